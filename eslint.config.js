@@ -1,0 +1,49 @@
+import js from '@eslint/js';
+import jsdoc from 'eslint-plugin-jsdoc';
+import globals from 'globals';
+
+// Correctness only: prettier owns the layout and tsc owns the types.
+export default [
+  { ignores: ['dist/', 'src/wasm/generated/', 'bench/results/'] },
+  js.configs.recommended,
+  {
+    languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-var': 'error',
+      'prefer-const': ['error', { destructuring: 'all' }],
+    },
+  },
+  {
+    // The library runs in every engine: only what browsers, workers and Node share.
+    files: ['src/**/*.js'],
+    languageOptions: { globals: globals['shared-node-browser'] },
+  },
+  {
+    files: ['wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js', 'test/**/*.js', '*.config.js'],
+    languageOptions: { globals: globals.node },
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/browser/**/*.js', 'bench/page/**/*.js'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],
+    plugins: { jsdoc },
+    settings: { jsdoc: { mode: 'typescript' } },
+    rules: {
+      'jsdoc/check-alignment': 'error',
+      'jsdoc/check-param-names': ['error', { checkDestructured: false }],
+      'jsdoc/check-types': 'off',
+      'jsdoc/require-description': ['error', { contexts: ['ExportNamedDeclaration'] }],
+      'jsdoc/require-jsdoc': [
+        'error',
+        { publicOnly: true, require: { ClassDeclaration: true, FunctionDeclaration: true } },
+      ],
+    },
+  },
+];
