@@ -1,0 +1,114 @@
+/**
+ * The errors of the library. Every one carries a stable `code`; a message says what was expected, what came instead
+ * and, in lists, at which index. An error leaves the instance usable.
+ */
+
+/** What all errors of this library have in common. */
+export class CurvemillError extends Error {
+  /**
+   * @param {string} code stable, machine-readable: `ERR_INPUT`, `ERR_POINT`, `ERR_SCALAR`, `ERR_ENVIRONMENT` or
+   *   `ERR_RESOURCE`
+   * @param {string} message
+   * @param {ErrorOptions} [options] `cause`: the error underneath
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = 'CurvemillError';
+    /** @readonly */
+    this.code = code;
+  }
+}
+
+/**
+ * An argument or an option of the wrong type, value or length; a disposed object, a detached buffer, an object of
+ * another instance or group.
+ */
+export class InputError extends CurvemillError {
+  /**
+   * @param {string} message
+   * @param {ErrorOptions} [options]
+   */
+  constructor(message, options) {
+    super('ERR_INPUT', message, options);
+    this.name = 'InputError';
+  }
+}
+
+/**
+ * Why something is not a point:
+ * `length` (of the encoding), `flags` (of the encoding), `range` (a coordinate is not below the field's prime),
+ * `not-on-curve`, `not-in-subgroup` (on the curve, but not in the group of prime order).
+ * @typedef {'length' | 'flags' | 'range' | 'not-on-curve' | 'not-in-subgroup'} PointErrorReason
+ */
+
+/** @type {Record<PointErrorReason, { expected: string, got: string }>} */
+const POINT_MESSAGES = {
+  length: { expected: 'an encoding of the right length', got: 'another length' },
+  flags: { expected: 'the flags of the format', got: 'others' },
+  range: { expected: "coordinates below the field's prime", got: 'one that is not' },
+  'not-on-curve': { expected: 'a point of the curve', got: 'coordinates that do not satisfy its equation' },
+  'not-in-subgroup': {
+    expected: 'a point of the group of prime order',
+    got: 'a point of the curve outside that group',
+  },
+};
+
+/** Something that should be a point and is none, with the `reason`, and the `index` when it stands in a list. */
+export class PointError extends CurvemillError {
+  /**
+   * @param {PointErrorReason} reason
+   * @param {number} [index] position in the list; absent for a single point
+   * @param {{ expected?: string, got?: string, cause?: unknown }} [details] more exact words for the message
+   */
+  constructor(reason, index, details = {}) {
+    const { expected = POINT_MESSAGES[reason].expected, got = POINT_MESSAGES[reason].got } = details;
+    const where = index === undefined ? 'point' : `point at index ${index}`;
+    super('ERR_POINT', `${where}: expected ${expected}, got ${got}`, { cause: details.cause });
+    this.name = 'PointError';
+    /** @readonly */
+    this.reason = reason;
+    /** @readonly */
+    this.index = index;
+  }
+}
+
+/** A scalar that `strict: true` refuses: negative, or not below the order of the group. */
+export class ScalarError extends CurvemillError {
+  /**
+   * @param {number} index position in the list
+   * @param {string} [got] what stood there, for the message
+   */
+  constructor(index, got = 'one outside that range') {
+    super(
+      'ERR_SCALAR',
+      `scalar at index ${index}: expected an integer from 0 to the order of the group minus 1, got ${got}`,
+    );
+    this.name = 'ScalarError';
+    /** @readonly */
+    this.index = index;
+  }
+}
+
+/** The environment lacks or forbids something: WebAssembly as a whole (then the CSP directive is named) or a feature. */
+export class EnvironmentError extends CurvemillError {
+  /**
+   * @param {string} message
+   * @param {ErrorOptions} [options]
+   */
+  constructor(message, options) {
+    super('ERR_ENVIRONMENT', message, options);
+    this.name = 'EnvironmentError';
+  }
+}
+
+/** Not enough memory; thrown before the work that would need it begins. */
+export class ResourceError extends CurvemillError {
+  /**
+   * @param {string} message
+   * @param {ErrorOptions} [options]
+   */
+  constructor(message, options) {
+    super('ERR_RESOURCE', message, options);
+    this.name = 'ResourceError';
+  }
+}
