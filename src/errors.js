@@ -46,7 +46,10 @@ const POINT_MESSAGES = {
   length: { expected: 'an encoding of the right length', got: 'another length' },
   flags: { expected: 'the flags of the format', got: 'others' },
   range: { expected: "coordinates below the field's prime", got: 'one that is not' },
-  'not-on-curve': { expected: 'a point of the curve', got: 'coordinates that do not satisfy its equation' },
+  'not-on-curve': {
+    expected: 'a point of the curve',
+    got: 'coordinates that do not satisfy its equation',
+  },
   'not-in-subgroup': {
     expected: 'a point of the group of prime order',
     got: 'a point of the curve outside that group',
@@ -61,7 +64,8 @@ export class PointError extends CurvemillError {
    * @param {{ expected?: string, got?: string, cause?: unknown }} [details] more exact words for the message
    */
   constructor(reason, index, details = {}) {
-    const { expected = POINT_MESSAGES[reason].expected, got = POINT_MESSAGES[reason].got } = details;
+    const { expected = POINT_MESSAGES[reason].expected, got = POINT_MESSAGES[reason].got } =
+      details;
     const where = index === undefined ? 'point' : `point at index ${index}`;
     super('ERR_POINT', `${where}: expected ${expected}, got ${got}`, { cause: details.cause });
     this.name = 'PointError';

@@ -4,9 +4,10 @@
  */
 
 /**
+ * The residue of a in [0, m).
  * @param {bigint} a any integer
  * @param {bigint} m positive
- * @returns {bigint} the residue of a in [0, m)
+ * @returns {bigint}
  */
 export function mod(a, m) {
   const residue = a % m;
@@ -63,15 +64,17 @@ export function squareRoot(a, p) {
 }
 
 /**
+ * Bytes that n needs: the least k with n < 256^k.
  * @param {bigint} n positive
- * @returns {number} bytes that n needs: the least k with n < 256^k
+ * @returns {number}
  */
 export function byteLength(n) {
   return Math.ceil(n.toString(16).length / 2);
 }
 
 /**
- * @param {Uint8Array} bytes little-endian, any length
+ * An integer from little-endian bytes.
+ * @param {Uint8Array} bytes any length
  * @returns {bigint}
  */
 export function fromBytesLE(bytes) {
@@ -81,7 +84,8 @@ export function fromBytesLE(bytes) {
 }
 
 /**
- * @param {Uint8Array} bytes big-endian, any length
+ * An integer from big-endian bytes.
+ * @param {Uint8Array} bytes any length
  * @returns {bigint}
  */
 export function fromBytesBE(bytes) {
@@ -91,9 +95,10 @@ export function fromBytesBE(bytes) {
 }
 
 /**
+ * An integer as little-endian bytes.
  * @param {bigint} n 0 ≤ n < 256^length
  * @param {number} length
- * @returns {Uint8Array} little-endian
+ * @returns {Uint8Array}
  */
 export function toBytesLE(n, length) {
   if (n < 0n || n >> BigInt(8 * length) !== 0n) {
@@ -106,9 +111,10 @@ export function toBytesLE(n, length) {
 }
 
 /**
+ * An integer as big-endian bytes.
  * @param {bigint} n 0 ≤ n < 256^length
  * @param {number} length
- * @returns {Uint8Array} big-endian
+ * @returns {Uint8Array}
  */
 export function toBytesBE(n, length) {
   return toBytesLE(n, length).reverse();

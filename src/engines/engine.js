@@ -1,0 +1,51 @@
+/**
+ * Types of the engine interface; docs/architecture.md says what each member does.
+ *
+ * A *canonical point* is 2·fieldBytes bytes, x then y, each little-endian and below the field's prime; all zero means
+ * infinity. A *scalar* of a list is 32 bytes little-endian, any value.
+ */
+
+/**
+ * A list of points inside an engine, opaque to everybody else.
+ * @typedef {{ readonly length: number }} VectorHandle
+ */
+
+/**
+ * How far an MSM is: `done` of `total` units of work. `total` stays the same during one MSM, `done` never falls.
+ * @typedef {{ phase: string, done: number, total: number }} Progress
+ */
+
+/**
+ * The names of the kernels in use.
+ * @typedef {{ readonly single: string, readonly batch: string }} KernelNames
+ */
+
+/**
+ * The mathematics of one group.
+ * @typedef {object} EngineMembers
+ * @property {KernelNames} kernels
+ * @property {number} fieldBytes
+ * @property {Readonly<Record<string, number>>} timings milliseconds per phase of the last MSM
+ */
+
+/**
+ * The mathematics of one group.
+ * @typedef {EngineMembers & {
+ *   fromAffine(affine: Uint8Array): VectorHandle,
+ *   fromCompressed(xs: Uint8Array, signs: Uint8Array): VectorHandle,
+ *   fromDiscreteLogs(dlogs: BigUint64Array): VectorHandle,
+ *   checkOnCurve(handle: VectorHandle): void,
+ *   checkSubgroup(handle: VectorHandle): void,
+ *   toAffine(handle: VectorHandle, start: number, end: number): Uint8Array,
+ *   free(handle: VectorHandle): void,
+ *   add(P: Uint8Array, Q: Uint8Array): Uint8Array,
+ *   multiply(P: Uint8Array, scalar: bigint): Uint8Array,
+ *   isInSubgroup(P: Uint8Array): boolean,
+ *   msmSteps(
+ *     handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
+ *   ): Generator<Progress, Uint8Array, void>,
+ *   dispose(): void,
+ * }} Engine
+ */
+
+export {};
