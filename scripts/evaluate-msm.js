@@ -1,0 +1,150 @@
+/**
+ * Times multi-scalar multiplication as the ZPrize harness did: fixed random points and scalars per
+ * size, points already decoded, a warm-up, then median and standard deviation of the runs. A result
+ * is verified before it is timed.
+ */
+import { parseArgs } from 'node:util';
+import { isUsageError, parseInteger, parseList, parseName } from './lib/cli.js';
+import { curveNames, openCurve, requireCurve } from './lib/curves.js';
+import { describeDevice, describeEngine } from './lib/device.js';
+import { ensureBuilt } from './lib/ensure-built.js';
+import { evaluateSize, WrongResultError } from './lib/evaluation.js';
+import { loadPeer, peerNames } from './lib/peers/index.js';
+import { renderHeader, renderPhases, renderTable } from './lib/report.js';
+
+const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+const MAX_LOG_SIZE = 22;
+const USAGE = `Usage: node scripts/evaluate-msm.js [options]
+
+  --curve NAME      ${curveNames.join(' | ')}
+                    (default bls12-381-g1)
+  --sizes LIST      log2 of the number of points: 14,16,18 or 4-20 (default 14,16,18)
+  --runs N          timed runs per size (default 10)
+  --backend NAME    ${BACKENDS.join(' | ')} (default auto)
+  --threads N       number of threads, or auto (default 1)
+  --peers LIST      measured alternately with ours: ${peerNames.join(', ')}
+  --seed N          of the points and scalars (default 1)
+  --json            print one JSON object and nothing else
+  --help            print this text
+`;
+
+/**
+ * @param {string[]} args
+ */
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      curve: { type: 'string', default: 'bls12-381-g1' },
+      sizes: { type: 'string', default: '14,16,18' },
+      runs: { type: 'string', default: '10' },
+      backend: { type: 'string', default: 'auto' },
+      threads: { type: 'string', default: '1' },
+      peers: { type: 'string', default: '' },
+      seed: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const peers = values.peers.split(',').filter(Boolean);
+  return {
+    curve: parseName(values.curve, '--curve', curveNames),
+    sizes: parseList(values.sizes, '--sizes', 0, MAX_LOG_SIZE),
+    runs: parseInteger(values.runs, '--runs', 1, 10_000),
+    backend: parseName(values.backend, '--backend', BACKENDS),
+    threads: readThreads(values.threads),
+    peers: [...new Set(peers.map((name) => parseName(name.trim(), '--peers', peerNames)))],
+    seed: parseInteger(values.seed, '--seed', 0, 2 ** 32 - 1),
+    json: values.json,
+    help: values.help,
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {number | 'auto'}
+ */
+function readThreads(text) {
+  return text === 'auto' ? text : parseInteger(text, '--threads', 1, 256);
+}
+
+/**
+ * @param {string} message
+ */
+function warn(message) {
+  process.stderr.write(`${message}\n`);
+}
+
+/**
+ * @param {ReturnType<typeof readOptions>} options
+ */
+async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, json }) {
+  requireCurve(curve);
+  ensureBuilt();
+  const { instance, group } = await openCurve(curve, { backend, threads });
+  /** @type {import('./lib/report.js').Report} */
+  const report = {
+    device: describeDevice(),
+    engine: describeEngine(),
+    curve,
+    backend: instance.backend,
+    threads: instance.threads,
+    results: [],
+    peers: [],
+  };
+  try {
+    if (!json) console.log(`${renderHeader(report)}\n`);
+    const loaded = await loadPeers(peers, curve);
+    const settings = { group, curve, threads: instance.threads, runs, seed, peers: loaded, warn };
+    for (const logSize of sizes) {
+      const { result, peers: measured } = await evaluateSize(settings, logSize);
+      report.results.push(result);
+      report.peers.push(...measured);
+    }
+  } finally {
+    instance.dispose();
+  }
+  console.log(json ? JSON.stringify(report) : render(report));
+}
+
+/**
+ * @param {import('./lib/report.js').Report} report
+ * @returns {string}
+ */
+function render(report) {
+  const verified = 'every result was verified before it was timed';
+  return [renderTable(report), renderPhases(report), verified].filter(Boolean).join('\n\n');
+}
+
+/**
+ * @param {readonly string[]} names
+ * @param {string} curve
+ */
+async function loadPeers(names, curve) {
+  const loaded = [];
+  for (const name of names) {
+    const peer = await loadPeer(name, curve);
+    if (peer) loaded.push(peer);
+    else warn(`${name} has no ${curve} and is left out`);
+  }
+  return loaded;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} expected errors in one line, surprises with their stack
+ */
+function describe(error) {
+  if (!(error instanceof Error)) return `error: ${error}`;
+  const expected = error instanceof WrongResultError || 'code' in error;
+  return `error: ${expected ? error.message : error.stack}`;
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(USAGE);
+  else await evaluate(options);
+} catch (error) {
+  warn(isUsageError(error) ? `${error.message}\n\n${USAGE}` : describe(error));
+  process.exitCode = isUsageError(error) ? 2 : 1;
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import os from 'node:os';
+import { root } from './paths.js';
+
+/**
+ * Names the machine a measurement was made on.
+ *
+ * @returns {string}
+ */
+export function describeDevice() {
+  const cpus = os.cpus();
+  const model = cpus[0]?.model.trim() ?? 'unknown processor';
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  return `${model}, ${cpus.length} cores, ${memory} GiB, ${os.platform()} ${os.arch()}`;
+}
+
+/**
+ * Names the JavaScript engine that runs this process.
+ *
+ * @returns {string}
+ */
+export function describeEngine() {
+  const { bun, deno, node, v8 } = process.versions;
+  if (bun) return `Bun ${bun}`;
+  if (deno) return `Deno ${deno} (V8 ${v8})`;
+  return `Node ${node} (V8 ${v8})`;
+}
+
+/**
+ * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a
+ * repository.
+ *
+ * @returns {string}
+ */
+export function describeCommit() {
+  try {
+    const args = ['describe', '--always', '--dirty', '--exclude=*'];
+    const stdio = /** @type {const} */ (['ignore', 'pipe', 'ignore']);
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: [...stdio] }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.js';
+
+/** The build writes its types last, so this file is as old as the last complete build. */
+const LAST_OUTPUT = 'dist/types/src/index.d.ts';
+const SOURCES = ['src', 'wasm-gen', 'package.json', 'scripts/build-dist.js'];
+const GENERATED = join(root, 'src/wasm/generated');
+
+/**
+ * Runs the build when its output is missing or older than a source. The build's own words go to
+ * stderr, so that stdout holds nothing but the caller's result.
+ */
+export function ensureBuilt() {
+  if (modifiedAt(join(root, LAST_OUTPUT)) > newest(SOURCES.map((path) => join(root, path)))) return;
+  process.stderr.write('building …\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status, error } = spawnSync(npm, ['run', '--silent', 'build'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error('the build failed', { cause: error });
+}
+
+/**
+ * @param {readonly string[]} paths files and folders
+ * @returns {number} the latest modification, in milliseconds
+ */
+function newest(paths) {
+  return paths.reduce((latest, path) => {
+    if (path === GENERATED) return latest;
+    if (!statSync(path).isDirectory()) return Math.max(latest, modifiedAt(path));
+    return Math.max(latest, newest(readdirSync(path).map((name) => join(path, name))));
+  }, 0);
+}
+
+/**
+ * @param {string} path
+ * @returns {number} 0 when there is no such file
+ */
+function modifiedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

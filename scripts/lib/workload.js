@@ -1,0 +1,95 @@
+import { randomDiscreteLogs } from '../../src/group/random.js';
+import { bytesToBigint, chunks } from './bytes.js';
+import { loadPeer } from './peers/index.js';
+
+const SCALAR_BYTES = 32;
+/** Up to this size the result is also compared with an independent library. */
+const WITNESS_MAX = 2 ** 8;
+
+/**
+ * One multi-scalar multiplication to measure: points already decoded, scalars as bytes, and the
+ * result known in advance.
+ *
+ * @typedef {{
+ *   curve: string,
+ *   group: import('./curves.js').Group,
+ *   points: import('./curves.js').Vector,
+ *   scalars: Uint8Array,
+ *   expected: import('./curves.js').Point,
+ * }} Workload
+ */
+
+/**
+ * Makes fixed pseudo-random points and scalars. Each point is a known multiple d of the generator G,
+ * so the result is known without any multi-scalar multiplication: Σ sᵢ·(dᵢ·G) = (Σ sᵢ·dᵢ mod r)·G.
+ *
+ * @param {string} curve
+ * @param {import('./curves.js').Group} group
+ * @param {number} n
+ * @param {number} seed
+ * @returns {Workload}
+ */
+export function createWorkload(curve, group, n, seed) {
+  const scalars = group.randomScalars(n, seed);
+  const logs = randomDiscreteLogs(n, seed);
+  const sum = toNumbers(scalars).reduce((total, scalar, i) => total + scalar * logs[i], 0n);
+  return {
+    curve,
+    group,
+    points: group.randomPoints(n, seed),
+    scalars,
+    expected: group.generator.multiply(sum % group.order),
+  };
+}
+
+/**
+ * Tells whether a result is right: it must be the known multiple of the generator and, for few
+ * points, what an independent library gets from the same points.
+ *
+ * @param {Workload} workload
+ * @param {import('./curves.js').Point} result
+ * @returns {Promise<boolean>}
+ */
+export async function verify(workload, result) {
+  if (!result.equals(workload.expected)) return false;
+  if (workload.points.length > WITNESS_MAX) return true;
+  const witness = await loadPeer('noble', workload.curve);
+  if (!witness) return true;
+  const task = prepareFor(witness, workload);
+  return samePoint(task.read(task.run()), result.toAffine());
+}
+
+/**
+ * Hands a workload to a peer in plain numbers.
+ *
+ * @param {import('./peers/index.js').Peer} peer
+ * @param {Workload} workload
+ * @returns {import('./peers/index.js').Task}
+ */
+export function prepareFor(peer, { points, scalars }) {
+  const encoded = points.toBytes('uncompressed');
+  const affine = chunks(encoded, encoded.length / points.length).map((bytes) => ({
+    x: bytesToBigint(bytes.subarray(0, bytes.length / 2), 'be'),
+    y: bytesToBigint(bytes.subarray(bytes.length / 2), 'be'),
+  }));
+  return peer.prepare(affine, toNumbers(scalars));
+}
+
+/**
+ * Compares two points in plain numbers.
+ *
+ * @param {import('./peers/index.js').Affine} a
+ * @param {import('./peers/index.js').Affine} b
+ * @returns {boolean}
+ */
+export function samePoint(a, b) {
+  return a && b ? a.x === b.x && a.y === b.y : a === b;
+}
+
+/**
+ * @param {Uint8Array} scalars
+ * @returns {bigint[]}
+ */
+function toNumbers(scalars) {
+  return chunks(scalars, SCALAR_BYTES).map((bytes) => bytesToBigint(bytes, 'be'));
+}
