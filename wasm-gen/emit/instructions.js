@@ -1,0 +1,103 @@
+/**
+ * The instructions the generators use, one row a shape. The name in the table *is* the mnemonic, so an instruction
+ * cannot be emitted under another's name; test/wasm-gen/instructions.test.js has the assembler confirm each signature.
+ */
+
+import { EmitError, Expression, operandOf } from './expression.js';
+import { statement } from './pending.js';
+
+/** @import { Operand, ValueType } from './expression.js' */
+
+/** Operand types, then the result's. @type {Array<[names: string, operands: ValueType[], result: ValueType]>} */
+export const signatures = [
+  ['i32: add sub mul and or xor shl shr_u shr_s eq ne lt_u lt_s le_u gt_u gt_s ge_u ge_s', ['i32', 'i32'], 'i32'],
+  ['i32: eqz clz ctz', ['i32'], 'i32'],
+  ['i32: wrap_i64', ['i64'], 'i32'],
+  ['i64: add sub mul and or xor shl shr_u shr_s rotl', ['i64', 'i64'], 'i64'],
+  ['i64: eq ne lt_u lt_s gt_u gt_s le_u ge_u ge_s', ['i64', 'i64'], 'i32'],
+  ['i64: eqz', ['i64'], 'i32'],
+  ['i64: clz ctz', ['i64'], 'i64'],
+  ['i64: extend_i32_u extend_i32_s', ['i32'], 'i64'],
+];
+
+/** Loads give `type`, from an address and a constant offset. @type {Array<[names: string, type: ValueType]>} */
+export const loads = [
+  ['i32: load load8_u load16_u load16_s', 'i32'],
+  ['i64: load load32_u load32_s load8_u', 'i64'],
+];
+
+/** Stores take an address, a value of `type` and a constant offset. @type {Array<[names: string, type: ValueType]>} */
+export const stores = [
+  ['i32: store store8 store16', 'i32'],
+  ['i64: store store32', 'i64'],
+];
+
+/** @param {string} row @returns {string[]} full mnemonics */
+export function mnemonics(row) {
+  const [prefix, names] = row.split(': ');
+  return names.split(' ').map((name) => `${prefix}.${name}`);
+}
+
+/** @typedef {Record<string, (...operands: any[]) => Expression>} Namespace */
+
+/** @type {Record<string, Namespace>} */
+const namespaces = {};
+
+/**
+ * @param {string} mnemonic
+ * @param {(...operands: any[]) => Expression} build
+ */
+function define(mnemonic, build) {
+  const [prefix, name] = mnemonic.split('.');
+  (namespaces[prefix] ??= {})[name] = build;
+}
+
+for (const [row, types, result] of signatures) {
+  for (const op of mnemonics(row)) {
+    define(op, (/** @type {Operand[]} */ ...operands) => {
+      if (operands.length !== types.length) operandCount(op, types.length, operands.length);
+      return new Expression(op, result, types.map((type, i) => operandOf(op, type, operands[i], `operand ${i + 1}`)));
+    });
+  }
+}
+for (const [row, type] of loads) {
+  for (const op of mnemonics(row)) {
+    define(op, (/** @type {Operand} */ address, offset = 0) => {
+      return new Expression(op, type, [operandOf(op, 'i32', address, 'address')], offsetText(op, offset));
+    });
+  }
+}
+for (const [row, type] of stores) {
+  for (const op of mnemonics(row)) {
+    define(op, (/** @type {Operand} */ address, /** @type {Operand} */ value, offset = 0) => {
+      const operands = [operandOf(op, 'i32', address, 'address'), operandOf(op, type, value, 'value')];
+      return statement(new Expression(op, null, operands, offsetText(op, offset)));
+    });
+  }
+}
+for (const type of /** @type {const} */ (['i32', 'i64'])) {
+  define(`${type}.const`, (/** @type {number | bigint} */ value) => operandOf(`${type}.const`, type, value));
+}
+
+/**
+ * @param {string} op
+ * @param {number} expected
+ * @param {number} got
+ */
+function operandCount(op, expected, got) {
+  throw new EmitError(op, `${expected} operand(s)`, `${got}`);
+}
+
+/**
+ * @param {string} op
+ * @param {unknown} offset
+ */
+function offsetText(op, offset) {
+  if (typeof offset !== 'number' || !Number.isInteger(offset) || offset < 0) {
+    throw new EmitError(op, 'a constant offset ≥ 0', String(offset));
+  }
+  return offset === 0 ? [] : [`offset=${offset}`];
+}
+
+
+export const { i32, i64 } = namespaces;

@@ -1,0 +1,317 @@
+/**
+ * A wasm module under construction: imports, data, functions. Reads like the WAT it writes.
+ *
+ * ```js
+ * const m = new ModuleBuilder('example');
+ * m.func('triple', { params: { x: 'i64' }, result: 'i64', exported: true }, (f, { x }) => {
+ *   const t = f.local('t', 'i64');
+ *   f.set(t, i64.add(x, x));
+ *   f.result(i64.add(t, x));
+ * });
+ * m.toWat();
+ * ```
+ */
+
+import { EmitError, Expression, operandOf } from './expression.js';
+import { assertNonePending, placed, statement } from './pending.js';
+import { printModule } from './print.js';
+
+/** @import { Operand, ValueType } from './expression.js' */
+/** @typedef {Expression | Block | string} Item  a string is a comment */
+
+/** A structured instruction: its items stand inside it. */
+export class Block {
+  /**
+   * @param {'block' | 'loop' | 'if'} kind
+   * @param {string} label
+   * @param {Item[]} items
+   * @param {Expression} [condition]
+   * @param {Item[]} [otherwise]
+   */
+  constructor(kind, label, items, condition, otherwise) {
+    this.kind = kind;
+    this.label = label;
+    this.items = items;
+    this.condition = condition;
+    this.otherwise = otherwise;
+  }
+}
+
+/** A variable of a function, usable as an operand. */
+export class Local extends Expression {
+  /**
+   * @param {string} name
+   * @param {ValueType} type
+   * @param {FunctionBuilder} owner
+   */
+  constructor(name, type, owner) {
+    super('local.get', type, [], [`$${name}`]);
+    this.name = name;
+    this.owner = owner;
+  }
+}
+
+/**
+ * @typedef {object} Signature
+ * @property {Record<string, ValueType>} [params] in order
+ * @property {ValueType | null} [result]
+ * @property {boolean} [exported] under the function's own name
+ * @property {string} [doc] printed above the function: what it does, the ranges of its inputs and outputs
+ */
+
+/** One function's body. */
+export class FunctionBuilder {
+  /**
+   * @param {string} name
+   * @param {Signature} signature
+   */
+  constructor(name, signature) {
+    this.name = name;
+    this.params = Object.entries(signature.params ?? {}).map(([id, type]) => new Local(id, type, this));
+    this.resultType = signature.result ?? null;
+    this.exported = signature.exported ?? false;
+    this.doc = signature.doc ?? '';
+    /** @type {Local[]} */
+    this.locals = [];
+    /** @type {Item[]} */
+    this.items = [];
+    /** @type {Item[]} where new items go */
+    this.open = this.items;
+    /** @type {Map<string, number>} */
+    this.names = new Map(this.params.map((param) => [param.name, 1]));
+    this.labels = 0;
+  }
+
+  /**
+   * A new local; a second one of the same name gets a number.
+   * @param {string} name
+   * @param {ValueType} type
+   * @param {Operand} [initial]
+   */
+  local(name, type, initial) {
+    const count = this.names.get(name) ?? 0;
+    this.names.set(name, count + 1);
+    const local = new Local(count ? `${name}_${count}` : name, type, this);
+    this.locals.push(local);
+    if (initial !== undefined) this.set(local, initial);
+    return local;
+  }
+
+  /**
+   * @param {string} name
+   * @param {ValueType} type
+   * @param {number} count
+   * @returns {Local[]}
+   */
+  localArray(name, type, count) {
+    return Array.from({ length: count }, (_, i) => this.local(`${name}${i}`, type));
+  }
+
+  /**
+   * @param {Local} local
+   * @param {Operand} value
+   */
+  set(local, value) {
+    this.#own('local.set', local);
+    const operand = operandOf(`local.set $${local.name}`, /** @type {ValueType} */ (local.type), value, 'value');
+    this.#push(new Expression('local.set', null, [operand], [`$${local.name}`]));
+  }
+
+  /**
+   * Sets a local and gives its value.
+   * @param {Local} local
+   * @param {Operand} value
+   */
+  tee(local, value) {
+    this.#own('local.tee', local);
+    const operand = operandOf(`local.tee $${local.name}`, /** @type {ValueType} */ (local.type), value, 'value');
+    return new Expression('local.tee', local.type, [operand], [`$${local.name}`]);
+  }
+
+  /** Places statements. @param {...Expression} statements */
+  emit(...statements) {
+    for (const expression of statements) {
+      if (!(expression instanceof Expression) || expression.type !== null) {
+        throw new EmitError('emit', 'a statement', expression?.op ?? String(expression));
+      }
+      placed(expression);
+      this.#push(expression);
+    }
+  }
+
+  /** The function's value; stands last. @param {Operand} value */
+  result(value) {
+    if (!this.resultType) throw new EmitError(`result of $${this.name}`, 'nothing', 'a value');
+    this.#push(operandOf(`result of $${this.name}`, this.resultType, value));
+  }
+
+  /** Leaves the function early. @param {Operand} [value] */
+  return(value) {
+    const operands = this.resultType ? [operandOf('return', this.resultType, value ?? 'none')] : [];
+    this.#push(new Expression('return', null, operands));
+  }
+
+  /** @param {string} text */
+  comment(text) {
+    this.#push(text);
+  }
+
+  /**
+   * Repeats while the body branches to the label it is given.
+   * @param {(label: string) => void} body
+   */
+  loop(body) {
+    this.#block('loop', body);
+  }
+
+  /**
+   * A branch to the label it is given leaves the block.
+   * @param {(label: string) => void} body
+   */
+  block(body) {
+    this.#block('block', body);
+  }
+
+  /**
+   * @param {Operand} condition
+   * @param {() => void} then
+   * @param {() => void} [otherwise]
+   */
+  if(condition, then, otherwise) {
+    const test = operandOf('if', 'i32', condition, 'condition');
+    const items = this.#collect(then);
+    this.#push(new Block('if', '', items, test, otherwise && this.#collect(otherwise)));
+  }
+
+  /** @param {string} label */
+  br(label) {
+    this.#push(new Expression('br', null, [], [label]));
+  }
+
+  /**
+   * @param {string} label
+   * @param {Operand} condition
+   */
+  brIf(label, condition) {
+    this.#push(new Expression('br_if', null, [operandOf('br_if', 'i32', condition, 'condition')], [label]));
+  }
+
+  /** @param {Item} item */
+  #push(item) {
+    this.open.push(item);
+  }
+
+  /**
+   * @param {'loop' | 'block'} kind
+   * @param {(label: string) => void} body
+   */
+  #block(kind, body) {
+    const label = `$${kind}${this.labels++}`;
+    this.#push(new Block(kind, label, this.#collect(() => body(label))));
+  }
+
+  /** @param {() => void} body */
+  #collect(body) {
+    const outer = this.open;
+    /** @type {Item[]} */
+    const items = [];
+    this.open = items;
+    body();
+    this.open = outer;
+    return items;
+  }
+
+  /**
+   * @param {string} operation
+   * @param {Local} local
+   */
+  #own(operation, local) {
+    if (!(local instanceof Local)) throw new EmitError(operation, 'a local', String(local));
+    if (local.owner !== this) {
+      throw new EmitError(operation, `a local of $${this.name}`, `$${local.name} of $${local.owner.name}`);
+    }
+  }
+}
+
+/** A function that can be called. @typedef {{ name: string, call: (...operands: Operand[]) => Expression }} Callable */
+
+export class ModuleBuilder {
+  /**
+   * @param {string} name
+   * @param {string} [doc] printed at the top of the text
+   */
+  constructor(name, doc = '') {
+    this.name = name;
+    this.doc = doc;
+    /** @type {FunctionBuilder[]} */
+    this.functions = [];
+    /** @type {Array<{ module: string, field: string, name: string, params: ValueType[] }>} */
+    this.imports = [];
+    /** @type {Array<{ name: string, value: number }>} */
+    this.constants = [];
+    /** @type {Array<{ offset: number, bytes: Uint8Array }>} */
+    this.data = [];
+  }
+
+  /**
+   * @param {string} name
+   * @param {Signature} signature
+   * @param {(f: FunctionBuilder, params: Record<string, Local>) => void} build
+   * @returns {Callable}
+   */
+  func(name, signature, build) {
+    if (this.functions.some((f) => f.name === name)) throw new EmitError('func', 'a new name', name);
+    const f = new FunctionBuilder(name, signature);
+    this.functions.push(f);
+    build(f, Object.fromEntries(f.params.map((param) => [param.name, param])));
+    const types = f.params.map((param) => /** @type {ValueType} */ (param.type));
+    return { name, call: caller(name, types, f.resultType) };
+  }
+
+  /**
+   * Imports a function that returns nothing.
+   * @param {string} module
+   * @param {string} field
+   * @param {ValueType[]} params
+   * @returns {Callable}
+   */
+  importFunc(module, field, params) {
+    this.imports.push({ module, field, name: field, params });
+    return { name: field, call: caller(field, params, null) };
+  }
+
+  /** An exported constant that tells the host about the module's layout. @param {string} name @param {number} value */
+  exportConstant(name, value) {
+    this.constants.push({ name, value });
+  }
+
+  /**
+   * Bytes that instantiation writes into the imported memory.
+   * @param {number} offset
+   * @param {Uint8Array} bytes
+   */
+  dataAt(offset, bytes) {
+    this.data.push({ offset, bytes });
+  }
+
+  /** @returns {string} */
+  toWat() {
+    assertNonePending(`module ${this.name}`);
+    return printModule(this);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {ValueType[]} types
+ * @param {ValueType | null} result
+ */
+function caller(name, types, result) {
+  return (/** @type {Operand[]} */ ...operands) => {
+    const op = `call $${name}`;
+    if (operands.length !== types.length) throw new EmitError(op, `${types.length} operand(s)`, `${operands.length}`);
+    const checked = types.map((type, i) => operandOf(op, type, operands[i], `operand ${i + 1}`));
+    const expression = new Expression('call', result, checked, [`$${name}`]);
+    return result === null ? statement(expression) : expression;
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Statements that were built but not yet placed in a function. A store that somebody built and forgot to emit would
+ * vanish without a word; a module that ends while one is pending throws instead.
+ */
+
+import { EmitError, Expression } from './expression.js';
+
+/** @type {Set<Expression>} */
+const pending = new Set();
+
+/** @param {Expression} expression one that leaves nothing on the stack */
+export function statement(expression) {
+  pending.add(expression);
+  return expression;
+}
+
+/** @param {Expression} expression */
+export function placed(expression) {
+  pending.delete(expression);
+}
+
+/** @param {string} where */
+export function assertNonePending(where) {
+  if (pending.size === 0) return;
+  const ops = [...pending].map((expression) => expression.op).join(', ');
+  pending.clear();
+  throw new EmitError(where, 'every statement emitted', `built but never emitted: ${ops}`);
+}

@@ -1,0 +1,98 @@
+/** Writes a module as folded WAT: one instruction a line where it is long, one line where it fits. */
+
+import { Expression } from './expression.js';
+
+/** @import { Block, FunctionBuilder, Item, ModuleBuilder } from './module.js' */
+
+const WIDTH = 110;
+
+/** @param {Expression} expression @returns {string} on one line */
+function flat(expression) {
+  const parts = [expression.op, ...expression.immediates, ...expression.operands.map(flat)];
+  return `(${parts.join(' ')})`;
+}
+
+/**
+ * @param {Expression} expression
+ * @param {string} indent
+ * @returns {string}
+ */
+function printExpression(expression, indent) {
+  const line = flat(expression);
+  if (indent.length + line.length <= WIDTH || expression.operands.length === 0) return indent + line;
+  const head = `${indent}(${[expression.op, ...expression.immediates].join(' ')}`;
+  const operands = expression.operands.map((operand) => printExpression(operand, `${indent}  `));
+  return `${head}\n${operands.join('\n')})`;
+}
+
+/**
+ * @param {Item[]} items
+ * @param {string} indent
+ */
+function printItems(items, indent) {
+  return items.map((item) => printItem(item, indent)).join('\n');
+}
+
+/**
+ * @param {Item} item
+ * @param {string} indent
+ * @returns {string}
+ */
+function printItem(item, indent) {
+  if (typeof item === 'string') return comment(item, indent);
+  if (item instanceof Expression) return printExpression(item, indent);
+  return printBlock(item, indent);
+}
+
+/**
+ * @param {Block} block
+ * @param {string} indent
+ */
+function printBlock(block, indent) {
+  const inner = `${indent}  `;
+  if (block.kind !== 'if') return `${indent}(${block.kind} ${block.label}\n${printItems(block.items, inner)})`;
+  const condition = printExpression(/** @type {Expression} */ (block.condition), inner);
+  const otherwise = block.otherwise ? `\n${inner}(else\n${printItems(block.otherwise, `${inner}  `)})` : '';
+  return `${indent}(if\n${condition}\n${inner}(then\n${printItems(block.items, `${inner}  `)})${otherwise})`;
+}
+
+/**
+ * @param {string} text
+ * @param {string} indent
+ */
+function comment(text, indent) {
+  return text
+    .split('\n')
+    .map((line) => `${indent};; ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** @param {FunctionBuilder} f */
+function printFunction(f) {
+  const doc = f.doc ? `${comment(f.doc, '  ')}\n` : '';
+  const exported = f.exported ? ` (export "${f.name}")` : '';
+  const params = f.params.map((param) => ` (param $${param.name} ${param.type})`).join('');
+  const result = f.resultType ? ` (result ${f.resultType})` : '';
+  const locals = f.locals.map((local) => `    (local $${local.name} ${local.type})\n`).join('');
+  return `${doc}  (func $${f.name}${exported}${params}${result}\n${locals}${printItems(f.items, '    ')})`;
+}
+
+/** @param {Uint8Array} bytes */
+function dataText(bytes) {
+  return Array.from(bytes, (byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+/** @param {ModuleBuilder} m @returns {string} */
+export function printModule(m) {
+  const parts = [
+    ...m.imports.map(({ module, field, name, params }) => {
+      return `  (import "${module}" "${field}" (func $${name}${params.map((type) => ` (param ${type})`).join('')}))`;
+    }),
+    '  (import "env" "memory" (memory 1))',
+    ...m.constants.map(({ name, value }) => `  (global (export "${name}") i32 (i32.const ${value}))`),
+    ...m.data.map(({ offset, bytes }) => `  (data (i32.const ${offset}) "${dataText(bytes)}")`),
+    ...m.functions.map(printFunction),
+  ];
+  const doc = m.doc ? `${comment(m.doc, '')}\n` : '';
+  return `${doc}(module $${m.name}\n${parts.join('\n\n')})\n`;
+}

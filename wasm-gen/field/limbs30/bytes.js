@@ -1,0 +1,99 @@
+/**
+ * The bridge between representations: canonical little-endian bytes, below p, outside Montgomery form.
+ * `bytes` is a multiple of 8, so both directions work on 64-bit words.
+ */
+
+import { i64 } from '../../emit/instructions.js';
+import { reducedLimbs } from './compare.js';
+import { limbsOf } from './parameters.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { FieldParameters } from './parameters.js' */
+/** @import { Constants } from './constants.js' */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Callable} multiply
+ * @param {Constants} constants
+ * @param {number} scratch address of one element
+ */
+export function emitBytes(m, parameters, multiply, constants, scratch) {
+  const fromBytes = m.func(
+    'field_from_bytes',
+    {
+      params: { z: 'i32', source: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, and z is not touched.',
+    },
+    (f, { z, source }) => {
+      const limbs = unpack(f, parameters, source);
+      f.if(isBelowP(f, parameters, limbs), () => {
+        limbs.forEach((limb, j) => f.emit(i64.store32(scratch, limb, 4 * j)));
+        f.emit(multiply.call(z, scratch, constants.address('R²')));
+        f.return(1);
+      });
+      f.result(0);
+    },
+  );
+  const toBytes = m.func(
+    'field_to_bytes',
+    { params: { target: 'i32', x: 'i32' }, exported: true, doc: 'Writes canonical bytes. x in [0, 4p].' },
+    (f, { target, x }) => {
+      f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
+      const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
+      pack(f, parameters, target, limbs);
+    },
+  );
+  return { fromBytes, toBytes };
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} source
+ */
+function unpack(f, { w, n, bytes, mask }, source) {
+  const words = f.localArray('word', 'i64', bytes / 8);
+  words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
+  return Array.from({ length: n }, (_, j) => {
+    const [index, shift] = [Math.floor((w * j) / 64), (w * j) % 64];
+    /** @type {Expression} */
+    let value = index < words.length ? i64.shr_u(words[index], shift) : i64.const(0);
+    if (shift + w > 64 && index + 1 < words.length) value = i64.or(value, i64.shl(words[index + 1], 64 - shift));
+    // The last limb takes every bit that is left, so that a value too large for the limbs is not mistaken for another.
+    return f.local('limb', 'i64', j === n - 1 ? value : i64.and(value, mask));
+  });
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local[]} limbs
+ */
+function isBelowP(f, parameters, limbs) {
+  const p = limbsOf(parameters.p, parameters);
+  const borrow = f.local('borrow', 'i64', 0);
+  limbs.forEach((limb, j) => f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, p[j]), borrow), parameters.w)));
+  return i64.lt_s(borrow, 0);
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} target
+ * @param {Local[]} limbs
+ */
+function pack(f, { w, bytes }, target, limbs) {
+  for (let i = 0; i < bytes / 8; i++) {
+    /** @type {Expression} */
+    let word = i64.const(0);
+    limbs.forEach((limb, j) => {
+      const shift = w * j - 64 * i;
+      if (shift > -w && shift < 64) word = i64.or(word, shift >= 0 ? i64.shl(limb, shift) : i64.shr_u(limb, -shift));
+    });
+    f.emit(i64.store(target, word, 8 * i));
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The debug build's assertions: every operation states the ranges of its inputs and outputs, and here they are tested
+ * while it runs. A failed one calls the host with a number that `messages` translates.
+ */
+
+import { i32, i64 } from '../../emit/instructions.js';
+import { limbsOf } from './parameters.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Operand } from '../../emit/expression.js' */
+/** @import { FieldParameters } from './parameters.js' */
+
+/**
+ * @typedef {object} Checks
+ * @property {(f: FunctionBuilder, what: string, address: Operand, multiple: number) => void} below asserts that the
+ * element at an address is normalised and below multiple·p
+ * @property {string[]} messages
+ */
+
+/** The release build asserts nothing. @returns {Checks} */
+export function noChecks() {
+  return { below: () => {}, messages: [] };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @returns {Checks}
+ */
+export function debugChecks(m, parameters) {
+  const fail = m.importFunc('debug', 'fail', ['i32']);
+  const asserts = new Map([1, 2, 4].map((multiple) => [multiple, emitAssertBelow(m, parameters, fail, multiple)]));
+  /** @type {string[]} */
+  const messages = [];
+  return {
+    messages,
+    below(f, what, address, multiple) {
+      const assert = asserts.get(multiple);
+      if (!assert) throw new RangeError(`no assertion for ${multiple}p`);
+      messages.push(`${f.name}: ${what} must be normalised and below ${multiple}p`);
+      f.emit(assert.call(address, messages.length - 1));
+    },
+  };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Callable} fail
+ * @param {number} multiple
+ */
+function emitAssertBelow(m, parameters, fail, multiple) {
+  const { p, w, n } = parameters;
+  // Loose values may be 4p itself (parameters.js).
+  const limit = limbsOf(BigInt(multiple) * p + (multiple === 4 ? 1n : 0n), parameters);
+  return m.func(`assert_below_${multiple}p`, { params: { x: 'i32', message: 'i32' } }, (f, { x, message }) => {
+    const bad = f.local('bad', 'i32', 0);
+    const borrow = f.local('borrow', 'i64', 0);
+    const limb = f.local('limb', 'i64');
+    for (let j = 0; j < n; j++) {
+      f.set(limb, i64.load32_u(x, 4 * j));
+      if (j < n - 1) f.set(bad, i32.or(bad, i64.ne(i64.shr_u(limb, w), 0)));
+      f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, limit[j]), borrow), j < n - 1 ? w : 63));
+    }
+    f.if(i32.or(bad, i64.eqz(borrow)), () => f.emit(fail.call(message)));
+  });
+}

@@ -1,0 +1,80 @@
+/** Zero tests, equality and the canonical representative. Zero has two representatives in [0, 2p): 0 and p. */
+
+import { i32, i64 } from '../../emit/instructions.js';
+import { limbsOf } from './parameters.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FieldParameters } from './parameters.js' */
+
+/**
+ * z = x − p if that is not negative, else x, into locals.
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} x address of a value in [0, 2p)
+ * @returns {Local[]} reduced limbs
+ */
+export function reducedLimbs(f, parameters, x) {
+  const { w, n, mask } = parameters;
+  const p = limbsOf(parameters.p, parameters);
+  const X = f.localArray('x', 'i64', n);
+  const D = f.localArray('d', 'i64', n);
+  const carry = f.local('carry', 'i64', 0);
+  for (let j = 0; j < n; j++) {
+    f.set(X[j], i64.load32_u(x, 4 * j));
+    f.set(carry, i64.add(i64.sub(X[j], p[j]), j === 0 ? 0 : i64.shr_s(carry, w)));
+    f.set(D[j], j === n - 1 ? carry : i64.and(carry, mask));
+  }
+  // All ones where x < p: keep x.
+  f.set(carry, i64.shr_s(carry, 63));
+  for (let j = 0; j < n; j++) f.set(X[j], i64.xor(D[j], i64.and(i64.xor(X[j], D[j]), carry)));
+  return X;
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {{ subtract: Callable }} linear
+ * @param {number} scratch address of one element
+ */
+export function emitCompare(m, parameters, { subtract }, scratch) {
+  const { n } = parameters;
+  const p = limbsOf(parameters.p, parameters);
+  const isZero = m.func(
+    'field_is_zero',
+    { params: { x: 'i32' }, result: 'i32', exported: true, doc: '1 if x = 0 mod p. x in [0, 2p).' },
+    (f, { x }) => {
+      const [limb, zero, prime] = [f.local('limb', 'i64'), f.local('zero', 'i64', 0), f.local('prime', 'i64', 0)];
+      for (let j = 0; j < n; j++) {
+        f.set(limb, i64.load32_u(x, 4 * j));
+        f.set(zero, i64.or(zero, limb));
+        f.set(prime, i64.or(prime, i64.xor(limb, p[j])));
+      }
+      f.result(i32.or(i64.eqz(zero), i64.eqz(prime)));
+    },
+  );
+  const isEqual = m.func(
+    'field_is_equal',
+    { params: { x: 'i32', y: 'i32' }, result: 'i32', exported: true, doc: '1 if x = y mod p. x, y in [0, 2p).' },
+    (f, { x, y }) => {
+      f.emit(subtract.call(scratch, x, y));
+      f.result(isZero.call(scratch));
+    },
+  );
+  const reduce = m.func(
+    'field_reduce',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x mod p in [0, p). x in [0, 2p).' },
+    (f, { z, x }) => reducedLimbs(f, parameters, x).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
+  );
+  return { isZero, isEqual, reduce };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ */
+export function emitCopy(m, { n }) {
+  return m.func('field_copy', { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x.' }, (f, { z, x }) => {
+    for (let j = 0; j + 1 < n; j += 2) f.emit(i64.store(z, i64.load(x, 4 * j), 4 * j));
+    if (n % 2) f.emit(i64.store32(z, i64.load32_u(x, 4 * (n - 1)), 4 * (n - 1)));
+  });
+}

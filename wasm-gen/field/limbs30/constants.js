@@ -1,0 +1,58 @@
+/** Field elements that the code needs, in a table in linear memory. */
+
+import { limbsOf } from './parameters.js';
+
+/** @import { ModuleBuilder } from '../../emit/module.js' */
+/** @import { FieldParameters } from './parameters.js' */
+
+export class Constants {
+  /**
+   * @param {ModuleBuilder} m
+   * @param {FieldParameters} parameters
+   * @param {(bytes: number) => number} reserve gives static memory
+   */
+  constructor(m, parameters, reserve) {
+    this.m = m;
+    this.parameters = parameters;
+    this.reserve = reserve;
+    /** @type {Map<string, number>} */
+    this.addresses = new Map();
+    const { R, p } = parameters;
+    this.addRaw('1 outside Montgomery form', 1n);
+    this.addRaw('R²', (R * R) % p);
+    this.add('1', 1n);
+  }
+
+  /**
+   * Adds a field element, in Montgomery form.
+   * @param {string} name
+   * @param {bigint} value in [0, p)
+   */
+  add(name, value) {
+    return this.addRaw(name, (value * this.parameters.R) % this.parameters.p);
+  }
+
+  /**
+   * Adds an integer as it is.
+   * @param {string} name
+   * @param {bigint} integer
+   */
+  addRaw(name, integer) {
+    const known = this.addresses.get(name);
+    if (known !== undefined) return known;
+    const bytes = new Uint8Array(this.parameters.slotBytes);
+    const view = new DataView(bytes.buffer);
+    limbsOf(integer, this.parameters).forEach((limb, j) => view.setUint32(4 * j, Number(limb), true));
+    const address = this.reserve(this.parameters.slotBytes);
+    this.m.dataAt(address, bytes);
+    this.addresses.set(name, address);
+    return address;
+  }
+
+  /** @param {string} name */
+  address(name) {
+    const address = this.addresses.get(name);
+    if (address === undefined) throw new RangeError(`no constant ${name}`);
+    return address;
+  }
+}

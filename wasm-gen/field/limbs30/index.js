@@ -1,0 +1,43 @@
+/**
+ * The `limbs30` field kernel: 64-bit integer arithmetic on limbs of up to 30 bits, in any engine, from a prime alone.
+ * Files: parameters (ranges, derived numbers), multiply, square, linear (sums), compare, bytes, inverse,
+ * batch-inverse, power, checks (the debug build's assertions).
+ */
+
+import { emitBatchInverse } from './batch-inverse.js';
+import { emitBytes } from './bytes.js';
+import { debugChecks, noChecks } from './checks.js';
+import { emitCompare, emitCopy } from './compare.js';
+import { Constants } from './constants.js';
+import { emitInverse } from './inverse.js';
+import { emitLinear } from './linear.js';
+import { emitMultiply } from './multiply.js';
+import { fieldParameters } from './parameters.js';
+import { emitSquareRoot } from './power.js';
+import { emitSquare } from './square.js';
+
+/** @import { ModuleBuilder } from '../../emit/module.js' */
+
+/** @typedef {ReturnType<typeof emitField>} Field */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {bigint} p an odd prime
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, w?: number, carryEvery?: number }} options `reserve`
+ * gives static memory
+ */
+export function emitField(m, p, { reserve, debug = false, w, carryEvery }) {
+  const parameters = fieldParameters(p, { w, carryEvery });
+  const { slotBytes } = parameters;
+  const checks = debug ? debugChecks(m, parameters) : noChecks();
+  const constants = new Constants(m, parameters, reserve);
+  const multiply = emitMultiply(m, parameters, checks);
+  const square = emitSquare(m, parameters, checks);
+  const linear = emitLinear(m, parameters, checks);
+  const copy = emitCopy(m, parameters);
+  const compare = emitCompare(m, parameters, linear, reserve(slotBytes));
+  const bytes = emitBytes(m, parameters, multiply, constants, reserve(slotBytes));
+  const inverse = emitInverse(m, parameters, compare.reduce, reserve);
+  const field = { parameters, constants, checks, reserve, multiply, square, copy, inverse, ...linear, ...compare, ...bytes };
+  return { ...field, batchInverse: emitBatchInverse(m, field), squareRoot: emitSquareRoot(m, field) };
+}

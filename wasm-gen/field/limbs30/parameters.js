@@ -1,0 +1,97 @@
+/**
+ * Everything that follows from a prime and a limb size.
+ *
+ * Symbols: p the prime, w bits of a limb, n limbs, R = 2^(wn) the Montgomery radix; an element a stands in memory as
+ * the limbs of aR mod p. Ranges of the integers that stand for elements, used in every comment of this folder:
+ *
+ *   reduced  [0, p)      what leaves as bytes
+ *   lazy     [0, 2p)     what multiplications and reducing sums give, and what is stored
+ *   loose    [0, 4p]     what a multiplication takes: one plain sum or difference of lazy values
+ *
+ * A product of loose values needs R ≥ 16p: (xy + qp)/R ≤ 16p·p/R + p·(R − 1)/R < 2p, lazy again, with no final subtraction.
+ */
+
+import { invert, mod } from '../../../src/reference/modular.js';
+
+/**
+ * @typedef {object} FieldParameters
+ * @property {bigint} p
+ * @property {number} bits of p
+ * @property {number} w bits of a limb
+ * @property {number} n number of limbs
+ * @property {bigint} R
+ * @property {bigint} mask 2^w − 1
+ * @property {bigint} mu −1/p mod 2^w
+ * @property {number} slotBytes memory of one element: n limbs of 4 bytes and at least 4 spare bytes, a multiple of 16
+ * @property {number} bytes length of the canonical encoding, a multiple of 8
+ * @property {number} carryEvery a multiplication carries after this many columns
+ */
+
+/** Bits by which R must exceed p. */
+const SLACK = 4;
+
+/**
+ * @param {bigint} p an odd prime
+ * @param {{ w?: number, carryEvery?: number }} [options] the limb size, 30 unless 29 saves nothing and carries less;
+ * `carryEvery` only to test other carry positions
+ * @returns {FieldParameters}
+ */
+export function fieldParameters(p, { w, carryEvery } = {}) {
+  const bits = p.toString(2).length;
+  w ??= limbCount(bits, 29) === limbCount(bits, 30) ? 29 : 30;
+  if (w < 2 || w > 30) throw new RangeError(`limb size: expected 2 to 30 bits, got ${w}`);
+  const n = limbCount(bits, w);
+  if (n < 3) throw new RangeError(`expected at least 3 limbs, got ${n}: choose smaller limbs`);
+  const R = 1n << BigInt(w * n);
+  const radix = 1n << BigInt(w);
+  return {
+    p,
+    bits,
+    w,
+    n,
+    R,
+    mask: radix - 1n,
+    mu: mod(-invert(p, radix), radix),
+    slotBytes: Math.ceil((4 * n + 4) / 16) * 16,
+    bytes: 8 * Math.ceil(bits / 64),
+    carryEvery: carryEvery ?? carryFreeColumns(w),
+  };
+}
+
+/** @param {number} bits @param {number} w */
+function limbCount(bits, w) {
+  return Math.ceil((bits + SLACK) / w);
+}
+
+/**
+ * A column of a multiplication gathers two products of less than 2^(2w) in every row. It survives this many rows below
+ * 2^64; products of the largest limbs leave room for the carries that enter it (checked exactly in multiply.js).
+ * @param {number} w
+ */
+function carryFreeColumns(w) {
+  return 2 ** Math.max(0, Math.min(20, 64 - 2 * w - 1));
+}
+
+/**
+ * The n limbs of a value; the last holds all that is left.
+ * @param {bigint} value not negative
+ * @param {{ w: number, n: number }} parameters
+ * @returns {bigint[]}
+ */
+export function limbsOf(value, { w, n }) {
+  const mask = (1n << BigInt(w)) - 1n;
+  return Array.from({ length: n }, (_, i) => {
+    const rest = value >> BigInt(w * i);
+    return i === n - 1 ? rest : rest & mask;
+  });
+}
+
+/**
+ * The largest limbs that a value up to `multiple`·p can have, when all but the last are below 2^w.
+ * @param {FieldParameters} parameters
+ * @param {bigint} multiple
+ */
+export function largestLimbs(parameters, multiple) {
+  const top = (multiple * parameters.p) >> BigInt(parameters.w * (parameters.n - 1));
+  return Array.from({ length: parameters.n }, (_, i) => (i === parameters.n - 1 ? top : parameters.mask));
+}
