@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * @param {...string} args
+ * @returns {{ status: number | null, stdout: string, stderr: string }}
+ */
+function evaluate(...args) {
+  return spawnSync(process.execPath, ['scripts/evaluate-msm.js', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
+
+describe('evaluate-msm', () => {
+  test('prints one verified JSON object', () => {
+    const { status, stdout } = evaluate('--sizes', '2,4-5', '--runs', '3', '--json');
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(Object.keys(report)).toEqual([
+      'device',
+      'engine',
+      'curve',
+      'backend',
+      'threads',
+      'results',
+      'peers',
+    ]);
+    expect(report).toMatchObject({ curve: 'bls12-381-g1', threads: 1, peers: [] });
+    expect(report.results.map((result) => result.n)).toEqual([4, 16, 32]);
+    for (const result of report.results) {
+      expect(result.verified).toBe(true);
+      expect(result.samplesMs).toHaveLength(3);
+      expect(result.medianMs).toBeGreaterThan(0);
+      expect(result.stdMs).toBeGreaterThanOrEqual(0);
+      expect(result).toHaveProperty('phasesMs');
+    }
+  });
+
+  test.each(['noble', 'mcl', 'montgomery'])('agrees with %s and gives the ratio', (name) => {
+    const args = ['--sizes', '5', '--runs', '2', '--peers', name, '--json'];
+    const { status, stdout, stderr } = evaluate(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { results, peers } = JSON.parse(stdout);
+    expect(peers).toHaveLength(1);
+    expect(peers[0]).toMatchObject({ name, logSize: 5 });
+    expect(peers[0].ratio).toBeCloseTo(peers[0].medianMs / results[0].medianMs, 6);
+  });
+
+  test('measures without WebAssembly', () => {
+    const { status, stdout } = evaluate('--sizes', '3', '--runs', '1', '--backend', 'bigint');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/backend +single bigint, batch bigint/);
+    expect(stdout).toMatch(/2\^3/);
+  });
+
+  test.each([
+    ['--unknown'],
+    ['--sizes', '4..6'],
+    ['--sizes', '99'],
+    ['--runs', '0'],
+    ['--runs', 'many'],
+    ['--backend', 'native'],
+    ['--threads', '-1'],
+    ['--peers', 'nobody'],
+    ['--curve', 'curve25519'],
+    ['--seed', '1.5'],
+    ['14'],
+  ])('refuses %s %s with the usage and exit code 2', (...args) => {
+    const { status, stdout, stderr } = evaluate(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('Usage:');
+  });
+
+  test('names a curve that this version does not have', () => {
+    const { status, stderr } = evaluate('--curve', 'secp256k1');
+    expect(status).toBe(2);
+    expect(stderr).toContain('secp256k1 is not in this version');
+  });
+
+  test('explains itself', () => {
+    const { status, stdout } = evaluate('--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: /);
+  });
+});

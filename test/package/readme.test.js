@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]);
+
+/**
+ * Runs a program as a user of the package would: its imports go through the public names to dist/.
+ *
+ * @param {string} source
+ * @returns {string} what it printed
+ */
+function run(source) {
+  const args = ['--input-type=module', '--eval', source];
+  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+}
+
+describe('README', () => {
+  test('shows how to compute a sum', () => {
+    expect(run(examples[0])).toMatch(/^[89ab][0-9a-f]{95}\n$/);
+  });
+
+  test('shows what an error says', () => {
+    expect(run(examples[1])).toMatch(/^true ERR_POINT .*\b0\b/);
+  });
+
+  test('has no other example, untested', () => {
+    expect(examples).toHaveLength(2);
+  });
+
+  test('links only to files that exist', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(() => readFileSync(`${root}/${link}`)).not.toThrow();
+  });
+});
