@@ -72,6 +72,10 @@ export class PointError extends CurvemillError {
     /** @readonly */
     this.reason = reason;
     /** @readonly */
+    this.expected = expected;
+    /** @readonly */
+    this.got = got;
+    /** @readonly */
     this.index = index;
   }
 }

@@ -1,0 +1,94 @@
+/**
+ * Byte arrays from outside: recognised, refused when detached, copied when shared. And the few byte loops that the
+ * encodings have in common.
+ */
+import { InputError, ResourceError } from '../errors.js';
+import { describe } from './options.js';
+
+/** @param {unknown} value */
+const tag = (value) => Object.prototype.toString.call(value);
+
+/**
+ * Whether a value is a Uint8Array (a Node Buffer is one), of this realm or another.
+ * @param {unknown} value
+ * @returns {value is Uint8Array}
+ */
+export function isBytes(value) {
+  return ArrayBuffer.isView(value) && tag(value) === '[object Uint8Array]';
+}
+
+/**
+ * Bytes from outside, fit for reading more than once: memory shared with other threads is copied, so that what was
+ * checked is what is used. Anything else is returned as it is, without a copy.
+ * @param {unknown} value
+ * @param {string} what the argument, for messages
+ * @returns {Uint8Array}
+ * @throws {InputError} no Uint8Array, or its buffer was detached (transferred) or shrunk under it
+ */
+export function readBytes(value, what) {
+  if (!isBytes(value)) {
+    throw new InputError(`${what}: expected a Uint8Array, got ${describe(value)}`);
+  }
+  try {
+    // The length alone would not do: a detached array looks like an empty one. Methods throw on it.
+    Uint8Array.prototype.at.call(value, 0);
+  } catch (cause) {
+    throw new InputError(`${what}: expected bytes, got an array whose buffer is detached`, {
+      cause,
+    });
+  }
+  return tag(value.buffer) === '[object SharedArrayBuffer]' ? new Uint8Array(value) : value;
+}
+
+/**
+ * Zeroed bytes.
+ * @param {number} length
+ * @returns {Uint8Array}
+ * @throws {ResourceError} the engine cannot give that many
+ */
+export function allocate(length) {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    throw new ResourceError(`expected ${length} bytes of memory, got none`, { cause });
+  }
+}
+
+/**
+ * Copies `length` bytes in reverse order: big-endian to little-endian and back.
+ * @param {Uint8Array} source
+ * @param {number} from index of the first byte to read
+ * @param {Uint8Array} target
+ * @param {number} to index of the first byte to write
+ * @param {number} length
+ */
+export function copyReversed(source, from, target, to, length) {
+  for (let i = from, j = to + length - 1; j >= to; i++, j--) target[j] = source[i];
+}
+
+/**
+ * Whether all bytes from `start` to `end` (excluded) are zero.
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean}
+ */
+export function isZero(bytes, start, end) {
+  for (let i = start; i < end; i++) if (bytes[i] !== 0) return false;
+  return true;
+}
+
+/**
+ * Compares the little-endian integer at `start` with `bound`, also little-endian.
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {Uint8Array} bound
+ * @returns {number} negative, zero or positive, as the integer is below, equal to or above the bound
+ */
+export function compareLE(bytes, start, bound) {
+  for (let i = bound.length - 1; i >= 0; i--) {
+    const difference = bytes[start + i] - bound[i];
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,25 @@
+/**
+ * Type of an encoding: the bridge between the bytes that users hold and the canonical points of an engine.
+ * An encoding reads flags and byte orders only; whether coordinates are in range and on the curve is the engine's part.
+ */
+
+/**
+ * What an engine needs: canonical points back to back, or x-coordinates with a sign byte each (0 or 1 picks the root,
+ * 2 means infinity).
+ * @typedef {{ affine: Uint8Array } | { xs: Uint8Array, signs: Uint8Array }} Decoded
+ */
+
+/**
+ * `formats` are the names of the formats, the default of `toBytes` first. `formatOf` guesses from the first byte.
+ * `sizeOf` is the number of bytes of one point. `decode` takes a whole number of encodings of one format and throws
+ * `PointError('flags' | 'not-on-curve', index)`. `encode` takes canonical points back to back.
+ * @typedef {{
+ *   readonly formats: readonly string[],
+ *   formatOf(firstByte: number): string,
+ *   sizeOf(format: string): number,
+ *   decode(bytes: Uint8Array, format: string): Decoded,
+ *   encode(affine: Uint8Array, format: string): Uint8Array,
+ * }} Encoding
+ */
+
+export {};

@@ -1,0 +1,163 @@
+/**
+ * The zcash encoding of BLS12-381 points over the prime field (appendix of draft-irtf-cfrg-pairing-friendly-curves,
+ * notes/serialization.rs of zkcrypto/bls12_381). Big-endian; x alone is `compressed`, x then y is `uncompressed`.
+ * The three highest bits of the first byte are flags:
+ *
+ * - 0x80 the encoding is compressed;
+ * - 0x40 the point is infinity: then every bit but these two is zero;
+ * - 0x20 y is the larger of y and p − y: only in a compressed, finite point.
+ *
+ * Strict: each point has exactly one encoding per format, and nothing else is accepted.
+ */
+import { PointError } from '../../errors.js';
+import { toBytesLE } from '../../reference/modular.js';
+import { allocate, compareLE, copyReversed, isZero } from '../bytes.js';
+
+/** @import { Decoded, Encoding } from './encoding.js' */
+
+const COMPRESSED = 0x80;
+const INFINITY = 0x40;
+const LARGER = 0x20;
+const FLAGS = COMPRESSED | INFINITY | LARGER;
+
+/** Sign byte by which an engine knows infinity. */
+const SIGN_INFINITY = 2;
+
+/**
+ * The encoding for one field, whose prime leaves the three highest bits of its bytes free.
+ * @param {{ prime: bigint, fieldBytes: number }} field
+ * @returns {Encoding}
+ */
+export function createZcashEncoding({ prime, fieldBytes }) {
+  /** y is the larger root exactly when it is above this. */
+  const half = toBytesLE((prime - 1n) / 2n, fieldBytes);
+
+  return {
+    formats: ['compressed', 'uncompressed'],
+    formatOf: (firstByte) => (firstByte & COMPRESSED ? 'compressed' : 'uncompressed'),
+    sizeOf: (format) => (format === 'compressed' ? fieldBytes : 2 * fieldBytes),
+    decode: (bytes, format) =>
+      format === 'compressed'
+        ? decodeCompressed(bytes, fieldBytes)
+        : decodeUncompressed(bytes, fieldBytes),
+    encode: (affine, format) =>
+      format === 'compressed'
+        ? encodeCompressed(affine, fieldBytes, half)
+        : encodeUncompressed(affine, fieldBytes),
+  };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} size bytes of one encoding
+ * @returns {Decoded}
+ */
+function decodeCompressed(bytes, size) {
+  const n = bytes.length / size;
+  const xs = allocate(bytes.length);
+  const signs = allocate(n);
+  for (let i = 0, at = 0; i < n; i++, at += size) {
+    const flags = bytes[at] & FLAGS;
+    if (flags === (COMPRESSED | INFINITY) && isInfinity(bytes, at, size)) {
+      signs[i] = SIGN_INFINITY;
+    } else if (flags === COMPRESSED || flags === (COMPRESSED | LARGER)) {
+      signs[i] = flags & LARGER ? 1 : 0;
+      copyReversed(bytes, at, xs, at, size);
+      xs[at + size - 1] &= ~FLAGS;
+    } else {
+      throw flagsError(
+        bytes,
+        at,
+        i,
+        'compressed: 0x80, with 0x20 by the sign of y, or 0xc0 00 … 00',
+      );
+    }
+  }
+  return { xs, signs };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} fieldBytes
+ * @returns {Decoded}
+ */
+function decodeUncompressed(bytes, fieldBytes) {
+  const size = 2 * fieldBytes;
+  const n = bytes.length / size;
+  const affine = allocate(bytes.length);
+  for (let i = 0, at = 0; i < n; i++, at += size) {
+    const flags = bytes[at] & FLAGS;
+    if (flags === INFINITY && isInfinity(bytes, at, size)) continue;
+    if (flags !== 0) throw flagsError(bytes, at, i, 'uncompressed: none, or 0x40 00 … 00');
+    // All zero means infinity to the engine; here it says (0, 0), which is no point as b is not 0.
+    if (isZero(bytes, at, at + size)) throw new PointError('not-on-curve', i);
+    copyReversed(bytes, at, affine, at, fieldBytes);
+    copyReversed(bytes, at + fieldBytes, affine, at + fieldBytes, fieldBytes);
+  }
+  return { affine };
+}
+
+/**
+ * @param {Uint8Array} affine canonical points
+ * @param {number} fieldBytes
+ * @param {Uint8Array} half (p − 1)/2, little-endian
+ * @returns {Uint8Array}
+ */
+function encodeCompressed(affine, fieldBytes, half) {
+  const n = affine.length / (2 * fieldBytes);
+  const bytes = allocate(n * fieldBytes);
+  for (let i = 0; i < n; i++) {
+    const x = 2 * i * fieldBytes;
+    const y = x + fieldBytes;
+    const at = i * fieldBytes;
+    if (isZero(affine, x, y + fieldBytes)) {
+      bytes[at] = COMPRESSED | INFINITY;
+    } else {
+      copyReversed(affine, x, bytes, at, fieldBytes);
+      bytes[at] |= compareLE(affine, y, half) > 0 ? COMPRESSED | LARGER : COMPRESSED;
+    }
+  }
+  return bytes;
+}
+
+/**
+ * @param {Uint8Array} affine canonical points
+ * @param {number} fieldBytes
+ * @returns {Uint8Array}
+ */
+function encodeUncompressed(affine, fieldBytes) {
+  const bytes = allocate(affine.length);
+  for (let x = 0; x < affine.length; x += 2 * fieldBytes) {
+    const y = x + fieldBytes;
+    if (isZero(affine, x, y + fieldBytes)) {
+      bytes[x] = INFINITY;
+    } else {
+      copyReversed(affine, x, bytes, x, fieldBytes);
+      copyReversed(affine, y, bytes, y, fieldBytes);
+    }
+  }
+  return bytes;
+}
+
+/**
+ * Whether nothing but flags is set in the encoding at `at`.
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {number} size
+ * @returns {boolean}
+ */
+function isInfinity(bytes, at, size) {
+  return (bytes[at] & ~FLAGS) === 0 && isZero(bytes, at + 1, at + size);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {number} index
+ * @param {string} expected
+ * @returns {PointError}
+ */
+function flagsError(bytes, at, index, expected) {
+  const got = `an encoding that begins with 0x${bytes[at].toString(16).padStart(2, '0')}`;
+  return new PointError('flags', index, { expected: `the flags of the format (${expected})`, got });
+}

@@ -1,0 +1,136 @@
+/**
+ * Validation of options and of small arguments. Every failure is an `InputError` that says what was expected and what
+ * came instead; unknown option names are refused, so that a typo cannot silently choose a default.
+ */
+import { InputError } from '../errors.js';
+
+/**
+ * A few words about a value, for messages.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function describe(value) {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
+  switch (typeof value) {
+    case 'string':
+      return value.length > 40 ? `a string of ${value.length} characters` : `'${value}'`;
+    case 'bigint': {
+      const text = String(value);
+      return text.length > 40 ? `a bigint of ${text.length} digits` : `${text}n`;
+    }
+    case 'function':
+      return 'a function';
+    case 'object':
+      return `an object (${Object.prototype.toString.call(value).slice(8, -1)})`;
+    default:
+      return String(value);
+  }
+}
+
+/**
+ * The options object of a call, known names only.
+ * @param {unknown} options
+ * @param {readonly string[]} known the names that the call takes
+ * @param {string} where the call, for messages
+ * @returns {Record<string, unknown>}
+ */
+export function readOptions(options, known, where) {
+  if (options === undefined) return {};
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new InputError(`${where}: expected an object of options, got ${describe(options)}`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new InputError(
+        `${where}: expected the options ${known.join(', ')} only, got ${describe(name)}`,
+      );
+    }
+  }
+  return /** @type {Record<string, unknown>} */ (options);
+}
+
+/**
+ * One of several words.
+ * @template {string} Word
+ * @template [Fallback=Word]
+ * @param {unknown} value
+ * @param {readonly Word[]} allowed
+ * @param {Fallback} fallback for undefined
+ * @param {string} what the argument, for messages
+ * @returns {Word | Fallback}
+ */
+export function readWord(value, allowed, fallback, what) {
+  if (value === undefined) return fallback;
+  if (!(/** @type {readonly unknown[]} */ (allowed).includes(value))) {
+    const words = allowed.map((word) => `'${word}'`).join(', ');
+    throw new InputError(`${what}: expected one of ${words}, got ${describe(value)}`);
+  }
+  return /** @type {Word} */ (value);
+}
+
+/**
+ * A boolean; nothing else passes for one.
+ * @param {unknown} value
+ * @param {boolean} fallback for undefined
+ * @param {string} what the argument, for messages
+ * @returns {boolean}
+ */
+export function readBoolean(value, fallback, what) {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'boolean') {
+    throw new InputError(`${what}: expected true or false, got ${describe(value)}`);
+  }
+  return value;
+}
+
+/**
+ * An integer from `min` to `max`, both included.
+ * @param {unknown} value
+ * @param {number} min
+ * @param {number} max
+ * @param {string} what the argument, for messages
+ * @returns {number}
+ */
+export function readInteger(value, min, max, what) {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw new InputError(
+      `${what}: expected an integer from ${min} to ${max}, got ${describe(value)}`,
+    );
+  }
+  return value;
+}
+
+/**
+ * A function, or undefined.
+ * @param {unknown} value
+ * @param {string} what the argument, for messages
+ * @returns {((...args: any[]) => unknown) | undefined}
+ */
+export function readFunction(value, what) {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'function') {
+    throw new InputError(`${what}: expected a function, got ${describe(value)}`);
+  }
+  return /** @type {(...args: any[]) => unknown} */ (value);
+}
+
+/**
+ * An AbortSignal (of any realm or polyfill: judged by its members), or undefined.
+ * @param {unknown} value
+ * @param {string} what the argument, for messages
+ * @returns {AbortSignal | undefined}
+ */
+export function readSignal(value, what) {
+  if (value === undefined) return undefined;
+  const signal = /** @type {AbortSignal} */ (value);
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    typeof signal.aborted !== 'boolean' ||
+    typeof signal.addEventListener !== 'function'
+  ) {
+    throw new InputError(`${what}: expected an AbortSignal, got ${describe(value)}`);
+  }
+  return signal;
+}

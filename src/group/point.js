@@ -1,0 +1,197 @@
+/**
+ * A point: an immutable value that holds its canonical bytes, so that it needs no disposal and outlives everything.
+ */
+import { InputError } from '../errors.js';
+import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
+import { isZero } from './bytes.js';
+import { describe, readWord } from './options.js';
+
+/** @import { Context } from './context.js' */
+
+/**
+ * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
+ * @type {(point: Point) => { context: Context, affine: Uint8Array }}
+ */
+export let pointParts;
+
+/**
+ * A point of a group. Equal points have equal bytes.
+ *
+ * A point that was decoded with `check: false` may lie outside the group of prime order; sums of such points are right,
+ * products (`multiply`) and multi-scalar multiplications are undefined. `isInSubgroup` tells.
+ */
+export class Point {
+  /** @type {Context} */
+  #context;
+  /** @type {Uint8Array} */
+  #affine;
+
+  static {
+    pointParts = (point) => ({ context: point.#context, affine: point.#affine });
+  }
+
+  /**
+   * Not for users: points come from a group.
+   * @param {Context} context
+   * @param {Uint8Array} affine a canonical point; the new point owns it
+   */
+  constructor(context, affine) {
+    this.#context = context;
+    this.#affine = affine;
+    Object.freeze(this);
+  }
+
+  /**
+   * The sum.
+   * @param {Point} other a point of the same group
+   * @returns {Point}
+   * @throws {InputError} `other` is no point of this group, or the instance is disposed
+   */
+  add(other) {
+    const bytes = this.#sameGroup(other);
+    return new Point(this.#context, this.#engine().add(this.#affine, bytes));
+  }
+
+  /**
+   * The difference.
+   * @param {Point} other a point of the same group
+   * @returns {Point}
+   * @throws {InputError} `other` is no point of this group, or the instance is disposed
+   */
+  subtract(other) {
+    const bytes = negated(this.#sameGroup(other), this.#context);
+    return new Point(this.#context, this.#engine().add(this.#affine, bytes));
+  }
+
+  /**
+   * The negative.
+   * @returns {Point}
+   */
+  negate() {
+    return new Point(this.#context, negated(this.#affine, this.#context));
+  }
+
+  /**
+   * The double.
+   * @returns {Point}
+   * @throws {InputError} the instance is disposed
+   */
+  double() {
+    return new Point(this.#context, this.#engine().add(this.#affine, this.#affine));
+  }
+
+  /**
+   * The multiple by an integer. Variable time: not for secret scalars.
+   * @param {bigint} scalar any integer; it is reduced modulo the order of the group
+   * @returns {Point}
+   * @throws {InputError} no bigint, or the instance is disposed
+   */
+  multiply(scalar) {
+    if (typeof scalar !== 'bigint') {
+      throw new InputError(`scalar: expected a bigint, got ${describe(scalar)}`);
+    }
+    const { config } = this.#context;
+    const product = this.#engine().multiply(this.#affine, mod(scalar, config.order));
+    return new Point(this.#context, product);
+  }
+
+  /**
+   * Whether two points are the same.
+   * @param {Point} other a point of the same group
+   * @returns {boolean}
+   * @throws {InputError} `other` is no point of this group
+   */
+  equals(other) {
+    const bytes = this.#sameGroup(other);
+    return this.#affine.every((byte, i) => byte === bytes[i]);
+  }
+
+  /**
+   * Whether this is the neutral element, the point at infinity.
+   * @returns {boolean}
+   */
+  isIdentity() {
+    return isZero(this.#affine, 0, this.#affine.length);
+  }
+
+  /**
+   * Whether this is in the group of prime order: always true unless the point was decoded with `check: false`.
+   * @returns {boolean}
+   * @throws {InputError} the instance is disposed
+   */
+  isInSubgroup() {
+    return this.#engine().isInSubgroup(this.#affine);
+  }
+
+  /**
+   * The encoding, a fresh array.
+   * @param {string} [format] a format of the group, `'compressed'` by default
+   * @returns {Uint8Array}
+   * @throws {InputError} no such format
+   */
+  toBytes(format) {
+    const { encoding } = this.#context;
+    const chosen = readWord(format, encoding.formats, encoding.formats[0], 'format');
+    return encoding.encode(this.#affine, chosen);
+  }
+
+  /**
+   * The coordinates, or null for the identity.
+   * @returns {{ x: bigint, y: bigint } | null}
+   */
+  toAffine() {
+    if (this.isIdentity()) return null;
+    const { fieldBytes } = this.#context.engine;
+    return {
+      x: fromBytesLE(this.#affine.subarray(0, fieldBytes)),
+      y: fromBytesLE(this.#affine.subarray(fieldBytes)),
+    };
+  }
+
+  #engine() {
+    this.#context.lifetime.check();
+    return this.#context.engine;
+  }
+
+  /**
+   * @param {unknown} other
+   * @returns {Uint8Array} its canonical bytes
+   */
+  #sameGroup(other) {
+    return readPoint(other, this.#context, 'point');
+  }
+}
+
+/**
+ * The canonical bytes of a point of this group.
+ * @param {unknown} value
+ * @param {Context} context
+ * @param {string} what the argument, for messages
+ * @returns {Uint8Array} not to be changed
+ * @throws {InputError} no point, or a point of another group or instance
+ */
+export function readPoint(value, context, what) {
+  if (!(value instanceof Point)) {
+    throw new InputError(`${what}: expected a Point, got ${describe(value)}`);
+  }
+  const { context: other, affine } = pointParts(value);
+  if (other !== context) {
+    throw new InputError(
+      `${what}: expected a Point of ${context.config.name} of this instance, ` +
+        `got one of ${other.config.name} of another`,
+    );
+  }
+  return affine;
+}
+
+/**
+ * @param {Uint8Array} affine a canonical point
+ * @param {Context} context
+ * @returns {Uint8Array} its negative: y becomes p − y
+ */
+function negated(affine, { engine: { fieldBytes }, config }) {
+  const result = new Uint8Array(affine);
+  const y = fromBytesLE(affine.subarray(fieldBytes));
+  result.set(toBytesLE(mod(-y, config.p), fieldBytes), fieldBytes);
+  return result;
+}

@@ -1,0 +1,2 @@
+/** The creators of all curves. Importing one curve from its own subpath keeps the others out of a bundle. */
+export { createBls12381 } from './bls12-381.js';
