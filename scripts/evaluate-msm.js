@@ -54,7 +54,7 @@ function readOptions(args) {
     backend: parseName(values.backend, '--backend', BACKENDS),
     threads: readThreads(values.threads),
     peers: [...new Set(peers.map((name) => parseName(name.trim(), '--peers', peerNames)))],
-    seed: parseInteger(values.seed, '--seed', 0, 2 ** 32 - 1),
+    seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
     json: values.json,
     help: values.help,
   };

@@ -53,7 +53,7 @@ function readOptions(args) {
     passes: parseInteger(values.passes, '--passes', 1, 1000),
     limit,
     backend: parseName(values.backend, '--backend', BACKENDS),
-    seed: parseInteger(values.seed, '--seed', 0, 2 ** 32 - 1),
+    seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
     out: values.out,
     help: values.help,
   };
