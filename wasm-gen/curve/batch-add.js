@@ -1,0 +1,250 @@
+/**
+ * Complete affine addition over a list of pairs, with one inversion for the whole list (Montgomery's trick):
+ * 5 multiplications and 1 squaring a pair.
+ *
+ * Symbols: pair i is A + B with A = (x_A, y_A), B = (x_B, ±y_B); d_i = x_B − x_A; c_i = d_0 ⋯ d_(i−1);
+ *   λ = (±y_B − y_A)/d_i,  x_3 = λ² − x_A − x_B,  y_3 = λ(x_A − x_3) − y_A.
+ * Forward: d_i and c_i for all pairs. One inversion gives 1/c_n. Backward: 1/d_i = c_i·(1/c_(i+1)).
+ *
+ * Completeness: a pair whose d_i is zero, or with a point at infinity, must not enter the product, which it would make
+ * zero for all. x_A, x_B lie in [0, 2p), so d_i + 2p is 0 mod p only as p, 2p or 3p; its lowest limb is compared with
+ * theirs, which costs next to nothing and sends one random pair in 2^28 to the exact test. Such a pair becomes one of
+ *   A (B is infinity) · B (A is infinity) · infinity (B = −A) · a doubling (B = A): d_i = 2·y_A, λ = 3·x_A²/d_i,
+ * and only the doubling enters the product.
+ */
+
+import { i32, i64 } from '../emit/instructions.js';
+import { limbsOf } from '../field/limbs30/parameters.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Expression } from '../emit/expression.js' */
+/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { PointLayout } from './layout.js' */
+
+/** What becomes of a pair. */
+const KIND = { add: 0, double: 1, first: 2, second: 3, infinity: 4 };
+
+/** Bytes of a list entry: target, A, B. */
+const ENTRY = 12;
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {{ copyPoint: Callable }} points
+ */
+export function emitBatchAdd(m, field, layout, points) {
+  const context = { field, layout, work: workLayout(field), classify: emitClassify(m, field, layout) };
+  const forward = emitForward(m, context);
+  const finish = emitFinish(m, context, points);
+  const backward = emitBackward(m, context, finish);
+  const inverse = field.reserve(layout.slotBytes);
+  m.func(
+    'batch_add',
+    {
+      params: { list: 'i32', count: 'i32', work: 'i32' },
+      exported: true,
+      doc: [
+        'For each of count entries (target address, reference A, reference B): target = A ± B, with − if the signs of the',
+        "references differ; the caller keeps A's sign for the target. A target may be the point of its own A or B, but of",
+        'no other entry. work: (count + 1) times work_bytes of free memory.',
+      ].join('\n'),
+    },
+    (f, { list, count, work }) => {
+      f.if(i32.eqz(count), () => f.return());
+      f.emit(forward.call(list, count, work));
+      const last = f.local('last', 'i32', i32.add(work, i32.mul(count, context.work.bytes)));
+      f.emit(field.inverse.call(inverse, i32.add(last, context.work.product)));
+      f.emit(backward.call(list, count, work, inverse));
+    },
+  );
+  m.exportConstant('work_bytes', context.work.bytes);
+}
+
+/**
+ * A work entry: the denominator d_i, with the pair's kind in its spare word, and the product c_i.
+ * @param {Field} field
+ */
+function workLayout({ parameters: { slotBytes, n } }) {
+  return { bytes: 2 * slotBytes, product: slotBytes, kind: 4 * n };
+}
+
+/** @typedef {{ field: Field, layout: PointLayout, work: ReturnType<typeof workLayout>, classify: Callable }} Context */
+
+/** @param {Expression} reference */
+const addressOf = (reference) => i32.and(reference, -2);
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitForward(m, { field, layout, work: { bytes, product, kind }, classify }) {
+  return m.func('batch_add_forward', { params: { list: 'i32', count: 'i32', work: 'i32' } }, (f, { list, count, work }) => {
+    const [a, b] = [f.local('a', 'i32'), f.local('b', 'i32')];
+    const state = f.local('state', 'i32');
+    const next = () => i32.add(work, bytes + product);
+    f.emit(field.copy.call(i32.add(work, product), field.constants.address('1')));
+    f.loop((again) => {
+      f.set(a, addressOf(i32.load(list, 4)));
+      f.set(b, addressOf(i32.load(list, 8)));
+      f.emit(field.difference.call(work, b, a));
+      f.set(state, KIND.add);
+      const suspicious = i32.or(mayBeZero(f, field, work), i32.or(layout.isInfinity(a), layout.isInfinity(b)));
+      f.if(suspicious, () => f.set(state, classify.call(i32.load(list, 4), i32.load(list, 8), work)));
+      f.emit(i32.store(work, state, kind));
+      f.if(
+        i32.le_u(state, KIND.double),
+        () => f.emit(field.multiply.call(next(), i32.add(work, product), work)),
+        () => f.emit(field.copy.call(next(), i32.add(work, product))),
+      );
+      f.set(work, i32.add(work, bytes));
+      f.set(list, i32.add(list, ENTRY));
+      f.brIf(again, f.tee(count, i32.sub(count, 1)));
+    });
+  });
+}
+
+/**
+ * True for every d that is 0 mod p, and for few others.
+ * @param {FunctionBuilder} f
+ * @param {Field} field
+ * @param {Local} d address of x − y + 2p
+ */
+function mayBeZero(f, { parameters }, d) {
+  const low = f.local('low', 'i32', i32.load(d));
+  const candidates = [1n, 2n, 3n].map((k) => limbsOf(k * parameters.p, parameters)[0]);
+  return candidates.map((limb) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
+}
+
+/**
+ * The exact test, out of the way of the common case. Also sets the denominator of a doubling.
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ */
+function emitClassify(m, field, layout) {
+  const { parameters } = field;
+  const sum = field.reserve(layout.slotBytes);
+  const isZeroDifference = m.func('is_zero_difference', { params: { d: 'i32' }, result: 'i32' }, (f, { d }) => {
+    const limb = f.local('limb', 'i64');
+    const differs = [1n, 2n, 3n].map((k) => ({ limbs: limbsOf(k * parameters.p, parameters), bits: f.local(`k${k}`, 'i64', 0) }));
+    for (let j = 0; j < parameters.n; j++) {
+      f.set(limb, i64.load32_u(d, 4 * j));
+      for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(limb, limbs[j])));
+    }
+    f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
+  });
+  const doc = 'The kind of a pair of references whose denominator d = x_B − x_A + 2p looks like zero or that holds infinity.';
+  return m.func('classify_pair', { params: { a: 'i32', b: 'i32', d: 'i32' }, result: 'i32', doc }, (f, { a, b, d }) => {
+    const opposite = f.local('opposite', 'i32', i32.and(i32.xor(a, b), 1));
+    f.set(a, addressOf(a));
+    f.set(b, addressOf(b));
+    f.if(layout.isInfinity(b), () => f.return(KIND.first));
+    f.if(layout.isInfinity(a), () => f.return(KIND.second));
+    f.if(i32.eqz(isZeroDifference.call(d)), () => f.return(KIND.add));
+    // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0.
+    f.if(
+      opposite,
+      () => f.emit(field.subtract.call(sum, layout.y(a), layout.y(b))),
+      () => f.emit(field.add.call(sum, layout.y(a), layout.y(b))),
+    );
+    f.if(field.isZero.call(sum), () => f.return(KIND.infinity));
+    f.emit(field.looseSum.call(d, layout.y(a), layout.y(a)));
+    f.result(KIND.double);
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ copyPoint: Callable }} points
+ */
+function emitFinish(m, { field, layout }, { copyPoint }) {
+  const params = /** @type {const} */ ({ state: 'i32', target: 'i32', a: 'i32', b: 'i32' });
+  const doc = 'The pairs that need no arithmetic: one of the points, or infinity.';
+  return m.func('finish_trivial_pair', { params, doc }, (f, { state, target, a, b }) => {
+    const opposite = f.local('opposite', 'i32', i32.and(i32.xor(a, b), 1));
+    f.if(i32.eq(state, KIND.first), () => {
+      f.emit(copyPoint.call(target, addressOf(a)));
+      f.return();
+    });
+    f.if(i32.eq(state, KIND.infinity), () => {
+      f.emit(layout.setInfinity(target, 1));
+      f.return();
+    });
+    f.emit(copyPoint.call(target, addressOf(b)));
+    f.if(opposite, () => f.emit(field.negate.call(layout.y(target), layout.y(target))));
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {Callable} finish
+ */
+function emitBackward(m, { field, layout, work: { bytes, product, kind } }, finish) {
+  const [inverse, lambda, x3, u] = [0, 1, 2, 3].map(() => field.reserve(layout.slotBytes));
+  const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32', rest: 'i32' });
+  const doc = 'rest: address of 1/c_n, which becomes 1/c_i on the way down.';
+  return m.func('batch_add_backward', { params, doc }, (f, { list, count, work, rest }) => {
+    const [a, b, target] = [f.local('a', 'i32'), f.local('b', 'i32'), f.local('target', 'i32')];
+    const state = f.local('state', 'i32');
+    f.set(list, i32.add(list, i32.mul(count, ENTRY)));
+    f.set(work, i32.add(work, i32.mul(count, bytes)));
+    f.loop((again) => {
+      f.set(list, i32.sub(list, ENTRY));
+      f.set(work, i32.sub(work, bytes));
+      f.set(target, i32.load(list));
+      f.set(a, i32.load(list, 4));
+      f.set(b, i32.load(list, 8));
+      f.set(state, i32.load(work, kind));
+      f.if(
+        i32.gt_u(state, KIND.double),
+        () => f.emit(finish.call(state, target, a, b)),
+        () => {
+          f.emit(field.multiply.call(inverse, rest, i32.add(work, product)));
+          f.emit(field.multiply.call(rest, rest, work));
+          numerator(f, field, layout, { state, a, b, u });
+          f.set(a, addressOf(a));
+          f.set(b, addressOf(b));
+          f.emit(field.multiply.call(lambda, u, inverse));
+          f.emit(field.square.call(u, lambda));
+          f.emit(field.subtractTwo.call(x3, u, a, b));
+          f.emit(field.difference.call(u, a, x3));
+          f.emit(field.multiply.call(u, u, lambda));
+          f.emit(field.subtract.call(layout.y(target), u, layout.y(a)));
+          f.emit(field.copy.call(target, x3));
+          f.emit(layout.setInfinity(target, 0));
+        },
+      );
+      f.brIf(again, f.tee(count, i32.sub(count, 1)));
+    });
+  });
+}
+
+/**
+ * u = the numerator of λ: ±y_B − y_A, or 3·x_A² for a doubling, whose x_B equals x_A.
+ * @param {FunctionBuilder} f
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {{ state: Local, a: Local, b: Local, u: number }} pair
+ */
+function numerator(f, field, layout, { state, a, b, u }) {
+  const [yA, yB] = [layout.y(addressOf(a)), layout.y(addressOf(b))];
+  f.if(
+    i32.eqz(state),
+    () => {
+      f.if(
+        i32.and(i32.xor(a, b), 1),
+        () => f.emit(field.negatedSum.call(u, yA, yB)),
+        () => f.emit(field.difference.call(u, yB, yA)),
+      );
+    },
+    () => {
+      const square = field.constants.addRaw('scratch of doublings', 0n);
+      f.emit(field.square.call(square, addressOf(a)));
+      f.emit(field.add.call(u, square, square));
+      f.emit(field.looseSum.call(u, u, square));
+    },
+  );
+}

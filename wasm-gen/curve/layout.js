@@ -1,0 +1,36 @@
+/**
+ * How points lie in memory, for kernels whose field elements are limbs in slots.
+ *
+ * An **affine point** (a record of a PointVector, a bucket, a partial sum) is two slots, x then y. The spare word behind
+ * the limbs of x is 1 for infinity, whose coordinates mean nothing, and 0 otherwise. A **Jacobian point** is three slots
+ * X, Y, Z with x = X/Z², y = Y/Z³ and the same flag behind X. Whoever writes a point writes its flag.
+ *
+ * A **reference** is an affine point's address with a sign in its lowest bit: 1 stands for the negative of the point.
+ */
+
+import { i32 } from '../emit/instructions.js';
+
+/** @import { Local } from '../emit/module.js' */
+/** @import { Expression } from '../emit/expression.js' */
+/** @import { Field } from '../field/limbs30/index.js' */
+
+/** @typedef {ReturnType<typeof pointLayout>} PointLayout */
+
+/** @param {Field} field */
+export function pointLayout({ parameters }) {
+  const { slotBytes, n } = parameters;
+  const flag = 4 * n;
+  return {
+    slotBytes,
+    pointBytes: 2 * slotBytes,
+    jacobianBytes: 3 * slotBytes,
+    /** @param {Expression} point */
+    y: (point) => i32.add(point, slotBytes),
+    /** @param {Expression} point of a Jacobian point */
+    z: (point) => i32.add(point, 2 * slotBytes),
+    /** @param {Expression} point */
+    isInfinity: (point) => i32.load(point, flag),
+    /** @param {Expression} point @param {number} value */
+    setInfinity: (point, value) => i32.store(point, value, flag),
+  };
+}

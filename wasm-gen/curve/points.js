@@ -1,0 +1,226 @@
+/** Lists of affine points: from and to canonical bytes, decompression, the curve equation, the endomorphism. */
+
+import { i32, i64 } from '../emit/instructions.js';
+import { limbsOf } from '../field/limbs30/parameters.js';
+import { reducedLimbs } from '../field/limbs30/compare.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Expression } from '../emit/expression.js' */
+/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { PointLayout } from './layout.js' */
+
+/**
+ * Repeats a body while `index` counts from 0 to `count`, moving pointers along.
+ * @param {FunctionBuilder} f
+ * @param {Local} count
+ * @param {Array<[pointer: Local, step: number]>} pointers
+ * @param {(index: Local) => void} body
+ */
+export function forEach(f, count, pointers, body) {
+  const index = f.local('index', 'i32', 0);
+  f.block((done) => {
+    f.brIf(done, i32.eqz(count));
+    f.loop((again) => {
+      body(index);
+      for (const [pointer, step] of pointers) f.set(pointer, i32.add(pointer, step));
+      f.brIf(again, i32.lt_u(f.tee(index, i32.add(index, 1)), count));
+    });
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ */
+export function emitCopyPoint(m, field, layout) {
+  return m.func('copy_point', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
+    f.emit(field.copy.call(z, x), field.copy.call(layout.y(z), layout.y(x)));
+    f.emit(i32.store(z, layout.isInfinity(x), 4 * field.parameters.n));
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ */
+export function emitPointBytes(m, field, layout) {
+  const { bytes } = field.parameters;
+  const list = /** @type {const} */ ({ target: 'i32', source: 'i32', count: 'i32' });
+  m.func(
+    'points_from_affine',
+    {
+      params: list,
+      result: 'i32',
+      exported: true,
+      doc: [
+        `Reads count pairs x, y of ${bytes} canonical bytes each, little-endian; all zero is infinity. −1, or the index of the`,
+        'first point with a coordinate that is not below p. Does not check the curve.',
+      ].join('\n'),
+    },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([[target, layout.pointBytes], [source, 2 * bytes]]);
+      forEach(f, count, steps, (index) => {
+        f.emit(layout.setInfinity(target, 0));
+        f.if(isAllZero(source, 2 * bytes), () => f.emit(layout.setInfinity(target, 1)));
+        f.if(i32.eqz(field.fromBytes.call(target, source)), () => f.return(index));
+        f.if(i32.eqz(field.fromBytes.call(layout.y(target), i32.add(source, bytes))), () => f.return(index));
+      });
+      f.result(-1);
+    },
+  );
+  m.func(
+    'points_to_affine',
+    { params: list, exported: true, doc: 'Writes count points as points_from_affine reads them.' },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([[target, 2 * bytes], [source, layout.pointBytes]]);
+      forEach(f, count, steps, () => {
+        f.if(
+          layout.isInfinity(source),
+          () => {
+            for (let at = 0; at < 2 * bytes; at += 8) f.emit(i64.store(target, 0, at));
+          },
+          () => {
+            f.emit(field.toBytes.call(target, source));
+            f.emit(field.toBytes.call(i32.add(target, bytes), layout.y(source)));
+          },
+        );
+      });
+    },
+  );
+}
+
+/**
+ * @param {Expression} source
+ * @param {number} bytes
+ */
+function isAllZero(source, bytes) {
+  const words = Array.from({ length: bytes / 8 }, (_, i) => i64.load(source, 8 * i));
+  return i64.eqz(words.reduce((all, word) => i64.or(all, word)));
+}
+
+/**
+ * The curve's equation: points_on_curve and, where the field has a square root, points_decompress.
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {{ a: bigint, b: bigint, rootSign: string }} config
+ */
+export function emitEquation(m, field, layout, { a, b, rootSign }) {
+  if (a !== 0n) throw new RangeError('this kernel needs a curve y² = x³ + b');
+  const [right, left] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
+  const constantB = field.constants.add('b', b);
+  const rightSide = m.func('right_side', { params: { x: 'i32' }, doc: 'x³ + b' }, (f, { x }) => {
+    f.emit(field.square.call(right, x), field.multiply.call(right, right, x), field.add.call(right, right, constantB));
+  });
+  m.func(
+    'points_on_curve',
+    {
+      params: { points: 'i32', count: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: '−1, or the index of the first point that is neither infinity nor on the curve.',
+    },
+    (f, { points, count }) => {
+      forEach(f, count, [[points, layout.pointBytes]], (index) => {
+        f.if(i32.eqz(layout.isInfinity(points)), () => {
+          f.emit(rightSide.call(points), field.square.call(left, layout.y(points)));
+          f.if(i32.eqz(field.isEqual.call(left, right)), () => f.return(index));
+        });
+      });
+      f.result(-1);
+    },
+  );
+  if (field.squareRoot) emitDecompress(m, field, layout, { rightSide, right, squareRoot: field.squareRoot, rootSign });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {{ rightSide: Callable, right: number, squareRoot: Callable, rootSign: string }} equation
+ */
+function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign }) {
+  const { bytes } = field.parameters;
+  const signOf = emitRootSign(m, field, rootSign);
+  const params = /** @type {const} */ ({ target: 'i32', source: 'i32', signs: 'i32', count: 'i32' });
+  m.func(
+    'points_decompress',
+    {
+      params,
+      result: 'i32',
+      exported: true,
+      doc: [
+        `Reads count x-coordinates of ${bytes} canonical bytes, little-endian, and one byte each in signs: 0 or 1 picks the root`,
+        `(1: ${rootSign}), 2 means infinity. −1, or 2·index + reason of the first bad one: 0 not below p, 1 not on the curve.`,
+      ].join('\n'),
+    },
+    (f, { target, source, signs, count }) => {
+      const sign = f.local('sign', 'i32');
+      const steps = /** @type {Array<[Local, number]>} */ ([[target, layout.pointBytes], [source, bytes], [signs, 1]]);
+      forEach(f, count, steps, (index) => {
+        f.set(sign, i32.load8_u(signs));
+        f.emit(layout.setInfinity(target, i32.eq(sign, 2)));
+        f.if(i32.ne(sign, 2), () => {
+          f.if(i32.eqz(field.fromBytes.call(target, source)), () => f.return(i32.shl(index, 1)));
+          f.emit(rightSide.call(target));
+          f.if(i32.eqz(squareRoot.call(layout.y(target), right)), () => f.return(i32.or(i32.shl(index, 1), 1)));
+          f.if(i32.ne(signOf.call(layout.y(target)), sign), () => {
+            f.emit(field.negate.call(layout.y(target), layout.y(target)));
+          });
+        });
+      });
+      f.result(-1);
+    },
+  );
+}
+
+/**
+ * 1 if y is the root that the encoding's flag names.
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
+ */
+function emitRootSign(m, field, rootSign) {
+  const { parameters, constants, multiply } = field;
+  const scratch = field.reserve(parameters.slotBytes);
+  return m.func('root_sign', { params: { y: 'i32' }, result: 'i32' }, (f, { y }) => {
+    f.emit(multiply.call(scratch, y, constants.address('1 outside Montgomery form')));
+    const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
+    if (rootSign === 'odd') {
+      f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
+      return;
+    }
+    const half = limbsOf((parameters.p - 1n) / 2n, parameters);
+    const borrow = f.local('borrow', 'i64', 0);
+    limbs.forEach((limb, j) => f.set(borrow, i64.shr_s(i64.add(i64.sub(half[j], limb), borrow), parameters.w)));
+    f.result(i64.lt_s(borrow, 0));
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {{ beta: bigint }} endomorphism
+ */
+export function emitEndomorphism(m, field, layout, { beta }) {
+  const constant = field.constants.add('β', beta);
+  m.func(
+    'points_endomorphism',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32' },
+      exported: true,
+      doc: 'target[i] = φ(source[i]) = (βx, y). target and source do not overlap.',
+    },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([[target, layout.pointBytes], [source, layout.pointBytes]]);
+      forEach(f, count, steps, () => {
+        f.emit(field.multiply.call(target, source, constant));
+        f.emit(field.copy.call(layout.y(target), layout.y(source)));
+        f.emit(i32.store(target, layout.isInfinity(source), 4 * field.parameters.n));
+      });
+    },
+  );
+}

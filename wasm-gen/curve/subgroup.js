@@ -1,0 +1,76 @@
+/**
+ * Membership in the subgroup of prime order, by an endomorphism: φ²(P) = −[x²]P for the curve's seed x
+ * (Scott, ePrint 2021/1130, section 6). Two chains of |x|: at BLS12-381 126 doublings and 10 additions.
+ * The points must be on the curve; nothing else is assumed about them: every step is complete.
+ */
+
+import { i32 } from '../emit/instructions.js';
+import { forEach } from './points.js';
+
+/** @import { ModuleBuilder } from '../emit/module.js' */
+/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { Jacobian } from './jacobian.js' */
+/** @import { PointLayout } from './layout.js' */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {Jacobian} jacobian
+ * @param {{ beta: bigint, seed: bigint }} config
+ */
+export function emitSubgroupCheck(m, field, layout, jacobian, { beta, seed }) {
+  const { p } = field.parameters;
+  const timesSeed = emitTimesSeed(m, jacobian, seed < 0n ? -seed : seed);
+  const betaSquared = field.constants.add('β²', (beta * beta) % p);
+  const chain = field.reserve(layout.jacobianBytes);
+  const affine = field.reserve(layout.pointBytes);
+  const [expected, sum] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
+  const inSubgroup = m.func('is_in_subgroup', { params: { point: 'i32' }, result: 'i32' }, (f, { point }) => {
+    f.emit(timesSeed.call(chain, point), jacobian.toAffine.call(affine, chain));
+    f.emit(timesSeed.call(chain, affine), jacobian.toAffine.call(affine, chain));
+    f.comment('[x²]P must be (β²x, −y); only P = infinity may give infinity');
+    f.if(layout.isInfinity(affine), () => f.return(layout.isInfinity(point)));
+    f.emit(field.multiply.call(expected, point, betaSquared));
+    f.emit(field.add.call(sum, layout.y(i32.const(affine)), layout.y(point)));
+    f.result(i32.and(field.isEqual.call(affine, expected), field.isZero.call(sum)));
+  });
+  m.func(
+    'points_in_subgroup',
+    {
+      params: { points: 'i32', count: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: '−1, or the index of the first point outside the subgroup. The points are on the curve.',
+    },
+    (f, { points, count }) => {
+      forEach(f, count, [[points, layout.pointBytes]], (index) => {
+        f.if(i32.eqz(inSubgroup.call(points)), () => f.return(index));
+      });
+      f.result(-1);
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Jacobian} jacobian
+ * @param {bigint} multiplier positive, sparse
+ */
+function emitTimesSeed(m, { fromAffine, double, addAffine }, multiplier) {
+  const doc = `z = [0x${multiplier.toString(16)}]q: a Jacobian point from an affine one.`;
+  const doubleTimes = m.func('double_times', { params: { z: 'i32', count: 'i32' } }, (f, { z, count }) => {
+    f.loop((again) => {
+      f.emit(double.call(z, z));
+      f.brIf(again, f.tee(count, i32.sub(count, 1)));
+    });
+  });
+  return m.func('times_seed', { params: { z: 'i32', q: 'i32' }, doc }, (f, { z, q }) => {
+    f.emit(fromAffine.call(z, q));
+    const bits = multiplier.toString(2).slice(1);
+    for (const run of bits.match(/0*1|0+$/g) ?? []) {
+      f.emit(doubleTimes.call(z, run.length));
+      if (run.endsWith('1')) f.emit(addAffine.call(z, q));
+    }
+  });
+}
