@@ -39,7 +39,6 @@ export default [
       'jsdoc/check-alignment': 'error',
       'jsdoc/check-param-names': ['error', { checkDestructured: false }],
       'jsdoc/check-types': 'off',
-      'jsdoc/require-description': ['error', { contexts: ['ExportNamedDeclaration'] }],
       'jsdoc/require-jsdoc': [
         'error',
         { publicOnly: true, require: { ClassDeclaration: true, FunctionDeclaration: true } },

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { exports, dependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+const entries = Object.entries(exports).filter(([, target]) => typeof target === 'object');
+
+/**
+ * Runs a program in a process of its own, where the package is reached by its public name.
+ *
+ * @param {'module' | 'commonjs'} type
+ * @param {string} source
+ * @returns {any} what it printed, as JSON
+ */
+function run(type, source) {
+  const args = ['--no-warnings', `--input-type=${type}`, '--eval', source];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }));
+}
+
+describe('the built package', () => {
+  test('depends on nothing', () => {
+    expect(dependencies).toBeUndefined();
+  });
+
+  test('holds the bare WebAssembly files', () => {
+    const files = readdirSync(`${root}/dist/wasm`);
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      expect(file).toMatch(/\.wasm$/);
+      expect(WebAssembly.validate(readFileSync(`${root}/dist/wasm/${file}`))).toBe(true);
+    }
+  });
+
+  test('uses nothing that only Node has', () => {
+    const files = readdirSync(`${root}/dist`, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.js'))) {
+      const source = readFileSync(`${root}/dist/${file}`, 'utf8');
+      expect(source, file).not.toMatch(/\bfrom "node:|\bimport\("node:|\brequire\(|\bBuffer\b/);
+    }
+  });
+
+  describe.each(entries)('%s', (subpath, target) => {
+    const name = `curvemill${subpath.slice(1)}`;
+
+    test('has code and types', () => {
+      expect(existsSync(`${root}/${target.default}`)).toBe(true);
+      expect(existsSync(`${root}/${target.types}`)).toBe(true);
+    });
+
+    test('does nothing when it is imported', () => {
+      const program = `
+        const before = new Set(Reflect.ownKeys(globalThis));
+        const names = Object.keys(await import('${name}'));
+        const added = Reflect.ownKeys(globalThis).filter((key) => !before.has(key)).map(String);
+        console.log(JSON.stringify({ names, added }));`;
+      const { names, added } = run('module', program);
+      expect(names.length).toBeGreaterThan(0);
+      expect(added).toEqual([]);
+    });
+
+    test('can be required: it has no top-level await', () => {
+      const names = run('commonjs', `console.log(JSON.stringify(Object.keys(require('${name}'))))`);
+      expect(names.length).toBeGreaterThan(0);
+    });
+  });
+});
