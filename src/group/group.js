@@ -51,6 +51,9 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
 
 const MAX_COUNT = 2 ** 31 - 1;
 
+/** Where a group keeps the phases of its last multiplication: for measurements, not part of the interface. */
+const TIMINGS = Symbol.for('curvemill.timings');
+
 /** A group of prime order: its generator, its points, and multi-scalar multiplication. Variable time. */
 export class Group {
   /** @type {Context} */
@@ -68,6 +71,7 @@ export class Group {
     this.#context = context;
     this.#generator = decodePoint(context, context.config.generator, { check: false });
     this.#identity = new Point(context, new Uint8Array(2 * context.engine.fieldBytes));
+    Object.defineProperty(this, TIMINGS, { get: () => context.engine.timings });
   }
 
   /** Name of the group, such as `'bls12-381-g1'`. */
