@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  byteLength,
+  fromBytesBE,
+  fromBytesLE,
+  invert,
+  mod,
+  power,
+  squareRoot,
+  toBytesBE,
+  toBytesLE,
+} from '../../src/reference/modular.js';
+import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { assertProperty, fc } from '../support/property.js';
+
+const { p } = bls12381G1;
+const element = fc.bigInt({ min: 0n, max: p - 1n });
+
+describe('modular arithmetic', () => {
+  it('mod lies in [0, m) and differs by a multiple of m', () => {
+    assertProperty(
+      fc.property(fc.bigInt(), (a) => {
+        const residue = mod(a, p);
+        expect(residue >= 0n && residue < p && (a - residue) % p === 0n).toBe(true);
+      }),
+    );
+  });
+
+  it('a · invert(a) = 1 for every a but 0', () => {
+    assertProperty(
+      fc.property(element, (a) => {
+        fc.pre(a !== 0n);
+        expect((a * invert(a, p)) % p).toBe(1n);
+        expect((mod(-a, p) * invert(-a, p)) % p).toBe(1n);
+      }),
+    );
+  });
+
+  it('invert refuses what has no inverse', () => {
+    expect(() => invert(0n, p)).toThrow(RangeError);
+    expect(() => invert(p, p)).toThrow(RangeError);
+    expect(() => invert(6n, 9n)).toThrow(RangeError);
+  });
+
+  it('power is repeated multiplication, and obeys Fermat', () => {
+    let product = 1n;
+    for (let k = 0n; k < 20n; k++, product *= 5n) expect(power(5n, k, 1009n)).toBe(product % 1009n);
+    assertProperty(fc.property(element, (a) => power(a, p, p) === a));
+  });
+
+  it('squareRoot finds a root of every square and none of anything else', () => {
+    assertProperty(
+      fc.property(element, (a) => {
+        const square = (a * a) % p;
+        expect([a, mod(-a, p)]).toContain(squareRoot(square, p));
+        // −1 is no square modulo p ≡ 3 (mod 4).
+        if (a !== 0n) expect(squareRoot(-square, p)).toBeNull();
+      }),
+    );
+    expect(() => squareRoot(4n, 13n)).toThrow(RangeError);
+  });
+});
+
+describe('integers as bytes', () => {
+  it('go there and back in both orders', () => {
+    assertProperty(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 384n - 1n }), (n) => {
+        const bytes = toBytesLE(n, 48);
+        expect(bytes).toHaveLength(48);
+        expect(fromBytesLE(bytes)).toBe(n);
+        expect(fromBytesBE(toBytesBE(n, 48))).toBe(n);
+        expect([...toBytesBE(n, 48)]).toEqual([...bytes].reverse());
+      }),
+    );
+  });
+
+  it('have the order that the name says', () => {
+    expect([...toBytesLE(0x010203n, 4)]).toEqual([3, 2, 1, 0]);
+    expect([...toBytesBE(0x010203n, 4)]).toEqual([0, 1, 2, 3]);
+    expect(fromBytesLE(new Uint8Array())).toBe(0n);
+  });
+
+  it('refuse integers that do not fit', () => {
+    expect(() => toBytesLE(256n, 1)).toThrow(RangeError);
+    expect(() => toBytesBE(-1n, 4)).toThrow(RangeError);
+  });
+
+  it('byteLength is the least that fits', () => {
+    expect([1n, 255n, 256n, 2n ** 64n, p].map(byteLength)).toEqual([1, 1, 2, 9, 48]);
+  });
+});
