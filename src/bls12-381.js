@@ -34,6 +34,18 @@ import { describe, readInteger, readOptions, readWord } from './group/options.js
 /** @type {readonly Backend[]} */
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
 
+/** The generated modules, imported when they are needed. */
+const G1_KERNELS = {
+  config: bls12381G1,
+  kernels: {
+    limbs30: () => import('./wasm/generated/bls12-381-g1.limbs30.js'),
+    scalar: {
+      name: 'bls12-381.scalar',
+      source: () => import('./wasm/generated/bls12-381.scalar.js'),
+    },
+  },
+};
+
 const MAX_THREADS = 1024;
 
 /** An instance: its groups, and the memory they share. */
@@ -114,7 +126,7 @@ export async function createBls12381(options) {
     const { kernels } = engine;
     return new Bls12381({ engines: [engine], kernels, dispose: () => engine.dispose() });
   }
-  return new Bls12381(await createWasmEngines({ configs: [bls12381G1], backend, modules }));
+  return new Bls12381(await createWasmEngines({ curves: [G1_KERNELS], backend, modules }));
 }
 
 /**

@@ -1,25 +1,16 @@
 /** How many windows of signed digits a number needs. Imports nothing. */
 
 /**
- * The smallest number of windows W for which every |k| < 2^bits is Σ_{j<W} d_j·2^(cj) with digits
- * −2^(c−1) ≤ d_j ≤ 2^(c−1) − 1.
+ * The smallest number of windows W for which every |k| < 2^bits is Σ_{j<W} d_j·2^(cj) with digits that `digits` of
+ * the scalar module gives: those of Booth's recoding, |d_j| ≤ 2^(c−1), which represent exactly the integers from
+ * −2^(cW−1) to 2^(cW−1) − 1. So cW ≥ bits + 1, but nothing at all for bits = 0.
  *
- * Such sums are exactly the integers from −h·U to (h − 1)·U, with h = 2^(c−1) and U = (2^(cW) − 1)/(2^c − 1): the
- * biased digits d_j + h are the digits of k + h·U in base 2^c. The upper end is the nearer one, so W must satisfy
- *
- *   (h − 1)·(2^(cW) − 1) ≥ (2^bits − 1)·(2h − 1),  or  2^(cW) ≥ 2^(bits+1) − 1 + δ  with δ = (2^bits − 1)/(h − 1).
- *
- * - bits = 0: 2^(cW) ≥ 1, so W = 0.
- * - 1 ≤ bits < c: 0 < δ ≤ 1, and W = 1 satisfies it, since 2^c ≥ 2^(bits+1).
- * - bits ≥ c: 1 < δ ≤ 2^bits − 1, so the right side lies above 2^(bits+1) and below 2^(bits+2): cW ≥ bits + 2.
- *
- * The last case costs a bit more than the sign: 127 bits need 9 windows of 16, because 2^127 − 1 is just out of reach
- * of 8. Where all |k| happen to be within (h − 1)·U for fewer windows, the digits of the windows above are all zero.
+ * (Digits up to 2^(c−1) − 1 only would reach just (2^(c−1) − 1)·(2^(cW) − 1)/(2^c − 1) < 2^(cW−1) − 1 and need another
+ * window where c divides bits + 1, such as 9 instead of 8 windows of 16 for 127 bits. The buckets are the same.)
  * @param {number} bits not negative
  * @param {number} c bits of a window, at least 2
  * @returns {number}
  */
 export function windowsFor(bits, c) {
-  if (bits < c) return bits > 0 ? 1 : 0;
-  return Math.ceil((bits + 2) / c);
+  return bits > 0 ? Math.ceil((bits + 1) / c) : 0;
 }

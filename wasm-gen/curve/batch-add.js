@@ -34,7 +34,12 @@ const ENTRY = 12;
  * @param {{ copyPoint: Callable }} points
  */
 export function emitBatchAdd(m, field, layout, points) {
-  const context = { field, layout, work: workLayout(field), classify: emitClassify(m, field, layout) };
+  const context = {
+    field,
+    layout,
+    work: workLayout(field),
+    classify: emitClassify(m, field, layout),
+  };
   const forward = emitForward(m, context);
   const finish = emitFinish(m, context, points);
   const backward = emitBackward(m, context, finish);
@@ -79,29 +84,38 @@ const addressOf = (reference) => i32.and(reference, -2);
  * @param {Context} context
  */
 function emitForward(m, { field, layout, work: { bytes, product, kind }, classify }) {
-  return m.func('batch_add_forward', { params: { list: 'i32', count: 'i32', work: 'i32' } }, (f, { list, count, work }) => {
-    const [a, b] = [f.local('a', 'i32'), f.local('b', 'i32')];
-    const state = f.local('state', 'i32');
-    const next = () => i32.add(work, bytes + product);
-    f.emit(field.copy.call(i32.add(work, product), field.constants.address('1')));
-    f.loop((again) => {
-      f.set(a, addressOf(i32.load(list, 4)));
-      f.set(b, addressOf(i32.load(list, 8)));
-      f.emit(field.difference.call(work, b, a));
-      f.set(state, KIND.add);
-      const suspicious = i32.or(mayBeZero(f, field, work), i32.or(layout.isInfinity(a), layout.isInfinity(b)));
-      f.if(suspicious, () => f.set(state, classify.call(i32.load(list, 4), i32.load(list, 8), work)));
-      f.emit(i32.store(work, state, kind));
-      f.if(
-        i32.le_u(state, KIND.double),
-        () => f.emit(field.multiply.call(next(), i32.add(work, product), work)),
-        () => f.emit(field.copy.call(next(), i32.add(work, product))),
-      );
-      f.set(work, i32.add(work, bytes));
-      f.set(list, i32.add(list, ENTRY));
-      f.brIf(again, f.tee(count, i32.sub(count, 1)));
-    });
-  });
+  return m.func(
+    'batch_add_forward',
+    { params: { list: 'i32', count: 'i32', work: 'i32' } },
+    (f, { list, count, work }) => {
+      const [a, b] = [f.local('a', 'i32'), f.local('b', 'i32')];
+      const state = f.local('state', 'i32');
+      const next = () => i32.add(work, bytes + product);
+      f.emit(field.copy.call(i32.add(work, product), field.constants.address('1')));
+      f.loop((again) => {
+        f.set(a, addressOf(i32.load(list, 4)));
+        f.set(b, addressOf(i32.load(list, 8)));
+        f.emit(field.difference.call(work, b, a));
+        f.set(state, KIND.add);
+        const suspicious = i32.or(
+          mayBeZero(f, field, work),
+          i32.or(layout.isInfinity(a), layout.isInfinity(b)),
+        );
+        f.if(suspicious, () =>
+          f.set(state, classify.call(i32.load(list, 4), i32.load(list, 8), work)),
+        );
+        f.emit(i32.store(work, state, kind));
+        f.if(
+          i32.le_u(state, KIND.double),
+          () => f.emit(field.multiply.call(next(), i32.add(work, product), work)),
+          () => f.emit(field.copy.call(next(), i32.add(work, product))),
+        );
+        f.set(work, i32.add(work, bytes));
+        f.set(list, i32.add(list, ENTRY));
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
+    },
+  );
 }
 
 /**
@@ -125,33 +139,45 @@ function mayBeZero(f, { parameters }, d) {
 function emitClassify(m, field, layout) {
   const { parameters } = field;
   const sum = field.reserve(layout.slotBytes);
-  const isZeroDifference = m.func('is_zero_difference', { params: { d: 'i32' }, result: 'i32' }, (f, { d }) => {
-    const limb = f.local('limb', 'i64');
-    const differs = [1n, 2n, 3n].map((k) => ({ limbs: limbsOf(k * parameters.p, parameters), bits: f.local(`k${k}`, 'i64', 0) }));
-    for (let j = 0; j < parameters.n; j++) {
-      f.set(limb, i64.load32_u(d, 4 * j));
-      for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(limb, limbs[j])));
-    }
-    f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
-  });
-  const doc = 'The kind of a pair of references whose denominator d = x_B − x_A + 2p looks like zero or that holds infinity.';
-  return m.func('classify_pair', { params: { a: 'i32', b: 'i32', d: 'i32' }, result: 'i32', doc }, (f, { a, b, d }) => {
-    const opposite = f.local('opposite', 'i32', i32.and(i32.xor(a, b), 1));
-    f.set(a, addressOf(a));
-    f.set(b, addressOf(b));
-    f.if(layout.isInfinity(b), () => f.return(KIND.first));
-    f.if(layout.isInfinity(a), () => f.return(KIND.second));
-    f.if(i32.eqz(isZeroDifference.call(d)), () => f.return(KIND.add));
-    // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0.
-    f.if(
-      opposite,
-      () => f.emit(field.subtract.call(sum, layout.y(a), layout.y(b))),
-      () => f.emit(field.add.call(sum, layout.y(a), layout.y(b))),
-    );
-    f.if(field.isZero.call(sum), () => f.return(KIND.infinity));
-    f.emit(field.looseSum.call(d, layout.y(a), layout.y(a)));
-    f.result(KIND.double);
-  });
+  const isZeroDifference = m.func(
+    'is_zero_difference',
+    { params: { d: 'i32' }, result: 'i32' },
+    (f, { d }) => {
+      const limb = f.local('limb', 'i64');
+      const differs = [1n, 2n, 3n].map((k) => ({
+        limbs: limbsOf(k * parameters.p, parameters),
+        bits: f.local(`k${k}`, 'i64', 0),
+      }));
+      for (let j = 0; j < parameters.n; j++) {
+        f.set(limb, i64.load32_u(d, 4 * j));
+        for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(limb, limbs[j])));
+      }
+      f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
+    },
+  );
+  const doc =
+    'The kind of a pair of references whose denominator d = x_B − x_A + 2p looks like zero or that holds infinity.';
+  return m.func(
+    'classify_pair',
+    { params: { a: 'i32', b: 'i32', d: 'i32' }, result: 'i32', doc },
+    (f, { a, b, d }) => {
+      const opposite = f.local('opposite', 'i32', i32.and(i32.xor(a, b), 1));
+      f.set(a, addressOf(a));
+      f.set(b, addressOf(b));
+      f.if(layout.isInfinity(b), () => f.return(KIND.first));
+      f.if(layout.isInfinity(a), () => f.return(KIND.second));
+      f.if(i32.eqz(isZeroDifference.call(d)), () => f.return(KIND.add));
+      // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0.
+      f.if(
+        opposite,
+        () => f.emit(field.subtract.call(sum, layout.y(a), layout.y(b))),
+        () => f.emit(field.add.call(sum, layout.y(a), layout.y(b))),
+      );
+      f.if(field.isZero.call(sum), () => f.return(KIND.infinity));
+      f.emit(field.looseSum.call(d, layout.y(a), layout.y(a)));
+      f.result(KIND.double);
+    },
+  );
 }
 
 /**

@@ -25,7 +25,8 @@ export function emitLimbs30Kernel(config, { staticBase, staticEnd, debug = false
   const reserve = (/** @type {number} */ bytes) => {
     const address = next;
     next += Math.ceil(bytes / 16) * 16;
-    if (next > staticEnd) throw new RangeError(`${m.name}: static memory ends at ${staticEnd}, needs ${next}`);
+    if (next > staticEnd)
+      throw new RangeError(`${m.name}: static memory ends at ${staticEnd}, needs ${next}`);
     return address;
   };
   const field = emitField(m, config.p, { reserve, debug });

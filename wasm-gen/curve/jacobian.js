@@ -31,29 +31,34 @@ export function emitJacobian(m, field, layout) {
 function emitDouble(m, field, layout) {
   const { multiply, square, add, subtract, looseSum, difference } = field;
   const [A, B, C, D, E, t] = Array.from({ length: 6 }, () => field.reserve(layout.slotBytes));
-  const doc = 'z = 2x for Jacobian points; z may be x. Infinity and points with y = 0 give infinity.';
-  return m.func('jacobian_double', { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
-    const [X, Y, Z] = [x, layout.y(x), layout.z(x)];
-    f.if(layout.isInfinity(x), () => {
-      f.emit(layout.setInfinity(z, 1));
-      f.return();
-    });
-    f.emit(square.call(A, X), square.call(B, Y), square.call(C, B));
-    f.comment('D = 2((X + B)² − A − C)');
-    f.emit(looseSum.call(D, X, B), square.call(D, D));
-    f.emit(field.subtractTwo.call(D, D, A, C), add.call(D, D, D));
-    f.comment('E = 3A');
-    f.emit(add.call(E, A, A), add.call(E, E, A));
-    f.comment("Z' = 2YZ, before Y is overwritten");
-    f.emit(multiply.call(t, Y, Z), add.call(layout.z(z), t, t));
-    f.comment("X' = E² − 2D");
-    f.emit(square.call(t, E), field.subtractTwo.call(z, t, D, D));
-    f.comment("Y' = E(D − X') − 8C");
-    f.emit(difference.call(t, D, z), multiply.call(t, E, t));
-    f.emit(add.call(C, C, C), add.call(C, C, C), add.call(C, C, C));
-    f.emit(subtract.call(layout.y(z), t, C));
-    f.emit(i32.store(z, field.isZero.call(layout.z(z)), 4 * field.parameters.n));
-  });
+  const doc =
+    'z = 2x for Jacobian points; z may be x. Infinity and points with y = 0 give infinity.';
+  return m.func(
+    'jacobian_double',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
+    (f, { z, x }) => {
+      const [X, Y, Z] = [x, layout.y(x), layout.z(x)];
+      f.if(layout.isInfinity(x), () => {
+        f.emit(layout.setInfinity(z, 1));
+        f.return();
+      });
+      f.emit(square.call(A, X), square.call(B, Y), square.call(C, B));
+      f.comment('D = 2((X + B)² − A − C)');
+      f.emit(looseSum.call(D, X, B), square.call(D, D));
+      f.emit(field.subtractTwo.call(D, D, A, C), add.call(D, D, D));
+      f.comment('E = 3A');
+      f.emit(add.call(E, A, A), add.call(E, E, A));
+      f.comment("Z' = 2YZ, before Y is overwritten");
+      f.emit(multiply.call(t, Y, Z), add.call(layout.z(z), t, t));
+      f.comment("X' = E² − 2D");
+      f.emit(square.call(t, E), field.subtractTwo.call(z, t, D, D));
+      f.comment("Y' = E(D − X') − 8C");
+      f.emit(difference.call(t, D, z), multiply.call(t, E, t));
+      f.emit(add.call(C, C, C), add.call(C, C, C), add.call(C, C, C));
+      f.emit(subtract.call(layout.y(z), t, C));
+      f.emit(i32.store(z, field.isZero.call(layout.z(z)), 4 * field.parameters.n));
+    },
+  );
 }
 
 /**
@@ -63,18 +68,22 @@ function emitDouble(m, field, layout) {
  */
 function emitFromAffine(m, field, layout) {
   const doc = 'z = the point of a reference, as a Jacobian point.';
-  return m.func('jacobian_from_affine', { params: { z: 'i32', q: 'i32' }, exported: true, doc }, (f, { z, q }) => {
-    const negative = f.local('negative', 'i32', i32.and(q, 1));
-    f.set(q, i32.and(q, -2));
-    f.emit(layout.setInfinity(z, 0));
-    f.if(layout.isInfinity(q), () => {
-      f.emit(layout.setInfinity(z, 1));
-      f.return();
-    });
-    f.emit(field.copy.call(z, q), field.copy.call(layout.y(z), layout.y(q)));
-    f.emit(field.copy.call(layout.z(z), field.constants.address('1')));
-    f.if(negative, () => f.emit(field.negate.call(layout.y(z), layout.y(z))));
-  });
+  return m.func(
+    'jacobian_from_affine',
+    { params: { z: 'i32', q: 'i32' }, exported: true, doc },
+    (f, { z, q }) => {
+      const negative = f.local('negative', 'i32', i32.and(q, 1));
+      f.set(q, i32.and(q, -2));
+      f.emit(layout.setInfinity(z, 0));
+      f.if(layout.isInfinity(q), () => {
+        f.emit(layout.setInfinity(z, 1));
+        f.return();
+      });
+      f.emit(field.copy.call(z, q), field.copy.call(layout.y(z), layout.y(q)));
+      f.emit(field.copy.call(layout.z(z), field.constants.address('1')));
+      f.if(negative, () => f.emit(field.negate.call(layout.y(z), layout.y(z))));
+    },
+  );
 }
 
 /**
@@ -86,43 +95,49 @@ function emitFromAffine(m, field, layout) {
  */
 function emitAddAffine(m, field, layout, double, fromAffine) {
   const { multiply, square, add, subtract, looseSum, difference } = field;
-  const [ZZ, H, HH, I, J, r, V, t, y2] = Array.from({ length: 9 }, () => field.reserve(layout.slotBytes));
+  const [ZZ, H, HH, I, J, r, V, t, y2] = Array.from({ length: 9 }, () =>
+    field.reserve(layout.slotBytes),
+  );
   const doc = 'x = x + q: a Jacobian point and a reference. Complete: equal, opposite, infinity.';
-  return m.func('jacobian_add_affine', { params: { x: 'i32', q: 'i32' }, exported: true, doc }, (f, { x, q }) => {
-    const [X, Y, Z] = [x, layout.y(x), layout.z(x)];
-    const point = f.local('point', 'i32', i32.and(q, -2));
-    f.if(layout.isInfinity(point), () => f.return());
-    f.if(layout.isInfinity(x), () => {
-      f.emit(fromAffine.call(x, q));
-      f.return();
-    });
-    f.if(
-      i32.and(q, 1),
-      () => f.emit(field.negate.call(y2, layout.y(point))),
-      () => f.emit(field.copy.call(y2, layout.y(point))),
-    );
-    f.comment('H = x_2·Z² − X,  r/2 = y_2·Z³ − Y');
-    f.emit(square.call(ZZ, Z), multiply.call(H, point, ZZ), subtract.call(H, H, X));
-    f.emit(multiply.call(r, y2, Z), multiply.call(r, r, ZZ), subtract.call(r, r, Y));
-    f.if(field.isZero.call(H), () => {
+  return m.func(
+    'jacobian_add_affine',
+    { params: { x: 'i32', q: 'i32' }, exported: true, doc },
+    (f, { x, q }) => {
+      const [X, Y, Z] = [x, layout.y(x), layout.z(x)];
+      const point = f.local('point', 'i32', i32.and(q, -2));
+      f.if(layout.isInfinity(point), () => f.return());
+      f.if(layout.isInfinity(x), () => {
+        f.emit(fromAffine.call(x, q));
+        f.return();
+      });
       f.if(
-        field.isZero.call(r),
-        () => f.emit(double.call(x, x)),
-        () => f.emit(layout.setInfinity(x, 1)),
+        i32.and(q, 1),
+        () => f.emit(field.negate.call(y2, layout.y(point))),
+        () => f.emit(field.copy.call(y2, layout.y(point))),
       );
-      f.return();
-    });
-    f.comment('I = 4H², J = HI, V = XI');
-    f.emit(square.call(HH, H), add.call(I, HH, HH), add.call(I, I, I));
-    f.emit(multiply.call(J, H, I), multiply.call(V, X, I), add.call(r, r, r));
-    f.comment("X' = r² − J − 2V");
-    f.emit(square.call(t, r), field.subtractTwo.call(t, t, J, V), subtract.call(X, t, V));
-    f.comment("Y' = r(V − X') − 2YJ");
-    f.emit(multiply.call(J, J, Y), add.call(J, J, J));
-    f.emit(difference.call(V, V, X), multiply.call(V, V, r), subtract.call(Y, V, J));
-    f.comment("Z' = (Z + H)² − Z² − H²");
-    f.emit(looseSum.call(t, Z, H), square.call(t, t), field.subtractTwo.call(Z, t, ZZ, HH));
-  });
+      f.comment('H = x_2·Z² − X,  r/2 = y_2·Z³ − Y');
+      f.emit(square.call(ZZ, Z), multiply.call(H, point, ZZ), subtract.call(H, H, X));
+      f.emit(multiply.call(r, y2, Z), multiply.call(r, r, ZZ), subtract.call(r, r, Y));
+      f.if(field.isZero.call(H), () => {
+        f.if(
+          field.isZero.call(r),
+          () => f.emit(double.call(x, x)),
+          () => f.emit(layout.setInfinity(x, 1)),
+        );
+        f.return();
+      });
+      f.comment('I = 4H², J = HI, V = XI');
+      f.emit(square.call(HH, H), add.call(I, HH, HH), add.call(I, I, I));
+      f.emit(multiply.call(J, H, I), multiply.call(V, X, I), add.call(r, r, r));
+      f.comment("X' = r² − J − 2V");
+      f.emit(square.call(t, r), field.subtractTwo.call(t, t, J, V), subtract.call(X, t, V));
+      f.comment("Y' = r(V − X') − 2YJ");
+      f.emit(multiply.call(J, J, Y), add.call(J, J, J));
+      f.emit(difference.call(V, V, X), multiply.call(V, V, r), subtract.call(Y, V, J));
+      f.comment("Z' = (Z + H)² − Z² − H²");
+      f.emit(looseSum.call(t, Z, H), square.call(t, t), field.subtractTwo.call(Z, t, ZZ, HH));
+    },
+  );
 }
 
 /**
@@ -133,14 +148,18 @@ function emitAddAffine(m, field, layout, double, fromAffine) {
 function emitToAffine(m, field, layout) {
   const [inverse, square] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
   const doc = 'z = the affine point of the Jacobian point x: one inversion.';
-  return m.func('jacobian_to_affine', { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
-    f.if(layout.isInfinity(x), () => {
-      f.emit(layout.setInfinity(z, 1));
-      f.return();
-    });
-    f.emit(field.inverse.call(inverse, layout.z(x)), field.square.call(square, inverse));
-    f.emit(field.multiply.call(z, x, square), field.multiply.call(square, square, inverse));
-    f.emit(field.multiply.call(layout.y(z), layout.y(x), square));
-    f.emit(layout.setInfinity(z, 0));
-  });
+  return m.func(
+    'jacobian_to_affine',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
+    (f, { z, x }) => {
+      f.if(layout.isInfinity(x), () => {
+        f.emit(layout.setInfinity(z, 1));
+        f.return();
+      });
+      f.emit(field.inverse.call(inverse, layout.z(x)), field.square.call(square, inverse));
+      f.emit(field.multiply.call(z, x, square), field.multiply.call(square, square, inverse));
+      f.emit(field.multiply.call(layout.y(z), layout.y(x), square));
+      f.emit(layout.setInfinity(z, 0));
+    },
+  );
 }

@@ -10,8 +10,7 @@
 
 import { i32 } from '../emit/instructions.js';
 
-/** @import { Local } from '../emit/module.js' */
-/** @import { Expression } from '../emit/expression.js' */
+/** @import { Operand } from '../emit/expression.js' */
 /** @import { Field } from '../field/limbs30/index.js' */
 
 /** @typedef {ReturnType<typeof pointLayout>} PointLayout */
@@ -24,13 +23,14 @@ export function pointLayout({ parameters }) {
     slotBytes,
     pointBytes: 2 * slotBytes,
     jacobianBytes: 3 * slotBytes,
-    /** @param {Expression} point */
-    y: (point) => i32.add(point, slotBytes),
-    /** @param {Expression} point of a Jacobian point */
+    /** @param {Operand} point */
+    y: (point) =>
+      typeof point === 'number' ? i32.const(point + slotBytes) : i32.add(point, slotBytes),
+    /** @param {Operand} point a Jacobian one */
     z: (point) => i32.add(point, 2 * slotBytes),
-    /** @param {Expression} point */
+    /** @param {Operand} point */
     isInfinity: (point) => i32.load(point, flag),
-    /** @param {Expression} point @param {number} value */
+    /** @param {Operand} point @param {Operand} value 1 or 0 */
     setInfinity: (point, value) => i32.store(point, value, flag),
   };
 }

@@ -60,12 +60,17 @@ export function emitPointBytes(m, field, layout) {
       ].join('\n'),
     },
     (f, { target, source, count }) => {
-      const steps = /** @type {Array<[Local, number]>} */ ([[target, layout.pointBytes], [source, 2 * bytes]]);
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, layout.pointBytes],
+        [source, 2 * bytes],
+      ]);
       forEach(f, count, steps, (index) => {
         f.emit(layout.setInfinity(target, 0));
         f.if(isAllZero(source, 2 * bytes), () => f.emit(layout.setInfinity(target, 1)));
         f.if(i32.eqz(field.fromBytes.call(target, source)), () => f.return(index));
-        f.if(i32.eqz(field.fromBytes.call(layout.y(target), i32.add(source, bytes))), () => f.return(index));
+        f.if(i32.eqz(field.fromBytes.call(layout.y(target), i32.add(source, bytes))), () =>
+          f.return(index),
+        );
       });
       f.result(-1);
     },
@@ -74,7 +79,10 @@ export function emitPointBytes(m, field, layout) {
     'points_to_affine',
     { params: list, exported: true, doc: 'Writes count points as points_from_affine reads them.' },
     (f, { target, source, count }) => {
-      const steps = /** @type {Array<[Local, number]>} */ ([[target, 2 * bytes], [source, layout.pointBytes]]);
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, 2 * bytes],
+        [source, layout.pointBytes],
+      ]);
       forEach(f, count, steps, () => {
         f.if(
           layout.isInfinity(source),
@@ -112,7 +120,11 @@ export function emitEquation(m, field, layout, { a, b, rootSign }) {
   const [right, left] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
   const constantB = field.constants.add('b', b);
   const rightSide = m.func('right_side', { params: { x: 'i32' }, doc: 'x³ + b' }, (f, { x }) => {
-    f.emit(field.square.call(right, x), field.multiply.call(right, right, x), field.add.call(right, right, constantB));
+    f.emit(
+      field.square.call(right, x),
+      field.multiply.call(right, right, x),
+      field.add.call(right, right, constantB),
+    );
   });
   m.func(
     'points_on_curve',
@@ -132,7 +144,8 @@ export function emitEquation(m, field, layout, { a, b, rootSign }) {
       f.result(-1);
     },
   );
-  if (field.squareRoot) emitDecompress(m, field, layout, { rightSide, right, squareRoot: field.squareRoot, rootSign });
+  if (field.squareRoot)
+    emitDecompress(m, field, layout, { rightSide, right, squareRoot: field.squareRoot, rootSign });
 }
 
 /**
@@ -144,7 +157,12 @@ export function emitEquation(m, field, layout, { a, b, rootSign }) {
 function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign }) {
   const { bytes } = field.parameters;
   const signOf = emitRootSign(m, field, rootSign);
-  const params = /** @type {const} */ ({ target: 'i32', source: 'i32', signs: 'i32', count: 'i32' });
+  const params = /** @type {const} */ ({
+    target: 'i32',
+    source: 'i32',
+    signs: 'i32',
+    count: 'i32',
+  });
   m.func(
     'points_decompress',
     {
@@ -158,14 +176,20 @@ function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSi
     },
     (f, { target, source, signs, count }) => {
       const sign = f.local('sign', 'i32');
-      const steps = /** @type {Array<[Local, number]>} */ ([[target, layout.pointBytes], [source, bytes], [signs, 1]]);
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, layout.pointBytes],
+        [source, bytes],
+        [signs, 1],
+      ]);
       forEach(f, count, steps, (index) => {
         f.set(sign, i32.load8_u(signs));
         f.emit(layout.setInfinity(target, i32.eq(sign, 2)));
         f.if(i32.ne(sign, 2), () => {
           f.if(i32.eqz(field.fromBytes.call(target, source)), () => f.return(i32.shl(index, 1)));
           f.emit(rightSide.call(target));
-          f.if(i32.eqz(squareRoot.call(layout.y(target), right)), () => f.return(i32.or(i32.shl(index, 1), 1)));
+          f.if(i32.eqz(squareRoot.call(layout.y(target), right)), () =>
+            f.return(i32.or(i32.shl(index, 1), 1)),
+          );
           f.if(i32.ne(signOf.call(layout.y(target)), sign), () => {
             f.emit(field.negate.call(layout.y(target), layout.y(target)));
           });
@@ -194,7 +218,9 @@ function emitRootSign(m, field, rootSign) {
     }
     const half = limbsOf((parameters.p - 1n) / 2n, parameters);
     const borrow = f.local('borrow', 'i64', 0);
-    limbs.forEach((limb, j) => f.set(borrow, i64.shr_s(i64.add(i64.sub(half[j], limb), borrow), parameters.w)));
+    limbs.forEach((limb, j) =>
+      f.set(borrow, i64.shr_s(i64.add(i64.sub(half[j], limb), borrow), parameters.w)),
+    );
     f.result(i64.lt_s(borrow, 0));
   });
 }
@@ -215,7 +241,10 @@ export function emitEndomorphism(m, field, layout, { beta }) {
       doc: 'target[i] = φ(source[i]) = (βx, y). target and source do not overlap.',
     },
     (f, { target, source, count }) => {
-      const steps = /** @type {Array<[Local, number]>} */ ([[target, layout.pointBytes], [source, layout.pointBytes]]);
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, layout.pointBytes],
+        [source, layout.pointBytes],
+      ]);
       forEach(f, count, steps, () => {
         f.emit(field.multiply.call(target, source, constant));
         f.emit(field.copy.call(layout.y(target), layout.y(source)));

@@ -26,15 +26,19 @@ export function emitSubgroupCheck(m, field, layout, jacobian, { beta, seed }) {
   const chain = field.reserve(layout.jacobianBytes);
   const affine = field.reserve(layout.pointBytes);
   const [expected, sum] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
-  const inSubgroup = m.func('is_in_subgroup', { params: { point: 'i32' }, result: 'i32' }, (f, { point }) => {
-    f.emit(timesSeed.call(chain, point), jacobian.toAffine.call(affine, chain));
-    f.emit(timesSeed.call(chain, affine), jacobian.toAffine.call(affine, chain));
-    f.comment('[x²]P must be (β²x, −y); only P = infinity may give infinity');
-    f.if(layout.isInfinity(affine), () => f.return(layout.isInfinity(point)));
-    f.emit(field.multiply.call(expected, point, betaSquared));
-    f.emit(field.add.call(sum, layout.y(i32.const(affine)), layout.y(point)));
-    f.result(i32.and(field.isEqual.call(affine, expected), field.isZero.call(sum)));
-  });
+  const inSubgroup = m.func(
+    'is_in_subgroup',
+    { params: { point: 'i32' }, result: 'i32' },
+    (f, { point }) => {
+      f.emit(timesSeed.call(chain, point), jacobian.toAffine.call(affine, chain));
+      f.emit(timesSeed.call(chain, affine), jacobian.toAffine.call(affine, chain));
+      f.comment('[x²]P must be (β²x, −y); only P = infinity may give infinity');
+      f.if(layout.isInfinity(affine), () => f.return(layout.isInfinity(point)));
+      f.emit(field.multiply.call(expected, point, betaSquared));
+      f.emit(field.add.call(sum, layout.y(affine), layout.y(point)));
+      f.result(i32.and(field.isEqual.call(affine, expected), field.isZero.call(sum)));
+    },
+  );
   m.func(
     'points_in_subgroup',
     {
@@ -59,12 +63,16 @@ export function emitSubgroupCheck(m, field, layout, jacobian, { beta, seed }) {
  */
 function emitTimesSeed(m, { fromAffine, double, addAffine }, multiplier) {
   const doc = `z = [0x${multiplier.toString(16)}]q: a Jacobian point from an affine one.`;
-  const doubleTimes = m.func('double_times', { params: { z: 'i32', count: 'i32' } }, (f, { z, count }) => {
-    f.loop((again) => {
-      f.emit(double.call(z, z));
-      f.brIf(again, f.tee(count, i32.sub(count, 1)));
-    });
-  });
+  const doubleTimes = m.func(
+    'double_times',
+    { params: { z: 'i32', count: 'i32' } },
+    (f, { z, count }) => {
+      f.loop((again) => {
+        f.emit(double.call(z, z));
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
+    },
+  );
   return m.func('times_seed', { params: { z: 'i32', q: 'i32' }, doc }, (f, { z, q }) => {
     f.emit(fromAffine.call(z, q));
     const bits = multiplier.toString(2).slice(1);

@@ -17,7 +17,11 @@ const PASSES = [];
  */
 export async function assemble(name, wat, { passes = PASSES } = {}) {
   const wabt = await createWabt();
-  const parsed = wabt.parseWat(`${name}.wat`, wat, { simd: true, relaxed_simd: true, bulk_memory: true });
+  const parsed = wabt.parseWat(`${name}.wat`, wat, {
+    simd: true,
+    relaxed_simd: true,
+    bulk_memory: true,
+  });
   try {
     parsed.validate();
     const bytes = parsed.toBinary({}).buffer;
@@ -35,7 +39,9 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
 function optimise(name, bytes, passes) {
   const module = binaryen.readBinary(bytes);
   try {
-    module.setFeatures(binaryen.Features.MVP | binaryen.Features.BulkMemory | binaryen.Features.SIMD128);
+    module.setFeatures(
+      binaryen.Features.MVP | binaryen.Features.BulkMemory | binaryen.Features.SIMD128,
+    );
     module.runPasses(passes);
     if (!module.validate()) throw new Error(`${name}: binaryen's output does not validate`);
     return module.emitBinary();

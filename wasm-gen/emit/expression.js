@@ -47,7 +47,11 @@ export class Expression {
 export function operandOf(operation, type, operand, role = 'operand') {
   if (operand instanceof Expression) {
     if (operand.type !== type) {
-      throw new EmitError(operation, `${role} of type ${type}`, `${operand.op} of type ${operand.type ?? 'nothing'}`);
+      throw new EmitError(
+        operation,
+        `${role} of type ${type}`,
+        `${operand.op} of type ${operand.type ?? 'nothing'}`,
+      );
     }
     return operand;
   }
@@ -66,8 +70,10 @@ export function operandOf(operation, type, operand, role = 'operand') {
  */
 function integer(operation, type, value, role) {
   const bits = type === 'i32' ? 32n : 64n;
-  const whole = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
-  if (!whole) throw new EmitError(operation, `${role} of type ${type}`, `${typeof value} ${String(value)}`);
+  const whole =
+    typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value));
+  if (!whole)
+    throw new EmitError(operation, `${role} of type ${type}`, `${typeof value} ${String(value)}`);
   const big = BigInt(/** @type {number | bigint} */ (value));
   if (big < -(1n << (bits - 1n)) || big >= 1n << bits) {
     throw new EmitError(operation, `${role} of ${bits} bits`, String(value));
@@ -84,7 +90,9 @@ export function floatText(value) {
 
 /** The first stack frame outside the emitter: the generator's own line. */
 function callSite() {
-  const frames = (new Error().stack ?? '').split('\n').map((line) => line.match(/([^\s(]+:\d+:\d+)\)?$/)?.[1]);
+  const frames = (new Error().stack ?? '')
+    .split('\n')
+    .map((line) => line.match(/([^\s(]+:\d+:\d+)\)?$/)?.[1]);
   const place = frames.find((frame) => frame?.includes('/') && !frame.includes('/wasm-gen/emit/'));
   return place?.replace(/^.*\/(?=(?:wasm-gen|test)\/)/, '') ?? 'an unknown line';
 }

@@ -10,7 +10,11 @@ import { statement } from './pending.js';
 
 /** Operand types, then the result's. @type {Array<[names: string, operands: ValueType[], result: ValueType]>} */
 export const signatures = [
-  ['i32: add sub mul and or xor shl shr_u shr_s eq ne lt_u lt_s le_u gt_u gt_s ge_u ge_s', ['i32', 'i32'], 'i32'],
+  [
+    'i32: add sub mul and or xor shl shr_u shr_s eq ne lt_u lt_s le_u gt_u gt_s ge_u ge_s',
+    ['i32', 'i32'],
+    'i32',
+  ],
   ['i32: eqz clz ctz', ['i32'], 'i32'],
   ['i32: wrap_i64', ['i64'], 'i32'],
   ['i64: add sub mul and or xor shl shr_u shr_s rotl', ['i64', 'i64'], 'i64'],
@@ -56,27 +60,41 @@ for (const [row, types, result] of signatures) {
   for (const op of mnemonics(row)) {
     define(op, (/** @type {Operand[]} */ ...operands) => {
       if (operands.length !== types.length) operandCount(op, types.length, operands.length);
-      return new Expression(op, result, types.map((type, i) => operandOf(op, type, operands[i], `operand ${i + 1}`)));
+      return new Expression(
+        op,
+        result,
+        types.map((type, i) => operandOf(op, type, operands[i], `operand ${i + 1}`)),
+      );
     });
   }
 }
 for (const [row, type] of loads) {
   for (const op of mnemonics(row)) {
     define(op, (/** @type {Operand} */ address, offset = 0) => {
-      return new Expression(op, type, [operandOf(op, 'i32', address, 'address')], offsetText(op, offset));
+      return new Expression(
+        op,
+        type,
+        [operandOf(op, 'i32', address, 'address')],
+        offsetText(op, offset),
+      );
     });
   }
 }
 for (const [row, type] of stores) {
   for (const op of mnemonics(row)) {
     define(op, (/** @type {Operand} */ address, /** @type {Operand} */ value, offset = 0) => {
-      const operands = [operandOf(op, 'i32', address, 'address'), operandOf(op, type, value, 'value')];
+      const operands = [
+        operandOf(op, 'i32', address, 'address'),
+        operandOf(op, type, value, 'value'),
+      ];
       return statement(new Expression(op, null, operands, offsetText(op, offset)));
     });
   }
 }
 for (const type of /** @type {const} */ (['i32', 'i64'])) {
-  define(`${type}.const`, (/** @type {number | bigint} */ value) => operandOf(`${type}.const`, type, value));
+  define(`${type}.const`, (/** @type {number | bigint} */ value) =>
+    operandOf(`${type}.const`, type, value),
+  );
 }
 
 /**
@@ -98,6 +116,5 @@ function offsetText(op, offset) {
   }
   return offset === 0 ? [] : [`offset=${offset}`];
 }
-
 
 export const { i32, i64 } = namespaces;

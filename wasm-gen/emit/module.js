@@ -67,7 +67,9 @@ export class FunctionBuilder {
    */
   constructor(name, signature) {
     this.name = name;
-    this.params = Object.entries(signature.params ?? {}).map(([id, type]) => new Local(id, type, this));
+    this.params = Object.entries(signature.params ?? {}).map(
+      ([id, type]) => new Local(id, type, this),
+    );
     this.resultType = signature.result ?? null;
     this.exported = signature.exported ?? false;
     this.doc = signature.doc ?? '';
@@ -113,7 +115,12 @@ export class FunctionBuilder {
    */
   set(local, value) {
     this.#own('local.set', local);
-    const operand = operandOf(`local.set $${local.name}`, /** @type {ValueType} */ (local.type), value, 'value');
+    const operand = operandOf(
+      `local.set $${local.name}`,
+      /** @type {ValueType} */ (local.type),
+      value,
+      'value',
+    );
     this.#push(new Expression('local.set', null, [operand], [`$${local.name}`]));
   }
 
@@ -124,7 +131,12 @@ export class FunctionBuilder {
    */
   tee(local, value) {
     this.#own('local.tee', local);
-    const operand = operandOf(`local.tee $${local.name}`, /** @type {ValueType} */ (local.type), value, 'value');
+    const operand = operandOf(
+      `local.tee $${local.name}`,
+      /** @type {ValueType} */ (local.type),
+      value,
+      'value',
+    );
     return new Expression('local.tee', local.type, [operand], [`$${local.name}`]);
   }
 
@@ -147,7 +159,9 @@ export class FunctionBuilder {
 
   /** Leaves the function early. @param {Operand} [value] */
   return(value) {
-    const operands = this.resultType ? [operandOf('return', this.resultType, value ?? 'none')] : [];
+    const operands = this.resultType
+      ? [operandOf('return', this.resultType, /** @type {Operand} */ (value))]
+      : [];
     this.#push(new Expression('return', null, operands));
   }
 
@@ -193,7 +207,9 @@ export class FunctionBuilder {
    * @param {Operand} condition
    */
   brIf(label, condition) {
-    this.#push(new Expression('br_if', null, [operandOf('br_if', 'i32', condition, 'condition')], [label]));
+    this.#push(
+      new Expression('br_if', null, [operandOf('br_if', 'i32', condition, 'condition')], [label]),
+    );
   }
 
   /** @param {Item} item */
@@ -207,7 +223,13 @@ export class FunctionBuilder {
    */
   #block(kind, body) {
     const label = `$${kind}${this.labels++}`;
-    this.#push(new Block(kind, label, this.#collect(() => body(label))));
+    this.#push(
+      new Block(
+        kind,
+        label,
+        this.#collect(() => body(label)),
+      ),
+    );
   }
 
   /** @param {() => void} body */
@@ -228,13 +250,18 @@ export class FunctionBuilder {
   #own(operation, local) {
     if (!(local instanceof Local)) throw new EmitError(operation, 'a local', String(local));
     if (local.owner !== this) {
-      throw new EmitError(operation, `a local of $${this.name}`, `$${local.name} of $${local.owner.name}`);
+      throw new EmitError(
+        operation,
+        `a local of $${this.name}`,
+        `$${local.name} of $${local.owner.name}`,
+      );
     }
   }
 }
 
 /** A function that can be called. @typedef {{ name: string, call: (...operands: Operand[]) => Expression }} Callable */
 
+/** The module; `toWat` writes it. */
 export class ModuleBuilder {
   /**
    * @param {string} name
@@ -260,7 +287,8 @@ export class ModuleBuilder {
    * @returns {Callable}
    */
   func(name, signature, build) {
-    if (this.functions.some((f) => f.name === name)) throw new EmitError('func', 'a new name', name);
+    if (this.functions.some((f) => f.name === name))
+      throw new EmitError('func', 'a new name', name);
     const f = new FunctionBuilder(name, signature);
     this.functions.push(f);
     build(f, Object.fromEntries(f.params.map((param) => [param.name, param])));
@@ -309,7 +337,8 @@ export class ModuleBuilder {
 function caller(name, types, result) {
   return (/** @type {Operand[]} */ ...operands) => {
     const op = `call $${name}`;
-    if (operands.length !== types.length) throw new EmitError(op, `${types.length} operand(s)`, `${operands.length}`);
+    if (operands.length !== types.length)
+      throw new EmitError(op, `${types.length} operand(s)`, `${operands.length}`);
     const checked = types.map((type, i) => operandOf(op, type, operands[i], `operand ${i + 1}`));
     const expression = new Expression('call', result, checked, [`$${name}`]);
     return result === null ? statement(expression) : expression;

@@ -3,7 +3,9 @@
  * vanish without a word; a module that ends while one is pending throws instead.
  */
 
-import { EmitError, Expression } from './expression.js';
+import { EmitError } from './expression.js';
+
+/** @import { Expression } from './expression.js' */
 
 /** @type {Set<Expression>} */
 const pending = new Set();

@@ -19,7 +19,8 @@ function flat(expression) {
  */
 function printExpression(expression, indent) {
   const line = flat(expression);
-  if (indent.length + line.length <= WIDTH || expression.operands.length === 0) return indent + line;
+  if (indent.length + line.length <= WIDTH || expression.operands.length === 0)
+    return indent + line;
   const head = `${indent}(${[expression.op, ...expression.immediates].join(' ')}`;
   const operands = expression.operands.map((operand) => printExpression(operand, `${indent}  `));
   return `${head}\n${operands.join('\n')})`;
@@ -50,9 +51,12 @@ function printItem(item, indent) {
  */
 function printBlock(block, indent) {
   const inner = `${indent}  `;
-  if (block.kind !== 'if') return `${indent}(${block.kind} ${block.label}\n${printItems(block.items, inner)})`;
+  if (block.kind !== 'if')
+    return `${indent}(${block.kind} ${block.label}\n${printItems(block.items, inner)})`;
   const condition = printExpression(/** @type {Expression} */ (block.condition), inner);
-  const otherwise = block.otherwise ? `\n${inner}(else\n${printItems(block.otherwise, `${inner}  `)})` : '';
+  const otherwise = block.otherwise
+    ? `\n${inner}(else\n${printItems(block.otherwise, `${inner}  `)})`
+    : '';
   return `${indent}(if\n${condition}\n${inner}(then\n${printItems(block.items, `${inner}  `)})${otherwise})`;
 }
 
@@ -89,7 +93,9 @@ export function printModule(m) {
       return `  (import "${module}" "${field}" (func $${name}${params.map((type) => ` (param ${type})`).join('')}))`;
     }),
     '  (import "env" "memory" (memory 1))',
-    ...m.constants.map(({ name, value }) => `  (global (export "${name}") i32 (i32.const ${value}))`),
+    ...m.constants.map(
+      ({ name, value }) => `  (global (export "${name}") i32 (i32.const ${value}))`,
+    ),
     ...m.data.map(({ offset, bytes }) => `  (data (i32.const ${offset}) "${dataText(bytes)}")`),
     ...m.functions.map(printFunction),
   ];

@@ -40,7 +40,11 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
   );
   const toBytes = m.func(
     'field_to_bytes',
-    { params: { target: 'i32', x: 'i32' }, exported: true, doc: 'Writes canonical bytes. x in [0, 4p].' },
+    {
+      params: { target: 'i32', x: 'i32' },
+      exported: true,
+      doc: 'Writes canonical bytes. x in [0, 4p].',
+    },
     (f, { target, x }) => {
       f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
       const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
@@ -62,7 +66,8 @@ function unpack(f, { w, n, bytes, mask }, source) {
     const [index, shift] = [Math.floor((w * j) / 64), (w * j) % 64];
     /** @type {Expression} */
     let value = index < words.length ? i64.shr_u(words[index], shift) : i64.const(0);
-    if (shift + w > 64 && index + 1 < words.length) value = i64.or(value, i64.shl(words[index + 1], 64 - shift));
+    if (shift + w > 64 && index + 1 < words.length)
+      value = i64.or(value, i64.shl(words[index + 1], 64 - shift));
     // The last limb takes every bit that is left, so that a value too large for the limbs is not mistaken for another.
     return f.local('limb', 'i64', j === n - 1 ? value : i64.and(value, mask));
   });
@@ -76,7 +81,9 @@ function unpack(f, { w, n, bytes, mask }, source) {
 function isBelowP(f, parameters, limbs) {
   const p = limbsOf(parameters.p, parameters);
   const borrow = f.local('borrow', 'i64', 0);
-  limbs.forEach((limb, j) => f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, p[j]), borrow), parameters.w)));
+  limbs.forEach((limb, j) =>
+    f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, p[j]), borrow), parameters.w)),
+  );
   return i64.lt_s(borrow, 0);
 }
 
@@ -92,7 +99,8 @@ function pack(f, { w, bytes }, target, limbs) {
     let word = i64.const(0);
     limbs.forEach((limb, j) => {
       const shift = w * j - 64 * i;
-      if (shift > -w && shift < 64) word = i64.or(word, shift >= 0 ? i64.shl(limb, shift) : i64.shr_u(limb, -shift));
+      if (shift > -w && shift < 64)
+        word = i64.or(word, shift >= 0 ? i64.shl(limb, shift) : i64.shr_u(limb, -shift));
     });
     f.emit(i64.store(target, word, 8 * i));
   }

@@ -6,7 +6,7 @@
 import { i32, i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
 
-/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
@@ -29,7 +29,9 @@ export function noChecks() {
  */
 export function debugChecks(m, parameters) {
   const fail = m.importFunc('debug', 'fail', ['i32']);
-  const asserts = new Map([1, 2, 4].map((multiple) => [multiple, emitAssertBelow(m, parameters, fail, multiple)]));
+  const asserts = new Map(
+    [1, 2, 4].map((multiple) => [multiple, emitAssertBelow(m, parameters, fail, multiple)]),
+  );
   /** @type {string[]} */
   const messages = [];
   return {
@@ -53,15 +55,19 @@ function emitAssertBelow(m, parameters, fail, multiple) {
   const { p, w, n } = parameters;
   // Loose values may be 4p itself (parameters.js).
   const limit = limbsOf(BigInt(multiple) * p + (multiple === 4 ? 1n : 0n), parameters);
-  return m.func(`assert_below_${multiple}p`, { params: { x: 'i32', message: 'i32' } }, (f, { x, message }) => {
-    const bad = f.local('bad', 'i32', 0);
-    const borrow = f.local('borrow', 'i64', 0);
-    const limb = f.local('limb', 'i64');
-    for (let j = 0; j < n; j++) {
-      f.set(limb, i64.load32_u(x, 4 * j));
-      if (j < n - 1) f.set(bad, i32.or(bad, i64.ne(i64.shr_u(limb, w), 0)));
-      f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, limit[j]), borrow), j < n - 1 ? w : 63));
-    }
-    f.if(i32.or(bad, i64.eqz(borrow)), () => f.emit(fail.call(message)));
-  });
+  return m.func(
+    `assert_below_${multiple}p`,
+    { params: { x: 'i32', message: 'i32' } },
+    (f, { x, message }) => {
+      const bad = f.local('bad', 'i32', 0);
+      const borrow = f.local('borrow', 'i64', 0);
+      const limb = f.local('limb', 'i64');
+      for (let j = 0; j < n; j++) {
+        f.set(limb, i64.load32_u(x, 4 * j));
+        if (j < n - 1) f.set(bad, i32.or(bad, i64.ne(i64.shr_u(limb, w), 0)));
+        f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, limit[j]), borrow), j < n - 1 ? w : 63));
+      }
+      f.if(i32.or(bad, i64.eqz(borrow)), () => f.emit(fail.call(message)));
+    },
+  );
 }

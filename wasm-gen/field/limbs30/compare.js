@@ -43,7 +43,11 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
     'field_is_zero',
     { params: { x: 'i32' }, result: 'i32', exported: true, doc: '1 if x = 0 mod p. x in [0, 2p).' },
     (f, { x }) => {
-      const [limb, zero, prime] = [f.local('limb', 'i64'), f.local('zero', 'i64', 0), f.local('prime', 'i64', 0)];
+      const [limb, zero, prime] = [
+        f.local('limb', 'i64'),
+        f.local('zero', 'i64', 0),
+        f.local('prime', 'i64', 0),
+      ];
       for (let j = 0; j < n; j++) {
         f.set(limb, i64.load32_u(x, 4 * j));
         f.set(zero, i64.or(zero, limb));
@@ -54,7 +58,12 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
   );
   const isEqual = m.func(
     'field_is_equal',
-    { params: { x: 'i32', y: 'i32' }, result: 'i32', exported: true, doc: '1 if x = y mod p. x, y in [0, 2p).' },
+    {
+      params: { x: 'i32', y: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: '1 if x = y mod p. x, y in [0, 2p).',
+    },
     (f, { x, y }) => {
       f.emit(subtract.call(scratch, x, y));
       f.result(isZero.call(scratch));
@@ -63,7 +72,8 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
   const reduce = m.func(
     'field_reduce',
     { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x mod p in [0, p). x in [0, 2p).' },
-    (f, { z, x }) => reducedLimbs(f, parameters, x).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
+    (f, { z, x }) =>
+      reducedLimbs(f, parameters, x).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
   );
   return { isZero, isEqual, reduce };
 }
@@ -73,8 +83,12 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
  * @param {FieldParameters} parameters
  */
 export function emitCopy(m, { n }) {
-  return m.func('field_copy', { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x.' }, (f, { z, x }) => {
-    for (let j = 0; j + 1 < n; j += 2) f.emit(i64.store(z, i64.load(x, 4 * j), 4 * j));
-    if (n % 2) f.emit(i64.store32(z, i64.load32_u(x, 4 * (n - 1)), 4 * (n - 1)));
-  });
+  return m.func(
+    'field_copy',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x.' },
+    (f, { z, x }) => {
+      for (let j = 0; j + 1 < n; j += 2) f.emit(i64.store(z, i64.load(x, 4 * j), 4 * j));
+      if (n % 2) f.emit(i64.store32(z, i64.load32_u(x, 4 * (n - 1)), 4 * (n - 1)));
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { limbsOf } from './parameters.js';
 /** @import { ModuleBuilder } from '../../emit/module.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
+/** The table under construction. */
 export class Constants {
   /**
    * @param {ModuleBuilder} m
@@ -27,6 +28,7 @@ export class Constants {
    * Adds a field element, in Montgomery form.
    * @param {string} name
    * @param {bigint} value in [0, p)
+   * @returns {number} its address
    */
   add(name, value) {
     return this.addRaw(name, (value * this.parameters.R) % this.parameters.p);
@@ -36,13 +38,16 @@ export class Constants {
    * Adds an integer as it is.
    * @param {string} name
    * @param {bigint} integer
+   * @returns {number} its address
    */
   addRaw(name, integer) {
     const known = this.addresses.get(name);
     if (known !== undefined) return known;
     const bytes = new Uint8Array(this.parameters.slotBytes);
     const view = new DataView(bytes.buffer);
-    limbsOf(integer, this.parameters).forEach((limb, j) => view.setUint32(4 * j, Number(limb), true));
+    limbsOf(integer, this.parameters).forEach((limb, j) =>
+      view.setUint32(4 * j, Number(limb), true),
+    );
     const address = this.reserve(this.parameters.slotBytes);
     this.m.dataAt(address, bytes);
     this.addresses.set(name, address);

@@ -38,6 +38,22 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery }) {
   const compare = emitCompare(m, parameters, linear, reserve(slotBytes));
   const bytes = emitBytes(m, parameters, multiply, constants, reserve(slotBytes));
   const inverse = emitInverse(m, parameters, compare.reduce, reserve);
-  const field = { parameters, constants, checks, reserve, multiply, square, copy, inverse, ...linear, ...compare, ...bytes };
-  return { ...field, batchInverse: emitBatchInverse(m, field), squareRoot: emitSquareRoot(m, field) };
+  const field = {
+    parameters,
+    constants,
+    checks,
+    reserve,
+    multiply,
+    square,
+    copy,
+    inverse,
+    ...linear,
+    ...compare,
+    ...bytes,
+  };
+  return {
+    ...field,
+    batchInverse: emitBatchInverse(m, field),
+    squareRoot: emitSquareRoot(m, field),
+  };
 }

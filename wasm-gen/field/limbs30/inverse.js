@@ -37,7 +37,11 @@ export function emitInverse(m, parameters, reduce, reserve) {
   const reduced = reserve(parameters.slotBytes);
   return m.func(
     'field_inv',
-    { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).' },
+    {
+      params: { z: 'i32', x: 'i32' },
+      exported: true,
+      doc: 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).',
+    },
     (f, { z, x }) => {
       const gcd = new Gcd(f, parameters, memory);
       f.emit(reduce.call(reduced, x));
@@ -68,12 +72,24 @@ class Gcd {
     this.parameters = parameters;
     this.memory = memory;
     this.p = limbsOf(parameters.p, parameters);
-    const i64s = (/** @type {string[]} */ ...names) => names.map((name) => f.local(name, 'i64'));
-    /** Approximations, and the packed factors f_0 + 2^32·f_1, g_0 + 2^32·g_1. */
-    [this.a, this.b, this.packedF, this.packedG] = i64s('a', 'b', 'packed_f', 'packed_g');
-    [this.f0, this.f1, this.g0, this.g1] = i64s('f0', 'f1', 'g0', 'g1');
-    [this.x, this.y, this.carryX, this.carryY] = i64s('x_', 'y_', 'carry_x', 'carry_y');
-    [this.qx, this.qy] = i64s('qx', 'qy');
+    const local = (/** @type {string} */ name) => f.local(name, 'i64');
+    // Approximations.
+    this.a = local('a');
+    this.b = local('b');
+    // Packed factors f_0 + 2^32·f_1 and g_0 + 2^32·g_1.
+    this.packedF = local('packed_f');
+    this.packedG = local('packed_g');
+    this.f0 = local('f0');
+    this.f1 = local('f1');
+    this.g0 = local('g0');
+    this.g1 = local('g1');
+    // Working values and carries of the two rows.
+    this.x = local('x_');
+    this.y = local('y_');
+    this.carryX = local('carry_x');
+    this.carryY = local('carry_y');
+    this.qx = local('qx');
+    this.qy = local('qy');
     this.top = f.local('top', 'i32');
     this.count = f.local('count', 'i32');
   }
@@ -154,7 +170,11 @@ class Gcd {
 
   unpackFactors() {
     const { f } = this;
-    const unpack = (/** @type {Local} */ packed, /** @type {Local} */ low, /** @type {Local} */ high) => {
+    const unpack = (
+      /** @type {Local} */ packed,
+      /** @type {Local} */ low,
+      /** @type {Local} */ high,
+    ) => {
       f.set(low, i64.shr_s(i64.shl(packed, 32), 32));
       f.set(high, i64.shr_s(i64.sub(packed, low), 32));
     };
@@ -200,7 +220,8 @@ class Gcd {
         const sum = i64.add(i64.mul(this.a, c0), i64.mul(this.b, c1));
         f.set(value, j === 0 ? sum : i64.add(sum, carry));
         if (quotientOf && j === 0) quotientOf(value);
-        if (quotientOf && p[j] !== 0n) f.set(value, i64.add(value, times(value === x ? this.qx : this.qy, p[j])));
+        if (quotientOf && p[j] !== 0n)
+          f.set(value, i64.add(value, times(value === x ? this.qx : this.qy, p[j])));
         if (j > 0) f.emit(i64.store(base, i64.and(value, mask), 8 * (j - 1)));
         f.set(carry, i64.shr_s(value, w));
       }

@@ -84,7 +84,9 @@ export function estimateLimbs({ p, w, n }, terms, total) {
     if (largest >> PRECISION !== 0n || (largest << PRECISION) / (P + 1n) >= 1n << 63n) break;
     return g;
   }
-  throw new RangeError(`no quotient estimate for p = ${p}: its top limbs are too small or too large`);
+  throw new RangeError(
+    `no quotient estimate for p = ${p}: its top limbs are too small or too large`,
+  );
 }
 
 /**
@@ -112,17 +114,27 @@ export function emitLinear(m, parameters, checks) {
   );
   const negate = m.func(
     'field_neg',
-    { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = −x: 2p − x reduced, x and z in [0, 2p).' },
+    {
+      params: { z: 'i32', x: 'i32' },
+      exported: true,
+      doc: 'z = −x: 2p − x reduced, x and z in [0, 2p).',
+    },
     (f, { z, x }) => checkedSum(f, z, { plus: [], minus: [x], reduce: true }),
   );
   const difference = m.func(
     'field_difference',
-    { params: binary, doc: 'z = x − y + 2p. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.' },
+    {
+      params: binary,
+      doc: 'z = x − y + 2p. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.',
+    },
     (f, { z, x, y }) => checkedSum(f, z, { plus: [x], minus: [y], reduce: false }),
   );
   const negatedSum = m.func(
     'field_negated_sum',
-    { params: binary, doc: 'z = −x − y + 4p. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.' },
+    {
+      params: binary,
+      doc: 'z = −x − y + 4p. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.',
+    },
     (f, { z, x, y }) => checkedSum(f, z, { plus: [], minus: [x, y], reduce: false }),
   );
   const looseSum = m.func(

@@ -28,17 +28,21 @@ export function emitMultiply(m, parameters, checks) {
   assertColumnsFit(parameters);
   const { n } = parameters;
   const doc = 'z = xy/R. x, y in [0, 4p]; z in [0, 2p), and may be x or y.';
-  return m.func('field_mul', { params: { z: 'i32', x: 'i32', y: 'i32' }, exported: true, doc }, (f, { z, x, y }) => {
-    checks.below(f, 'x', x, 4);
-    checks.below(f, 'y', y, 4);
-    const Y = f.localArray('y', 'i64', n);
-    Y.forEach((limb, j) => f.set(limb, i64.load32_u(y, 4 * j)));
-    const S = f.localArray('s', 'i64', n);
-    const row = new Row(f, parameters, Y, S);
-    for (let i = 0; i < n; i++) row.emit(i, i64.load32_u(x, 4 * i));
-    storeCarried(f, parameters, z, row.columns());
-    checks.below(f, 'z', z, 2);
-  });
+  return m.func(
+    'field_mul',
+    { params: { z: 'i32', x: 'i32', y: 'i32' }, exported: true, doc },
+    (f, { z, x, y }) => {
+      checks.below(f, 'x', x, 4);
+      checks.below(f, 'y', y, 4);
+      const Y = f.localArray('y', 'i64', n);
+      Y.forEach((limb, j) => f.set(limb, i64.load32_u(y, 4 * j)));
+      const S = f.localArray('s', 'i64', n);
+      const row = new Row(f, parameters, Y, S);
+      for (let i = 0; i < n; i++) row.emit(i, i64.load32_u(x, 4 * i));
+      storeCarried(f, parameters, z, row.columns());
+      checks.below(f, 'z', z, 2);
+    },
+  );
 }
 
 /** Emits the rows of one multiplication. */
@@ -140,11 +144,16 @@ export function storeCarried(f, { w, n, mask }, z, columns) {
  */
 export function assertColumnsFit(parameters) {
   const { n, w, mask, carryEvery } = parameters;
-  const [x, y, p] = [largestLimbs(parameters, 4n), largestLimbs(parameters, 4n), limbsOf(parameters.p, parameters)];
+  const [x, y, p] = [
+    largestLimbs(parameters, 4n),
+    largestLimbs(parameters, 4n),
+    limbsOf(parameters.p, parameters),
+  ];
   const W = BigInt(w);
   const S = new Array(n).fill(0n);
   const fits = (/** @type {bigint} */ value, /** @type {number} */ i, /** @type {number} */ j) => {
-    if (value >= 1n << 64n) throw new RangeError(`column ${j} of row ${i} reaches ${value}, above 2^64`);
+    if (value >= 1n << 64n)
+      throw new RangeError(`column ${j} of row ${i} reaches ${value}, above 2^64`);
     return value;
   };
   for (let i = 0; i < n; i++) {

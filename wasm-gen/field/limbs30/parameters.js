@@ -93,5 +93,7 @@ export function limbsOf(value, { w, n }) {
  */
 export function largestLimbs(parameters, multiple) {
   const top = (multiple * parameters.p) >> BigInt(parameters.w * (parameters.n - 1));
-  return Array.from({ length: parameters.n }, (_, i) => (i === parameters.n - 1 ? top : parameters.mask));
+  return Array.from({ length: parameters.n }, (_, i) =>
+    i === parameters.n - 1 ? top : parameters.mask,
+  );
 }

@@ -18,7 +18,7 @@ export function slidingWindow(exponent, width) {
   /** @type {Array<{ squarings: number, odd: number }>} */
   const steps = [];
   let squarings = 0;
-  for (let i = 0; i < bits.length; ) {
+  for (let i = 0; i < bits.length;) {
     if (bits[i] === '0') {
       squarings++;
       i++;
@@ -52,16 +52,21 @@ export function emitPower(m, name, doc, exponent, { parameters, multiply, square
   const table = reserve(slotBytes * ((largest + 1) / 2));
   const [x2, result] = [reserve(slotBytes), reserve(slotBytes)];
   const power = (/** @type {number} */ odd) => table + ((odd - 1) / 2) * slotBytes;
-  const squareTimes = m.func(`${name}_square_times`, { params: { z: 'i32', count: 'i32' } }, (f, { z, count }) => {
-    f.loop((again) => {
-      f.emit(square.call(z, z));
-      f.brIf(again, f.tee(count, i32.sub(count, 1)));
-    });
-  });
+  const squareTimes = m.func(
+    `${name}_square_times`,
+    { params: { z: 'i32', count: 'i32' } },
+    (f, { z, count }) => {
+      f.loop((again) => {
+        f.emit(square.call(z, z));
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
+    },
+  );
   return m.func(name, { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
     f.emit(copy.call(power(1), x));
     f.emit(square.call(x2, x));
-    for (let odd = 3; odd <= largest; odd += 2) f.emit(multiply.call(power(odd), power(odd - 2), x2));
+    for (let odd = 3; odd <= largest; odd += 2)
+      f.emit(multiply.call(power(odd), power(odd - 2), x2));
     f.emit(copy.call(result, power(steps[0].odd)));
     for (const { squarings, odd } of steps.slice(1)) {
       f.emit(squareTimes.call(result, squarings));

@@ -27,29 +27,37 @@ export function emitSquare(m, parameters, checks) {
   const p = limbsOf(parameters.p, parameters);
   const split = splitColumns(parameters);
   const doc = 'z = x²/R. x in [0, 4p]; z in [0, 2p), and may be x.';
-  return m.func('field_sqr', { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
-    checks.below(f, 'x', x, 4);
-    const X = f.localArray('x', 'i64', n);
-    X.forEach((limb, i) => f.set(limb, i64.load32_u(x, 4 * i)));
-    const Q = f.localArray('q', 'i64', n);
-    const [t, high, carry] = [f.local('t', 'i64'), f.local('high', 'i64'), f.local('carry', 'i64')];
-    const [a, b] = [f.local('a', 'i64'), f.local('b', 'i64')];
-    for (let k = 0; k < 2 * n; k++) {
-      f.comment(`column ${k}`);
-      const [A, B] = [squareColumn(X, k), reductionColumn(Q, p, k)];
-      const entering = k > 0 ? carry : null;
-      if (split[k] && A && B) {
-        f.set(a, A);
-        f.set(b, B);
-        f.set(t, sum(i64.and(a, mask), i64.and(b, mask), entering));
-        f.set(high, i64.add(i64.shr_u(a, w), i64.shr_u(b, w)));
-      } else f.set(t, sum(A, B, entering));
-      const low = k < n ? clearLow(f, parameters, Q[k], t, p[0]) : i64.shr_u(t, w);
-      if (k >= n) f.emit(i64.store32(z, k === 2 * n - 1 ? t : i64.and(t, mask), 4 * (k - n)));
-      if (k < 2 * n - 1) f.set(carry, split[k] ? i64.add(low, high) : low);
-    }
-    checks.below(f, 'z', z, 2);
-  });
+  return m.func(
+    'field_sqr',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
+    (f, { z, x }) => {
+      checks.below(f, 'x', x, 4);
+      const X = f.localArray('x', 'i64', n);
+      X.forEach((limb, i) => f.set(limb, i64.load32_u(x, 4 * i)));
+      const Q = f.localArray('q', 'i64', n);
+      const [t, high, carry] = [
+        f.local('t', 'i64'),
+        f.local('high', 'i64'),
+        f.local('carry', 'i64'),
+      ];
+      const [a, b] = [f.local('a', 'i64'), f.local('b', 'i64')];
+      for (let k = 0; k < 2 * n; k++) {
+        f.comment(`column ${k}`);
+        const [A, B] = [squareColumn(X, k), reductionColumn(Q, p, k)];
+        const entering = k > 0 ? carry : null;
+        if (split[k] && A && B) {
+          f.set(a, A);
+          f.set(b, B);
+          f.set(t, sum(i64.and(a, mask), i64.and(b, mask), entering));
+          f.set(high, i64.add(i64.shr_u(a, w), i64.shr_u(b, w)));
+        } else f.set(t, sum(A, B, entering));
+        const low = k < n ? clearLow(f, parameters, Q[k], t, p[0]) : i64.shr_u(t, w);
+        if (k >= n) f.emit(i64.store32(z, k === 2 * n - 1 ? t : i64.and(t, mask), 4 * (k - n)));
+        if (k < 2 * n - 1) f.set(carry, split[k] ? i64.add(low, high) : low);
+      }
+      checks.below(f, 'z', z, 2);
+    },
+  );
 }
 
 /**
@@ -89,7 +97,9 @@ function reductionColumn(Q, p, k) {
 /** @param {...(Expression | null)} terms */
 function sum(...terms) {
   const present = terms.filter((term) => term !== null);
-  return present.length === 0 ? i64.const(0) : present.reduce((total, term) => i64.add(total, term));
+  return present.length === 0
+    ? i64.const(0)
+    : present.reduce((total, term) => i64.add(total, term));
 }
 
 /**
@@ -111,7 +121,9 @@ function splitColumns(parameters) {
     const own = k < n ? mask * p[0] : 0n;
     if (A >= limit || B >= limit) throw new RangeError(`column ${k} of a square passes 2^64`);
     const split = A + B + carry + own >= limit;
-    carry = split ? ((2n * mask + carry + own) >> W) + (A >> W) + (B >> W) : (A + B + carry + own) >> W;
+    carry = split
+      ? ((2n * mask + carry + own) >> W) + (A >> W) + (B >> W)
+      : (A + B + carry + own) >> W;
     return split && A > 0n && B > 0n;
   });
 }

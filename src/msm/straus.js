@@ -1,0 +1,124 @@
+/**
+ * Straus' method with interleaved width-w NAF, for few points: no buckets, but a table of odd multiples of each point.
+ *
+ * The additions are bucket accumulation too: the digits at bit b of all halves name the table entries whose sum is E_b,
+ * and the MSM is Σ_b 2^b·E_b as in reduce.js. So even here almost all additions are affine and share inversions.
+ */
+
+/** @import { Kernel } from '../wasm/kernel.js' */
+/** @import { Accumulator } from './accumulate.js' */
+
+/**
+ * Bytes of the tables of n points at width w: rows of odd multiples 3, 5, …, the doubles, and all rows' endomorphisms.
+ * @param {Kernel} kernel
+ * @param {number} n
+ * @param {number} w
+ */
+export function strausTableBytes({ pointBytes }, n, w) {
+  const rows = 2 ** (w - 2);
+  return (rows + rows) * n * pointBytes;
+}
+
+/**
+ * Rows of odd multiples: row k of the points and of their endomorphisms holds the multiples 2k + 1.
+ * @param {Accumulator} accumulator
+ * @param {{ base: number, points: number, w: number, table: number }} input
+ * @returns {{ rows: number[], endomorphismRows: number[] }} addresses
+ */
+export function oddMultiples(accumulator, { base, points, w, table }) {
+  const { kernel } = accumulator;
+  const { pointBytes } = kernel;
+  const rowBytes = points * pointBytes;
+  const doubles = table;
+  const rows = [base];
+  if (w > 2)
+    accumulator.addAll(points, (i) => [
+      doubles + i * pointBytes,
+      base + i * pointBytes,
+      base + i * pointBytes,
+    ]);
+  for (let k = 1; k < 2 ** (w - 2); k++) {
+    const row = table + k * rowBytes;
+    const before = rows[k - 1];
+    accumulator.addAll(points, (i) => [
+      row + i * pointBytes,
+      before + i * pointBytes,
+      doubles + i * pointBytes,
+    ]);
+    rows.push(row);
+  }
+  const endomorphismTable = table + 2 ** (w - 2) * rowBytes;
+  const endomorphismRows = rows.map((row, k) => {
+    const image = endomorphismTable + k * rowBytes;
+    kernel.endomorphism(image, row, points);
+    return image;
+  });
+  return { rows, endomorphismRows };
+}
+
+/**
+ * Width-w NAF of a two's complement integer: calls `digit(position, value)` with odd values below 2^(w−1) in absolute
+ * value, at least w positions apart.
+ * @param {Int32Array} words memory
+ * @param {number} at index of the lowest word
+ * @param {number} count words of the integer, whose highest bit is the sign
+ * @param {number} w
+ * @param {(position: number, value: number) => void} digit
+ */
+export function wnaf(words, at, count, w, digit) {
+  const sign = words[at + count - 1] >> 31;
+  const bits = (/** @type {number} */ position) => {
+    const word = position >> 5;
+    const low = word < count ? words[at + word] : sign;
+    const high = word + 1 < count ? words[at + word + 1] : sign;
+    const shift = position & 31;
+    return (shift === 0 ? low : (low >>> shift) | (high << (32 - shift))) & ((1 << w) - 1);
+  };
+  let carry = 0;
+  for (let position = 0; position < 32 * count;) {
+    const window = bits(position);
+    if ((window & 1) === carry) {
+      position++;
+      continue;
+    }
+    // A negative number ends in an endless run of ones, which a last carry turns into zeros.
+    const value = window + carry;
+    carry = value >> (w - 1);
+    digit(position, value - (carry << w));
+    position += w;
+  }
+}
+
+/**
+ * The buckets of all bits: references to table entries.
+ * @param {Int32Array} memory
+ * @param {{ halves: number, halfBytes: number, points: number, w: number, stride: number }} input address of the halves,
+ * and shape
+ * @param {{ rows: number[], endomorphismRows: number[] }} tables
+ * @param {number} bits
+ * @returns {{ references: Int32Array, starts: Int32Array }}
+ */
+export function gatherBits(
+  memory,
+  { halves, halfBytes, points, w, stride },
+  { rows, endomorphismRows },
+  bits,
+) {
+  /** @type {number[]} */
+  const entries = [];
+  const starts = new Int32Array(bits + 1);
+  for (let half = 0; half < 2 * points; half++) {
+    const table = half < points ? rows : endomorphismRows;
+    const column = (half < points ? half : half - points) * stride;
+    wnaf(memory, (halves + half * halfBytes) >> 2, halfBytes >> 2, w, (position, value) => {
+      const address = table[Math.abs(value) >> 1] + column;
+      entries.push(position, value < 0 ? address | 1 : address);
+      starts[position + 1]++;
+    });
+  }
+  for (let b = 0; b < bits; b++) starts[b + 1] += starts[b];
+  const next = starts.slice();
+  const references = new Int32Array(entries.length / 2);
+  for (let i = 0; i < entries.length; i += 2) references[next[entries[i]]++] = entries[i + 1];
+  return { references, starts };
+}

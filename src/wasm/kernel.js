@@ -1,0 +1,66 @@
+/** A kernel module's exports under the names that the algorithms use. wasm-gen/curve documents each operation. */
+
+/** @import { KernelExports } from './load.js' */
+
+/** @typedef {ReturnType<typeof curveKernel>} Kernel */
+/** @typedef {ReturnType<typeof scalarKernel>} ScalarKernel */
+/** @typedef {(...integers: number[]) => number} WasmFunction  addresses and counts in, an i32 or nothing out */
+
+/**
+ * @param {string} name of the arithmetic, such as 'limbs30'
+ * @param {KernelExports} exports
+ */
+export function curveKernel(name, exports) {
+  const { get, constant } = readers(exports);
+  return {
+    name,
+    fieldBytes: constant('field_bytes'),
+    pointBytes: constant('point_bytes'),
+    jacobianBytes: constant('jacobian_bytes'),
+    workBytes: constant('work_bytes'),
+    /** (target, canonical bytes, count) → −1 or the index of a coordinate out of range */
+    fromAffineBytes: get('points_from_affine'),
+    /** (target bytes, points, count) */
+    toAffineBytes: get('points_to_affine'),
+    /** (target, x bytes, sign bytes, count) → −1 or 2·index + (1: not on the curve, 0: out of range) */
+    decompress: get('points_decompress'),
+    /** (points, count) → −1 or an index */
+    onCurve: get('points_on_curve'),
+    /** (points, count) → −1 or an index */
+    inSubgroup: get('points_in_subgroup'),
+    /** (target, points, count) */
+    endomorphism: get('points_endomorphism'),
+    /** (list, count, work) */
+    batchAdd: get('batch_add'),
+    /** (target, Jacobian point) */
+    double: get('jacobian_double'),
+    /** (Jacobian point, reference) */
+    addAffine: get('jacobian_add_affine'),
+    /** (target, reference) */
+    fromAffine: get('jacobian_from_affine'),
+    /** (target, Jacobian point) */
+    toAffine: get('jacobian_to_affine'),
+  };
+}
+
+/** @param {KernelExports} exports */
+export function scalarKernel(exports) {
+  const { get, constant } = readers(exports);
+  return {
+    /** Bytes of a half-scalar, two's complement little-endian. */
+    halfBytes: constant('half_bytes'),
+    /** (target, scalars, count) → bit length of the largest half */
+    split: get('split'),
+    /** (target, halves, count of halves, c, windows) */
+    digits: get('digits'),
+  };
+}
+
+/** @param {KernelExports} exports */
+function readers(exports) {
+  return {
+    get: (/** @type {string} */ member) => /** @type {WasmFunction} */ (exports[member]),
+    constant: (/** @type {string} */ member) =>
+      /** @type {WebAssembly.Global} */ (exports[member]).value,
+  };
+}
