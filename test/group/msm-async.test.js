@@ -1,0 +1,220 @@
+/** Breaks, progress, abort and disposal during msmAsync. */
+import { describe, expect, it } from 'vitest';
+import { createBls12381 } from '../../src/bls12-381.js';
+import { forEachBackend } from '../support/backends.js';
+import { isInputError, isPointError, isScalarError, rejectionOf } from '../support/errors.js';
+import { toHex } from '../support/hex.js';
+
+/** Points such that an MSM takes long enough for several breaks. */
+const MANY = { bigint: 600, wasm: 2 ** 15 };
+
+forEachBackend('msmAsync', (context) => {
+  const many = () => {
+    const n = context.backend === 'bigint' ? MANY.bigint : MANY.wasm;
+    return { n, points: context.G1.randomPoints(n, 1), scalars: context.G1.randomScalars(n, 2) };
+  };
+
+  /** @param {any} point */
+  const hex = (point) => toHex(point.toBytes());
+
+  /** The instance still computes the right thing. */
+  const isUsable = () => {
+    const { G1 } = context;
+    expect(hex(G1.msm([G1.generator, G1.generator], [2n, 3n]))).toBe(
+      hex(G1.generator.multiply(5n)),
+    );
+  };
+
+  it('gives what msm gives', async () => {
+    const { points, scalars } = many();
+    const sum = await context.G1.msmAsync(points, scalars);
+    expect(hex(sum)).toBe(hex(context.G1.msm(points, scalars)));
+    const le = new Uint8Array(scalars).reverse();
+    const reversed = await context.G1.msmAsync(points, le, { endian: 'le' });
+    expect(hex(reversed)).toBe(hex(context.G1.msm(points, le, { endian: 'le' })));
+    points.dispose();
+  });
+
+  it('of no points is the identity, and reports 100 %', async () => {
+    const reports = [];
+    const onProgress = (report) => reports.push(report);
+    const sum = await context.G1.msmAsync([], [], { onProgress });
+    expect(sum.isIdentity()).toBe(true);
+    expect(reports).toHaveLength(1);
+    expect(reports[0].done).toBe(reports[0].total);
+  });
+
+  it('lets the event loop turn meanwhile', async () => {
+    const { points, scalars } = many();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await context.G1.msmAsync(points, scalars).finally(() => clearInterval(timer));
+    expect(turns).toBeGreaterThan(2);
+    points.dispose();
+  });
+
+  it('reports progress: monotone, not too often, 100 % last', async () => {
+    const { points, scalars } = many();
+    const reports = [];
+    const times = [];
+    const onProgress = (report) => {
+      reports.push(report);
+      times.push(performance.now());
+    };
+    await context.G1.msmAsync(points, scalars, { onProgress });
+    expect(reports.length).toBeGreaterThan(1);
+    for (let i = 0; i < reports.length; i++) {
+      const { phase, done, total } = reports[i];
+      expect(typeof phase).toBe('string');
+      expect(total).toBe(reports[0].total);
+      expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
+      expect(done).toBeLessThanOrEqual(total);
+      // The last report comes when it comes.
+      if (i > 0 && i < reports.length - 1) {
+        expect(times[i] - times[i - 1]).toBeGreaterThanOrEqual(49);
+      }
+    }
+    const last = reports[reports.length - 1];
+    expect(last.done).toBe(last.total);
+    points.dispose();
+  });
+
+  it('an onProgress that throws rejects', async () => {
+    const { points, scalars } = many();
+    const failure = new Error('from onProgress');
+    const onProgress = () => {
+      throw failure;
+    };
+    expect(await rejectionOf(context.G1.msmAsync(points, scalars, { onProgress }))).toBe(failure);
+    isUsable();
+    points.dispose();
+  });
+
+  describe('abort', () => {
+    it('before the start', async () => {
+      const { points, scalars } = many();
+      const reason = new Error('never mind');
+      const signal = AbortSignal.abort(reason);
+      expect(await rejectionOf(context.G1.msmAsync(points, scalars, { signal }))).toBe(reason);
+      const plain = await rejectionOf(
+        context.G1.msmAsync(points, scalars, { signal: AbortSignal.abort() }),
+      );
+      expect(plain.name).toBe('AbortError');
+      isUsable();
+      points.dispose();
+    });
+
+    it('during the work, by a timer', async () => {
+      const { points, scalars } = many();
+      const controller = new AbortController();
+      const reason = { any: 'value' };
+      setTimeout(() => controller.abort(reason), 1);
+      const { signal } = controller;
+      expect(await rejectionOf(context.G1.msmAsync(points, scalars, { signal }))).toBe(reason);
+      isUsable();
+      points.dispose();
+    });
+
+    it('from onProgress, at once', async () => {
+      const { points, scalars } = many();
+      const controller = new AbortController();
+      let reports = 0;
+      const onProgress = () => {
+        reports++;
+        controller.abort('enough');
+      };
+      const { signal } = controller;
+      const rejection = rejectionOf(context.G1.msmAsync(points, scalars, { signal, onProgress }));
+      expect(await rejection).toBe('enough');
+      expect(reports).toBe(1);
+      isUsable();
+      points.dispose();
+    });
+
+    it('after the end changes nothing', async () => {
+      const controller = new AbortController();
+      const { G1 } = context;
+      const sum = await G1.msmAsync([G1.generator], [2n], { signal: controller.signal });
+      controller.abort();
+      expect(hex(sum)).toBe(hex(G1.generator.double()));
+    });
+  });
+
+  it('reads its inputs before it returns: later changes do nothing', async () => {
+    const { points, scalars } = many();
+    const wanted = hex(context.G1.msm(points, scalars));
+    const bytes = points.toBytes('uncompressed').subarray(0, 96 * 100);
+    const some = scalars.slice(0, 32 * 100);
+    const wantedSome = hex(context.G1.msm(points.slice(0, 100), some));
+    const fromVector = context.G1.msmAsync(points, scalars);
+    const fromBytes = context.G1.msmAsync(bytes, some);
+    scalars.fill(1);
+    bytes.fill(0);
+    some.fill(2);
+    expect(hex(await fromVector)).toBe(wanted);
+    expect(hex(await fromBytes)).toBe(wantedSome);
+    points.dispose();
+  });
+
+  it('several at once, with other calls between', async () => {
+    const { G1 } = context;
+    const { n, points, scalars } = many();
+    const half = n / 2;
+    const parts = [points, points.slice(0, half), points.slice(half, n), points.slice(1, 9)];
+    const lists = [scalars, scalars.slice(0, 32 * half), scalars.slice(32 * half)];
+    lists.push(scalars.slice(32, 32 * 9));
+    const wanted = parts.map((part, i) => hex(G1.msm(part, lists[i])));
+    const running = parts.map((part, i) => G1.msmAsync(part, lists[i]));
+    const timer = setInterval(() => {
+      isUsable();
+      G1.points([G1.generator, G1.generator.double()]).dispose();
+    }, 2);
+    const sums = await Promise.all(running).finally(() => clearInterval(timer));
+    expect(sums.map(hex)).toEqual(wanted);
+    points.dispose();
+  });
+
+  it('a vector disposed of meanwhile is used to the end, and refused afterwards', async () => {
+    const { points, scalars } = many();
+    const wanted = hex(context.G1.msm(points, scalars));
+    const running = [context.G1.msmAsync(points, scalars), context.G1.msmAsync(points, scalars)];
+    points.dispose();
+    isInputError(await rejectionOf(context.G1.msmAsync(points, scalars)));
+    // New vectors must not overwrite the old one.
+    const others = [1, 2, 3].map((seed) => context.G1.randomPoints(100, seed));
+    expect((await Promise.all(running)).map(hex)).toEqual([wanted, wanted]);
+    others.forEach((vector) => vector.dispose());
+    isUsable();
+  });
+
+  it('an instance disposed of meanwhile rejects with an InputError', async () => {
+    const other = await createBls12381({ backend: context.backend });
+    const n = context.backend === 'bigint' ? MANY.bigint : MANY.wasm;
+    const points = other.G1.randomPoints(n, 1);
+    const scalars = other.G1.randomScalars(n, 2);
+    const running = other.G1.msmAsync(points, scalars);
+    other.dispose();
+    isInputError(await rejectionOf(running));
+    points.dispose();
+    isUsable();
+  });
+
+  it('wrong arguments reject', async () => {
+    const { G1 } = context;
+    const G = G1.generator;
+    isInputError(await rejectionOf(G1.msmAsync([G], [])));
+    isInputError(await rejectionOf(G1.msmAsync(undefined, [])));
+    isInputError(await rejectionOf(G1.msmAsync([G], [1])));
+    isScalarError(await rejectionOf(G1.msmAsync([G], [-1n], { strict: true })), 0);
+    isPointError(await rejectionOf(G1.msmAsync(new Uint8Array(96), [1n])), 'not-on-curve', 0);
+    const wrong = [null, 'le', { signal: {} }, { signal: null }, { signal: new AbortController() }];
+    wrong.push(
+      { onProgress: true },
+      { onProgress: null },
+      { onprogress: () => {} },
+      { endian: 'x' },
+    );
+    for (const options of wrong) isInputError(await rejectionOf(G1.msmAsync([G], [1n], options)));
+    isUsable();
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * Inputs with structure, which break an MSM that is right for random ones only: repeated points, opposite points,
+ * sums that collide, scalars that fill one bucket or none. Expected results come from discrete logarithms.
+ */
+import { describe, expect } from 'vitest';
+import { forEachBackend } from '../support/backends.js';
+import { concat, toHex } from '../support/hex.js';
+import { compressedMultiple, order, pointsWithLogs, progression } from '../support/oracle.js';
+
+const LAMBDA = 0xac45a4010001a40200000000ffffffffn;
+const D = 0x1234567890abcdefn;
+const K = 0x5b1c3f0a7d2e4c6890bbaa1122334455667788990f0e0d0c0b0a090807060504n;
+
+/** Sizes around powers of two, where strategies and windows change. */
+const SIZES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129];
+SIZES.push(255, 256, 257, 511, 512, 513, 600, 1000, 1023, 1024, 1025, 2048, 4097);
+
+/**
+ * @param {number} n
+ * @param {(i: number) => bigint} f
+ */
+const list = (n, f) => Array.from({ length: n }, (_, i) => f(i));
+
+/**
+ * A reproducible integer below 2^256.
+ * @param {number} i
+ */
+const scramble = (i) => (BigInt(i + 1) * K * K * K + D ** 3n * BigInt(i * i)) % 2n ** 256n;
+
+forEachBackend('msm of structured inputs', (context) => {
+  /**
+   * @param {Uint8Array} bytes uncompressed points
+   * @param {readonly bigint[]} logs
+   * @param {readonly bigint[]} scalars
+   */
+  const check = (bytes, logs, scalars) => {
+    const vector = context.G1.points(bytes, { check: false });
+    try {
+      const sum = logs.reduce((total, log, i) => total + log * scalars[i], 0n);
+      expect(toHex(context.G1.msm(vector, scalars).toBytes())).toBe(toHex(compressedMultiple(sum)));
+    } finally {
+      vector.dispose();
+    }
+  };
+
+  /**
+   * Few different points, many times.
+   * @param {readonly bigint[]} different
+   * @param {number} n
+   * @param {(i: number) => number} choose index of the point at i
+   */
+  const repeated = (different, n, choose) => {
+    const bytes = pointsWithLogs(different);
+    const chosen = Array.from({ length: n }, (_, i) => choose(i));
+    const parts = chosen.map((j) => bytes.subarray(96 * j, 96 * j + 96));
+    return { bytes: concat(...parts), logs: chosen.map((j) => different[j]) };
+  };
+
+  describe.each([2, 3, 4, 5, 8, 16, 31, 32, 64, 100, 128, 256, 512, 1000, 1024])(
+    'one point %i times',
+    (n) => {
+      const itFits = context.it(n);
+      itFits('with one scalar', () => {
+        const { bytes, logs } = repeated([D], n, () => 0);
+        for (const k of [K, 1n, 2n, order - 1n, 2n ** 128n, LAMBDA]) {
+          check(
+            bytes,
+            logs,
+            list(n, () => k),
+          );
+        }
+      });
+
+      itFits('with different scalars', () => {
+        const { bytes, logs } = repeated([D], n, () => 0);
+        check(bytes, logs, list(n, scramble));
+      });
+
+      itFits('with opposite scalars: infinity if n is even', () => {
+        const { bytes, logs } = repeated([D], n, () => 0);
+        check(
+          bytes,
+          logs,
+          list(n, (i) => (i % 2 ? K : -K)),
+        );
+      });
+    },
+  );
+
+  for (const n of SIZES) {
+    const itFits = context.it(n);
+
+    itFits(`P and −P mixed, n = ${n}`, () => {
+      const { bytes, logs } = repeated([D, -D], n, (i) => (i * i + (i >> 2)) % 2);
+      check(
+        bytes,
+        logs,
+        list(n, () => K),
+      );
+      check(bytes, logs, list(n, scramble));
+      check(
+        bytes,
+        logs,
+        list(n, (i) => BigInt(i % 3)),
+      );
+    });
+
+    itFits(`P, Q, P + Q, −P, −Q, −(P + Q), P − Q, 2P and infinity mixed, n = ${n}`, () => {
+      const P = D;
+      const Q = 0xfedcba987n;
+      const different = [P, Q, P + Q, -P, -Q, -(P + Q), P - Q, 2n * P, 0n];
+      const { bytes, logs } = repeated(different, n, (i) => (5 * i + (i >> 3)) % different.length);
+      check(
+        bytes,
+        logs,
+        list(n, () => K),
+      );
+      check(bytes, logs, list(n, scramble));
+      check(
+        bytes,
+        logs,
+        list(n, (i) => BigInt(i % 2)),
+      );
+    });
+
+    itFits(`P, φ(P), φ²(P) with scalars that cancel across the endomorphism, n = ${n}`, () => {
+      const different = [D, D * LAMBDA, D * LAMBDA * LAMBDA];
+      const scalars = [LAMBDA, -1n, 1n, LAMBDA * LAMBDA, -LAMBDA, LAMBDA + 1n];
+      const { bytes, logs } = repeated(different, n, (i) => i % 3);
+      check(
+        bytes,
+        logs,
+        list(n, (i) => scalars[i % scalars.length]),
+      );
+      check(
+        bytes,
+        logs,
+        list(n, () => K),
+      );
+    });
+
+    itFits(`points in an arithmetic progression, n = ${n}`, () => {
+      for (const [start, step] of [
+        [1n, 1n],
+        [-3n, 1n],
+        [D, K],
+      ]) {
+        const bytes = progression(start, step, n);
+        const logs = list(n, (i) => start + BigInt(i) * step);
+        check(
+          bytes,
+          logs,
+          list(n, () => K),
+        );
+        check(bytes, logs, list(n, scramble));
+        check(
+          bytes,
+          logs,
+          list(n, (i) => BigInt(i)),
+        );
+      }
+    });
+
+    itFits(`scalars 0 and 1, small, short, equal and sparse, n = ${n}`, () => {
+      const bytes = progression(D, K, n);
+      const logs = list(n, (i) => D + BigInt(i) * K);
+      const scalarLists = {
+        zero: () => 0n,
+        one: () => 1n,
+        'zero and one': (i) => scramble(i) & 1n,
+        '8 bits': (i) => scramble(i) & 0xffn,
+        '64 bits': (i) => scramble(i) & (2n ** 64n - 1n),
+        '128 bits': (i) => scramble(i) & (2n ** 128n - 1n),
+        'order − 1': () => order - 1n,
+        'top of range': () => 2n ** 256n - 1n,
+        'powers of two': (i) => 2n ** BigInt(i % 256),
+        'most negative digits': (i) => [0x80n, 0x8000n, 0x88n, 0x8421n][i % 4] << 240n,
+        'one large': (i) => (i === n >> 1 ? K : 1n),
+        sparse: (i) => (i % 37 === 5 ? scramble(i) : 0n),
+        'near λ': (i) => LAMBDA * (LAMBDA + BigInt((i % 5) - 2)) + BigInt((i % 3) - 1),
+      };
+      for (const make of Object.values(scalarLists)) check(bytes, logs, list(n, make));
+    });
+  }
+});

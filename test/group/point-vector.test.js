@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { createBls12381 } from '../../src/bls12-381.js';
+import { forEachBackend } from '../support/backends.js';
+import { isInputError, thrownBy } from '../support/errors.js';
+import { toHex } from '../support/hex.js';
+import { compressedMultiple, pointsWithLogs, progression } from '../support/oracle.js';
+
+const N = 10;
+
+forEachBackend('PointVector', (context) => {
+  /** The points G, 2G, …, 10G. */
+  const multiples = () => context.G1.points(progression(1n, 1n, N));
+
+  /**
+   * @param {any} point
+   * @param {bigint} k
+   */
+  const isMultiple = (point, k) =>
+    expect(toHex(point.toBytes())).toBe(toHex(compressedMultiple(k)));
+
+  it('has a length and gives every point', () => {
+    const vector = multiples();
+    expect(vector.length).toBe(N);
+    for (let i = 0; i < N; i++) isMultiple(vector.at(i), BigInt(i + 1));
+    vector.dispose();
+  });
+
+  it('at takes integers from 0 to length − 1 only', () => {
+    const vector = multiples();
+    for (const bad of [-1, N, 0.5, NaN, '0', undefined, null, 0n, Infinity]) {
+      isInputError(thrownBy(() => vector.at(bad)));
+    }
+    isMultiple(vector.at(9), 10n);
+    vector.dispose();
+  });
+
+  it('slice is a view; slices of slices too', () => {
+    const vector = multiples();
+    const slice = vector.slice(2, 8);
+    expect(slice.length).toBe(6);
+    isMultiple(slice.at(0), 3n);
+    isMultiple(slice.at(5), 8n);
+    const inner = slice.slice(1, 3);
+    expect(toHex(inner.toBytes())).toBe(toHex(vector.toBytes().subarray(3 * 48, 5 * 48)));
+    isMultiple(context.G1.msm(inner, [2n, 3n]), 2n * 4n + 3n * 5n);
+    expect(vector.slice(0, N)).toHaveLength(N);
+    expect(vector.slice(N, N)).toHaveLength(0);
+    expect(vector.slice(4, 4).toBytes()).toHaveLength(0);
+    expect(context.G1.msm(vector.slice(4, 4), []).isIdentity()).toBe(true);
+    vector.dispose();
+  });
+
+  it('slice takes 0 ≤ start ≤ end ≤ length only', () => {
+    const vector = multiples();
+    for (const [start, end] of [
+      [-1, 3],
+      [3, 2],
+      [0, N + 1],
+      [N + 1, N + 1],
+      [0.5, 2],
+      [0, NaN],
+      [0, undefined],
+      [undefined, undefined],
+      ['0', '2'],
+    ]) {
+      isInputError(thrownBy(() => vector.slice(start, end)));
+    }
+    vector.dispose();
+  });
+
+  it('toBytes in both formats, compressed by default', () => {
+    const bytes = pointsWithLogs([5n, 0n, -5n]);
+    const vector = context.G1.points(bytes);
+    expect(toHex(vector.toBytes('uncompressed'))).toBe(toHex(bytes));
+    const compressed = [5n, 0n, -5n].map((k) => toHex(compressedMultiple(k))).join('');
+    expect(toHex(vector.toBytes())).toBe(compressed);
+    expect(toHex(vector.toBytes('compressed'))).toBe(compressed);
+    for (const bad of ['', 'hybrid', null, 48]) isInputError(thrownBy(() => vector.toBytes(bad)));
+    vector.dispose();
+  });
+
+  it('an MSM does not change it', () => {
+    const vector = multiples();
+    const before = toHex(vector.toBytes('uncompressed'));
+    const scalars = Array.from({ length: N }, (_, i) => BigInt(i + 1) ** 60n);
+    context.G1.msm(vector, scalars);
+    expect(toHex(vector.toBytes('uncompressed'))).toBe(before);
+    vector.dispose();
+  });
+
+  describe('disposal', () => {
+    /**
+     * Everything that reads a vector.
+     * @param {any} vector
+     */
+    const uses = (vector) => [
+      () => vector.at(0),
+      () => vector.slice(0, 1),
+      () => vector.toBytes(),
+      () => context.G1.msm(vector, new Uint8Array(32 * vector.length)),
+    ];
+
+    it('ends every use, may be repeated, and leaves others alone', () => {
+      const [vector, other] = [multiples(), multiples()];
+      vector.dispose();
+      vector.dispose();
+      uses(vector).forEach((use) => isInputError(thrownBy(use)));
+      isMultiple(other.at(0), 1n);
+      other.dispose();
+    });
+
+    it('ends the views', () => {
+      const vector = multiples();
+      const slice = vector.slice(1, 5);
+      const inner = slice.slice(0, 2);
+      vector.dispose();
+      for (const view of [slice, inner]) {
+        uses(view).forEach((use) => isInputError(thrownBy(use)));
+      }
+    });
+
+    it('of a view ends the view and its views only', () => {
+      const vector = multiples();
+      const slice = vector.slice(1, 5);
+      const inner = slice.slice(0, 2);
+      slice.dispose();
+      for (const view of [slice, inner]) {
+        uses(view).forEach((use) => isInputError(thrownBy(use)));
+      }
+      isMultiple(vector.at(1), 2n);
+      vector.dispose();
+    });
+
+    it('leaves points that were taken out', () => {
+      const vector = multiples();
+      const point = vector.at(3);
+      vector.dispose();
+      isMultiple(point.double(), 8n);
+    });
+
+    it.runIf(typeof Symbol.dispose === 'symbol')('by Symbol.dispose', () => {
+      const vector = multiples();
+      vector[Symbol.dispose]();
+      uses(vector).forEach((use) => isInputError(thrownBy(use)));
+    });
+
+    it('memory is given back: many vectors one after the other', () => {
+      const bytes = progression(1n, 1n, 200);
+      for (let i = 0; i < 50; i++) context.G1.points(bytes, { check: false }).dispose();
+    });
+  });
+
+  it('a vector of another instance is refused', async () => {
+    const other = await createBls12381({ backend: context.backend });
+    const vector = other.G1.points([other.G1.generator]);
+    isInputError(thrownBy(() => context.G1.msm(vector, [1n])));
+    isMultiple(other.G1.msm(vector, [4n]), 4n);
+    other.dispose();
+  });
+});

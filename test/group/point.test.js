@@ -1,0 +1,135 @@
+/** What a Point can do, against @noble/curves. */
+import { expect, it } from 'vitest';
+import { createBls12381 } from '../../src/bls12-381.js';
+import { forEachBackend } from '../support/backends.js';
+import { isInputError, thrownBy } from '../support/errors.js';
+import { toHex } from '../support/hex.js';
+import { compressedMultiple, nobleMultiple, order, p } from '../support/oracle.js';
+import { assertProperty, fc } from '../support/property.js';
+
+const scalar = fc.bigInt({ min: 0n, max: order - 1n });
+
+forEachBackend('Point', (context) => {
+  /** @param {bigint} k */
+  const multiple = (k) => context.G1.generator.multiply(k);
+
+  /**
+   * @param {any} point
+   * @param {bigint} k
+   */
+  const isMultiple = (point, k) =>
+    expect(toHex(point.toBytes())).toBe(toHex(compressedMultiple(k)));
+
+  it('multiply reduces integers of any size and sign', () => {
+    const edges = [0n, 1n, 2n, -1n, order - 1n, order, order + 1n, -order, 2n ** 256n - 1n];
+    edges.push(2n ** 255n, 2n ** 1000n, -(2n ** 1000n), 2n ** 128n, 2n ** 127n - 1n);
+    for (const k of edges) isMultiple(multiple(k), k);
+    assertProperty(
+      fc.property(scalar, (k) => void isMultiple(multiple(k), k)),
+      20,
+    );
+  });
+
+  it('multiply of any point, not only the generator', () => {
+    assertProperty(
+      fc.property(scalar, scalar, (k, l) => void isMultiple(multiple(k).multiply(l), k * l)),
+      10,
+    );
+    expect(context.G1.identity.multiply(5n).isIdentity()).toBe(true);
+  });
+
+  it('add, subtract, double and negate agree', () => {
+    assertProperty(
+      fc.property(scalar, scalar, (k, l) => {
+        const [P, Q] = [multiple(k), multiple(l)];
+        isMultiple(P.add(Q), k + l);
+        isMultiple(P.subtract(Q), k - l);
+        isMultiple(P.double(), 2n * k);
+        isMultiple(P.negate(), -k);
+      }),
+      10,
+    );
+  });
+
+  it('the special cases of addition', () => {
+    const { G1 } = context;
+    const P = multiple(5n);
+    isMultiple(P.add(P), 10n);
+    expect(P.add(P.negate()).isIdentity()).toBe(true);
+    expect(P.subtract(P).isIdentity()).toBe(true);
+    expect(P.add(G1.identity).equals(P)).toBe(true);
+    expect(G1.identity.add(P).equals(P)).toBe(true);
+    expect(G1.identity.subtract(P).equals(P.negate())).toBe(true);
+    for (const identity of [
+      G1.identity.add(G1.identity),
+      G1.identity.double(),
+      G1.identity.negate(),
+    ]) {
+      expect(identity.isIdentity()).toBe(true);
+    }
+  });
+
+  it('equals compares values, not objects', () => {
+    expect(multiple(7n).equals(multiple(7n))).toBe(true);
+    expect(multiple(7n).equals(multiple(-7n))).toBe(false);
+    expect(multiple(7n).equals(context.G1.identity)).toBe(false);
+    expect(context.G1.identity.equals(multiple(order))).toBe(true);
+  });
+
+  it('toAffine gives bigints below p, and null for the identity', () => {
+    expect(multiple(11n).toAffine()).toEqual(nobleMultiple(11n).toAffine());
+    const { x, y } = multiple(12n).toAffine();
+    expect([x, y].every((coordinate) => coordinate >= 0n && coordinate < p)).toBe(true);
+    expect(context.G1.identity.toAffine()).toBeNull();
+    expect(context.G1.point({ x, y }).equals(multiple(12n))).toBe(true);
+  });
+
+  it('isInSubgroup holds for every checked point', () => {
+    expect(multiple(13n).isInSubgroup()).toBe(true);
+    expect(context.G1.identity.isInSubgroup()).toBe(true);
+  });
+
+  it('is immutable, and what it returns is a copy', () => {
+    const P = multiple(3n);
+    const bytes = P.toBytes();
+    bytes.fill(0);
+    isMultiple(P, 3n);
+    expect(Object.isFrozen(P)).toBe(true);
+  });
+
+  it('wrong arguments are InputErrors, and the point goes on working', () => {
+    const P = multiple(3n);
+    for (const bad of [undefined, null, 3n, new Uint8Array(48), {}, { x: 1n, y: 2n }]) {
+      for (const method of ['add', 'subtract', 'equals']) {
+        isInputError(thrownBy(() => P[method](bad)));
+      }
+    }
+    for (const bad of [undefined, 3, '3', null, new Uint8Array(32), NaN]) {
+      isInputError(thrownBy(() => P.multiply(bad)));
+    }
+    for (const bad of ['compact', '', null, 1, 'COMPRESSED']) {
+      isInputError(thrownBy(() => P.toBytes(bad)));
+    }
+    isMultiple(P.double(), 6n);
+  });
+
+  it('a point of another instance is refused', async () => {
+    const other = await createBls12381({ backend: context.backend });
+    try {
+      for (const method of ['add', 'subtract', 'equals']) {
+        isInputError(thrownBy(() => context.G1.generator[method](other.G1.generator)));
+      }
+    } finally {
+      other.dispose();
+    }
+  });
+
+  it('the group has name, order, generator and identity', () => {
+    const { G1 } = context;
+    expect(G1.name).toBe('bls12-381-g1');
+    expect(G1.order).toBe(order);
+    isMultiple(G1.generator, 1n);
+    expect(G1.identity.isIdentity()).toBe(true);
+    expect(G1.generator.isIdentity()).toBe(false);
+  });
+});
