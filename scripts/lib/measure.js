@@ -1,7 +1,7 @@
 import { median } from './stats.js';
 
 /** A warm-up lasts at least this long, so that the engine's optimising compilers have finished. */
-const WARM_UP_MS = 200;
+const WARM_UP_MS = 500;
 const WARM_UP_RUNS = 2;
 
 /**
