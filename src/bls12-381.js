@@ -38,7 +38,14 @@ const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
 const G1_KERNELS = {
   config: bls12381G1,
   kernels: {
-    limbs30: () => import('./wasm/generated/bls12-381-g1.limbs30.js'),
+    limbs30: {
+      name: 'bls12-381-g1.limbs30',
+      source: () => import('./wasm/generated/bls12-381-g1.limbs30.js'),
+    },
+    fma: {
+      name: 'bls12-381-g1.fma',
+      source: () => import('./wasm/generated/bls12-381-g1.fma.js'),
+    },
     scalar: {
       name: 'bls12-381.scalar',
       source: () => import('./wasm/generated/bls12-381.scalar.js'),

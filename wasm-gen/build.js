@@ -9,7 +9,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { assemble } from './emit/assemble.js';
 import { modules } from './modules.js';
 
@@ -84,6 +84,7 @@ async function check() {
 
 /** @param {boolean} writeHashes */
 async function write(writeHashes) {
+  await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   const built = await generate();
   for (const { name, wat, wasm, hash } of built) {

@@ -1,9 +1,11 @@
 /**
- * The engine interface of docs/architecture.md for one curve, over the algorithms of src/msm and a kernel of src/wasm.
+ * The engine interface of docs/architecture.md for one curve, over the algorithms of src/msm and the kernels of src/wasm.
+ *
+ * Vectors lie in the batch kernel's form. Decoding, checks and single points are the single kernel's work; where the two
+ * are different kernels, points pass from one to the other as canonical bytes, a chunk at a time.
  */
 
 import { PointError } from '../errors.js';
-import { Accumulator, accumulatorBytes } from '../msm/accumulate.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
 import { msmSteps } from '../msm/msm.js';
 import { toBytesLE } from '../reference/modular.js';
@@ -11,35 +13,36 @@ import { toBytesLE } from '../reference/modular.js';
 /** @import { Engine, Progress, VectorHandle } from './engine.js' */
 /** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
-/** @import { Kernel, ScalarKernel } from '../wasm/kernel.js' */
+/** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 
-/** Points converted at once: a bound on the memory for their bytes. */
+/** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
+
+/** Points converted at once: a bound on the memory for it. */
 const CHUNK = 1024;
 
 /** @implements {Engine} */
 export class WasmEngine {
-  /** @type {Arena} */
-  #arena;
-  /** @type {Kernel} */
-  #kernel;
-  #context;
   #config;
+  #arena;
+  #batch;
+  #single;
+  #context;
 
   /**
    * @param {CurveConfig} config
    * @param {Arena} arena
-   * @param {Kernel} kernel
-   * @param {ScalarKernel} scalars
+   * @param {Kernels} kernels
    */
-  constructor(config, arena, kernel, scalars) {
-    this.#arena = arena;
-    this.#kernel = kernel;
+  constructor(config, arena, { batch, single, scalar }) {
     this.#config = config;
-    this.kernels = { single: kernel.name, batch: kernel.name };
-    this.fieldBytes = kernel.fieldBytes;
+    this.#arena = arena;
+    this.#batch = batch;
+    this.#single = single;
+    this.kernels = { single: single.name, batch: batch.name };
+    this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
     this.timings = {};
-    this.#context = { arena, kernel, scalarKernel: scalars, timings: this.timings };
+    this.#context = { arena, batch, single, scalarKernel: scalar, timings: this.timings };
   }
 
   /** @param {Uint8Array} affine @returns {WasmVector} */
@@ -47,7 +50,7 @@ export class WasmEngine {
     const size = 2 * this.fieldBytes;
     return this.#fill(affine.length / size, size, (target, buffer, first, count) => {
       this.#arena.u8.set(affine.subarray(first * size, (first + count) * size), buffer);
-      const bad = this.#kernel.fromAffineBytes(target, buffer, count);
+      const bad = this.#batch.fromAffineBytes(target, buffer, count);
       if (bad >= 0) throw new PointError('range', first + bad);
     });
   }
@@ -55,12 +58,17 @@ export class WasmEngine {
   /** @param {Uint8Array} xs @param {Uint8Array} signs @returns {WasmVector} */
   fromCompressed(xs, signs) {
     const size = this.fieldBytes;
-    return this.#fill(signs.length, size + 1, (target, buffer, first, count) => {
+    const affineBytes = 2 * size;
+    const perPoint = affineBytes + this.#single.pointBytes;
+    return this.#fill(signs.length, perPoint, (target, buffer, first, count) => {
+      const points = buffer + count * affineBytes;
       const signBuffer = buffer + count * size;
       this.#arena.u8.set(xs.subarray(first * size, (first + count) * size), buffer);
       this.#arena.u8.set(signs.subarray(first, first + count), signBuffer);
-      const bad = this.#kernel.decompress(target, buffer, signBuffer, count);
+      const bad = this.#single.decompress(points, buffer, signBuffer, count);
       if (bad >= 0) throw new PointError(bad & 1 ? 'not-on-curve' : 'range', first + (bad >> 1));
+      this.#single.toAffineBytes(buffer, points, count);
+      this.#batch.fromAffineBytes(target, buffer, count);
     });
   }
 
@@ -68,12 +76,14 @@ export class WasmEngine {
   fromDiscreteLogs(dlogs) {
     const vector = this.#allocateVector(dlogs.length);
     const { x, y } = this.#config.generator;
-    const generator = concatenate(toBytesLE(x, this.fieldBytes), toBytesLE(y, this.fieldBytes));
+    const generator = new Uint8Array(2 * this.fieldBytes);
+    generator.set(toBytesLE(x, this.fieldBytes));
+    generator.set(toBytesLE(y, this.fieldBytes), this.fieldBytes);
     try {
-      multiplesOfGenerator(this.#arena, this.#kernel, {
+      multiplesOfGenerator(this.#arena, this.#batch, {
         target: vector.address,
         dlogs,
-        writeGenerator: (address) => this.#writePoints(address, generator),
+        writeGenerator: (address) => this.#writePoint(this.#batch, address, generator),
       });
       return vector;
     } catch (error) {
@@ -84,16 +94,14 @@ export class WasmEngine {
 
   /** @param {VectorHandle} handle */
   checkOnCurve(handle) {
-    const { address, length } = vectorOf(handle);
-    const bad = this.#kernel.onCurve(address, length);
-    if (bad >= 0) throw new PointError('not-on-curve', bad);
+    this.#checkAll(handle, 'not-on-curve', (points, count) => this.#single.onCurve(points, count));
   }
 
   /** @param {VectorHandle} handle */
   checkSubgroup(handle) {
-    const { address, length } = vectorOf(handle);
-    const bad = this.#kernel.inSubgroup(address, length);
-    if (bad >= 0) throw new PointError('not-in-subgroup', bad);
+    this.#checkAll(handle, 'not-in-subgroup', (points, count) =>
+      this.#single.inSubgroup(points, count),
+    );
   }
 
   /** @param {VectorHandle} handle @param {number} start @param {number} end @returns {Uint8Array} */
@@ -101,17 +109,14 @@ export class WasmEngine {
     const { address } = vectorOf(handle);
     const size = 2 * this.fieldBytes;
     const bytes = new Uint8Array((end - start) * size);
-    const buffer = this.#arena.allocate(CHUNK * size, 'points to bytes');
-    try {
+    this.#withScratch(CHUNK * size, (buffer) => {
       for (let first = start; first < end; first += CHUNK) {
         const count = Math.min(CHUNK, end - first);
-        this.#kernel.toAffineBytes(buffer, address + first * this.#kernel.pointBytes, count);
+        this.#batch.toAffineBytes(buffer, address + first * this.#batch.pointBytes, count);
         bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
       }
-      return bytes;
-    } finally {
-      this.#arena.free(buffer);
-    }
+    });
+    return bytes;
   }
 
   /** @param {VectorHandle} handle */
@@ -123,18 +128,16 @@ export class WasmEngine {
 
   /** @param {Uint8Array} P @param {Uint8Array} Q @returns {Uint8Array} */
   add(P, Q) {
-    /** @type {number[]} */
-    const blocks = [];
-    try {
-      const points = this.#block(2 * this.#kernel.pointBytes, blocks);
-      const scratch = this.#block(accumulatorBytes(this.#kernel), blocks);
-      this.#writePoints(points, concatenate(P, Q));
-      const accumulator = new Accumulator(this.#kernel, this.#arena.i32, scratch, 0);
-      accumulator.addAll(1, () => [points, points, points + this.#kernel.pointBytes]);
-      return this.#readPoint(points);
-    } finally {
-      blocks.forEach((block) => this.#arena.free(block));
-    }
+    const { jacobianBytes, pointBytes } = this.#single;
+    return this.#withScratch(jacobianBytes + pointBytes, (sum) => {
+      const point = sum + jacobianBytes;
+      this.#writePoint(this.#single, point, P);
+      this.#single.fromAffine(sum, point);
+      this.#writePoint(this.#single, point, Q);
+      this.#single.addAffine(sum, point);
+      this.#single.toAffine(point, sum);
+      return this.#readPoint(point);
+    });
   }
 
   /** @param {Uint8Array} P @param {bigint} scalar @returns {Uint8Array} */
@@ -153,12 +156,10 @@ export class WasmEngine {
 
   /** @param {Uint8Array} P @returns {boolean} */
   isInSubgroup(P) {
-    const handle = this.fromAffine(P);
-    try {
-      return this.#kernel.inSubgroup(handle.address, 1) < 0;
-    } finally {
-      this.free(handle);
-    }
+    return this.#withScratch(this.#single.pointBytes, (point) => {
+      this.#writePoint(this.#single, point, P);
+      return this.#single.inSubgroup(point, 1) < 0;
+    });
   }
 
   /**
@@ -170,80 +171,95 @@ export class WasmEngine {
    */
   msmSteps(handle, start, end, scalars) {
     const { address } = vectorOf(handle);
-    return msmSteps(this.#context, address + start * this.#kernel.pointBytes, end - start, scalars);
+    return msmSteps(this.#context, address + start * this.#batch.pointBytes, end - start, scalars);
   }
 
   /** The memory is shared with other engines and goes with the last reference to them. */
   dispose() {}
 
   /**
-   * A new vector, filled in chunks from a buffer of `bytes` per point.
+   * Shows all points to the single kernel, a chunk at a time.
+   * @param {VectorHandle} handle
+   * @param {'not-on-curve' | 'not-in-subgroup'} reason
+   * @param {(points: number, count: number) => number} firstBad
+   */
+  #checkAll(handle, reason, firstBad) {
+    const { address, length } = vectorOf(handle);
+    const affineBytes = 2 * this.fieldBytes;
+    this.#withScratch(CHUNK * (affineBytes + this.#single.pointBytes), (buffer) => {
+      for (let first = 0; first < length; first += CHUNK) {
+        const count = Math.min(CHUNK, length - first);
+        const points = buffer + count * affineBytes;
+        this.#batch.toAffineBytes(buffer, address + first * this.#batch.pointBytes, count);
+        this.#single.fromAffineBytes(points, buffer, count);
+        const bad = firstBad(points, count);
+        if (bad >= 0) throw new PointError(reason, first + bad);
+      }
+    });
+  }
+
+  /**
+   * A new vector, filled in chunks with a buffer of `bytes` per point.
    * @param {number} length
    * @param {number} bytes
    * @param {(target: number, buffer: number, first: number, count: number) => void} fill
    */
   #fill(length, bytes, fill) {
     const vector = this.#allocateVector(length);
-    /** @type {number[]} */
-    const blocks = [];
     try {
-      const buffer = this.#block(CHUNK * bytes, blocks);
-      for (let first = 0; first < length; first += CHUNK) {
-        fill(
-          vector.address + first * this.#kernel.pointBytes,
-          buffer,
-          first,
-          Math.min(CHUNK, length - first),
-        );
-      }
+      this.#withScratch(CHUNK * bytes, (buffer) => {
+        for (let first = 0; first < length; first += CHUNK) {
+          const target = vector.address + first * this.#batch.pointBytes;
+          fill(target, buffer, first, Math.min(CHUNK, length - first));
+        }
+      });
       return vector;
     } catch (error) {
       this.free(vector);
       throw error;
-    } finally {
-      blocks.forEach((block) => this.#arena.free(block));
     }
   }
 
   /** @param {number} length */
   #allocateVector(length) {
-    const address = this.#arena.allocate(
-      length * this.#kernel.pointBytes,
-      `vector of ${length} points`,
-    );
-    return new WasmVector(address, length);
+    const bytes = length * this.#batch.pointBytes;
+    return new WasmVector(this.#arena.allocate(bytes, `vector of ${length} points`), length);
   }
 
-  /** @param {number} bytes @param {number[]} blocks gets the block */
-  #block(bytes, blocks) {
-    const block = this.#arena.allocate(bytes, 'scratch memory');
-    blocks.push(block);
-    return block;
-  }
-
-  /** @param {number} target @param {Uint8Array} affine canonical points, known to be well-formed */
-  #writePoints(target, affine) {
-    const buffer = this.#arena.allocate(affine.length, 'points from bytes');
+  /**
+   * @template T
+   * @param {number} bytes
+   * @param {(scratch: number) => T} use
+   * @returns {T}
+   */
+  #withScratch(bytes, use) {
+    const scratch = this.#arena.allocate(bytes, 'scratch memory');
     try {
-      this.#arena.u8.set(affine, buffer);
-      this.#kernel.fromAffineBytes(target, buffer, affine.length / (2 * this.fieldBytes));
+      return use(scratch);
     } finally {
-      this.#arena.free(buffer);
+      this.#arena.free(scratch);
     }
   }
 
-  /** @param {number} point */
+  /** @param {BatchKernel | SingleKernel} kernel @param {number} target @param {Uint8Array} affine known to be well-formed */
+  #writePoint(kernel, target, affine) {
+    this.#withScratch(affine.length, (buffer) => {
+      this.#arena.u8.set(affine, buffer);
+      kernel.fromAffineBytes(target, buffer, 1);
+    });
+  }
+
+  /** @param {number} point of the single kernel */
   #readPoint(point) {
     const size = 2 * this.fieldBytes;
-    const buffer = this.#arena.allocate(size, 'point to bytes');
-    this.#kernel.toAffineBytes(buffer, point, 1);
-    const bytes = this.#arena.u8.slice(buffer, buffer + size);
-    this.#arena.free(buffer);
-    return bytes;
+    return this.#withScratch(size, (buffer) => {
+      this.#single.toAffineBytes(buffer, point, 1);
+      return this.#arena.u8.slice(buffer, buffer + size);
+    });
   }
 }
 
-/** A list of points in wasm memory. @implements {VectorHandle} */
+/** A list of points in wasm memory: the engine's VectorHandle. */
 export class WasmVector {
   /**
    * @param {number} address
@@ -259,12 +275,4 @@ export class WasmVector {
 /** @param {VectorHandle} handle @returns {WasmVector} */
 function vectorOf(handle) {
   return /** @type {WasmVector} */ (handle);
-}
-
-/** @param {Uint8Array} first @param {Uint8Array} second */
-function concatenate(first, second) {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }

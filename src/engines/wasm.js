@@ -1,15 +1,14 @@
-/**
- * Creates the engines on WebAssembly: chooses the kernels, loads them, and gives them one memory.
- */
+/** Creates the engines on WebAssembly: chooses the kernels, loads them, and gives them one memory. */
 
 import { EnvironmentError } from '../errors.js';
 import { Arena } from '../wasm/arena.js';
-import { curveKernel, scalarKernel } from '../wasm/kernel.js';
+import { chooseBatchKernel } from '../wasm/choose.js';
+import { scalarKernel, singleKernel } from '../wasm/kernel.js';
 import { loadKernel } from '../wasm/load.js';
 import { WasmEngine } from './wasm-engine.js';
 
 /** @import { Engine, KernelNames } from './engine.js' */
-/** @import { KernelSource } from '../wasm/load.js' */
+/** @import { KernelModule } from '../wasm/load.js' */
 
 /**
  * What an engine needs to know of a curve beside its kernels.
@@ -17,8 +16,9 @@ import { WasmEngine } from './wasm-engine.js';
  */
 
 /**
- * A curve and where its generated modules come from; they are imported when they are needed.
- * @typedef {{ config: CurveConfig, kernels: { limbs30: KernelSource, scalar: { name: string, source: KernelSource } } }} CurveKernels
+ * A curve and its generated modules, which are imported when they are needed.
+ * @typedef {{ config: CurveConfig,
+ *   kernels: { limbs30: KernelModule, fma: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
 /**
@@ -29,19 +29,25 @@ import { WasmEngine } from './wasm-engine.js';
  * @throws {EnvironmentError} the runtime forbids WebAssembly, or lacks the kernel asked for
  */
 export async function createWasmEngines({ curves, backend, modules }) {
-  if (backend === 'fma' || backend === 'wide') {
+  if (backend === 'wide') {
     throw new EnvironmentError(
-      `backend: expected one of this version's kernels ('portable'), got '${backend}'`,
+      "backend: expected a kernel of this version ('portable', 'fma'), got 'wide'",
     );
   }
   const arena = createArena();
   const engines = await Promise.all(
-    curves.map(async ({ config, kernels: { limbs30, scalar } }) => {
-      const [kernel, scalars] = await Promise.all([
-        loadKernel(`${config.name}.limbs30`, limbs30, modules, arena.memory),
-        loadKernel(scalar.name, scalar.source, modules, arena.memory),
-      ]);
-      return new WasmEngine(config, arena, curveKernel('limbs30', kernel), scalarKernel(scalars));
+    curves.map(async ({ config, kernels }) => {
+      const load = (/** @type {KernelModule} */ module) =>
+        loadKernel(module, modules, arena.memory);
+      const [limbs30, scalar] = await Promise.all([load(kernels.limbs30), load(kernels.scalar)]);
+      const batch = await chooseBatchKernel(backend, {
+        limbs30,
+        loadFma: () => load(kernels.fma),
+        modules,
+        arena,
+      });
+      const single = singleKernel('limbs30', limbs30);
+      return new WasmEngine(config, arena, { batch, single, scalar: scalarKernel(scalar) });
     }),
   );
   const dispose = () => engines.forEach((engine) => engine.dispose());

@@ -12,7 +12,8 @@
  * Source: the addition tree is montgomery's; tiles, and references instead of sorted copies, are ours.
  */
 
-/** @import { Kernel } from '../wasm/kernel.js' */
+/** @import { Arena } from '../wasm/arena.js' */
+/** @import { BatchKernel } from '../wasm/kernel.js' */
 
 /** References in a tile; see docs/decisions/tile-size.md. */
 export const TILE = 4096;
@@ -25,10 +26,10 @@ const ENTRY = 3;
 
 /**
  * Bytes of memory that accumulation works in, whatever the number of points.
- * @param {Kernel} kernel
+ * @param {BatchKernel} kernel
  */
 export function accumulatorBytes({ workBytes, pointBytes }) {
-  return listBytes() + (BATCH + 1) * workBytes + BATCH * pointBytes;
+  return listBytes() + (BATCH + 3) * workBytes + BATCH * pointBytes;
 }
 
 const listBytes = () => 64 * Math.ceil((BATCH * ENTRY * 4) / 64);
@@ -36,17 +37,17 @@ const listBytes = () => 64 * Math.ceil((BATCH * ENTRY * 4) / 64);
 /** Sums buckets, one tile after the other; owns the scratch memory of the batched additions. */
 export class Accumulator {
   /**
-   * @param {Kernel} kernel
-   * @param {Int32Array} memory the whole wasm memory, which must not grow meanwhile
+   * @param {BatchKernel} kernel
+   * @param {Arena} arena whose memory may grow between steps
    * @param {number} scratch address of `accumulatorBytes` bytes
    * @param {number} sums address where the sums that last are written, one after the other
    */
-  constructor(kernel, memory, scratch, sums) {
+  constructor(kernel, arena, scratch, sums) {
     this.kernel = kernel;
-    this.memory = memory;
+    this.arena = arena;
     this.list = scratch;
     this.work = scratch + listBytes();
-    this.partials = this.work + (BATCH + 1) * kernel.workBytes;
+    this.partials = this.work + (BATCH + 3) * kernel.workBytes;
     this.nextSum = sums;
     this.starts = new Int32Array(TILE);
     this.lengths = new Int32Array(TILE);
@@ -60,13 +61,14 @@ export class Accumulator {
    * @param {(i: number) => [target: number, a: number, b: number]} pair
    */
   addAll(count, pair) {
+    const memory = this.arena.i32;
     const begin = this.list >> 2;
     let at = begin;
     for (let i = 0; i < count; i++) {
       const [target, a, b] = pair(i);
-      this.memory[at] = target;
-      this.memory[at + 1] = a;
-      this.memory[at + 2] = b;
+      memory[at] = target;
+      memory[at + 1] = a;
+      memory[at + 2] = b;
       at += ENTRY;
       if (at === begin + BATCH * ENTRY) at = this.#flush(at);
     }
@@ -153,7 +155,8 @@ export class Accumulator {
    * @param {boolean} first
    */
   #sumRound(references, active, first) {
-    const { memory, starts, lengths, kernel } = this;
+    const { starts, lengths, kernel } = this;
+    const memory = this.arena.i32;
     const begin = this.list >> 2;
     const end = begin + BATCH * ENTRY;
     let partial = this.partials;

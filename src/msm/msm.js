@@ -12,7 +12,7 @@ import { sortDigits } from './sort.js';
 import { gatherBits, oddMultiples, strausTableBytes } from './straus.js';
 import { sumBits } from './sum.js';
 
-/** @import { Kernel, ScalarKernel } from '../wasm/kernel.js' */
+/** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { Progress } from '../engines/engine.js' */
 /** @import { BucketPlan, StrausPlan } from './plan.js' */
@@ -20,7 +20,8 @@ import { sumBits } from './sum.js';
 /**
  * @typedef {object} MsmContext
  * @property {Arena} arena
- * @property {Kernel} kernel
+ * @property {BatchKernel} batch in whose form the points are
+ * @property {SingleKernel} single
  * @property {ScalarKernel} scalarKernel
  * @property {Record<string, number>} timings gets milliseconds by phase
  * @property {(halves: number, bits: number) => BucketPlan | StrausPlan} [plan] for measurements; `planMsm` otherwise
@@ -36,7 +37,7 @@ import { sumBits } from './sum.js';
  * @throws {import('../errors.js').ResourceError} before any additions, if memory does not suffice
  */
 export function* msmSteps(context, points, n, scalars) {
-  const { arena, kernel, scalarKernel } = context;
+  const { arena, batch: kernel, scalarKernel } = context;
   if (n === 0) return new Uint8Array(2 * kernel.fieldBytes);
   /** @type {number[]} */
   const blocks = [];
@@ -97,7 +98,7 @@ function splitScalars({ arena, scalarKernel }, scalars, n, halves, allocate) {
  * @returns {Generator<Progress, Int32Array, void>}
  */
 function* bucketSums(
-  { arena, kernel, scalarKernel },
+  { arena, batch: kernel, scalarKernel },
   { points, n, halves, allocate, clock },
   { c, windows },
 ) {
@@ -106,7 +107,6 @@ function* bucketSums(
   const buckets = windows * (2 ** (c - 1) + 1);
   const images = allocate(n * pointBytes);
   const digits = allocate(4 * digitCount);
-  const sorted = allocate(4 * digitCount);
   const sums = allocate(lastingSums(windows, c, digitCount) * pointBytes);
   const scratch = allocate(accumulatorBytes(kernel));
 
@@ -121,17 +121,19 @@ function* bucketSums(
   yield progress('sort', 0);
   scalarKernel.digits(digits, halves, 2 * n, c, windows);
   clock.end('digits');
-  const references = arena.i32.subarray(sorted >> 2, (sorted >> 2) + digitCount);
+  const references = new Int32Array(digitCount);
   const starts = new Int32Array(buckets + 1);
   const addresses = { base: points, endomorphismBase: images, points: n, stride: pointBytes };
-  const rows = arena.i32.subarray(digits >> 2, (digits >> 2) + digitCount);
   const shape = { windows, c, halves: 2 * n };
-  for (const done of sortDigits(rows, shape, addresses, references, starts)) {
+  // The memory may grow while the caller has the floor: every window looks at it anew.
+  const digitRow = (/** @type {number} */ w) =>
+    arena.i32.subarray((digits >> 2) + 2 * n * w, (digits >> 2) + 2 * n * (w + 1));
+  for (const done of sortDigits(digitRow, shape, addresses, references, starts)) {
     yield progress('sort', done);
   }
   clock.end('sort');
 
-  const accumulator = new Accumulator(kernel, arena.i32, scratch, sums);
+  const accumulator = new Accumulator(kernel, arena, scratch, sums);
   const bucketReferences = new Int32Array(buckets);
   for (const done of accumulator.sumBuckets(references, starts, bucketReferences))
     yield progress('accumulate', digitCount + done);
@@ -168,7 +170,7 @@ function lastingSums(windows, c, digits) {
  * @returns {Generator<Progress, Int32Array, void>}
  */
 function* strausSums(
-  { arena, kernel, scalarKernel },
+  { arena, batch: kernel, scalarKernel },
   { points, n, halves, bits, allocate, clock },
   { w },
 ) {
@@ -176,7 +178,7 @@ function* strausSums(
   const table = allocate(strausTableBytes(kernel, n, w) + n * kernel.pointBytes);
   const sums = allocate(2 * positions * kernel.pointBytes);
   const scratch = allocate(accumulatorBytes(kernel));
-  const accumulator = new Accumulator(kernel, arena.i32, scratch, sums);
+  const accumulator = new Accumulator(kernel, arena, scratch, sums);
   const tables = oddMultiples(accumulator, { base: points, points: n, w, table });
   clock.end('tables');
   const shape = {
@@ -201,15 +203,35 @@ function* strausSums(
  * @param {(bytes: number) => number} allocate
  * @returns {Uint8Array}
  */
-function lastSum({ arena, kernel }, bitSums, allocate) {
-  const { fieldBytes, jacobianBytes, pointBytes } = kernel;
+function lastSum({ arena, batch, single }, bitSums, allocate) {
+  const { fieldBytes, jacobianBytes, pointBytes } = single;
   const jacobian = allocate(jacobianBytes);
   const affine = allocate(pointBytes);
   const bytes = allocate(2 * fieldBytes);
-  if (!sumBits(kernel, bitSums, jacobian)) return new Uint8Array(2 * fieldBytes);
-  kernel.toAffine(affine, jacobian);
-  kernel.toAffineBytes(bytes, affine, 1);
+  if (batch.name !== single.name)
+    toSingle(batch, single, bitSums, bytes, allocate(bitSums.length * pointBytes));
+  if (!sumBits(single, bitSums, jacobian)) return new Uint8Array(2 * fieldBytes);
+  single.toAffine(affine, jacobian);
+  single.toAffineBytes(bytes, affine, 1);
   return arena.u8.slice(bytes, bytes + 2 * fieldBytes);
+}
+
+/**
+ * Rewrites points of the batch kernel for the single kernel, through canonical bytes.
+ * @param {BatchKernel} batch
+ * @param {SingleKernel} single
+ * @param {Int32Array} references
+ * @param {number} bytes scratch for one point
+ * @param {number} target
+ */
+function toSingle(batch, single, references, bytes, target) {
+  references.forEach((reference, i) => {
+    if (reference === 0) return;
+    const copy = target + i * single.pointBytes;
+    batch.toAffineBytes(bytes, reference & -2, 1);
+    single.fromAffineBytes(copy, bytes, 1);
+    references[i] = copy | (reference & 1);
+  });
 }
 
 /** Adds up milliseconds by phase; the time while a generator waits for its caller counts to the phase it is in. */

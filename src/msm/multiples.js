@@ -6,7 +6,7 @@
 import { Accumulator, accumulatorBytes } from './accumulate.js';
 
 /** @import { Arena } from '../wasm/arena.js' */
-/** @import { Kernel } from '../wasm/kernel.js' */
+/** @import { BatchKernel } from '../wasm/kernel.js' */
 
 /** Bits of a window, and windows enough for 64 bits. */
 const C = 12;
@@ -16,7 +16,7 @@ const ROW = 2 ** C;
 /**
  * Writes dlogs[i]·G to the i-th point from `target` on.
  * @param {Arena} arena
- * @param {Kernel} kernel
+ * @param {BatchKernel} kernel
  * @param {{ target: number, dlogs: BigUint64Array, writeGenerator: (address: number) => void }} input
  */
 export function multiplesOfGenerator(arena, kernel, { target, dlogs, writeGenerator }) {
@@ -26,7 +26,7 @@ export function multiplesOfGenerator(arena, kernel, { target, dlogs, writeGenera
   try {
     const first = table + pointBytes;
     writeGenerator(first);
-    const accumulator = new Accumulator(kernel, arena.i32, table + tableBytes, 0);
+    const accumulator = new Accumulator(kernel, arena, table + tableBytes, 0);
     const row = (/** @type {number} */ w) => table + w * ROW * pointBytes;
     for (let w = 0; w < WINDOWS; w++)
       fillRow(accumulator, first, row(w), w + 1 < WINDOWS ? row(w + 1) : 0);

@@ -11,10 +11,10 @@
 
 /**
  * Yields the number of digits done after each window.
- * @param {Int32Array} digits of window w: halves × w … ; |digit| ≤ 2^(c−1)
+ * @param {(w: number) => Int32Array} digits of window w, one for each half; |digit| ≤ 2^(c−1)
  * @param {{ windows: number, c: number, halves: number }} shape
  * @param {HalfAddresses} addresses
- * @param {Int32Array} references gets the sorted references; as long as digits
+ * @param {Int32Array} references gets the sorted references; as long as all digits
  * @param {Int32Array} starts gets the start of every bucket, windows × (2^(c−1) + 1) of them, and the end; bucket 0 of
  * a window is empty
  * @returns {Generator<number, void, void>}
@@ -24,7 +24,7 @@ export function* sortDigits(digits, { windows, c, halves }, addresses, reference
   const next = new Int32Array(buckets);
   let total = 0;
   for (let w = 0; w < windows; w++) {
-    const row = digits.subarray(w * halves, (w + 1) * halves);
+    const row = digits(w);
     total = countBuckets(row, next, starts, w * buckets, total);
     placeReferences(row, next, addresses, references);
     yield (w + 1) * halves;

@@ -5,12 +5,12 @@
  * and the MSM is Σ_b 2^b·E_b as in reduce.js. So even here almost all additions are affine and share inversions.
  */
 
-/** @import { Kernel } from '../wasm/kernel.js' */
+/** @import { BatchKernel } from '../wasm/kernel.js' */
 /** @import { Accumulator } from './accumulate.js' */
 
 /**
  * Bytes of the tables of n points at width w: rows of odd multiples 3, 5, …, the doubles, and all rows' endomorphisms.
- * @param {Kernel} kernel
+ * @param {BatchKernel} kernel
  * @param {number} n
  * @param {number} w
  */

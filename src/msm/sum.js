@@ -1,9 +1,9 @@
 /** The last sum: Σ 2^b·E_b over all bits, from the top, on the single kernel. */
 
-/** @import { Kernel } from '../wasm/kernel.js' */
+/** @import { SingleKernel } from '../wasm/kernel.js' */
 
 /**
- * @param {Kernel} kernel
+ * @param {SingleKernel} kernel
  * @param {Int32Array} bits a reference for every bit, 0 for none
  * @param {number} scratch address of a Jacobian point, which holds the result afterwards
  */

@@ -2,7 +2,8 @@
 
 /** @import { KernelExports } from './load.js' */
 
-/** @typedef {ReturnType<typeof curveKernel>} Kernel */
+/** @typedef {ReturnType<typeof batchKernel>} BatchKernel  work over lists */
+/** @typedef {ReturnType<typeof singleKernel>} SingleKernel  chains over one point, and decoding */
 /** @typedef {ReturnType<typeof scalarKernel>} ScalarKernel */
 /** @typedef {(...integers: number[]) => number} WasmFunction  addresses and counts in, an i32 or nothing out */
 
@@ -10,14 +11,35 @@
  * @param {string} name of the arithmetic, such as 'limbs30'
  * @param {KernelExports} exports
  */
-export function curveKernel(name, exports) {
+export function batchKernel(name, exports) {
+  const { get, constant } = readers(exports);
+  return {
+    name,
+    fieldBytes: constant('field_bytes'),
+    pointBytes: constant('point_bytes'),
+    workBytes: constant('work_bytes'),
+    /** (target, canonical bytes, count) → −1 or the index of a coordinate out of range */
+    fromAffineBytes: get('points_from_affine'),
+    /** (target bytes, points, count) */
+    toAffineBytes: get('points_to_affine'),
+    /** (target, points, count) */
+    endomorphism: get('points_endomorphism'),
+    /** (list, count, work) */
+    batchAdd: get('batch_add'),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {KernelExports} exports
+ */
+export function singleKernel(name, exports) {
   const { get, constant } = readers(exports);
   return {
     name,
     fieldBytes: constant('field_bytes'),
     pointBytes: constant('point_bytes'),
     jacobianBytes: constant('jacobian_bytes'),
-    workBytes: constant('work_bytes'),
     /** (target, canonical bytes, count) → −1 or the index of a coordinate out of range */
     fromAffineBytes: get('points_from_affine'),
     /** (target bytes, points, count) */
@@ -28,10 +50,6 @@ export function curveKernel(name, exports) {
     onCurve: get('points_on_curve'),
     /** (points, count) → −1 or an index */
     inSubgroup: get('points_in_subgroup'),
-    /** (target, points, count) */
-    endomorphism: get('points_endomorphism'),
-    /** (list, count, work) */
-    batchAdd: get('batch_add'),
     /** (target, Jacobian point) */
     double: get('jacobian_double'),
     /** (Jacobian point, reference) */

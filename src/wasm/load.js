@@ -5,33 +5,34 @@
 
 import { EnvironmentError } from '../errors.js';
 
-/** @typedef {() => Promise<{ wasmBytes: () => Uint8Array<ArrayBuffer> }>} KernelSource  a generated module, imported when it is needed */
+/**
+ * A generated module, imported when it is needed; `name` is its file's name without ending.
+ * @typedef {{ name: string, source: () => Promise<{ wasmBytes: () => Uint8Array<ArrayBuffer> }> }} KernelModule
+ */
 
 /** @typedef {WebAssembly.Exports} KernelExports */
 
 /**
- * @param {string} name the module's file name without its ending
- * @param {KernelSource} source
+ * @param {KernelModule} kernel
  * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`
  * @param {WebAssembly.Memory} memory
  * @returns {Promise<KernelExports>}
  */
-export async function loadKernel(name, source, precompiled, memory) {
+export async function loadKernel({ name, source }, precompiled, memory) {
   if (typeof WebAssembly !== 'object') {
     throw new EnvironmentError(
       "expected a runtime with WebAssembly, got one without: use backend 'bigint'",
     );
   }
-  const module = precompiled?.[`${name}.wasm`] ?? (await compile(name, source));
+  const module = precompiled?.[`${name}.wasm`] ?? (await compile({ name, source }));
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
   return instance.exports;
 }
 
 /**
- * @param {string} name
- * @param {KernelSource} source
+ * @param {KernelModule} kernel
  */
-async function compile(name, source) {
+async function compile({ name, source }) {
   const bytes = (await source()).wasmBytes();
   try {
     return await WebAssembly.compile(bytes);

@@ -15,17 +15,12 @@
 
 import { i32, i64 } from '../emit/instructions.js';
 import { limbsOf } from '../field/limbs30/parameters.js';
+import { ENTRY, KIND } from './kinds.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
 /** @import { Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
-
-/** What becomes of a pair. */
-const KIND = { add: 0, double: 1, first: 2, second: 3, infinity: 4 };
-
-/** Bytes of a list entry: target, A, B. */
-const ENTRY = 12;
 
 /**
  * @param {ModuleBuilder} m
@@ -52,7 +47,7 @@ export function emitBatchAdd(m, field, layout, points) {
       doc: [
         'For each of count entries (target address, reference A, reference B): target = A ± B, with − if the signs of the',
         "references differ; the caller keeps A's sign for the target. A target may be the point of its own A or B, but of",
-        'no other entry. work: (count + 1) times work_bytes of free memory.',
+        'no other entry. work: (count + 3) times work_bytes of free memory.',
       ].join('\n'),
     },
     (f, { list, count, work }) => {

@@ -40,7 +40,7 @@ function optimise(name, bytes, passes) {
   const module = binaryen.readBinary(bytes);
   try {
     module.setFeatures(
-      binaryen.Features.MVP | binaryen.Features.BulkMemory | binaryen.Features.SIMD128,
+      binaryen.Features.MVP | binaryen.Features.SIMD128 | binaryen.Features.RelaxedSIMD,
     );
     module.runPasses(passes);
     if (!module.validate()) throw new Error(`${name}: binaryen's output does not validate`);

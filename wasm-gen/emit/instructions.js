@@ -22,18 +22,37 @@ export const signatures = [
   ['i64: eqz', ['i64'], 'i32'],
   ['i64: clz ctz', ['i64'], 'i64'],
   ['i64: extend_i32_u extend_i32_s', ['i32'], 'i64'],
+  ['i64: trunc_sat_f64_s', ['f64'], 'i64'],
+  ['f64: convert_i64_s', ['i64'], 'f64'],
+  ['f64: add sub mul', ['f64', 'f64'], 'f64'],
+  ['f64: eq ne le', ['f64', 'f64'], 'i32'],
+  ['f64: neg abs', ['f64'], 'f64'],
+  ['v128: and or xor andnot', ['v128', 'v128'], 'v128'],
+  ['v128: bitselect', ['v128', 'v128', 'v128'], 'v128'],
+  ['v128: any_true', ['v128'], 'i32'],
+  ['i64x2: add sub eq', ['v128', 'v128'], 'v128'],
+  ['i64x2: shl shr_u shr_s', ['v128', 'i32'], 'v128'],
+  ['i64x2: splat', ['i64'], 'v128'],
+  ['f64x2: splat', ['f64'], 'v128'],
+  ['f64x2: add sub mul pmin pmax eq ne', ['v128', 'v128'], 'v128'],
+  ['f64x2: abs neg', ['v128'], 'v128'],
+  ['f64x2: relaxed_madd relaxed_nmadd', ['v128', 'v128', 'v128'], 'v128'],
 ];
 
 /** Loads give `type`, from an address and a constant offset. @type {Array<[names: string, type: ValueType]>} */
 export const loads = [
   ['i32: load load8_u load16_u load16_s', 'i32'],
   ['i64: load load32_u load32_s load8_u', 'i64'],
+  ['f64: load', 'f64'],
+  ['v128: load load64_zero load64_splat', 'v128'],
 ];
 
 /** Stores take an address, a value of `type` and a constant offset. @type {Array<[names: string, type: ValueType]>} */
 export const stores = [
   ['i32: store store8 store16', 'i32'],
   ['i64: store store32', 'i64'],
+  ['f64: store', 'f64'],
+  ['v128: store', 'v128'],
 ];
 
 /** @param {string} row @returns {string[]} full mnemonics */
@@ -117,4 +136,35 @@ function offsetText(op, offset) {
   return offset === 0 ? [] : [`offset=${offset}`];
 }
 
-export const { i32, i64 } = namespaces;
+/** The lanes (a, b) of two vectors' halves: `i8x16.shuffle` on 64-bit lanes 0, 1 (of x) and 2, 3 (of y). */
+define(
+  'i64x2.shuffle',
+  (
+    /** @type {Operand} */ x,
+    /** @type {Operand} */ y,
+    /** @type {number} */ a,
+    /** @type {number} */ b,
+  ) => {
+    const op = 'i8x16.shuffle';
+    const bytes = [a, b].flatMap((lane) =>
+      Array.from({ length: 8 }, (_, i) => String(8 * lane + i)),
+    );
+    return new Expression(
+      op,
+      'v128',
+      [operandOf(op, 'v128', x, 'operand 1'), operandOf(op, 'v128', y, 'operand 2')],
+      bytes,
+    );
+  },
+);
+
+for (const [op, vector, type] of /** @type {const} */ ([
+  ['f64x2.extract_lane', 'v128', 'f64'],
+  ['i64x2.extract_lane', 'v128', 'i64'],
+])) {
+  define(op, (/** @type {Operand} */ x, /** @type {number} */ lane) => {
+    return new Expression(op, type, [operandOf(op, vector, x)], [String(lane)]);
+  });
+}
+
+export const { i32, i64, f64, v128, i64x2, f64x2 } = namespaces;

@@ -37,7 +37,12 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery }) {
   const copy = emitCopy(m, parameters);
   const compare = emitCompare(m, parameters, linear, reserve(slotBytes));
   const bytes = emitBytes(m, parameters, multiply, constants, reserve(slotBytes));
-  const inverse = emitInverse(m, parameters, compare.reduce, reserve);
+  const inverse = emitInverse(m, parameters, {
+    numerator: parameters.R ** 2n % p,
+    reduce: compare.reduce,
+    reserve,
+    exported: true,
+  });
   const field = {
     parameters,
     constants,

@@ -2,7 +2,7 @@
  * Inversion by Pornin's binary GCD (ePrint 2020/972, "Optimized binary GCD for modular inversion"), variable time.
  *
  * Symbols: (a, b, u, v) with a ≡ u·x, b ≡ v·x mod p throughout, up to the constant factor with which u starts;
- * initially a = x, b = p, u = R², v = 0. A round makes w binary-GCD steps on 64-bit approximations of a and b
+ * initially a = x, b = p, u = the numerator (R² below), v = 0. A round makes w binary-GCD steps on 64-bit approximations of a and b
  * (their low w bits and their top 32 bits), which give factors |f_0| + |f_1| ≤ 2^w, |g_0| + |g_1| ≤ 2^w with
  *   a ← (f_0·a + f_1·b)/2^w,  b ← (g_0·a + g_1·b)/2^w     (exact),
  *   u ← (f_0·u + f_1·v)/2^w,  v ← (g_0·u + g_1·v)/2^w mod p   (one Montgomery step each),
@@ -20,6 +20,7 @@ import { estimate, estimateLimbs } from './linear.js';
 import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
 /** Steps unrolled in the inner loop. */
@@ -28,37 +29,35 @@ const UNROLLED = 6;
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {Callable} reduce
- * @param {(bytes: number) => number} reserve
+ * @param {{ numerator: bigint, reduce?: Callable, reserve: (bytes: number) => number, exported?: boolean }} options the
+ * result is numerator/x as integers mod p: R² gives the inverse of a Montgomery form. Without `reduce`, x is a row of
+ * limbs below 2p that is not 0 mod p
  */
-export function emitInverse(m, parameters, reduce, reserve) {
+export function emitInverse(m, parameters, { numerator, reduce, reserve, exported = false }) {
   const { n } = parameters;
   const memory = { a: reserve(8 * n), b: reserve(8 * n), u: reserve(8 * n), v: reserve(8 * n) };
-  const reduced = reserve(parameters.slotBytes);
-  return m.func(
-    'field_inv',
-    {
-      params: { z: 'i32', x: 'i32' },
-      exported: true,
-      doc: 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).',
-    },
-    (f, { z, x }) => {
-      const gcd = new Gcd(f, parameters, memory);
+  const reduced = reduce && reserve(parameters.slotBytes);
+  const doc = reduce
+    ? 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).'
+    : 'z = 1/x, x ≠ 0 mod p. x, z in [0, 2p).';
+  return m.func('field_inv', { params: { z: 'i32', x: 'i32' }, exported, doc }, (f, { z, x }) => {
+    const gcd = new Gcd(f, parameters, memory);
+    if (reduce && reduced) {
       f.emit(reduce.call(reduced, x));
-      gcd.start(reduced);
-      f.loop((again) => {
-        gcd.approximate();
-        gcd.steps();
-        gcd.unpackFactors();
-        gcd.updateValues();
-        gcd.negateIfNegative(memory.a, gcd.f0, gcd.f1);
-        gcd.negateIfNegative(memory.b, gcd.g0, gcd.g1);
-        gcd.updateCofactors();
-        f.brIf(again, gcd.isNotZero());
-      });
-      gcd.storeResult(z);
-    },
-  );
+      gcd.start(i32.const(reduced), numerator);
+    } else gcd.start(x, numerator);
+    f.loop((again) => {
+      gcd.approximate();
+      gcd.steps();
+      gcd.unpackFactors();
+      gcd.updateValues();
+      gcd.negateIfNegative(memory.a, gcd.f0, gcd.f1);
+      gcd.negateIfNegative(memory.b, gcd.g0, gcd.g1);
+      gcd.updateCofactors();
+      f.brIf(again, gcd.isNotZero());
+    });
+    gcd.storeResult(z);
+  });
 }
 
 class Gcd {
@@ -94,13 +93,16 @@ class Gcd {
     this.count = f.local('count', 'i32');
   }
 
-  /** @param {number} x address of a reduced element */
-  start(x) {
+  /**
+   * @param {Expression} x address of limbs below 2p
+   * @param {bigint} numerator
+   */
+  start(x, numerator) {
     const { f, memory, parameters, p } = this;
-    const r2 = limbsOf((parameters.R * parameters.R) % parameters.p, parameters);
+    const u = limbsOf(numerator, parameters);
     for (let j = 0; j < parameters.n; j++) {
       f.emit(i64.store(memory.a, i64.load32_u(x, 4 * j), 8 * j), i64.store(memory.b, p[j], 8 * j));
-      f.emit(i64.store(memory.u, r2[j], 8 * j), i64.store(memory.v, 0, 8 * j));
+      f.emit(i64.store(memory.u, u[j], 8 * j), i64.store(memory.v, 0, 8 * j));
     }
   }
 

@@ -1,0 +1,470 @@
+/**
+ * Complete affine addition over a list of pairs, two pairs at a time, with one inversion for the whole list.
+ *
+ * The mathematics, the kinds of exceptional pairs and the contract are those of ../batch-add.js. What differs:
+ *
+ * - Entries 2i and 2i + 1 are the lanes of step i; an odd last entry fills both lanes, and the second result goes to a
+ *   dummy. Each lane has its own running product; one inversion serves both (invertBoth).
+ * - x_A, x_B are centred, |x| ≤ 0.501p, so d = x_B − x_A is 0 mod p only as 0, p or −p, and its lowest digit then is
+ *   ±0, ±p_0 or ±(p_0 − 2^w): three comparisons of |d_0|. Infinity is NaN there and fails the comparison with itself.
+ *   A lane that must not enter the product gets d = 1.
+ * - A sign flips a bit of each digit; differences stay un-normalised, which a multiplication takes for one operand.
+ */
+
+import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
+import { emitProduct } from '../../field/fma/multiply.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
+import { digitsOf } from '../../field/fma/parameters.js';
+import { limbsOf } from '../../field/limbs30/parameters.js';
+import { ENTRY, KIND } from '../kinds.js';
+import { copyRecord, gather, scatter } from './layout.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { RecordLayout } from './layout.js' */
+
+/** @typedef {{ field: FmaField, layout: RecordLayout, step: ReturnType<typeof stepLayout> }} Context */
+
+/**
+ * A step's work memory: the row d, the row c (the product before it), and the kinds of both lanes.
+ * @param {FmaField} field
+ */
+function stepLayout({ parameters: { laneBytes } }) {
+  return { product: laneBytes, kinds: 2 * laneBytes, bytes: 2 * laneBytes + 16 };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {RecordLayout} layout
+ */
+export function emitFmaBatchAdd(m, field, layout) {
+  const context = { field, layout, step: stepLayout(field) };
+  const { bytes, product } = context.step;
+  const forward = emitForward(m, context, emitClassifyLane(m, context));
+  const backward = emitBackward(m, context);
+  const rest = field.reserveRow();
+  const doc =
+    'The contract of the other kernels: entries (target, reference A, reference B), target = A ± B.';
+  m.func(
+    'batch_add',
+    { params: { list: 'i32', count: 'i32', work: 'i32' }, exported: true, doc },
+    (f, { list, count, work }) => {
+      f.if(i32.eqz(count), () => f.return());
+      f.emit(forward.call(list, count, work));
+      const steps = i32.shr_u(i32.add(count, 1), 1);
+      const last = f.local('last', 'i32', i32.add(work, i32.mul(steps, bytes)));
+      f.emit(field.invertBoth.call(rest, i32.add(last, product)));
+      f.emit(backward.call(list, count, work, rest));
+    },
+  );
+  // Half a step an entry; the caller's count + 3 entries cover the half step of an odd count and the last product.
+  m.exportConstant('work_bytes', Math.ceil(bytes / 32) * 16);
+}
+
+/** @param {Expression} reference */
+const addressOf = (reference) => i32.and(reference, -2);
+
+/**
+ * Sets the references of a step's two entries; the second is the first again where the list ends.
+ * @param {FunctionBuilder} f
+ * @param {Local} list
+ * @param {Expression} single 1 if there is only one entry
+ */
+function stepEntries(f, list, single) {
+  const second = f.local('second_entry', 'i32');
+  const local = (/** @type {string} */ name) => f.local(name, 'i32');
+  const refs = { a0: local('a0'), b0: local('b0'), a1: local('a1'), b1: local('b1') };
+  const load = () => {
+    f.set(second, i32.add(list, i32.mul(i32.eqz(single), ENTRY)));
+    f.set(refs.a0, i32.load(list, 4));
+    f.set(refs.b0, i32.load(list, 8));
+    f.set(refs.a1, i32.load(second, 4));
+    f.set(refs.b1, i32.load(second, 8));
+  };
+  const mask = () => Object.values(refs).forEach((ref) => f.set(ref, addressOf(ref)));
+  return { ...refs, second, load, mask };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {Callable} classify
+ */
+function emitForward(m, { field, step }, classify) {
+  const { rows } = field;
+  const difference = emitDifference(m, field);
+  const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32' });
+  return m.func('batch_add_forward', { params }, (f, { list, count, work }) => {
+    const single = f.local('single', 'i32');
+    const entries = stepEntries(f, list, single);
+    const { a0, b0, a1, b1, second } = entries;
+    for (let i = 0; i < field.rowLength; i++) {
+      storeRow(f, work)(step.product / 16 + i, v128.load(rows.one, 16 * i));
+    }
+    f.loop((again) => {
+      f.set(single, i32.eq(count, 1));
+      entries.load();
+      entries.mask();
+      f.emit(difference.call(work, a0, b0, a1, b1), i64.store(work, 0, step.kinds));
+      f.if(mayBeExceptional(f, field, work), () => {
+        f.emit(
+          i32.store(work, classify.call(i32.load(list, 4), i32.load(list, 8), work), step.kinds),
+        );
+        const [a, b] = [i32.load(second, 4), i32.load(second, 8)];
+        f.emit(i32.store(work, classify.call(a, b, i32.add(work, 8)), step.kinds + 4));
+      });
+      f.emit(
+        field.multiply.call(
+          i32.add(work, step.bytes + step.product),
+          work,
+          i32.add(work, step.product),
+        ),
+      );
+      f.set(work, i32.add(work, step.bytes));
+      f.set(list, i32.add(list, 2 * ENTRY));
+      f.set(count, i32.sub(count, 2));
+      f.brIf(again, i32.gt_s(count, 0));
+    });
+  });
+}
+
+/**
+ * d = x_B − x_A of both lanes.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ */
+function emitDifference(m, field) {
+  const params = /** @type {const} */ ({ d: 'i32', a0: 'i32', b0: 'i32', a1: 'i32', b1: 'i32' });
+  return m.func('gather_difference', { params }, (f, { d, a0, b0, a1, b1 }) => {
+    const minus = (/** @type {Local} */ x, /** @type {Local} */ y) => (/** @type {number} */ at) =>
+      f64x2.sub(v128.load(x, at), v128.load(y, at));
+    gather(f, field, [minus(b0, a0), minus(b1, a1)], storeRow(f, d));
+  });
+}
+
+/**
+ * True for every step with a lane that needs `classify`, and for few others.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {Local} d
+ */
+function mayBeExceptional(f, { parameters, constants }, d) {
+  const p0 = Math.abs(digitsOf(parameters.p, parameters)[0]);
+  const low = f.local('low', 'v128', f64x2.abs(v128.load(d)));
+  const candidates = [0, p0, 2 ** parameters.w - p0].map((value) =>
+    f64x2.eq(low, constants.float(value)),
+  );
+  return v128.any_true(candidates.reduce((any, test) => v128.or(any, test), f64x2.ne(low, low)));
+}
+
+/**
+ * The kind of a lane, exactly. Also makes its d what the product may take: 1, or 2·y_A for a doubling.
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitClassifyLane(m, { field, layout }) {
+  const { parameters } = field;
+  const isZeroSum = emitIsZeroSum(m, parameters);
+  const setLane = (
+    /** @type {FunctionBuilder} */ f,
+    /** @type {Local} */ lane,
+    /** @type {(i: number) => Operand} */ digit,
+  ) => {
+    for (let i = 0; i < parameters.n; i++) f.emit(f64.store(lane, digit(i), 16 * i));
+  };
+  const doc = 'The kind of a pair of references whose lane of d looks exceptional.';
+  const signature = /** @type {const} */ ({
+    params: { a: 'i32', b: 'i32', lane: 'i32' },
+    result: 'i32',
+    doc,
+  });
+  return m.func('classify_lane', signature, (f, { a, b, lane }) => {
+    const sign = f.local(
+      'sign',
+      'i64',
+      i64.sub(1, i64.shl(i64.extend_i32_u(i32.and(i32.xor(a, b), 1)), 1)),
+    );
+    const kind = f.local('kind', 'i32', KIND.first);
+    f.set(a, addressOf(a));
+    f.set(b, addressOf(b));
+    const { coordinateBytes } = layout;
+    f.block((trivial) => {
+      f.brIf(trivial, layout.isInfinity(b));
+      f.set(kind, KIND.second);
+      f.brIf(trivial, layout.isInfinity(a));
+      f.if(i32.eqz(isZeroSum.call(a, b, -1n)), () => f.return(KIND.add));
+      f.set(kind, KIND.infinity);
+      // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0.
+      f.brIf(
+        trivial,
+        isZeroSum.call(i32.add(a, coordinateBytes), i32.add(b, coordinateBytes), sign),
+      );
+      const twiceY = (/** @type {number} */ i) => {
+        const y = () => f64.load(a, coordinateBytes + 8 * i);
+        return f64.add(y(), y());
+      };
+      setLane(f, lane, twiceY);
+      f.return(KIND.double);
+    });
+    setLane(f, lane, (i) => (i === 0 ? 1 : 0));
+    f.result(kind);
+  });
+}
+
+/**
+ * Is x + s·y, for centred x and y and s = ±1, 0 mod p? Then it is 0, p or −p: compared in the unsigned digits that an
+ * arithmetic carry leaves, which are unique.
+ * @param {ModuleBuilder} m
+ * @param {FmaField['parameters']} parameters
+ */
+function emitIsZeroSum(m, parameters) {
+  const { w, n, p } = parameters;
+  const mask = (1n << BigInt(w)) - 1n;
+  const signature = /** @type {const} */ ({
+    params: { x: 'i32', y: 'i32', s: 'i64' },
+    result: 'i32',
+  });
+  return m.func('is_zero_sum', signature, (f, { x, y, s }) => {
+    const [sum, digit] = [f.local('sum', 'i64'), f.local('digit', 'i64')];
+    const differs = [0n, p, -p].map((value, i) => ({
+      limbs: limbsOf(value, parameters),
+      bits: f.local(`bits${i}`, 'i64', 0),
+    }));
+    for (let i = 0; i < n; i++) {
+      const load = (/** @type {Local} */ point) => i64.trunc_sat_f64_s(f64.load(point, 8 * i));
+      const value = i64.add(load(x), i64.mul(s, load(y)));
+      f.set(sum, i === 0 ? value : i64.add(value, i64.shr_s(sum, w)));
+      f.set(digit, i === n - 1 ? sum : i64.and(sum, mask));
+      for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(digit, limbs[i])));
+    }
+    f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitBackward(m, context) {
+  const { field, layout, step } = context;
+  const rows = {
+    x: field.reserveRow(),
+    xSum: field.reserveRow(),
+    y: field.reserveRow(),
+    numerator: field.reserveRow(),
+    inverse: field.reserveRow(),
+    lambda: field.reserveRow(),
+    x3: field.reserveRow(),
+  };
+  const [dummy, zero] = [field.reserve(layout.pointBytes), field.reserve(layout.pointBytes)];
+  const gatherStep = emitGatherStep(m, context, rows);
+  const patch = emitPatchDoublings(m, context, rows);
+  const sumPoint = emitSumPoint(m, context, rows);
+  const finish = emitFinish(m, context);
+  const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32', rest: 'i32' });
+  const doc =
+    'rest: row of the inverses of the products of all steps, which shrink to those before each step.';
+  return m.func('batch_add_backward', { params, doc }, (f, { list, count, work, rest }) => {
+    const steps = f.local('steps', 'i32', i32.shr_u(i32.add(count, 1), 1));
+    const single = f.local('single', 'i32', i32.and(count, 1));
+    const [target0, target1] = [f.local('target0', 'i32'), f.local('target1', 'i32')];
+    const kinds = f.local('kinds', 'i64');
+    const entries = stepEntries(f, list, single);
+    const { a0, b0, a1, b1, second } = entries;
+    f.set(list, i32.add(list, i32.mul(steps, 2 * ENTRY)));
+    f.set(work, i32.add(work, i32.mul(steps, step.bytes)));
+    f.loop((again) => {
+      f.set(list, i32.sub(list, 2 * ENTRY));
+      f.set(work, i32.sub(work, step.bytes));
+      entries.load();
+      f.set(target0, i32.load(list));
+      f.set(target1, i32.load(second));
+      f.if(single, () => f.set(target1, dummy));
+      f.emit(field.multiply.call(rows.inverse, rest, i32.add(work, step.product)));
+      f.emit(field.multiply.call(rest, work, rest));
+      f.set(kinds, i64.load(work, step.kinds));
+      const kind = (/** @type {number} */ lane) => i32.load(work, step.kinds + 4 * lane);
+      // Lanes that need no arithmetic compute 0 + 0 and throw it away.
+      f.if(i64.ne(kinds, 0), () => {
+        const lanes = /** @type {const} */ ([
+          [target0, a0, b0],
+          [target1, a1, b1],
+        ]);
+        lanes.forEach((locals, lane) => {
+          f.if(i32.gt_u(kind(lane), KIND.double), () => {
+            f.emit(finish.call(kind(lane), ...locals));
+            [dummy, zero, zero].forEach((address, i) => f.set(locals[i], address));
+          });
+        });
+      });
+      f.emit(gatherStep.call(a0, b0, a1, b1));
+      f.if(i64.ne(kinds, 0), () => f.emit(patch.call(kind(0), kind(1))));
+      f.emit(sumPoint.call(target0, target1));
+      f.set(single, 0);
+      f.brIf(again, f.tee(steps, i32.sub(steps, 1)));
+    });
+  });
+}
+
+/**
+ * Fills the rows x_A, x_A + x_B, y_A and ±y_B − y_A from four references.
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ x: number, xSum: number, y: number, numerator: number }} rows
+ */
+function emitGatherStep(m, { field, layout }, rows) {
+  const params = /** @type {const} */ ({ a0: 'i32', b0: 'i32', a1: 'i32', b1: 'i32' });
+  return m.func('gather_step', { params }, (f, { a0, b0, a1, b1 }) => {
+    const { coordinateBytes } = layout;
+    const sign = (/** @type {string} */ name, /** @type {Local} */ a, /** @type {Local} */ b) =>
+      f.local(name, 'v128', i64x2.splat(i64.shl(i64.extend_i32_u(i32.xor(a, b)), 63)));
+    const signs = [sign('sign0', a0, b0), sign('sign1', a1, b1)];
+    [a0, b0, a1, b1].forEach((ref) => f.set(ref, addressOf(ref)));
+    const lanes = /** @type {const} */ ([
+      [a0, b0, signs[0]],
+      [a1, b1, signs[1]],
+    ]);
+    /** @param {(a: Local, b: Local, sign: Local, at: number) => Expression} value */
+    const sources = (value) => {
+      const [first, second] = lanes.map(
+        ([a, b, s]) =>
+          (/** @type {number} */ at) =>
+            value(a, b, s, at),
+      );
+      return /** @type {[typeof first, typeof second]} */ ([first, second]);
+    };
+    gather(
+      f,
+      field,
+      sources((a, b, s, at) => v128.load(a, at)),
+      storeRow(f, rows.x),
+    );
+    gather(
+      f,
+      field,
+      sources((a, b, s, at) => f64x2.add(v128.load(a, at), v128.load(b, at))),
+      storeRow(f, rows.xSum),
+    );
+    const y = coordinateBytes;
+    gather(
+      f,
+      field,
+      sources((a, b, s, at) => v128.load(a, y + at)),
+      storeRow(f, rows.y),
+    );
+    gather(
+      f,
+      field,
+      sources((a, b, s, at) => f64x2.sub(v128.xor(v128.load(b, y + at), s), v128.load(a, y + at))),
+      storeRow(f, rows.numerator),
+    );
+  });
+}
+
+/**
+ * Replaces the numerator of doubling lanes by 3·x_A².
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ x: number, numerator: number }} rows
+ */
+function emitPatchDoublings(m, { field }, rows) {
+  const three = field.element(3n);
+  const square = field.reserveRow();
+  return m.func(
+    'patch_doublings',
+    { params: { kind0: 'i32', kind1: 'i32' } },
+    (f, { kind0, kind1 }) => {
+      f.emit(field.square.call(square, rows.x), field.multiply.call(square, square, three));
+      [kind0, kind1].forEach((kind, lane) => {
+        f.if(i32.eq(kind, KIND.double), () => {
+          for (let i = 0; i < field.rowLength; i++) {
+            const at = 16 * i + 8 * lane;
+            f.emit(f64.store(rows.numerator, f64.load(square, at), at));
+          }
+        });
+      });
+    },
+  );
+}
+
+/**
+ * λ, x_3 and y_3 from the gathered rows, to two records.
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ x: number, xSum: number, y: number, numerator: number, inverse: number, lambda: number, x3: number }} rows
+ */
+function emitSumPoint(m, { field, layout }, rows) {
+  const squareSubtract = m.func(
+    'sum_x',
+    {
+      params: { to0: 'i32', to1: 'i32' },
+      doc: 'x_3 = λ² − (x_A + x_B), centred, to a row and to the records.',
+    },
+    (f, { to0, to1 }) => {
+      const toRow = storeRow(f, rows.x3);
+      const toRecords = scatter(f, field, [to0, to1], 0);
+      const digit = f.local('digit', 'v128');
+      emitProduct(f, field, {
+        x: loadRow(rows.lambda),
+        y: null,
+        minus: [loadRow(rows.xSum)],
+        centre: 2,
+        store: (i, value) => {
+          f.set(digit, value);
+          toRow(i, digit);
+          toRecords(i, digit);
+        },
+      });
+    },
+  );
+  const multiplySubtract = m.func(
+    'sum_y',
+    {
+      params: { to0: 'i32', to1: 'i32' },
+      doc: 'y_3 = (x_A − x_3)·λ − y_A, centred, to the records.',
+    },
+    (f, { to0, to1 }) => {
+      const [xA, x3] = [loadRow(rows.x), loadRow(rows.x3)];
+      emitProduct(f, field, {
+        x: (i) => f64x2.sub(xA(i), x3(i)),
+        y: loadRow(rows.lambda),
+        minus: [loadRow(rows.y)],
+        centre: 1,
+        store: scatter(f, field, [to0, to1], layout.coordinateBytes),
+      });
+    },
+  );
+  return m.func('sum_points', { params: { to0: 'i32', to1: 'i32' } }, (f, { to0, to1 }) => {
+    f.emit(field.multiply.call(rows.lambda, rows.numerator, rows.inverse));
+    f.emit(squareSubtract.call(to0, to1), multiplySubtract.call(to0, to1));
+  });
+}
+
+/**
+ * The results that need no arithmetic: one of the points, or infinity.
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitFinish(m, { layout }) {
+  const params = /** @type {const} */ ({ kind: 'i32', target: 'i32', a: 'i32', b: 'i32' });
+  return m.func('finish_trivial_lane', { params }, (f, { kind, target, a, b }) => {
+    const negate = f.local(
+      'negate',
+      'v128',
+      i64x2.splat(i64.shl(i64.extend_i32_u(i32.xor(a, b)), 63)),
+    );
+    const { coordinateBytes, pointBytes } = layout;
+    f.set(a, addressOf(a));
+    f.set(b, addressOf(b));
+    f.if(i32.eq(kind, KIND.first), () => copyRecord(f, layout, target, a));
+    f.if(i32.eq(kind, KIND.infinity), () => f.emit(layout.setInfinity(target)));
+    f.if(i32.eq(kind, KIND.second), () => {
+      copyRecord(f, layout, target, b);
+      for (let at = coordinateBytes; at < pointBytes; at += 16) {
+        f.emit(v128.store(target, v128.xor(v128.load(target, at), negate), at));
+      }
+    });
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * How points lie in memory for the two-lane kernel, and how pairs of them get into the lanes and out.
+ *
+ * A point's record is x then y, each `storedDigits` doubles (even, so that two fill a vector), centred. Infinity is NaN
+ * in the lowest digit of x; nothing else of it means anything. References are as in ../layout.js: address | sign.
+ * Two records become lanes by loading two digits of each and exchanging halves:
+ *   (a_0, a_1), (b_0, b_1) → (a_0, b_0), (a_1, b_1).
+ */
+
+import { f64, i64x2, v128 } from '../../emit/instructions.js';
+
+/** @import { FunctionBuilder, Local } from '../../emit/module.js' */
+/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { FmaField } from '../../field/fma/index.js' */
+
+/** @typedef {ReturnType<typeof recordLayout>} RecordLayout */
+
+/** @param {FmaField} field */
+export function recordLayout({ parameters }) {
+  const { storedDigits } = parameters;
+  const coordinateBytes = 8 * storedDigits;
+  return {
+    coordinateBytes,
+    pointBytes: 2 * coordinateBytes,
+    /** @param {Operand} point */
+    isInfinity: (point) => f64.ne(f64.load(point), f64.load(point)),
+    /** @param {Operand} point */
+    setInfinity: (point) => f64.store(point, NaN),
+  };
+}
+
+/**
+ * Reads digits 2k and 2k + 1 of two sources and gives them lane by lane.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {[(offset: number) => Expression, (offset: number) => Expression]} sources what stands at a byte offset of lanes 0, 1
+ * @param {(i: number, digit: Expression) => void} take
+ */
+export function gather(f, { parameters: { n } }, sources, take) {
+  const [first, second] = [f.local('first', 'v128'), f.local('second', 'v128')];
+  for (let i = 0; i < n; i += 2) {
+    f.set(first, sources[0](8 * i));
+    f.set(second, sources[1](8 * i));
+    take(i, i64x2.shuffle(first, second, 0, 2));
+    if (i + 1 < n) take(i + 1, i64x2.shuffle(first, second, 1, 3));
+  }
+}
+
+/**
+ * Takes digits of both lanes in order and writes them to two records.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {[Operand, Operand]} targets
+ * @param {number} offset of the coordinate
+ * @returns {(i: number, digit: Expression) => void}
+ */
+export function scatter(f, { parameters: { n } }, targets, offset) {
+  const [even, odd] = [f.local('even', 'v128'), f.local('odd', 'v128')];
+  return (i, digit) => {
+    f.set(i % 2 ? odd : even, digit);
+    if (i % 2 === 0 && i < n - 1) return;
+    const upper = i % 2 ? odd : even;
+    const at = offset + 8 * (i - (i % 2));
+    f.emit(v128.store(targets[0], i64x2.shuffle(even, upper, 0, 2), at));
+    f.emit(v128.store(targets[1], i64x2.shuffle(even, upper, 1, 3), at));
+  };
+}
+
+/**
+ * Copies a record.
+ * @param {FunctionBuilder} f
+ * @param {RecordLayout} layout
+ * @param {Local} target
+ * @param {Local} source
+ */
+export function copyRecord(f, { pointBytes }, target, source) {
+  for (let at = 0; at < pointBytes; at += 16) f.emit(v128.store(target, v128.load(source, at), at));
+}

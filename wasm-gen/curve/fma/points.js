@@ -1,0 +1,142 @@
+/** Lists of points of the two-lane kernel: from and to canonical bytes, the endomorphism. */
+
+import { i32, i64, v128 } from '../../emit/instructions.js';
+import { emitProduct } from '../../field/fma/multiply.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
+import { forEach } from '../points.js';
+import { gather, scatter } from './layout.js';
+
+/** @import { Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { RecordLayout } from './layout.js' */
+
+/**
+ * The coordinates x, y of one point are the lanes here.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {RecordLayout} layout
+ */
+export function emitFmaPointBytes(m, field, layout) {
+  const { bytes } = field.parameters;
+  const { pointBytes, coordinateBytes } = layout;
+  const list = /** @type {const} */ ({ target: 'i32', source: 'i32', count: 'i32' });
+  const row = field.reserveRow();
+  const toRecord = m.func('row_to_record', { params: { target: 'i32' } }, (f, { target }) => {
+    const y = f.local('y', 'i32', i32.add(target, coordinateBytes));
+    const store = scatter(f, field, [target, y], 0);
+    emitProduct(f, field, {
+      x: loadRow(row),
+      y: loadRow(field.rows.R2),
+      centre: 1,
+      store,
+    });
+  });
+  const fromRecord = m.func('record_to_row', { params: { source: 'i32' } }, (f, { source }) => {
+    const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
+      v128.load(source, base + offset);
+    gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, row));
+    f.emit(field.multiply.call(row, row, field.rows.plainOne));
+  });
+  const doc =
+    'As in the other kernels: count pairs of canonical bytes; −1, or the index of the first that is out of range.';
+  m.func(
+    'points_from_affine',
+    { params: list, result: 'i32', exported: true, doc },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, pointBytes],
+        [source, 2 * bytes],
+      ]);
+      forEach(f, count, steps, (index) => {
+        f.if(i32.eqz(field.laneFromBytes.call(row, source)), () => f.return(index));
+        f.if(i32.eqz(field.laneFromBytes.call(row + 8, i32.add(source, bytes))), () =>
+          f.return(index),
+        );
+        f.emit(toRecord.call(target));
+        const words = Array.from({ length: bytes / 4 }, (_, i) => i64.load(source, 8 * i));
+        f.if(i64.eqz(words.reduce((all, word) => i64.or(all, word))), () =>
+          f.emit(layout.setInfinity(target)),
+        );
+      });
+      f.result(-1);
+    },
+  );
+  m.func(
+    'points_to_affine',
+    { params: list, exported: true, doc: 'Writes count points as points_from_affine reads them.' },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, 2 * bytes],
+        [source, pointBytes],
+      ]);
+      forEach(f, count, steps, () => {
+        f.if(
+          layout.isInfinity(source),
+          () => {
+            for (let at = 0; at < 2 * bytes; at += 8) f.emit(i64.store(target, 0, at));
+          },
+          () => {
+            f.emit(fromRecord.call(source), field.laneToBytes.call(target, row));
+            f.emit(field.laneToBytes.call(i32.add(target, bytes), row + 8));
+          },
+        );
+      });
+    },
+  );
+}
+
+/**
+ * φ(P) = (βx, y) for two points at a time; an odd last one fills both lanes.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {RecordLayout} layout
+ * @param {{ beta: bigint }} endomorphism
+ */
+export function emitFmaEndomorphism(m, field, layout, { beta }) {
+  const { pointBytes, coordinateBytes } = layout;
+  const constant = field.element(beta);
+  const row = field.reserveRow();
+  const pair = /** @type {const} */ ({ to0: 'i32', to1: 'i32', from0: 'i32', from1: 'i32' });
+  const images = m.func('two_images', { params: pair }, (f, { to0, to1, from0, from1 }) => {
+    const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
+      v128.load(point, offset);
+    gather(f, field, [at(from0), at(from1)], storeRow(f, row));
+    const store = scatter(f, field, [to0, to1], 0);
+    emitProduct(f, field, {
+      x: loadRow(row),
+      y: loadRow(constant),
+      centre: 1,
+      store,
+    });
+    for (const [to, from] of [
+      [to0, from0],
+      [to1, from1],
+    ]) {
+      for (let offset = coordinateBytes; offset < pointBytes; offset += 16) {
+        f.emit(v128.store(to, v128.load(from, offset), offset));
+      }
+      f.if(layout.isInfinity(from), () => f.emit(layout.setInfinity(to)));
+    }
+  });
+  m.func(
+    'points_endomorphism',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32' },
+      exported: true,
+      doc: 'target[i] = φ(source[i]) = (βx, y). target and source do not overlap.',
+    },
+    (f, { target, source, count }) => {
+      const next = f.local('next', 'i32');
+      f.block((done) => {
+        f.brIf(done, i32.eqz(count));
+        f.loop((again) => {
+          f.set(next, i32.mul(i32.ne(count, 1), pointBytes));
+          f.emit(images.call(target, i32.add(target, next), source, i32.add(source, next)));
+          f.set(target, i32.add(target, 2 * pointBytes));
+          f.set(source, i32.add(source, 2 * pointBytes));
+          f.brIf(again, i32.gt_s(f.tee(count, i32.sub(count, 2)), 0));
+        });
+      });
+    },
+  );
+}

@@ -1,0 +1,67 @@
+/** The debug build's assertions about rows of digits; see parameters.js for the ranges. */
+
+import { f64, i32 } from '../../emit/instructions.js';
+
+/** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Operand } from '../../emit/expression.js' */
+/** @import { FmaParameters } from './parameters.js' */
+
+/** @typedef {'normalised' | 'difference' | 'centred'} RowRange */
+
+/**
+ * @typedef {object} RowChecks
+ * @property {(f: FunctionBuilder, what: string, row: Operand, range: RowRange) => void} row asserts that both lanes of a
+ * row are in a range
+ * @property {string[]} messages
+ */
+
+/** The release build asserts nothing. @returns {RowChecks} */
+export function noRowChecks() {
+  return { row: () => {}, messages: [] };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaParameters} parameters
+ * @returns {RowChecks}
+ */
+export function debugRowChecks(m, parameters) {
+  const { w, n } = parameters;
+  const fail = m.importFunc('debug', 'fail', ['i32']);
+  const top = Number(parameters.p) / 2 ** (w * (n - 1));
+  // The largest digits, and the largest top digit in units of p's: with room for the rounding of what lies below it.
+  const ranges = { normalised: [1, 1.1], difference: [2, 2.2], centred: [1, 0.51] };
+  const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
+    const limits = Array.from({ length: n }, (_, i) =>
+      i === n - 1 ? value * top + 2 : digit * 2 ** (w - 1),
+    );
+    const assert = m.func(
+      `assert_${range}`,
+      { params: { row: 'i32', message: 'i32' } },
+      (f, { row, message }) => {
+        const bad = f.local('bad', 'i32', 0);
+        limits.forEach((limit, i) => {
+          for (const lane of [0, 8]) {
+            // Written so that NaN is bad, too.
+            const fits = f64.le(f64.abs(f64.load(row, 16 * i + lane)), limit);
+            f.set(bad, i32.or(bad, i32.eqz(fits)));
+          }
+        });
+        f.if(bad, () => f.emit(fail.call(message)));
+      },
+    );
+    return /** @type {const} */ ([range, assert]);
+  });
+  const byRange = new Map(asserts);
+  /** @type {string[]} */
+  const messages = [];
+  return {
+    messages,
+    row(f, what, row, range) {
+      const assert = byRange.get(range);
+      if (!assert) throw new RangeError(`no assertion for ${range}`);
+      messages.push(`${f.name}: ${what} must be ${range}`);
+      f.emit(assert.call(row, messages.length - 1));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Constants of two equal lanes, in a table in linear memory: as immediates each of them would cost V8 three
+ * instructions, which made the 381-bit multiplication a third slower (docs/decisions/fma-kernel.md).
+ */
+
+import { v128 } from '../../emit/instructions.js';
+import { bitsOf } from './parameters.js';
+
+/** @import { ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+
+/** The table; equal constants stand in it once. */
+export class LaneConstants {
+  /**
+   * @param {ModuleBuilder} m
+   * @param {(bytes: number) => number} reserve gives static memory
+   */
+  constructor(m, reserve) {
+    this.m = m;
+    this.reserve = reserve;
+    /** @type {Map<bigint, number>} */
+    this.addresses = new Map();
+  }
+
+  /**
+   * @param {bigint} pattern 64 bits for each lane
+   * @returns {Expression}
+   */
+  bits(pattern) {
+    const key = BigInt.asUintN(64, pattern);
+    let address = this.addresses.get(key);
+    if (address === undefined) {
+      address = this.row([key]);
+      this.addresses.set(key, address);
+    }
+    return v128.load(0, address);
+  }
+
+  /** @param {number} value @returns {Expression} */
+  float(value) {
+    return this.bits(bitsOf(value));
+  }
+
+  /**
+   * A row of patterns, such as the digits of an element, the same in both lanes.
+   * @param {bigint[]} patterns
+   * @returns {number} its address
+   */
+  row(patterns) {
+    const address = this.reserve(16 * patterns.length);
+    patterns.forEach((pattern, i) => this.writeAt(address + 16 * i, pattern));
+    return address;
+  }
+
+  /**
+   * @param {number} address reserved
+   * @param {bigint} pattern
+   */
+  writeAt(address, pattern) {
+    const bytes = new Uint8Array(16);
+    const view = new DataView(bytes.buffer);
+    for (const lane of [0, 8]) view.setBigUint64(lane, BigInt.asUintN(64, pattern), true);
+    this.m.dataAt(address, bytes);
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * z = xy/R − Σ subtrahends (+ a multiple of p), for two lanes at once, fully unrolled and pipelined.
+ *
+ * Rows i = 0 … n−1 add x_i·y to the columns from i on. Column i is then complete; its digit q_i leaves it:
+ *   rows 0 … n−2 ("logjump"): q_i·2^(wi) ≡ q_i·ρ·2^(w(i+1)), ρ = 2^−w mod p: no multiplication by μ in the chain;
+ *   row n−1 (Montgomery): q = μ·digit mod 2^w, and q·p clears the column.
+ * What is left, columns n … 2n−1, is xy/R. The chain from digit to digit is what limits the speed, so the first product
+ * of the next x-row and of the q-row come first, then the next digit at once, then everything else.
+ *
+ * Bounds (docs/algorithms/fma.md): the rows contribute at most p/4 + p/4·2^−w + … and p/2, so |z| ≤ 0.76p + |xy|/R without
+ * subtrahends. With them, z is *centred*: k = round(value/p), estimated from the top column to within 2^−18, and kp is
+ * subtracted digit by digit on the way out. |k| ≤ 2 for two centred subtrahends, ≤ 1 for one.
+ *
+ * Subtrahends are rows of digits up to 2h (a sum of two normalised rows), added to the columns before they are carried,
+ * so they cost two instructions a digit and the result is normalised.
+ */
+
+import { f64x2 } from '../../emit/instructions.js';
+import { Columns, UNIT } from './columns.js';
+import { digitsOf } from './parameters.js';
+
+/** @import { FunctionBuilder, Local } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { LaneConstants } from './constants.js' */
+/** @import { FmaParameters } from './parameters.js' */
+
+/**
+ * @typedef {object} Product
+ * @property {(i: number) => Expression} x digit i of x; evaluated once a row
+ * @property {((i: number) => Expression) | null} y digit i of y, or null for a square
+ * @property {Array<(i: number) => Expression>} [minus] digits of the subtrahends
+ * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves it a plain product
+ * @property {(i: number, digit: Expression) => void} store takes the digits of z in order
+ */
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
+ * @param {Product} product
+ */
+export function emitProduct(f, field, product) {
+  const { parameters, constants } = field;
+  const { n, w } = parameters;
+  const columns = new Columns(f, field);
+  const rows = product.y
+    ? productRows(f, columns, n, product.x, product.y)
+    : squareRows(f, columns, n, product.x);
+  reduceRows(f, columns, parameters, constants, rows);
+  subtractOnTheWayOut(f, columns, parameters, constants, product);
+  for (let i = 0; i < n; i++) {
+    const k = n + i;
+    if (i < n - 1) columns.carry(k);
+    product.store(i, i < n - 1 ? columns.digit(columns.column(k)) : columns.top(k));
+  }
+  columns.finish(2 * n - 1);
+  if (w !== 51 && w !== 52)
+    throw new RangeError(`no splitting of products for digits of ${w} bits`);
+}
+
+/** @typedef {Array<() => void>} Row  emitters of one product each, the first of which completes the row's column */
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {Columns} columns
+ * @param {number} n
+ * @param {(i: number) => Expression} x
+ * @param {(i: number) => Expression} y
+ * @returns {Row[]}
+ */
+function productRows(f, columns, n, x, y) {
+  const [xi, yj] = [f.local('xi', 'v128'), f.local('yj', 'v128')];
+  return Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (_, j) => () => {
+      if (j === 0) f.set(xi, x(i));
+      f.set(yj, y(j));
+      columns.addProduct(i + j, xi, yj);
+    }),
+  );
+}
+
+/**
+ * Rows of a square: row 2a holds x_a² and the doubled cross products x_a·x_c, c > a; odd rows are empty.
+ * @param {FunctionBuilder} f
+ * @param {Columns} columns
+ * @param {number} n
+ * @param {(i: number) => Expression} x
+ * @returns {Row[]}
+ */
+function squareRows(f, columns, n, x) {
+  const [xa, twice, xc] = [f.local('xa', 'v128'), f.local('twice', 'v128'), f.local('xc', 'v128')];
+  return Array.from({ length: 2 * n - 1 }, (_, row) => {
+    if (row % 2) return [];
+    const a = row / 2;
+    const square = () => {
+      f.set(xa, x(a));
+      columns.addProduct(row, xa, xa);
+      if (a < n - 1) f.set(twice, f64x2.add(xa, xa));
+    };
+    const crosses = Array.from({ length: n - 1 - a }, (_, i) => () => {
+      f.set(xc, x(a + 1 + i));
+      columns.addProduct(row + 1 + i, twice, xc);
+    });
+    return [square, ...crosses];
+  });
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {Columns} columns
+ * @param {FmaParameters} parameters
+ * @param {LaneConstants} constants
+ * @param {Row[]} rows
+ */
+function reduceRows(f, columns, parameters, constants, rows) {
+  const { n, w, mu } = parameters;
+  const rho = digitsOf(parameters.rho, parameters);
+  const p = digitsOf(parameters.p, parameters);
+  const q = [f.local('q', 'v128'), f.local('q', 'v128')];
+  const interleaved = w === 52;
+  rows[0].forEach((emit) => emit());
+  f.set(q[0], columns.digit(columns.column(0)));
+  columns.carry(0);
+  for (let i = 0; i < n - 1; i++) {
+    f.comment(`digit ${i}`);
+    const [current, next] = [q[i % 2], q[(i + 1) % 2]];
+    const xRow = rows[i + 1];
+    const qRow = rho.map(
+      (digit, j) => () => columns.addProduct(i + 1 + j, current, constants.float(digit)),
+    );
+    xRow.shift()?.();
+    qRow.shift()?.();
+    const u = columns.column(i + 1);
+    if (i + 1 < n - 1) {
+      f.set(next, columns.digit(u));
+      columns.carry(i + 1);
+    } else {
+      f.set(next, columns.digit(w === 52 ? columns.withMissingLow(u) : u));
+      f.set(next, columns.lowDigit(next, constants.float(Number(mu))));
+    }
+    emitRows(xRow, qRow, interleaved);
+  }
+  f.comment(`digit ${n - 1}`);
+  const last = q[(n - 1) % 2];
+  const qRow = p.map((digit, j) => () => {
+    columns.addProduct(n - 1 + j, last, constants.float(digit));
+    if (j === 0) columns.carry(n - 1);
+  });
+  emitRows(rows.slice(n).flat(), qRow, interleaved);
+}
+
+/**
+ * At 51 bits one row after the other, at 52 the two in turn: what V8 schedules best.
+ * @param {Row} first
+ * @param {Row} second
+ * @param {boolean} interleaved
+ */
+function emitRows(first, second, interleaved) {
+  if (!interleaved) return [...first, ...second].forEach((emit) => emit());
+  let [i, j] = [0, 0];
+  while (i < first.length || j < second.length) {
+    const firstIsBehind = i < first.length && i * second.length <= j * first.length;
+    if (j >= second.length || firstIsBehind) first[i++]();
+    else second[j++]();
+  }
+}
+
+/**
+ * Adds −Σ subtrahends − kp to the columns n … 2n−1.
+ * @param {FunctionBuilder} f
+ * @param {Columns} columns
+ * @param {FmaParameters} parameters
+ * @param {LaneConstants} constants
+ * @param {Product} product
+ */
+function subtractOnTheWayOut(f, columns, parameters, constants, { minus = [], centre = 0 }) {
+  const { n, w } = parameters;
+  const unit = constants.float(UNIT);
+  for (let i = n - 1; i >= 0; i--) {
+    for (const digit of minus) columns.addLow(n + i, f64x2.sub(unit, digit(i)));
+  }
+  if (centre === 0) return;
+  const p = digitsOf(parameters.p, parameters);
+  // A pattern takes at most 2^51: at w = 52 the digits of p alone fill that, and k goes in two parts.
+  const inTwo = w === 52 && centre > 1;
+  // The top column lacks the carry of the one below, up to 2^6 against p's top digit of at least 2^20, and holds
+  // 2^62 ≫ w less than its value, which that carry would bring; the patterns of kp are still missing, too.
+  const complete = columns.withMissingLow(columns.column(2 * n - 1), inTwo ? 2 : 1);
+  const top = f64x2.sub(complete, constants.float(UNIT - 2 ** (62 - w)));
+  const perP = 1 / (Number(parameters.p) / 2 ** (w * (n - 1)));
+  const k = f.local(
+    'k',
+    'v128',
+    f64x2.sub(f64x2.relaxed_madd(top, constants.float(perP), unit), unit),
+  );
+  const parts = inTwo ? splitCentre(f, constants, k) : [k];
+  for (const part of parts) {
+    p.forEach((digit, i) => {
+      columns.addLow(n + i, f64x2.relaxed_nmadd(part, constants.float(digit), unit));
+    });
+  }
+}
+
+/**
+ * k = k_1 + k_2 with |k_1|, |k_2| ≤ 1, for |k| ≤ 2.
+ * @param {FunctionBuilder} f
+ * @param {LaneConstants} constants
+ * @param {Local} k
+ */
+function splitCentre(f, constants, k) {
+  const k1 = f.local(
+    'k1',
+    'v128',
+    f64x2.pmin(f64x2.pmax(k, constants.float(-1)), constants.float(1)),
+  );
+  return [k1, f.local('k2', 'v128', f64x2.sub(k, k1))];
+}
