@@ -1,0 +1,46 @@
+/** Commitments and an opening proof over the 4096 points of the Ethereum KZG ceremony (ethereum/c-kzg-4844). */
+import { expect } from 'vitest';
+import { concat, fromHex, toHex } from '../support/hex.js';
+import { scalarBytes, scalarsFromBytes } from '../support/oracle.js';
+import { conformance, readBytes } from '../support/vectors.js';
+
+const N = 4096;
+
+/** The only case whose scalars are made here rather than read, by the rule in its `derived`. */
+const SUM_OF_BLOBS = 'add blob-2.bin and blob-3.bin element by element as integers';
+
+/** @param {any} vector a case */
+function scalarsOf({ scalars, constant, sparse, derived }) {
+  if (scalars !== undefined) return readBytes(`kzg/${scalars}`);
+  if (constant !== undefined) return fromHex(constant.repeat(N));
+  if (sparse !== undefined) {
+    const bytes = new Uint8Array(32 * N);
+    for (const [index, scalar] of sparse) bytes.set(fromHex(scalar), 32 * index);
+    return bytes;
+  }
+  expect(derived).toBe(SUM_OF_BLOBS);
+  const [a, b] = [2, 3].map((i) => scalarsFromBytes(readBytes(`kzg/blob-${i}.bin`)));
+  return concat(...a.map((scalar, i) => scalarBytes(scalar + b[i])));
+}
+
+conformance('kzg/cases.json', (context, { cases }) => {
+  const onWasm = context.it(N);
+
+  onWasm('the setup is 4096 valid points', () => {
+    const setup = readBytes('kzg/g1-lagrange-brp.bin');
+    const points = context.G1.points(setup);
+    expect(points).toHaveLength(N);
+    expect(toHex(points.toBytes())).toBe(toHex(setup));
+    points.dispose();
+  });
+
+  for (const vector of cases) {
+    onWasm(vector.name, () => {
+      const setup = readBytes('kzg/g1-lagrange-brp.bin');
+      const points = context.G1.points(setup, { format: 'compressed', check: false });
+      const sum = context.G1.msm(points, scalarsOf(vector));
+      expect(toHex(sum.toBytes())).toBe(vector.expected);
+      points.dispose();
+    });
+  }
+});

@@ -1,0 +1,35 @@
+/**
+ * Public test vectors, which are data of others and not part of this repository. They are read from
+ * $CURVEMILL_VECTORS, or from ../shared/vectors beside the repository. Where they are absent the conformance tests say so.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, it } from 'vitest';
+import { forEachBackend } from './backends.js';
+
+const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));
+const root = process.env.CURVEMILL_VECTORS ?? beside;
+
+/** @param {string} path */
+export const readBytes = (path) => new Uint8Array(readFileSync(join(root, path)));
+
+/**
+ * Defines tests over one file of vectors, on every backend.
+ * @param {string} path a JSON file below the folder of vectors
+ * @param {(context: any, data: any) => void} define
+ */
+export function conformance(path, define) {
+  const file = join(root, path);
+  if (existsSync(file)) {
+    const data = JSON.parse(readFileSync(file, 'utf8'));
+    forEachBackend(`conformance: ${path}`, (context) => define(context, data));
+    return;
+  }
+  console.warn(
+    `NOT TESTED: ${file} is absent. Set CURVEMILL_VECTORS to the folder of test vectors.`,
+  );
+  describe(`conformance: ${path}`, () => {
+    it('was not tested: the vectors are absent', () => {});
+  });
+}
