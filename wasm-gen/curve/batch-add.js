@@ -16,6 +16,10 @@
 import { i32, i64 } from '../emit/instructions.js';
 import { limbsOf } from '../field/limbs30/parameters.js';
 import { ENTRY, KIND } from './kinds.js';
+import { prefetcher } from './prefetch.js';
+
+/** Entries between a touch and its use. */
+const AHEAD = 4;
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
@@ -79,6 +83,7 @@ const addressOf = (reference) => i32.and(reference, -2);
  * @param {Context} context
  */
 function emitForward(m, { field, layout, work: { bytes, product, kind }, classify }) {
+  const sink = field.reserve(4);
   return m.func(
     'batch_add_forward',
     { params: { list: 'i32', count: 'i32', work: 'i32' } },
@@ -86,10 +91,12 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
       const [a, b] = [f.local('a', 'i32'), f.local('b', 'i32')];
       const state = f.local('state', 'i32');
       const next = () => i32.add(work, bytes + product);
+      const { touch, finish } = prefetcher(f, list, count, { pointBytes: layout.pointBytes, sink });
       f.emit(field.copy.call(i32.add(work, product), field.constants.address('1')));
       f.loop((again) => {
         f.set(a, addressOf(i32.load(list, 4)));
         f.set(b, addressOf(i32.load(list, 8)));
+        touch(AHEAD);
         f.emit(field.difference.call(work, b, a));
         f.set(state, KIND.add);
         const suspicious = i32.or(
@@ -109,6 +116,7 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
         f.set(list, i32.add(list, ENTRY));
         f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
+      finish();
     },
   );
 }

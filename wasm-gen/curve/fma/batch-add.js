@@ -17,12 +17,16 @@ import { loadRow, storeRow } from '../../field/fma/index.js';
 import { digitsOf } from '../../field/fma/parameters.js';
 import { limbsOf } from '../../field/limbs30/parameters.js';
 import { ENTRY, KIND } from '../kinds.js';
+import { prefetcher } from '../prefetch.js';
 import { copyRecord, gather, scatter } from './layout.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
+
+/** Entries between a touch and its use. */
+const AHEAD = 8;
 
 /** @typedef {{ field: FmaField, layout: RecordLayout, step: ReturnType<typeof stepLayout> }} Context */
 
@@ -92,7 +96,8 @@ function stepEntries(f, list, single) {
  * @param {Context} context
  * @param {Callable} classify
  */
-function emitForward(m, { field, step }, classify) {
+function emitForward(m, { field, layout, step }, classify) {
+  const sink = field.reserve(4);
   const { rows } = field;
   const difference = emitDifference(m, field);
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32' });
@@ -100,6 +105,7 @@ function emitForward(m, { field, step }, classify) {
     const single = f.local('single', 'i32');
     const entries = stepEntries(f, list, single);
     const { a0, b0, a1, b1, second } = entries;
+    const { touch, finish } = prefetcher(f, list, count, { pointBytes: layout.pointBytes, sink });
     for (let i = 0; i < field.rowLength; i++) {
       storeRow(f, work)(step.product / 16 + i, v128.load(rows.one, 16 * i));
     }
@@ -107,6 +113,8 @@ function emitForward(m, { field, step }, classify) {
       f.set(single, i32.eq(count, 1));
       entries.load();
       entries.mask();
+      touch(AHEAD);
+      touch(AHEAD + 1);
       f.emit(difference.call(work, a0, b0, a1, b1), i64.store(work, 0, step.kinds));
       f.if(mayBeExceptional(f, field, work), () => {
         f.emit(
@@ -127,6 +135,7 @@ function emitForward(m, { field, step }, classify) {
       f.set(count, i32.sub(count, 2));
       f.brIf(again, i32.gt_s(count, 0));
     });
+    finish();
   });
 }
 
@@ -376,7 +385,10 @@ function emitPatchDoublings(m, { field }, rows) {
     'patch_doublings',
     { params: { kind0: 'i32', kind1: 'i32' } },
     (f, { kind0, kind1 }) => {
-      f.emit(field.square.call(square, rows.x), field.multiply.call(square, square, three));
+      f.emit(
+        field.multiply.call(square, rows.x, rows.x),
+        field.multiply.call(square, square, three),
+      );
       [kind0, kind1].forEach((kind, lane) => {
         f.if(i32.eq(kind, KIND.double), () => {
           for (let i = 0; i < field.rowLength; i++) {

@@ -1,7 +1,6 @@
 /** Lists of points of the two-lane kernel: from and to canonical bytes, the endomorphism. */
 
 import { i32, i64, v128 } from '../../emit/instructions.js';
-import { emitProduct } from '../../field/fma/multiply.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { forEach } from '../points.js';
 import { gather, scatter } from './layout.js';
@@ -23,13 +22,9 @@ export function emitFmaPointBytes(m, field, layout) {
   const row = field.reserveRow();
   const toRecord = m.func('row_to_record', { params: { target: 'i32' } }, (f, { target }) => {
     const y = f.local('y', 'i32', i32.add(target, coordinateBytes));
-    const store = scatter(f, field, [target, y], 0);
-    emitProduct(f, field, {
-      x: loadRow(row),
-      y: loadRow(field.rows.R2),
-      centre: 1,
-      store,
-    });
+    f.emit(field.multiplySubtract.call(row, row, field.rows.R2, field.rows.zero));
+    const [load, store] = [loadRow(row), scatter(f, field, [target, y], 0)];
+    for (let i = 0; i < field.rowLength; i++) store(i, load(i));
   });
   const fromRecord = m.func('record_to_row', { params: { source: 'i32' } }, (f, { source }) => {
     const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
@@ -101,13 +96,9 @@ export function emitFmaEndomorphism(m, field, layout, { beta }) {
     const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
       v128.load(point, offset);
     gather(f, field, [at(from0), at(from1)], storeRow(f, row));
-    const store = scatter(f, field, [to0, to1], 0);
-    emitProduct(f, field, {
-      x: loadRow(row),
-      y: loadRow(constant),
-      centre: 1,
-      store,
-    });
+    f.emit(field.multiplySubtract.call(row, row, constant, field.rows.zero));
+    const [load, store] = [loadRow(row), scatter(f, field, [to0, to1], 0)];
+    for (let i = 0; i < field.rowLength; i++) store(i, load(i));
     for (const [to, from] of [
       [to0, from0],
       [to1, from1],

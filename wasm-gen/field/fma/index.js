@@ -106,16 +106,7 @@ function emitMultiply(m, field) {
       checks.row(f, 'z', z, 'centred');
     },
   );
-  const square = m.func(
-    'field_sqr',
-    { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x²/R. x normalised; z a product.' },
-    (f, { z, x }) => {
-      checks.row(f, 'x', x, 'normalised');
-      emitProduct(f, field, { x: loadRow(x), y: null, store: storeRow(f, z) });
-      checks.row(f, 'z', z, 'normalised');
-    },
-  );
-  return { multiply, multiplySubtract, square };
+  return { multiply, multiplySubtract };
 }
 
 /**
