@@ -163,10 +163,12 @@ class Gcd {
     };
     const rounds = Math.floor(parameters.w / UNROLLED);
     f.set(count, rounds);
-    f.loop((again) => {
-      for (let i = 0; i < UNROLLED; i++) step();
-      f.brIf(again, f.tee(count, i32.sub(count, 1)));
-    });
+    // Limbs of fewer bits than that take all their steps below.
+    if (rounds > 0)
+      f.loop((again) => {
+        for (let i = 0; i < UNROLLED; i++) step();
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
     for (let i = rounds * UNROLLED; i < parameters.w; i++) step();
   }
 
