@@ -1,0 +1,136 @@
+/** A field kernel alone in a module, with BigInt access to its memory. */
+
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
+import { emitField } from '../../wasm-gen/field/limbs30/index.js';
+import { limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
+
+/** Where the module's own memory begins, and where the elements of tests do. */
+const STATIC = 64;
+const TESTS = 64 * 1024;
+
+/** Pages of memory: elements of tests fill all but the first. */
+const PAGES = 40;
+
+/** A spare word behind the limbs that no operation may touch. */
+const GUARD = 0x5a5aa5a5;
+
+/** Operations that the kernel keeps for itself, exported for tests. */
+const INTERNAL = {
+  difference: ['z', 'x', 'y'],
+  negatedSum: ['z', 'x', 'y'],
+  looseSum: ['z', 'x', 'y'],
+  subtractTwo: ['z', 'x', 'y', 'u'],
+};
+
+/** @typedef {Awaited<ReturnType<typeof fieldModule>>} FieldModule */
+
+/**
+ * @param {bigint} p
+ * @param {{ debug?: boolean, w?: number, carryEvery?: number }} [options]
+ */
+export async function fieldModule(p, options = {}) {
+  const m = new ModuleBuilder('field');
+  let next = STATIC;
+  const reserve = (/** @type {number} */ bytes) => {
+    const address = next;
+    next += Math.ceil(bytes / 16) * 16;
+    if (next > TESTS) throw new RangeError('static memory exhausted');
+    return address;
+  };
+  const field = emitField(m, p, { reserve, ...options });
+  for (const [name, params] of Object.entries(INTERNAL)) {
+    const signature = {
+      params: Object.fromEntries(params.map((param) => [param, /** @type {const} */ ('i32')])),
+      exported: true,
+    };
+    m.func(`test_${name}`, signature, (f, locals) =>
+      f.emit(/** @type {any} */ (field)[name].call(...Object.values(locals))),
+    );
+  }
+  const memory = new WebAssembly.Memory({ initial: PAGES });
+  const fail = (/** @type {number} */ number) => {
+    throw new Error(`debug build: ${field.checks.messages[number]}`);
+  };
+  const { instance } = await WebAssembly.instantiate(await assemble('field', m.toWat()), {
+    env: { memory },
+    debug: { fail },
+  });
+  const wasm = /** @type {Record<string, (...integers: number[]) => number>} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
+  const { parameters } = field;
+  const u32 = new Uint32Array(memory.buffer);
+  const u8 = new Uint8Array(memory.buffer);
+  const words = parameters.slotBytes / 4;
+
+  /** The address of the i-th element of tests. @param {number} i */
+  const slot = (i) => TESTS + i * parameters.slotBytes;
+
+  /** Writes an integer as it is and a guard behind it. @param {number} i @param {bigint} value */
+  const write = (i, value) => {
+    const at = slot(i) >> 2;
+    limbsOf(value, parameters).forEach((limb, j) => (u32[at + j] = Number(limb)));
+    u32.fill(GUARD, at + parameters.n, at + words);
+  };
+
+  /** The integer of an element whose limbs are in range and whose guard is whole. @param {number} i */
+  const read = (i) => {
+    const at = slot(i) >> 2;
+    let value = 0n;
+    for (let j = parameters.n - 1; j >= 0; j--) {
+      if (u32[at + j] >= 2 ** parameters.w) throw new Error(`limb ${j} is not normalised`);
+      value = (value << BigInt(parameters.w)) | BigInt(u32[at + j]);
+    }
+    for (let j = parameters.n; j < words; j++)
+      if (u32[at + j] !== GUARD) throw new Error('wrote behind the limbs');
+    return value;
+  };
+
+  return { wasm, parameters, slot, write, read, u8, u32, guard: GUARD };
+}
+
+/** A reproducible stream of integers below 2^bits (xorshift128+). @param {bigint} seed */
+export function randomStream(seed) {
+  let [a, b] = [seed | 1n, 0x9e3779b97f4a7c15n];
+  const word = () => {
+    let t = BigInt.asUintN(64, a ^ (a << 23n));
+    t ^= b ^ (t >> 17n) ^ (b >> 26n);
+    [a, b] = [b, t];
+    return BigInt.asUintN(64, a + b);
+  };
+  return (/** @type {number} */ bits) => {
+    let value = 0n;
+    for (let have = 0; have < bits; have += 64) value = (value << 64n) | word();
+    return BigInt.asUintN(bits, value);
+  };
+}
+
+/**
+ * A prime of a bit length and a residue modulo 4.
+ * @param {number} bits
+ * @param {bigint} residue
+ * @param {(bits: number) => bigint} random
+ */
+export function randomPrime(bits, residue, random) {
+  const top = 1n << BigInt(bits - 1);
+  for (let n = top | ((random(bits - 1) >> 2n) << 2n) | residue; ; n += 4n) {
+    if (n >> BigInt(bits) !== 0n) n = top | residue;
+    if (isProbablePrime(n)) return n;
+  }
+}
+
+/** Miller and Rabin with the first primes as bases. @param {bigint} n odd, larger than 40 */
+function isProbablePrime(n) {
+  const bases = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n];
+  if (bases.some((q) => n % q === 0n)) return false;
+  let [odd, twos] = [n - 1n, 0];
+  while (!(odd & 1n)) [odd, twos] = [odd >> 1n, twos + 1];
+  return bases.every((base) => {
+    let x = 1n;
+    for (const bit of odd.toString(2)) x = (x * x * (bit === '1' ? base : 1n)) % n;
+    if (x === 1n || x === n - 1n) return true;
+    for (let i = 1; i < twos; i++) if ((x = (x * x) % n) === n - 1n) return true;
+    return false;
+  });
+}
