@@ -1,6 +1,6 @@
 /** Lists of points of the two-lane kernel: from and to canonical bytes, the endomorphism. */
 
-import { i32, i64, v128 } from '../../emit/instructions.js';
+import { f64, i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { forEach } from '../points.js';
 import { gather, scatter } from './layout.js';
@@ -96,6 +96,11 @@ export function emitFmaEndomorphism(m, field, layout, { beta }) {
     const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
       v128.load(point, offset);
     gather(f, field, [at(from0), at(from1)], storeRow(f, row));
+    [from0, from1].forEach((from, lane) => {
+      f.if(layout.isInfinity(from), () => {
+        for (let i = 0; i < field.rowLength; i++) f.emit(f64.store(row, 0, 16 * i + 8 * lane));
+      });
+    });
     f.emit(field.multiplySubtract.call(row, row, constant, field.rows.zero));
     const [load, store] = [loadRow(row), scatter(f, field, [to0, to1], 0)];
     for (let i = 0; i < field.rowLength; i++) store(i, load(i));
