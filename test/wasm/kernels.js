@@ -1,0 +1,176 @@
+/** The kernels of BLS12-381 G1 as tests need them: debug builds, and BigInt access to points in memory. */
+
+import { Arena } from '../../src/wasm/arena.js';
+import { batchKernel, scalarKernel, singleKernel } from '../../src/wasm/kernel.js';
+import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
+import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
+import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
+import { modules } from '../../wasm-gen/modules.js';
+
+/** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
+
+export const curve = bls12381G1;
+const { p } = curve;
+
+/** The generated module of a name, in a memory. @param {string} name @param {Arena} arena */
+async function instantiate(name, arena) {
+  const module = modules.find((candidate) => candidate.name === name);
+  if (!module) throw new Error(`no module ${name}`);
+  const bytes = await assemble(name, module.emit().toWat());
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory: arena.memory } });
+  return /** @type {any} */ (instance.exports);
+}
+
+/**
+ * The limbs30 kernel of G1.
+ * @param {Arena} arena
+ * @param {boolean} debug
+ */
+async function limbs30(arena, debug) {
+  const range = { staticBase: 1024, staticEnd: 32 * 1024 };
+  const { module, messages } = emitLimbs30Kernel(curve, { ...range, debug });
+  const fail = (/** @type {number} */ number) => {
+    throw new Error(`debug build: ${messages[number]}`);
+  };
+  const bytes = await assemble(module.name, module.toWat());
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    env: { memory: arena.memory },
+    debug: { fail },
+  });
+  return /** @type {any} */ (instance.exports);
+}
+
+/** Whether this engine computes with the module of a name as it should. */
+async function isFused() {
+  const probe = await instantiate('probe.fma', new Arena());
+  return probe.is_fused(1) === 1;
+}
+
+/** Names of the batch kernels that this engine runs right. */
+export const batchKernels = (await isFused().catch(() => false)) ? ['limbs30', 'fma'] : ['limbs30'];
+
+/** Everything that src/msm works with. @param {string} batchName @param {{ limit?: number }} [options] */
+export async function msmKernels(batchName, { limit } = {}) {
+  const arena = new Arena(limit);
+  const portable = await instantiate('bls12-381-g1.limbs30', arena);
+  const batch =
+    batchName === 'limbs30' ? portable : await instantiate(`bls12-381-g1.${batchName}`, arena);
+  return {
+    arena,
+    batch: batchKernel(batchName, batch),
+    single: singleKernel('limbs30', portable),
+    scalar: scalarKernel(await instantiate('bls12-381.scalar', arena)),
+  };
+}
+
+/** @param {AffinePoint} point @returns {Uint8Array} canonical */
+export function canonical(point) {
+  const bytes = new Uint8Array(96);
+  if (point === null) return bytes;
+  bytes.set(toBytesLE(point.x, 48));
+  bytes.set(toBytesLE(point.y, 48), 48);
+  return bytes;
+}
+
+/** @param {Uint8Array} bytes canonical @returns {AffinePoint} */
+export function fromCanonical(bytes) {
+  if (bytes.every((byte) => byte === 0)) return null;
+  return { x: fromBytesLE(bytes.subarray(0, 48)), y: fromBytesLE(bytes.subarray(48, 96)) };
+}
+
+/** @typedef {Awaited<ReturnType<typeof limbs30Kernel>>} Limbs30 */
+
+/**
+ * The limbs30 kernel with direct access to the limbs.
+ * @param {{ debug: boolean }} options
+ */
+export async function limbs30Kernel({ debug }) {
+  const arena = new Arena();
+  const wasm = await limbs30(arena, debug);
+  const parameters = fieldParameters(p);
+  const { R, w, n } = parameters;
+  const inverseR = invert(R, p);
+  const constant = (/** @type {string} */ name) => /** @type {number} */ (wasm[name].value);
+  const slotBytes = constant('slot_bytes');
+
+  /** @param {number} address @param {bigint} raw a representative of a Montgomery form */
+  const writeRaw = (address, raw) =>
+    limbsOf(raw, parameters).forEach((limb, j) => (arena.i32[(address >> 2) + j] = Number(limb)));
+
+  /** @param {number} address @returns {bigint} the representative, which must be lazy */
+  const readRaw = (address) => {
+    let value = 0n;
+    for (let j = n - 1; j >= 0; j--) {
+      const limb = arena.i32[(address >> 2) + j];
+      if (limb < 0 || limb >= 2 ** w) throw new Error(`limb ${j} is not normalised: ${limb}`);
+      value = (value << BigInt(w)) | BigInt(limb);
+    }
+    if (value >= 2n * p) throw new Error(`expected a value below 2p, got ${value}`);
+    return value;
+  };
+
+  /** @param {number} address @param {bigint} value @param {boolean} [shifted] by p */
+  const writeElement = (address, value, shifted = false) =>
+    writeRaw(address, mod(value * R, p) + (shifted ? p : 0n));
+
+  const readElement = (/** @type {number} */ address) => mod(readRaw(address) * inverseR, p);
+
+  /**
+   * Writes an affine point; x and y in the representative + p if asked for.
+   * @param {number} address
+   * @param {AffinePoint} point
+   * @param {{ x?: boolean, y?: boolean }} [shifted]
+   */
+  const writePoint = (address, point, shifted = {}) => {
+    writeElement(address, point?.x ?? 0n, shifted.x);
+    writeElement(address + slotBytes, point?.y ?? 0n, shifted.y);
+    arena.i32[(address >> 2) + n] = point === null ? 1 : 0;
+  };
+
+  /** @param {number} address @returns {AffinePoint} */
+  const readPoint = (address) => {
+    const flag = arena.i32[(address >> 2) + n];
+    if (flag !== 0 && flag !== 1) throw new Error(`expected a flag 0 or 1, got ${flag}`);
+    return flag ? null : { x: readElement(address), y: readElement(address + slotBytes) };
+  };
+
+  /**
+   * Writes the Jacobian point (xz², yz³, z).
+   * @param {number} address
+   * @param {AffinePoint} point
+   * @param {bigint} z
+   * @param {boolean} [shifted]
+   */
+  const writeJacobian = (address, point, z, shifted) => {
+    writeElement(address, (point?.x ?? 3n) * z * z, shifted);
+    writeElement(address + slotBytes, (point?.y ?? 5n) * z * z * z, shifted);
+    writeElement(address + 2 * slotBytes, z, shifted);
+    arena.i32[(address >> 2) + n] = point === null ? 1 : 0;
+  };
+
+  /** @param {number} address @returns {AffinePoint} */
+  const readJacobian = (address) => {
+    if (arena.i32[(address >> 2) + n]) return null;
+    const [X, Y, Z] = [0, 1, 2].map((i) => readElement(address + i * slotBytes));
+    const inverse = invert(Z, p);
+    return { x: mod(X * inverse * inverse, p), y: mod(Y * inverse ** 3n, p) };
+  };
+
+  return {
+    arena,
+    wasm,
+    parameters,
+    slotBytes,
+    pointBytes: constant('point_bytes'),
+    jacobianBytes: constant('jacobian_bytes'),
+    workBytes: constant('work_bytes'),
+    flagWord: n,
+    writeRaw,
+    writePoint,
+    readPoint,
+    writeJacobian,
+    readJacobian,
+  };
+}
