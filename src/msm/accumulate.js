@@ -49,8 +49,13 @@ export class Accumulator {
     this.work = scratch + listBytes();
     this.partials = this.work + (BATCH + 3) * kernel.workBytes;
     this.nextSum = sums;
+    this.tileSize = 0;
+    /** The buckets of a tile: where their references start, how many are left, and which buckets they are. */
     this.starts = new Int32Array(TILE);
     this.lengths = new Int32Array(TILE);
+    this.buckets = new Int32Array(TILE);
+    /** Those of them that still have something to add. */
+    this.active = new Int32Array(TILE);
     /** Additions so far, for tests and benchmarks. */
     this.additions = 0;
   }
@@ -83,30 +88,46 @@ export class Accumulator {
    * @returns {Generator<number, void, void>}
    */
   *sumBuckets(references, starts, sums) {
-    const buckets = sums.length;
-    for (let bucket = 0; bucket < buckets;) {
-      const first = bucket;
-      let segments = 0;
-      let total = 0;
-      for (; bucket < buckets; bucket++) {
-        let length = starts[bucket + 1] - starts[bucket];
-        if (length === 0) continue;
-        if (length > TILE) {
-          if (segments > 0) break;
-          length = yield* this.#sumSlices(references, starts[bucket], length);
-        }
-        if (total + length > TILE) break;
-        this.starts[segments] = starts[bucket];
-        this.lengths[segments++] = length;
-        total += length;
-      }
-      this.#sumTile(references, segments);
-      segments = 0;
-      for (let b = first; b < bucket; b++) {
-        sums[b] = starts[b + 1] === starts[b] ? 0 : references[this.starts[segments++]];
-      }
+    for (let bucket = 0; bucket < sums.length;) {
+      const next = yield* this.#collectTile(references, starts, sums, bucket);
+      this.#sumTile(references, this.tileSize);
+      for (let i = 0; i < this.tileSize; i++) sums[this.buckets[i]] = references[this.starts[i]];
+      bucket = next;
       yield starts[bucket];
     }
+  }
+
+  /**
+   * Fills a tile with the buckets from `bucket` on; those of one reference are done, those of none are empty.
+   * @param {Int32Array} references
+   * @param {Int32Array} starts
+   * @param {Int32Array} sums
+   * @param {number} bucket
+   * @returns {Generator<number, number, void>} the first bucket of the next tile
+   */
+  *#collectTile(references, starts, sums, bucket) {
+    let size = 0;
+    let total = 0;
+    let start = starts[bucket];
+    for (; bucket < sums.length; bucket++) {
+      const end = starts[bucket + 1];
+      let length = end - start;
+      if (length < 2) sums[bucket] = length === 0 ? 0 : references[start];
+      else {
+        if (length > TILE) {
+          if (size > 0) break;
+          length = yield* this.#sumSlices(references, start, length);
+        }
+        total += length;
+        if (total > TILE) break;
+        this.buckets[size] = bucket;
+        this.starts[size] = start;
+        this.lengths[size++] = length;
+      }
+      start = end;
+    }
+    this.tileSize = size;
+    return bucket;
   }
 
   /**
@@ -134,57 +155,63 @@ export class Accumulator {
   /**
    * All rounds of the buckets in `this.starts`, `this.lengths`: the sum of each becomes its first reference.
    * @param {Int32Array} references
-   * @param {number} segments
+   * @param {number} size of the tile
    */
-  #sumTile(references, segments) {
-    const { starts, lengths } = this;
-    const order = starts.slice(0, segments);
-    let active = compactActive(starts, lengths, segments);
-    for (let first = true; active > 0; first = false) {
-      this.#sumRound(references, active, first);
-      active = compactActive(starts, lengths, active);
+  #sumTile(references, size) {
+    const { active, lengths } = this;
+    for (let i = 0; i < size; i++) active[i] = i;
+    let count = size;
+    for (let first = true; count > 0; first = false) {
+      this.#sumRound(references, count, first);
+      let kept = 0;
+      for (let i = 0; i < count; i++) if (lengths[active[i]] > 1) active[kept++] = active[i];
+      count = kept;
     }
-    starts.set(order);
   }
 
   /**
    * One round. Sums that are a bucket's last go to lasting memory; others to a new partial in the first round and onto
    * the pair's first partial later (there the first of a pair is always a partial: an odd reference stands last).
    * @param {Int32Array} references
-   * @param {number} active
+   * @param {number} count of active buckets
    * @param {boolean} first
    */
-  #sumRound(references, active, first) {
-    const { starts, lengths, kernel } = this;
-    const memory = this.arena.i32;
+  #sumRound(references, count, first) {
+    // Locals only: this loop runs once for every addition and would otherwise cost a tenth of it.
+    const { active, starts, lengths, arena } = this;
+    const { pointBytes } = this.kernel;
+    const memory = arena.i32;
     const begin = this.list >> 2;
     const end = begin + BATCH * ENTRY;
-    let partial = this.partials;
+    let { partials: partial, nextSum } = this;
     let at = begin;
-    for (let i = 0; i < active; i++) {
-      const start = starts[i];
-      const length = lengths[i];
-      const pairs = length >> 1;
-      for (let k = 0; k < pairs; k++) {
-        const a = references[start + 2 * k];
+    for (let i = 0; i < count; i++) {
+      const bucket = active[i];
+      const length = lengths[bucket];
+      const last = length === 2;
+      let from = starts[bucket];
+      let to = from;
+      for (const stop = from + (length & -2); from < stop; from += 2) {
+        const a = references[from];
         let target = a & -2;
-        if (length === 2) {
-          target = this.nextSum;
-          this.nextSum += kernel.pointBytes;
+        if (last) {
+          target = nextSum;
+          nextSum += pointBytes;
         } else if (first) {
           target = partial;
-          partial += kernel.pointBytes;
+          partial += pointBytes;
         }
         memory[at] = target;
         memory[at + 1] = a;
-        memory[at + 2] = references[start + 2 * k + 1];
+        memory[at + 2] = references[from + 1];
         at += ENTRY;
-        references[start + k] = target | (a & 1);
+        references[to++] = target | (a & 1);
         if (at === end) at = this.#flush(at);
       }
-      if (length & 1) references[start + pairs] = references[start + length - 1];
-      lengths[i] = (length + 1) >> 1;
+      if (length & 1) references[to] = references[from];
+      lengths[bucket] = (length + 1) >> 1;
     }
+    this.nextSum = nextSum;
     this.#flush(at);
   }
 
@@ -196,20 +223,4 @@ export class Accumulator {
     this.kernel.batchAdd(this.list, count, this.work);
     return begin;
   }
-}
-
-/**
- * Moves the buckets that still have something to add to the front.
- * @param {Int32Array} starts
- * @param {Int32Array} lengths
- * @param {number} count
- */
-function compactActive(starts, lengths, count) {
-  let active = 0;
-  for (let i = 0; i < count; i++) {
-    if (lengths[i] < 2) continue;
-    starts[active] = starts[i];
-    lengths[active++] = lengths[i];
-  }
-  return active;
 }

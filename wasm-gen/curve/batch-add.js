@@ -16,10 +16,7 @@
 import { i32, i64 } from '../emit/instructions.js';
 import { limbsOf } from '../field/limbs30/parameters.js';
 import { ENTRY, KIND } from './kinds.js';
-import { prefetcher } from './prefetch.js';
-
-/** Entries between a touch and its use. */
-const AHEAD = 4;
+import { touchBlocks } from './prefetch.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
@@ -91,12 +88,12 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
       const [a, b] = [f.local('a', 'i32'), f.local('b', 'i32')];
       const state = f.local('state', 'i32');
       const next = () => i32.add(work, bytes + product);
-      const { touch, finish } = prefetcher(f, list, count, { pointBytes: layout.pointBytes, sink });
+      const touch = touchBlocks(f, { list, remaining: count, pointBytes: layout.pointBytes, sink });
       f.emit(field.copy.call(i32.add(work, product), field.constants.address('1')));
       f.loop((again) => {
         f.set(a, addressOf(i32.load(list, 4)));
         f.set(b, addressOf(i32.load(list, 8)));
-        touch(AHEAD);
+        touch(1);
         f.emit(field.difference.call(work, b, a));
         f.set(state, KIND.add);
         const suspicious = i32.or(
@@ -116,7 +113,6 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
         f.set(list, i32.add(list, ENTRY));
         f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
-      finish();
     },
   );
 }

@@ -1,7 +1,9 @@
 /**
- * Touching the points of a list before their turn: wasm has no prefetch, but a load whose value nobody waits for does
- * the same. Points are gathered at random from far more memory than the caches hold; without this, at 2^16 points and
- * more, every second of additions spends a third of it waiting (docs/decisions/prefetch.md).
+ * Touching the points of a list before their turn: wasm has no prefetch, but loads that nobody waits for come close.
+ *
+ * Points are gathered at random from far more memory than the caches hold. A processor retires instructions in order, so
+ * one load that misses blocks it after some hundred others, less than half a multiplication; loads that miss *together*
+ * wait together. So the points of a block of entries are touched in one burst (docs/decisions/prefetch.md).
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -9,34 +11,40 @@ import { ENTRY } from './kinds.js';
 
 /** @import { FunctionBuilder, Local } from '../emit/module.js' */
 
+/** Entries touched in one burst. */
+const BLOCK = 32;
+
 const LINE = 64;
 
 /**
- * Prepares prefetching in a function that walks a list; gives the emitter of one touch.
+ * Gives the emitter of a touch of the next block's points, whenever a block begins; its argument says how many entries
+ * the step that follows takes.
  * @param {FunctionBuilder} f
- * @param {Local} list the first entry, at the time of the call
- * @param {Local} count entries, at least 1
- * @param {{ pointBytes: number, sink: number }} layout `sink`: four bytes that nobody reads
- * @returns {{ touch: (ahead: number) => void, finish: () => void }} `touch` loads both points of the entry that lies
- * `ahead` entries after `list` (the last entry beyond the end); `finish` makes the loads count as used
+ * @param {{ list: Local, remaining: Local, pointBytes: number, sink: number }} position `list`: the entry that comes next;
+ * `remaining`: entries from there to the end of the list; `sink`: four bytes that nobody reads
  */
-export function prefetcher(f, list, count, { pointBytes, sink }) {
-  const last = f.local('last_entry', 'i32', i32.add(list, i32.mul(i32.sub(count, 1), ENTRY)));
-  const entry = f.local('entry_ahead', 'i32');
-  const point = f.local('point_ahead', 'i32');
-  const used = f.local('used', 'i32', 0);
-  return {
-    touch(ahead) {
-      f.set(entry, i32.add(list, ahead * ENTRY));
-      f.if(i32.gt_u(entry, last), () => f.set(entry, last));
-      for (const offset of [4, 8]) {
-        f.set(point, i32.and(i32.load(entry, offset), -2));
-        for (let at = 0; at < pointBytes; at += LINE)
-          f.set(used, i32.add(used, i32.load(point, at)));
-      }
-    },
-    finish() {
+export function touchBlocks(f, { list, remaining, pointBytes, sink }) {
+  const [entry, end] = [f.local('touched', 'i32'), f.local('touched_end', 'i32')];
+  const [point, used] = [f.local('point', 'i32'), f.local('used', 'i32')];
+  const bytes = BLOCK * ENTRY;
+  const block = f.local('block', 'i32', 0);
+  return (/** @type {number} */ entries) => {
+    f.if(i32.eqz(block), () => {
+      f.set(block, BLOCK);
+      f.set(entry, list);
+      f.set(end, i32.mul(remaining, ENTRY));
+      f.if(i32.gt_u(end, bytes), () => f.set(end, bytes));
+      f.set(end, i32.add(list, end));
+      f.loop((again) => {
+        for (const offset of [4, 8]) {
+          f.set(point, i32.and(i32.load(entry, offset), -2));
+          for (let at = 0; at < pointBytes; at += LINE)
+            f.set(used, i32.add(used, i32.load(point, at)));
+        }
+        f.brIf(again, i32.lt_u(f.tee(entry, i32.add(entry, ENTRY)), end));
+      });
       f.emit(i32.store(sink, used));
-    },
+    });
+    f.set(block, i32.sub(block, entries));
   };
 }

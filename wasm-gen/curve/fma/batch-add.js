@@ -17,16 +17,13 @@ import { loadRow, storeRow } from '../../field/fma/index.js';
 import { digitsOf } from '../../field/fma/parameters.js';
 import { limbsOf } from '../../field/limbs30/parameters.js';
 import { ENTRY, KIND } from '../kinds.js';
-import { prefetcher } from '../prefetch.js';
+import { touchBlocks } from '../prefetch.js';
 import { copyRecord, gather, scatter } from './layout.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
-
-/** Entries between a touch and its use. */
-const AHEAD = 8;
 
 /** @typedef {{ field: FmaField, layout: RecordLayout, step: ReturnType<typeof stepLayout> }} Context */
 
@@ -105,7 +102,7 @@ function emitForward(m, { field, layout, step }, classify) {
     const single = f.local('single', 'i32');
     const entries = stepEntries(f, list, single);
     const { a0, b0, a1, b1, second } = entries;
-    const { touch, finish } = prefetcher(f, list, count, { pointBytes: layout.pointBytes, sink });
+    const touch = touchBlocks(f, { list, remaining: count, pointBytes: layout.pointBytes, sink });
     for (let i = 0; i < field.rowLength; i++) {
       storeRow(f, work)(step.product / 16 + i, v128.load(rows.one, 16 * i));
     }
@@ -113,8 +110,7 @@ function emitForward(m, { field, layout, step }, classify) {
       f.set(single, i32.eq(count, 1));
       entries.load();
       entries.mask();
-      touch(AHEAD);
-      touch(AHEAD + 1);
+      touch(2);
       f.emit(difference.call(work, a0, b0, a1, b1), i64.store(work, 0, step.kinds));
       f.if(mayBeExceptional(f, field, work), () => {
         f.emit(
@@ -135,7 +131,6 @@ function emitForward(m, { field, layout, step }, classify) {
       f.set(count, i32.sub(count, 2));
       f.brIf(again, i32.gt_s(count, 0));
     });
-    finish();
   });
 }
 
