@@ -1,0 +1,99 @@
+/** Points with known discrete logarithms in wasm memory, so that every expectation is integer arithmetic. */
+
+import { expect } from 'vitest';
+
+import { multiplesOfGenerator } from '../../src/msm/multiples.js';
+import { fromBytesLE, mod, toBytesLE } from '../../src/reference/modular.js';
+import { nobleMultiple } from '../support/oracle.js';
+import { canonical, curve, msmKernels } from '../wasm/kernels.js';
+
+const { p, order } = curve;
+
+/** @typedef {Awaited<ReturnType<typeof createHarness>>} Harness */
+
+/** @param {string} batchName */
+export async function createHarness(batchName) {
+  const kernels = await msmKernels(batchName);
+  const { arena, batch } = kernels;
+  const { pointBytes } = batch;
+
+  /** The points dlogs[i]·G in a new block. @param {readonly (bigint | number)[]} dlogs not negative, below 2^60 */
+  const pointsOf = (dlogs) => {
+    const target = arena.allocate(Math.max(1, dlogs.length) * pointBytes, 'test points');
+    multiplesOfGenerator(arena, batch, {
+      target,
+      dlogs: BigUint64Array.from(dlogs, BigInt),
+      writeGenerator: (address) => {
+        const bytes = arena.allocate(96, 'generator');
+        arena.u8.set(canonical(curve.generator), bytes);
+        batch.fromAffineBytes(address, bytes, 1);
+        arena.free(bytes);
+      },
+    });
+    return target;
+  };
+
+  /** Canonical bytes of points anywhere. @param {number[]} addresses */
+  const bytesOf = (addresses) => {
+    const buffer = arena.allocate(96, 'test bytes');
+    const all = new Uint8Array(96 * addresses.length);
+    addresses.forEach((address, i) => {
+      batch.toAffineBytes(buffer, address & -2, 1);
+      all.set(arena.u8.subarray(buffer, buffer + 96), 96 * i);
+      if (address & 1) negateBytes(all.subarray(96 * i, 96 * (i + 1)));
+    });
+    arena.free(buffer);
+    return all;
+  };
+
+  /**
+   * Asserts that references stand for the multiples of G with these logarithms; 0 stands for infinity.
+   * @param {ArrayLike<number>} references
+   * @param {(bigint | number)[]} logs any integers below 2^60 in size
+   */
+  const expectMultiples = (references, logs) => {
+    const magnitudes = logs.map(BigInt).map((log) => (log < 0n ? -log : log));
+    const expectedPoints = pointsOf(magnitudes);
+    const expected = bytesOf(logs.map((_, i) => expectedPoints + i * pointBytes));
+    logs.forEach((log, i) => {
+      const want = expected.subarray(96 * i, 96 * (i + 1));
+      if (log < 0) negateBytes(want);
+      const got = references[i] === 0 ? new Uint8Array(96) : bytesOf([references[i]]);
+      if (Buffer.compare(got, want) !== 0) expect.fail(`sum ${i} is not ${log}·G`);
+    });
+    arena.free(expectedPoints);
+  };
+
+  return { ...kernels, pointsOf, bytesOf, expectMultiples };
+}
+
+/** @param {Uint8Array} bytes a canonical point, negated in place */
+function negateBytes(bytes) {
+  const y = fromBytesLE(bytes.subarray(48, 96));
+  bytes.set(toBytesLE(mod(-y, p), 48), 48);
+}
+
+/** The canonical bytes of [k]G from another implementation. @param {bigint} k */
+export function multipleBytes(k) {
+  const reduced = mod(k, order);
+  return reduced === 0n ? new Uint8Array(96) : canonical(nobleMultiple(reduced).toAffine());
+}
+
+/** A small reproducible generator of integers in [0, n). @param {number} seed */
+export function randomIntegers(seed) {
+  let state = seed | 1;
+  return (/** @type {number} */ n) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % n;
+  };
+}
+
+/** @template T @param {Generator<unknown, T, void>} generator */
+export function finish(generator) {
+  for (;;) {
+    const step = generator.next();
+    if (step.done) return step.value;
+  }
+}

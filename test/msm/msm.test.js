@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { ResourceError } from '../../src/errors.js';
+import { msmSteps } from '../../src/msm/msm.js';
+import { windowsFor } from '../../src/msm/windows.js';
+import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { randomStream } from '../wasm-gen/field-module.js';
+import { batchKernels, curve } from '../wasm/kernels.js';
+import { createHarness, finish, multipleBytes } from './harness.js';
+
+/** @import { Harness } from './harness.js' */
+
+const { order } = curve;
+const { lambda } = curve.endomorphism;
+
+/** @param {bigint[]} scalars */
+const scalarBytes = (scalars) => Uint8Array.from(scalars.flatMap((k) => [...toBytesLE(k, 32)]));
+
+const bucketsOf =
+  (/** @type {number} */ c) => (/** @type {number} */ _, /** @type {number} */ bits) =>
+    /** @type {const} */ ({ strategy: 'buckets', c, windows: windowsFor(bits, c), cost: 1 });
+const strausOf = (/** @type {number} */ w) => () =>
+  /** @type {const} */ ({ strategy: 'straus', w, cost: 1 });
+
+/** @type {Array<{ name: string, plan: any }>} */
+const plans = [
+  ...Array.from({ length: 15 }, (_, i) => ({ name: `c = ${i + 2}`, plan: bucketsOf(i + 2) })),
+  ...[2, 3, 4, 5, 6].map((w) => ({ name: `w = ${w}`, plan: strausOf(w) })),
+];
+
+describe.each(batchKernels)('forced plans [%s]', (kernelName) => {
+  const N = 300;
+  const random = randomStream(99n);
+  /** @type {Harness} */
+  let harness;
+  /** @type {bigint[]} */
+  let logs;
+  /** @type {number} */
+  let points;
+  beforeAll(async () => {
+    harness = await createHarness(kernelName);
+    // A few equal points, and one at infinity.
+    logs = Array.from({ length: N }, (_, i) =>
+      i % 50 === 49 ? 0n : i % 10 === 9 ? 77n : random(60),
+    );
+    points = harness.pointsOf(logs);
+  });
+
+  const contextOf = (/** @type {any} */ plan) => {
+    const { arena, batch, single, scalar } = harness;
+    return { arena, batch, single, scalarKernel: scalar, timings: {}, plan };
+  };
+
+  /** @param {any} plan @param {bigint[]} scalars @param {number} [from] first point */
+  function check(plan, scalars, from = 0) {
+    const { arena, batch } = harness;
+    const used = arena.used;
+    const start = points + from * batch.pointBytes;
+    const steps = msmSteps(contextOf(plan), start, scalars.length, scalarBytes(scalars));
+    const result = finish(steps);
+    const sum = scalars.reduce((all, k, i) => all + k * logs[from + i], 0n);
+    expect(Buffer.from(result).toString('hex')).toBe(
+      Buffer.from(multipleBytes(sum)).toString('hex'),
+    );
+    expect(arena.used).toBe(used);
+  }
+
+  const LIMIT = 1n << 256n;
+  const edge = [
+    0n,
+    1n,
+    2n,
+    order - 1n,
+    order,
+    order + 1n,
+    LIMIT - 1n,
+    lambda,
+    lambda - 1n,
+    order - lambda,
+    1n << 255n,
+    BigInt(`0x${'80'.repeat(32)}`),
+    BigInt(`0x${'88'.repeat(32)}`),
+    BigInt(`0x${'8421'.repeat(16)}`),
+    (1n << 128n) - 1n,
+    1n << 127n,
+  ];
+
+  describe.each(plans)('$name', ({ plan }) => {
+    it.each([1, 2, 3, 37, N])('are right for %i points', (n) => {
+      check(
+        plan,
+        Array.from({ length: n }, () => random(256)),
+      );
+    });
+
+    it('are right for edge scalars', () => {
+      check(plan, edge);
+      for (const k of edge) check(plan, [k]);
+    });
+
+    it('are right for scalars that are short, equal, or cancel', () => {
+      check(
+        plan,
+        Array.from({ length: 64 }, (_, i) => BigInt(i % 2)),
+      );
+      check(
+        plan,
+        Array.from({ length: 64 }, () => random(8)),
+      );
+      check(
+        plan,
+        Array.from({ length: 64 }, () => 0xdeadbeefn),
+      );
+      // Points 9, 19, 29, 39 are equal: k and −k meet in every bucket.
+      check(
+        plan,
+        Array.from({ length: 31 }, (_, i) => (i === 9 ? 5n : i === 19 ? order - 5n : 0n)),
+        0,
+      );
+      check(plan, [0n, 0n]);
+    });
+  });
+
+  it('give the same for every plan', () => {
+    const scalars = scalarBytes(Array.from({ length: 50 }, () => random(256)));
+    const results = plans.map(({ plan }) =>
+      Buffer.from(finish(msmSteps(contextOf(plan), points, 50, scalars))).toString('hex'),
+    );
+    expect(new Set(results).size).toBe(1);
+  });
+});
+
+describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
+  const random = randomStream(7n);
+  /** @type {Harness} */
+  let harness;
+  beforeAll(async () => {
+    harness = await createHarness(kernelName);
+  });
+
+  const context = () => {
+    const { arena, batch, single, scalar } = harness;
+    return { arena, batch, single, scalarKernel: scalar, timings: {} };
+  };
+
+  /** @param {number} n */
+  function problem(n) {
+    const logs = Array.from({ length: n }, () => random(60));
+    const scalars = Array.from({ length: n }, () => mod(random(256), order));
+    const sum = logs.reduce((all, log, i) => all + log * scalars[i], 0n);
+    return {
+      points: harness.pointsOf(logs),
+      bytes: scalarBytes(scalars),
+      expected: multipleBytes(sum),
+    };
+  }
+
+  it.each([1, 5, 16, 64, 200, 1000, 6000])('is right for %i points, whatever it plans', (n) => {
+    const { points, bytes, expected } = problem(n);
+    expect(finish(msmSteps(context(), points, n, bytes))).toEqual(expected);
+    harness.arena.free(points);
+  });
+
+  it('is infinity for no points', () => {
+    expect(finish(msmSteps(context(), 65536, 0, new Uint8Array()))).toEqual(new Uint8Array(96));
+  });
+
+  it('counts up to its total', () => {
+    for (const n of [20, 3000]) {
+      const { points, bytes } = problem(n);
+      let last = 0;
+      /** @type {Set<number>} */
+      const totals = new Set();
+      for (const { done, total } of msmSteps(context(), points, n, bytes)) {
+        expect(done).toBeGreaterThanOrEqual(last);
+        expect(done).toBeLessThanOrEqual(total);
+        last = done;
+        totals.add(total);
+      }
+      expect(totals.size).toBe(1);
+      harness.arena.free(points);
+    }
+  });
+
+  it('releases its memory when it is closed early, at any step', () => {
+    const { points, bytes } = problem(3000);
+    const used = harness.arena.used;
+    for (let steps = 0; steps < 40; steps += 3) {
+      const generator = msmSteps(context(), points, 3000, bytes);
+      for (let i = 0; i < steps; i++) generator.next();
+      generator.return(new Uint8Array());
+      expect(harness.arena.used).toBe(used);
+    }
+    harness.arena.free(points);
+  });
+
+  it('survives growth of the memory and other MSMs between any two steps', () => {
+    const first = problem(3000);
+    const second = problem(700);
+    const { arena } = harness;
+    const one = msmSteps(context(), first.points, 3000, first.bytes);
+    const two = msmSteps(context(), second.points, 700, second.bytes);
+    /** @type {any} */
+    let [a, b] = [one.next(), two.next()];
+    /** @type {number[]} */
+    const blocks = [];
+    for (let i = 0; !(a.done && b.done); i++) {
+      if (i % 4 === 0 && blocks.length < 20)
+        blocks.push(arena.allocate(arena.memory.buffer.byteLength - arena.used + 1, 'growth'));
+      if (!a.done) a = one.next();
+      if (!b.done && i % 2) b = two.next();
+    }
+    expect(a.value).toEqual(first.expected);
+    expect(b.value).toEqual(second.expected);
+    blocks.forEach((block) => arena.free(block));
+  });
+
+  it('throws before any work if memory does not suffice, and leaves nothing behind', () => {
+    const { points, bytes, expected } = problem(500);
+    const { arena } = harness;
+    const used = arena.used;
+    const allocate = arena.allocate.bind(arena);
+    for (let failing = 0; failing < 5; failing++) {
+      let count = 0;
+      arena.allocate = (size, purpose) => {
+        if (count++ === failing) throw new ResourceError(purpose);
+        return allocate(size, purpose);
+      };
+      const run = () => finish(msmSteps(context(), points, 500, bytes));
+      expect(run).toThrow(ResourceError);
+      expect(arena.used).toBe(used);
+    }
+    arena.allocate = allocate;
+    expect(finish(msmSteps(context(), points, 500, bytes))).toEqual(expected);
+    arena.free(points);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { Accumulator, accumulatorBytes } from '../../src/msm/accumulate.js';
+import { reduceBuckets, windowProblems } from '../../src/msm/reduce.js';
+import { batchKernels } from '../wasm/kernels.js';
+import { createHarness, finish, randomIntegers } from './harness.js';
+
+/** @import { Harness } from './harness.js' */
+
+describe.each(batchKernels)('bucket reduction [%s]', (name) => {
+  const DLOGS = Array.from({ length: 5000 }, (_, i) => (i === 0 ? 0 : i));
+  /** @type {Harness} */
+  let harness;
+  /** @type {number} */
+  let points;
+  beforeAll(async () => {
+    harness = await createHarness(name);
+    points = harness.pointsOf(DLOGS);
+  });
+
+  /**
+   * Reduces buckets and compares every bit's point with integers: bit b of a window gathers the buckets whose value has
+   * this bit.
+   * @param {number} c
+   * @param {(number | null)[][]} windows the logarithm of bucket v at [v − 1]; null for an empty bucket
+   */
+  function check(c, windows) {
+    const { arena, batch, expectMultiples } = harness;
+    const L = 2 ** (c - 1);
+    const references = new Int32Array(windows.length * (L + 1));
+    windows.forEach((buckets, w) => {
+      buckets.forEach((log, i) => {
+        if (log === null) return;
+        const address = points + Math.abs(log) * batch.pointBytes;
+        references[w * (L + 1) + i + 1] = log < 0 ? address | 1 : address;
+      });
+    });
+    const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
+    const room = windows.length * 4 * (2 ** Math.ceil(c / 2) + 8);
+    const sums = arena.allocate(room * batch.pointBytes, 'sums');
+    const accumulator = new Accumulator(batch, arena, scratch, sums);
+    const bits = finish(reduceBuckets(accumulator, windowProblems(windows.length, c), references));
+    expect(bits.length).toBe(windows.length * c);
+    expect((accumulator.nextSum - sums) / batch.pointBytes).toBeLessThanOrEqual(room);
+    const expected = windows.flatMap((buckets) =>
+      Array.from({ length: c }, (_, b) =>
+        buckets.reduce((/** @type {number} */ sum, log, i) => {
+          return ((i + 1) >> b) & 1 ? sum + (log ?? 0) : sum;
+        }, 0),
+      ),
+    );
+    expectMultiples(bits, expected);
+    const value = windows[0].reduce(
+      (/** @type {number} */ s, log, i) => s + (i + 1) * (log ?? 0),
+      0,
+    );
+    expect(expected.slice(0, c).reduce((sum, log, b) => sum + log * 2 ** b, 0)).toBe(value);
+    arena.free(scratch);
+    arena.free(sums);
+  }
+
+  const sizes = Array.from({ length: 11 }, (_, i) => i + 2);
+  const random = randomIntegers(5);
+  const signed = (/** @type {number} */ n) => (1 + random(n - 1)) * (random(2) ? 1 : -1);
+  /** @param {number} c @param {(v: number) => number | null} log */
+  const window = (c, log) => Array.from({ length: 2 ** (c - 1) }, (_, i) => log(i + 1));
+
+  it.each(sizes)('holds for full buckets, c = %i', (c) => {
+    check(c, [window(c, () => signed(5000)), window(c, () => signed(5000))]);
+  });
+
+  it.each(sizes)('holds for sparse buckets, c = %i', (c) => {
+    for (const density of [2, 5, 20, 100]) {
+      const sparse = () => window(c, () => (random(density) ? null : signed(5000)));
+      check(c, [sparse(), sparse(), sparse()]);
+    }
+  });
+
+  it.each(sizes)('holds for a single bucket, first, last and between, c = %i', (c) => {
+    const L = 2 ** (c - 1);
+    const values = c <= 6 ? Array.from({ length: L }, (_, i) => i + 1) : [1, 2, 3, L / 2, L - 1, L];
+    check(
+      c,
+      values.map((only) => window(c, (v) => (v === only ? 7 : null))),
+    );
+  });
+
+  it.each(sizes)('holds for empty windows, c = %i', (c) => {
+    check(c, [window(c, () => null), window(c, () => 3), window(c, () => null)]);
+    check(c, [window(c, () => null)]);
+  });
+
+  it.each(sizes)('holds for equal, opposite and infinite buckets, c = %i', (c) => {
+    check(c, [
+      window(c, () => 5),
+      window(c, () => -5),
+      window(c, (v) => (v % 2 ? 5 : -5)),
+      window(c, (v) => (v % 4 < 2 ? 5 : -5)),
+      window(c, (v) => v),
+      window(c, (v) => -v),
+      window(c, () => 0),
+      window(c, (v) => (v % 3 ? 0 : 9)),
+      window(c, (v) => (v % 2 ? 1 : null)),
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { sortDigits } from '../../src/msm/sort.js';
+import { randomIntegers } from './harness.js';
+
+describe('sortDigits', () => {
+  const random = randomIntegers(3);
+
+  /**
+   * Sorts and compares with buckets gathered by definition.
+   * @param {{ windows: number, c: number, points: number }} shape
+   * @param {(window: number, half: number) => number} digit
+   */
+  function check({ windows, c, points }, digit) {
+    const halves = 2 * points;
+    const L = 2 ** (c - 1);
+    const rows = Array.from({ length: windows }, (_, w) =>
+      Int32Array.from({ length: halves }, (__, i) => digit(w, i)),
+    );
+    const addresses = { base: 65536, endomorphismBase: 1 << 20, points, stride: 128 };
+    const address = (/** @type {number} */ i) =>
+      i < points ? 65536 + 128 * i : (1 << 20) + 128 * (i - points);
+    const references = new Int32Array(windows * halves);
+    const starts = new Int32Array(windows * (L + 1) + 1);
+    const before = rows.map((row) => row.slice());
+    const progress = [
+      ...sortDigits((w) => rows[w], { windows, c, halves }, addresses, references, starts),
+    ];
+    expect(rows).toEqual(before);
+    expect(progress).toEqual(rows.map((_, w) => (w + 1) * halves));
+    const buckets = rows.flatMap((row) => {
+      const own = Array.from({ length: L + 1 }, () => /** @type {number[]} */ ([]));
+      row.forEach((d, i) => {
+        if (d !== 0) own[Math.abs(d)].push(d < 0 ? address(i) | 1 : address(i));
+      });
+      return own;
+    });
+    let at = 0;
+    buckets.forEach((bucket, b) => {
+      expect(starts[b]).toBe(at);
+      const got = Array.from(references.subarray(at, at + bucket.length)).sort((x, y) => x - y);
+      expect(got).toEqual(bucket.sort((x, y) => x - y));
+      at += bucket.length;
+    });
+    expect(starts[buckets.length]).toBe(at);
+  }
+
+  it.each([2, 3, 4, 8, 11])('gathers random digits, c = %i', (c) => {
+    const L = 2 ** (c - 1);
+    for (const points of [1, 2, 7, 100])
+      check({ windows: 3, c, points }, () => random(2 * L + 1) - L);
+  });
+
+  it('gathers digits that are all zero, all equal, all extreme', () => {
+    for (const digit of [0, 1, -1, 8, -8]) check({ windows: 2, c: 4, points: 9 }, () => digit);
+    check({ windows: 4, c: 4, points: 9 }, (w, i) => (w % 2 ? 0 : i % 2 ? 8 : -8));
+  });
+
+  it('does nothing without windows', () => {
+    check({ windows: 0, c: 4, points: 3 }, () => 1);
+  });
+});
