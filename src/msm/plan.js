@@ -2,31 +2,47 @@
  * Which strategy, which window: from a cost model that is defined for every number of points and every scalar length.
  *
  * Symbols: m half-scalars (two per point), b bits of the largest, c bits of a window, W windows, L = 2^(c−1) buckets.
- * The unit is one batched addition. The constants are fitted to bench/results/cost-model.json, which names the device.
+ * A plan's cost is the sum of what it does (additions, batches, …), which the formulas below count for random scalars,
+ * times what each costs on the kernel at hand (prices.js, fitted to measurements).
  */
 
 import { windowsFor } from './windows.js';
 
-/** @typedef {{ strategy: 'buckets', c: number, windows: number, cost: number }} BucketPlan */
-/** @typedef {{ strategy: 'straus', w: number, cost: number }} StrausPlan */
+/**
+ * How often a plan does what.
+ * @typedef {object} Work
+ * @property {number} additions batched ones
+ * @property {number} batches each with an inversion
+ * @property {number} digits cut, counted and placed
+ * @property {number} buckets laid out, empty or not
+ * @property {number} images of the endomorphism
+ * @property {number} bits of the last sum: a doubling each
+ * @property {number} lastAdditions mixed additions of the last sum
+ * @property {number} calls 1: what every call costs
+ */
 
-/** Costs in batched additions. */
-const COST = {
-  /** Cutting, counting and placing one digit. */
-  digit: 0.02,
-  /** Laying out one bucket, empty or not. */
-  bucket: 0.012,
-  /** One inversion with the work around a batch. */
-  batch: 5,
-  /** A doubling and a mixed addition of the last sum. */
-  lastDouble: 1.05,
-  lastAdd: 1.6,
-};
+/** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */
+/** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */
+/** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
+/** @typedef {BucketPlan | StrausPlan} Plan */
 
 const [MIN_C, MAX_C] = [2, 18];
 const [MIN_W, MAX_W] = [2, 6];
 
+/** Additions of one batch: see accumulate.js. */
+const BATCH = 2048;
+
 /**
+ * How many of `cells` are hit by `throws` at random.
+ * @param {number} cells
+ * @param {number} throws
+ */
+function hit(cells, throws) {
+  return cells * -Math.expm1(-throws / cells);
+}
+
+/**
+ * Pippenger's buckets: digits fill buckets, which grid reduction (reduce.js) sums twice over, then their halves.
  * @param {number} halves m
  * @param {number} bits b
  * @param {number} c
@@ -36,16 +52,25 @@ export function bucketPlan(halves, bits, c) {
   const windows = windowsFor(bits, c);
   const L = 2 ** (c - 1);
   const digits = halves * (1 - 2 ** -c);
-  const filled = L * -Math.expm1(-digits / L);
-  const batches = Math.log2(1 + digits / L) + 2 * Math.log2(c) + 4;
-  const cost =
-    windows * (digits + filled + 2 ** (c / 2 + 1) + COST.digit * halves + COST.bucket * L) +
-    COST.batch * batches +
-    windows * c * (COST.lastDouble + COST.lastAdd);
-  return { strategy: 'buckets', c, windows, cost };
+  const filled = hit(L, digits);
+  const levels = Math.ceil(Math.log2(c));
+  const additions = windows * (digits + filled + 2 ** (c / 2 + 1));
+  const rounds = Math.log2(1 + digits / L) + c + 2 * levels;
+  const work = {
+    additions,
+    batches: rounds + additions / BATCH,
+    digits: windows * halves,
+    buckets: windows * L,
+    images: halves / 2,
+    bits: windows * c,
+    lastAdditions: windows * c,
+    calls: 1,
+  };
+  return { strategy: 'buckets', c, windows, work };
 }
 
 /**
+ * Straus' tables: odd multiples of every point, then one bucket for every bit.
  * @param {number} halves
  * @param {number} bits
  * @param {number} w
@@ -54,27 +79,59 @@ export function bucketPlan(halves, bits, c) {
 export function strausPlan(halves, bits, w) {
   const rows = 2 ** (w - 2);
   const digits = (halves * bits) / (w + 1);
-  const filled = bits * -Math.expm1(-digits / bits);
-  const cost =
-    (halves / 2) * rows * 1.35 +
-    digits * 1.1 -
-    filled +
-    COST.batch * (rows + Math.log2(1 + digits / bits)) +
-    bits * COST.lastDouble +
-    filled * COST.lastAdd;
-  return { strategy: 'straus', w, cost };
+  const filled = hit(bits, digits);
+  const tables = w > 2 ? (halves / 2) * rows : 0;
+  const work = {
+    additions: tables + digits - filled,
+    batches: rows + Math.log2(1 + digits / bits) + 1,
+    digits,
+    buckets: bits,
+    images: (halves / 2) * rows,
+    bits,
+    lastAdditions: filled,
+    calls: 1,
+  };
+  return { strategy: 'straus', w, work };
+}
+
+/**
+ * @param {Work} work
+ * @param {Prices} prices
+ * @returns {number} nanoseconds
+ */
+export function costOf(work, prices) {
+  let cost = 0;
+  for (const kind of /** @type {Array<keyof Work>} */ (Object.keys(work)))
+    cost += work[kind] * prices[kind];
+  return cost;
+}
+
+/**
+ * All plans for a size.
+ * @param {number} halves number of half-scalars, at least 2
+ * @param {number} bits bit length of the largest half, at least 1
+ * @returns {Plan[]}
+ */
+export function plansFor(halves, bits) {
+  /** @type {Plan[]} */
+  const plans = [];
+  for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c));
+  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w));
+  return plans;
 }
 
 /**
  * The cheapest plan.
- * @param {number} halves number of half-scalars, at least 2
- * @param {number} bits bit length of the largest half, at least 1
- * @returns {BucketPlan | StrausPlan}
+ * @param {number} halves
+ * @param {number} bits
+ * @param {Prices} prices
+ * @returns {Plan}
  */
-export function planMsm(halves, bits) {
-  /** @type {Array<BucketPlan | StrausPlan>} */
-  const plans = [];
-  for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c));
-  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w));
-  return plans.reduce((best, plan) => (plan.cost < best.cost ? plan : best));
+export function planMsm(halves, bits, prices) {
+  let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
+  for (const plan of plansFor(halves, bits)) {
+    const cost = costOf(plan.work, prices);
+    if (cost < least) [best, least] = [plan, cost];
+  }
+  return /** @type {Plan} */ (best);
 }

@@ -1,0 +1,214 @@
+/**
+ * Measures MSMs with forced plans and fits the prices of src/msm/prices.js to them.
+ *
+ *   node scripts/fit-cost-model.js [--kernels limbs30,fma] [--max 15] [--passes 7]
+ *
+ * Writes bench/results/cost-model.json (device, engine, every measurement) and src/msm/prices.js. Least squares on
+ * *relative* errors with no negative price: a plan for 4 points counts as much as one for 2^14. Some kinds of work always
+ * come together, so the fit is also pulled gently towards what the parts cost when measured alone. Run on a quiet
+ * machine; the minimum over the passes is what is fitted.
+ */
+
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { WasmEngine } from '../src/engines/wasm-engine.js';
+import { randomDiscreteLogs } from '../src/group/random.js';
+import { msmSteps } from '../src/msm/msm.js';
+import { costOf, plansFor } from '../src/msm/plan.js';
+import { PRICES } from '../src/msm/prices.js';
+import { Arena } from '../src/wasm/arena.js';
+import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
+import { loadKernel } from '../src/wasm/load.js';
+import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
+import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
+import { root } from './lib/paths.js';
+
+/** @import { Plan, Prices } from '../src/msm/plan.js' */
+
+/** @typedef {{ n: number, plan: Plan, ms: number }} Sample */
+
+const { values } = parseArgs({
+  options: {
+    kernels: { type: 'string', default: 'limbs30,fma' },
+    max: { type: 'string', default: '15' },
+    passes: { type: 'string', default: '7' },
+  },
+});
+
+/** Bits of a half-scalar of BLS12-381 G1. */
+const BITS = 127;
+
+/** What the parts cost alone, in nanoseconds, and how much a deviation counts beside the samples' relative errors. */
+const ALONE = {
+  limbs30: {
+    additions: 690,
+    batches: 4000,
+    digits: 14,
+    buckets: 8,
+    images: 110,
+    bits: 870,
+    lastAdditions: 1300,
+    calls: 20000,
+  },
+  fma: {
+    additions: 250,
+    batches: 4000,
+    digits: 14,
+    buckets: 8,
+    images: 50,
+    bits: 870,
+    lastAdditions: 1600,
+    calls: 20000,
+  },
+};
+const PULL = 0.2;
+
+/** Plans that the model holds to be this much slower than the best are not measured. */
+const INTERESTING = 1.6;
+
+/**
+ * The kernels of an instance, by hand: a plan can only be forced below the public interface.
+ * @param {string} name of the batch kernel
+ */
+async function openKernels(name) {
+  const arena = new Arena();
+  const load = (/** @type {string} */ file) => {
+    const source = () => import(`../src/wasm/generated/${file}.js`);
+    return loadKernel({ name: file, source }, undefined, arena.memory);
+  };
+  const [limbs30, batch, scalar] = await Promise.all([
+    load(`${bls12381G1.name}.limbs30`),
+    load(`${bls12381G1.name}.${name}`),
+    load('bls12-381.scalar'),
+  ]);
+  const kernels = {
+    batch: batchKernel(name, batch),
+    single: singleKernel('limbs30', limbs30),
+    scalar: scalarKernel(scalar),
+  };
+  return { arena, kernels, engine: new WasmEngine(bls12381G1, arena, kernels) };
+}
+
+/**
+ * Times every interesting plan for n points, in turn, several times.
+ * @param {Awaited<ReturnType<typeof openKernels>>} opened
+ * @param {string} name
+ * @param {number} n
+ * @returns {Sample[]}
+ */
+function measure({ arena, kernels, engine }, name, n) {
+  const points = engine.fromDiscreteLogs(randomDiscreteLogs(n, 1));
+  const scalars = new Uint8Array(32 * n);
+  for (let at = 0; at < scalars.length; at += 32) {
+    // 254 random bits: below the order, and of full length after the split.
+    crypto.getRandomValues(scalars.subarray(at, at + 32));
+    scalars[at + 31] &= 0x3f;
+  }
+  const plans = plansFor(2 * n, BITS);
+  const least = Math.min(...plans.map(({ work }) => costOf(work, PRICES[name])));
+  const chosen = plans.filter(({ work }) => costOf(work, PRICES[name]) < INTERESTING * least);
+  const repetitions = Math.max(1, Math.round(2e6 / least));
+  const samples = chosen.map((plan) => ({ n, plan, ms: Infinity }));
+  const { batch, single, scalar: scalarKernel } = kernels;
+  for (let pass = 0; pass < Number(values.passes); pass++) {
+    for (const sample of samples) {
+      const context = { arena, batch, single, scalarKernel, timings: {}, plan: () => sample.plan };
+      const start = performance.now();
+      for (let i = 0; i < repetitions; i++) {
+        const steps = msmSteps(context, points.address, n, scalars);
+        while (!steps.next().done);
+      }
+      sample.ms = Math.min(sample.ms, (performance.now() - start) / repetitions);
+    }
+  }
+  engine.free(points);
+  return samples;
+}
+
+/**
+ * Coordinate descent on Σ (cost/measured − 1)² + Σ (PULL·(price/alone − 1))², each price ≥ 0.
+ * @param {Sample[]} samples
+ * @param {Prices} alone
+ * @returns {Prices}
+ */
+function fit(samples, alone) {
+  const kinds = /** @type {Array<keyof Prices>} */ (Object.keys(samples[0].plan.work));
+  const rows = samples.map(({ plan, ms }) => kinds.map((kind) => plan.work[kind] / (ms * 1e6)));
+  kinds.forEach((kind, j) => rows.push(kinds.map((_, i) => (i === j ? PULL / alone[kind] : 0))));
+  const prices = kinds.map((kind) => alone[kind]);
+  const errors = rows.map((row, i) => {
+    const target = i < samples.length ? 1 : PULL;
+    return row.reduce((sum, value, j) => sum + value * prices[j], -target);
+  });
+  for (let step = 0; step < 20000; step++) {
+    const j = step % kinds.length;
+    let [gradient, curvature] = [0, 0];
+    rows.forEach((row, i) => {
+      gradient += row[j] * errors[i];
+      curvature += row[j] * row[j];
+    });
+    const next = curvature === 0 ? 0 : Math.max(0, prices[j] - gradient / curvature);
+    rows.forEach((row, i) => (errors[i] += row[j] * (next - prices[j])));
+    prices[j] = next;
+  }
+  return /** @type {Prices} */ (
+    Object.fromEntries(kinds.map((kind, j) => [kind, Number(prices[j].toPrecision(3))]))
+  );
+}
+
+/** @param {Record<string, Prices>} prices */
+function pricesModule(prices) {
+  const rows = Object.entries(prices).map(([kernel, price]) => {
+    const entries = Object.entries(price).map(([kind, value]) => `    ${kind}: ${value},`);
+    return `  ${kernel}: {\n${entries.join('\n')}\n  },`;
+  });
+  return `/**
+ * What each kind of work costs on each batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
+ * matter to a plan. Written by \`node scripts/fit-cost-model.js\`; bench/results/cost-model.json has the measurements.
+ */
+
+/** @import { Prices } from './plan.js' */
+
+/** @type {Record<string, Prices>} */
+export const PRICES = {
+${rows.join('\n')}
+};
+`;
+}
+
+/** @type {Record<string, Prices>} */
+const prices = { ...PRICES };
+/** @type {Record<string, object>} */
+const report = {};
+for (const kernel of values.kernels.split(',')) {
+  const opened = await openKernels(kernel);
+  /** @type {Sample[]} */
+  const samples = [];
+  for (let log = 0; log <= Number(values.max); log += log < 10 ? 0.5 : 1) {
+    samples.push(...measure(opened, kernel, Math.round(2 ** log)));
+    console.error(`${kernel}: n = ${Math.round(2 ** log)} measured`);
+  }
+  prices[kernel] = fit(samples, ALONE[/** @type {keyof typeof ALONE} */ (kernel)]);
+  const errors = samples.map(({ plan, ms }) => costOf(plan.work, prices[kernel]) / (ms * 1e6) - 1);
+  report[kernel] = {
+    prices: prices[kernel],
+    rmsError: Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length),
+    samples: samples.map(({ n, plan: { work, ...plan }, ms }) => ({
+      n,
+      ...plan,
+      ms: Number(ms.toPrecision(4)),
+    })),
+  };
+  console.log(kernel, prices[kernel], report[kernel]);
+}
+const environment = {
+  device: describeDevice(),
+  engine: describeEngine(),
+  commit: describeCommit(),
+};
+await writeFile(
+  join(root, 'bench/results/cost-model.json'),
+  `${JSON.stringify({ ...environment, kernels: report })}\n`,
+);
+await writeFile(join(root, 'src/msm/prices.js'), pricesModule(prices));
