@@ -15,7 +15,7 @@
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel } from '../wasm/kernel.js' */
 
-/** References in a tile; see docs/decisions/tile-size.md. */
+/** References in a tile; see docs/decisions/04-references-and-tiles.md. */
 export const TILE = 4096;
 
 /** Pairs of one batched addition: half a tile. */

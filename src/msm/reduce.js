@@ -12,7 +12,7 @@
  *
  * Cost: every bucket that is not empty enters one column and one row, so at most 2 additions per *non-empty* bucket at
  * the first split (the running sums of the textbook cost 2 per bucket, empty or not), and 2^(1+c/2) or so per window
- * after it. docs/decisions/grid-reduction.md compares it with running sums over sub-ranges.
+ * after it. docs/decisions/03-grid-reduction.md compares it with running sums over sub-ranges.
  */
 
 /** @import { Accumulator } from './accumulate.js' */

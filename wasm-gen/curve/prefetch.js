@@ -3,7 +3,7 @@
  *
  * Points are gathered at random from far more memory than the caches hold. A processor retires instructions in order, so
  * one load that misses blocks it after some hundred others, less than half a multiplication; loads that miss *together*
- * wait together. So the points of a block of entries are touched in one burst (docs/decisions/prefetch.md).
+ * wait together. So the points of a block of entries are touched in one burst (docs/decisions/05-touching-in-bursts.md).
  */
 
 import { i32 } from '../emit/instructions.js';

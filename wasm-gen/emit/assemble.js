@@ -4,7 +4,7 @@ import binaryen from 'binaryen';
 import createWabt from 'wabt';
 
 /**
- * Binaryen passes that a measurement keeps; docs/decisions/ has the numbers.
+ * Binaryen passes that a measurement keeps; docs/decisions/02-binaryen.md has the numbers.
  * @type {string[]}
  */
 const PASSES = [];

@@ -1,6 +1,6 @@
 /**
  * Constants of two equal lanes, in a table in linear memory: as immediates each of them would cost V8 three
- * instructions, which made the 381-bit multiplication a third slower (docs/decisions/fma-kernel.md).
+ * instructions, which made the 381-bit multiplication a third slower (docs/decisions/06-fma-kernel.md).
  */
 
 import { v128 } from '../../emit/instructions.js';
