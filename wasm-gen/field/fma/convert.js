@@ -5,6 +5,7 @@
  */
 
 import { f64, i64 } from '../../emit/instructions.js';
+import { refuseBitsAbove } from '../limbs30/bytes.js';
 import { limbsOf } from '../limbs30/parameters.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -67,6 +68,7 @@ function emitLaneFromBytes(m, parameters) {
   return m.func('lane_from_bytes', signature, (f, { lane, source }) => {
     const words = f.localArray('word', 'i64', bytes / 8);
     words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
+    refuseBitsAbove(f, words, parameters.bits);
     const digit = f.local('digit', 'i64');
     const borrow = f.local('borrow', 'i64', 0);
     for (let j = 0; j < n; j++) {

@@ -29,7 +29,10 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
       doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, and z is not touched.',
     },
     (f, { z, source }) => {
-      const limbs = unpack(f, parameters, source);
+      const words = f.localArray('word', 'i64', parameters.bytes / 8);
+      words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
+      refuseBitsAbove(f, words, parameters.bits);
+      const limbs = unpack(f, parameters, words);
       f.if(isBelowP(f, parameters, limbs), () => {
         limbs.forEach((limb, j) => f.emit(i64.store32(scratch, limb, 4 * j)));
         f.emit(multiply.call(z, scratch, constants.address('R²')));
@@ -55,21 +58,33 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
 }
 
 /**
+ * Returns 0 from the function if a bit at or above `bits` is set: such a value is not below p, and its limbs might not
+ * hold it.
+ * @param {FunctionBuilder} f
+ * @param {Local[]} words 64 bits each, lowest first
+ * @param {number} bits
+ */
+export function refuseBitsAbove(f, words, bits) {
+  const [first, shift] = [Math.floor(bits / 64), bits % 64];
+  if (first >= words.length) return;
+  const rest = words.slice(first + 1);
+  const above = rest.reduce((any, word) => i64.or(any, word), i64.shr_u(words[first], shift));
+  f.if(i64.ne(above, 0), () => f.return(0));
+}
+
+/**
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
- * @param {Local} source
+ * @param {Local[]} words
  */
-function unpack(f, { w, n, bytes, mask }, source) {
-  const words = f.localArray('word', 'i64', bytes / 8);
-  words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
+function unpack(f, { w, n, mask }, words) {
   return Array.from({ length: n }, (_, j) => {
     const [index, shift] = [Math.floor((w * j) / 64), (w * j) % 64];
     /** @type {Expression} */
     let value = index < words.length ? i64.shr_u(words[index], shift) : i64.const(0);
     if (shift + w > 64 && index + 1 < words.length)
       value = i64.or(value, i64.shl(words[index + 1], 64 - shift));
-    // The last limb takes every bit that is left, so that a value too large for the limbs is not mistaken for another.
-    return f.local('limb', 'i64', j === n - 1 ? value : i64.and(value, mask));
+    return f.local('limb', 'i64', i64.and(value, mask));
   });
 }
 

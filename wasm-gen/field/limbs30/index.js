@@ -9,6 +9,7 @@ import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
 import { emitCompare, emitCopy } from './compare.js';
 import { Constants } from './constants.js';
+import { emitFoldMultiply, emitFoldSquare, foldParameters } from './fold.js';
 import { emitInverse } from './inverse.js';
 import { emitLinear } from './linear.js';
 import { emitMultiply } from './multiply.js';
@@ -27,12 +28,14 @@ import { emitSquare } from './square.js';
  * gives static memory
  */
 export function emitField(m, p, { reserve, debug = false, w, carryEvery }) {
-  const parameters = fieldParameters(p, { w, carryEvery });
+  const montgomery = fieldParameters(p, { w, carryEvery });
+  const parameters = foldParameters(montgomery) ?? montgomery;
   const { slotBytes } = parameters;
   const checks = debug ? debugChecks(m, parameters) : noChecks();
   const constants = new Constants(m, parameters, reserve);
-  const multiply = emitMultiply(m, parameters, checks);
-  const square = emitSquare(m, parameters, checks);
+  const folds = parameters.form === 'fold';
+  const multiply = (folds ? emitFoldMultiply : emitMultiply)(m, parameters, checks);
+  const square = (folds ? emitFoldSquare : emitSquare)(m, parameters, checks);
   const linear = emitLinear(m, parameters, checks);
   const copy = emitCopy(m, parameters);
   const compare = emitCompare(m, parameters, linear, reserve(slotBytes));

@@ -19,6 +19,7 @@ import { invert, mod } from '../../../src/reference/modular.js';
  * @property {number} bits of p
  * @property {number} w bits of a limb
  * @property {number} n number of limbs
+ * @property {'montgomery' | 'fold'} form how products are reduced: fold.js takes primes 2^N − c, where R is 1
  * @property {bigint} R
  * @property {bigint} mask 2^w − 1
  * @property {bigint} mu −1/p mod 2^w
@@ -49,6 +50,7 @@ export function fieldParameters(p, { w, carryEvery } = {}) {
     bits,
     w,
     n,
+    form: 'montgomery',
     R,
     mask: radix - 1n,
     mu: mod(-invert(p, radix), radix),
