@@ -100,6 +100,8 @@ export class Bls12381 {
     if (this.#lifetime.ended) return;
     this.#lifetime.end();
     this.#disposeEngines();
+    // What remains of the instance must not hold the engines' memory.
+    this.#disposeEngines = () => {};
   }
 
   /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */

@@ -18,12 +18,39 @@
  */
 
 /**
- * @typedef {{
- *   readonly engine: Engine,
- *   readonly config: GroupConfig,
- *   readonly encoding: Encoding,
- *   readonly lifetime: Lifetime,
- * }} Context
+ * The way to the engine, open as long as the instance lives. Points outlive their instance; that they reach the engine
+ * through here only is what lets its memory go.
  */
+export class Context {
+  /** @type {Engine | undefined} */
+  #engine;
 
-export {};
+  /**
+   * For one group.
+   * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime: Lifetime }} parts
+   */
+  constructor({ engine, config, encoding, lifetime }) {
+    this.#engine = engine;
+    /** @readonly */
+    this.fieldBytes = engine.fieldBytes;
+    /** @readonly */
+    this.config = config;
+    /** @readonly */
+    this.encoding = encoding;
+    /** @readonly */
+    this.lifetime = lifetime;
+    lifetime.onEnd(() => {
+      this.#engine = undefined;
+    });
+  }
+
+  /**
+   * The engine of the living instance.
+   * @returns {Engine}
+   * @throws {InputError} the instance is disposed
+   */
+  get engine() {
+    this.lifetime.check();
+    return /** @type {Engine} */ (this.#engine);
+  }
+}

@@ -130,7 +130,7 @@ function decodeList(context, points, { check }) {
  * @param {number} index
  * @returns {Uint8Array} canonical bytes, in range; not known to be on the curve
  */
-function readCoordinates(point, { engine: { fieldBytes }, config: { p } }, index) {
+function readCoordinates(point, { fieldBytes, config: { p } }, index) {
   const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
   if (typeof x !== 'bigint' || typeof y !== 'bigint') {
     throw new InputError(

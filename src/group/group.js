@@ -2,6 +2,7 @@
  * A group as users see it: points in, points out. All inputs are validated here; the mathematics is the engine's.
  */
 import { InputError } from '../errors.js';
+import { Context } from './context.js';
 import { decodePoint, decodePoints } from './decode.js';
 import { runNow, runWithBreaks } from './drive.js';
 import { Lifetime } from './lifetime.js';
@@ -19,7 +20,7 @@ import { randomDiscreteLogs, randomScalars } from './random.js';
 import { SCALAR_BYTES, readScalars } from './scalars.js';
 
 /** @import { Engine, Progress, VectorHandle } from '../engines/engine.js' */
-/** @import { Context, GroupConfig } from './context.js' */
+/** @import { GroupConfig } from './context.js' */
 /** @import { Encoding } from './encodings/encoding.js' */
 
 /**
@@ -70,7 +71,7 @@ export class Group {
   constructor(context) {
     this.#context = context;
     this.#generator = decodePoint(context, context.config.generator, { check: false });
-    this.#identity = new Point(context, new Uint8Array(2 * context.engine.fieldBytes));
+    this.#identity = new Point(context, new Uint8Array(2 * context.fieldBytes));
     Object.defineProperty(this, TIMINGS, { get: () => context.engine.timings });
   }
 
@@ -296,5 +297,5 @@ export class Group {
  * @returns {Group}
  */
 export function createGroup({ engine, config, encoding, lifetime = new Lifetime() }) {
-  return new Group({ engine, config, encoding, lifetime });
+  return new Group(new Context({ engine, config, encoding, lifetime }));
 }

@@ -49,7 +49,7 @@ export class Point {
    */
   add(other) {
     const bytes = this.#sameGroup(other);
-    return new Point(this.#context, this.#engine().add(this.#affine, bytes));
+    return new Point(this.#context, this.#context.engine.add(this.#affine, bytes));
   }
 
   /**
@@ -60,7 +60,7 @@ export class Point {
    */
   subtract(other) {
     const bytes = negated(this.#sameGroup(other), this.#context);
-    return new Point(this.#context, this.#engine().add(this.#affine, bytes));
+    return new Point(this.#context, this.#context.engine.add(this.#affine, bytes));
   }
 
   /**
@@ -77,7 +77,7 @@ export class Point {
    * @throws {InputError} the instance is disposed
    */
   double() {
-    return new Point(this.#context, this.#engine().add(this.#affine, this.#affine));
+    return new Point(this.#context, this.#context.engine.add(this.#affine, this.#affine));
   }
 
   /**
@@ -91,7 +91,7 @@ export class Point {
       throw new InputError(`scalar: expected a bigint, got ${describe(scalar)}`);
     }
     const { config } = this.#context;
-    const product = this.#engine().multiply(this.#affine, mod(scalar, config.order));
+    const product = this.#context.engine.multiply(this.#affine, mod(scalar, config.order));
     return new Point(this.#context, product);
   }
 
@@ -120,7 +120,7 @@ export class Point {
    * @throws {InputError} the instance is disposed
    */
   isInSubgroup() {
-    return this.#engine().isInSubgroup(this.#affine);
+    return this.#context.engine.isInSubgroup(this.#affine);
   }
 
   /**
@@ -141,16 +141,11 @@ export class Point {
    */
   toAffine() {
     if (this.isIdentity()) return null;
-    const { fieldBytes } = this.#context.engine;
+    const { fieldBytes } = this.#context;
     return {
       x: fromBytesLE(this.#affine.subarray(0, fieldBytes)),
       y: fromBytesLE(this.#affine.subarray(fieldBytes)),
     };
-  }
-
-  #engine() {
-    this.#context.lifetime.check();
-    return this.#context.engine;
   }
 
   /**
@@ -189,7 +184,7 @@ export function readPoint(value, context, what) {
  * @param {Context} context
  * @returns {Uint8Array} its negative: y becomes p − y
  */
-function negated(affine, { engine: { fieldBytes }, config }) {
+function negated(affine, { fieldBytes, config }) {
   const result = new Uint8Array(affine);
   const y = fromBytesLE(affine.subarray(fieldBytes));
   result.set(toBytesLE(mod(-y, config.p), fieldBytes), fieldBytes);

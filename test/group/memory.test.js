@@ -1,0 +1,54 @@
+/** What a disposed instance leaves behind: nothing big, even when points of it live on. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBls12381 } from '../../src/bls12-381.js';
+import { backends } from '../support/backends.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+
+const { Memory } = WebAssembly;
+
+/** @type {WeakRef<WebAssembly.Memory>[]} */
+const memories = [];
+
+/** A mock of vitest would hold on to what it made. */
+class WatchedMemory extends Memory {
+  constructor(descriptor) {
+    super(descriptor);
+    memories.push(new WeakRef(this));
+  }
+}
+
+describe.each(backends.filter((backend) => backend !== 'bigint'))('memory [%s]', (backend) => {
+  beforeEach(() => {
+    memories.length = 0;
+    WebAssembly.Memory = WatchedMemory;
+  });
+  afterEach(() => {
+    WebAssembly.Memory = Memory;
+  });
+
+  /** Creates an instance, uses it, disposes of it; returns what a user might keep. */
+  const useAndDispose = async () => {
+    const bls = await createBls12381({ backend });
+    const { G1 } = bls;
+    const vector = G1.randomPoints(100, 1);
+    const sum = await G1.msmAsync(vector, G1.randomScalars(100, 2));
+    bls.dispose();
+    return { bls, G1, vector, sum };
+  };
+
+  it('goes with the instance, although its objects are still held', async () => {
+    const kept = await useAndDispose();
+    expect(memories.length).toBeGreaterThan(0);
+    const isGone = () => memories.every((memory) => memory.deref() === undefined);
+    for (let i = 0; i < 20 && !isGone(); i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      collectGarbage();
+    }
+    expect(isGone()).toBe(true);
+    expect(kept.sum.isIdentity()).toBe(false);
+  });
+});
