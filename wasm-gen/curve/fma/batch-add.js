@@ -5,7 +5,7 @@
  *
  * - Entries 2i and 2i + 1 are the lanes of step i; an odd last entry fills both lanes, and the second result goes to a
  *   dummy. Each lane has its own running product; one inversion serves both (invertBoth).
- * - x_A, x_B are centred, |x| ≤ 0.501p, so d = x_B − x_A is 0 mod p only as 0, p or −p, and its lowest digit then is
+ * - x_A, x_B are centred, |x| ≤ 0.51p, so d = x_B − x_A is 0 mod p only as 0, p or −p, and its lowest digit then is
  *   ±0, ±p_0 or ±(p_0 − 2^w): three comparisons of |d_0|. Infinity is NaN there and fails the comparison with itself.
  *   A lane that must not enter the product gets d = 1.
  * - A sign flips a bit of each digit; differences stay un-normalised, which a multiplication takes for one operand.
@@ -255,7 +255,7 @@ function emitBackward(m, context) {
   const { field, layout, step } = context;
   const rows = {
     x: field.reserveRow(),
-    xSum: field.reserveRow(),
+    subtrahend: field.reserveRow(),
     y: field.reserveRow(),
     numerator: field.reserveRow(),
     inverse: field.reserveRow(),
@@ -313,12 +313,13 @@ function emitBackward(m, context) {
 }
 
 /**
- * Fills the rows x_A, x_A + x_B, y_A and ±y_B − y_A from four references.
+ * Fills the rows x_A, x_A + x_B (or x_B, where digits have no room for the sum), y_A and ±y_B − y_A from four references.
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {{ x: number, xSum: number, y: number, numerator: number }} rows
+ * @param {{ x: number, subtrahend: number, y: number, numerator: number }} rows
  */
 function emitGatherStep(m, { field, layout }, rows) {
+  const { addsSubtrahends } = field.parameters;
   const params = /** @type {const} */ ({ a0: 'i32', b0: 'i32', a1: 'i32', b1: 'i32' });
   return m.func('gather_step', { params }, (f, { a0, b0, a1, b1 }) => {
     const { coordinateBytes } = layout;
@@ -348,8 +349,10 @@ function emitGatherStep(m, { field, layout }, rows) {
     gather(
       f,
       field,
-      sources((a, b, s, at) => f64x2.add(v128.load(a, at), v128.load(b, at))),
-      storeRow(f, rows.xSum),
+      sources((a, b, s, at) =>
+        addsSubtrahends ? f64x2.add(v128.load(a, at), v128.load(b, at)) : v128.load(b, at),
+      ),
+      storeRow(f, rows.subtrahend),
     );
     const y = coordinateBytes;
     gather(
@@ -400,9 +403,10 @@ function emitPatchDoublings(m, { field }, rows) {
  * λ, x_3 and y_3 from the gathered rows, to two records.
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {{ x: number, xSum: number, y: number, numerator: number, inverse: number, lambda: number, x3: number }} rows
+ * @param {{ x: number, subtrahend: number, y: number, numerator: number, inverse: number, lambda: number, x3: number }} rows
  */
 function emitSumPoint(m, { field, layout }, rows) {
+  const { addsSubtrahends } = field.parameters;
   const squareSubtract = m.func(
     'sum_x',
     {
@@ -416,7 +420,9 @@ function emitSumPoint(m, { field, layout }, rows) {
       emitProduct(f, field, {
         x: loadRow(rows.lambda),
         y: null,
-        minus: [loadRow(rows.xSum)],
+        minus: addsSubtrahends
+          ? [loadRow(rows.subtrahend)]
+          : [loadRow(rows.x), loadRow(rows.subtrahend)],
         centre: 2,
         store: (i, value) => {
           f.set(digit, value);

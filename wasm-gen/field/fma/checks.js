@@ -2,11 +2,13 @@
 
 import { f64, i32 } from '../../emit/instructions.js';
 
+import { CENTRED } from './parameters.js';
+
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** @typedef {'normalised' | 'difference' | 'centred'} RowRange */
+/** @typedef {'normalised' | 'difference' | 'product' | 'centred'} RowRange */
 
 /**
  * @typedef {object} RowChecks
@@ -30,7 +32,12 @@ export function debugRowChecks(m, parameters) {
   const fail = m.importFunc('debug', 'fail', ['i32']);
   const top = Number(parameters.p) / 2 ** (w * (n - 1));
   // The largest digits, and the largest top digit in units of p's: with room for the rounding of what lies below it.
-  const ranges = { normalised: [1, 1.1], difference: [2, 2.2], centred: [1, 0.51] };
+  const ranges = {
+    normalised: [1, 1.1],
+    difference: [2, 2.2],
+    product: [1, parameters.productBound],
+    centred: [1, CENTRED],
+  };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>
       i === n - 1 ? value * top + 2 : digit * 2 ** (w - 1),

@@ -6,7 +6,9 @@
  *            lo = fma(a, b, C' − hi)    with C' = C + 1.5·2^52: lo = 1.5·2^52 + L,  ab = 2^51·H + L, |L| ≤ 2^50
  *   w = 52:  C = 1.5·2^104 has its last place at 2^52, but C + 1.5·2^52 is no double. So
  *            h = −fma(a, b, C) = −(C + 2^52·H),  d = fma(3, 2^103 + 2^51, h) = 1.5·2^52 − 2^52·H,  lo = fma(a, b, d).
- * All steps are exact: C ± |ab| stays in one binade for |ab| ≤ 2^(2w), and the rest of a rounding is a double.
+ * All steps are exact as long as C ± |ab| stays in the binade of C, which allows |ab| ≤ 2^102 at w = 51 and 2^103 at
+ * w = 52 (the upper end is the next power of two, whose pattern continues the count), and the rest of a rounding is a
+ * double.
  *
  * The *bit pattern* of hi is bits(C) + H as an integer, that of lo bits(1.5·2^52) + L: adding patterns adds H and L, up
  * to constants that are known when the code is generated. So column k starts at a constant that cancels all that is
@@ -27,11 +29,12 @@ import { bitsOf } from './parameters.js';
 /** @import { FmaParameters } from './parameters.js' */
 /** @import { LaneConstants } from './constants.js' */
 
-const BIAS = 1n << 62n;
+/** What a column that is carried holds besides its value, for a logical shift. */
+export const BIAS = 1n << 62n;
 
 /** The double whose last place is worth 1, in the middle of its binade, and its pattern. */
 export const UNIT = 1.5 * 2 ** 52;
-const LOW = bitsOf(UNIT);
+export const LOW = bitsOf(UNIT);
 
 /** Emits products, carries and digits on the columns of one function. */
 export class Columns {
@@ -86,17 +89,23 @@ export class Columns {
     }
   }
 
-  /** Adds the pattern of UNIT + an integer. @param {number} k @param {Expression} pattern */
+  /** Adds the pattern of UNIT + an integer of at most 2^51. @param {number} k @param {Expression} pattern */
   addLow(k, pattern) {
     this.add(k, pattern);
     this.starts[k].low++;
   }
 
-  /** Adds the product of two digits at weight k. @param {number} k @param {Expression} a @param {Expression} b */
-  addProduct(k, a, b) {
+  /**
+   * Adds the product of two digits at weight k.
+   * @param {number} k
+   * @param {Expression} a
+   * @param {Expression} b
+   * @param {number} [above] the column that takes the high half
+   */
+  addProduct(k, a, b, above = k + 1) {
     this.f.set(this.hi, this.#high(a, b));
-    this.add(k + 1, this.hi);
-    this.starts[k + 1].high++;
+    this.add(above, this.hi);
+    this.starts[above].high++;
     this.addLow(k, f64x2.relaxed_madd(a, b, this.#rest()));
   }
 
@@ -146,16 +155,13 @@ export class Columns {
   }
 
   /**
-   * Fixes the starts. The last column is not carried but read as a double: it starts without bias, at UNIT.
-   * @param {number} last
+   * Fixes the starts.
+   * @param {(k: number) => bigint} startOf what column k starts at, apart from what cancels the patterns added to it
    */
-  finish(last) {
-    const half = 1n << BigInt(this.w - 1);
+  finish(startOf) {
     this.starts.forEach(({ address, low, high }, k) => {
-      let start = k === last ? LOW : BIAS + half;
-      if (k > 0) start -= BIAS >> BigInt(this.w);
-      start -= BigInt(low) * LOW + BigInt(high) * this.highPattern;
-      this.constants.writeAt(address, start);
+      const patterns = BigInt(low) * LOW + BigInt(high) * this.highPattern;
+      this.constants.writeAt(address, startOf(k) - patterns);
     });
   }
 

@@ -2,7 +2,8 @@
  * The `fma` field kernel: two elements side by side in the lanes of f64x2 vectors, multiplied by fused multiply-adds
  * (relaxed SIMD). For batches only: a single multiplication is no faster than with integers.
  * Files: parameters (ranges, derived numbers), columns (exact products on bit patterns), multiply (rows, reduction,
- * subtraction on the way out), convert (bytes, limbs), constants, checks (the debug build's assertions).
+ * subtraction on the way out), fold (the same for primes 2^N − c), convert (bytes, limbs), constants, checks (the debug
+ * build's assertions). The mathematics: docs/algorithms/fma.md.
  */
 
 import { i64x2, v128 } from '../../emit/instructions.js';
@@ -17,7 +18,7 @@ import { bitsOf, digitsOf, fmaParameters } from './parameters.js';
 /** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { RowChecks } from './checks.js' */
-/** @import { FmaParameters } from './parameters.js' */
+/** @import { FmaForm, FmaParameters } from './parameters.js' */
 
 /**
  * What every emitter of this kernel needs.
@@ -30,15 +31,15 @@ import { bitsOf, digitsOf, fmaParameters } from './parameters.js';
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
- * @param {{ reserve: (bytes: number) => number, debug?: boolean }} options `reserve` gives static memory
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm }} options `reserve` gives static memory
  */
-export function emitFmaField(m, p, { reserve, debug = false }) {
-  const parameters = fmaParameters(p);
+export function emitFmaField(m, p, { reserve, debug = false, form }) {
+  const parameters = fmaParameters(p, form);
   const { n, R, laneBytes } = parameters;
   const constants = new LaneConstants(m, reserve);
   const checks = debug ? debugRowChecks(m, parameters) : noRowChecks();
   const base = { parameters, constants, checks, reserve };
-  /** A constant row: a field element in Montgomery form, or an integer as it is. */
+  /** A constant row: a field element in the kernel's form, or an integer as it is. */
   const element = (/** @type {bigint} */ value) =>
     constants.row(digitsOf((value * R) % p, parameters).map(bitsOf));
   const integer = (/** @type {bigint} */ value) =>
@@ -82,7 +83,7 @@ function emitMultiply(m, field) {
       checks.row(f, 'x', x, 'difference');
       checks.row(f, 'y', y, 'normalised');
       emitProduct(f, field, { x: loadRow(x), y: loadRow(y), store: storeRow(f, z) });
-      checks.row(f, 'z', z, 'normalised');
+      checks.row(f, 'z', z, 'product');
     },
   );
   const multiplySubtract = m.func(

@@ -1,4 +1,6 @@
 /**
+ * Products of a field element: the entry to both forms, and the Montgomery form. (For primes 2^N − c see fold.js.)
+ *
  * z = xy/R − Σ subtrahends (+ a multiple of p), for two lanes at once, fully unrolled and pipelined.
  *
  * Rows i = 0 … n−1 add x_i·y to the columns from i on. Column i is then complete; its digit q_i leaves it:
@@ -8,15 +10,16 @@
  * of the next x-row and of the q-row come first, then the next digit at once, then everything else.
  *
  * Bounds (docs/algorithms/fma.md): the rows contribute at most p/4 + p/4·2^−w + … and p/2, so |z| ≤ 0.76p + |xy|/R without
- * subtrahends. With them, z is *centred*: k = round(value/p), estimated from the top column to within 2^−18, and kp is
+ * subtrahends. With them, z is *centred*: k = round(value/p), estimated from the top column to within 2^−7, and kp is
  * subtracted digit by digit on the way out. |k| ≤ 2 for two centred subtrahends, ≤ 1 for one.
  *
- * Subtrahends are rows of digits up to 2h (a sum of two normalised rows), added to the columns before they are carried,
- * so they cost two instructions a digit and the result is normalised.
+ * Subtrahends are added to the columns before they are carried, so they cost two instructions a digit and the result is
+ * normalised. Their digits are at most 2^51: at w = 51 a sum of two normalised rows, at w = 52 one normalised row.
  */
 
 import { f64x2 } from '../../emit/instructions.js';
-import { Columns, UNIT } from './columns.js';
+import { BIAS, Columns, LOW, UNIT } from './columns.js';
+import { emitFold } from './fold.js';
 import { digitsOf } from './parameters.js';
 
 /** @import { FunctionBuilder, Local } from '../../emit/module.js' */
@@ -40,7 +43,8 @@ import { digitsOf } from './parameters.js';
  */
 export function emitProduct(f, field, product) {
   const { parameters, constants } = field;
-  const { n, w } = parameters;
+  const { n, w, form } = parameters;
+  if (form === 'fold') return emitFold(f, field, product);
   const columns = new Columns(f, field);
   const rows = product.y
     ? productRows(f, columns, n, product.x, product.y)
@@ -52,9 +56,12 @@ export function emitProduct(f, field, product) {
     if (i < n - 1) columns.carry(k);
     product.store(i, i < n - 1 ? columns.digit(columns.column(k)) : columns.top(k));
   }
-  columns.finish(2 * n - 1);
-  if (w !== 51 && w !== 52)
-    throw new RangeError(`no splitting of products for digits of ${w} bits`);
+  const carryIn = BIAS >> BigInt(w);
+  // The last column is not carried but read as a double: it starts without bias, at UNIT.
+  columns.finish((k) => {
+    if (k === 2 * n - 1) return LOW - carryIn;
+    return BIAS + (1n << BigInt(w - 1)) - (k > 0 ? carryIn : 0n);
+  });
 }
 
 /** @typedef {Array<() => void>} Row  emitters of one product each, the first of which completes the row's column */
@@ -182,7 +189,7 @@ function subtractOnTheWayOut(f, columns, parameters, constants, { minus = [], ce
   const p = digitsOf(parameters.p, parameters);
   // A pattern takes at most 2^51: at w = 52 the digits of p alone fill that, and k goes in two parts.
   const inTwo = w === 52 && centre > 1;
-  // The top column lacks the carry of the one below, up to 2^6 against p's top digit of at least 2^20, and holds
+  // The top column lacks the carry of the one below, less than 8 against p's top digit of at least 2^10, and holds
   // 2^62 ≫ w less than its value, which that carry would bring; the patterns of kp are still missing, too.
   const complete = columns.withMissingLow(columns.column(2 * n - 1), inTwo ? 2 : 1);
   const top = f64x2.sub(complete, constants.float(UNIT - 2 ** (62 - w)));

@@ -1,27 +1,53 @@
 /**
  * Everything that follows from a prime for the two-lane floating-point kernel.
  *
- * Symbols: p the prime, w bits of a digit, n digits, R = 2^(wn) the Montgomery radix, h = 2^(w−1). An element is a row of
- * n signed digits, stored as f64, of two elements side by side: digit i of the lanes at byte 16·i. Ranges:
+ * Symbols: p the prime, w bits of a digit, n digits, h = 2^(w−1). An element is a row of n signed digits, stored as f64,
+ * of two elements side by side: digit i of the lanes at byte 16·i. Its form: `montgomery`, where x stands as xR with
+ * R = 2^(wn), for any prime; `fold` for p = 2^N − c, where x stands for itself and R is 1. Ranges:
  *
  *   normalised   |d_i| ≤ h for i < n − 1; the top digit takes what is left. Digits lie in [−h, h), so a value has
  *                exactly one normalised row.
  *   difference   a sum or difference of two normalised rows, digit by digit: |d_i| ≤ 2h. A multiplication takes one.
- *   product      |value| ≤ 0.76p + |xy|/R: what a multiplication gives (docs/algorithms/fma.md)
- *   centred      |value| ≤ 0.501p: what is stored in points; a sum of two is 0 mod p only as 0, p or −p.
+ *   product      what a multiplication gives (docs/algorithms/fma.md): |value| ≤ 0.76p + |xy|/R ≤ 0.92p for operands of
+ *                up to 2.2p and 1.1p in Montgomery form, centred in the fold.
+ *   centred      |value| ≤ 0.51p: what is stored in points; a sum of two is 0 mod p only as 0, p or −p.
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';
+import { foldObstacle } from './fold-shape.js';
 
 /** @typedef {ReturnType<typeof fmaParameters>} FmaParameters */
 
-/** Bits by which R must exceed p, so that |xy|/R stays small for operands of up to 2p and 1p. */
-const SLACK = 5;
+/** @typedef {'montgomery' | 'fold'} FmaForm */
 
-/** @param {bigint} p an odd prime of 200 to 400 bits, or a tiny one for tests with `w` given */
-export function fmaParameters(p) {
+/** The bound on centred values, in units of p. */
+export const CENTRED = 0.51;
+
+/** Bits by which 2^(wn) exceeds p: |xy|/R ≤ 2.2p·1.1p/16p = 0.16p. */
+const SLACK = 4;
+
+/**
+ * Bits of p's top digit: centring estimates the quotient from the top column alone, which lacks a carry of less than
+ * 8, so results are at most (1/2 + 8/2^10)·p.
+ */
+const TOP_BITS = 11;
+
+/**
+ * @param {bigint} p an odd prime
+ * @param {FmaForm} [form] the fold wherever it can be, if not given
+ */
+export function fmaParameters(p, form) {
   const bits = p.toString(2).length;
   const { w, n } = digitShape(bits);
+  if (n < 2 || bits - w * (n - 1) < TOP_BITS) {
+    const top = `${bits} bits leave a top digit of ${bits - w * (n - 1)}`;
+    throw new RangeError(
+      `digits of ${w} bits: ${top}, at least ${TOP_BITS} and a second digit are needed`,
+    );
+  }
+  const obstacle = foldObstacle({ p, bits, w, n });
+  if (form === 'fold' && obstacle) throw new RangeError(`no fold: ${obstacle}`);
+  const folds = form ? form === 'fold' : obstacle === null;
   const radix = 1n << BigInt(w);
   const inverse = invert(radix, p);
   return {
@@ -29,9 +55,15 @@ export function fmaParameters(p) {
     bits,
     w,
     n,
+    form: /** @type {FmaForm} */ (folds ? 'fold' : 'montgomery'),
+    /** May two normalised rows be added, digit by digit, and subtracted as one (columns.js, addLow)? */
+    addsSubtrahends: w === 51,
+    /** What a multiplication guarantees, in units of p. */
+    productBound: folds ? CENTRED : 0.92,
     /** Digits of a coordinate in a point's record: even, so that two fill a vector. */
     storedDigits: n + (n % 2),
-    R: 1n << BigInt(w * n),
+    /** x stands as xR. */
+    R: folds ? 1n : 1n << BigInt(w * n),
     /** ρ = 2^−w mod p, centred: a digit q of a column is worth q·ρ one column higher. */
     rho: inverse > p / 2n ? inverse - p : inverse,
     /** −1/p mod 2^w, centred. */

@@ -1,0 +1,133 @@
+/** A two-lane field kernel alone in a module, in its debug build, with access to the digits in its memory. */
+
+import { f64x2 } from '../../wasm-gen/emit/instructions.js';
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
+import { emitFmaField, loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
+import { emitProduct } from '../../wasm-gen/field/fma/multiply.js';
+import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
+import { emitFmaProbe } from '../../wasm-gen/probe.js';
+
+/** @import { FmaForm } from '../../wasm-gen/field/fma/parameters.js' */
+/** @import { Product } from '../../wasm-gen/field/fma/multiply.js' */
+
+/** Where the module's own memory begins, and where the rows of tests do. */
+const STATIC = 64;
+const TESTS = 32 * 1024;
+
+/** @typedef {Awaited<ReturnType<typeof fmaModule>>} FmaModule */
+
+/** Does this engine have fused multiply-adds? */
+export async function isFused() {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const bytes = await assemble('probe', emitFmaProbe().toWat());
+    const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
+    return /** @type {any} */ (instance.exports).is_fused(1) === 1;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Besides the kernel's own functions (with the conversions), the module has the shapes that curves emit:
+ * `test_difference_product` (z, a, b, y, c): (a − b)·y − c, and `test_square` (z, x, a, b): x² − (a + b), both centred.
+ * @param {bigint} p
+ * @param {{ debug?: boolean, form?: FmaForm }} [options]
+ */
+export async function fmaModule(p, { debug = true, form } = {}) {
+  const m = new ModuleBuilder('field');
+  let next = STATIC;
+  const reserve = (/** @type {number} */ bytes) => {
+    const address = next;
+    next += Math.ceil(bytes / 16) * 16;
+    if (next > TESTS) throw new RangeError('static memory exhausted');
+    return address;
+  };
+  const field = emitFmaField(m, p, { reserve, debug, form });
+  const { parameters } = field;
+  const { w, n } = parameters;
+  /** @type {(name: string, names: string[], product: (rows: any) => Omit<Product, 'store'>) => void} */
+  const shape = (name, names, product) => {
+    const params = Object.fromEntries(names.map((id) => [id, /** @type {const} */ ('i32')]));
+    m.func(name, { params, exported: true }, (f, rows) => {
+      const store = storeRow(f, rows.z);
+      emitProduct(f, field, { ...product(rows), store });
+      field.checks.row(f, 'z', rows.z, 'centred');
+    });
+  };
+  shape('test_difference_product', ['z', 'a', 'b', 'y', 'c'], ({ a, b, y, c }) => ({
+    x: (i) => f64x2.sub(loadRow(a)(i), loadRow(b)(i)),
+    y: loadRow(y),
+    minus: [loadRow(c)],
+    centre: 1,
+  }));
+  shape('test_square', ['z', 'x', 'a', 'b'], ({ x, a, b }) => ({
+    x: loadRow(x),
+    y: null,
+    minus: parameters.addsSubtrahends
+      ? [(i) => f64x2.add(loadRow(a)(i), loadRow(b)(i))]
+      : [loadRow(a), loadRow(b)],
+    centre: 2,
+  }));
+  for (const name of /** @type {const} */ ([
+    'laneFromBytes',
+    'laneToBytes',
+    'limbsFromLane',
+    'rowFromLimbs',
+  ])) {
+    const result = name === 'laneFromBytes' ? /** @type {const} */ ('i32') : null;
+    const signature = { params: /** @type {const} */ ({ to: 'i32', from: 'i32' }), result };
+    m.func(`test_${name}`, { ...signature, exported: true }, (f, { to, from }) => {
+      const call = field[name].call(to, from);
+      if (result) f.result(call);
+      else f.emit(call);
+    });
+  }
+
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const fail = (/** @type {number} */ number) => {
+    throw new Error(`debug build: ${field.checks.messages[number]}`);
+  };
+  const { instance } = await WebAssembly.instantiate(await assemble('field', m.toWat()), {
+    env: { memory },
+    debug: { fail },
+  });
+  const wasm = /** @type {Record<string, (...integers: number[]) => number>} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
+  const f64 = new Float64Array(memory.buffer);
+  const u8 = new Uint8Array(memory.buffer);
+
+  /** The address of the i-th row of tests. @param {number} i */
+  const slot = (i) => TESTS + i * 16 * (n + 1);
+
+  /** @param {number} address @param {number} lane @param {number[]} digits */
+  const writeDigits = (address, lane, digits) =>
+    digits.forEach((digit, i) => (f64[address / 8 + 2 * i + lane] = digit));
+
+  /** @param {number} address @param {number} lane @returns {number[]} */
+  const readDigits = (address, lane) =>
+    Array.from({ length: n }, (_, i) => f64[address / 8 + 2 * i + lane]);
+
+  /** @param {number[]} digits */
+  const valueOf = (digits) =>
+    digits.reduceRight((value, digit) => (value << BigInt(w)) + BigInt(digit), 0n);
+
+  return {
+    wasm,
+    parameters,
+    slot,
+    u8,
+    writeDigits,
+    readDigits,
+    valueOf,
+    write: (
+      /** @type {number} */ address,
+      /** @type {number} */ lane,
+      /** @type {bigint} */ value,
+    ) => writeDigits(address, lane, digitsOf(value, parameters)),
+    read: (/** @type {number} */ address, /** @type {number} */ lane) =>
+      valueOf(readDigits(address, lane)),
+  };
+}
