@@ -175,7 +175,7 @@ function* strausSums(
   { points, n, halves, bits, allocate, clock },
   { w },
 ) {
-  const positions = bits + 2;
+  const positions = bits + 1;
   const table = allocate(strausTableBytes(kernel, n, w) + n * kernel.pointBytes);
   const sums = allocate(2 * positions * kernel.pointBytes);
   const scratch = allocate(accumulatorBytes(kernel));
@@ -189,7 +189,7 @@ function* strausSums(
     w,
     stride: kernel.pointBytes,
   };
-  const { references, starts } = gatherBits(arena.i32, shape, tables, positions);
+  const { references, starts } = gatherBits(arena.i32, shape, tables, bits);
   const bitSums = new Int32Array(positions);
   for (const done of accumulator.sumBuckets(references, starts, bitSums)) {
     yield { phase: 'accumulate', done, total: references.length };

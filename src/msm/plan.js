@@ -84,7 +84,8 @@ export function strausPlan(halves, bits, w) {
   const work = {
     additions: tables + digits - filled,
     batches: rows + Math.log2(1 + digits / bits) + 1,
-    digits,
+    // A half is looked at bit by bit: some eight bits cost as much as a digit of a window.
+    digits: digits + (halves * bits) / 8,
     buckets: bits,
     images: (halves / 2) * rows,
     bits,

@@ -62,12 +62,13 @@ export function oddMultiples(accumulator, { base, points, w, table }) {
  * @param {Int32Array} words memory
  * @param {number} at index of the lowest word
  * @param {number} count words of the integer, whose highest bit is the sign
+ * @param {number} bits of its absolute value, or more: no digit stands above this position
  * @param {number} w
  * @param {(position: number, value: number) => void} digit
  */
-export function wnaf(words, at, count, w, digit) {
+export function wnaf(words, at, count, bits, w, digit) {
   const sign = words[at + count - 1] >> 31;
-  const bits = (/** @type {number} */ position) => {
+  const windowAt = (/** @type {number} */ position) => {
     const word = position >> 5;
     const low = word < count ? words[at + word] : sign;
     const high = word + 1 < count ? words[at + word + 1] : sign;
@@ -75,13 +76,13 @@ export function wnaf(words, at, count, w, digit) {
     return (shift === 0 ? low : (low >>> shift) | (high << (32 - shift))) & ((1 << w) - 1);
   };
   let carry = 0;
-  for (let position = 0; position < 32 * count;) {
-    const window = bits(position);
+  for (let position = 0; position <= bits;) {
+    const window = windowAt(position);
     if ((window & 1) === carry) {
       position++;
       continue;
     }
-    // A negative number ends in an endless run of ones, which a last carry turns into zeros.
+    // A negative number ends in an endless run of ones from `bits` on, which a last carry turns into zeros.
     const value = window + carry;
     carry = value >> (w - 1);
     digit(position, value - (carry << w));
@@ -95,8 +96,8 @@ export function wnaf(words, at, count, w, digit) {
  * @param {{ halves: number, halfBytes: number, points: number, w: number, stride: number }} input address of the halves,
  * and shape
  * @param {{ rows: number[], endomorphismRows: number[] }} tables
- * @param {number} bits
- * @returns {{ references: Int32Array, starts: Int32Array }}
+ * @param {number} bits of the largest half
+ * @returns {{ references: Int32Array, starts: Int32Array }} bits + 1 buckets
  */
 export function gatherBits(
   memory,
@@ -106,17 +107,18 @@ export function gatherBits(
 ) {
   /** @type {number[]} */
   const entries = [];
-  const starts = new Int32Array(bits + 1);
+  const starts = new Int32Array(bits + 2);
   for (let half = 0; half < 2 * points; half++) {
     const table = half < points ? rows : endomorphismRows;
     const column = (half < points ? half : half - points) * stride;
-    wnaf(memory, (halves + half * halfBytes) >> 2, halfBytes >> 2, w, (position, value) => {
+    const word = (halves + half * halfBytes) >> 2;
+    wnaf(memory, word, halfBytes >> 2, bits, w, (position, value) => {
       const address = table[Math.abs(value) >> 1] + column;
       entries.push(position, value < 0 ? address | 1 : address);
       starts[position + 1]++;
     });
   }
-  for (let b = 0; b < bits; b++) starts[b + 1] += starts[b];
+  for (let b = 0; b <= bits; b++) starts[b + 1] += starts[b];
   const next = starts.slice();
   const references = new Int32Array(entries.length / 2);
   for (let i = 0; i < entries.length; i += 2) references[next[entries[i]]++] = entries[i + 1];

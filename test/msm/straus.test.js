@@ -14,7 +14,8 @@ describe.each([2, 3, 4, 5, 6])('width-%i NAF', (w) => {
       memory[i + 2] = Number(BigInt.asIntN(32, half >> BigInt(32 * i)));
     let value = 0n;
     let last = -w;
-    wnaf(memory, 2, WORDS, w, (position, digit) => {
+    const length = (half < 0n ? -half : half).toString(2).length;
+    wnaf(memory, 2, WORDS, length, w, (position, digit) => {
       if (digit % 2 === 0 || Math.abs(digit) >= 2 ** (w - 1))
         expect.fail(`digit ${digit} of ${half}`);
       if (position < last + w) expect.fail(`digits of ${half} at ${last} and ${position}`);
@@ -23,7 +24,6 @@ describe.each([2, 3, 4, 5, 6])('width-%i NAF', (w) => {
     });
     if (value !== half) expect.fail(`${half} came back as ${value}`);
     // One position beyond the longest magnitude, which is what the buckets of the bits have room for.
-    const length = (half < 0n ? -half : half).toString(2).length;
     if (last > length) expect.fail(`${half} of ${length} bits has a digit at ${last}`);
   }
 
