@@ -42,9 +42,11 @@ export function windowProblems(windows, c) {
  * @param {Accumulator} accumulator
  * @param {Problem[]} problems
  * @param {Int32Array} sums references of all buckets, laid out as the problems say; 0 is an empty bucket
- * @returns {Generator<number, Int32Array, void>} a reference for every bit, 0 for none
+ * @returns {Generator<number, Int32Array, void>} a reference for every bit, 0 for none; yields how many references it has
+ * summed
  */
 export function* reduceBuckets(accumulator, problems, sums) {
+  let before = 0;
   while (problems.some(({ bits }) => bits > 1)) {
     const halves = problems.flatMap(splitProblem);
     let offset = 0;
@@ -54,7 +56,8 @@ export function* reduceBuckets(accumulator, problems, sums) {
     }
     const { references, starts } = gatherHalves(problems, halves, sums, offset);
     const next = new Int32Array(offset);
-    yield* accumulator.sumBuckets(references, starts, next);
+    for (const done of accumulator.sumBuckets(references, starts, next)) yield before + done;
+    before += starts[offset];
     problems = halves;
     sums = next;
   }
