@@ -17,8 +17,8 @@
  * (V8 lowers the arithmetic shift of i64x2 badly.) The next column's start subtracts 2^62 ≫ w. A column holds fewer than
  * 4n halves of at most 2^(w+1), far below 2^62.
  *
- * Source: the splitting is Dekker's with fused operations; pattern arithmetic as in Emmart's and Zhao's floating-point
- * multipliers ("Faster modular exponentiation using double precision floating point arithmetic", ARITH 2018).
+ * Source: Emmart, Zheng and Weems, "Faster modular exponentiation using double precision floating point arithmetic on
+ * the GPU", ARITH 2018, for the splitting at fixed places and for adding patterns with their exponents.
  */
 
 import { f64x2, i64x2, v128 } from '../../emit/instructions.js';
