@@ -1,0 +1,141 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * A running browser. `open` loads a page and waits for the promise that the page's script leaves in
+ * `globalThis.report`.
+ *
+ * @typedef {{
+ *   version: string,
+ *   open(url: string, onMessage?: (text: string) => void): Promise<any>,
+ *   close(): Promise<void>,
+ * }} Browser
+ */
+
+/**
+ * A page of either driver, as far as it is needed here.
+ *
+ * @typedef {{ on(event: any, listener: (message: any) => void): unknown,
+ *   goto(url: string): Promise<unknown>, evaluate(expression: string): Promise<unknown>,
+ *   close(): Promise<void> }} Page
+ */
+
+/**
+ * The browsers, the programs they may be installed as, and how they are started. No driver brings a
+ * browser along: what is measured and tested is the system's own.
+ *
+ * @type {Record<string, { programs: string[], launch: (program: string) => Promise<Browser> }>}
+ */
+const BROWSERS = {
+  chromium: {
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    launch: launchChromium,
+  },
+  firefox: { programs: ['firefox-esr', 'firefox'], launch: launchFirefox },
+};
+
+/** Names of the browsers. */
+export const browserNames = Object.keys(BROWSERS);
+
+/**
+ * Finds an installed browser: $CURVEMILL_CHROMIUM or $CURVEMILL_FIREFOX, else on the PATH.
+ *
+ * @param {string} name one of `browserNames`
+ * @returns {string | null} the program
+ */
+export function findBrowser(name) {
+  const chosen = process.env[`CURVEMILL_${name.toUpperCase()}`];
+  if (chosen) return chosen;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = BROWSERS[name].programs.flatMap((program) =>
+    folders.map((folder) => join(folder, program)),
+  );
+  return candidates.find(isExecutable) ?? null;
+}
+
+/**
+ * Starts a browser without a window.
+ *
+ * @param {string} name one of `browserNames`
+ * @param {string} program
+ * @returns {Promise<Browser>}
+ */
+export async function launchBrowser(name, program) {
+  return BROWSERS[name].launch(program);
+}
+
+/**
+ * @param {string} executablePath
+ * @returns {Promise<Browser>}
+ */
+async function launchChromium(executablePath) {
+  const { chromium } = await import('playwright-core');
+  // The pages need no network beyond this machine: keep the browser from looking for one.
+  const args = ['--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run'];
+  const browser = await chromium.launch({ executablePath, args, headless: true });
+  return {
+    version: `Chromium ${browser.version()}`,
+    open: async (url, onMessage) => readReport(await browser.newPage(), url, onMessage),
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * Firefox as released speaks WebDriver BiDi, which Playwright does not.
+ *
+ * @param {string} executablePath
+ * @returns {Promise<Browser>}
+ */
+async function launchFirefox(executablePath) {
+  const { default: puppeteer } = await import('puppeteer-core');
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    // A call returns when the page's promise settles, which may be minutes.
+    protocolTimeout: 0,
+  });
+  const version = (await browser.version()).replace(/^firefox\//i, '');
+  return {
+    version: `Firefox ${version}`,
+    open: async (url, onMessage) => readReport(await browser.newPage(), url, onMessage),
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {(text: string) => void} [onMessage] called with each line of the page's console
+ * @returns {Promise<unknown>}
+ */
+async function readReport(page, url, onMessage) {
+  /** @type {string[]} */
+  const errors = [];
+  page.on('console', (message) => onMessage?.(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  try {
+    // Module scripts run before the load event that this waits for.
+    await page.goto(url);
+    // As text: WebDriver BiDi would leave out an object that the report holds twice.
+    const report = await page.evaluate('Promise.resolve(globalThis.report).then(JSON.stringify)');
+    if (typeof report !== 'string')
+      throw new Error(`the page reported nothing. ${errors.join('\n')}`);
+    return JSON.parse(report);
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

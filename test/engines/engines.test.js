@@ -1,0 +1,113 @@
+/**
+ * The built library in the engines that people use: it takes the right kernels there, and its results are right.
+ * Missing engines are skipped with a warning, but in CI they fail.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  browsers,
+  commandLine,
+  NO_WASM_POLICY,
+  runInBrowser,
+  runOnCommandLine,
+  WASM_POLICY,
+} from './engines.js';
+import { createWorkload } from './workload.js';
+
+const BACKENDS = ['auto', 'portable', 'fma'];
+const PORTABLE = { single: 'limbs30', batch: 'limbs30' };
+const FUSED = { single: 'limbs30', batch: 'fma' };
+
+let workload;
+beforeAll(async () => {
+  workload = await createWorkload();
+});
+
+for (const engine of commandLine) {
+  describeEngine(engine, () => {
+    let report;
+    beforeAll(async () => {
+      report = await runOnCommandLine(engine.program, workload);
+      console.log(`engine: ${report.version}`);
+    });
+    expectRightResults(engine, () => report);
+  });
+}
+
+for (const engine of browsers) {
+  describeEngine(engine, () => {
+    let report;
+    let forbidden;
+    beforeAll(async () => {
+      const policies = [WASM_POLICY, NO_WASM_POLICY];
+      const { name, program } = engine;
+      const { version, reports } = await runInBrowser(name, program, workload, policies);
+      [report, forbidden] = reports;
+      console.log(`engine: ${version}`);
+    });
+    expectRightResults(engine, () => report);
+
+    describe(`in a page with ${NO_WASM_POLICY}`, () => {
+      it.each(BACKENDS)('backend %s is refused, and told why', (backend) => {
+        const { refused } = forbidden.backends[backend];
+        expect(refused.isEnvironmentError).toBe(true);
+        expect(refused.message).toContain("'wasm-unsafe-eval'");
+      });
+
+      it('the backend without WebAssembly works', () => {
+        expect(forbidden.withoutWasm).toMatchObject({ checked: 1, wrong: [] });
+      });
+    });
+  });
+}
+
+/**
+ * @param {{ name: string, program: string | null, install: string }} engine
+ * @param {() => void} define
+ */
+function describeEngine({ name, program, install }, define) {
+  if (program) {
+    describe(name, define);
+    return;
+  }
+  console.warn(`NOT TESTED in ${name}, which is not installed (${install}; see test/engines).`);
+  describe(name, () => {
+    it.skipIf(!process.env.CI)('is installed', () => {
+      expect.fail(`${name} must be tested in CI, and is not installed`);
+    });
+  });
+}
+
+/**
+ * @param {{ fused: boolean }} engine
+ * @param {() => any} read the report
+ */
+function expectRightResults({ fused }, read) {
+  const expectKernels = (backend, kernels) =>
+    expect(read().backends[backend]).toEqual({
+      kernels,
+      checked: workload.cases.length,
+      wrong: [],
+    });
+
+  it(`auto takes ${fused ? 'fma' : 'limbs30'} for batches, and every result is right`, () => {
+    expectKernels('auto', fused ? FUSED : PORTABLE);
+  });
+
+  it('portable takes limbs30, and every result is right', () => {
+    expectKernels('portable', PORTABLE);
+  });
+
+  if (fused) {
+    it('fma takes fma, and every result is right', () => expectKernels('fma', FUSED));
+  } else {
+    it('fma is refused, because multiply-adds are not fused', () => {
+      const { refused } = read().backends.fma;
+      expect(refused.isEnvironmentError).toBe(true);
+      expect(refused.message).toContain('rounds relaxed multiply-adds twice');
+    });
+  }
+
+  it('the backend without WebAssembly works', () => {
+    expect(read().withoutWasm).toMatchObject({ checked: 1, wrong: [] });
+  });
+}

@@ -1,0 +1,14 @@
+/** The check in a runtime on the command line: reads the workload from stdin, prints the report. */
+import { readFileSync } from 'node:fs';
+import * as library from '../../dist/bls12-381.js';
+import { EnvironmentError } from '../../dist/errors.js';
+import { checkEngine, checkWithoutWasm } from './check.js';
+
+const workload = JSON.parse(readFileSync(0, 'utf8'));
+const all = { ...library, EnvironmentError };
+const report = {
+  version: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
+  backends: await checkEngine(all, workload),
+  withoutWasm: await checkWithoutWasm(all, workload),
+};
+process.stdout.write(JSON.stringify(report));

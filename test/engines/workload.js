@@ -1,0 +1,132 @@
+/**
+ * Multi-scalar multiplications with known results, as plain data that any engine can read: named lists of points, and
+ * cases over them. What is not a public test vector has known discrete logarithms, and its result is a multiple of the
+ * generator computed here in BigInt arithmetic.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createBls12381 } from '../../src/bls12-381.js';
+import { randomDiscreteLogs } from '../../src/group/random.js';
+import { toHex } from '../support/hex.js';
+import {
+  order,
+  pointsWithLogs,
+  progression,
+  scalarBytes,
+  scalarsFromBytes,
+} from '../support/oracle.js';
+
+const SIZES = [5, 1, 100, 1000, 4096];
+const KZG_POINTS = 4096;
+
+const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));
+const folder = process.env.CURVEMILL_VECTORS ?? beside;
+
+/**
+ * @returns {Promise<{ vectors: Record<string, any>, cases: any[] }>} the first case is small
+ */
+export async function createWorkload() {
+  const vectors = {};
+  const cases = [];
+  const { G1 } = await createBls12381({ backend: 'bigint' });
+
+  /** @param {readonly bigint[]} scalars */
+  const encode = (scalars) => scalars.map((k) => toHex(scalarBytes(k))).join('');
+  const add = (name, vector, scalars, expected) => cases.push({ name, vector, scalars, expected });
+  /** A case over points whose discrete logarithms are known. */
+  const addKnown = (name, vector, logs, scalars) => {
+    const sum = logs.reduce((total, log, i) => total + log * scalars[i], 0n);
+    const expected = G1.generator.multiply(((sum % order) + order) % order);
+    add(name, vector, encode(scalars), toHex(expected.toBytes('uncompressed')));
+  };
+
+  for (const n of SIZES) {
+    const name = `random, n = ${n}`;
+    vectors[name] = { random: { n, seed: n } };
+    const logs = Array.from(randomDiscreteLogs(n, n));
+    const scalars = scalarsFromBytes(G1.randomScalars(n, n));
+    addKnown(name, name, logs, scalars);
+    addKnown(
+      `${name}, scalars 0 and 1`,
+      name,
+      logs,
+      scalars.map((k) => k & 1n),
+    );
+    addKnown(
+      `${name}, scalars 0`,
+      name,
+      logs,
+      scalars.map(() => 0n),
+    );
+  }
+
+  const scalars = scalarsFromBytes(G1.randomScalars(500, 7));
+  const equal = Array(500).fill(order - 5n);
+  const opposite = equal.map((_, i) => (i % 2 === 0 ? 1n : -1n) * BigInt((i >> 1) + 1));
+  for (const [name, logs] of Object.entries({ equal, opposite })) {
+    vectors[name] = { bytes: toHex(pointsWithLogs(logs)) };
+    addKnown(`${name} points, random scalars`, name, logs, scalars);
+    addKnown(`${name} points, equal scalars`, name, logs, Array(500).fill(scalars[0]));
+  }
+
+  if (existsSync(folder)) {
+    addEdgeCases(vectors, add);
+    addKzgCases(vectors, add);
+  } else {
+    console.warn(
+      `NOT TESTED in any engine: public vectors. ${folder} is absent; set CURVEMILL_VECTORS to the folder of test vectors.`,
+    );
+  }
+  return { vectors, cases };
+}
+
+/**
+ * @param {Record<string, any>} vectors
+ * @param {(name: string, vector: string, scalars: string, expected: string) => void} add
+ */
+function addEdgeCases(vectors, add) {
+  const { pool, cases, big } = readJson('bls12-381/msm-edge-g1.json');
+  for (const { name, p, k, expected } of cases) {
+    vectors[`edge: ${name}`] = { bytes: p.map((index) => pool[index]).join('') };
+    add(name, `edge: ${name}`, k.map((hex) => hex.padStart(64, '0')).join(''), expected);
+  }
+  for (const { name, n, start, label, expected } of big) {
+    vectors[name] = { bytes: toHex(progression(BigInt(`0x${start}`), 1n, n)) };
+    const scalars = Array.from({ length: n }, (_, i) => {
+      const index = Buffer.alloc(4);
+      index.writeUInt32BE(i);
+      return createHash('sha256').update(label).update(index).digest('hex');
+    });
+    add(name, name, scalars.join(''), expected);
+  }
+}
+
+/**
+ * @param {Record<string, any>} vectors
+ * @param {(name: string, vector: string, scalars: string, expected: string) => void} add
+ */
+function addKzgCases(vectors, add) {
+  vectors.kzg = { bytes: toHex(read('kzg/g1-lagrange-brp.bin')) };
+  for (const { name, scalars, constant, sparse, expected } of readJson('kzg/cases.json').cases) {
+    if (scalars) add(name, 'kzg', toHex(read(`kzg/${scalars}`)), expected);
+    else if (constant) add(name, 'kzg', constant.repeat(KZG_POINTS), expected);
+    else if (sparse) {
+      const all = Array(KZG_POINTS).fill('00'.repeat(32));
+      for (const [index, scalar] of sparse) all[index] = scalar;
+      add(name, 'kzg', all.join(''), expected);
+    } else {
+      // The only other case adds two blobs, element by element, and does not reduce the sums.
+      const [a, b] = [2, 3].map((i) => scalarsFromBytes(read(`kzg/blob-${i}.bin`)));
+      const sums = a.map((scalar, i) => toHex(scalarBytes(scalar + b[i])));
+      add(name, 'kzg', sums.join(''), expected);
+    }
+  }
+}
+
+/** @param {string} path below the folder of vectors */
+const read = (path) => readFileSync(join(folder, path));
+
+/** @param {string} path below the folder of vectors */
+const readJson = (path) => JSON.parse(read(path).toString());
