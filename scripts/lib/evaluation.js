@@ -84,11 +84,13 @@ async function preparePeers({ peers, warn }, workload, logSize) {
 }
 
 /**
+ * Sums up the runs of one size, whose result was verified.
+ *
  * @param {number} logSize
  * @param {import('./measure.js').Timing} timing
  * @returns {Result}
  */
-function summarise(logSize, { samples, phases }) {
+export function summarise(logSize, { samples, phases }) {
   return {
     logSize,
     n: 2 ** logSize,

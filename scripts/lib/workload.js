@@ -31,15 +31,25 @@ const WITNESS_MAX = 2 ** 8;
  */
 export function createWorkload(curve, group, n, seed) {
   const scalars = group.randomScalars(n, seed);
-  const logs = randomDiscreteLogs(n, seed);
-  const sum = toNumbers(scalars).reduce((total, scalar, i) => total + scalar * logs[i], 0n);
   return {
     curve,
     group,
     points: group.randomPoints(n, seed),
     scalars,
-    expected: group.generator.multiply(sum % group.order),
+    expected: group.generator.multiply(knownLog(scalars, seed) % group.order),
   };
+}
+
+/**
+ * The discrete logarithm of the result, Σ sᵢ·dᵢ, over the points that a seed stands for.
+ *
+ * @param {Uint8Array} scalars
+ * @param {number} seed
+ * @returns {bigint} not reduced
+ */
+export function knownLog(scalars, seed) {
+  const logs = randomDiscreteLogs(scalars.length / SCALAR_BYTES, seed);
+  return toNumbers(scalars).reduce((total, scalar, i) => total + scalar * logs[i], 0n);
 }
 
 /**

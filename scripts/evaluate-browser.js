@@ -1,0 +1,156 @@
+/**
+ * Times multi-scalar multiplication in a headless browser, as `evaluate-msm.js` does in Node: the
+ * same points and scalars, a verified result, a warm-up, then median and standard deviation.
+ */
+import { parseArgs } from 'node:util';
+import { browserNames, findBrowser, launchBrowser } from './lib/browsers.js';
+import { isUsageError, parseInteger, parseList, parseName, progress } from './lib/cli.js';
+import { curveNames, openCurve, requireCurve } from './lib/curves.js';
+import { describeDevice } from './lib/device.js';
+import { ensureBuilt } from './lib/ensure-built.js';
+import { summarise } from './lib/evaluation.js';
+import { servePage } from './lib/page-server.js';
+import { renderHeader, renderPhases, renderTable } from './lib/report.js';
+import { knownLog } from './lib/workload.js';
+
+const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+const MAX_LOG_SIZE = 20;
+const USAGE = `Usage: node scripts/evaluate-browser.js [options]
+
+  --browser NAME    ${browserNames.join(' | ')} (default chromium), from $CURVEMILL_CHROMIUM,
+                    $CURVEMILL_FIREFOX or the PATH
+  --curve NAME      ${curveNames.join(' | ')}
+                    (default bls12-381-g1)
+  --sizes LIST      log2 of the number of points: 14,16,18 or 4-20 (default 10,12,14,16)
+  --runs N          timed runs per size (default 10)
+  --backend NAME    ${BACKENDS.join(' | ')} (default auto)
+  --seed N          of the points and scalars (default 1)
+  --json            print one JSON object and nothing else
+  --help            print this text
+`;
+
+/**
+ * Isolates the page from others, which makes the clock of a page fine: steps of 5 µs instead of
+ * 100 µs in Chromium.
+ */
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * @param {string[]} args
+ */
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      browser: { type: 'string', default: 'chromium' },
+      curve: { type: 'string', default: 'bls12-381-g1' },
+      sizes: { type: 'string', default: '10,12,14,16' },
+      runs: { type: 'string', default: '10' },
+      backend: { type: 'string', default: 'auto' },
+      seed: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    browser: parseName(values.browser, '--browser', browserNames),
+    curve: parseName(values.curve, '--curve', curveNames),
+    sizes: parseList(values.sizes, '--sizes', 0, MAX_LOG_SIZE),
+    runs: parseInteger(values.runs, '--runs', 1, 10_000),
+    backend: parseName(values.backend, '--backend', BACKENDS),
+    seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
+    json: values.json,
+    help: values.help,
+  };
+}
+
+/**
+ * @param {ReturnType<typeof readOptions>} options
+ */
+async function evaluate({ browser: name, curve, sizes, runs, backend, seed, json }) {
+  requireCurve(curve);
+  const program = findBrowser(name);
+  if (!program) throw new Error(`${name} is not installed`);
+  ensureBuilt();
+  const task = { curve, backend, runs, seed, sizes: await expectResults(curve, sizes, seed) };
+  const { version, page } = await measure(name, program, task);
+  const { backend: kernels, threads, timings } = page;
+  /** @type {import('./lib/report.js').Report} */
+  const report = {
+    device: describeDevice(),
+    engine: version,
+    curve,
+    backend: kernels,
+    threads,
+    results: timings.map((timing, i) => summarise(sizes[i], timing)),
+    peers: [],
+  };
+  console.log(json ? JSON.stringify(report) : render(report));
+}
+
+/**
+ * The results in advance, computed here and not by what is measured.
+ *
+ * @param {string} curve
+ * @param {readonly number[]} sizes
+ * @param {number} seed
+ */
+async function expectResults(curve, sizes, seed) {
+  const { instance, group } = await openCurve(curve, { backend: 'bigint', threads: 1 });
+  const expected = sizes.map((logSize) => {
+    const log = knownLog(group.randomScalars(2 ** logSize, seed), seed) % group.order;
+    return { logSize, expected: log.toString(16) };
+  });
+  instance.dispose();
+  return expected;
+}
+
+/**
+ * @param {string} name
+ * @param {string} program
+ * @param {import('./lib/browser-page.js').Task} task
+ * @returns {Promise<{ version: string, page: import('./lib/browser-page.js').PageReport }>}
+ */
+async function measure(name, program, task) {
+  const server = await servePage({
+    script: 'scripts/lib/browser-page.js',
+    data: task,
+    folders: ['dist', 'scripts/lib'],
+    bareImports: true,
+    headers: ISOLATION,
+  });
+  try {
+    const browser = await launchBrowser(name, program);
+    try {
+      return { version: browser.version, page: await browser.open(server.url, progress) };
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    progress('');
+    await server.close();
+  }
+}
+
+/**
+ * @param {import('./lib/report.js').Report} report
+ * @returns {string}
+ */
+function render(report) {
+  const verified = 'every result was verified before it was timed';
+  const parts = [renderHeader(report), renderTable(report), renderPhases(report), verified];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(USAGE);
+  else await evaluate(options);
+} catch (error) {
+  const usage = isUsageError(error);
+  process.stderr.write(usage ? `${error.message}\n\n${USAGE}` : `${error}\n`);
+  process.exitCode = usage ? 2 : 1;
+}
