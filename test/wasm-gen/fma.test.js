@@ -95,7 +95,7 @@ function operations(field) {
   const h = 2 ** (w - 1);
   const top = Number(p) / 2 ** (w * (n - 1));
   const { s } = foldConstants(parameters);
-  // docs/algorithms/fma.md. In thousandths of a percent, to compare as integers.
+  // The bounds of docs/algorithms/fma.md.
   const exact = (/** @type {number} */ ratio) => (p * BigInt(Math.ceil(ratio * 1e5))) / 100000n;
   const centredBound =
     form === 'fold'
