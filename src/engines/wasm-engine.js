@@ -1,8 +1,8 @@
 /**
  * The engine interface of docs/architecture.md for one curve, over the algorithms of src/msm and the kernels of src/wasm.
  *
- * Vectors lie in the batch kernel's form. Decoding, checks and single points are the single kernel's work; where the two
- * are different kernels, points pass from one to the other as canonical bytes, a chunk at a time.
+ * Vectors lie in the batch kernel's form, which also decodes and checks them. Single points are the single kernel's work;
+ * points pass from one kernel to the other as canonical bytes.
  */
 
 import { PointError } from '../errors.js';
@@ -58,17 +58,12 @@ export class WasmEngine {
   /** @param {Uint8Array} xs @param {Uint8Array} signs @returns {WasmVector} */
   fromCompressed(xs, signs) {
     const size = this.fieldBytes;
-    const affineBytes = 2 * size;
-    const perPoint = affineBytes + this.#single.pointBytes;
-    return this.#fill(signs.length, perPoint, (target, buffer, first, count) => {
-      const points = buffer + count * affineBytes;
+    return this.#fill(signs.length, size + 1, (target, buffer, first, count) => {
       const signBuffer = buffer + count * size;
       this.#arena.u8.set(xs.subarray(first * size, (first + count) * size), buffer);
       this.#arena.u8.set(signs.subarray(first, first + count), signBuffer);
-      const bad = this.#single.decompress(points, buffer, signBuffer, count);
+      const bad = this.#batch.decompress(target, buffer, signBuffer, count);
       if (bad >= 0) throw new PointError(bad & 1 ? 'not-on-curve' : 'range', first + (bad >> 1));
-      this.#single.toAffineBytes(buffer, points, count);
-      this.#batch.fromAffineBytes(target, buffer, count);
     });
   }
 
@@ -94,14 +89,16 @@ export class WasmEngine {
 
   /** @param {VectorHandle} handle */
   checkOnCurve(handle) {
-    this.#checkAll(handle, 'not-on-curve', (points, count) => this.#single.onCurve(points, count));
+    const { address, length } = vectorOf(handle);
+    const bad = this.#batch.onCurve(address, length);
+    if (bad >= 0) throw new PointError('not-on-curve', bad);
   }
 
   /** @param {VectorHandle} handle */
   checkSubgroup(handle) {
-    this.#checkAll(handle, 'not-in-subgroup', (points, count) =>
-      this.#single.inSubgroup(points, count),
-    );
+    const { address, length } = vectorOf(handle);
+    const bad = this.#batch.inSubgroup(address, length);
+    if (bad >= 0) throw new PointError('not-in-subgroup', bad);
   }
 
   /** @param {VectorHandle} handle @param {number} start @param {number} end @returns {Uint8Array} */
@@ -176,27 +173,6 @@ export class WasmEngine {
 
   /** The memory is shared with other engines and goes with the last reference to them. */
   dispose() {}
-
-  /**
-   * Shows all points to the single kernel, a chunk at a time.
-   * @param {VectorHandle} handle
-   * @param {'not-on-curve' | 'not-in-subgroup'} reason
-   * @param {(points: number, count: number) => number} firstBad
-   */
-  #checkAll(handle, reason, firstBad) {
-    const { address, length } = vectorOf(handle);
-    const affineBytes = 2 * this.fieldBytes;
-    this.#withScratch(CHUNK * (affineBytes + this.#single.pointBytes), (buffer) => {
-      for (let first = 0; first < length; first += CHUNK) {
-        const count = Math.min(CHUNK, length - first);
-        const points = buffer + count * affineBytes;
-        this.#batch.toAffineBytes(buffer, address + first * this.#batch.pointBytes, count);
-        this.#single.fromAffineBytes(points, buffer, count);
-        const bad = firstBad(points, count);
-        if (bad >= 0) throw new PointError(reason, first + bad);
-      }
-    });
-  }
 
   /**
    * A new vector, filled in chunks with a buffer of `bytes` per point.

@@ -2,8 +2,8 @@
 
 /** @import { KernelExports } from './load.js' */
 
-/** @typedef {ReturnType<typeof batchKernel>} BatchKernel  work over lists */
-/** @typedef {ReturnType<typeof singleKernel>} SingleKernel  chains over one point, and decoding */
+/** @typedef {ReturnType<typeof batchKernel>} BatchKernel  work over lists, decoding and checks included */
+/** @typedef {ReturnType<typeof singleKernel>} SingleKernel  chains over one point */
 /** @typedef {ReturnType<typeof scalarKernel>} ScalarKernel */
 /** @typedef {(...integers: number[]) => number} WasmFunction  addresses and counts in, an i32 or nothing out */
 
@@ -22,6 +22,12 @@ export function batchKernel(name, exports) {
     fromAffineBytes: get('points_from_affine'),
     /** (target bytes, points, count) */
     toAffineBytes: get('points_to_affine'),
+    /** (target, x bytes, sign bytes, count) → −1 or 2·index + (1: not on the curve, 0: out of range) */
+    decompress: get('points_decompress'),
+    /** (points, count) → −1 or an index */
+    onCurve: get('points_on_curve'),
+    /** (points, count) → −1 or an index */
+    inSubgroup: get('points_in_subgroup'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
     /** (list, count, work) */
@@ -44,10 +50,6 @@ export function singleKernel(name, exports) {
     fromAffineBytes: get('points_from_affine'),
     /** (target bytes, points, count) */
     toAffineBytes: get('points_to_affine'),
-    /** (target, x bytes, sign bytes, count) → −1 or 2·index + (1: not on the curve, 0: out of range) */
-    decompress: get('points_decompress'),
-    /** (points, count) → −1 or an index */
-    onCurve: get('points_on_curve'),
     /** (points, count) → −1 or an index */
     inSubgroup: get('points_in_subgroup'),
     /** (target, Jacobian point) */

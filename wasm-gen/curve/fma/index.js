@@ -1,11 +1,15 @@
-/** The two-lane kernel module of a curve: batched additions over lists of references. */
+/** The two-lane kernel module of a curve: lists of points decoded, checked and added. */
 
 import { ModuleBuilder } from '../../emit/module.js';
 import { emitFmaField } from '../../field/fma/index.js';
+import { emitSquare } from '../../field/fma/power.js';
 import { staticMemory } from '../static-memory.js';
 import { emitFmaBatchAdd } from './batch-add.js';
+import { emitFmaEquation } from './equation.js';
 import { recordLayout } from './layout.js';
+import { emitPairs } from './pairs.js';
 import { emitFmaEndomorphism, emitFmaPointBytes } from './points.js';
+import { emitFmaSubgroupCheck } from './subgroup.js';
 
 /** @import { CurveConfig } from '../index.js' */
 
@@ -23,8 +27,13 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
   const field = emitFmaField(m, config.p, { reserve, debug });
   const layout = recordLayout(field);
   emitFmaPointBytes(m, field, layout);
-  emitFmaEndomorphism(m, field, layout, config.endomorphism);
   emitFmaBatchAdd(m, field, layout);
+  const pairs = emitPairs(m, field, layout);
+  emitFmaEndomorphism(m, field, layout, pairs, config.endomorphism);
+  const squaring = { ...field, square: emitSquare(m, field) };
+  emitFmaEquation(m, squaring, layout, pairs, config);
+  if (config.subgroupCheck?.kind === 'endomorphism-squared')
+    emitFmaSubgroupCheck(m, squaring, layout, pairs, config);
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('point_bytes', layout.pointBytes);
   return { module: m, messages: field.checks.messages };

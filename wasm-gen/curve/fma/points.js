@@ -1,13 +1,15 @@
 /** Lists of points of the two-lane kernel: from and to canonical bytes, the endomorphism. */
 
-import { f64, i32, i64, v128 } from '../../emit/instructions.js';
+import { i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { forEach } from '../points.js';
 import { gather, scatter } from './layout.js';
+import { forEachPair } from './pairs.js';
 
 /** @import { Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
+/** @import { Pairs } from './pairs.js' */
 
 /**
  * The coordinates x, y of one point are the lanes here.
@@ -81,39 +83,17 @@ export function emitFmaPointBytes(m, field, layout) {
 }
 
 /**
- * φ(P) = (βx, y) for two points at a time; an odd last one fills both lanes.
+ * φ(P) = (βx, y) for two points at a time.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
+ * @param {Pairs} pairs
  * @param {{ beta: bigint }} endomorphism
  */
-export function emitFmaEndomorphism(m, field, layout, { beta }) {
+export function emitFmaEndomorphism(m, field, layout, { clearLane }, { beta }) {
   const { pointBytes, coordinateBytes } = layout;
   const constant = field.element(beta);
   const row = field.reserveRow();
-  const pair = /** @type {const} */ ({ to0: 'i32', to1: 'i32', from0: 'i32', from1: 'i32' });
-  const images = m.func('two_images', { params: pair }, (f, { to0, to1, from0, from1 }) => {
-    const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
-      v128.load(point, offset);
-    gather(f, field, [at(from0), at(from1)], storeRow(f, row));
-    [from0, from1].forEach((from, lane) => {
-      f.if(layout.isInfinity(from), () => {
-        for (let i = 0; i < field.rowLength; i++) f.emit(f64.store(row, 0, 16 * i + 8 * lane));
-      });
-    });
-    f.emit(field.multiplySubtract.call(row, row, constant, field.rows.zero));
-    const [load, store] = [loadRow(row), scatter(f, field, [to0, to1], 0)];
-    for (let i = 0; i < field.rowLength; i++) store(i, load(i));
-    for (const [to, from] of [
-      [to0, from0],
-      [to1, from1],
-    ]) {
-      for (let offset = coordinateBytes; offset < pointBytes; offset += 16) {
-        f.emit(v128.store(to, v128.load(from, offset), offset));
-      }
-      f.if(layout.isInfinity(from), () => f.emit(layout.setInfinity(to)));
-    }
-  });
   m.func(
     'points_endomorphism',
     {
@@ -122,15 +102,24 @@ export function emitFmaEndomorphism(m, field, layout, { beta }) {
       doc: 'target[i] = φ(source[i]) = (βx, y). target and source do not overlap.',
     },
     (f, { target, source, count }) => {
-      const next = f.local('next', 'i32');
-      f.block((done) => {
-        f.brIf(done, i32.eqz(count));
-        f.loop((again) => {
-          f.set(next, i32.mul(i32.ne(count, 1), pointBytes));
-          f.emit(images.call(target, i32.add(target, next), source, i32.add(source, next)));
-          f.set(target, i32.add(target, 2 * pointBytes));
-          f.set(source, i32.add(source, 2 * pointBytes));
-          f.brIf(again, i32.gt_s(f.tee(count, i32.sub(count, 2)), 0));
+      const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
+        [target, pointBytes],
+        [source, pointBytes],
+      ]);
+      forEachPair(f, count, lists, (index, [targets, sources]) => {
+        const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
+          v128.load(point, offset);
+        gather(f, field, [at(sources[0]), at(sources[1])], storeRow(f, i32.const(row)));
+        sources.forEach((source, lane) => {
+          f.if(layout.isInfinity(source), () => f.emit(clearLane.call(row + 8 * lane)));
+        });
+        f.emit(field.multiplySubtract.call(row, row, constant, field.rows.zero));
+        const [load, store] = [loadRow(row), scatter(f, field, targets, 0)];
+        for (let i = 0; i < field.rowLength; i++) store(i, load(i));
+        targets.forEach((target, lane) => {
+          for (let offset = coordinateBytes; offset < pointBytes; offset += 16)
+            f.emit(v128.store(target, v128.load(sources[lane], offset), offset));
+          f.if(layout.isInfinity(sources[lane]), () => f.emit(layout.setInfinity(target)));
         });
       });
     },

@@ -35,7 +35,7 @@ export function slidingWindow(exponent, width) {
 }
 
 /** Bits of a window: 2^4 odd powers, the fewest multiplications for exponents of 200 to 400 bits. */
-const WIDTH = 5;
+export const WINDOW = 5;
 
 /**
  * @param {ModuleBuilder} m
@@ -46,7 +46,7 @@ const WIDTH = 5;
  *   reserve: (bytes: number) => number }} field
  */
 export function emitPower(m, name, doc, exponent, { parameters, multiply, square, copy, reserve }) {
-  const steps = slidingWindow(exponent, WIDTH);
+  const steps = slidingWindow(exponent, WINDOW);
   const largest = Math.max(...steps.map(({ odd }) => odd));
   const { slotBytes } = parameters;
   const table = reserve(slotBytes * ((largest + 1) / 2));

@@ -1,0 +1,234 @@
+/**
+ * The curve's equation y² = x³ + b for lists: points_on_curve, and points_decompress where p ≡ 3 mod 4.
+ *
+ * Whether two values are equal is asked of their difference, centred on the way out of a product: below p, it is 0 mod p
+ * only as 0. Ranges: x, y of a record and x³ + b are centred; a root is a product, and is centred by a multiplication by 1
+ * before it is stored.
+ */
+
+import { i32, i64, v128 } from '../../emit/instructions.js';
+import { loadRow } from '../../field/fma/index.js';
+import { bitsOf, digitsOf } from '../../field/fma/parameters.js';
+import { emitRowPower } from '../../field/fma/power.js';
+import { scatter } from './layout.js';
+import { forEachPair } from './pairs.js';
+
+/** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { RecordLayout } from './layout.js' */
+/** @import { Pairs } from './pairs.js' */
+
+/** What an x-coordinate's sign byte says of infinity. */
+const INFINITY = 2;
+
+/** @typedef {FmaField & { square: Callable }} SquaringField */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {{ p: bigint, a: bigint, b: bigint, rootSign: string }} config
+ */
+export function emitFmaEquation(m, field, layout, pairs, config) {
+  if (config.a !== 0n) throw new RangeError('this kernel needs a curve y² = x³ + b');
+  const rightSide = emitRightSide(m, field, config.b);
+  emitOnCurve(m, field, layout, pairs, rightSide);
+  if (config.p % 4n === 3n) emitDecompress(m, field, layout, pairs, rightSide, config.rootSign);
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {bigint} b
+ */
+function emitRightSide(m, field, b) {
+  const { p, R } = field.parameters;
+  const form = (-b * R) % p;
+  const centred = 2n * form < -p ? form + p : form;
+  const minusB = field.constants.row(digitsOf(centred, field.parameters).map(bitsOf));
+  const doc = 'z = x³ + b. x and z centred, not the same row.';
+  return m.func('right_side', { params: { z: 'i32', x: 'i32' }, doc }, (f, { z, x }) => {
+    f.emit(field.square.call(z, x), field.multiplySubtract.call(z, x, z, minusB));
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {Callable} rightSide
+ */
+function emitOnCurve(m, field, layout, { gatherPair, isZero }, rightSide) {
+  const { laneBytes } = field.parameters;
+  const x = field.reserve(2 * laneBytes);
+  const [y, right] = [x + laneBytes, field.reserveRow()];
+  m.func(
+    'points_on_curve',
+    {
+      params: { points: 'i32', count: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: '−1, or the index of the first point that is neither infinity nor on the curve.',
+    },
+    (f, { points, count }) => {
+      forEachPair(f, count, [[points, layout.pointBytes]], (index, [pair]) => {
+        f.emit(gatherPair.call(x, ...pair), rightSide.call(right, x));
+        f.emit(field.multiplySubtract.call(y, y, y, right));
+        pair.forEach((point, lane) => {
+          const isGood = i32.or(isZero.call(y + 8 * lane), layout.isInfinity(point));
+          f.if(i32.eqz(isGood), () => f.return(i32.add(index, lane)));
+        });
+      });
+      f.result(-1);
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {Callable} rightSide
+ * @param {string} rootSign
+ */
+function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
+  const { p, bytes } = field.parameters;
+  const two = emitDecompressTwo(m, field, layout, pairs, {
+    rightSide,
+    root: emitRowPower(m, 'sqrt_power', (p + 1n) / 4n, field),
+    signOf: emitRootSign(m, field, rootSign),
+  });
+  const params = /** @type {const} */ ({
+    target: 'i32',
+    source: 'i32',
+    signs: 'i32',
+    count: 'i32',
+  });
+  const doc = [
+    `As in the other kernels: count x-coordinates of ${bytes} canonical bytes, and sign bytes: 0 or 1 picks the root`,
+    `(1: ${rootSign}), 2 means infinity. −1, or 2·index + reason of the first bad one: 0 not below p, 1 not on the curve.`,
+  ].join('\n');
+  m.func(
+    'points_decompress',
+    { params, result: 'i32', exported: true, doc },
+    (f, { target, source, signs, count }) => {
+      const bad = f.local('bad', 'i32');
+      const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
+        [target, layout.pointBytes],
+        [source, bytes],
+        [signs, 1],
+      ]);
+      forEachPair(f, count, lists, (index, [targets, sources, signPair]) => {
+        const signBytes = signPair.map((sign) => i32.load8_u(sign));
+        f.set(bad, two.call(...targets, ...sources, ...signBytes));
+        f.if(i32.ge_s(bad, 0), () => f.return(i32.add(i32.shl(index, 1), bad)));
+      });
+      f.result(-1);
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {{ rightSide: Callable, root: ReturnType<typeof emitRowPower>, signOf: Callable }} equation
+ */
+function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide, root, signOf }) {
+  const { rows, multiply, multiplySubtract } = field;
+  const [x, y, rest] = [field.reserveRow(), field.reserveRow(), field.reserveRow()];
+  const negate = field.reserve(16);
+  const lane = /** @type {const} */ ({ lane: 'i32', source: 'i32', sign: 'i32' });
+  const readLane = m.func(
+    'read_lane',
+    { params: lane, result: 'i32', doc: '1 if the lane holds x; else it is 0.' },
+    (f, params) => {
+      f.if(i32.ne(params.sign, INFINITY), () => {
+        f.if(field.laneFromBytes.call(params.lane, params.source), () => f.return(1));
+      });
+      f.emit(clearLane.call(params.lane));
+      f.result(0);
+    },
+  );
+  const pair = /** @type {const} */ ({
+    target0: 'i32',
+    target1: 'i32',
+    source0: 'i32',
+    source1: 'i32',
+    sign0: 'i32',
+    sign1: 'i32',
+  });
+  const doc = '−1, or 2·lane + reason, as in points_decompress.';
+  return m.func(
+    'decompress_two',
+    { params: pair, result: 'i32', doc },
+    (f, { target0, target1, source0, source1, sign0, sign1 }) => {
+      const targets = /** @type {[Local, Local]} */ ([target0, target1]);
+      const inRange = [
+        f.local('in_range', 'i32', readLane.call(x, source0, sign0)),
+        f.local('in_range', 'i32', readLane.call(x + 8, source1, sign1)),
+      ];
+      f.emit(multiplySubtract.call(x, x, rows.R2, rows.zero), rightSide.call(root.base, x));
+      f.emit(root.power.call());
+      f.comment('root² − x³ − b, and the root as an integer');
+      f.emit(multiplySubtract.call(rest, root.result, root.result, root.base));
+      f.emit(multiply.call(y, root.result, rows.plainOne));
+      const [loadX, storeX] = [loadRow(i32.const(x)), scatter(f, field, targets, 0)];
+      for (let i = 0; i < field.rowLength; i++) storeX(i, loadX(i));
+      [sign0, sign1].forEach((sign, i) => {
+        f.if(
+          i32.eq(sign, INFINITY),
+          () => f.emit(layout.setInfinity(targets[i])),
+          () => {
+            f.if(i32.eqz(inRange[i]), () => f.return(2 * i));
+            f.if(i32.eqz(isZero.call(rest + 8 * i)), () => f.return(2 * i + 1));
+            const flip = i32.ne(signOf.call(y + 8 * i), sign);
+            f.emit(i64.store(negate, i64.shl(i64.extend_i32_u(flip), 63), 8 * i));
+          },
+        );
+      });
+      f.comment('the root that was meant, centred');
+      for (let i = 0; i < field.rowLength; i++) {
+        const digit = v128.xor(v128.load(root.result, 16 * i), v128.load(negate));
+        f.emit(v128.store(root.result, digit, 16 * i));
+      }
+      f.emit(multiplySubtract.call(y, root.result, rows.one, rows.zero));
+      const [loadY, storeY] = [
+        loadRow(i32.const(y)),
+        scatter(f, field, targets, layout.coordinateBytes),
+      ];
+      for (let i = 0; i < field.rowLength; i++) storeY(i, loadY(i));
+      f.result(-1);
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
+ */
+function emitRootSign(m, field, rootSign) {
+  const { p, bytes } = field.parameters;
+  const canonical = field.reserve(bytes);
+  const doc = `1 if an integer |y| < p is the root that the sign 1 names: ${rootSign}.`;
+  return m.func('root_sign', { params: { lane: 'i32' }, result: 'i32', doc }, (f, { lane }) => {
+    f.emit(field.laneToBytes.call(canonical, lane));
+    if (rootSign === 'odd') {
+      f.result(i32.and(i32.load8_u(canonical), 1));
+      return;
+    }
+    const larger = f.local('larger', 'i32', 0);
+    const word = f.local('word', 'i64');
+    for (let i = 0; i < bytes / 8; i++) {
+      const half = BigInt.asUintN(64, ((p - 1n) / 2n) >> BigInt(64 * i));
+      f.set(word, i64.load(canonical, 8 * i));
+      f.set(larger, i32.or(i64.gt_u(word, half), i32.and(i64.eq(word, half), larger)));
+    }
+    f.result(larger);
+  });
+}

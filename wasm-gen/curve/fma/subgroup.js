@@ -1,0 +1,195 @@
+/**
+ * Membership in the subgroup of prime order r, two points at a time: φ²(P) = −[x²]P for the curve's seed x, as in
+ * ../subgroup.js. Two chains of |x|, without an inversion: the second one takes the result (X : Y : Z) of the first for
+ * the affine point (X, Y) of the curve y² = x³ + bZ⁶, since no formula contains b; its own result (X' : Y' : Z') is then
+ * (X' : Y' : ZZ') on our curve.
+ *
+ * The formulas stand for coordinates x = 3x̂, y = 9ŷ/2, in which a doubling has no factors but small ones, which its
+ * un-normalised operands absorb: 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its squares of sums).
+ *   double:  B = Y², M = X², S = XB, Q = B²;  X' = 3M² − 2S,  Y' = 2M(S − X') − Q,  Z' = YZ
+ *   add the affine (x, y):  A = Z², H = xA − X, J = yZA − Y, I = 4H², E = HI, V = XI;
+ *                           X' = 3J² − E − 2V,  Y' = 2J(V − X') − 2YE,  Z' = 2HZ
+ *
+ * They are not complete, and need not be: the test is exact all the same.
+ *   A pass is right. The addition is wrong only for H ≡ 0, and the doubling for Y ≡ 0 (there is no other point at
+ *   infinity); both give Z' ≡ 0, and Z stays 0 in all that follows. Only Z ≢ 0 passes, and then every step was right, so
+ *   that the comparison of both coordinates decides.
+ *   A failure is right. In a chain of |x| on a point P ≠ ∞ of order r, an addition is [k]P + P with 1 < k < |x| < r − 1,
+ *   so [k]P ≠ ±P; r is odd, so no Y is 0; and P, [|x|]P ≠ ∞. So every step is right and the equation, which holds, is
+ *   found to hold.
+ *
+ * Ranges, at w = 51, where |x_i·y_i| ≤ 2^102 is exact and leaves x digits up to 4h beside normalised ones of y:
+ *   Products are at most 0.76p, as |xy|/R is nothing: R/p ≥ 2^16 is asserted.
+ *   X, Y, H, J, I centred; B, M, S, Q, A, E, V, YE products; Z either. What is subtracted on the way out is at most 1.52p
+ *   (2S, 2YE; Q, E and T are less), so a value before centring is at most 0.76p + 1.52p = 2.28p, and |k| ≤ 2.
+ */
+
+import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
+import { emitProduct } from '../../field/fma/multiply.js';
+import { invert } from '../../../src/reference/modular.js';
+import { forEachPair } from './pairs.js';
+
+/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { SquaringField } from './equation.js' */
+/** @import { RecordLayout } from './layout.js' */
+/** @import { Pairs } from './pairs.js' */
+
+/** log2(R/p) from which the term |xy|/R ≤ 4.4p·1.1p/R of a product counts for nothing. */
+const SPARE_BITS = 16n;
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {{ order: bigint, endomorphism: { beta: bigint }, subgroupCheck: { seed: bigint } }} config
+ */
+export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, config) {
+  const { w, p, R, laneBytes } = field.parameters;
+  if (w !== 51 || R >> SPARE_BITS < p)
+    throw new RangeError(
+      'the subgroup check needs Montgomery form, digits of 51 bits and 16 spare',
+    );
+  const { seed } = config.subgroupCheck;
+  const multiplier = seed < 0n ? -seed : seed;
+  if (multiplier >= config.order - 1n) throw new RangeError('the seed must be below the order');
+  const { multiply, square, multiplySubtract, rows } = field;
+  const combine = emitCombine(m, field);
+  const copy = emitCopyRow(m, field);
+  const chain = emitChain(m, field, { combine, copy }, multiplier);
+  const { X, Y, Z, x, y } = chain;
+  const [third, twoNinths, betaSquared] = [
+    invert(3n, p),
+    2n * invert(9n, p),
+    config.endomorphism.beta ** 2n,
+  ].map((value) => field.element(value % p));
+  const own = field.reserve(2 * laneBytes);
+  const ownY = own + laneBytes;
+  const firstZ = field.reserveRow();
+  m.func(
+    'points_in_subgroup',
+    {
+      params: { points: 'i32', count: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: '−1, or the index of the first point outside the subgroup. The points are on the curve.',
+    },
+    (f, { points, count }) => {
+      forEachPair(f, count, [[points, layout.pointBytes]], (index, [pair]) => {
+        f.emit(gatherPair.call(own, ...pair));
+        f.emit(multiplySubtract.call(x, own, third, rows.zero));
+        f.emit(multiplySubtract.call(y, ownY, twoNinths, rows.zero));
+        f.emit(copy.call(own, x), copy.call(ownY, y), chain.run.call());
+        f.emit(copy.call(x, X), copy.call(y, Y), copy.call(firstZ, Z), chain.run.call());
+        f.comment('Z, β²xZ² − X and −yZ³ − Y');
+        f.emit(multiply.call(Z, Z, firstZ), square.call(x, Z), multiply.call(y, x, Z));
+        f.emit(multiply.call(own, own, betaSquared), multiplySubtract.call(X, own, x, X));
+        f.emit(combine(Y, { s: 1, b: ownY, y, t: 1, c: Y }));
+        pair.forEach((point, lane) => {
+          const at = 8 * lane;
+          const isEqual = i32.and(isZero.call(X + at), isZero.call(Y + at));
+          const isMember = i32.and(isEqual, i32.eqz(isZero.call(Z + at)));
+          f.if(i32.eqz(i32.or(isMember, layout.isInfinity(point))), () =>
+            f.return(i32.add(index, lane)),
+          );
+        });
+      });
+      f.result(-1);
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ */
+function emitCopyRow(m, field) {
+  return m.func('copy_row', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
+    for (let i = 0; i < field.rowLength; i++) f.emit(v128.store(z, v128.load(x, 16 * i), 16 * i));
+  });
+}
+
+/**
+ * One copy of a product with everything that the formulas need around it.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ */
+function emitCombine(m, field) {
+  const { checks, constants, rows } = field;
+  const params = /** @type {const} */ ({
+    z: 'i32',
+    a: 'i32',
+    b: 'i32',
+    s: 'v128',
+    y: 'i32',
+    c: 'i32',
+    t: 'v128',
+  });
+  const doc =
+    'z = s(a − b)·y/R − tc, centred. All normalised; |s(a − b)| ≤ 4h and |tc| ≤ 2h digit by digit, |tc| ≤ 1.6p.';
+  const combine = m.func('combine', { params, doc }, (f, { z, a, b, s, y, c, t }) => {
+    for (const [what, row] of Object.entries({ a, b, y, c }))
+      checks.row(f, what, row, 'normalised');
+    const [ai, bi, ci] = [loadRow(a), loadRow(b), loadRow(c)];
+    emitProduct(f, field, {
+      x: (i) => f64x2.mul(f64x2.sub(ai(i), bi(i)), s),
+      y: loadRow(y),
+      minus: [(i) => f64x2.mul(ci(i), t)],
+      centre: 2,
+      store: storeRow(f, z),
+    });
+    checks.row(f, 'z', z, 'centred');
+  });
+  return (
+    /** @type {number} */ z,
+    /** @type {{ s: number, a?: number, b?: number, y: number, t?: number, c?: number }} */
+    { s, a = rows.zero, b = rows.zero, y, t = 0, c = rows.zero },
+  ) => combine.call(z, a, b, constants.float(s), y, c, constants.float(t));
+}
+
+/**
+ * (X : Y : Z) = [multiplier](x, y).
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {{ combine: ReturnType<typeof emitCombine>, copy: Callable }} operations
+ * @param {bigint} multiplier
+ */
+function emitChain(m, field, { combine, copy }, multiplier) {
+  const { multiply, square, multiplySubtract, rows } = field;
+  const [X, Y, Z, x, y] = Array.from({ length: 5 }, () => field.reserveRow());
+  const [A, B, M, S, V, E] = Array.from({ length: 6 }, () => field.reserveRow());
+  const double = m.func('double', {}, (f) => {
+    const Q = B;
+    f.emit(square.call(B, Y), square.call(M, X), multiply.call(S, X, B), square.call(Q, B));
+    f.emit(multiply.call(Z, Y, Z));
+    f.emit(combine(X, { s: 3, a: M, y: M, t: 2, c: S }));
+    f.emit(combine(Y, { s: 2, a: S, b: X, y: M, t: 1, c: Q }));
+  });
+  const addBase = m.func('add_base', {}, (f) => {
+    const [H, J, I, T, YE] = [B, M, A, S, Y];
+    f.emit(square.call(A, Z), multiplySubtract.call(H, x, A, X));
+    f.emit(multiply.call(A, Z, A), multiplySubtract.call(J, y, A, Y));
+    f.emit(combine(Z, { s: 2, a: H, y: Z }), combine(I, { s: 4, a: H, y: H }));
+    f.emit(multiply.call(E, H, I), multiply.call(V, X, I), multiply.call(YE, Y, E));
+    f.comment("T = 3J² − E, X' = T − 2V");
+    f.emit(combine(T, { s: 3, a: J, y: J, t: 1, c: E }));
+    f.emit(combine(X, { s: 2, b: X, y: I, t: -1, c: T }));
+    f.emit(combine(Y, { s: 2, a: V, b: X, y: J, t: 2, c: YE }));
+  });
+  const bits = multiplier.toString(2).slice(1);
+  const pattern = BigInt(`0b${bits}`) << BigInt(64 - bits.length);
+  const run = m.func('times_seed', { doc: `[0x${multiplier.toString(16)}](x, y)` }, (f) => {
+    const digits = f.local('digits', 'i64', pattern);
+    const count = f.local('count', 'i32', bits.length);
+    f.emit(copy.call(X, x), copy.call(Y, y), copy.call(Z, rows.one));
+    f.loop((again) => {
+      f.emit(double.call());
+      f.if(i64.lt_s(digits, 0), () => f.emit(addBase.call()));
+      f.set(digits, i64.shl(digits, 1));
+      f.brIf(again, f.tee(count, i32.sub(count, 1)));
+    });
+  });
+  return { X, Y, Z, x, y, run };
+}
