@@ -1,0 +1,34 @@
+/** The measurement in browsers; a missing browser is reported by engines.test.js. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { browserNames, findBrowser } from '../../scripts/lib/browsers.js';
+
+const cwd = fileURLToPath(new URL('../..', import.meta.url));
+const evaluate = (...args) =>
+  spawnSync(process.execPath, ['scripts/evaluate-browser.js', ...args], { cwd, encoding: 'utf8' });
+
+describe('evaluate-browser', () => {
+  for (const name of browserNames) {
+    it.skipIf(!findBrowser(name))(`measures in ${name}`, () => {
+      const args = ['--browser', name, '--sizes', '5,3', '--runs', '2', '--json'];
+      const { status, stdout, stderr } = evaluate(...args);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const { engine, backend, results } = JSON.parse(stdout);
+      expect(engine.toLowerCase()).toContain(name);
+      expect(backend).toEqual({ single: 'limbs30', batch: 'fma' });
+      expect(results.map(({ n, verified }) => ({ n, verified }))).toEqual([
+        { n: 32, verified: true },
+        { n: 8, verified: true },
+      ]);
+      expect(results[0].samplesMs).toHaveLength(2);
+      expect(results[0].medianMs).toBeGreaterThan(0);
+    });
+  }
+
+  it('refuses an unknown browser with the usage', () => {
+    const { status, stderr } = evaluate('--browser', 'mosaic');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/--browser: expected one of chromium, firefox, got 'mosaic'[^]*Usage/);
+  });
+});
