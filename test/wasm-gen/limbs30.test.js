@@ -286,7 +286,7 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
 
   it('multiplies edge values, and values with extreme quotients', () => {
     const few = loose.filter((_, i) => i % 3 === 0 || i < 30);
-    for (const x of few) for (const y of few.slice(0, 25)) check.multiply(x, y);
+    for (const x of few) for (const y of few.slice(0, 15)) check.multiply(x, y);
     const pairs = adversarialPairs(debug.parameters);
     expect(pairs.length).toBeGreaterThan(20);
     for (const [x, y] of pairs) check.multiply(x, y);
