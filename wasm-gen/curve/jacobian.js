@@ -29,7 +29,7 @@ export function emitJacobian(m, field, layout) {
  * @param {PointLayout} layout
  */
 function emitDouble(m, field, layout) {
-  const { multiply, square, add, subtract, looseSum, difference } = field;
+  const { multiply, square, combination, looseSum, difference } = field;
   const [A, B, C, D, E, t] = Array.from({ length: 6 }, () => field.reserve(layout.slotBytes));
   const doc =
     'z = 2x for Jacobian points; z may be x. Infinity and points with y = 0 give infinity.';
@@ -45,17 +45,16 @@ function emitDouble(m, field, layout) {
       f.emit(square.call(A, X), square.call(B, Y), square.call(C, B));
       f.comment('D = 2((X + B)² − A − C)');
       f.emit(looseSum.call(D, X, B), square.call(D, D));
-      f.emit(field.subtractTwo.call(D, D, A, C), add.call(D, D, D));
+      f.emit(combination(2, -2, -2).call(D, D, A, C));
       f.comment('E = 3A');
-      f.emit(add.call(E, A, A), add.call(E, E, A));
+      f.emit(combination(3).call(E, A));
       f.comment("Z' = 2YZ, before Y is overwritten");
-      f.emit(multiply.call(t, Y, Z), add.call(layout.z(z), t, t));
+      f.emit(multiply.call(t, Y, Z), combination(2).call(layout.z(z), t));
       f.comment("X' = E² − 2D");
-      f.emit(square.call(t, E), field.subtractTwo.call(z, t, D, D));
+      f.emit(square.call(t, E), combination(1, -2).call(z, t, D));
       f.comment("Y' = E(D − X') − 8C");
       f.emit(difference.call(t, D, z), multiply.call(t, E, t));
-      f.emit(add.call(C, C, C), add.call(C, C, C), add.call(C, C, C));
-      f.emit(subtract.call(layout.y(z), t, C));
+      f.emit(combination(1, -8).call(layout.y(z), t, C));
       f.emit(i32.store(z, field.isZero.call(layout.z(z)), 4 * field.parameters.n));
     },
   );
@@ -94,8 +93,8 @@ function emitFromAffine(m, field, layout) {
  * @param {Callable} fromAffine
  */
 function emitAddAffine(m, field, layout, double, fromAffine) {
-  const { multiply, square, add, subtract, looseSum, difference } = field;
-  const [ZZ, H, HH, I, J, r, V, t, y2] = Array.from({ length: 9 }, () =>
+  const { multiply, square, combination, looseSum, difference } = field;
+  const [ZZ, H, HH, I, J, r, V, t] = Array.from({ length: 8 }, () =>
     field.reserve(layout.slotBytes),
   );
   const doc = 'x = x + q: a Jacobian point and a reference. Complete: equal, opposite, infinity.';
@@ -110,14 +109,14 @@ function emitAddAffine(m, field, layout, double, fromAffine) {
         f.emit(fromAffine.call(x, q));
         f.return();
       });
+      f.comment('H = x_2·Z² − X,  r = 2(±y_2·Z³ − Y)');
+      f.emit(square.call(ZZ, Z), multiply.call(H, point, ZZ), field.subtract.call(H, H, X));
+      f.emit(multiply.call(r, layout.y(point), Z), multiply.call(r, r, ZZ));
       f.if(
         i32.and(q, 1),
-        () => f.emit(field.negate.call(y2, layout.y(point))),
-        () => f.emit(field.copy.call(y2, layout.y(point))),
+        () => f.emit(combination(-2, -2).call(r, r, Y)),
+        () => f.emit(combination(2, -2).call(r, r, Y)),
       );
-      f.comment('H = x_2·Z² − X,  r/2 = y_2·Z³ − Y');
-      f.emit(square.call(ZZ, Z), multiply.call(H, point, ZZ), subtract.call(H, H, X));
-      f.emit(multiply.call(r, y2, Z), multiply.call(r, r, ZZ), subtract.call(r, r, Y));
       f.if(field.isZero.call(H), () => {
         f.if(
           field.isZero.call(r),
@@ -127,13 +126,13 @@ function emitAddAffine(m, field, layout, double, fromAffine) {
         f.return();
       });
       f.comment('I = 4H², J = HI, V = XI');
-      f.emit(square.call(HH, H), add.call(I, HH, HH), add.call(I, I, I));
-      f.emit(multiply.call(J, H, I), multiply.call(V, X, I), add.call(r, r, r));
+      f.emit(square.call(HH, H), combination(4).call(I, HH));
+      f.emit(multiply.call(J, H, I), multiply.call(V, X, I));
       f.comment("X' = r² − J − 2V");
-      f.emit(square.call(t, r), field.subtractTwo.call(t, t, J, V), subtract.call(X, t, V));
+      f.emit(square.call(t, r), combination(1, -1, -2).call(X, t, J, V));
       f.comment("Y' = r(V − X') − 2YJ");
-      f.emit(multiply.call(J, J, Y), add.call(J, J, J));
-      f.emit(difference.call(V, V, X), multiply.call(V, V, r), subtract.call(Y, V, J));
+      f.emit(multiply.call(J, J, Y));
+      f.emit(difference.call(V, V, X), multiply.call(V, V, r), combination(1, -2).call(Y, V, J));
       f.comment("Z' = (Z + H)² − Z² − H²");
       f.emit(looseSum.call(t, Z, H), square.call(t, t), field.subtractTwo.call(Z, t, ZZ, HH));
     },

@@ -14,7 +14,7 @@
 import { i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
 
-/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FieldParameters } from './parameters.js' */
 /** @import { Checks } from './checks.js' */
@@ -22,31 +22,30 @@ import { limbsOf } from './parameters.js';
 /** Bits of precision of the constant c. */
 const PRECISION = 40n;
 
+/** A term of a sum: c·x, x lazy at an address. @typedef {{ coefficient: number, address: Local }} Term */
+
 /**
- * z = Σ plus − Σ minus + Kp, reduced to lazy if `reduce`.
+ * z = Σ c_i·x_i + Kp, reduced to lazy if `reduce`. A term with coefficient c counts as |c| terms.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} z
- * @param {{ plus: Local[], minus: Local[], bound?: bigint, reduce: boolean }} sum addresses of the terms, each in
- * [0, bound·p), lazy (bound = 2) unless said otherwise
+ * @param {Term[]} terms
+ * @param {boolean} reduce
  */
-export function emitSum(f, parameters, z, { plus, minus, bound = 2n, reduce }) {
+export function emitSum(f, parameters, z, terms, reduce) {
   const { w, n, mask } = parameters;
-  const K = bound * BigInt(minus.length);
-  const total = bound * BigInt(plus.length) + K;
+  const weight = (/** @type {(c: number) => boolean} */ counts) => {
+    return terms.reduce((sum, { coefficient: c }) => sum + (counts(c) ? Math.abs(c) : 0), 0);
+  };
+  const [m, K] = [weight(() => true), 2n * BigInt(weight((c) => c < 0))];
+  const total = 2n * BigInt(m);
   if (!reduce && total > 4n) throw new RangeError(`a plain sum below ${total}p is not loose`);
   const [p, Kp] = [limbsOf(parameters.p, parameters), limbsOf(K * parameters.p, parameters)];
-  const column = (/** @type {number} */ j) => {
-    const terms = plus.map((x) => i64.load32_u(x, 4 * j));
-    const first = terms.length ? terms.reduce((a, b) => i64.add(a, b)) : i64.const(0);
-    const difference = minus.reduce((a, x) => i64.sub(a, i64.load32_u(x, 4 * j)), first);
-    return Kp[j] === 0n ? difference : i64.add(difference, Kp[j]);
-  };
-  const terms = plus.length + minus.length;
-  const g = reduce ? estimateLimbs(parameters, terms, total) : 1;
+  const column = (/** @type {number} */ j) => sumColumn(terms, j, Kp[j]);
+  const g = reduce ? estimateLimbs(parameters, m, total) : 1;
   const top = f.localArray('top', 'i64', g);
   top.forEach((local, i) => f.set(local, column(n - g + i)));
-  const k = reduce ? f.local('k', 'i64', estimate(parameters, top, terms)) : null;
+  const k = reduce ? f.local('k', 'i64', estimate(parameters, top, m)) : null;
   const carry = f.local('carry', 'i64');
   for (let j = 0; j < n; j++) {
     let value = j >= n - g ? top[j - (n - g)] : column(j);
@@ -54,6 +53,31 @@ export function emitSum(f, parameters, z, { plus, minus, bound = 2n, reduce }) {
     f.set(carry, j === 0 ? value : i64.add(value, i64.shr_s(carry, w)));
     f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j));
   }
+}
+
+/**
+ * Σ c_i·(limb j of x_i) + constant, positive terms first.
+ * @param {Term[]} terms
+ * @param {number} j
+ * @param {bigint} constant
+ * @returns {Expression}
+ */
+function sumColumn(terms, j, constant) {
+  const limb = (/** @type {Term} */ { coefficient, address }) =>
+    times(i64.load32_u(address, 4 * j), Math.abs(coefficient));
+  /** @type {Expression | null} */
+  let sum = constant === 0n ? null : i64.const(constant);
+  for (const term of terms)
+    if (term.coefficient > 0) sum = sum ? i64.add(sum, limb(term)) : limb(term);
+  for (const term of terms) if (term.coefficient < 0) sum = i64.sub(sum ?? 0, limb(term));
+  return sum ?? i64.const(0);
+}
+
+/** @param {Expression} value @param {number} factor */
+function times(value, factor) {
+  const shift = Math.log2(factor);
+  if (shift === 0) return value;
+  return Number.isInteger(shift) ? i64.shl(value, shift) : i64.mul(value, factor);
 }
 
 /**
@@ -90,62 +114,61 @@ export function estimateLimbs({ p, w, n }, terms, total) {
 }
 
 /**
+ * Makes functions for sums with given coefficients, each once.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
  */
 export function emitLinear(m, parameters, checks) {
-  const binary = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
-  /** @type {(f: FunctionBuilder, z: Local, sum: { plus: Local[], minus: Local[], reduce: boolean }) => void} */
-  const checkedSum = (f, z, sum) => {
-    [...sum.plus, ...sum.minus].forEach((x) => checks.below(f, x.name, x, 2));
-    emitSum(f, parameters, z, sum);
-    checks.below(f, 'z', z, sum.reduce ? 2 : 4);
+  const names = ['x', 'y', 'u'];
+  /**
+   * @param {string} name
+   * @param {number[]} coefficients
+   * @param {{ exported?: boolean, reduce?: boolean }} [options]
+   * @returns {Callable} (z, x, …): all addresses; z may be one of the others
+   */
+  const sum = (name, coefficients, { exported = false, reduce = true } = {}) => {
+    const params = Object.fromEntries(
+      ['z', ...names.slice(0, coefficients.length)].map((id) => [id, 'i32']),
+    );
+    const text = coefficients.map(
+      (c, i) => `${c < 0 ? '−' : '+'} ${Math.abs(c) === 1 ? '' : Math.abs(c)}${names[i]}`,
+    );
+    const range = reduce
+      ? 'all in [0, 2p).'
+      : 'in [0, 2p); z in [0, 4p]: for a multiplication only.';
+    const doc = `z = ${text.join(' ').replace(/^\+ /, '')}, ${range}`;
+    const signature = { params: /** @type {Record<string, 'i32'>} */ (params), exported, doc };
+    return m.func(name, signature, (f, { z, ...addresses }) => {
+      const terms = Object.values(addresses).map((address, i) => ({
+        coefficient: coefficients[i],
+        address,
+      }));
+      terms.forEach(({ address }) => checks.below(f, address.name, address, 2));
+      emitSum(f, parameters, z, terms, reduce);
+      checks.below(f, 'z', z, reduce ? 2 : 4);
+    });
   };
-  const add = m.func(
-    'field_add',
-    { params: binary, exported: true, doc: 'z = x + y, all in [0, 2p).' },
-    (f, { z, x, y }) => checkedSum(f, z, { plus: [x, y], minus: [], reduce: true }),
-  );
-  const subtract = m.func(
-    'field_sub',
-    { params: binary, exported: true, doc: 'z = x − y, all in [0, 2p).' },
-    (f, { z, x, y }) => checkedSum(f, z, { plus: [x], minus: [y], reduce: true }),
-  );
-  const negate = m.func(
-    'field_neg',
-    {
-      params: { z: 'i32', x: 'i32' },
-      exported: true,
-      doc: 'z = −x: 2p − x reduced, x and z in [0, 2p).',
+  /** @type {Map<string, Callable>} */
+  const combinations = new Map();
+  return {
+    add: sum('field_add', [1, 1], { exported: true }),
+    subtract: sum('field_sub', [1, -1], { exported: true }),
+    negate: sum('field_neg', [-1], { exported: true }),
+    difference: sum('field_difference', [1, -1], { reduce: false }),
+    negatedSum: sum('field_negated_sum', [-1, -1], { reduce: false }),
+    looseSum: sum('field_loose_sum', [1, 1], { reduce: false }),
+    subtractTwo: sum('field_sub2', [1, -1, -1]),
+    /**
+     * z = Σ c_i·x_i reduced, for any small coefficients; up to three terms.
+     * @param {...number} coefficients
+     * @returns {Callable}
+     */
+    combination: (...coefficients) => {
+      const name = `field_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
+      const known = combinations.get(name) ?? sum(name, coefficients);
+      combinations.set(name, known);
+      return known;
     },
-    (f, { z, x }) => checkedSum(f, z, { plus: [], minus: [x], reduce: true }),
-  );
-  const difference = m.func(
-    'field_difference',
-    {
-      params: binary,
-      doc: 'z = x − y + 2p. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.',
-    },
-    (f, { z, x, y }) => checkedSum(f, z, { plus: [x], minus: [y], reduce: false }),
-  );
-  const negatedSum = m.func(
-    'field_negated_sum',
-    {
-      params: binary,
-      doc: 'z = −x − y + 4p. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.',
-    },
-    (f, { z, x, y }) => checkedSum(f, z, { plus: [], minus: [x, y], reduce: false }),
-  );
-  const looseSum = m.func(
-    'field_loose_sum',
-    { params: binary, doc: 'z = x + y. x, y in [0, 2p); z in [0, 4p]: for a multiplication only.' },
-    (f, { z, x, y }) => checkedSum(f, z, { plus: [x, y], minus: [], reduce: false }),
-  );
-  const subtractTwo = m.func(
-    'field_sub2',
-    { params: { z: 'i32', x: 'i32', y: 'i32', u: 'i32' }, doc: 'z = x − y − u, all in [0, 2p).' },
-    (f, { z, x, y, u }) => checkedSum(f, z, { plus: [x], minus: [y, u], reduce: true }),
-  );
-  return { add, subtract, negate, difference, negatedSum, looseSum, subtractTwo };
+  };
 }
