@@ -194,7 +194,7 @@ for (const kernel of values.kernels.split(',')) {
   report[kernel] = {
     prices: prices[kernel],
     rmsError: Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length),
-    samples: samples.map(({ n, plan: { work, ...plan }, ms }) => ({
+    samples: samples.map(({ n, plan: { work: _work, ...plan }, ms }) => ({
       n,
       ...plan,
       ms: Number(ms.toPrecision(4)),
