@@ -121,7 +121,7 @@ export function randomPrime(bits, residue, random) {
 }
 
 /** Miller and Rabin with the first primes as bases. @param {bigint} n odd, larger than 40 */
-function isProbablePrime(n) {
+export function isProbablePrime(n) {
   const bases = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n];
   if (bases.some((q) => n % q === 0n)) return false;
   let [odd, twos] = [n - 1n, 0];

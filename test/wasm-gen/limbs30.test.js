@@ -5,7 +5,7 @@ import { fieldParameters, largestLimbs } from '../../wasm-gen/field/limbs30/para
 import { slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
 import { invert, mod, toBytesLE } from '../../src/reference/modular.js';
 import { assertProperty, fc } from '../support/property.js';
-import { fieldModule, randomPrime, randomStream } from './field-module.js';
+import { fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
 
 /** @import { FieldModule } from './field-module.js' */
 /** @import { FieldParameters } from '../../wasm-gen/field/limbs30/parameters.js' */
@@ -33,6 +33,26 @@ const randomPrimes = [
   p: randomPrime(Number(bits), BigInt(residue), random),
 }));
 
+/**
+ * Primes 2^bits − c, which are folded, most with a c about as long as the columns bear.
+ * @type {Array<{ name: string, p: bigint, w?: number }>}
+ */
+const foldPrimes = [
+  { bits: 100, cBits: 17 },
+  { bits: 130, cBits: 3 },
+  { bits: 224, cBits: 24 },
+  { bits: 256, cBits: 27 },
+  { bits: 256, cBits: 17, w: 30 },
+  { bits: 266, cBits: 27, w: 30 },
+  { bits: 384, cBits: 24 },
+  { bits: 384, cBits: 12, w: 27 },
+].map(({ bits, cBits, w }) => {
+  // The largest such c, whose carries reach farthest; of the residue that has square roots where it can be.
+  let c = (1n << BigInt(cBits)) - 3n;
+  while (!isProbablePrime((1n << BigInt(bits)) - c)) c -= 4n;
+  return { name: `2^${bits} − ${c}`, p: (1n << BigInt(bits)) - c, w };
+});
+
 /** @type {Array<{ name: string, p: bigint, w?: number, carryEvery?: number }>} */
 const fields = [
   { name: 'BLS12-381 p', p: blsP },
@@ -50,6 +70,7 @@ const fields = [
   { name: 'BLS12-381 r', p: blsR, w: 24 },
   { name: '2^255 − 19', p: 2n ** 255n - 19n },
   { name: '2^255 − 19', p: 2n ** 255n - 19n, w: 30, carryEvery: 3 },
+  ...foldPrimes,
   ...randomPrimes,
   { ...randomPrimes[0], w: 24 },
   { name: 'a prime of 450 bits', p: randomPrime(450, 3n, random), w: 28 },
@@ -116,6 +137,21 @@ function adversarialPairs({ p, w, n, R, mask }) {
   for (let a = 0n; a < W * BigInt(n) - 4n; a += W / 2n + 1n)
     pairs.push([1n << a, 1n << (W * BigInt(n) - 5n - a)]);
   return pairs.filter(([x, y]) => x <= 4n * p && y <= 4n * p);
+}
+
+/**
+ * Factors whose product is next to a multiple of p, or to a power of two modulo p: results at both ends of their range.
+ * @param {FieldParameters} parameters
+ */
+function pairsWithExtremeResults({ p, R, bits }) {
+  const results = [0n, 1n, 2n, p - 1n, p - 2n, (1n << BigInt(bits)) - p, 1n << BigInt(bits - 1)];
+  return results.flatMap((z) =>
+    Array.from({ length: 4 }, (_, k) => {
+      const y = mod(random(bits + 1), 4n * p - 1n) + 1n;
+      const x = y % p === 0n ? 0n : mod(z * R * invert(y, p), p);
+      return /** @type {[bigint, bigint]} */ ([x + BigInt(k) * p, y]);
+    }),
+  );
 }
 
 const [Z, X, Y, U] = [0, 1, 2, 3];
@@ -289,6 +325,7 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
     for (const x of few) for (const y of few.slice(0, 15)) check.multiply(x, y);
     const pairs = adversarialPairs(debug.parameters);
     expect(pairs.length).toBeGreaterThan(20);
+    pairs.push(...pairsWithExtremeResults(debug.parameters));
     for (const [x, y] of pairs) check.multiply(x, y);
   });
 
