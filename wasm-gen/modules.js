@@ -1,9 +1,11 @@
 /**
  * Every wasm module of the package: how to generate it, and which part of the memory's first pages is its own.
  * All modules of an instance share one memory, so no two that can meet may overlap, and the arena (src/wasm/arena.js) begins at 64 KiB.
+ * An instance has the modules of one curve, so curves use the same parts.
  */
 
 import { bls12381G1 } from './curves/bls12-381.js';
+import { secp256k1 } from './curves/secp256k1.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitLimbs30Kernel } from './curve/index.js';
 import { emitFmaProbe } from './probe.js';
@@ -12,17 +14,16 @@ import { emitScalarModule } from './scalar/index.js';
 /** @import { ModuleBuilder } from './emit/module.js' */
 
 const KIB = 1024;
+const LIMBS30 = { staticBase: 1 * KIB, staticEnd: 8 * KIB };
+const FMA = { staticBase: 8 * KIB, staticEnd: 24 * KIB };
 
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
 export const modules = [
-  {
-    name: 'bls12-381-g1.limbs30',
-    emit: () => emitLimbs30Kernel(bls12381G1, { staticBase: 1 * KIB, staticEnd: 8 * KIB }).module,
-  },
-  {
-    name: 'bls12-381-g1.fma',
-    emit: () => emitFmaKernel(bls12381G1, { staticBase: 8 * KIB, staticEnd: 24 * KIB }).module,
-  },
+  { name: 'bls12-381-g1.limbs30', emit: () => emitLimbs30Kernel(bls12381G1, LIMBS30).module },
+  { name: 'bls12-381-g1.fma', emit: () => emitFmaKernel(bls12381G1, FMA).module },
   { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
+  { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },
+  { name: 'secp256k1.fma', emit: () => emitFmaKernel(secp256k1, FMA).module },
+  { name: 'secp256k1.scalar', emit: () => emitScalarModule(secp256k1) },
   { name: 'probe.fma', emit: emitFmaProbe },
 ];

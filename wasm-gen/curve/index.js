@@ -9,8 +9,13 @@ import { emitCopyPoint, emitEndomorphism, emitEquation, emitPointBytes } from '.
 import { staticMemory } from './static-memory.js';
 import { emitSubgroupCheck } from './subgroup.js';
 
-/** @import { bls12381G1 } from '../curves/bls12-381.js' */
-/** @typedef {typeof bls12381G1} CurveConfig */
+/**
+ * What the generators read of a config in wasm-gen/curves/. `subgroupCheck` is null for a curve of cofactor 1, where every
+ * point of the curve is in the group: its kernels do not export `points_in_subgroup`, and nobody asks for it.
+ * @typedef {{ name: string, p: bigint, a: bigint, b: bigint, order: bigint,
+ *   endomorphism: { beta: bigint, lambda: bigint }, subgroupCheck: { kind: string, seed: bigint } | null,
+ *   rootSign: string }} CurveConfig
+ */
 
 /**
  * @param {CurveConfig} config
@@ -30,10 +35,10 @@ export function emitLimbs30Kernel(config, { staticBase, staticEnd, debug = false
   emitPointBytes(m, field, layout);
   emitEquation(m, field, layout, config);
   emitEndomorphism(m, field, layout, config.endomorphism);
-  emitSubgroupCheck(m, field, layout, jacobian, {
-    beta: config.endomorphism.beta,
-    seed: config.subgroupCheck.seed,
-  });
+  if (config.subgroupCheck?.kind === 'endomorphism-squared') {
+    const { beta } = config.endomorphism;
+    emitSubgroupCheck(m, field, layout, jacobian, { beta, seed: config.subgroupCheck.seed });
+  }
   emitBatchAdd(m, field, layout, { copyPoint });
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('slot_bytes', layout.slotBytes);

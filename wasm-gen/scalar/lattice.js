@@ -20,7 +20,8 @@
  * `splitParameters` evaluates the two right-hand sides exactly.
  *
  * Short scalars stay short: βi < 1/2 gives Vi·T/S < 1/2 and ci = 0, so every k < r/(2·max(B1, B2)) is split into
- * (k, 0). For BLS12-381 G1 that is k < λ/2.
+ * (k, 0). For BLS12-381 G1 that is k < λ/2. Where halves need 128 bits anyway (secp256k1), all k < 2^128 are left as they are:
+ * the coefficients of batch verification have 128 bits, and one half-point is less work than two.
  */
 
 import { mod } from '../../src/reference/modular.js';
@@ -33,8 +34,9 @@ import { mod } from '../../src/reference/modular.js';
  * @property {[bigint, bigint]} gains G1, G2
  * @property {number} shift log2(S/T): ci = ⌊Vi/2^shift + 1/2⌋
  * @property {[number, number]} roundedLimbs limbs that the largest c1, c2 need
- * @property {[bigint, bigint]} bounds |k0| and |k1| never exceed these
+ * @property {[bigint, bigint]} bounds |k0| and |k1| of a k that is split never exceed these
  * @property {bigint} shortBelow every k below is split into (k, 0)
+ * @property {boolean} keepsShort `shortBelow` is 2^128, above what rounding gives by itself
  */
 
 /** Bits of a limb (w): a column of ten products stays below 2^62, so nothing carries while it is summed. */
@@ -51,6 +53,9 @@ export const LOWEST_COLUMN = 4;
 
 /** Bits of a scalar. */
 const SCALAR_BITS = 256n;
+
+/** Bits of a scalar that need not be split where halves have as many. */
+const SHORT_BITS = 128n;
 
 const CAPACITY = 1n << BigInt(LIMB_BITS * HALF_LIMBS);
 const T = 1n << BigInt(LIMB_BITS * (SCALAR_LIMBS - HALF_LIMBS));
@@ -108,13 +113,17 @@ export function splitParameters(r, lambda) {
   const bound = (/** @type {bigint} */ x, /** @type {bigint} */ y) =>
     (e1 * abs(x) + e2 * abs(y)) / (2n * S);
   const limbs = factors.map((factor) => roundedLimbs((factor << SCALAR_BITS) / r + 1n));
+  /** @type {[bigint, bigint]} */
+  const bounds = [bound(a1, a2), bound(b1, b2)];
+  const keepsShort = bounds.some((largestHalf) => largestHalf >> (SHORT_BITS - 1n) !== 0n);
   return {
     basis,
     gains: [G1, G2],
     shift: Number(s) - LIMB_BITS * (SCALAR_LIMBS - HALF_LIMBS),
     roundedLimbs: [limbs[0], limbs[1]],
-    bounds: [bound(a1, a2), bound(b1, b2)],
-    shortBelow: (r + 2n * largest - 1n) / (2n * largest),
+    bounds,
+    shortBelow: keepsShort ? 1n << SHORT_BITS : (r + 2n * largest - 1n) / (2n * largest),
+    keepsShort,
   };
 }
 

@@ -2,8 +2,9 @@
  * `split`: scalars into halves, k ≡ k0 + λ·k1 (mod r). lattice.js has the arithmetic and its proof.
  *
  * A half is HALF_BYTES = 20 bytes: two's complement, 160 bits, little-endian. 16 bytes would do where |half| < 2^127
- * (BLS12-381), but secp256k1's halves reach 2^127.35 of either sign; one format serves all curves, and the upper four
- * bytes let `digits` read a window that reaches beyond 128 bits without a special case.
+ * (BLS12-381), but secp256k1's halves reach 2^127.35 of either sign, and scalars below 2^128 that it leaves unsplit; one
+ * format serves all curves, and the upper four bytes let `digits` read a window that reaches beyond 128 bits without a
+ * special case.
  *
  * Columns. A limb is below 2^29, a product below 2^58. Vi: at most 5 products, the rounding bit and a carry below 2^32
  * in a column: below 2^61, unsigned. A half: one limb of k and at most 10 products of either sign, and a carry of at
@@ -70,12 +71,46 @@ export function emitSplit(m, r, lambda) {
   );
 }
 
+/** @typedef {{ source: Local, half0: Local, half1: Local, union: [Local, Local] }} Places */
+
 /**
  * @param {FunctionBuilder} f
  * @param {SplitParameters} parameters
- * @param {{ source: Local, half0: Local, half1: Local, union: [Local, Local] }} places
+ * @param {Places} places
  */
-function splitOne(f, parameters, { source, half0, half1, union }) {
+function splitOne(f, parameters, places) {
+  if (!parameters.keepsShort) {
+    splitByLattice(f, parameters, places);
+    return;
+  }
+  const isShort = i64.eqz(i64.or(i64.load(places.source, 16), i64.load(places.source, 24)));
+  f.if(
+    isShort,
+    () => keep(f, places),
+    () => splitByLattice(f, parameters, places),
+  );
+}
+
+/**
+ * (k, 0) for k < 2^128.
+ * @param {FunctionBuilder} f
+ * @param {Places} places
+ */
+function keep(f, { source, half0, half1, union }) {
+  union.forEach((bits, i) => {
+    const word = f.local('word', 'i64', i64.load(source, 8 * i));
+    f.emit(i64.store(half0, word, 8 * i), i64.store(half1, 0, 8 * i));
+    f.set(bits, i64.or(bits, word));
+  });
+  f.emit(i32.store(half0, 0, 16), i32.store(half1, 0, 16));
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {SplitParameters} parameters
+ * @param {Places} places
+ */
+function splitByLattice(f, parameters, { source, half0, half1, union }) {
   const k = loadLimbs(f, source);
   const rounded = [0, 1].map((i) => {
     f.comment(`c${i + 1}`);

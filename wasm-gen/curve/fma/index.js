@@ -32,8 +32,10 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
   emitFmaEndomorphism(m, field, layout, pairs, config.endomorphism);
   const squaring = { ...field, square: emitSquare(m, field) };
   emitFmaEquation(m, squaring, layout, pairs, config);
-  if (config.subgroupCheck?.kind === 'endomorphism-squared')
-    emitFmaSubgroupCheck(m, squaring, layout, pairs, config);
+  if (config.subgroupCheck?.kind === 'endomorphism-squared') {
+    const { order, endomorphism, subgroupCheck } = config;
+    emitFmaSubgroupCheck(m, squaring, layout, pairs, { order, endomorphism, subgroupCheck });
+  }
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('point_bytes', layout.pointBytes);
   return { module: m, messages: field.checks.messages };
