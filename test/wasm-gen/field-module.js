@@ -27,7 +27,7 @@ const INTERNAL = {
 
 /**
  * @param {bigint} p
- * @param {{ debug?: boolean, w?: number, carryEvery?: number }} [options]
+ * @param {{ debug?: boolean, w?: number, carryEvery?: number, form?: 'montgomery' }} [options]
  */
 export async function fieldModule(p, options = {}) {
   const m = new ModuleBuilder('field');

@@ -11,7 +11,7 @@ import { fieldModule } from './field-module.js';
 /** @import { FieldModule } from './field-module.js' */
 
 /** @type {Array<{ p: number, w: number, carryEvery?: number, loosePairs?: boolean }>} */
-const fields = [
+const shapes = [
   { p: 1021, w: 4 },
   { p: 1021, w: 5, carryEvery: 1 },
   { p: 1019, w: 5, carryEvery: 2 },
@@ -22,8 +22,16 @@ const fields = [
   { p: 257, w: 4, carryEvery: 2 },
 ];
 
-describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery', (options) => {
-  const { p, w, carryEvery } = options;
+/** In Montgomery form, and folded where that is possible and the default. */
+const fields = shapes.flatMap((shape) => [
+  { ...shape, form: /** @type {const} */ ('montgomery') },
+  ...(shape.carryEvery === undefined ? [shape] : []),
+]);
+
+describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (options) => {
+  const { p, w, carryEvery, form } = /** @type {typeof options & { form?: 'montgomery' }} */ (
+    options
+  );
   /** @type {FieldModule} */
   let field;
   /** The address of each integer up to 4p, then of results. @type {(value: number) => number} */
@@ -34,7 +42,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery', (options) => {
   let R;
 
   beforeAll(async () => {
-    field = await fieldModule(BigInt(p), { debug: true, w, carryEvery });
+    field = await fieldModule(BigInt(p), { debug: true, w, carryEvery, form });
     R = Number(field.parameters.R);
     at = field.slot;
     for (let value = 0; value <= 4 * p; value++) field.write(value, BigInt(value));

@@ -53,7 +53,7 @@ const foldPrimes = [
   return { name: `2^${bits} − ${c}`, p: (1n << BigInt(bits)) - c, w };
 });
 
-/** @type {Array<{ name: string, p: bigint, w?: number, carryEvery?: number }>} */
+/** @type {Array<{ name: string, p: bigint, w?: number, carryEvery?: number, form?: 'montgomery' }>} */
 const fields = [
   { name: 'BLS12-381 p', p: blsP },
   ...[26, 27, 28, 29].map((w) => ({ name: 'BLS12-381 p', p: blsP, w })),
@@ -65,11 +65,17 @@ const fields = [
   })),
   ...[1, 13].map((carryEvery) => ({ name: 'BLS12-381 p', p: blsP, w: 28, carryEvery })),
   { name: 'secp256k1 p', p: secp256k1P },
-  { name: 'secp256k1 p', p: secp256k1P, w: 30, carryEvery: 4 },
+  { name: 'secp256k1 p, Montgomery form', p: secp256k1P, w: 30, carryEvery: 4, form: 'montgomery' },
   { name: 'BLS12-381 r', p: blsR },
   { name: 'BLS12-381 r', p: blsR, w: 24 },
   { name: '2^255 − 19', p: 2n ** 255n - 19n },
-  { name: '2^255 − 19', p: 2n ** 255n - 19n, w: 30, carryEvery: 3 },
+  {
+    name: '2^255 − 19, Montgomery form',
+    p: 2n ** 255n - 19n,
+    w: 30,
+    carryEvery: 3,
+    form: 'montgomery',
+  },
   ...foldPrimes,
   ...randomPrimes,
   { ...randomPrimes[0], w: 24 },
@@ -301,7 +307,7 @@ function byteValues({ p, bytes }) {
   return values.filter((value) => value < limit);
 }
 
-describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryEvery }) => {
+describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryEvery, form }) => {
   /** @type {FieldModule} */
   let debug;
   /** @type {ReturnType<typeof operations>} */
@@ -311,7 +317,7 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
   /** @type {bigint[]} */
   let loose;
   beforeAll(async () => {
-    debug = await fieldModule(p, { debug: true, w, carryEvery });
+    debug = await fieldModule(p, { debug: true, w, carryEvery, form });
     check = operations(debug);
     lazy = edgeValues(debug.parameters, 2n * p - 1n);
     loose = edgeValues(debug.parameters, 4n * p);
@@ -424,7 +430,7 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
   });
 
   it('gives the same limbs in the release build', async () => {
-    const release = await fieldModule(p, { w, carryEvery });
+    const release = await fieldModule(p, { w, carryEvery, form });
     expect(release.parameters).toEqual(debug.parameters);
     const both = (/** @type {string} */ name, /** @type {bigint[]} */ inputs) => {
       const [first, second] = [debug, release].map(({ wasm, slot, write, read }) => {

@@ -1,6 +1,6 @@
 /**
  * The instructions the generators use, one row a shape. The name in the table *is* the mnemonic, so an instruction
- * cannot be emitted under another's name; test/wasm-gen/instructions.test.js has the assembler confirm each signature.
+ * cannot be emitted under another's name; test/wasm-gen/emit.test.js has the assembler confirm each signature.
  */
 
 import { EmitError, Expression, operandOf } from './expression.js';

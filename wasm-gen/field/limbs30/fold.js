@@ -32,18 +32,19 @@ function foldConstants({ p, bits, w, n, mask }) {
   return { c: limbs(c), C: limbs(c << BigInt(e)), e };
 }
 
-/** Primes 2^N − c with a c of at most this many bits are worth folding: two limbs, and a short second one. */
-const MAX_FOLD_BITS = 40;
-
 /**
- * The parameters for folding, without Montgomery form (R = 1), if p has the shape for it.
+ * The parameters for folding, without Montgomery form (R = 1), if p has the shape for it: c so small that every bound of
+ * `assertFoldFits` holds, some 25 bits below a limb's square at the sizes in use.
  * @param {FieldParameters} parameters
  * @returns {FieldParameters | null}
  */
 export function foldParameters(parameters) {
-  const c = (1n << BigInt(parameters.bits)) - parameters.p;
-  if (c >> BigInt(MAX_FOLD_BITS) !== 0n || parameters.bits <= 2 * MAX_FOLD_BITS) return null;
-  assertFoldFits(parameters);
+  try {
+    assertFoldFits(parameters);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
   return { ...parameters, form: 'fold', R: 1n };
 }
 

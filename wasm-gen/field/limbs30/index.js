@@ -24,12 +24,13 @@ import { emitSquare } from './square.js';
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
- * @param {{ reserve: (bytes: number) => number, debug?: boolean, w?: number, carryEvery?: number }} options `reserve`
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, w?: number, carryEvery?: number,
+ *   form?: 'montgomery' }} options `form`: Montgomery form even where p could be folded; `reserve`
  * gives static memory
  */
-export function emitField(m, p, { reserve, debug = false, w, carryEvery }) {
+export function emitField(m, p, { reserve, debug = false, w, carryEvery, form }) {
   const montgomery = fieldParameters(p, { w, carryEvery });
-  const parameters = foldParameters(montgomery) ?? montgomery;
+  const parameters = (form !== 'montgomery' && foldParameters(montgomery)) || montgomery;
   const { slotBytes } = parameters;
   const checks = debug ? debugChecks(m, parameters) : noChecks();
   const constants = new Constants(m, parameters, reserve);
