@@ -1,9 +1,9 @@
 /**
  * Measures MSMs with forced plans and fits the prices of src/msm/prices.js to them.
  *
- *   node scripts/fit-cost-model.js [--kernels limbs30,fma] [--max 15] [--passes 7]
+ *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--max 15] [--passes 7]
  *
- * Writes bench/results/cost-model.json (device, engine, every measurement) and src/msm/prices.js. Least squares on
+ * Writes bench/results/cost-model-CURVE.json (device, engine, every measurement) and src/msm/prices.js. Least squares on
  * *relative* errors with no negative price: a plan for 4 points counts as much as one for 2^14. Some kinds of work always
  * come together, so the fit is also pulled gently towards what the parts cost when measured alone. Run on a quiet
  * machine; the minimum over the passes is what is fitted.
@@ -21,6 +21,8 @@ import { Arena } from '../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
 import { loadKernel } from '../src/wasm/load.js';
 import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
+import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
+import { isUsageError, parseName } from './lib/cli.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
 import { root } from './lib/paths.js';
 
@@ -30,42 +32,92 @@ import { root } from './lib/paths.js';
 
 const { values } = parseArgs({
   options: {
+    curve: { type: 'string', default: 'bls12-381-g1' },
     kernels: { type: 'string', default: 'limbs30,fma' },
     max: { type: 'string', default: '15' },
     passes: { type: 'string', default: '7' },
   },
 });
 
-/** Bits of a half-scalar of BLS12-381 G1. */
-const BITS = 127;
-
-/** What the parts cost alone, in nanoseconds, and how much a deviation counts beside the samples' relative errors. */
-const ALONE = {
-  limbs30: {
-    additions: 690,
-    batches: 4000,
-    digits: 14,
-    buckets: 8,
-    images: 110,
-    bits: 870,
-    lastAdditions: 1300,
-    calls: 20000,
+/**
+ * The curves: `bits` of the largest half-scalar; what the parts cost `alone` on each kernel, in nanoseconds.
+ * @type {Record<string, { config: typeof bls12381G1 | typeof secp256k1, scalar: string, bits: number,
+ *   alone: Record<string, Prices> }>}
+ */
+const CURVES = {
+  'bls12-381-g1': {
+    config: bls12381G1,
+    scalar: 'bls12-381.scalar',
+    bits: 127,
+    alone: {
+      limbs30: {
+        additions: 690,
+        batches: 4000,
+        digits: 14,
+        buckets: 8,
+        images: 110,
+        bits: 870,
+        lastAdditions: 1300,
+        calls: 20000,
+      },
+      fma: {
+        additions: 250,
+        batches: 4000,
+        digits: 14,
+        buckets: 8,
+        images: 50,
+        bits: 870,
+        lastAdditions: 1600,
+        calls: 20000,
+      },
+    },
   },
-  fma: {
-    additions: 250,
-    batches: 4000,
-    digits: 14,
-    buckets: 8,
-    images: 50,
-    bits: 870,
-    lastAdditions: 1600,
-    calls: 20000,
+  secp256k1: {
+    config: secp256k1,
+    scalar: 'secp256k1.scalar',
+    bits: 128,
+    alone: {
+      limbs30: {
+        additions: 290,
+        batches: 2500,
+        digits: 14,
+        buckets: 8,
+        images: 45,
+        bits: 350,
+        lastAdditions: 550,
+        calls: 20000,
+      },
+      fma: {
+        additions: 130,
+        batches: 2500,
+        digits: 14,
+        buckets: 8,
+        images: 25,
+        bits: 350,
+        lastAdditions: 700,
+        calls: 20000,
+      },
+    },
   },
 };
+
+const curve = CURVES[readCurve()];
+
+/** How much a deviation from what the parts cost alone counts beside the samples' relative errors. */
 const PULL = 0.2;
 
 /** Plans that the model holds to be this much slower than the best are not measured. */
 const INTERESTING = 1.6;
+
+function readCurve() {
+  try {
+    return parseName(values.curve, '--curve', Object.keys(CURVES));
+  } catch (error) {
+    if (!isUsageError(error)) throw error;
+    console.error(/** @type {Error} */ (error).message);
+    process.exit(2);
+  }
+}
 
 /**
  * The kernels of an instance, by hand: a plan can only be forced below the public interface.
@@ -78,16 +130,16 @@ async function openKernels(name) {
     return loadKernel({ name: file, source }, undefined, arena.memory);
   };
   const [limbs30, batch, scalar] = await Promise.all([
-    load(`${bls12381G1.name}.limbs30`),
-    load(`${bls12381G1.name}.${name}`),
-    load('bls12-381.scalar'),
+    load(`${curve.config.name}.limbs30`),
+    load(`${curve.config.name}.${name}`),
+    load(curve.scalar),
   ]);
   const kernels = {
     batch: batchKernel(name, batch),
     single: singleKernel('limbs30', limbs30),
     scalar: scalarKernel(scalar),
   };
-  return { arena, kernels, engine: new WasmEngine(bls12381G1, arena, kernels) };
+  return { arena, kernels, engine: new WasmEngine(curve.config, arena, kernels) };
 }
 
 /**
@@ -101,19 +153,21 @@ function measure({ arena, kernels, engine }, name, n) {
   const points = engine.fromDiscreteLogs(randomDiscreteLogs(n, 1));
   const scalars = new Uint8Array(32 * n);
   for (let at = 0; at < scalars.length; at += 32) {
-    // 254 random bits: below the order, and of full length after the split.
+    // Of full length after the split; 254 random bits are below every order.
     crypto.getRandomValues(scalars.subarray(at, at + 32));
     scalars[at + 31] &= 0x3f;
   }
-  const plans = plansFor(2 * n, BITS);
-  const least = Math.min(...plans.map(({ work }) => costOf(work, PRICES[name])));
-  const chosen = plans.filter(({ work }) => costOf(work, PRICES[name]) < INTERESTING * least);
+  const plans = plansFor(2 * n, curve.bits);
+  const prices = PRICES[curve.config.name][name];
+  const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
+  const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);
   const repetitions = Math.max(1, Math.round(2e6 / least));
   const samples = chosen.map((plan) => ({ n, plan, ms: Infinity }));
   const { batch, single, scalar: scalarKernel } = kernels;
   for (let pass = 0; pass < Number(values.passes); pass++) {
     for (const sample of samples) {
-      const context = { arena, batch, single, scalarKernel, timings: {}, plan: () => sample.plan };
+      const plan = () => sample.plan;
+      const context = { arena, batch, single, scalarKernel, prices, timings: {}, plan };
       const start = performance.now();
       for (let i = 0; i < repetitions; i++) {
         const steps = msmSteps(context, points.address, n, scalars);
@@ -157,20 +211,23 @@ function fit(samples, alone) {
   );
 }
 
-/** @param {Record<string, Prices>} prices */
+/** @param {Record<string, Record<string, Prices>>} prices */
 function pricesModule(prices) {
-  const rows = Object.entries(prices).map(([kernel, price]) => {
-    const entries = Object.entries(price).map(([kind, value]) => `    ${kind}: ${value},`);
-    return `  ${kernel}: {\n${entries.join('\n')}\n  },`;
+  const rows = Object.entries(prices).map(([name, kernels]) => {
+    const inner = Object.entries(kernels).map(([kernel, price]) => {
+      const entries = Object.entries(price).map(([kind, value]) => `      ${kind}: ${value},`);
+      return `    ${kernel}: {\n${entries.join('\n')}\n    },`;
+    });
+    return `  ${name.includes('-') ? `'${name}'` : name}: {\n${inner.join('\n')}\n  },`;
   });
   return `/**
- * What each kind of work costs on each batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
- * matter to a plan. Written by \`node scripts/fit-cost-model.js\`; bench/results/cost-model.json has the measurements.
+ * What each kind of work costs by curve and batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
+ * matter to a plan. Written by \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
  */
 
 /** @import { Prices } from './plan.js' */
 
-/** @type {Record<string, Prices>} */
+/** @type {Record<string, Record<string, Prices>>} */
 export const PRICES = {
 ${rows.join('\n')}
 };
@@ -178,7 +235,7 @@ ${rows.join('\n')}
 }
 
 /** @type {Record<string, Prices>} */
-const prices = { ...PRICES };
+const prices = { ...PRICES[curve.config.name] };
 /** @type {Record<string, object>} */
 const report = {};
 for (const kernel of values.kernels.split(',')) {
@@ -189,7 +246,7 @@ for (const kernel of values.kernels.split(',')) {
     samples.push(...measure(opened, kernel, Math.round(2 ** log)));
     console.error(`${kernel}: n = ${Math.round(2 ** log)} measured`);
   }
-  prices[kernel] = fit(samples, ALONE[/** @type {keyof typeof ALONE} */ (kernel)]);
+  prices[kernel] = fit(samples, curve.alone[kernel]);
   const errors = samples.map(({ plan, ms }) => costOf(plan.work, prices[kernel]) / (ms * 1e6) - 1);
   report[kernel] = {
     prices: prices[kernel],
@@ -208,7 +265,10 @@ const environment = {
   commit: describeCommit(),
 };
 await writeFile(
-  join(root, 'bench/results/cost-model.json'),
+  join(root, `bench/results/cost-model-${curve.config.name}.json`),
   `${JSON.stringify({ ...environment, kernels: report })}\n`,
 );
-await writeFile(join(root, 'src/msm/prices.js'), pricesModule(prices));
+await writeFile(
+  join(root, 'src/msm/prices.js'),
+  pricesModule({ ...PRICES, [curve.config.name]: prices }),
+);

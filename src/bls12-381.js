@@ -1,38 +1,17 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * BLS12-381: the curve's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
 import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
-import { createBigintEngine } from './engines/bigint.js';
-import { createWasmEngines } from './engines/wasm.js';
-import { EnvironmentError, InputError } from './errors.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
-import { Lifetime } from './group/lifetime.js';
-import { describe, readInteger, readOptions, readWord } from './group/options.js';
+import { Instance, createParts } from './instance.js';
 
-/** @import { Engine, KernelNames } from './engines/engine.js' */
 /** @import { Group } from './group/group.js' */
+/** @import { InstanceOptions, InstanceParts } from './instance.js' */
 
-/** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
-
-/**
- * `backend`: `'auto'` takes the fastest kernels that the engine has; `'portable'`, `'fma'` and `'wide'` insist on one
- * kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
- * `threads`: 1, or `'auto'`. This version computes on one thread.
- * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not compile bytes.
- * `workerUrl`: where the worker file is served; without threads it is not used.
- * @typedef {{
- *   backend?: Backend,
- *   threads?: number | 'auto',
- *   modules?: Record<string, WebAssembly.Module>,
- *   workerUrl?: string | URL,
- * }} Bls12381Options
- */
-
-/** @type {readonly Backend[]} */
-const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+/** @typedef {import('./instance.js').Backend} Backend */
+/** @typedef {InstanceOptions} Bls12381Options */
 
 /** The generated modules, imported when they are needed. */
 const G1_KERNELS = {
@@ -53,19 +32,16 @@ const G1_KERNELS = {
   },
 };
 
-const MAX_THREADS = 1024;
-
 /** An instance: its groups, and the memory they share. */
-export class Bls12381 {
-  #lifetime = new Lifetime();
-  #disposeEngines;
-
+export class Bls12381 extends Instance {
   /**
    * Not for users: see `createBls12381`.
-   * @param {{ engines: readonly Engine[], kernels: KernelNames, dispose: () => void }} engines
+   * @param {InstanceParts} parts
    */
-  constructor({ engines: [g1], kernels, dispose }) {
-    this.#disposeEngines = dispose;
+  constructor(parts) {
+    super(parts);
+    const { lifetime, engines } = parts;
+    const [g1] = engines;
     const { p } = bls12381G1;
     /**
      * The group G1: y² = x³ + 4 over the prime field.
@@ -76,42 +52,8 @@ export class Bls12381 {
       engine: g1,
       config: bls12381G1,
       encoding: createZcashEncoding({ prime: p, fieldBytes: g1.fieldBytes }),
-      lifetime: this.#lifetime,
+      lifetime,
     });
-    /**
-     * The kernels in use, such as `{ single: 'limbs30', batch: 'limbs30' }`.
-     * @type {KernelNames}
-     * @readonly
-     */
-    this.backend = Object.freeze({ single: kernels.single, batch: kernels.batch });
-    /**
-     * Threads that a multiplication uses.
-     * @type {number}
-     * @readonly
-     */
-    this.threads = 1;
-  }
-
-  /**
-   * Frees all memory. Running `msmAsync` calls reject; later calls throw `InputError`, except what a `Point` can do
-   * alone. Later disposals do nothing.
-   */
-  dispose() {
-    if (this.#lifetime.ended) return;
-    this.#lifetime.end();
-    this.#disposeEngines();
-    // What remains of the instance must not hold the engines' memory.
-    this.#disposeEngines = () => {};
-  }
-
-  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
-  [Symbol.dispose]() {
-    this.dispose();
-  }
-
-  /** `dispose`, for `await using` declarations. */
-  async [Symbol.asyncDispose]() {
-    this.dispose();
   }
 }
 
@@ -129,54 +71,5 @@ export class Bls12381 {
  * bls.dispose();
  */
 export async function createBls12381(options) {
-  const { backend, modules } = readInstanceOptions(options);
-  if (backend === 'bigint') {
-    const engine = createBigintEngine(bls12381G1);
-    const { kernels } = engine;
-    return new Bls12381({ engines: [engine], kernels, dispose: () => engine.dispose() });
-  }
-  return new Bls12381(await createWasmEngines({ curves: [G1_KERNELS], backend, modules }));
-}
-
-/**
- * @param {unknown} options
- * @returns {{ backend: Backend, modules: Record<string, WebAssembly.Module> | undefined }}
- */
-function readInstanceOptions(options) {
-  const known = ['backend', 'threads', 'modules', 'workerUrl'];
-  const read = readOptions(options, known, 'createBls12381');
-  const backend = readWord(read.backend, BACKENDS, 'auto', 'backend');
-  const modules = readModules(read.modules);
-  const { workerUrl } = read;
-  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
-    throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
-  }
-  if (read.threads !== undefined && read.threads !== 'auto') {
-    const threads = readInteger(read.threads, 1, MAX_THREADS, "threads (or 'auto')");
-    if (threads > 1) {
-      throw new EnvironmentError(
-        `threads: expected 1 or 'auto', as this version computes on one thread, got ${threads}`,
-      );
-    }
-  }
-  return { backend, modules };
-}
-
-/**
- * @param {unknown} modules
- * @returns {Record<string, WebAssembly.Module> | undefined}
- */
-function readModules(modules) {
-  if (modules === undefined) return undefined;
-  if (typeof modules !== 'object' || modules === null || Array.isArray(modules)) {
-    throw new InputError(`modules: expected an object, got ${describe(modules)}`);
-  }
-  for (const [name, module] of Object.entries(modules)) {
-    if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') {
-      throw new InputError(
-        `modules['${name}']: expected a WebAssembly.Module, got ${describe(module)}`,
-      );
-    }
-  }
-  return /** @type {Record<string, WebAssembly.Module>} */ (modules);
+  return new Bls12381(await createParts(options, 'createBls12381', [G1_KERNELS]));
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBls12381 } from '../src/bls12-381.js';
 import * as index from '../src/index.js';
+import { createSecp256k1 } from '../src/secp256k1.js';
 import { backends } from './support/backends.js';
 import { isEnvironmentError, isInputError, rejectionOf, thrownBy } from './support/errors.js';
 
@@ -20,8 +21,8 @@ const compiledModules = () =>
   );
 
 describe('createBls12381', () => {
-  it('is what the root exports', () => {
-    expect({ ...index }).toEqual({ createBls12381 });
+  it('is what the root exports, with the other creators', () => {
+    expect({ ...index }).toEqual({ createBls12381, createSecp256k1 });
   });
 
   it('the portable backend exists', () => {

@@ -8,6 +8,7 @@
 import { PointError } from '../errors.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
 import { msmSteps } from '../msm/msm.js';
+import { PRICES } from '../msm/prices.js';
 import { toBytesLE } from '../reference/modular.js';
 
 /** @import { Engine, Progress, VectorHandle } from './engine.js' */
@@ -42,7 +43,8 @@ export class WasmEngine {
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
     this.timings = {};
-    this.#context = { arena, batch, single, scalarKernel: scalar, timings: this.timings };
+    const prices = PRICES[config.name][batch.name];
+    this.#context = { arena, batch, single, scalarKernel: scalar, prices, timings: this.timings };
   }
 
   /** @param {Uint8Array} affine @returns {WasmVector} */
@@ -96,6 +98,7 @@ export class WasmEngine {
 
   /** @param {VectorHandle} handle */
   checkSubgroup(handle) {
+    if (this.#config.cofactor === 1n) return;
     const { address, length } = vectorOf(handle);
     const bad = this.#batch.inSubgroup(address, length);
     if (bad >= 0) throw new PointError('not-in-subgroup', bad);
@@ -153,6 +156,7 @@ export class WasmEngine {
 
   /** @param {Uint8Array} P @returns {boolean} */
   isInSubgroup(P) {
+    if (this.#config.cofactor === 1n) return true;
     return this.#withScratch(this.#single.pointBytes, (point) => {
       this.#writePoint(this.#single, point, P);
       return this.#single.inSubgroup(point, 1) < 0;

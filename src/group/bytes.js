@@ -79,6 +79,16 @@ export function isZero(bytes, start, end) {
 }
 
 /**
+ * Whether two arrays hold the same bytes.
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ * @returns {boolean}
+ */
+export function sameBytes(a, b) {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/**
  * Compares the little-endian integer at `start` with `bound`, also little-endian.
  * @param {Uint8Array} bytes
  * @param {number} start

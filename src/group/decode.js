@@ -5,7 +5,7 @@
  */
 import { InputError, PointError } from '../errors.js';
 import { toBytesLE } from '../reference/modular.js';
-import { allocate, isBytes, readBytes } from './bytes.js';
+import { allocate, isBytes, readBytes, sameBytes } from './bytes.js';
 import { describe } from './options.js';
 import { Point, readPoint } from './point.js';
 
@@ -72,7 +72,10 @@ function decodeSingle(context, bytes, options) {
   if (bytes.length === 0) {
     throw new PointError('length', undefined, { expected: 'an encoding', got: '0 bytes' });
   }
-  const { format = encoding.formatOf(bytes[0]) } = options;
+  if (encoding.identity && sameBytes(bytes, encoding.identity)) {
+    return context.engine.fromAffine(new Uint8Array(2 * context.fieldBytes));
+  }
+  const { format = encoding.formatOf(bytes) } = options;
   const size = encoding.sizeOf(format);
   if (bytes.length !== size) throw lengthError(format, `${size}`, bytes.length);
   return decodeBytes(context, bytes, { ...options, format });
@@ -87,7 +90,7 @@ function decodeSingle(context, bytes, options) {
 function decodeBytes(context, bytes, { format, check }) {
   const { encoding, engine } = context;
   if (bytes.length === 0) return engine.fromAffine(bytes);
-  const chosen = format ?? encoding.formatOf(bytes[0]);
+  const chosen = format ?? encoding.formatOf(bytes);
   const size = encoding.sizeOf(chosen);
   if (bytes.length % size !== 0) throw lengthError(chosen, `a multiple of ${size}`, bytes.length);
 

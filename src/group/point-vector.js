@@ -137,6 +137,7 @@ export class PointVector {
    * @param {string} [format] a format of the group, `'compressed'` by default
    * @returns {Uint8Array}
    * @throws {InputError} no such format, or the vector or the instance is disposed
+   * @throws {PointError} secp256k1 only: infinity is among the points, which has no encoding that could stand in a list
    */
   toBytes(format) {
     this.#check();

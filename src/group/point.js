@@ -3,7 +3,7 @@
  */
 import { InputError } from '../errors.js';
 import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
-import { isZero } from './bytes.js';
+import { isZero, sameBytes } from './bytes.js';
 import { describe, readWord } from './options.js';
 
 /** @import { Context } from './context.js' */
@@ -103,7 +103,7 @@ export class Point {
    */
   equals(other) {
     const bytes = this.#sameGroup(other);
-    return this.#affine.every((byte, i) => byte === bytes[i]);
+    return sameBytes(this.#affine, bytes);
   }
 
   /**
@@ -132,6 +132,7 @@ export class Point {
   toBytes(format) {
     const { encoding } = this.#context;
     const chosen = readWord(format, encoding.formats, encoding.formats[0], 'format');
+    if (encoding.identity && this.isIdentity()) return new Uint8Array(encoding.identity);
     return encoding.encode(this.#affine, chosen);
   }
 

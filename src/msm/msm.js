@@ -7,7 +7,6 @@
 
 import { Accumulator, TILE, accumulatorBytes } from './accumulate.js';
 import { planMsm } from './plan.js';
-import { PRICES } from './prices.js';
 import { reduceBuckets, windowProblems } from './reduce.js';
 import { sortDigits } from './sort.js';
 import { gatherBits, oddMultiples, strausTableBytes } from './straus.js';
@@ -16,7 +15,7 @@ import { sumBits } from './sum.js';
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { Progress } from '../engines/engine.js' */
-/** @import { BucketPlan, Plan, StrausPlan } from './plan.js' */
+/** @import { BucketPlan, Plan, Prices, StrausPlan } from './plan.js' */
 
 /**
  * @typedef {object} MsmContext
@@ -24,6 +23,7 @@ import { sumBits } from './sum.js';
  * @property {BatchKernel} batch in whose form the points are
  * @property {SingleKernel} single
  * @property {ScalarKernel} scalarKernel
+ * @property {Prices} prices of the curve and the batch kernel
  * @property {Record<string, number>} timings gets milliseconds by phase
  * @property {(halves: number, bits: number) => Plan} [plan] for measurements
  */
@@ -53,7 +53,7 @@ export function* msmSteps(context, points, n, scalars) {
     const bits = splitScalars(context, scalars, n, halves, allocate);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * kernel.fieldBytes);
-    const plan = context.plan?.(2 * n, bits) ?? planMsm(2 * n, bits, PRICES[kernel.name]);
+    const plan = context.plan?.(2 * n, bits) ?? planMsm(2 * n, bits, context.prices);
     const input = { points, n, halves, bits, allocate, clock };
     const sums =
       plan.strategy === 'buckets'

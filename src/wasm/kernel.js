@@ -26,7 +26,7 @@ export function batchKernel(name, exports) {
     decompress: get('points_decompress'),
     /** (points, count) → −1 or an index */
     onCurve: get('points_on_curve'),
-    /** (points, count) → −1 or an index */
+    /** (points, count) → −1 or an index; absent where the cofactor is 1 */
     inSubgroup: get('points_in_subgroup'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
@@ -50,7 +50,7 @@ export function singleKernel(name, exports) {
     fromAffineBytes: get('points_from_affine'),
     /** (target bytes, points, count) */
     toAffineBytes: get('points_to_affine'),
-    /** (points, count) → −1 or an index */
+    /** (points, count) → −1 or an index; absent where the cofactor is 1 */
     inSubgroup: get('points_in_subgroup'),
     /** (target, Jacobian point) */
     double: get('jacobian_double'),

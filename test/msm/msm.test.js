@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
 import { msmSteps } from '../../src/msm/msm.js';
+import { PRICES } from '../../src/msm/prices.js';
 import { windowsFor } from '../../src/msm/windows.js';
 import { mod, toBytesLE } from '../../src/reference/modular.js';
 import { randomStream } from '../wasm-gen/field-module.js';
@@ -48,7 +49,8 @@ describe.each(batchKernels)('forced plans [%s]', (kernelName) => {
 
   const contextOf = (/** @type {any} */ plan) => {
     const { arena, batch, single, scalar } = harness;
-    return { arena, batch, single, scalarKernel: scalar, timings: {}, plan };
+    const prices = PRICES[curve.name][kernelName];
+    return { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
   };
 
   /** @param {any} plan @param {bigint[]} scalars @param {number} [from] first point */
@@ -140,7 +142,8 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
 
   const context = () => {
     const { arena, batch, single, scalar } = harness;
-    return { arena, batch, single, scalarKernel: scalar, timings: {} };
+    const prices = PRICES[curve.name][kernelName];
+    return { arena, batch, single, scalarKernel: scalar, prices, timings: {} };
   };
 
   /** @param {number} n */

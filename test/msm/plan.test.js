@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { costOf, planMsm, plansFor } from '../../src/msm/plan.js';
 import { PRICES } from '../../src/msm/prices.js';
 
-describe.each(Object.entries(PRICES))('planMsm with the prices of %s', (_, prices) => {
+const all = Object.entries(PRICES).flatMap(([curve, kernels]) =>
+  Object.entries(kernels).map(([kernel, prices]) => ({ curve, kernel, prices })),
+);
+
+describe.each(all)('planMsm with the prices of $curve, $kernel', ({ prices }) => {
   const cost = (/** @type {number} */ halves, /** @type {number} */ bits) =>
     costOf(planMsm(halves, bits, prices).work, prices);
 

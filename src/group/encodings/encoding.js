@@ -10,12 +10,15 @@
  */
 
 /**
- * `formats` are the names of the formats, the default of `toBytes` first. `formatOf` guesses from the first byte.
- * `sizeOf` is the number of bytes of one point. `decode` takes a whole number of encodings of one format and throws
- * `PointError('flags' | 'not-on-curve', index)`. `encode` takes canonical points back to back.
+ * `formats` are the names of the formats, the default of `toBytes` first. `identity` is the encoding of infinity where
+ * only a single point can be written so, whatever the format; null where infinity has a full encoding in every format.
+ * `formatOf` tells the format of one or more encodings by the first byte. `sizeOf` is the number of bytes of one point. `decode` takes a whole number of encodings of one format and throws
+ * `PointError('flags' | 'not-on-curve', index)`. `encode` takes canonical points back to back,
+ * and throws `PointError('flags', index)` for infinity if it has an `identity`.
  * @typedef {{
  *   readonly formats: readonly string[],
- *   formatOf(firstByte: number): string,
+ *   readonly identity: Uint8Array | null,
+ *   formatOf(bytes: Uint8Array): string,
  *   sizeOf(format: string): number,
  *   decode(bytes: Uint8Array, format: string): Decoded,
  *   encode(affine: Uint8Array, format: string): Uint8Array,

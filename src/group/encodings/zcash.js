@@ -34,7 +34,8 @@ export function createZcashEncoding({ prime, fieldBytes }) {
 
   return {
     formats: ['compressed', 'uncompressed'],
-    formatOf: (firstByte) => (firstByte & COMPRESSED ? 'compressed' : 'uncompressed'),
+    identity: null,
+    formatOf: (bytes) => (bytes[0] & COMPRESSED ? 'compressed' : 'uncompressed'),
     sizeOf: (format) => (format === 'compressed' ? fieldBytes : 2 * fieldBytes),
     decode: (bytes, format) =>
       format === 'compressed'

@@ -1,0 +1,154 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/**
+ * What the instances of all curves have in common: options, the choice of engines, and the end.
+ */
+import { createBigintEngine } from './engines/bigint.js';
+import { createWasmEngines } from './engines/wasm.js';
+import { EnvironmentError, InputError } from './errors.js';
+import { Lifetime } from './group/lifetime.js';
+import { describe, readInteger, readOptions, readWord } from './group/options.js';
+
+/** @import { Engine, KernelNames } from './engines/engine.js' */
+/** @import { BigintCurve } from './engines/bigint.js' */
+/** @import { CurveKernels } from './engines/wasm.js' */
+
+/** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
+
+/**
+ * `backend`: `'auto'` takes the fastest kernels that the engine has; `'portable'`, `'fma'` and `'wide'` insist on one
+ * kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
+ * `threads`: 1, or `'auto'`. This version computes on one thread.
+ * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not compile bytes.
+ * `workerUrl`: where the worker file is served; without threads it is not used.
+ * @typedef {{
+ *   backend?: Backend,
+ *   threads?: number | 'auto',
+ *   modules?: Record<string, WebAssembly.Module>,
+ *   workerUrl?: string | URL,
+ * }} InstanceOptions
+ */
+
+/**
+ * What an instance is made of: an engine for each of its curves, in their order, and what ends them.
+ * @typedef {{
+ *   engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime, dispose: () => void,
+ * }} InstanceParts
+ */
+
+/** @type {readonly Backend[]} */
+const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+
+const MAX_THREADS = 1024;
+
+/** An instance of a curve: its kernels, and its end. The curve's own class adds the groups. */
+export class Instance {
+  #lifetime;
+  #disposeEngines;
+
+  /**
+   * Not for users.
+   * @param {InstanceParts} parts
+   */
+  constructor({ kernels, lifetime, dispose }) {
+    this.#lifetime = lifetime;
+    this.#disposeEngines = dispose;
+    /**
+     * The kernels in use, such as `{ single: 'limbs30', batch: 'limbs30' }`.
+     * @type {KernelNames}
+     * @readonly
+     */
+    this.backend = Object.freeze({ single: kernels.single, batch: kernels.batch });
+    /**
+     * Threads that a multiplication uses.
+     * @type {number}
+     * @readonly
+     */
+    this.threads = 1;
+  }
+
+  /**
+   * Frees all memory. Running `msmAsync` calls reject; later calls throw `InputError`, except what a `Point` can do
+   * alone. Later disposals do nothing.
+   */
+  dispose() {
+    if (this.#lifetime.ended) return;
+    this.#lifetime.end();
+    this.#disposeEngines();
+    // What remains of the instance must not hold the engines' memory.
+    this.#disposeEngines = () => {};
+  }
+
+  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /** `dispose`, for `await using` declarations. */
+  async [Symbol.asyncDispose]() {
+    this.dispose();
+  }
+}
+
+/**
+ * Reads the options of a creator and makes the engines of its curves.
+ * @param {unknown} options as users give them
+ * @param {string} creator its name, for messages
+ * @param {readonly (CurveKernels & { config: BigintCurve })[]} curves
+ * @returns {Promise<InstanceParts>}
+ * @throws {InputError} wrong options
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
+ */
+export async function createParts(options, creator, curves) {
+  const { backend, modules } = readInstanceOptions(options, creator);
+  const lifetime = new Lifetime();
+  if (backend === 'bigint') {
+    const engines = curves.map(({ config }) => createBigintEngine(config));
+    const dispose = () => engines.forEach((engine) => engine.dispose());
+    return { engines, kernels: engines[0].kernels, lifetime, dispose };
+  }
+  return { ...(await createWasmEngines({ curves, backend, modules })), lifetime };
+}
+
+/**
+ * @param {unknown} options
+ * @param {string} creator
+ * @returns {{ backend: Backend, modules: Record<string, WebAssembly.Module> | undefined }}
+ */
+function readInstanceOptions(options, creator) {
+  const known = ['backend', 'threads', 'modules', 'workerUrl'];
+  const read = readOptions(options, known, creator);
+  const backend = readWord(read.backend, BACKENDS, 'auto', 'backend');
+  const modules = readModules(read.modules);
+  const { workerUrl } = read;
+  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
+    throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
+  }
+  if (read.threads !== undefined && read.threads !== 'auto') {
+    const threads = readInteger(read.threads, 1, MAX_THREADS, "threads (or 'auto')");
+    if (threads > 1) {
+      throw new EnvironmentError(
+        `threads: expected 1 or 'auto', as this version computes on one thread, got ${threads}`,
+      );
+    }
+  }
+  return { backend, modules };
+}
+
+/**
+ * @param {unknown} modules
+ * @returns {Record<string, WebAssembly.Module> | undefined}
+ */
+function readModules(modules) {
+  if (modules === undefined) return undefined;
+  if (typeof modules !== 'object' || modules === null || Array.isArray(modules)) {
+    throw new InputError(`modules: expected an object, got ${describe(modules)}`);
+  }
+  for (const [name, module] of Object.entries(modules)) {
+    if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') {
+      throw new InputError(
+        `modules['${name}']: expected a WebAssembly.Module, got ${describe(module)}`,
+      );
+    }
+  }
+  return /** @type {Record<string, WebAssembly.Module>} */ (modules);
+}
