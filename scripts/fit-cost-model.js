@@ -104,7 +104,7 @@ const CURVES = {
 const curve = CURVES[readCurve()];
 
 /** How much a deviation from what the parts cost alone counts beside the samples' relative errors. */
-const PULL = 0.2;
+const PULL = 0.07;
 
 /** Plans that the model holds to be this much slower than the best are not measured. */
 const INTERESTING = 1.6;

@@ -1,54 +1,30 @@
 /**
- * What each kind of work costs by curve and batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
- * matter to a plan. Written by `node scripts/fit-cost-model.js`; bench/results/cost-model-CURVE.json has the measurements.
+ * What each kind of work costs on each batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
+ * matter to a plan. Written by `node scripts/fit-cost-model.js`; bench/results/cost-model.json has the measurements.
  */
 
 /** @import { Prices } from './plan.js' */
 
-/** @type {Record<string, Record<string, Prices>>} */
+/** @type {Record<string, Prices>} */
 export const PRICES = {
-  'bls12-381-g1': {
-    limbs30: {
-      additions: 619,
-      batches: 149,
-      digits: 29.1,
-      buckets: 15.2,
-      images: 342,
-      bits: 1210,
-      lastAdditions: 632,
-      calls: 23000,
-    },
-    fma: {
-      additions: 240,
-      batches: 190,
-      digits: 34.3,
-      buckets: 16.2,
-      images: 158,
-      bits: 1490,
-      lastAdditions: 426,
-      calls: 25500,
-    },
+  limbs30: {
+    additions: 551,
+    batches: 387,
+    digits: 84.3,
+    buckets: 18.7,
+    images: 407,
+    bits: 1030,
+    lastAdditions: 569,
+    calls: 25800,
   },
-  secp256k1: {
-    limbs30: {
-      additions: 619,
-      batches: 149,
-      digits: 29.1,
-      buckets: 15.2,
-      images: 342,
-      bits: 1210,
-      lastAdditions: 632,
-      calls: 23000,
-    },
-    fma: {
-      additions: 240,
-      batches: 190,
-      digits: 34.3,
-      buckets: 16.2,
-      images: 158,
-      bits: 1490,
-      lastAdditions: 426,
-      calls: 25500,
-    },
+  fma: {
+    additions: 181,
+    batches: 1230,
+    digits: 80.9,
+    buckets: 26.1,
+    images: 196,
+    bits: 1210,
+    lastAdditions: 352,
+    calls: 31300,
   },
 };
