@@ -32,7 +32,7 @@ import { UsageError } from './cli.js';
 const CURVES = {
   'bls12-381-g1': (settings) => openBls12381(settings, 'G1'),
   'bls12-381-g2': null,
-  secp256k1: null,
+  secp256k1: openSecp256k1,
   banderwagon: null,
 };
 
@@ -61,6 +61,16 @@ export function requireCurve(name) {
   const open = CURVES[name];
   if (!open) throw new UsageError(`--curve: ${name} is not in this version`);
   return open;
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {Promise<Opened>}
+ */
+async function openSecp256k1(settings) {
+  const { createSecp256k1 } = await import('curvemill/secp256k1');
+  const instance = await createSecp256k1(/** @type {any} */ (settings));
+  return { instance, group: instance.group };
 }
 
 /**

@@ -78,10 +78,14 @@ export async function verify(workload, result) {
  */
 export function prepareFor(peer, { points, scalars }) {
   const encoded = points.toBytes('uncompressed');
-  const affine = chunks(encoded, encoded.length / points.length).map((bytes) => ({
-    x: bytesToBigint(bytes.subarray(0, bytes.length / 2), 'be'),
-    y: bytesToBigint(bytes.subarray(bytes.length / 2), 'be'),
-  }));
+  const affine = chunks(encoded, encoded.length / points.length).map((bytes) => {
+    // SEC 1 has a byte before the coordinates.
+    const coordinates = bytes.subarray(bytes.length % 2);
+    return {
+      x: bytesToBigint(coordinates.subarray(0, coordinates.length / 2), 'be'),
+      y: bytesToBigint(coordinates.subarray(coordinates.length / 2), 'be'),
+    };
+  });
   return peer.prepare(affine, toNumbers(scalars));
 }
 

@@ -50,6 +50,16 @@ describe('evaluate-msm', () => {
     expect(peers[0].ratio).toBeCloseTo(peers[0].medianMs / results[0].medianMs, 6);
   });
 
+  test('measures secp256k1', () => {
+    const args = ['--curve', 'secp256k1', '--sizes', '3,9', '--runs', '2', '--peers', 'noble'];
+    const { status, stdout } = evaluate(...args, '--json');
+    expect(status).toBe(0);
+    const { curve, results, peers } = JSON.parse(stdout);
+    expect(curve).toBe('secp256k1');
+    expect(results.map((result) => result.verified)).toEqual([true, true]);
+    expect(peers.map(({ name, logSize }) => `${name} ${logSize}`)).toEqual(['noble 3', 'noble 9']);
+  });
+
   test('measures without WebAssembly', () => {
     const { status, stdout } = evaluate('--sizes', '3', '--runs', '1', '--backend', 'bigint');
     expect(status).toBe(0);
@@ -77,9 +87,9 @@ describe('evaluate-msm', () => {
   });
 
   test('names a curve that this version does not have', () => {
-    const { status, stderr } = evaluate('--curve', 'secp256k1');
+    const { status, stderr } = evaluate('--curve', 'banderwagon');
     expect(status).toBe(2);
-    expect(stderr).toContain('secp256k1 is not in this version');
+    expect(stderr).toContain('banderwagon is not in this version');
   });
 
   test('explains itself', () => {

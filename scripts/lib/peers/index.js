@@ -31,7 +31,10 @@ import { root } from '../paths.js';
 const PEERS = {
   noble: {
     package: '@noble/curves',
-    curves: { 'bls12-381-g1': async () => (await import('./noble.js')).prepareBls12381G1 },
+    curves: {
+      'bls12-381-g1': async () => (await import('./noble.js')).prepareBls12381G1,
+      secp256k1: async () => (await import('./noble.js')).prepareSecp256k1,
+    },
   },
   montgomery: {
     package: 'montgomery',

@@ -1,17 +1,23 @@
 import { pippenger } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-
-const { Point } = bls12_381.G1;
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 
 /**
  * `@noble/curves`: Pippenger's algorithm in BigInt arithmetic.
  *
- * @type {import('./index.js').Prepare}
+ * @param {any} Point the class of a curve's points
+ * @returns {import('./index.js').Prepare}
  */
-export function prepareBls12381G1(points, scalars) {
-  const decoded = points.map((point) => (point ? Point.fromAffine(point) : Point.ZERO));
-  return {
-    run: () => pippenger(Point, decoded, scalars),
-    read: (result) => (result.is0() ? null : result.toAffine()),
+function prepareWith(Point) {
+  return (points, scalars) => {
+    const decoded = points.map((point) => (point ? Point.fromAffine(point) : Point.ZERO));
+    return {
+      run: () => pippenger(Point, decoded, scalars),
+      read: (result) => (result.is0() ? null : result.toAffine()),
+    };
   };
 }
+
+export const prepareBls12381G1 = prepareWith(bls12_381.G1.Point);
+
+export const prepareSecp256k1 = prepareWith(secp256k1.Point);
