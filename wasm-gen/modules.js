@@ -16,6 +16,7 @@ import { emitScalarModule } from './scalar/index.js';
 const KIB = 1024;
 const LIMBS30 = { staticBase: 1 * KIB, staticEnd: 8 * KIB };
 const FMA = { staticBase: 8 * KIB, staticEnd: 24 * KIB };
+const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
 export const modules = [
@@ -24,6 +25,6 @@ export const modules = [
   { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
   { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },
   { name: 'secp256k1.fma', emit: () => emitFmaKernel(secp256k1, FMA).module },
-  { name: 'secp256k1.scalar', emit: () => emitScalarModule(secp256k1) },
+  { name: 'secp256k1.scalar', emit: () => emitScalarModule(secp256k1, ORDER) },
   { name: 'probe.fma', emit: emitFmaProbe },
 ];

@@ -8,6 +8,7 @@ import * as jacobian from '../reference/jacobian.js';
 import { byteLength, fromBytesLE, mod, squareRoot, toBytesLE } from '../reference/modular.js';
 import { msmWindowSteps } from '../reference/msm.js';
 import { add, isOnCurve } from '../reference/weierstrass.js';
+import { createCombination, createOrderArithmetic } from './bigint-signatures.js';
 
 /** @import { AffinePoint, Curve } from '../reference/weierstrass.js' */
 /** @import { Engine } from './engine.js' */
@@ -123,6 +124,12 @@ export function createBigintEngine(curve) {
       const sum = yield* msmWindowSteps(curve, points.slice(start, end), reduced);
       return writePoint(sum, fieldBytes);
     },
+
+    combination() {
+      return createCombination(this, curve);
+    },
+
+    orderArithmetic: () => createOrderArithmetic(curve.order),
 
     dispose() {},
   };

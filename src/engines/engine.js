@@ -29,6 +29,29 @@
  */
 
 /**
+ * u1·G + u2·Q for the generator G and a point Q that was set before: what verifying one signature needs. One instance
+ * per engine; it keeps the last Q and the last sum. Scalars: 32 bytes little-endian, any value. x: fieldBytes.
+ * @typedef {{
+ *   setCompressed(x: Uint8Array, sign: number): boolean,
+ *   setAffine(affine: Uint8Array): boolean,
+ *   combine(u1: Uint8Array, u2: Uint8Array): void,
+ *   hasX(x: Uint8Array): boolean,
+ *   toAffine(): Uint8Array,
+ * }} Combination
+ */
+
+/**
+ * Arithmetic modulo the order, on lists of integers: 32 bytes little-endian each, below the order, back to back.
+ * `divide`: every numerator by the one divisor, which is not 0. `invert`: none is 0. `dot`: Σ a·b.
+ * @typedef {{
+ *   divide(numerators: Uint8Array, divisor: Uint8Array): Uint8Array,
+ *   multiply(a: Uint8Array, b: Uint8Array): Uint8Array,
+ *   invert(values: Uint8Array): Uint8Array,
+ *   dot(a: Uint8Array, b: Uint8Array): Uint8Array,
+ * }} OrderArithmetic
+ */
+
+/**
  * The mathematics of one group.
  * @typedef {EngineMembers & {
  *   fromAffine(affine: Uint8Array): VectorHandle,
@@ -44,6 +67,8 @@
  *   msmSteps(
  *     handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
  *   ): Generator<Progress, Uint8Array, void>,
+ *   combination(): Combination,
+ *   orderArithmetic(): OrderArithmetic,
  *   dispose(): void,
  * }} Engine
  */

@@ -10,6 +10,8 @@ import { multiplesOfGenerator } from '../msm/multiples.js';
 import { msmSteps } from '../msm/msm.js';
 import { PRICES } from '../msm/prices.js';
 import { toBytesLE } from '../reference/modular.js';
+import { WasmCombination } from './combination.js';
+import { WasmOrderArithmetic } from './order.js';
 
 /** @import { Engine, Progress, VectorHandle } from './engine.js' */
 /** @import { CurveConfig } from './wasm.js' */
@@ -28,6 +30,8 @@ export class WasmEngine {
   #batch;
   #single;
   #context;
+  /** @type {WasmCombination | undefined} */
+  #combination;
 
   /**
    * @param {CurveConfig} config
@@ -173,6 +177,18 @@ export class WasmEngine {
   msmSteps(handle, start, end, scalars) {
     const { address } = vectorOf(handle);
     return msmSteps(this.#context, address + start * this.#batch.pointBytes, end - start, scalars);
+  }
+
+  /** Of a curve of cofactor 1. Made at the first call, then the same. */
+  combination() {
+    const { single, scalarKernel: scalar } = this.#context;
+    this.#combination ??= new WasmCombination(this.#config, this.#arena, { single, scalar });
+    return this.#combination;
+  }
+
+  /** Of a curve whose scalar module has it. */
+  orderArithmetic() {
+    return new WasmOrderArithmetic(this.#arena, this.#context.scalarKernel);
   }
 
   /** The memory is shared with other engines and goes with the last reference to them. */

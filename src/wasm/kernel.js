@@ -60,6 +60,20 @@ export function singleKernel(name, exports) {
     fromAffine: get('jacobian_from_affine'),
     /** (target, Jacobian point) */
     toAffine: get('jacobian_to_affine'),
+    /** (target, canonical bytes of a field element) → 1, or 0 for one out of range */
+    fieldFromBytes: get('field_from_bytes'),
+    /** (target, x bytes, sign bytes, count) → −1 or 2·index + (1: not on the curve, 0: out of range) */
+    decompress: get('points_decompress'),
+    /** (points, count) → −1 or an index */
+    onCurve: get('points_on_curve'),
+    /** (target, points, count) */
+    endomorphism: get('points_endomorphism'),
+    /** (target, list of (doublings, reference), count); this and the next two only where the cofactor is 1 */
+    chain: get('jacobian_chain'),
+    /** (Jacobian point, field element) → 1 or 0 */
+    hasX: get('jacobian_has_x'),
+    /** (target, point, count, a Jacobian point's memory for each of count) */
+    oddMultiples: get('odd_multiples'),
   };
 }
 
@@ -73,6 +87,18 @@ export function scalarKernel(exports) {
     split: get('split'),
     /** (target, halves, count of halves, c, windows) */
     digits: get('digits'),
+    /** Arithmetic modulo the order, on integers of 32 bytes below it; only where a protocol needs it. */
+    order: exports.order_divide && {
+      workBytes: constant('order_work_bytes'),
+      /** (target, numerators, divisor, count) */
+      divide: get('order_divide'),
+      /** (target, a, b, count) */
+      multiply: get('order_multiply'),
+      /** (target, a, b, count): Σ a·b */
+      dot: get('order_dot'),
+      /** (target, source, count, work) */
+      invert: get('order_invert'),
+    },
   };
 }
 

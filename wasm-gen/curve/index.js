@@ -3,6 +3,7 @@
 import { ModuleBuilder } from '../emit/module.js';
 import { emitField } from '../field/limbs30/index.js';
 import { emitBatchAdd } from './batch-add.js';
+import { emitChain, emitOddMultiples } from './chain.js';
 import { emitJacobian } from './jacobian.js';
 import { pointLayout } from './layout.js';
 import { emitCopyPoint, emitEndomorphism, emitEquation, emitPointBytes } from './points.js';
@@ -12,7 +13,7 @@ import { emitSubgroupCheck } from './subgroup.js';
 /**
  * What the generators read of a config in wasm-gen/curves/. `subgroupCheck` is null for a curve of cofactor 1, where every
  * point of the curve is in the group: its kernels do not export `points_in_subgroup`, and nobody asks for it.
- * @typedef {{ name: string, p: bigint, a: bigint, b: bigint, order: bigint,
+ * @typedef {{ name: string, p: bigint, a: bigint, b: bigint, order: bigint, cofactor: bigint,
  *   endomorphism: { beta: bigint, lambda: bigint }, subgroupCheck: { kind: string, seed: bigint } | null,
  *   rootSign: string }} CurveConfig
  */
@@ -40,6 +41,11 @@ export function emitLimbs30Kernel(config, { staticBase, staticEnd, debug = false
     emitSubgroupCheck(m, field, layout, jacobian, { beta, seed: config.subgroupCheck.seed });
   }
   emitBatchAdd(m, field, layout, { copyPoint });
+  if (config.cofactor === 1n) {
+    // Every point has prime order, as the tables require.
+    emitChain(m, field, layout, jacobian);
+    emitOddMultiples(m, field, layout);
+  }
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('slot_bytes', layout.slotBytes);
   m.exportConstant('point_bytes', layout.pointBytes);

@@ -1,21 +1,27 @@
-/** The scalar module of a group with an endomorphism: `split` and `digits`, in a memory that it imports. */
+/**
+ * The scalar module of a group with an endomorphism: `split`, `digits` and, where a config's protocols need it, arithmetic
+ * modulo the order; in a memory that it imports.
+ */
 
 import { ModuleBuilder } from '../emit/module.js';
 import { emitDigits } from './digits.js';
+import { emitOrder } from './order.js';
 import { HALF_BYTES, emitSplit } from './split.js';
 
 /**
  * @param {{ name: string, order: bigint, endomorphism: { lambda: bigint } }} config
- * @param {{ staticBase?: number }} [_layout] as for other modules; this one has no static memory
+ * @param {{ staticBase: number, staticEnd: number }} [order] static memory for the arithmetic modulo the order; without
+ * it, the module has none of either
  * @returns {ModuleBuilder}
  */
-export function emitScalarModule(config, _layout = {}) {
+export function emitScalarModule(config, order) {
   const m = new ModuleBuilder(
     `${config.name}-scalar`,
-    `Scalars of ${config.name}: split into halves by the endomorphism, and signed digits. No static memory.`,
+    `Scalars of ${config.name}: split into halves by the endomorphism, signed digits${order ? ', arithmetic modulo the order' : ''}.`,
   );
   m.exportConstant('half_bytes', HALF_BYTES);
   emitSplit(m, config.order, config.endomorphism.lambda);
   emitDigits(m);
+  if (order) emitOrder(m, config.order, order);
   return m;
 }

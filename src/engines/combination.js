@@ -1,0 +1,218 @@
+/**
+ * u1·G + u2·Q on the single kernel (`Combination` of engine.js).
+ *
+ * Both scalars are split by the endomorphism; four halves of at most 128 bits are written in width-w NAF, and one chain
+ * of doublings serves them all. G's odd multiples are a wide table, built at the first use and kept; Q's a narrow one,
+ * for every Q anew. The points φ(kG) and φ(kQ) are tables too: one multiplication each.
+ */
+
+import { toBytesLE } from '../reference/modular.js';
+import { wnaf } from '../msm/straus.js';
+
+/** @import { Combination } from './engine.js' */
+/** @import { CurveConfig } from './wasm.js' */
+/** @import { Arena } from '../wasm/arena.js' */
+/** @import { ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
+
+/** NAF widths, by measurement: docs/decisions/08-signature-verification.md. */
+const WIDTH_G = 12;
+const WIDTH_Q = 5;
+const COUNT_G = 2 ** (WIDTH_G - 2);
+const COUNT_Q = 2 ** (WIDTH_Q - 2);
+
+/** Bit positions of a half: 0 … 128, and a carry. */
+const POSITIONS = 130;
+
+const SCALAR_BYTES = 32;
+
+/** Doublings and a reference. */
+const STEP_BYTES = 8;
+
+/** Entries of the longest chain: digits at least w apart, and doublings after the last. */
+const MAX_STEPS = 2 * Math.ceil(POSITIONS / WIDTH_G) + 2 * Math.ceil(POSITIONS / WIDTH_Q) + 1;
+
+/** @implements {Combination} */
+export class WasmCombination {
+  #arena;
+  #single;
+  #scalar;
+  #memory;
+  /** References by half and position, 0 for none. */
+  #references = new Int32Array(4 * POSITIONS);
+  #isInfinity = true;
+
+  /**
+   * @param {CurveConfig} config
+   * @param {Arena} arena
+   * @param {{ single: SingleKernel, scalar: ScalarKernel }} kernels
+   * @throws {import('../errors.js').ResourceError} no memory for the tables
+   */
+  constructor(config, arena, { single, scalar }) {
+    this.#arena = arena;
+    this.#single = single;
+    this.#scalar = scalar;
+    this.#memory = layOut(arena, single, scalar);
+    const { generator } = config;
+    const affine = new Uint8Array(2 * single.fieldBytes);
+    affine.set(toBytesLE(generator.x, single.fieldBytes));
+    affine.set(toBytesLE(generator.y, single.fieldBytes), single.fieldBytes);
+    this.#readAffine(affine);
+    const ratios = arena.allocate(COUNT_G * single.jacobianBytes, 'a table of multiples');
+    const { point, tableG, imagesG } = this.#memory;
+    single.oddMultiples(tableG, point, COUNT_G, ratios);
+    single.endomorphism(imagesG, tableG, COUNT_G);
+    arena.free(ratios);
+  }
+
+  /**
+   * Q by its x and the sign of y.
+   * @param {Uint8Array} x little-endian
+   * @param {number} sign 0 or 1: which root, as the config's `rootSign` says
+   * @returns {boolean} false if x is out of range or no point has it
+   */
+  setCompressed(x, sign) {
+    const { input, point } = this.#memory;
+    const { u8 } = this.#arena;
+    u8.set(x, input);
+    u8[input + x.length] = sign;
+    if (this.#single.decompress(point, input, input + x.length, 1) >= 0) return false;
+    this.#buildTable();
+    return true;
+  }
+
+  /**
+   * Q by its coordinates.
+   * @param {Uint8Array} affine x, y; not both zero
+   * @returns {boolean} false if a coordinate is out of range or the point is not on the curve
+   */
+  setAffine(affine) {
+    if (!this.#readAffine(affine)) return false;
+    this.#buildTable();
+    return true;
+  }
+
+  /**
+   * Computes u1·G + u2·Q, which `hasX` and `toAffine` then speak of.
+   * @param {Uint8Array} u1
+   * @param {Uint8Array} u2
+   */
+  combine(u1, u2) {
+    const { input, halves, steps, sum, tableG, imagesG, tableQ, imagesQ } = this.#memory;
+    const { u8, i32 } = this.#arena;
+    const { halfBytes, split } = this.#scalar;
+    u8.set(u1, input);
+    u8.set(u2, input + SCALAR_BYTES);
+    const bits = split(halves, input, 2);
+    const tables = [tableG, tableQ, imagesG, imagesQ];
+    const references = this.#references;
+    const { pointBytes } = this.#single;
+    for (let half = 0; half < 4; half++) {
+      const at = (halves + half * halfBytes) >> 2;
+      const table = tables[half];
+      const row = half * POSITIONS;
+      wnaf(i32, at, halfBytes >> 2, bits, half & 1 ? WIDTH_Q : WIDTH_G, (position, value) => {
+        references[row + position] =
+          value < 0 ? (table + (-value >> 1) * pointBytes) | 1 : table + (value >> 1) * pointBytes;
+      });
+    }
+    const count = this.#writeSteps(i32, steps >> 2, bits);
+    this.#isInfinity = count === 0;
+    if (count > 0) this.#single.chain(sum, steps, count);
+  }
+
+  /**
+   * Whether the sum is finite and has this x.
+   * @param {Uint8Array} x little-endian
+   * @returns {boolean} false also for an x out of range
+   */
+  hasX(x) {
+    if (this.#isInfinity) return false;
+    const { input, point, sum } = this.#memory;
+    this.#arena.u8.set(x, input);
+    return this.#single.fieldFromBytes(point, input) === 1 && this.#single.hasX(sum, point) === 1;
+  }
+
+  /**
+   * The sum.
+   * @returns {Uint8Array} a canonical point
+   */
+  toAffine() {
+    const size = 2 * this.#single.fieldBytes;
+    if (this.#isInfinity) return new Uint8Array(size);
+    const { input, point, sum } = this.#memory;
+    this.#single.toAffine(point, sum);
+    this.#single.toAffineBytes(input, point, 1);
+    return this.#arena.u8.slice(input, input + size);
+  }
+
+  /** @param {Uint8Array} affine */
+  #readAffine(affine) {
+    const { input, point } = this.#memory;
+    this.#arena.u8.set(affine, input);
+    return this.#single.fromAffineBytes(point, input, 1) < 0 && this.#single.onCurve(point, 1) < 0;
+  }
+
+  #buildTable() {
+    const { point, tableQ, imagesQ, ratios } = this.#memory;
+    this.#single.oddMultiples(tableQ, point, COUNT_Q, ratios);
+    this.#single.endomorphism(imagesQ, tableQ, COUNT_Q);
+  }
+
+  /**
+   * The chain from the highest position down; empties the references.
+   * @param {Int32Array} i32
+   * @param {number} at index of the first word
+   * @param {number} bits
+   * @returns {number} entries
+   */
+  #writeSteps(i32, at, bits) {
+    const references = this.#references;
+    const first = at;
+    let doublings = 0;
+    for (let position = bits + 1; position >= 0; position--) {
+      if (at > first) doublings++;
+      for (let i = position; i < 4 * POSITIONS; i += POSITIONS) {
+        if (references[i] === 0) continue;
+        i32[at++] = doublings;
+        i32[at++] = references[i];
+        references[i] = 0;
+        doublings = 0;
+      }
+    }
+    if (doublings > 0) {
+      i32[at++] = doublings;
+      i32[at++] = 0;
+    }
+    return (at - first) / 2;
+  }
+}
+
+/**
+ * One block of memory, kept as long as the engine.
+ * @param {Arena} arena
+ * @param {SingleKernel} single
+ * @param {ScalarKernel} scalar
+ */
+function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, { halfBytes }) {
+  const parts = {
+    input: Math.max(2 * fieldBytes, 2 * SCALAR_BYTES),
+    halves: 4 * halfBytes,
+    steps: MAX_STEPS * STEP_BYTES,
+    point: pointBytes,
+    sum: jacobianBytes,
+    ratios: COUNT_Q * jacobianBytes,
+    tableQ: COUNT_Q * pointBytes,
+    imagesQ: COUNT_Q * pointBytes,
+    tableG: COUNT_G * pointBytes,
+    imagesG: COUNT_G * pointBytes,
+  };
+  const aligned = (/** @type {number} */ bytes) => Math.ceil(bytes / 16) * 16;
+  const total = Object.values(parts).reduce((sum, bytes) => sum + aligned(bytes), 0);
+  let next = arena.allocate(total, "tables of the generator's multiples");
+  const addresses = Object.entries(parts).map(([name, bytes]) => {
+    const address = next;
+    next += aligned(bytes);
+    return [name, address];
+  });
+  return /** @type {Record<keyof typeof parts, number>} */ (Object.fromEntries(addresses));
+}

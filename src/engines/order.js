@@ -1,0 +1,76 @@
+/** Arithmetic modulo the order in WebAssembly (`OrderArithmetic` of engine.js). */
+
+/** @import { OrderArithmetic } from './engine.js' */
+/** @import { Arena } from '../wasm/arena.js' */
+/** @import { ScalarKernel } from '../wasm/kernel.js' */
+
+const SCALAR_BYTES = 32;
+
+/** @implements {OrderArithmetic} */
+export class WasmOrderArithmetic {
+  #arena;
+  #order;
+
+  /**
+   * @param {Arena} arena
+   * @param {ScalarKernel} scalar of a curve that has it
+   */
+  constructor(arena, { order }) {
+    if (!order) throw new TypeError('this curve has no arithmetic modulo its order');
+    this.#arena = arena;
+    this.#order = order;
+  }
+
+  /** @param {Uint8Array} numerators @param {Uint8Array} divisor @returns {Uint8Array} */
+  divide(numerators, divisor) {
+    return this.#run(numerators, divisor, numerators.length, (a, b, count) =>
+      this.#order.divide(a, a, b, count),
+    );
+  }
+
+  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} */
+  multiply(a, b) {
+    return this.#run(a, b, a.length, (x, y, count) => this.#order.multiply(x, x, y, count));
+  }
+
+  /** @param {Uint8Array} values @returns {Uint8Array} */
+  invert(values) {
+    const count = values.length / SCALAR_BYTES;
+    const work = new Uint8Array(0);
+    const bytes = count * this.#order.workBytes;
+    return this.#run(
+      values,
+      work,
+      values.length,
+      (x, y) => this.#order.invert(x, x, count, y),
+      bytes,
+    );
+  }
+
+  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} */
+  dot(a, b) {
+    return this.#run(a, b, SCALAR_BYTES, (x, y, count) => this.#order.dot(x, x, y, count));
+  }
+
+  /**
+   * @param {Uint8Array} a
+   * @param {Uint8Array} b
+   * @param {number} resultBytes
+   * @param {(a: number, b: number, count: number) => void} compute leaves the result where a was
+   * @param {number} [workBytes] that b needs at least
+   * @returns {Uint8Array}
+   */
+  #run(a, b, resultBytes, compute, workBytes = 0) {
+    const size = Math.max(a.length, SCALAR_BYTES);
+    const address = this.#arena.allocate(size + Math.max(b.length, workBytes), 'scalars');
+    try {
+      const { u8 } = this.#arena;
+      u8.set(a, address);
+      u8.set(b, address + size);
+      compute(address, address + size, a.length / SCALAR_BYTES);
+      return u8.slice(address, address + resultBytes);
+    } finally {
+      this.#arena.free(address);
+    }
+  }
+}
