@@ -1,18 +1,23 @@
-/** The kernels of BLS12-381 G1 as tests need them: debug builds, and BigInt access to points in memory. */
+/** The kernels of the curves as tests need them: debug builds, and BigInt access to points in memory. */
 
 import { Arena } from '../../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../../src/wasm/kernel.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { foldParameters } from '../../wasm-gen/field/limbs30/fold.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { modules } from '../../wasm-gen/modules.js';
 
 /** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
 
+/** Curves whose kernels are tested one operation at a time. */
+export const curves = [bls12381G1, secp256k1];
+
+/** The curve of tests that need one only. */
 export const curve = bls12381G1;
-const { p } = curve;
 
 /** The generated module of a name, in a memory. @param {string} name @param {Arena} arena */
 async function instantiate(name, arena) {
@@ -24,13 +29,14 @@ async function instantiate(name, arena) {
 }
 
 /**
- * The limbs30 kernel of G1.
+ * The limbs30 kernel of a curve.
  * @param {Arena} arena
  * @param {boolean} debug
+ * @param {(typeof curves)[number]} config
  */
-async function limbs30(arena, debug) {
+async function limbs30(arena, debug, config) {
   const range = { staticBase: 1024, staticEnd: 32 * 1024 };
-  const { module, messages } = emitLimbs30Kernel(curve, { ...range, debug });
+  const { module, messages } = emitLimbs30Kernel(config, { ...range, debug });
   const fail = (/** @type {number} */ number) => {
     throw new Error(`debug build: ${messages[number]}`);
   };
@@ -65,31 +71,34 @@ export async function msmKernels(batchName, { limit } = {}) {
   };
 }
 
-/** @param {AffinePoint} point @returns {Uint8Array} canonical */
-export function canonical(point) {
-  const bytes = new Uint8Array(96);
+/** @param {AffinePoint} point @param {number} [size] bytes of a coordinate @returns {Uint8Array} canonical */
+export function canonical(point, size = 48) {
+  const bytes = new Uint8Array(2 * size);
   if (point === null) return bytes;
-  bytes.set(toBytesLE(point.x, 48));
-  bytes.set(toBytesLE(point.y, 48), 48);
+  bytes.set(toBytesLE(point.x, size));
+  bytes.set(toBytesLE(point.y, size), size);
   return bytes;
 }
 
 /** @param {Uint8Array} bytes canonical @returns {AffinePoint} */
 export function fromCanonical(bytes) {
   if (bytes.every((byte) => byte === 0)) return null;
-  return { x: fromBytesLE(bytes.subarray(0, 48)), y: fromBytesLE(bytes.subarray(48, 96)) };
+  const size = bytes.length / 2;
+  return { x: fromBytesLE(bytes.subarray(0, size)), y: fromBytesLE(bytes.subarray(size)) };
 }
 
 /** @typedef {Awaited<ReturnType<typeof limbs30Kernel>>} Limbs30 */
 
 /**
  * The limbs30 kernel with direct access to the limbs.
- * @param {{ debug: boolean }} options
+ * @param {{ debug: boolean, config?: (typeof curves)[number] }} options
  */
-export async function limbs30Kernel({ debug }) {
+export async function limbs30Kernel({ debug, config = curve }) {
   const arena = new Arena();
-  const wasm = await limbs30(arena, debug);
-  const parameters = fieldParameters(p);
+  const wasm = await limbs30(arena, debug, config);
+  const { p } = config;
+  const montgomery = fieldParameters(p);
+  const parameters = foldParameters(montgomery) ?? montgomery;
   const { R, w, n } = parameters;
   const inverseR = invert(R, p);
   const constant = (/** @type {string} */ name) => /** @type {number} */ (wasm[name].value);
@@ -163,6 +172,7 @@ export async function limbs30Kernel({ debug }) {
     wasm,
     parameters,
     slotBytes,
+    fieldBytes: constant('field_bytes'),
     pointBytes: constant('point_bytes'),
     jacobianBytes: constant('jacobian_bytes'),
     workBytes: constant('work_bytes'),

@@ -4,325 +4,366 @@ import * as jacobian from '../../src/reference/jacobian.js';
 import { mod, squareRoot, toBytesLE } from '../../src/reference/modular.js';
 import { add, double, isOnCurve, multiply, negate } from '../../src/reference/weierstrass.js';
 import { randomStream } from '../wasm-gen/field-module.js';
-import { canonical, curve, fromCanonical, limbs30Kernel } from './kernels.js';
+import { canonical, curves, fromCanonical, limbs30Kernel } from './kernels.js';
 
 /** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
 /** @import { Limbs30 } from './kernels.js' */
 
-const { p, order, cofactor, generator: G } = curve;
-const { beta, lambda } = curve.endomorphism;
-const random = randomStream(31n);
+/** Prime divisors of cofactors. @type {Record<string, bigint[]>} */
+const SMALL_ORDERS = { 'bls12-381-g1': [3n, 11n, 10177n, 859267n, 52437899n] };
 
-/** Faster than the definition, for long scalars. @param {AffinePoint} point @param {bigint} k */
-const times = (point, k) =>
-  jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(point), k));
-const phi = (/** @type {AffinePoint} */ point) =>
-  point && { x: mod(beta * point.x, p), y: point.y };
+describe.each(curves)('points of $name', (curve) => {
+  const { p, order, cofactor, generator: G, b } = curve;
+  const { beta, lambda } = curve.endomorphism;
+  const random = randomStream(31n);
 
-/** Points of the curve, rarely in the group: the first with x at least so. @param {bigint} x @returns {NonNullable<AffinePoint>} */
-function curvePoint(x) {
-  for (; ; x++) {
-    const y = squareRoot(x ** 3n + 4n, p);
-    if (y !== null) return { x, y };
+  /** Faster than the definition, for long scalars. @param {AffinePoint} point @param {bigint} k */
+  const times = (point, k) =>
+    jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(point), k));
+  const phi = (/** @type {AffinePoint} */ point) =>
+    point && { x: mod(beta * point.x, p), y: point.y };
+
+  /** Points of the curve, rarely in the group: the first with x at least so. @param {bigint} x @returns {NonNullable<AffinePoint>} */
+  function curvePoint(x) {
+    for (; ; x++) {
+      const y = squareRoot(x ** 3n + b, p);
+      if (y !== null) return { x, y };
+    }
   }
-}
 
-/** A point of a prime order q that divides the cofactor. @param {bigint} q */
-function pointOfOrder(q) {
-  let rest = cofactor * order;
-  while (rest % q === 0n) rest /= q;
-  for (let x = 1n; ; x++) {
-    let point = times(curvePoint(x), rest);
-    if (point === null) continue;
-    for (let next = times(point, q); next !== null; next = times(point, q)) point = next;
-    return point;
+  /** A point of a prime order q that divides the cofactor. @param {bigint} q */
+  function pointOfOrder(q) {
+    let rest = cofactor * order;
+    while (rest % q === 0n) rest /= q;
+    for (let x = 1n; ; x++) {
+      let point = times(curvePoint(x), rest);
+      if (point === null) continue;
+      for (let next = times(point, q); next !== null; next = times(point, q)) point = next;
+      return point;
+    }
   }
-}
 
-const smallOrders = [3n, 11n, 10177n, 859267n, 52437899n].map((q) => ({ q, T: pointOfOrder(q) }));
-const P = multiply(curve, G, 5n);
-const cast = [
-  null,
-  G,
-  P,
-  negate(curve, P),
-  multiply(curve, G, 10n),
-  phi(P),
-  phi(phi(P)),
-  { x: 0n, y: 2n },
-  { x: 0n, y: p - 2n },
-  curvePoint(1000n),
-  smallOrders[1].T,
-];
+  /** The first x at least so that no point has. @param {bigint} x */
+  function rootless(x) {
+    while (squareRoot(x ** 3n + b, p) !== null) x++;
+    return x;
+  }
 
-describe.each([{ build: 'debug' }, { build: 'release' }])('points, $build build', ({ build }) => {
-  /** @type {Limbs30} */
-  let kernel;
-  /** @type {number} two points and a Jacobian one, then room for bytes */
-  let at;
-  /** @type {number} */
-  let second;
-  /** @type {number} */
-  let chain;
-  /** @type {number} */
-  let bytes;
-  beforeAll(async () => {
-    kernel = await limbs30Kernel({ debug: build === 'debug' });
-    at = kernel.arena.allocate(100 * kernel.pointBytes, 'test');
-    second = at + kernel.pointBytes;
-    chain = kernel.arena.allocate(2 * kernel.jacobianBytes, 'test');
-    bytes = kernel.arena.allocate(100 * 96, 'test');
-  });
+  const smallOrders = (SMALL_ORDERS[curve.name] ?? []).map((q) => ({ q, T: pointOfOrder(q) }));
+  /** Points with x = 0, if there are any. */
+  const y0 = squareRoot(b, p);
+  const atZero =
+    y0 === null
+      ? []
+      : [
+          { x: 0n, y: y0 },
+          { x: 0n, y: p - y0 },
+        ];
+  const P = multiply(curve, G, 5n);
+  const cast = [
+    null,
+    G,
+    P,
+    negate(curve, P),
+    multiply(curve, G, 10n),
+    phi(P),
+    phi(phi(P)),
+    ...atZero,
+    curvePoint(1000n),
+    ...smallOrders.slice(1, 2).map(({ T }) => T),
+  ];
+  const bits = p.toString(2).length;
 
-  const scales = [1n, 2n, p - 1n, mod(random(381), p)];
+  describe.each([{ build: 'debug' }, { build: 'release' }])('$build build', ({ build }) => {
+    /** @type {Limbs30} */
+    let kernel;
+    /** @type {number} bytes of a coordinate */
+    let size;
+    /** @type {number} two points and a Jacobian one, then room for bytes */
+    let at;
+    /** @type {number} */
+    let second;
+    /** @type {number} */
+    let chain;
+    /** @type {number} */
+    let bytes;
+    beforeAll(async () => {
+      kernel = await limbs30Kernel({ debug: build === 'debug', config: curve });
+      size = kernel.fieldBytes;
+      at = kernel.arena.allocate(100 * kernel.pointBytes, 'test');
+      second = at + kernel.pointBytes;
+      chain = kernel.arena.allocate(2 * kernel.jacobianBytes, 'test');
+      bytes = kernel.arena.allocate(100 * 2 * size, 'test');
+    });
 
-  it('jacobian_double doubles every point, in place too', () => {
-    const { wasm, writeJacobian, readJacobian, jacobianBytes } = kernel;
-    for (const point of cast) {
-      for (const z of scales) {
-        for (const shifted of [false, true]) {
-          writeJacobian(chain, point, z, shifted);
-          writeJacobian(chain + jacobianBytes, G, 1n);
-          wasm.jacobian_double(chain + jacobianBytes, chain);
-          expect(readJacobian(chain + jacobianBytes)).toEqual(double(curve, point));
-          expect(readJacobian(chain)).toEqual(point);
-          wasm.jacobian_double(chain, chain);
-          expect(readJacobian(chain)).toEqual(double(curve, point));
+    /** What coordinates must not be. */
+    const tooLarge = () => {
+      const end = 1n << BigInt(8 * size);
+      return [p, p + 1n, G.x + p, end - 1n].filter((value) => value < end);
+    };
+    const scales = [1n, 2n, p - 1n, mod(random(bits), p)];
+
+    it('jacobian_double doubles every point, in place too', () => {
+      const { wasm, writeJacobian, readJacobian, jacobianBytes } = kernel;
+      for (const point of cast) {
+        for (const z of scales) {
+          for (const shifted of [false, true]) {
+            writeJacobian(chain, point, z, shifted);
+            writeJacobian(chain + jacobianBytes, G, 1n);
+            wasm.jacobian_double(chain + jacobianBytes, chain);
+            expect(readJacobian(chain + jacobianBytes)).toEqual(double(curve, point));
+            expect(readJacobian(chain)).toEqual(point);
+            wasm.jacobian_double(chain, chain);
+            expect(readJacobian(chain)).toEqual(double(curve, point));
+          }
         }
       }
-    }
-  });
+    });
 
-  it('jacobian_double gives infinity for y = 0 in both representatives', () => {
-    const { wasm, writeJacobian, readJacobian } = kernel;
-    for (const shifted of [false, true]) {
-      writeJacobian(chain, { x: 12n, y: 0n }, 3n, shifted);
-      wasm.jacobian_double(chain, chain);
-      expect(readJacobian(chain)).toBe(null);
-    }
-  });
+    it('jacobian_double gives infinity for y = 0 in both representatives', () => {
+      const { wasm, writeJacobian, readJacobian } = kernel;
+      for (const shifted of [false, true]) {
+        writeJacobian(chain, { x: 12n, y: 0n }, 3n, shifted);
+        wasm.jacobian_double(chain, chain);
+        expect(readJacobian(chain)).toBe(null);
+      }
+    });
 
-  it('jacobian_add_affine adds all pairs with both signs: equal, opposite, infinity', () => {
-    const { wasm, writeJacobian, readJacobian, writePoint, readPoint } = kernel;
-    for (const [i, A] of cast.entries()) {
-      for (const [j, B] of cast.entries()) {
-        for (const sign of [0, 1]) {
-          const expected = add(curve, A, sign ? negate(curve, B) : B);
-          for (const z of scales) {
-            for (let shift = 0; shift < 8; shift += 1 + ((i + j) % 3)) {
-              writeJacobian(chain, A, z, Boolean(shift & 1));
-              writePoint(second, B, { x: Boolean(shift & 2), y: Boolean(shift & 4) });
-              wasm.jacobian_add_affine(chain, second | sign);
-              const sum = readJacobian(chain);
-              if (sum?.x !== expected?.x || sum?.y !== expected?.y)
-                expect.fail(`${i} ± ${j}, sign ${sign}, z = ${z}, shift ${shift}`);
-              expect(readPoint(second)).toEqual(B);
+    it('jacobian_add_affine adds all pairs with both signs: equal, opposite, infinity', () => {
+      const { wasm, writeJacobian, readJacobian, writePoint, readPoint } = kernel;
+      for (const [i, A] of cast.entries()) {
+        for (const [j, B] of cast.entries()) {
+          for (const sign of [0, 1]) {
+            const expected = add(curve, A, sign ? negate(curve, B) : B);
+            for (const z of scales) {
+              for (let shift = 0; shift < 8; shift += 1 + ((i + j) % 3)) {
+                writeJacobian(chain, A, z, Boolean(shift & 1));
+                writePoint(second, B, { x: Boolean(shift & 2), y: Boolean(shift & 4) });
+                wasm.jacobian_add_affine(chain, second | sign);
+                const sum = readJacobian(chain);
+                if (sum?.x !== expected?.x || sum?.y !== expected?.y)
+                  expect.fail(`${i} ± ${j}, sign ${sign}, z = ${z}, shift ${shift}`);
+                expect(readPoint(second)).toEqual(B);
+              }
             }
           }
         }
       }
-    }
-  });
+    });
 
-  it('jacobian_from_affine and jacobian_to_affine go there and back', () => {
-    const { wasm, writeJacobian, readJacobian, writePoint, readPoint } = kernel;
-    for (const point of cast) {
-      for (const sign of [0, 1]) {
-        writePoint(at, point, { x: true, y: true });
-        wasm.jacobian_from_affine(chain, at | sign);
-        expect(readJacobian(chain)).toEqual(sign ? negate(curve, point) : point);
-      }
-      for (const z of scales) {
-        writeJacobian(chain, point, z, true);
-        writePoint(at, point === null ? G : null);
-        wasm.jacobian_to_affine(at, chain);
-        expect(readPoint(at)).toEqual(point);
-      }
-    }
-  });
-
-  it('jacobian chains: a double-and-add of random scalars', () => {
-    const { wasm, writePoint, readPoint, arena, flagWord } = kernel;
-    for (let i = 0; i < 5; i++) {
-      const k = random(255);
-      writePoint(second, P);
-      arena.i32[(chain >> 2) + flagWord] = 1;
-      for (const bit of k.toString(2)) {
-        wasm.jacobian_double(chain, chain);
-        if (bit === '1') wasm.jacobian_add_affine(chain, second);
-      }
-      wasm.jacobian_to_affine(at, chain);
-      expect(readPoint(at)).toEqual(times(P, k));
-    }
-  });
-
-  it('points_from_affine reads canonical points', () => {
-    const { wasm, arena, readPoint, pointBytes } = kernel;
-    cast.forEach((point, i) => arena.u8.set(canonical(point), bytes + 96 * i));
-    expect(wasm.points_from_affine(at, bytes, cast.length)).toBe(-1);
-    cast.forEach((point, i) => expect(readPoint(at + i * pointBytes)).toEqual(point));
-    expect(wasm.points_from_affine(at, bytes, 0)).toBe(-1);
-  });
-
-  it('points_from_affine names the first coordinate out of range', () => {
-    const { wasm, arena } = kernel;
-    const bad = [p, p + 1n, G.x + p, (1n << 384n) - 1n];
-    for (const value of bad) {
-      for (const coordinate of [0, 48]) {
-        for (const index of [0, 1, cast.length - 1]) {
-          cast.forEach((point, i) => arena.u8.set(canonical(point), bytes + 96 * i));
-          arena.u8.set(toBytesLE(value, 48), bytes + 96 * index + coordinate);
-          if (index > 0) arena.u8.set(toBytesLE(p, 48), bytes + 96 * (cast.length - 1));
-          expect(wasm.points_from_affine(at, bytes, cast.length)).toBe(index);
+    it('jacobian_from_affine and jacobian_to_affine go there and back', () => {
+      const { wasm, writeJacobian, readJacobian, writePoint, readPoint } = kernel;
+      for (const point of cast) {
+        for (const sign of [0, 1]) {
+          writePoint(at, point, { x: true, y: true });
+          wasm.jacobian_from_affine(chain, at | sign);
+          expect(readJacobian(chain)).toEqual(sign ? negate(curve, point) : point);
+        }
+        for (const z of scales) {
+          writeJacobian(chain, point, z, true);
+          writePoint(at, point === null ? G : null);
+          wasm.jacobian_to_affine(at, chain);
+          expect(readPoint(at)).toEqual(point);
         }
       }
-    }
-  });
-
-  it('points_to_affine writes canonical points of every representative', () => {
-    const { wasm, arena, writePoint, pointBytes } = kernel;
-    for (let shift = 0; shift < 4; shift++) {
-      cast.forEach((point, i) =>
-        writePoint(at + i * pointBytes, point, { x: Boolean(shift & 1), y: Boolean(shift & 2) }),
-      );
-      arena.u8.fill(0xa5, bytes, bytes + 96 * (cast.length + 1));
-      wasm.points_to_affine(bytes, at, cast.length);
-      cast.forEach((point, i) =>
-        expect(fromCanonical(arena.u8.slice(bytes + 96 * i, bytes + 96 * (i + 1)))).toEqual(point),
-      );
-      const end = bytes + 96 * cast.length;
-      expect(arena.u8.subarray(end, end + 96).every((byte) => byte === 0xa5)).toBe(true);
-    }
-  });
-
-  /** @param {Array<{ x: bigint, sign: number }>} list */
-  function decompress(list) {
-    const { wasm, arena } = kernel;
-    const signs = bytes + 48 * list.length;
-    list.forEach(({ x, sign }, i) => {
-      arena.u8.set(toBytesLE(x, 48), bytes + 48 * i);
-      arena.u8[signs + i] = sign;
     });
-    return wasm.points_decompress(at, bytes, signs, list.length);
-  }
 
-  const isLarger = (/** @type {bigint} */ y) => Number(y > (p - 1n) / 2n);
-
-  it('points_decompress finds the root that the sign names', () => {
-    const { readPoint, pointBytes } = kernel;
-    const finite = cast.filter((point) => point !== null);
-    const both = finite.flatMap((point) => [point, negate(curve, point)]);
-    const list = both.map((point) => ({ x: point?.x ?? 0n, sign: isLarger(point?.y ?? 0n) }));
-    expect(decompress(list)).toBe(-1);
-    both.forEach((point, i) => expect(readPoint(at + i * pointBytes)).toEqual(point));
-  });
-
-  it('points_decompress gives infinity for its sign, whatever x is', () => {
-    const { readPoint, pointBytes } = kernel;
-    const list = [0n, 1n, p, (1n << 384n) - 1n].map((x) => ({ x, sign: 2 }));
-    expect(decompress(list)).toBe(-1);
-    list.forEach((_, i) => expect(readPoint(at + i * pointBytes)).toBe(null));
-    expect(decompress([])).toBe(-1);
-  });
-
-  it('points_decompress names the first bad x and the reason', () => {
-    const good = { x: G.x, sign: 0 };
-    const notOnCurve = { x: 1n, sign: 1 };
-    expect(squareRoot(5n, p)).toBe(null);
-    const outOfRange = [p, p + 1n, G.x + p, (1n << 384n) - 1n].map((x) => ({ x, sign: 1 }));
-    expect(decompress([notOnCurve])).toBe(1);
-    expect(decompress([good, good, notOnCurve, outOfRange[0]])).toBe(5);
-    for (const bad of outOfRange) {
-      expect(decompress([bad])).toBe(0);
-      expect(decompress([good, good, good, bad, notOnCurve])).toBe(6);
-    }
-  });
-
-  it('points_on_curve names the first point off the curve', () => {
-    const { wasm, writePoint, pointBytes } = kernel;
-    const put = (/** @type {AffinePoint[]} */ points) =>
-      points.forEach((point, i) =>
-        writePoint(at + i * pointBytes, point, { x: i % 2 === 1, y: i % 3 === 1 }),
-      );
-    put(cast);
-    expect(wasm.points_on_curve(at, cast.length)).toBe(-1);
-    expect(wasm.points_on_curve(at, 0)).toBe(-1);
-    for (let index = 0; index < cast.length; index++) {
-      for (const bad of [
-        { x: G.x, y: G.y + 1n },
-        { x: G.y, y: G.x },
-        { x: 0n, y: 0n },
-        { x: 0n, y: 3n },
-      ]) {
-        expect(isOnCurve(curve, bad)).toBe(false);
-        put(cast.with(index, bad));
-        expect(wasm.points_on_curve(at, cast.length)).toBe(index);
+    it('jacobian chains: a double-and-add of random scalars', () => {
+      const { wasm, writePoint, readPoint, arena, flagWord } = kernel;
+      for (let i = 0; i < 5; i++) {
+        const k = random(order.toString(2).length);
+        writePoint(second, P);
+        arena.i32[(chain >> 2) + flagWord] = 1;
+        for (const bit of k.toString(2)) {
+          wasm.jacobian_double(chain, chain);
+          if (bit === '1') wasm.jacobian_add_affine(chain, second);
+        }
+        wasm.jacobian_to_affine(at, chain);
+        expect(readPoint(at)).toEqual(times(P, k));
       }
-    }
-  });
+    });
 
-  /** @param {AffinePoint[]} points @param {boolean} [shifted] */
-  function firstOutside(points, shifted = false) {
-    const { wasm, writePoint, pointBytes } = kernel;
-    points.forEach((point, i) =>
-      writePoint(at + i * pointBytes, point, { x: shifted, y: shifted }),
+    it('points_from_affine reads canonical points', () => {
+      const { wasm, arena, readPoint, pointBytes } = kernel;
+      cast.forEach((point, i) => arena.u8.set(canonical(point, size), bytes + 2 * size * i));
+      expect(wasm.points_from_affine(at, bytes, cast.length)).toBe(-1);
+      cast.forEach((point, i) => expect(readPoint(at + i * pointBytes)).toEqual(point));
+      expect(wasm.points_from_affine(at, bytes, 0)).toBe(-1);
+    });
+
+    it('points_from_affine names the first coordinate out of range', () => {
+      const { wasm, arena } = kernel;
+      const bad = tooLarge();
+      for (const value of bad) {
+        for (const coordinate of [0, size]) {
+          for (const index of [0, 1, cast.length - 1]) {
+            cast.forEach((point, i) => arena.u8.set(canonical(point, size), bytes + 2 * size * i));
+            arena.u8.set(toBytesLE(value, size), bytes + 2 * size * index + coordinate);
+            if (index > 0) arena.u8.set(toBytesLE(p, size), bytes + 2 * size * (cast.length - 1));
+            expect(wasm.points_from_affine(at, bytes, cast.length)).toBe(index);
+          }
+        }
+      }
+    });
+
+    it('points_to_affine writes canonical points of every representative', () => {
+      const { wasm, arena, writePoint, pointBytes } = kernel;
+      for (let shift = 0; shift < 4; shift++) {
+        cast.forEach((point, i) =>
+          writePoint(at + i * pointBytes, point, { x: Boolean(shift & 1), y: Boolean(shift & 2) }),
+        );
+        arena.u8.fill(0xa5, bytes, bytes + 2 * size * (cast.length + 1));
+        wasm.points_to_affine(bytes, at, cast.length);
+        cast.forEach((point, i) =>
+          expect(
+            fromCanonical(arena.u8.slice(bytes + 2 * size * i, bytes + 2 * size * (i + 1))),
+          ).toEqual(point),
+        );
+        const end = bytes + 2 * size * cast.length;
+        expect(arena.u8.subarray(end, end + 2 * size).every((byte) => byte === 0xa5)).toBe(true);
+      }
+    });
+
+    /** @param {Array<{ x: bigint, sign: number }>} list */
+    function decompress(list) {
+      const { wasm, arena } = kernel;
+      const signs = bytes + size * list.length;
+      list.forEach(({ x, sign }, i) => {
+        arena.u8.set(toBytesLE(x, size), bytes + size * i);
+        arena.u8[signs + i] = sign;
+      });
+      return wasm.points_decompress(at, bytes, signs, list.length);
+    }
+
+    const signOf = (/** @type {bigint} */ y) =>
+      Number(curve.rootSign === 'odd' ? y & 1n : y > (p - 1n) / 2n);
+
+    it('points_decompress finds the root that the sign names', () => {
+      const { readPoint, pointBytes } = kernel;
+      const finite = cast.filter((point) => point !== null);
+      const both = finite.flatMap((point) => [point, negate(curve, point)]);
+      const list = both.map((point) => ({ x: point?.x ?? 0n, sign: signOf(point?.y ?? 0n) }));
+      expect(decompress(list)).toBe(-1);
+      both.forEach((point, i) => expect(readPoint(at + i * pointBytes)).toEqual(point));
+    });
+
+    it('points_decompress gives infinity for its sign, whatever x is', () => {
+      const { readPoint, pointBytes } = kernel;
+      const list = [0n, 1n, ...tooLarge()].map((x) => ({ x, sign: 2 }));
+      expect(decompress(list)).toBe(-1);
+      list.forEach((_, i) => expect(readPoint(at + i * pointBytes)).toBe(null));
+      expect(decompress([])).toBe(-1);
+    });
+
+    it('points_decompress names the first bad x and the reason', () => {
+      const good = { x: G.x, sign: 0 };
+      const notOnCurve = { x: rootless(1n), sign: 1 };
+      const outOfRange = tooLarge().map((x) => ({ x, sign: 1 }));
+      expect(decompress([notOnCurve])).toBe(1);
+      expect(decompress([good, good, notOnCurve, outOfRange[0]])).toBe(5);
+      for (const bad of outOfRange) {
+        expect(decompress([bad])).toBe(0);
+        expect(decompress([good, good, good, bad, notOnCurve])).toBe(6);
+      }
+    });
+
+    it('points_on_curve names the first point off the curve', () => {
+      const { wasm, writePoint, pointBytes } = kernel;
+      const put = (/** @type {AffinePoint[]} */ points) =>
+        points.forEach((point, i) =>
+          writePoint(at + i * pointBytes, point, { x: i % 2 === 1, y: i % 3 === 1 }),
+        );
+      put(cast);
+      expect(wasm.points_on_curve(at, cast.length)).toBe(-1);
+      expect(wasm.points_on_curve(at, 0)).toBe(-1);
+      for (let index = 0; index < cast.length; index++) {
+        for (const bad of [
+          { x: G.x, y: G.y + 1n },
+          { x: G.y, y: G.x },
+          { x: 0n, y: 0n },
+          { x: 0n, y: 3n },
+        ]) {
+          expect(isOnCurve(curve, bad)).toBe(false);
+          put(cast.with(index, bad));
+          expect(wasm.points_on_curve(at, cast.length)).toBe(index);
+        }
+      }
+    });
+
+    it.runIf(cofactor === 1n)(
+      'points_in_subgroup is not there where every point is in the group',
+      () => {
+        expect(kernel.wasm.points_in_subgroup).toBe(undefined);
+      },
     );
-    return wasm.points_in_subgroup(at, points.length);
-  }
 
-  const inside = [null, G, P, negate(curve, P), phi(P), times(G, order - 1n), times(G, lambda)];
-
-  it('points_in_subgroup accepts the group', () => {
-    for (const shifted of [false, true]) expect(firstOutside(inside, shifted)).toBe(-1);
-    expect(firstOutside([])).toBe(-1);
-    const cleared = Array.from({ length: 5 }, () => times(curvePoint(random(380)), cofactor));
-    expect(firstOutside(cleared)).toBe(-1);
-  });
-
-  it.each(smallOrders)(
-    'points_in_subgroup refuses points of order $q, alone and added to others',
-    ({ q, T }) => {
-      expect(isOnCurve(curve, T)).toBe(true);
-      expect(times(T, q)).toBe(null);
-      const bad = [
-        T,
-        negate(curve, T),
-        phi(T),
-        double(curve, T),
-        ...inside.slice(1).map((point) => add(curve, point, T)),
-        ...smallOrders.filter((other) => other.q !== q).map((other) => add(curve, other.T, T)),
-      ];
-      for (const point of bad) {
-        expect(firstOutside([point])).toBe(0);
-        expect(firstOutside([...inside, point], true)).toBe(inside.length);
+    describe.runIf(cofactor > 1n)('points_in_subgroup', () => {
+      /** @param {AffinePoint[]} points @param {boolean} [shifted] */
+      function firstOutside(points, shifted = false) {
+        const { wasm, writePoint, pointBytes } = kernel;
+        points.forEach((point, i) =>
+          writePoint(at + i * pointBytes, point, { x: shifted, y: shifted }),
+        );
+        return wasm.points_in_subgroup(at, points.length);
       }
-    },
-  );
 
-  it('points_in_subgroup refuses (0, ±2) and random points of the curve', () => {
-    for (const y of [2n, p - 2n]) {
-      expect(firstOutside([{ x: 0n, y }])).toBe(0);
-      expect(firstOutside([G, null, { x: 0n, y }, G], true)).toBe(2);
-    }
-    for (let i = 0; i < 5; i++) expect(firstOutside([G, curvePoint(random(380))])).toBe(1);
-  });
+      const inside = [null, G, P, negate(curve, P), phi(P), times(G, order - 1n), times(G, lambda)];
 
-  it('points_endomorphism multiplies by λ on the group', () => {
-    const { wasm, writePoint, readPoint, pointBytes } = kernel;
-    const target = at + 50 * pointBytes;
-    cast.forEach((point, i) => {
-      writePoint(at + i * pointBytes, point, { x: i % 2 === 0, y: i % 3 === 0 });
-      writePoint(target + i * pointBytes, point === null ? G : null);
+      it('points_in_subgroup accepts the group', () => {
+        for (const shifted of [false, true]) expect(firstOutside(inside, shifted)).toBe(-1);
+        expect(firstOutside([])).toBe(-1);
+        const cleared = Array.from({ length: 5 }, () =>
+          times(curvePoint(random(bits - 1)), cofactor),
+        );
+        expect(firstOutside(cleared)).toBe(-1);
+      });
+
+      it.each(smallOrders)(
+        'points_in_subgroup refuses points of order $q, alone and added to others',
+        ({ q, T }) => {
+          expect(isOnCurve(curve, T)).toBe(true);
+          expect(times(T, q)).toBe(null);
+          const bad = [
+            T,
+            negate(curve, T),
+            phi(T),
+            double(curve, T),
+            ...inside.slice(1).map((point) => add(curve, point, T)),
+            ...smallOrders.filter((other) => other.q !== q).map((other) => add(curve, other.T, T)),
+          ];
+          for (const point of bad) {
+            expect(firstOutside([point])).toBe(0);
+            expect(firstOutside([...inside, point], true)).toBe(inside.length);
+          }
+        },
+      );
+
+      it('points_in_subgroup refuses (0, ±2) and random points of the curve', () => {
+        for (const point of atZero) {
+          expect(firstOutside([point])).toBe(0);
+          expect(firstOutside([G, null, point, G], true)).toBe(2);
+        }
+        for (let i = 0; i < 5; i++) expect(firstOutside([G, curvePoint(random(bits - 1))])).toBe(1);
+      });
     });
-    writePoint(target + cast.length * pointBytes, P);
-    wasm.points_endomorphism(target, at, cast.length);
-    cast.forEach((point, i) => {
-      expect(readPoint(target + i * pointBytes)).toEqual(phi(point));
-      expect(readPoint(at + i * pointBytes)).toEqual(point);
+
+    it('points_endomorphism multiplies by λ on the group', () => {
+      const { wasm, writePoint, readPoint, pointBytes } = kernel;
+      const target = at + 50 * pointBytes;
+      cast.forEach((point, i) => {
+        writePoint(at + i * pointBytes, point, { x: i % 2 === 0, y: i % 3 === 0 });
+        writePoint(target + i * pointBytes, point === null ? G : null);
+      });
+      writePoint(target + cast.length * pointBytes, P);
+      wasm.points_endomorphism(target, at, cast.length);
+      cast.forEach((point, i) => {
+        expect(readPoint(target + i * pointBytes)).toEqual(phi(point));
+        expect(readPoint(at + i * pointBytes)).toEqual(point);
+      });
+      expect(readPoint(target + pointBytes)).toEqual(times(G, lambda));
+      expect(readPoint(target + cast.length * pointBytes)).toEqual(P);
+      wasm.points_endomorphism(target, at, 0);
+      expect(readPoint(target + pointBytes)).toEqual(times(G, lambda));
     });
-    expect(readPoint(target + pointBytes)).toEqual(times(G, lambda));
-    expect(readPoint(target + cast.length * pointBytes)).toEqual(P);
-    wasm.points_endomorphism(target, at, 0);
-    expect(readPoint(target + pointBytes)).toEqual(times(G, lambda));
   });
 });
