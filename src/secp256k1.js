@@ -6,6 +6,8 @@ import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
+import { Schnorr } from './protocols/bip340.js';
+import { Ecdsa } from './protocols/ecdsa.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
@@ -28,7 +30,7 @@ const KERNELS = {
   },
 };
 
-/** An instance: its group, and the memory of it. */
+/** An instance: its group, the signatures over it, and their memory. */
 export class Secp256k1 extends Instance {
   /**
    * Not for users: see `createSecp256k1`.
@@ -49,6 +51,18 @@ export class Secp256k1 extends Instance {
       encoding: createSec1Encoding({ fieldBytes: engine.fieldBytes }),
       lifetime,
     });
+    /**
+     * ECDSA: verification of signatures, and recovery of keys.
+     * @type {Ecdsa}
+     * @readonly
+     */
+    this.ecdsa = new Ecdsa(this.group);
+    /**
+     * Schnorr signatures of BIP-340: verification.
+     * @type {Schnorr}
+     * @readonly
+     */
+    this.schnorr = new Schnorr(this.group);
   }
 }
 

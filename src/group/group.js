@@ -55,6 +55,12 @@ const MAX_COUNT = 2 ** 31 - 1;
 /** Where a group keeps the phases of its last multiplication: for measurements, not part of the interface. */
 const TIMINGS = Symbol.for('curvemill.timings');
 
+/**
+ * What lies behind a group. Only for this library's own protocols.
+ * @type {(group: Group) => Context}
+ */
+export let contextOf;
+
 /** A group of prime order: its generator, its points, and multi-scalar multiplication. Variable time. */
 export class Group {
   /** @type {Context} */
@@ -63,6 +69,10 @@ export class Group {
   #generator;
   /** @type {Point} */
   #identity;
+
+  static {
+    contextOf = (group) => group.#context;
+  }
 
   /**
    * Not for users: groups come from an instance.

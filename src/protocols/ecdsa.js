@@ -1,0 +1,272 @@
+/**
+ * ECDSA (SEC 1 version 2.0, sections 4.1.4 and 4.1.6): verification and recovery of keys. Nothing here handles secrets.
+ *
+ * For a signature (r, s), 0 < r, s < n, and z the digest's 32 bytes: R = (z/s)·G + (r/s)·Q; it is good when R is finite
+ * and R.x ≡ r mod n. R.x < p and n < p < 2n, so R.x is r or, when r < p − n, r + n.
+ */
+import { compareLE, copyReversed, isZero } from '../group/bytes.js';
+import { contextOf } from '../group/group.js';
+import { readBoolean, readInteger, readOptions } from '../group/options.js';
+import { Point, readPoint } from '../group/point.js';
+import { toBytesLE } from '../reference/modular.js';
+import { PointList, randomCoefficients } from './batch.js';
+import { signatureFromDer } from './der.js';
+import { readBytesOf, readItems } from './input.js';
+import { SCALAR_BYTES, difference, isBetween, reduced, reversed, sum } from './integers.js';
+
+/** @import { Context } from '../group/context.js' */
+/** @import { Group } from '../group/group.js' */
+
+/**
+ * `lowS` (default true): refuse s > n/2, of which each signature has a twin that says the same. Bitcoin and Ethereum
+ * transactions demand it; ECDSA itself and Ethereum's ecrecover do not.
+ * @typedef {{ lowS?: boolean }} EcdsaOptions
+ */
+
+/**
+ * An item of a batch. `signature`: 64 bytes, r ‖ s; `recoveryId`: 0 to 3, bit 0 the parity of R.y, bit 1 whether R.x is
+ * r + n; `hash`: 32 bytes; `publicKey`: 33 or 65 bytes of SEC 1, or a `Point`.
+ * @typedef {{
+ *   signature: Uint8Array, recoveryId: number, hash: Uint8Array, publicKey: Uint8Array | Point,
+ * }} EcdsaItem
+ */
+
+/** A signature in the range of signatures, little-endian. @typedef {{ r: Uint8Array, s: Uint8Array }} Signature */
+
+/** A public key: x and which root, or both coordinates; `check`: maybe not on the curve. All little-endian.
+ * @typedef {{ x: Uint8Array, sign: number } | { affine: Uint8Array, check: boolean }} Key
+ */
+
+const SIGNATURE_BYTES = 64;
+const HASH_BYTES = 32;
+const COMPRESSED_BYTES = 33;
+const UNCOMPRESSED_BYTES = 65;
+const [EVEN, ODD, UNCOMPRESSED] = [0x02, 0x03, 0x04];
+
+/** ECDSA over a group of cofactor 1 whose order and prime have 256 bits. Verification only; variable time. */
+export class Ecdsa {
+  /** @type {Context} */
+  #context;
+  #n;
+  #half;
+  /** p − n: every r below it names a second x. */
+  #excess;
+  #generator;
+
+  /**
+   * Not for users: an instance has one.
+   * @param {Group} group
+   */
+  constructor(group) {
+    this.#context = contextOf(group);
+    const { order, p, generator } = this.#context.config;
+    this.#n = toBytesLE(order, SCALAR_BYTES);
+    this.#half = toBytesLE((order - 1n) / 2n, SCALAR_BYTES);
+    this.#excess = toBytesLE(p - order, SCALAR_BYTES);
+    this.#generator = new Uint8Array(2 * SCALAR_BYTES);
+    this.#generator.set(toBytesLE(generator.x, SCALAR_BYTES));
+    this.#generator.set(toBytesLE(generator.y, SCALAR_BYTES), SCALAR_BYTES);
+  }
+
+  /**
+   * Whether a signature is good. Bad signatures and keys are false, not errors.
+   * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
+   * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
+   * @param {Uint8Array | Point} publicKey 33 or 65 bytes of SEC 1 (no hybrid ones), or a `Point` of this instance; what
+   *   is no point, and the point at infinity, is no key: false
+   * @param {EcdsaOptions} [options]
+   * @returns {boolean}
+   * @throws {InputError} wrong types, lengths or options, a detached buffer, or a disposed instance
+   */
+  verify(signature, hash, publicKey, options) {
+    const { engine } = this.#context;
+    const lowS = this.#readLowS(options, 'verify');
+    const rs = this.#readSignature(readBytesOf(signature, [SIGNATURE_BYTES], 'signature'), lowS);
+    const z = this.#readHash(hash, 'hash');
+    const key = this.#readKey(publicKey, 'publicKey');
+    if (rs === null || key === null) return false;
+    const sums = engine.combination();
+    if (!('x' in key ? sums.setCompressed(key.x, key.sign) : sums.setAffine(key.affine))) {
+      return false;
+    }
+    const u = this.#quotients(z, rs.r, rs.s);
+    sums.combine(u.subarray(0, SCALAR_BYTES), u.subarray(SCALAR_BYTES));
+    if (sums.hasX(rs.r)) return true;
+    return compareLE(rs.r, 0, this.#excess) < 0 && sums.hasX(sum(rs.r, this.#n));
+  }
+
+  /**
+   * r ‖ s of a signature in DER, read strictly (BIP-66). Whether r and s are in the range of a signature is for
+   * `verify` to say.
+   * @param {Uint8Array} bytes
+   * @returns {Uint8Array} 64 bytes
+   * @throws {InputError} not bytes, or not strict DER of two non-negative integers below 2^256
+   */
+  signatureFromDer(bytes) {
+    return signatureFromDer(bytes);
+  }
+
+  /**
+   * The public key for which a signature is good. High s is accepted.
+   * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
+   * @param {number} recoveryId 0 to 3: bit 0 is the parity of R.y, bit 1 says that R.x is r + n
+   * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
+   * @returns {Point | null} null if there is none: r or s out of range, no such R, or the key would be infinity
+   * @throws {InputError} wrong types or lengths, a detached buffer, or a disposed instance
+   */
+  recover(signature, recoveryId, hash) {
+    const { engine } = this.#context;
+    const rs = this.#readSignature(readBytesOf(signature, [SIGNATURE_BYTES], 'signature'), false);
+    readInteger(recoveryId, 0, 3, 'recoveryId');
+    const z = this.#readHash(hash, 'hash');
+    const x = rs && this.#xOfR(rs.r, recoveryId);
+    if (rs === null || x === null) return null;
+    const sums = engine.combination();
+    if (!sums.setCompressed(x, recoveryId & 1)) return null;
+    // Q = (s/r)·R − (z/r)·G.
+    const minusZ = isZero(z, 0, SCALAR_BYTES) ? z : difference(this.#n, z);
+    const u = this.#quotients(minusZ, rs.s, rs.r);
+    sums.combine(u.subarray(0, SCALAR_BYTES), u.subarray(SCALAR_BYTES));
+    const key = sums.toAffine();
+    return isZero(key, 0, key.length) ? null : new Point(this.#context, key);
+  }
+
+  /**
+   * Whether all signatures are good, in one multi-scalar multiplication: much faster than one by one. Needs the
+   * `recoveryId` of each; a wrong one makes the batch false like a bad signature. A bad item passes with a probability
+   * of at most 2^−128. No items: true.
+   * @param {readonly EcdsaItem[]} items
+   * @param {EcdsaOptions} [options] as for `verify`
+   * @returns {boolean}
+   * @throws {InputError} wrong types or lengths, with the index; as for `verify`
+   * @throws {EnvironmentError} no crypto.getRandomValues
+   * @throws {ResourceError} not enough memory
+   */
+  verifyBatch(items, options) {
+    const { engine } = this.#context;
+    const lowS = this.#readLowS(options, 'verifyBatch');
+    const list = readItems(items).map((item, i) => this.#readItem(item, i, lowS));
+    const n = list.length;
+    if (n === 0) return true;
+    const size = n * SCALAR_BYTES;
+    const [r, s, z] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+    const points = new PointList(engine, 2 * n + 1);
+    for (let i = 0; i < n; i++) {
+      const { signature, x, hash, sign } = list[i];
+      if (signature === null || x === null) return false;
+      r.set(signature.r, i * SCALAR_BYTES);
+      s.set(signature.s, i * SCALAR_BYTES);
+      z.set(hash, i * SCALAR_BYTES);
+      // −R: the other root.
+      points.addCompressed(x, 1 - sign);
+    }
+    for (const { key } of list) {
+      if (key === null) return false;
+      if ('x' in key) points.addCompressed(key.x, key.sign);
+      else points.addAffine(key.affine, key);
+    }
+    points.addAffine(this.#generator, { check: false });
+    // Σ a·(−R) + (a·r/s)·Q + (Σ a·z/s)·G.
+    const order = engine.orderArithmetic();
+    const coefficients = randomCoefficients(n);
+    const quotients = order.multiply(coefficients, order.invert(s));
+    const scalars = new Uint8Array(2 * size + SCALAR_BYTES);
+    scalars.set(coefficients);
+    scalars.set(order.multiply(r, quotients), size);
+    scalars.set(order.dot(z, quotients), 2 * size);
+    return points.sumsToInfinity(scalars);
+  }
+
+  /**
+   * @param {Record<string, unknown>} item
+   * @param {number} i
+   * @param {boolean} lowS
+   */
+  #readItem({ signature, recoveryId, hash, publicKey }, i, lowS) {
+    const where = (/** @type {string} */ field) => `${field} at index ${i}`;
+    const bytes = readBytesOf(signature, [SIGNATURE_BYTES], where('signature'));
+    const rs = this.#readSignature(bytes, lowS);
+    const id = readInteger(recoveryId, 0, 3, where('recoveryId'));
+    return {
+      signature: rs,
+      x: rs && this.#xOfR(rs.r, id),
+      sign: id & 1,
+      hash: this.#readHash(hash, where('hash')),
+      key: this.#readKey(publicKey, where('publicKey')),
+    };
+  }
+
+  /**
+   * @param {unknown} options
+   * @param {string} where
+   */
+  #readLowS(options, where) {
+    return readBoolean(readOptions(options, ['lowS'], where).lowS, true, 'lowS');
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {boolean} lowS
+   * @returns {Signature | null} null if out of range
+   */
+  #readSignature(bytes, lowS) {
+    const [r, s] = [reversed(bytes, 0), reversed(bytes, SCALAR_BYTES)];
+    if (!isBetween(r, this.#n) || !isBetween(s, this.#n)) return null;
+    return lowS && compareLE(s, 0, this.#half) > 0 ? null : { r, s };
+  }
+
+  /**
+   * @param {unknown} hash
+   * @param {string} what
+   * @returns {Uint8Array} below the order
+   */
+  #readHash(hash, what) {
+    return reduced(reversed(readBytesOf(hash, [HASH_BYTES], what), 0), this.#n);
+  }
+
+  /**
+   * @param {unknown} key
+   * @param {string} what
+   * @returns {Key | null} null for what cannot be a key
+   */
+  #readKey(key, what) {
+    if (key instanceof Point) {
+      const affine = readPoint(key, this.#context, what);
+      return isZero(affine, 0, affine.length) ? null : { affine, check: false };
+    }
+    const bytes = readBytesOf(key, [COMPRESSED_BYTES, UNCOMPRESSED_BYTES], what);
+    if (bytes.length === COMPRESSED_BYTES) {
+      if (bytes[0] !== EVEN && bytes[0] !== ODD) return null;
+      return { x: reversed(bytes, 1), sign: bytes[0] - EVEN };
+    }
+    // The engine would take (0, 0) for infinity.
+    if (bytes[0] !== UNCOMPRESSED || isZero(bytes, 1, UNCOMPRESSED_BYTES)) return null;
+    const affine = new Uint8Array(2 * SCALAR_BYTES);
+    copyReversed(bytes, 1, affine, 0, SCALAR_BYTES);
+    copyReversed(bytes, 1 + SCALAR_BYTES, affine, SCALAR_BYTES, SCALAR_BYTES);
+    return { affine, check: true };
+  }
+
+  /**
+   * @param {Uint8Array} r
+   * @param {number} recoveryId
+   * @returns {Uint8Array | null} R.x, null if it would not be below p
+   */
+  #xOfR(r, recoveryId) {
+    if (recoveryId < 2) return r;
+    return compareLE(r, 0, this.#excess) < 0 ? sum(r, this.#n) : null;
+  }
+
+  /**
+   * a/d and b/d modulo the order, back to back.
+   * @param {Uint8Array} a
+   * @param {Uint8Array} b
+   * @param {Uint8Array} d
+   */
+  #quotients(a, b, d) {
+    const numerators = new Uint8Array(2 * SCALAR_BYTES);
+    numerators.set(a);
+    numerators.set(b, SCALAR_BYTES);
+    return this.#context.engine.orderArithmetic().divide(numerators, d);
+  }
+}

@@ -1,0 +1,38 @@
+/** What users hand to the protocols: read, and refused with typed errors where it has the wrong type or length. */
+import { InputError } from '../errors.js';
+import { readBytes } from '../group/bytes.js';
+import { describe } from '../group/options.js';
+
+/**
+ * Bytes of a certain length.
+ * @param {unknown} value
+ * @param {readonly number[]} lengths the allowed ones
+ * @param {string} what the argument, for messages
+ * @returns {Uint8Array}
+ * @throws {InputError} no bytes, or of another length
+ */
+export function readBytesOf(value, lengths, what) {
+  const bytes = readBytes(value, what);
+  if (!lengths.includes(bytes.length)) {
+    throw new InputError(`${what}: expected ${lengths.join(' or ')} bytes, got ${bytes.length}`);
+  }
+  return bytes;
+}
+
+/**
+ * A list of objects with fields.
+ * @param {unknown} items
+ * @returns {Record<string, unknown>[]}
+ * @throws {InputError} no array, or an item of it is no object
+ */
+export function readItems(items) {
+  if (!Array.isArray(items)) {
+    throw new InputError(`items: expected an array, got ${describe(items)}`);
+  }
+  items.forEach((item, i) => {
+    if (typeof item !== 'object' || item === null) {
+      throw new InputError(`item at index ${i}: expected an object, got ${describe(item)}`);
+    }
+  });
+  return items;
+}

@@ -1,0 +1,70 @@
+/** Integers of 32 bytes, little-endian, as the engines take them. */
+import { compareLE, copyReversed, isZero } from '../group/bytes.js';
+
+export const SCALAR_BYTES = 32;
+
+/**
+ * The big-endian integer at `start`, turned around.
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @returns {Uint8Array}
+ */
+export function reversed(bytes, start) {
+  const result = new Uint8Array(SCALAR_BYTES);
+  copyReversed(bytes, start, result, 0, SCALAR_BYTES);
+  return result;
+}
+
+/**
+ * Whether 0 < value < bound.
+ * @param {Uint8Array} value
+ * @param {Uint8Array} bound
+ * @returns {boolean}
+ */
+export function isBetween(value, bound) {
+  return compareLE(value, 0, bound) < 0 && !isZero(value, 0, SCALAR_BYTES);
+}
+
+/**
+ * a + b.
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ * @returns {Uint8Array} the lower 256 bits
+ */
+export function sum(a, b) {
+  const result = new Uint8Array(SCALAR_BYTES);
+  let carry = 0;
+  for (let i = 0; i < SCALAR_BYTES; i++) {
+    carry += a[i] + b[i];
+    result[i] = carry;
+    carry >>= 8;
+  }
+  return result;
+}
+
+/**
+ * a − b.
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b at most a
+ * @returns {Uint8Array}
+ */
+export function difference(a, b) {
+  const result = new Uint8Array(SCALAR_BYTES);
+  let borrow = 0;
+  for (let i = 0; i < SCALAR_BYTES; i++) {
+    borrow += a[i] - b[i];
+    result[i] = borrow;
+    borrow >>= 8;
+  }
+  return result;
+}
+
+/**
+ * The value modulo the order.
+ * @param {Uint8Array} value below twice the order: any, for an order above 2^255
+ * @param {Uint8Array} order
+ * @returns {Uint8Array}
+ */
+export function reduced(value, order) {
+  return compareLE(value, 0, order) < 0 ? value : difference(value, order);
+}
