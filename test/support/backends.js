@@ -1,15 +1,29 @@
 /**
  * The backends that this machine can run. What is said about the interface must hold on each of them, so the tests of
- * the interface are written once and run on all.
+ * the interface are written once and run on all, and on the groups of all curves where they do not depend on the curve.
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { EnvironmentError } from '../../src/errors.js';
+import { createSecp256k1 } from '../../src/secp256k1.js';
+import { oracles } from './oracle.js';
 
 const WASM_BACKENDS = ['portable', 'fma', 'wide'];
 
 /** Points that the bigint backend multiplies within a test's patience. */
 export const BIGINT_LIMIT = 600;
+
+/** How instances of a group's curve are made, and what tests call their parts. */
+const GROUPS = {
+  'bls12-381-g1': {
+    create: createBls12381,
+    parts: (instance) => ({ bls: instance, G1: instance.G1, group: instance.G1 }),
+  },
+  secp256k1: {
+    create: createSecp256k1,
+    parts: (instance) => ({ secp: instance, group: instance.group }),
+  },
+};
 
 /** @returns {Promise<string[]>} */
 async function available() {
@@ -30,24 +44,40 @@ async function available() {
 export const backends = await available();
 
 /**
- * Defines the same tests for every backend. `context.bls` and `context.G1` stand ready inside tests; `context.it` is
- * `it` unless there are too many points for the backend, then the test is skipped.
+ * Defines the same tests for every backend. `context.instance` and `context.group` stand ready inside tests, also as
+ * `bls` and `G1`, or as `secp`; `context.createOther()` makes another instance like it, `context.groupOf(instance)` is
+ * its group. `context.oracle` knows the answers. `context.it` is `it` unless there are too many points for the backend,
+ * then the test is skipped.
  * @param {string} title
  * @param {(context: any) => void} define
+ * @param {keyof typeof GROUPS} [name] of the group
  */
-export function forEachBackend(title, define) {
+export function forEachBackend(title, define, name = 'bls12-381-g1') {
+  const { create, parts } = GROUPS[name];
   for (const backend of backends) {
     describe(`${title} [${backend}]`, () => {
       const context = {
         backend,
+        oracle: oracles[name],
         it: (n) => (backend === 'bigint' && n > BIGINT_LIMIT ? it.skip : it),
+        createOther: () => create({ backend }),
+        groupOf: (instance) => parts(instance).group,
       };
       beforeAll(async () => {
-        context.bls = await createBls12381({ backend });
-        context.G1 = context.bls.G1;
+        context.instance = await create({ backend });
+        Object.assign(context, parts(context.instance));
       });
-      afterAll(() => context.bls.dispose());
+      afterAll(() => context.instance.dispose());
       define(context);
     });
   }
+}
+
+/**
+ * Defines the same tests for every group and every backend.
+ * @param {string} title
+ * @param {(context: any) => void} define
+ */
+export function forEachGroup(title, define) {
+  for (const name of Object.keys(GROUPS)) forEachBackend(`${title}, ${name}`, define, name);
 }

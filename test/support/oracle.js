@@ -3,65 +3,113 @@
  */
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { concat, fromHex } from './hex.js';
 
-/** The point class of @noble/curves. */
-export const NobleG1 = bls12_381.G1.Point;
-
-export const { order, p } = bls12381G1;
-
-/** @param {bigint} k any integer */
-export const reduce = (k) => ((k % order) + order) % order;
-
-/** @param {bigint} k any integer */
-export const nobleMultiple = (k) => NobleG1.BASE.multiplyUnsafe(reduce(k));
-
 /**
- * The zcash encoding from the coordinates: `toBytes` would check the point again, a millisecond each.
- * @param {any} point of @noble/curves, with Z = 1
+ * The oracle of one group.
+ * @param {any} config
+ * @param {any} NoblePoint the point class of @noble/curves
+ * @param {{ sizes: { compressed: number, uncompressed: number }, prefix: string, infinity: string | null }} encoding
+ *   of points: bytes, what stands before the coordinates, infinity in a list
  */
-function uncompressed(point) {
-  if (point.is0()) return fromHex(`40${'00'.repeat(95)}`);
-  const { x, y } = point.toAffine();
-  return fromHex([x, y].map((n) => n.toString(16).padStart(96, '0')).join(''));
+function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, prefix, infinity }) {
+  /** @param {bigint} k any integer */
+  const reduce = (k) => ((k % order) + order) % order;
+
+  /** @param {bigint} k any integer */
+  const nobleMultiple = (k) => NoblePoint.BASE.multiplyUnsafe(reduce(k));
+
+  /**
+   * The uncompressed encoding from the coordinates: `toBytes` would check the point again, a millisecond each.
+   * @param {any} point of @noble/curves, with Z = 1
+   */
+  const uncompressed = (point) => {
+    if (point.is0()) {
+      if (infinity === null) throw new Error(`${name}: no list holds infinity`);
+      return fromHex(infinity);
+    }
+    const { x, y } = point.toAffine();
+    const digits = sizes.uncompressed & -2; // two coordinates, two digits a byte
+    return fromHex(prefix + [x, y].map((n) => n.toString(16).padStart(digits, '0')).join(''));
+  };
+
+  /**
+   * The compressed encoding of [k]G.
+   * @param {bigint} k any integer
+   */
+  const compressedMultiple = (k) => {
+    const point = nobleMultiple(k);
+    // SEC 1: @noble/curves has no encoding of infinity.
+    return point.is0() && infinity === null ? new Uint8Array(1) : point.toBytes(true);
+  };
+
+  return {
+    name,
+    order,
+    p,
+    lambda: endomorphism.lambda,
+    sizes,
+    /** Whether flat bytes can hold infinity. */
+    infinityInLists: infinity !== null,
+    NoblePoint,
+    reduce,
+    nobleMultiple,
+    compressedMultiple,
+
+    /**
+     * The compressed encoding of Σ scalar_i · [log_i]G.
+     * @param {readonly bigint[]} logs
+     * @param {readonly bigint[]} scalars
+     */
+    expectedMsm: (logs, scalars) =>
+      compressedMultiple(logs.reduce((sum, log, i) => sum + log * scalars[i], 0n)),
+
+    /**
+     * The points [start + i·step]G for i = 0 … n − 1, uncompressed, back to back.
+     * @param {bigint} start
+     * @param {bigint} step
+     * @param {number} n
+     */
+    progression(start, step, n) {
+      const difference = nobleMultiple(step);
+      const points = [];
+      for (let i = 0, point = nobleMultiple(start); i < n; i++, point = point.add(difference)) {
+        points.push(point);
+      }
+      return concat(...normalizeZ(NoblePoint, points).map(uncompressed));
+    },
+
+    /**
+     * The points [log_i]G, uncompressed, back to back.
+     * @param {readonly bigint[]} logs
+     */
+    pointsWithLogs: (logs) =>
+      concat(...normalizeZ(NoblePoint, logs.map(nobleMultiple)).map(uncompressed)),
+  };
 }
 
-/**
- * The compressed encoding of [k]G.
- * @param {bigint} k any integer
- */
-export const compressedMultiple = (k) => nobleMultiple(k).toBytes(true);
+const g1 = createOracle(bls12381G1, bls12_381.G1.Point, {
+  sizes: { compressed: 48, uncompressed: 96 },
+  prefix: '',
+  infinity: `40${'00'.repeat(95)}`,
+});
 
-/**
- * The compressed encoding of Σ scalar_i · [log_i]G.
- * @param {readonly bigint[]} logs
- * @param {readonly bigint[]} scalars
- */
-export const expectedMsm = (logs, scalars) =>
-  compressedMultiple(logs.reduce((sum, log, i) => sum + log * scalars[i], 0n));
+/** By the name of the group. */
+export const oracles = {
+  [g1.name]: g1,
+  [secp256k1.name]: createOracle(secp256k1, nobleSecp256k1.Point, {
+    sizes: { compressed: 33, uncompressed: 65 },
+    prefix: '04',
+    infinity: null,
+  }),
+};
 
-/**
- * The points [start + i·step]G for i = 0 … n − 1, uncompressed, back to back.
- * @param {bigint} start
- * @param {bigint} step
- * @param {number} n
- */
-export function progression(start, step, n) {
-  const difference = nobleMultiple(step);
-  const points = [];
-  for (let i = 0, point = nobleMultiple(start); i < n; i++, point = point.add(difference)) {
-    points.push(point);
-  }
-  return concat(...normalizeZ(NobleG1, points).map(uncompressed));
-}
-
-/**
- * The points [log_i]G, uncompressed, back to back.
- * @param {readonly bigint[]} logs
- */
-export const pointsWithLogs = (logs) =>
-  concat(...normalizeZ(NobleG1, logs.map(nobleMultiple)).map(uncompressed));
+// BLS12-381 G1, for tests of that group alone.
+export const { order, p, reduce, nobleMultiple, compressedMultiple, expectedMsm } = g1;
+export const { progression, pointsWithLogs, NoblePoint: NobleG1 } = g1;
 
 /**
  * @param {bigint} n
