@@ -31,7 +31,7 @@ const STEP_BYTES = 8;
 /** Entries of the longest chain: digits at least w apart, and doublings after the last. */
 const MAX_STEPS = 2 * Math.ceil(POSITIONS / WIDTH_G) + 2 * Math.ceil(POSITIONS / WIDTH_Q) + 1;
 
-/** @implements {Combination} */
+/** The `Combination` of engine.js on the single kernel. */
 export class WasmCombination {
   #arena;
   #single;

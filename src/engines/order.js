@@ -6,7 +6,7 @@
 
 const SCALAR_BYTES = 32;
 
-/** @implements {OrderArithmetic} */
+/** The `OrderArithmetic` of engine.js. */
 export class WasmOrderArithmetic {
   #arena;
   #order;
