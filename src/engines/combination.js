@@ -9,7 +9,6 @@
 import { toBytesLE } from '../reference/modular.js';
 import { wnaf } from '../msm/straus.js';
 
-/** @import { Combination } from './engine.js' */
 /** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { ScalarKernel, SingleKernel } from '../wasm/kernel.js' */

@@ -1,6 +1,5 @@
 /** Arithmetic modulo the order in WebAssembly (`OrderArithmetic` of engine.js). */
 
-/** @import { OrderArithmetic } from './engine.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { ScalarKernel } from '../wasm/kernel.js' */
 
