@@ -7,7 +7,6 @@
  */
 
 import { toBytesLE } from '../reference/modular.js';
-import { wnaf } from '../msm/straus.js';
 
 /** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
@@ -19,16 +18,13 @@ const WIDTH_Q = 5;
 const COUNT_G = 2 ** (WIDTH_G - 2);
 const COUNT_Q = 2 ** (WIDTH_Q - 2);
 
-/** Bit positions of a half: 0 … 128, and a carry. */
-const POSITIONS = 130;
+/** Bit positions of a half: 0 … 128. */
+const POSITIONS = 129;
+
+/** Halves: two of each scalar. */
+const HALVES = 4;
 
 const SCALAR_BYTES = 32;
-
-/** Doublings and a reference. */
-const STEP_BYTES = 8;
-
-/** Entries of the longest chain: digits at least w apart, and doublings after the last. */
-const MAX_STEPS = 2 * Math.ceil(POSITIONS / WIDTH_G) + 2 * Math.ceil(POSITIONS / WIDTH_Q) + 1;
 
 /** The `Combination` of engine.js on the single kernel. */
 export class WasmCombination {
@@ -36,9 +32,6 @@ export class WasmCombination {
   #single;
   #scalar;
   #memory;
-  /** References by half and position, 0 for none. */
-  #references = new Int32Array(4 * POSITIONS);
-  #isInfinity = true;
 
   /**
    * @param {CurveConfig} config
@@ -51,6 +44,8 @@ export class WasmCombination {
     this.#single = single;
     this.#scalar = scalar;
     this.#memory = layOut(arena, single, scalar);
+    const { references } = this.#memory;
+    arena.u8.fill(0, references, references + 4 * HALVES * POSITIONS);
     const { generator } = config;
     const affine = new Uint8Array(2 * single.fieldBytes);
     affine.set(toBytesLE(generator.x, single.fieldBytes));
@@ -96,27 +91,20 @@ export class WasmCombination {
    * @param {Uint8Array} u2
    */
   combine(u1, u2) {
-    const { input, halves, steps, sum, tableG, imagesG, tableQ, imagesQ } = this.#memory;
-    const { u8, i32 } = this.#arena;
-    const { halfBytes, split } = this.#scalar;
+    const { input, halves, references, sum, tableG, imagesG, tableQ, imagesQ } = this.#memory;
+    const { u8 } = this.#arena;
+    const { halfBytes, split, naf } = this.#scalar;
     u8.set(u1, input);
     u8.set(u2, input + SCALAR_BYTES);
     const bits = split(halves, input, 2);
-    const tables = [tableG, tableQ, imagesG, imagesQ];
-    const references = this.#references;
     const { pointBytes } = this.#single;
-    for (let half = 0; half < 4; half++) {
-      const at = (halves + half * halfBytes) >> 2;
-      const table = tables[half];
-      const row = half * POSITIONS;
-      wnaf(i32, at, halfBytes >> 2, bits, half & 1 ? WIDTH_Q : WIDTH_G, (position, value) => {
-        references[row + position] =
-          value < 0 ? (table + (-value >> 1) * pointBytes) | 1 : table + (value >> 1) * pointBytes;
-      });
-    }
-    const count = this.#writeSteps(i32, steps >> 2, bits);
-    this.#isInfinity = count === 0;
-    if (count > 0) this.#single.chain(sum, steps, count);
+    const write = (/** @type {number} */ i, /** @type {number} */ w, /** @type {number} */ table) =>
+      naf(references + 4 * i, 4 * HALVES, halves + i * halfBytes, w, table, pointBytes);
+    write(0, WIDTH_G, tableG);
+    write(1, WIDTH_Q, tableQ);
+    write(2, WIDTH_G, imagesG);
+    write(3, WIDTH_Q, imagesQ);
+    this.#single.chain(sum, references, HALVES, bits + 1);
   }
 
   /**
@@ -125,7 +113,6 @@ export class WasmCombination {
    * @returns {boolean} false also for an x out of range
    */
   hasX(x) {
-    if (this.#isInfinity) return false;
     const { input, point, sum } = this.#memory;
     this.#arena.u8.set(x, input);
     return this.#single.fieldFromBytes(point, input) === 1 && this.#single.hasX(sum, point) === 1;
@@ -137,7 +124,6 @@ export class WasmCombination {
    */
   toAffine() {
     const size = 2 * this.#single.fieldBytes;
-    if (this.#isInfinity) return new Uint8Array(size);
     const { input, point, sum } = this.#memory;
     this.#single.toAffine(point, sum);
     this.#single.toAffineBytes(input, point, 1);
@@ -156,34 +142,6 @@ export class WasmCombination {
     this.#single.oddMultiples(tableQ, point, COUNT_Q, ratios);
     this.#single.endomorphism(imagesQ, tableQ, COUNT_Q);
   }
-
-  /**
-   * The chain from the highest position down; empties the references.
-   * @param {Int32Array} i32
-   * @param {number} at index of the first word
-   * @param {number} bits
-   * @returns {number} entries
-   */
-  #writeSteps(i32, at, bits) {
-    const references = this.#references;
-    const first = at;
-    let doublings = 0;
-    for (let position = bits + 1; position >= 0; position--) {
-      if (at > first) doublings++;
-      for (let i = position; i < 4 * POSITIONS; i += POSITIONS) {
-        if (references[i] === 0) continue;
-        i32[at++] = doublings;
-        i32[at++] = references[i];
-        references[i] = 0;
-        doublings = 0;
-      }
-    }
-    if (doublings > 0) {
-      i32[at++] = doublings;
-      i32[at++] = 0;
-    }
-    return (at - first) / 2;
-  }
 }
 
 /**
@@ -195,8 +153,8 @@ export class WasmCombination {
 function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, { halfBytes }) {
   const parts = {
     input: Math.max(2 * fieldBytes, 2 * SCALAR_BYTES),
-    halves: 4 * halfBytes,
-    steps: MAX_STEPS * STEP_BYTES,
+    halves: HALVES * halfBytes,
+    references: 4 * HALVES * POSITIONS,
     point: pointBytes,
     sum: jacobianBytes,
     ratios: COUNT_Q * jacobianBytes,

@@ -68,7 +68,7 @@ export function singleKernel(name, exports) {
     onCurve: get('points_on_curve'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
-    /** (target, list of (doublings, reference), count); this and the next two only where the cofactor is 1 */
+    /** (target, rows of references, references in a row, rows); this and the next two only where the cofactor is 1 */
     chain: get('jacobian_chain'),
     /** (Jacobian point, field element) → 1 or 0 */
     hasX: get('jacobian_has_x'),
@@ -87,7 +87,9 @@ export function scalarKernel(exports) {
     split: get('split'),
     /** (target, halves, count of halves, c, windows) */
     digits: get('digits'),
-    /** Arithmetic modulo the order, on integers of 32 bytes below it; only where a protocol needs it. */
+    /** (target, stride in bytes, half, w, table, bytes of a point); this and the next only where a protocol needs it */
+    naf: get('naf'),
+    /** Arithmetic modulo the order, on integers of 32 bytes below it. */
     order: exports.order_divide && {
       workBytes: constant('order_work_bytes'),
       /** (target, numerators, divisor, count) */

@@ -18,9 +18,6 @@ import { i32 } from '../emit/instructions.js';
 /** @import { Jacobian } from './jacobian.js' */
 /** @import { PointLayout } from './layout.js' */
 
-/** Bytes of an entry of a chain: how often to double, then what to add. */
-const STEP = 8;
-
 /**
  * @param {ModuleBuilder} m
  * @param {Field} field
@@ -31,29 +28,32 @@ export function emitChain(m, field, layout, { double, addAffine }) {
   m.func(
     'jacobian_chain',
     {
-      params: { z: 'i32', list: 'i32', count: 'i32' },
+      params: { z: 'i32', references: 'i32', rows: 'i32', positions: 'i32' },
       exported: true,
       doc: [
-        'z = the result of count > 0 entries (doublings, reference) from infinity on: double so often, then add the point',
-        'of the reference, unless that is 0. Complete, as its steps are.',
+        'z = Σ 2^i·(sum of the points of row i) as a Jacobian point: `positions` rows of `rows` references each, 0 for none.',
+        'Sets all references to 0. Complete, as its steps are.',
       ].join('\n'),
     },
-    (f, { z, list, count }) => {
-      const doublings = f.local('doublings', 'i32');
+    (f, { z, references, rows, positions }) => {
+      const at = f.local('at', 'i32');
+      const end = f.local('end', 'i32');
+      const reference = f.local('reference', 'i32');
       f.emit(layout.setInfinity(z, 1));
-      f.loop((next) => {
-        f.set(doublings, i32.load(list));
-        f.block((doubled) => {
-          f.loop((again) => {
-            f.brIf(doubled, i32.eqz(doublings));
-            f.emit(double.call(z, z));
-            f.set(doublings, i32.sub(doublings, 1));
-            f.br(again);
+      f.set(at, i32.add(references, i32.shl(i32.mul(rows, positions), 2)));
+      f.block((done) => {
+        f.loop((next) => {
+          f.brIf(done, i32.eq(at, references));
+          f.emit(double.call(z, z));
+          f.set(end, i32.sub(at, i32.shl(rows, 2)));
+          f.loop((more) => {
+            f.set(at, i32.sub(at, 4));
+            f.set(reference, i32.load(at));
+            f.if(reference, () => f.emit(i32.store(at, 0), addAffine.call(z, reference)));
+            f.brIf(more, i32.ne(at, end));
           });
+          f.br(next);
         });
-        f.if(i32.load(list, 4), () => f.emit(addAffine.call(z, i32.load(list, 4))));
-        f.set(list, i32.add(list, STEP));
-        f.brIf(next, f.tee(count, i32.sub(count, 1)));
       });
     },
   );

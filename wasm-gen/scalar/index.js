@@ -1,17 +1,18 @@
 /**
- * The scalar module of a group with an endomorphism: `split`, `digits` and, where a config's protocols need it, arithmetic
- * modulo the order; in a memory that it imports.
+ * The scalar module of a group with an endomorphism: `split`, `digits` and, where protocols need them, `naf` and
+ * arithmetic modulo the order; in a memory that it imports.
  */
 
 import { ModuleBuilder } from '../emit/module.js';
 import { emitDigits } from './digits.js';
+import { emitNaf } from './naf.js';
 import { emitOrder } from './order.js';
 import { HALF_BYTES, emitSplit } from './split.js';
 
 /**
  * @param {{ name: string, order: bigint, endomorphism: { lambda: bigint } }} config
  * @param {{ staticBase: number, staticEnd: number }} [order] static memory for the arithmetic modulo the order; without
- * it, the module has none of either
+ * it, the module has none of either, and no `naf`
  * @returns {ModuleBuilder}
  */
 export function emitScalarModule(config, order) {
@@ -22,6 +23,9 @@ export function emitScalarModule(config, order) {
   m.exportConstant('half_bytes', HALF_BYTES);
   emitSplit(m, config.order, config.endomorphism.lambda);
   emitDigits(m);
-  if (order) emitOrder(m, config.order, order);
+  if (order) {
+    emitNaf(m);
+    emitOrder(m, config.order, order);
+  }
   return m;
 }
