@@ -1,0 +1,177 @@
+/** Creating and disposing of instances, of every curve. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBls12381 } from '../src/bls12-381.js';
+import * as index from '../src/index.js';
+import { createSecp256k1 } from '../src/secp256k1.js';
+import { backends } from './support/backends.js';
+import { isEnvironmentError, isInputError, rejectionOf, thrownBy } from './support/errors.js';
+
+const generated = new URL('../src/wasm/generated/', import.meta.url);
+const hasWasm = backends.includes('portable');
+
+/** Precompiled kernels, those this engine knows, as a runtime that may not compile bytes would be given them. */
+const compiledModules = () =>
+  Object.fromEntries(
+    readdirSync(generated)
+      .filter((file) => file.endsWith('.wasm'))
+      .map((file) => /** @type {const} */ ([file, readFileSync(new URL(file, generated))]))
+      .filter(([, bytes]) => WebAssembly.validate(bytes))
+      .map(([file, bytes]) => [file, new WebAssembly.Module(bytes)]),
+  );
+
+const curves = [
+  { creator: 'createBls12381', create: createBls12381, groupOf: ({ G1 }) => G1 },
+  { creator: 'createSecp256k1', create: createSecp256k1, groupOf: ({ group }) => group },
+];
+
+it('the root exports the creators', () => {
+  expect({ ...index }).toEqual({ createBls12381, createSecp256k1 });
+});
+
+describe.each(curves)('$creator', ({ create, groupOf }) => {
+  it('the portable backend exists', () => {
+    expect(backends).toContain('portable');
+  });
+
+  it.each(backends)('%s: says what it uses', async (backend) => {
+    const instance = await create({ backend, threads: 1 });
+    expect(Object.keys(instance.backend).sort()).toEqual(['batch', 'single']);
+    if (backend === 'bigint')
+      expect(instance.backend).toEqual({ single: 'bigint', batch: 'bigint' });
+    else expect(Object.values(instance.backend)).not.toContain('bigint');
+    expect(instance.threads).toBe(1);
+    instance.dispose();
+  });
+
+  it.runIf(hasWasm)('takes the best kernels by default', async () => {
+    for (const options of [undefined, {}, { backend: 'auto' }, { backend: undefined }]) {
+      const instance = await create(options);
+      const group = groupOf(instance);
+      expect(instance.backend.single).not.toBe('bigint');
+      expect(group.generator.multiply(group.order).isIdentity()).toBe(true);
+      instance.dispose();
+    }
+  });
+
+  it('wrong options are InputErrors', async () => {
+    const wrong = [null, 'portable', [], 5, { backed: 'portable' }, { backend: 'wasm' }];
+    wrong.push({ backend: null }, { backend: 1 }, { threads: 0 }, { threads: -1 });
+    wrong.push({ threads: 1.5 }, { threads: '2' }, { threads: null }, { threads: NaN });
+    wrong.push({ modules: 'x' }, { modules: [] }, { modules: null }, { modules: { a: {} } });
+    wrong.push({ workerUrl: 5 }, { workerUrl: null }, { memory: 5 });
+    for (const options of wrong) isInputError(await rejectionOf(create(options)));
+  });
+
+  it("threads: 'auto' gives one thread, more than one is an EnvironmentError", async () => {
+    const instance = await create({ backend: 'bigint', threads: 'auto', workerUrl: '/w.js' });
+    expect(instance.threads).toBe(1);
+    instance.dispose();
+    isEnvironmentError(await rejectionOf(create({ backend: 'bigint', threads: 2 })));
+  });
+
+  it('a backend that the engine lacks is an EnvironmentError', async () => {
+    for (const backend of ['portable', 'fma', 'wide']) {
+      if (backends.includes(backend)) continue;
+      isEnvironmentError(await rejectionOf(create({ backend })));
+    }
+  });
+});
+
+describe.runIf(hasWasm).each(curves)(
+  'where WebAssembly is restricted: $creator',
+  ({ create, groupOf }) => {
+    afterEach(() => void vi.restoreAllMocks());
+    afterEach(() => void vi.unstubAllGlobals());
+
+    it('precompiled modules need no compiling', async () => {
+      const modules = compiledModules();
+      const compile = vi.spyOn(WebAssembly, 'compile');
+      const instance = await create({ backend: 'portable', modules });
+      const group = groupOf(instance);
+      expect(compile).not.toHaveBeenCalled();
+      expect(group.generator.multiply(group.order).isIdentity()).toBe(true);
+      instance.dispose();
+    });
+
+    it('a policy against compiling is an EnvironmentError that names the directive', async () => {
+      const cause = new WebAssembly.CompileError('blocked by Content Security Policy');
+      vi.spyOn(WebAssembly, 'compile').mockRejectedValue(cause);
+      for (const backend of ['auto', 'portable']) {
+        const error = await rejectionOf(create({ backend }));
+        isEnvironmentError(error);
+        expect(error.cause).toBe(cause);
+        expect(error.message).toMatch(/wasm-unsafe-eval/);
+      }
+    });
+
+    it('no WebAssembly at all is an EnvironmentError; bigint does without', async () => {
+      vi.stubGlobal('WebAssembly', undefined);
+      isEnvironmentError(await rejectionOf(create({ backend: 'portable' })));
+      const instance = await create({ backend: 'bigint' });
+      const group = groupOf(instance);
+      expect(group.msm([group.generator], [3n]).equals(group.generator.multiply(3n))).toBe(true);
+      instance.dispose();
+    });
+  },
+);
+
+const combinations = curves.flatMap((curve) => backends.map((backend) => ({ ...curve, backend })));
+
+describe.each(combinations)(
+  'a disposed instance, $creator [$backend]',
+  ({ create, groupOf, backend }) => {
+    it('refuses every work with an InputError; points keep their values', async () => {
+      const instance = await create({ backend });
+      const group = groupOf(instance);
+      const vector = group.randomPoints(4, 1);
+      const slice = vector.slice(0, 2);
+      const point = vector.at(0);
+      const bytes = vector.toBytes();
+      instance.dispose();
+      instance.dispose();
+
+      const uses = [
+        () => group.point(bytes.subarray(0, bytes.length / 4)),
+        () => group.points(bytes),
+        () => group.points([point]),
+        () => group.msm(vector, [1n, 2n, 3n, 4n]),
+        () => group.msm([], []),
+        () => group.randomPoints(1, 1),
+        () => vector.at(0),
+        () => vector.slice(0, 1),
+        () => vector.toBytes(),
+        () => slice.at(0),
+        () => point.add(point),
+        () => point.double(),
+        () => point.multiply(2n),
+        () => point.isInSubgroup(),
+      ];
+      uses.forEach((use) => isInputError(thrownBy(use)));
+      isInputError(await rejectionOf(group.msmAsync([point], [1n])));
+
+      vector.dispose();
+      slice.dispose();
+      expect(point.toBytes()).toEqual(bytes.subarray(0, bytes.length / 4));
+      expect(point.equals(point.negate().negate())).toBe(true);
+      expect(point.toAffine()).not.toBeNull();
+    });
+
+    it('leaves other instances alone', async () => {
+      const [first, second] = await Promise.all([create({ backend }), create({ backend })]);
+      const vector = groupOf(second).randomPoints(8, 1);
+      const before = vector.toBytes();
+      first.dispose();
+      expect(vector.toBytes()).toEqual(before);
+      second.dispose();
+    });
+
+    it.runIf(typeof Symbol.dispose === 'symbol')('by Symbol.dispose and asyncDispose', async () => {
+      const [first, second] = await Promise.all([create({ backend }), create({ backend })]);
+      first[Symbol.dispose]();
+      isInputError(thrownBy(() => groupOf(first).points([])));
+      await second[Symbol.asyncDispose]();
+      isInputError(thrownBy(() => groupOf(second).points([])));
+    });
+  },
+);
