@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Accumulator, TILE, accumulatorBytes } from '../../src/msm/accumulate.js';
 import { batchKernels } from '../wasm/kernels.js';
-import { createHarness, multipleBytes, randomIntegers } from './harness.js';
+import { createHarness, randomIntegers } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
 
@@ -77,7 +77,9 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
     const logs = [0n, 1n, 2n, 4095n, 4096n, 4097n, 2n ** 24n, 2n ** 36n - 1n, 2n ** 60n - 1n];
     const at = pointsOf(logs);
     const bytes = bytesOf(logs.map((_, i) => at + i * batch.pointBytes));
-    logs.forEach((log, i) => expect(bytes.slice(96 * i, 96 * (i + 1))).toEqual(multipleBytes(log)));
+    logs.forEach((log, i) =>
+      expect(bytes.slice(96 * i, 96 * (i + 1))).toEqual(harness.multipleBytes(log)),
+    );
     arena.free(at);
   });
 

@@ -4,18 +4,23 @@ import { expect } from 'vitest';
 
 import { multiplesOfGenerator } from '../../src/msm/multiples.js';
 import { fromBytesLE, mod, toBytesLE } from '../../src/reference/modular.js';
-import { nobleMultiple } from '../support/oracle.js';
+import { oracles } from '../support/oracle.js';
 import { canonical, curve, msmKernels } from '../wasm/kernels.js';
-
-const { p, order } = curve;
 
 /** @typedef {Awaited<ReturnType<typeof createHarness>>} Harness */
 
-/** @param {string} batchName */
-export async function createHarness(batchName) {
-  const kernels = await msmKernels(batchName);
+/** @param {string} batchName @param {typeof curve | typeof import('../wasm/kernels.js').curves[number]} [config] */
+export async function createHarness(batchName, config = curve) {
+  const kernels = await msmKernels(batchName, { config });
   const { arena, batch } = kernels;
-  const { pointBytes } = batch;
+  const { pointBytes, fieldBytes } = batch;
+  const size = 2 * fieldBytes;
+
+  /** @param {Uint8Array} bytes a canonical point, negated in place */
+  const negateBytes = (bytes) => {
+    const y = fromBytesLE(bytes.subarray(fieldBytes));
+    bytes.set(toBytesLE(mod(-y, config.p), fieldBytes), fieldBytes);
+  };
 
   /** The points dlogs[i]·G in a new block. @param {readonly (bigint | number)[]} dlogs not negative, below 2^60 */
   const pointsOf = (dlogs) => {
@@ -24,8 +29,8 @@ export async function createHarness(batchName) {
       target,
       dlogs: BigUint64Array.from(dlogs, BigInt),
       writeGenerator: (address) => {
-        const bytes = arena.allocate(96, 'generator');
-        arena.u8.set(canonical(curve.generator), bytes);
+        const bytes = arena.allocate(size, 'generator');
+        arena.u8.set(canonical(config.generator, fieldBytes), bytes);
         batch.fromAffineBytes(address, bytes, 1);
         arena.free(bytes);
       },
@@ -35,12 +40,12 @@ export async function createHarness(batchName) {
 
   /** Canonical bytes of points anywhere. @param {number[]} addresses */
   const bytesOf = (addresses) => {
-    const buffer = arena.allocate(96, 'test bytes');
-    const all = new Uint8Array(96 * addresses.length);
+    const buffer = arena.allocate(size, 'test bytes');
+    const all = new Uint8Array(size * addresses.length);
     addresses.forEach((address, i) => {
       batch.toAffineBytes(buffer, address & -2, 1);
-      all.set(arena.u8.subarray(buffer, buffer + 96), 96 * i);
-      if (address & 1) negateBytes(all.subarray(96 * i, 96 * (i + 1)));
+      all.set(arena.u8.subarray(buffer, buffer + size), size * i);
+      if (address & 1) negateBytes(all.subarray(size * i, size * (i + 1)));
     });
     arena.free(buffer);
     return all;
@@ -56,27 +61,22 @@ export async function createHarness(batchName) {
     const expectedPoints = pointsOf(magnitudes);
     const expected = bytesOf(logs.map((_, i) => expectedPoints + i * pointBytes));
     logs.forEach((log, i) => {
-      const want = expected.subarray(96 * i, 96 * (i + 1));
+      const want = expected.subarray(size * i, size * (i + 1));
       if (log < 0) negateBytes(want);
-      const got = references[i] === 0 ? new Uint8Array(96) : bytesOf([references[i]]);
+      const got = references[i] === 0 ? new Uint8Array(size) : bytesOf([references[i]]);
       if (Buffer.compare(got, want) !== 0) expect.fail(`sum ${i} is not ${log}·G`);
     });
     arena.free(expectedPoints);
   };
 
-  return { ...kernels, pointsOf, bytesOf, expectMultiples };
-}
+  /** The canonical bytes of [k]G from another implementation. @param {bigint} k */
+  const multipleBytes = (k) => {
+    const reduced = mod(k, config.order);
+    if (reduced === 0n) return new Uint8Array(size);
+    return canonical(oracles[config.name].nobleMultiple(reduced).toAffine(), fieldBytes);
+  };
 
-/** @param {Uint8Array} bytes a canonical point, negated in place */
-function negateBytes(bytes) {
-  const y = fromBytesLE(bytes.subarray(48, 96));
-  bytes.set(toBytesLE(mod(-y, p), 48), 48);
-}
-
-/** The canonical bytes of [k]G from another implementation. @param {bigint} k */
-export function multipleBytes(k) {
-  const reduced = mod(k, order);
-  return reduced === 0n ? new Uint8Array(96) : canonical(nobleMultiple(reduced).toAffine());
+  return { ...kernels, pointsOf, bytesOf, expectMultiples, multipleBytes };
 }
 
 /** A small reproducible generator of integers in [0, n). @param {number} seed */

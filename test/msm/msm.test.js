@@ -5,17 +5,40 @@ import { msmSteps } from '../../src/msm/msm.js';
 import { PRICES } from '../../src/msm/prices.js';
 import { windowsFor } from '../../src/msm/windows.js';
 import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { shortBasis } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';
-import { batchKernels, curve } from '../wasm/kernels.js';
-import { createHarness, finish, multipleBytes } from './harness.js';
+import { batchKernels, curve, curves } from '../wasm/kernels.js';
+import { createHarness, finish } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
 
 const { order } = curve;
-const { lambda } = curve.endomorphism;
+
+/** Every batch kernel of every curve. */
+const combinations = curves.flatMap((config) =>
+  batchKernels.map((kernelName) => ({ config, kernelName })),
+);
 
 /** @param {bigint[]} scalars */
 const scalarBytes = (scalars) => Uint8Array.from(scalars.flatMap((k) => [...toBytesLE(k, 32)]));
+
+/**
+ * Scalars whose halves are the largest, of either sign: the corners of the cell around 0, as combinations of a short basis.
+ * @param {{ order: bigint, endomorphism: { lambda: bigint } }} config
+ */
+function corners({ order: r, endomorphism: { lambda } }) {
+  const [[a1, b1], [a2, b2]] = shortBasis(r, lambda);
+  const signs = [
+    [1n, 1n],
+    [1n, -1n],
+    [-1n, 1n],
+    [-1n, -1n],
+  ];
+  return signs.flatMap(([s, t]) => {
+    const corner = (s * a1 + t * a2) / 2n + lambda * ((s * b1 + t * b2) / 2n);
+    return [-1n, 0n, 1n].map((step) => mod(corner + step, r));
+  });
+}
 
 const bucketsOf =
   (/** @type {number} */ c) => (/** @type {number} */ _, /** @type {number} */ bits) =>
@@ -29,108 +52,117 @@ const plans = [
   ...[2, 3, 4, 5, 6].map((w) => ({ name: `w = ${w}`, plan: strausOf(w) })),
 ];
 
-describe.each(batchKernels)('forced plans [%s]', (kernelName) => {
-  const N = 300;
-  const random = randomStream(99n);
-  /** @type {Harness} */
-  let harness;
-  /** @type {bigint[]} */
-  let logs;
-  /** @type {number} */
-  let points;
-  beforeAll(async () => {
-    harness = await createHarness(kernelName);
-    // A few equal points, and one at infinity.
-    logs = Array.from({ length: N }, (_, i) =>
-      i % 50 === 49 ? 0n : i % 10 === 9 ? 77n : random(60),
-    );
-    points = harness.pointsOf(logs);
-  });
-
-  const contextOf = (/** @type {any} */ plan) => {
-    const { arena, batch, single, scalar } = harness;
-    const prices = PRICES[curve.name][kernelName];
-    return { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
-  };
-
-  /** @param {any} plan @param {bigint[]} scalars @param {number} [from] first point */
-  function check(plan, scalars, from = 0) {
-    const { arena, batch } = harness;
-    const used = arena.used;
-    const start = points + from * batch.pointBytes;
-    const steps = msmSteps(contextOf(plan), start, scalars.length, scalarBytes(scalars));
-    const result = finish(steps);
-    const sum = scalars.reduce((all, k, i) => all + k * logs[from + i], 0n);
-    expect(Buffer.from(result).toString('hex')).toBe(
-      Buffer.from(multipleBytes(sum)).toString('hex'),
-    );
-    expect(arena.used).toBe(used);
-  }
-
-  const LIMIT = 1n << 256n;
-  const edge = [
-    0n,
-    1n,
-    2n,
-    order - 1n,
-    order,
-    order + 1n,
-    LIMIT - 1n,
-    lambda,
-    lambda - 1n,
-    order - lambda,
-    1n << 255n,
-    BigInt(`0x${'80'.repeat(32)}`),
-    BigInt(`0x${'88'.repeat(32)}`),
-    BigInt(`0x${'8421'.repeat(16)}`),
-    (1n << 128n) - 1n,
-    1n << 127n,
-  ];
-
-  describe.each(plans)('$name', ({ plan }) => {
-    it.each([1, 2, 3, 37, N])('are right for %i points', (n) => {
-      check(
-        plan,
-        Array.from({ length: n }, () => random(256)),
+describe.each(combinations)(
+  'forced plans, $config.name [$kernelName]',
+  ({ config, kernelName }) => {
+    const {
+      order,
+      endomorphism: { lambda },
+    } = config;
+    const N = 300;
+    const random = randomStream(99n);
+    /** @type {Harness} */
+    let harness;
+    /** @type {bigint[]} */
+    let logs;
+    /** @type {number} */
+    let points;
+    beforeAll(async () => {
+      harness = await createHarness(kernelName, config);
+      // A few equal points, and one at infinity.
+      logs = Array.from({ length: N }, (_, i) =>
+        i % 50 === 49 ? 0n : i % 10 === 9 ? 77n : random(60),
       );
+      points = harness.pointsOf(logs);
     });
 
-    it('are right for edge scalars', () => {
-      check(plan, edge);
-      for (const k of edge) check(plan, [k]);
+    const contextOf = (/** @type {any} */ plan) => {
+      const { arena, batch, single, scalar } = harness;
+      const prices = PRICES[config.name][kernelName];
+      return { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
+    };
+
+    /** @param {any} plan @param {bigint[]} scalars @param {number} [from] first point */
+    function check(plan, scalars, from = 0) {
+      const { arena, batch } = harness;
+      const used = arena.used;
+      const start = points + from * batch.pointBytes;
+      const steps = msmSteps(contextOf(plan), start, scalars.length, scalarBytes(scalars));
+      const result = finish(steps);
+      const sum = scalars.reduce((all, k, i) => all + k * logs[from + i], 0n);
+      expect(Buffer.from(result).toString('hex')).toBe(
+        Buffer.from(harness.multipleBytes(sum)).toString('hex'),
+      );
+      expect(arena.used).toBe(used);
+    }
+
+    const LIMIT = 1n << 256n;
+    const edge = [
+      0n,
+      1n,
+      2n,
+      order - 1n,
+      order,
+      order + 1n,
+      LIMIT - 1n,
+      lambda,
+      lambda - 1n,
+      order - lambda,
+      1n << 255n,
+      BigInt(`0x${'80'.repeat(32)}`),
+      BigInt(`0x${'88'.repeat(32)}`),
+      BigInt(`0x${'8421'.repeat(16)}`),
+      (1n << 128n) - 1n,
+      1n << 127n,
+      1n << 128n,
+      ...corners(config),
+    ];
+
+    describe.each(plans)('$name', ({ plan }) => {
+      it.each([1, 2, 3, 37, N])('are right for %i points', (n) => {
+        check(
+          plan,
+          Array.from({ length: n }, () => random(256)),
+        );
+      });
+
+      it('are right for edge scalars', () => {
+        check(plan, edge);
+        for (const k of edge) check(plan, [k]);
+      });
+
+      it('are right for scalars that are short, equal, or cancel', () => {
+        check(
+          plan,
+          Array.from({ length: 64 }, (_, i) => BigInt(i % 2)),
+        );
+        check(
+          plan,
+          Array.from({ length: 64 }, () => random(8)),
+        );
+        check(
+          plan,
+          Array.from({ length: 64 }, () => 0xdeadbeefn),
+        );
+        // Points 9, 19, 29, 39 are equal: k and −k meet in every bucket.
+        check(
+          plan,
+          Array.from({ length: 31 }, (_, i) => (i === 9 ? 5n : i === 19 ? order - 5n : 0n)),
+          0,
+        );
+        check(plan, [0n, 0n]);
+      });
     });
 
-    it('are right for scalars that are short, equal, or cancel', () => {
-      check(
-        plan,
-        Array.from({ length: 64 }, (_, i) => BigInt(i % 2)),
+    it('give the same for every plan', () => {
+      const scalars = scalarBytes(Array.from({ length: 50 }, () => random(256)));
+      const results = plans.map(({ plan }) =>
+        Buffer.from(finish(msmSteps(contextOf(plan), points, 50, scalars))).toString('hex'),
       );
-      check(
-        plan,
-        Array.from({ length: 64 }, () => random(8)),
-      );
-      check(
-        plan,
-        Array.from({ length: 64 }, () => 0xdeadbeefn),
-      );
-      // Points 9, 19, 29, 39 are equal: k and −k meet in every bucket.
-      check(
-        plan,
-        Array.from({ length: 31 }, (_, i) => (i === 9 ? 5n : i === 19 ? order - 5n : 0n)),
-        0,
-      );
-      check(plan, [0n, 0n]);
+      expect(new Set(results).size).toBe(1);
     });
-  });
-
-  it('give the same for every plan', () => {
-    const scalars = scalarBytes(Array.from({ length: 50 }, () => random(256)));
-    const results = plans.map(({ plan }) =>
-      Buffer.from(finish(msmSteps(contextOf(plan), points, 50, scalars))).toString('hex'),
-    );
-    expect(new Set(results).size).toBe(1);
-  });
-});
+  },
+);
 
 describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
   const random = randomStream(7n);
@@ -154,7 +186,7 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
     return {
       points: harness.pointsOf(logs),
       bytes: scalarBytes(scalars),
-      expected: multipleBytes(sum),
+      expected: harness.multipleBytes(sum),
     };
   }
 

@@ -57,17 +57,22 @@ async function isFused() {
 /** Names of the batch kernels that this engine runs right. */
 export const batchKernels = (await isFused().catch(() => false)) ? ['limbs30', 'fma'] : ['limbs30'];
 
-/** Everything that src/msm works with. @param {string} batchName @param {{ limit?: number }} [options] */
-export async function msmKernels(batchName, { limit } = {}) {
+/**
+ * Everything that src/msm works with.
+ * @param {string} batchName
+ * @param {{ limit?: number, config?: (typeof curves)[number] }} [options]
+ */
+export async function msmKernels(batchName, { limit, config = curve } = {}) {
   const arena = new Arena(limit);
-  const portable = await instantiate('bls12-381-g1.limbs30', arena);
-  const batch =
-    batchName === 'limbs30' ? portable : await instantiate(`bls12-381-g1.${batchName}`, arena);
+  const load = (/** @type {string} */ kernel) => instantiate(`${config.name}.${kernel}`, arena);
+  const portable = await load('limbs30');
+  const batch = batchName === 'limbs30' ? portable : await load(batchName);
+  const family = config.name.replace('-g1', '');
   return {
     arena,
     batch: batchKernel(batchName, batch),
     single: singleKernel('limbs30', portable),
-    scalar: scalarKernel(await instantiate('bls12-381.scalar', arena)),
+    scalar: scalarKernel(await instantiate(`${family}.scalar`, arena)),
   };
 }
 
