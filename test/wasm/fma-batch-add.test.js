@@ -5,25 +5,13 @@ import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular
 import { add, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { assertProperty, fc } from '../support/property.js';
 import { isFused } from '../wasm-gen/fma-module.js';
 
 /** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
-
-const secp256k1 = {
-  name: 'secp256k1',
-  p: 2n ** 256n - 2n ** 32n - 977n,
-  a: 0n,
-  b: 7n,
-  order: 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n,
-  generator: {
-    x: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
-    y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
-  },
-  endomorphism: { beta: 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een },
-};
 
 /** Some curve over the scalar field of BLS12-381, for the third shape of the kernel: Montgomery form, 52-bit digits. */
 const overR = {

@@ -6,6 +6,7 @@ import { mod, squareRoot, toBytesLE } from '../../src/reference/modular.js';
 import { add, double, isOnCurve, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
+import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, curve, fromCanonical } from './kernels.js';
@@ -309,16 +310,11 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
   },
 );
 
-const secp256k1 = {
-  ...{ name: 'secp256k1', p: 2n ** 256n - 2n ** 32n - 977n, a: 0n, b: 7n, rootSign: 'odd' },
-  endomorphism: { beta: 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een },
-};
-
 describe.skipIf(!batchKernels.includes('fma'))('decoding on secp256k1, debug build', () => {
   it('finds the odd or even root, and names x without a point or out of range', async () => {
     const arena = new Arena();
     const options = { staticBase: 8192, staticEnd: 65536, debug: true };
-    const { module, messages } = emitFmaKernel(/** @type {any} */ (secp256k1), options);
+    const { module, messages } = emitFmaKernel(secp256k1, options);
     const fail = (/** @type {number} */ number) => expect.fail(messages[number]);
     const imports = { env: { memory: arena.memory }, debug: { fail } };
     const bytes = await assemble(module.name, module.toWat());
