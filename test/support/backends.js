@@ -67,7 +67,7 @@ export function forEachBackend(title, define, name = 'bls12-381-g1') {
         context.instance = await create({ backend });
         Object.assign(context, parts(context.instance));
       });
-      afterAll(() => context.instance.dispose());
+      afterAll(() => context.instance?.dispose());
       define(context);
     });
   }
