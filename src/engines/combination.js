@@ -13,7 +13,7 @@ import { toBytesLE } from '../reference/modular.js';
 /** @import { ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 
 /** NAF widths, by measurement: docs/decisions/08-signature-verification.md. */
-const WIDTH_G = 12;
+const WIDTH_G = 13;
 const WIDTH_Q = 5;
 const COUNT_G = 2 ** (WIDTH_G - 2);
 const COUNT_Q = 2 ** (WIDTH_Q - 2);

@@ -1,9 +1,11 @@
 /**
  * Jacobian arithmetic on y² = x³ + b, one point at a time: for chains in which each step needs the last.
- * Formulas: dbl-2009-l (2M + 5S) and madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches.
+ * Formulas: dbl-2009-l (2M + 5S) and madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches;
+ * those of jacobian-fused.js where the field has sums of two products.
  */
 
 import { i32 } from '../emit/instructions.js';
+import { fusedAdd, fusedDouble } from './jacobian-fused.js';
 
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 /** @import { Field } from '../field/limbs30/index.js' */
@@ -42,6 +44,11 @@ function emitDouble(m, field, layout) {
         f.emit(layout.setInfinity(z, 1));
         f.return();
       });
+      if (field.productSum) {
+        fusedDouble(f, field, layout, { z, x, scratch: [A, B, D, E, t] });
+        f.emit(i32.store(z, field.isZero.call(layout.z(z)), 4 * field.parameters.n));
+        return;
+      }
       f.emit(square.call(A, X), square.call(B, Y), square.call(C, B));
       f.comment('D = 2((X + B)² − A − C)');
       f.emit(looseSum.call(D, X, B), square.call(D, D));
@@ -109,6 +116,10 @@ function emitAddAffine(m, field, layout, double, fromAffine) {
         f.emit(fromAffine.call(x, q));
         f.return();
       });
+      if (field.productSum) {
+        fusedAdd(f, field, layout, { x, q, point, double, scratch: [ZZ, H, HH, J, r, V, t] });
+        return;
+      }
       f.comment('H = x_2·Z² − X,  r = 2(±y_2·Z³ − Y)');
       f.emit(square.call(ZZ, Z), multiply.call(H, point, ZZ), field.subtract.call(H, H, X));
       f.emit(multiply.call(r, layout.y(point), Z), multiply.call(r, r, ZZ));

@@ -104,6 +104,39 @@ export function emitFoldSquare(m, parameters, checks) {
   );
 }
 
+/**
+ * Two products for the price of one and a half: they are added before they are folded.
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Checks} checks
+ */
+export function emitFoldProductSum(m, parameters, checks) {
+  const { n } = parameters;
+  assertFoldFits(parameters, [
+    [4n, 2n],
+    [4n, 2n],
+  ]);
+  const doc = 'z = xy + uv. x, u in [0, 4p]; y, v, z in [0, 2p); z may be any of them.';
+  const params = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32', u: 'i32', v: 'i32' });
+  return m.func('field_product_sum', { params, doc }, (f, { z, x, y, u, v }) => {
+    checks.below(f, 'x', x, 4);
+    checks.below(f, 'y', y, 2);
+    checks.below(f, 'u', u, 4);
+    checks.below(f, 'v', v, 2);
+    const [X, Y] = [loadLimbs(f, 'x', x, n), loadLimbs(f, 'y', y, n)];
+    const [U, V] = [loadLimbs(f, 'u', u, n), loadLimbs(f, 'v', v, n)];
+    const column = (/** @type {number} */ k) => {
+      const terms = indices(k, n).flatMap((i) => [
+        i64.mul(X[i], Y[k - i]),
+        i64.mul(U[i], V[k - i]),
+      ]);
+      return terms.reduce((sum, term) => i64.add(sum, term));
+    };
+    fold(f, parameters, z, column);
+    checks.below(f, 'z', z, 2);
+  });
+}
+
 /** The i with 0 ≤ i, k − i < n. @param {number} k @param {number} n */
 function indices(k, n) {
   return Array.from({ length: n }, (_, i) => i).filter((i) => k - i >= 0 && k - i < n);
@@ -156,8 +189,9 @@ function fold(f, parameters, z, column) {
 /**
  * Follows the largest values, in exact integers.
  * @param {FieldParameters} parameters
+ * @param {ReadonlyArray<readonly [x: bigint, y: bigint]>} [products] their factors' bounds in p; xy is at most 16p² in all
  */
-export function assertFoldFits(parameters) {
+export function assertFoldFits(parameters, products = [[4n, 4n]]) {
   const { n, w, mask, bits, p } = parameters;
   const { c, C, e } = foldConstants(parameters);
   const W = BigInt(w);
@@ -166,13 +200,17 @@ export function assertFoldFits(parameters) {
     return value;
   };
   if (e < 0 || e >= w || c[1] > mask || C[1] > mask) throw new RangeError('c is too large to fold');
-  const x = largestLimbs(parameters, 4n);
+  const factors = products.map((bounds) => bounds.map((bound) => largestLimbs(parameters, bound)));
   const column = (/** @type {number} */ k) =>
-    indices(k, n).reduce((sum, i) => sum + x[i] * x[k - i], 0n);
+    factors.reduce(
+      (all, [x, y]) => indices(k, n).reduce((sum, i) => sum + x[i] * y[k - i], all),
+      0n,
+    );
   let carry = 0n;
   for (let k = n; k < 2 * n - 1; k++) carry = fits(column(k) + carry, `upper column ${k}`) >> W;
   // H as an integer is below the product's bound, which is sharper than its limbs' for the top one.
-  const top = (4n * p * 4n * p) >> (W * BigInt(2 * n - 1));
+  const product = products.reduce((sum, [x, y]) => sum + x * p * y * p, 0n);
+  const top = product >> (W * BigInt(2 * n - 1));
   const H = Array.from({ length: n }, (_, k) => (k < n - 1 ? mask : top));
   carry = 0n;
   for (let k = 0; k < n; k++) {

@@ -9,7 +9,7 @@ import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
 import { emitCompare, emitCopy } from './compare.js';
 import { Constants } from './constants.js';
-import { emitFoldMultiply, emitFoldSquare, foldParameters } from './fold.js';
+import { emitFoldMultiply, emitFoldProductSum, emitFoldSquare, foldParameters } from './fold.js';
 import { emitInverse } from './inverse.js';
 import { emitLinear } from './linear.js';
 import { emitMultiply } from './multiply.js';
@@ -47,6 +47,8 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form })
     reserve,
     exported: true,
   });
+  /** @type {import('../../emit/module.js').Callable | undefined} */
+  let productSum;
   const field = {
     parameters,
     constants,
@@ -54,6 +56,8 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form })
     reserve,
     multiply,
     square,
+    /** Gives z = xy + uv in one pass; null in Montgomery form, where it would gain little. */
+    productSum: folds ? () => (productSum ??= emitFoldProductSum(m, parameters, checks)) : null,
     copy,
     inverse,
     ...linear,

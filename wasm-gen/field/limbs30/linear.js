@@ -151,11 +151,15 @@ export function emitLinear(m, parameters, checks) {
   };
   /** @type {Map<string, Callable>} */
   const combinations = new Map();
+  /** @type {Callable | undefined} */
+  let looseNegate;
   return {
     add: sum('field_add', [1, 1], { exported: true }),
     subtract: sum('field_sub', [1, -1], { exported: true }),
     negate: sum('field_neg', [-1], { exported: true }),
     difference: sum('field_difference', [1, -1], { reduce: false }),
+    /** Emitted where it is asked for: z = −x, in [0, 4p]. */
+    looseNegate: () => (looseNegate ??= sum('field_loose_neg', [-1], { reduce: false })),
     negatedSum: sum('field_negated_sum', [-1, -1], { reduce: false }),
     looseSum: sum('field_loose_sum', [1, 1], { reduce: false }),
     subtractTwo: sum('field_sub2', [1, -1, -1]),
