@@ -5,10 +5,14 @@
 
 const SCALAR_BYTES = 32;
 
+/** Bytes kept for short lists: those of a single signature need no allocation. */
+const KEPT_BYTES = 512;
+
 /** The `OrderArithmetic` of engine.js. */
 export class WasmOrderArithmetic {
   #arena;
   #order;
+  #kept;
 
   /**
    * @param {Arena} arena
@@ -18,6 +22,7 @@ export class WasmOrderArithmetic {
     if (!order) throw new TypeError('this curve has no arithmetic modulo its order');
     this.#arena = arena;
     this.#order = order;
+    this.#kept = arena.allocate(KEPT_BYTES, 'scalars');
   }
 
   /** @param {Uint8Array} numerators @param {Uint8Array} divisor @returns {Uint8Array} */
@@ -61,7 +66,9 @@ export class WasmOrderArithmetic {
    */
   #run(a, b, resultBytes, compute, workBytes = 0) {
     const size = Math.max(a.length, SCALAR_BYTES);
-    const address = this.#arena.allocate(size + Math.max(b.length, workBytes), 'scalars');
+    const needed = size + Math.max(b.length, workBytes);
+    const isShort = needed <= KEPT_BYTES;
+    const address = isShort ? this.#kept : this.#arena.allocate(needed, 'scalars');
     try {
       const { u8 } = this.#arena;
       u8.set(a, address);
@@ -69,7 +76,7 @@ export class WasmOrderArithmetic {
       compute(address, address + size, a.length / SCALAR_BYTES);
       return u8.slice(address, address + resultBytes);
     } finally {
-      this.#arena.free(address);
+      if (!isShort) this.#arena.free(address);
     }
   }
 }

@@ -32,6 +32,8 @@ export class WasmEngine {
   #context;
   /** @type {WasmCombination | undefined} */
   #combination;
+  /** @type {WasmOrderArithmetic | undefined} */
+  #orderArithmetic;
 
   /**
    * @param {CurveConfig} config
@@ -186,9 +188,10 @@ export class WasmEngine {
     return this.#combination;
   }
 
-  /** Of a curve whose scalar module has it. */
+  /** Of a curve whose scalar module has it. Made at the first call, then the same. */
   orderArithmetic() {
-    return new WasmOrderArithmetic(this.#arena, this.#context.scalarKernel);
+    this.#orderArithmetic ??= new WasmOrderArithmetic(this.#arena, this.#context.scalarKernel);
+    return this.#orderArithmetic;
   }
 
   /** The memory is shared with other engines and goes with the last reference to them. */

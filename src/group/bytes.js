@@ -14,7 +14,8 @@ const tag = (value) => Object.prototype.toString.call(value);
  * @returns {value is Uint8Array}
  */
 export function isBytes(value) {
-  return ArrayBuffer.isView(value) && tag(value) === '[object Uint8Array]';
+  if (!ArrayBuffer.isView(value)) return false;
+  return value instanceof Uint8Array || tag(value) === '[object Uint8Array]';
 }
 
 /**
@@ -30,13 +31,14 @@ export function readBytes(value, what) {
     throw new InputError(`${what}: expected a Uint8Array, got ${describe(value)}`);
   }
   try {
-    // The length alone would not do: a detached array looks like an empty one. Methods throw on it.
-    Uint8Array.prototype.at.call(value, 0);
+    // A detached array looks like an empty one. Methods throw on it.
+    if (value.length === 0) Uint8Array.prototype.at.call(value, 0);
   } catch (cause) {
     throw new InputError(`${what}: expected bytes, got an array whose buffer is detached`, {
       cause,
     });
   }
+  if (value.buffer instanceof ArrayBuffer) return value;
   return tag(value.buffer) === '[object SharedArrayBuffer]' ? new Uint8Array(value) : value;
 }
 
