@@ -12,7 +12,7 @@ import { toBytesLE } from '../reference/modular.js';
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 
-/** NAF widths, by measurement: docs/decisions/08-signature-verification.md. */
+/** NAF widths, by measurement: docs/decisions/07-signature-verification.md. */
 const WIDTH_G = 13;
 const WIDTH_Q = 5;
 const COUNT_G = 2 ** (WIDTH_G - 2);

@@ -28,7 +28,7 @@ const KEY_BYTES = 32;
 /** The root whose y is odd. BIP-340 takes the even one, so this one is the negative. */
 const NEGATIVE = 1;
 
-/** Below so many items, a batch is slower than one after the other: docs/decisions/08-signature-verification.md. */
+/** Below so many items, a batch is slower than one after the other: docs/decisions/07-signature-verification.md. */
 const SMALLEST_BATCH = 4;
 
 /** Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time. */
