@@ -14,6 +14,7 @@ import { signatureFromDer } from './der.js';
 import { readBytesOf, readItems } from './input.js';
 import { SCALAR_BYTES, difference, isBetween, reduced, reversed, sum } from './integers.js';
 
+/** @import { Combination } from '../engines/engine.js' */
 /** @import { Context } from '../group/context.js' */
 /** @import { Group } from '../group/group.js' */
 
@@ -36,6 +37,16 @@ import { SCALAR_BYTES, difference, isBetween, reduced, reversed, sum } from './i
 /** A public key: x and which root, or both coordinates; `check`: maybe not on the curve. All little-endian.
  * @typedef {{ x: Uint8Array, sign: number } | { affine: Uint8Array, check: boolean }} Key
  */
+
+/**
+ * What was read of an item: R's x and the parity of its y, the digest below the order; null for what cannot be.
+ * @typedef {{
+ *   signature: Signature | null, x: Uint8Array | null, sign: number, hash: Uint8Array, key: Key | null,
+ * }} Item
+ */
+
+/** Fewer items are verified one by one: docs/decisions/07-signature-verification.md. */
+const SMALLEST_BATCH = 4;
 
 const SIGNATURE_BYTES = 64;
 const HASH_BYTES = 32;
@@ -86,11 +97,7 @@ export class Ecdsa {
     const key = this.#readKey(publicKey, 'publicKey');
     if (rs === null || key === null) return false;
     const sums = engine.combination();
-    if (!('x' in key ? sums.setCompressed(key.x, key.sign) : sums.setAffine(key.affine))) {
-      return false;
-    }
-    const u = this.#quotients(z, rs.r, rs.s);
-    sums.combine(u.subarray(0, SCALAR_BYTES), u.subarray(SCALAR_BYTES));
+    if (!this.#computeR(sums, rs, z, key)) return false;
     if (sums.hasX(rs.r)) return true;
     return compareLE(rs.r, 0, this.#excess) < 0 && sums.hasX(sum(rs.r, this.#n));
   }
@@ -147,7 +154,7 @@ export class Ecdsa {
     const lowS = this.#readLowS(options, 'verifyBatch');
     const list = readItems(items).map((item, i) => this.#readItem(item, i, lowS));
     const n = list.length;
-    if (n === 0) return true;
+    if (n < SMALLEST_BATCH) return list.every((item) => this.#holds(item));
     const size = n * SCALAR_BYTES;
     const [r, s, z] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
     const points = new PointList(engine, 2 * n + 1);
@@ -178,9 +185,37 @@ export class Ecdsa {
   }
 
   /**
+   * R = (z/s)·G + (r/s)·Q.
+   * @param {Combination} sums gets it
+   * @param {Signature} signature
+   * @param {Uint8Array} z
+   * @param {Key} key
+   * @returns {boolean} false if the key is no point
+   */
+  #computeR(sums, { r, s }, z, key) {
+    const isPoint = 'x' in key ? sums.setCompressed(key.x, key.sign) : sums.setAffine(key.affine);
+    if (!isPoint) return false;
+    const u = this.#quotients(z, r, s);
+    sums.combine(u.subarray(0, SCALAR_BYTES), u.subarray(SCALAR_BYTES));
+    return true;
+  }
+
+  /**
+   * The equation of a batch alone: R is the very point that the recovery id names.
+   * @param {Item} item
+   */
+  #holds({ signature, x, sign, hash, key }) {
+    if (signature === null || x === null || key === null) return false;
+    const sums = this.#context.engine.combination();
+    if (!this.#computeR(sums, signature, hash, key) || !sums.hasX(x)) return false;
+    return (sums.toAffine()[SCALAR_BYTES] & 1) === sign;
+  }
+
+  /**
    * @param {Record<string, unknown>} item
    * @param {number} i
    * @param {boolean} lowS
+   * @returns {Item}
    */
   #readItem({ signature, recoveryId, hash, publicKey }, i, lowS) {
     const where = (/** @type {string} */ field) => `${field} at index ${i}`;

@@ -78,7 +78,9 @@ conformance('secp256k1/wycheproof-ecdsa-sha256-p1363.json', (context, { cases })
     const item = { signature, recoveryId: ids[0], hash, publicKey: key };
     expect(ecdsa.verifyBatch([item], options)).toBe(true);
     for (const recoveryId of [0, 1, 2, 3]) {
-      expect(ecdsa.verifyBatch([{ ...item, recoveryId }], options)).toBe(recoveryId === ids[0]);
+      const batch = Array.from({ length: 4 }, () => ({ ...item, recoveryId }));
+      expect(ecdsa.verifyBatch(batch.slice(3), options)).toBe(recoveryId === ids[0]);
+      expect(ecdsa.verifyBatch(batch, options)).toBe(recoveryId === ids[0]);
     }
   });
 });

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBigintEngine } from '../../src/engines/bigint.js';
 import { contextOf } from '../../src/group/group.js';
+import { PointList, randomCoefficients } from '../../src/protocols/batch.js';
 import { fromBytesLE, toBytesLE } from '../../src/reference/modular.js';
 import { secp256k1 as config } from '../../wasm-gen/curves/secp256k1.js';
 import { forEachBackend } from '../support/backends.js';
@@ -107,6 +108,33 @@ forEachBackend(
       });
     });
 
+    describe('sums of many points', () => {
+      const one = bytes(1n);
+      const two = concat(one, one);
+
+      it('points off the curve are refused, though they cancel', () => {
+        for (const check of [true, false]) {
+          const list = new PointList(engine, 2);
+          list.addAffine(concat(bytes(1n), bytes(1n)), { check });
+          list.addAffine(concat(bytes(1n), bytes(p - 1n)), { check });
+          expect(list.sumsToInfinity(two)).toBe(!check);
+        }
+      });
+
+      it('compressed and affine points in one list', () => {
+        const { x, y } = config.generator;
+        const list = new PointList(engine, 4);
+        list.addAffine(concat(bytes(x), bytes(y)), { check: true });
+        list.addCompressed(bytes(x), Number(y & 1n));
+        list.addAffine(concat(bytes(x), bytes(y)), { check: false });
+        list.addCompressed(bytes(x), 1 - Number(y & 1n));
+        const scalars = concat(bytes(1n), bytes(5n), bytes(3n), bytes(9n));
+        expect(list.sumsToInfinity(scalars)).toBe(true);
+        scalars[0]++;
+        expect(list.sumsToInfinity(scalars)).toBe(false);
+      });
+    });
+
     describe('modulo the order', () => {
       it('divide, multiply, dot, invert', () => {
         const order = engine.orderArithmetic();
@@ -144,3 +172,19 @@ forEachBackend(
   },
   'secp256k1',
 );
+
+describe('random coefficients', () => {
+  it('the first is 1; the others have 128 bits, and differ', () => {
+    expect(randomCoefficients(0)).toHaveLength(0);
+    // More than crypto.getRandomValues gives at once.
+    const n = 5000;
+    const coefficients = randomCoefficients(n);
+    const list = Array.from({ length: n }, (_, i) =>
+      fromBytesLE(coefficients.subarray(32 * i, 32 * i + 32)),
+    );
+    expect(list[0]).toBe(1n);
+    expect(new Set(list).size).toBe(n);
+    expect(list.every((value) => value >> 128n === 0n)).toBe(true);
+    expect(list.filter((value) => value >> 127n === 1n).length).toBeGreaterThan(n / 3);
+  });
+});

@@ -115,6 +115,7 @@ forEachBackend(
             const signed = signEcdsa({ d, k, z: 99n });
             expect(ecdsa().verify(signed.signature, signed.hash, signed.publicKey)).toBe(true);
             expect(ecdsa().verifyBatch([signed])).toBe(true);
+            expect(ecdsa().verifyBatch([...items, signed])).toBe(true);
           }
         }
       });
@@ -125,6 +126,7 @@ forEachBackend(
         const doubling = signEcdsa({ d, k, z: (r * d) % n });
         expect(ecdsa().verify(doubling.signature, doubling.hash, doubling.publicKey)).toBe(true);
         expect(ecdsa().verifyBatch([doubling])).toBe(true);
+        expect(ecdsa().verifyBatch([...items, doubling])).toBe(true);
         const hash = bytes32(n - ((r * d) % n));
         for (const s of [1n, 12345n, n / 3n]) {
           const signature = compact(r, s);
@@ -136,6 +138,7 @@ forEachBackend(
           ).not.toBe(true);
           const batch = [{ signature, recoveryId: 0, hash, publicKey: publicKey(d) }];
           expect(ecdsa().verifyBatch(batch)).toBe(false);
+          expect(ecdsa().verifyBatch([...items, ...batch])).toBe(false);
         }
       });
 
@@ -275,7 +278,10 @@ forEachBackend(
           const batch = items.map((entry, i) => (i === position ? spoil(entry) : entry));
           expect(ecdsa().verifyBatch(batch)).toBe(false);
         });
-        for (const spoil of ways) expect(ecdsa().verifyBatch([spoil(item)])).toBe(false);
+        for (const spoil of ways) {
+          expect(ecdsa().verifyBatch([spoil(item)])).toBe(false);
+          expect(ecdsa().verifyBatch([...items, spoil(item)])).toBe(false);
+        }
       });
 
       it('a bad uncompressed key among good items', () => {
@@ -295,6 +301,8 @@ forEachBackend(
         ];
         expect(ecdsa().verifyBatch([a, b])).toBe(true);
         expect(ecdsa().verifyBatch(swapped)).toBe(false);
+        expect(ecdsa().verifyBatch([...swapped, ...items])).toBe(false);
+        expect(ecdsa().verifyBatch([bad, bad, bad, bad])).toBe(false);
       });
 
       it('high s is a matter of the option', () => {
