@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import * as tiny from 'tiny-secp256k1';
+import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
 
 const { values } = parseArgs({
@@ -167,10 +168,10 @@ for (const [subject, { list, one, all, spoil }] of Object.entries(batches)) {
 }
 
 if (values.json) {
-  const engine = { node: process.versions.node, v8: process.versions.v8, arch: process.arch };
+  const measured = { device: describeDevice(), engine: describeEngine(), commit: describeCommit() };
   const backend = secp.backend;
   console.log(
-    JSON.stringify({ engine, backend, rounds: ROUNDS, single, batches: curves }, null, 2),
+    JSON.stringify({ ...measured, backend, rounds: ROUNDS, single, batches: curves }, null, 2),
   );
 } else {
   console.log(
