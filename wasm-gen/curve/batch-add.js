@@ -15,11 +15,10 @@
 
 import { i32, i64 } from '../emit/instructions.js';
 import { limbsOf } from '../field/limbs30/parameters.js';
-import { ENTRY, KIND } from './kinds.js';
+import { ENTRY, KIND, addressOf } from './kinds.js';
 import { touchBlocks } from './prefetch.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
-/** @import { Expression } from '../emit/expression.js' */
 /** @import { Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
@@ -71,9 +70,6 @@ function workLayout({ parameters: { slotBytes, n } }) {
 }
 
 /** @typedef {{ field: Field, layout: PointLayout, work: ReturnType<typeof workLayout>, classify: Callable }} Context */
-
-/** @param {Expression} reference */
-const addressOf = (reference) => i32.and(reference, -2);
 
 /**
  * @param {ModuleBuilder} m

@@ -11,17 +11,21 @@
  * - A sign flips a bit of each digit; differences stay un-normalised, which a multiplication takes for one operand.
  */
 
-import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
+import { f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
 import { emitProduct } from '../../field/fma/multiply.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
-import { digitsOf } from '../../field/fma/parameters.js';
-import { limbsOf } from '../../field/limbs30/parameters.js';
-import { ENTRY, KIND } from '../kinds.js';
+import { ENTRY, KIND, addressOf } from '../kinds.js';
 import { touchBlocks } from '../prefetch.js';
-import { copyRecord, gather, scatter } from './layout.js';
+import {
+  emitClassifyLane,
+  emitFinish,
+  emitPatchDoublings,
+  mayBeExceptional,
+} from './exceptional.js';
+import { gather, scatter } from './layout.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Expression } from '../../emit/expression.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
 
@@ -63,9 +67,6 @@ export function emitFmaBatchAdd(m, field, layout) {
   // Half a step an entry; the caller's count + 3 entries cover the half step of an odd count and the last product.
   m.exportConstant('work_bytes', Math.ceil(bytes / 32) * 16);
 }
-
-/** @param {Expression} reference */
-const addressOf = (reference) => i32.and(reference, -2);
 
 /**
  * Sets the references of a step's two entries; the second is the first again where the list ends.
@@ -145,105 +146,6 @@ function emitDifference(m, field) {
     const minus = (/** @type {Local} */ x, /** @type {Local} */ y) => (/** @type {number} */ at) =>
       f64x2.sub(v128.load(x, at), v128.load(y, at));
     gather(f, field, [minus(b0, a0), minus(b1, a1)], storeRow(f, d));
-  });
-}
-
-/**
- * True for every step with a lane that needs `classify`, and for few others.
- * @param {FunctionBuilder} f
- * @param {FmaField} field
- * @param {Local} d
- */
-function mayBeExceptional(f, { parameters, constants }, d) {
-  const p0 = Math.abs(digitsOf(parameters.p, parameters)[0]);
-  const low = f.local('low', 'v128', f64x2.abs(v128.load(d)));
-  const candidates = [0, p0, 2 ** parameters.w - p0].map((value) =>
-    f64x2.eq(low, constants.float(value)),
-  );
-  return v128.any_true(candidates.reduce((any, test) => v128.or(any, test), f64x2.ne(low, low)));
-}
-
-/**
- * The kind of a lane, exactly. Also makes its d what the product may take: 1, or 2·y_A for a doubling.
- * @param {ModuleBuilder} m
- * @param {Context} context
- */
-function emitClassifyLane(m, { field, layout }) {
-  const { parameters } = field;
-  const isZeroSum = emitIsZeroSum(m, parameters);
-  const setLane = (
-    /** @type {FunctionBuilder} */ f,
-    /** @type {Local} */ lane,
-    /** @type {(i: number) => Operand} */ digit,
-  ) => {
-    for (let i = 0; i < parameters.n; i++) f.emit(f64.store(lane, digit(i), 16 * i));
-  };
-  const doc = 'The kind of a pair of references whose lane of d looks exceptional.';
-  const signature = /** @type {const} */ ({
-    params: { a: 'i32', b: 'i32', lane: 'i32' },
-    result: 'i32',
-    doc,
-  });
-  return m.func('classify_lane', signature, (f, { a, b, lane }) => {
-    const sign = f.local(
-      'sign',
-      'i64',
-      i64.sub(1, i64.shl(i64.extend_i32_u(i32.and(i32.xor(a, b), 1)), 1)),
-    );
-    const kind = f.local('kind', 'i32', KIND.first);
-    f.set(a, addressOf(a));
-    f.set(b, addressOf(b));
-    const { coordinateBytes } = layout;
-    f.block((trivial) => {
-      f.brIf(trivial, layout.isInfinity(b));
-      f.set(kind, KIND.second);
-      f.brIf(trivial, layout.isInfinity(a));
-      f.if(i32.eqz(isZeroSum.call(a, b, -1n)), () => f.return(KIND.add));
-      f.set(kind, KIND.infinity);
-      // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0.
-      f.brIf(
-        trivial,
-        isZeroSum.call(i32.add(a, coordinateBytes), i32.add(b, coordinateBytes), sign),
-      );
-      const twiceY = (/** @type {number} */ i) => {
-        const y = () => f64.load(a, coordinateBytes + 8 * i);
-        return f64.add(y(), y());
-      };
-      setLane(f, lane, twiceY);
-      f.return(KIND.double);
-    });
-    setLane(f, lane, (i) => (i === 0 ? 1 : 0));
-    f.result(kind);
-  });
-}
-
-/**
- * Is x + s·y, for centred x and y and s = ±1, 0 mod p? Then it is 0, p or −p: compared in the unsigned digits that an
- * arithmetic carry leaves, which are unique.
- * @param {ModuleBuilder} m
- * @param {FmaField['parameters']} parameters
- */
-function emitIsZeroSum(m, parameters) {
-  const { w, n, p } = parameters;
-  const mask = (1n << BigInt(w)) - 1n;
-  const signature = /** @type {const} */ ({
-    params: { x: 'i32', y: 'i32', s: 'i64' },
-    result: 'i32',
-  });
-  return m.func('is_zero_sum', signature, (f, { x, y, s }) => {
-    const [sum, digit] = [f.local('sum', 'i64'), f.local('digit', 'i64')];
-    const differs = [0n, p, -p].map((value, i) => ({
-      limbs: limbsOf(value, parameters),
-      bits: f.local(`bits${i}`, 'i64', 0),
-    }));
-    for (let i = 0; i < n; i++) {
-      const load = (/** @type {Local} */ point) => i64.trunc_sat_f64_s(f64.load(point, 8 * i));
-      const value = i64.add(load(x), i64.mul(s, load(y)));
-      f.set(sum, i === 0 ? value : i64.add(value, i64.shr_s(sum, w)));
-      f.set(digit, i === n - 1 ? sum : i64.and(sum, mask));
-      for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(digit, limbs[i])));
-    }
-    f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
   });
 }
 
@@ -371,35 +273,6 @@ function emitGatherStep(m, { field, layout }, rows) {
 }
 
 /**
- * Replaces the numerator of doubling lanes by 3·x_A².
- * @param {ModuleBuilder} m
- * @param {Context} context
- * @param {{ x: number, numerator: number }} rows
- */
-function emitPatchDoublings(m, { field }, rows) {
-  const three = field.element(3n);
-  const square = field.reserveRow();
-  return m.func(
-    'patch_doublings',
-    { params: { kind0: 'i32', kind1: 'i32' } },
-    (f, { kind0, kind1 }) => {
-      f.emit(
-        field.multiply.call(square, rows.x, rows.x),
-        field.multiply.call(square, square, three),
-      );
-      [kind0, kind1].forEach((kind, lane) => {
-        f.if(i32.eq(kind, KIND.double), () => {
-          for (let i = 0; i < field.rowLength; i++) {
-            const at = 16 * i + 8 * lane;
-            f.emit(f64.store(rows.numerator, f64.load(square, at), at));
-          }
-        });
-      });
-    },
-  );
-}
-
-/**
  * λ, x_3 and y_3 from the gathered rows, to two records.
  * @param {ModuleBuilder} m
  * @param {Context} context
@@ -452,32 +325,5 @@ function emitSumPoint(m, { field, layout }, rows) {
   return m.func('sum_points', { params: { to0: 'i32', to1: 'i32' } }, (f, { to0, to1 }) => {
     f.emit(field.multiply.call(rows.lambda, rows.numerator, rows.inverse));
     f.emit(squareSubtract.call(to0, to1), multiplySubtract.call(to0, to1));
-  });
-}
-
-/**
- * The results that need no arithmetic: one of the points, or infinity.
- * @param {ModuleBuilder} m
- * @param {Context} context
- */
-function emitFinish(m, { layout }) {
-  const params = /** @type {const} */ ({ kind: 'i32', target: 'i32', a: 'i32', b: 'i32' });
-  return m.func('finish_trivial_lane', { params }, (f, { kind, target, a, b }) => {
-    const negate = f.local(
-      'negate',
-      'v128',
-      i64x2.splat(i64.shl(i64.extend_i32_u(i32.xor(a, b)), 63)),
-    );
-    const { coordinateBytes, pointBytes } = layout;
-    f.set(a, addressOf(a));
-    f.set(b, addressOf(b));
-    f.if(i32.eq(kind, KIND.first), () => copyRecord(f, layout, target, a));
-    f.if(i32.eq(kind, KIND.infinity), () => f.emit(layout.setInfinity(target)));
-    f.if(i32.eq(kind, KIND.second), () => {
-      copyRecord(f, layout, target, b);
-      for (let at = coordinateBytes; at < pointBytes; at += 16) {
-        f.emit(v128.store(target, v128.xor(v128.load(target, at), negate), at));
-      }
-    });
   });
 }
