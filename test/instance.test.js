@@ -84,6 +84,32 @@ describe.runIf(hasWasm).each(curves)(
     afterEach(() => void vi.restoreAllMocks());
     afterEach(() => void vi.unstubAllGlobals());
 
+    it.runIf(hasWasm)('a module that is no kernel is refused', async () => {
+      const empty = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+      const names = Object.keys(compiledModules()).filter((name) => name.endsWith('.limbs30.wasm'));
+      const modules = Object.fromEntries(names.map((name) => [name, empty]));
+      isInputError(await rejectionOf(create({ backend: 'portable', modules })));
+    });
+
+    it.runIf(hasWasm)('an engine that refuses the memory is a ResourceError', async () => {
+      vi.stubGlobal('WebAssembly', {
+        ...Object.fromEntries(
+          Object.getOwnPropertyNames(WebAssembly).map((name) => [
+            name,
+            /** @type {any} */ (WebAssembly)[name],
+          ]),
+        ),
+        Memory: class {
+          constructor() {
+            throw new RangeError('could not allocate memory');
+          }
+        },
+      });
+      const error = await rejectionOf(create({ backend: 'portable' }));
+      vi.unstubAllGlobals();
+      expect(error).toMatchObject({ code: 'ERR_RESOURCE' });
+    });
+
     it('precompiled modules need no compiling', async () => {
       const modules = compiledModules();
       const compile = vi.spyOn(WebAssembly, 'compile');

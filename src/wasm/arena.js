@@ -34,7 +34,7 @@ export class Arena {
    * @param {number} [limit] in bytes
    */
   constructor(limit = MEMORY_LIMIT) {
-    this.memory = new WebAssembly.Memory({ initial: ARENA_BASE / PAGE, maximum: limit / PAGE });
+    this.memory = createMemory(limit);
     this.#frontier = ARENA_BASE;
     this.#limit = limit;
   }
@@ -131,4 +131,18 @@ export class Arena {
 /** @param {number} bytes */
 function mib(bytes) {
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/**
+ * @param {number} limit in bytes: some engines reserve that much address space at once
+ * @returns {WebAssembly.Memory}
+ */
+function createMemory(limit) {
+  try {
+    return new WebAssembly.Memory({ initial: ARENA_BASE / PAGE, maximum: limit / PAGE });
+  } catch (cause) {
+    throw new ResourceError(`new instance: the engine refused a memory of up to ${mib(limit)}`, {
+      cause,
+    });
+  }
 }

@@ -1,5 +1,7 @@
 /** A kernel module's exports under the names that the algorithms use. wasm-gen/curve documents each operation. */
 
+import { InputError } from '../errors.js';
+
 /** @import { KernelExports } from './load.js' */
 
 /** @typedef {ReturnType<typeof batchKernel>} BatchKernel  work over lists, decoding and checks included */
@@ -108,7 +110,15 @@ export function scalarKernel(exports) {
 function readers(exports) {
   return {
     get: (/** @type {string} */ member) => /** @type {WasmFunction} */ (exports[member]),
-    constant: (/** @type {string} */ member) =>
-      /** @type {WebAssembly.Global} */ (exports[member]).value,
+    /** Every kernel exports constants: a module without them was not built from this package. */
+    constant: (/** @type {string} */ member) => {
+      const global = /** @type {WebAssembly.Global | undefined} */ (exports[member]);
+      if (global === undefined) {
+        throw new InputError(
+          `modules: expected a kernel module of this version, got one without '${member}'`,
+        );
+      }
+      return global.value;
+    },
   };
 }

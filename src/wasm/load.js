@@ -25,8 +25,13 @@ export async function loadKernel({ name, source }, precompiled, memory) {
     );
   }
   const module = precompiled?.[`${name}.wasm`] ?? (await compile({ name, source }));
-  const instance = await WebAssembly.instantiate(module, { env: { memory } });
-  return instance.exports;
+  try {
+    const instance = await WebAssembly.instantiate(module, { env: { memory } });
+    return instance.exports;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new EnvironmentError(`${name}: expected a module that links, got "${reason}"`, { cause });
+  }
 }
 
 /**
