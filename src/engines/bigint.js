@@ -5,38 +5,48 @@
  */
 import { PointError } from '../errors.js';
 import * as jacobian from '../reference/jacobian.js';
-import { byteLength, fromBytesLE, mod, squareRoot, toBytesLE } from '../reference/modular.js';
+import { fromBytesLE, mod } from '../reference/modular.js';
 import { msmWindowSteps } from '../reference/msm.js';
-import { add, isOnCurve } from '../reference/weierstrass.js';
+import { add, curveOf, isOnCurve, rightSide } from '../reference/weierstrass.js';
 import { createCombination, createOrderArithmetic } from './bigint-signatures.js';
 
-/** @import { AffinePoint, Curve } from '../reference/weierstrass.js' */
+/** @import { Field } from '../reference/field.js' */
+/** @import { AffinePoint } from '../reference/weierstrass.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
  * A handle of this engine. Freeing it only empties the list.
- * @typedef {{ readonly length: number, points: AffinePoint[] }} BigintVector
+ * @typedef {{ readonly length: number, points: AffinePoint<any>[] }} BigintVector
  */
 
 const SCALAR_BYTES = 32;
 
 /**
- * What this engine needs to know of a curve. `rootSign`: which of the two roots y and p − y sign 1 names in compressed
+ * What this engine needs to know of a curve. `rootSign`: which of the two roots y and −y sign 1 names in compressed
  * points, the `'larger'` or the `'odd'` one.
- * @typedef {Curve & {
+ * @typedef {{
+ *   readonly p: bigint,
+ *   readonly extension?: { readonly nonResidue: bigint },
+ *   readonly a: any,
+ *   readonly b: any,
+ *   readonly order: bigint,
  *   readonly cofactor: bigint,
- *   readonly generator: { readonly x: bigint, readonly y: bigint },
+ *   readonly generator: { readonly x: any, readonly y: any },
  *   readonly rootSign: string,
  * }} BigintCurve
  */
 
+/** @typedef {ReturnType<typeof curveOf<BigintCurve>>} Curve */
+
 /**
  * An engine for one curve.
- * @param {BigintCurve} curve
+ * @param {BigintCurve} config
  * @returns {Engine}
  */
-export function createBigintEngine(curve) {
-  const fieldBytes = byteLength(curve.p);
+export function createBigintEngine(config) {
+  const curve = curveOf(config);
+  const { field } = curve;
+  const fieldBytes = field.bytes;
   const pointBytes = 2 * fieldBytes;
 
   return {
@@ -47,11 +57,9 @@ export function createBigintEngine(curve) {
     fromAffine(affine) {
       return vector(
         Array.from({ length: affine.length / pointBytes }, (_, i) => {
-          const point = readPoint(
-            affine.subarray(i * pointBytes, (i + 1) * pointBytes),
-            fieldBytes,
-          );
-          if (point !== null && (point.x >= curve.p || point.y >= curve.p)) {
+          const bytes = affine.subarray(i * pointBytes, (i + 1) * pointBytes);
+          const point = readPoint(field, bytes);
+          if (point !== null && (point.x === null || point.y === null)) {
             throw new PointError('range', i);
           }
           return point;
@@ -63,8 +71,8 @@ export function createBigintEngine(curve) {
       return vector(
         Array.from(signs, (sign, i) => {
           if (sign === 2) return null;
-          const x = fromBytesLE(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes));
-          if (x >= curve.p) throw new PointError('range', i);
+          const x = field.fromBytes(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes));
+          if (x === null) throw new PointError('range', i);
           const point = liftX(curve, x, sign === 1);
           if (point === null) throw new PointError('not-on-curve', i);
           return point;
@@ -73,7 +81,7 @@ export function createBigintEngine(curve) {
     },
 
     fromDiscreteLogs(dlogs) {
-      const generator = jacobian.fromAffine(curve.generator);
+      const generator = jacobian.fromAffine(curve, curve.generator);
       return vector(
         Array.from(dlogs, (d) => jacobian.toAffine(curve, jacobian.multiply(curve, generator, d))),
       );
@@ -94,7 +102,7 @@ export function createBigintEngine(curve) {
     toAffine(/** @type {BigintVector} */ { points }, start, end) {
       const affine = new Uint8Array((end - start) * pointBytes);
       for (let i = start; i < end; i++) {
-        affine.set(writePoint(points[i], fieldBytes), (i - start) * pointBytes);
+        affine.set(writePoint(field, points[i]), (i - start) * pointBytes);
       }
       return affine;
     },
@@ -104,17 +112,17 @@ export function createBigintEngine(curve) {
     },
 
     add(P, Q) {
-      return writePoint(add(curve, readPoint(P, fieldBytes), readPoint(Q, fieldBytes)), fieldBytes);
+      return writePoint(field, add(curve, readPoint(field, P), readPoint(field, Q)));
     },
 
     multiply(P, scalar) {
-      const point = jacobian.fromAffine(readPoint(P, fieldBytes));
+      const point = jacobian.fromAffine(curve, readPoint(field, P));
       const product = jacobian.multiply(curve, point, scalar);
-      return writePoint(jacobian.toAffine(curve, product), fieldBytes);
+      return writePoint(field, jacobian.toAffine(curve, product));
     },
 
     isInSubgroup(P) {
-      return isInSubgroup(curve, readPoint(P, fieldBytes));
+      return isInSubgroup(curve, readPoint(field, P));
     },
 
     *msmSteps(/** @type {BigintVector} */ { points }, start, end, scalars) {
@@ -122,7 +130,7 @@ export function createBigintEngine(curve) {
         mod(fromBytesLE(scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)), curve.order),
       );
       const sum = yield* msmWindowSteps(curve, points.slice(start, end), reduced);
-      return writePoint(sum, fieldBytes);
+      return writePoint(field, sum);
     },
 
     combination() {
@@ -136,7 +144,7 @@ export function createBigintEngine(curve) {
 }
 
 /**
- * @param {AffinePoint[]} points
+ * @param {AffinePoint<any>[]} points
  * @returns {BigintVector}
  */
 function vector(points) {
@@ -144,49 +152,51 @@ function vector(points) {
 }
 
 /**
- * @param {BigintCurve} curve
- * @param {bigint} x in [0, p)
+ * @param {Curve} curve
+ * @param {any} x in the field
  * @param {boolean} sign which root
- * @returns {AffinePoint} the point with this x, or null when there is none
+ * @returns {AffinePoint<any>} the point with this x, or null when there is none
  */
-function liftX({ p, a, b, rootSign }, x, sign) {
-  const root = squareRoot(x * x * x + a * x + b, p);
+function liftX(curve, x, sign) {
+  const { field, rootSign } = curve;
+  const root = field.squareRoot(rightSide(curve, x));
   if (root === null) return null;
-  const isNamed = rootSign === 'odd' ? (root & 1n) === 1n : 2n * root > p;
-  return { x, y: isNamed === sign ? root : mod(-root, p) };
+  const isNamed = rootSign === 'odd' ? field.isOdd(root) : field.isLarger(root);
+  return { x, y: isNamed === sign ? root : field.negate(root) };
 }
 
 /**
  * The same test as the reference's, in Jacobian coordinates: about ten times as fast.
- * @param {BigintCurve} curve
- * @param {AffinePoint} point
+ * @param {Curve} curve
+ * @param {AffinePoint<any>} point
  * @returns {boolean}
  */
 function isInSubgroup(curve, point) {
   if (curve.cofactor === 1n) return true;
-  return jacobian.multiply(curve, jacobian.fromAffine(point), curve.order).Z === 0n;
+  const product = jacobian.multiply(curve, jacobian.fromAffine(curve, point), curve.order);
+  return jacobian.isInfinity(curve, product);
 }
 
 /**
- * @param {Uint8Array} bytes a canonical point
- * @param {number} fieldBytes
- * @returns {AffinePoint}
+ * @param {Field<any>} field
+ * @param {Uint8Array} bytes x, y; a canonical point if both are in range
+ * @returns {AffinePoint<any>} a coordinate out of range is null
  */
-function readPoint(bytes, fieldBytes) {
-  const x = fromBytesLE(bytes.subarray(0, fieldBytes));
-  const y = fromBytesLE(bytes.subarray(fieldBytes));
-  return x === 0n && y === 0n ? null : { x, y };
+function readPoint(field, bytes) {
+  if (bytes.every((byte) => byte === 0)) return null;
+  const x = field.fromBytes(bytes.subarray(0, field.bytes));
+  return { x, y: field.fromBytes(bytes.subarray(field.bytes)) };
 }
 
 /**
- * @param {AffinePoint} point
- * @param {number} fieldBytes
+ * @param {Field<any>} field
+ * @param {AffinePoint<any>} point
  * @returns {Uint8Array} a canonical point
  */
-function writePoint(point, fieldBytes) {
-  const bytes = new Uint8Array(2 * fieldBytes);
+function writePoint(field, point) {
+  const bytes = new Uint8Array(2 * field.bytes);
   if (point === null) return bytes;
-  bytes.set(toBytesLE(point.x, fieldBytes));
-  bytes.set(toBytesLE(point.y, fieldBytes), fieldBytes);
+  bytes.set(field.toBytes(point.x));
+  bytes.set(field.toBytes(point.y), field.bytes);
   return bytes;
 }

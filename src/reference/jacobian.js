@@ -4,96 +4,124 @@
  * taken apart by comparison, so every input is right. Formulas: hyperelliptic.org/EFD, shortw jacobian,
  * dbl-2007-bl and add-2007-bl without their rescaling by two.
  */
-import { invert, mod } from './modular.js';
 
 /** @import { AffinePoint, Curve } from './weierstrass.js' */
 
 /**
- * X, Y, Z in [0, p).
- * @typedef {{ readonly X: bigint, readonly Y: bigint, readonly Z: bigint }} JacobianPoint
+ * X, Y, Z in the field.
+ * @template E
+ * @typedef {{ readonly X: E, readonly Y: E, readonly Z: E }} JacobianPoint
  */
 
 /**
  * One of the representations of infinity.
- * @type {JacobianPoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @returns {JacobianPoint<E>}
  */
-export const INFINITY = { X: 1n, Y: 1n, Z: 0n };
+export function infinity({ field: { zero, one } }) {
+  return { X: one, Y: one, Z: zero };
+}
+
+/**
+ * Whether this is infinity.
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {JacobianPoint<E>} point
+ */
+export function isInfinity({ field }, { Z }) {
+  return field.isZero(Z);
+}
 
 /**
  * The representation with Z = 1.
- * @param {AffinePoint} point
- * @returns {JacobianPoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} point
+ * @returns {JacobianPoint<E>}
  */
-export function fromAffine(point) {
-  return point === null ? INFINITY : { X: point.x, Y: point.y, Z: 1n };
+export function fromAffine(curve, point) {
+  return point === null ? infinity(curve) : { X: point.x, Y: point.y, Z: curve.field.one };
 }
 
 /**
  * Back to affine coordinates, by one inversion.
- * @param {Curve} curve
- * @param {JacobianPoint} point
- * @returns {AffinePoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {JacobianPoint<E>} point
+ * @returns {AffinePoint<E>}
  */
-export function toAffine({ p }, { X, Y, Z }) {
-  if (Z === 0n) return null;
-  const inverse = invert(Z, p);
-  const inverse2 = mod(inverse * inverse, p);
-  return { x: mod(X * inverse2, p), y: mod(Y * inverse2 * inverse, p) };
+export function toAffine({ field }, { X, Y, Z }) {
+  if (field.isZero(Z)) return null;
+  const { multiply } = field;
+  const inverse = field.invert(Z);
+  const inverse2 = field.square(inverse);
+  return { x: multiply(X, inverse2), y: multiply(Y, multiply(inverse2, inverse)) };
 }
 
 /**
  * 2P. A point with Y = 0 has order two: Z becomes 0, as it must.
- * @param {Curve} curve
- * @param {JacobianPoint} point
- * @returns {JacobianPoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {JacobianPoint<E>} point
+ * @returns {JacobianPoint<E>}
  */
-export function double({ p, a }, { X, Y, Z }) {
-  const YY = mod(Y * Y, p);
-  const S = mod(4n * X * YY, p);
-  const ZZ = a === 0n ? 0n : mod(Z * Z, p);
-  const M = mod(3n * X * X + a * ZZ * ZZ, p);
-  const X3 = mod(M * M - 2n * S, p);
-  return { X: X3, Y: mod(M * (S - X3) - 8n * YY * YY, p), Z: mod(2n * Y * Z, p) };
+export function double({ field, a }, { X, Y, Z }) {
+  const { add, subtract, multiply, square, scale } = field;
+  const YY = square(Y);
+  const S = scale(multiply(X, YY), 4n);
+  let M = scale(square(X), 3n);
+  if (!field.isZero(a)) M = add(M, multiply(a, square(square(Z))));
+  const X3 = subtract(square(M), add(S, S));
+  const Y3 = subtract(multiply(M, subtract(S, X3)), scale(square(YY), 8n));
+  const YZ = multiply(Y, Z);
+  return { X: X3, Y: Y3, Z: add(YZ, YZ) };
 }
 
 /**
  * P + Q, whatever they are.
- * @param {Curve} curve
- * @param {JacobianPoint} P
- * @param {JacobianPoint} Q
- * @returns {JacobianPoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {JacobianPoint<E>} P
+ * @param {JacobianPoint<E>} Q
+ * @returns {JacobianPoint<E>}
  */
 export function add(curve, P, Q) {
-  if (P.Z === 0n) return Q;
-  if (Q.Z === 0n) return P;
-  const { p } = curve;
+  const { field } = curve;
+  if (field.isZero(P.Z)) return Q;
+  if (field.isZero(Q.Z)) return P;
+  const { subtract, multiply, square } = field;
   // Both points over the common denominators (Z1·Z2)² and (Z1·Z2)³.
-  const ZZ1 = mod(P.Z * P.Z, p);
-  const ZZ2 = Q.Z === 1n ? 1n : mod(Q.Z * Q.Z, p);
-  const U1 = mod(P.X * ZZ2, p);
-  const U2 = mod(Q.X * ZZ1, p);
-  const S1 = Q.Z === 1n ? P.Y : mod(P.Y * mod(Q.Z * ZZ2, p), p);
-  const S2 = mod(Q.Y * mod(P.Z * ZZ1, p), p);
-  if (U1 === U2) return S1 === S2 ? double(curve, P) : INFINITY;
+  const isAffine = field.equals(Q.Z, field.one);
+  const ZZ1 = square(P.Z);
+  const ZZ2 = isAffine ? field.one : square(Q.Z);
+  const U1 = isAffine ? P.X : multiply(P.X, ZZ2);
+  const U2 = multiply(Q.X, ZZ1);
+  const S1 = isAffine ? P.Y : multiply(P.Y, multiply(Q.Z, ZZ2));
+  const S2 = multiply(Q.Y, multiply(P.Z, ZZ1));
+  if (field.equals(U1, U2)) return field.equals(S1, S2) ? double(curve, P) : infinity(curve);
 
-  const H = U2 - U1;
-  const R = S2 - S1;
-  const HH = mod(H * H, p);
-  const HHH = mod(H * HH, p);
-  const V = mod(U1 * HH, p);
-  const X3 = mod(R * R - HHH - 2n * V, p);
-  return { X: X3, Y: mod(R * (V - X3) - S1 * HHH, p), Z: mod(P.Z * Q.Z * H, p) };
+  const H = subtract(U2, U1);
+  const R = subtract(S2, S1);
+  const HH = square(H);
+  const HHH = multiply(H, HH);
+  const V = multiply(U1, HH);
+  const X3 = subtract(subtract(square(R), HHH), field.add(V, V));
+  const Y3 = subtract(multiply(R, subtract(V, X3)), multiply(S1, HHH));
+  const ZZ = isAffine ? P.Z : multiply(P.Z, Q.Z);
+  return { X: X3, Y: Y3, Z: multiply(ZZ, H) };
 }
 
 /**
  * Double and add.
- * @param {Curve} curve
- * @param {JacobianPoint} point any point of the curve, in the group or not
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {JacobianPoint<E>} point any point of the curve, in the group or not
  * @param {bigint} scalar not negative; it is not reduced
- * @returns {JacobianPoint}
+ * @returns {JacobianPoint<E>}
  */
 export function multiply(curve, point, scalar) {
-  let result = INFINITY;
+  let result = infinity(curve);
   for (const bit of scalar.toString(2)) {
     result = double(curve, result);
     if (bit === '1') result = add(curve, result, point);

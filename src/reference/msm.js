@@ -10,13 +10,14 @@ import { add, multiply } from './weierstrass.js';
 
 /**
  * By definition: about 20 ms per point for 256-bit scalars.
- * @param {Curve} curve
- * @param {AffinePoint[]} points
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>[]} points
  * @param {bigint[]} scalars any integers, as many as points
- * @returns {AffinePoint}
+ * @returns {AffinePoint<E>}
  */
 export function msmSimple(curve, points, scalars) {
-  /** @type {AffinePoint} */
+  /** @type {AffinePoint<E>} */
   let sum = null;
   points.forEach((point, i) => {
     sum = add(curve, sum, multiply(curve, point, scalars[i]));
@@ -40,26 +41,28 @@ const ADDITIONS_PER_STEP = 256;
  * By windows (Pippenger, unsigned digits): the scalars are cut into windows of c bits; per window, each point goes
  * into the bucket of its digit, and Σ d · bucket_d is a sum of running sums. From the top window down, the result is
  * shifted by c doublings. A generator, so that a caller can take breaks.
- * @param {Curve} curve
- * @param {AffinePoint[]} points
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>[]} points
  * @param {bigint[]} scalars not negative, as many as points
  * @param {number} [c] bits of a window
- * @returns {Generator<{ phase: string, done: number, total: number }, AffinePoint, void>} yields every one or two
+ * @returns {Generator<{ phase: string, done: number, total: number }, AffinePoint<E>, void>} yields every one or two
  *   milliseconds how many of all (window, point) pairs are done; returns the sum
  */
 export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.length)) {
-  const terms = points.map(jacobian.fromAffine);
+  const terms = points.map((point) => jacobian.fromAffine(curve, point));
   const windows = Math.ceil(longest(scalars) / c);
   const total = windows * points.length;
   const mask = (1n << BigInt(c)) - 1n;
-  let result = jacobian.INFINITY;
+  const infinity = jacobian.infinity(curve);
+  let result = infinity;
   let done = 0;
   for (let w = windows - 1; w >= 0; w--) {
     for (let i = 0; i < c; i++) result = jacobian.double(curve, result);
 
     const shift = BigInt(w * c);
-    /** @type {jacobian.JacobianPoint[]} */
-    const buckets = new Array(2 ** c).fill(jacobian.INFINITY);
+    /** @type {jacobian.JacobianPoint<E>[]} */
+    const buckets = new Array(2 ** c).fill(infinity);
     for (let i = 0; i < terms.length; i++) {
       const digit = Number((scalars[i] >> shift) & mask);
       buckets[digit] = digit === 0 ? buckets[0] : jacobian.add(curve, buckets[digit], terms[i]);
@@ -67,7 +70,7 @@ export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.le
     }
 
     // Σ d · bucket_d: after the step of digit d, `running` is the sum of the buckets d and above.
-    let running = jacobian.INFINITY;
+    let running = infinity;
     for (let digit = buckets.length - 1; digit > 0; digit--) {
       running = jacobian.add(curve, running, buckets[digit]);
       result = jacobian.add(curve, result, running);
@@ -79,11 +82,12 @@ export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.le
 
 /**
  * `msmWindowSteps` without breaks: about 0.2 ms per point for thousands of points and 256-bit scalars.
- * @param {Curve} curve
- * @param {AffinePoint[]} points
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>[]} points
  * @param {bigint[]} scalars not negative, as many as points
  * @param {number} [c] bits of a window
- * @returns {AffinePoint}
+ * @returns {AffinePoint<E>}
  */
 export function msmWindows(curve, points, scalars, c) {
   const steps = msmWindowSteps(curve, points, scalars, c);

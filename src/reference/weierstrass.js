@@ -1,106 +1,142 @@
 /**
- * Affine points of a short Weierstrass curve y² = x³ + ax + b over a prime field: the definition of the group law, one
+ * Affine points of a short Weierstrass curve y² = x³ + ax + b over any field: the definition of the group law, one
  * inversion per addition. Infinity is `null`. Points are assumed to be on the curve; only `isOnCurve` looks.
  */
-import { invert, mod } from './modular.js';
+import { fieldOf } from './field.js';
+
+/** @import { Field } from './field.js' */
 
 /**
- * A curve: `p` the prime of the field, `a` and `b` the coefficients, `order` the prime order of the group.
- * @typedef {{ readonly p: bigint, readonly a: bigint, readonly b: bigint, readonly order: bigint }} Curve
+ * A curve: `field` of its coordinates, coefficients `a` and `b` in it, `order` the prime order of the group.
+ * @template E
+ * @typedef {{ readonly field: Field<E>, readonly a: E, readonly b: E, readonly order: bigint }} Curve
  */
 
 /**
- * Coordinates in [0, p), or `null` for infinity.
- * @typedef {{ readonly x: bigint, readonly y: bigint } | null} AffinePoint
+ * Coordinates in the field, or `null` for infinity.
+ * @template E
+ * @typedef {{ readonly x: E, readonly y: E } | null} AffinePoint
  */
 
 /**
- * Whether the coordinates are in [0, p) and satisfy the equation. Infinity is on the curve.
- * @param {Curve} curve
- * @param {AffinePoint} point
+ * A config of `wasm-gen/curves/`, or the part of one that says what curve it is, together with its field.
+ * @template {{ p: bigint, extension?: { nonResidue: bigint }, a: any, b: any, order: bigint }} C
+ * @param {C} config
+ * @returns {C & { field: Field<any> }}
+ */
+export function curveOf(config) {
+  return { ...config, field: fieldOf(config) };
+}
+
+/**
+ * x³ + ax + b.
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {E} x
+ * @returns {E}
+ */
+export function rightSide({ field, a, b }, x) {
+  const { add, multiply, square } = field;
+  return add(multiply(add(square(x), a), x), b);
+}
+
+/**
+ * Whether the coordinates are elements of the field and satisfy the equation. Infinity is on the curve.
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} point
  * @returns {boolean}
  */
-export function isOnCurve({ p, a, b }, point) {
+export function isOnCurve(curve, point) {
   if (point === null) return true;
   const { x, y } = point;
-  if (x < 0n || x >= p || y < 0n || y >= p) return false;
-  return mod(y * y - (x * x * x + a * x + b), p) === 0n;
+  const { isElement, equals, square } = curve.field;
+  return isElement(x) && isElement(y) && equals(square(y), rightSide(curve, x));
 }
 
 /**
  * Whether two points are the same.
- * @param {AffinePoint} P
- * @param {AffinePoint} Q
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} P
+ * @param {AffinePoint<E>} Q
  * @returns {boolean}
  */
-export function equals(P, Q) {
+export function equals({ field }, P, Q) {
   if (P === null || Q === null) return P === Q;
-  return P.x === Q.x && P.y === Q.y;
+  return field.equals(P.x, Q.x) && field.equals(P.y, Q.y);
 }
 
 /**
  * −P.
- * @param {Curve} curve
- * @param {AffinePoint} point
- * @returns {AffinePoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} point
+ * @returns {AffinePoint<E>}
  */
-export function negate({ p }, point) {
-  return point === null ? null : { x: point.x, y: mod(-point.y, p) };
+export function negate({ field }, point) {
+  return point === null ? null : { x: point.x, y: field.negate(point.y) };
 }
 
 /**
  * 2P.
- * @param {Curve} curve
- * @param {AffinePoint} point
- * @returns {AffinePoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} point
+ * @returns {AffinePoint<E>}
  */
-export function double({ p, a }, point) {
-  if (point === null || point.y === 0n) return null;
+export function double({ field, a }, point) {
+  if (point === null || field.isZero(point.y)) return null;
   const { x, y } = point;
-  const slope = mod((3n * x * x + a) * invert(2n * y, p), p);
-  return thirdPoint(slope, x, x, y, p);
+  const numerator = field.add(field.scale(field.square(x), 3n), a);
+  const slope = field.multiply(numerator, field.invert(field.scale(y, 2n)));
+  return thirdPoint(field, slope, x, x, y);
 }
 
 /**
  * P + Q, whatever they are: equal, opposite, infinity.
- * @param {Curve} curve
- * @param {AffinePoint} P
- * @param {AffinePoint} Q
- * @returns {AffinePoint}
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} P
+ * @param {AffinePoint<E>} Q
+ * @returns {AffinePoint<E>}
  */
 export function add(curve, P, Q) {
   if (P === null) return Q;
   if (Q === null) return P;
-  if (P.x === Q.x) return P.y === Q.y ? double(curve, P) : null;
-  const { p } = curve;
-  const slope = mod((Q.y - P.y) * invert(Q.x - P.x, p), p);
-  return thirdPoint(slope, P.x, Q.x, P.y, p);
+  const { field } = curve;
+  if (field.equals(P.x, Q.x)) return field.equals(P.y, Q.y) ? double(curve, P) : null;
+  const inverse = field.invert(field.subtract(Q.x, P.x));
+  const slope = field.multiply(field.subtract(Q.y, P.y), inverse);
+  return thirdPoint(field, slope, P.x, Q.x, P.y);
 }
 
 /**
  * The line of this slope through (x1, y1) meets the curve at x1, x2 and a third point; returns its mirror image.
- * @param {bigint} slope
- * @param {bigint} x1
- * @param {bigint} x2
- * @param {bigint} y1
- * @param {bigint} p
- * @returns {AffinePoint}
+ * @template E
+ * @param {Field<E>} field
+ * @param {E} slope
+ * @param {E} x1
+ * @param {E} x2
+ * @param {E} y1
+ * @returns {AffinePoint<E>}
  */
-function thirdPoint(slope, x1, x2, y1, p) {
-  const x = mod(slope * slope - x1 - x2, p);
-  return { x, y: mod(slope * (x1 - x) - y1, p) };
+function thirdPoint({ subtract, multiply, square }, slope, x1, x2, y1) {
+  const x = subtract(subtract(square(slope), x1), x2);
+  return { x, y: subtract(multiply(slope, subtract(x1, x)), y1) };
 }
 
 /**
  * Double and add.
- * @param {Curve} curve
- * @param {AffinePoint} point any point of the curve, in the group or not
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} point any point of the curve, in the group or not
  * @param {bigint} scalar any integer; it is not reduced
- * @returns {AffinePoint}
+ * @returns {AffinePoint<E>}
  */
 export function multiply(curve, point, scalar) {
   if (scalar < 0n) return multiply(curve, negate(curve, point), -scalar);
-  /** @type {AffinePoint} */
+  /** @type {AffinePoint<E>} */
   let result = null;
   for (const bit of scalar.toString(2)) {
     result = double(curve, result);
@@ -111,8 +147,9 @@ export function multiply(curve, point, scalar) {
 
 /**
  * Whether the order of the point divides the order of the group, by multiplication with the latter.
- * @param {Curve} curve
- * @param {AffinePoint} point a point of the curve
+ * @template E
+ * @param {Curve<E>} curve
+ * @param {AffinePoint<E>} point a point of the curve
  * @returns {boolean}
  */
 export function isInSubgroup(curve, point) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { msmSimple, msmWindows, msmWindowSteps, windowBits } from '../../src/reference/msm.js';
-import { add, multiply, negate } from '../../src/reference/weierstrass.js';
-import { bls12381G1 as curve } from '../../wasm-gen/curves/bls12-381.js';
+import { add, curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { nobleMultiple } from '../support/oracle.js';
 import { assertProperty, fc } from '../support/property.js';
 
+const curve = curveOf(bls12381G1);
 const scalar = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const smallLog = fc.bigInt({ min: -5n, max: 5n });
 
@@ -54,6 +55,15 @@ describe('reference MSM', () => {
     const logs = points.map((_, i) => 10n + 3n * BigInt(i));
     const scalars = points.map((_, i) => BigInt(i + 1) ** 40n % curve.order);
     expect(msmWindows(curve, points, scalars)).toEqual(expected(logs, scalars));
+  });
+
+  it('is right on G2', () => {
+    const G2 = curveOf(bls12381G2);
+    const points = [1n, 1n, 5n, -5n, 0n].map((k) => multiply(G2, G2.generator, k));
+    const scalars = [G2.order - 3n, 2n ** 200n + 1n, 7n, 7n, 9n];
+    const sum = multiply(G2, G2.generator, 2n ** 200n - 2n);
+    expect(msmSimple(G2, points, scalars)).toEqual(sum);
+    expect(msmWindows(G2, points, scalars)).toEqual(sum);
   });
 
   it('does not reduce scalars: a point outside the group keeps its own order', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Arena } from '../../src/wasm/arena.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
-import { add, multiply, negate } from '../../src/reference/weierstrass.js';
+import { add, curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
@@ -202,9 +202,9 @@ const fused = await isFused();
 
 it('runs where relaxed multiply-adds are fused', () => expect(fused).toBe(true));
 
-const builds = [bls12381G1, secp256k1, overR].flatMap((curve) =>
-  ['debug', 'release'].map((build) => ({ name: curve.name, build, curve })),
-);
+const builds = [bls12381G1, secp256k1, overR]
+  .map(curveOf)
+  .flatMap((curve) => ['debug', 'release'].map((build) => ({ name: curve.name, build, curve })));
 
 describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build build', (options) => {
   const { build, curve } = options;

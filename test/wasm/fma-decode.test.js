@@ -19,7 +19,7 @@ const random = randomStream(77n);
 
 /** @param {AffinePoint} point @param {bigint} k */
 const times = (point, k) =>
-  jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(point), k));
+  jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, point), k));
 const phi = (/** @type {AffinePoint} */ point) =>
   point && { x: mod(beta * point.x, p), y: point.y };
 const isLarger = (/** @type {bigint} */ y) => Number(y > (p - 1n) / 2n);

@@ -3,6 +3,7 @@
 import { Arena } from '../../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../../src/wasm/kernel.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
+import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
@@ -14,10 +15,10 @@ import { modules } from '../../wasm-gen/modules.js';
 /** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
 
 /** Curves whose kernels are tested one operation at a time. */
-export const curves = [bls12381G1, secp256k1];
+export const curves = [bls12381G1, secp256k1].map(curveOf);
 
 /** The curve of tests that need one only. */
-export const curve = bls12381G1;
+export const curve = curves[0];
 
 /** The generated module of a name, in a memory. @param {string} name @param {Arena} arena */
 async function instantiate(name, arena) {

@@ -19,7 +19,7 @@ describe.each(curves)('points of $name', (curve) => {
 
   /** Faster than the definition, for long scalars. @param {AffinePoint} point @param {bigint} k */
   const times = (point, k) =>
-    jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(point), k));
+    jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, point), k));
   const phi = (/** @type {AffinePoint} */ point) =>
     point && { x: mod(beta * point.x, p), y: point.y };
 

@@ -4,7 +4,8 @@
  *
  * Sources: EIP-2537 (constants, generators), https://github.com/zkcrypto/bls12_381 notes/design.rs,
  * draft-irtf-cfrg-pairing-friendly-curves (zcash encoding). Symbols: x the curve's seed, p the base field,
- * r the group order, h the cofactor, φ(x, y) = (βx, y) the endomorphism, λ its eigenvalue: φ(P) = [λ]P.
+ * r the group order, h the cofactor, φ(x, y) = (βx, y) the endomorphism of G1, ψ that of G2, λ their eigenvalues:
+ * φ(P) = [λ]P, ψ(P) = [λ]P.
  */
 
 const x = -0xd201000000010000n;
@@ -39,5 +40,46 @@ export const bls12381G1 = {
   /** zcash encoding: big-endian, three flag bits, the sort flag says that y is the larger of y and p − y. */
   encoding: 'zcash',
   /** Which square root a compressed point's flag names. */
+  rootSign: 'larger',
+};
+
+/** G2: y² = x³ + 4(1 + u) over Fp² = Fp[u]/(u² + 1). An element c0 + c1·u is { c0, c1 }. */
+export const bls12381G2 = {
+  name: 'bls12-381-g2',
+  /** Characteristic of the coordinate field. */
+  p,
+  /** Coordinates lie in Fp[u]/(u² − nonResidue). */
+  extension: { nonResidue: -1n },
+  a: { c0: 0n, c1: 0n },
+  b: { c0: 4n, c1: 4n },
+  order: r,
+  cofactor:
+    (x ** 8n -
+      4n * x ** 7n +
+      5n * x ** 6n -
+      4n * x ** 4n +
+      6n * x ** 3n -
+      4n * x ** 2n -
+      4n * x +
+      13n) /
+    9n,
+  generator: {
+    x: {
+      c0: 0x024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8n,
+      c1: 0x13e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7en,
+    },
+    y: {
+      c0: 0x0ce5d527727d6e118cc9cdc6da2e351aadfd9baa8cbdd3a76d429a695160d12c923ac9cc3baca289e193548608b82801n,
+      c1: 0x0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af267492ab572e99ab3f370d275cec1da1aaa9075ff05f79ben,
+    },
+  },
+  /**
+   * ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p) for the twist's ξ = 1 + u. Its
+   * eigenvalue is the seed, so that scalars split into four digits in base |λ|.
+   */
+  endomorphism: { twist: { c0: 1n, c1: 1n }, lambda: x },
+  /** A curve point P is in the group of order r exactly when ψ(P) = [x]P (Scott, ePrint 2021/1130, section 4). */
+  subgroupCheck: { kind: 'eigenvalue', seed: x },
+  encoding: 'zcash',
   rootSign: 'larger',
 };

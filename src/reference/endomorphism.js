@@ -1,0 +1,48 @@
+/**
+ * The fast endomorphisms that configs name. Symbols: φ(x, y) = (βx, y) on a curve over Fp; on a twist over Fp², ψ =
+ * untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p). Both have the form
+ * (x, y) → (factorX·x, factorY·y), for ψ with conjugate coordinates.
+ * Source of ψ: Galbraith, Lin, Scott, ePrint 2008/194; for BLS12-381, Scott, ePrint 2021/1130.
+ */
+import { power } from './field.js';
+
+/** @import { Field } from './field.js' */
+/** @import { AffinePoint } from './weierstrass.js' */
+
+/**
+ * What a config says: `beta`, or `twist` for a curve over Fp².
+ * @typedef {{ readonly beta?: bigint, readonly twist?: { c0: bigint, c1: bigint }, readonly lambda: bigint }} Endomorphism
+ */
+
+/**
+ * The factors of a config's endomorphism, and whether coordinates are conjugated first.
+ * @template E
+ * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism }} curve
+ * @returns {{ conjugates: boolean, factorX: E, factorY: E }}
+ */
+export function endomorphismOf({ field, endomorphism: { beta, twist } }) {
+  if (twist === undefined) {
+    return { conjugates: false, factorX: /** @type {any} */ (beta), factorY: field.one };
+  }
+  const inverse = field.invert(/** @type {any} */ (twist));
+  return {
+    conjugates: true,
+    factorX: power(field, inverse, (field.p - 1n) / 3n),
+    factorY: power(field, inverse, (field.p - 1n) / 2n),
+  };
+}
+
+/**
+ * The image of a point of the curve.
+ * @template E
+ * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism }} curve
+ * @param {AffinePoint<E>} point
+ * @returns {AffinePoint<E>}
+ */
+export function applyEndomorphism(curve, point) {
+  if (point === null) return null;
+  const { conjugates, factorX, factorY } = endomorphismOf(curve);
+  const { multiply, conjugate } = curve.field;
+  const [x, y] = conjugates ? [conjugate(point.x), conjugate(point.y)] : [point.x, point.y];
+  return { x: multiply(x, factorX), y: multiply(y, factorY) };
+}
