@@ -7,14 +7,13 @@
  * Forward: d_i and c_i for all pairs. One inversion gives 1/c_n. Backward: 1/d_i = c_i·(1/c_(i+1)).
  *
  * Completeness: a pair whose d_i is zero, or with a point at infinity, must not enter the product, which it would make
- * zero for all. x_A, x_B lie in [0, 2p), so d_i + 2p is 0 mod p only as p, 2p or 3p; its lowest limb is compared with
- * theirs, which costs next to nothing and sends one random pair in 2^28 to the exact test. Such a pair becomes one of
+ * zero for all. A difference that is 0 mod p has few representatives; its lowest limb is compared with theirs, which
+ * costs next to nothing and sends one random pair in 2^28 or fewer to the exact test. Such a pair becomes one of
  *   A (B is infinity) · B (A is infinity) · infinity (B = −A) · a doubling (B = A): d_i = 2·y_A, λ = 3·x_A²/d_i,
  * and only the doubling enters the product.
  */
 
-import { i32, i64 } from '../emit/instructions.js';
-import { limbsOf } from '../field/limbs30/parameters.js';
+import { i32 } from '../emit/instructions.js';
 import { ENTRY, KIND, addressOf } from './kinds.js';
 import { touchBlocks } from './prefetch.js';
 
@@ -65,8 +64,8 @@ export function emitBatchAdd(m, field, layout, points) {
  * A work entry: the denominator d_i, with the pair's kind in its spare word, and the product c_i.
  * @param {Field} field
  */
-function workLayout({ parameters: { slotBytes, n } }) {
-  return { bytes: 2 * slotBytes, product: slotBytes, kind: 4 * n };
+function workLayout({ parameters: { slotBytes, flagOffset } }) {
+  return { bytes: 2 * slotBytes, product: slotBytes, kind: flagOffset };
 }
 
 /** @typedef {{ field: Field, layout: PointLayout, work: ReturnType<typeof workLayout>, classify: Callable }} Context */
@@ -93,7 +92,7 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
         f.emit(field.difference.call(work, b, a));
         f.set(state, KIND.add);
         const suspicious = i32.or(
-          mayBeZero(f, field, work),
+          field.mayBeZeroDifference(f, work),
           i32.or(layout.isInfinity(a), layout.isInfinity(b)),
         );
         f.if(suspicious, () =>
@@ -114,44 +113,16 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
 }
 
 /**
- * True for every d that is 0 mod p, and for few others.
- * @param {FunctionBuilder} f
- * @param {Field} field
- * @param {Local} d address of x − y + 2p
- */
-function mayBeZero(f, { parameters }, d) {
-  const low = f.local('low', 'i32', i32.load(d));
-  const candidates = [1n, 2n, 3n].map((k) => limbsOf(k * parameters.p, parameters)[0]);
-  return candidates.map((limb) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
-}
-
-/**
  * The exact test, out of the way of the common case. Also sets the denominator of a doubling.
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
  */
 function emitClassify(m, field, layout) {
-  const { parameters } = field;
   const sum = field.reserve(layout.slotBytes);
-  const isZeroDifference = m.func(
-    'is_zero_difference',
-    { params: { d: 'i32' }, result: 'i32' },
-    (f, { d }) => {
-      const limb = f.local('limb', 'i64');
-      const differs = [1n, 2n, 3n].map((k) => ({
-        limbs: limbsOf(k * parameters.p, parameters),
-        bits: f.local(`k${k}`, 'i64', 0),
-      }));
-      for (let j = 0; j < parameters.n; j++) {
-        f.set(limb, i64.load32_u(d, 4 * j));
-        for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(limb, limbs[j])));
-      }
-      f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
-    },
-  );
+  const isZeroDifference = field.isZeroDifference();
   const doc =
-    'The kind of a pair of references whose denominator d = x_B − x_A + 2p looks like zero or that holds infinity.';
+    'The kind of a pair of references whose denominator d = x_B − x_A looks like zero or that holds infinity.';
   return m.func(
     'classify_pair',
     { params: { a: 'i32', b: 'i32', d: 'i32' }, result: 'i32', doc },

@@ -46,7 +46,7 @@ function emitDouble(m, field, layout) {
       });
       if (field.productSum) {
         fusedDouble(f, field, layout, { z, x, scratch: [A, B, D, E, t] });
-        f.emit(i32.store(z, field.isZero.call(layout.z(z)), 4 * field.parameters.n));
+        f.emit(layout.setInfinity(z, field.isZero.call(layout.z(z))));
         return;
       }
       f.emit(square.call(A, X), square.call(B, Y), square.call(C, B));
@@ -62,7 +62,7 @@ function emitDouble(m, field, layout) {
       f.comment("Y' = E(D − X') − 8C");
       f.emit(difference.call(t, D, z), multiply.call(t, E, t));
       f.emit(combination(1, -8).call(layout.y(z), t, C));
-      f.emit(i32.store(z, field.isZero.call(layout.z(z)), 4 * field.parameters.n));
+      f.emit(layout.setInfinity(z, field.isZero.call(layout.z(z))));
     },
   );
 }

@@ -17,8 +17,7 @@ import { i32 } from '../emit/instructions.js';
 
 /** @param {Field} field */
 export function pointLayout({ parameters }) {
-  const { slotBytes, n } = parameters;
-  const flag = 4 * n;
+  const { slotBytes, flagOffset: flag } = parameters;
   return {
     slotBytes,
     pointBytes: 2 * slotBytes,

@@ -1,8 +1,6 @@
 /** Lists of affine points: from and to canonical bytes, decompression, the curve equation, the endomorphism. */
 
 import { i32, i64 } from '../emit/instructions.js';
-import { limbsOf } from '../field/limbs30/parameters.js';
-import { reducedLimbs } from '../field/limbs30/compare.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
@@ -36,7 +34,7 @@ export function forEach(f, count, pointers, body) {
 export function emitCopyPoint(m, field, layout) {
   return m.func('copy_point', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
     f.emit(field.copy.call(z, x), field.copy.call(layout.y(z), layout.y(x)));
-    f.emit(i32.store(z, layout.isInfinity(x), 4 * field.parameters.n));
+    f.emit(layout.setInfinity(z, layout.isInfinity(x)));
   });
 }
 
@@ -156,7 +154,7 @@ export function emitEquation(m, field, layout, { a, b, rootSign }) {
  */
 function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign }) {
   const { bytes } = field.parameters;
-  const signOf = emitRootSign(m, field, rootSign);
+  const signOf = field.rootSign(rootSign);
   const params = /** @type {const} */ ({
     target: 'i32',
     source: 'i32',
@@ -201,31 +199,6 @@ function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSi
 }
 
 /**
- * 1 if y is the root that the encoding's flag names.
- * @param {ModuleBuilder} m
- * @param {Field} field
- * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
- */
-function emitRootSign(m, field, rootSign) {
-  const { parameters, constants, multiply } = field;
-  const scratch = field.reserve(parameters.slotBytes);
-  return m.func('root_sign', { params: { y: 'i32' }, result: 'i32' }, (f, { y }) => {
-    f.emit(multiply.call(scratch, y, constants.address('1 outside Montgomery form')));
-    const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
-    if (rootSign === 'odd') {
-      f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
-      return;
-    }
-    const half = limbsOf((parameters.p - 1n) / 2n, parameters);
-    const borrow = f.local('borrow', 'i64', 0);
-    limbs.forEach((limb, j) =>
-      f.set(borrow, i64.shr_s(i64.add(i64.sub(half[j], limb), borrow), parameters.w)),
-    );
-    f.result(i64.lt_s(borrow, 0));
-  });
-}
-
-/**
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
@@ -248,7 +221,7 @@ export function emitEndomorphism(m, field, layout, { beta }) {
       forEach(f, count, steps, () => {
         f.emit(field.multiply.call(target, source, constant));
         f.emit(field.copy.call(layout.y(target), layout.y(source)));
-        f.emit(i32.store(target, layout.isInfinity(source), 4 * field.parameters.n));
+        f.emit(layout.setInfinity(target, layout.isInfinity(source)));
       });
     },
   );

@@ -1,4 +1,7 @@
-/** From WAT to wasm bytes: wabt assembles and validates, binaryen optimises. */
+/**
+ * From WAT to wasm bytes: wabt assembles and validates, binaryen optimises. wabt does not know wide arithmetic, so modules
+ * that use it are assembled by binaryen.
+ */
 
 import binaryen from 'binaryen';
 import createWabt from 'wabt';
@@ -16,6 +19,7 @@ const PASSES = [];
  * @returns {Promise<Uint8Array>}
  */
 export async function assemble(name, wat, { passes = PASSES } = {}) {
+  if (WIDE.test(wat)) return assembleWide(name, wat);
   const wabt = await createWabt();
   const parsed = wabt.parseWat(`${name}.wat`, wat, {
     simd: true,
@@ -28,6 +32,38 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
     return passes.length ? optimise(name, bytes, passes) : bytes;
   } finally {
     parsed.destroy();
+  }
+}
+
+/** What tells that a module uses wide arithmetic. */
+const WIDE = /\(i64\.(add128|sub128|mul_wide_u) /;
+
+/**
+ * Binaryen keeps pairs in locals of its own; these passes leave few of them.
+ */
+const WIDE_PASSES = [
+  'tuple-optimization',
+  'simplify-locals',
+  'vacuum',
+  'coalesce-locals',
+  'reorder-locals',
+];
+
+/**
+ * @param {string} name
+ * @param {string} wat
+ */
+function assembleWide(name, wat) {
+  const module = binaryen.parseText(wat);
+  try {
+    module.setFeatures(
+      binaryen.Features.MVP | binaryen.Features.WideArithmetic | binaryen.Features.Multivalue,
+    );
+    if (!module.validate()) throw new Error(`${name}: binaryen does not validate the module`);
+    module.runPasses(WIDE_PASSES);
+    return module.emitBinary();
+  } finally {
+    module.dispose();
   }
 }
 

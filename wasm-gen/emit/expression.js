@@ -5,6 +5,7 @@
  */
 
 /** @typedef {'i32' | 'i64' | 'f64' | 'v128'} ValueType */
+/** @typedef {ValueType | 'pair'} ResultType  a pair is two i64: the low word, then the high one */
 /** @typedef {Expression | number | bigint} Operand  a plain number stands for a constant of the type that is expected */
 
 /** Thrown for every mistake of a generator. */
@@ -24,7 +25,7 @@ export class EmitError extends Error {
 export class Expression {
   /**
    * @param {string} op the instruction as WAT writes it
-   * @param {ValueType | null} type
+   * @param {ResultType | null} type
    * @param {Expression[]} operands
    * @param {string[]} immediates written between the instruction and its operands
    */

@@ -39,6 +39,12 @@ export const signatures = [
   ['f64x2: relaxed_madd relaxed_nmadd', ['v128', 'v128', 'v128'], 'v128'],
 ];
 
+/** Wide arithmetic: so many i64 operands, low word before high; the result is a pair. @type {Array<[names: string, words: number]>} */
+export const wideSignatures = [
+  ['i64: add128 sub128', 4],
+  ['i64: mul_wide_u', 2],
+];
+
 /** Loads give `type`, from an address and a constant offset. @type {Array<[names: string, type: ValueType]>} */
 export const loads = [
   ['i32: load load8_u load16_u load16_s', 'i32'],
@@ -84,6 +90,23 @@ for (const [row, types, result] of signatures) {
         result,
         types.map((type, i) => operandOf(op, type, operands[i], `operand ${i + 1}`)),
       );
+    });
+  }
+}
+for (const [row, words] of wideSignatures) {
+  for (const op of mnemonics(row)) {
+    // A pair stands for its two words.
+    define(op, (/** @type {Operand[]} */ ...given) => {
+      const isPair = (/** @type {Operand} */ operand) =>
+        operand instanceof Expression && operand.type === 'pair';
+      const got = given.reduce((/** @type {number} */ sum, x) => sum + (isPair(x) ? 2 : 1), 0);
+      if (got !== words) operandCount(op, words, got);
+      const operands = given.map((operand, i) =>
+        isPair(operand)
+          ? /** @type {Expression} */ (operand)
+          : operandOf(op, 'i64', operand, `operand ${i + 1}`),
+      );
+      return new Expression(op, 'pair', operands);
     });
   }
 }

@@ -125,6 +125,25 @@ export class FunctionBuilder {
   }
 
   /**
+   * Sets two locals to the words of a pair.
+   * @param {Local} low
+   * @param {Local} high
+   * @param {Expression} pair
+   */
+  setPair(low, high, pair) {
+    this.#own('local.set', low);
+    this.#own('local.set', high);
+    const bad = [low, high].find(({ type }) => type !== 'i64');
+    if (bad)
+      throw new EmitError('setPair', 'locals of type i64', `$${bad.name} of type ${bad.type}`);
+    if (!(pair instanceof Expression) || pair.type !== 'pair')
+      throw new EmitError('setPair', 'a pair', pair?.op ?? String(pair));
+    // Folded: what the pair leaves on the stack is taken from the top, the high word first.
+    const inner = new Expression('local.set', null, [pair], [`$${high.name}`]);
+    this.#push(new Expression('local.set', null, [inner], [`$${low.name}`]));
+  }
+
+  /**
    * Sets a local and gives its value.
    * @param {Local} local
    * @param {Operand} value

@@ -4,6 +4,7 @@ import { i32, i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Constants } from './constants.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
 /**
@@ -75,7 +76,77 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
     (f, { z, x }) =>
       reducedLimbs(f, parameters, x).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
   );
-  return { isZero, isEqual, reduce };
+  return { isZero, isEqual, reduce, ...emitDifferenceTests(m, parameters) };
+}
+
+/**
+ * Tests of a difference x − y + 2p of lazy values, which is 0 mod p only as p, 2p or 3p.
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ */
+function emitDifferenceTests(m, parameters) {
+  const zeros = [1n, 2n, 3n].map((k) => limbsOf(k * parameters.p, parameters));
+  /** @type {Callable | undefined} */
+  let isZeroDifference;
+  return {
+    /**
+     * By the lowest limb: true for every difference that is 0 mod p, and for one other in 2^28.
+     * @param {FunctionBuilder} f
+     * @param {Local} d its address
+     */
+    mayBeZeroDifference: (f, d) => {
+      const low = f.local('low', 'i32', i32.load(d));
+      return zeros.map(([limb]) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
+    },
+    /** Emitted where it is asked for: (d) → 1 if it is 0 mod p. */
+    isZeroDifference: () =>
+      (isZeroDifference ??= m.func(
+        'is_zero_difference',
+        { params: { d: 'i32' }, result: 'i32' },
+        (f, { d }) => {
+          const limb = f.local('limb', 'i64');
+          const differs = zeros.map((limbs, k) => ({
+            limbs,
+            bits: f.local(`k${k + 1}`, 'i64', 0),
+          }));
+          for (let j = 0; j < parameters.n; j++) {
+            f.set(limb, i64.load32_u(d, 4 * j));
+            for (const { limbs, bits } of differs)
+              f.set(bits, i64.or(bits, i64.xor(limb, limbs[j])));
+          }
+          f.result(
+            differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)),
+          );
+        },
+      )),
+  };
+}
+
+/**
+ * Which of the two roots y and −y, as an encoding's flag names them.
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {{ multiply: Callable, constants: Constants, reserve: (bytes: number) => number }} field
+ */
+export function emitRootSign(m, parameters, { multiply, constants, reserve }) {
+  /** @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers */
+  return (rootSign) => {
+    const scratch = reserve(parameters.slotBytes);
+    return m.func('root_sign', { params: { y: 'i32' }, result: 'i32' }, (f, { y }) => {
+      f.emit(multiply.call(scratch, y, constants.address('1 outside Montgomery form')));
+      const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
+      if (rootSign === 'odd') {
+        f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
+        return;
+      }
+      const half = limbsOf((parameters.p - 1n) / 2n, parameters);
+      const borrow = f.local('borrow', 'i64', 0);
+      limbs.forEach((limb, j) =>
+        f.set(borrow, i64.shr_s(i64.add(i64.sub(half[j], limb), borrow), parameters.w)),
+      );
+      f.result(i64.lt_s(borrow, 0));
+    });
+  };
 }
 
 /**

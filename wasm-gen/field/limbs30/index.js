@@ -7,7 +7,7 @@
 import { emitBatchInverse } from './batch-inverse.js';
 import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
-import { emitCompare, emitCopy } from './compare.js';
+import { emitCompare, emitCopy, emitRootSign } from './compare.js';
 import { Constants } from './constants.js';
 import { emitFoldMultiply, emitFoldProductSum, emitFoldSquare, foldParameters } from './fold.js';
 import { emitInverse } from './inverse.js';
@@ -63,6 +63,8 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form })
     ...linear,
     ...compare,
     ...bytes,
+    /** Emitted where it is asked for, once: (y) → 1 if y is the root that the encoding's flag names. */
+    rootSign: emitRootSign(m, parameters, { multiply, constants, reserve }),
   };
   return {
     ...field,

@@ -24,6 +24,7 @@ import { invert, mod } from '../../../src/reference/modular.js';
  * @property {bigint} mask 2^w − 1
  * @property {bigint} mu −1/p mod 2^w
  * @property {number} slotBytes memory of one element: n limbs of 4 bytes and at least 4 spare bytes, a multiple of 16
+ * @property {number} flagOffset of the first spare word behind the limbs
  * @property {number} bytes length of the canonical encoding, a multiple of 8
  * @property {number} carryEvery a multiplication carries after this many columns
  */
@@ -55,6 +56,7 @@ export function fieldParameters(p, { w, carryEvery } = {}) {
     mask: radix - 1n,
     mu: mod(-invert(p, radix), radix),
     slotBytes: Math.ceil((4 * n + 4) / 16) * 16,
+    flagOffset: 4 * n,
     bytes: 8 * Math.ceil(bits / 64),
     carryEvery: carryEvery ?? carryFreeColumns(w),
   };
