@@ -2,11 +2,11 @@
 /**
  * What the instances of all curves have in common: options, the choice of engines, and the end.
  */
-import { createBigintEngine } from './engines/bigint.js';
 import { createWasmEngines } from './engines/wasm.js';
 import { EnvironmentError, InputError } from './errors.js';
 import { Lifetime } from './group/lifetime.js';
 import { describe, readInteger, readOptions, readWord } from './group/options.js';
+import { mayCompile } from './wasm/load.js';
 
 /** @import { Engine, KernelNames } from './engines/engine.js' */
 /** @import { BigintCurve } from './engines/bigint.js' */
@@ -17,11 +17,13 @@ import { describe, readInteger, readOptions, readWord } from './group/options.js
 /**
  * `backend`: `'auto'` takes the fastest kernels that the engine has; `'portable'`, `'fma'` and `'wide'` insist on one
  * kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
+ * `fallback`: `'bigint'` takes that backend where `'auto'` finds WebAssembly forbidden or absent, instead of throwing.
  * `threads`: 1, or `'auto'`. This version computes on one thread.
  * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not compile bytes.
  * `workerUrl`: where the worker file is served; without threads it is not used.
  * @typedef {{
  *   backend?: Backend,
+ *   fallback?: 'bigint',
  *   threads?: number | 'auto',
  *   modules?: Record<string, WebAssembly.Module>,
  *   workerUrl?: string | URL,
@@ -37,6 +39,8 @@ import { describe, readInteger, readOptions, readWord } from './group/options.js
 
 /** @type {readonly Backend[]} */
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+
+const FALLBACKS = /** @type {const} */ (['bigint']);
 
 const MAX_THREADS = 1024;
 
@@ -99,9 +103,13 @@ export class Instance {
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
  */
 export async function createParts(options, creator, curves) {
-  const { backend, modules } = readInstanceOptions(options, creator);
+  const { backend, fallback, modules } = readInstanceOptions(options, creator);
   const lifetime = new Lifetime();
-  if (backend === 'bigint') {
+  // With modules of the user's own, nothing needs to be compiled.
+  const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
+  if (backend === 'bigint' || blocked) {
+    // Imported here, so that pages with WebAssembly do not download it.
+    const { createBigintEngine } = await import('./engines/bigint.js');
     const engines = curves.map(({ config }) => createBigintEngine(config));
     const dispose = () => engines.forEach((engine) => engine.dispose());
     return { engines, kernels: engines[0].kernels, lifetime, dispose };
@@ -112,12 +120,17 @@ export async function createParts(options, creator, curves) {
 /**
  * @param {unknown} options
  * @param {string} creator
- * @returns {{ backend: Backend, modules: Record<string, WebAssembly.Module> | undefined }}
+ * @returns {{ backend: Backend, fallback: 'bigint' | undefined,
+ *   modules: Record<string, WebAssembly.Module> | undefined }}
  */
 function readInstanceOptions(options, creator) {
-  const known = ['backend', 'threads', 'modules', 'workerUrl'];
+  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl'];
   const read = readOptions(options, known, creator);
   const backend = readWord(read.backend, BACKENDS, 'auto', 'backend');
+  const fallback = readWord(read.fallback, FALLBACKS, undefined, 'fallback');
+  if (fallback && backend !== 'auto') {
+    throw new InputError(`fallback: expected backend 'auto' beside it, got '${backend}'`);
+  }
   const modules = readModules(read.modules);
   const { workerUrl } = read;
   if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
@@ -131,7 +144,7 @@ function readInstanceOptions(options, creator) {
       );
     }
   }
-  return { backend, modules };
+  return { backend, fallback, modules };
 }
 
 /**

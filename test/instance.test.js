@@ -59,6 +59,8 @@ describe.each(curves)('$creator', ({ create, groupOf }) => {
     wrong.push({ backend: null }, { backend: 1 }, { threads: 0 }, { threads: -1 });
     wrong.push({ threads: 1.5 }, { threads: '2' }, { threads: null }, { threads: NaN });
     wrong.push({ modules: 'x' }, { modules: [] }, { modules: null }, { modules: { a: {} } });
+    wrong.push({ fallback: 'portable' }, { fallback: true });
+    wrong.push({ backend: 'portable', fallback: 'bigint' });
     wrong.push({ workerUrl: 5 }, { workerUrl: null }, { memory: 5 });
     for (const options of wrong) isInputError(await rejectionOf(create(options)));
   });
@@ -131,10 +133,28 @@ describe.runIf(hasWasm).each(curves)(
       }
     });
 
+    it('a policy against compiling takes the fallback that was asked for', async () => {
+      vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new WebAssembly.CompileError('blocked'));
+      const instance = await create({ fallback: 'bigint' });
+      expect(instance.backend).toEqual({ single: 'bigint', batch: 'bigint' });
+      instance.dispose();
+      // Modules of the user's own are for engines that compile nothing: they must work.
+      const given = await create({ fallback: 'bigint', modules: compiledModules() });
+      expect(given.backend.single).not.toBe('bigint');
+      given.dispose();
+    });
+
+    it('a fallback changes nothing where WebAssembly works', async () => {
+      const [plain, careful] = await Promise.all([create(), create({ fallback: 'bigint' })]);
+      expect(careful.backend).toEqual(plain.backend);
+      plain.dispose();
+      careful.dispose();
+    });
+
     it('no WebAssembly at all is an EnvironmentError; bigint does without', async () => {
       vi.stubGlobal('WebAssembly', undefined);
       isEnvironmentError(await rejectionOf(create({ backend: 'portable' })));
-      const instance = await create({ backend: 'bigint' });
+      const instance = await create({ fallback: 'bigint' });
       const group = groupOf(instance);
       expect(group.msm([group.generator], [3n]).equals(group.generator.multiply(3n))).toBe(true);
       instance.dispose();

@@ -12,6 +12,22 @@ import { EnvironmentError } from '../errors.js';
 
 /** @typedef {WebAssembly.Exports} KernelExports */
 
+/** The shortest module: nothing but its header. */
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/**
+ * Whether this page or runtime compiles WebAssembly at all. Trying is the only way to know.
+ * @returns {Promise<boolean>}
+ */
+export async function mayCompile() {
+  try {
+    await WebAssembly.compile(EMPTY_MODULE);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * @param {KernelModule} kernel
  * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`

@@ -1,7 +1,7 @@
 /** The check in a browser: the driver waits for `report`. */
-import * as library from '/dist/bls12-381.js';
-import { EnvironmentError } from '/dist/errors.js';
-import { checkEngine, checkWithoutWasm } from '/test/engines/check.js';
+import * as library from '../../dist/bls12-381.js';
+import { EnvironmentError } from '../../dist/errors.js';
+import { checkEngine, checkWithoutWasm } from './check.js';
 
 globalThis.report = run();
 

@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from './paths.js';
+
+/**
+ * What a part of a bundle weighs: bytes after minification and gzip.
+ *
+ * @typedef {{ name: string, bytes: number }} Part
+ */
+
+/**
+ * Bundles an entry of the built package as a user's bundler would, and weighs it.
+ *
+ * @param {string} file the entry, relative to the repository
+ * @returns {Promise<{ code: number, lazy: Part[] }>} bytes of what is loaded at once, and of each module that is
+ *   imported when it is needed, by the name of its source
+ */
+export async function measureEntry(file) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { entry: file },
+    outdir: 'bundle',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    metafile: true,
+    write: false,
+    // Chunks of dist/ import each other for their order alone, which esbuild mentions outside of node_modules.
+    logOverride: { 'ignored-bare-import': 'silent' },
+  });
+  const bytes = new Map(
+    outputFiles.map((output) => [basename(output.path), gzipSync(output.contents).length]),
+  );
+  const imports = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output.imports]),
+  );
+  /** A file and what it imports statically. */
+  const closure = (/** @type {string} */ name, /** @type {Set<string>} */ seen = new Set()) => {
+    seen.add(name);
+    for (const { path, kind } of imports.get(name) ?? []) {
+      if (kind === 'import-statement' && !seen.has(basename(path))) closure(basename(path), seen);
+    }
+    return seen;
+  };
+  const weigh = (/** @type {Iterable<string>} */ names) =>
+    [...names].reduce((total, name) => total + (bytes.get(name) ?? 0), 0);
+
+  const dynamic = [...imports.values()].flat().filter(({ kind }) => kind === 'dynamic-import');
+  const lazy = new Set(dynamic.map(({ path }) => basename(path)));
+  // What several lazy modules share comes with the first of them: it is counted once, as if at once.
+  const needed = [...lazy].flatMap((name) => [...closure(name)]);
+  const shared = needed.filter((name, i) => needed.indexOf(name) !== i);
+  const atOnce = new Set([...closure('entry.js'), ...shared]);
+  return {
+    code: weigh(atOnce),
+    lazy: [...lazy].map((name) => ({
+      // NAME-HASH.js of dist/ has become NAME-HASH-HASH.js.
+      name: name.replace(/(-[A-Z0-9]{8})+\.js$/, ''),
+      bytes: weigh([...closure(name)].filter((part) => !atOnce.has(part))),
+    })),
+  };
+}
