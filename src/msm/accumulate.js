@@ -6,8 +6,9 @@
  * inversion; a sum takes the place of its pair, an odd last reference stays for the next round. Nothing is copied: a
  * bucket of one point costs nothing, and the first round reads the points where they lie.
  *
- * A **tile** is a run of buckets of about `TILE` references that goes through all of its rounds before the next one
- * starts, so its partial sums stay in the second-level cache. A larger bucket is first cut into slices of a tile.
+ * A **tile** is a run of buckets of at most `TILE` references that goes through all of its rounds before the next one
+ * starts, so its partial sums stay in the second-level cache; the rounds are one call of the kernel
+ * (wasm-gen/curve/sum-buckets.js). A larger bucket is first cut into slices of a tile.
  *
  * Source: the addition tree is montgomery's; tiles, and references instead of sorted copies, are ours.
  */
@@ -24,18 +25,41 @@ const BATCH = TILE / 2;
 /** i32 words of a list entry: target, first, second. */
 const ENTRY = 3;
 
+/** i32 words that the kernel is given addresses in. */
+const JOB = 16;
+
+/**
+ * The parts of the scratch memory, by size in bytes: multiples of a cache line, but for the last.
+ * @param {BatchKernel} kernel
+ * @param {number} tile references
+ */
+function scratchParts({ workBytes, pointBytes }, tile) {
+  const line = (/** @type {number} */ bytes) => 64 * Math.ceil(bytes / 64);
+  const pairs = tile / 2;
+  return {
+    job: 4 * JOB,
+    references: line(4 * tile),
+    starts: line(4 * (tile + 1)),
+    results: line(4 * tile),
+    active: line(4 * ENTRY * (pairs + 1)),
+    list: line(4 * ENTRY * pairs),
+    work: line((pairs + 3) * workBytes),
+    partials: pairs * pointBytes,
+  };
+}
+
 /**
  * Bytes of memory that accumulation works in, whatever the number of points.
  * @param {BatchKernel} kernel
  */
-export function accumulatorBytes({ workBytes, pointBytes }) {
-  return listBytes() + (BATCH + 3) * workBytes + BATCH * pointBytes;
+export function accumulatorBytes(kernel) {
+  return Object.values(scratchParts(kernel, TILE)).reduce((sum, bytes) => sum + bytes, 0);
 }
-
-const listBytes = () => 64 * Math.ceil((BATCH * ENTRY * 4) / 64);
 
 /** Sums buckets, one tile after the other; owns the scratch memory of the batched additions. */
 export class Accumulator {
+  #at;
+
   /**
    * @param {BatchKernel} kernel
    * @param {Arena} arena whose memory may grow between steps
@@ -45,17 +69,15 @@ export class Accumulator {
   constructor(kernel, arena, scratch, sums) {
     this.kernel = kernel;
     this.arena = arena;
-    this.list = scratch;
-    this.work = scratch + listBytes();
-    this.partials = this.work + (BATCH + 3) * kernel.workBytes;
+    let next = scratch;
+    /** @type {Record<string, number>} */
+    const at = {};
+    for (const [part, bytes] of Object.entries(scratchParts(kernel, TILE))) {
+      at[part] = next;
+      next += bytes;
+    }
+    this.#at = /** @type {ReturnType<typeof scratchParts>} */ (at);
     this.nextSum = sums;
-    this.tileSize = 0;
-    /** The buckets of a tile: where their references start, how many are left, and which buckets they are. */
-    this.starts = new Int32Array(TILE);
-    this.lengths = new Int32Array(TILE);
-    this.buckets = new Int32Array(TILE);
-    /** Those of them that still have something to add. */
-    this.active = new Int32Array(TILE);
     /** Additions so far, for tests and benchmarks. */
     this.additions = 0;
   }
@@ -66,18 +88,21 @@ export class Accumulator {
    * @param {(i: number) => [target: number, a: number, b: number]} pair
    */
   addAll(count, pair) {
-    const memory = this.arena.i32;
-    const begin = this.list >> 2;
-    let at = begin;
-    for (let i = 0; i < count; i++) {
-      const [target, a, b] = pair(i);
-      memory[at] = target;
-      memory[at + 1] = a;
-      memory[at + 2] = b;
-      at += ENTRY;
-      if (at === begin + BATCH * ENTRY) at = this.#flush(at);
+    const { list, work } = this.#at;
+    for (let first = 0; first < count; first += BATCH) {
+      const end = Math.min(count, first + BATCH);
+      const memory = this.arena.i32;
+      let at = list >> 2;
+      for (let i = first; i < end; i++) {
+        const [target, a, b] = pair(i);
+        memory[at] = target;
+        memory[at + 1] = a;
+        memory[at + 2] = b;
+        at += ENTRY;
+      }
+      this.kernel.batchAdd(list, end - first, work);
+      this.additions += end - first;
     }
-    this.#flush(at);
   }
 
   /**
@@ -89,138 +114,78 @@ export class Accumulator {
    */
   *sumBuckets(references, starts, sums) {
     for (let bucket = 0; bucket < sums.length;) {
-      const next = yield* this.#collectTile(references, starts, sums, bucket);
-      this.#sumTile(references, this.tileSize);
-      for (let i = 0; i < this.tileSize; i++) sums[this.buckets[i]] = references[this.starts[i]];
-      bucket = next;
+      const end = tileEnd(starts, bucket);
+      if (end > bucket) {
+        this.#sumTile(references, starts.subarray(bucket, end + 1), sums.subarray(bucket, end));
+        bucket = end;
+      } else {
+        yield* this.#sumSlices(references, starts, sums, bucket++);
+      }
       yield starts[bucket];
     }
   }
 
   /**
-   * Fills a tile with the buckets from `bucket` on; those of one reference are done, those of none are empty.
+   * Cuts a bucket larger than a tile into slices and replaces each by its sum, until a tile holds what is left.
    * @param {Int32Array} references
    * @param {Int32Array} starts
    * @param {Int32Array} sums
    * @param {number} bucket
-   * @returns {Generator<number, number, void>} the first bucket of the next tile
+   * @returns {Generator<number, void, void>}
    */
-  *#collectTile(references, starts, sums, bucket) {
-    let size = 0;
-    let total = 0;
-    let start = starts[bucket];
-    for (; bucket < sums.length; bucket++) {
-      const end = starts[bucket + 1];
-      let length = end - start;
-      if (length < 2) sums[bucket] = length === 0 ? 0 : references[start];
-      else {
-        if (length > TILE) {
-          if (size > 0) break;
-          length = yield* this.#sumSlices(references, start, length);
-        }
-        total += length;
-        if (total > TILE) break;
-        this.buckets[size] = bucket;
-        this.starts[size] = start;
-        this.lengths[size++] = length;
-      }
-      start = end;
-    }
-    this.tileSize = size;
-    return bucket;
-  }
-
-  /**
-   * Cuts a bucket larger than a tile into slices and replaces each by its sum, until a tile holds what is left.
-   * @param {Int32Array} references
-   * @param {number} start
-   * @param {number} length
-   * @returns {Generator<number, number, void>} the references left
-   */
-  *#sumSlices(references, start, length) {
+  *#sumSlices(references, starts, sums, bucket) {
+    const start = starts[bucket];
+    let length = starts[bucket + 1] - start;
     while (length > TILE) {
       let slices = 0;
       for (let at = 0; at < length; at += TILE) {
-        this.starts[0] = start + at;
-        this.lengths[0] = Math.min(TILE, length - at);
-        this.#sumTile(references, 1);
-        references[start + slices++] = references[start + at];
+        const slice = Int32Array.of(start + at, start + Math.min(at + TILE, length));
+        const sum = references.subarray(start + slices, start + slices + 1);
+        this.#sumTile(references, slice, sum);
+        slices++;
         yield start;
       }
       length = slices;
     }
-    return length;
+    const rest = Int32Array.of(start, start + length);
+    this.#sumTile(references, rest, sums.subarray(bucket, bucket + 1));
   }
 
   /**
-   * All rounds of the buckets in `this.starts`, `this.lengths`: the sum of each becomes its first reference.
+   * Sums the buckets of a tile.
    * @param {Int32Array} references
-   * @param {number} size of the tile
+   * @param {Int32Array} starts of these buckets, and the end of the last
+   * @param {Int32Array} sums gets their sums
    */
-  #sumTile(references, size) {
-    const { active, lengths } = this;
-    for (let i = 0; i < size; i++) active[i] = i;
-    let count = size;
-    for (let first = true; count > 0; first = false) {
-      this.#sumRound(references, count, first);
-      let kept = 0;
-      for (let i = 0; i < count; i++) if (lengths[active[i]] > 1) active[kept++] = active[i];
-      count = kept;
-    }
+  #sumTile(references, starts, sums) {
+    const at = this.#at;
+    const memory = this.arena.i32;
+    const count = sums.length;
+    memory.set(references.subarray(starts[0], starts[count]), at.references >> 2);
+    memory.set(starts, at.starts >> 2);
+    memory.set([at.active, at.list, at.work, at.partials, this.nextSum], at.job >> 2);
+    this.kernel.sumBuckets(at.references, at.starts, at.results, count, at.job);
+    sums.set(memory.subarray(at.results >> 2, (at.results >> 2) + count));
+    this.nextSum = memory[(at.job >> 2) + 4];
+    this.additions += starts[count] - starts[0] - count;
+    for (let i = 0; i < count; i++) if (sums[i] === 0) this.additions++;
   }
+}
 
-  /**
-   * One round. Sums that are a bucket's last go to lasting memory; others to a new partial in the first round and onto
-   * the pair's first partial later (there the first of a pair is always a partial: an odd reference stands last).
-   * @param {Int32Array} references
-   * @param {number} count of active buckets
-   * @param {boolean} first
-   */
-  #sumRound(references, count, first) {
-    // Locals only: this loop runs once for every addition and would otherwise cost a tenth of it.
-    const { active, starts, lengths, arena } = this;
-    const { pointBytes } = this.kernel;
-    const memory = arena.i32;
-    const begin = this.list >> 2;
-    const end = begin + BATCH * ENTRY;
-    let { partials: partial, nextSum } = this;
-    let at = begin;
-    for (let i = 0; i < count; i++) {
-      const bucket = active[i];
-      const length = lengths[bucket];
-      const last = length === 2;
-      let from = starts[bucket];
-      let to = from;
-      for (const stop = from + (length & -2); from < stop; from += 2) {
-        const a = references[from];
-        let target = a & -2;
-        if (last) {
-          target = nextSum;
-          nextSum += pointBytes;
-        } else if (first) {
-          target = partial;
-          partial += pointBytes;
-        }
-        memory[at] = target;
-        memory[at + 1] = a;
-        memory[at + 2] = references[from + 1];
-        at += ENTRY;
-        references[to++] = target | (a & 1);
-        if (at === end) at = this.#flush(at);
-      }
-      if (length & 1) references[to] = references[from];
-      lengths[bucket] = (length + 1) >> 1;
-    }
-    this.nextSum = nextSum;
-    this.#flush(at);
+/**
+ * The end of the tile that begins with a bucket: at most `TILE` references and `TILE` buckets. The bucket itself if it alone
+ * is larger.
+ * @param {Int32Array} starts
+ * @param {number} bucket
+ */
+function tileEnd(starts, bucket) {
+  const limit = starts[bucket] + TILE;
+  let low = bucket;
+  let high = Math.min(bucket + TILE, starts.length - 1);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= limit) low = middle;
+    else high = middle - 1;
   }
-
-  /** @param {number} at */
-  #flush(at) {
-    const begin = this.list >> 2;
-    const count = (at - begin) / ENTRY;
-    this.additions += count;
-    this.kernel.batchAdd(this.list, count, this.work);
-    return begin;
-  }
+  return low;
 }

@@ -34,6 +34,8 @@ export function batchKernel(name, exports) {
     endomorphism: get('points_endomorphism'),
     /** (list, count, work) */
     batchAdd: get('batch_add'),
+    /** (references, starts, results, buckets, five addresses): wasm-gen/curve/sum-buckets.js */
+    sumBuckets: get('sum_buckets'),
   };
 }
 

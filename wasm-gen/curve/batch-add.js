@@ -16,6 +16,7 @@
 import { i32 } from '../emit/instructions.js';
 import { ENTRY, KIND, addressOf } from './kinds.js';
 import { touchBlocks } from './prefetch.js';
+import { emitSumBuckets } from './sum-buckets.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Field } from '../field/limbs30/index.js' */
@@ -38,7 +39,7 @@ export function emitBatchAdd(m, field, layout, points) {
   const finish = emitFinish(m, context, points);
   const backward = emitBackward(m, context, finish);
   const inverse = field.reserve(layout.slotBytes);
-  m.func(
+  const batchAdd = m.func(
     'batch_add',
     {
       params: { list: 'i32', count: 'i32', work: 'i32' },
@@ -58,6 +59,7 @@ export function emitBatchAdd(m, field, layout, points) {
     },
   );
   m.exportConstant('work_bytes', context.work.bytes);
+  emitSumBuckets(m, layout.pointBytes, batchAdd);
 }
 
 /**

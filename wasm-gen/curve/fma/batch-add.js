@@ -16,6 +16,7 @@ import { emitProduct } from '../../field/fma/multiply.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { ENTRY, KIND, addressOf } from '../kinds.js';
 import { touchBlocks } from '../prefetch.js';
+import { emitSumBuckets } from '../sum-buckets.js';
 import {
   emitClassifyLane,
   emitFinish,
@@ -52,7 +53,7 @@ export function emitFmaBatchAdd(m, field, layout) {
   const rest = field.reserveRow();
   const doc =
     'The contract of the other kernels: entries (target, reference A, reference B), target = A ± B.';
-  m.func(
+  const batchAdd = m.func(
     'batch_add',
     { params: { list: 'i32', count: 'i32', work: 'i32' }, exported: true, doc },
     (f, { list, count, work }) => {
@@ -66,6 +67,7 @@ export function emitFmaBatchAdd(m, field, layout) {
   );
   // Half a step an entry; the caller's count + 3 entries cover the half step of an odd count and the last product.
   m.exportConstant('work_bytes', Math.ceil(bytes / 32) * 16);
+  emitSumBuckets(m, layout.pointBytes, batchAdd);
 }
 
 /**

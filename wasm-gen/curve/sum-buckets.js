@@ -1,0 +1,171 @@
+/**
+ * Many sums of affine points at once, each an implicit binary tree: every round pairs what each bucket has left, and one
+ * batched addition adds all pairs. src/msm/accumulate.js says how lists of any size become calls of this.
+ *
+ * A bucket is a run of references. In a round its references pair up (0, 1), (2, 3), …; a sum takes the place of its pair,
+ * an odd last reference moves up behind the sums. So nothing is copied, and the first round reads points where they lie. A
+ * sum is written to
+ *   lasting memory, one point after the other, if it is the bucket's last;
+ *   a place of its own in the first round, where the points of the caller must not change;
+ *   the first of the pair in later rounds: that is a sum, as only the last of a run can be a point of the caller.
+ * The sign of a sum is that of its first reference.
+ */
+
+import { i32 } from '../emit/instructions.js';
+import { ENTRY } from './kinds.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+
+/** A bucket with something left to add: where its references are, how many (0 ends the list), where its result goes. */
+const ACTIVE = { from: 0, length: 4, result: 8, bytes: 12 };
+
+/** The addresses at `job`. */
+const JOB = { active: 0, list: 4, work: 8, partials: 12, lasting: 16 };
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {number} pointBytes
+ * @param {Callable} batchAdd
+ */
+export function emitSumBuckets(m, pointBytes, batchAdd) {
+  const activate = emitActivate(m);
+  const round = emitRound(m, pointBytes);
+  m.func(
+    'sum_buckets',
+    {
+      params: { references: 'i32', starts: 'i32', results: 'i32', count: 'i32', job: 'i32' },
+      exported: true,
+      doc: [
+        'results[b] = a reference to the sum of the references starts[b] … starts[b+1] − 1, counted from starts[0]; 0 for none.',
+        'The references are used up. At job stand five addresses of free memory. For R references: of 6·R + 12 bytes, and of 6·R; of',
+        'R/2 + 3 times work_bytes; of R/2 points; and where lasting sums go, which becomes where the next would go.',
+      ].join('\n'),
+    },
+    (f, { references, starts, results, count, job }) => {
+      const pairs = f.local('pairs', 'i32');
+      f.emit(activate.call(references, starts, results, count, i32.load(job, JOB.active)));
+      f.set(pairs, round.call(job, i32.load(job, JOB.partials)));
+      f.block((done) => {
+        f.loop((next) => {
+          f.brIf(done, i32.eqz(pairs));
+          f.emit(batchAdd.call(i32.load(job, JOB.list), pairs, i32.load(job, JOB.work)));
+          f.set(pairs, round.call(job, 0));
+          f.br(next);
+        });
+      });
+    },
+  );
+}
+
+/** @param {ModuleBuilder} m */
+function emitActivate(m) {
+  const params = /** @type {const} */ ({
+    references: 'i32',
+    starts: 'i32',
+    results: 'i32',
+    count: 'i32',
+    active: 'i32',
+  });
+  const doc =
+    'Lists the buckets that have something to add. Those of one reference or none have their results at once.';
+  return m.func(
+    'activate_buckets',
+    { params, doc },
+    (f, { references, starts, results, count, active }) => {
+      const length = f.local('length', 'i32');
+      const end = f.local('end', 'i32', i32.add(results, i32.shl(count, 2)));
+      f.block((done) => {
+        f.loop((next) => {
+          f.brIf(done, i32.eq(results, end));
+          f.set(length, i32.sub(i32.load(starts, 4), i32.load(starts)));
+          f.if(
+            i32.gt_u(length, 1),
+            () => {
+              f.emit(i32.store(active, references, ACTIVE.from));
+              f.emit(i32.store(active, length, ACTIVE.length));
+              f.emit(i32.store(active, results, ACTIVE.result));
+              f.set(active, i32.add(active, ACTIVE.bytes));
+            },
+            () => {
+              f.emit(i32.store(results, 0));
+              f.if(length, () => f.emit(i32.store(results, i32.load(references))));
+            },
+          );
+          f.set(references, i32.add(references, i32.shl(length, 2)));
+          f.set(starts, i32.add(starts, 4));
+          f.set(results, i32.add(results, 4));
+          f.br(next);
+        });
+      });
+      f.emit(i32.store(active, 0, ACTIVE.length));
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {number} pointBytes
+ */
+function emitRound(m, pointBytes) {
+  const params = /** @type {const} */ ({ job: 'i32', partial: 'i32' });
+  const doc =
+    'Pairs what the active buckets have left, drops those that are done then, and gives the number of pairs. partial: where\nthe sums of the first round go; 0 in later ones.';
+  return m.func('pair_up', { params, result: 'i32', doc }, (f, { job, partial }) => {
+    const local = (/** @type {string} */ name) => f.local(name, 'i32');
+    const [from, to, stop, length] = ['from', 'to', 'stop', 'length'].map(local);
+    const [begin, a, target] = ['begin', 'a', 'target'].map(local);
+    const active = f.local('active', 'i32', i32.load(job, JOB.active));
+    const kept = f.local('kept', 'i32', active);
+    const list = f.local('list', 'i32', i32.load(job, JOB.list));
+    const entry = f.local('entry', 'i32', list);
+    const lasting = f.local('lasting', 'i32', i32.load(job, JOB.lasting));
+    const addPair = () => {
+      f.emit(i32.store(entry, target), i32.store(entry, a, 4));
+      f.emit(i32.store(entry, i32.load(from, 4), 8));
+      f.emit(i32.store(to, i32.or(target, i32.and(a, 1))));
+      f.set(entry, i32.add(entry, ENTRY));
+    };
+    f.block((done) => {
+      f.loop((next) => {
+        f.set(length, i32.load(active, ACTIVE.length));
+        f.brIf(done, i32.eqz(length));
+        f.set(begin, i32.load(active, ACTIVE.from));
+        f.set(from, begin);
+        f.set(a, i32.load(from));
+        f.if(
+          i32.eq(length, 2),
+          () => {
+            f.set(target, lasting);
+            f.set(lasting, i32.add(lasting, pointBytes));
+            f.set(to, i32.load(active, ACTIVE.result));
+            addPair();
+          },
+          () => {
+            f.set(to, begin);
+            f.set(stop, i32.add(from, i32.shl(i32.and(length, -2), 2)));
+            f.loop((more) => {
+              f.set(a, i32.load(from));
+              f.set(target, i32.and(a, -2));
+              f.if(partial, () => {
+                f.set(target, partial);
+                f.set(partial, i32.add(partial, pointBytes));
+              });
+              addPair();
+              f.set(to, i32.add(to, 4));
+              f.brIf(more, i32.ne(f.tee(from, i32.add(from, 8)), stop));
+            });
+            f.if(i32.and(length, 1), () => f.emit(i32.store(to, i32.load(from))));
+            f.emit(i32.store(kept, i32.load(active, ACTIVE.result), ACTIVE.result));
+            f.emit(i32.store(kept, begin, ACTIVE.from));
+            f.emit(i32.store(kept, i32.shr_u(i32.add(length, 1), 1), ACTIVE.length));
+            f.set(kept, i32.add(kept, ACTIVE.bytes));
+          },
+        );
+        f.set(active, i32.add(active, ACTIVE.bytes));
+        f.br(next);
+      });
+    });
+    f.emit(i32.store(kept, 0, ACTIVE.length), i32.store(job, lasting, JOB.lasting));
+    f.result(i32.div_u(i32.sub(entry, list), ENTRY));
+  });
+}
