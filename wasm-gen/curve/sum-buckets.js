@@ -14,7 +14,7 @@
 import { i32 } from '../emit/instructions.js';
 import { ENTRY } from './kinds.js';
 
-/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 
 /** A bucket with something left to add: where its references are, how many (0 ends the list), where its result goes. */
 const ACTIVE = { from: 0, length: 4, result: 8, bytes: 12 };
