@@ -14,7 +14,13 @@ const generated = join(root, 'src/wasm/generated');
 await rm(dist, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/index.js', 'src/bls12-381.js', 'src/secp256k1.js', 'src/errors.js'],
+  entryPoints: [
+    'src/index.js',
+    'src/bls12-381.js',
+    'src/secp256k1.js',
+    'src/banderwagon.js',
+    'src/errors.js',
+  ],
   outdir: dist,
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

@@ -10,7 +10,10 @@ import { mayCompile } from './wasm/load.js';
 
 /** @import { Engine, KernelNames } from './engines/engine.js' */
 /** @import { BigintCurve } from './engines/bigint.js' */
+/** @import { BigintEdwardsCurve } from './engines/bigint-edwards.js' */
 /** @import { CurveKernels } from './engines/wasm.js' */
+
+/** @typedef {BigintCurve | BigintEdwardsCurve} BigintConfig */
 
 /** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
 
@@ -97,7 +100,7 @@ export class Instance {
  * Reads the options of a creator and makes the engines of its curves.
  * @param {unknown} options as users give them
  * @param {string} creator its name, for messages
- * @param {readonly (CurveKernels & { config: BigintCurve })[]} curves
+ * @param {readonly (CurveKernels & { config: BigintConfig })[]} curves
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
@@ -108,13 +111,25 @@ export async function createParts(options, creator, curves) {
   // With modules of the user's own, nothing needs to be compiled.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {
-    // Imported here, so that pages with WebAssembly do not download it.
-    const { createBigintEngine } = await import('./engines/bigint.js');
-    const engines = curves.map(({ config }) => createBigintEngine(config));
+    const engines = await Promise.all(curves.map(({ config }) => bigintEngine(config)));
     const dispose = () => engines.forEach((engine) => engine.dispose());
     return { engines, kernels: engines[0].kernels, lifetime, dispose };
   }
   return { ...(await createWasmEngines({ curves, backend, modules })), lifetime };
+}
+
+/**
+ * Imported here, so that pages with WebAssembly do not download it.
+ * @param {BigintConfig} config
+ * @returns {Promise<Engine>}
+ */
+async function bigintEngine(config) {
+  if ('edwards' in config) {
+    const { createBigintEdwardsEngine } = await import('./engines/bigint-edwards.js');
+    return createBigintEdwardsEngine(config);
+  }
+  const { createBigintEngine } = await import('./engines/bigint.js');
+  return createBigintEngine(config);
 }
 
 /**

@@ -69,6 +69,7 @@
  *   ): Generator<Progress, Uint8Array, void>,
  *   combination(): Combination,
  *   orderArithmetic(): OrderArithmetic,
+ *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array,
  *   dispose(): void,
  * }} Engine
  */

@@ -13,6 +13,7 @@
  *   readonly name: string,
  *   readonly p: bigint,
  *   readonly order: bigint,
+ *   readonly edwards?: object,
  *   readonly generator: { readonly x: bigint, readonly y: bigint },
  * }} GroupConfig
  */

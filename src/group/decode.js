@@ -97,7 +97,11 @@ function decodeBytes(context, bytes, { format, check }) {
   const decoded = encoding.decode(bytes, chosen);
   // A y computed from x is on the curve.
   return 'affine' in decoded
-    ? checked(context, engine.fromAffine(decoded.affine), { curve: true, subgroup: check })
+    ? checked(context, engine.fromAffine(decoded.affine), {
+        curve: true,
+        verify: decoded.verify,
+        subgroup: check,
+      })
     : checked(context, engine.fromCompressed(decoded.xs, decoded.signs), {
         curve: false,
         subgroup: check,
@@ -157,12 +161,13 @@ function readCoordinates(point, { fieldBytes, config: { p } }, index) {
  * Checks a fresh list, and frees it when a check throws.
  * @param {Context} context
  * @param {VectorHandle} handle
- * @param {{ curve: boolean, subgroup: boolean }} which
+ * @param {{ curve: boolean, verify?: () => void, subgroup: boolean }} which
  * @returns {VectorHandle} the same
  */
-function checked({ engine }, handle, { curve, subgroup }) {
+function checked({ engine }, handle, { curve, verify, subgroup }) {
   try {
     if (curve) engine.checkOnCurve(handle);
+    verify?.();
     if (subgroup) engine.checkSubgroup(handle);
     return handle;
   } catch (error) {

@@ -183,11 +183,12 @@ export function readPoint(value, context, what) {
 /**
  * @param {Uint8Array} affine a canonical point
  * @param {Context} context
- * @returns {Uint8Array} its negative: y becomes p − y
+ * @returns {Uint8Array} its negative: y becomes p − y, or x on an Edwards curve p − x
  */
 function negated(affine, { fieldBytes, config }) {
   const result = new Uint8Array(affine);
-  const y = fromBytesLE(affine.subarray(fieldBytes));
-  result.set(toBytesLE(mod(-y, config.p), fieldBytes), fieldBytes);
+  const at = config.edwards ? 0 : fieldBytes;
+  const coordinate = fromBytesLE(affine.subarray(at, at + fieldBytes));
+  result.set(toBytesLE(mod(-coordinate, config.p), fieldBytes), at);
   return result;
 }

@@ -52,15 +52,66 @@ export function power(base, exponent, m) {
 }
 
 /**
- * Square root modulo a prime p ≡ 3 (mod 4), where a^((p+1)/4) is a root of a if a has any.
+ * Whether a is a square modulo a prime, by the Jacobi symbol.
  * @param {bigint} a any integer
- * @param {bigint} p prime, ≡ 3 (mod 4)
+ * @param {bigint} p an odd prime
+ * @returns {boolean} true also for a ≡ 0
+ */
+export function isSquare(a, p) {
+  // Invariant: the symbol sought is (−1)^flips · (top / bottom).
+  let [top, bottom, flips] = [mod(a, p), p, 0n];
+  while (top !== 0n) {
+    while ((top & 1n) === 0n) {
+      top >>= 1n;
+      // (2 / m) = −1 for m ≡ 3, 5 mod 8.
+      flips ^= ((bottom + 2n) >> 2n) & 1n;
+    }
+    // Reciprocity.
+    if ((top & bottom & 3n) === 3n) flips ^= 1n;
+    [top, bottom] = [bottom % top, top];
+  }
+  return bottom !== 1n || flips === 0n;
+}
+
+/**
+ * Square root modulo a prime (Tonelli, Shanks; for p ≡ 3 mod 4 that is a^((p+1)/4)).
+ * @param {bigint} a any integer
+ * @param {bigint} p an odd prime
  * @returns {bigint | null} one of the two roots, in [0, p); null when a is not a square
  */
 export function squareRoot(a, p) {
-  if (p % 4n !== 3n) throw new RangeError(`expected a prime ≡ 3 (mod 4), got ${p}`);
-  const root = power(a, (p + 1n) / 4n, p);
-  return (root * root) % p === mod(a, p) ? root : null;
+  // p − 1 = 2^order · odd.
+  let order = 0n;
+  let odd = p - 1n;
+  for (; (odd & 1n) === 0n; odd >>= 1n) order++;
+  const w = power(a, (odd - 1n) / 2n, p);
+  // Invariant: root² = a·error, and error^(2^(order−1)) = 1 if a is a square.
+  let root = mod(a * w, p);
+  if (root === 0n) return 0n;
+  let error = mod(root * w, p);
+  let generator = error === 1n ? 1n : power(nonResidue(p), odd, p);
+  while (error !== 1n) {
+    let exponent = 0n;
+    for (let square = error; square !== 1n; square = (square * square) % p) exponent++;
+    if (exponent === order) return null;
+    for (; exponent + 1n < order; order--) generator = (generator * generator) % p;
+    root = (root * generator) % p;
+    generator = (generator * generator) % p;
+    error = (error * generator) % p;
+    order = exponent;
+  }
+  return root;
+}
+
+/**
+ * The smallest number that is no square.
+ * @param {bigint} p an odd prime
+ * @returns {bigint}
+ */
+export function nonResidue(p) {
+  let n = 2n;
+  while (isSquare(n, p)) n++;
+  return n;
 }
 
 /**

@@ -4,12 +4,14 @@ import {
   fromBytesBE,
   fromBytesLE,
   invert,
+  isSquare,
   mod,
   power,
   squareRoot,
   toBytesBE,
   toBytesLE,
 } from '../../src/reference/modular.js';
+import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
 import { assertProperty, fc } from '../support/property.js';
 
@@ -57,7 +59,31 @@ describe('modular arithmetic', () => {
         if (a !== 0n) expect(squareRoot(-square, p)).toBeNull();
       }),
     );
-    expect(() => squareRoot(4n, 13n)).toThrow(RangeError);
+  });
+
+  it('isSquare and squareRoot know all squares modulo small primes', () => {
+    for (const m of [3n, 5n, 7n, 13n, 17n, 97n, 257n]) {
+      const residues = Array.from({ length: Number(m) }, (_, a) => BigInt(a));
+      const squares = new Set(residues.map((a) => (a * a) % m));
+      for (const a of residues) {
+        expect(isSquare(a, m)).toBe(squares.has(a));
+        const root = squareRoot(a, m);
+        expect(root === null ? null : (root * root) % m).toBe(squares.has(a) ? a : null);
+      }
+    }
+  });
+
+  it('squareRoot works in a field of high 2-adicity', () => {
+    const prime = banderwagon.p;
+    assertProperty(
+      fc.property(fc.bigInt({ min: 1n, max: prime - 1n }), (a) => {
+        const square = (a * a) % prime;
+        expect([a, prime - a]).toContain(squareRoot(square, prime));
+        // 5 is no square.
+        expect(squareRoot(5n * square, prime)).toBeNull();
+        expect(isSquare(square, prime) && !isSquare(5n * square, prime)).toBe(true);
+      }),
+    );
   });
 });
 

@@ -3,6 +3,7 @@
  * the interface are written once and run on all, and on the groups of all curves where they do not depend on the curve.
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { createBanderwagon } from '../../src/banderwagon.js';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { EnvironmentError } from '../../src/errors.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
@@ -22,6 +23,10 @@ const GROUPS = {
   secp256k1: {
     create: createSecp256k1,
     parts: (instance) => ({ secp: instance, group: instance.group }),
+  },
+  banderwagon: {
+    create: createBanderwagon,
+    parts: (instance) => ({ bw: instance, group: instance.group }),
   },
 };
 
@@ -79,5 +84,5 @@ export function forEachBackend(title, define, name = 'bls12-381-g1') {
  * @param {(context: any) => void} define
  */
 export function forEachGroup(title, define) {
-  for (const name of Object.keys(GROUPS)) forEachBackend(`${title}, ${name}`, define, name);
+  for (const name of Object.keys(oracles)) forEachBackend(`${title}, ${name}`, define, name);
 }

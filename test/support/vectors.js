@@ -15,7 +15,7 @@ const root = process.env.CURVEMILL_VECTORS ?? beside;
 export const readBytes = (path) => new Uint8Array(readFileSync(join(root, path)));
 
 /**
- * Defines tests over one file of vectors, on every backend: for the group secp256k1 in its folder, for BLS12-381 G1 elsewhere.
+ * Defines tests over one file of vectors, on every backend: for secp256k1 and Banderwagon where the path begins so, for BLS12-381 G1 elsewhere.
  * @param {string} path a JSON file below the folder of vectors
  * @param {(context: any, data: any) => void} define
  */
@@ -23,7 +23,7 @@ export function conformance(path, define) {
   const file = join(root, path);
   if (existsSync(file)) {
     const data = JSON.parse(readFileSync(file, 'utf8'));
-    const group = path.startsWith('secp256k1/') ? 'secp256k1' : undefined;
+    const group = /^(secp256k1|banderwagon)/.exec(path)?.[0];
     forEachBackend(`conformance: ${path}`, (context) => define(context, data), group);
     return;
   }

@@ -5,8 +5,9 @@
 
 /**
  * What an engine needs: canonical points back to back, or x-coordinates with a sign byte each (0 or 1 picks the root,
- * 2 means infinity).
- * @typedef {{ affine: Uint8Array } | { xs: Uint8Array, signs: Uint8Array }} Decoded
+ * 2 means infinity). `verify` is called once the points are known to be on the curve, and throws `PointError('flags', index)`
+ * for what only then can be called a wrong encoding of a point.
+ * @typedef {{ affine: Uint8Array, verify?: () => void } | { xs: Uint8Array, signs: Uint8Array }} Decoded
  */
 
 /**

@@ -1,0 +1,103 @@
+/**
+ * Banderwagon: the group's parameters put together with an engine. No algorithms here.
+ * Everything in this library runs in variable time: for public data only.
+ */
+import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
+import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
+import { createGroup } from './group/group.js';
+import { Instance, createParts } from './instance.js';
+import { mapToScalar, mapToScalars } from './protocols/field-map.js';
+import { deriveBasis } from './protocols/pedersen-basis.js';
+
+/** @import { Group } from './group/group.js' */
+/** @import { Point } from './group/point.js' */
+/** @import { PointVector } from './group/point-vector.js' */
+/** @import { InstanceOptions, InstanceParts } from './instance.js' */
+
+/** @typedef {InstanceOptions} BanderwagonOptions */
+
+/** The generated modules, imported when they are needed. */
+const KERNELS = /** @type {any} */ ({
+  config: banderwagon,
+});
+
+/** An instance: its group, what commitments need of it, and their memory. */
+export class Banderwagon extends Instance {
+  /** @type {PointVector | undefined} */
+  #crs;
+
+  /**
+   * Not for users: see `createBanderwagon`.
+   * @param {InstanceParts} parts
+   */
+  constructor(parts) {
+    super(parts);
+    const { lifetime, engines } = parts;
+    const [engine] = engines;
+    /**
+     * The group: classes {(x, y), (−x, −y)} of points of a twisted Edwards curve, of prime order. Where a point has
+     * coordinates, they are the ones with the larger y.
+     * @type {Group}
+     * @readonly
+     */
+    this.group = createGroup({
+      engine,
+      config: banderwagon,
+      encoding: createBanderwagonEncoding({
+        prime: banderwagon.p,
+        fieldBytes: engine.fieldBytes,
+      }),
+      lifetime,
+    });
+  }
+
+  /**
+   * The 256 points of the Verkle commitment basis, derived at the first use (some milliseconds) and then kept. They
+   * belong to the instance: this is a view, and disposing of it frees nothing.
+   * @returns {PointVector}
+   * @throws {InputError} a disposed instance
+   */
+  get crs() {
+    this.#crs ??= deriveBasis(this.group, banderwagon.crs);
+    return this.#crs.slice(0, this.#crs.length);
+  }
+
+  /**
+   * The map to the scalar field: x/y, an integer below the field's prime, modulo the order. The identity gives 0.
+   * @param {Point} point
+   * @returns {bigint} 0 ≤ scalar < order
+   * @throws {InputError} no point of this group, or a disposed instance
+   */
+  mapToScalarField(point) {
+    return mapToScalar(this.group, point);
+  }
+
+  /**
+   * `mapToScalarField` of all points of a vector, with one inversion for hundreds of them.
+   * @param {PointVector} vector
+   * @returns {Uint8Array} 32 bytes per point, little-endian
+   * @throws {InputError} no vector of this group, or a disposed vector or instance
+   */
+  mapToScalarFieldBatch(vector) {
+    return mapToScalars(this.group, vector);
+  }
+}
+
+/**
+ * Creates an instance: chooses kernels, compiles and tests them, and reserves memory. Dispose of it when done.
+ * @param {BanderwagonOptions} [options]
+ * @returns {Promise<Banderwagon>}
+ * @throws {InputError} wrong options
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
+ * @example
+ * const bw = await createBanderwagon();
+ * const points = bw.group.points(encodings);     // 32 bytes per point
+ * const sum = bw.group.msm(points, scalars);     // 32 bytes per scalar, or bigints
+ * bw.mapToScalarField(sum);                      // a bigint
+ * bw.dispose();
+ */
+export async function createBanderwagon(options) {
+  // There are no kernels yet: every backend is the reference.
+  const chosen = /** @type {const} */ ({ ...options, backend: 'bigint' });
+  return new Banderwagon(await createParts(chosen, 'createBanderwagon', [KERNELS]));
+}
