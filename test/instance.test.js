@@ -1,6 +1,7 @@
 /** Creating and disposing of instances, of every curve. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBanderwagon } from '../src/banderwagon.js';
 import { createBls12381 } from '../src/bls12-381.js';
 import * as index from '../src/index.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
@@ -26,7 +27,7 @@ const curves = [
 ];
 
 it('the root exports the creators', () => {
-  expect({ ...index }).toEqual({ createBls12381, createSecp256k1 });
+  expect({ ...index }).toEqual({ createBanderwagon, createBls12381, createSecp256k1 });
 });
 
 describe.each(curves)('$creator', ({ create, groupOf }) => {

@@ -59,7 +59,7 @@ export function createBigintEdwardsEngine(curve) {
 
   /** @param {EdwardsPoint} point @param {bigint} scalar not negative */
   const multiply = (point, scalar) => {
-    const start = jacobian.fromAffine(toWeierstrass(model, point));
+    const start = jacobian.fromAffine(model, toWeierstrass(model, point));
     return fromModel(jacobian.toAffine(model, jacobian.multiply(model, start, scalar)));
   };
 
@@ -130,7 +130,7 @@ export function createBigintEdwardsEngine(curve) {
 
     add(P, Q) {
       const [first, second] = [P, Q].map((point) =>
-        jacobian.fromAffine(toWeierstrass(model, readPoint(point))),
+        jacobian.fromAffine(model, toWeierstrass(model, readPoint(point))),
       );
       return writePoint(fromModel(jacobian.toAffine(model, jacobian.add(model, first, second))));
     },
