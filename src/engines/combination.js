@@ -104,7 +104,7 @@ export class WasmCombination {
     write(1, WIDTH_Q, tableQ);
     write(2, WIDTH_G, imagesG);
     write(3, WIDTH_Q, imagesQ);
-    this.#single.chain(sum, references, HALVES, bits + 1);
+    this.#single.chain(sum, references, HALVES, bits + 1, 1);
   }
 
   /**

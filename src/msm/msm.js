@@ -1,7 +1,7 @@
 /**
  * A multi-scalar multiplication from beginning to end, on vectors in wasm memory.
  *
- * split (GLV) → plan → buckets (digits, sort, accumulate, reduce) or straus (tables, accumulate) → last sum.
+ * split (GLV) → plan → buckets (digits, sort, accumulate, reduce), tables or straus (tables, accumulate) → last sum.
  * Every step is right for every input; the additions are complete, so equal, opposite and infinite points need no care.
  */
 
@@ -10,12 +10,17 @@ import { planMsm } from './plan.js';
 import { reduceBuckets, windowProblems } from './reduce.js';
 import { sortDigits } from './sort.js';
 import { gatherBits, oddMultiples, strausTableBytes } from './straus.js';
-import { sumBits } from './sum.js';
+import { lastSum, lastSumParts } from './sum.js';
+import { fillTable, gatherWindows, tableBytes } from './tables.js';
 
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { Progress } from '../engines/engine.js' */
-/** @import { BucketPlan, Plan, Prices, StrausPlan } from './plan.js' */
+/** @import { BucketPlan, Plan, Prices, StrausPlan, TablePlan } from './plan.js' */
+/** @import { Sums } from './sum.js' */
+
+/** Bytes of a cache line, to which the parts of a block are aligned. */
+const LINE = 64;
 
 /**
  * @typedef {object} MsmContext
@@ -42,24 +47,33 @@ export function* msmSteps(context, points, n, scalars) {
   if (n === 0) return new Uint8Array(2 * kernel.fieldBytes);
   /** @type {number[]} */
   const blocks = [];
-  const allocate = (/** @type {number} */ bytes) => {
-    const block = arena.allocate(bytes, `MSM of ${n} points`);
-    blocks.push(block);
-    return block;
+  /** @template {string} K @param {Record<K, number>} sizes @returns {Record<K, number>} addresses */
+  const allocate = (sizes) => {
+    const parts = /** @type {Array<[K, number]>} */ (Object.entries(sizes));
+    const aligned = (/** @type {number} */ bytes) => LINE * Math.ceil(bytes / LINE);
+    const total = parts.reduce((sum, [, bytes]) => sum + aligned(bytes), 0);
+    let next = arena.allocate(total, `MSM of ${n} points`);
+    blocks.push(next);
+    const addresses = /** @type {Record<K, number>} */ ({});
+    for (const [part, bytes] of parts) {
+      addresses[part] = next;
+      next += aligned(bytes);
+    }
+    return addresses;
   };
   const clock = new PhaseClock(context.timings);
   try {
-    const halves = allocate(2 * n * scalarKernel.halfBytes);
-    const bits = splitScalars(context, scalars, n, halves, allocate);
+    const halvesBytes = 2 * n * scalarKernel.halfBytes;
+    const { halves, source } = allocate({ halves: halvesBytes, source: scalars.length });
+    arena.u8.set(scalars, source);
+    const bits = scalarKernel.split(halves, source, n);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * kernel.fieldBytes);
     const plan = context.plan?.(2 * n, bits) ?? planMsm(2 * n, bits, context.prices);
     const input = { points, n, halves, bits, allocate, clock };
-    const sums =
-      plan.strategy === 'buckets'
-        ? yield* bucketSums(context, input, plan)
-        : yield* strausSums(context, input, plan);
-    const result = lastSum(context, sums, allocate);
+    const last = allocate(lastSumParts(context, countSums(plan, bits)));
+    const sums = yield* sumsOf(context, input, plan);
+    const result = lastSum(arena, context, sums, last);
     clock.end('sum');
     return result;
   } finally {
@@ -73,22 +87,31 @@ export function* msmSteps(context, points, n, scalars) {
  * @property {number} n
  * @property {number} halves address of 2n half-scalars
  * @property {number} bits of the largest half
- * @property {(bytes: number) => number} allocate
+ * @property {<K extends string>(sizes: Record<K, number>) => Record<K, number>} allocate by bytes
  * @property {PhaseClock} clock
  */
 
 /**
- * @param {MsmContext} context
- * @param {Uint8Array} scalars
- * @param {number} n
- * @param {number} halves
- * @param {(bytes: number) => number} allocate
+ * How many sums S_i there will be.
+ * @param {Plan} plan
+ * @param {number} bits
  */
-function splitScalars({ arena, scalarKernel }, scalars, n, halves, allocate) {
-  const source = allocate(scalars.length);
-  arena.u8.set(scalars, source);
-  const bits = scalarKernel.split(halves, source, n);
-  return bits;
+function countSums(plan, bits) {
+  if (plan.strategy === 'buckets') return plan.windows * plan.c;
+  return plan.strategy === 'tables' ? plan.windows : bits + 1;
+}
+
+/**
+ * The sums S_i of which the MSM is Σ 2^(bits·i)·S_i.
+ * @param {MsmContext} context
+ * @param {SplitInput} input
+ * @param {Plan} plan
+ * @returns {Generator<Progress, Sums, void>}
+ */
+function sumsOf(context, input, plan) {
+  if (plan.strategy === 'buckets') return bucketSums(context, input, plan);
+  if (plan.strategy === 'tables') return tableSums(context, input, plan);
+  return strausSums(context, input, plan);
 }
 
 /**
@@ -96,7 +119,7 @@ function splitScalars({ arena, scalarKernel }, scalars, n, halves, allocate) {
  * @param {MsmContext} context
  * @param {SplitInput} input
  * @param {BucketPlan} plan
- * @returns {Generator<Progress, Int32Array, void>}
+ * @returns {Generator<Progress, Sums, void>}
  */
 function* bucketSums(
   { arena, batch: kernel, scalarKernel },
@@ -106,10 +129,12 @@ function* bucketSums(
   const { pointBytes } = kernel;
   const digitCount = 2 * n * windows;
   const buckets = windows * (2 ** (c - 1) + 1);
-  const images = allocate(n * pointBytes);
-  const digits = allocate(4 * digitCount);
-  const sums = allocate(lastingSums(windows, c, digitCount) * pointBytes);
-  const scratch = allocate(accumulatorBytes(kernel));
+  const { images, digits, sums, scratch } = allocate({
+    images: n * pointBytes,
+    digits: 4 * digitCount,
+    sums: lastingSums(windows, c, digitCount) * pointBytes,
+    scratch: accumulatorBytes(kernel),
+  });
 
   const total = 3 * digitCount;
   const progress = (/** @type {string} */ phase, /** @type {number} */ done) => ({
@@ -144,7 +169,7 @@ function* bucketSums(
     const step = reduction.next();
     if (step.done) {
       clock.end('reduce');
-      return step.value;
+      return { sums: step.value, bits: 1, first: sums, end: accumulator.nextSum };
     }
     yield progress('reduce', Math.min(total, 2 * digitCount + step.value));
   }
@@ -165,10 +190,52 @@ function lastingSums(windows, c, digits) {
 }
 
 /**
+ * Straus' method with fixed windows: a point for every window.
+ * @param {MsmContext} context
+ * @param {SplitInput} input
+ * @param {TablePlan} plan
+ * @returns {Generator<Progress, Sums, void>}
+ */
+function* tableSums(
+  { arena, batch: kernel, scalarKernel },
+  { points, n, halves, allocate, clock },
+  { c, windows },
+) {
+  const digitCount = 2 * n * windows;
+  const {
+    table,
+    digits,
+    sums: first,
+    scratch,
+  } = allocate({
+    table: tableBytes(kernel, n, c),
+    digits: 4 * digitCount,
+    sums: lastingSums(windows, 1, digitCount) * kernel.pointBytes,
+    scratch: accumulatorBytes(kernel),
+  });
+  const accumulator = new Accumulator(kernel, arena, scratch, first);
+  fillTable(accumulator, { base: points, points: n, c, table });
+  clock.end('tables');
+  scalarKernel.digits(digits, halves, 2 * n, c, windows);
+  const { references, starts } = gatherWindows(
+    arena.i32.subarray(digits >> 2, (digits >> 2) + digitCount),
+    { halves: 2 * n, windows, c, table, stride: kernel.pointBytes },
+  );
+  clock.end('digits');
+  const sums = new Int32Array(windows);
+  for (const done of accumulator.sumBuckets(references, starts, sums)) {
+    yield { phase: 'accumulate', done, total: references.length };
+  }
+  clock.end('accumulate');
+  return { sums, bits: c, first, end: accumulator.nextSum };
+}
+
+/**
+ * Straus' method with interleaved width-w NAF: a point for every bit.
  * @param {MsmContext} context
  * @param {SplitInput} input
  * @param {StrausPlan} plan
- * @returns {Generator<Progress, Int32Array, void>}
+ * @returns {Generator<Progress, Sums, void>}
  */
 function* strausSums(
   { arena, batch: kernel, scalarKernel },
@@ -176,10 +243,16 @@ function* strausSums(
   { w },
 ) {
   const positions = bits + 1;
-  const table = allocate(strausTableBytes(kernel, n, w) + n * kernel.pointBytes);
-  const sums = allocate(2 * positions * kernel.pointBytes);
-  const scratch = allocate(accumulatorBytes(kernel));
-  const accumulator = new Accumulator(kernel, arena, scratch, sums);
+  const {
+    table,
+    sums: first,
+    scratch,
+  } = allocate({
+    table: strausTableBytes(kernel, n, w) + n * kernel.pointBytes,
+    sums: 2 * positions * kernel.pointBytes,
+    scratch: accumulatorBytes(kernel),
+  });
+  const accumulator = new Accumulator(kernel, arena, scratch, first);
   const tables = oddMultiples(accumulator, { base: points, points: n, w, table });
   clock.end('tables');
   const shape = {
@@ -190,49 +263,13 @@ function* strausSums(
     stride: kernel.pointBytes,
   };
   const { references, starts } = gatherBits(arena.i32, shape, tables, bits);
-  const bitSums = new Int32Array(positions);
-  for (const done of accumulator.sumBuckets(references, starts, bitSums)) {
+  clock.end('digits');
+  const sums = new Int32Array(positions);
+  for (const done of accumulator.sumBuckets(references, starts, sums)) {
     yield { phase: 'accumulate', done, total: references.length };
   }
   clock.end('accumulate');
-  return bitSums;
-}
-
-/**
- * @param {MsmContext} context
- * @param {Int32Array} bitSums
- * @param {(bytes: number) => number} allocate
- * @returns {Uint8Array}
- */
-function lastSum({ arena, batch, single }, bitSums, allocate) {
-  const { fieldBytes, jacobianBytes, pointBytes } = single;
-  const jacobian = allocate(jacobianBytes);
-  const affine = allocate(pointBytes);
-  const bytes = allocate(2 * fieldBytes);
-  if (batch.name !== single.name)
-    toSingle(batch, single, bitSums, bytes, allocate(bitSums.length * pointBytes));
-  if (!sumBits(single, bitSums, jacobian)) return new Uint8Array(2 * fieldBytes);
-  single.toAffine(affine, jacobian);
-  single.toAffineBytes(bytes, affine, 1);
-  return arena.u8.slice(bytes, bytes + 2 * fieldBytes);
-}
-
-/**
- * Rewrites points of the batch kernel for the single kernel, through canonical bytes.
- * @param {BatchKernel} batch
- * @param {SingleKernel} single
- * @param {Int32Array} references
- * @param {number} bytes scratch for one point
- * @param {number} target
- */
-function toSingle(batch, single, references, bytes, target) {
-  references.forEach((reference, i) => {
-    if (reference === 0) return;
-    const copy = target + i * single.pointBytes;
-    batch.toAffineBytes(bytes, reference & -2, 1);
-    single.fromAffineBytes(copy, bytes, 1);
-    references[i] = copy | (reference & 1);
-  });
+  return { sums, bits: 1, first, end: accumulator.nextSum };
 }
 
 /** Adds up milliseconds by phase; the time while a generator waits for its caller counts to the phase it is in. */

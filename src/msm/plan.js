@@ -24,10 +24,12 @@ import { windowsFor } from './windows.js';
 /** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */
 /** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */
 /** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
-/** @typedef {BucketPlan | StrausPlan} Plan */
+/** @typedef {{ strategy: 'tables', c: number, windows: number, work: Work }} TablePlan */
+/** @typedef {BucketPlan | StrausPlan | TablePlan} Plan */
 
 const [MIN_C, MAX_C] = [2, 18];
 const [MIN_W, MAX_W] = [2, 6];
+const [MIN_TABLE_C, MAX_TABLE_C] = [2, 6];
 
 /** Additions of one batch: see accumulate.js. */
 const BATCH = 2048;
@@ -96,6 +98,31 @@ export function strausPlan(halves, bits, w) {
 }
 
 /**
+ * Straus' tables with fixed windows: the multiples up to 2^(c−1) of every point, then one bucket for every window.
+ * @param {number} halves
+ * @param {number} bits
+ * @param {number} c
+ * @returns {TablePlan}
+ */
+export function tablePlan(halves, bits, c) {
+  const windows = windowsFor(bits, c);
+  const rows = 2 ** (c - 1);
+  const digits = halves * (1 - 2 ** -c);
+  const additions = (halves / 2) * (rows - 1) + windows * Math.max(0, digits - 1);
+  const work = {
+    additions,
+    batches: c - 1 + Math.log2(1 + digits) + additions / BATCH,
+    digits: windows * halves,
+    buckets: windows,
+    images: (halves / 2) * rows,
+    bits: windows * c,
+    lastAdditions: windows,
+    calls: 1,
+  };
+  return { strategy: 'tables', c, windows, work };
+}
+
+/**
  * @param {Work} work
  * @param {Prices} prices
  * @returns {number} nanoseconds
@@ -117,6 +144,7 @@ export function plansFor(halves, bits) {
   /** @type {Plan[]} */
   const plans = [];
   for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c));
+  for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(halves, bits, c));
   for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w));
   return plans;
 }

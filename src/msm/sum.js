@@ -1,20 +1,74 @@
-/** The last sum: Σ 2^b·E_b over all bits, from the top, on the single kernel. */
+/** The last sum: Σ 2^(bits·i)·S_i, from the top, on the single kernel. */
 
-/** @import { SingleKernel } from '../wasm/kernel.js' */
+/** @import { Arena } from '../wasm/arena.js' */
+/** @import { BatchKernel, SingleKernel } from '../wasm/kernel.js' */
 
 /**
- * @param {SingleKernel} kernel
- * @param {Int32Array} bits a reference for every bit, 0 for none
- * @param {number} scratch address of a Jacobian point, which holds the result afterwards
+ * Points S_i of the batch kernel. `sums`: a reference each, 0 for infinity; `bits`: from one to the next. Many of them lie
+ * from `first` to before `end`, back to back.
+ * @typedef {{ sums: Int32Array, bits: number, first: number, end: number }} Sums
  */
-export function sumBits(kernel, bits, scratch) {
-  let started = false;
-  for (let b = bits.length - 1; b >= 0; b--) {
-    if (started) kernel.double(scratch, scratch);
-    if (bits[b] === 0) continue;
-    if (started) kernel.addAffine(scratch, bits[b]);
-    else kernel.fromAffine(scratch, bits[b]);
-    started = true;
-  }
-  return started;
+
+/** @typedef {{ batch: BatchKernel, single: SingleKernel }} Kernels */
+
+/**
+ * The sizes of the memory that `lastSum` works in.
+ * @param {Kernels} kernels
+ * @param {number} count of sums
+ */
+export function lastSumParts({ batch, single }, count) {
+  const converted = batch.name === single.name ? 0 : 2 * count;
+  const bytes = 2 * single.fieldBytes;
+  return {
+    references: 4 * count,
+    jacobian: single.jacobianBytes,
+    affine: single.pointBytes,
+    bytes: Math.max(1, converted) * bytes,
+    together: converted * single.pointBytes,
+    others: (converted / 2) * single.pointBytes,
+  };
+}
+
+/**
+ * @param {Arena} arena
+ * @param {Kernels} kernels
+ * @param {Sums} input
+ * @param {Record<keyof ReturnType<typeof lastSumParts>, number>} at addresses
+ * @returns {Uint8Array} the canonical point
+ */
+export function lastSum(arena, { batch, single }, { sums, bits, first, end }, at) {
+  const run = { first, count: (end - first) / batch.pointBytes };
+  const list = batch.name === single.name ? sums : toSingle({ batch, single }, sums, run, at);
+  arena.i32.set(list, at.references >> 2);
+  single.chain(at.jacobian, at.references, 1, sums.length, bits);
+  single.toAffine(at.affine, at.jacobian);
+  single.toAffineBytes(at.bytes, at.affine, 1);
+  return arena.u8.slice(at.bytes, at.bytes + 2 * single.fieldBytes);
+}
+
+/**
+ * Copies points of the batch kernel for the single kernel, through canonical bytes: those that lie together in one go,
+ * unless most of them are not asked for.
+ * @param {Kernels} kernels
+ * @param {Int32Array} sums
+ * @param {{ first: number, count: number }} run the points that lie together
+ * @param {{ bytes: number, together: number, others: number }} at
+ * @returns {Int32Array} references to the copies
+ */
+function toSingle({ batch, single }, sums, { first, count }, { bytes, together, others }) {
+  const inOneGo = count <= 2 * sums.length ? count : 0;
+  const convert = (/** @type {number} */ target, /** @type {number} */ source, n = 1) => {
+    batch.toAffineBytes(bytes, source, n);
+    single.fromAffineBytes(target, bytes, n);
+  };
+  convert(together, first, inOneGo);
+  return sums.map((reference, i) => {
+    if (reference === 0) return 0;
+    const sign = reference & 1;
+    const index = (reference - sign - first) / batch.pointBytes;
+    if (index >= 0 && index < inOneGo) return (together + index * single.pointBytes) | sign;
+    const copy = others + i * single.pointBytes;
+    convert(copy, reference - sign);
+    return copy | sign;
+  });
 }

@@ -72,9 +72,9 @@ export function singleKernel(name, exports) {
     onCurve: get('points_on_curve'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
-    /** (target, rows of references, references in a row, rows); this and the next two only where the cofactor is 1 */
+    /** (target, rows of references, references in a row, rows, bits from row to row) */
     chain: get('jacobian_chain'),
-    /** (Jacobian point, field element) → 1 or 0 */
+    /** (Jacobian point, field element) → 1 or 0; this and the next only where the cofactor is 1 */
     hasX: get('jacobian_has_x'),
     /** (target, point, count, a Jacobian point's memory for each of count) */
     oddMultiples: get('odd_multiples'),

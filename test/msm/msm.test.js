@@ -46,8 +46,13 @@ const bucketsOf =
 const strausOf = (/** @type {number} */ w) => () =>
   /** @type {const} */ ({ strategy: 'straus', w, cost: 1 });
 
+const tablesOf =
+  (/** @type {number} */ c) => (/** @type {number} */ _, /** @type {number} */ bits) =>
+    /** @type {const} */ ({ strategy: 'tables', c, windows: windowsFor(bits, c) });
+
 /** @type {Array<{ name: string, plan: any }>} */
 const plans = [
+  ...[2, 3, 4, 5, 6].map((c) => ({ name: `tables, c = ${c}`, plan: tablesOf(c) })),
   ...Array.from({ length: 15 }, (_, i) => ({ name: `c = ${i + 2}`, plan: bucketsOf(i + 2) })),
   ...[2, 3, 4, 5, 6].map((w) => ({ name: `w = ${w}`, plan: strausOf(w) })),
 ];
@@ -255,7 +260,7 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
     const { arena } = harness;
     const used = arena.used;
     const allocate = arena.allocate.bind(arena);
-    for (let failing = 0; failing < 5; failing++) {
+    for (let failing = 0; failing < 3; failing++) {
       let count = 0;
       arena.allocate = (size, purpose) => {
         if (count++ === failing) throw new ResourceError(purpose);

@@ -20,32 +20,36 @@ import { i32 } from '../emit/instructions.js';
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
  * @param {PointLayout} layout
  * @param {Jacobian} jacobian
  */
-export function emitChain(m, field, layout, { double, addAffine }) {
+export function emitChain(m, layout, { double, addAffine }) {
   m.func(
     'jacobian_chain',
     {
-      params: { z: 'i32', references: 'i32', rows: 'i32', positions: 'i32' },
+      params: { z: 'i32', references: 'i32', width: 'i32', rows: 'i32', bits: 'i32' },
       exported: true,
       doc: [
-        'z = Σ 2^i·(sum of the points of row i) as a Jacobian point: `positions` rows of `rows` references each, 0 for none.',
+        'z = Σ 2^(bits·i)·(sum of the points of row i) as a Jacobian point: `rows` rows of `width` references each, 0 for none.',
         'Sets all references to 0. Complete, as its steps are.',
       ].join('\n'),
     },
-    (f, { z, references, rows, positions }) => {
+    (f, { z, references, width, rows, bits }) => {
+      const bit = f.local('bit', 'i32');
       const at = f.local('at', 'i32');
       const end = f.local('end', 'i32');
       const reference = f.local('reference', 'i32');
       f.emit(layout.setInfinity(z, 1));
-      f.set(at, i32.add(references, i32.shl(i32.mul(rows, positions), 2)));
+      f.set(at, i32.add(references, i32.shl(i32.mul(width, rows), 2)));
       f.block((done) => {
         f.loop((next) => {
           f.brIf(done, i32.eq(at, references));
-          f.emit(double.call(z, z));
-          f.set(end, i32.sub(at, i32.shl(rows, 2)));
+          f.set(bit, bits);
+          f.loop((again) => {
+            f.emit(double.call(z, z));
+            f.brIf(again, f.tee(bit, i32.sub(bit, 1)));
+          });
+          f.set(end, i32.sub(at, i32.shl(width, 2)));
           f.loop((more) => {
             f.set(at, i32.sub(at, 4));
             f.set(reference, i32.load(at));
@@ -57,6 +61,14 @@ export function emitChain(m, field, layout, { double, addAffine }) {
       });
     },
   );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ */
+export function emitHasX(m, field, layout) {
   const scratch = field.reserve(layout.slotBytes);
   m.func(
     'jacobian_has_x',

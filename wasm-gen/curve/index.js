@@ -3,7 +3,7 @@
 import { ModuleBuilder } from '../emit/module.js';
 import { emitField } from '../field/limbs30/index.js';
 import { emitBatchAdd } from './batch-add.js';
-import { emitChain, emitOddMultiples } from './chain.js';
+import { emitChain, emitHasX, emitOddMultiples } from './chain.js';
 import { emitJacobian } from './jacobian.js';
 import { pointLayout } from './layout.js';
 import { emitCopyPoint, emitEndomorphism, emitEquation, emitPointBytes } from './points.js';
@@ -58,9 +58,10 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
     emitSubgroupCheck(m, field, layout, jacobian, { beta, seed: config.subgroupCheck.seed });
   }
   emitBatchAdd(m, field, layout, { copyPoint });
+  emitChain(m, layout, jacobian);
   if (config.cofactor === 1n) {
     // Every point has prime order, as the tables require.
-    emitChain(m, field, layout, jacobian);
+    emitHasX(m, field, layout);
     emitOddMultiples(m, field, layout);
   }
   m.exportConstant('field_bytes', field.parameters.bytes);
