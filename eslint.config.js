@@ -23,14 +23,21 @@ export default [
     languageOptions: { globals: globals['shared-node-browser'] },
   },
   {
-    files: ['wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js', 'test/**/*.js', '*.config.js'],
+    files: [
+      'wasm-gen/**/*.js',
+      'scripts/**/*.js',
+      'bench/**/*.js',
+      'test/**/*.{js,mjs,cjs}',
+      '*.config.js',
+    ],
     languageOptions: { globals: globals.node },
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['test/browser/**/*.js', 'bench/page/**/*.js'],
-    languageOptions: { globals: globals.browser },
+    files: ['bench/page/**/*.js'],
+    languageOptions: { globals: { ...globals.browser, ...globals.worker } },
   },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],
     plugins: { jsdoc },

@@ -15,7 +15,7 @@ const needsFlag =
 export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
-    exclude: ['test/browser/**'],
+    exclude: ['**/node_modules/**'],
     environment: 'node',
     execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],
     // A whole multi-scalar multiplication in BigInt arithmetic takes seconds on a slow machine.

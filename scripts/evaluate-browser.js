@@ -11,6 +11,7 @@ import { ensureBuilt } from './lib/ensure-built.js';
 import { summarise } from './lib/evaluation.js';
 import { servePage } from './lib/page-server.js';
 import { renderHeader, renderPhases, renderTable } from './lib/report.js';
+import { ISOLATION } from './lib/static-server.js';
 import { knownLog } from './lib/workload.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
@@ -28,15 +29,6 @@ const USAGE = `Usage: node scripts/evaluate-browser.js [options]
   --json            print one JSON object and nothing else
   --help            print this text
 `;
-
-/**
- * Isolates the page from others, which makes the clock of a page fine: steps of 5 µs instead of
- * 100 µs in Chromium.
- */
-const ISOLATION = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-};
 
 /**
  * @param {string[]} args

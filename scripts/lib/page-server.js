@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
 import { root } from './paths.js';
-
-/** @type {Record<string, string>} */
-const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
+import { serve } from './static-server.js';
 
 /**
  * Serves a page to browsers on this machine: `/` is a page that runs the module `script`,
@@ -14,40 +11,23 @@ const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
  *
  * @param {{ script: string, data: unknown, folders: readonly string[], bareImports?: boolean,
  *   headers?: Record<string, string> }} page paths are relative to the repository
- * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ * @returns {Promise<import('./static-server.js').Server>}
  */
-export async function servePage({ script, data, folders, bareImports = false, headers = {} }) {
+export async function servePage({ script, data, folders, bareImports = false, headers }) {
   const html = [
     '<!doctype html><title>curvemill</title>',
     bareImports ? `<script type="importmap">${JSON.stringify(importMap())}</script>` : '',
     `<script type="module" src="/${script}"></script>`,
   ].join('');
   /** @param {string} path */
-  const respond = async (path) => {
-    if (path === '/') return { type: 'text/html', body: html };
-    if (path === '/data.json') return { type: 'application/json', body: JSON.stringify(data) };
+  const read = async (path) => {
+    if (path === '/index.html') return html;
+    if (path === '/data.json') return JSON.stringify(data);
     const file = normalize(path.slice(1));
     if (!folders.some((folder) => file.startsWith(`${folder}/`))) throw new Error('not served');
-    const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    return { type, body: await readFile(join(root, file)) };
+    return readFile(join(root, file));
   };
-  const server = createServer(async ({ url = '/' }, response) => {
-    try {
-      const { type, body } = await respond(new URL(url, 'http://localhost').pathname);
-      response.writeHead(200, { ...headers, 'content-type': type }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return serve(read, { headers });
 }
 
 /**

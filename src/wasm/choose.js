@@ -27,10 +27,17 @@ const PROBE = { name: 'probe.fma', source: () => import('./generated/probe.fma.j
 export async function chooseBatchKernel(backend, { limbs30, loadFma, modules, arena }) {
   const portable = batchKernel('limbs30', limbs30);
   if (backend === 'portable') return portable;
-  const refusal = await whyNotFused(modules, arena);
-  if (refusal === null) {
-    const fma = batchKernel('fma', await loadFma());
-    if (addsLike(portable, fma, arena)) return fma;
+  let refusal;
+  try {
+    refusal = await whyNotFused(modules, arena);
+    if (refusal === null) {
+      const fma = batchKernel('fma', await loadFma());
+      if (addsLike(portable, fma, arena)) return fma;
+    }
+  } catch (error) {
+    // A runtime that compiles nothing, with modules for the portable kernel alone.
+    if (backend === 'auto' && error instanceof EnvironmentError) return portable;
+    throw error;
   }
   if (backend === 'auto') return portable;
   throw new EnvironmentError(

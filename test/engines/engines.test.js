@@ -26,7 +26,7 @@ for (const engine of commandLine) {
   describeEngine(engine, () => {
     let report;
     beforeAll(async () => {
-      report = await runOnCommandLine(engine.program, workload);
+      report = await runOnCommandLine(engine, workload);
       console.log(`engine: ${report.version}`);
     });
     expectRightResults(engine, () => report);

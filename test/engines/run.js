@@ -6,8 +6,9 @@ import { checkEngine, checkWithoutWasm } from './check.js';
 
 const workload = JSON.parse(readFileSync(0, 'utf8'));
 const all = { ...library, EnvironmentError };
+const { bun, deno, node } = process.versions;
 const report = {
-  version: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
+  version: bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node ${node}`,
   backends: await checkEngine(all, workload),
   withoutWasm: await checkWithoutWasm(all, workload),
 };

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { exports, dependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+const { exports, dependencies, files } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
 const entries = Object.entries(exports).filter(([, target]) => typeof target === 'object');
+
+/** Whether npm packs a file: it is in one of the folders that `files` names. */
+const published = (path) => files.some((folder) => path.startsWith(`${folder}/`));
 
 /**
  * Runs a program in a process of its own, where the package is reached by its public name.
@@ -30,6 +34,20 @@ describe('the built package', () => {
     for (const file of files) {
       expect(file).toMatch(/\.wasm$/);
       expect(WebAssembly.validate(readFileSync(`${root}/dist/wasm/${file}`))).toBe(true);
+    }
+  });
+
+  test('is not minified, and leads to readable sources', () => {
+    const files = readdirSync(`${root}/dist`, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.(js|d\.ts)$/.test(name))) {
+      const text = readFileSync(`${root}/dist/${file}`, 'utf8');
+      const code = text.replace(/"[0-9a-f]{100,}"/g, '""');
+      expect(Math.max(...code.split('\n').map(({ length }) => length)), file).toBeLessThan(1000);
+      const { sources } = JSON.parse(readFileSync(`${root}/dist/${file}.map`, 'utf8'));
+      for (const source of sources) {
+        const path = relative(root, resolve(`${root}/dist`, dirname(file), source));
+        expect(published(path) && existsSync(`${root}/${path}`), `${file}: ${path}`).toBe(true);
+      }
     }
   });
 

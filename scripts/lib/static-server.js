@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/**
+ * Headers that isolate a page from others. Its clock is fine then, with steps of 5 µs instead of 100 µs in Chromium,
+ * and it may share memory between threads.
+ */
+export const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * @typedef {{ url: string, close(): Promise<void> }} Server
+ * @typedef {{ headers?: Record<string, string>, port?: number }} ServerOptions `port`: 0 takes a free one
+ */
+
+/**
+ * Serves to browsers on this machine, and to nobody else.
+ *
+ * @param {(path: string) => Promise<string | Buffer>} read the body for a path; when it fails, the page is not found
+ * @param {ServerOptions} [options]
+ * @returns {Promise<Server>}
+ */
+export async function serve(read, { headers = {}, port = 0 } = {}) {
+  const server = createServer(async ({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    try {
+      const body = await read(path);
+      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      response.writeHead(200, { ...headers, 'content-type': type }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', () => resolve(null));
+  });
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Serves the files of a folder.
+ *
+ * @param {string} folder
+ * @param {ServerOptions} [options]
+ * @returns {Promise<Server>}
+ */
+export async function serveFolder(folder, options) {
+  // The URL parser has resolved every `..`, so no path leads out of the folder.
+  return serve((path) => readFile(join(folder, normalize(path))), options);
+}

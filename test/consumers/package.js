@@ -1,0 +1,28 @@
+/** The package as npm would deliver it, installed in an empty project. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/**
+ * Packs `dist/` as it stands and installs the archive beside the programs of `project/`.
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>}
+ */
+export async function installPackage() {
+  const folder = await mkdtemp(join(tmpdir(), 'curvemill-'));
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [{ filename }] = JSON.parse((await run(npm, pack, { cwd: root })).stdout);
+  await cp(fileURLToPath(new URL('project', import.meta.url)), folder, { recursive: true });
+  const manifest = { name: 'project', private: true, type: 'module' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  // The package depends on nothing, so no registry is asked.
+  const install = ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`];
+  await run(npm, install, { cwd: folder });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

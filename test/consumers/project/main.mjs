@@ -1,0 +1,3 @@
+import { computeSums } from './program.js';
+
+console.log(JSON.stringify(await computeSums()));

@@ -1,0 +1,47 @@
+/** workerd, the runtime of Cloudflare Workers: compiles modules at its start only. */
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+
+/**
+ * Runs `worker.js` of a project as `wrangler` would deploy it: one script, and the .wasm files that it imports.
+ * @param {string} program workerd
+ * @param {string} project
+ * @returns {Promise<any>} its report
+ */
+export async function runInWorkerd(program, project) {
+  const files = await readdir(join(project, 'node_modules/curvemill/dist/wasm'));
+  await writeFile(
+    join(project, 'modules.js'),
+    [
+      ...files.map((file, i) => `import module${i} from 'curvemill/wasm/${file}';`),
+      `export const modules = { ${files.map((file, i) => `'${file}': module${i}`).join(', ')} };`,
+    ].join('\n'),
+  );
+  await build({
+    absWorkingDir: project,
+    entryPoints: ['worker.js'],
+    outfile: join(project, 'workerd.js'),
+    bundle: true,
+    format: 'esm',
+    external: ['*.wasm'],
+  });
+  const embed = files.map(
+    (file) =>
+      `(name = "curvemill/wasm/${file}", wasm = embed "node_modules/curvemill/dist/wasm/${file}")`,
+  );
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (services = [(name = "main", worker = (
+  modules = [(name = "worker", esModule = embed "workerd.js"), ${embed.join(', ')}],
+  compatibilityDate = "2026-01-01",
+))]);`;
+  await writeFile(join(project, 'workerd.capnp'), config);
+  const { stdout, stderr } = await promisify(execFile)(program, ['test', 'workerd.capnp'], {
+    cwd: project,
+  });
+  const report = /REPORT (\{.*\})/.exec(stdout + stderr);
+  if (!report) throw new Error(`workerd reported nothing: ${stdout}${stderr}`);
+  return JSON.parse(report[1]);
+}
