@@ -97,7 +97,16 @@ export function prepareFor(peer, { points, scalars }) {
  * @returns {boolean}
  */
 export function samePoint(a, b) {
-  return a && b ? a.x === b.x && a.y === b.y : a === b;
+  return a && b ? sameCoordinate(a.x, b.x) && sameCoordinate(a.y, b.y) : a === b;
+}
+
+/**
+ * @param {import('./peers/index.js').Coordinate} a
+ * @param {import('./peers/index.js').Coordinate} b
+ */
+function sameCoordinate(a, b) {
+  if (typeof a === 'bigint' || typeof b === 'bigint') return a === b;
+  return a.c0 === b.c0 && a.c1 === b.c1;
 }
 
 /**

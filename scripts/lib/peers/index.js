@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.js';
 
 /**
- * An affine point in plain numbers; null is the point at infinity.
+ * An affine point in plain numbers, pairs of them for G2; null is the point at infinity.
  *
- * @typedef {{ x: bigint, y: bigint } | null} Affine
+ * @typedef {bigint | { c0: bigint, c1: bigint }} Coordinate
+ * @typedef {{ x: Coordinate, y: Coordinate } | null} Affine
  */
 
 /**
@@ -23,26 +24,40 @@ import { root } from '../paths.js';
  */
 
 /**
- * Each peer's npm package and the loader of its adapter, by curve. Imports are lazy: a peer that is
- * not asked for costs nothing and cannot disturb a measurement.
+ * Each peer's npm package and the loader of its adapter, by curve: for a multi-scalar multiplication, and for one
+ * multiplication after the other. Imports are lazy: a peer that is not asked for costs nothing and cannot disturb a
+ * measurement.
  *
- * @type {Record<string, { package: string, curves: Record<string, () => Promise<Prepare>> }>}
+ * @typedef {Record<string, () => Promise<Prepare>>} Loaders
+ * @type {Record<string, { package: string, msm: Loaders, oneByOne: Loaders }>}
  */
 const PEERS = {
   noble: {
     package: '@noble/curves',
-    curves: {
+    msm: {
       'bls12-381-g1': async () => (await import('./noble.js')).prepareBls12381G1,
+      'bls12-381-g2': async () => (await import('./noble.js')).prepareBls12381G2,
       secp256k1: async () => (await import('./noble.js')).prepareSecp256k1,
     },
+    oneByOne: {},
   },
   montgomery: {
     package: 'montgomery',
-    curves: { 'bls12-381-g1': async () => (await import('./montgomery.js')).prepareBls12381G1 },
+    msm: { 'bls12-381-g1': async () => (await import('./montgomery.js')).prepareBls12381G1 },
+    oneByOne: {},
   },
   mcl: {
     package: 'mcl-wasm',
-    curves: { 'bls12-381-g1': async () => (await import('./mcl.js')).loadBls12381G1() },
+    msm: {
+      'bls12-381-g1': async () => (await import('./mcl.js')).loadBls12381G1(),
+      'bls12-381-g2': async () => (await import('./mcl.js')).loadBls12381G2(),
+    },
+    oneByOne: {},
+  },
+  'tiny-secp256k1': {
+    package: 'tiny-secp256k1',
+    msm: {},
+    oneByOne: { secp256k1: async () => (await import('./tiny-secp256k1.js')).prepareOneByOne },
   },
 };
 
@@ -50,22 +65,24 @@ const PEERS = {
 export const peerNames = Object.keys(PEERS);
 
 /**
- * Loads a peer for a curve, or says that it does not have the curve.
+ * Loads a peer for a curve, or says that it does not have the curve, or not this work.
  *
  * @param {string} name
  * @param {string} curve
+ * @param {'msm' | 'oneByOne'} [work]
  * @returns {Promise<Peer | null>}
  */
-export async function loadPeer(name, curve) {
-  const load = PEERS[name].curves[curve];
+export async function loadPeer(name, curve, work = 'msm') {
+  const load = PEERS[name]?.[work][curve];
   if (!load) return null;
-  return { name, version: installedVersion(PEERS[name].package), prepare: await load() };
+  return { name, version: peerVersion(name) ?? 'unknown', prepare: await load() };
 }
 
 /**
- * @param {string} name npm package
- * @returns {string}
+ * @param {string} name of a peer
+ * @returns {string | null} null if it is not installed
  */
-function installedVersion(name) {
-  return JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version;
+export function peerVersion(name) {
+  const file = join(root, 'node_modules', PEERS[name].package, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null;
 }

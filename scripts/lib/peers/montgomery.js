@@ -14,7 +14,10 @@ export function prepareBls12381G1(points, scalars) {
   const zero = new Uint8Array(FIELD_BYTES);
   const inputs = points.map((point) =>
     point
-      ? [bigintToBytes(point.x, FIELD_BYTES), bigintToBytes(point.y, FIELD_BYTES), false]
+      ? [
+          ...[point.x, point.y].map((c) => bigintToBytes(/** @type {bigint} */ (c), FIELD_BYTES)),
+          false,
+        ]
       : [zero, zero, true],
   );
   const scalarBytes = scalars.map((scalar) => bigintToBytes(scalar, SCALAR_BYTES));

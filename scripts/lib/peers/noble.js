@@ -20,4 +20,6 @@ function prepareWith(Point) {
 
 export const prepareBls12381G1 = prepareWith(bls12_381.G1.Point);
 
+export const prepareBls12381G2 = prepareWith(bls12_381.G2.Point);
+
 export const prepareSecp256k1 = prepareWith(secp256k1.Point);

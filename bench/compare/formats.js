@@ -1,0 +1,63 @@
+/**
+ * The input files: numbers little-endian, 4 bytes each; points in their curve's uncompressed form, those of Banderwagon
+ * compressed.
+ *
+ *   terms      n, n points, n scalars of 32 bytes, big-endian
+ *   pairs      n, n first points, n second points
+ *   positions  k, k positions in the basis, k scalars of 32 bytes, little-endian
+ *   points     n, n points
+ */
+const SCALAR_BYTES = 32;
+
+/**
+ * @param {Uint8Array} input
+ * @returns {number}
+ */
+export function readCount(input) {
+  return new DataView(input.buffer, input.byteOffset).getUint32(0, true);
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} input
+ */
+export function readTerms(input) {
+  const middle = input.length - readCount(input) * SCALAR_BYTES;
+  return { points: input.slice(4, middle), scalars: input.slice(middle) };
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} input
+ */
+export function readPoints(input) {
+  return input.slice(4);
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} input
+ */
+export function readPositions(input) {
+  const k = readCount(input);
+  const view = new DataView(input.buffer, input.byteOffset);
+  const positions = Array.from({ length: k }, (_, i) => view.getUint32(4 + 4 * i, true));
+  return { positions, scalars: input.slice(4 + 4 * k) };
+}
+
+/**
+ * @param {number} count
+ * @param {readonly Uint8Array[]} parts
+ * @returns {Uint8Array}
+ */
+export function writeInput(count, ...parts) {
+  return Buffer.concat([integers([count]), ...parts]);
+}
+
+/**
+ * @param {readonly number[]} values
+ * @returns {Uint8Array}
+ */
+export function integers(values) {
+  const bytes = new Uint8Array(4 * values.length);
+  const view = new DataView(bytes.buffer);
+  values.forEach((value, i) => view.setUint32(4 * i, value, true));
+  return bytes;
+}

@@ -1,0 +1,99 @@
+/** Starts contestants and asks them. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../scripts/lib/paths.js';
+import { nativePrograms } from '../native/build.js';
+
+/**
+ * @typedef {{ ask: (line: string) => Promise<string>, end: () => void }} Program
+ * @typedef {{ programs: Map<string, Program>, versions: Record<string, string>, ours: Program,
+ *   pinned: string }} Field
+ *   the program that has each system, and the version of each
+ */
+
+const FOLDER = join(root, 'bench/compare');
+/** Whatever a library would do with more threads, it has one. */
+const ONE_THREAD = { GOMAXPROCS: '1', RAYON_NUM_THREADS: '1' };
+
+/**
+ * @param {{ peers: readonly string[], backend: string, node: string, nodeFlags: readonly string[],
+ *   core: number | undefined }} options
+ * @returns {Promise<Field>}
+ */
+export async function startPrograms({ peers, backend, node, nodeFlags, core }) {
+  const chosen = core ?? cpus().length - 1;
+  const pin = pinTo(chosen);
+  const script = (/** @type {string[]} */ ...args) => start([...pin, node, ...nodeFlags, ...args]);
+  const ours = script(join(FOLDER, 'ours.js'), backend);
+  const started = [ours];
+  if (peers.includes('js')) started.push(script(join(FOLDER, 'peers.js')));
+  if (peers.includes('native')) {
+    for (const program of nativePrograms()) {
+      if (existsSync(program)) started.push(start([...pin, program]));
+    }
+  }
+  /** @type {Field} */
+  const field = {
+    programs: new Map(),
+    versions: {},
+    ours,
+    pinned: pin.length > 0 ? `core ${chosen}` : 'no core: taskset is not installed',
+  };
+  for (const program of started) {
+    for (const entry of (await program.ask('systems')).split(' ').filter(Boolean)) {
+      const [name, version] = entry.split('=');
+      field.programs.set(name, program);
+      field.versions[name] = version;
+    }
+  }
+  return field;
+}
+
+/**
+ * @param {number} core
+ * @returns {string[]} the beginning of a command; empty where there is no taskset
+ */
+function pinTo(core) {
+  const pin = ['taskset', '-c', String(core)];
+  const { status, error } = spawnSync(pin[0], [...pin.slice(1), 'true']);
+  if (error) return [];
+  if (status !== 0) throw new Error(`--core: this machine has no core ${core} to pin to`);
+  return pin;
+}
+
+/**
+ * Starts a program that answers each line with a line.
+ *
+ * @param {string[]} command
+ * @returns {Program}
+ */
+function start(command) {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...ONE_THREAD },
+  });
+  const ended = new Promise((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      reject(new Error(`${command.join(' ')} ended with exit code ${code}`)),
+    );
+  });
+  // The end of a program matters only to who waits for an answer.
+  ended.catch(() => {});
+  child.stdin.on('error', () => {});
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    ask: async (line) => {
+      child.stdin.write(`${line}\n`);
+      const { value } = await Promise.race([answers.next(), ended]);
+      if (value === undefined) await ended;
+      return value;
+    },
+    end: () => child.stdin.end(),
+  };
+}

@@ -1,0 +1,247 @@
+/**
+ * This library beside others: one machine, one core, one thread, one run, the same inputs. Every result of another library
+ * must be that of this one, byte for byte.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  isUsageError,
+  parseInteger,
+  parseName,
+  progress,
+  UsageError,
+} from '../../scripts/lib/cli.js';
+import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
+import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
+import { root } from '../../scripts/lib/paths.js';
+import { buildNative } from '../native/build.js';
+import { contest, FULL, QUICK } from './contest.js';
+import { makeInput } from './inputs.js';
+import { startPrograms } from './programs.js';
+import { writeReport } from './report.js';
+import { tables } from './tables.js';
+
+/** @import { Entrant, Entry, Absence } from './contest.js' */
+/** @import { Field } from './programs.js' */
+/** @import { Table, Row } from './tables.js' */
+
+/**
+ * @typedef {{ label: string, n: number, entries: Entry[], absences: Absence[] }} MeasuredRow
+ * @typedef {{ table: string, quick: boolean, date: string, device: string, engine: string, backend: unknown,
+ *   commit: string, pinned: string, versions: Record<string, string>, seed: number, rows: MeasuredRow[] }} Measured
+ */
+
+const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
+const SIDES = ['js', 'native'];
+const NAMES = tables.map(({ id }) => id);
+const USAGE = `Usage: node bench/compare/run.js [options]
+
+  --peers LIST      js, native or both (default js): libraries from npm, the programs of bench/native
+  --tables LIST     ${NAMES.join(', ')}, or a letter for all that begin with it (default all)
+  --quick           few rows, few samples: does everything work? Goes to a folder of its own, not for citing
+  --backend NAME    ${BACKENDS.join(' | ')} (default auto)
+  --node PROGRAM    the Node that runs this library and the JavaScript ones (default: the one that runs this script)
+  --node-flags TEXT for that Node, such as --experimental-wasm-relaxed-simd
+  --core N          the core that all contestants are pinned to, where taskset is installed (default: the last one)
+  --seed N          of the points and scalars (default 1)
+  --out FOLDER      where NAME/TABLE.json and NAME.md go (default bench/results)
+  --report          only write the Markdown again, from the JSON that is there
+  --help            print this text
+
+NAME is compare-js or compare-native; both peers together count as native.
+`;
+
+/**
+ * @param {string[]} args
+ */
+function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      peers: { type: 'string', default: 'js' },
+      tables: { type: 'string', default: NAMES.join() },
+      quick: { type: 'boolean', default: false },
+      backend: { type: 'string', default: 'auto' },
+      node: { type: 'string', default: process.execPath },
+      'node-flags': { type: 'string', default: '' },
+      core: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      out: { type: 'string', default: join(root, 'bench/results') },
+      report: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const peers = values.peers.split(',').map((name) => parseName(name, '--peers', SIDES));
+  return {
+    peers,
+    tables: chooseTables(values.tables.split(',')),
+    quick: values.quick,
+    backend: parseName(values.backend, '--backend', BACKENDS),
+    node: values.node,
+    nodeFlags: values['node-flags'].split(' ').filter(Boolean),
+    core: values.core === undefined ? undefined : parseInteger(values.core, '--core', 0, 1023),
+    seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
+    name: `compare-${peers.includes('native') ? 'native' : 'js'}${values.quick ? '-quick' : ''}`,
+    out: values.out,
+    report: values.report,
+    help: values.help,
+  };
+}
+
+/**
+ * @param {readonly string[]} names
+ * @returns {Table[]}
+ */
+function chooseTables(names) {
+  for (const name of names) {
+    if (name === '' || !NAMES.some((id) => id.startsWith(name))) {
+      throw new UsageError(`--tables: expected some of ${NAMES.join(', ')}, got '${name}'`);
+    }
+  }
+  return tables.filter(({ id }) => names.some((name) => id.startsWith(name)));
+}
+
+/**
+ * @param {ReturnType<typeof readOptions>} options
+ */
+async function main(options) {
+  const folder = join(options.out, options.name);
+  if (!options.report) await measureAll(options, folder);
+  const report = writeReport(folder);
+  console.log(`report: ${relative(process.cwd(), report)}`);
+}
+
+/**
+ * @param {ReturnType<typeof readOptions>} options
+ * @param {string} folder
+ */
+async function measureAll(options, folder) {
+  ensureBuilt();
+  if (options.peers.includes('native')) buildNative();
+  const field = await startPrograms(options);
+  const inputs = mkdtempSync(join(tmpdir(), 'curvemill-compare-'));
+  const minutes = options.tables.reduce((sum, table) => sum + table.minutes, 0);
+  const estimate = options.quick ? 'less than a minute' : `about ${Math.ceil(minutes)} minutes`;
+  console.log(`${options.tables.length} tables, ${estimate}, on ${field.pinned}`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    for (const table of options.tables) {
+      const start = performance.now();
+      const rows = await measureTable(table, field, options, inputs);
+      const seconds = ((performance.now() - start) / 1000).toFixed(0);
+      if (rows.length === 0) {
+        console.log(`(${table.id}) left out: ${table.curve} is not in this version, or lacks this`);
+        continue;
+      }
+      const measured = { ...(await describe(field, options, table)), rows };
+      writeFileSync(join(folder, `${table.id}.json`), `${JSON.stringify(measured, null, 1)}\n`);
+      console.log(`(${table.id}) ${table.title}: ${rows.length} rows in ${seconds} s`);
+    }
+  } finally {
+    progress('');
+    for (const program of new Set([field.ours, ...field.programs.values()])) program.end();
+    rmSync(inputs, { recursive: true });
+  }
+}
+
+/**
+ * @param {Field} field
+ * @param {ReturnType<typeof readOptions>} options
+ * @param {Table} table
+ * @returns {Promise<Omit<Measured, 'rows'>>}
+ */
+async function describe(field, { quick, seed }, table) {
+  const { engine, backends } = JSON.parse(await field.ours.ask('describe'));
+  return {
+    table: table.id,
+    quick,
+    date: new Date().toISOString().slice(0, 10),
+    device: describeDevice(),
+    engine,
+    backend: backends[table.curve],
+    commit: describeCommit(),
+    pinned: field.pinned,
+    versions: field.versions,
+    seed,
+  };
+}
+
+/**
+ * @param {Table} table
+ * @param {Field} field
+ * @param {ReturnType<typeof readOptions>} options
+ * @param {string} folder for input files
+ * @returns {Promise<MeasuredRow[]>} none if this version lacks the table's subject
+ */
+async function measureTable(table, field, { quick, seed }, folder) {
+  /** @type {MeasuredRow[]} */
+  const rows = [];
+  for (const row of table.rows(quick)) {
+    progress(`(${table.id}) ${table.column} ${row.label}`);
+    const file = join(folder, `${table.id}.bin`);
+    try {
+      writeFileSync(file, await makeInput(row.input, seed));
+    } catch (error) {
+      if (isUsageError(error)) return [];
+      throw error;
+    }
+    const measured = await measureRow(table, row, field, quick, file, rows);
+    if (measured.entries.some(({ system }) => system.startsWith('curvemill'))) rows.push(measured);
+  }
+  return rows;
+}
+
+/**
+ * @param {Table} table
+ * @param {Row} row
+ * @param {Field} field
+ * @param {boolean} quick
+ * @param {string} file
+ * @param {readonly MeasuredRow[]} before
+ * @returns {Promise<MeasuredRow>}
+ */
+async function measureRow(table, { n, label }, field, quick, file, before) {
+  const pace = quick ? QUICK : FULL;
+  /** @param {Entrant} entrant what the last row with it makes expect */
+  const expectedMs = ({ system, task }) => {
+    const last = [...before].reverse().find((row) => find(row, system, task));
+    return last ? (find(last, system, task)?.medianMs ?? 0) * (n / last.n) ** 0.85 : 0;
+  };
+  /** @type {MeasuredRow} */
+  const measured = { label, n, entries: [], absences: [] };
+  // Works of one result take turns together; those of the table of single operations have one each.
+  const groups = table.id === 'e' ? table.works.map((work) => [work]) : [table.works];
+  for (const works of groups) {
+    const entrants = works.flatMap(({ task, systems }) =>
+      systems.map((system) => ({ system, task: `${task}/${table.curve}` })),
+    );
+    const { entries, absences } = await contest(field, entrants, file, pace, expectedMs);
+    measured.entries.push(...entries);
+    measured.absences.push(...absences);
+  }
+  return measured;
+}
+
+/**
+ * @param {MeasuredRow} row
+ * @param {string} system
+ * @param {string} task
+ */
+function find({ entries }, system, task) {
+  return entries.find((entry) => entry.system === system && entry.task === task);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(USAGE);
+  else await main(options);
+} catch (error) {
+  const usage = isUsageError(error);
+  const stack = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(
+    usage ? `${/** @type {Error} */ (error).message}\n\n${USAGE}` : `${stack}\n`,
+  );
+  process.exitCode = usage ? 2 : 1;
+}

@@ -1,0 +1,221 @@
+/** What is compared: every table of the texts that this library measures itself by, with its rows and who takes part. */
+
+/** @import { Input } from './inputs.js' */
+
+/**
+ * @typedef {{ n: number, label: string, input: Input }} Row
+ * @typedef {{ task: string, title: string, systems: readonly string[] }} Work
+ *   a kind of work and the systems that may do it; the first is this library. The first work of a table is its subject,
+ *   the others stand beside it.
+ * @typedef {{
+ *   id: string, title: string, about: string, column: string, curve: string, unit: 'ms' | 'µs' | 'ns',
+ *   perItem: string | null, minutes: number, works: readonly Work[], rows: (quick: boolean) => Row[],
+ * }} Table
+ *   `perItem` names what a row has n of, if times are to be given for one of them; `minutes` is what a full run takes
+ */
+
+const OURS = 'curvemill';
+const VERKLE_PEERS = ['go-ipa', 'verkle-cryptography-wasm'];
+const SECP256K1_PEERS = ['libsecp256k1', 'gnark-crypto', 'ark-secp256k1', 'halo2curves', 'noble'];
+
+const ZPRIZE = [14, 16, 18];
+const BLST_LIST = [
+  10, 15, 20, 25, 30, 31, 32, 35, 40, 45, 50, 100, 200, 300, 400, 1000, 2000, 3000, 4000,
+];
+
+/**
+ * @param {string} group
+ * @returns {Table}
+ */
+function blstTable(group) {
+  const curve = `bls12-381-${group.toLowerCase()}`;
+  return {
+    id: group === 'G1' ? 'b1' : 'b2',
+    title: `BLS12-381 ${group}, n = 10 … 4000`,
+    about:
+      "The list of blst's MSM benchmark. One by one: a scalar multiplication and an addition for each point.",
+    column: 'n',
+    curve,
+    unit: 'µs',
+    perItem: null,
+    minutes: group === 'G1' ? 3 : 4,
+    works: [
+      {
+        task: 'msm',
+        title: 'MSM',
+        systems: [OURS, 'blst', 'gnark-crypto', 'montgomery', 'mcl', 'noble'],
+      },
+      { task: 'naive', title: 'one by one', systems: [OURS, 'blst'] },
+    ],
+    rows: (quick) => terms(curve, quick ? [10, 32, 100] : BLST_LIST),
+  };
+}
+
+/** @type {readonly Table[]} */
+export const tables = [
+  {
+    id: 'a',
+    title: 'BLS12-381 G1, the sizes of the ZPrize',
+    about: 'Fixed random points and scalars; points are decoded before the clock starts.',
+    column: 'n',
+    curve: 'bls12-381-g1',
+    unit: 'ms',
+    perItem: null,
+    minutes: 2.5,
+    works: [
+      {
+        task: 'msm',
+        title: 'MSM',
+        systems: [OURS, 'blst', 'gnark-crypto', 'montgomery', 'mcl', 'noble'],
+      },
+    ],
+    rows: (quick) =>
+      (quick ? [10] : ZPRIZE).map((log) => ({
+        n: 2 ** log,
+        label: `2^${log}`,
+        input: { kind: 'terms', curve: 'bls12-381-g1', n: 2 ** log },
+      })),
+  },
+  blstTable('G1'),
+  blstTable('G2'),
+  {
+    id: 'c1',
+    title: 'secp256k1, n = 2 … 1024',
+    about:
+      'One by one: a scalar multiplication and an addition for each point; tiny-secp256k1 has nothing else. No base is known in advance, not even for n = 2.',
+    column: 'n',
+    curve: 'secp256k1',
+    unit: 'µs',
+    perItem: null,
+    minutes: 3,
+    works: [
+      { task: 'msm', title: 'MSM', systems: [OURS, ...SECP256K1_PEERS] },
+      {
+        task: 'naive',
+        title: 'one by one',
+        systems: [OURS, ...SECP256K1_PEERS.slice(0, -1), 'tiny-secp256k1'],
+      },
+    ],
+    rows: (quick) => terms('secp256k1', quick ? [2, 64] : powers(1, 10)),
+  },
+  {
+    id: 'c2',
+    title: 'secp256k1, batched affine additions',
+    about:
+      "K independent additions of affine points with one inversion for all, and with one for each. This library's is its kernel, which is complete; those of the others are written over their fields here, and are not.",
+    column: 'K',
+    curve: 'secp256k1',
+    unit: 'ns',
+    perItem: 'addition',
+    minutes: 1,
+    works: [
+      {
+        task: 'additions',
+        title: 'one inversion',
+        systems: [OURS, ...SECP256K1_PEERS.slice(0, -1)],
+      },
+      {
+        task: 'single-additions',
+        title: 'K inversions',
+        systems: [OURS, ...SECP256K1_PEERS.slice(0, -1)],
+      },
+    ],
+    rows: (quick) =>
+      (quick ? [2, 64] : powers(1, 8)).map((n) => ({
+        n,
+        label: String(n),
+        input: { kind: 'pairs', curve: 'secp256k1', n },
+      })),
+  },
+  fixedTable('d1', 'the first five of 256 bases', 'first', [1, 2, 3, 4, 5]),
+  fixedTable('d2', 'spread over 256 bases', 'spread', [1, 2, 4, 8, 16, 32, 64, 128, 192, 256]),
+  {
+    id: 'e',
+    title: 'Banderwagon: bytes, points, field elements',
+    about:
+      'Points are results of additions. One by one, and as a list where a library takes lists. Reading checks curve and subgroup. verkle-cryptography-wasm holds points as 64 affine bytes.',
+    column: 'operation',
+    curve: 'banderwagon',
+    unit: 'ns',
+    perItem: 'point',
+    minutes: 0.5,
+    works: [
+      { task: 'serialize', title: 'serialise, one by one', systems: [OURS, ...VERKLE_PEERS] },
+      { task: 'serialize-batch', title: 'serialise, a list', systems: [OURS, ...VERKLE_PEERS] },
+      { task: 'deserialize', title: 'deserialise, one by one', systems: [OURS, ...VERKLE_PEERS] },
+      {
+        task: 'deserialize-batch',
+        title: 'deserialise, a list',
+        systems: [OURS, ...VERKLE_PEERS],
+      },
+      {
+        task: 'map',
+        title: 'map to the scalar field, one by one',
+        systems: [OURS, ...VERKLE_PEERS],
+      },
+      {
+        task: 'map-batch',
+        title: 'map to the scalar field, a list',
+        systems: [OURS, ...VERKLE_PEERS],
+      },
+    ],
+    rows: (quick) => [
+      {
+        n: quick ? 16 : 256,
+        label: `${quick ? 16 : 256} points`,
+        input: { kind: 'points', curve: 'banderwagon', n: quick ? 16 : 256 },
+      },
+    ],
+  },
+];
+
+/**
+ * @param {string} id
+ * @param {string} where
+ * @param {'first' | 'spread'} kind
+ * @param {readonly number[]} counts of non-zero scalars
+ * @returns {Table}
+ */
+function fixedTable(id, where, kind, counts) {
+  return {
+    id,
+    title: `Verkle's fixed basis: non-zero scalars among ${where}`,
+    about:
+      "Tables of the 256 points of Verkle's basis; the number after @ is the mebibytes that this library may use. go-ipa has windows of 16 bits for the first five points and of 8 bits for the others.",
+    column: 'non-zero scalars',
+    curve: 'banderwagon',
+    unit: 'µs',
+    perItem: null,
+    minutes: kind === 'first' ? 0.7 : 1.2,
+    works: [
+      {
+        task: 'fixed',
+        title: 'MSM',
+        systems: [`${OURS}@64`, `${OURS}@16`, `${OURS}@4`, `${OURS}@334`, ...VERKLE_PEERS],
+      },
+    ],
+    rows: (quick) =>
+      (quick ? counts.slice(0, 2) : counts).map((n) => ({
+        n,
+        label: String(n),
+        input: { kind, curve: 'banderwagon', n },
+      })),
+  };
+}
+
+/**
+ * @param {string} curve
+ * @param {readonly number[]} counts
+ * @returns {Row[]}
+ */
+function terms(curve, counts) {
+  return counts.map((n) => ({ n, label: String(n), input: { kind: 'terms', curve, n } }));
+}
+
+/**
+ * @param {number} first
+ * @param {number} last
+ */
+function powers(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, i) => 2 ** (first + i));
+}

@@ -1,0 +1,74 @@
+/** verkle-cryptography-wasm as a contestant: rust-verkle compiled to WebAssembly. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chunks } from '../../scripts/lib/bytes.js';
+import { openCurve } from '../../scripts/lib/curves.js';
+import { root } from '../../scripts/lib/paths.js';
+import { readPoints, readPositions } from './formats.js';
+
+/** @import { Task } from './host.js' */
+
+/** The name of its package, too. */
+export const verkleSystem = 'verkle-cryptography-wasm';
+
+const BYTES = 32;
+const BASIS = 256;
+
+/** @type {Promise<any> | undefined} */
+let library;
+
+/** @returns {string | null} null if it is not installed */
+export function verkleVersion() {
+  const file = join(root, 'node_modules', verkleSystem, 'package.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null;
+}
+
+/**
+ * @param {string} task
+ * @param {Uint8Array<ArrayBuffer>} input
+ * @returns {Promise<Task | null>}
+ */
+export async function loadVerkle(task, input) {
+  library ??= import(verkleSystem).then(({ loadVerkleCrypto }) => loadVerkleCrypto());
+  const verkle = await library;
+  const serialized = (/** @type {Uint8Array} */ commitment) =>
+    Uint8Array.from(verkle.serializeCommitment(commitment));
+  switch (task) {
+    case 'fixed/banderwagon': {
+      // Positions cannot be given: the scalars up to the last position that is not zero.
+      const { positions, scalars } = readPositions(input);
+      const length = Math.min(BASIS, Math.max(...positions) + 1);
+      const vector = Array.from({ length }, () => new Uint8Array(BYTES));
+      chunks(scalars, BYTES).forEach((scalar, i) => vector[positions[i]].set(scalar));
+      return { run: () => verkle.commitToScalars(vector), encode: serialized };
+    }
+    case 'serialize/banderwagon': {
+      const commitments = await readCommitments(input);
+      const run = () => commitments.map((commitment) => verkle.serializeCommitment(commitment));
+      return { run, encode: Buffer.concat };
+    }
+    case 'map/banderwagon': {
+      const commitments = await readCommitments(input);
+      const run = () => commitments.map((commitment) => verkle.hashCommitment(commitment));
+      return { run, encode: Buffer.concat };
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * Points in the form that the library takes, which it cannot make from compressed ones itself.
+ *
+ * @param {Uint8Array<ArrayBuffer>} input
+ * @returns {Promise<Uint8Array[]>}
+ */
+async function readCommitments(input) {
+  const { group, instance } = await openCurve('banderwagon', { backend: 'auto', threads: 1 });
+  const points = /** @type {any} */ (group).points(readPoints(input));
+  const commitments = chunks(points.toBytes('uncompressed-le'), 2 * BYTES).map((bytes) =>
+    Uint8Array.from(bytes),
+  );
+  instance.dispose();
+  return commitments;
+}
