@@ -5,8 +5,9 @@ import { EmitError, floatText } from '../../wasm-gen/emit/expression.js';
 import * as instructions from '../../wasm-gen/emit/instructions.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { assertNonePending } from '../../wasm-gen/emit/pending.js';
+import { lowerWide } from '../support/lower-wide.js';
 
-const { i32, i64, loads, mnemonics, signatures, stores } = instructions;
+const { i32, i64, loads, mnemonics, signatures, stores, wideSignatures } = instructions;
 
 /** The emitter's function for a mnemonic. @param {string} mnemonic */
 function emitterOf(mnemonic) {
@@ -58,7 +59,8 @@ describe('the instruction table', () => {
   );
 
   it('names every instruction once', () => {
-    const all = [...signatures, ...loads, ...stores].flatMap(([names]) => mnemonics(names));
+    const rowsOfAll = [...signatures, ...wideSignatures, ...loads, ...stores];
+    const all = rowsOfAll.flatMap(([names]) => mnemonics(names));
     expect(new Set(all).size).toBe(all.length);
   });
 
@@ -103,6 +105,96 @@ describe('the instruction table', () => {
       await assemble('one', wat);
     },
   );
+
+  const wide = wideSignatures.flatMap(([names, words]) =>
+    mnemonics(names).map((op) => ({ op, words })),
+  );
+
+  it.each(wide)('$op has the signature that binaryen knows', async ({ op, words }) => {
+    const build = (/** @type {boolean} */ nested) => {
+      const m = new ModuleBuilder('one');
+      const params = parameters(Array(words).fill('i64'));
+      m.func('f', { params, result: 'i64', exported: true }, (f, locals) => {
+        const [low, high] = [f.local('low', 'i64'), f.local('high', 'i64')];
+        const given = Object.values(locals);
+        const operands = nested ? [i64.mul_wide_u(given[0], given[1]), ...given.slice(2)] : given;
+        f.setPair(low, high, emitterOf(op)(...operands));
+        f.result(i64.xor(low, high));
+      });
+      return m.toWat();
+    };
+    const wat = build(false);
+    const operands = Array.from({ length: words }, (_, i) => `(local.get $${'abcd'[i]})`);
+    const text = `(local.set $low (local.set $high (${[op, ...operands].join(' ')})))`;
+    expect(wat.replace(/\s+/g, ' ')).toContain(text);
+    await assemble('one', wat);
+    // A pair stands for two operands.
+    await assemble('one', words === 4 ? build(true) : wat);
+    // The stand-in of the tests has the same signature.
+    await assemble('one', lowerWide(wat));
+    await expect(assemble('bad', wat.replace('(local.get $a) ', ''))).rejects.toThrow();
+  });
+
+  it('computes wide results as they are defined, where a test must do without them', async () => {
+    const m = new ModuleBuilder('meaning');
+    for (const { op, words } of wide) {
+      for (const word of ['low', 'high']) {
+        const name = `${op.slice(4)}_${word}`;
+        const params = parameters(Array(words).fill('i64'));
+        m.func(name, { params, result: 'i64', exported: true }, (f, locals) => {
+          const [low, high] = [f.local('low', 'i64'), f.local('high', 'i64')];
+          f.setPair(low, high, emitterOf(op)(...Object.values(locals)));
+          f.result(word === 'low' ? low : high);
+        });
+      }
+    }
+    const { instance } = await WebAssembly.instantiate(
+      await assemble('meaning', lowerWide(m.toWat())),
+      { env: { memory: new WebAssembly.Memory({ initial: 1 }) } },
+    );
+    const run = (/** @type {string} */ name, /** @type {bigint[]} */ ...words) => {
+      const [low, high] = ['low', 'high'].map((word) =>
+        BigInt.asUintN(64, /** @type {any} */ (instance.exports)[`${name}_${word}`](...words)),
+      );
+      return (high << 64n) | low;
+    };
+    const values = [
+      0n,
+      1n,
+      2n,
+      1n << 31n,
+      1n << 32n,
+      (1n << 32n) - 1n,
+      1n << 63n,
+      (1n << 64n) - 1n,
+    ];
+    values.push((1n << 64n) - (1n << 32n), 0x9e3779b97f4a7c15n, 0xd1342543de82ef95n);
+    const wrap = (/** @type {bigint} */ value) => BigInt.asUintN(128, value);
+    for (const a of values) {
+      for (const b of values) {
+        expect(run('mul_wide_u', a, b)).toBe(a * b);
+        for (const c of values) {
+          for (const d of values) {
+            const [x, y] = [(b << 64n) | a, (d << 64n) | c];
+            if (run('add128', a, b, c, d) !== wrap(x + y)) expect.fail(`${x} + ${y}`);
+            if (run('sub128', a, b, c, d) !== wrap(x - y)) expect.fail(`${x} − ${y}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('refuses pairs where they do not fit', () => {
+    const pair = i64.mul_wide_u(1n, 2n);
+    const error = (/** @type {(f: any, locals: any) => void} */ build) =>
+      emitErrorOf(() => inFunction(build)).message;
+    expect(error((f, { y }) => f.set(y, pair))).toMatch(
+      /type i64, got i64.mul_wide_u of type pair/,
+    );
+    expect(error((f, { y }) => f.setPair(y, y, i64.add(y, y)))).toMatch(/expected a pair/);
+    expect(error((f, { x, y }) => f.setPair(x, y, pair))).toMatch(/locals of type i64, got \$x/);
+    expect(error(() => i64.add128(pair, 1n))).toMatch(/expected 4 operand\(s\), got 3/);
+  });
 
   it('has an assembler that refuses wrong signatures', async () => {
     for (const body of ['(i64.add (i32.const 1) (i64.const 1))', '(i32.add (i32.const 1))']) {

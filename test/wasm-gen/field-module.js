@@ -1,9 +1,13 @@
-/** A field kernel alone in a module, with BigInt access to its memory. */
+/**
+ * A field kernel alone in a module, with BigInt access to its memory. Kernels with wide arithmetic run with that lowered to
+ * plain instructions.
+ */
 
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitField } from '../../wasm-gen/field/limbs30/index.js';
-import { limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
+import { emitWideField } from '../../wasm-gen/field/wide64/index.js';
+import { lowerWide } from '../support/lower-wide.js';
 
 /** Where the module's own memory begins, and where the elements of tests do. */
 const STATIC = 64;
@@ -23,13 +27,34 @@ const INTERNAL = {
   subtractTwo: ['z', 'x', 'y', 'u'],
 };
 
+/** Coefficients of sums, those of the curve emitters among them. */
+export const COMBINATIONS = [
+  [2],
+  [-2],
+  [3],
+  [4],
+  [8],
+  [-8],
+  [1, -2],
+  [2, -2],
+  [-2, -2],
+  [1, -8],
+  [9, -8],
+  [12, -3],
+  [1, -1, -2],
+  [2, -2, -2],
+];
+
+/** @import { Reduction } from '../../wasm-gen/field/wide64/parameters.js' */
+
 /** @typedef {Awaited<ReturnType<typeof fieldModule>>} FieldModule */
 
 /**
- * @param {bigint} p
- * @param {{ debug?: boolean, w?: number, carryEvery?: number, form?: 'montgomery' }} [options]
+ * @typedef {{ debug?: boolean, w?: number, carryEvery?: number, form?: 'montgomery', reduction?: Reduction }} FieldOptions
  */
-export async function fieldModule(p, options = {}) {
+
+/** @param {bigint} p @param {FieldOptions & { kernel?: 'limbs30' | 'wide64' }} [options] */
+export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   const m = new ModuleBuilder('field');
   let next = STATIC;
   const reserve = (/** @type {number} */ bytes) => {
@@ -38,21 +63,37 @@ export async function fieldModule(p, options = {}) {
     if (next > TESTS) throw new RangeError('static memory exhausted');
     return address;
   };
-  const field = emitField(m, p, { reserve, ...options });
-  for (const [name, params] of Object.entries(INTERNAL)) {
+  const isWide = kernel === 'wide64';
+  const field = (isWide ? emitWideField : emitField)(m, p, { reserve, ...options });
+  const asTest = (
+    /** @type {string} */ name,
+    /** @type {any} */ operation,
+    /** @type {string[]} */ params,
+  ) => {
     const signature = {
       params: Object.fromEntries(params.map((param) => [param, /** @type {const} */ ('i32')])),
       exported: true,
     };
-    m.func(`test_${name}`, signature, (f, locals) =>
-      f.emit(/** @type {any} */ (field)[name].call(...Object.values(locals))),
+    m.func(name, signature, (f, locals) => f.emit(operation.call(...Object.values(locals))));
+  };
+  for (const [name, params] of Object.entries(INTERNAL))
+    asTest(`test_${name}`, /** @type {any} */ (field)[name], params);
+  for (const coefficients of isWide ? COMBINATIONS : []) {
+    const params = ['z', 'x', 'y', 'u'].slice(0, coefficients.length + 1);
+    asTest(
+      `test_combination_${coefficients.join('_')}`,
+      field.combination(...coefficients),
+      params,
     );
   }
+  if (isWide && field.productSum)
+    asTest('test_productSum', field.productSum(), ['z', 'x', 'y', 'u', 'v']);
   const memory = new WebAssembly.Memory({ initial: PAGES });
   const fail = (/** @type {number} */ number) => {
     throw new Error(`debug build: ${field.checks.messages[number]}`);
   };
-  const { instance } = await WebAssembly.instantiate(await assemble('field', m.toWat()), {
+  const wat = isWide ? lowerWide(m.toWat()) : m.toWat();
+  const { instance } = await WebAssembly.instantiate(await assemble('field', wat), {
     env: { memory },
     debug: { fail },
   });
@@ -62,32 +103,42 @@ export async function fieldModule(p, options = {}) {
   const { parameters } = field;
   const u32 = new Uint32Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);
-  const words = parameters.slotBytes / 4;
+  const { n, w, slotBytes, flagOffset } = parameters;
+  const limbBytes = flagOffset / n;
+  const view = new DataView(memory.buffer);
 
   /** The address of the i-th element of tests. @param {number} i */
-  const slot = (i) => TESTS + i * parameters.slotBytes;
+  const slot = (i) => TESTS + i * slotBytes;
 
   /** Writes an integer as it is and a guard behind it. @param {number} i @param {bigint} value */
   const write = (i, value) => {
-    const at = slot(i) >> 2;
-    limbsOf(value, parameters).forEach((limb, j) => (u32[at + j] = Number(limb)));
-    u32.fill(GUARD, at + parameters.n, at + words);
+    const at = slot(i);
+    u8.set(field.constants.encode(value), at);
+    u32.fill(GUARD, (at + flagOffset) >> 2, (at + slotBytes) >> 2);
   };
 
   /** The integer of an element whose limbs are in range and whose guard is whole. @param {number} i */
   const read = (i) => {
-    const at = slot(i) >> 2;
+    const at = slot(i);
     let value = 0n;
-    for (let j = parameters.n - 1; j >= 0; j--) {
-      if (u32[at + j] >= 2 ** parameters.w) throw new Error(`limb ${j} is not normalised`);
-      value = (value << BigInt(parameters.w)) | BigInt(u32[at + j]);
+    for (let j = n - 1; j >= 0; j--) {
+      const limb =
+        limbBytes === 8
+          ? view.getBigUint64(at + 8 * j, true)
+          : BigInt(view.getUint32(at + 4 * j, true));
+      if (limb >> BigInt(w) !== 0n) throw new Error(`limb ${j} is not normalised`);
+      value = (value << BigInt(w)) | limb;
     }
-    for (let j = parameters.n; j < words; j++)
-      if (u32[at + j] !== GUARD) throw new Error('wrote behind the limbs');
+    for (let k = flagOffset; k < slotBytes; k += 4)
+      if (u32[(at + k) >> 2] !== GUARD) throw new Error('wrote behind the limbs');
     return value;
   };
 
-  return { wasm, parameters, slot, write, read, u8, u32, guard: GUARD };
+  const lazy = 'limit' in parameters ? parameters.limit - 1n : 2n * p - 1n;
+  /** The largest representatives of stored elements, and of factors. */
+  const limits = { lazy, loose: isWide ? lazy : 4n * p };
+
+  return { wasm, parameters, limits, slot, write, read, u8, u32, guard: GUARD };
 }
 
 /** A reproducible stream of integers below 2^bits (xorshift128+). @param {bigint} seed */

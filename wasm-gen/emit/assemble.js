@@ -25,6 +25,7 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
     simd: true,
     relaxed_simd: true,
     bulk_memory: true,
+    multi_value: true,
   });
   try {
     parsed.validate();
@@ -36,7 +37,7 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
 }
 
 /** What tells that a module uses wide arithmetic. */
-const WIDE = /\(i64\.(add128|sub128|mul_wide_u) /;
+const WIDE = /\(i64\.(add128|sub128|mul_wide_u)\s/;
 
 /**
  * Binaryen keeps pairs in locals of its own; these passes leave few of them.

@@ -6,11 +6,10 @@
 import { i32 } from '../../emit/instructions.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
-/** @import { FieldParameters } from './parameters.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ parameters: FieldParameters, multiply: Callable, inverse: Callable, copy: Callable,
+ * @param {{ parameters: { slotBytes: number }, multiply: Callable, inverse: Callable, copy: Callable,
  *   constants: import('./constants.js').Constants, reserve: (bytes: number) => number }} field
  */
 export function emitBatchInverse(m, { parameters, multiply, inverse, copy, constants, reserve }) {

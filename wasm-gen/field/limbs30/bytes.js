@@ -77,7 +77,7 @@ export function refuseBitsAbove(f, words, bits) {
  * @param {FieldParameters} parameters
  * @param {Local[]} words
  */
-function unpack(f, { w, n, mask }, words) {
+export function unpack(f, { w, n, mask }, words) {
   return Array.from({ length: n }, (_, j) => {
     const [index, shift] = [Math.floor((w * j) / 64), (w * j) % 64];
     /** @type {Expression} */
@@ -104,11 +104,11 @@ function isBelowP(f, parameters, limbs) {
 
 /**
  * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
+ * @param {{ w: number, bytes: number }} parameters
  * @param {Local} target
  * @param {Local[]} limbs
  */
-function pack(f, { w, bytes }, target, limbs) {
+export function pack(f, { w, bytes }, target, limbs) {
   for (let i = 0; i < bytes / 8; i++) {
     /** @type {Expression} */
     let word = i64.const(0);

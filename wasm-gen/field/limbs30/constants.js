@@ -5,11 +5,13 @@ import { limbsOf } from './parameters.js';
 /** @import { ModuleBuilder } from '../../emit/module.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
+/** What the table needs to know of a field. @typedef {Pick<FieldParameters, 'p' | 'R' | 'w' | 'n' | 'slotBytes'>} ElementShape */
+
 /** The table under construction. */
 export class Constants {
   /**
    * @param {ModuleBuilder} m
-   * @param {FieldParameters} parameters
+   * @param {ElementShape} parameters
    * @param {(bytes: number) => number} reserve gives static memory
    */
   constructor(m, parameters, reserve) {
@@ -43,15 +45,20 @@ export class Constants {
   addRaw(name, integer) {
     const known = this.addresses.get(name);
     if (known !== undefined) return known;
+    const address = this.reserve(this.parameters.slotBytes);
+    this.m.dataAt(address, this.encode(integer));
+    this.addresses.set(name, address);
+    return address;
+  }
+
+  /** A slot that holds an integer. @param {bigint} integer @returns {Uint8Array} */
+  encode(integer) {
     const bytes = new Uint8Array(this.parameters.slotBytes);
     const view = new DataView(bytes.buffer);
     limbsOf(integer, this.parameters).forEach((limb, j) =>
       view.setUint32(4 * j, Number(limb), true),
     );
-    const address = this.reserve(this.parameters.slotBytes);
-    this.m.dataAt(address, bytes);
-    this.addresses.set(name, address);
-    return address;
+    return bytes;
   }
 
   /** @param {string} name */

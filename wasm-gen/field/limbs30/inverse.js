@@ -29,18 +29,22 @@ const UNROLLED = 6;
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ numerator: bigint, reduce?: Callable, reserve: (bytes: number) => number, exported?: boolean }} options the
- * result is numerator/x as integers mod p: R² gives the inverse of a Montgomery form. Without `reduce`, x is a row of
+ * @param {{ name?: string, numerator: bigint, reduce?: Callable, reserve: (bytes: number) => number,
+ *   exported?: boolean }} options the result is numerator/x as integers mod p: R² gives the inverse of a Montgomery form. Without `reduce`, x is a row of
  * limbs below 2p that is not 0 mod p
  */
-export function emitInverse(m, parameters, { numerator, reduce, reserve, exported = false }) {
+export function emitInverse(
+  m,
+  parameters,
+  { name = 'field_inv', numerator, reduce, reserve, exported = false },
+) {
   const { n } = parameters;
   const memory = { a: reserve(8 * n), b: reserve(8 * n), u: reserve(8 * n), v: reserve(8 * n) };
   const reduced = reduce && reserve(parameters.slotBytes);
   const doc = reduce
     ? 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).'
     : 'z = 1/x, x ≠ 0 mod p. x, z in [0, 2p).';
-  return m.func('field_inv', { params: { z: 'i32', x: 'i32' }, exported, doc }, (f, { z, x }) => {
+  return m.func(name, { params: { z: 'i32', x: 'i32' }, exported, doc }, (f, { z, x }) => {
     const gcd = new Gcd(f, parameters, memory);
     if (reduce && reduced) {
       f.emit(reduce.call(reduced, x));

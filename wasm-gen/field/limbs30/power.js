@@ -7,7 +7,6 @@
 import { i32 } from '../../emit/instructions.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
-/** @import { FieldParameters } from './parameters.js' */
 
 /**
  * The steps of a left-to-right sliding window: square `squarings` times, then multiply by x^odd (0: by nothing).
@@ -80,7 +79,7 @@ export const WINDOW = 5;
  * @param {string} name
  * @param {string} doc
  * @param {bigint} exponent
- * @param {{ parameters: FieldParameters, multiply: Callable, square: Callable, copy: Callable,
+ * @param {{ parameters: { slotBytes: number }, multiply: Callable, square: Callable, copy: Callable,
  *   reserve: (bytes: number) => number }} field
  */
 export function emitPower(m, name, doc, exponent, field) {
@@ -165,7 +164,7 @@ function emitWindowPower(m, name, doc, exponent, { parameters, multiply, square,
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ parameters: FieldParameters, multiply: Callable, square: Callable, copy: Callable, isEqual: Callable,
+ * @param {{ parameters: { p: bigint, slotBytes: number }, multiply: Callable, square: Callable, copy: Callable, isEqual: Callable,
  *   reserve: (bytes: number) => number }} field
  */
 export function emitSquareRoot(m, field) {

@@ -1,0 +1,85 @@
+/**
+ * The bridge between representations: canonical little-endian bytes, below p, outside Montgomery form. They are the limbs
+ * of a reduced element, but for one limb that an element may have more.
+ */
+
+import { i32, i64 } from '../../emit/instructions.js';
+import { limbsOf } from '../limbs30/parameters.js';
+import { reducedLimbs } from './compare.js';
+import { storeLimbs, subtractLimbs } from './words.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { WideConstants } from './constants.js' */
+/** @import { WideParameters } from './parameters.js' */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {WideParameters} parameters
+ * @param {{ multiply: Callable, constants: WideConstants, reserve: (bytes: number) => number }} field
+ */
+export function emitBytes(m, parameters, { multiply, constants, reserve }) {
+  const { n, p, form, bytes } = parameters;
+  const scratch = reserve(parameters.slotBytes);
+  const words = bytes / 8;
+  const fromBytes = m.func(
+    'field_from_bytes',
+    {
+      params: { z: 'i32', source: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, and z is not touched.',
+    },
+    (f, { z, source }) => {
+      const limbs = f.localArray('x', 'i64', n);
+      limbs.forEach((limb, j) => f.set(limb, j < words ? i64.load(source, 8 * j) : 0n));
+      const less = f.localArray('less', 'i64', n);
+      const borrow = f.local('borrow', 'i64');
+      subtractLimbs(f, less, limbs, limbsOf(p, parameters), borrow);
+      f.if(i64.ne(borrow, 0n), () => {
+        storeLimbs(f, form === 'fold' ? z : i32.const(scratch), limbs);
+        if (form !== 'fold') f.emit(multiply.call(z, scratch, constants.address('R²')));
+        f.return(1);
+      });
+      f.result(0);
+    },
+  );
+  /**
+   * The canonical limbs of an element, outside Montgomery form.
+   * @param {FunctionBuilder} f
+   * @param {Local} x
+   */
+  const canonicalLimbs = (f, x) => {
+    if (form === 'fold') return reducedLimbs(f, parameters, x);
+    f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
+    return reducedLimbs(f, parameters, i32.const(scratch));
+  };
+  const toBytes = m.func(
+    'field_to_bytes',
+    {
+      params: { target: 'i32', x: 'i32' },
+      exported: true,
+      doc: 'Writes canonical bytes. x lazy.',
+    },
+    (f, { target, x }) => storeLimbs(f, target, canonicalLimbs(f, x).slice(0, words)),
+  );
+  return {
+    fromBytes,
+    toBytes,
+    /**
+     * Emitted where it is asked for, once: (y) → 1 if y is the root that an encoding's flag names.
+     * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
+     */
+    rootSign: (rootSign) =>
+      m.func('root_sign', { params: { y: 'i32' }, result: 'i32' }, (f, { y }) => {
+        const limbs = canonicalLimbs(f, y);
+        if (rootSign === 'odd') {
+          f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
+          return;
+        }
+        const half = limbsOf((p - 1n) / 2n, parameters).map((limb) => i64.const(limb));
+        const borrow = f.local('borrow', 'i64');
+        subtractLimbs(f, limbs, half, limbs, borrow);
+        f.result(i64.ne(borrow, 0n));
+      }),
+  };
+}
