@@ -17,9 +17,20 @@ import { deriveBasis } from './protocols/pedersen-basis.js';
 /** @typedef {InstanceOptions} BanderwagonOptions */
 
 /** The generated modules, imported when they are needed. */
-const KERNELS = /** @type {any} */ ({
+const KERNELS = {
   config: banderwagon,
-});
+  kernels: {
+    limbs30: {
+      name: 'banderwagon.limbs30',
+      source: () => import('./wasm/generated/banderwagon.limbs30.js'),
+    },
+    fma: { name: 'banderwagon.fma', source: () => import('./wasm/generated/banderwagon.fma.js') },
+    scalar: {
+      name: 'banderwagon.scalar',
+      source: () => import('./wasm/generated/banderwagon.scalar.js'),
+    },
+  },
+};
 
 /** An instance: its group, what commitments need of it, and their memory. */
 export class Banderwagon extends Instance {
@@ -97,7 +108,5 @@ export class Banderwagon extends Instance {
  * bw.dispose();
  */
 export async function createBanderwagon(options) {
-  // There are no kernels yet: every backend is the reference.
-  const chosen = /** @type {const} */ ({ ...options, backend: 'bigint' });
-  return new Banderwagon(await createParts(chosen, 'createBanderwagon', [KERNELS]));
+  return new Banderwagon(await createParts(options, 'createBanderwagon', [KERNELS]));
 }

@@ -4,8 +4,10 @@
  * An instance has the modules of one curve, so curves use the same parts.
  */
 
+import { banderwagon } from './curves/banderwagon.js';
 import { bls12381G1 } from './curves/bls12-381.js';
 import { secp256k1 } from './curves/secp256k1.js';
+import { emitEdwardsLimbs30Kernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitLimbs30Kernel } from './curve/index.js';
 import { emitFmaProbe } from './probe.js';
@@ -26,5 +28,10 @@ export const modules = [
   { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },
   { name: 'secp256k1.fma', emit: () => emitFmaKernel(secp256k1, FMA).module },
   { name: 'secp256k1.scalar', emit: () => emitScalarModule(secp256k1, ORDER) },
+  {
+    name: 'banderwagon.limbs30',
+    emit: () => emitEdwardsLimbs30Kernel(banderwagon, LIMBS30).module,
+  },
+  { name: 'banderwagon.scalar', emit: () => emitScalarModule(banderwagon) },
   { name: 'probe.fma', emit: emitFmaProbe },
 ];

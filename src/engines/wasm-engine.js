@@ -7,6 +7,7 @@
 
 import { PointError } from '../errors.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
+import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
 import { PRICES } from '../msm/prices.js';
 import { toBytesLE } from '../reference/modular.js';
@@ -23,6 +24,8 @@ import { WasmOrderArithmetic } from './order.js';
 /** Points converted at once: a bound on the memory for it. */
 const CHUNK = 1024;
 
+const SCALAR_BYTES = 32;
+
 /** @implements {Engine} */
 export class WasmEngine {
   #config;
@@ -30,6 +33,7 @@ export class WasmEngine {
   #batch;
   #single;
   #context;
+  #hasRoots = false;
   /** @type {WasmCombination | undefined} */
   #combination;
   /** @type {WasmOrderArithmetic | undefined} */
@@ -66,6 +70,7 @@ export class WasmEngine {
   /** @param {Uint8Array} xs @param {Uint8Array} signs @returns {WasmVector} */
   fromCompressed(xs, signs) {
     const size = this.fieldBytes;
+    this.#prepareRoots();
     return this.#fill(signs.length, size + 1, (target, buffer, first, count) => {
       const signBuffer = buffer + count * size;
       this.#arena.u8.set(xs.subarray(first * size, (first + count) * size), buffer);
@@ -86,9 +91,9 @@ export class WasmEngine {
       multiplesOfGenerator(this.#arena, this.#batch, {
         target: vector.address,
         dlogs,
-        writeGenerator: (address) => this.#writePoint(this.#batch, address, generator),
+        writeGenerator: (address) => this.#writePointOfModel(this.#batch, address, generator),
       });
-      return vector;
+      return this.#elementsOf(vector);
     } catch (error) {
       this.free(vector);
       throw error;
@@ -115,10 +120,11 @@ export class WasmEngine {
     const { address } = vectorOf(handle);
     const size = 2 * this.fieldBytes;
     const bytes = new Uint8Array((end - start) * size);
+    const toBytes = this.#batch.elements?.toCanonicalBytes ?? this.#batch.toAffineBytes;
     this.#withScratch(CHUNK * size, (buffer) => {
       for (let first = start; first < end; first += CHUNK) {
         const count = Math.min(CHUNK, end - first);
-        this.#batch.toAffineBytes(buffer, address + first * this.#batch.pointBytes, count);
+        toBytes(buffer, address + first * this.#batch.pointBytes, count);
         bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
       }
     });
@@ -137,9 +143,9 @@ export class WasmEngine {
     const { jacobianBytes, pointBytes } = this.#single;
     return this.#withScratch(jacobianBytes + pointBytes, (sum) => {
       const point = sum + jacobianBytes;
-      this.#writePoint(this.#single, point, P);
+      this.#writePointOfModel(this.#single, point, P);
       this.#single.fromAffine(sum, point);
-      this.#writePoint(this.#single, point, Q);
+      this.#writePointOfModel(this.#single, point, Q);
       this.#single.addAffine(sum, point);
       this.#single.toAffine(point, sum);
       return this.#readPoint(point);
@@ -179,6 +185,30 @@ export class WasmEngine {
   msmSteps(handle, start, end, scalars) {
     const { address } = vectorOf(handle);
     return msmSteps(this.#context, address + start * this.#batch.pointBytes, end - start, scalars);
+  }
+
+  /**
+   * Of Banderwagon.
+   * @param {VectorHandle} handle
+   * @param {number} start
+   * @param {number} end
+   */
+  mapToScalars(handle, start, end) {
+    const { address } = vectorOf(handle);
+    const { elements, pointBytes } = this.#batch;
+    if (elements === undefined) throw new RangeError('expected a group with such a map');
+    const scalars = new Uint8Array((end - start) * SCALAR_BYTES);
+    const chunk = Math.min(CHUNK, end - start);
+    this.#withScratch(chunk * (SCALAR_BYTES + pointBytes), (buffer) => {
+      const work = buffer + chunk * SCALAR_BYTES;
+      for (let first = start; first < end; first += CHUNK) {
+        const count = Math.min(CHUNK, end - first);
+        elements.toScalars(buffer, address + first * pointBytes, count, work);
+        const found = this.#arena.u8.subarray(buffer, buffer + count * SCALAR_BYTES);
+        scalars.set(found, (first - start) * SCALAR_BYTES);
+      }
+    });
+    return scalars;
   }
 
   /** Of a curve of cofactor 1. Made at the first call, then the same. */
@@ -248,11 +278,52 @@ export class WasmEngine {
     });
   }
 
-  /** @param {number} point of the single kernel */
+  /**
+   * Writes a point to the curve where points are added.
+   * @param {BatchKernel | SingleKernel} kernel
+   * @param {number} target
+   * @param {Uint8Array} affine known to be well-formed
+   */
+  #writePointOfModel(kernel, target, affine) {
+    const { elements, pointBytes } = kernel;
+    if (elements === undefined) {
+      this.#writePoint(kernel, target, affine);
+      return;
+    }
+    this.#withScratch(pointBytes, (element) => {
+      this.#writePoint(kernel, element, affine);
+      elements.toModel(target, element, 1);
+    });
+  }
+
+  /**
+   * The elements of a vector of points of the model, which is freed; or the vector itself where points are added as they are.
+   * @param {WasmVector} vector
+   */
+  #elementsOf(vector) {
+    const { elements } = this.#batch;
+    if (elements === undefined) return vector;
+    const result = this.#allocateVector(vector.length);
+    elements.fromModel(result.address, vector.address, vector.length);
+    this.free(vector);
+    return result;
+  }
+
+  /** The tables of square roots of a field that needs some, before the first root. They stay. */
+  #prepareRoots() {
+    const { elements } = this.#batch;
+    if (elements === undefined || this.#hasRoots) return;
+    elements.rootTables(this.#arena.allocate(elements.rootTableBytes, 'tables of square roots'));
+    this.#hasRoots = true;
+  }
+
+  /** @param {number} point of the single kernel, on the curve where points are added */
   #readPoint(point) {
+    const { pointBytes } = this.#single;
     const size = 2 * this.fieldBytes;
-    return this.#withScratch(size, (buffer) => {
-      this.#single.toAffineBytes(buffer, point, 1);
+    return this.#withScratch(size + pointBytes, (element) => {
+      const buffer = element + pointBytes;
+      writeCanonical(this.#single, buffer, point, element);
       return this.#arena.u8.slice(buffer, buffer + size);
     });
   }

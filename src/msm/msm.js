@@ -6,6 +6,7 @@
  */
 
 import { Accumulator, TILE, accumulatorBytes } from './accumulate.js';
+import { modelBytes, pointsOfModel } from './model.js';
 import { planMsm } from './plan.js';
 import { reduceBuckets, windowProblems } from './reduce.js';
 import { sortDigits } from './sort.js';
@@ -70,7 +71,9 @@ export function* msmSteps(context, points, n, scalars) {
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * kernel.fieldBytes);
     const plan = context.plan?.(2 * n, bits) ?? planMsm(2 * n, bits, context.prices);
-    const input = { points, n, halves, bits, allocate, clock };
+    const { model } = allocate({ model: modelBytes(kernel, n) });
+    const summands = pointsOfModel(kernel, model, points, n);
+    const input = { points: summands, n, halves, bits, allocate, clock };
     const last = allocate(lastSumParts(context, countSums(plan, bits)));
     const sums = yield* sumsOf(context, input, plan);
     const result = lastSum(arena, context, sums, last);

@@ -51,4 +51,27 @@ export const PRICES = {
       calls: 35000,
     },
   },
+  // Not measured yet: those of secp256k1, a quarter up.
+  banderwagon: {
+    limbs30: {
+      additions: 194,
+      batches: 900,
+      digits: 67.8,
+      buckets: 22.3,
+      images: 600,
+      bits: 300,
+      lastAdditions: 300,
+      calls: 32200,
+    },
+    fma: {
+      additions: 65,
+      batches: 1300,
+      digits: 48.6,
+      buckets: 28.1,
+      images: 200,
+      bits: 300,
+      lastAdditions: 300,
+      calls: 35000,
+    },
+  },
 };

@@ -1,5 +1,7 @@
 /** The last sum: Σ 2^(bits·i)·S_i, from the top, on the single kernel. */
 
+import { writeCanonical } from './model.js';
+
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, SingleKernel } from '../wasm/kernel.js' */
 
@@ -23,6 +25,7 @@ export function lastSumParts({ batch, single }, count) {
     references: 4 * count,
     jacobian: single.jacobianBytes,
     affine: single.pointBytes,
+    element: single.pointBytes,
     bytes: Math.max(1, converted) * bytes,
     together: converted * single.pointBytes,
     others: (converted / 2) * single.pointBytes,
@@ -42,7 +45,7 @@ export function lastSum(arena, { batch, single }, { sums, bits, first, end }, at
   arena.i32.set(list, at.references >> 2);
   single.chain(at.jacobian, at.references, 1, sums.length, bits);
   single.toAffine(at.affine, at.jacobian);
-  single.toAffineBytes(at.bytes, at.affine, 1);
+  writeCanonical(single, at.bytes, at.affine, at.element);
   return arena.u8.slice(at.bytes, at.bytes + 2 * single.fieldBytes);
 }
 

@@ -63,3 +63,47 @@ export function fromWeierstrass({ p, shift, scale }, point) {
   // u = −1 would make d = (A − 2)/B a square.
   return { x: mod(s * invert(point.y, p), p), y: mod((u - 1n) * invert(u + 1n, p), p) };
 }
+
+/**
+ * The endomorphism ψ(x, y) = (c(1 − y²)/(xy), b(y² + b)/(y² − b)) on the model: with s = X − A/(3B), in
+ *   ψ(X, Y) = (A/(3B) + K(Y/s)², κY(1 − 1/(Bs)²)).
+ * It has degree 2 and the kernel {(0, 1), T}: both points of an element have the same image.
+ * @param {EdwardsCurve & { readonly generator: EdwardsPoint,
+ *   readonly endomorphism: { readonly b: bigint, readonly c: bigint } }} curve
+ * @returns {{ K: bigint, kappa: bigint }}
+ */
+export function modelEndomorphism(curve) {
+  const { p, generator, endomorphism } = curve;
+  const { b, c } = endomorphism;
+  const { x, y } = generator;
+  const model = weierstrassModel(curve);
+  const image = toWeierstrass(model, {
+    x: mod(c * (1n - y * y) * invert(x * y, p), p),
+    y: mod(b * (y * y + b) * invert(y * y - b, p), p),
+  });
+  const point = toWeierstrass(model, generator);
+  if (image === null || point === null) throw new RangeError('expected a generator');
+  // One point tells both factors.
+  const s = point.x - model.shift;
+  const slope = point.y * invert(s, p);
+  const third = point.y * (1n - invert(model.scale * s, p) ** 2n);
+  return {
+    K: mod((image.x - model.shift) * invert(slope * slope, p), p),
+    kappa: mod(image.y * invert(third, p), p),
+  };
+}
+
+/**
+ * ψ on the model.
+ * @param {WeierstrassModel} model
+ * @param {{ K: bigint, kappa: bigint }} factors
+ * @param {AffinePoint<bigint>} point
+ * @returns {AffinePoint<bigint>}
+ */
+export function endomorphismOnModel({ p, shift, scale }, { K, kappa }, point) {
+  if (point === null || point.x === shift) return null;
+  const inverse = invert(point.x - shift, p);
+  const slope = point.y * inverse;
+  const factor = 1n - invert(scale, p) ** 2n * inverse * inverse;
+  return { x: mod(shift + K * slope * slope, p), y: mod(kappa * point.y * factor, p) };
+}

@@ -32,6 +32,7 @@ export function batchKernel(name, exports) {
     inSubgroup: get('points_in_subgroup'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
+    ...elementFunctions(exports),
     /** (list, count, work) */
     batchAdd: get('batch_add'),
     /** (references, starts, results, buckets, five addresses): wasm-gen/curve/sum-buckets.js */
@@ -72,6 +73,7 @@ export function singleKernel(name, exports) {
     onCurve: get('points_on_curve'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
+    ...elementFunctions(exports),
     /** (target, rows of references, references in a row, rows, bits from row to row) */
     chain: get('jacobian_chain'),
     /** (Jacobian point, field element) → 1 or 0; this and the next only where the cofactor is 1 */
@@ -106,6 +108,31 @@ export function scalarKernel(exports) {
       invert: get('order_invert'),
     },
   };
+}
+
+/**
+ * Of groups whose vectors hold elements and whose additions go on in a model (Banderwagon); undefined elsewhere.
+ * @param {KernelExports} exports
+ */
+function elementFunctions(exports) {
+  const { get, constant } = readers(exports);
+  return exports.points_to_model
+    ? {
+        elements: {
+          /** (target, elements, count): points of the model */
+          toModel: get('points_to_model'),
+          /** (target, points of the model, count) → −1 or the index of one that is no element */
+          fromModel: get('points_from_model'),
+          /** (target bytes, elements, count) */
+          toCanonicalBytes: get('points_to_canonical'),
+          /** (target bytes, elements, count, work) */
+          toScalars: get('points_to_scalars'),
+          /** (address of rootTableBytes), before the first decompression */
+          rootTables: get('root_tables'),
+          rootTableBytes: constant('root_table_bytes'),
+        },
+      }
+    : { elements: undefined };
 }
 
 /** @param {KernelExports} exports */

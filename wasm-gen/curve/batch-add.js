@@ -9,7 +9,7 @@
  * Completeness: a pair whose d_i is zero, or with a point at infinity, must not enter the product, which it would make
  * zero for all. A difference that is 0 mod p has few representatives; its lowest limb is compared with theirs, which
  * costs next to nothing and sends one random pair in 2^28 or fewer to the exact test. Such a pair becomes one of
- *   A (B is infinity) · B (A is infinity) · infinity (B = −A) · a doubling (B = A): d_i = 2·y_A, λ = 3·x_A²/d_i,
+ *   A (B is infinity) · B (A is infinity) · infinity (B = −A) · a doubling (B = A): d_i = 2·y_A, λ = (3·x_A² + a)/d_i,
  * and only the doubling enters the product.
  */
 
@@ -27,11 +27,13 @@ import { emitSumBuckets } from './sum-buckets.js';
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {{ copyPoint: Callable }} points
+ * @param {bigint} [a] of y² = x³ + ax + b
  */
-export function emitBatchAdd(m, field, layout, points) {
+export function emitBatchAdd(m, field, layout, points, a = 0n) {
   const context = {
     field,
     layout,
+    a,
     work: workLayout(field),
     classify: emitClassify(m, field, layout),
   };
@@ -70,7 +72,7 @@ function workLayout({ parameters: { slotBytes, flagOffset } }) {
   return { bytes: 2 * slotBytes, product: slotBytes, kind: flagOffset };
 }
 
-/** @typedef {{ field: Field, layout: PointLayout, work: ReturnType<typeof workLayout>, classify: Callable }} Context */
+/** @typedef {{ field: Field, layout: PointLayout, a: bigint, work: ReturnType<typeof workLayout>, classify: Callable }} Context */
 
 /**
  * @param {ModuleBuilder} m
@@ -176,7 +178,11 @@ function emitFinish(m, { field, layout }, { copyPoint }) {
  * @param {Context} context
  * @param {Callable} finish
  */
-function emitBackward(m, { field, layout, work: { bytes, product, kind } }, finish) {
+function emitBackward(
+  m,
+  { field, layout, a: coefficient, work: { bytes, product, kind } },
+  finish,
+) {
   const [inverse, lambda, x3, u] = [0, 1, 2, 3].map(() => field.reserve(layout.slotBytes));
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32', rest: 'i32' });
   const doc = 'rest: address of 1/c_n, which becomes 1/c_i on the way down.';
@@ -198,7 +204,7 @@ function emitBackward(m, { field, layout, work: { bytes, product, kind } }, fini
         () => {
           f.emit(field.multiply.call(inverse, rest, i32.add(work, product)));
           f.emit(field.multiply.call(rest, rest, work));
-          numerator(f, field, layout, { state, a, b, u });
+          numerator(f, field, layout, { state, a, b, u }, coefficient);
           f.set(a, addressOf(a));
           f.set(b, addressOf(b));
           f.emit(field.multiply.call(lambda, u, inverse));
@@ -217,13 +223,14 @@ function emitBackward(m, { field, layout, work: { bytes, product, kind } }, fini
 }
 
 /**
- * u = the numerator of λ: ±y_B − y_A, or 3·x_A² for a doubling, whose x_B equals x_A.
+ * u = the numerator of λ: ±y_B − y_A, or 3·x_A² + a for a doubling, whose x_B equals x_A.
  * @param {FunctionBuilder} f
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {{ state: Local, a: Local, b: Local, u: number }} pair
+ * @param {bigint} coefficient a of the curve
  */
-function numerator(f, field, layout, { state, a, b, u }) {
+function numerator(f, field, layout, { state, a, b, u }, coefficient) {
   const [yA, yB] = [layout.y(addressOf(a)), layout.y(addressOf(b))];
   f.if(
     i32.eqz(state),
@@ -238,6 +245,9 @@ function numerator(f, field, layout, { state, a, b, u }) {
       const square = field.constants.addRaw('scratch of doublings', 0n);
       f.emit(field.square.call(square, addressOf(a)));
       f.emit(field.add.call(u, square, square));
+      if (coefficient !== 0n) {
+        f.emit(field.add.call(u, u, field.constants.add('a', coefficient)));
+      }
       f.emit(field.looseSum.call(u, u, square));
     },
   );

@@ -1,6 +1,6 @@
 /**
- * Jacobian arithmetic on y² = x³ + b, one point at a time: for chains in which each step needs the last.
- * Formulas: dbl-2009-l (2M + 5S) and madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches;
+ * Jacobian arithmetic on y² = x³ + ax + b, one point at a time: for chains in which each step needs the last.
+ * With a ≠ 0 a doubling takes 1M + 2S more. Formulas: dbl-2009-l (2M + 5S) and madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches;
  * those of jacobian-fused.js where the field has sums of two products.
  */
 
@@ -17,9 +17,10 @@ import { fusedAdd, fusedDouble } from './jacobian-fused.js';
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
+ * @param {bigint} [a] of y² = x³ + ax + b
  */
-export function emitJacobian(m, field, layout) {
-  const double = emitDouble(m, field, layout);
+export function emitJacobian(m, field, layout, a = 0n) {
+  const double = emitDouble(m, field, layout, a);
   const fromAffine = emitFromAffine(m, field, layout);
   const addAffine = emitAddAffine(m, field, layout, double, fromAffine);
   return { double, fromAffine, addAffine, toAffine: emitToAffine(m, field, layout) };
@@ -29,8 +30,9 @@ export function emitJacobian(m, field, layout) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
+ * @param {bigint} a
  */
-function emitDouble(m, field, layout) {
+function emitDouble(m, field, layout, a) {
   const { multiply, square, combination, looseSum, difference } = field;
   const [A, B, C, D, E, t] = Array.from({ length: 6 }, () => field.reserve(layout.slotBytes));
   const doc =
@@ -53,8 +55,12 @@ function emitDouble(m, field, layout) {
       f.comment('D = 2((X + B)² − A − C)');
       f.emit(looseSum.call(D, X, B), square.call(D, D));
       f.emit(combination(2, -2, -2).call(D, D, A, C));
-      f.comment('E = 3A');
+      f.comment(a === 0n ? 'E = 3A' : 'E = 3A + aZ⁴');
       f.emit(combination(3).call(E, A));
+      if (a !== 0n) {
+        f.emit(square.call(t, Z), square.call(t, t));
+        f.emit(multiply.call(t, t, field.constants.add('a', a)), field.add.call(E, E, t));
+      }
       f.comment("Z' = 2YZ, before Y is overwritten");
       f.emit(multiply.call(t, Y, Z), combination(2).call(layout.z(z), t));
       f.comment("X' = E² − 2D");

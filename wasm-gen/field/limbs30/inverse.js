@@ -64,7 +64,8 @@ export function emitInverse(
   });
 }
 
-class Gcd {
+/** The steps of the binary GCD, and what they work on. */
+export class Gcd {
   /**
    * @param {FunctionBuilder} f
    * @param {FieldParameters} parameters
@@ -159,11 +160,13 @@ class Gcd {
       f.set(difference, i64.sub(a, i64.and(b, odd)));
       f.set(factor, i64.sub(packedF, i64.and(packedG, odd)));
       f.set(negative, i64.shr_s(difference, 63));
+      this.beforeStep();
       f.set(b, i64.add(b, i64.and(difference, negative)));
       f.set(a, i64.shr_u(i64.sub(i64.xor(difference, negative), negative), 1));
       f.set(packedG, i64.add(packedG, i64.and(factor, negative)));
       f.set(packedF, i64.sub(i64.xor(factor, negative), negative));
       f.set(packedG, i64.shl(packedG, 1));
+      this.afterStep();
     };
     const rounds = Math.floor(parameters.w / UNROLLED);
     f.set(count, rounds);
@@ -175,6 +178,12 @@ class Gcd {
       });
     for (let i = rounds * UNROLLED; i < parameters.w; i++) step();
   }
+
+  /** For what follows the steps: `x` is −1 if a is odd, `carryY` is −1 if it is then below b. */
+  beforeStep() {}
+
+  /** For what follows the steps: a and b are new. */
+  afterStep() {}
 
   unpackFactors() {
     const { f } = this;

@@ -1,0 +1,20 @@
+/** What the generators of this folder derive from a config. */
+
+import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwards-model.js';
+
+/**
+ * What they read of a config in wasm-gen/curves/.
+ * @typedef {{ name: string, p: bigint, edwards: { a: bigint, d: bigint }, order: bigint, cofactor: bigint,
+ *   generator: { x: bigint, y: bigint }, endomorphism: { b: bigint, c: bigint, lambda: bigint },
+ *   rootSign: string }} EdwardsConfig
+ */
+
+/** @typedef {ReturnType<typeof edwardsParameters>} EdwardsParameters */
+
+/**
+ * `model`: the Weierstrass curve on which lists are added; `psi`: the factors of the endomorphism there.
+ * @param {EdwardsConfig} config
+ */
+export function edwardsParameters(config) {
+  return { ...config, model: weierstrassModel(config), psi: modelEndomorphism(config) };
+}

@@ -1,0 +1,155 @@
+/**
+ * 1/√x where p − 1 has a high power of two: w = x^((Q−1)/2) gives z = xw² = x^Q = g^e, a root of unity; if e is even,
+ * w·g^(−e/2) is the answer. e is found in blocks of 8 bits, from the lowest: z^(2^(s−8)) = (g^(2^(s−8)))^(e_0) is one of
+ * 256 values, and so is every z^(2^(s−8−8i))·g^(−2^(s−8−8i)·(e_0 + … + 2^(8(i−1))·e_(i−1))). Tables and symbols:
+ * ../roots-of-unity.js. For s = 32: 245 squarings and about 60 multiplications.
+ */
+
+import { i32 } from '../../emit/instructions.js';
+import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
+import { limbsOf } from './parameters.js';
+import { emitPower } from './power.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Field } from './index.js' */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @returns {Callable}
+ */
+export function emitInverseRoot(m, field) {
+  const { parameters, multiply, square, copy, reserve } = field;
+  const { p, slotBytes } = parameters;
+  const { Q, blocks, inverse } = rootsOfUnity(p);
+  const table = emitTables(m, field, { blocks, inverse });
+  const power = emitPower(
+    m,
+    'field_root_power',
+    'z = x^((Q−1)/2). x in [0, 2p).',
+    (Q - 1n) / 2n,
+    field,
+  );
+  const [w, value] = [reserve(slotBytes), reserve(slotBytes)];
+  const powers = Array.from({ length: blocks }, () => reserve(slotBytes));
+  const doc =
+    '1 and z = 1/√x; 0 if x is no square, and z is not touched. x in [0, 2p), not 0 mod p.';
+  return m.func(
+    'field_inverse_root',
+    { params: { z: 'i32', x: 'i32' }, result: 'i32', exported: true, doc },
+    (f, { z, x }) => {
+      f.emit(power.call(w, x), square.call(powers[0], w));
+      f.emit(multiply.call(powers[0], powers[0], x));
+      const count = f.local('count', 'i32');
+      for (let i = 1; i < blocks; i++) {
+        f.emit(square.call(powers[i], powers[i - 1]));
+        f.set(count, BLOCK_BITS - 1);
+        f.loop((again) => {
+          f.emit(square.call(powers[i], powers[i]));
+          f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        });
+      }
+      const digits = f.localArray('e', 'i32', blocks);
+      digits.forEach((digit, i) => {
+        // 2^(8k) times the digits that are known.
+        const k = blocks - 1 - i;
+        f.emit(copy.call(value, powers[k]));
+        for (let j = 0; j < i; j++) {
+          f.emit(multiply.call(value, value, table.entry(k + j, digits[j])));
+        }
+        f.set(digit, table.logarithm.call(value));
+        if (i === 0) f.if(i32.and(digit, 1), () => f.return(0));
+      });
+      f.comment('e/2');
+      digits.forEach((digit, i) => {
+        const half = i32.shr_u(digit, 1);
+        const next = i + 1 < blocks ? i32.shl(i32.and(digits[i + 1], 1), BLOCK_BITS - 1) : 0;
+        f.emit(multiply.call(w, w, table.entry(i, i32.or(half, next))));
+      });
+      f.emit(copy.call(z, w));
+      f.result(1);
+    },
+  );
+}
+
+/**
+ * The tables lie in memory that `root_tables` is given once: T_i[j] from slot 256·i + j on, then the hashed logarithms.
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {{ blocks: number, inverse: bigint }} roots
+ */
+function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants }, roots) {
+  const { p, R, slotBytes } = parameters;
+  const { blocks, inverse } = roots;
+  const [place, reduced] = [reserve(16), reserve(slotBytes)];
+  const hashed = blocks * BLOCK * slotBytes;
+  const first = constants.add('1/g', inverse);
+
+  let root = inverse;
+  for (let i = 1; i < blocks; i++) for (let k = 0; k < BLOCK_BITS; k++) root = (root * root) % p;
+  /** @type {number[]} */
+  const keys = [];
+  for (let j = 0, entry = R % p; j < BLOCK; j++, entry = (entry * root) % p) {
+    keys.push(Number(limbsOf(entry, parameters)[0]));
+  }
+  const multiplier = hashMultiplier(keys);
+  const slot = (/** @type {FunctionBuilder} */ f, /** @type {Local} */ x) => {
+    f.emit(reduce.call(reduced, x));
+    const hash = i32.shr_u(i32.mul(i32.load(i32.const(reduced)), multiplier), 32 - HASH_BITS);
+    return i32.add(i32.load(i32.const(place)), hash);
+  };
+  m.exportConstant('root_table_bytes', hashed + 2 ** HASH_BITS);
+  m.func(
+    'root_tables',
+    {
+      params: { table: 'i32' },
+      exported: true,
+      doc: 'Fills root_table_bytes of memory with the tables of square roots, and keeps its address.',
+    },
+    (f, { table }) => {
+      const at = f.local('at', 'i32', table);
+      const [base, count] = [f.local('base', 'i32'), f.local('count', 'i32')];
+      f.emit(i32.store(i32.const(place), table));
+      f.emit(copy.call(i32.add(at, slotBytes), first));
+      const block = f.local('block', 'i32', blocks);
+      f.loop((nextBlock) => {
+        f.set(base, i32.add(at, slotBytes));
+        f.emit(copy.call(at, constants.address('1')));
+        f.set(at, base);
+        f.set(count, BLOCK - 2);
+        f.loop((again) => {
+          f.emit(multiply.call(i32.add(at, slotBytes), at, base));
+          f.set(at, i32.add(at, slotBytes));
+          f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        });
+        f.set(block, i32.sub(block, 1));
+        f.if(block, () => {
+          f.comment('the 256th power is the second entry of the next table');
+          f.emit(multiply.call(i32.add(at, 2 * slotBytes), at, base));
+          f.set(at, i32.add(at, slotBytes));
+        });
+        f.brIf(nextBlock, block);
+      });
+      f.comment('T[j] of the last block is the 256 − j-th power of its root');
+      f.set(count, BLOCK);
+      f.emit(i32.store(i32.const(place), i32.add(table, hashed)));
+      f.loop((again) => {
+        f.emit(i32.store8(slot(f, at), i32.sub(BLOCK + 1, count)));
+        f.set(at, i32.sub(at, slotBytes));
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
+    },
+  );
+  return {
+    /** The address of T_i[j]. @param {number} i @param {import('../../emit/expression.js').Expression} j */
+    entry: (i, j) =>
+      i32.add(
+        i32.sub(i32.load(i32.const(place)), hashed - i * BLOCK * slotBytes),
+        i32.mul(j, slotBytes),
+      ),
+    /** (x) → k, x the k-th power of the root of order 256. */
+    logarithm: m.func('root_logarithm', { params: { x: 'i32' }, result: 'i32' }, (f, { x }) =>
+      f.result(i32.load8_u(slot(f, x))),
+    ),
+  };
+}

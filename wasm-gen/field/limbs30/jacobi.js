@@ -1,0 +1,131 @@
+/**
+ * Is an element a square? Its Jacobi symbol, by the binary GCD of inverse.js without the cofactors, variable time
+ * (Pornin, "Faster Complete Formulas and Scalar Multiplication / Legendre symbol", as in his crrl library).
+ *
+ * (a/|b|) for odd b of any sign: invariant of every step but for a sign, which is followed in bit 1 of `flips`.
+ *   a ← a/2 flips it for b ≡ 3, 5 mod 8; a ← a − b does not; an exchange of odd a and b does for a ≡ b ≡ 3 mod 4 in
+ *   two's complement, unless both are negative, which never happens: from (a ≥ 0, b > 0) a step leads to any a and
+ *   b ≥ 0, from (a < 0, b > 0) to (−, +) or (+, −), from (a ≥ 0, b < 0) to (+, −) or (−, +).
+ *   Negating a flips it for |b| ≡ 3 mod 4; negating b does not.
+ * A step k ≤ 28 of a round asks for the lowest three bits of a and b: the approximations have 32 exact low bits at
+ * first, and lose one a step. 31 top bits are left, w + 2, as the proof of the GCD asks for.
+ */
+
+import { i32, i64 } from '../../emit/instructions.js';
+import { isSquare } from '../../../src/reference/modular.js';
+import { Gcd } from './inverse.js';
+import { limbsOf } from './parameters.js';
+
+/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FieldParameters } from './parameters.js' */
+
+const LOW_BITS = 32;
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters w ≤ 29
+ * @param {{ reduce: Callable, reserve: (bytes: number) => number }} field
+ * @returns {Callable}
+ */
+export function emitIsSquare(m, parameters, { reduce, reserve }) {
+  const { n, w, p, R } = parameters;
+  if (w > 29) throw new RangeError(`expected limbs of at most 29 bits, got ${w}`);
+  const memory = { a: reserve(8 * n), b: reserve(8 * n), u: 0, v: 0 };
+  const reduced = reserve(parameters.slotBytes);
+  const doc = '1 if x is a square. x in [0, 2p), not 0 mod p.';
+  return m.func(
+    'field_is_square',
+    { params: { x: 'i32' }, result: 'i32', exported: true, doc },
+    (f, { x }) => {
+      f.emit(reduce.call(reduced, x));
+      const prime = limbsOf(p, parameters);
+      for (let j = 0; j < n; j++) {
+        f.emit(i64.store(memory.a, i64.load32_u(reduced, 4 * j), 8 * j));
+        f.emit(i64.store(memory.b, prime[j], 8 * j));
+      }
+      const gcd = new SymbolGcd(f, parameters, memory);
+      // The symbol of xR is that of x, or its opposite.
+      gcd.startSymbol(isSquare(R, p) ? 0 : 2);
+      f.block((done) => {
+        f.loop((again) => {
+          f.brIf(done, i32.eqz(gcd.isNotZero()));
+          gcd.approximate();
+          gcd.steps();
+          gcd.unpackFactors();
+          gcd.updateValues();
+          gcd.makePositive();
+          f.br(again);
+        });
+      });
+      f.result(i32.eqz(i32.wrap_i64(i64.and(gcd.flips, 2))));
+    },
+  );
+}
+
+class SymbolGcd extends Gcd {
+  /**
+   * @param {ConstructorParameters<typeof Gcd>[0]} f
+   * @param {FieldParameters} parameters
+   * @param {{ a: number, b: number, u: number, v: number }} memory
+   */
+  constructor(f, parameters, memory) {
+    super(f, parameters, memory);
+    this.flips = f.local('flips', 'i64');
+  }
+
+  /** @param {number} flips 0 or 2 */
+  startSymbol(flips) {
+    this.f.set(this.flips, flips);
+  }
+
+  /**
+   * As in an inversion, with 32 low bits and 31 top bits.
+   * @override
+   */
+  approximate() {
+    super.approximate();
+    const { f, memory, parameters, top, a, b } = this;
+    const { w } = parameters;
+    f.if(i32.gt_u(top, 8), () => {
+      for (const [value, base] of /** @type {const} */ ([
+        [a, memory.a],
+        [b, memory.b],
+      ])) {
+        const limb = (/** @type {number} */ j) => i64.load(i32.const(base), 8 * j);
+        const low = i64.or(limb(0), i64.shl(limb(1), w));
+        const high = i64.shl(i64.shr_u(value, w + 1), LOW_BITS);
+        f.set(value, i64.or(high, i64.and(low, (1n << BigInt(LOW_BITS)) - 1n)));
+      }
+    });
+  }
+
+  /**
+   * Before a step: both are exchanged if a is odd and the smaller one.
+   * @override
+   */
+  beforeStep() {
+    const { f, flips, a, b, x: odd, carryY: negative } = this;
+    f.set(flips, i64.xor(flips, i64.and(i64.and(a, b), i64.and(odd, negative))));
+  }
+
+  /**
+   * After a step: a was halved.
+   * @override
+   */
+  afterStep() {
+    const { f, flips, b } = this;
+    f.set(flips, i64.xor(flips, i64.xor(b, i64.shr_u(b, 1))));
+  }
+
+  /** Negates a and b where they are negative. */
+  makePositive() {
+    const { f, memory, flips, f0, f1, g0, g1 } = this;
+    this.negateIfNegative(memory.b, g0, g1);
+    const { n } = this.parameters;
+    f.if(i64.lt_s(i64.load(memory.a, 8 * (n - 1)), 0), () => {
+      const b = () => i64.load(i32.const(memory.b));
+      f.set(flips, i64.xor(flips, i64.and(b(), i64.shl(b(), 1))));
+    });
+    this.negateIfNegative(memory.a, f0, f1);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The 2-power roots of unity of a field, as the square root needs them: Sarkar, "Computing square roots faster than the
+ * Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407), with blocks of 8 bits.
+ *
+ * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest number that is no square. T_i[j] = g^(−j·2^(8i))
+ * for i < s/8 and j < 256 are the tables; the last one holds all roots of order 256.
+ */
+
+import { invert, nonResidue, power } from '../../src/reference/modular.js';
+
+/** Bits of a block, and entries of its table. */
+export const BLOCK_BITS = 8;
+export const BLOCK = 2 ** BLOCK_BITS;
+
+/** The logarithms of the roots of order 256 are found by hashing to this many bits. */
+export const HASH_BITS = 12;
+
+/**
+ * @param {bigint} p a prime, s a multiple of 8
+ * @returns {{ Q: bigint, blocks: number, inverse: bigint }} `inverse`: 1/g; `blocks`: s/8
+ */
+export function rootsOfUnity(p) {
+  let [Q, s] = [p - 1n, 0];
+  for (; (Q & 1n) === 0n; Q >>= 1n) s++;
+  if (s === 0 || s % BLOCK_BITS) {
+    throw new RangeError(`expected p − 1 divisible by 2^8k and not 2^(8k+1), got ${p}`);
+  }
+  return { Q, blocks: s / BLOCK_BITS, inverse: invert(power(nonResidue(p), Q, p), p) };
+}
+
+/**
+ * A multiplier that tells keys apart: the highest HASH_BITS bits of key·multiplier mod 2^32 are different for all of
+ * them. One multiplier in some thousands is good for 256 keys.
+ * @param {readonly number[]} keys different, 32 bits each
+ * @returns {number}
+ */
+export function hashMultiplier(keys) {
+  for (let i = 1; i < 2 ** 22; i++) {
+    const multiplier = Math.imul(i, 0x9e3779b1) | 1;
+    const seen = new Set();
+    const isNew = (/** @type {number} */ key) => {
+      const hash = Math.imul(key, multiplier) >>> (32 - HASH_BITS);
+      return !seen.has(hash) && seen.add(hash);
+    };
+    if (keys.every(isNew)) return multiplier;
+  }
+  throw new RangeError(`no multiplier tells ${keys.length} keys apart`);
+}
