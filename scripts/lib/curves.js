@@ -33,7 +33,7 @@ const CURVES = {
   'bls12-381-g1': (settings) => openBls12381(settings, 'G1'),
   'bls12-381-g2': null,
   secp256k1: openSecp256k1,
-  banderwagon: null,
+  banderwagon: openBanderwagon,
 };
 
 /** Names that `--curve` accepts. */
@@ -70,6 +70,16 @@ export function requireCurve(name) {
 async function openSecp256k1(settings) {
   const { createSecp256k1 } = await import('curvemill/secp256k1');
   const instance = await createSecp256k1(/** @type {any} */ (settings));
+  return { instance, group: instance.group };
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {Promise<Opened>}
+ */
+async function openBanderwagon(settings) {
+  const { createBanderwagon } = await import('curvemill/banderwagon');
+  const instance = await createBanderwagon(/** @type {any} */ (settings));
   return { instance, group: instance.group };
 }
 
