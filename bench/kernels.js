@@ -12,14 +12,16 @@ import { parseArgs } from 'node:util';
 import { emitFmaKernel } from '../wasm-gen/curve/fma/index.js';
 import { emitLimbs30Kernel } from '../wasm-gen/curve/index.js';
 import { staticMemory } from '../wasm-gen/curve/static-memory.js';
-import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
 import { assemble } from '../wasm-gen/emit/assemble.js';
 import { i32 } from '../wasm-gen/emit/instructions.js';
 import { ModuleBuilder } from '../wasm-gen/emit/module.js';
-import { emitFmaField, loadRow, storeRow } from '../wasm-gen/field/fma/index.js';
-import { emitProduct } from '../wasm-gen/field/fma/multiply.js';
+import { emitFmaField } from '../wasm-gen/field/fma/index.js';
+import { emitSquare } from '../wasm-gen/field/fma/power.js';
+import { emitFmaQuadraticField } from '../wasm-gen/field/fma/quadratic.js';
 import { emitField } from '../wasm-gen/field/limbs30/index.js';
-import { mod, toBytesLE } from '../src/reference/modular.js';
+import { fieldOf } from '../src/reference/field.js';
+import { mod } from '../src/reference/modular.js';
 
 /** @import { Callable } from '../wasm-gen/emit/module.js' */
 /** @import { Operand } from '../wasm-gen/emit/expression.js' */
@@ -33,7 +35,9 @@ const secp256k1P = 2n ** 256n - 2n ** 32n - 977n;
 
 /** @typedef {(m: ModuleBuilder, p: bigint, reserve: (bytes: number) => number) => LoopField} EmitLoopField */
 /** @typedef {{ multiply: Callable, square: Callable, bytes: number, lanes: number }} LoopField */
-/** @typedef {{ name: string, p: bigint, emitKernel: (config: any, memory: typeof STATIC) => { module: ModuleBuilder }, emitField: EmitLoopField }} Kernel */
+/** @typedef {{ name: string, config: { p: bigint, extension?: { nonResidue: bigint } }, emitKernel: (config: any, memory: typeof STATIC) => { module: ModuleBuilder }, emitField: EmitLoopField }} Kernel */
+
+const prime = (/** @type {bigint} */ p) => ({ ...bls12381G1, p });
 
 /** @type {EmitLoopField} */
 function limbs30Field(m, p, reserve) {
@@ -44,23 +48,43 @@ function limbs30Field(m, p, reserve) {
 /** @type {EmitLoopField} */
 function fmaField(m, p, reserve) {
   const field = emitFmaField(m, p, { reserve });
-  const square = m.func('square', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) =>
-    emitProduct(f, field, { x: loadRow(x), y: null, store: storeRow(f, z) }),
-  );
-  return { multiply: field.multiply, square, bytes: field.parameters.laneBytes, lanes: 2 };
+  const square = emitSquare(m, field);
+  return { multiply: field.multiply, square, bytes: field.rowBytes, lanes: 2 };
+}
+
+/** @type {EmitLoopField} */
+function fmaQuadraticField(m, p, reserve) {
+  const { multiply, square, rowBytes } = emitFmaQuadraticField(m, p, { reserve });
+  return { multiply, square, bytes: rowBytes, lanes: 2 };
 }
 
 /** @type {Kernel[]} */
 const kernels = [
   {
     name: 'limbs30 381',
-    p: bls12381G1.p,
+    config: bls12381G1,
     emitKernel: emitLimbs30Kernel,
     emitField: limbs30Field,
   },
-  { name: 'fma 381', p: bls12381G1.p, emitKernel: emitFmaKernel, emitField: fmaField },
-  { name: 'fma 255r', p: bls12381G1.order, emitKernel: emitFmaKernel, emitField: fmaField },
-  { name: 'fma secp256k1', p: secp256k1P, emitKernel: emitFmaKernel, emitField: fmaField },
+  { name: 'fma 381', config: bls12381G1, emitKernel: emitFmaKernel, emitField: fmaField },
+  {
+    name: 'fma 381 G2',
+    config: bls12381G2,
+    emitKernel: emitFmaKernel,
+    emitField: fmaQuadraticField,
+  },
+  {
+    name: 'fma 255r',
+    config: prime(bls12381G1.order),
+    emitKernel: emitFmaKernel,
+    emitField: fmaField,
+  },
+  {
+    name: 'fma secp256k1',
+    config: prime(secp256k1P),
+    emitKernel: emitFmaKernel,
+    emitField: fmaField,
+  },
 ];
 
 /**
@@ -92,20 +116,24 @@ function random(p) {
  * One batch of additions. The formulas know no coefficients, so any points will do; the first sum is checked.
  * @param {Kernel} kernel
  */
-async function additions({ name, p, emitKernel }) {
-  const config = { ...bls12381G1, name: 'bench', p, subgroupCheck: null };
-  const { module } = emitKernel(config, STATIC);
+async function additions({ name, config, emitKernel }) {
+  const { module } = emitKernel({ ...config, name: 'bench', subgroupCheck: null }, STATIC);
   const { wasm, memory } = await instantiate(module, 16 * 2 ** 20);
+  const field = fieldOf(config);
+  const element = () => {
+    const [c0, c1] = [random(config.p), random(config.p)];
+    return config.extension ? { c0, c1 } : c0;
+  };
   const [pointBytes, fieldBytes] = [wasm.point_bytes.value, wasm.field_bytes.value];
   const targets = START + 2 * PAIRS * pointBytes;
   const list = targets + PAIRS * pointBytes;
   const work = list + 12 * PAIRS;
   const u8 = new Uint8Array(memory.buffer);
-  const points = Array.from({ length: 2 * PAIRS }, () => ({ x: random(p), y: random(p) }));
+  const points = Array.from({ length: 2 * PAIRS }, () => ({ x: element(), y: element() }));
   const bytes = work;
   points.forEach(({ x, y }, i) => {
-    u8.set(toBytesLE(x, fieldBytes), bytes + 2 * i * fieldBytes);
-    u8.set(toBytesLE(y, fieldBytes), bytes + (2 * i + 1) * fieldBytes);
+    u8.set(field.toBytes(x), bytes + 2 * i * fieldBytes);
+    u8.set(field.toBytes(y), bytes + (2 * i + 1) * fieldBytes);
   });
   wasm.points_from_affine(START, bytes, 2 * PAIRS);
   const entries = Array.from({ length: PAIRS }, (_, i) =>
@@ -115,14 +143,15 @@ async function additions({ name, p, emitKernel }) {
   const run = () => wasm.batch_add(list, PAIRS, work);
   run();
   wasm.points_to_affine(bytes, targets, 1);
-  const read = (/** @type {number} */ at) =>
-    u8.slice(at, at + fieldBytes).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
-  const [x3, y3] = [read(bytes), read(bytes + fieldBytes)];
+  const [x3, y3] = [0, fieldBytes].map((at) =>
+    field.fromBytes(u8.slice(bytes + at, bytes + at + fieldBytes)),
+  );
   const [A, B] = [points[0], points[PAIRS]];
-  const [dx, dy] = [B.x - A.x, B.y - A.y];
+  const { add, subtract, multiply, square, equals } = field;
+  const [dx, dy] = [subtract(B.x, A.x), subtract(B.y, A.y)];
   const right =
-    mod((x3 + A.x + B.x) * dx * dx - dy * dy, p) === 0n &&
-    mod((y3 + A.y) * dx - dy * (A.x - x3), p) === 0n;
+    equals(multiply(add(add(x3, A.x), B.x), square(dx)), square(dy)) &&
+    equals(multiply(add(y3, A.y), dx), multiply(dy, subtract(A.x, x3)));
   if (!right) throw new Error(`${name}: wrong sum`);
   return { label: `${name}: addition`, run, per: PAIRS };
 }
@@ -131,10 +160,10 @@ async function additions({ name, p, emitKernel }) {
  * Multiplications and squarings of ELEMENTS different elements, in loops inside the module.
  * @param {Kernel} kernel
  */
-async function products({ name, p, emitField }) {
+async function products({ name, config, emitField }) {
   const m = new ModuleBuilder('bench');
   const reserve = staticMemory(m.name, STATIC.staticBase, STATIC.staticEnd);
-  const { multiply, square, bytes, lanes } = emitField(m, p, reserve);
+  const { multiply, square, bytes, lanes } = emitField(m, config.p, reserve);
   /** @param {string} loop @param {(z: Operand, x: Operand, y: Operand) => import('../wasm-gen/emit/expression.js').Expression} operation */
   const emitLoop = (loop, operation) =>
     m.func(

@@ -1,11 +1,11 @@
 /**
  * Every wasm module of the package: how to generate it, and which part of the memory's first pages is its own.
  * All modules of an instance share one memory, so no two that can meet may overlap, and the arena (src/wasm/arena.js) begins at 64 KiB.
- * An instance has the modules of one curve, so curves use the same parts.
+ * An instance has the modules of one curve, so curves use the same parts; the groups of BLS12-381 stand in one instance.
  */
 
 import { banderwagon } from './curves/banderwagon.js';
-import { bls12381G1 } from './curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from './curves/bls12-381.js';
 import { secp256k1 } from './curves/secp256k1.js';
 import { emitEdwardsLimbs30Kernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
@@ -18,12 +18,14 @@ import { emitScalarModule } from './scalar/index.js';
 const KIB = 1024;
 const LIMBS30 = { staticBase: 1 * KIB, staticEnd: 8 * KIB };
 const FMA = { staticBase: 8 * KIB, staticEnd: 24 * KIB };
+const FMA_G2 = { staticBase: 36 * KIB, staticEnd: 60 * KIB };
 const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
 export const modules = [
   { name: 'bls12-381-g1.limbs30', emit: () => emitLimbs30Kernel(bls12381G1, LIMBS30).module },
   { name: 'bls12-381-g1.fma', emit: () => emitFmaKernel(bls12381G1, FMA).module },
+  { name: 'bls12-381-g2.fma', emit: () => emitFmaKernel(bls12381G2, FMA_G2).module },
   { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
   { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },
   { name: 'secp256k1.fma', emit: () => emitFmaKernel(secp256k1, FMA).module },

@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Arena } from '../../src/wasm/arena.js';
+import { applyEndomorphism } from '../../src/reference/endomorphism.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
-import { add, curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
+import { add, curveOf, equals, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { assertProperty, fc } from '../support/property.js';
 import { isFused } from '../wasm-gen/fma-module.js';
 
-/** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
+/** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
 /** Some curve over the scalar field of BLS12-381, for the third shape of the kernel: Montgomery form, 52-bit digits. */
 const overR = {
@@ -34,6 +35,13 @@ function cubeRootOfUnity(p) {
     if (root !== 1n) return root;
   }
 }
+
+/** The coefficients of an element. @param {any} element @returns {bigint[]} */
+const coefficients = (element) =>
+  typeof element === 'bigint' ? [element] : [element.c0, element.c1];
+
+/** @param {bigint[]} given @returns {any} */
+const elementOf = (given) => (given.length === 1 ? given[0] : { c0: given[0], c1: given[1] });
 
 /** @typedef {Awaited<ReturnType<typeof kernelOf>>} Kernel */
 
@@ -60,7 +68,9 @@ async function kernelOf(curve, debug) {
   const parameters = fmaParameters(curve.p);
   const { p, w, n, R, storedDigits } = parameters;
   const inverseR = invert(R, p);
-  const coordinateBytes = 8 * storedDigits;
+  const { degree } = curve.field;
+  const coefficientBytes = 8 * storedDigits;
+  const coordinateBytes = degree * coefficientBytes;
   const view = () => new DataView(arena.u8.buffer);
   // Digits that no element has stand in the padding: nobody may compute with them.
   const padding = 12345.5;
@@ -72,14 +82,18 @@ async function kernelOf(curve, debug) {
   };
 
   /** @param {number} address @param {bigint} raw an integer as it is */
-  const writeRaw = (address, raw) => {
+  const writeCoefficient = (address, raw) => {
     digitsOf(raw, parameters).forEach((digit, i) =>
       view().setFloat64(address + 8 * i, digit, true),
     );
     if (n < storedDigits) view().setFloat64(address + 8 * n, padding, true);
   };
 
-  /** The integer of a coordinate, which must be normalised and centred. @param {number} address */
+  /** @param {number} address @param {bigint[]} raws of a coordinate */
+  const writeRaw = (address, raws) =>
+    raws.forEach((raw, i) => writeCoefficient(address + i * coefficientBytes, raw));
+
+  /** The integer of a coefficient, which must be normalised and centred. @param {number} address */
   const readRaw = (address) => {
     const digits = Array.from({ length: n }, (_, i) => view().getFloat64(address + 8 * i, true));
     const h = 2 ** (w - 1);
@@ -95,18 +109,24 @@ async function kernelOf(curve, debug) {
   const writePoint = (address, point) => {
     if (point === null) {
       // Only the NaN means anything.
-      for (let i = 0; i < 2 * storedDigits; i++)
+      for (let i = 0; i < 2 * degree * storedDigits; i++)
         view().setFloat64(address + 8 * i, i % 3 ? 1e300 : NaN, true);
       return;
     }
-    writeRaw(address, centred(point.x));
-    writeRaw(address + coordinateBytes, centred(point.y));
+    writeRaw(address, coefficients(point.x).map(centred));
+    writeRaw(address + coordinateBytes, coefficients(point.y).map(centred));
   };
 
   /** @param {number} address @returns {AffinePoint} */
   const readPoint = (address) => {
     if (Number.isNaN(view().getFloat64(address, true))) return null;
-    const [x, y] = [address, address + coordinateBytes].map((at) => mod(readRaw(at) * inverseR, p));
+    const [x, y] = [address, address + coordinateBytes].map((at) =>
+      elementOf(
+        Array.from({ length: degree }, (_, i) =>
+          mod(readRaw(at + i * coefficientBytes) * inverseR, p),
+        ),
+      ),
+    );
     return { x, y };
   };
 
@@ -135,7 +155,7 @@ const sumOf = (curve, { A, B, signA = 0, signB = 0 }) =>
  * Runs one batched addition. Every entry has points of its own and, by `place`, writes to a point of its own, to that of
  * A, or to that of B. Points are written by `writePoint` unless `raw` has integers for the coordinates of A and B.
  * @param {Kernel} kernel
- * @param {Array<Entry & { raw?: bigint[] }>} entries
+ * @param {Array<Entry & { raw?: bigint[][] }>} entries
  * @returns {AffinePoint[]}
  */
 function batchAdd(kernel, entries) {
@@ -182,14 +202,15 @@ function batchAdd(kernel, entries) {
 /** @type {Map<string, AffinePoint>} */
 const sums = new Map();
 
-/** @param {Kernel} kernel @param {Array<Entry & { raw?: bigint[] }>} entries */
+/** @param {Kernel} kernel @param {Array<Entry & { raw?: bigint[][] }>} entries */
 function check(kernel, entries) {
   batchAdd(kernel, entries).forEach((sum, i) => {
     const { A, B, signA = 0, signB = 0, place } = entries[i];
-    const key = [kernel.curve.name, A?.x, A?.y, B?.x, B?.y, signA === signB].join();
+    const parts = [A?.x, A?.y, B?.x, B?.y].map((e) => e !== undefined && coefficients(e).join('u'));
+    const key = [kernel.curve.name, ...parts, signA === signB].join();
     let expected = sums.get(key);
     if (expected === undefined) sums.set(key, (expected = sumOf(kernel.curve, entries[i])));
-    if (sum?.x !== expected?.x || sum?.y !== expected?.y) {
+    if (!equals(kernel.curve, sum, expected ?? null)) {
       const text = JSON.stringify({ A, B, signA, signB, place }, (_, value) =>
         typeof value === 'bigint' ? `0x${value.toString(16)}` : value,
       );
@@ -202,16 +223,17 @@ const fused = await isFused();
 
 it('runs where relaxed multiply-adds are fused', () => expect(fused).toBe(true));
 
-const builds = [bls12381G1, secp256k1, overR]
+const builds = [bls12381G1, bls12381G2, secp256k1, overR]
   .map(curveOf)
   .flatMap((curve) => ['debug', 'release'].map((build) => ({ name: curve.name, build, curve })));
 
 describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build build', (options) => {
   const { build, curve } = options;
-  const { p, generator: G } = curve;
+  const { p, field, generator: G } = curve;
   const multiple = (/** @type {bigint} */ k) => multiply(curve, G, k);
-  const phi = (/** @type {AffinePoint} */ point) =>
-    point && { x: mod(curve.endomorphism.beta * point.x, p), y: point.y };
+  const phi = (/** @type {AffinePoint} */ point) => applyEndomorphism(curve, point);
+  /** An element with this lowest coefficient. @param {bigint} c0 @param {bigint} [c1] */
+  const element = (c0, c1 = 0n) => elementOf([c0, c1].slice(0, field.degree));
   const P = /** @type {NonNullable<AffinePoint>} */ (multiple(5n));
 
   /** Points among which every special case of an addition occurs. @type {AffinePoint[]} */
@@ -227,9 +249,20 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
   ];
   // Chords do not depend on b, so points with x = 0 or y = 0 of other curves will do, too.
   const strange = [
-    { x: 0n, y: 2n },
-    { x: 77n, y: 0n },
-    { x: 0n, y: p - 2n },
+    { x: element(0n), y: element(2n) },
+    { x: element(77n), y: element(0n) },
+    { x: element(0n), y: element(p - 2n) },
+    // Equal or opposite in one coefficient.
+    ...(field.degree === 1
+      ? []
+      : [
+          { x: element(77n, 5n), y: element(0n, 3n) },
+          { x: element(78n, 5n), y: element(0n, 3n) },
+          { x: element(77n, 6n), y: element(3n, 3n) },
+          { x: element(77n, p - 5n), y: element(p - 3n, 3n) },
+          { x: element(p - 77n, 5n), y: element(3n, p - 3n) },
+          { x: element(0n, 5n), y: element(1n, 0n) },
+        ]),
   ];
   /** @param {AffinePoint[]} list @returns {Entry[]} */
   const pairsOf = (list) =>
@@ -394,23 +427,33 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
     const middles = [p / 2n, p / 2n + 1n, p / 2n - p / 500n, p / 2n + p / 500n];
     const signs = [0, 1, 2, 3];
     const yRaw = p / 2n + p / 400n;
-    const entries = middles.flatMap((rawX) => {
-      const point = { x: mod(rawX * inverseR, p), y: mod(yRaw * inverseR, p) };
-      return [rawX, rawX - p].flatMap((xA) =>
-        [rawX, rawX - p].flatMap((xB) =>
-          [yRaw, yRaw - p].flatMap((yA) =>
-            [yRaw, yRaw - p, -yRaw, p - yRaw].flatMap((yB) =>
-              signs.map((s) => ({
-                A: point,
-                B: { x: point.x, y: mod(yB * inverseR, p) },
-                signA: s & 1,
-                signB: s >> 1,
-                raw: [xA, yA, xB, yB],
-              })),
+    // In an extension, the others are 0, or the same with the other sign of p.
+    /** @type {Array<(raw: bigint) => bigint[]>} */
+    const rows =
+      field.degree === 1
+        ? [(raw) => [raw]]
+        : [(raw) => [raw, 0n], (raw) => [0n, raw], (raw) => [raw, raw > 0n ? raw - p : raw + p]];
+    const entries = rows.flatMap((row) => {
+      const residue = (/** @type {bigint} */ raw) =>
+        elementOf(row(raw).map((value) => mod(value * inverseR, p)));
+      return middles.flatMap((rawX) => {
+        const point = { x: residue(rawX), y: residue(yRaw) };
+        return [rawX, rawX - p].flatMap((xA) =>
+          [rawX, rawX - p].flatMap((xB) =>
+            [yRaw, yRaw - p].flatMap((yA) =>
+              [yRaw, yRaw - p, -yRaw, p - yRaw].flatMap((yB) =>
+                signs.map((s) => ({
+                  A: point,
+                  B: { x: point.x, y: residue(yB) },
+                  signA: s & 1,
+                  signB: s >> 1,
+                  raw: [xA, yA, xB, yB].map(row),
+                })),
+              ),
             ),
           ),
-        ),
-      );
+        );
+      });
     });
     for (const entry of entries) check(kernel, [ordinary[0], entry, ordinary[1]]);
     check(kernel, entries);
@@ -428,9 +471,22 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
           // The lowest digits of x_B − x_A and of base agree; half of these are too large to be centred.
           const xB = xA + base + k * radix;
           if (100n * (xB < 0n ? -xB : xB) > 50n * p) continue;
-          const A = { x: mod(xA * inverseR, p), y: 31n };
-          const B = { x: mod(xB * inverseR, p), y: 17n };
-          entries.push({ A, B }, { A, B: { ...B, y: 31n }, signA: 1 }, { A: B, B: A, signB: 1 });
+          for (const order of field.degree === 1
+            ? [[0]]
+            : [
+                [0, 1],
+                [1, 0],
+                [0, 0],
+              ]) {
+            const [x1, x2] = [xA, xB].map((raw) => {
+              const residues = [mod(raw * inverseR, p), 5n];
+              return elementOf(order.map((i) => residues[i]));
+            });
+            const A = { x: x1, y: element(31n) };
+            const B = { x: x2, y: element(17n) };
+            const other = { A, B: { ...B, y: element(31n) }, signA: 1 };
+            entries.push({ A, B }, other, { A: B, B: A, signB: 1 });
+          }
         }
       }
     }
@@ -448,16 +504,16 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
   });
 
   it('converts canonical bytes, odd lists and infinity included, and maps by φ', () => {
-    const { arena, wasm, pointBytes, parameters, readPoint } = kernel;
-    const { bytes } = parameters;
+    const { arena, wasm, pointBytes, readPoint } = kernel;
+    const bytes = field.bytes;
     const points = [...cast, multiple(3n)];
     const count = points.length;
     const block = arena.allocate(2 * count * (pointBytes + 2 * bytes), 'test');
     const [images, source] = [block + count * pointBytes, block + 2 * count * pointBytes];
     points.forEach((point, i) => {
       const at = source + 2 * i * bytes;
-      arena.u8.set(toBytesLE(point?.x ?? 0n, bytes), at);
-      arena.u8.set(toBytesLE(point?.y ?? 0n, bytes), at + bytes);
+      arena.u8.set(field.toBytes(point?.x ?? field.zero), at);
+      arena.u8.set(field.toBytes(point?.y ?? field.zero), at + bytes);
     });
     const original = arena.u8.slice(source, source + 2 * count * bytes);
     expect(wasm.points_from_affine(block, source, count)).toBe(-1);
@@ -468,16 +524,19 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
     wasm.points_to_affine(source, block, count);
     expect(arena.u8.slice(source, source + 2 * count * bytes)).toEqual(original);
     // Coordinates out of range: the index of the first.
+    const size = bytes / field.degree;
     for (const [index, offset, value] of /** @type {Array<[number, number, bigint]>} */ ([
       [0, 0, p],
+      [0, bytes - size, p],
       [3, bytes, p + 1n],
-      [count - 1, bytes, (1n << BigInt(8 * bytes)) - 1n],
+      [4, 2 * bytes - size, p + 1n],
+      [count - 1, bytes, (1n << BigInt(8 * size)) - 1n],
     ])) {
       const at = source + 2 * index * bytes + offset;
-      const saved = fromBytesLE(arena.u8.subarray(at, at + bytes));
-      arena.u8.set(toBytesLE(value, bytes), at);
+      const saved = fromBytesLE(arena.u8.subarray(at, at + size));
+      arena.u8.set(toBytesLE(value, size), at);
       expect(wasm.points_from_affine(block, source, count)).toBe(index);
-      arena.u8.set(toBytesLE(saved, bytes), at);
+      arena.u8.set(toBytesLE(saved, size), at);
     }
     arena.free(block);
   });

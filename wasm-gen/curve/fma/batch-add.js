@@ -12,7 +12,6 @@
  */
 
 import { f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
-import { emitProduct } from '../../field/fma/multiply.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { ENTRY, KIND, addressOf } from '../kinds.js';
 import { touchBlocks } from '../prefetch.js';
@@ -36,8 +35,8 @@ import { gather, scatter } from './layout.js';
  * A step's work memory: the row d, the row c (the product before it), and the kinds of both lanes.
  * @param {FmaField} field
  */
-function stepLayout({ parameters: { laneBytes } }) {
-  return { product: laneBytes, kinds: 2 * laneBytes, bytes: 2 * laneBytes + 16 };
+function stepLayout({ rowBytes }) {
+  return { product: rowBytes, kinds: 2 * rowBytes, bytes: 2 * rowBytes + 16 };
 }
 
 /**
@@ -292,7 +291,7 @@ function emitSumPoint(m, { field, layout }, rows) {
       const toRow = storeRow(f, rows.x3);
       const toRecords = scatter(f, field, [to0, to1], 0);
       const digit = f.local('digit', 'v128');
-      emitProduct(f, field, {
+      field.emitProduct(f, {
         x: loadRow(rows.lambda),
         y: null,
         minus: addsSubtrahends
@@ -315,7 +314,7 @@ function emitSumPoint(m, { field, layout }, rows) {
     },
     (f, { to0, to1 }) => {
       const [xA, x3] = [loadRow(rows.x), loadRow(rows.x3)];
-      emitProduct(f, field, {
+      field.emitProduct(f, {
         x: (i) => f64x2.sub(xA(i), x3(i)),
         y: loadRow(rows.lambda),
         minus: [loadRow(rows.y)],

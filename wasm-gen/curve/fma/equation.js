@@ -8,13 +8,14 @@
 
 import { i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow } from '../../field/fma/index.js';
-import { bitsOf, digitsOf } from '../../field/fma/parameters.js';
-import { emitRowPower } from '../../field/fma/power.js';
+import { emitSquareRoot } from '../../field/fma/square-root.js';
 import { scatter } from './layout.js';
 import { forEachPair } from './pairs.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { RootOperation } from '../../field/fma/square-root.js' */
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
 
@@ -23,15 +24,25 @@ const INFINITY = 2;
 
 /** @typedef {FmaField & { square: Callable }} SquaringField */
 
+/** @param {Coefficients} value @returns {Coefficients} */
+function negate(value) {
+  return typeof value === 'bigint' ? -value : { c0: -value.c0, c1: -value.c1 };
+}
+
+/** @param {Coefficients} value */
+function isZeroConstant(value) {
+  return typeof value === 'bigint' ? value === 0n : value.c0 === 0n && value.c1 === 0n;
+}
+
 /**
  * @param {ModuleBuilder} m
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ p: bigint, a: bigint, b: bigint, rootSign: string }} config
+ * @param {{ p: bigint, a: Coefficients, b: Coefficients, rootSign: string }} config
  */
 export function emitFmaEquation(m, field, layout, pairs, config) {
-  if (config.a !== 0n) throw new RangeError('this kernel needs a curve y² = x³ + b');
+  if (!isZeroConstant(config.a)) throw new RangeError('this kernel needs a curve y² = x³ + b');
   const rightSide = emitRightSide(m, field, config.b);
   emitOnCurve(m, field, layout, pairs, rightSide);
   if (config.p % 4n === 3n) emitDecompress(m, field, layout, pairs, rightSide, config.rootSign);
@@ -40,13 +51,10 @@ export function emitFmaEquation(m, field, layout, pairs, config) {
 /**
  * @param {ModuleBuilder} m
  * @param {SquaringField} field
- * @param {bigint} b
+ * @param {Coefficients} b
  */
 function emitRightSide(m, field, b) {
-  const { p, R } = field.parameters;
-  const form = (-b * R) % p;
-  const centred = 2n * form < -p ? form + p : form;
-  const minusB = field.constants.row(digitsOf(centred, field.parameters).map(bitsOf));
+  const minusB = field.centredElement(negate(b));
   const doc = 'z = x³ + b. x and z centred, not the same row.';
   return m.func('right_side', { params: { z: 'i32', x: 'i32' }, doc }, (f, { z, x }) => {
     f.emit(field.square.call(z, x), field.multiplySubtract.call(z, x, z, minusB));
@@ -61,9 +69,9 @@ function emitRightSide(m, field, b) {
  * @param {Callable} rightSide
  */
 function emitOnCurve(m, field, layout, { gatherPair, isZero }, rightSide) {
-  const { laneBytes } = field.parameters;
-  const x = field.reserve(2 * laneBytes);
-  const [y, right] = [x + laneBytes, field.reserveRow()];
+  const { rowBytes } = field;
+  const x = field.reserve(2 * rowBytes);
+  const [y, right] = [x + rowBytes, field.reserveRow()];
   m.func(
     'points_on_curve',
     {
@@ -95,10 +103,10 @@ function emitOnCurve(m, field, layout, { gatherPair, isZero }, rightSide) {
  * @param {string} rootSign
  */
 function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
-  const { p, bytes } = field.parameters;
+  const { bytes } = field;
   const two = emitDecompressTwo(m, field, layout, pairs, {
     rightSide,
-    root: emitRowPower(m, 'sqrt_power', (p + 1n) / 4n, field),
+    root: emitSquareRoot(m, field),
     signOf: emitRootSign(m, field, rootSign),
   });
   const params = /** @type {const} */ ({
@@ -136,7 +144,7 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ rightSide: Callable, root: ReturnType<typeof emitRowPower>, signOf: Callable }} equation
+ * @param {{ rightSide: Callable, root: RootOperation, signOf: Callable }} equation
  */
 function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide, root, signOf }) {
   const { rows, multiply, multiplySubtract } = field;
@@ -210,24 +218,35 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
 /**
  * @param {ModuleBuilder} m
  * @param {FmaField} field
- * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
+ * @param {string} rootSign 'larger': y > (p − 1)/2, of two coefficients the upper one that is not 0; 'odd': y is odd; both as
+ * canonical integers
  */
 function emitRootSign(m, field, rootSign) {
-  const { p, bytes } = field.parameters;
+  const { bytes } = field;
   const canonical = field.reserve(bytes);
+  const half = (field.parameters.p - 1n) / 2n;
   const doc = `1 if an integer |y| < p is the root that the sign 1 names: ${rootSign}.`;
   return m.func('root_sign', { params: { lane: 'i32' }, result: 'i32', doc }, (f, { lane }) => {
     f.emit(field.laneToBytes.call(canonical, lane));
     if (rootSign === 'odd') {
+      if (field.degree > 1) throw new RangeError("rootSign: 'odd' is for prime fields");
       f.result(i32.and(i32.load8_u(canonical), 1));
       return;
     }
-    const larger = f.local('larger', 'i32', 0);
-    const word = f.local('word', 'i64');
-    for (let i = 0; i < bytes / 8; i++) {
-      const half = BigInt.asUintN(64, ((p - 1n) / 2n) >> BigInt(64 * i));
-      f.set(word, i64.load(canonical, 8 * i));
-      f.set(larger, i32.or(i64.gt_u(word, half), i32.and(i64.eq(word, half), larger)));
+    const [larger, word] = [f.local('larger', 'i32', 0), f.local('word', 'i64')];
+    const words = bytes / 8 / field.degree;
+    for (let c = 0; c < field.degree; c++) {
+      // A coefficient that is 0 leaves the decision to the one below it.
+      const before = c > 0 && f.local('before', 'i32', larger);
+      const any = c > 0 && f.local('any', 'i64', 0);
+      if (c > 0) f.set(larger, 0);
+      for (let i = 0; i < words; i++) {
+        const halfWord = BigInt.asUintN(64, half >> BigInt(64 * i));
+        f.set(word, i64.load(canonical, 8 * (c * words + i)));
+        f.set(larger, i32.or(i64.gt_u(word, halfWord), i32.and(i64.eq(word, halfWord), larger)));
+        if (any) f.set(any, i64.or(any, word));
+      }
+      if (any && before) f.if(i64.eqz(any), () => f.set(larger, before));
     }
     f.result(larger);
   });

@@ -10,7 +10,7 @@ import { KIND, addressOf } from '../kinds.js';
 import { copyRecord } from './layout.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Operand } from '../../emit/expression.js' */
+/** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
 
@@ -20,13 +20,22 @@ import { copyRecord } from './layout.js';
  * @param {FmaField} field
  * @param {Local} d
  */
-export function mayBeExceptional(f, { parameters, constants }, d) {
-  const p0 = Math.abs(digitsOf(parameters.p, parameters)[0]);
+export function mayBeExceptional(f, { parameters, constants, degree }, d) {
+  const { p, n, w } = parameters;
+  const p0 = Math.abs(digitsOf(p, parameters)[0]);
   const low = f.local('low', 'v128', f64x2.abs(v128.load(d)));
-  const candidates = [0, p0, 2 ** parameters.w - p0].map((value) =>
-    f64x2.eq(low, constants.float(value)),
-  );
-  return v128.any_true(candidates.reduce((any, test) => v128.or(any, test), f64x2.ne(low, low)));
+  const isCandidate = () =>
+    [0, p0, 2 ** w - p0].map((value) => f64x2.eq(low, constants.float(value)));
+  const either = (/** @type {Expression} */ any, /** @type {Expression} */ test) =>
+    v128.or(any, test);
+  if (degree === 1) return v128.any_true(isCandidate().reduce(either, f64x2.ne(low, low)));
+  const isNaN = f.local('is_nan', 'v128', f64x2.ne(low, low));
+  const all = f.local('all', 'v128', isCandidate().reduce(either));
+  for (let i = 1; i < degree; i++) {
+    f.set(low, f64x2.abs(v128.load(d, 16 * n * i)));
+    f.set(all, v128.and(all, isCandidate().reduce(either)));
+  }
+  return v128.any_true(v128.or(all, isNaN));
 }
 
 /**
@@ -35,14 +44,13 @@ export function mayBeExceptional(f, { parameters, constants }, d) {
  * @param {{ field: FmaField, layout: RecordLayout }} context
  */
 export function emitClassifyLane(m, { field, layout }) {
-  const { parameters } = field;
-  const isZeroSum = emitIsZeroSum(m, parameters);
+  const isZeroSum = emitIsZeroSum(m, field, layout);
   const setLane = (
     /** @type {FunctionBuilder} */ f,
     /** @type {Local} */ lane,
     /** @type {(i: number) => Operand} */ digit,
   ) => {
-    for (let i = 0; i < parameters.n; i++) f.emit(f64.store(lane, digit(i), 16 * i));
+    for (let i = 0; i < field.rowLength; i++) f.emit(f64.store(lane, digit(i), 16 * i));
   };
   const doc = 'The kind of a pair of references whose lane of d looks exceptional.';
   const signature = /** @type {const} */ ({
@@ -72,7 +80,7 @@ export function emitClassifyLane(m, { field, layout }) {
         isZeroSum.call(i32.add(a, coordinateBytes), i32.add(b, coordinateBytes), sign),
       );
       const twiceY = (/** @type {number} */ i) => {
-        const y = () => f64.load(a, coordinateBytes + 8 * i);
+        const y = () => f64.load(a, coordinateBytes + layout.digitOffset(i));
         return f64.add(y(), y());
       };
       setLane(f, lane, twiceY);
@@ -84,12 +92,34 @@ export function emitClassifyLane(m, { field, layout }) {
 }
 
 /**
+ * Is x + s·y, for centred coordinates x and y and s = ±1, zero?
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {RecordLayout} layout
+ */
+function emitIsZeroSum(m, { parameters, degree }, { coordinateBytes }) {
+  const coefficient = emitIsZeroCoefficient(m, parameters);
+  if (degree === 1) return coefficient;
+  const signature = /** @type {const} */ ({
+    params: { x: 'i32', y: 'i32', s: 'i64' },
+    result: 'i32',
+  });
+  return m.func('is_zero_sum_of_all', signature, (f, { x, y, s }) => {
+    const tests = Array.from({ length: degree }, (_, i) => {
+      const at = (i * coordinateBytes) / degree;
+      return coefficient.call(i32.add(x, at), i32.add(y, at), s);
+    });
+    f.result(tests.reduce((all, test) => i32.and(all, test)));
+  });
+}
+
+/**
  * Is x + s·y, for centred x and y and s = ±1, 0 mod p? Then it is 0, p or −p: compared in the unsigned digits that an
  * arithmetic carry leaves, which are unique.
  * @param {ModuleBuilder} m
  * @param {FmaField['parameters']} parameters
  */
-function emitIsZeroSum(m, parameters) {
+function emitIsZeroCoefficient(m, parameters) {
   const { w, n, p } = parameters;
   const mask = (1n << BigInt(w)) - 1n;
   const signature = /** @type {const} */ ({

@@ -1,8 +1,8 @@
 /**
  * How points lie in memory for the two-lane kernel, and how pairs of them get into the lanes and out.
  *
- * A point's record is x then y, each `storedDigits` doubles (even, so that two fill a vector), centred. Infinity is NaN
- * in the lowest digit of x; nothing else of it means anything. References are as in ../layout.js: address | sign.
+ * A point's record is x then y, each coefficient `storedDigits` doubles (even, so that two fill a vector), centred. Infinity
+ * is NaN in the lowest digit of x; nothing else of it means anything. References are as in ../layout.js: address | sign.
  * Two records become lanes by loading two digits of each and exchanging halves:
  *   (a_0, a_1), (b_0, b_1) → (a_0, b_0), (a_1, b_1).
  */
@@ -16,17 +16,23 @@ import { f64, i64x2, v128 } from '../../emit/instructions.js';
 /** @typedef {ReturnType<typeof recordLayout>} RecordLayout */
 
 /** @param {FmaField} field */
-export function recordLayout({ parameters }) {
-  const { storedDigits } = parameters;
-  const coordinateBytes = 8 * storedDigits;
+export function recordLayout(field) {
+  const coordinateBytes = 8 * field.parameters.storedDigits * field.degree;
   return {
     coordinateBytes,
+    /** Where digit i of a coordinate stands in it. */
+    digitOffset: (/** @type {number} */ i) => digitOffset(field, i),
     pointBytes: 2 * coordinateBytes,
     /** @param {Operand} point */
     isInfinity: (point) => f64.ne(f64.load(point), f64.load(point)),
     /** @param {Operand} point */
     setInfinity: (point) => f64.store(point, NaN),
   };
+}
+
+/** @param {FmaField} field @param {number} i */
+function digitOffset({ parameters: { n, storedDigits } }, i) {
+  return 8 * (storedDigits * Math.floor(i / n) + (i % n));
 }
 
 /**
@@ -36,13 +42,16 @@ export function recordLayout({ parameters }) {
  * @param {[(offset: number) => Expression, (offset: number) => Expression]} sources what stands at a byte offset of lanes 0, 1
  * @param {(i: number, digit: Expression) => void} take
  */
-export function gather(f, { parameters: { n } }, sources, take) {
+export function gather(f, field, sources, take) {
+  const { n } = field.parameters;
   const [first, second] = [f.local('first', 'v128'), f.local('second', 'v128')];
-  for (let i = 0; i < n; i += 2) {
-    f.set(first, sources[0](8 * i));
-    f.set(second, sources[1](8 * i));
-    take(i, i64x2.shuffle(first, second, 0, 2));
-    if (i + 1 < n) take(i + 1, i64x2.shuffle(first, second, 1, 3));
+  for (let i = 0; i < field.rowLength; i++) {
+    const isOdd = (i % n) % 2 === 1;
+    if (!isOdd) {
+      f.set(first, sources[0](digitOffset(field, i)));
+      f.set(second, sources[1](digitOffset(field, i)));
+    }
+    take(i, isOdd ? i64x2.shuffle(first, second, 1, 3) : i64x2.shuffle(first, second, 0, 2));
   }
 }
 
@@ -54,13 +63,15 @@ export function gather(f, { parameters: { n } }, sources, take) {
  * @param {number} offset of the coordinate
  * @returns {(i: number, digit: Expression) => void}
  */
-export function scatter(f, { parameters: { n } }, targets, offset) {
+export function scatter(f, field, targets, offset) {
+  const { n } = field.parameters;
   const [even, odd] = [f.local('even', 'v128'), f.local('odd', 'v128')];
   return (i, digit) => {
-    f.set(i % 2 ? odd : even, digit);
-    if (i % 2 === 0 && i < n - 1) return;
-    const upper = i % 2 ? odd : even;
-    const at = offset + 8 * (i - (i % 2));
+    const parity = (i % n) % 2;
+    f.set(parity ? odd : even, digit);
+    if (parity === 0 && i % n < n - 1) return;
+    const upper = parity ? odd : even;
+    const at = offset + digitOffset(field, i - parity);
     f.emit(v128.store(targets[0], i64x2.shuffle(even, upper, 0, 2), at));
     f.emit(v128.store(targets[1], i64x2.shuffle(even, upper, 1, 3), at));
   };

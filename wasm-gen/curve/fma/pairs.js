@@ -45,7 +45,7 @@ export function forEachPair(f, count, lists, body) {
  * @param {RecordLayout} layout
  */
 export function emitPairs(m, field, layout) {
-  const { rowLength, parameters } = field;
+  const { rowLength, rowBytes } = field;
   const clearLane = m.func('clear_lane', { params: { lane: 'i32' } }, (f, { lane }) => {
     for (let i = 0; i < rowLength; i++) f.emit(f64.store(lane, 0, 16 * i));
   });
@@ -55,13 +55,12 @@ export function emitPairs(m, field, layout) {
     [0, layout.coordinateBytes].forEach((coordinate, i) => {
       const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
         v128.load(point, coordinate + offset);
-      const store = storeRow(f, i32.add(row, i * parameters.laneBytes));
+      const store = storeRow(f, i32.add(row, i * rowBytes));
       gather(f, field, [at(point0), at(point1)], store);
     });
     [point0, point1].forEach((point, lane) => {
       f.if(layout.isInfinity(point), () => {
-        for (let i = 0; i < 2; i++)
-          f.emit(clearLane.call(i32.add(row, i * parameters.laneBytes + 8 * lane)));
+        for (let i = 0; i < 2; i++) f.emit(clearLane.call(i32.add(row, i * rowBytes + 8 * lane)));
       });
     });
   });

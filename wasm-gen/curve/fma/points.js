@@ -1,12 +1,13 @@
 /** Lists of points of the two-lane kernel: from and to canonical bytes, the endomorphism. */
 
-import { i32, i64, v128 } from '../../emit/instructions.js';
+import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { forEach } from '../points.js';
 import { gather, scatter } from './layout.js';
 import { forEachPair } from './pairs.js';
 
-/** @import { Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
@@ -18,7 +19,7 @@ import { forEachPair } from './pairs.js';
  * @param {RecordLayout} layout
  */
 export function emitFmaPointBytes(m, field, layout) {
-  const { bytes } = field.parameters;
+  const { bytes } = field;
   const { pointBytes, coordinateBytes } = layout;
   const list = /** @type {const} */ ({ target: 'i32', source: 'i32', count: 'i32' });
   const row = field.reserveRow();
@@ -83,23 +84,24 @@ export function emitFmaPointBytes(m, field, layout) {
 }
 
 /**
- * φ(P) = (βx, y) for two points at a time.
+ * The endomorphism, for two points at a time: (x, y) ↦ (factorX·x, factorY·y), for ψ with conjugate coordinates.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ beta: bigint }} endomorphism
+ * @param {FactorRows} endomorphism
  */
-export function emitFmaEndomorphism(m, field, layout, { clearLane }, { beta }) {
+export function emitFmaEndomorphism(m, field, layout, { clearLane }, endomorphism) {
   const { pointBytes, coordinateBytes } = layout;
-  const constant = field.element(beta);
+  const { conjugates, factors } = endomorphism;
   const row = field.reserveRow();
+  const name = conjugates ? 'ψ(source[i])' : 'φ(source[i]) = (βx, y)';
   m.func(
     'points_endomorphism',
     {
       params: { target: 'i32', source: 'i32', count: 'i32' },
       exported: true,
-      doc: 'target[i] = φ(source[i]) = (βx, y). target and source do not overlap.',
+      doc: `target[i] = ${name}. target and source do not overlap.`,
     },
     (f, { target, source, count }) => {
       const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
@@ -107,21 +109,52 @@ export function emitFmaEndomorphism(m, field, layout, { clearLane }, { beta }) {
         [source, pointBytes],
       ]);
       forEachPair(f, count, lists, (index, [targets, sources]) => {
-        const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
-          v128.load(point, offset);
-        gather(f, field, [at(sources[0]), at(sources[1])], storeRow(f, i32.const(row)));
-        sources.forEach((source, lane) => {
-          f.if(layout.isInfinity(source), () => f.emit(clearLane.call(row + 8 * lane)));
+        factors.forEach((factor, i) => {
+          const coordinate = i * coordinateBytes;
+          const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
+            v128.load(point, coordinate + offset);
+          gather(f, field, [at(sources[0]), at(sources[1])], storeRow(f, i32.const(row)));
+          sources.forEach((source, lane) => {
+            f.if(layout.isInfinity(source), () => f.emit(clearLane.call(row + 8 * lane)));
+          });
+          if (conjugates) emitConjugate(f, field, row);
+          f.emit(field.multiplySubtract.call(row, row, factor, field.rows.zero));
+          const [load, store] = [loadRow(row), scatter(f, field, targets, coordinate)];
+          for (let i = 0; i < field.rowLength; i++) store(i, load(i));
         });
-        f.emit(field.multiplySubtract.call(row, row, constant, field.rows.zero));
-        const [load, store] = [loadRow(row), scatter(f, field, targets, 0)];
-        for (let i = 0; i < field.rowLength; i++) store(i, load(i));
         targets.forEach((target, lane) => {
-          for (let offset = coordinateBytes; offset < pointBytes; offset += 16)
+          const copied = factors.length * coordinateBytes;
+          for (let offset = copied; offset < pointBytes; offset += 16)
             f.emit(v128.store(target, v128.load(sources[lane], offset), offset));
           f.if(layout.isInfinity(sources[lane]), () => f.emit(layout.setInfinity(target)));
         });
       });
     },
   );
+}
+
+/**
+ * The rows of an endomorphism's factors, in the order of coordinates; one that is 1 and stands last is missing.
+ * @typedef {{ conjugates: boolean, factors: number[] }} FactorRows
+ */
+
+/**
+ * @param {FmaField} field
+ * @param {{ conjugates: boolean, factorX: Coefficients, factorY: Coefficients }} endomorphism
+ * @returns {FactorRows}
+ */
+export function factorRows(field, { conjugates, factorX, factorY }) {
+  const factors = factorY === 1n ? [factorX] : [factorX, factorY];
+  return { conjugates, factors: factors.map((factor) => field.element(factor)) };
+}
+
+/**
+ * The p-th power of the element of a row, c0 + c1·u: c0 − c1·u.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {number} row
+ */
+export function emitConjugate(f, { degree, rowLength }, row) {
+  for (let i = rowLength / degree; i < rowLength; i++)
+    storeRow(f, row)(i, f64x2.neg(loadRow(row)(i)));
 }

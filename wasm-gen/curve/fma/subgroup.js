@@ -1,11 +1,11 @@
 /**
- * Membership in the subgroup of prime order r, two points at a time: φ²(P) = −[x²]P for the curve's seed x, as in
- * ../subgroup.js. Two chains of |x|, without an inversion: the second one takes the result (X : Y : Z) of the first for
- * the affine point (X, Y) of the curve y² = x³ + bZ⁶, since no formula contains b; its own result (X' : Y' : Z') is then
- * (X' : Y' : ZZ') on our curve.
+ * Membership in the subgroup of prime order r, two points at a time, as in ../subgroup.js: for the curve's seed x,
+ * φ²(P) = −[x²]P on G1 (`endomorphism-squared`), ψ(P) = [x]P on G2 (`eigenvalue`). Chains of |x|, without an inversion: a
+ * second one takes the result (X : Y : Z) of the first for the affine point (X, Y) of the curve y² = x³ + bZ⁶, since no
+ * formula contains b; its own result (X' : Y' : Z') is then (X' : Y' : ZZ') on our curve.
  *
  * The formulas stand for coordinates x = 3x̂, y = 9ŷ/2, in which a doubling has no factors but small ones, which its
- * un-normalised operands absorb: 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its squares of sums).
+ * un-normalised operands absorb (the factors are of the prime field, so φ and ψ do not see them): 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its squares of sums).
  *   double:  B = Y², M = X², S = XB, Q = B²;  X' = 3M² − 2S,  Y' = 2M(S − X') − Q,  Z' = YZ
  *   add the affine (x, y):  A = Z², H = xA − X, J = yZA − Y, I = 4H², E = HI, V = XI;
  *                           X' = 3J² − E − 2V,  Y' = 2J(V − X') − 2YE,  Z' = 2HZ
@@ -19,18 +19,19 @@
  *   found to hold.
  *
  * Ranges, at w = 51, where |x_i·y_i| ≤ 2^102 is exact and leaves x digits up to 4h beside normalised ones of y:
- *   Products are at most 0.76p, as |xy|/R is nothing: R/p ≥ 2^16 is asserted.
+ *   Products are at most 0.76p, as |xy|/R is nothing: R/p ≥ 2^16 is asserted. So are those of quadratic.js.
  *   X, Y, H, J, I centred; B, M, S, Q, A, E, V, YE products; Z either. What is subtracted on the way out is at most 1.52p
  *   (2S, 2YE; Q, E and T are less), so a value before centring is at most 0.76p + 1.52p = 2.28p, and |k| ≤ 2.
  */
 
 import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
-import { emitProduct } from '../../field/fma/multiply.js';
 import { invert } from '../../../src/reference/modular.js';
 import { forEachPair } from './pairs.js';
+import { emitConjugate, factorRows } from './points.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { SquaringField } from './equation.js' */
 /** @import { RecordLayout } from './layout.js' */
@@ -44,15 +45,17 @@ const SPARE_BITS = 16n;
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ order: bigint, endomorphism: { beta: bigint }, subgroupCheck: { seed: bigint } }} config
+ * @param {{ order: bigint, endomorphism: { conjugates: boolean, factorX: any, factorY: Coefficients },
+ *   subgroupCheck: { kind: string, seed: bigint } }} config
  */
 export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, config) {
-  const { w, p, R, laneBytes } = field.parameters;
+  const { w, p, R } = field.parameters;
   if (w !== 51 || R >> SPARE_BITS < p)
     throw new RangeError(
       'the subgroup check needs Montgomery form, digits of 51 bits and 16 spare',
     );
-  const { seed } = config.subgroupCheck;
+  const { kind, seed } = config.subgroupCheck;
+  const isSquared = kind === 'endomorphism-squared';
   const multiplier = seed < 0n ? -seed : seed;
   if (multiplier >= config.order - 1n) throw new RangeError('the seed must be below the order');
   const { multiply, square, multiplySubtract, rows } = field;
@@ -60,14 +63,15 @@ export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, c
   const copy = emitCopyRow(m, field);
   const chain = emitChain(m, field, { combine, copy }, multiplier);
   const { X, Y, Z, x, y } = chain;
-  const [third, twoNinths, betaSquared] = [
-    invert(3n, p),
-    2n * invert(9n, p),
-    config.endomorphism.beta ** 2n,
-  ].map((value) => field.element(value % p));
-  const own = field.reserve(2 * laneBytes);
-  const ownY = own + laneBytes;
-  const firstZ = field.reserveRow();
+  const [third, twoNinths] = [invert(3n, p), 2n * invert(9n, p)].map((value) =>
+    field.element(value),
+  );
+  const { conjugates, factors } = factorRows(field, imageOf(config.endomorphism, isSquared));
+  const own = field.reserve(2 * field.rowBytes);
+  const ownY = own + field.rowBytes;
+  const firstZ = isSquared ? field.reserveRow() : 0;
+  // [|x|²]P = −φ²(P); [|x|]P = ψ(P), or −ψ(P) for a negative seed.
+  const sign = isSquared || seed < 0n ? -1 : 1;
   m.func(
     'points_in_subgroup',
     {
@@ -82,11 +86,19 @@ export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, c
         f.emit(multiplySubtract.call(x, own, third, rows.zero));
         f.emit(multiplySubtract.call(y, ownY, twoNinths, rows.zero));
         f.emit(copy.call(own, x), copy.call(ownY, y), chain.run.call());
-        f.emit(copy.call(x, X), copy.call(y, Y), copy.call(firstZ, Z), chain.run.call());
-        f.comment('Z, β²xZ² − X and −yZ³ − Y');
-        f.emit(multiply.call(Z, Z, firstZ), square.call(x, Z), multiply.call(y, x, Z));
-        f.emit(multiply.call(own, own, betaSquared), multiplySubtract.call(X, own, x, X));
-        f.emit(combine(Y, { s: 1, b: ownY, y, t: 1, c: Y }));
+        if (isSquared) {
+          f.emit(copy.call(x, X), copy.call(y, Y), copy.call(firstZ, Z), chain.run.call());
+          f.emit(multiply.call(Z, Z, firstZ));
+        }
+        f.comment(`x, y of the image; Z, xZ² − X and ${sign < 0 ? '−' : ''}yZ³ − Y`);
+        f.emit(square.call(x, Z), multiply.call(y, x, Z));
+        factors.forEach((factor, i) => {
+          const row = own + i * field.rowBytes;
+          if (conjugates) emitConjugate(f, field, row);
+          f.emit(multiply.call(row, row, factor));
+        });
+        f.emit(multiplySubtract.call(X, own, x, X));
+        f.emit(combine(Y, { s: -sign, b: ownY, y, t: 1, c: Y }));
         pair.forEach((point, lane) => {
           const at = 8 * lane;
           const isEqual = i32.and(isZero.call(X + at), isZero.call(Y + at));
@@ -99,6 +111,17 @@ export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, c
       f.result(-1);
     },
   );
+}
+
+/**
+ * The endomorphism to compare with: φ² for φ.
+ * @param {{ conjugates: boolean, factorX: any, factorY: Coefficients }} endomorphism
+ * @param {boolean} isSquared
+ */
+function imageOf({ conjugates, factorX, factorY }, isSquared) {
+  if (isSquared && (conjugates || factorY !== 1n))
+    throw new RangeError('the square is taken of φ(x, y) = (βx, y) only');
+  return { conjugates, factorX: isSquared ? factorX ** 2n : factorX, factorY };
 }
 
 /**
@@ -133,7 +156,7 @@ function emitCombine(m, field) {
     for (const [what, row] of Object.entries({ a, b, y, c }))
       checks.row(f, what, row, 'normalised');
     const [ai, bi, ci] = [loadRow(a), loadRow(b), loadRow(c)];
-    emitProduct(f, field, {
+    field.emitProduct(f, {
       x: (i) => f64x2.mul(f64x2.sub(ai(i), bi(i)), s),
       y: loadRow(y),
       minus: [(i) => f64x2.mul(ci(i), t)],

@@ -8,7 +8,7 @@ import { CENTRED } from './parameters.js';
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** @typedef {'normalised' | 'difference' | 'product' | 'centred'} RowRange */
+/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide'} RowRange */
 
 /**
  * @typedef {object} RowChecks
@@ -37,6 +37,8 @@ export function debugRowChecks(m, parameters) {
     difference: [2, 2.2],
     product: [1, parameters.productBound],
     centred: [1, CENTRED],
+    subtrahend: [2, 1.6],
+    wide: [4, 4.4],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

@@ -4,10 +4,12 @@
  */
 
 import { v128 } from '../../emit/instructions.js';
-import { bitsOf } from './parameters.js';
+import { mod } from '../../../src/reference/modular.js';
+import { bitsOf, digitsOf } from './parameters.js';
 
 /** @import { ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
+/** @import { FmaParameters } from './parameters.js' */
 
 /** The table; equal constants stand in it once. */
 export class LaneConstants {
@@ -62,4 +64,35 @@ export class LaneConstants {
     for (const lane of [0, 8]) view.setBigUint64(lane, BigInt.asUintN(64, pattern), true);
     this.m.dataAt(address, bytes);
   }
+}
+
+/** An element as integers: of the prime field, or c0 + c1·u. @typedef {bigint | { c0: bigint, c1: bigint }} Coefficients */
+
+/**
+ * Rows of constants of a field, and those that everybody needs.
+ * @param {{ parameters: FmaParameters, constants: LaneConstants }} base
+ * @param {number} degree over the prime field
+ */
+export function constantRows({ parameters, constants }, degree) {
+  const { p, R } = parameters;
+  const rowOf = (/** @type {(value: bigint) => bigint} */ form) => {
+    return (/** @type {Coefficients} */ value) => {
+      const given = typeof value === 'bigint' ? [value] : [value.c0, value.c1];
+      const coefficients = Array.from({ length: degree }, (_, i) => form(given[i] ?? 0n));
+      return constants.row(coefficients.flatMap((c) => digitsOf(c, parameters)).map(bitsOf));
+    };
+  };
+  const integer = rowOf((value) => value);
+  const element = rowOf((value) => mod(value * R, p));
+  const centredElement = rowOf((value) => {
+    const form = mod(value * R, p);
+    return 2n * form > p ? form - p : form;
+  });
+  const rows = {
+    one: element(1n),
+    plainOne: integer(1n),
+    R2: integer((R * R) % p),
+    zero: integer(0n),
+  };
+  return { element, centredElement, rows };
 }

@@ -2,22 +2,24 @@
  * The `fma` field kernel: two elements side by side in the lanes of f64x2 vectors, multiplied by fused multiply-adds
  * (relaxed SIMD). For batches only: a single multiplication is no faster than with integers.
  * Files: parameters (ranges, derived numbers), columns (exact products on bit patterns), multiply (rows, reduction,
- * subtraction on the way out), fold (the same for primes 2^N − c), convert (bytes, limbs), constants, checks (the debug
- * build's assertions). The mathematics: docs/algorithms/fma.md.
+ * subtraction on the way out), fold (the same for primes 2^N − c), power, square-root, convert (bytes, limbs), constants,
+ * checks (the debug build's assertions), quadratic (the extension of degree 2). The mathematics: docs/algorithms/fma.md.
  */
 
 import { i64x2, v128 } from '../../emit/instructions.js';
 import { emitInverse } from '../limbs30/inverse.js';
 import { fieldParameters } from '../limbs30/parameters.js';
 import { debugRowChecks, noRowChecks } from './checks.js';
-import { LaneConstants } from './constants.js';
+import { LaneConstants, constantRows } from './constants.js';
 import { emitConversions } from './convert.js';
 import { emitProduct } from './multiply.js';
-import { bitsOf, digitsOf, fmaParameters } from './parameters.js';
+import { fmaParameters } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Operand } from '../../emit/expression.js' */
 /** @import { RowChecks } from './checks.js' */
+/** @import { Coefficients } from './constants.js' */
+/** @import { Digits, Product } from './multiply.js' */
 /** @import { FmaForm, FmaParameters } from './parameters.js' */
 
 /**
@@ -26,62 +28,96 @@ import { bitsOf, digitsOf, fmaParameters } from './parameters.js';
  *   reserve: (bytes: number) => number }} FmaBase
  */
 
-/** @typedef {ReturnType<typeof emitFmaField>} FmaField */
+/**
+ * A field of coordinates: the prime field, or an extension of it (quadratic.js). An element's row is the digits of its
+ * coefficients, one after the other.
+ * @typedef {object} FmaElements
+ * @property {number} degree over the prime field
+ * @property {number} rowLength digits of an element
+ * @property {number} rowBytes of an element of two lanes
+ * @property {number} bytes of the canonical encoding
+ * @property {() => number} reserveRow
+ * @property {(value: Coefficients) => number} element the row of a constant, in the kernel's form
+ * @property {(value: Coefficients) => number} centredElement the same, centred
+ * @property {{ one: number, plainOne: number, R2: number, zero: number }} rows
+ * @property {(f: FunctionBuilder, product: Product) => void} emitProduct
+ * @property {Callable} multiply (z, x, y): z = xy/R. x a difference, y normalised; z a product
+ * @property {Callable} multiplySubtract (z, x, y, c): z = xy/R − c. x a difference, y normalised, c centred; z centred
+ * @property {Callable} invertBoth (z, x): 1/x in both lanes. x a product, zero in neither; z a product
+ * @property {Callable} laneFromBytes (lane, source): digits in [0, 2^w) of canonical bytes; 1, or 0 if out of range
+ * @property {Callable} laneToBytes (target, lane): canonical bytes of an integer, or two, |value| < p
+ */
+
+/** @typedef {FmaBase & FmaElements} FmaField */
+
+/** @typedef {ReturnType<typeof emitFmaField>} FmaPrimeField */
 
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
- * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm }} options `reserve` gives static memory
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm, isExtended?: boolean }} options
+ * `reserve` gives static memory; `isExtended`: both operands of a product may be differences, and what is subtracted
+ * from one a sum of two centred values, as quadratic.js needs it
  */
-export function emitFmaField(m, p, { reserve, debug = false, form }) {
+export function emitFmaField(m, p, { reserve, debug = false, form, isExtended = false }) {
   const parameters = fmaParameters(p, form);
-  const { n, R, laneBytes } = parameters;
+  const { n, R, laneBytes, bytes } = parameters;
   const constants = new LaneConstants(m, reserve);
   const checks = debug ? debugRowChecks(m, parameters) : noRowChecks();
   const base = { parameters, constants, checks, reserve };
-  /** A constant row: a field element in the kernel's form, or an integer as it is. */
-  const element = (/** @type {bigint} */ value) =>
-    constants.row(digitsOf((value * R) % p, parameters).map(bitsOf));
-  const integer = (/** @type {bigint} */ value) =>
-    constants.row(digitsOf(value, parameters).map(bitsOf));
   const limbShape = fieldParameters(p, { w: 30 });
-  const multiply = emitMultiply(m, base);
+  const multiply = emitMultiply(m, base, isExtended);
   const conversions = emitConversions(m, parameters, limbShape);
   const inverse = emitInverse(m, limbShape, { numerator: (R * R) % p, reserve });
-  const rows = {
-    one: element(1n),
-    plainOne: integer(1n),
-    R2: integer((R * R) % p),
-    zero: integer(0n),
+  const field = {
+    ...base,
+    ...multiply,
+    ...conversions,
+    ...constantRows(base, 1),
+    degree: 1,
+    rowLength: n,
+    rowBytes: laneBytes,
+    bytes,
+    reserveRow: () => reserve(laneBytes),
+    emitProduct: (/** @type {FunctionBuilder} */ f, /** @type {Product} */ product) =>
+      emitProduct(f, base, product),
   };
-  const reserveRow = () => reserve(laneBytes);
-  const field = { ...base, ...multiply, ...conversions, rows, element, reserveRow, rowLength: n };
   return { ...field, invertBoth: emitInvertBoth(m, field, inverse, reserve(limbShape.slotBytes)) };
 }
 
-/** Digit i of a row in memory. @param {Operand} row @returns {(i: number) => Expression} */
+/** Digit i of a row in memory. @param {Operand} row @returns {Digits} */
 export function loadRow(row) {
-  return (i) => v128.load(row, 16 * i);
+  return Object.assign((/** @type {number} */ i) => v128.load(row, 16 * i), { row });
 }
 
-/** Stores digits to a row. @param {FunctionBuilder} f @param {Operand} row @returns {(i: number, digit: Expression) => void} */
+/** Stores digits to a row. @param {FunctionBuilder} f @param {Operand} row @returns {Product['store']} */
 export function storeRow(f, row) {
-  return (i, digit) => f.emit(v128.store(row, digit, 16 * i));
+  /** @type {Product['store']} */
+  const store = (i, digit) => f.emit(v128.store(row, digit, 16 * i));
+  return Object.assign(store, { row });
 }
 
 /**
  * @param {ModuleBuilder} m
  * @param {FmaBase} field
+ * @param {boolean} isExtended
  */
-function emitMultiply(m, field) {
+function emitMultiply(m, field, isExtended) {
   const { checks } = field;
   const three = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
+  const ranges = isExtended
+    ? /** @type {const} */ ({ y: 'difference', c: 'subtrahend', centre: 2 })
+    : /** @type {const} */ ({ y: 'normalised', c: 'centred', centre: 1 });
   const multiply = m.func(
     'field_mul',
-    { params: three, exported: true, doc: 'z = xy/R. x a difference, y normalised; z a product.' },
+    {
+      params: three,
+      exported: true,
+      doc: `z = xy/R. x a difference, y ${ranges.y}; z a product.`,
+    },
     (f, { z, x, y }) => {
       checks.row(f, 'x', x, 'difference');
-      checks.row(f, 'y', y, 'normalised');
+      checks.row(f, 'y', y, ranges.y);
       emitProduct(f, field, { x: loadRow(x), y: loadRow(y), store: storeRow(f, z) });
       checks.row(f, 'z', z, 'product');
     },
@@ -91,17 +127,17 @@ function emitMultiply(m, field) {
     {
       params: { ...three, c: 'i32' },
       exported: true,
-      doc: 'z = xy/R − c. x a difference, y normalised, c centred; z centred.',
+      doc: `z = xy/R − c. x a difference, y ${ranges.y}, c ${ranges.c}; z centred.`,
     },
     (f, { z, x, y, c }) => {
       checks.row(f, 'x', x, 'difference');
-      checks.row(f, 'y', y, 'normalised');
-      checks.row(f, 'c', c, 'centred');
+      checks.row(f, 'y', y, ranges.y);
+      checks.row(f, 'c', c, ranges.c);
       emitProduct(f, field, {
         x: loadRow(x),
         y: loadRow(y),
         minus: [loadRow(c)],
-        centre: 1,
+        centre: ranges.centre,
         store: storeRow(f, z),
       });
       checks.row(f, 'z', z, 'centred');

@@ -23,17 +23,24 @@ import { emitFold } from './fold.js';
 import { digitsOf } from './parameters.js';
 
 /** @import { FunctionBuilder, Local } from '../../emit/module.js' */
-/** @import { Expression } from '../../emit/expression.js' */
+/** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { LaneConstants } from './constants.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
 /**
+ * Digit i of an element. `row`: where they stand, if that is a row in memory.
+ * @typedef {((i: number) => Expression) & { row?: Operand }} Digits
+ */
+
+/**
  * @typedef {object} Product
- * @property {(i: number) => Expression} x digit i of x; evaluated once a row
- * @property {((i: number) => Expression) | null} y digit i of y, or null for a square
- * @property {Array<(i: number) => Expression>} [minus] digits of the subtrahends
+ * @property {Digits} x evaluated once a row
+ * @property {Digits | null} y null for a square
+ * @property {{ x: Digits, y: Digits }} [second] a product that is added before the reduction
+ * @property {Digits[]} [minus] the subtrahends
  * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves it a plain product
- * @property {(i: number, digit: Expression) => void} store takes the digits of z in order
+ * @property {((i: number, digit: Expression) => void) & { row?: Operand }} store takes the digits of z in order; `row`:
+ * to where
  */
 
 /**
@@ -46,9 +53,9 @@ export function emitProduct(f, field, product) {
   const { n, w, form } = parameters;
   if (form === 'fold') return emitFold(f, field, product);
   const columns = new Columns(f, field);
-  const rows = product.y
-    ? productRows(f, columns, n, product.x, product.y)
-    : squareRows(f, columns, n, product.x);
+  const { x, y, second } = product;
+  const rows = y ? productRows(f, columns, n, x, y) : squareRows(f, columns, n, x);
+  if (second) addRows(rows, productRows(f, columns, n, second.x, second.y));
   reduceRows(f, columns, parameters, constants, rows);
   subtractOnTheWayOut(f, columns, parameters, constants, product);
   for (let i = 0; i < n; i++) {
@@ -83,6 +90,15 @@ function productRows(f, columns, n, x, y) {
       columns.addProduct(i + j, xi, yj);
     }),
   );
+}
+
+/**
+ * Adds the rows of a second product: the first of each row still completes its column.
+ * @param {Row[]} rows
+ * @param {Row[]} others
+ */
+function addRows(rows, others) {
+  rows.forEach((row, i) => row.forEach((emit, j) => (row[j] = () => (emit(), others[i][j]()))));
 }
 
 /**

@@ -11,6 +11,8 @@
  *   product      what a multiplication gives (docs/algorithms/fma.md): |value| ≤ 0.76p + |xy|/R ≤ 0.92p for operands of
  *                up to 2.2p and 1.1p in Montgomery form, centred in the fold.
  *   centred      |value| ≤ 0.51p: what is stored in points; a sum of two is 0 mod p only as 0, p or −p.
+ *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where that may be subtracted.
+ *   wide         |d_i| ≤ 4h: four normalised rows, digit by digit, in a sum of products.
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';

@@ -1,0 +1,92 @@
+/**
+ * Square roots where p ≡ 3 mod 4, of both lanes: candidates, to be squared and compared by the caller.
+ *
+ * In the prime field a^((p+1)/4). In the extension a = a_0 + a_1·u by the complex method (Scott, ePrint 2020/1497, §5.3, has
+ * its idea): with s a root of the norm a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so exactly
+ * one of them is a square, or a_1 = 0. One power r = d^((p−3)/4) serves both cases, as d·r² is 1 or −1:
+ *   1:  d is a square, (d·r)² = d:                 root (d·r) + (a_1/2·r)·u
+ *   −1: (a_1/2·r)² = −(a_1/2)²/d = d':             root (a_1/2·r) − (d·r)·u
+ * (Check: the squares' difference is d + d' = a_0, twice the product is ±a_1·d·r² = a_1.) If d = 0, then a_1 = 0 and d' = a_0
+ * takes its place. So a root takes two powers in the prime field, and none of them waits for a decision.
+ */
+
+import { f64x2, v128 } from '../../emit/instructions.js';
+import { loadRow, storeRow } from './index.js';
+import { emitRowPower, emitSquare } from './power.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FmaField } from './index.js' */
+/** @import { FmaQuadraticField } from './quadratic.js' */
+
+/**
+ * The operation works from the row `base`, centred, to the row `result`, normalised digits of |values| ≤ 0.92p.
+ * @typedef {{ power: Callable, base: number, result: number }} RootOperation
+ */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {(FmaField & { square: Callable }) | FmaQuadraticField} field
+ * @returns {RootOperation}
+ */
+export function emitSquareRoot(m, field) {
+  const { p } = field.parameters;
+  if ('prime' in field) return emitComplexRoot(m, field);
+  return emitRowPower(m, 'sqrt_power', (p + 1n) / 4n, field);
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaQuadraticField} field
+ * @returns {RootOperation}
+ */
+function emitComplexRoot(m, { prime, sumOfProducts, reserveRow }) {
+  const { p } = prime.parameters;
+  const { multiply, multiplySubtract, rows, rowLength: n } = prime;
+  const squaring = { ...prime, square: emitSquare(m, prime) };
+  const inverseRoot = emitRowPower(m, 'inverse_sqrt_power', (p - 3n) / 4n, squaring);
+  const half = prime.element((p + 1n) / 2n);
+  const [a0, result] = [reserveRow(), reserveRow()];
+  const [a1, result1] = [a0 + prime.rowBytes, result + prime.rowBytes];
+  const [norm, sum, d, dr, test] = Array.from({ length: 5 }, () => prime.reserveRow());
+  const doc = `The row at ${result} = a root of the row at ${a0}, if there is one.`;
+  const power = m.func('sqrt', { doc }, (f) => {
+    const [base, r] = [inverseRoot.base, inverseRoot.result];
+    const copy = (/** @type {number} */ to, /** @type {number} */ from) => {
+      for (let i = 0; i < n; i++) storeRow(f, to)(i, loadRow(from)(i));
+    };
+    f.comment('s, and d');
+    f.emit(sumOfProducts(norm, [a0, a0, 1, a1, a1]));
+    copy(base, norm);
+    f.emit(inverseRoot.power.call(), multiply.call(sum, norm, r));
+    for (let i = 0; i < n; i++) storeRow(f, sum)(i, f64x2.add(loadRow(a0)(i), loadRow(sum)(i)));
+    f.emit(multiplySubtract.call(d, sum, half, rows.zero));
+    const none = zeroLanes(f, d, n);
+    for (let i = 0; i < n; i++)
+      storeRow(f, d)(i, v128.bitselect(loadRow(a0)(i), loadRow(d)(i), none));
+    copy(base, d);
+    f.emit(inverseRoot.power.call());
+    f.comment('d·r, a_1/2·r, and whether d is a square');
+    f.emit(multiply.call(dr, d, r), multiply.call(sum, a1, half), multiply.call(sum, sum, r));
+    f.emit(multiplySubtract.call(test, dr, r, rows.one));
+    const isSquare = zeroLanes(f, test, n);
+    for (let i = 0; i < n; i++) {
+      const [x, y] = [loadRow(dr), loadRow(sum)];
+      storeRow(f, result)(i, v128.bitselect(x(i), y(i), isSquare));
+      storeRow(f, result1)(i, v128.bitselect(y(i), f64x2.neg(x(i)), isSquare));
+    }
+  });
+  return { power, base: a0, result };
+}
+
+/**
+ * All ones in the lanes whose digits are all 0.
+ * @param {FunctionBuilder} f
+ * @param {number} row
+ * @param {number} n
+ * @returns {Local}
+ */
+function zeroLanes(f, row, n) {
+  const sum = f.local('sum', 'v128', f64x2.abs(loadRow(row)(0)));
+  for (let i = 1; i < n; i++) f.set(sum, f64x2.add(sum, f64x2.abs(loadRow(row)(i))));
+  return f.local('is_zero', 'v128', f64x2.eq(sum, f64x2.splat(0)));
+}
