@@ -143,7 +143,8 @@ function readInstanceOptions(options, creator) {
   const read = readOptions(options, known, creator);
   const backend = readWord(read.backend, BACKENDS, 'auto', 'backend');
   const fallback = readWord(read.fallback, FALLBACKS, undefined, 'fallback');
-  if (fallback && backend !== 'auto') {
+  // Who insists on a kernel does not want another; bigint falls back to itself.
+  if (fallback && backend !== 'auto' && backend !== fallback) {
     throw new InputError(`fallback: expected backend 'auto' beside it, got '${backend}'`);
   }
   const modules = readModules(read.modules);

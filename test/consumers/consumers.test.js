@@ -24,14 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** What `program.js` must find, computed without WebAssembly. */
+/** What `program.js` must find, computed without WebAssembly, and whether the group has kernels at all. */
 async function computeExpected() {
   const sums = {};
   for (const create of Object.values(library)) {
+    const usual = await create();
+    const hasKernels = usual.backend.batch !== 'bigint';
+    usual.dispose();
     const instance = await create({ backend: 'bigint' });
     for (const group of Object.values(instance).filter((member) => member?.randomPoints)) {
       const sum = group.msm(group.randomPoints(20, 1), group.randomScalars(20, 2));
-      sums[group.name] = toHex(sum.toBytes());
+      sums[group.name] = { sum: toHex(sum.toBytes()), hasKernels };
     }
     instance.dispose();
   }
@@ -43,7 +46,10 @@ async function computeExpected() {
  * @param {string} [batch] the kernel, where there is only one right one
  */
 function expectSums(report, batch = expect.stringMatching(/^(?!bigint)/)) {
-  const entries = Object.entries(expected).map(([name, sum]) => [name, { batch, sum }]);
+  const entries = Object.entries(expected).map(([name, { sum, hasKernels }]) => [
+    name,
+    { batch: hasKernels ? batch : 'bigint', sum },
+  ]);
   expect(report).toEqual(Object.fromEntries(entries));
 }
 
