@@ -1,6 +1,7 @@
 /**
  * Every wasm module of the package: how to generate it, and which part of the memory's first pages is its own.
  * All modules of an instance share one memory, so no two that can meet may overlap, and the arena (src/wasm/arena.js) begins at 64 KiB.
+ * An instance has the modules of one family of curves, so families use the same parts; G1 and G2 of BLS12-381 meet.
  * An instance has the modules of one curve, so curves use the same parts; the groups of BLS12-381 stand in one instance.
  */
 
@@ -18,6 +19,7 @@ import { emitScalarModule } from './scalar/index.js';
 const KIB = 1024;
 const LIMBS30 = { staticBase: 1 * KIB, staticEnd: 8 * KIB };
 const FMA = { staticBase: 8 * KIB, staticEnd: 24 * KIB };
+const LIMBS30_G2 = { staticBase: 24 * KIB, staticEnd: 36 * KIB };
 const FMA_G2 = { staticBase: 36 * KIB, staticEnd: 60 * KIB };
 const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 
@@ -25,6 +27,10 @@ const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 export const modules = [
   { name: 'bls12-381-g1.limbs30', emit: () => emitLimbs30Kernel(bls12381G1, LIMBS30).module },
   { name: 'bls12-381-g1.fma', emit: () => emitFmaKernel(bls12381G1, FMA).module },
+  {
+    name: 'bls12-381-g2.limbs30',
+    emit: () => emitLimbs30Kernel(bls12381G2, LIMBS30_G2).module,
+  },
   { name: 'bls12-381-g2.fma', emit: () => emitFmaKernel(bls12381G2, FMA_G2).module },
   { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
   { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },

@@ -19,7 +19,7 @@ import { touchBlocks } from './prefetch.js';
 import { emitSumBuckets } from './sum-buckets.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
 /**
@@ -242,7 +242,7 @@ function numerator(f, field, layout, { state, a, b, u }, coefficient) {
       );
     },
     () => {
-      const square = field.constants.addRaw('scratch of doublings', 0n);
+      const square = field.reserve(layout.slotBytes);
       f.emit(field.square.call(square, addressOf(a)));
       f.emit(field.add.call(u, square, square));
       if (coefficient !== 0n) {

@@ -14,7 +14,7 @@
 import { i32 } from '../emit/instructions.js';
 
 /** @import { ModuleBuilder } from '../emit/module.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { Jacobian } from './jacobian.js' */
 /** @import { PointLayout } from './layout.js' */
 

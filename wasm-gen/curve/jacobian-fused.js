@@ -10,7 +10,7 @@
 import { i32 } from '../emit/instructions.js';
 
 /** @import { Callable, FunctionBuilder, Local } from '../emit/module.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
 /** @param {Field} field @returns {Callable} */

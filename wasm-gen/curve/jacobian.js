@@ -8,7 +8,7 @@ import { i32 } from '../emit/instructions.js';
 import { fusedAdd, fusedDouble } from './jacobian-fused.js';
 
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
 /** @typedef {ReturnType<typeof emitJacobian>} Jacobian */

@@ -11,7 +11,7 @@
 import { i32 } from '../emit/instructions.js';
 
 /** @import { Operand } from '../emit/expression.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 
 /** @typedef {ReturnType<typeof pointLayout>} PointLayout */
 

@@ -4,7 +4,8 @@ import { i32, i64 } from '../emit/instructions.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { Field as ReferenceField } from '../../src/reference/field.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
 /**
@@ -111,10 +112,10 @@ function isAllZero(source, bytes) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ a: bigint, b: bigint, rootSign: string }} config
+ * @param {{ field: ReferenceField<any>, a: any, b: any, rootSign: string }} curve
  */
-export function emitEquation(m, field, layout, { a, b, rootSign }) {
-  if (a !== 0n) throw new RangeError('this kernel needs a curve y² = x³ + b');
+export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSign }) {
+  if (!isZero(a)) throw new RangeError('this kernel needs a curve y² = x³ + b');
   const [right, left] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
   const constantB = field.constants.add('b', b);
   const rightSide = m.func('right_side', { params: { x: 'i32' }, doc: 'x³ + b' }, (f, { x }) => {
@@ -194,35 +195,6 @@ function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSi
         });
       });
       f.result(-1);
-    },
-  );
-}
-
-/**
- * @param {ModuleBuilder} m
- * @param {Field} field
- * @param {PointLayout} layout
- * @param {{ beta: bigint }} endomorphism
- */
-export function emitEndomorphism(m, field, layout, { beta }) {
-  const constant = field.constants.add('β', beta);
-  m.func(
-    'points_endomorphism',
-    {
-      params: { target: 'i32', source: 'i32', count: 'i32' },
-      exported: true,
-      doc: 'target[i] = φ(source[i]) = (βx, y). target and source do not overlap.',
-    },
-    (f, { target, source, count }) => {
-      const steps = /** @type {Array<[Local, number]>} */ ([
-        [target, layout.pointBytes],
-        [source, layout.pointBytes],
-      ]);
-      forEach(f, count, steps, () => {
-        f.emit(field.multiply.call(target, source, constant));
-        f.emit(field.copy.call(layout.y(target), layout.y(source)));
-        f.emit(layout.setInfinity(target, layout.isInfinity(source)));
-      });
     },
   );
 }

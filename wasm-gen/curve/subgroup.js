@@ -1,41 +1,56 @@
 /**
- * Membership in the subgroup of prime order, by an endomorphism: φ²(P) = −[x²]P for the curve's seed x
- * (Scott, ePrint 2021/1130, section 6). Two chains of |x|: at BLS12-381 126 doublings and 10 additions.
+ * Membership in the subgroup of prime order, by the endomorphism and the curve's seed x (Scott, ePrint 2021/1130):
+ *
+ *   endomorphism-squared (G1, section 6): φ²(P) = −[x²]P. Two chains of |x|: at BLS12-381 126 doublings, 10 additions.
+ *   eigenvalue (G2, section 4): ψ(P) = [x]P. One chain: 63 doublings, 5 additions.
+ *
  * The points must be on the curve; nothing else is assumed about them: every step is complete.
  */
 
 import { i32 } from '../emit/instructions.js';
 import { forEach } from './points.js';
 
-/** @import { ModuleBuilder } from '../emit/module.js' */
-/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { Callable, ModuleBuilder } from '../emit/module.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { Jacobian } from './jacobian.js' */
 /** @import { PointLayout } from './layout.js' */
+
+/**
+ * @typedef {object} Parts
+ * @property {Jacobian} jacobian
+ * @property {Callable} endomorphism of one finite point: (z, x)
+ * @property {{ kind: string, seed: bigint }} check
+ */
 
 /**
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {Jacobian} jacobian
- * @param {{ beta: bigint, seed: bigint }} config
+ * @param {Parts} parts
  */
-export function emitSubgroupCheck(m, field, layout, jacobian, { beta, seed }) {
-  const { p } = field.parameters;
+export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, check }) {
+  const { kind, seed } = check;
+  const isSquared = kind === 'endomorphism-squared';
+  if (!isSquared && kind !== 'eigenvalue') throw new RangeError(`no subgroup check '${kind}'`);
   const timesSeed = emitTimesSeed(m, jacobian, seed < 0n ? -seed : seed);
-  const betaSquared = field.constants.add('β²', (beta * beta) % p);
   const chain = field.reserve(layout.jacobianBytes);
-  const affine = field.reserve(layout.pointBytes);
-  const [expected, sum] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
+  const [affine, image, imageSquared] = [1, 2, 3].map(() => field.reserve(layout.pointBytes));
+  const sum = field.reserve(layout.slotBytes);
+  // The multiple is that of |x|, or of x² where −[x²]P is wanted.
+  const isNegated = isSquared || seed < 0n;
   const inSubgroup = m.func(
     'is_in_subgroup',
     { params: { point: 'i32' }, result: 'i32' },
     (f, { point }) => {
       f.emit(timesSeed.call(chain, point), jacobian.toAffine.call(affine, chain));
-      f.emit(timesSeed.call(chain, affine), jacobian.toAffine.call(affine, chain));
-      f.comment('[x²]P must be (β²x, −y); only P = infinity may give infinity');
+      if (isSquared) f.emit(timesSeed.call(chain, affine), jacobian.toAffine.call(affine, chain));
+      f.comment('only P = infinity may give infinity');
       f.if(layout.isInfinity(affine), () => f.return(layout.isInfinity(point)));
-      f.emit(field.multiply.call(expected, point, betaSquared));
-      f.emit(field.add.call(sum, layout.y(affine), layout.y(point)));
+      f.emit(endomorphism.call(image, point));
+      if (isSquared) f.emit(endomorphism.call(imageSquared, image));
+      const expected = isSquared ? imageSquared : image;
+      const combine = isNegated ? field.add : field.subtract;
+      f.emit(combine.call(sum, layout.y(affine), layout.y(expected)));
       f.result(i32.and(field.isEqual.call(affine, expected), field.isZero.call(sum)));
     },
   );

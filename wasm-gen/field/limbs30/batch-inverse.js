@@ -10,13 +10,15 @@ import { i32 } from '../../emit/instructions.js';
 /**
  * @param {ModuleBuilder} m
  * @param {{ parameters: { slotBytes: number }, multiply: Callable, inverse: Callable, copy: Callable,
- *   constants: import('./constants.js').Constants, reserve: (bytes: number) => number }} field
+ *   constants: { address: (name: string) => number }, reserve: (bytes: number) => number }} field
+ * @param {string} [name]
  */
-export function emitBatchInverse(m, { parameters, multiply, inverse, copy, constants, reserve }) {
+export function emitBatchInverse(m, field, name = 'field_batch_inv') {
+  const { parameters, multiply, inverse, copy, constants, reserve } = field;
   const { slotBytes } = parameters;
   const [running, product] = [reserve(slotBytes), reserve(slotBytes)];
   return m.func(
-    'field_batch_inv',
+    name,
     {
       params: { z: 'i32', x: 'i32', count: 'i32' },
       exported: true,

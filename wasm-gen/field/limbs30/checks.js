@@ -30,7 +30,7 @@ export function noChecks() {
 export function debugChecks(m, parameters) {
   const fail = m.importFunc('debug', 'fail', ['i32']);
   const asserts = new Map(
-    [1, 2, 4].map((multiple) => [multiple, emitAssertBelow(m, parameters, fail, multiple)]),
+    [1, 2, 4, 8].map((multiple) => [multiple, emitAssertBelow(m, parameters, fail, multiple)]),
   );
   /** @type {string[]} */
   const messages = [];
@@ -53,8 +53,8 @@ export function debugChecks(m, parameters) {
  */
 function emitAssertBelow(m, parameters, fail, multiple) {
   const { p, w, n } = parameters;
-  // Loose values may be 4p itself (parameters.js).
-  const limit = limbsOf(BigInt(multiple) * p + (multiple === 4 ? 1n : 0n), parameters);
+  // Loose values may be 4p itself (parameters.js), and a sum of two of them 8p.
+  const limit = limbsOf(BigInt(multiple) * p + (multiple >= 4 ? 1n : 0n), parameters);
   return m.func(
     `assert_below_${multiple}p`,
     { params: { x: 'i32', message: 'i32' } },

@@ -22,20 +22,30 @@ import { emitSquare } from './square.js';
 /** @typedef {ReturnType<typeof emitField>} Field */
 
 /**
+ * What the curve's emitters need of a field of coordinates: this one or an extension of it. Constants are elements.
+ * @typedef {Pick<Field, 'parameters' | 'checks' | 'reserve' | 'multiply' | 'square' | 'copy' | 'inverse' | 'add' |
+ *   'subtract' | 'negate' | 'difference' | 'looseNegate' | 'negatedSum' | 'looseSum' | 'subtractTwo' | 'combination' |
+ *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' | 'rootSign' | 'squareRoot' |
+ *   'productSum'> & { constants: { add(name: string, value: any): number, address(name: string): number } }} CoordinateField
+ */
+
+/**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
  * @param {{ reserve: (bytes: number) => number, debug?: boolean, w?: number, carryEvery?: number,
- *   form?: 'montgomery' }} options `form`: Montgomery form even where p could be folded; `reserve`
- * gives static memory
+ *   form?: 'montgomery', largestFactor?: number }} options `form`: Montgomery form even where p could be folded; `reserve`
+ * gives static memory; `largestFactor`: a multiplication takes factors up to so many p, 4 unless 8, in Montgomery form
  */
-export function emitField(m, p, { reserve, debug = false, w, carryEvery, form }) {
+export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, largestFactor }) {
   const montgomery = fieldParameters(p, { w, carryEvery });
   const parameters = (form !== 'montgomery' && foldParameters(montgomery)) || montgomery;
   const { slotBytes } = parameters;
   const checks = debug ? debugChecks(m, parameters) : noChecks();
   const constants = new Constants(m, parameters, reserve);
   const folds = parameters.form === 'fold';
-  const multiply = (folds ? emitFoldMultiply : emitMultiply)(m, parameters, checks);
+  const multiply = folds
+    ? emitFoldMultiply(m, parameters, checks)
+    : emitMultiply(m, parameters, checks, largestFactor);
   const square = (folds ? emitFoldSquare : emitSquare)(m, parameters, checks);
   const linear = emitLinear(m, parameters, checks);
   const copy = emitCopy(m, parameters);

@@ -31,8 +31,9 @@ const PRECISION = 40n;
  * @param {Local} z
  * @param {Term[]} terms
  * @param {boolean} reduce
+ * @param {number} [offset] of all elements from their addresses
  */
-export function emitSum(f, parameters, z, terms, reduce) {
+export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
   const { w, n, mask } = parameters;
   const weight = (/** @type {(c: number) => boolean} */ counts) => {
     return terms.reduce((sum, { coefficient: c }) => sum + (counts(c) ? Math.abs(c) : 0), 0);
@@ -41,7 +42,7 @@ export function emitSum(f, parameters, z, terms, reduce) {
   const total = 2n * BigInt(m);
   if (!reduce && total > 4n) throw new RangeError(`a plain sum below ${total}p is not loose`);
   const [p, Kp] = [limbsOf(parameters.p, parameters), limbsOf(K * parameters.p, parameters)];
-  const column = (/** @type {number} */ j) => sumColumn(terms, j, Kp[j]);
+  const column = (/** @type {number} */ j) => sumColumn(terms, 4 * j + offset, Kp[j]);
   const g = reduce ? estimateLimbs(parameters, m, total) : 1;
   const top = f.localArray('top', 'i64', g);
   top.forEach((local, i) => f.set(local, column(n - g + i)));
@@ -51,20 +52,20 @@ export function emitSum(f, parameters, z, terms, reduce) {
     let value = j >= n - g ? top[j - (n - g)] : column(j);
     if (k && p[j] !== 0n) value = i64.sub(value, p[j] === 1n ? k : i64.mul(k, p[j]));
     f.set(carry, j === 0 ? value : i64.add(value, i64.shr_s(carry, w)));
-    f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j));
+    f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j + offset));
   }
 }
 
 /**
- * Σ c_i·(limb j of x_i) + constant, positive terms first.
+ * Σ c_i·(the limb of x_i at an offset) + constant, positive terms first.
  * @param {Term[]} terms
- * @param {number} j
+ * @param {number} at
  * @param {bigint} constant
  * @returns {Expression}
  */
-function sumColumn(terms, j, constant) {
+function sumColumn(terms, at, constant) {
   const limb = (/** @type {Term} */ { coefficient, address }) =>
-    times(i64.load32_u(address, 4 * j), Math.abs(coefficient));
+    times(i64.load32_u(address, at), Math.abs(coefficient));
   /** @type {Expression | null} */
   let sum = constant === 0n ? null : i64.const(constant);
   for (const term of terms)

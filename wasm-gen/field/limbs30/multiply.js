@@ -23,17 +23,20 @@ import { largestLimbs, limbsOf } from './parameters.js';
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
+ * @param {number} [largestFactor] in p, 4 or 8
  */
-export function emitMultiply(m, parameters, checks) {
-  assertColumnsFit(parameters);
-  const { n } = parameters;
-  const doc = 'z = xy/R. x, y in [0, 4p]; z in [0, 2p), and may be x or y.';
+export function emitMultiply(m, parameters, checks, largestFactor = 4) {
+  const { n, R, p } = parameters;
+  assertColumnsFit(parameters, BigInt(largestFactor));
+  if (R < BigInt(largestFactor) ** 2n * p)
+    throw new RangeError(`factors up to ${largestFactor}p need a larger Montgomery radix`);
+  const doc = `z = xy/R. x, y in [0, ${largestFactor}p]; z in [0, 2p), and may be x or y.`;
   return m.func(
     'field_mul',
     { params: { z: 'i32', x: 'i32', y: 'i32' }, exported: true, doc },
     (f, { z, x, y }) => {
-      checks.below(f, 'x', x, 4);
-      checks.below(f, 'y', y, 4);
+      checks.below(f, 'x', x, largestFactor);
+      checks.below(f, 'y', y, largestFactor);
       const Y = f.localArray('y', 'i64', n);
       Y.forEach((limb, j) => f.set(limb, i64.load32_u(y, 4 * j)));
       const S = f.localArray('s', 'i64', n);
@@ -141,12 +144,13 @@ export function storeCarried(f, { w, n, mask }, z, columns) {
 /**
  * Follows the largest value of every column through all rows, in exact integers.
  * @param {FieldParameters} parameters
+ * @param {bigint} largestFactor in p
  */
-export function assertColumnsFit(parameters) {
+export function assertColumnsFit(parameters, largestFactor) {
   const { n, w, mask, carryEvery } = parameters;
   const [x, y, p] = [
-    largestLimbs(parameters, 4n),
-    largestLimbs(parameters, 4n),
+    largestLimbs(parameters, largestFactor),
+    largestLimbs(parameters, largestFactor),
     limbsOf(parameters.p, parameters),
   ];
   const W = BigInt(w);

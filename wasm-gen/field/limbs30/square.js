@@ -74,7 +74,7 @@ function clearLow(f, parameters, q, t, p0) {
 }
 
 /** @param {Local[]} X @param {number} k @returns {Expression | null} Σ x_i·x_(k−i) */
-function squareColumn(X, k) {
+export function squareColumn(X, k) {
   const n = X.length;
   /** @type {Expression | null} */
   let cross = null;
@@ -84,7 +84,7 @@ function squareColumn(X, k) {
 }
 
 /** @param {Local[]} Q @param {bigint[]} p @param {number} k @returns {Expression | null} Σ q_i·p_(k−i) of the rows known */
-function reductionColumn(Q, p, k) {
+export function reductionColumn(Q, p, k) {
   const n = Q.length;
   /** @type {Expression | null} */
   let total = null;

@@ -1,0 +1,280 @@
+/** The extension field over limbs30 against the reference: every operation, on edge values and random ones. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { quadraticField } from '../../src/reference/field.js';
+import { mod } from '../../src/reference/modular.js';
+import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
+import { bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
+import { emitExtension } from '../../wasm-gen/field/extension/index.js';
+import { emitField } from '../../wasm-gen/field/limbs30/index.js';
+import { limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
+import { randomPrime, randomStream } from './field-module.js';
+
+const STATIC = { staticBase: 1024, staticEnd: 64 * 1024 };
+const random = randomStream(2n);
+const otherPrime = randomPrime(254, 3n, random);
+
+/** Operations that the kernel keeps for itself, exported for tests. */
+const INTERNAL = ['difference', 'negatedSum', 'looseSum', 'subtractTwo'];
+
+/** The field alone in a module, with BigInt access. @param {bigint} p @param {boolean} debug */
+async function extensionModule(p, debug) {
+  const m = new ModuleBuilder('extension');
+  const reserve = staticMemory(m.name, STATIC.staticBase, STATIC.staticEnd);
+  const base = emitField(m, p, { reserve, debug, form: 'montgomery', largestFactor: 8 });
+  const field = emitExtension(m, base);
+  for (const name of INTERNAL) {
+    const ids = ['z', 'x', 'y', ...(name === 'subtractTwo' ? ['u'] : [])];
+    const params = Object.fromEntries(ids.map((id) => [id, /** @type {const} */ ('i32')]));
+    m.func(`test_${name}`, { params, exported: true }, (f, locals) =>
+      f.emit(/** @type {any} */ (field)[name].call(...Object.values(locals))),
+    );
+  }
+  const sign = field.rootSign('larger');
+  m.func('test_sign', { params: { x: 'i32' }, result: 'i32', exported: true }, (f, { x }) =>
+    f.result(sign.call(x)),
+  );
+  const isZeroDifference = field.isZeroDifference();
+  m.func(
+    'test_is_zero_difference',
+    { params: { d: 'i32' }, result: 'i32', exported: true },
+    (f, { d }) => f.result(isZeroDifference.call(d)),
+  );
+  const fail = (/** @type {number} */ number) => {
+    throw new Error(`debug build: ${field.checks.messages[number]}`);
+  };
+  const memory = new WebAssembly.Memory({ initial: 4 });
+  const bytes = await assemble('extension', m.toWat());
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory }, debug: { fail } });
+  const { parameters } = base;
+  const { slotBytes, n, w, R } = parameters;
+  const [u32, u8] = [new Uint32Array(memory.buffer), new Uint8Array(memory.buffer)];
+  const at = (/** @type {number} */ i) => STATIC.staticEnd + 2 * slotBytes * i;
+  const inverseR = quadraticField(p).invert({ c0: mod(R, p), c1: 0n }).c0;
+  const readRaw = (/** @type {number} */ address) => {
+    let value = 0n;
+    for (let j = n - 1; j >= 0; j--) {
+      const limb = u32[address / 4 + j];
+      if (limb >= 2 ** w) throw new Error(`limb ${j} is not normalised`);
+      value = (value << BigInt(w)) | BigInt(limb);
+    }
+    return value;
+  };
+  return {
+    wasm: /** @type {any} */ (instance.exports),
+    at,
+    u8,
+    bytes: parameters.bytes,
+    /** Writes representatives of the coefficients. @param {number} i @param {[bigint, bigint]} raw */
+    writeRaw(i, raw) {
+      raw.forEach((value, c) =>
+        limbsOf(value, parameters).forEach((limb, j) => {
+          u32[(at(i) + c * slotBytes) / 4 + j] = Number(limb);
+        }),
+      );
+    },
+    /** @param {number} i @param {bigint} [bound] in p */
+    read(i, bound = 2n) {
+      const raw = [readRaw(at(i)), readRaw(at(i) + slotBytes)];
+      for (const value of raw)
+        if (value >= bound * p + (bound === 4n ? 1n : 0n)) throw new Error('out of range');
+      const [c0, c1] = raw.map((value) => mod(value * inverseR, p));
+      return { c0, c1 };
+    },
+    /** The element of raw coefficients. @param {[bigint, bigint]} raw */
+    valueOf: ([r0, r1]) => ({ c0: mod(r0 * inverseR, p), c1: mod(r1 * inverseR, p) }),
+    /** The raw coefficients of an element. @param {{ c0: bigint, c1: bigint }} a @returns {[bigint, bigint]} */
+    rawOf: ({ c0, c1 }) => [mod(c0 * R, p), mod(c1 * R, p)],
+  };
+}
+
+const primes = [
+  { name: 'BLS12-381', p: bls12381G2.p },
+  { name: 'another prime, 254 bits', p: otherPrime },
+];
+const builds = primes.flatMap((prime) =>
+  ['debug', 'release'].map((build) => ({ ...prime, build })),
+);
+
+describe.each(builds)('extension of $name, $build', ({ p, build }) => {
+  /** @type {Awaited<ReturnType<typeof extensionModule>>} */
+  let module;
+  const field = quadraticField(p);
+  beforeAll(async () => {
+    module = await extensionModule(p, build === 'debug');
+  });
+
+  /** Representatives below a multiple of p: edges and random ones. @param {bigint} multiple @param {number} count */
+  const coefficients = (multiple, count) => {
+    const top = multiple * p - (multiple === 4n ? 0n : 1n);
+    const edges = [0n, 1n, p - 1n, p, p + 1n, 2n * p - 1n, top, top - 1n];
+    const bits = p.toString(2).length + 8;
+    return [
+      ...edges.filter((value) => value <= top),
+      ...Array.from({ length: count }, () => random(bits) % (top + 1n)),
+    ];
+  };
+  /** All pairs of edges, and random pairs. @param {bigint} multiple @returns {Array<[bigint, bigint]>} */
+  const elements = (multiple) => {
+    const list = coefficients(multiple, 3);
+    return list.flatMap((c0) => list.map((c1) => /** @type {[bigint, bigint]} */ ([c0, c1])));
+  };
+
+  it('multiplies and squares loose elements, in place, too', () => {
+    const { wasm, at, writeRaw, read, valueOf } = module;
+    const list = elements(4n);
+    list.forEach((x, i) => {
+      const X = valueOf(x);
+      writeRaw(0, x);
+      wasm.extension_sqr(at(2), at(0));
+      expect(read(2)).toEqual(field.square(X));
+      wasm.extension_sqr(at(0), at(0));
+      expect(read(0)).toEqual(field.square(X));
+      for (const y of [list[(7 * i + 1) % list.length], list[list.length - 1 - i], x]) {
+        const product = field.multiply(X, valueOf(y));
+        writeRaw(0, x);
+        writeRaw(1, y);
+        wasm.extension_mul(at(2), at(0), at(1));
+        expect(read(2)).toEqual(product);
+        wasm.extension_mul(at(1), at(0), at(1));
+        expect(read(1)).toEqual(product);
+        writeRaw(1, y);
+        wasm.extension_mul(at(0), at(0), at(1));
+        expect(read(0)).toEqual(product);
+      }
+    });
+  });
+
+  it('multiplies elements of the largest limbs', () => {
+    const { wasm, at, writeRaw, read, valueOf } = module;
+    const w = BigInt(p.toString(2).length > 300 ? 30 : 29);
+    const ones = (/** @type {bigint} */ value) => {
+      const low = value & -(1n << w);
+      return low === 0n ? value : low - 1n;
+    };
+    const largest = [
+      4n * p,
+      ones(4n * p),
+      ones(3n * p),
+      (1n << BigInt((4n * p).toString(2).length - 1)) - 1n,
+    ];
+    for (const a of largest)
+      for (const b of largest)
+        for (const c of [...largest, 0n])
+          for (const d of [...largest, 0n]) {
+            writeRaw(0, [a, c]);
+            writeRaw(1, [b, d]);
+            wasm.extension_mul(at(2), at(0), at(1));
+            expect(read(2)).toEqual(field.multiply(valueOf([a, c]), valueOf([b, d])));
+          }
+  });
+
+  it('sums and differences of lazy elements', () => {
+    const { wasm, at, writeRaw, read, valueOf } = module;
+    const list = elements(2n);
+    list.forEach((x, i) => {
+      const y = list[(5 * i + 3) % list.length];
+      const u = list[(11 * i + 4) % list.length];
+      const [X, Y, U] = [x, y, u].map(valueOf);
+      [x, y, u].forEach((raw, k) => writeRaw(k, raw));
+      const cases = [
+        [wasm.extension_add, field.add(X, Y), 2n],
+        [wasm.extension_sub, field.subtract(X, Y), 2n],
+        [wasm.test_difference, field.subtract(X, Y), 4n],
+        [wasm.test_looseSum, field.add(X, Y), 4n],
+        [wasm.test_negatedSum, field.negate(field.add(X, Y)), 4n],
+      ];
+      for (const [operation, expected, bound] of cases) {
+        operation(at(4), at(0), at(1));
+        expect(read(4, bound)).toEqual(expected);
+      }
+      wasm.test_subtractTwo(at(4), at(0), at(1), at(2));
+      expect(read(4)).toEqual(field.subtract(field.subtract(X, Y), U));
+      wasm.extension_neg(at(4), at(0));
+      expect(read(4)).toEqual(field.negate(X));
+      wasm.extension_copy(at(4), at(0));
+      expect(read(4)).toEqual(X);
+      expect(wasm.extension_is_zero(at(0))).toBe(Number(field.isZero(X)));
+      expect(wasm.extension_is_equal(at(0), at(1))).toBe(Number(field.equals(X, Y)));
+      expect(wasm.test_sign(at(0))).toBe(Number(field.isLarger(X)));
+      wasm.test_difference(at(4), at(0), at(1));
+      expect(wasm.test_is_zero_difference(at(4))).toBe(Number(field.equals(X, Y)));
+    });
+    for (const x of list) {
+      writeRaw(0, x);
+      const same = /** @type {[bigint, bigint]} */ (x.map((raw) => (raw >= p ? raw - p : raw + p)));
+      writeRaw(1, same);
+      expect(wasm.extension_is_equal(at(0), at(1))).toBe(1);
+      wasm.test_difference(at(4), at(0), at(1));
+      expect(wasm.test_is_zero_difference(at(4))).toBe(1);
+    }
+  });
+
+  it('signs at the border between the roots', () => {
+    const { wasm, at, writeRaw, rawOf } = module;
+    const half = (p - 1n) / 2n;
+    for (const c1 of [0n, 1n, half, half + 1n, p - 1n])
+      for (const c0 of [0n, 1n, half, half + 1n, p - 1n]) {
+        writeRaw(0, rawOf({ c0, c1 }));
+        expect(wasm.test_sign(at(0))).toBe(Number(field.isLarger({ c0, c1 })));
+      }
+  });
+
+  it('inverts, alone and many at once', () => {
+    const { wasm, at, writeRaw, read, valueOf } = module;
+    const list = elements(2n).filter((x) => !field.isZero(valueOf(x)));
+    list.forEach((x) => {
+      writeRaw(0, x);
+      wasm.extension_inv(at(1), at(0));
+      expect(read(1)).toEqual(field.invert(valueOf(x)));
+      wasm.extension_inv(at(0), at(0));
+      expect(read(0)).toEqual(field.invert(valueOf(x)));
+    });
+    list.forEach((x, i) => writeRaw(i, x));
+    wasm.extension_batch_inv(at(list.length), at(0), list.length);
+    list.forEach((x, i) => expect(read(list.length + i)).toEqual(field.invert(valueOf(x))));
+  });
+
+  it('takes roots of squares, and refuses everything else', () => {
+    const { wasm, at, writeRaw, read, rawOf } = module;
+    const small = [0n, 1n, 2n, 3n, p - 1n, p - 2n, p - 3n];
+    const list = small.flatMap((c0) => small.map((c1) => ({ c0, c1 })));
+    for (let i = 0; i < 40; i++) list.push({ c0: random(400) % p, c1: random(400) % p });
+    let roots = 0;
+    for (const a of list) {
+      for (const x of [a, field.square(a)]) {
+        const expected = field.squareRoot(x);
+        writeRaw(0, rawOf(x));
+        writeRaw(1, [5n, 7n]);
+        const found = wasm.extension_sqrt(at(1), at(0));
+        expect(found).toBe(expected === null ? 0 : 1);
+        if (found) expect(field.square(read(1))).toEqual(x);
+        else expect(read(1)).toEqual(module.valueOf([5n, 7n]));
+        roots += found;
+      }
+    }
+    expect(roots).toBeGreaterThan(list.length);
+    expect(roots).toBeLessThan(2 * list.length);
+  });
+
+  it('reads and writes canonical bytes, and refuses coefficients that are not below p', () => {
+    const { wasm, at, u8, bytes, read } = module;
+    const place = at(50);
+    const put = (/** @type {bigint} */ value, /** @type {number} */ to) => {
+      for (let i = 0; i < bytes; i++) u8[to + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+    };
+    for (const c0 of [0n, 1n, p - 1n, p, p + 1n])
+      for (const c1 of [0n, 1n, p - 1n, p, p + 1n]) {
+        put(c0, place);
+        put(c1, place + bytes);
+        const valid = c0 < p && c1 < p;
+        expect(wasm.extension_from_bytes(at(0), place)).toBe(Number(valid));
+        if (!valid) continue;
+        expect(read(0)).toEqual({ c0, c1 });
+        wasm.extension_to_bytes(place + 4 * bytes, at(0));
+        const written = u8.slice(place + 4 * bytes, place + 6 * bytes);
+        expect(written).toEqual(u8.slice(place, place + 2 * bytes));
+      }
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * The curve's fast endomorphism on lists of points: φ(x, y) = (βx, y), or on a twist over Fp²
+ * ψ(x, y) = (factorX·x^p, factorY·y^p), where x^p is the conjugate of x (src/reference/endomorphism.js).
+ */
+
+import { endomorphismOf } from '../../src/reference/endomorphism.js';
+import { i32 } from '../emit/instructions.js';
+import { forEach } from './points.js';
+
+/** @import { Endomorphism } from '../../src/reference/endomorphism.js' */
+/** @import { Field as ReferenceField, Fp2 } from '../../src/reference/field.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { ExtensionField } from '../field/extension/index.js' */
+/** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
+/** @import { PointLayout } from './layout.js' */
+
+/** @typedef {{ field: ReferenceField<any>, endomorphism: Endomorphism }} Curve */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {Curve} curve
+ * @returns {Callable} the same for one finite point: (z, x), which do not overlap; the flag of z is not set
+ */
+export function emitEndomorphism(m, field, layout, curve) {
+  const { conjugates, factorX, factorY } = endomorphismOf(curve);
+  const isPlainY = curve.field.equals(factorY, curve.field.one);
+  const params = /** @type {const} */ ({ z: 'i32', x: 'i32' });
+  const doc = conjugates ? 'z = ψ(x) = (factorX·conj(x), factorY·conj(y)).' : 'z = φ(x) = (βx, y).';
+  const image = m.func('endomorphism', { params, doc }, (f, { z, x }) => {
+    if (conjugates) {
+      const extension = /** @type {ExtensionField} */ (/** @type {unknown} */ (field));
+      emitTwistedImage(f, extension, layout, { z, x, factorX, factorY });
+      return;
+    }
+    if (!isPlainY) throw new RangeError('expected an endomorphism that keeps y');
+    f.emit(field.multiply.call(z, x, field.constants.add('β', factorX)));
+    f.emit(field.copy.call(layout.y(z), layout.y(x)));
+  });
+  m.func(
+    'points_endomorphism',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32' },
+      exported: true,
+      doc: `target[i] = the image of source[i]. ${doc} target and source do not overlap.`,
+    },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, layout.pointBytes],
+        [source, layout.pointBytes],
+      ]);
+      forEach(f, count, steps, () => {
+        f.emit(image.call(target, source));
+        f.emit(layout.setInfinity(target, layout.isInfinity(source)));
+      });
+    },
+  );
+  return image;
+}
+
+/**
+ * ψ. Where factorX = k·u, factorX·conj(x_0 + x_1·u) = k·x_1 + k·x_0·u: two multiplications of the base field.
+ * @param {FunctionBuilder} f
+ * @param {ExtensionField} field
+ * @param {PointLayout} layout
+ * @param {{ z: Local, x: Local, factorX: Fp2, factorY: Fp2 }} places
+ */
+function emitTwistedImage(f, { base, constants, multiply }, layout, { z, x, factorX, factorY }) {
+  if (factorX.c0 !== 0n) throw new RangeError('expected a factor of x that is a multiple of u');
+  const { slotBytes } = base.parameters;
+  const k = base.constants.add('factor of x, coefficient of u', factorX.c1);
+  f.emit(base.multiply.call(z, i32.add(x, slotBytes), k));
+  f.emit(base.multiply.call(i32.add(z, slotBytes), x, k));
+  const y = layout.y(z);
+  f.emit(base.copy.call(y, layout.y(x)));
+  f.emit(base.negate.call(i32.add(y, slotBytes), i32.add(layout.y(x), slotBytes)));
+  f.emit(multiply.call(y, y, constants.add('factor of y', factorY)));
+}

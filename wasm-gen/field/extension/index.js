@@ -1,0 +1,106 @@
+/**
+ * The quadratic extension Fp² = Fp[u]/(u² + 1) over the `limbs30` field, p ≡ 3 mod 4: the same operations under the same
+ * names as the field below it, so that the curve's emitters take either. An element is two slots, c_0 then c_1; its spare
+ * words are those of the slots, and `parameters` are the base field's with the sizes of an element.
+ */
+
+import { i32 } from '../../emit/instructions.js';
+import { emitBatchInverse } from '../limbs30/batch-inverse.js';
+import { emitExtensionCompare } from './compare.js';
+import { ExtensionConstants } from './constants.js';
+import { emitExtensionLinear } from './linear.js';
+import { emitExtensionMultiply, emitExtensionSquare } from './multiply.js';
+import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
+
+/** @import { ModuleBuilder } from '../../emit/module.js' */
+/** @import { Checks } from '../limbs30/checks.js' */
+/** @import { Field } from '../limbs30/index.js' */
+
+/** @typedef {ReturnType<typeof emitExtension>} ExtensionField */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} base in Montgomery form, with `largestFactor` 8
+ */
+export function emitExtension(m, base) {
+  const { parameters, reserve } = base;
+  if (parameters.form !== 'montgomery') throw new RangeError('expected a field in Montgomery form');
+  const { slotBytes } = parameters;
+  const checks = coefficientChecks(base.checks, slotBytes);
+  const constants = new ExtensionConstants(base.constants);
+  const square = emitExtensionSquare(m, base, checks);
+  const compare = emitExtensionCompare(m, base);
+  const { norm, inverse } = emitExtensionInverse(m, base);
+  const field = {
+    parameters: { ...parameters, slotBytes: 2 * slotBytes, bytes: 2 * parameters.bytes },
+    base,
+    constants,
+    checks,
+    reserve,
+    multiply: emitExtensionMultiply(m, parameters, checks),
+    square,
+    productSum: null,
+    inverse,
+    ...emitExtensionLinear(m, parameters, checks),
+    ...compare,
+    ...emitExtensionBytes(m, base),
+  };
+  return {
+    ...field,
+    batchInverse: emitBatchInverse(m, field, 'extension_batch_inv'),
+    squareRoot: emitExtensionSquareRoot(m, base, { norm, square, ...compare }),
+  };
+}
+
+/**
+ * Assertions on both coefficients.
+ * @param {Checks} checks
+ * @param {number} slotBytes
+ * @returns {Checks}
+ */
+function coefficientChecks(checks, slotBytes) {
+  return {
+    messages: checks.messages,
+    below(f, what, address, multiple) {
+      const second =
+        typeof address === 'number' ? address + slotBytes : i32.add(address, slotBytes);
+      checks.below(f, `coefficient 0 of ${what}`, address, multiple);
+      checks.below(f, `coefficient 1 of ${what}`, second, multiple);
+    },
+  };
+}
+
+/**
+ * Canonical bytes: those of c_0, then those of c_1.
+ * @param {ModuleBuilder} m
+ * @param {Field} base
+ */
+function emitExtensionBytes(m, { parameters: { slotBytes, bytes }, fromBytes, toBytes }) {
+  return {
+    fromBytes: m.func(
+      'extension_from_bytes',
+      {
+        params: { z: 'i32', source: 'i32' },
+        result: 'i32',
+        exported: true,
+        doc: 'Reads canonical bytes. 1 if both coefficients are below p; otherwise 0, and z is undefined.',
+      },
+      (f, { z, source }) => {
+        f.if(i32.eqz(fromBytes.call(z, source)), () => f.return(0));
+        f.result(fromBytes.call(i32.add(z, slotBytes), i32.add(source, bytes)));
+      },
+    ),
+    toBytes: m.func(
+      'extension_to_bytes',
+      {
+        params: { target: 'i32', x: 'i32' },
+        exported: true,
+        doc: 'Writes canonical bytes. Coefficients of x in [0, 4p].',
+      },
+      (f, { target, x }) => {
+        f.emit(toBytes.call(target, x));
+        f.emit(toBytes.call(i32.add(target, bytes), i32.add(x, slotBytes)));
+      },
+    ),
+  };
+}

@@ -1,0 +1,252 @@
+/**
+ * Multiplication and squaring in Fp² = Fp[u]/(u² + 1).
+ *
+ *   (a_0 + a_1·u)(b_0 + b_1·u):  T0 = a_0·b_0, T1 = a_1·b_1, T2 = (a_0 + a_1)(b_0 + b_1);  c_0 = T0 − T1, c_1 = T2 − T0 − T1
+ *   (a_0 + a_1·u)²:              c_0 = (a_0 + a_1)(a_0 − a_1 + 4p), c_1 = 2·a_0·a_1
+ *
+ * The product: 3n² products of limbs, and one Montgomery reduction of n² for each coefficient, where three
+ * multiplications of the base field take 6n². The square: two multiplications of the base field, 4n².
+ * docs/decisions/08-extension-multiplication.md has the measurements.
+ *
+ * Column k of T0, T1, T2 is a sum of up to n products below 2^(2w), below 2^64 each. Their low w bits and their high
+ * parts are combined apart, small signed numbers; the high parts enter the next column. Column k of a coefficient is
+ *   (combined low parts) + (combined high parts of column k − 1) + carry + Σ q_i·p_(k−i) + (constant of column k),
+ * and column k < n yields q_k, columns n … 2n − 1 the result. The constants make every column and the whole number
+ * non-negative: a *bias* 2^β in column k that column k + 1 takes back as 2^(β−w), and 16p² for c_0, which can be as low
+ * as −16p². `columnConstants` bounds all columns exactly and refuses what could leave [0, 2^64).
+ *
+ * Ranges: coefficients of a, b loose, of c lazy (field/limbs30/parameters.js): (32p² + qp)/R < 2p as R ≥ 32p.
+ */
+
+import { i32, i64 } from '../../emit/instructions.js';
+import { quotient, times } from '../limbs30/multiply.js';
+import { largestLimbs, limbsOf } from '../limbs30/parameters.js';
+import { reductionColumn } from '../limbs30/square.js';
+
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { FieldParameters } from '../limbs30/parameters.js' */
+/** @import { Checks } from '../limbs30/checks.js' */
+/** @import { Field } from '../limbs30/index.js' */
+
+/** How a coefficient of the result is made of T0, T1, T2. */
+const COEFFICIENTS = [
+  { signs: [1, -1, 0], multiple: 16n },
+  { signs: [-1, -1, 1], multiple: 0n },
+];
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters of the base field
+ * @param {Checks} checks
+ */
+export function emitExtensionMultiply(m, parameters, checks) {
+  const doc = 'z = xy. Coefficients of x, y in [0, 4p], of z in [0, 2p); z may be x or y.';
+  return m.func(
+    'extension_mul',
+    { params: { z: 'i32', x: 'i32', y: 'i32' }, exported: true, doc },
+    (f, { z, x, y }) => {
+      checks.below(f, 'x', x, 4);
+      checks.below(f, 'y', y, 4);
+      const [X, Y] = [x, y].map((address) => threeFactors(f, parameters, address));
+      const columns = (/** @type {number} */ k) =>
+        X.map((limbs, i) => productColumn(limbs, Y[i], k));
+      emitReduced(f, parameters, z, columns);
+      checks.below(f, 'z', z, 2);
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} base whose multiplication takes factors up to 8p
+ * @param {Checks} checks
+ */
+export function emitExtensionSquare(m, { parameters, multiply, add, reserve }, checks) {
+  const { slotBytes } = parameters;
+  const [sum, difference] = [reserve(slotBytes), reserve(slotBytes)];
+  const params = /** @type {const} */ ({ z: 'i32', x: 'i32' });
+  const linear = (/** @type {string} */ name, /** @type {1 | -1} */ sign) =>
+    m.func(
+      name,
+      { params, doc: `z = x_0 ${sign > 0 ? '+ x_1' : '− x_1 + 4p'}, in [0, 8p].` },
+      (f, { z, x }) =>
+        carried(f, parameters, x, sign).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
+    );
+  const [coefficientSum, coefficientDifference] = [
+    linear('coefficient_sum', 1),
+    linear('coefficient_difference', -1),
+  ];
+  const doc = 'z = x². Coefficients of x in [0, 4p], of z in [0, 2p); z may be x.';
+  return m.func('extension_sqr', { params, exported: true, doc }, (f, { z, x }) => {
+    checks.below(f, 'x', x, 4);
+    const second = f.local('second', 'i32', i32.add(z, slotBytes));
+    f.emit(coefficientSum.call(sum, x), coefficientDifference.call(difference, x));
+    f.emit(multiply.call(second, x, i32.add(x, slotBytes)), add.call(second, second, second));
+    f.emit(multiply.call(z, sum, difference));
+    checks.below(f, 'z', z, 2);
+  });
+}
+
+/**
+ * Limbs of x_0, x_1 and x_0 + x_1, the last carried, up to 8p.
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} x
+ */
+function threeFactors(f, parameters, x) {
+  const { n, slotBytes } = parameters;
+  const [X0, X1] = [0, slotBytes].map((offset) =>
+    Array.from({ length: n }, (_, j) => f.local('x', 'i64', i64.load32_u(x, 4 * j + offset))),
+  );
+  return [X0, X1, carried(f, parameters, x, 1)];
+}
+
+/**
+ * The limbs of x_0 + x_1, or of x_0 − x_1 + 4p: below 2^w, but for the last.
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} x
+ * @param {1 | -1} sign
+ */
+function carried(f, parameters, x, sign) {
+  const { n, w, mask, slotBytes, p } = parameters;
+  const constant = limbsOf(sign > 0 ? 0n : 4n * p, parameters);
+  const carry = f.local('carry', 'i64');
+  return Array.from({ length: n }, (_, j) => {
+    const [x0, x1] = [i64.load32_u(x, 4 * j), i64.load32_u(x, 4 * j + slotBytes)];
+    const column = sign > 0 ? i64.add(x0, x1) : i64.sub(i64.add(x0, constant[j]), x1);
+    f.set(carry, j === 0 ? column : i64.add(column, i64.shr_s(carry, w)));
+    return f.local('limb', 'i64', j === n - 1 ? carry : i64.and(carry, mask));
+  });
+}
+
+/** @param {Local[]} X @param {Local[]} Y @param {number} k @returns {Expression | null} Σ x_i·y_(k−i) */
+function productColumn(X, Y, k) {
+  const n = X.length;
+  /** @type {Expression | null} */
+  let total = null;
+  for (let i = Math.max(0, k - n + 1); i <= Math.min(k, n - 1); i++) {
+    const product = i64.mul(X[i], Y[k - i]);
+    total = total ? i64.add(total, product) : product;
+  }
+  return total;
+}
+
+/**
+ * Combines the columns of T0, T1, T2 and reduces both coefficients.
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} z
+ * @param {(k: number) => Array<Expression | null>} columns column k of T0, T1, T2; null where it is empty
+ */
+function emitReduced(f, parameters, z, columns) {
+  const { n, w, mask, slotBytes } = parameters;
+  const p = limbsOf(parameters.p, parameters);
+  const T = f.localArray('t', 'i64', 3);
+  const low = f.localArray('low', 'i64', 3);
+  const sum = f.local('sum', 'i64');
+  const parts = COEFFICIENTS.map(({ signs, multiple }) => ({
+    signs,
+    constants: columnConstants(parameters, signs, multiple),
+    Q: f.localArray('q', 'i64', n),
+    carry: f.local('carry', 'i64', 0),
+  }));
+  for (let k = 0; k < 2 * n; k++) {
+    f.comment(`column ${k}`);
+    const products = columns(k);
+    const filled = products[0] !== null;
+    products.forEach((product, i) => {
+      if (!product) return;
+      f.set(T[i], product);
+      f.set(low[i], i64.and(T[i], mask));
+      f.set(T[i], i64.shr_u(T[i], w));
+    });
+    parts.forEach(({ signs, constants, Q, carry }, coefficient) => {
+      /** @type {Expression} */
+      let total = i64.add(carry, constants[k]);
+      if (filled) total = combination(total, low, signs);
+      const reduction = reductionColumn(Q, p, k);
+      f.set(sum, reduction ? i64.add(reduction, total) : total);
+      if (k < n) {
+        f.set(Q[k], quotient(parameters, sum));
+        f.set(carry, i64.shr_u(i64.add(sum, times(Q[k], p[0])), w));
+      } else {
+        const top = k === 2 * n - 1;
+        f.emit(
+          i64.store32(z, top ? sum : i64.and(sum, mask), 4 * (k - n) + coefficient * slotBytes),
+        );
+        if (!top) f.set(carry, i64.shr_u(sum, w));
+      }
+      if (filled) f.set(carry, combination(carry, T, signs));
+    });
+  }
+}
+
+/**
+ * start + Σ sign·term.
+ * @param {Expression} start
+ * @param {Local[]} terms
+ * @param {readonly number[]} signs 1, −1 or 0
+ */
+function combination(start, terms, signs) {
+  return terms.reduce((total, term, i) => {
+    if (signs[i] === 0) return total;
+    return signs[i] > 0 ? i64.add(total, term) : i64.sub(total, term);
+  }, start);
+}
+
+/**
+ * The constants of a coefficient's 2n columns: those of `multiple`·p² and of the least bias 2^β for which no column but
+ * the highest, which holds the rest of a non-negative number, is ever negative.
+ * @param {FieldParameters} parameters
+ * @param {readonly number[]} signs
+ * @param {bigint} multiple
+ */
+function columnConstants(parameters, signs, multiple) {
+  const { n, w, p, R } = parameters;
+  if (R < 32n * p) throw new RangeError('expected a Montgomery radix of at least 32p');
+  const plain = limbsOf(multiple * p * p, { w, n: 2 * n });
+  for (let bias = w; bias < 63; bias++) {
+    const constants = plain.map(
+      (limb, k) =>
+        limb + (k < 2 * n - 1 ? 1n << BigInt(bias) : 0n) - (k > 0 ? 1n << BigInt(bias - w) : 0n),
+    );
+    if (columnsFit(parameters, signs, constants)) return constants;
+  }
+  throw new RangeError('the columns of an extension field do not fit in 64 bits');
+}
+
+/**
+ * Follows the smallest and the largest value of every column, in exact integers.
+ * @param {FieldParameters} parameters
+ * @param {readonly number[]} signs
+ * @param {bigint[]} constants
+ */
+function columnsFit(parameters, signs, constants) {
+  const { n, w, mask } = parameters;
+  const [W, limit] = [BigInt(w), 1n << 64n];
+  const p = limbsOf(parameters.p, parameters);
+  const factors = [4n, 4n, 8n].map((multiple) => largestLimbs(parameters, multiple));
+  /** The range of what enters a column from the one below. */
+  let [entersLeast, entersMost] = [0n, 0n];
+  for (let k = 0; k < 2 * n; k++) {
+    let reduction = 0n;
+    const T = factors.map(() => 0n);
+    for (let i = Math.max(0, k - n + 1); i <= Math.min(k, n - 1); i++) {
+      factors.forEach((limbs, t) => (T[t] += limbs[i] * limbs[k - i]));
+      reduction += mask * p[k - i];
+    }
+    if (T.some((column) => column >= limit)) return false;
+    const high = T.map((column) => column >> W);
+    const low = T.map((column) => (column < mask ? column : mask));
+    const of = (/** @type {bigint[]} */ values, /** @type {number} */ sign) =>
+      values.reduce((sum, value, t) => (signs[t] === sign ? sum + value : sum), 0n);
+    const least = entersLeast + constants[k] - of(low, -1);
+    const most = entersMost + constants[k] + of(low, 1) + reduction;
+    if (most >= limit || (least < 0n && k < 2 * n - 1)) return false;
+    entersLeast = (least >> W) - of(high, -1);
+    entersMost = (most >> W) + of(high, 1);
+  }
+  return true;
+}
