@@ -7,9 +7,11 @@ import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js'
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { randomPrime, randomStream } from './field-module.js';
 import { fmaModule, isFused } from './fma-module.js';
+import { RANGES, edgeValues, extremeRow } from './fma-rows.js';
 
 /** @import { FmaModule } from './fma-module.js' */
 /** @import { FmaForm, FmaParameters } from '../../wasm-gen/field/fma/parameters.js' */
+/** @import { Range } from './fma-rows.js' */
 
 const blsP = bls12381G1.p;
 const blsR = bls12381G1.order;
@@ -36,54 +38,6 @@ const fields = [
   { name: 'a prime of 384 bits', p: randomPrime(384, 3n, random), shape: 'montgomery 51×8' },
   { name: 'a prime of 97 bits', p: randomPrime(97, 3n, random), shape: 'montgomery 51×2' },
 ];
-
-/** Ranges of rows, as parameters.js has them: the largest digits in units of h, the largest values in units of p. */
-const RANGES = {
-  normalised: { digit: 1, value: 1.1 },
-  difference: { digit: 2, value: 2.2 },
-  product: { digit: 1, value: 0.9 },
-  centred: { digit: 1, value: 0.51 },
-};
-
-/** @typedef {keyof typeof RANGES} Range */
-
-/**
- * Rows at the limits of a range: digits all as large as they may be, in every pattern of signs, or mixed.
- * @param {FmaParameters} parameters
- * @param {Range} range
- * @param {number} pick
- * @returns {number[]}
- */
-function extremeRow({ p, w, n }, range, pick) {
-  const { digit, value } = RANGES[range];
-  const limit = digit * 2 ** (w - 1);
-  const top = Math.floor(value * (Number(p) / 2 ** (w * (n - 1))));
-  const choices = [limit, -limit, limit - 1, 1 - limit, 0, 1, -1, limit / 2];
-  const mixed = () => {
-    const choice = Number(random(4));
-    return choices[choice] ?? Number(random(w) % BigInt(2 * limit)) - limit;
-  };
-  const digits = Array.from({ length: n - 1 }, (_, i) => {
-    if (pick % 6 === 0) return limit;
-    if (pick % 6 === 1) return -limit;
-    if (pick % 6 === 2) return i % 2 ? limit : -limit;
-    if (pick % 6 === 3) return i % 2 ? 1 - limit : limit - 1;
-    return mixed();
-  });
-  const tops = [top, -top, 0, top - 1, Math.floor((Number(random(40)) / 2 ** 39 - 1) * top)];
-  return [...digits, tops[Number(random(8)) % tops.length]];
-}
-
-/** Values of interest up to `limit` (in units of p). @param {FmaParameters} parameters @param {number} limit */
-function edgeValues({ p, w, n }, limit) {
-  const values = [0n, 1n, 2n, p / 2n, p / 2n + 1n, p - 1n, p, p + 1n, 2n * p - 1n, 2n * p];
-  for (let i = 1n; i < BigInt(n); i++) {
-    const digit = 1n << (BigInt(w) * i - 1n);
-    values.push(digit, digit - 1n, digit + 1n, 2n * digit, 2n * digit - 1n);
-  }
-  const largest = (p * BigInt(Math.round(limit * 100))) / 100n;
-  return [...values, ...values.map((value) => -value)].filter((v) => v <= largest && -v <= largest);
-}
 
 /**
  * Operations with every guarantee checked: the residue, digits in [−h, h), the derived bound on the value.
@@ -213,6 +167,7 @@ describe.skipIf(!fused).each(fields)(
           const inputs = ranges.map((range, j) =>
             [0, 1].map((lane) =>
               extremeRow(
+                random,
                 parameters,
                 range,
                 i % 2 ? Number(random(8)) : Math.floor(i / 6 ** j) + lane,
@@ -361,7 +316,7 @@ describe.skipIf(!fused).each(fields)(
       const release = await fmaModule(p, { form, debug: false });
       for (let i = 0; i < 200; i++) {
         const rows = (/** @type {Range} */ range) =>
-          [0, 1].map(() => extremeRow(parameters, range, Number(random(8))));
+          [0, 1].map(() => extremeRow(random, parameters, range, Number(random(8))));
         const inputs = [rows('difference'), rows('normalised'), rows('centred')];
         const results = [field, release].map(({ wasm, slot, writeDigits, readDigits }) => {
           inputs.forEach((lanes, j) =>

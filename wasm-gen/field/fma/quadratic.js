@@ -22,6 +22,7 @@ import { f64x2, i32, v128 } from '../../emit/instructions.js';
 import { constantRows } from './constants.js';
 import { emitFmaField, loadRow, storeRow } from './index.js';
 import { emitProduct } from './multiply.js';
+import { fmaParameters } from './parameters.js';
 
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
@@ -41,10 +42,11 @@ const SPARE_BITS = 16n;
  */
 export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
   if (p % 4n !== 3n) throw new RangeError('−1 must not be a square: p ≡ 3 mod 4');
+  const { addsSubtrahends, R } = fmaParameters(p, 'montgomery');
+  if (!addsSubtrahends || R >> SPARE_BITS < p)
+    throw new RangeError('sums of products need digits of 51 bits, and 16 bits to spare');
   const prime = emitFmaField(m, p, { reserve, debug, form: 'montgomery', isExtended: true });
   const { parameters, constants, rowLength: n } = prime;
-  if (!parameters.addsSubtrahends || parameters.R >> SPARE_BITS < p)
-    throw new RangeError('sums of products need digits of 51 bits, and 16 bits to spare');
   const rowBytes = 2 * prime.rowBytes;
   const reserveRow = () => reserve(rowBytes);
   const checks = checkCoefficients(prime);

@@ -1,0 +1,447 @@
+/** The quadratic extension of the two-lane kernel, in its debug build, against BigInt. */
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { quadraticField } from '../../src/reference/field.js';
+import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { f64x2 } from '../../wasm-gen/emit/instructions.js';
+import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
+import { loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
+import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
+import { emitFmaQuadraticField } from '../../wasm-gen/field/fma/quadratic.js';
+import { emitSquareRoot } from '../../wasm-gen/field/fma/square-root.js';
+import { randomPrime, randomStream } from './field-module.js';
+import { isFused } from './fma-module.js';
+import { RANGES, edgeValues, extremeRow } from './fma-rows.js';
+
+/** @import { Fp2 } from '../../src/reference/field.js' */
+/** @import { Callable } from '../../wasm-gen/emit/module.js' */
+/** @import { Range } from './fma-rows.js' */
+
+/** Where the module's own memory begins, and where the rows of tests do. */
+const STATIC = 64;
+const TESTS = 32 * 1024;
+
+const random = randomStream(381n);
+
+const fields = [
+  { name: 'BLS12-381 p', p: bls12381G2.p },
+  { name: 'a prime of 370 bits', p: randomPrime(370, 3n, random) },
+  { name: 'a prime of 384 bits', p: randomPrime(384, 3n, random) },
+];
+
+/**
+ * The field alone in a module; `operations` by name, (target, operands …) → whatever.
+ * @param {bigint} p
+ * @param {boolean} debug
+ */
+async function quadraticModule(p, debug) {
+  const m = new ModuleBuilder('quadratic');
+  let next = STATIC;
+  const reserve = (/** @type {number} */ bytes) => {
+    const address = next;
+    next += Math.ceil(bytes / 16) * 16;
+    if (next > TESTS) throw new RangeError('static memory exhausted');
+    return address;
+  };
+  const field = emitFmaQuadraticField(m, p, { reserve, debug });
+  const { rowLength, rowBytes, checks, sumOfProducts } = field;
+  const root = emitSquareRoot(m, field);
+  /** @type {(name: string, operands: string[], emit: (f: any, rows: any) => void) => void} */
+  const test = (name, operands, emit) => {
+    const params = Object.fromEntries(
+      ['z', ...operands].map((id) => [id, /** @type {'i32'} */ ('i32')]),
+    );
+    m.func(`test_${name}`, { params, exported: true }, emit);
+  };
+  /** @type {(name: string, operands: string[], callable: Callable) => void} */
+  const forward = (name, operands, callable) =>
+    test(name, operands, (f, rows) =>
+      f.emit(callable.call(...['z', ...operands].map((id) => rows[id]))),
+    );
+  forward('multiply', ['x', 'y'], field.multiply);
+  forward('multiplySubtract', ['x', 'y', 'c'], field.multiplySubtract);
+  forward('square', ['x'], field.square);
+  forward('squareSubtract', ['x', 'c'], field.squareSubtract);
+  forward('invertBoth', ['x'], field.invertBoth);
+  // Operands that stand in no row.
+  test('differenceProduct', ['a', 'b', 'y', 'c'], (f, { z, a, b, y, c }) =>
+    field.emitProduct(f, {
+      x: (i) => f64x2.sub(loadRow(a)(i), loadRow(b)(i)),
+      y: (i) => f64x2.neg(loadRow(y)(i)),
+      minus: [(i) => f64x2.add(loadRow(c)(i), loadRow(c)(i))],
+      centre: 2,
+      store: (i, digit) => storeRow(f, z)(i, digit),
+    }),
+  );
+  test('differenceSquare', ['x', 'a', 'b'], (f, { z, x, a, b }) =>
+    field.emitProduct(f, {
+      x: loadRow(x),
+      y: null,
+      minus: [(i) => f64x2.add(loadRow(a)(i), loadRow(b)(i))],
+      centre: 2,
+      store: storeRow(f, z),
+    }),
+  );
+  // On rows of one coefficient each.
+  const prime = ['x0', 'y0', 'x1', 'y1'];
+  for (const sign of /** @type {const} */ ([1, -1])) {
+    const name = sign === 1 ? 'sum' : 'difference';
+    test(name, prime, (f, { z, x0, y0, x1, y1 }) =>
+      f.emit(sumOfProducts(z, [x0, y0, sign, x1, y1])),
+    );
+    test(`${name}Subtract`, [...prime, 'c'], (f, { z, x0, y0, x1, y1, c }) =>
+      f.emit(sumOfProducts(z, [x0, y0, sign, x1, y1], c)),
+    );
+  }
+  test('root', ['x'], (f, { z, x }) => {
+    for (let i = 0; i < rowLength; i++) storeRow(f, root.base)(i, loadRow(x)(i));
+    f.emit(root.power.call());
+    checks.row(f, 'root', root.result, 'product');
+    for (let i = 0; i < rowLength; i++) storeRow(f, z)(i, loadRow(root.result)(i));
+  });
+  m.func(
+    'test_fromBytes',
+    { params: { lane: 'i32', source: 'i32' }, result: 'i32', exported: true },
+    (f, { lane, source }) => f.result(field.laneFromBytes.call(lane, source)),
+  );
+  forward('toBytes', ['lane'], field.laneToBytes);
+
+  const memory = new WebAssembly.Memory({ initial: 2 });
+  const fail = (/** @type {number} */ number) => {
+    throw new Error(`debug build: ${checks.messages[number]}`);
+  };
+  const { instance } = await WebAssembly.instantiate(await assemble('quadratic', m.toWat()), {
+    env: { memory },
+    debug: { fail },
+  });
+  const wasm = /** @type {Record<string, (...integers: number[]) => number>} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
+  const f64 = new Float64Array(memory.buffer);
+  const { w, n } = field.parameters;
+  return {
+    wasm,
+    parameters: field.parameters,
+    rowBytes,
+    u8: new Uint8Array(memory.buffer),
+    /** The address of the i-th row of tests. @param {number} i */
+    slot: (i) => TESTS + i * rowBytes,
+    /** @param {number} address @param {number} lane @param {number[]} digits */
+    write: (address, lane, digits) =>
+      digits.forEach((digit, i) => (f64[address / 8 + 2 * i + lane] = digit)),
+    /** Coefficient `which` of a lane. @param {number} address @param {number} lane @param {number} [which] */
+    read(address, lane, which = 0) {
+      const at = address / 8 + 2 * n * which;
+      return Array.from({ length: n }, (_, i) => f64[at + 2 * i + lane]);
+    },
+    /** @param {number[]} digits */
+    valueOf: (digits) =>
+      digits.reduceRight((value, digit) => (value << BigInt(w)) + BigInt(digit), 0n),
+  };
+}
+
+const fused = await isFused();
+
+describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
+  /** @type {Awaited<ReturnType<typeof quadraticModule>>} */
+  let field;
+  /** @type {typeof field} */
+  let release;
+  beforeAll(async () => {
+    field = await quadraticModule(p, true);
+    release = await quadraticModule(p, false);
+  });
+  const reference = quadraticField(p);
+
+  /** @typedef {{ ranges: Range[], value: (R: bigint, ...v: any[]) => bigint[], centred: boolean }} Shape */
+
+  const product = (/** @type {bigint[]} */ [a, b], /** @type {bigint[]} */ [c, d]) => [
+    a * c - b * d,
+    a * d + b * c,
+  ];
+  /** @type {(a: bigint[], b: bigint[], k: bigint) => bigint[]} a − kb */
+  const minus = (a, b, k) => a.map((value, i) => value - k * b[i]);
+
+  /** R times the results, of operands as pairs of coefficients. @type {Record<string, Shape>} */
+  const shapes = {
+    multiply: {
+      ranges: ['wide', 'normalised'],
+      value: (R, x, y) => product(x, y),
+      centred: false,
+    },
+    multiplySubtract: {
+      ranges: ['wide', 'normalised', 'subtrahend'],
+      value: (R, x, y, c) => minus(product(x, y), c, R),
+      centred: true,
+    },
+    square: { ranges: ['normalised'], value: (R, x) => product(x, x), centred: false },
+    squareSubtract: {
+      ranges: ['normalised', 'subtrahend'],
+      value: (R, x, c) => minus(product(x, x), c, R),
+      centred: true,
+    },
+    differenceProduct: {
+      ranges: ['normalised', 'normalised', 'normalised', 'centred'],
+      value: (R, a, b, y, c) => minus(product(minus(b, a, 1n), y), c, 2n * R),
+      centred: true,
+    },
+    differenceSquare: {
+      ranges: ['normalised', 'centred', 'centred'],
+      value: (R, x, a, b) => minus(minus(product(x, x), a, R), b, R),
+      centred: true,
+    },
+  };
+  /** The same of operands in the prime field. @type {Record<string, Shape>} */
+  const sums = Object.fromEntries(
+    [1n, -1n].flatMap((sign) => {
+      const name = sign === 1n ? 'sum' : 'difference';
+      /** @type {Range[]} */
+      const ranges = ['wide', 'normalised', 'wide', 'normalised'];
+      const value = (/** @type {bigint} */ R, /** @type {bigint[][]} */ ...[a, b, c, d, e]) => [
+        a[0] * b[0] + sign * c[0] * d[0] - (e ? R * e[0] : 0n),
+      ];
+      return [
+        [name, { ranges, value, centred: false }],
+        [`${name}Subtract`, { ranges: [...ranges, 'subtrahend'], value, centred: true }],
+      ];
+    }),
+  );
+
+  /**
+   * Runs an operation and checks residues, digits and bounds; gives the digits. `inputs`: for each operand and lane, the
+   * digits of the coefficients.
+   * @param {typeof field} module
+   * @param {string} name
+   * @param {Shape} shape
+   * @param {number[][][][]} inputs
+   */
+  function check(module, name, { value, centred }, inputs) {
+    const { wasm, parameters, slot, write, read, valueOf } = module;
+    const { w, n, R } = parameters;
+    const h = 2 ** (w - 1);
+    const degree = inputs[0][0].length;
+    inputs.forEach((lanes, i) =>
+      lanes.forEach((rows, lane) => write(slot(i + 1), lane, rows.flat())),
+    );
+    wasm[`test_${name}`](slot(0), ...inputs.map((_, i) => slot(i + 1)));
+    const results = [];
+    for (const lane of [0, 1]) {
+      const operands = inputs.map((lanes) => lanes[lane].map(valueOf));
+      const expected = value(R, ...operands);
+      for (let which = 0; which < degree; which++) {
+        const digits = read(slot(0), lane, which);
+        const z = valueOf(digits);
+        const explain = () => `${name}, lane ${lane}, c${which}: ${operands.join(', ')} gave ${z}`;
+        if (mod(z * R - expected[which], p) !== 0n) expect.fail(explain());
+        if (!digits.slice(0, n - 1).every((digit) => digit >= -h && digit < h))
+          expect.fail(`digits ${digits}: ${explain()}`);
+        const size = z < 0n ? -z : z;
+        if (1000n * size > (centred ? 502n : 761n) * p)
+          expect.fail(`${Number(size) / Number(p)}·p: ${explain()}`);
+        results.push(...digits);
+      }
+    }
+    return results;
+  }
+
+  const rowsOf = (/** @type {bigint[]} */ values) =>
+    values.map((value) => digitsOf(value, field.parameters));
+
+  it('is right for values of interest, different ones in lanes and coefficients', () => {
+    for (const [kind, degree] of /** @type {const} */ ([
+      [shapes, 2],
+      [sums, 1],
+    ])) {
+      for (const [name, shape] of Object.entries(kind)) {
+        const lists = shape.ranges.map((range) =>
+          edgeValues(field.parameters, RANGES[range].value),
+        );
+        for (let i = 0; i < 400; i++) {
+          const inputs = lists.map((list, j) =>
+            [0, 1].map((lane) =>
+              rowsOf(
+                Array.from({ length: degree }, (_, which) => {
+                  const pick = i * (2 * j + 1) + 5 * lane + 7 * which + (i >> 5) * j;
+                  return list[pick % list.length];
+                }),
+              ),
+            ),
+          );
+          check(field, name, shape, inputs);
+        }
+      }
+    }
+  });
+
+  it('keeps its bounds on rows with extreme digits; the release build computes the same', () => {
+    for (const [kind, degree] of /** @type {const} */ ([
+      [shapes, 2],
+      [sums, 1],
+    ])) {
+      for (const [name, shape] of Object.entries(kind)) {
+        for (let i = 0; i < 1500; i++) {
+          const inputs = shape.ranges.map((range, j) =>
+            [0, 1].map((lane) =>
+              Array.from({ length: degree }, (_, which) => {
+                const pick = i % 2 ? Number(random(8)) : Math.floor(i / 6 ** j) + lane + 2 * which;
+                return extremeRow(random, field.parameters, range, pick);
+              }),
+            ),
+          );
+          const digits = check(field, name, shape, inputs);
+          if (i % 10 === 0) expect(check(release, name, shape, inputs)).toEqual(digits);
+        }
+      }
+    }
+  });
+
+  it('multiplies random values', () => {
+    for (let i = 0; i < 300; i++) {
+      for (const [name, shape] of Object.entries(shapes)) {
+        const value = () => (random(field.parameters.bits) % p) - p / 2n;
+        const inputs = shape.ranges.map(() => [0, 1].map(() => rowsOf([value(), value()])));
+        check(field, name, shape, inputs);
+      }
+    }
+  });
+
+  it('writes over its operands', () => {
+    const { wasm, slot, write, read } = field;
+    const values = Array.from({ length: 6 }, () => (random(field.parameters.bits) % p) - p / 2n);
+    for (const [name, { ranges }] of Object.entries(shapes)) {
+      if (name.startsWith('difference')) continue;
+      const fill = () =>
+        ranges.forEach((_, i) =>
+          [0, 1].forEach((lane) =>
+            write(slot(1 + i), lane, rowsOf([values[i + lane], values[i + 2 + lane]]).flat()),
+          ),
+        );
+      const inputs = ranges.map((_, i) => slot(1 + i));
+      const result = (/** @type {number} */ at) =>
+        [0, 1].flatMap((lane) => [0, 1].flatMap((which) => read(at, lane, which)));
+      fill();
+      wasm[`test_${name}`](slot(0), ...inputs);
+      const expected = result(slot(0));
+      for (const target of inputs) {
+        fill();
+        wasm[`test_${name}`](target, ...inputs);
+        expect(result(target)).toEqual(expected);
+      }
+    }
+  });
+
+  /** Elements of interest, as R times themselves. */
+  const elements = () => {
+    const values = [0n, 1n, p - 1n, 2n, p / 2n, p / 2n + 1n, 5n].map((c) => c);
+    const pairs = values.flatMap((c0) => values.map((c1) => ({ c0, c1 })));
+    const some = () => random(field.parameters.bits) % p;
+    return [...pairs, ...Array.from({ length: 60 }, () => ({ c0: some(), c1: some() }))];
+  };
+  /** @param {number} address @param {Fp2[]} lanes */
+  const writeElements = (address, lanes) =>
+    lanes.forEach(({ c0, c1 }, lane) => {
+      const forms = [c0, c1].map((c) => {
+        const form = mod(c * field.parameters.R, p);
+        return 2n * form > p ? form - p : form;
+      });
+      field.write(address, lane, rowsOf(forms).flat());
+    });
+  /** @param {number} address @param {number} lane @returns {Fp2} */
+  const readElement = (address, lane) => {
+    const inverseR = reference.invert({ c0: mod(field.parameters.R, p), c1: 0n }).c0;
+    const [c0, c1] = [0, 1].map((which) =>
+      mod(field.valueOf(field.read(address, lane, which)) * inverseR, p),
+    );
+    return { c0, c1 };
+  };
+
+  it('inverts both lanes by one inversion', () => {
+    const { wasm, slot } = field;
+    const list = elements().filter((element) => !reference.isZero(element));
+    list.forEach((element, i) => {
+      const pair = [element, list[(i * 7 + 3) % list.length]];
+      writeElements(slot(1), pair);
+      for (const target of [0, 1]) {
+        wasm.test_invertBoth(slot(target), slot(1));
+        pair.forEach((x, lane) =>
+          expect(readElement(slot(target), lane)).toEqual(reference.invert(x)),
+        );
+      }
+    });
+  });
+
+  it('finds the roots of squares, of real and imaginary numbers and of 0', () => {
+    const { wasm, slot } = field;
+    const squares = elements().map((element) => reference.square(element));
+    const list = elements().filter((element) => reference.squareRoot(element) !== null);
+    // Squares and non-squares of the prime field are all squares here.
+    const real = [2n, 3n, 5n, p - 2n, p - 1n].map((c0) => ({ c0, c1: 0n }));
+    const all = [...squares, ...list, ...real];
+    all.forEach((element, i) => {
+      const pair = [element, all[(i * 5 + 2) % all.length]];
+      writeElements(slot(1), pair);
+      wasm.test_root(slot(0), slot(1));
+      pair.forEach((x, lane) => expect(reference.square(readElement(slot(0), lane))).toEqual(x));
+    });
+  });
+
+  it('reads and writes canonical bytes, c0 first', () => {
+    const { wasm, slot, u8, write, read, valueOf, parameters } = field;
+    const { bytes } = parameters;
+    const values = [0n, 1n, p - 1n, p, p + 1n, (1n << BigInt(8 * bytes)) - 1n, p / 3n];
+    for (const lane of [0, 1]) {
+      for (const c0 of values) {
+        for (const c1 of values) {
+          u8.set([...toBytesLE(c0, bytes), ...toBytesLE(c1, bytes)], slot(3));
+          const ok = wasm.test_fromBytes(slot(1) + 8 * lane, slot(3));
+          expect(ok).toBe(Number(c0 < p && c1 < p));
+          if (!ok) continue;
+          expect([0, 1].map((which) => valueOf(read(slot(1), lane, which)))).toEqual([c0, c1]);
+          write(slot(1), lane, rowsOf([c0 && c0 - p, c1]).flat());
+          wasm.test_toBytes(slot(4), slot(1) + 8 * lane);
+          expect(u8.slice(slot(4), slot(4) + 2 * bytes)).toEqual(
+            u8.slice(slot(3), slot(3) + 2 * bytes),
+          );
+        }
+      }
+    }
+  });
+
+  it('asserts the ranges of operands in the debug build', () => {
+    const { wasm, slot, write, parameters } = field;
+    const { w, n } = parameters;
+    const h = 2 ** (w - 1);
+    /** @type {Array<[operand: number, digit: number, value: number]>} */
+    const bad = [
+      [0, 0, 4 * h + 1],
+      [0, n + 1, -4 * h - 1],
+      [1, 0, h + 1],
+      [1, n, NaN],
+      [2, n - 2, 2 * h + 1],
+      [2, 2 * n - 2, -2 * h - 1],
+    ];
+    for (const [operand, digit, value] of bad) {
+      for (const lane of [0, 1]) {
+        const ones = rowsOf([1n, 1n]).flat();
+        for (let i = 1; i <= 3; i++) [0, 1].forEach((other) => write(slot(i), other, ones));
+        write(slot(1 + operand), lane, ones.with(digit, value));
+        expect(() => wasm.test_multiplySubtract(slot(0), slot(1), slot(2), slot(3))).toThrow(
+          /debug build: sum_of_products_sub: (x0|x1|y0|y1|c) must be/,
+        );
+      }
+    }
+  });
+});
+
+describe('emitFmaQuadraticField', () => {
+  it('refuses primes for which −1 is a square, and those without bits to spare', () => {
+    const emit = (/** @type {bigint} */ p) => () =>
+      emitFmaQuadraticField(new ModuleBuilder('refused'), p, { reserve: () => 0 });
+    expect(emit(randomPrime(381, 1n, random))).toThrow(/3 mod 4/);
+    expect(emit(randomPrime(256, 3n, random))).toThrow(/51 bits/);
+    expect(emit(randomPrime(400, 3n, random))).toThrow(/spare/);
+  });
+});
