@@ -5,7 +5,7 @@
  * With ε = 2^−52, (1 + ε)(1 − ε) − 1 is −ε² if the product is not rounded before the subtraction, and 0 if it is.
  */
 
-import { f64x2, v128, i32 } from './emit/instructions.js';
+import { f64x2, i32, i64, v128 } from './emit/instructions.js';
 import { ModuleBuilder } from './emit/module.js';
 
 /** @returns {ModuleBuilder} exports `is_fused() → i32` */
@@ -22,6 +22,29 @@ export function emitFmaProbe() {
     const negated = f64x2.eq(f64x2.relaxed_nmadd(up, down, unit), square);
     const bad = v128.any_true(v128.xor(v128.and(fused, negated), f64x2.eq(unit, unit)));
     f.result(i32.eqz(bad));
+  });
+  return m;
+}
+
+/**
+ * The probe for wide arithmetic: an engine that lacks it refuses the module, and its bytes are all that such an engine loads.
+ * @returns {ModuleBuilder} exports `is_right(all ones) → i32`
+ */
+export function emitWideProbe() {
+  const m = new ModuleBuilder('probe.wide', 'Is wide arithmetic here, and does it carry?');
+  m.func('is_right', { params: { ones: 'i64' }, result: 'i32', exported: true }, (f, { ones }) => {
+    const [low, high] = [f.local('low', 'i64'), f.local('high', 'i64')];
+    const bad = f.local('bad', 'i64');
+    f.comment('(2^64 − 1)² = (2^64 − 2)·2^64 + 1');
+    f.setPair(low, high, i64.mul_wide_u(ones, ones));
+    f.set(bad, i64.or(i64.xor(low, 1n), i64.xor(high, -2n)));
+    f.comment('and 2^64 − 1 more carries: (2^64 − 1)·2^64');
+    f.setPair(low, high, i64.add128(low, high, ones, 0n));
+    f.set(bad, i64.or(bad, i64.or(low, i64.xor(high, ones))));
+    f.comment('take it away again, with a borrow');
+    f.setPair(low, high, i64.sub128(low, high, ones, 0n));
+    f.set(bad, i64.or(bad, i64.or(i64.xor(low, 1n), i64.xor(high, -2n))));
+    f.result(i64.eqz(bad));
   });
   return m;
 }

@@ -12,7 +12,7 @@ const PAGE = 65536;
 const LINE = 64;
 
 /** Where the static memory of the modules ends (wasm-gen/modules.js) and the arena begins. */
-export const ARENA_BASE = PAGE;
+export const ARENA_BASE = 2 * PAGE;
 
 /** Bytes an instance may use. */
 export const MEMORY_LIMIT = 2 ** 30;

@@ -104,7 +104,7 @@ describe('Arena', () => {
       { weight: 3, arbitrary: fc.record({ size: fc.integer({ min: 0, max: 3000 }) }) },
       { weight: 2, arbitrary: fc.record({ release: fc.nat() }) },
     );
-    const LIMIT = 2 * 65536;
+    const LIMIT = ARENA_BASE + 65536;
     assertProperty(
       fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
         const arena = new Arena(LIMIT);

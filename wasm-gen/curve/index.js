@@ -4,6 +4,7 @@ import { curveOf } from '../../src/reference/weierstrass.js';
 import { ModuleBuilder } from '../emit/module.js';
 import { emitExtension } from '../field/extension/index.js';
 import { emitField } from '../field/limbs30/index.js';
+import { emitWideField } from '../field/wide64/index.js';
 import { emitBatchAdd } from './batch-add.js';
 import { emitChain, emitHasX, emitOddMultiples } from './chain.js';
 import { emitJacobian } from './jacobian.js';
@@ -29,8 +30,11 @@ import { emitSubgroupCheck } from './subgroup.js';
  * @typedef {{ staticBase: number, staticEnd: number, debug?: boolean }} KernelOptions
  */
 
-/** The field kernels that the emitters of this folder work with. */
-const FIELDS = { limbs30: emitField };
+/**
+ * The field kernels that the emitters of this folder work with: they offer the same operations, on other limbs.
+ * @type {Record<'limbs30' | 'wide64', (m: ModuleBuilder, p: bigint, options: FieldOptions) => Field>}
+ */
+const FIELDS = { limbs30: emitField, wide64: emitWideField };
 
 /** Those that an extension can stand on, given a prime. @type {Record<string, (m: ModuleBuilder, p: bigint, options: FieldOptions) => Field>} */
 const EXTENSIONS = {

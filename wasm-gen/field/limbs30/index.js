@@ -22,11 +22,12 @@ import { emitSquare } from './square.js';
 /** @typedef {ReturnType<typeof emitField>} Field */
 
 /**
- * What the curve's emitters need of a field of coordinates: this one or an extension of it. Constants are elements.
- * @typedef {Pick<Field, 'parameters' | 'checks' | 'reserve' | 'multiply' | 'square' | 'copy' | 'inverse' | 'add' |
+ * What the curve's emitters need of a field of coordinates: this one, one on other limbs, or an extension. Constants are elements.
+ * @typedef {Pick<Field, 'reserve' | 'multiply' | 'square' | 'copy' | 'inverse' | 'add' |
  *   'subtract' | 'negate' | 'difference' | 'looseNegate' | 'negatedSum' | 'looseSum' | 'subtractTwo' | 'combination' |
  *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' | 'rootSign' | 'squareRoot' |
- *   'productSum'> & { constants: { add(name: string, value: any): number, address(name: string): number } }} CoordinateField
+ *   'productSum'> & { parameters: { p: bigint, bytes: number, slotBytes: number, flagOffset: number },
+ *   checks: { messages: string[] }, constants: { add(name: string, value: any): number, address(name: string): number } }} CoordinateField
  */
 
 /**
