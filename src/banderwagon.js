@@ -24,11 +24,7 @@ const KERNELS = {
       name: 'banderwagon.limbs30',
       source: () => import('./wasm/generated/banderwagon.limbs30.js'),
     },
-    // Until it has one of its own: the portable kernel under another name.
-    fma: {
-      name: 'banderwagon.limbs30',
-      source: () => import('./wasm/generated/banderwagon.limbs30.js'),
-    },
+    fma: { name: 'banderwagon.fma', source: () => import('./wasm/generated/banderwagon.fma.js') },
     scalar: {
       name: 'banderwagon.scalar',
       source: () => import('./wasm/generated/banderwagon.scalar.js'),

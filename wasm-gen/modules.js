@@ -7,6 +7,7 @@
 import { banderwagon } from './curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from './curves/bls12-381.js';
 import { secp256k1 } from './curves/secp256k1.js';
+import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsLimbs30Kernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel, emitLimbs30Kernel } from './curve/index.js';
@@ -42,6 +43,7 @@ export const modules = [
     name: 'banderwagon.limbs30',
     emit: () => emitEdwardsLimbs30Kernel(banderwagon, LIMBS30).module,
   },
+  { name: 'banderwagon.fma', emit: () => emitEdwardsFmaKernel(banderwagon, FMA).module },
   { name: 'banderwagon.scalar', emit: () => emitScalarModule(banderwagon) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },

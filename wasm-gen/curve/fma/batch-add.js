@@ -43,12 +43,13 @@ function stepLayout({ rowBytes }) {
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
+ * @param {bigint} [a] of y² = x³ + ax + b
  */
-export function emitFmaBatchAdd(m, field, layout) {
+export function emitFmaBatchAdd(m, field, layout, a = 0n) {
   const context = { field, layout, step: stepLayout(field) };
   const { bytes, product } = context.step;
   const forward = emitForward(m, context, emitClassifyLane(m, context));
-  const backward = emitBackward(m, context);
+  const backward = emitBackward(m, context, a);
   const rest = field.reserveRow();
   const doc =
     'The contract of the other kernels: entries (target, reference A, reference B), target = A ± B.';
@@ -153,8 +154,9 @@ function emitDifference(m, field) {
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
+ * @param {bigint} a
  */
-function emitBackward(m, context) {
+function emitBackward(m, context, a) {
   const { field, layout, step } = context;
   const rows = {
     x: field.reserveRow(),
@@ -167,7 +169,7 @@ function emitBackward(m, context) {
   };
   const [dummy, zero] = [field.reserve(layout.pointBytes), field.reserve(layout.pointBytes)];
   const gatherStep = emitGatherStep(m, context, rows);
-  const patch = emitPatchDoublings(m, context, rows);
+  const patch = emitPatchDoublings(m, context, rows, a);
   const sumPoint = emitSumPoint(m, context, rows);
   const finish = emitFinish(m, context);
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32', rest: 'i32' });

@@ -221,7 +221,7 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
  * @param {string} rootSign 'larger': y > (p − 1)/2, of two coefficients the upper one that is not 0; 'odd': y is odd; both as
  * canonical integers
  */
-function emitRootSign(m, field, rootSign) {
+export function emitRootSign(m, field, rootSign) {
   const { bytes } = field;
   const canonical = field.reserve(bytes);
   const half = (field.parameters.p - 1n) / 2n;

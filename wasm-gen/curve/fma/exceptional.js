@@ -144,13 +144,15 @@ function emitIsZeroCoefficient(m, parameters) {
 }
 
 /**
- * Replaces the numerator of doubling lanes by 3·x_A².
+ * Replaces the numerator of doubling lanes by 3·x_A² + a.
  * @param {ModuleBuilder} m
  * @param {{ field: FmaField, layout: RecordLayout }} context
  * @param {{ x: number, numerator: number }} rows
+ * @param {bigint} a of y² = x³ + ax + b
  */
-export function emitPatchDoublings(m, { field }, rows) {
+export function emitPatchDoublings(m, { field }, rows, a) {
   const three = field.element(3n);
+  const minusA = a === 0n ? 0 : field.centredElement(-a);
   const square = field.reserveRow();
   return m.func(
     'patch_doublings',
@@ -158,7 +160,9 @@ export function emitPatchDoublings(m, { field }, rows) {
     (f, { kind0, kind1 }) => {
       f.emit(
         field.multiply.call(square, rows.x, rows.x),
-        field.multiply.call(square, square, three),
+        a === 0n
+          ? field.multiply.call(square, square, three)
+          : field.multiplySubtract.call(square, square, three, minusA),
       );
       [kind0, kind1].forEach((kind, lane) => {
         f.if(i32.eq(kind, KIND.double), () => {

@@ -135,19 +135,16 @@ function emitLaneToBytes(m, parameters) {
  * @param {ModuleBuilder} m
  * @param {FmaParameters} parameters
  * @param {{ w: number, n: number }} shape
+ * @param {string} [name]
  */
-function emitLimbsFromLane(m, parameters, shape) {
+export function emitLimbsFromLane(m, parameters, shape, name = 'limbs_from_lane') {
   const doc = 'Limbs of value + p in (0, 2p), for a value |value| < p.';
-  return m.func(
-    'limbs_from_lane',
-    { params: { limbs: 'i32', lane: 'i32' }, doc },
-    (f, { limbs, lane }) => {
-      const digits = unsignedDigits(f, parameters, lane);
-      for (let j = 0; j < shape.n; j++) {
-        f.emit(i64.store32(limbs, bitsFrom(digits, parameters.w, shape.w * j, shape.w), 4 * j));
-      }
-    },
-  );
+  return m.func(name, { params: { limbs: 'i32', lane: 'i32' }, doc }, (f, { limbs, lane }) => {
+    const digits = unsignedDigits(f, parameters, lane);
+    for (let j = 0; j < shape.n; j++) {
+      f.emit(i64.store32(limbs, bitsFrom(digits, parameters.w, shape.w * j, shape.w), 4 * j));
+    }
+  });
 }
 
 /**

@@ -1,0 +1,34 @@
+/** What the two-lane emitters of this folder share: sums of rows, lanes of 1. */
+
+import { f64, f64x2, v128 } from '../../../emit/instructions.js';
+
+/** @import { ModuleBuilder } from '../../../emit/module.js' */
+/** @import { FmaField } from '../../../field/fma/index.js' */
+
+/** @typedef {ReturnType<typeof emitRows>} Rows */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ */
+export function emitRows(m, { rowLength }) {
+  const three = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
+  const digitwise = (/** @type {string} */ name, /** @type {'add' | 'sub'} */ operation) =>
+    m.func(name, { params: three, doc: 'Digit by digit.' }, (f, { z, x, y }) => {
+      for (let i = 0; i < rowLength; i++) {
+        const digit = f64x2[operation](v128.load(x, 16 * i), v128.load(y, 16 * i));
+        f.emit(v128.store(z, digit, 16 * i));
+      }
+    });
+  return {
+    sum: digitwise('row_sum', 'add'),
+    difference: digitwise('row_difference', 'sub'),
+    /** Makes a lane 1/R: not 0, and small. */
+    fillLane: m.func('fill_lane', { params: { lane: 'i32' } }, (f, { lane }) => {
+      for (let i = 0; i < rowLength; i++) f.emit(f64.store(lane, i === 0 ? 1 : 0, 16 * i));
+    }),
+    copy: m.func('copy_row', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
+      for (let i = 0; i < rowLength; i++) f.emit(v128.store(z, v128.load(x, 16 * i), 16 * i));
+    }),
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * 1/√x of both lanes where p − 1 has a high power of two: the method of ../limbs30/inverse-root.js, whose tables here hold
+ * centred digits. The logarithms of the lanes are looked up one after the other; everything else goes on side by side.
+ *
+ * The key of a root is its lowest digit. Digits are unique once values are centred, but for values near ±p/2: none of the
+ * roots of order 256 is, which is checked when the code is generated.
+ */
+
+import { f64, i32, i64, v128 } from '../../emit/instructions.js';
+import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
+import { gather, scatter } from '../../curve/fma/layout.js';
+import { loadRow, storeRow } from './index.js';
+import { digitsOf } from './parameters.js';
+import { emitRowPower } from './power.js';
+
+/** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { FmaField } from './index.js' */
+
+/**
+ * `root`: (): takes the row `base`, a product that is 0 in no lane, and gives 1/√ of it in `result`, a product; bit i of
+ * what it returns says that lane i is no square.
+ * @param {ModuleBuilder} m
+ * @param {FmaField & { square: Callable }} field
+ * @returns {{ root: Callable, base: number, result: number }}
+ */
+export function emitRowInverseRoot(m, field) {
+  const { multiply, multiplySubtract, square, rows, reserveRow, rowLength } = field;
+  const { Q, blocks, inverse } = rootsOfUnity(field.parameters.p);
+  const table = emitTables(m, field, { blocks, inverse });
+  const { power, base, result } = emitRowPower(m, 'root_power', (Q - 1n) / 2n, field);
+  const value = reserveRow();
+  const powers = Array.from({ length: blocks }, () => reserveRow());
+  const root = m.func('inverse_root', { result: 'i32' }, (f) => {
+    f.emit(power.call(), square.call(powers[0], result));
+    f.emit(multiply.call(powers[0], powers[0], base));
+    const count = f.local('count', 'i32');
+    for (let i = 1; i < blocks; i++) {
+      f.emit(square.call(powers[i], powers[i - 1]));
+      f.set(count, BLOCK_BITS - 1);
+      f.loop((again) => {
+        f.emit(square.call(powers[i], powers[i]));
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
+    }
+    const digits = Array.from({ length: blocks }, (_, i) => [
+      f.local(`e${i}_0`, 'i32'),
+      f.local(`e${i}_1`, 'i32'),
+    ]);
+    digits.forEach((lanes, i) => {
+      const k = blocks - 1 - i;
+      for (let j = 0; j < rowLength; j++) {
+        f.emit(v128.store(value, v128.load(powers[k], 16 * j), 16 * j));
+      }
+      for (let j = 0; j < i; j++) f.emit(table.multiply(value, k + j, digits[j]));
+      f.emit(multiplySubtract.call(value, value, rows.one, rows.zero));
+      lanes.forEach((digit, lane) => f.set(digit, table.logarithm.call(value + 8 * lane)));
+    });
+    f.comment('e/2');
+    digits.forEach((lanes, i) => {
+      const halves = lanes.map((digit, lane) => {
+        const half = i32.shr_u(digit, 1);
+        return i + 1 < blocks
+          ? i32.or(half, i32.shl(i32.and(digits[i + 1][lane], 1), BLOCK_BITS - 1))
+          : half;
+      });
+      f.emit(table.multiply(result, i, halves));
+    });
+    const [first, second] = digits[0];
+    f.result(i32.or(i32.and(first, 1), i32.shl(i32.and(second, 1), 1)));
+  });
+  return { root, base, result };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {{ blocks: number, inverse: bigint }} roots
+ */
+function emitTables(m, field, { blocks, inverse }) {
+  const { parameters, multiplySubtract, rows, rowLength, reserve, reserveRow } = field;
+  const entryBytes = 8 * parameters.storedDigits;
+  const [place, entryRow, generator] = [reserve(16), reserveRow(), reserveRow()];
+  const first = field.element(inverse);
+  const hashed = blocks * BLOCK * entryBytes;
+  const multiplier = hashMultiplier(keysOf(parameters, { blocks, inverse }));
+
+  const slot = (/** @type {Expression} */ key) =>
+    i32.add(i32.load(i32.const(place)), i32.shr_u(i32.mul(key, multiplier), 32 - HASH_BITS));
+  const keyAt = (/** @type {import('../../emit/expression.js').Operand} */ digit) =>
+    i32.wrap_i64(i64.trunc_sat_f64_s(f64.load(digit)));
+
+  m.exportConstant('root_table_bytes', hashed + 2 ** HASH_BITS);
+  m.func(
+    'root_tables',
+    {
+      params: { table: 'i32' },
+      exported: true,
+      doc: 'Fills root_table_bytes of memory with the tables of square roots, and keeps its address.',
+    },
+    (f, { table }) => {
+      const [count, block] = [f.local('count', 'i32'), f.local('block', 'i32', blocks)];
+      const at = f.local('at', 'i32', table);
+      const copy = (/** @type {number} */ z, /** @type {number} */ x) => {
+        for (let j = 0; j < rowLength; j++) f.emit(v128.store(z, v128.load(x, 16 * j), 16 * j));
+      };
+      const write = () => {
+        const [load, store] = [loadRow(i32.const(entryRow)), scatter(f, field, [at, at], 0)];
+        for (let j = 0; j < rowLength; j++) store(j, load(j));
+        f.set(at, i32.add(at, entryBytes));
+      };
+      f.emit(i32.store(i32.const(place), i32.add(table, hashed)));
+      f.emit(multiplySubtract.call(generator, first, rows.one, rows.zero));
+      f.loop((nextBlock) => {
+        f.set(count, BLOCK);
+        f.emit(multiplySubtract.call(entryRow, rows.one, rows.one, rows.zero));
+        f.loop((again) => {
+          write();
+          f.emit(multiplySubtract.call(entryRow, entryRow, generator, rows.zero));
+          f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        });
+        f.comment('the 256th power generates the next table');
+        copy(generator, entryRow);
+        f.brIf(nextBlock, f.tee(block, i32.sub(block, 1)));
+      });
+      f.comment('T[j] of the last block is the 256 − j-th power of its root');
+      f.set(count, BLOCK);
+      f.loop((again) => {
+        f.set(at, i32.sub(at, entryBytes));
+        f.emit(i32.store8(slot(keyAt(at)), i32.sub(BLOCK + 1, count)));
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+      });
+    },
+  );
+  const multiplyEntries = m.func(
+    'multiply_entries',
+    { params: { z: 'i32', entry0: 'i32', entry1: 'i32' }, doc: 'z = z·(entry0, entry1)' },
+    (f, { z, entry0, entry1 }) => {
+      const at = (/** @type {Local} */ entry) => (/** @type {number} */ offset) =>
+        v128.load(entry, offset);
+      gather(f, field, [at(entry0), at(entry1)], storeRow(f, i32.const(entryRow)));
+      f.emit(field.multiply.call(z, z, entryRow));
+    },
+  );
+  return {
+    /** z = z·T_i[j] with a j for each lane. */
+    multiply: (
+      /** @type {number} */ z,
+      /** @type {number} */ i,
+      /** @type {Expression[]} */ [j0, j1],
+    ) => {
+      const entry = (/** @type {Expression} */ j) =>
+        i32.add(
+          i32.sub(i32.load(i32.const(place)), hashed - i * BLOCK * entryBytes),
+          i32.mul(j, entryBytes),
+        );
+      return multiplyEntries.call(z, entry(j0), entry(j1));
+    },
+    /** (lane of a centred row) → k, its element the k-th power of the root of order 256. */
+    logarithm: m.func('root_logarithm', { params: { lane: 'i32' }, result: 'i32' }, (f, { lane }) =>
+      f.result(i32.load8_u(slot(keyAt(lane)))),
+    ),
+  };
+}
+
+/**
+ * The lowest digits of all roots of order 256, modulo 2^32.
+ * @param {FmaField['parameters']} parameters
+ * @param {{ blocks: number, inverse: bigint }} roots
+ */
+function keysOf(parameters, { blocks, inverse }) {
+  const { p, R } = parameters;
+  let root = inverse;
+  for (let i = 1; i < blocks; i++) for (let k = 0; k < BLOCK_BITS; k++) root = (root * root) % p;
+  let entry = R % p;
+  return Array.from({ length: BLOCK }, () => {
+    const centred = 2n * entry > p ? entry - p : entry;
+    const distance = p - 2n * (centred < 0n ? -centred : centred);
+    if (distance < p >> 10n) throw new RangeError('a root of order 256 is too near to p/2');
+    entry = (entry * root) % p;
+    return Number(BigInt.asIntN(32, BigInt(digitsOf(centred, parameters)[0])));
+  });
+}
