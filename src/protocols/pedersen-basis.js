@@ -3,7 +3,7 @@
  * from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived when they are first asked for, and their hash is
  * compared with the published one, so nothing has to be shipped or trusted.
  */
-import { CurvemillError, PointError } from '../errors.js';
+import { CurvemillError } from '../errors.js';
 import { contextOf } from '../group/group.js';
 import { fromBytesBE, mod, toBytesBE } from '../reference/modular.js';
 import { sha256 } from './sha256.js';
@@ -13,8 +13,9 @@ import { sha256 } from './sha256.js';
 
 /**
  * `x` of candidate i is SHA-256(seed ‖ i as 8 bytes, big-endian) modulo the field's prime; the first `length` candidates
- * that are compressed encodings are the basis. `sha256`: of the basis, compressed, in hexadecimal digits.
- * @typedef {{ readonly seed: string, readonly length: number, readonly sha256: string }} BasisRule
+ * that are compressed encodings are the basis, those whose bit i of `kept` is set. `sha256`: of the basis, compressed, in
+ * hexadecimal digits.
+ * @typedef {{ readonly seed: string, readonly length: number, readonly kept: bigint, readonly sha256: string }} BasisRule
  */
 
 const ENCODING_BYTES = 32;
@@ -27,14 +28,15 @@ const COUNTER_BYTES = 8;
  * @returns {PointVector} to be disposed by the caller
  * @throws {CurvemillError} the hash is another: the machine computes wrongly
  */
-export function deriveBasis(group, { seed, length, sha256: expected }) {
+export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
   const { config } = contextOf(group);
   const prefix = new TextEncoder().encode(seed);
   const encodings = new Uint8Array(length * ENCODING_BYTES);
-  for (let i = 0, found = 0; found < length; i++) {
-    const hash = sha256([prefix, toBytesBE(BigInt(i), COUNTER_BYTES)]);
-    const x = toBytesBE(mod(fromBytesBE(hash), config.p), ENCODING_BYTES);
-    if (isEncoding(group, x)) encodings.set(x, ENCODING_BYTES * found++);
+  let found = 0;
+  for (let i = 0n, rest = kept; rest !== 0n; i++, rest >>= 1n) {
+    if ((rest & 1n) === 0n) continue;
+    const x = mod(fromBytesBE(sha256([prefix, toBytesBE(i, COUNTER_BYTES)])), config.p);
+    encodings.set(toBytesBE(x, ENCODING_BYTES), ENCODING_BYTES * found++);
   }
   const digest = Array.from(sha256([encodings]), (byte) => byte.toString(16).padStart(2, '0'));
   if (digest.join('') !== expected) {
@@ -44,19 +46,4 @@ export function deriveBasis(group, { seed, length, sha256: expected }) {
     );
   }
   return group.points(encodings, { format: 'compressed' });
-}
-
-/**
- * @param {Group} group
- * @param {Uint8Array} bytes
- * @returns {boolean}
- */
-function isEncoding(group, bytes) {
-  try {
-    group.point(bytes, { format: 'compressed' });
-    return true;
-  } catch (error) {
-    if (error instanceof PointError) return false;
-    throw error;
-  }
 }

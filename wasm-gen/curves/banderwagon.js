@@ -43,11 +43,13 @@ export const banderwagon = {
   rootSign: 'larger',
   /**
    * The basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for i = 0, 1, …, of which the
-   * first `length` that are encodings count. `sha256`: of all their compressed encodings back to back.
+   * first `length` that are encodings count. `kept`: bit i says whether candidate i is one, which spares the square roots of
+   * the other four in five. `sha256`: of all their compressed encodings back to back; it says that `kept` is right.
    */
   crs: {
     seed: 'eth_verkle_oct_2021',
     length: 256,
+    kept: 0x104104007253a5140008241007418000620301820117406400412011040010a11100408204590134cd3228003144a2a2a00011109025260841202d0e261e0e1108888040018805118a8210200c430484091a1200290100480229800a0438051aaa1420982128844c4240040129021083080129942806092a03080037128031d00430582008n,
     sha256: '1fcaea10bf24f750200e06fa473c76ff0468007291fa548e2d99f09ba9256fdb',
   },
 };
