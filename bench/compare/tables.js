@@ -133,7 +133,7 @@ export const tables = [
     id: 'e',
     title: 'Banderwagon: bytes, points, field elements',
     about:
-      'Points are results of additions. One by one, and as a list where a library takes lists. Reading checks curve and subgroup. verkle-cryptography-wasm holds points as 64 affine bytes.',
+      'Points are results of additions. One by one, and as a list: by the function for lists, or one after the other where there is none. Reading checks curve and subgroup. verkle-cryptography-wasm holds points as 64 affine bytes.',
     column: 'operation',
     curve: 'banderwagon',
     unit: 'ns',

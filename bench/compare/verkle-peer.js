@@ -42,12 +42,14 @@ export async function loadVerkle(task, input) {
       chunks(scalars, BYTES).forEach((scalar, i) => vector[positions[i]].set(scalar));
       return { run: () => verkle.commitToScalars(vector), encode: serialized };
     }
-    case 'serialize/banderwagon': {
+    case 'serialize/banderwagon':
+    case 'serialize-batch/banderwagon': {
       const commitments = await readCommitments(input);
       const run = () => commitments.map((commitment) => verkle.serializeCommitment(commitment));
       return { run, encode: Buffer.concat };
     }
-    case 'map/banderwagon': {
+    case 'map/banderwagon':
+    case 'map-batch/banderwagon': {
       const commitments = await readCommitments(input);
       const run = () => commitments.map((commitment) => verkle.hashCommitment(commitment));
       return { run, encode: Buffer.concat };

@@ -88,7 +88,8 @@ func loadPoints(work string, in []byte) task {
 		return timed(func() [][banderwagon.CompressedSize]byte {
 			return banderwagon.ElementsToBytes(points...)
 		}, flatten)
-	case "deserialize":
+	// There is no function for a list: one after the other is how a list is read.
+	case "deserialize", "deserialize-batch":
 		return timed(func() []*banderwagon.Element {
 			list := make([]*banderwagon.Element, len(encodings))
 			for i, bytes := range encodings {
