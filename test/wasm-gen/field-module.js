@@ -47,6 +47,52 @@ export const COMBINATIONS = [
 
 /** @import { Reduction } from '../../wasm-gen/field/wide64/parameters.js' */
 
+/**
+ * What curves ask of fields that fold, with its value. Variables in the order in which they occur.
+ * @type {Array<{ spec: import('../../wasm-gen/field/limbs30/fused.js').FusedSpec, value: (...variables: bigint[]) => bigint }>}
+ */
+export const FUSED = [
+  { spec: { products: [{ x: 'x', y: 'x', factor: 2 }] }, value: (x) => 2n * x * x },
+  { spec: { products: [{ x: 'x', y: 'x', factor: 3 }] }, value: (x) => 3n * x * x },
+  { spec: { products: [{ x: 'x', y: 'y', factor: 2 }] }, value: (x, y) => 2n * x * y },
+  { spec: { products: [{ x: 'x', y: 'x' }], minus: { s: 2 } }, value: (x, s) => x * x - 2n * s },
+  {
+    spec: { products: [{ x: 'x', y: 'x' }], minus: { s: 1, t: 2 } },
+    value: (x, s, t) => x * x - s - 2n * t,
+  },
+  { spec: { products: [{ x: 'x', y: 'y' }], minus: { s: 1 } }, value: (x, y, s) => x * y - s },
+  {
+    spec: { products: [{ x: { minus: ['x'] }, y: 'y' }], minus: { s: 1 } },
+    value: (x, y, s) => -x * y - s,
+  },
+  {
+    spec: { products: [{ x: { plus: 'x', minus: ['y'] }, y: 'u' }], minus: { s: 1 } },
+    value: (x, y, u, s) => (x - y) * u - s,
+  },
+  {
+    spec: { products: [{ x: { minus: ['x', 'y'] }, y: 'u' }] },
+    value: (x, y, u) => (-x - y) * u,
+  },
+  {
+    spec: {
+      products: [
+        { x: { plus: 's', minus: ['x'] }, y: 'm' },
+        { x: { minus: ['b'] }, y: 'b', factor: 2 },
+      ],
+    },
+    value: (s, x, m, b) => (s - x) * m - 2n * b * b,
+  },
+  {
+    spec: {
+      products: [
+        { x: { plus: 'v', minus: ['x'] }, y: 'r' },
+        { x: { minus: ['y'] }, y: 'j' },
+      ],
+    },
+    value: (v, x, r, y, j) => (v - x) * r - y * j,
+  },
+];
+
 /** @typedef {Awaited<ReturnType<typeof fieldModule>>} FieldModule */
 
 /**
@@ -88,6 +134,7 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   }
   if (isWide && field.productSum)
     asTest('test_productSum', field.productSum(), ['z', 'x', 'y', 'u', 'v']);
+  const fused = exportFused(m, field);
   const memory = new WebAssembly.Memory({ initial: PAGES });
   const fail = (/** @type {number} */ number) => {
     throw new Error(`debug build: ${field.checks.messages[number]}`);
@@ -138,7 +185,31 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   /** The largest representatives of stored elements, and of factors. */
   const limits = { lazy, loose: isWide ? lazy : 4n * p };
 
-  return { wasm, parameters, limits, slot, write, read, u8, u32, guard: GUARD };
+  return { wasm, parameters, limits, slot, write, read, u8, u32, guard: GUARD, fused };
+}
+
+/**
+ * Exports what of `FUSED` fits into the columns of the field: a large c leaves less room.
+ * @param {ModuleBuilder} m
+ * @param {{ fused?: import('../../wasm-gen/field/limbs30/index.js').Field['fused'] }} field
+ */
+function exportFused(m, { fused }) {
+  return FUSED.flatMap(({ spec, value }, i) => {
+    /** @type {ReturnType<NonNullable<typeof fused>> | undefined} */
+    let callable;
+    try {
+      callable = fused?.(spec);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+    if (!callable) return [];
+    const names = ['z', 'a', 'b', 'c', 'd', 'e'].slice(0, value.length + 1);
+    const params = Object.fromEntries(names.map((name) => [name, /** @type {const} */ ('i32')]));
+    m.func(`test_fused_${i}`, { params, exported: true }, (f, locals) =>
+      f.emit(callable.call(...Object.values(locals))),
+    );
+    return [{ name: `test_fused_${i}`, value }];
+  });
 }
 
 /** A reproducible stream of integers below 2^bits (xorshift128+). @param {bigint} seed */

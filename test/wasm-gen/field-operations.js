@@ -145,6 +145,12 @@ export function operations(field) {
       }
       if (wasm.test_productSum) run('test_productSum', [x, y, u, x], x * y + u * x, lazy);
     },
+    fused: (values) => {
+      for (const { name, value } of field.fused) {
+        const inputs = values.slice(0, value.length);
+        run(name, inputs, value(...inputs) * inverseR, lazy);
+      }
+    },
     unary: (x) => {
       run('field_neg', [x], -x, lazy);
       const reduced = run('field_reduce', [x], x, p - 1n);

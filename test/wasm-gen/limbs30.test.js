@@ -5,7 +5,7 @@ import { fieldParameters, largestLimbs } from '../../wasm-gen/field/limbs30/para
 import { slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
 import { invert, mod } from '../../src/reference/modular.js';
 import { assertProperty, fc } from '../support/property.js';
-import { fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
+import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
 import {
   adversarialPairs,
   byteValues,
@@ -133,6 +133,25 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
       fc.property(looseElement, (x) => void check.square(x)),
       300,
     );
+  });
+
+  it('fuses products, sums and differences', () => {
+    const few = lazy.filter((_, i) => i % 4 === 0 || i < 25);
+    few.forEach((x, i) => {
+      const at = (/** @type {number} */ k) => few[(k * (i + 3)) % few.length];
+      check.fused([x, at(1), at(5), at(7), at(11)]);
+      check.fused([at(5), x, x, at(1), x]);
+    });
+    for (const x of [0n, 1n, p, 2n * p - 1n])
+      for (const y of [0n, p - 1n, 2n * p - 1n])
+        for (const u of [0n, 2n * p - 1n]) {
+          check.fused([x, y, u, x, y]);
+          check.fused([x, u, y, y, u]);
+          check.fused([u, x, y, u, x]);
+        }
+    const elements = fc.array(lazyElement, { minLength: 5, maxLength: 5 });
+    assertProperty(fc.property(elements, check.fused), 200);
+    if (p === secp256k1P && form !== 'montgomery') expect(debug.fused.length).toBe(FUSED.length);
   });
 
   it('adds, subtracts, negates, reduces and compares edge values', () => {

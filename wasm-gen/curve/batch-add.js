@@ -204,15 +204,10 @@ function emitBackward(
         () => {
           f.emit(field.multiply.call(inverse, rest, i32.add(work, product)));
           f.emit(field.multiply.call(rest, rest, work));
-          numerator(f, field, layout, { state, a, b, u }, coefficient);
+          slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient);
           f.set(a, addressOf(a));
           f.set(b, addressOf(b));
-          f.emit(field.multiply.call(lambda, u, inverse));
-          f.emit(field.square.call(u, lambda));
-          f.emit(field.subtractTwo.call(x3, u, a, b));
-          f.emit(field.difference.call(u, a, x3));
-          f.emit(field.multiply.call(u, u, lambda));
-          f.emit(field.subtract.call(layout.y(target), u, layout.y(a)));
+          sumFrom(f, field, layout, { target, a, b, u, lambda, x3 });
           f.emit(field.copy.call(target, x3));
           f.emit(layout.setInfinity(target, 0));
         },
@@ -223,22 +218,31 @@ function emitBackward(
 }
 
 /**
- * u = the numerator of λ: ±y_B − y_A, or 3·x_A² + a for a doubling, whose x_B equals x_A.
+ * λ: ±y_B − y_A over the denominator, or 3·x_A² + a for a doubling, whose x_B equals x_A.
  * @param {FunctionBuilder} f
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ state: Local, a: Local, b: Local, u: number }} pair
+ * @param {{ state: Local, a: Local, b: Local, u: number, inverse: number, lambda: number }} pair
  * @param {bigint} coefficient a of the curve
  */
-function numerator(f, field, layout, { state, a, b, u }, coefficient) {
+function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient) {
   const [yA, yB] = [layout.y(addressOf(a)), layout.y(addressOf(b))];
+  const { fused, multiply } = field;
+  const times = (/** @type {'negatedSum' | 'difference'} */ operation) => {
+    if (fused) {
+      const x = operation === 'difference' ? { plus: 'x', minus: ['y'] } : { minus: ['x', 'y'] };
+      f.emit(fused({ products: [{ x, y: 'u' }] }).call(lambda, yB, yA, inverse));
+    } else {
+      f.emit(field[operation].call(u, yB, yA), multiply.call(lambda, u, inverse));
+    }
+  };
   f.if(
     i32.eqz(state),
     () => {
       f.if(
         i32.and(i32.xor(a, b), 1),
-        () => f.emit(field.negatedSum.call(u, yA, yB)),
-        () => f.emit(field.difference.call(u, yB, yA)),
+        () => times('negatedSum'),
+        () => times('difference'),
       );
     },
     () => {
@@ -248,7 +252,27 @@ function numerator(f, field, layout, { state, a, b, u }, coefficient) {
       if (coefficient !== 0n) {
         f.emit(field.add.call(u, u, field.constants.add('a', coefficient)));
       }
-      f.emit(field.looseSum.call(u, u, square));
+      f.emit(field.looseSum.call(u, u, square), multiply.call(lambda, u, inverse));
     },
   );
+}
+
+/**
+ * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target, whose x may be that of A.
+ * @param {FunctionBuilder} f
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {{ target: Local, a: Local, b: Local, u: number, lambda: number, x3: number }} places
+ */
+function sumFrom(f, field, layout, { target, a, b, u, lambda, x3 }) {
+  const { fused, multiply, square, subtractTwo, difference, subtract } = field;
+  if (fused) {
+    const x = fused({ products: [{ x: 'x', y: 'x' }], minus: { s: 1, t: 1 } });
+    const y = fused({ products: [{ x: { plus: 'x', minus: ['y'] }, y: 'u' }], minus: { s: 1 } });
+    f.emit(x.call(x3, lambda, a, b), y.call(layout.y(target), a, x3, lambda, layout.y(a)));
+    return;
+  }
+  f.emit(square.call(u, lambda), subtractTwo.call(x3, u, a, b));
+  f.emit(difference.call(u, a, x3), multiply.call(u, u, lambda));
+  f.emit(subtract.call(layout.y(target), u, layout.y(a)));
 }

@@ -1,10 +1,11 @@
 /**
  * Jacobian arithmetic on y² = x³ + ax + b, one point at a time: for chains in which each step needs the last.
  * With a ≠ 0 a doubling takes 1M + 2S more. Formulas: dbl-2009-l (2M + 5S) and madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches;
- * those of jacobian-fused.js where the field has sums of two products.
+ * those of jacobian-folded.js and jacobian-fused.js where the field computes more than one product at a time.
  */
 
 import { i32 } from '../emit/instructions.js';
+import { foldedAdd, foldedDouble } from './jacobian-folded.js';
 import { fusedAdd, fusedDouble } from './jacobian-fused.js';
 
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
@@ -46,8 +47,9 @@ function emitDouble(m, field, layout, a) {
         f.emit(layout.setInfinity(z, 1));
         f.return();
       });
-      if (field.productSum) {
-        fusedDouble(f, field, layout, { z, x, scratch: [A, B, D, E, t] });
+      if (a === 0n && (field.fused || field.productSum)) {
+        if (field.fused) foldedDouble(f, field.fused, layout, { z, x, scratch: [A, B, D] });
+        else fusedDouble(f, field, layout, { z, x, scratch: [A, B, D, E, t] });
         f.emit(layout.setInfinity(z, field.isZero.call(layout.z(z))));
         return;
       }
@@ -122,6 +124,11 @@ function emitAddAffine(m, field, layout, double, fromAffine) {
         f.emit(fromAffine.call(x, q));
         f.return();
       });
+      if (field.fused) {
+        const places = { x, q, point, double, scratch: [ZZ, H, HH, J, r, V] };
+        foldedAdd(f, field, field.fused, layout, places);
+        return;
+      }
       if (field.productSum) {
         fusedAdd(f, field, layout, { x, q, point, double, scratch: [ZZ, H, HH, J, r, V, t] });
         return;

@@ -34,8 +34,9 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
       refuseBitsAbove(f, words, parameters.bits);
       const limbs = unpack(f, parameters, words);
       f.if(isBelowP(f, parameters, limbs), () => {
-        limbs.forEach((limb, j) => f.emit(i64.store32(scratch, limb, 4 * j)));
-        f.emit(multiply.call(z, scratch, constants.address('R²')));
+        const target = parameters.form === 'fold' ? z : scratch;
+        limbs.forEach((limb, j) => f.emit(i64.store32(target, limb, 4 * j)));
+        if (parameters.form !== 'fold') f.emit(multiply.call(z, scratch, constants.address('R²')));
         f.return(1);
       });
       f.result(0);

@@ -9,7 +9,7 @@
  *
  * Ranges: x, y loose, up to 4p < 2^(N+2); so xy < 2^(2N+4), H < 2^(2N+4−wn), and after step 2 the value is below
  * 2^(wn+1) + H·C. Step 3 leaves less than 2^N + o·c, which `assertFoldFits` shows to be below 2p: lazy. It also follows the
- * largest value of every column, exactly.
+ * largest value of every column, exactly. fused.js folds sums of products and differences in the same way.
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -104,46 +104,13 @@ export function emitFoldSquare(m, parameters, checks) {
   );
 }
 
-/**
- * Two products for the price of one and a half: they are added before they are folded.
- * @param {ModuleBuilder} m
- * @param {FieldParameters} parameters
- * @param {Checks} checks
- */
-export function emitFoldProductSum(m, parameters, checks) {
-  const { n } = parameters;
-  assertFoldFits(parameters, [
-    [4n, 2n],
-    [4n, 2n],
-  ]);
-  const doc = 'z = xy + uv. x, u in [0, 4p]; y, v, z in [0, 2p); z may be any of them.';
-  const params = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32', u: 'i32', v: 'i32' });
-  return m.func('field_product_sum', { params, doc }, (f, { z, x, y, u, v }) => {
-    checks.below(f, 'x', x, 4);
-    checks.below(f, 'y', y, 2);
-    checks.below(f, 'u', u, 4);
-    checks.below(f, 'v', v, 2);
-    const [X, Y] = [loadLimbs(f, 'x', x, n), loadLimbs(f, 'y', y, n)];
-    const [U, V] = [loadLimbs(f, 'u', u, n), loadLimbs(f, 'v', v, n)];
-    const column = (/** @type {number} */ k) => {
-      const terms = indices(k, n).flatMap((i) => [
-        i64.mul(X[i], Y[k - i]),
-        i64.mul(U[i], V[k - i]),
-      ]);
-      return terms.reduce((sum, term) => i64.add(sum, term));
-    };
-    fold(f, parameters, z, column);
-    checks.below(f, 'z', z, 2);
-  });
-}
-
 /** The i with 0 ≤ i, k − i < n. @param {number} k @param {number} n */
-function indices(k, n) {
+export function indices(k, n) {
   return Array.from({ length: n }, (_, i) => i).filter((i) => k - i >= 0 && k - i < n);
 }
 
 /** @param {FunctionBuilder} f @param {string} name @param {Local} address @param {number} n */
-function loadLimbs(f, name, address, n) {
+export function loadLimbs(f, name, address, n) {
   const limbs = f.localArray(name, 'i64', n);
   limbs.forEach((limb, i) => f.set(limb, i64.load32_u(address, 4 * i)));
   return limbs;
@@ -154,8 +121,9 @@ function loadLimbs(f, name, address, n) {
  * @param {FieldParameters} parameters
  * @param {Local} z
  * @param {(k: number) => Expression} column product column k
+ * @param {((k: number) => Expression) | null} [extra] what else is added to the lower columns; not negative
  */
-function fold(f, parameters, z, column) {
+export function fold(f, parameters, z, column, extra = null) {
   const { n, w, mask, bits } = parameters;
   const { c, C, e } = foldConstants(parameters);
   const topBits = w - e;
@@ -172,6 +140,7 @@ function fold(f, parameters, z, column) {
   for (let k = 0; k < n; k++) {
     let sum = i64.add(column(k), times(H[k], C[0]));
     if (k > 0 && C[1] !== 0n) sum = i64.add(sum, times(H[k - 1], C[1]));
+    if (extra) sum = i64.add(sum, extra(k));
     f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
     f.set(low[k], i64.and(t, k < n - 1 ? mask : (1n << BigInt(topBits)) - 1n));
   }
@@ -186,12 +155,25 @@ function fold(f, parameters, z, column) {
   }
 }
 
+/** The largest limbs that a factor can have, and the largest value in p. @typedef {{ limbs: bigint[], bound: bigint }} Factor */
+
+/**
+ * A normalised factor up to `bound`·p.
+ * @param {FieldParameters} parameters
+ * @param {bigint} bound
+ * @returns {Factor}
+ */
+export function normalised(parameters, bound) {
+  return { limbs: largestLimbs(parameters, bound), bound };
+}
+
 /**
  * Follows the largest values, in exact integers.
  * @param {FieldParameters} parameters
- * @param {ReadonlyArray<readonly [x: bigint, y: bigint]>} [products] their factors' bounds in p; xy is at most 16p² in all
+ * @param {ReadonlyArray<readonly [Factor, Factor]>} [products] by default one of loose factors
+ * @param {readonly bigint[]} [extra] the largest of what is added to the lower columns
  */
-export function assertFoldFits(parameters, products = [[4n, 4n]]) {
+export function assertFoldFits(parameters, products, extra) {
   const { n, w, mask, bits, p } = parameters;
   const { c, C, e } = foldConstants(parameters);
   const W = BigInt(w);
@@ -200,21 +182,22 @@ export function assertFoldFits(parameters, products = [[4n, 4n]]) {
     return value;
   };
   if (e < 0 || e >= w || c[1] > mask || C[1] > mask) throw new RangeError('c is too large to fold');
-  const factors = products.map((bounds) => bounds.map((bound) => largestLimbs(parameters, bound)));
+  const loose = normalised(parameters, 4n);
+  const factors = products ?? [[loose, loose]];
   const column = (/** @type {number} */ k) =>
     factors.reduce(
-      (all, [x, y]) => indices(k, n).reduce((sum, i) => sum + x[i] * y[k - i], all),
+      (all, [x, y]) => indices(k, n).reduce((sum, i) => sum + x.limbs[i] * y.limbs[k - i], all),
       0n,
     );
   let carry = 0n;
   for (let k = n; k < 2 * n - 1; k++) carry = fits(column(k) + carry, `upper column ${k}`) >> W;
   // H as an integer is below the product's bound, which is sharper than its limbs' for the top one.
-  const product = products.reduce((sum, [x, y]) => sum + x * p * y * p, 0n);
+  const product = factors.reduce((sum, [x, y]) => sum + x.bound * p * y.bound * p, 0n);
   const top = product >> (W * BigInt(2 * n - 1));
   const H = Array.from({ length: n }, (_, k) => (k < n - 1 ? mask : top));
   carry = 0n;
   for (let k = 0; k < n; k++) {
-    const folded = H[k] * C[0] + (k > 0 ? H[k - 1] * C[1] : 0n);
+    const folded = H[k] * C[0] + (k > 0 ? H[k - 1] * C[1] : 0n) + (extra?.[k] ?? 0n);
     carry = fits(column(k) + folded + carry, `lower column ${k}`);
     if (k < n - 1) carry >>= W;
   }

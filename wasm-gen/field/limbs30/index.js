@@ -9,7 +9,8 @@ import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
 import { emitCompare, emitCopy, emitRootSign } from './compare.js';
 import { Constants } from './constants.js';
-import { emitFoldMultiply, emitFoldProductSum, emitFoldSquare, foldParameters } from './fold.js';
+import { emitFoldMultiply, emitFoldSquare, foldParameters } from './fold.js';
+import { emitFused } from './fused.js';
 import { emitInverse } from './inverse.js';
 import { emitLinear } from './linear.js';
 import { emitMultiply } from './multiply.js';
@@ -26,7 +27,7 @@ import { emitSquare } from './square.js';
  * @typedef {Pick<Field, 'reserve' | 'multiply' | 'square' | 'copy' | 'inverse' | 'add' |
  *   'subtract' | 'negate' | 'difference' | 'looseNegate' | 'negatedSum' | 'looseSum' | 'subtractTwo' | 'combination' |
  *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' | 'rootSign' | 'squareRoot' |
- *   'productSum'> & { parameters: { p: bigint, bytes: number, slotBytes: number, flagOffset: number },
+ *   'productSum'> & { fused?: Field['fused'], parameters: { p: bigint, bytes: number, slotBytes: number, flagOffset: number },
  *   checks: { messages: string[] }, constants: { add(name: string, value: any): number, address(name: string): number } }} CoordinateField
  */
 
@@ -58,8 +59,6 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     reserve,
     exported: true,
   });
-  /** @type {import('../../emit/module.js').Callable | undefined} */
-  let productSum;
   const field = {
     parameters,
     constants,
@@ -67,8 +66,10 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     reserve,
     multiply,
     square,
-    /** Gives z = xy + uv in one pass; null in Montgomery form, where it would gain little. */
-    productSum: folds ? () => (productSum ??= emitFoldProductSum(m, parameters, checks)) : null,
+    /** Gives sums of products and differences in one pass; null in Montgomery form. */
+    fused: folds ? emitFused(m, parameters, checks) : null,
+    /** Gives z = xy + uv in one pass, where that is all that can be fused: see `fused`. */
+    productSum: /** @type {(() => import('../../emit/module.js').Callable) | null} */ (null),
     copy,
     inverse,
     ...linear,

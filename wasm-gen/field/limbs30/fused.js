@@ -1,0 +1,224 @@
+/**
+ * Products fused with the sums and differences around them, where the field folds (fold.js): differences as factors, two
+ * products before one folding, subtrahends that enter the columns. Each saves a pass over the limbs with its carries.
+ *
+ * A difference of limbs is not negative if a multiple of p is added whose limbs are large. For m subtrahends in [0, 2p):
+ *   V = Kp, K = 2m + 1, with limbs V_k + m·2^w − (k > 0: m), the last one V_(n−1) − m.
+ * Then every limb is at least m times that of a subtrahend, which `spread` checks, and Σ is the same. Nothing is carried:
+ * a factor's limbs may pass 2^w, as long as the columns hold (`assertFoldFits`, exactly).
+ */
+
+import { i64 } from '../../emit/instructions.js';
+import { assertFoldFits, fold, indices, loadLimbs, normalised } from './fold.js';
+import { largestLimbs, limbsOf } from './parameters.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { Factor } from './fold.js' */
+/** @import { FieldParameters } from './parameters.js' */
+/** @import { Checks } from './checks.js' */
+
+/**
+ * A factor: a variable, or a difference of variables (without the first: negative).
+ * @typedef {string | { plus?: string, minus: readonly string[] }} Term
+ */
+
+/**
+ * What a function computes: Σ factor·x·y − Σ c·s. All variables in [0, 2p).
+ * @typedef {object} FusedSpec
+ * @property {ReadonlyArray<{ x: Term, y: string, factor?: number }>} products x = y gives a square
+ * @property {Readonly<Record<string, number>>} [minus] subtrahends with positive coefficients
+ */
+
+/**
+ * Emits each function once.
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Checks} checks
+ * @returns {(spec: FusedSpec) => Callable} (z, variables in the order in which they occur): all addresses; z in [0, 2p), and
+ * may be one of the others
+ */
+export function emitFused(m, parameters, checks) {
+  /** @type {Map<string, Callable>} */
+  const known = new Map();
+  return (spec) => {
+    const text = formulaOf(spec);
+    const callable = known.get(text) ?? emitFunction(m, parameters, checks, spec, known.size);
+    known.set(text, callable);
+    return callable;
+  };
+}
+
+/** @param {FusedSpec} spec @returns {string} for readers, and to know it again */
+function formulaOf({ products, minus = {} }) {
+  const term = (/** @type {Term} */ x) =>
+    typeof x === 'string' ? x : `(${[x.plus ?? '', ...x.minus].join(' − ').trim()})`;
+  const parts = products.map(
+    ({ x, y, factor = 1 }) => `${factor === 1 ? '' : factor}${x === y ? `${y}²` : term(x) + y}`,
+  );
+  const rest = Object.entries(minus).map(([s, c]) => ` − ${c === 1 ? '' : c}${s}`);
+  return parts.join(' + ') + rest.join('');
+}
+
+/** @param {FusedSpec} spec @returns {string[]} */
+function variablesOf({ products, minus = {} }) {
+  const names = products.flatMap(({ x, y }) =>
+    typeof x === 'string' ? [x, y] : [...(x.plus ? [x.plus] : []), ...x.minus, y],
+  );
+  return [...new Set([...names, ...Object.keys(minus)])];
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Checks} checks
+ * @param {FusedSpec} spec
+ * @param {number} number
+ */
+function emitFunction(m, parameters, checks, spec, number) {
+  assertFits(parameters, spec);
+  const { n } = parameters;
+  const variables = variablesOf(spec);
+  const params = Object.fromEntries(['z', ...variables].map((name) => [name, 'i32']));
+  const doc = `z = ${formulaOf(spec)}; all in [0, 2p). z may be one of the others.`;
+  const signature = { params: /** @type {Record<string, 'i32'>} */ (params), doc };
+  return m.func(`field_fused_${number}`, signature, (f, { z, ...addresses }) => {
+    variables.forEach((name) => checks.below(f, name, addresses[name], 2));
+    /** @type {Map<string, Local[]>} */
+    const loaded = new Map();
+    const limbs = (/** @type {string} */ name) => {
+      const all = loaded.get(name) ?? loadLimbs(f, name, addresses[name], n);
+      loaded.set(name, all);
+      return all;
+    };
+    const columns = spec.products.map(({ x, y, factor = 1 }) =>
+      x === y
+        ? squareColumn(scaledSquare(f, limbs(y), factor))
+        : productColumn(termLimbs(f, parameters, x, limbs), scaled(f, limbs(y), factor), n),
+    );
+    const column = (/** @type {number} */ k) =>
+      columns.map((of) => of(k)).reduce((sum, part) => i64.add(sum, part));
+    fold(f, parameters, z, column, subtrahends(parameters, spec, addresses));
+    checks.below(f, 'z', z, 2);
+  });
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Term} x
+ * @param {(name: string) => Local[]} limbs
+ * @returns {Local[]}
+ */
+function termLimbs(f, parameters, x, limbs) {
+  if (typeof x === 'string') return limbs(x);
+  const constant = spread(parameters, x.minus.length);
+  const difference = f.localArray('difference', 'i64', parameters.n);
+  difference.forEach((local, i) => {
+    /** @type {Expression} */
+    let value = i64.const(constant[i]);
+    if (x.plus) value = i64.add(limbs(x.plus)[i], value);
+    for (const name of x.minus) value = i64.sub(value, limbs(name)[i]);
+    f.set(local, value);
+  });
+  return difference;
+}
+
+/** @param {FunctionBuilder} f @param {Local[]} limbs @param {number} factor */
+function scaled(f, limbs, factor) {
+  if (factor === 1) return limbs;
+  const multiples = f.localArray('scaled', 'i64', limbs.length);
+  multiples.forEach((local, i) => f.set(local, i64.mul(limbs[i], factor)));
+  return multiples;
+}
+
+/**
+ * A square needs its limbs as they are, and scaled by its factor and by twice that for the cross products.
+ * @param {FunctionBuilder} f
+ * @param {Local[]} limbs
+ * @param {number} factor
+ */
+function scaledSquare(f, limbs, factor) {
+  return { limbs, once: scaled(f, limbs, factor), twice: scaled(f, limbs, 2 * factor) };
+}
+
+/** @param {Local[]} x @param {Local[]} y @param {number} n @returns {(k: number) => Expression} */
+function productColumn(x, y, n) {
+  return (k) =>
+    indices(k, n)
+      .map((i) => i64.mul(x[i], y[k - i]))
+      .reduce((sum, term) => i64.add(sum, term));
+}
+
+/** @param {{ limbs: Local[], once: Local[], twice: Local[] }} x @returns {(k: number) => Expression} */
+function squareColumn({ limbs, once, twice }) {
+  return (k) =>
+    indices(k, limbs.length)
+      .filter((i) => 2 * i <= k)
+      .map((i) => i64.mul(limbs[i], (2 * i === k ? once : twice)[k - i]))
+      .reduce((sum, term) => i64.add(sum, term));
+}
+
+/**
+ * What subtrahends add to the lower columns.
+ * @param {FieldParameters} parameters
+ * @param {FusedSpec} spec
+ * @param {Record<string, Local>} addresses
+ * @returns {((k: number) => Expression) | null}
+ */
+function subtrahends(parameters, { minus = {} }, addresses) {
+  const terms = Object.entries(minus);
+  if (terms.length === 0) return null;
+  const constant = spread(parameters, weightOf(minus));
+  return (k) =>
+    terms.reduce((value, [name, c]) => {
+      const limb = i64.load32_u(addresses[name], 4 * k);
+      return i64.sub(value, c === 1 ? limb : i64.mul(limb, c));
+    }, /** @type {Expression} */ (i64.const(constant[k])));
+}
+
+/** @param {Readonly<Record<string, number>>} minus */
+const weightOf = (minus) => Object.values(minus).reduce((sum, c) => sum + c, 0);
+
+/**
+ * The limbs of V for m subtrahends.
+ * @param {FieldParameters} parameters
+ * @param {number} m
+ * @returns {bigint[]}
+ */
+function spread(parameters, m) {
+  const { p, w, n } = parameters;
+  const [M, largest] = [BigInt(m), largestLimbs(parameters, 2n)];
+  const limbs = limbsOf((2n * M + 1n) * p, parameters).map((limb, k) => {
+    return limb + (k < n - 1 ? M << BigInt(w) : 0n) - (k > 0 ? M : 0n);
+  });
+  if (limbs.some((limb, k) => limb < M * largest[k]))
+    throw new RangeError(`a limb of ${2 * m + 1}p is too small for ${m} subtrahends`);
+  return limbs;
+}
+
+/**
+ * @param {FieldParameters} parameters
+ * @param {FusedSpec} spec
+ */
+function assertFits(parameters, { products, minus = {} }) {
+  const lazy = normalised(parameters, 2n);
+  /** @type {(x: Term) => Factor} */
+  const factorOf = (x) => {
+    if (typeof x === 'string') return lazy;
+    const limbs = spread(parameters, x.minus.length);
+    return {
+      limbs: limbs.map((limb, k) => limb + (x.plus ? lazy.limbs[k] : 0n)),
+      bound: BigInt(2 * x.minus.length + 1) + (x.plus ? 2n : 0n),
+    };
+  };
+  const multiple = (/** @type {Factor} */ { limbs, bound }, /** @type {bigint} */ factor) => ({
+    limbs: limbs.map((limb) => limb * factor),
+    bound: bound * factor,
+  });
+  assertFoldFits(
+    parameters,
+    products.map(({ x, y: _y, factor = 1 }) => [factorOf(x), multiple(lazy, BigInt(factor))]),
+    spread(parameters, weightOf(minus)),
+  );
+}
