@@ -21,6 +21,7 @@ describe('the generated modules', () => {
     expect(Buffer.compare(wasm, await assemble(name, second))).toBe(0);
     expect(createHash('sha256').update(wasm).digest('hex')).toBe(hashes[name]);
     // Not every engine has relaxed SIMD or wide arithmetic; the assembler has validated the module in any case.
-    if (!first.includes('.relaxed_') && !/\.wide|wide64/.test(name)) expect(WebAssembly.validate(wasm)).toBe(true);
+    if (!first.includes('.relaxed_') && !/\.wide|wide64/.test(name))
+      expect(WebAssembly.validate(wasm)).toBe(true);
   });
 });
