@@ -28,6 +28,7 @@ export default [
       'scripts/**/*.js',
       'bench/**/*.js',
       'test/**/*.{js,mjs,cjs}',
+      'examples/**/*.js',
       '*.config.js',
     ],
     languageOptions: { globals: globals.node },

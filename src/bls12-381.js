@@ -6,9 +6,11 @@ import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
+import { createKzg } from './protocols/kzg.js';
 
-/** @import { Group } from './group/group.js' */
+/** @import { Group, MsmPoints } from './group/group.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { Kzg, KzgOptions } from './protocols/kzg.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
 /** @typedef {InstanceOptions} Bls12381Options */
@@ -54,6 +56,17 @@ export class Bls12381 extends Instance {
       encoding: createZcashEncoding({ prime: p, fieldBytes: g1.fieldBytes }),
       lifetime,
     });
+  }
+
+  /**
+   * KZG commitments of EIP-4844 under a trusted setup: decodes and checks it, and builds a table, in pieces that give way to
+   * the event loop. A `PointVector` is taken as it is.
+   * @param {MsmPoints} setup the 4096 points of the Lagrange form, bit-reversed: 48 bytes each, or a vector, or `Point`s
+   * @param {KzgOptions} [options] `memory`: bytes that the table may have (default 32 MiB); `signal`, `onProgress`
+   * @returns {Promise<Kzg>} rejects as `G1.fixedBasis` does, and with an `InputError` for another number of points
+   */
+  kzg(setup, options) {
+    return createKzg(this.G1, setup, options);
   }
 }
 

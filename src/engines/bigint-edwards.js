@@ -8,6 +8,7 @@ import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../reference/e
 import * as jacobian from '../reference/jacobian.js';
 import { byteLength, fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
 import { msmWindowSteps } from '../reference/msm.js';
+import { noTable } from './no-table.js';
 
 /** @import { EdwardsCurve, EdwardsPoint } from '../reference/edwards.js' */
 /** @import { AffinePoint } from '../reference/weierstrass.js' */
@@ -152,6 +153,8 @@ export function createBigintEdwardsEngine(curve) {
     orderArithmetic() {
       throw new RangeError('the protocols of this group need no arithmetic modulo the order');
     },
+
+    fixedTableSteps: noTable,
 
     dispose() {},
   };

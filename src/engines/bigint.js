@@ -8,6 +8,7 @@ import * as jacobian from '../reference/jacobian.js';
 import { fromBytesLE, mod } from '../reference/modular.js';
 import { msmWindowSteps } from '../reference/msm.js';
 import { add, curveOf, isOnCurve, rightSide } from '../reference/weierstrass.js';
+import { noTable } from './no-table.js';
 import { createCombination, createOrderArithmetic } from './bigint-signatures.js';
 
 /** @import { Field } from '../reference/field.js' */
@@ -132,6 +133,8 @@ export function createBigintEngine(config) {
       const sum = yield* msmWindowSteps(curve, points.slice(start, end), reduced);
       return writePoint(field, sum);
     },
+
+    fixedTableSteps: noTable,
 
     combination() {
       return createCombination(this, curve);

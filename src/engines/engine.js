@@ -52,6 +52,18 @@
  */
 
 /**
+ * Fixed points with a table of their multiples. `msm`: scalars are 32 bytes little-endian each, any value; `positions` of
+ * the scalars among the points, all different, by default their own. `counts`: group operations of the last `msm`.
+ * @typedef {{
+ *   readonly length: number,
+ *   readonly bytes: number,
+ *   readonly counts: Readonly<{ additions: number, doublings: number }>,
+ *   msm(scalars: Uint8Array, positions?: ArrayLike<number>): Uint8Array,
+ *   free(): void,
+ * }} FixedTable
+ */
+
+/**
  * The mathematics of one group.
  * @typedef {EngineMembers & {
  *   fromAffine(affine: Uint8Array): VectorHandle,
@@ -67,6 +79,9 @@
  *   msmSteps(
  *     handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
  *   ): Generator<Progress, Uint8Array, void>,
+ *   fixedTableSteps(
+ *     handle: VectorHandle, start: number, end: number, memory: number,
+ *   ): Generator<Progress, FixedTable | null, void>,
  *   combination(): Combination,
  *   orderArithmetic(): OrderArithmetic,
  *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array,

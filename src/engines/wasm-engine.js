@@ -6,6 +6,7 @@
  */
 
 import { PointError } from '../errors.js';
+import { fixedTableSteps } from '../msm/fixed/fixed-msm.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
 import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
@@ -209,6 +210,18 @@ export class WasmEngine {
       }
     });
     return scalars;
+  }
+
+  /**
+   * @param {VectorHandle} handle
+   * @param {number} start
+   * @param {number} end
+   * @param {number} memory
+   */
+  fixedTableSteps(handle, start, end, memory) {
+    const points = vectorOf(handle).address + start * this.#batch.pointBytes;
+    const context = { ...this.#context, order: this.#config.order };
+    return fixedTableSteps(context, { points, n: end - start, memory });
   }
 
   /** Of a curve of cofactor 1. Made at the first call, then the same. */

@@ -11,12 +11,17 @@ const SLICE_MS = 12;
 /** Milliseconds between two progress reports: at most 20 per second. */
 const REPORT_MS = 50;
 
-/** @typedef {Generator<Progress, Uint8Array, void>} Steps */
+/**
+ * Steps with a result: a canonical point, a table.
+ * @template Result
+ * @typedef {Generator<Progress, Result, void>} Steps
+ */
 
 /**
  * Runs all steps now.
- * @param {Steps} steps
- * @returns {Uint8Array} the canonical point they return
+ * @template Result
+ * @param {Steps<Result>} steps
+ * @returns {Result} what they return
  */
 export function runNow(steps) {
   for (;;) {
@@ -29,13 +34,14 @@ export function runNow(steps) {
  * Runs the steps with a break about every 12 ms. Between steps it looks at the signal and at the lifetime, and reports
  * progress at most 20 times a second, then once when everything is done. Whatever ends the run (an abort, the end of
  * the instance, an `onProgress` that throws) closes the generator, so that the engine releases its scratch memory.
- * @param {Steps} steps
+ * @template Result
+ * @param {Steps<Result>} steps
  * @param {{
  *   signal: AbortSignal | undefined,
  *   onProgress: ((progress: Progress) => unknown) | undefined,
  *   lifetime: Lifetime,
  * }} control
- * @returns {Promise<Uint8Array>} the canonical point that the steps return; rejects with `signal.reason` on abort
+ * @returns {Promise<Result>} what the steps return; rejects with `signal.reason` on abort
  */
 export async function runWithBreaks(steps, { signal, onProgress, lifetime }) {
   const close = () => steps.return(/** @type {any} */ (undefined));
@@ -60,8 +66,8 @@ export async function runWithBreaks(steps, { signal, onProgress, lifetime }) {
       total = step.value.total;
       furthest = Math.max(furthest, step.value.done);
       if (onProgress && time - lastReport >= REPORT_MS) {
-        lastReport = time;
         onProgress({ phase: step.value.phase, done: furthest, total });
+        lastReport = now();
       }
       if (time - sliceStart >= SLICE_MS) {
         await eventLoop();

@@ -5,6 +5,7 @@ import { InputError } from '../errors.js';
 import { Context } from './context.js';
 import { decodePoint, decodePoints } from './decode.js';
 import { runNow, runWithBreaks } from './drive.js';
+import { DEFAULT_MEMORY, buildFixedBasis } from './fixed-basis.js';
 import { Lifetime } from './lifetime.js';
 import {
   readBoolean,
@@ -22,6 +23,7 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
 /** @import { Engine, Progress, VectorHandle } from '../engines/engine.js' */
 /** @import { GroupConfig } from './context.js' */
 /** @import { Encoding } from './encodings/encoding.js' */
+/** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
  * `format`: of bytes; by default what the first byte says. `check`: whether points must be in the group of prime order;
@@ -186,6 +188,30 @@ export class Group {
     } finally {
       task.release();
     }
+  }
+
+  /**
+   * Points for many multiplications: builds a table of their multiples, in pieces that give way to the event loop about
+   * every 12 ms. The more memory, the faster the multiplications; for a few thousand points half of what they gain comes
+   * with as much memory as 20 times the points.
+   * @param {MsmPoints} points read before it returns; they may be disposed of afterwards
+   * @param {{ memory?: number } & TaskOptions} [options] `memory`: bytes that the table may have (default 16 MiB); with less
+   *   than one point's for each point there is no table, and multiplications are those of `msm` over the points
+   * @returns {Promise<FixedBasis>} rejects with an `InputError` for wrong types or options; with a `PointError` for bad
+   *   points; with a `ResourceError` if the table does not fit into the instance's memory, before any work; with
+   *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
+   *   throws
+   */
+  async fixedBasis(points, options) {
+    const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis');
+    const signal = readSignal(known.signal, 'signal');
+    const onProgress = readFunction(known.onProgress, 'onProgress');
+    const { memory = DEFAULT_MEMORY } = known;
+    const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory');
+    if (signal?.aborted) throw signal.reason;
+    this.#context.lifetime.check();
+    const borrowed = this.#borrow(points);
+    return buildFixedBasis(this.#context, borrowed, { memory: bytes, signal, onProgress });
   }
 
   /**

@@ -6,6 +6,7 @@
  */
 
 import { Accumulator, TILE, accumulatorBytes } from './accumulate.js';
+import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
 import { planMsm } from './plan.js';
 import { reduceBuckets, windowProblems } from './reduce.js';
@@ -19,9 +20,6 @@ import { fillTable, gatherWindows, tableBytes } from './tables.js';
 /** @import { Progress } from '../engines/engine.js' */
 /** @import { BucketPlan, Plan, Prices, StrausPlan, TablePlan } from './plan.js' */
 /** @import { Sums } from './sum.js' */
-
-/** Bytes of a cache line, to which the parts of a block are aligned. */
-const LINE = 64;
 
 /**
  * @typedef {object} MsmContext
@@ -50,17 +48,9 @@ export function* msmSteps(context, points, n, scalars) {
   const blocks = [];
   /** @template {string} K @param {Record<K, number>} sizes @returns {Record<K, number>} addresses */
   const allocate = (sizes) => {
-    const parts = /** @type {Array<[K, number]>} */ (Object.entries(sizes));
-    const aligned = (/** @type {number} */ bytes) => LINE * Math.ceil(bytes / LINE);
-    const total = parts.reduce((sum, [, bytes]) => sum + aligned(bytes), 0);
-    let next = arena.allocate(total, `MSM of ${n} points`);
-    blocks.push(next);
-    const addresses = /** @type {Record<K, number>} */ ({});
-    for (const [part, bytes] of parts) {
-      addresses[part] = next;
-      next += aligned(bytes);
-    }
-    return addresses;
+    const { block, at } = allocateParts(arena, sizes, `MSM of ${n} points`);
+    blocks.push(block);
+    return at;
   };
   const clock = new PhaseClock(context.timings);
   try {

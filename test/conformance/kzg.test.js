@@ -1,5 +1,6 @@
 /** Commitments and an opening proof over the 4096 points of the Ethereum KZG ceremony (ethereum/c-kzg-4844). */
 import { expect } from 'vitest';
+import { isInputError, isScalarError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { scalarBytes, scalarsFromBytes } from '../support/oracle.js';
 import { conformance, readBytes } from '../support/vectors.js';
@@ -43,4 +44,33 @@ conformance('kzg/cases.json', (context, { cases }) => {
       points.dispose();
     });
   }
+
+  onWasm('commitments to blobs, with and without a table; invalid blobs are refused', async () => {
+    const setup = readBytes('kzg/g1-lagrange-brp.bin');
+    for (const memory of [0, 2 ** 24, 2 ** 26]) {
+      const kzg = await context.bls.kzg(setup, { memory });
+      for (const vector of cases) {
+        if (vector.derived) continue;
+        expect(toHex(kzg.blobToCommitment(scalarsOf(vector)))).toBe(vector.expected);
+      }
+      const blob = readBytes('kzg/blob-2.bin');
+      const all = fromHex('ff'.repeat(32 * N));
+      isScalarError(
+        thrownBy(() => kzg.blobToCommitment(all)),
+        0,
+      );
+      blob.set(
+        fromHex('73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001'),
+        32 * 2111,
+      );
+      isScalarError(
+        thrownBy(() => kzg.blobToCommitment(blob)),
+        2111,
+      );
+      for (const wrong of [concat(blob, Uint8Array.of(0)), blob.subarray(1)]) {
+        isInputError(thrownBy(() => kzg.blobToCommitment(wrong)));
+      }
+      kzg.dispose();
+    }
+  });
 });

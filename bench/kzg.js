@@ -1,0 +1,135 @@
+/**
+ * KZG commitments to blobs: this library with tables of several sizes, beside c-kzg (blst, native) and kzg-wasm.
+ *
+ *   npm install --prefix bench/peers    once, for the other libraries; c-kzg needs a C compiler
+ *   node bench/kzg.js --setup g1-lagrange-brp.bin [--memory 0,8,16,32,64] [--rounds 15] [--backend auto] [--json]
+ *
+ * The setup is that of the Ethereum ceremony, bit-reversed, as the others have it built in; every commitment must be the
+ * same. All take turns in one process; printed are medians of the rounds in milliseconds, and ratios to the first peer.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parseArgs } from 'node:util';
+import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
+import { median } from '../scripts/lib/stats.js';
+import { createBls12381 } from '../src/bls12-381.js';
+
+const { values } = parseArgs({
+  options: {
+    setup: { type: 'string' },
+    memory: { type: 'string', default: '0,8,16,32,64' },
+    rounds: { type: 'string', default: '15' },
+    backend: { type: 'string', default: 'auto' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const MIB = 2 ** 20;
+
+const require = createRequire(new URL('./peers/package.json', import.meta.url));
+
+/** @typedef {{ name: string, readyMs: number, commit: (blob: Uint8Array) => Uint8Array }} Candidate */
+
+/**
+ * A peer, or nothing if it is not installed.
+ * @param {string} name
+ * @param {(module: any) => Promise<(blob: Uint8Array) => Uint8Array>} load
+ * @returns {Promise<Candidate[]>}
+ */
+async function peer(name, load) {
+  const start = performance.now();
+  try {
+    const commit = await load(require(name));
+    return [{ name, readyMs: performance.now() - start, commit }];
+  } catch (error) {
+    console.error(`${name}: not measured (${/** @type {Error} */ (error).message.split('\n')[0]})`);
+    return [];
+  }
+}
+
+const hex = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes).toString('hex');
+
+const peers = [
+  ...(await peer('c-kzg', async (ckzg) => {
+    ckzg.loadTrustedSetup(0);
+    return (blob) => ckzg.blobToKzgCommitment(blob);
+  })),
+  ...(await peer('kzg-wasm', async ({ loadKZG }) => {
+    const kzg = await loadKZG();
+    return (blob) => Buffer.from(kzg.blobToKZGCommitment(`0x${hex(blob)}`).slice(2), 'hex');
+  })),
+];
+
+const bls = await createBls12381({ backend: /** @type {any} */ (values.backend) });
+const setup = values.setup
+  ? new Uint8Array(readFileSync(values.setup))
+  : bls.G1.randomPoints(4096, 1).toBytes();
+const blob = bls.G1.randomScalars(4096, 1);
+
+/** @type {Candidate[]} */
+const ours = [];
+for (const memory of values.memory.split(',').map(Number)) {
+  const start = performance.now();
+  const kzg = await bls.kzg(setup, { memory: memory * MIB });
+  const readyMs = performance.now() - start;
+  const name = `curvemill, ${memory} MiB (table ${(kzg.bytes / MIB).toFixed(1)})`;
+  ours.push({ name, readyMs, commit: (data) => kzg.blobToCommitment(data) });
+}
+
+const candidates = [...ours, ...peers];
+const expected = hex(candidates[0].commit(blob));
+for (const { name, commit } of values.setup ? candidates : ours) {
+  if (hex(commit(blob)) !== expected) throw new Error(`${name}: a different commitment`);
+}
+if (!values.setup) console.error('no --setup: random points, and peers are not compared');
+
+/** @type {number[][]} */
+const samples = candidates.map(() => []);
+for (let round = 0; round < ROUNDS; round++) {
+  candidates.forEach(({ commit }, i) => {
+    const start = performance.now();
+    commit(blob);
+    samples[i].push(performance.now() - start);
+  });
+}
+const reference = peers.length > 0 ? median(samples[ours.length]) : NaN;
+const results = candidates.map(({ name, readyMs }, i) => ({
+  name,
+  readyMs,
+  medianMs: median(samples[i]),
+  minMs: Math.min(...samples[i]),
+  peerRatio: reference / median(samples[i]),
+  samplesMs: samples[i],
+}));
+if (values.json) {
+  const { backend } = bls;
+  console.log(
+    JSON.stringify(
+      {
+        device: describeDevice(),
+        engine: describeEngine(),
+        commit: describeCommit(),
+        backend,
+        results,
+      },
+      null,
+      1,
+    ),
+  );
+} else {
+  console.log(`${describeDevice()}; ${describeEngine()}; ${JSON.stringify(bls.backend)}`);
+  console.table(
+    Object.fromEntries(
+      results.map(({ name, readyMs, medianMs, minMs, peerRatio }) => [
+        name,
+        {
+          'ready, ms': Math.round(readyMs),
+          'median, ms': Number(medianMs.toFixed(1)),
+          'min, ms': Number(minMs.toFixed(1)),
+          [`${peers[0]?.name ?? 'peer'}/it`]: Number(peerRatio.toFixed(2)),
+        },
+      ]),
+    ),
+  );
+}
+bls.dispose();

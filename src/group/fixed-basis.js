@@ -1,0 +1,200 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/**
+ * Points that stay the same over many multi-scalar multiplications, with a table of their multiples.
+ */
+import { InputError } from '../errors.js';
+import { runNow, runWithBreaks } from './drive.js';
+import { describe, readBoolean, readInteger, readOptions, readWord } from './options.js';
+import { Point } from './point.js';
+import { SCALAR_BYTES, readScalars } from './scalars.js';
+
+/** @import { FixedTable, Progress } from '../engines/engine.js' */
+/** @import { Context } from './context.js' */
+/** @import { VectorStorage } from './point-vector.js' */
+
+/**
+ * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. `endian`, `strict`: as for
+ * `Group.msm`.
+ * @typedef {{ indices?: ArrayLike<number>, endian?: 'be' | 'le', strict?: boolean }} FixedMsmOptions
+ */
+
+/** Where a basis keeps the operations of its last multiplication: for measurements, not part of the interface. */
+const COUNTS = Symbol.for('curvemill.counts');
+
+/** What a table may take if nobody says anything else: 16 MiB. */
+export const DEFAULT_MEMORY = 2 ** 24;
+
+/** A list of points and a table of their multiples. Holds memory of its instance until it is disposed. */
+export class FixedBasis {
+  /** @type {Context} */
+  #context;
+  /** @type {FixedTable | undefined} */
+  #table;
+  /** @type {{ storage: VectorStorage, start: number, end: number } | undefined} */
+  #points;
+  #disposed = false;
+
+  /**
+   * Not for users: see `Group.fixedBasis`.
+   * @param {Context} context
+   * @param {{ length: number, table?: FixedTable,
+   *   points?: { storage: VectorStorage, start: number, end: number } }} parts
+   *   a table, or retained points, or neither if there are no points
+   */
+  constructor(context, { length, table, points }) {
+    this.#context = context;
+    this.#table = table;
+    this.#points = points;
+    /**
+     * Number of points.
+     * @type {number}
+     * @readonly
+     */
+    this.length = length;
+    /**
+     * Bytes of the table: at most the `memory` that was granted, 0 if that was not enough for one.
+     * @type {number}
+     * @readonly
+     */
+    this.bytes = table?.bytes ?? 0;
+    Object.defineProperty(this, COUNTS, { get: () => this.#table?.counts });
+  }
+
+  /**
+   * Multi-scalar multiplication Σ scalar_i · point_i over the points of the basis, at once and on this thread.
+   * @param {readonly bigint[] | Uint8Array} scalars reduced modulo the order unless `strict`. Fewer than points: the others
+   *   are zero
+   * @param {FixedMsmOptions} [options]
+   * @returns {Point}
+   * @throws {ScalarError} `strict`, with the `index` of the scalar
+   * @throws {InputError} more scalars than points; indices that are not integers below the length, appear twice, or are not
+   *   as many as scalars; wrong types or options; a disposed basis or instance
+   * @throws {ResourceError} not enough memory to work in
+   */
+  msm(scalars, options) {
+    this.#check();
+    const { indices, endian, strict } = readOptions(
+      options,
+      ['indices', 'endian', 'strict'],
+      'msm',
+    );
+    const bytes = readScalars(scalars, {
+      endian: readWord(endian, ['be', 'le'], 'be', 'endian'),
+      strict: readBoolean(strict, false, 'strict'),
+      order: this.#context.config.order,
+    });
+    const count = bytes.length / SCALAR_BYTES;
+    if (count > this.length) {
+      throw new InputError(`scalars: expected at most ${this.length}, got ${count}`);
+    }
+    const positions = readIndices(indices, count, this.length);
+    return new Point(this.#context, this.#multiply(bytes, positions));
+  }
+
+  /** Frees the memory. Later calls of `msm` throw, later disposals do nothing. */
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    // A disposed engine has freed everything already.
+    if (!this.#context.lifetime.ended) this.#table?.free();
+    this.#points?.storage.release();
+    this.#table = undefined;
+    this.#points = undefined;
+  }
+
+  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /**
+   * @param {Uint8Array} scalars
+   * @param {ArrayLike<number> | undefined} positions
+   * @returns {Uint8Array} a canonical point
+   */
+  #multiply(scalars, positions) {
+    if (this.#table) return this.#table.msm(scalars, positions);
+    if (!this.#points) return new Uint8Array(2 * this.#context.fieldBytes);
+    const { storage, start, end } = this.#points;
+    if (positions === undefined) {
+      const last = start + scalars.length / SCALAR_BYTES;
+      if (last === start) return new Uint8Array(2 * this.#context.fieldBytes);
+      return runNow(this.#context.engine.msmSteps(storage.handle, start, last, scalars));
+    }
+    const all = new Uint8Array(this.length * SCALAR_BYTES);
+    for (let i = 0; i < positions.length; i++) {
+      const scalar = scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES);
+      all.set(scalar, positions[i] * SCALAR_BYTES);
+    }
+    return runNow(this.#context.engine.msmSteps(storage.handle, start, end, all));
+  }
+
+  #check() {
+    this.#context.lifetime.check();
+    if (this.#disposed) throw new InputError('expected a living FixedBasis, got a disposed one');
+  }
+}
+
+/**
+ * Builds a basis in pieces. Takes over `points`, which is retained: releases it in the end, or with the basis if that needs
+ * it.
+ * @param {Context} context
+ * @param {{ storage: VectorStorage, start: number, end: number }} points
+ * @param {{ memory: number, signal: AbortSignal | undefined,
+ *   onProgress: ((progress: Progress) => unknown) | undefined }} options
+ * @returns {Promise<FixedBasis>}
+ */
+export async function buildFixedBasis(context, points, { memory, signal, onProgress }) {
+  const { storage, start, end } = points;
+  const length = end - start;
+  /** @type {FixedTable | null} */
+  let table = null;
+  let keepsPoints = false;
+  try {
+    if (length === 0) {
+      onProgress?.({ phase: 'done', done: 1, total: 1 });
+      return new FixedBasis(context, { length });
+    }
+    const steps = context.engine.fixedTableSteps(storage.handle, start, end, memory);
+    const keeping = (function* () {
+      table = yield* steps;
+      return table;
+    })();
+    await runWithBreaks(keeping, { signal, onProgress, lifetime: context.lifetime });
+    keepsPoints = table === null;
+    return new FixedBasis(context, table === null ? { length, points } : { length, table });
+  } catch (error) {
+    // The last report may throw when the table is there already.
+    /** @type {FixedTable | null} */ (table)?.free();
+    throw error;
+  } finally {
+    if (!keepsPoints) storage.release();
+  }
+}
+
+/**
+ * @param {unknown} indices
+ * @param {number} count of scalars
+ * @param {number} length of the basis
+ * @returns {Int32Array | undefined}
+ */
+function readIndices(indices, count, length) {
+  if (indices === undefined) return undefined;
+  const isList = Array.isArray(indices) || (ArrayBuffer.isView(indices) && 'length' in indices);
+  if (!isList) {
+    throw new InputError(`indices: expected an array of integers, got ${describe(indices)}`);
+  }
+  const list = /** @type {ArrayLike<unknown>} */ (indices);
+  if (list.length !== count) {
+    throw new InputError(`indices: expected as many as scalars (${count}), got ${list.length}`);
+  }
+  const result = new Int32Array(count);
+  const seen = new Uint8Array(length);
+  for (let i = 0; i < count; i++) {
+    const index = readInteger(list[i], 0, length - 1, `index ${i} of indices`);
+    if (seen[index]) throw new InputError(`indices: expected different ones, got ${index} twice`);
+    seen[index] = 1;
+    result[i] = index;
+  }
+  return result;
+}

@@ -1,0 +1,89 @@
+/**
+ * Which digits are which multiple of which bucket.
+ *
+ * Symbols: c bits of a window, q = 2^c; μ: a table holds the multiples 1·P, 2·P, …, μ·P; B: the values of the buckets.
+ *
+ * A digit u of a window, 0 ≤ u < q, may stand for u or, with a carry to the next window, for u − q. So a window needs no
+ * bucket for every value: B is enough if for every u one of u and q − u is m·b with 1 ≤ m ≤ μ and b ∈ B. Then ±m·P goes
+ * into bucket b. μ = 1 gives the 2^(c−1) buckets of signed digits, μ = 2^(c−1) a single bucket, a plain sum.
+ *
+ * The idea of multiples against buckets: Luo, Fu, Gong, "Speeding Up Multi-Scalar Multiplication over Fixed Points
+ * Towards Efficient zkSNARKs" (CHES 2023), with fixed sets. Here a greedy cover finds B for every μ.
+ */
+
+/**
+ * @typedef {object} Cover
+ * @property {Int32Array} values of the buckets
+ * @property {Int32Array} bucketOf digit u, 0 ≤ u ≤ q → index of its bucket, −1 for none (0 and q)
+ * @property {Int32Array} choiceOf digit u → 2·(m − 1), plus 1 if the digit stands for u − q: m·P is negated, 1 carried
+ */
+
+/**
+ * @param {number} c bits of a window
+ * @param {number} multiples μ
+ * @param {number} top the highest window is at most `top` with its carry, and must not carry itself
+ * @returns {Cover}
+ */
+export function coverDigits(c, multiples, top) {
+  const q = 2 ** c;
+  const values = greedyBuckets(q, multiples, top);
+  const bucketOf = new Int32Array(q + 1).fill(-1);
+  const choiceOf = new Int32Array(q + 1);
+  choiceOf[q] = 1;
+  // The first buckets serve most digits: they are preferred, so that few digits share few buckets.
+  values.forEach((b, bucket) => {
+    for (let m = 1; m <= multiples && m * b < q; m++) {
+      const u = m * b;
+      if (bucketOf[u] < 0) [bucketOf[u], choiceOf[u]] = [bucket, 2 * (m - 1)];
+      if (q - u > top && bucketOf[q - u] < 0)
+        [bucketOf[q - u], choiceOf[q - u]] = [bucket, 2 * (m - 1) + 1];
+    }
+  });
+  return { values, bucketOf, choiceOf };
+}
+
+/**
+ * Takes the value that covers most of the digits left, until none are.
+ * @param {number} q
+ * @param {number} multiples
+ * @param {number} top
+ * @returns {Int32Array}
+ */
+function greedyBuckets(q, multiples, top) {
+  // Digits that are covered together are one class: u and q − u, but for those up to `top`, which must not carry. Their
+  // q − u may, so it needs nothing: class 0.
+  const classOf = (/** @type {number} */ u) =>
+    u <= top ? u : q - u <= top ? 0 : Math.min(u, q - u);
+  const open = new Uint8Array(q);
+  for (let u = 1; u < q; u++) open[classOf(u)] = 1;
+  open[0] = 0;
+  let left = open.reduce((sum, bit) => sum + bit, 0);
+
+  const gain = (/** @type {number} */ b) => {
+    let count = 0;
+    for (let x = b, m = 0; m < multiples && x < q; m++, x += b) count += open[classOf(x)];
+    return count;
+  };
+  /** @type {number[][]} candidates by what they covered when last looked at */
+  const byGain = Array.from({ length: multiples + 1 }, () => []);
+  for (let b = q - 1; b > 0; b--) byGain[gain(b)].push(b);
+  const values = [];
+  for (let most = multiples; left > 0;) {
+    const b = byGain[most].pop();
+    if (b === undefined) {
+      most--;
+      continue;
+    }
+    const now = gain(b);
+    if (now < most) {
+      byGain[now].push(b);
+      continue;
+    }
+    values.push(b);
+    for (let x = b, m = 0; m < multiples && x < q; m++, x += b) {
+      left -= open[classOf(x)];
+      open[classOf(x)] = 0;
+    }
+  }
+  return Int32Array.from(values);
+}

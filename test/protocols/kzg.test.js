@@ -1,0 +1,87 @@
+/** KZG commitments: arguments and errors, over a setup with known logarithms. Public vectors: test/conformance/kzg.test.js. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forEachBackend } from '../support/backends.js';
+import { isInputError, isScalarError, rejectionOf, thrownBy } from '../support/errors.js';
+import { concat, toHex } from '../support/hex.js';
+import { order, scalarBytes } from '../support/oracle.js';
+
+const N = 4096;
+
+forEachBackend('kzg', (context) => {
+  // The BigInt engine takes seconds for 4096 points: only what is refused before any work.
+  const onWasm = context.it(N);
+  let setup;
+  let kzg;
+  beforeAll(async () => {
+    setup = context.G1.randomPoints(N, 7);
+    kzg = await context.bls.kzg(setup, { memory: 2 ** 23 });
+  });
+  afterAll(() => {
+    kzg?.dispose();
+    setup?.dispose();
+  });
+
+  /** A blob of few elements. @param {Record<number, bigint>} elements */
+  const blobOf = (elements) => {
+    const blob = new Uint8Array(32 * N);
+    for (const [i, value] of Object.entries(elements)) blob.set(scalarBytes(value), 32 * Number(i));
+    return blob;
+  };
+
+  onWasm('commits as msm does', () => {
+    const blob = context.G1.randomScalars(N, 8);
+    const wanted = toHex(context.G1.msm(setup, blob).toBytes('compressed'));
+    expect(toHex(kzg.blobToCommitment(blob))).toBe(wanted);
+    expect(toHex(kzg.commitToEvaluations(blob))).toBe(wanted);
+    expect(kzg.bytes).toBeLessThanOrEqual(2 ** 23);
+  });
+
+  onWasm('commits to bigints, and to fewer than all', () => {
+    const wanted = setup.at(0).multiply(5n).add(setup.at(2).negate()).toBytes();
+    expect(toHex(kzg.commitToEvaluations([5n, 0n, order - 1n]))).toBe(toHex(wanted));
+    expect(toHex(kzg.blobToCommitment(blobOf({ 0: 5n, 2: order - 1n })))).toBe(toHex(wanted));
+    const last = setup.at(N - 1).toBytes();
+    expect(toHex(kzg.blobToCommitment(blobOf({ [N - 1]: 1n })))).toBe(toHex(last));
+    expect(toHex(kzg.blobToCommitment(blobOf({})))).toBe(`c0${'00'.repeat(47)}`);
+  });
+
+  it('refuses elements that are not below the order, with the index', () => {
+    for (const bad of [order, order + 1n, 2n ** 256n - 1n]) {
+      isScalarError(
+        thrownBy(() => kzg.blobToCommitment(blobOf({ 0: order - 1n, 2111: bad }))),
+        2111,
+      );
+      isScalarError(
+        thrownBy(() => kzg.commitToEvaluations([1n, bad])),
+        1,
+      );
+    }
+    isScalarError(
+      thrownBy(() => kzg.commitToEvaluations([-1n])),
+      0,
+    );
+  });
+
+  it('refuses blobs of another length or type, and too many scalars', () => {
+    for (const blob of [new Uint8Array(32 * N - 1), new Uint8Array(32 * N + 1), [], 'blob', null]) {
+      isInputError(thrownBy(() => kzg.blobToCommitment(blob)));
+    }
+    isInputError(thrownBy(() => kzg.commitToEvaluations(new Array(N + 1).fill(0n))));
+  });
+
+  it('refuses a setup of another length, and wrong options', async () => {
+    const { bls } = context;
+    isInputError(await rejectionOf(bls.kzg(setup.slice(0, N - 1))));
+    isInputError(await rejectionOf(bls.kzg([])));
+    isInputError(await rejectionOf(bls.kzg(concat(bls.G1.generator.toBytes()))));
+    isInputError(await rejectionOf(bls.kzg(setup, { memory: -1 })));
+    isInputError(await rejectionOf(bls.kzg(setup, { table: 1 })));
+  });
+
+  it('is refused after its disposal', async () => {
+    const other = await context.bls.kzg(setup, { memory: 0 });
+    other.dispose();
+    other.dispose();
+    isInputError(thrownBy(() => other.commitToEvaluations([1n])));
+  });
+});
