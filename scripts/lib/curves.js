@@ -31,7 +31,7 @@ import { UsageError } from './cli.js';
  */
 const CURVES = {
   'bls12-381-g1': (settings) => openBls12381(settings, 'G1'),
-  'bls12-381-g2': null,
+  'bls12-381-g2': (settings) => openBls12381(settings, 'G2'),
   secp256k1: openSecp256k1,
   banderwagon: openBanderwagon,
 };
@@ -85,11 +85,13 @@ async function openBanderwagon(settings) {
 
 /**
  * @param {Settings} settings
- * @param {'G1'} member
+ * @param {'G1' | 'G2'} member
  * @returns {Promise<Opened>}
  */
 async function openBls12381(settings, member) {
   const { createBls12381 } = await import('curvemill/bls12-381');
   const instance = await createBls12381(/** @type {any} */ (settings));
-  return { instance, group: instance[member] };
+  const group = /** @type {Record<string, any>} */ (instance)[member];
+  if (!group) throw new UsageError(`--curve: ${member} of BLS12-381 is not in this version`);
+  return { instance, group };
 }

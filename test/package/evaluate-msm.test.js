@@ -86,12 +86,6 @@ describe('evaluate-msm', () => {
     expect(stderr).toContain('Usage:');
   });
 
-  test('names a curve that this version does not have', () => {
-    const { status, stderr } = evaluate('--curve', 'banderwagon');
-    expect(status).toBe(2);
-    expect(stderr).toContain('banderwagon is not in this version');
-  });
-
   test('explains itself', () => {
     const { status, stdout } = evaluate('--help');
     expect(status).toBe(0);
