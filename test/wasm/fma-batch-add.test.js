@@ -65,7 +65,7 @@ async function kernelOf(curve, debug) {
     debug: { fail },
   });
   const wasm = /** @type {any} */ (instance.exports);
-  const parameters = fmaParameters(curve.p);
+  const parameters = fmaParameters(curve.p, undefined, curve.extension ? 49 : undefined);
   const { p, w, n, R, storedDigits } = parameters;
   const inverseR = invert(R, p);
   const { degree } = curve.field;

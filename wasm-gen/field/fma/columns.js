@@ -6,8 +6,8 @@
  *            lo = fma(a, b, C' − hi)    with C' = C + 1.5·2^52: lo = 1.5·2^52 + L,  ab = 2^51·H + L, |L| ≤ 2^50
  *   w = 52:  C = 1.5·2^104 has its last place at 2^52, but C + 1.5·2^52 is no double. So
  *            h = −fma(a, b, C) = −(C + 2^52·H),  d = fma(3, 2^103 + 2^51, h) = 1.5·2^52 − 2^52·H,  lo = fma(a, b, d).
- * All steps are exact as long as C ± |ab| stays in the binade of C, which allows |ab| ≤ 2^102 at w = 51 and 2^103 at
- * w = 52 (the upper end is the next power of two, whose pattern continues the count), and the rest of a rounding is a
+ * (Fewer bits go like 51.) All steps are exact as long as C ± |ab| stays in the binade of C, which allows |ab| ≤ 2^(w+51):
+ * 4h² at w = 51, 2h² at 52, 16h² at 49 (the upper end is the next power of two, whose pattern continues the count), and the rest of a rounding is a
  * double.
  *
  * The *bit pattern* of hi is bits(C) + H as an integer, that of lo bits(1.5·2^52) + L: adding patterns adds H and L, up
@@ -41,9 +41,11 @@ export class Columns {
   /**
    * @param {FunctionBuilder} f
    * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
+   * @param {(k: number) => Expression} [source] what stands in column k before anything is added
    */
-  constructor(f, { parameters, constants }) {
+  constructor(f, { parameters, constants }, source) {
     this.f = f;
+    this.source = source;
     this.constants = constants;
     this.w = parameters.w;
     this.C = 1.5 * 2 ** (this.w + 52);
@@ -79,14 +81,24 @@ export class Columns {
    * @param {Expression} pattern
    */
   add(k, pattern) {
+    if (this.source && !this.sums[k]) this.#open(k, this.source(k));
     const column = this.sums[k];
     if (column) this.f.set(column, i64x2.add(column, pattern));
-    else {
-      // Where the start stands is known now; what it must be, only when everything has been added.
-      const address = this.constants.reserve(16);
-      this.starts[k] = { address, low: 0, high: 0 };
-      this.sums[k] = this.f.local(`u${k}`, 'v128', i64x2.add(v128.load(0, address), pattern));
-    }
+    else this.#open(k, pattern);
+  }
+
+  /** @param {number} k @param {Expression} first */
+  #open(k, first) {
+    // Where the start stands is known now; what it must be, only when everything has been added.
+    const address = this.constants.reserve(16);
+    this.starts[k] = { address, low: 0, high: 0 };
+    this.sums[k] = this.f.local(`u${k}`, 'v128', i64x2.add(v128.load(0, address), first));
+  }
+
+  /** Column k as the source has it. @param {number} k */
+  open(k) {
+    if (!this.source) throw new RangeError('there is no source');
+    this.#open(k, this.source(k));
   }
 
   /** Adds the pattern of UNIT + an integer of at most 2^51. @param {number} k @param {Expression} pattern */
@@ -145,7 +157,7 @@ export class Columns {
   }
 
   /**
-   * The column as it will be once missing low halves, all zero, are added. At w = 51 the pattern of one is 0 mod 2^w and
+   * The column as it will be once missing low halves, all zero, are added. Below w = 52 the pattern of one is 0 mod 2^w and
    * makes no difference to a digit.
    * @param {Expression} u
    * @param {number} [count]

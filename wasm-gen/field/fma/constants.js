@@ -5,7 +5,7 @@
 
 import { v128 } from '../../emit/instructions.js';
 import { mod } from '../../../src/reference/modular.js';
-import { bitsOf, digitsOf } from './parameters.js';
+import { bitsOf, centred, digitsOf } from './parameters.js';
 
 /** @import { ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -84,10 +84,7 @@ export function constantRows({ parameters, constants }, degree) {
   };
   const integer = rowOf((value) => value);
   const element = rowOf((value) => mod(value * R, p));
-  const centredElement = rowOf((value) => {
-    const form = mod(value * R, p);
-    return 2n * form > p ? form - p : form;
-  });
+  const centredElement = rowOf((value) => centred(value * R, p));
   const rows = {
     one: element(1n),
     plainOne: integer(1n),

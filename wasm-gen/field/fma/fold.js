@@ -40,7 +40,6 @@ export function emitFold(f, field, product) {
   const { parameters, constants } = field;
   const { n, w } = parameters;
   const { c, s } = foldConstants(parameters);
-  if (product.second) throw new RangeError('sums of products need Montgomery form');
   const columns = new Columns(f, field);
   const products = product.y
     ? productsOf(f, columns, n, product.x, product.y)

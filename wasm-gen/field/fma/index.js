@@ -55,18 +55,17 @@ import { fmaParameters } from './parameters.js';
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
- * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm, isExtended?: boolean }} options
- * `reserve` gives static memory; `isExtended`: both operands of a product may be differences, and what is subtracted
- * from one a sum of two centred values, as quadratic.js needs it
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm, digitBits?: number }} options
+ * `reserve` gives static memory; for `form` and `digitBits` see fmaParameters
  */
-export function emitFmaField(m, p, { reserve, debug = false, form, isExtended = false }) {
-  const parameters = fmaParameters(p, form);
+export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) {
+  const parameters = fmaParameters(p, form, digitBits);
   const { n, R, laneBytes, bytes } = parameters;
   const constants = new LaneConstants(m, reserve);
   const checks = debug ? debugRowChecks(m, parameters) : noRowChecks();
   const base = { parameters, constants, checks, reserve };
   const limbShape = fieldParameters(p, { w: 30 });
-  const multiply = emitMultiply(m, base, isExtended);
+  const multiply = emitMultiply(m, base);
   const conversions = emitConversions(m, parameters, limbShape);
   const inverse = emitInverse(m, limbShape, { numerator: (R * R) % p, reserve });
   const field = {
@@ -100,24 +99,20 @@ export function storeRow(f, row) {
 /**
  * @param {ModuleBuilder} m
  * @param {FmaBase} field
- * @param {boolean} isExtended
  */
-function emitMultiply(m, field, isExtended) {
+function emitMultiply(m, field) {
   const { checks } = field;
   const three = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
-  const ranges = isExtended
-    ? /** @type {const} */ ({ y: 'difference', c: 'subtrahend', centre: 2 })
-    : /** @type {const} */ ({ y: 'normalised', c: 'centred', centre: 1 });
   const multiply = m.func(
     'field_mul',
     {
       params: three,
       exported: true,
-      doc: `z = xy/R. x a difference, y ${ranges.y}; z a product.`,
+      doc: 'z = xy/R. x a difference, y normalised; z a product.',
     },
     (f, { z, x, y }) => {
       checks.row(f, 'x', x, 'difference');
-      checks.row(f, 'y', y, ranges.y);
+      checks.row(f, 'y', y, 'normalised');
       emitProduct(f, field, { x: loadRow(x), y: loadRow(y), store: storeRow(f, z) });
       checks.row(f, 'z', z, 'product');
     },
@@ -127,17 +122,17 @@ function emitMultiply(m, field, isExtended) {
     {
       params: { ...three, c: 'i32' },
       exported: true,
-      doc: `z = xy/R − c. x a difference, y ${ranges.y}, c ${ranges.c}; z centred.`,
+      doc: 'z = xy/R − c. x a difference, y normalised, c centred; z centred.',
     },
     (f, { z, x, y, c }) => {
       checks.row(f, 'x', x, 'difference');
-      checks.row(f, 'y', y, ranges.y);
-      checks.row(f, 'c', c, ranges.c);
+      checks.row(f, 'y', y, 'normalised');
+      checks.row(f, 'c', c, 'centred');
       emitProduct(f, field, {
         x: loadRow(x),
         y: loadRow(y),
         minus: [loadRow(c)],
-        centre: ranges.centre,
+        centre: 1,
         store: storeRow(f, z),
       });
       checks.row(f, 'z', z, 'centred');

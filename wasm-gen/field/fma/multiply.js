@@ -20,7 +20,7 @@
 import { f64x2 } from '../../emit/instructions.js';
 import { BIAS, Columns, LOW, UNIT } from './columns.js';
 import { emitFold } from './fold.js';
-import { digitsOf } from './parameters.js';
+import { centred, digitsOf } from './parameters.js';
 
 /** @import { FunctionBuilder, Local } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
@@ -36,7 +36,6 @@ import { digitsOf } from './parameters.js';
  * @typedef {object} Product
  * @property {Digits} x evaluated once a row
  * @property {Digits | null} y null for a square
- * @property {{ x: Digits, y: Digits }} [second] a product that is added before the reduction
  * @property {Digits[]} [minus] the subtrahends
  * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves it a plain product
  * @property {((i: number, digit: Expression) => void) & { row?: Operand }} store takes the digits of z in order; `row`:
@@ -50,13 +49,60 @@ import { digitsOf } from './parameters.js';
  */
 export function emitProduct(f, field, product) {
   const { parameters, constants } = field;
-  const { n, w, form } = parameters;
+  const { n, form } = parameters;
   if (form === 'fold') return emitFold(f, field, product);
   const columns = new Columns(f, field);
-  const { x, y, second } = product;
+  const { x, y } = product;
   const rows = y ? productRows(f, columns, n, x, y) : squareRows(f, columns, n, x);
-  if (second) addRows(rows, productRows(f, columns, n, second.x, second.y));
   reduceRows(f, columns, parameters, constants, rows);
+  takeResult(f, columns, parameters, constants, product);
+}
+
+/**
+ * The columns of a product alone, as 2n integers.
+ * @param {FunctionBuilder} f
+ * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
+ * @param {{ x: Digits, y: Digits, store: (k: number, column: Expression) => void }} product
+ */
+export function emitColumns(f, field, { x, y, store }) {
+  const { n } = field.parameters;
+  const columns = new Columns(f, field);
+  productRows(f, columns, n, x, y).forEach(([first, ...rest], i) => {
+    first();
+    store(i, columns.column(i));
+    rest.forEach((emit) => emit());
+  });
+  for (let k = n; k < 2 * n; k++) store(k, columns.column(k));
+  columns.finish(() => 0n);
+}
+
+/**
+ * The reduction alone, of columns that stand elsewhere. There is no product to fill the gaps of its chain of digits, so
+ * two digits make a link of it: q_i·2^(wi) ≡ q_i·ρ_2·2^(w(i+2)) with ρ_2 = 2^(−2w) mod p leaves column i + 1 alone. This goes
+ * for the rows 0 … n−4, which are a 2^w-th of the bound's p/4 as before.
+ * @param {FunctionBuilder} f
+ * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
+ * @param {Pick<Product, 'minus' | 'centre' | 'store'> & { source: (k: number) => Expression }} columns
+ */
+export function emitReduction(f, field, { source, ...product }) {
+  const { parameters, constants } = field;
+  const columns = new Columns(f, field, source);
+  const rows = Array.from({ length: parameters.n }, () => /** @type {Row} */ ([]));
+  rows[0].push(() => columns.open(0));
+  reduceRows(f, columns, parameters, constants, rows, 2);
+  takeResult(f, columns, parameters, constants, product);
+}
+
+/**
+ * The columns n … 2n−1, less the subtrahends, as digits.
+ * @param {FunctionBuilder} f
+ * @param {Columns} columns
+ * @param {FmaParameters} parameters
+ * @param {LaneConstants} constants
+ * @param {Pick<Product, 'minus' | 'centre' | 'store'>} product
+ */
+function takeResult(f, columns, parameters, constants, product) {
+  const { n, w } = parameters;
   subtractOnTheWayOut(f, columns, parameters, constants, product);
   for (let i = 0; i < n; i++) {
     const k = n + i;
@@ -93,15 +139,6 @@ function productRows(f, columns, n, x, y) {
 }
 
 /**
- * Adds the rows of a second product: the first of each row still completes its column.
- * @param {Row[]} rows
- * @param {Row[]} others
- */
-function addRows(rows, others) {
-  rows.forEach((row, i) => row.forEach((emit, j) => (row[j] = () => (emit(), others[i][j]()))));
-}
-
-/**
  * Rows of a square: row 2a holds x_a² and the doubled cross products x_a·x_c, c > a; odd rows are empty.
  * @param {FunctionBuilder} f
  * @param {Columns} columns
@@ -133,10 +170,12 @@ function squareRows(f, columns, n, x) {
  * @param {FmaParameters} parameters
  * @param {LaneConstants} constants
  * @param {Row[]} rows
+ * @param {number} [link] digits in a link of the chain
  */
-function reduceRows(f, columns, parameters, constants, rows) {
+function reduceRows(f, columns, parameters, constants, rows, link = 1) {
   const { n, w, mu } = parameters;
   const rho = digitsOf(parameters.rho, parameters);
+  const rho2 = digitsOf(centred(parameters.rho ** 2n, parameters.p), parameters);
   const p = digitsOf(parameters.p, parameters);
   const q = [f.local('q', 'v128'), f.local('q', 'v128')];
   const interleaved = w === 52;
@@ -147,11 +186,12 @@ function reduceRows(f, columns, parameters, constants, rows) {
     f.comment(`digit ${i}`);
     const [current, next] = [q[i % 2], q[(i + 1) % 2]];
     const xRow = rows[i + 1];
-    const qRow = rho.map(
-      (digit, j) => () => columns.addProduct(i + 1 + j, current, constants.float(digit)),
+    const step = i <= n - 4 ? link : 1;
+    const qRow = (step === 2 ? rho2 : rho).map(
+      (digit, j) => () => columns.addProduct(i + step + j, current, constants.float(digit)),
     );
     xRow.shift()?.();
-    qRow.shift()?.();
+    if (step === 1) qRow.shift()?.();
     const u = columns.column(i + 1);
     if (i + 1 < n - 1) {
       f.set(next, columns.digit(u));
@@ -193,7 +233,7 @@ function emitRows(first, second, interleaved) {
  * @param {Columns} columns
  * @param {FmaParameters} parameters
  * @param {LaneConstants} constants
- * @param {Product} product
+ * @param {Pick<Product, 'minus' | 'centre'>} product
  */
 function subtractOnTheWayOut(f, columns, parameters, constants, { minus = [], centre = 0 }) {
   const { n, w } = parameters;

@@ -12,7 +12,7 @@
  *                up to 2.2p and 1.1p in Montgomery form, centred in the fold.
  *   centred      |value| ≤ 0.51p: what is stored in points; a sum of two is 0 mod p only as 0, p or −p.
  *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where that may be subtracted.
- *   wide         |d_i| ≤ 4h: four normalised rows, digit by digit, in a sum of products.
+ *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves room for that.
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';
@@ -37,10 +37,13 @@ const TOP_BITS = 11;
 /**
  * @param {bigint} p an odd prime
  * @param {FmaForm} [form] the fold wherever it can be, if not given
+ * @param {number} [digitBits] w, if not what is best for p; at most 51
  */
-export function fmaParameters(p, form) {
+export function fmaParameters(p, form, digitBits) {
   const bits = p.toString(2).length;
-  const { w, n } = digitShape(bits);
+  const { w, n } = digitBits
+    ? { w: digitBits, n: Math.ceil((bits + SLACK) / digitBits) }
+    : digitShape(bits);
   if (n < 2 || bits - w * (n - 1) < TOP_BITS) {
     const top = `${bits} bits leave a top digit of ${bits - w * (n - 1)}`;
     throw new RangeError(
@@ -59,7 +62,7 @@ export function fmaParameters(p, form) {
     n,
     form: /** @type {FmaForm} */ (folds ? 'fold' : 'montgomery'),
     /** May two normalised rows be added, digit by digit, and subtracted as one (columns.js, addLow)? */
-    addsSubtrahends: w === 51,
+    addsSubtrahends: w < 52,
     /** What a multiplication guarantees, in units of p. */
     productBound: folds ? CENTRED : 0.92,
     /** Digits of a coordinate in a point's record: even, so that two fill a vector. */
@@ -67,7 +70,7 @@ export function fmaParameters(p, form) {
     /** x stands as xR. */
     R: folds ? 1n : 1n << BigInt(w * n),
     /** ρ = 2^−w mod p, centred: a digit q of a column is worth q·ρ one column higher. */
-    rho: inverse > p / 2n ? inverse - p : inverse,
+    rho: centred(inverse, p),
     /** −1/p mod 2^w, centred. */
     mu: BigInt.asIntN(w, mod(-invert(p, radix), radix)),
     /** Bytes of an element of two lanes. */
@@ -75,6 +78,12 @@ export function fmaParameters(p, form) {
     /** Length of the canonical encoding. */
     bytes: 8 * Math.ceil(bits / 64),
   };
+}
+
+/** The representative of smallest magnitude. @param {bigint} value @param {bigint} p */
+export function centred(value, p) {
+  const residue = mod(value, p);
+  return residue > p / 2n ? residue - p : residue;
 }
 
 /**

@@ -3,35 +3,41 @@
  *
  * Symbols: x = x_0 + x_1·u, its row the digits of x_0, then those of x_1; h = 2^(w−1). Ranges (parameters.js) are those
  * of both coefficients.
- *   xy = (x_0·y_0 − x_1·y_1) + (x_0·y_1 + x_1·y_0)·u: each coefficient is a sum of two products in the columns, reduced
- *        once: 2·(2n² + n² + 1) digit products. (Karatsuba's three products and two reductions take 5n² + 2, and as
- *        much time: docs/decisions/06-fma-kernel.md.)
- *   x² = (x_0 + x_1)(x_0 − x_1) + (2·x_0)·x_1·u.
- * The functions below are the only copies of these products, and take rows: other operands are put into rows first.
+ *   xy (Karatsuba): U = x_0·y_0, V = x_1·y_1, T = (x_0 + x_1)(y_0 + y_1); U − V and T − U − V are taken of columns, as
+ *        integers, and reduced once each: 3n² + 2(n² + n + 1) digit products.
+ *   x²:  (x_0 + x_1)(x_0 − x_1) and (2·x_0)·x_1: 2n² + 2(n² + n + 1).
+ * Three functions hold all digit products, `columns`, `reduce` and `reduce_sub`, so that a batched addition runs from the
+ * processor's cache of decoded instructions: docs/decisions/09-two-lane-extension.md. They work on rows: other operands are put
+ * into rows first.
  *
- * Bounds, for w ≤ 51, where |x_i·y_j| ≤ 4h² is exact:
- *   Digits: x wide, y normalised: 4h·h; squares 2h·2h. At the end of the range, which is in it.
- *   Columns: fewer than 6n + 4 halves and subtrahends of at most 2^52, far below 2^62.
- *   Values: |xy/R| ≤ 2·4.4p·1.1p/R, which counts for nothing as R/p ≥ 2^16 is asserted: products are at most 0.76p.
- *   Centring: the top column lacks a carry of less than 2 (four low halves of h) + 4 (four high ones of a product, h·4h/2^w)
- *   + 3/4 (three of q·ρ and q·p) + 1 (a subtrahend of 2h) + 1/4 (what is carried there) = 8, as multiply.js has it.
- *   What is subtracted is at most 1.6p, so a value before centring is below 2.4p, and |k| ≤ 2.
+ * Bounds, for w = 49, where |x_i·y_j| ≤ 16h² is exact:
+ *   Digits: x wide, y normalised: U and V 4h·h, T 8h·2h; squares 2h·2h. At the end of the range, which is in it.
+ *   Columns: fewer than 10n halves and subtrahends of at most 2^(w+2), far below 2^62.
+ *   Values: |xy/R| ≤ 2·4.4p·1.1p/R, less than 0.01p as R/p ≥ 2^10 is asserted: products are at most 0.77p.
+ *   Centring: the top column lacks a carry of less than 16 (low halves are at most h, three of U, V, T and two of q; high
+ *   ones 4 twice for T, 1 four times for U and V, 1/4 thrice for q; a subtrahend 1), p's top digit is at least 2^13, so the
+ *   estimate of k is off by less than 2^−8. What is subtracted is at most 1.6p, so a value before centring is below
+ *   2.4p, and |k| ≤ 2.
  */
 
-import { f64x2, i32, v128 } from '../../emit/instructions.js';
+import { f64x2, i32, i64x2, v128 } from '../../emit/instructions.js';
 import { constantRows } from './constants.js';
 import { emitFmaField, loadRow, storeRow } from './index.js';
-import { emitProduct } from './multiply.js';
+import { emitColumns, emitReduction } from './multiply.js';
 import { fmaParameters } from './parameters.js';
 
-/** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaPrimeField } from './index.js' */
 /** @import { Digits, Product } from './multiply.js' */
 /** @import { RowChecks } from './checks.js' */
 
-/** log2(R/p) from which the term |xy|/R of a product counts for nothing. */
-const SPARE_BITS = 16n;
+/** Bits of a digit. */
+const W = 49;
+
+/** log2(R/p) from which the term |xy|/R of a product is small, and bits of p's top digit, to centre by. */
+const SPARE_BITS = 10n;
+const TOP_BITS = 14;
 
 /** @typedef {ReturnType<typeof emitFmaQuadraticField>} FmaQuadraticField */
 
@@ -42,23 +48,29 @@ const SPARE_BITS = 16n;
  */
 export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
   if (p % 4n !== 3n) throw new RangeError('−1 must not be a square: p ≡ 3 mod 4');
-  const { addsSubtrahends, R } = fmaParameters(p, 'montgomery');
-  if (!addsSubtrahends || R >> SPARE_BITS < p)
-    throw new RangeError('sums of products need digits of 51 bits, and 16 bits to spare');
-  const prime = emitFmaField(m, p, { reserve, debug, form: 'montgomery', isExtended: true });
+  const shape = fmaParameters(p, 'montgomery', W);
+  if (shape.R >> SPARE_BITS < p || shape.bits - W * (shape.n - 1) < TOP_BITS)
+    throw new RangeError(`digits of ${W} bits: too few bits to spare, or in the top digit`);
+  const prime = emitFmaField(m, p, { reserve, debug, form: 'montgomery', digitBits: W });
   const { parameters, constants, rowLength: n } = prime;
   const rowBytes = 2 * prime.rowBytes;
   const reserveRow = () => reserve(rowBytes);
   const checks = checkCoefficients(prime);
-  const sumOfProducts = emitSumOfProducts(m, prime);
-  const operations = {
-    ...emitMultiply(m, prime, sumOfProducts),
-    ...emitSquares(m, prime, checks),
+  const constant = constantRows(prime, 2);
+  const context = {
+    prime,
+    rowBytes,
+    checks,
+    columns: emitColumnProducts(m, prime),
+    reduce: emitReductions(m, prime),
+    // Nothing, as columns, too: they are as long as a row.
+    none: constant.rows.zero,
   };
+  const operations = { ...emitMultiply(m, context), ...emitSquares(m, context) };
+  const norm = emitNorm(m, context, operations.multiply);
   const scratch = { x: reserveRow(), y: reserveRow(), c: reserveRow(), z: reserveRow() };
   return {
     prime,
-    sumOfProducts,
     parameters,
     constants,
     checks,
@@ -68,8 +80,9 @@ export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
     rowBytes,
     bytes: 2 * prime.bytes,
     reserveRow,
-    ...constantRows(prime, 2),
+    ...constant,
     ...operations,
+    norm,
     /** By calls of the functions above, with rows for operands that have none. */
     emitProduct(/** @type {FunctionBuilder} */ f, /** @type {Product} */ product) {
       const { x, y, minus = [], store } = product;
@@ -90,7 +103,7 @@ export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
       if (store.row !== undefined) return;
       for (let i = 0; i < 2 * n; i++) store(i, v128.load(target, 16 * i));
     },
-    invertBoth: emitInvertBoth(m, prime, sumOfProducts),
+    invertBoth: emitInvertBoth(m, context, norm),
     ...emitLaneBytes(m, prime),
   };
 }
@@ -117,106 +130,133 @@ function checkCoefficients({ checks, rowBytes }) {
 }
 
 /**
- * z = (x_0·y_0 ± x_1·y_1)/R on rows of the prime field, with or without a subtrahend.
+ * @typedef {object} Context
+ * @property {FmaPrimeField} prime
+ * @property {number} rowBytes of an element
+ * @property {RowChecks} checks
+ * @property {Callable} columns
+ * @property {ReturnType<typeof emitReductions>} reduce
+ * @property {number} none columns of zeros
+ */
+
+/**
  * @param {ModuleBuilder} m
  * @param {FmaPrimeField} prime
  */
-function emitSumOfProducts(m, prime) {
-  const { checks, constants } = prime;
-  const rows = /** @type {const} */ ({ z: 'i32', x0: 'i32', y0: 'i32', x1: 'i32', y1: 'i32' });
+function emitColumnProducts(m, prime) {
+  const params = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32', v: 'i32' });
+  const doc = 'z = xy − v, z and v columns. |x_i·y_j| ≤ 16h².';
+  return m.func('columns', { params, doc }, (f, { z, x, y, v }) => {
+    emitColumns(f, prime, {
+      x: loadRow(x),
+      y: loadRow(y),
+      store: (k, column) => f.emit(v128.store(z, i64x2.sub(column, v128.load(v, 16 * k)), 16 * k)),
+    });
+  });
+}
+
+/**
+ * (z, u, v) or (z, u, v, c): z = (u − v)/R, less c if it is given, on rows of the prime field.
+ * @param {ModuleBuilder} m
+ * @param {FmaPrimeField} prime
+ */
+function emitReductions(m, prime) {
+  const { checks } = prime;
   /** @param {string} name @param {boolean} subtracts */
   const emit = (name, subtracts) => {
-    const params = /** @type {Record<string, 'i32' | 'v128'>} */ ({
-      ...rows,
-      sign: 'v128',
+    const params = /** @type {Record<string, 'i32'>} */ ({
+      z: 'i32',
+      u: 'i32',
+      v: 'i32',
       ...(subtracts ? { c: 'i32' } : {}),
     });
     const doc = subtracts
-      ? 'z = (x0·y0 ± x1·y1)/R − c. x0, x1 wide, y0, y1 normalised, c a subtrahend; z centred.'
-      : 'z = (x0·y0 ± x1·y1)/R. x0, x1 wide, y0, y1 normalised; z a product.';
-    return m.func(name, { params, doc }, (f, { z, x0, y0, x1, y1, sign, c }) => {
-      for (const [what, row] of Object.entries({ x0, x1 })) checks.row(f, what, row, 'wide');
-      for (const [what, row] of Object.entries({ y0, y1 })) checks.row(f, what, row, 'normalised');
+      ? 'z = (u − v)/R − c, u and v columns, c a subtrahend; z centred.'
+      : 'z = (u − v)/R, u and v columns; z a product.';
+    return m.func(name, { params, doc }, (f, { z, u, v, c }) => {
       if (subtracts) checks.row(f, 'c', c, 'subtrahend');
-      const x1Digits = loadRow(x1);
-      emitProduct(f, prime, {
-        x: loadRow(x0),
-        y: loadRow(y0),
-        second: { x: (i) => v128.xor(x1Digits(i), sign), y: loadRow(y1) },
+      emitReduction(f, prime, {
+        source: (k) => i64x2.sub(v128.load(u, 16 * k), v128.load(v, 16 * k)),
         ...(subtracts ? { minus: [loadRow(c)], centre: 2 } : {}),
         store: storeRow(f, z),
       });
       checks.row(f, 'z', z, subtracts ? 'centred' : 'product');
     });
   };
-  const plain = emit('sum_of_products', false);
-  const minus = emit('sum_of_products_sub', true);
-  const [plus, negative] = [constants.bits(0n), constants.bits(1n << 63n)];
-  /**
-   * @param {Operand} z
-   * @param {[Operand, Operand, 1 | -1, Operand, Operand]} products x_0, y_0, ±, x_1, y_1
-   * @param {Operand} [c]
-   * @returns {Expression}
-   */
-  return (z, [x0, y0, sign, x1, y1], c) => {
-    const operands = /** @type {const} */ ([z, x0, y0, x1, y1, sign === 1 ? plus : negative]);
-    return c === undefined ? plain.call(...operands) : minus.call(...operands, c);
-  };
+  const [plain, minus] = [emit('reduce', false), emit('reduce_sub', true)];
+  /** @param {Operand} z @param {number} u @param {number} v @param {Operand} [c] */
+  const reduce = (z, u, v, c) => (c === undefined ? plain.call(z, u, v) : minus.call(z, u, v, c));
+  return reduce;
 }
 
 /**
  * @param {ModuleBuilder} m
- * @param {FmaPrimeField} prime
- * @param {ReturnType<typeof emitSumOfProducts>} sumOfProducts
+ * @param {Context} context
  */
-function emitMultiply(m, prime, sumOfProducts) {
-  const { rowBytes, rowLength } = prime;
-  const z0 = prime.reserveRow();
-  /** @param {string} name @param {boolean} subtracts */
-  const emit = (name, subtracts) => {
-    const params = /** @type {Record<string, 'i32'>} */ ({
-      z: 'i32',
-      x: 'i32',
-      y: 'i32',
-      ...(subtracts ? { c: 'i32' } : {}),
-    });
-    const doc = subtracts
-      ? 'z = xy/R − c. x wide, y normalised, c a subtrahend; z centred.'
-      : 'z = xy/R. x wide, y normalised; z a product.';
-    return m.func(name, { params, doc }, (f, { z, x, y, c }) => {
-      const [x1, y1] = [after(x, rowBytes), after(y, rowBytes)];
-      // z may be an operand: z_0 waits until all of them have been read.
-      f.emit(sumOfProducts(z0, [x, y, -1, x1, y1], c));
-      f.emit(sumOfProducts(after(z, rowBytes), [x, y1, 1, x1, y], c && after(c, rowBytes)));
-      for (let i = 0; i < rowLength; i++) storeRow(f, z)(i, loadRow(z0)(i));
-    });
-  };
-  return {
-    multiply: emit('extension_mul', false),
-    multiplySubtract: emit('extension_mul_sub', true),
-  };
+function emitMultiply(m, { prime, rowBytes, checks, columns, reduce, none }) {
+  const { rowBytes: half, rowLength } = prime;
+  const [sumX, sumY] = [prime.reserveRow(), prime.reserveRow()];
+  const [U, V, T] = [0, 1, 2].map(() => prime.reserve(rowBytes));
+  const multiplyColumns = m.func(
+    'extension_columns',
+    { params: { x: 'i32', y: 'i32' }, doc: 'U, V and T − U. x wide, y normalised.' },
+    (f, { x, y }) => {
+      checks.row(f, 'x', x, 'wide');
+      checks.row(f, 'y', y, 'normalised');
+      const [x1, y1] = [after(x, half), after(y, half)];
+      for (let i = 0; i < rowLength; i++) {
+        storeRow(f, sumX)(i, f64x2.add(loadRow(x)(i), v128.load(x, half + 16 * i)));
+        storeRow(f, sumY)(i, f64x2.add(loadRow(y)(i), v128.load(y, half + 16 * i)));
+      }
+      f.emit(columns.call(U, x, y, none), columns.call(V, x1, y1, none));
+      f.emit(columns.call(T, sumX, sumY, U));
+    },
+  );
+  const three = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
+  const multiply = m.func(
+    'extension_mul',
+    { params: three, doc: 'z = xy/R. x wide, y normalised; z a product.' },
+    (f, { z, x, y }) => {
+      f.emit(multiplyColumns.call(x, y), reduce(z, U, V), reduce(after(z, half), T, V));
+    },
+  );
+  const multiplySubtract = m.func(
+    'extension_mul_sub',
+    {
+      params: { ...three, c: 'i32' },
+      doc: 'z = xy/R − c. x wide, y normalised, c a subtrahend; z centred.',
+    },
+    (f, { z, x, y, c }) => {
+      f.emit(multiplyColumns.call(x, y), reduce(z, U, V, c));
+      f.emit(reduce(after(z, half), T, V, after(c, half)));
+    },
+  );
+  return { multiply, multiplySubtract };
 }
 
 /**
  * @param {ModuleBuilder} m
- * @param {FmaPrimeField} prime
- * @param {RowChecks} checks
+ * @param {Context} context
  */
-function emitSquares(m, prime, checks) {
-  const { rowBytes, rowLength: n } = prime;
+function emitSquares(m, { prime, rowBytes, checks, columns, reduce, none }) {
+  const { rowBytes: half, rowLength: n } = prime;
   const [sum, difference, twice] = [0, 1, 2].map(() => prime.reserveRow());
-  const spread = m.func(
-    'square_operands',
-    { params: { x: 'i32' }, doc: 'x_0 + x_1, x_0 − x_1 and 2·x_0.' },
+  const [real, imaginary] = [prime.reserve(rowBytes), prime.reserve(rowBytes)];
+  const squareColumns = m.func(
+    'extension_square_columns',
+    { params: { x: 'i32' }, doc: '(x_0 + x_1)(x_0 − x_1) and (2·x_0)·x_1. x normalised.' },
     (f, { x }) => {
+      checks.row(f, 'x', x, 'normalised');
       const [x0, x1] = [f.local('x0', 'v128'), f.local('x1', 'v128')];
       for (let i = 0; i < n; i++) {
         f.set(x0, v128.load(x, 16 * i));
-        f.set(x1, v128.load(x, 16 * (n + i)));
+        f.set(x1, v128.load(x, half + 16 * i));
         storeRow(f, sum)(i, f64x2.add(x0, x1));
         storeRow(f, difference)(i, f64x2.sub(x0, x1));
         storeRow(f, twice)(i, f64x2.add(x0, x0));
       }
+      f.emit(columns.call(real, sum, difference, none));
+      f.emit(columns.call(imaginary, twice, after(x, half), none));
     },
   );
   const two = /** @type {const} */ ({ z: 'i32', x: 'i32' });
@@ -224,9 +264,8 @@ function emitSquares(m, prime, checks) {
     'extension_sqr',
     { params: two, doc: 'z = x²/R. x normalised; z a product.' },
     (f, { z, x }) => {
-      checks.row(f, 'x', x, 'normalised');
-      f.emit(spread.call(x), prime.multiply.call(z, sum, difference));
-      f.emit(prime.multiply.call(after(z, rowBytes), twice, after(x, rowBytes)));
+      f.emit(squareColumns.call(x), reduce(z, real, none));
+      f.emit(reduce(after(z, half), imaginary, none));
     },
   );
   const squareSubtract = m.func(
@@ -236,29 +275,44 @@ function emitSquares(m, prime, checks) {
       doc: 'z = x²/R − c. x normalised, c a subtrahend; z centred.',
     },
     (f, { z, x, c }) => {
-      checks.row(f, 'x', x, 'normalised');
-      const [z1, x1, c1] = [z, x, c].map((row) => after(row, rowBytes));
-      f.emit(spread.call(x), prime.multiplySubtract.call(z, sum, difference, c));
-      f.emit(prime.multiplySubtract.call(z1, twice, x1, c1));
+      f.emit(squareColumns.call(x), reduce(z, real, none, c));
+      f.emit(reduce(after(z, half), imaginary, none, after(c, half)));
     },
   );
   return { square, squareSubtract };
 }
 
 /**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {Callable} multiply
+ */
+function emitNorm(m, { prime, rowBytes }, multiply) {
+  const conjugate = prime.reserve(rowBytes);
+  const doc = 'z = x·x^p/R = (x_0² + x_1²)/R, with a coefficient 0. x normalised; z a product.';
+  return m.func('norm', { params: { z: 'i32', x: 'i32' }, doc }, (f, { z, x }) => {
+    const n = prime.rowLength;
+    for (let i = 0; i < 2 * n; i++)
+      storeRow(f, conjugate)(i, i < n ? loadRow(x)(i) : f64x2.neg(loadRow(x)(i)));
+    f.emit(multiply.call(z, x, conjugate));
+  });
+}
+
+/**
  * 1/x = (x_0 − x_1·u)/(x_0² + x_1²), by one inversion for both lanes.
  * @param {ModuleBuilder} m
- * @param {FmaPrimeField} prime
- * @param {ReturnType<typeof emitSumOfProducts>} sumOfProducts
+ * @param {Context} context
+ * @param {Callable} norm
  */
-function emitInvertBoth(m, prime, sumOfProducts) {
-  const { rowBytes, rowLength } = prime;
-  const norm = prime.reserveRow();
+function emitInvertBoth(m, context, norm) {
+  const { prime } = context;
+  const { rowBytes: half, rowLength } = prime;
+  const row = prime.reserve(context.rowBytes);
   const doc = 'z = 1/x in both lanes. x a product, 0 in neither lane; z a product.';
   return m.func('extension_invert_both', { params: { z: 'i32', x: 'i32' }, doc }, (f, { z, x }) => {
-    const [z1, x1] = [after(z, rowBytes), after(x, rowBytes)];
-    f.emit(sumOfProducts(norm, [x, x, 1, x1, x1]), prime.invertBoth.call(norm, norm));
-    f.emit(prime.multiply.call(z, x, norm), prime.multiply.call(z1, x1, norm));
+    const [z1, x1] = [after(z, half), after(x, half)];
+    f.emit(norm.call(row, x), prime.invertBoth.call(row, row));
+    f.emit(prime.multiply.call(z, x, row), prime.multiply.call(z1, x1, row));
     for (let i = 0; i < rowLength; i++) storeRow(f, z1)(i, f64x2.neg(loadRow(z1)(i)));
   });
 }

@@ -39,15 +39,15 @@ export function emitSquareRoot(m, field) {
  * @param {FmaQuadraticField} field
  * @returns {RootOperation}
  */
-function emitComplexRoot(m, { prime, sumOfProducts, reserveRow }) {
+function emitComplexRoot(m, { prime, norm, reserveRow }) {
   const { p } = prime.parameters;
   const { multiply, multiplySubtract, rows, rowLength: n } = prime;
   const squaring = { ...prime, square: emitSquare(m, prime) };
   const inverseRoot = emitRowPower(m, 'inverse_sqrt_power', (p - 3n) / 4n, squaring);
-  const half = prime.element((p + 1n) / 2n);
-  const [a0, result] = [reserveRow(), reserveRow()];
+  const [half, one] = [prime.element((p + 1n) / 2n), prime.centredElement(1n)];
+  const [a0, result, normRow] = [reserveRow(), reserveRow(), reserveRow()];
   const [a1, result1] = [a0 + prime.rowBytes, result + prime.rowBytes];
-  const [norm, sum, d, dr, test] = Array.from({ length: 5 }, () => prime.reserveRow());
+  const [sum, d, dr, test] = Array.from({ length: 4 }, () => prime.reserveRow());
   const doc = `The row at ${result} = a root of the row at ${a0}, if there is one.`;
   const power = m.func('sqrt', { doc }, (f) => {
     const [base, r] = [inverseRoot.base, inverseRoot.result];
@@ -55,9 +55,9 @@ function emitComplexRoot(m, { prime, sumOfProducts, reserveRow }) {
       for (let i = 0; i < n; i++) storeRow(f, to)(i, loadRow(from)(i));
     };
     f.comment('s, and d');
-    f.emit(sumOfProducts(norm, [a0, a0, 1, a1, a1]));
-    copy(base, norm);
-    f.emit(inverseRoot.power.call(), multiply.call(sum, norm, r));
+    f.emit(norm.call(normRow, a0));
+    copy(base, normRow);
+    f.emit(inverseRoot.power.call(), multiply.call(sum, normRow, r));
     for (let i = 0; i < n; i++) storeRow(f, sum)(i, f64x2.add(loadRow(a0)(i), loadRow(sum)(i)));
     f.emit(multiplySubtract.call(d, sum, half, rows.zero));
     const none = zeroLanes(f, d, n);
@@ -67,7 +67,7 @@ function emitComplexRoot(m, { prime, sumOfProducts, reserveRow }) {
     f.emit(inverseRoot.power.call());
     f.comment('d·r, a_1/2·r, and whether d is a square');
     f.emit(multiply.call(dr, d, r), multiply.call(sum, a1, half), multiply.call(sum, sum, r));
-    f.emit(multiplySubtract.call(test, dr, r, rows.one));
+    f.emit(multiplySubtract.call(test, dr, r, one));
     const isSquare = zeroLanes(f, test, n);
     for (let i = 0; i < n; i++) {
       const [x, y] = [loadRow(dr), loadRow(sum)];
