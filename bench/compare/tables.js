@@ -127,7 +127,7 @@ export const tables = [
         input: { kind: 'pairs', curve: 'secp256k1', n },
       })),
   },
-  fixedTable('d1', 'the first five of 256 bases', 'first', [1, 2, 3, 4, 5]),
+  fixedTable('d1', 'on the first five of 256 bases', 'first', [1, 2, 3, 4, 5]),
   fixedTable('d2', 'spread over 256 bases', 'spread', [1, 2, 4, 8, 16, 32, 64, 128, 192, 256]),
   {
     id: 'e',
@@ -179,7 +179,7 @@ export const tables = [
 function fixedTable(id, where, kind, counts) {
   return {
     id,
-    title: `Verkle's fixed basis: non-zero scalars among ${where}`,
+    title: `Verkle's fixed basis: non-zero scalars ${where}`,
     about:
       "Tables of the 256 points of Verkle's basis; the number after @ is the mebibytes that this library may use. go-ipa has windows of 16 bits for the first five points and of 8 bits for the others.",
     column: 'non-zero scalars',
