@@ -2,7 +2,7 @@
  * BLS12-381: the curve's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
@@ -34,6 +34,24 @@ const G1_KERNELS = {
   },
 };
 
+const G2_KERNELS = {
+  config: bls12381G2,
+  kernels: {
+    limbs30: {
+      name: 'bls12-381-g2.limbs30',
+      source: () => import('./wasm/generated/bls12-381-g2.limbs30.js'),
+    },
+    fma: {
+      name: 'bls12-381-g2.fma',
+      source: () => import('./wasm/generated/bls12-381-g2.fma.js'),
+    },
+    scalar: {
+      name: 'bls12-381-g2.scalar',
+      source: () => import('./wasm/generated/bls12-381-g2.scalar.js'),
+    },
+  },
+};
+
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
   /**
@@ -43,7 +61,7 @@ export class Bls12381 extends Instance {
   constructor(parts) {
     super(parts);
     const { lifetime, engines } = parts;
-    const [g1] = engines;
+    const [g1, g2] = engines;
     const { p } = bls12381G1;
     /**
      * The group G1: y² = x³ + 4 over the prime field.
@@ -54,6 +72,17 @@ export class Bls12381 extends Instance {
       engine: g1,
       config: bls12381G1,
       encoding: createZcashEncoding({ prime: p, fieldBytes: g1.fieldBytes }),
+      lifetime,
+    });
+    /**
+     * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates are `{ c0, c1 }`.
+     * @type {Group}
+     * @readonly
+     */
+    this.G2 = createGroup({
+      engine: g2,
+      config: bls12381G2,
+      encoding: createZcashEncoding({ prime: p, fieldBytes: g2.fieldBytes, degree: 2 }),
       lifetime,
     });
   }
@@ -84,5 +113,5 @@ export class Bls12381 extends Instance {
  * bls.dispose();
  */
 export async function createBls12381(options) {
-  return new Bls12381(await createParts(options, 'createBls12381', [G1_KERNELS]));
+  return new Bls12381(await createParts(options, 'createBls12381', [G1_KERNELS, G2_KERNELS]));
 }

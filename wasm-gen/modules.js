@@ -35,6 +35,7 @@ export const modules = [
   { name: 'bls12-381-g2.fma', emit: () => emitFmaKernel(bls12381G2, FMA_G2).module },
   { name: 'bls12-381-g1.wide64', emit: () => emitKernel(bls12381G1, 'wide64', WIDE64).module },
   { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
+  { name: 'bls12-381-g2.scalar', emit: () => emitScalarModule(bls12381G2) },
   { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },
   { name: 'secp256k1.fma', emit: () => emitFmaKernel(secp256k1, FMA).module },
   { name: 'secp256k1.wide64', emit: () => emitKernel(secp256k1, 'wide64', WIDE64).module },

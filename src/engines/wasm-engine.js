@@ -11,6 +11,7 @@ import { multiplesOfGenerator } from '../msm/multiples.js';
 import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
 import { PRICES } from '../msm/prices.js';
+import { fieldOf } from '../reference/field.js';
 import { toBytesLE } from '../reference/modular.js';
 import { WasmCombination } from './combination.js';
 import { WasmOrderArithmetic } from './order.js';
@@ -85,9 +86,10 @@ export class WasmEngine {
   fromDiscreteLogs(dlogs) {
     const vector = this.#allocateVector(dlogs.length);
     const { x, y } = this.#config.generator;
+    const { toBytes } = fieldOf(this.#config);
     const generator = new Uint8Array(2 * this.fieldBytes);
-    generator.set(toBytesLE(x, this.fieldBytes));
-    generator.set(toBytesLE(y, this.fieldBytes), this.fieldBytes);
+    generator.set(toBytes(x));
+    generator.set(toBytes(y), this.fieldBytes);
     try {
       multiplesOfGenerator(this.#arena, this.#batch, {
         target: vector.address,

@@ -3,6 +3,8 @@
  * contexts are the same object.
  */
 
+import { fieldOf } from '../reference/field.js';
+
 /** @import { Engine } from '../engines/engine.js' */
 /** @import { Encoding } from './encodings/encoding.js' */
 /** @import { Lifetime } from './lifetime.js' */
@@ -12,9 +14,10 @@
  * @typedef {{
  *   readonly name: string,
  *   readonly p: bigint,
+ *   readonly extension?: { readonly nonResidue: bigint },
  *   readonly order: bigint,
  *   readonly edwards?: object,
- *   readonly generator: { readonly x: bigint, readonly y: bigint },
+ *   readonly generator: { readonly x: any, readonly y: any },
  * }} GroupConfig
  */
 
@@ -36,6 +39,11 @@ export class Context {
     this.fieldBytes = engine.fieldBytes;
     /** @readonly */
     this.config = config;
+    /**
+     * The field of coordinates.
+     * @readonly
+     */
+    this.field = fieldOf(config);
     /** @readonly */
     this.encoding = encoding;
     /** @readonly */

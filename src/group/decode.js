@@ -4,8 +4,7 @@
  * several bad points the first one.
  */
 import { InputError, PointError } from '../errors.js';
-import { toBytesLE } from '../reference/modular.js';
-import { allocate, isBytes, readBytes, sameBytes } from './bytes.js';
+import { allocate, isBytes, isZero, readBytes, sameBytes } from './bytes.js';
 import { describe } from './options.js';
 import { Point, readPoint } from './point.js';
 
@@ -137,24 +136,42 @@ function decodeList(context, points, { check }) {
  * @param {number} index
  * @returns {Uint8Array} canonical bytes, in range; not known to be on the curve
  */
-function readCoordinates(point, { fieldBytes, config: { p } }, index) {
+function readCoordinates(point, { field }, index) {
   const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
-  if (typeof x !== 'bigint' || typeof y !== 'bigint') {
-    throw new InputError(
-      `point at index ${index}: expected bytes, a Point or { x, y } of bigints, got ${describe(point)}`,
-    );
-  }
+  const bytes = new Uint8Array(2 * field.bytes);
   for (const coordinate of [x, y]) {
-    if (coordinate < 0n || coordinate >= p) {
-      throw new PointError('range', index, { got: describe(coordinate) });
+    if (!hasForm(coordinate, field.degree)) {
+      const form = field.degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
+      throw new InputError(
+        `point at index ${index}: expected bytes, a Point or { x, y } of ${form}, got ${describe(point)}`,
+      );
     }
   }
+  [x, y].forEach((coordinate, i) => {
+    if (!field.isElement(coordinate)) {
+      throw new PointError('range', index, { got: describeCoordinate(coordinate) });
+    }
+    bytes.set(field.toBytes(coordinate), i * field.bytes);
+  });
   // The engine would take all zero for infinity.
-  if (x === 0n && y === 0n) throw new PointError('not-on-curve', index);
-  const bytes = new Uint8Array(2 * fieldBytes);
-  bytes.set(toBytesLE(x, fieldBytes));
-  bytes.set(toBytesLE(y, fieldBytes), fieldBytes);
+  if (isZero(bytes, 0, bytes.length)) throw new PointError('not-on-curve', index);
   return bytes;
+}
+
+/**
+ * @param {unknown} coordinate
+ * @param {number} degree of the field: 1 or 2
+ */
+function hasForm(coordinate, degree) {
+  if (degree === 1) return typeof coordinate === 'bigint';
+  const { c0, c1 } = /** @type {{ c0?: unknown, c1?: unknown }} */ (coordinate ?? {});
+  return typeof c0 === 'bigint' && typeof c1 === 'bigint';
+}
+
+/** @param {any} coordinate of the right form */
+function describeCoordinate(coordinate) {
+  if (typeof coordinate === 'bigint') return describe(coordinate);
+  return `{ c0: ${describe(coordinate.c0)}, c1: ${describe(coordinate.c1)} }`;
 }
 
 /**

@@ -2,7 +2,7 @@
  * A point: an immutable value that holds its canonical bytes, so that it needs no disposal and outlives everything.
  */
 import { InputError } from '../errors.js';
-import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
+import { mod } from '../reference/modular.js';
 import { isZero, sameBytes } from './bytes.js';
 import { describe, readWord } from './options.js';
 
@@ -138,14 +138,14 @@ export class Point {
 
   /**
    * The coordinates, or null for the identity.
-   * @returns {{ x: bigint, y: bigint } | null}
+   * @returns {{ x: any, y: any } | null} bigints; for a curve over the quadratic extension `{ c0, c1 }` each
    */
   toAffine() {
     if (this.isIdentity()) return null;
-    const { fieldBytes } = this.#context;
+    const { field } = this.#context;
     return {
-      x: fromBytesLE(this.#affine.subarray(0, fieldBytes)),
-      y: fromBytesLE(this.#affine.subarray(fieldBytes)),
+      x: field.fromBytes(this.#affine.subarray(0, field.bytes)),
+      y: field.fromBytes(this.#affine.subarray(field.bytes)),
     };
   }
 
@@ -185,10 +185,10 @@ export function readPoint(value, context, what) {
  * @param {Context} context
  * @returns {Uint8Array} its negative: y becomes p − y, or x on an Edwards curve p − x
  */
-function negated(affine, { fieldBytes, config }) {
+function negated(affine, { fieldBytes, field, config }) {
   const result = new Uint8Array(affine);
   const at = config.edwards ? 0 : fieldBytes;
-  const coordinate = fromBytesLE(affine.subarray(at, at + fieldBytes));
-  result.set(toBytesLE(mod(-coordinate, config.p), fieldBytes), at);
+  const coordinate = field.fromBytes(affine.subarray(at, at + fieldBytes));
+  result.set(field.toBytes(field.negate(coordinate)), at);
   return result;
 }

@@ -54,13 +54,14 @@ export function* msmSteps(context, points, n, scalars) {
   };
   const clock = new PhaseClock(context.timings);
   try {
-    const halvesBytes = 2 * n * scalarKernel.halfBytes;
+    const { parts } = scalarKernel;
+    const halvesBytes = parts * n * scalarKernel.halfBytes;
     const { halves, source } = allocate({ halves: halvesBytes, source: scalars.length });
     arena.u8.set(scalars, source);
     const bits = scalarKernel.split(halves, source, n);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * kernel.fieldBytes);
-    const plan = context.plan?.(2 * n, bits) ?? planMsm(2 * n, bits, context.prices);
+    const plan = context.plan?.(parts * n, bits) ?? planMsm(parts * n, bits, context.prices, parts);
     const { model } = allocate({ model: modelBytes(kernel, n) });
     const summands = pointsOfModel(kernel, model, points, n);
     const input = { points: summands, n, halves, bits, allocate, clock };
@@ -78,7 +79,7 @@ export function* msmSteps(context, points, n, scalars) {
  * @typedef {object} SplitInput
  * @property {number} points
  * @property {number} n
- * @property {number} halves address of 2n half-scalars
+ * @property {number} halves address of the half-scalars: as many rows of n as scalars have parts
  * @property {number} bits of the largest half
  * @property {<K extends string>(sizes: Record<K, number>) => Record<K, number>} allocate by bytes
  * @property {PhaseClock} clock
@@ -120,10 +121,11 @@ function* bucketSums(
   { c, windows },
 ) {
   const { pointBytes } = kernel;
-  const digitCount = 2 * n * windows;
+  const { parts } = scalarKernel;
+  const digitCount = parts * n * windows;
   const buckets = windows * (2 ** (c - 1) + 1);
   const { images, digits, sums, scratch } = allocate({
-    images: n * pointBytes,
+    images: (parts - 1) * n * pointBytes,
     digits: 4 * digitCount,
     sums: lastingSums(windows, c, digitCount) * pointBytes,
     scratch: accumulatorBytes(kernel),
@@ -135,18 +137,22 @@ function* bucketSums(
     done,
     total,
   });
-  kernel.endomorphism(images, points, n);
+  for (let part = 1, source = points; part < parts; part++) {
+    const target = images + (part - 1) * n * pointBytes;
+    kernel.endomorphism(target, source, n);
+    source = target;
+  }
   clock.end('endomorphism');
   yield progress('sort', 0);
-  scalarKernel.digits(digits, halves, 2 * n, c, windows);
+  scalarKernel.digits(digits, halves, parts * n, c, windows);
   clock.end('digits');
   const references = new Int32Array(digitCount);
   const starts = new Int32Array(buckets + 1);
   const addresses = { base: points, endomorphismBase: images, points: n, stride: pointBytes };
-  const shape = { windows, c, halves: 2 * n };
+  const shape = { windows, c, halves: parts * n };
   // The memory may grow while the caller has the floor: every window looks at it anew.
   const digitRow = (/** @type {number} */ w) =>
-    arena.i32.subarray((digits >> 2) + 2 * n * w, (digits >> 2) + 2 * n * (w + 1));
+    arena.i32.subarray((digits >> 2) + parts * n * w, (digits >> 2) + parts * n * (w + 1));
   for (const done of sortDigits(digitRow, shape, addresses, references, starts)) {
     yield progress('sort', done);
   }
@@ -194,25 +200,26 @@ function* tableSums(
   { points, n, halves, allocate, clock },
   { c, windows },
 ) {
-  const digitCount = 2 * n * windows;
+  const { parts } = scalarKernel;
+  const digitCount = parts * n * windows;
   const {
     table,
     digits,
     sums: first,
     scratch,
   } = allocate({
-    table: tableBytes(kernel, n, c),
+    table: tableBytes(kernel, n, c, parts),
     digits: 4 * digitCount,
     sums: lastingSums(windows, 1, digitCount) * kernel.pointBytes,
     scratch: accumulatorBytes(kernel),
   });
   const accumulator = new Accumulator(kernel, arena, scratch, first);
-  fillTable(accumulator, { base: points, points: n, c, table });
+  fillTable(accumulator, { base: points, points: n, parts, c, table });
   clock.end('tables');
-  scalarKernel.digits(digits, halves, 2 * n, c, windows);
+  scalarKernel.digits(digits, halves, parts * n, c, windows);
   const { references, starts } = gatherWindows(
     arena.i32.subarray(digits >> 2, (digits >> 2) + digitCount),
-    { halves: 2 * n, windows, c, table, stride: kernel.pointBytes },
+    { halves: parts * n, points: n, windows, c, table, stride: kernel.pointBytes },
   );
   clock.end('digits');
   const sums = new Int32Array(windows);
@@ -235,18 +242,19 @@ function* strausSums(
   { points, n, halves, bits, allocate, clock },
   { w },
 ) {
+  const { parts } = scalarKernel;
   const positions = bits + 1;
   const {
     table,
     sums: first,
     scratch,
   } = allocate({
-    table: strausTableBytes(kernel, n, w) + n * kernel.pointBytes,
+    table: strausTableBytes(kernel, n, w, parts) + n * kernel.pointBytes,
     sums: 2 * positions * kernel.pointBytes,
     scratch: accumulatorBytes(kernel),
   });
   const accumulator = new Accumulator(kernel, arena, scratch, first);
-  const tables = oddMultiples(accumulator, { base: points, points: n, w, table });
+  const tables = oddMultiples(accumulator, { base: points, points: n, parts, w, table });
   clock.end('tables');
   const shape = {
     halves,

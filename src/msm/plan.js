@@ -1,7 +1,7 @@
 /**
  * Which strategy, which window: from a cost model that is defined for every number of points and every scalar length.
  *
- * Symbols: m half-scalars (two per point), b bits of the largest, c bits of a window, W windows, L = 2^(c−1) buckets.
+ * Symbols: m half-scalars (two per point, or as many parts as its endomorphism gives), b bits of the largest, c bits of a window, W windows, L = 2^(c−1) buckets.
  * A plan's cost is the sum of what it does (additions, batches, …), which the formulas below count for random scalars,
  * times what each costs on the kernel at hand (prices.js, fitted to measurements).
  */
@@ -48,9 +48,10 @@ function hit(cells, throws) {
  * @param {number} halves m
  * @param {number} bits b
  * @param {number} c
+ * @param {number} [parts] of a scalar
  * @returns {BucketPlan}
  */
-export function bucketPlan(halves, bits, c) {
+export function bucketPlan(halves, bits, c, parts = 2) {
   const windows = windowsFor(bits, c);
   const L = 2 ** (c - 1);
   const digits = halves * (1 - 2 ** -c);
@@ -63,7 +64,7 @@ export function bucketPlan(halves, bits, c) {
     batches: rounds + additions / BATCH,
     digits: windows * halves,
     buckets: windows * L,
-    images: halves / 2,
+    images: halves - halves / parts,
     bits: windows * c,
     lastAdditions: windows * c,
     calls: 1,
@@ -76,20 +77,21 @@ export function bucketPlan(halves, bits, c) {
  * @param {number} halves
  * @param {number} bits
  * @param {number} w
+ * @param {number} [parts] of a scalar
  * @returns {StrausPlan}
  */
-export function strausPlan(halves, bits, w) {
+export function strausPlan(halves, bits, w, parts = 2) {
   const rows = 2 ** (w - 2);
   const digits = (halves * bits) / (w + 1);
   const filled = hit(bits, digits);
-  const tables = w > 2 ? (halves / 2) * rows : 0;
+  const tables = w > 2 ? (halves / parts) * rows : 0;
   const work = {
     additions: tables + digits - filled,
     batches: rows + Math.log2(1 + digits / bits) + 1,
     // A half is looked at bit by bit: some eight bits cost as much as a digit of a window.
     digits: digits + (halves * bits) / 8,
     buckets: bits,
-    images: (halves / 2) * rows,
+    images: (halves - halves / parts) * rows,
     bits,
     lastAdditions: filled,
     calls: 1,
@@ -102,19 +104,20 @@ export function strausPlan(halves, bits, w) {
  * @param {number} halves
  * @param {number} bits
  * @param {number} c
+ * @param {number} [parts] of a scalar
  * @returns {TablePlan}
  */
-export function tablePlan(halves, bits, c) {
+export function tablePlan(halves, bits, c, parts = 2) {
   const windows = windowsFor(bits, c);
   const rows = 2 ** (c - 1);
   const digits = halves * (1 - 2 ** -c);
-  const additions = (halves / 2) * (rows - 1) + windows * Math.max(0, digits - 1);
+  const additions = (halves / parts) * (rows - 1) + windows * Math.max(0, digits - 1);
   const work = {
     additions,
     batches: c - 1 + Math.log2(1 + digits) + additions / BATCH,
     digits: windows * halves,
     buckets: windows,
-    images: (halves / 2) * rows,
+    images: (halves - halves / parts) * rows,
     bits: windows * c,
     lastAdditions: windows,
     calls: 1,
@@ -138,14 +141,15 @@ export function costOf(work, prices) {
  * All plans for a size.
  * @param {number} halves number of half-scalars, at least 2
  * @param {number} bits bit length of the largest half, at least 1
+ * @param {number} [parts] of a scalar
  * @returns {Plan[]}
  */
-export function plansFor(halves, bits) {
+export function plansFor(halves, bits, parts = 2) {
   /** @type {Plan[]} */
   const plans = [];
-  for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c));
-  for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(halves, bits, c));
-  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w));
+  for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c, parts));
+  for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(halves, bits, c, parts));
+  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w, parts));
   return plans;
 }
 
@@ -154,11 +158,12 @@ export function plansFor(halves, bits) {
  * @param {number} halves
  * @param {number} bits
  * @param {Prices} prices
+ * @param {number} [parts] of a scalar
  * @returns {Plan}
  */
-export function planMsm(halves, bits, prices) {
+export function planMsm(halves, bits, prices, parts = 2) {
   let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
-  for (const plan of plansFor(halves, bits)) {
+  for (const plan of plansFor(halves, bits, parts)) {
     const cost = costOf(plan.work, prices);
     if (cost < least) [best, least] = [plan, cost];
   }

@@ -29,6 +29,28 @@ export const PRICES = {
       calls: 31300,
     },
   },
+  'bls12-381-g2': {
+    limbs30: {
+      additions: 2200,
+      batches: 1200,
+      digits: 84,
+      buckets: 19,
+      images: 800,
+      bits: 3300,
+      lastAdditions: 2000,
+      calls: 30000,
+    },
+    fma: {
+      additions: 750,
+      batches: 2500,
+      digits: 81,
+      buckets: 26,
+      images: 400,
+      bits: 3300,
+      lastAdditions: 2000,
+      calls: 36000,
+    },
+  },
   secp256k1: {
     limbs30: {
       additions: 155,

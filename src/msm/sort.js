@@ -5,7 +5,7 @@
 
 /**
  * Where the points of the halves lie: half i < points stands for point i, half points + i for its image under the
- * endomorphism.
+ * endomorphism, half 2·points + i for the image of that, if scalars have so many parts. The images lie back to back.
  * @typedef {{ base: number, endomorphismBase: number, points: number, stride: number }} HalfAddresses
  */
 
@@ -60,11 +60,9 @@ function countBuckets(row, next, starts, offset, total) {
  * @param {Int32Array} references
  */
 function placeReferences(row, next, { base, endomorphismBase, points, stride }, references) {
-  const parts = [
-    [0, points, base],
-    [points, row.length, endomorphismBase],
-  ];
-  for (const [from, to, first] of parts) {
+  for (let from = 0; from < row.length; from += points) {
+    const to = from + points;
+    const first = from === 0 ? base : endomorphismBase + (from - points) * stride;
     for (let i = from, address = first; i < to; i++, address += stride) {
       const digit = row[i];
       if (digit > 0) references[next[digit]++] = address;

@@ -9,23 +9,23 @@
 /** @import { Accumulator } from './accumulate.js' */
 
 /**
- * Bytes of the tables of n points at width w: rows of odd multiples 3, 5, …, the doubles, and all rows' endomorphisms.
+ * Bytes of the tables of n points at width w: rows of odd multiples 3, 5, …, the doubles, and all rows' images.
  * @param {BatchKernel} kernel
  * @param {number} n
  * @param {number} w
+ * @param {number} parts of a scalar: each after the first needs images
  */
-export function strausTableBytes({ pointBytes }, n, w) {
-  const rows = 2 ** (w - 2);
-  return (rows + rows) * n * pointBytes;
+export function strausTableBytes({ pointBytes }, n, w, parts) {
+  return parts * 2 ** (w - 2) * n * pointBytes;
 }
 
 /**
- * Rows of odd multiples: row k of the points and of their endomorphisms holds the multiples 2k + 1.
+ * Rows of odd multiples: row k of the points and of their images holds the multiples 2k + 1.
  * @param {Accumulator} accumulator
- * @param {{ base: number, points: number, w: number, table: number }} input
- * @returns {{ rows: number[], endomorphismRows: number[] }} addresses
+ * @param {{ base: number, points: number, parts: number, w: number, table: number }} input
+ * @returns {number[][]} for each part of a scalar, the addresses of the rows
  */
-export function oddMultiples(accumulator, { base, points, w, table }) {
+export function oddMultiples(accumulator, { base, points, parts, w, table }) {
   const { kernel } = accumulator;
   const { pointBytes } = kernel;
   const rowBytes = points * pointBytes;
@@ -47,13 +47,18 @@ export function oddMultiples(accumulator, { base, points, w, table }) {
     ]);
     rows.push(row);
   }
-  const endomorphismTable = table + 2 ** (w - 2) * rowBytes;
-  const endomorphismRows = rows.map((row, k) => {
-    const image = endomorphismTable + k * rowBytes;
-    kernel.endomorphism(image, row, points);
-    return image;
-  });
-  return { rows, endomorphismRows };
+  const tables = [rows];
+  for (let part = 1; part < parts; part++) {
+    const images = table + part * 2 ** (w - 2) * rowBytes;
+    tables.push(
+      tables[part - 1].map((row, k) => {
+        const image = images + k * rowBytes;
+        kernel.endomorphism(image, row, points);
+        return image;
+      }),
+    );
+  }
+  return tables;
 }
 
 /**
@@ -95,22 +100,18 @@ export function wnaf(words, at, count, bits, w, digit) {
  * @param {Int32Array} memory
  * @param {{ halves: number, halfBytes: number, points: number, w: number, stride: number }} input address of the halves,
  * and shape
- * @param {{ rows: number[], endomorphismRows: number[] }} tables
+ * @param {number[][]} tables for each part of a scalar, the rows
  * @param {number} bits of the largest half
  * @returns {{ references: Int32Array, starts: Int32Array }} bits + 1 buckets
  */
-export function gatherBits(
-  memory,
-  { halves, halfBytes, points, w, stride },
-  { rows, endomorphismRows },
-  bits,
-) {
+export function gatherBits(memory, { halves, halfBytes, points, w, stride }, tables, bits) {
   /** @type {number[]} */
   const entries = [];
   const starts = new Int32Array(bits + 2);
-  for (let half = 0; half < 2 * points; half++) {
-    const table = half < points ? rows : endomorphismRows;
-    const column = (half < points ? half : half - points) * stride;
+  for (let half = 0; half < tables.length * points; half++) {
+    const part = Math.floor(half / points);
+    const table = tables[part];
+    const column = (half - part * points) * stride;
     const word = (halves + half * halfBytes) >> 2;
     wnaf(memory, word, halfBytes >> 2, bits, w, (position, value) => {
       const address = table[Math.abs(value) >> 1] + column;

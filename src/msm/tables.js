@@ -14,18 +14,19 @@
  * @param {BatchKernel} kernel
  * @param {number} n
  * @param {number} c
+ * @param {number} parts of a scalar: each after the first needs images
  */
-export function tableBytes({ pointBytes }, n, c) {
-  return 2 * 2 ** (c - 1) * n * pointBytes;
+export function tableBytes({ pointBytes }, n, c, parts) {
+  return parts * 2 ** (c - 1) * n * pointBytes;
 }
 
 /**
- * Fills a table: row v − 1 holds the multiples v of the points, for v = 1 … 2^(c−1); then as many rows of their images. Every
- * round of additions doubles the rows.
+ * Fills a table: row v − 1 holds the multiples v of the points, for v = 1 … 2^(c−1); then as many rows of their images, and of
+ * the images of those if scalars have more parts. Every round of additions doubles the rows.
  * @param {Accumulator} accumulator
- * @param {{ base: number, points: number, c: number, table: number }} input
+ * @param {{ base: number, points: number, parts: number, c: number, table: number }} input
  */
-export function fillTable(accumulator, { base, points, c, table }) {
+export function fillTable(accumulator, { base, points, parts, c, table }) {
   const { kernel, arena } = accumulator;
   const { pointBytes } = kernel;
   arena.u8.copyWithin(table, base, base + points * pointBytes);
@@ -39,19 +40,22 @@ export function fillTable(accumulator, { base, points, c, table }) {
       return [next + i * pointBytes, largest + column * pointBytes, table + i * pointBytes];
     });
   }
-  kernel.endomorphism(table + rows * points * pointBytes, table, rows * points);
+  const size = rows * points;
+  for (let part = 1; part < parts; part++) {
+    const images = table + part * size * pointBytes;
+    kernel.endomorphism(images, images - size * pointBytes, size);
+  }
 }
 
 /**
  * The table entries that digits name, window by window.
- * @param {Int32Array} digits `halves` of each window, |digit| ≤ 2^(c−1); the second half of them for the images
- * @param {{ halves: number, windows: number, c: number, table: number, stride: number }} input
+ * @param {Int32Array} digits `halves` of each window, |digit| ≤ 2^(c−1): those of the points, then those of the images
+ * @param {{ halves: number, points: number, windows: number, c: number, table: number, stride: number }} input
  * @returns {{ references: Int32Array, starts: Int32Array }} one bucket for each window
  */
-export function gatherWindows(digits, { halves, windows, c, table, stride }) {
+export function gatherWindows(digits, { halves, points, windows, c, table, stride }) {
   const references = new Int32Array(digits.length);
   const starts = new Int32Array(windows + 1);
-  const points = halves / 2;
   const rowBytes = points * stride;
   const imageBytes = 2 ** (c - 1) * rowBytes;
   let at = 0;
@@ -60,8 +64,8 @@ export function gatherWindows(digits, { halves, windows, c, table, stride }) {
     for (let half = 0; half < halves; half++) {
       const digit = digits[next++];
       if (digit === 0) continue;
-      const column =
-        half < points ? table + half * stride : table + imageBytes + (half - points) * stride;
+      const part = Math.floor(half / points);
+      const column = table + part * imageBytes + (half - part * points) * stride;
       references[at++] =
         digit > 0 ? column + (digit - 1) * rowBytes : (column + (-digit - 1) * rowBytes) | 1;
     }

@@ -90,9 +90,8 @@ function sampleSums(
   const work = bytes + 4 * size;
   const list = work + 8 * workBytes;
   try {
-    for (let i = 0; i < size; i++)
-      arena.u8[bytes + i] = (i % fieldBytes) * 3 + (i < fieldBytes ? 5 : 7);
-    for (const top of [size, fieldBytes]) arena.u8[bytes + top - 1] = 0;
+    // Bytes below 16 make coordinates in range: every prime in use begins with more.
+    for (let i = 0; i < size; i++) arena.u8[bytes + i] = (i * i + 3 * i + 1) & 15;
     fromAffineBytes(points, bytes, 1);
     const at = (/** @type {number} */ i) => points + i * pointBytes;
     const run = (/** @type {number[]} */ entries) => {

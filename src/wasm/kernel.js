@@ -89,6 +89,8 @@ export function scalarKernel(exports) {
   return {
     /** Bytes of a half-scalar, two's complement little-endian. */
     halfBytes: constant('half_bytes'),
+    /** Parts of a scalar: 2 halves, or more. */
+    parts: constant('parts'),
     /** (target, scalars, count) → bit length of the largest half */
     split: get('split'),
     /** (target, halves, count of halves, c, windows) */

@@ -75,4 +75,5 @@ function testEdges(context, { pool, cases, big }) {
 }
 
 conformance('bls12-381/msm-edge-g1.json', testEdges);
+conformance('bls12-381/msm-edge-g2.json', testEdges);
 conformance('secp256k1/msm-edge.json', testEdges);

@@ -20,6 +20,10 @@ const GROUPS = {
     create: createBls12381,
     parts: (instance) => ({ bls: instance, G1: instance.G1, group: instance.G1 }),
   },
+  'bls12-381-g2': {
+    create: createBls12381,
+    parts: (instance) => ({ bls: instance, G2: instance.G2, group: instance.G2 }),
+  },
   secp256k1: {
     create: createSecp256k1,
     parts: (instance) => ({ secp: instance, group: instance.group }),
@@ -50,7 +54,7 @@ export const backends = await available();
 
 /**
  * Defines the same tests for every backend. `context.instance` and `context.group` stand ready inside tests, also as
- * `bls` and `G1`, or as `secp`; `context.createOther()` makes another instance like it, `context.groupOf(instance)` is
+ * `bls` and `G1` or `G2`, or as `secp`; `context.createOther()` makes another instance like it, `context.groupOf(instance)` is
  * its group. `context.oracle` knows the answers. `context.it` is `it` unless there are too many points for the backend,
  * then the test is skipped.
  * @param {string} title

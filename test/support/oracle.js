@@ -4,7 +4,7 @@
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { concat, fromHex } from './hex.js';
 
@@ -32,8 +32,12 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, pre
       return fromHex(infinity);
     }
     const { x, y } = point.toAffine();
-    const digits = sizes.uncompressed & -2; // two coordinates, two digits a byte
-    return fromHex(prefix + [x, y].map((n) => n.toString(16).padStart(digits, '0')).join(''));
+    // The coefficients of an extension: the highest comes first.
+    const values = [x, y].flatMap((value) =>
+      typeof value === 'bigint' ? value : [value.c1, value.c0],
+    );
+    const digits = (4 * (sizes.uncompressed & -2)) / (2 * values.length);
+    return fromHex(prefix + values.map((n) => n.toString(16).padStart(digits, '0')).join(''));
   };
 
   /**
@@ -50,7 +54,7 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, pre
     name,
     order,
     p,
-    lambda: endomorphism.lambda,
+    lambda: reduce(endomorphism.lambda),
     sizes,
     /** Whether flat bytes can hold infinity. */
     infinityInLists: infinity !== null,
@@ -97,9 +101,16 @@ const g1 = createOracle(bls12381G1, bls12_381.G1.Point, {
   infinity: `40${'00'.repeat(95)}`,
 });
 
+const g2 = createOracle(bls12381G2, bls12_381.G2.Point, {
+  sizes: { compressed: 96, uncompressed: 192 },
+  prefix: '',
+  infinity: `40${'00'.repeat(191)}`,
+});
+
 /** By the name of the group. */
 export const oracles = {
   [g1.name]: g1,
+  [g2.name]: g2,
   [secp256k1.name]: createOracle(secp256k1, nobleSecp256k1.Point, {
     sizes: { compressed: 33, uncompressed: 65 },
     prefix: '04',

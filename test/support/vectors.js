@@ -15,7 +15,8 @@ const root = process.env.CURVEMILL_VECTORS ?? beside;
 export const readBytes = (path) => new Uint8Array(readFileSync(join(root, path)));
 
 /**
- * Defines tests over one file of vectors, on every backend: for secp256k1 and Banderwagon where the path begins so, for BLS12-381 G1 elsewhere.
+ * Defines tests over one file of vectors, on every backend: for secp256k1 and Banderwagon where the path
+ * begins so, for BLS12-381 G2 where it names it, for G1 elsewhere.
  * @param {string} path a JSON file below the folder of vectors
  * @param {(context: any, data: any) => void} define
  */
@@ -23,7 +24,9 @@ export function conformance(path, define) {
   const file = join(root, path);
   if (existsSync(file)) {
     const data = JSON.parse(readFileSync(file, 'utf8'));
-    const group = /^(secp256k1|banderwagon)/.exec(path)?.[0];
+    const group =
+      /^(secp256k1|banderwagon)/.exec(path)?.[0] ??
+      `bls12-381-${path.includes('g2') ? 'g2' : 'g1'}`;
     forEachBackend(`conformance: ${path}`, (context) => define(context, data), group);
     return;
   }

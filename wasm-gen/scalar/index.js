@@ -4,6 +4,7 @@
  */
 
 import { ModuleBuilder } from '../emit/module.js';
+import { emitBaseSplit, splitsInBase } from './base-split.js';
 import { emitDigits } from './digits.js';
 import { emitNaf } from './naf.js';
 import { emitOrder } from './order.js';
@@ -18,10 +19,13 @@ import { HALF_BYTES, emitSplit } from './split.js';
 export function emitScalarModule(config, order) {
   const m = new ModuleBuilder(
     `${config.name}-scalar`,
-    `Scalars of ${config.name}: split into halves by the endomorphism, signed digits${order ? ', arithmetic modulo the order' : ''}.`,
+    `Scalars of ${config.name}: split by the endomorphism, signed digits${order ? ', arithmetic modulo the order' : ''}.`,
   );
   m.exportConstant('half_bytes', HALF_BYTES);
-  emitSplit(m, config.order, config.endomorphism.lambda);
+  const { lambda } = config.endomorphism;
+  const inBase = splitsInBase(config.order, lambda);
+  m.exportConstant('parts', inBase ? 4 : 2);
+  (inBase ? emitBaseSplit : emitSplit)(m, config.order, lambda);
   emitDigits(m);
   if (order) {
     emitNaf(m);

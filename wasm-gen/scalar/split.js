@@ -29,7 +29,7 @@ import {
 export const HALF_BYTES = 20;
 
 /** Memory of one scalar. */
-const SCALAR_BYTES = 32;
+export const SCALAR_BYTES = 32;
 
 const MASK = (1n << BigInt(LIMB_BITS)) - 1n;
 
@@ -78,7 +78,7 @@ export function emitSplit(m, r, lambda) {
  * @param {SplitParameters} parameters
  * @param {Places} places
  */
-function splitOne(f, parameters, places) {
+export function splitOne(f, parameters, places) {
   if (!parameters.keepsShort) {
     splitByLattice(f, parameters, places);
     return;
@@ -177,7 +177,7 @@ function roundedMultiple(f, { gains, shift, roundedLimbs }, i, K) {
  * @param {number} column
  * @returns {Expression[]}
  */
-function products(x, y, column) {
+export function products(x, y, column) {
   return x.flatMap((limb, i) => {
     const factor = y[column - i] ?? 0n;
     if (factor === 0n) return [];
@@ -186,7 +186,7 @@ function products(x, y, column) {
 }
 
 /** @param {Expression[]} terms */
-function sum(terms) {
+export function sum(terms) {
   return terms.length ? terms.reduce((a, b) => i64.add(a, b)) : i64.const(0);
 }
 
@@ -265,7 +265,7 @@ function pack(limbs) {
  * @param {FunctionBuilder} f
  * @param {[Local, Local]} union
  */
-function unionBits(f, [low, high]) {
+export function unionBits(f, [low, high]) {
   f.if(i64.ne(high, 0), () => f.return(i32.wrap_i64(i64.sub(128, i64.clz(high)))));
   return i32.wrap_i64(i64.sub(64, i64.clz(low)));
 }

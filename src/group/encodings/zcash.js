@@ -1,11 +1,14 @@
 /**
- * The zcash encoding of BLS12-381 points over the prime field (appendix of draft-irtf-cfrg-pairing-friendly-curves,
+ * The zcash encoding of BLS12-381 points (appendix of draft-irtf-cfrg-pairing-friendly-curves,
  * notes/serialization.rs of zkcrypto/bls12_381). Big-endian; x alone is `compressed`, x then y is `uncompressed`.
  * The three highest bits of the first byte are flags:
  *
  * - 0x80 the encoding is compressed;
  * - 0x40 the point is infinity: then every bit but these two is zero;
  * - 0x20 y is the larger of y and p − y: only in a compressed, finite point.
+ *
+ * A coordinate c0 + c1·u of G2 is c1 then c0, so here, too, the bytes are the canonical ones in reverse; the larger of y and
+ * −y is the one with the larger c1, or with the larger c0 where c1 is zero.
  *
  * Strict: each point has exactly one encoding per format, and nothing else is accepted.
  */
@@ -24,13 +27,20 @@ const FLAGS = COMPRESSED | INFINITY | LARGER;
 const SIGN_INFINITY = 2;
 
 /**
- * The encoding for one field, whose prime leaves the three highest bits of its bytes free.
- * @param {{ prime: bigint, fieldBytes: number }} field
+ * The encoding for one field of coordinates, whose prime leaves the three highest bits of its bytes free.
+ * @param {{ prime: bigint, fieldBytes: number, degree?: number }} field `fieldBytes` of a coordinate, which has `degree`
+ *   coefficients
  * @returns {Encoding}
  */
-export function createZcashEncoding({ prime, fieldBytes }) {
-  /** y is the larger root exactly when it is above this. */
-  const half = toBytesLE((prime - 1n) / 2n, fieldBytes);
+export function createZcashEncoding({ prime, fieldBytes, degree = 1 }) {
+  const size = fieldBytes / degree;
+  /** y is the larger root exactly when its highest coefficient that is not zero is above this. */
+  const half = toBytesLE((prime - 1n) / 2n, size);
+  const isLarger = (/** @type {Uint8Array} */ affine, /** @type {number} */ y) => {
+    let at = y + fieldBytes - size;
+    while (at > y && isZero(affine, at, at + size)) at -= size;
+    return compareLE(affine, at, half) > 0;
+  };
 
   return {
     formats: ['compressed', 'uncompressed'],
@@ -43,7 +53,7 @@ export function createZcashEncoding({ prime, fieldBytes }) {
         : decodeUncompressed(bytes, fieldBytes),
     encode: (affine, format) =>
       format === 'compressed'
-        ? encodeCompressed(affine, fieldBytes, half)
+        ? encodeCompressed(affine, fieldBytes, isLarger)
         : encodeUncompressed(affine, fieldBytes),
   };
 }
@@ -101,10 +111,10 @@ function decodeUncompressed(bytes, fieldBytes) {
 /**
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
- * @param {Uint8Array} half (p − 1)/2, little-endian
+ * @param {(affine: Uint8Array, y: number) => boolean} isLarger
  * @returns {Uint8Array}
  */
-function encodeCompressed(affine, fieldBytes, half) {
+function encodeCompressed(affine, fieldBytes, isLarger) {
   const n = affine.length / (2 * fieldBytes);
   const bytes = allocate(n * fieldBytes);
   for (let i = 0; i < n; i++) {
@@ -115,7 +125,7 @@ function encodeCompressed(affine, fieldBytes, half) {
       bytes[at] = COMPRESSED | INFINITY;
     } else {
       copyReversed(affine, x, bytes, at, fieldBytes);
-      bytes[at] |= compareLE(affine, y, half) > 0 ? COMPRESSED | LARGER : COMPRESSED;
+      bytes[at] |= isLarger(affine, y) ? COMPRESSED | LARGER : COMPRESSED;
     }
   }
   return bytes;
