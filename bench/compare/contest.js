@@ -25,7 +25,7 @@ export const FULL = {
 
 /** @type {Pace} */
 export const QUICK = {
-  warmUpMs: 5,
+  warmUpMs: 40,
   sampleMs: 2,
   rounds: 3,
   leastRounds: 1,

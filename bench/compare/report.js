@@ -235,7 +235,8 @@ function isPeer({ system }) {
  * @param {Entry} ours
  */
 function ratio(entry, ours) {
-  return (entry.medianMs / ours.medianMs).toFixed(2);
+  const value = entry.medianMs / ours.medianMs;
+  return value < 0.1 ? value.toPrecision(2) : value.toFixed(2);
 }
 
 /**
