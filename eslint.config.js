@@ -36,8 +36,12 @@ export default [
   },
   {
     files: ['bench/page/**/*.js'],
-    languageOptions: { globals: { ...globals.browser, ...globals.worker } },
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.worker, BUILD: 'readonly' },
+    },
   },
+  // What Playwright runs in a page stands in the test.
+  { files: ['test/page/**/*.js'], languageOptions: { globals: { document: 'readonly' } } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],

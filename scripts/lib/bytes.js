@@ -1,3 +1,6 @@
+/** Every byte as two digits: no Buffer, for what is measured in a browser. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /**
  * A number from bytes.
  *
@@ -7,7 +10,7 @@
  */
 export function bytesToBigint(bytes, endian = 'le') {
   const ordered = endian === 'be' ? bytes : Uint8Array.from(bytes).reverse();
-  return BigInt(`0x${Buffer.from(ordered).toString('hex') || '0'}`);
+  return BigInt(`0x${Array.from(ordered, (byte) => HEX[byte]).join('') || '0'}`);
 }
 
 /**
@@ -19,7 +22,10 @@ export function bytesToBigint(bytes, endian = 'le') {
  */
 export function bigintToBytes(value, length) {
   const hex = value.toString(16).padStart(2 * length, '0');
-  return Uint8Array.from(Buffer.from(hex, 'hex')).reverse();
+  return Uint8Array.from({ length }, (_, i) => {
+    const end = hex.length - 2 * i;
+    return parseInt(hex.slice(end - 2, end), 16);
+  });
 }
 
 /**

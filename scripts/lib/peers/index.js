@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../paths.js';
+import { installedVersion } from './version.js';
 
 /**
  * An affine point in plain numbers, pairs of them for G2; null is the point at infinity.
@@ -65,6 +63,16 @@ const PEERS = {
 export const peerNames = Object.keys(PEERS);
 
 /**
+ * The peers that have a multi-scalar multiplication on a curve.
+ *
+ * @param {string} curve
+ * @returns {string[]} names
+ */
+export function peersOf(curve) {
+  return peerNames.filter((name) => curve in PEERS[name].msm);
+}
+
+/**
  * Loads a peer for a curve, or says that it does not have the curve, or not this work.
  *
  * @param {string} name
@@ -83,6 +91,5 @@ export async function loadPeer(name, curve, work = 'msm') {
  * @returns {string | null} null if it is not installed
  */
 export function peerVersion(name) {
-  const file = join(root, 'node_modules', PEERS[name].package, 'package.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null;
+  return installedVersion(PEERS[name].package);
 }

@@ -1,0 +1,455 @@
+/** The page: settings on one side, results on the other, a worker between them. */
+import { curveNames, requireCurve } from '../../scripts/lib/curves.js';
+import { create, drawPhases, drawTimes, legendItem } from './charts.js';
+import { describeDevice } from './device.js';
+import { packReport, unpackReport } from './link.js';
+import { fastest, formatMs, formatSize, tableRows } from './report.js';
+import { BACKENDS, LOG_SIZES, peersFor, readSettings, writeSettings } from './settings.js';
+
+/** @typedef {import('./report.js').Report} Report */
+/** @typedef {import('./settings.js').Settings} Settings */
+
+/** A run shorter than so many steps of the clock is not measured but counted. */
+const STEPS_PER_RUN = 50;
+
+/** What the library is built from: set by the build of the page. */
+// @ts-expect-error: see scripts/lib/page-build.js
+const { version, commit } = BUILD;
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** @type {Report | null} */
+let report = null;
+/** @type {Worker | null} */
+let worker = null;
+/** @type {ReturnType<typeof drawTimes> | null} */
+let chart = null;
+/** @type {number | null} */
+let timerStepMs = null;
+let wasHidden = false;
+/** @type {string[]} sizes whose results are known to be right */
+let verified = [];
+
+// --- settings -------------------------------------------------------------------------------------
+
+/** @param {string} name */
+function isAvailable(name) {
+  try {
+    requireCurve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {Settings} settings
+ */
+function showSettings({ curve, sizes, series, runs }) {
+  const select = byId('curve');
+  select.replaceChildren(
+    ...curveNames.filter(isAvailable).map((name) => create('option', { value: name }, name)),
+  );
+  /** @type {HTMLSelectElement} */ (select).value = curve;
+  byId('sizes').replaceChildren(
+    ...LOG_SIZES.map((size) => {
+      const label = create('label', { title: `${(2 ** size).toLocaleString('en')} points` });
+      label.append(checkbox('sizes', String(size), sizes.includes(size)), formatSize(size));
+      return label;
+    }),
+  );
+  byId('backends').replaceChildren(
+    ...Object.entries(BACKENDS).map(([name, words]) => option(name, words, series.includes(name))),
+  );
+  showPeers(curve, series);
+  /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
+}
+
+/**
+ * @param {string} curve
+ * @param {readonly string[]} series
+ */
+function showPeers(curve, series) {
+  const peers = peersFor(curve);
+  byId('peers').replaceChildren(
+    ...peers.map(([name, words]) => option(name, words, series.includes(name))),
+  );
+  byId('peers-field').hidden = peers.length === 0;
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {boolean} checked
+ */
+function checkbox(name, value, checked) {
+  const input = /** @type {HTMLInputElement} */ (
+    create('input', { type: 'checkbox', name, value })
+  );
+  input.checked = checked;
+  return input;
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {boolean} checked
+ */
+function option(name, words, checked) {
+  const label = create('label');
+  label.append(
+    checkbox('series', name, checked),
+    create('span', {}, name),
+    create('small', {}, words),
+  );
+  return label;
+}
+
+/** @returns {Settings} */
+function settingsOfForm() {
+  const data = new FormData(/** @type {HTMLFormElement} */ (byId('settings')));
+  return readSettings(
+    writeSettings({
+      curve: String(data.get('curve')),
+      sizes: data.getAll('sizes').map(Number),
+      series: data.getAll('series').map(String),
+      runs: Number(data.get('runs')),
+    }),
+  );
+}
+
+/** Asks a worker what this engine has for the curve, and marks what it has not. */
+function inspect() {
+  const { curve } = settingsOfForm();
+  const inspector = startWorker();
+  inspector.addEventListener('message', ({ data }) => {
+    inspector.terminate();
+    if (data.type !== 'inspected' || data.curve !== settingsOfForm().curve) return;
+    timerStepMs = data.timerStepMs;
+    showDevice();
+    for (const [name, refusal] of Object.entries(data.refusals)) {
+      const input = /** @type {HTMLInputElement} */ (
+        document.querySelector(`input[name=series][value=${name}]`)
+      );
+      input.disabled = refusal !== null;
+      if (refusal !== null) input.checked = false;
+      const words = /** @type {HTMLElement} */ (input.parentElement?.querySelector('small'));
+      words.textContent =
+        refusal === null
+          ? BACKENDS[/** @type {keyof typeof BACKENDS} */ (name)]
+          : 'not in this engine or version';
+      words.title = refusal ?? '';
+    }
+    byId('settings').dataset.inspected = curve;
+  });
+  inspector.postMessage({ type: 'inspect', curve, backends: Object.keys(BACKENDS) });
+}
+
+const startWorker = () => new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+
+// --- measuring ------------------------------------------------------------------------------------
+
+/** @param {Settings} settings */
+function start(settings) {
+  history.replaceState(null, '', `#${writeSettings(settings)}`);
+  report = {
+    curve: settings.curve,
+    runs: settings.runs,
+    version,
+    commit,
+    date: new Date().toISOString(),
+    device: describeDevice(timerStepMs),
+    series: [],
+    results: [],
+    notes: [],
+  };
+  wasHidden = document.hidden;
+  verified = [];
+  notices().replaceChildren();
+  if (!crossOriginIsolated) {
+    notify(
+      'This page is not isolated, so its clock is coarse: serve it with the headers COOP and COEP (npm run page does).',
+    );
+  }
+  setRunning(true);
+  worker = startWorker();
+  byId('subject').textContent = `${report.curve} on ${report.device.Engine}`;
+  worker.addEventListener('message', ({ data }) => receive(data));
+  worker.addEventListener('error', ({ message }) => stop(message || 'the worker did not start'));
+  worker.postMessage({ type: 'measure', settings });
+  showBadge();
+  showReport();
+}
+
+/** @param {any} message of the worker */
+function receive(message) {
+  const current = /** @type {Report} */ (report);
+  switch (message.type) {
+    case 'series':
+      current.series = message.series;
+      break;
+    case 'progress':
+      /** @type {HTMLProgressElement} */ (byId('bar')).value = message.fraction;
+      byId('step').textContent = `${formatSize(message.logSize)} points: ${message.step}`;
+      break;
+    case 'verified':
+      verified.push(formatSize(message.logSize));
+      showBadge();
+      break;
+    case 'result':
+      current.results.push(message.result);
+      warnOfClock(message.result);
+      showReport();
+      break;
+    case 'note':
+      addNote(message.text);
+      break;
+    case 'done':
+      stop();
+      break;
+    default:
+      stop(message.message);
+  }
+}
+
+/** @param {string} [problem] why it ends early */
+function stop(problem) {
+  worker?.terminate();
+  worker = null;
+  setRunning(false);
+  if (problem) notify(problem, 'bad');
+  showReport();
+}
+
+/** @param {import('./report.js').Result} result */
+function warnOfClock({ logSize, times }) {
+  const shortest = Math.min(...Object.values(times).map(({ medianMs }) => medianMs));
+  if (timerStepMs !== null && shortest < STEPS_PER_RUN * timerStepMs) {
+    addNote(
+      `${formatSize(logSize)}: a run takes few steps of this clock (${formatMs(timerStepMs)}): its figures are coarse.`,
+    );
+  }
+}
+
+/** @param {boolean} running */
+function setRunning(running) {
+  byId('progress').hidden = !running;
+  byId('cancel').hidden = !running;
+  /** @type {HTMLProgressElement} */ (byId('bar')).value = 0;
+  byId('step').textContent = running ? 'loading' : '';
+  /** @type {HTMLButtonElement} */ (byId('start')).disabled = running;
+  // The button that had the focus is gone or disabled.
+  if (document.activeElement === document.body) byId(running ? 'cancel' : 'start').focus();
+}
+
+// --- results --------------------------------------------------------------------------------------
+
+const notices = () => byId('notices');
+
+/**
+ * @param {string} text
+ * @param {string} [kind]
+ */
+function notify(text, kind = '') {
+  notices().append(create('p', { class: `notice ${kind}` }, text));
+}
+
+/** @param {string} text a notice that belongs to the figures, and goes where they go */
+function addNote(text) {
+  report?.notes.push(text);
+  notify(text);
+}
+
+function showReport() {
+  const shown = report && report.results.length > 0 ? report : null;
+  byId('empty').hidden = shown !== null;
+  byId('empty-title').textContent = worker ? 'Measuring …' : 'Nothing measured yet.';
+  byId('empty-words').textContent = worker
+    ? 'Keep this tab in front: browsers slow hidden tabs down.'
+    : 'Close what else is busy and plug the device in, then press Start. The settings shown take half a minute at most.';
+  byId('headline').hidden = shown === null && !worker;
+  byId('tiles').hidden = shown === null;
+  byId('report').hidden = shown === null;
+  chart?.destroy();
+  chart = null;
+  if (!shown) return;
+  showHeadline(shown);
+  byId('legend').replaceChildren(
+    ...shown.series.map(({ name }, i) => legendItem(name, `series-${i + 1}`)),
+  );
+  chart = drawTimes(byId('chart'), shown, (index) => showReadout(shown, index));
+  byId('phases-figure').hidden = !drawPhases(byId('phases'), byId('phases-legend'), shown);
+  showTable(shown);
+}
+
+/** @param {Report} shown */
+function showHeadline(shown) {
+  const last = shown.results[shown.results.length - 1];
+  const best = fastest(shown, last);
+  const tile = (/** @type {string} */ figure, /** @type {string} */ words) => {
+    const element = create('div');
+    element.append(create('b', {}, figure), create('span', {}, words));
+    return element;
+  };
+  const tiles = [];
+  if (best) {
+    tiles.push(
+      tile(formatMs(best.time.medianMs), `${formatSize(last.logSize)} points, ${best.series.name}`),
+    );
+    tiles.push(tile(formatMs(best.time.medianMs / last.n), 'per point'));
+    for (const { id, name } of shown.series) {
+      const time = last.times[id];
+      if (!time || id === best.series.id) continue;
+      tiles.push(
+        tile(`${(time.medianMs / best.time.medianMs).toPrecision(2)}×`, `as fast as ${name}`),
+      );
+    }
+  }
+  byId('tiles').replaceChildren(...tiles);
+  byId('subject').textContent = `${shown.curve} on ${shown.device.Engine}`;
+  showBadge();
+}
+
+/** Says which results were compared with the known ones: that is done before a size is timed. */
+function showBadge() {
+  byId('badge').textContent = verified.length > 0 ? `✓ verified: ${verified.join(', ')}` : '';
+}
+
+/**
+ * @param {Report} shown
+ * @param {number | null} index
+ */
+function showReadout({ series, results }, index) {
+  const result = index === null ? undefined : results[index];
+  const parts = series.flatMap(({ id, name }) => {
+    const time = result?.times[id];
+    if (!time) return [];
+    return [
+      `${name} ${formatMs(time.medianMs)} (${formatMs(time.lowMs)} – ${formatMs(time.highMs)})`,
+    ];
+  });
+  byId('readout').textContent = result ? `${formatSize(result.logSize)}: ${parts.join(' · ')}` : '';
+}
+
+/** @param {Report} shown */
+function showTable(shown) {
+  const [head, ...rows] = tableRows(shown);
+  const thead = create('thead');
+  const line = create('tr');
+  line.append(...head.map((text) => create('th', { scope: 'col' }, text)));
+  thead.append(line);
+  const tbody = create('tbody');
+  for (const [size, ...cells] of rows) {
+    const row = create('tr');
+    row.append(
+      create('th', { scope: 'row' }, size),
+      ...cells.map((text) => create('td', text === 'verified' ? { class: 'verified' } : {}, text)),
+    );
+    tbody.append(row);
+  }
+  byId('table').replaceChildren(thead, tbody);
+}
+
+function showDevice() {
+  byId('device').replaceChildren(
+    ...Object.entries(describeDevice(timerStepMs)).flatMap(([name, value]) => [
+      create('dt', {}, name),
+      create('dd', {}, value),
+    ]),
+  );
+}
+
+/** @param {string} fragment */
+async function showShared(fragment) {
+  const packed = new URLSearchParams(fragment).get('results');
+  if (!packed) return;
+  report = await unpackReport(packed);
+  notices().replaceChildren();
+  if (!report) {
+    notify('The results in this link cannot be read; its settings can.', 'bad');
+    return;
+  }
+  const { device, date, commit: measured } = report;
+  notify(
+    `Results from a link: ${device.Engine}, ${device.System}, ${date.slice(0, 10)}, commit ${measured}. Start measures this device.`,
+  );
+  report.notes.forEach((text) => notify(text));
+  verified = report.results
+    .filter((result) => result.verified)
+    .map(({ logSize }) => formatSize(logSize));
+  showReport();
+}
+
+/**
+ * @param {string} text
+ * @param {string} what
+ */
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    byId('copied').textContent = `${what} copied`;
+  } catch {
+    byId('copied').textContent = 'this browser refuses to copy';
+  }
+}
+
+async function copyLink() {
+  const shown = /** @type {Report} */ (report);
+  const link = new URL(location.href);
+  link.hash = `${writeSettings(settingsOfForm())}&results=${await packReport(shown)}`;
+  history.replaceState(null, '', link);
+  await copy(link.href, 'link');
+}
+
+function download() {
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }),
+  );
+  const name = `curvemill-${report?.curve}-${report?.date.slice(0, 10)}.json`;
+  const link = /** @type {HTMLAnchorElement} */ (create('a', { href: url, download: name }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+// --- beginning ------------------------------------------------------------------------------------
+
+byId('settings').addEventListener('submit', (event) => {
+  event.preventDefault();
+  start(settingsOfForm());
+});
+byId('cancel').addEventListener('click', () => {
+  addNote('Cancelled: the sizes that were finished are shown.');
+  stop();
+});
+byId('curve').addEventListener('change', () => {
+  const { curve, series } = settingsOfForm();
+  showPeers(curve, series);
+  inspect();
+});
+byId('copy-link').addEventListener('click', copyLink);
+byId('copy-table').addEventListener('click', () => {
+  const rows = tableRows(/** @type {Report} */ (report));
+  copy(rows.map((row) => row.join('\t')).join('\n'), 'table');
+});
+byId('download').addEventListener('click', download);
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden || !worker || wasHidden) return;
+  wasHidden = true;
+  addNote(
+    'The tab was hidden during the measurement: browsers slow hidden tabs down, so measure again.',
+  );
+});
+addEventListener('resize', () => chart?.resize());
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showReport);
+addEventListener('hashchange', () => location.reload());
+
+const fragment = location.hash.slice(1);
+showSettings(readSettings(fragment));
+showDevice();
+showReport();
+/** @type {HTMLDetailsElement} */ (byId('device-panel')).open = innerWidth > 820;
+byId('build').textContent =
+  `curvemill ${version}, commit ${commit}. Variable time: for public data only.`;
+inspect();
+await showShared(fragment);

@@ -1,0 +1,75 @@
+/**
+ * What a measurement found, and how it is put into words and figures.
+ *
+ * @typedef {{ medianMs: number, lowMs: number, highMs: number, samplesMs?: number[],
+ *   phasesMs: Record<string, number> | null }} Time median and quartiles
+ * @typedef {{ id: string, name: string, isPeer: boolean }} Series
+ * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time> }} Result `times` by series
+ * @typedef {{ curve: string, runs: number, version: string, commit: string, date: string,
+ *   device: Record<string, string>, series: Series[], results: Result[], notes: string[] }} Report
+ */
+
+/**
+ * @param {number} ms
+ * @returns {string} three significant digits with a unit
+ */
+export function formatMs(ms) {
+  if (ms >= 1000) return `${Number((ms / 1000).toPrecision(3))} s`;
+  if (ms >= 1) return `${Number(ms.toPrecision(3))} ms`;
+  return `${Number((ms * 1000).toPrecision(3))} µs`;
+}
+
+/**
+ * @param {number} logSize
+ * @returns {string}
+ */
+export function formatSize(logSize) {
+  const digits = [...String(logSize)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
+  return `2${digits.join('')}`;
+}
+
+/**
+ * The fastest of our kernels at a size.
+ *
+ * @param {Report} report
+ * @param {Result} result
+ * @returns {{ series: Series, time: Time } | null}
+ */
+export function fastest({ series }, { times }) {
+  const ours = series.filter(({ id, isPeer }) => !isPeer && times[id]);
+  const [best] = ours.sort((a, b) => times[a.id].medianMs - times[b.id].medianMs);
+  return best ? { series: best, time: times[best.id] } : null;
+}
+
+/**
+ * The figures as rows of text, the first one the head.
+ *
+ * @param {Report} report
+ * @returns {string[][]}
+ */
+export function tableRows(report) {
+  const { series, results } = report;
+  const head = ['Points', ...series.map(({ name }) => name), 'per point', 'result'];
+  const rows = results.map((result) => {
+    const best = fastest(report, result);
+    return [
+      formatSize(result.logSize),
+      ...series.map(({ id }) => cell(result.times[id], best?.time)),
+      best ? formatMs(best.time.medianMs / result.n) : '–',
+      result.verified ? 'verified' : 'wrong',
+    ];
+  });
+  return [head, ...rows];
+}
+
+/**
+ * @param {Time | undefined} time
+ * @param {Time | undefined} best
+ * @returns {string} the median, and how many times the best one it is
+ */
+function cell(time, best) {
+  if (!time) return '–';
+  const text = formatMs(time.medianMs);
+  if (!best || time === best) return text;
+  return `${text} (${(time.medianMs / best.medianMs).toPrecision(2)}×)`;
+}

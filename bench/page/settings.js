@@ -1,0 +1,85 @@
+/**
+ * What to measure, and how it is kept in the fragment of the page's address, so that a link repeats a measurement:
+ * `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&runs=5`, with the results of one behind `results=`.
+ */
+import { curveNames } from '../../scripts/lib/curves.js';
+import { peersOf } from '../../scripts/lib/peers/index.js';
+
+/** log2 of the numbers of points on offer. */
+export const LOG_SIZES = [4, 6, 8, 10, 12, 14, 16, 18];
+
+/** Kernels on offer, with a word on each. `bigint` needs seconds where the others need milliseconds. */
+export const BACKENDS = {
+  portable: 'WebAssembly 1.0, every engine',
+  fma: 'relaxed SIMD, two lanes',
+  wide: 'wide arithmetic',
+  bigint: 'no WebAssembly',
+};
+
+/** Other libraries on offer, with a word on each: those that run in a page without ado. */
+const PEERS = /** @type {Record<string, string>} */ ({
+  noble: '@noble/curves, BigInt',
+  montgomery: 'ZPrize of 2022, WebAssembly',
+});
+
+/**
+ * The other libraries that have a curve, with a word on each.
+ *
+ * @param {string} curve
+ * @returns {[string, string][]}
+ */
+export const peersFor = (curve) =>
+  peersOf(curve)
+    .filter((name) => name in PEERS)
+    .map((name) => [name, PEERS[name]]);
+
+/**
+ * @typedef {{ curve: string, sizes: number[], series: string[], runs: number }} Settings `series`: backends and peers
+ */
+
+/** @type {Settings} */
+export const DEFAULTS = {
+  curve: 'bls12-381-g1',
+  sizes: [8, 10, 12, 14],
+  series: ['portable', 'fma'],
+  runs: 10,
+};
+
+/**
+ * Reads an address's fragment; whatever is wrong in it falls back to the default.
+ *
+ * @param {string} fragment without `#`
+ * @returns {Settings}
+ */
+export function readSettings(fragment) {
+  const given = new URLSearchParams(fragment);
+  const curve = given.get('curve') ?? '';
+  const known = curveNames.includes(curve) ? curve : DEFAULTS.curve;
+  const sizes = list(given.get('sizes')).map(Number);
+  const offered = [...Object.keys(BACKENDS), ...peersFor(known).map(([name]) => name)];
+  const series = list(given.get('series')).filter((name) => offered.includes(name));
+  // Without a kernel of ours there would be nothing to compare with.
+  if (!series.some((name) => name in BACKENDS)) series.unshift('portable');
+  const runs = Number(given.get('runs'));
+  const chosen = LOG_SIZES.filter((size) => sizes.includes(size));
+  return {
+    curve: known,
+    sizes: chosen.length > 0 ? chosen : DEFAULTS.sizes,
+    series: given.has('series') ? series : DEFAULTS.series,
+    runs: Number.isInteger(runs) && runs >= 1 && runs <= 1000 ? runs : DEFAULTS.runs,
+  };
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {string} a fragment without `#`
+ */
+export function writeSettings({ curve, sizes, series, runs }) {
+  return `curve=${curve}&sizes=${sizes.join(',')}&series=${series.join(',')}&runs=${runs}`;
+}
+
+/**
+ * @param {string | null} text
+ * @returns {string[]}
+ */
+const list = (text) => (text ? text.split(',') : []);

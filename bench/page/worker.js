@@ -1,0 +1,206 @@
+/**
+ * Measures, away from the page, which stays alive and can end it at any time. Messages to the page: `inspected` once
+ * after `inspect`; `progress`, `result` (one a size) and `note` after `measure`, and then `done` or `failed`.
+ */
+import { openCurve } from '../../scripts/lib/curves.js';
+import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
+import { loadPeer, peerNames } from '../../scripts/lib/peers/index.js';
+import { quantile } from '../../scripts/lib/stats.js';
+import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
+
+/** Where a group keeps the phases of its last multi-scalar multiplication, for measurements only. */
+const TIMINGS = Symbol.for('curvemill.timings');
+/** What would take longer than this in one run is left out. */
+const PATIENCE_MS = 10_000;
+const SEED = 1;
+
+/**
+ * @typedef {import('./settings.js').Settings} Settings
+ * @typedef {{ id: string, name: string, isPeer: boolean, open: import('../../scripts/lib/curves.js').Opened | null,
+ *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number }} Entrant
+ */
+
+addEventListener('message', async ({ data }) => {
+  try {
+    if (data.type === 'inspect') postMessage({ type: 'inspected', ...(await inspect(data)) });
+    else await measure(data.settings);
+  } catch (error) {
+    postMessage({ type: 'failed', message: error instanceof Error ? error.message : `${error}` });
+  }
+});
+
+/**
+ * Which backends this engine has for a curve, and how fine its clock is.
+ *
+ * @param {{ curve: string, backends: string[] }} question
+ */
+async function inspect({ curve, backends }) {
+  /** @type {Record<string, string | null>} */
+  const refusals = {};
+  for (const backend of backends) {
+    try {
+      (await openCurve(curve, { backend, threads: 1 })).instance.dispose();
+      refusals[backend] = null;
+    } catch (error) {
+      refusals[backend] = /** @type {Error} */ (error).message;
+    }
+  }
+  return { curve, refusals, timerStepMs: timerStep() };
+}
+
+/** The least difference between two readings of the clock that are not equal. */
+function timerStep() {
+  let least = Infinity;
+  for (let i = 0; i < 30; i++) {
+    const start = performance.now();
+    let now = start;
+    while (now === start) now = performance.now();
+    least = Math.min(least, now - start);
+  }
+  return least;
+}
+
+/**
+ * @param {Settings} settings
+ */
+async function measure({ curve, sizes, series, runs }) {
+  const entrants = await Promise.all(series.map((id) => enter(id, curve)));
+  const present = entrants.filter((entrant) => entrant !== null);
+  postMessage({
+    type: 'series',
+    series: present.map(({ id, name, isPeer }) => ({ id, name, isPeer })),
+  });
+  const total = sizes.length;
+  for (const [i, logSize] of sizes.entries()) {
+    const progress = (/** @type {number} */ part, /** @type {string} */ step) =>
+      postMessage({ type: 'progress', fraction: (i + part) / total, logSize, step });
+    postMessage({
+      type: 'result',
+      result: await measureSize({ curve, runs, logSize, entrants: present, progress }),
+    });
+  }
+  for (const { open } of present) open?.instance.dispose();
+  postMessage({ type: 'done' });
+}
+
+/**
+ * @param {string} id a backend or a peer
+ * @param {string} curve
+ * @returns {Promise<Entrant | null>} null for what this engine or the peer does not have
+ */
+async function enter(id, curve) {
+  const common = { id, lastMs: 0, lastN: 1 };
+  try {
+    const peer = await loadPeerOrNull(id, curve);
+    if (peer)
+      return { ...common, name: `${peer.name} ${peer.version}`, isPeer: true, open: null, peer };
+    const open = await openCurve(curve, { backend: id, threads: 1 });
+    return { ...common, name: id, isPeer: false, open, peer: null };
+  } catch (error) {
+    note(`${id} is left out: ${/** @type {Error} */ (error).message}`);
+    return null;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} curve
+ */
+async function loadPeerOrNull(id, curve) {
+  return peerNames.includes(id) ? loadPeer(id, curve) : null;
+}
+
+/**
+ * @param {{ curve: string, runs: number, logSize: number, entrants: Entrant[],
+ *   progress: (part: number, step: string) => void }} task
+ * @returns {Promise<import('./report.js').Result>}
+ */
+async function measureSize({ curve, runs, logSize, entrants, progress }) {
+  const n = 2 ** logSize;
+  const present = entrants.filter((entrant) => isQuickEnough(entrant, logSize));
+  progress(0, 'making points and scalars');
+  const workloads = present.flatMap(({ open }) =>
+    open ? [{ open, workload: createWorkload(curve, open.group, n, SEED) }] : [],
+  );
+  if (workloads.length === 0) throw new Error('No kernel of ours is left to measure.');
+
+  const contestants = [];
+  for (const [i, { name, open, peer }] of present.entries()) {
+    const part = (/** @type {number} */ share) => 0.1 + (0.4 * (i + share)) / present.length;
+    progress(part(0), `verifying ${name}`);
+    // Other libraries get the points of the first kernel; all kernels have the same ones.
+    const { workload } = workloads.find((own) => own.open === open) ?? workloads[0];
+    const contestant = peer ? await enterPeer(peer, workload) : await enterOurs(workload);
+    if (!contestant)
+      throw new Error(`2^${logSize}: the result of ${name} is wrong, so no time is reported.`);
+    progress(part(0.5), `warming up ${name}`);
+    await warmUp(contestant.run);
+    contestants.push(contestant);
+  }
+  postMessage({ type: 'verified', logSize });
+
+  const timings = await timeAlternately(contestants, runs, (round) =>
+    progress(0.5 + (0.5 * round) / runs, `run ${round + 1} of ${runs}`),
+  );
+  for (const { workload } of workloads) workload.points.dispose();
+  const times = timings.map((timing, i) => [present[i].id, remember(present[i], n, timing)]);
+  return { logSize, n, verified: true, times: Object.fromEntries(times) };
+}
+
+/**
+ * Judges by the size before: what would try the patience is left out, and the page says so.
+ *
+ * @param {Entrant} entrant
+ * @param {number} logSize
+ */
+function isQuickEnough({ name, lastMs, lastN }, logSize) {
+  const expectedMs = (lastMs * 2 ** logSize) / lastN;
+  if (expectedMs <= PATIENCE_MS) return true;
+  note(
+    `${name} is left out at 2^${logSize}: one run would take some ${Math.round(expectedMs / 1000)} s.`,
+  );
+  return false;
+}
+
+/**
+ * @param {import('../../scripts/lib/workload.js').Workload} workload
+ * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when the result is wrong
+ */
+async function enterOurs(workload) {
+  const { group, points, scalars } = workload;
+  const run = () => group.msm(points, scalars);
+  const phases = () => /** @type {any} */ (group)[TIMINGS] ?? null;
+  return (await verify(workload, run())) ? { run, phases } : null;
+}
+
+/**
+ * @param {import('../../scripts/lib/peers/index.js').Peer} peer
+ * @param {import('../../scripts/lib/workload.js').Workload} workload
+ * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when the result is wrong
+ */
+async function enterPeer(peer, workload) {
+  const { run, read } = prepareFor(peer, workload);
+  return samePoint(read(run()), workload.expected.toAffine()) ? { run } : null;
+}
+
+/**
+ * @param {Entrant} entrant gets what the next size is judged by
+ * @param {number} n
+ * @param {import('../../scripts/lib/measure.js').Timing} timing
+ * @returns {import('./report.js').Time}
+ */
+function remember(entrant, n, { samples, phases }) {
+  const medianMs = quantile(samples, 0.5);
+  entrant.lastMs = medianMs;
+  entrant.lastN = n;
+  return {
+    medianMs,
+    lowMs: quantile(samples, 0.25),
+    highMs: quantile(samples, 0.75),
+    samplesMs: samples,
+    phasesMs: phases,
+  };
+}
+
+/** @param {string} text */
+const note = (text) => postMessage({ type: 'note', text });

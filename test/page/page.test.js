@@ -1,0 +1,156 @@
+/** The benchmark page in a real Chromium: what people press, and what they see. Skipped, loudly, without a Chromium. */
+import { rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../scripts/lib/browsers.js';
+import { buildPage } from '../../scripts/lib/page-build.js';
+import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
+
+const executablePath = findBrowser('chromium');
+if (!executablePath) console.warn('NOT TESTED: the benchmark page (Chromium is not installed).');
+
+it.skipIf(executablePath || !process.env.CI)('Chromium is installed', () =>
+  expect.fail('the benchmark page must be tested in CI'),
+);
+
+describe.runIf(executablePath)('the benchmark page', () => {
+  let folder, server, plain, browser, page;
+  const problems = [];
+
+  beforeAll(async () => {
+    const { chromium } = await import('playwright-core');
+    folder = await buildPage();
+    server = await serveFolder(folder, { headers: ISOLATION });
+    plain = await serveFolder(folder);
+    browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([server?.close(), plain?.close()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  /** Opens the page with settings and waits until it knows what the engine has. */
+  const open = async (fragment, { url } = server) => {
+    await page.goto(`${url}#${fragment}`);
+    await page.waitForSelector('#settings[data-inspected]');
+  };
+  const finish = () => page.waitForSelector('#progress', { state: 'hidden', timeout: 100_000 });
+  const text = (selector) => page.textContent(selector);
+  const cells = () =>
+    page.$$eval('#table tr', (rows) =>
+      rows.map((row) => [...row.children].map((cell) => cell.textContent)),
+    );
+
+  it('measures kernels and other libraries, and shows figures, chart and phases', async () => {
+    await open('curve=bls12-381-g1&sizes=4,6&series=portable,fma,noble,montgomery&runs=2');
+    await page.click('#start');
+    await page.waitForSelector('#badge:not(:empty)', { timeout: 60_000 });
+    await finish();
+    const [head, ...rows] = await cells();
+    expect(head.slice(0, 3)).toEqual(['Points', 'portable', 'fma']);
+    expect(head.slice(3, 5)).toEqual([
+      expect.stringMatching(/^noble \d/),
+      expect.stringMatching(/^montgomery \d/),
+    ]);
+    expect(rows.map(([size]) => size)).toEqual(['2⁴', '2⁶']);
+    for (const row of rows) {
+      expect(row.slice(1, 5).join()).toMatch(/^(\d[\d.]* (µs|ms|s)[^,]*,?){4}$/);
+      expect(row.at(-1)).toBe('verified');
+    }
+    expect(await text('#badge')).toBe('✓ verified: 2⁴, 2⁶');
+    expect(await page.$$eval('#chart canvas', (found) => found.length)).toBe(1);
+    expect(await page.$$eval('#phases .bar', (found) => found.length)).toBe(4);
+    expect(await text('#notices')).toBe('');
+  });
+
+  it('gives results as a link and as a file', async () => {
+    await open('curve=secp256k1&sizes=4&series=portable&runs=3');
+    await page.click('#start');
+    await finish();
+    const before = await cells();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+    const report = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(report).toMatchObject({ curve: 'secp256k1', runs: 3, device: { Isolated: 'yes' } });
+    expect(report.results[0].times.portable.samplesMs).toHaveLength(3);
+
+    await page.click('#copy-link');
+    await page.waitForURL(/results=/);
+    const link = page.url();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.waitForSelector('#report:not([hidden])');
+    expect(await cells()).toEqual(before);
+    expect(await text('#notices')).toContain('Results from a link');
+  });
+
+  it('is cancelled at once, keeps what is finished, and measures again', async () => {
+    await open('curve=bls12-381-g1&sizes=4,14&series=portable&runs=1000');
+    await page.click('#start');
+    await page.fill('#runs', '2');
+    await page.waitForFunction(() => document.getElementById('step').textContent.includes('2¹⁴'), {
+      timeout: 60_000,
+    });
+    await page.click('#cancel');
+    expect(await page.isHidden('#progress')).toBe(true);
+    expect(await text('#notices')).toContain('Cancelled');
+    expect((await cells()).map(([size]) => size)).toEqual(['Points', '2⁴']);
+    await page.click('label:has(input[value="14"])');
+    await page.click('#start');
+    await finish();
+    expect(await text('#notices')).toBe('');
+  });
+
+  it('is operated by keyboard', async () => {
+    await open('curve=secp256k1&sizes=4&series=portable&runs=1');
+    await page.focus('#runs');
+    await page.keyboard.press('Enter');
+    await finish();
+    expect((await cells())[1].at(-1)).toBe('verified');
+  });
+
+  it('offers every curve, with the libraries that have it', async () => {
+    await open('curve=bls12-381-g1');
+    const curves = await page.$$eval('#curve option', (found) => found.map(({ value }) => value));
+    expect(curves).toEqual(expect.arrayContaining(['bls12-381-g1', 'secp256k1']));
+    await page.selectOption('#curve', 'secp256k1');
+    await page.waitForSelector('#settings[data-inspected=secp256k1]');
+    const peers = await page.$$eval('#peers input', (found) => found.map(({ value }) => value));
+    expect(peers).toEqual(['noble']);
+  });
+
+  it('warns where its clock is coarse', async () => {
+    await open('curve=secp256k1&sizes=4&series=portable&runs=1', plain);
+    await page.click('#start');
+    await finish();
+    expect(await text('#notices')).toContain('not isolated');
+  });
+
+  it('refuses a broken link, and takes its settings', async () => {
+    await open('curve=secp256k1&sizes=6&runs=7&results=garbage');
+    expect(await text('#notices')).toContain('cannot be read');
+    expect(await page.inputValue('#curve')).toBe('secp256k1');
+    expect(await page.inputValue('#runs')).toBe('7');
+  });
+
+  it('fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await open('curve=secp256k1&sizes=4,6,8&series=portable,noble&runs=1');
+    await page.click('#start');
+    await finish();
+    const [width, visible] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(width).toBe(visible);
+  });
+});
