@@ -13,8 +13,9 @@ import { root } from './paths.js';
  * Bundles an entry of the built package as a user's bundler would, and weighs it.
  *
  * @param {string} file the entry, relative to the repository
- * @returns {Promise<{ code: number, lazy: Part[] }>} bytes of what is loaded at once, and of each module that is
- *   imported when it is needed, by the name of its source
+ * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (file: string) => boolean) => number }>}
+ *   bytes of what is loaded at once, of each module that is imported when it is needed, by the name of its source, and
+ *   of both together for some of these
  */
 export async function measureEntry(file) {
   const { outputFiles, metafile } = await build({
@@ -48,17 +49,24 @@ export async function measureEntry(file) {
     [...names].reduce((total, name) => total + (bytes.get(name) ?? 0), 0);
 
   const dynamic = [...imports.values()].flat().filter(({ kind }) => kind === 'dynamic-import');
-  const lazy = new Set(dynamic.map(({ path }) => basename(path)));
-  // What several lazy modules share comes with the first of them: it is counted once, as if at once.
-  const needed = [...lazy].flatMap((name) => [...closure(name)]);
-  const shared = needed.filter((name, i) => needed.indexOf(name) !== i);
-  const atOnce = new Set([...closure('entry.js'), ...shared]);
+  const atOnce = closure('entry.js');
   return {
-    code: weigh(atOnce),
-    lazy: [...lazy].map((name) => ({
+    atOnce: weigh(atOnce),
+    lazy: [...new Set(dynamic.map(({ path }) => basename(path)))].map((file) => {
       // NAME-HASH.js of dist/ has become NAME-HASH-HASH.js.
-      name: name.replace(/(-[A-Z0-9]{8})+\.js$/, ''),
-      bytes: weigh([...closure(name)].filter((part) => !atOnce.has(part))),
-    })),
+      const name = file.replace(/(-[A-Z0-9]{8})+\.js$/, '');
+      return { name, bytes: weigh(difference(closure(file), atOnce)) };
+    }),
+    /** What is loaded with some of the lazy modules, what they share counted once. */
+    with: (/** @type {(name: string) => boolean} */ isLoaded) => {
+      const loaded = dynamic.map(({ path }) => basename(path)).filter((file) => isLoaded(file));
+      return weigh(new Set([...atOnce, ...loaded.flatMap((file) => [...closure(file)])]));
+    },
   };
 }
+
+/**
+ * @param {Set<string>} all
+ * @param {Set<string>} without
+ */
+const difference = (all, without) => [...all].filter((name) => !without.has(name));
