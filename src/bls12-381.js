@@ -6,6 +6,7 @@ import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
+import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg.js';
 
 /** @import { Group, MsmPoints } from './group/group.js' */
@@ -85,6 +86,12 @@ export class Bls12381 extends Instance {
       encoding: createZcashEncoding({ prime: p, fieldBytes: g2.fieldBytes, degree: 2 }),
       lifetime,
     });
+    /**
+     * The precompiles of EIP-2537: bytes in, bytes out.
+     * @type {Eip2537}
+     * @readonly
+     */
+    this.eip2537 = new Eip2537(this.G1, this.G2);
   }
 
   /**
