@@ -26,7 +26,7 @@ const list = (n, f) => Array.from({ length: n }, (_, i) => f(i));
 const scramble = (i) => (BigInt(i + 1) * K * K * K + D ** 3n * BigInt(i * i)) % 2n ** 256n;
 
 forEachGroup('msm of structured inputs', (context) => {
-  const { order, lambda, sizes, infinityInLists } = context.oracle;
+  const { order, lambda, infinityInLists } = context.oracle;
   const { compressedMultiple, pointsWithLogs, progression } = context.oracle;
 
   /**
@@ -55,7 +55,7 @@ forEachGroup('msm of structured inputs', (context) => {
   const repeated = (different, n, choose) => {
     const bytes = pointsWithLogs(different);
     const chosen = Array.from({ length: n }, (_, i) => choose(i));
-    const size = sizes.uncompressed;
+    const size = bytes.length / different.length;
     const parts = chosen.map((j) => bytes.subarray(size * j, size * (j + 1)));
     return { bytes: concat(...parts), logs: chosen.map((j) => different[j]) };
   };

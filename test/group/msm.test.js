@@ -16,10 +16,10 @@ const littleEndian = (list) => concat(...list.map((scalar) => scalarBytes(scalar
 const hex = (point) => toHex(point.toBytes());
 
 forEachGroup('msm', (context) => {
-  const { order, sizes, infinityInLists } = context.oracle;
+  const { order, infinityInLists } = context.oracle;
   const { compressedMultiple, expectedMsm, nobleMultiple, pointsWithLogs } = context.oracle;
   const logs = [1n, 2n, -3n, infinityInLists ? 0n : 2n, 2n ** 200n];
-  const scalars = [5n, order - 1n, 2n ** 254n, 7n, 1n];
+  const scalars = [5n, order - 1n, 2n ** 252n, 7n, 1n];
   const expected = toHex(expectedMsm(logs, scalars));
 
   /** Calls a function with the points as a vector, and disposes of it. */
@@ -170,7 +170,7 @@ forEachGroup('msm', (context) => {
   it('points given as bytes must have the right length', () => {
     const bytes = pointsWithLogs([1n, 2n]);
     isPointError(
-      thrownBy(() => context.group.msm(bytes.subarray(0, 2 * sizes.uncompressed - 1), [1n, 2n])),
+      thrownBy(() => context.group.msm(bytes.subarray(0, bytes.length - 1), [1n, 2n])),
       'length',
     );
   });

@@ -4,18 +4,23 @@
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
+import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { edwardsPoints } from './edwards-point.js';
 import { concat, fromHex } from './hex.js';
 
 /**
  * The oracle of one group.
  * @param {any} config
  * @param {any} NoblePoint the point class of @noble/curves
- * @param {{ sizes: { compressed: number, uncompressed: number }, prefix: string, infinity: string | null }} encoding
+ * @param {{ sizes: { compressed: number, uncompressed: number }, prefix: string, infinity: string | null,
+ *   compress?: (point: any) => Uint8Array, inList?: (point: any) => Uint8Array }} encoding
  *   of points: bytes, what stands before the coordinates, infinity in a list
  */
-function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, prefix, infinity }) {
+function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
+  const { sizes, prefix, infinity } = encoding;
+  const normalize = encoding.inList ? (_, points) => points : normalizeZ;
   /** @param {bigint} k any integer */
   const reduce = (k) => ((k % order) + order) % order;
 
@@ -26,7 +31,8 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, pre
    * The uncompressed encoding from the coordinates: `toBytes` would check the point again, a millisecond each.
    * @param {any} point of @noble/curves, with Z = 1
    */
-  const uncompressed = (point) => {
+  const inList = (point) => {
+    if (encoding.inList) return encoding.inList(point);
     if (point.is0()) {
       if (infinity === null) throw new Error(`${name}: no list holds infinity`);
       return fromHex(infinity);
@@ -46,6 +52,7 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, pre
    */
   const compressedMultiple = (k) => {
     const point = nobleMultiple(k);
+    if (encoding.compress) return encoding.compress(point);
     // SEC 1: @noble/curves has no encoding of infinity.
     return point.is0() && infinity === null ? new Uint8Array(1) : point.toBytes(true);
   };
@@ -83,15 +90,14 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, { sizes, pre
       for (let i = 0, point = nobleMultiple(start); i < n; i++, point = point.add(difference)) {
         points.push(point);
       }
-      return concat(...normalizeZ(NoblePoint, points).map(uncompressed));
+      return concat(...normalize(NoblePoint, points).map(inList));
     },
 
     /**
      * The points [log_i]G, uncompressed, back to back.
      * @param {readonly bigint[]} logs
      */
-    pointsWithLogs: (logs) =>
-      concat(...normalizeZ(NoblePoint, logs.map(nobleMultiple)).map(uncompressed)),
+    pointsWithLogs: (logs) => concat(...normalize(NoblePoint, logs.map(nobleMultiple)).map(inList)),
   };
 }
 
@@ -107,10 +113,29 @@ const g2 = createOracle(bls12381G2, bls12_381.G2.Point, {
   infinity: `40${'00'.repeat(191)}`,
 });
 
+/** Banderwagon: its lists are of compressed encodings. */
+function banderwagonOracle() {
+  const { p, edwards, generator } = banderwagon;
+  const NoblePoint = edwardsPoints({ p, ...edwards, Gx: generator.x, Gy: generator.y });
+  const compress = (/** @type {any} */ point) => {
+    const { x, y } = point.toAffine();
+    const canonical = 2n * y > p || x === 0n ? x : p - x;
+    return fromHex(canonical.toString(16).padStart(64, '0'));
+  };
+  return createOracle(banderwagon, NoblePoint, {
+    sizes: { compressed: 32, uncompressed: 64 },
+    prefix: '',
+    infinity: '00'.repeat(32),
+    compress,
+    inList: compress,
+  });
+}
+
 /** By the name of the group. */
 export const oracles = {
   [g1.name]: g1,
   [g2.name]: g2,
+  [banderwagon.name]: banderwagonOracle(),
   [secp256k1.name]: createOracle(secp256k1, nobleSecp256k1.Point, {
     sizes: { compressed: 33, uncompressed: 65 },
     prefix: '04',
