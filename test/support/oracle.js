@@ -21,6 +21,7 @@ import { concat, fromHex } from './hex.js';
 function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
   const { sizes, prefix, infinity } = encoding;
   const normalize = encoding.inList ? (_, points) => points : normalizeZ;
+
   /** @param {bigint} k any integer */
   const reduce = (k) => ((k % order) + order) % order;
 
