@@ -21,6 +21,9 @@ import { fillTable, gatherWindows, tableBytes } from './tables.js';
 /** @import { BucketPlan, Plan, Prices, StrausPlan, TablePlan } from './plan.js' */
 /** @import { Sums } from './sum.js' */
 
+/** Plans kept for sizes that come again. */
+const REMEMBERED = 64;
+
 /**
  * @typedef {object} MsmContext
  * @property {Arena} arena
@@ -30,6 +33,7 @@ import { fillTable, gatherWindows, tableBytes } from './tables.js';
  * @property {Prices} prices of the curve and the batch kernel
  * @property {Record<string, number>} timings gets milliseconds by phase
  * @property {(halves: number, bits: number) => Plan} [plan] for measurements
+ * @property {Map<string, Plan>} [plans] by size, of MSMs before
  */
 
 /**
@@ -61,7 +65,7 @@ export function* msmSteps(context, points, n, scalars) {
     const bits = scalarKernel.split(halves, source, n);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * kernel.fieldBytes);
-    const plan = context.plan?.(parts * n, bits) ?? planMsm(parts * n, bits, context.prices, parts);
+    const plan = context.plan?.(parts * n, bits) ?? rememberedPlan(context, parts * n, bits);
     const { model } = allocate({ model: modelBytes(kernel, n) });
     const summands = pointsOfModel(kernel, model, points, n);
     const input = { points: summands, n, halves, bits, allocate, clock };
@@ -84,6 +88,22 @@ export function* msmSteps(context, points, n, scalars) {
  * @property {<K extends string>(sizes: Record<K, number>) => Record<K, number>} allocate by bytes
  * @property {PhaseClock} clock
  */
+
+/**
+ * The plan for a size, which takes as long as a small part of the MSM of few points: it is made once.
+ * @param {MsmContext} context
+ * @param {number} halves
+ * @param {number} bits
+ * @returns {Plan}
+ */
+function rememberedPlan(context, halves, bits) {
+  const plans = (context.plans ??= new Map());
+  const size = `${halves} ${bits}`;
+  const plan = plans.get(size) ?? planMsm(halves, bits, context.prices, context.scalarKernel.parts);
+  if (plans.size >= REMEMBERED) plans.clear();
+  plans.set(size, plan);
+  return plan;
+}
 
 /**
  * How many sums S_i there will be.

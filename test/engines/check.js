@@ -3,22 +3,35 @@
  * results that were computed elsewhere.
  */
 
+/** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
+
 /**
- * @param {{ createBls12381: Function, EnvironmentError: Function }} library the built one
- * @param {{ vectors: Record<string, any>, cases: any[] }} workload of workload.js
+ * @param {{ createBls12381: Function, createSecp256k1: Function, EnvironmentError: Function }} library the built one
+ * @param {Msms & { secp256k1: Msms & { signatures: any } }} workload of workload.js
  * @returns {Promise<Record<string, any>>} for every backend its kernels and wrong results, or how it was refused
  */
-export async function checkEngine({ createBls12381, EnvironmentError }, workload) {
+export async function checkEngine(library, workload) {
+  const { createBls12381, createSecp256k1, EnvironmentError } = library;
   const report = {};
   // Two backends that take the same kernels run the same code: once is enough.
   const results = {};
   for (const backend of ['auto', 'portable', 'fma']) {
     try {
       const instance = await createBls12381({ backend });
+      const secp = await createSecp256k1({ backend });
       const kernels = instance.backend;
-      results[kernels.batch] ??= checkMsms(instance.G1, workload);
+      results[kernels.batch] ??= together(
+        checkMsms(instance.G1, workload),
+        checkMsms(secp.group, workload.secp256k1),
+        checkSignatures(secp, workload.secp256k1.signatures),
+      );
       report[backend] = { kernels, ...results[kernels.batch] };
+      if (JSON.stringify(secp.backend) !== JSON.stringify(kernels))
+        report[backend].wrong.push(
+          `secp256k1 takes other kernels: ${JSON.stringify(secp.backend)}`,
+        );
       instance.dispose();
+      secp.dispose();
     } catch (error) {
       const isEnvironmentError = error instanceof EnvironmentError;
       report[backend] = { refused: { isEnvironmentError, message: String(error) } };
@@ -56,6 +69,52 @@ function checkMsms(G1, { vectors, cases }) {
     }
   }
   return { checked: cases.length, wrong };
+}
+
+/** @param {...{ checked: number, wrong: string[] }} results */
+function together(...results) {
+  return {
+    checked: results.reduce((sum, { checked }) => sum + checked, 0),
+    wrong: results.flatMap(({ wrong }) => wrong),
+  };
+}
+
+/**
+ * Good and spoiled signatures, alone and in batches.
+ * @param {any} secp
+ * @param {{ ecdsa: any[], schnorr: any[] }} signatures
+ * @returns {{ checked: number, wrong: string[] }}
+ */
+function checkSignatures({ ecdsa, schnorr }, signatures) {
+  const wrong = [];
+  const expect = (name, isRight) => isRight || wrong.push(name);
+  const read = (item) =>
+    Object.fromEntries(
+      Object.entries(item).map(([k, v]) => [k, typeof v === 'string' ? fromHex(v) : v]),
+    );
+  const keys = signatures.ecdsa.map(read);
+  const notes = signatures.schnorr.map(read);
+  const verify = ({ signature, hash, publicKey }) => ecdsa.verify(signature, hash, publicKey);
+  keys.forEach((item, i) => {
+    expect(`ECDSA ${i}`, verify(item));
+    const other = { ...item, hash: item.hash.map((byte) => byte ^ 1) };
+    expect(`ECDSA ${i}, another digest`, !verify(other));
+    const key = ecdsa.recover(item.signature, item.recoveryId, item.hash);
+    expect(`ECDSA ${i}, recovery`, key && toHex(key.toBytes()) === toHex(item.publicKey));
+  });
+  notes.forEach(({ signature, message, publicKey }, i) => {
+    expect(`BIP-340 ${i}`, schnorr.verify(signature, message, publicKey));
+    const other = signature.map((byte, j) => (j === 40 ? byte ^ 1 : byte));
+    expect(`BIP-340 ${i}, spoiled`, !schnorr.verify(other, message, publicKey));
+  });
+  expect('ECDSA, a batch', ecdsa.verifyBatch(keys));
+  expect('BIP-340, a batch', schnorr.verifyBatch(notes));
+  const spoiled = notes.map((item, i) =>
+    i === 3 ? { ...item, message: new Uint8Array(9) } : item,
+  );
+  expect('BIP-340, a spoiled batch', !schnorr.verifyBatch(spoiled));
+  expect('BIP-340, the bad one', String(schnorr.findInvalid(spoiled)) === '3');
+  return { checked: keys.length + notes.length, wrong };
 }
 
 /**

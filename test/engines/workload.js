@@ -8,7 +8,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createBls12381 } from '../../src/bls12-381.js';
+import { createSecp256k1 } from '../../src/secp256k1.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
+import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 import { toHex } from '../support/hex.js';
 import {
   order,
@@ -19,13 +21,23 @@ import {
 } from '../support/oracle.js';
 
 const SIZES = [5, 1, 100, 1000, 4096];
+const SECP256K1_SIZES = [1, 2, 3, 10, 40, 300, 3000];
 const KZG_POINTS = 4096;
 
 const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));
 const folder = process.env.CURVEMILL_VECTORS ?? beside;
 
+/** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
+/** @typedef {Msms & { secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload */
+
+/** How many results an engine is asked for. @param {Workload} workload */
+export function countChecks({ cases, secp256k1 }) {
+  const { ecdsa, schnorr } = secp256k1.signatures;
+  return cases.length + secp256k1.cases.length + ecdsa.length + schnorr.length;
+}
+
 /**
- * @returns {Promise<{ vectors: Record<string, any>, cases: any[] }>} the first case is small
+ * @returns {Promise<Workload>} the first case is small
  */
 export async function createWorkload() {
   const vectors = {};
@@ -79,7 +91,7 @@ export async function createWorkload() {
       `NOT TESTED in any engine: public vectors. ${folder} is absent; set CURVEMILL_VECTORS to the folder of test vectors.`,
     );
   }
-  return { vectors, cases };
+  return { vectors, cases, secp256k1: await secp256k1Workload() };
 }
 
 /**
@@ -130,3 +142,31 @@ const read = (path) => readFileSync(join(folder, path));
 
 /** @param {string} path below the folder of vectors */
 const readJson = (path) => JSON.parse(read(path).toString());
+
+/** Sums of every strategy, and signatures. */
+async function secp256k1Workload() {
+  const vectors = {};
+  const cases = [];
+  const { group } = await createSecp256k1({ backend: 'bigint' });
+  for (const n of SECP256K1_SIZES) {
+    const name = `secp256k1, n = ${n}`;
+    vectors[name] = { random: { n, seed: n } };
+    const logs = Array.from(randomDiscreteLogs(n, n));
+    const scalars = group.randomScalars(n, n);
+    const sum = scalarsFromBytes(scalars).reduce((total, k, i) => total + k * logs[i], 0n);
+    const expected = group.generator.multiply(sum % group.order).toBytes('uncompressed');
+    cases.push({ name, vector: name, scalars: toHex(scalars), expected: toHex(expected) });
+  }
+  const encode = (item) =>
+    Object.fromEntries(
+      Object.entries(item).map(([key, value]) => [
+        key,
+        value instanceof Uint8Array ? toHex(value) : value,
+      ]),
+    );
+  const signatures = {
+    ecdsa: ecdsaItems(20).map(encode),
+    schnorr: schnorrItems(20).map(encode),
+  };
+  return { vectors, cases, signatures };
+}
