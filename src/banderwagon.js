@@ -8,11 +8,13 @@ import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
 import { mapToScalar, mapToScalars } from './protocols/field-map.js';
 import { deriveBasis } from './protocols/pedersen-basis.js';
+import { createVerkle } from './protocols/verkle.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { Point } from './group/point.js' */
 /** @import { PointVector } from './group/point-vector.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { Verkle, VerkleOptions } from './protocols/verkle.js' */
 
 /** @typedef {InstanceOptions} BanderwagonOptions */
 
@@ -91,6 +93,16 @@ export class Banderwagon extends Instance {
    */
   mapToScalarFieldBatch(vector) {
     return mapToScalars(this.group, vector);
+  }
+
+  /**
+   * Commitments and keys of Verkle trees (EIP-6800): builds tables for the basis, in pieces that give way to the event loop.
+   * @param {VerkleOptions} [options] `memory`: bytes that the tables may have (default 16 MiB; 4 and 64 MiB are good choices
+   *   too, and 340 MiB is that of go-ipa); `signal`, `onProgress`
+   * @returns {Promise<Verkle>} rejects as `group.fixedBasis` does
+   */
+  async verkle(options) {
+    return createVerkle(this.group, this.crs, options);
   }
 }
 

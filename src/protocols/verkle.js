@@ -1,0 +1,372 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/**
+ * Verkle tree commitments (EIP-6800): Pedersen commitments to up to 256 scalars under the fixed basis G_0 … G_255, and
+ * tree keys. Names, byte orders and encodings are those of verkle-cryptography-wasm: a scalar is 32 bytes little-endian
+ * below the order, a commitment 64 bytes, x ‖ y little-endian of either representative.
+ *
+ * Tree keys and leaf roots need G_0 … G_4 only. These have a table of their own with wide windows, so that a sum is just a
+ * few table entries; the others share a table with narrower windows and buckets.
+ */
+import { InputError, ScalarError } from '../errors.js';
+import { describe, readInteger, readOptions } from '../group/options.js';
+import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
+import { mapToScalar, mapToScalars } from './field-map.js';
+import { readBytesOf, readItems } from './input.js';
+
+/** @import { FixedBasis } from '../group/fixed-basis.js' */
+/** @import { Group, TaskOptions } from '../group/group.js' */
+/** @import { Point } from '../group/point.js' */
+/** @import { PointVector } from '../group/point-vector.js' */
+/** @import { Progress } from '../engines/engine.js' */
+
+/** Points of the basis. */
+const WIDTH = 256;
+
+/** Points with a table of their own. */
+const FIRST = 5;
+
+/** The part of the memory that the first points' table may have. */
+const FIRST_SHARE = 0.7;
+
+const SCALAR_BYTES = 32;
+const COMMITMENT_BYTES = 64;
+const FORMAT = 'uncompressed-le';
+
+/** What the tables are given if nobody says otherwise: 16 MiB. */
+const DEFAULT_MEMORY = 2 ** 24;
+
+/** The scalar of G_0 in a tree key: 2 + 256·(bytes hashed). */
+const TREE_KEY_DOMAIN = 2n + 256n * 64n;
+
+/** Addresses whose part of the tree key is kept. */
+const KEPT_ADDRESSES = 1024;
+
+/** @typedef {{ memory?: number } & TaskOptions} VerkleOptions */
+/** @typedef {{ index: number, oldScalar: Uint8Array, newScalar: Uint8Array }} ScalarUpdate */
+
+/** Commitments with tables. Holds memory of its instance until it is disposed. */
+export class Verkle {
+  #group;
+  #first;
+  #all;
+  /** The part of a tree key that every address has: 16386·G_0. @type {Point | undefined} */
+  #domain;
+  /** The domain's and the address's part by address, the oldest first. @type {Map<string, Point>} */
+  #addresses = new Map();
+
+  /**
+   * Not for users: see `Banderwagon.verkle`.
+   * @param {Group} group
+   * @param {{ first: FixedBasis, all: FixedBasis }} bases the first five points, and all
+   */
+  constructor(group, { first, all }) {
+    this.#group = group;
+    this.#first = first;
+    this.#all = all;
+    /**
+     * Bytes of the tables.
+     * @type {number}
+     * @readonly
+     */
+    this.bytes = first.bytes + all.bytes;
+  }
+
+  /** The commitment to zeros alone. */
+  get zeroCommitment() {
+    return this.#group.identity.toBytes(FORMAT);
+  }
+
+  /**
+   * The commitment to a vector.
+   * @param {readonly Uint8Array[]} vector at most 256 scalars, the others are 0
+   * @returns {Uint8Array} 64 bytes
+   * @throws {ScalarError} a scalar is not below the order, with its `index`
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  commitToScalars(vector) {
+    if (!Array.isArray(vector) || vector.length > WIDTH) {
+      throw new InputError(`vector: expected at most ${WIDTH} scalars, got ${describe(vector)}`);
+    }
+    return this.#sum(vector.map((scalar, i) => [i, readScalar(scalar, i)])).toBytes(FORMAT);
+  }
+
+  /**
+   * The commitment to a vector that is 0 but for some entries.
+   * @param {readonly (readonly [number, Uint8Array])[]} entries index and scalar; every index once
+   * @returns {Uint8Array} 64 bytes
+   * @throws {ScalarError} a scalar is not below the order, with its place in the list
+   * @throws {InputError} wrong types, lengths or indices, or disposed
+   */
+  commitSparse(entries) {
+    if (!Array.isArray(entries)) {
+      throw new InputError(`entries: expected an array, got ${describe(entries)}`);
+    }
+    const terms = entries.map((entry, i) => {
+      if (!Array.isArray(entry) || entry.length !== 2) {
+        throw new InputError(`entry ${i}: expected [index, scalar], got ${describe(entry)}`);
+      }
+      return /** @type {Term} */ ([readIndex(entry[0]), readScalar(entry[1], i)]);
+    });
+    return this.#sum(terms).toBytes(FORMAT);
+  }
+
+  /**
+   * The commitment after one scalar has changed.
+   * @param {Uint8Array} commitment 64 bytes
+   * @param {number} index of the scalar, 0 … 255
+   * @param {Uint8Array} oldScalar
+   * @param {Uint8Array} newScalar
+   * @returns {Uint8Array} 64 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {ScalarError} a scalar is not below the order
+   * @throws {InputError} wrong types, lengths or indices, or disposed
+   */
+  updateCommitment(commitment, index, oldScalar, newScalar) {
+    return this.updateCommitmentSparse(commitment, [{ index, oldScalar, newScalar }]);
+  }
+
+  /**
+   * The commitment after some scalars have changed.
+   * @param {Uint8Array} commitment 64 bytes
+   * @param {readonly ScalarUpdate[]} updates of one index twice: both count
+   * @returns {Uint8Array} 64 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {ScalarError} a scalar is not below the order, with its place in the list
+   * @throws {InputError} wrong types, lengths or indices, or disposed
+   */
+  updateCommitmentSparse(commitment, updates) {
+    const { order } = this.#group;
+    const point = this.#read(commitment);
+    /** @type {Map<number, bigint>} */
+    const changes = new Map();
+    readItems(updates).forEach(({ index, oldScalar, newScalar }, i) => {
+      const at = readIndex(index);
+      const change = readBelow(newScalar, order, i) - readBelow(oldScalar, order, i);
+      changes.set(at, (changes.get(at) ?? 0n) + change);
+    });
+    const terms = [...changes].map(
+      ([index, change]) =>
+        /** @type {Term} */ ([index, toBytesLE(mod(change, order), SCALAR_BYTES)]),
+    );
+    return point.add(this.#sum(terms)).toBytes(FORMAT);
+  }
+
+  /**
+   * The sum of two commitments, which commits to the sums of their scalars.
+   * @param {Uint8Array} a 64 bytes
+   * @param {Uint8Array} b 64 bytes
+   * @returns {Uint8Array} 64 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  addCommitments(a, b) {
+    return this.#read(a).add(this.#read(b)).toBytes(FORMAT);
+  }
+
+  /**
+   * The scalar that stands for a commitment: the map to the scalar field.
+   * @param {Uint8Array} commitment 64 bytes
+   * @returns {Uint8Array} 32 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  hashCommitment(commitment) {
+    return this.#map(this.#read(commitment));
+  }
+
+  /**
+   * `hashCommitment` of many, with one inversion for hundreds of them.
+   * @param {readonly Uint8Array[]} commitments 64 bytes each
+   * @returns {Uint8Array[]} 32 bytes each
+   * @throws {PointError} one is no commitment, with its `index`
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  hashCommitments(commitments) {
+    if (!Array.isArray(commitments)) {
+      throw new InputError(`commitments: expected an array, got ${describe(commitments)}`);
+    }
+    const bytes = new Uint8Array(commitments.length * COMMITMENT_BYTES);
+    commitments.forEach((one, i) => bytes.set(readCommitment(one), i * COMMITMENT_BYTES));
+    const vector = this.#group.points(bytes, { format: FORMAT });
+    try {
+      const scalars = mapToScalars(this.#group, vector);
+      return commitments.map((_, i) => scalars.slice(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
+    } finally {
+      vector.dispose();
+    }
+  }
+
+  /**
+   * @param {Uint8Array} commitment 64 bytes
+   * @returns {Uint8Array} the compressed encoding, 32 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  serializeCommitment(commitment) {
+    return this.#read(commitment).toBytes('compressed');
+  }
+
+  /**
+   * @param {Uint8Array} bytes the compressed encoding, 32 bytes
+   * @returns {Uint8Array} the commitment, 64 bytes
+   * @throws {PointError} the bytes are no encoding
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  deserializeCommitment(bytes) {
+    const encoding = readBytesOf(bytes, [SCALAR_BYTES], 'bytes');
+    return this.#group.point(encoding, { format: 'compressed' }).toBytes(FORMAT);
+  }
+
+  /**
+   * The hash of an address and a tree index, from which the keys of 256 leaves derive: the map to the scalar field of
+   * 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The part of the last 1024 addresses is kept.
+   * @param {Uint8Array} address 32 bytes
+   * @param {Uint8Array} treeIndex 32 bytes little-endian
+   * @returns {Uint8Array} 32 bytes
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  getTreeKeyHash(address, treeIndex) {
+    const known = this.#addressPart(readBytesOf(address, [SCALAR_BYTES], 'address'));
+    const index = readBytesOf(treeIndex, [SCALAR_BYTES], 'treeIndex');
+    return this.#map(known.add(this.#sum(halves(index, 3))));
+  }
+
+  /**
+   * A tree key: `getTreeKeyHash`, with its last byte replaced.
+   * @param {Uint8Array} address 32 bytes
+   * @param {Uint8Array} treeIndex 32 bytes little-endian
+   * @param {number} subIndex 0 … 255
+   * @returns {Uint8Array} 32 bytes
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  getTreeKey(address, treeIndex, subIndex) {
+    const last = readInteger(subIndex, 0, WIDTH - 1, 'subIndex');
+    const key = this.getTreeKeyHash(address, treeIndex);
+    key[SCALAR_BYTES - 1] = last;
+    return key;
+  }
+
+  /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */
+  dispose() {
+    this.#first.dispose();
+    this.#all.dispose();
+    this.#addresses.clear();
+  }
+
+  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /**
+   * Σ scalar·G_index. The basis refuses what is not below the order.
+   * @param {Term[]} terms
+   * @returns {Point}
+   */
+  #sum(terms) {
+    const isSmall = terms.every(([index]) => index < FIRST);
+    const scalars = new Uint8Array(terms.length * SCALAR_BYTES);
+    terms.forEach(([, scalar], i) => scalars.set(scalar, i * SCALAR_BYTES));
+    const indices = terms.map(([index]) => index);
+    const basis = isSmall ? this.#first : this.#all;
+    return basis.msm(scalars, { indices, endian: 'le', strict: true });
+  }
+
+  /** @param {Uint8Array} address 32 bytes */
+  #addressPart(address) {
+    const key = String.fromCharCode(...address);
+    let part = this.#addresses.get(key);
+    if (part === undefined) {
+      this.#domain ??= this.#sum([[0, toBytesLE(TREE_KEY_DOMAIN, SCALAR_BYTES)]]);
+      part = this.#domain.add(this.#sum(halves(address, 1)));
+      if (this.#addresses.size >= KEPT_ADDRESSES) {
+        const [oldest] = this.#addresses.keys();
+        this.#addresses.delete(oldest);
+      }
+      this.#addresses.set(key, part);
+    }
+    return part;
+  }
+
+  /** @param {Point} point @returns {Uint8Array} 32 bytes */
+  #map(point) {
+    return toBytesLE(mapToScalar(this.#group, point), SCALAR_BYTES);
+  }
+
+  /** @param {unknown} commitment @returns {Point} */
+  #read(commitment) {
+    return this.#group.point(readCommitment(commitment), { format: FORMAT });
+  }
+}
+
+/** @typedef {[index: number, scalar: Uint8Array]} Term */
+
+/** @param {unknown} value */
+const readIndex = (value) => readInteger(value, 0, WIDTH - 1, 'index');
+
+/** @param {unknown} value */
+const readCommitment = (value) => readBytesOf(value, [COMMITMENT_BYTES], 'commitment');
+
+/** @param {unknown} value @param {number} i */
+const readScalar = (value, i) => readBytesOf(value, [SCALAR_BYTES], `scalar at index ${i}`);
+
+/**
+ * @param {unknown} value
+ * @param {bigint} order
+ * @param {number} i place in the list
+ */
+function readBelow(value, order, i) {
+  const scalar = fromBytesLE(readScalar(value, i));
+  if (scalar >= order) throw new ScalarError(i);
+  return scalar;
+}
+
+/**
+ * The two halves of 32 bytes as terms of two neighbours, but for those that are 0.
+ * @param {Uint8Array} bytes
+ * @param {number} index of the first
+ * @returns {Term[]}
+ */
+function halves(bytes, index) {
+  return [0, 1].flatMap((i) => {
+    const half = new Uint8Array(SCALAR_BYTES);
+    half.set(bytes.subarray(16 * i, 16 * i + 16));
+    return half.some((byte) => byte !== 0) ? [/** @type {Term} */ ([index + i, half])] : [];
+  });
+}
+
+/**
+ * @param {Group} group
+ * @param {PointVector} crs the basis
+ * @param {VerkleOptions} [options]
+ * @returns {Promise<Verkle>}
+ */
+export async function createVerkle(group, crs, options) {
+  const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'verkle');
+  const { memory = DEFAULT_MEMORY, ...task } = known;
+  const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory');
+  const { onProgress } = /** @type {TaskOptions} */ (task);
+  /** Two tables, one progress. @param {number} half */
+  const reporting = (half) =>
+    typeof onProgress === 'function'
+      ? {
+          onProgress: (/** @type {Progress} */ { phase, done, total }) => {
+            if (phase !== 'done' || half === 1)
+              onProgress({ phase, done: Math.round(500 * (half + done / total)), total: 1000 });
+          },
+        }
+      : {};
+  const first = await group.fixedBasis(crs.slice(0, FIRST), {
+    ...task,
+    ...reporting(0),
+    memory: Math.floor(bytes * FIRST_SHARE),
+  });
+  try {
+    const rest = { memory: bytes - first.bytes };
+    const all = await group.fixedBasis(crs, { ...task, ...reporting(1), ...rest });
+    return new Verkle(group, { first, all });
+  } catch (error) {
+    first.dispose();
+    throw error;
+  }
+}
