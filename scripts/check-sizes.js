@@ -19,10 +19,15 @@ const LIMITS = {
   /** … for each group more … */
   group: 20,
   /**
-   * … and for what an entry has beside its groups. secp256k1: signatures, in JavaScript and in its module of scalars
-   * (10 kB together). banderwagon: the commitment basis, the map to the scalar field, its model of the curve.
+   * … and for what an entry has beside the sums of its groups. Fixed bases are 3 kB of every curve. bls12-381: KZG
+   * commitments. secp256k1: signatures, in JavaScript, in its portable kernel and its module of scalars. banderwagon: the
+   * commitment basis, the map to the scalar field, its model of the curve.
    */
-  extra: /** @type {Record<string, number>} */ ({ './secp256k1': 6, './banderwagon': 4 }),
+  extra: /** @type {Record<string, number>} */ ({
+    './bls12-381': 5,
+    './secp256k1': 14,
+    './banderwagon': 6,
+  }),
   /** What each other kernel adds where an engine picks it. */
   kernel: 25,
   /** The backend without WebAssembly, in place of all kernels. */

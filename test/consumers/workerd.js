@@ -12,7 +12,9 @@ import { build } from 'esbuild';
  * @returns {Promise<any>} its report
  */
 export async function runInWorkerd(program, project) {
-  const files = await readdir(join(project, 'node_modules/curvemill/dist/wasm'));
+  const all = await readdir(join(project, 'node_modules/curvemill/dist/wasm'));
+  // workerd compiles at its start, and would not start with instructions that it does not know.
+  const files = all.filter((file) => !/wide/.test(file));
   await writeFile(
     join(project, 'modules.js'),
     [

@@ -24,11 +24,15 @@ describe('README', () => {
   });
 
   test('shows what an error says', () => {
-    expect(run(examples[1])).toMatch(/^true ERR_POINT .*\b0\b/);
+    expect(run(examples[2])).toMatch(/^true ERR_POINT .*\b0\b/);
+  });
+
+  test('shows how to verify signatures', () => {
+    expect(run(examples[1])).toBe('true\n[ 1 ]\n');
   });
 
   test('has no other example, untested', () => {
-    expect(examples).toHaveLength(2);
+    expect(examples).toHaveLength(3);
   });
 
   test('links only to files that exist', () => {
