@@ -12,7 +12,7 @@
  */
 import { PointError } from '../../errors.js';
 import { toBytesLE } from '../../reference/modular.js';
-import { allocate, compareLE, copyReversed, isZero } from '../bytes.js';
+import { allocate, compareLE, isZero } from '../bytes.js';
 
 /** @import { Decoded, Encoding } from './encoding.js' */
 
@@ -71,19 +71,35 @@ function decodeCompressed(bytes, size) {
  */
 function encodeCompressed(affine, fieldBytes) {
   const bytes = allocate(affine.length / 2);
-  for (let at = 0; at < bytes.length; at += fieldBytes) {
-    copyReversed(affine, 2 * at, bytes, at, fieldBytes);
-  }
+  reverseCoordinates(affine, 2 * fieldBytes, bytes, fieldBytes, fieldBytes);
   return bytes;
 }
 
 /**
- * Reverses the byte order of every coordinate.
+ * Reverses the byte order of every coordinate in place.
  * @param {Uint8Array} bytes
  * @param {number} size bytes of a coordinate
  */
 function swap(bytes, size) {
-  for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
+  reverseCoordinates(bytes.slice(), size, bytes, size, size);
+}
+
+/**
+ * Copies a coordinate from every `step` bytes to every `stride` bytes in reverse byte order, four bytes at a time.
+ * @param {Uint8Array} source
+ * @param {number} step
+ * @param {Uint8Array} target
+ * @param {number} stride
+ * @param {number} size bytes of a coordinate, a multiple of 4
+ */
+function reverseCoordinates(source, step, target, stride, size) {
+  const from = new DataView(source.buffer, source.byteOffset, source.length);
+  const to = new DataView(target.buffer, target.byteOffset, target.length);
+  for (let read = 0, write = 0; write < target.length; read += step, write += stride) {
+    for (let i = 0; i < size; i += 4) {
+      to.setUint32(write + i, from.getUint32(read + size - 4 - i, true));
+    }
+  }
 }
 
 /**
