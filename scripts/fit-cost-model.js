@@ -20,7 +20,7 @@ import { PRICES } from '../src/msm/prices.js';
 import { Arena } from '../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
 import { loadKernel } from '../src/wasm/load.js';
-import { bls12381G1 } from '../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
 import { isUsageError, parseName } from './lib/cli.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
@@ -41,7 +41,7 @@ const { values } = parseArgs({
 
 /**
  * The curves: `bits` of the largest half-scalar; what the parts cost `alone` on each kernel, in nanoseconds.
- * @type {Record<string, { config: typeof bls12381G1 | typeof secp256k1, scalar: string, bits: number,
+ * @type {Record<string, { config: typeof bls12381G1 | typeof bls12381G2 | typeof secp256k1, scalar: string, bits: number,
  *   alone: Record<string, Prices> }>}
  */
 const CURVES = {
@@ -69,6 +69,33 @@ const CURVES = {
         bits: 870,
         lastAdditions: 1600,
         calls: 20000,
+      },
+    },
+  },
+  'bls12-381-g2': {
+    config: bls12381G2,
+    scalar: 'bls12-381-g2.scalar',
+    bits: 63,
+    alone: {
+      limbs30: {
+        additions: 2200,
+        batches: 5000,
+        digits: 14,
+        buckets: 8,
+        images: 800,
+        bits: 3300,
+        lastAdditions: 5000,
+        calls: 30000,
+      },
+      fma: {
+        additions: 750,
+        batches: 6000,
+        digits: 14,
+        buckets: 8,
+        images: 400,
+        bits: 3300,
+        lastAdditions: 5000,
+        calls: 30000,
       },
     },
   },
@@ -157,7 +184,7 @@ function measure({ arena, kernels, engine }, name, n) {
     crypto.getRandomValues(scalars.subarray(at, at + 32));
     scalars[at + 31] &= 0x3f;
   }
-  const plans = plansFor(2 * n, curve.bits);
+  const plans = plansFor(kernels.scalar.parts * n, curve.bits, kernels.scalar.parts);
   const prices = PRICES[curve.config.name][name];
   const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
   const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);

@@ -76,17 +76,26 @@ export async function verify(workload, result) {
  * @param {Workload} workload
  * @returns {import('./peers/index.js').Task}
  */
-export function prepareFor(peer, { points, scalars }) {
+export function prepareFor(peer, { group, points, scalars }) {
   const encoded = points.toBytes('uncompressed');
+  const isExtension = typeof group.generator.toAffine()?.x === 'object';
+  const read = isExtension ? readExtension : readInteger;
   const affine = chunks(encoded, encoded.length / points.length).map((bytes) => {
     // SEC 1 has a byte before the coordinates.
     const coordinates = bytes.subarray(bytes.length % 2);
-    return {
-      x: bytesToBigint(coordinates.subarray(0, coordinates.length / 2), 'be'),
-      y: bytesToBigint(coordinates.subarray(coordinates.length / 2), 'be'),
-    };
+    const half = coordinates.length / 2;
+    return { x: read(coordinates.subarray(0, half)), y: read(coordinates.subarray(half)) };
   });
   return peer.prepare(affine, toNumbers(scalars));
+}
+
+/** @param {Uint8Array} bytes */
+const readInteger = (bytes) => bytesToBigint(bytes, 'be');
+
+/** An element c0 + c1·u, whose encoding is c1 then c0. @param {Uint8Array} bytes */
+function readExtension(bytes) {
+  const half = bytes.length / 2;
+  return { c0: readInteger(bytes.subarray(half)), c1: readInteger(bytes.subarray(0, half)) };
 }
 
 /**
