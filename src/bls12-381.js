@@ -28,6 +28,10 @@ const G1_KERNELS = {
       name: 'bls12-381-g1.fma',
       source: () => import('./wasm/generated/bls12-381-g1.fma.js'),
     },
+    wide64: {
+      name: 'bls12-381-g1.wide64',
+      source: () => import('./wasm/generated/bls12-381-g1.wide64.js'),
+    },
     scalar: {
       name: 'bls12-381.scalar',
       source: () => import('./wasm/generated/bls12-381.scalar.js'),

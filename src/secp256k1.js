@@ -23,6 +23,10 @@ const KERNELS = {
       source: () => import('./wasm/generated/secp256k1.limbs30.js'),
     },
     fma: { name: 'secp256k1.fma', source: () => import('./wasm/generated/secp256k1.fma.js') },
+    wide64: {
+      name: 'secp256k1.wide64',
+      source: () => import('./wasm/generated/secp256k1.wide64.js'),
+    },
     scalar: {
       name: 'secp256k1.scalar',
       source: () => import('./wasm/generated/secp256k1.scalar.js'),

@@ -10,7 +10,7 @@ import { fixedTableSteps } from '../msm/fixed/fixed-msm.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
 import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
-import { PRICES } from '../msm/prices.js';
+import { pricesOf } from '../msm/pricing.js';
 import { fieldOf } from '../reference/field.js';
 import { toBytesLE } from '../reference/modular.js';
 import { WasmCombination } from './combination.js';
@@ -55,7 +55,7 @@ export class WasmEngine {
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
     this.timings = {};
-    const prices = PRICES[config.name][batch.name];
+    const prices = pricesOf(config.name, this.kernels);
     this.#context = { arena, batch, single, scalarKernel: scalar, prices, timings: this.timings };
   }
 

@@ -2,8 +2,8 @@
 
 import { EnvironmentError } from '../errors.js';
 import { Arena } from '../wasm/arena.js';
-import { chooseBatchKernel } from '../wasm/choose.js';
-import { scalarKernel, singleKernel } from '../wasm/kernel.js';
+import { chooseKernels } from '../wasm/choose.js';
+import { scalarKernel } from '../wasm/kernel.js';
 import { loadKernel } from '../wasm/load.js';
 import { WasmEngine } from './wasm-engine.js';
 
@@ -19,7 +19,7 @@ import { WasmEngine } from './wasm-engine.js';
 /**
  * A curve and its generated modules, which are imported when they are needed.
  * @typedef {{ config: CurveConfig,
- *   kernels: { limbs30: KernelModule, fma: KernelModule, scalar: KernelModule } }} CurveKernels
+ *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
 /**
@@ -30,24 +30,19 @@ import { WasmEngine } from './wasm-engine.js';
  * @throws {EnvironmentError} the runtime forbids WebAssembly, or lacks the kernel asked for
  */
 export async function createWasmEngines({ curves, backend, modules }) {
-  if (backend === 'wide') {
-    throw new EnvironmentError(
-      "backend: expected a kernel of this version ('portable', 'fma'), got 'wide'",
-    );
-  }
   const arena = createArena();
   const engines = await Promise.all(
     curves.map(async ({ config, kernels }) => {
       const load = (/** @type {KernelModule} */ module) =>
         loadKernel(module, modules, arena.memory);
       const [limbs30, scalar] = await Promise.all([load(kernels.limbs30), load(kernels.scalar)]);
-      const batch = await chooseBatchKernel(backend, {
+      const { batch, single } = await chooseKernels(backend, {
         limbs30,
-        loadFma: () => load(kernels.fma),
+        kernels,
+        load,
         modules,
         arena,
       });
-      const single = singleKernel('limbs30', limbs30);
       return new WasmEngine(config, arena, { batch, single, scalar: scalarKernel(scalar) });
     }),
   );

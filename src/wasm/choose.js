@@ -1,48 +1,134 @@
 /**
- * Chooses the kernel for batches: by what the engine computes, never by its name.
+ * Chooses the kernels: by what the engine computes, never by its name.
  *
  * The fma kernel must pass three tests: its module validates (relaxed SIMD is there), the probe says that relaxed
  * multiply-adds are fused (JavaScriptCore validates them but rounds twice, and the kernel would compute garbage), and
- * it adds two points as the portable kernel does, in both lanes.
+ * it adds two points as the portable kernel does, in both lanes. The wide64 kernel must pass the same: its probe validates
+ * and is right, and it computes what the portable kernel does.
+ *
+ * What is right is taken by rule: fma for batches, else wide64; wide64 for chains. No engine is timed, as what runs first
+ * runs in its slowest tier and says nothing of the kernels (docs/algorithms/wide64.md has the measurements).
  */
 
 import { EnvironmentError } from '../errors.js';
-import { batchKernel } from './kernel.js';
+import { batchKernel, singleKernel } from './kernel.js';
 import { loadKernel } from './load.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { BatchKernel, WasmFunction } from './kernel.js' */
-/** @import { KernelExports } from './load.js' */
+/** @import { BatchKernel, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { KernelExports, KernelModule } from './load.js' */
 
-/** The tiny module of wasm-gen/probe.js. */
-const PROBE = { name: 'probe.fma', source: () => import('./generated/probe.fma.js') };
+/** The tiny modules of wasm-gen/probe.js. */
+const FMA_PROBE = { name: 'probe.fma', source: () => import('./generated/probe.fma.js') };
+const WIDE_PROBE = { name: 'probe.wide', source: () => import('./generated/probe.wide.js') };
 
 /**
- * @param {'auto' | 'portable' | 'fma'} backend
- * @param {{ limbs30: KernelExports, loadFma: () => Promise<KernelExports>,
- *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} kernels
- * @returns {Promise<BatchKernel>}
- * @throws {EnvironmentError} for 'fma' where it cannot be used
+ * What kernels are chosen from. `load` compiles and instantiates; `kernels.wide64` is absent where a group has none.
+ * @typedef {{ limbs30: KernelExports, kernels: { fma: KernelModule, wide64?: KernelModule },
+ *   load: (module: KernelModule) => Promise<KernelExports>,
+ *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
-export async function chooseBatchKernel(backend, { limbs30, loadFma, modules, arena }) {
-  const portable = batchKernel('limbs30', limbs30);
-  if (backend === 'portable') return portable;
-  let refusal;
-  try {
-    refusal = await whyNotFused(modules, arena);
-    if (refusal === null) {
-      const fma = batchKernel('fma', await loadFma());
-      if (addsLike(portable, fma, arena)) return fma;
+
+/** @typedef {{ batch: BatchKernel, single: SingleKernel }} Chosen */
+
+/**
+ * @param {'auto' | 'portable' | 'fma' | 'wide'} backend
+ * @param {Candidates} candidates
+ * @returns {Promise<Chosen>}
+ * @throws {EnvironmentError} for 'fma' or 'wide' where it cannot be used
+ */
+export async function chooseKernels(backend, candidates) {
+  const { limbs30 } = candidates;
+  const portable = {
+    single: singleKernel('limbs30', limbs30),
+    batch: batchKernel('limbs30', limbs30),
+  };
+  switch (backend) {
+    case 'portable':
+      return portable;
+    case 'fma':
+      return { single: portable.single, batch: await fmaKernel(portable.batch, candidates) };
+    case 'wide':
+      return wideKernels(portable, candidates);
+    default: {
+      const batch = await unlessRefused(fmaKernel(portable.batch, candidates));
+      const wide = await unlessRefused(wideKernels(portable, candidates));
+      return {
+        single: wide?.single ?? portable.single,
+        batch: batch ?? wide?.batch ?? portable.batch,
+      };
     }
+  }
+}
+
+/**
+ * Null for a kernel that this engine lacks, or may not compile: there are others.
+ * @template T
+ * @param {Promise<T>} kernel
+ * @returns {Promise<T | null>}
+ */
+async function unlessRefused(kernel) {
+  try {
+    return await kernel;
   } catch (error) {
-    // A runtime that compiles nothing, with modules for the portable kernel alone.
-    if (backend === 'auto' && error instanceof EnvironmentError) return portable;
+    if (error instanceof EnvironmentError) return null;
     throw error;
   }
-  if (backend === 'auto') return portable;
+}
+
+/**
+ * @param {BatchKernel} portable
+ * @param {Candidates} candidates
+ * @returns {Promise<BatchKernel>}
+ * @throws {EnvironmentError}
+ */
+async function fmaKernel(portable, { kernels, load, modules, arena }) {
+  let refusal = await whyNotFused(modules, arena);
+  if (refusal === null) {
+    const fma = batchKernel('fma', await load(kernels.fma));
+    if (addsLike(portable, fma, arena)) return fma;
+    refusal = 'that computes wrong sums with it';
+  }
   throw new EnvironmentError(
-    `backend 'fma': expected an engine with fused relaxed SIMD, got one ${refusal ?? 'that computes wrong sums with it'}`,
+    `backend 'fma': expected an engine with fused relaxed SIMD, got one ${refusal}`,
   );
+}
+
+/**
+ * @param {Chosen} portable
+ * @param {Candidates} candidates
+ * @returns {Promise<Chosen>}
+ * @throws {EnvironmentError}
+ */
+async function wideKernels(portable, { kernels, load, modules, arena }) {
+  let refusal = await whyNotWide(modules, arena);
+  if (refusal === null && kernels.wide64) {
+    const exports = await load(kernels.wide64);
+    const [batch, single] = [batchKernel('wide64', exports), singleKernel('wide64', exports)];
+    if (addsLike(portable.batch, batch, arena) && chainsLike(portable.single, single, arena))
+      return { batch, single };
+    refusal = 'that computes wrong sums with it';
+  }
+  throw new EnvironmentError(
+    refusal === null
+      ? "backend 'wide': expected a group with a kernel for wide arithmetic, got one without"
+      : `backend 'wide': expected an engine with wide arithmetic, got one ${refusal}`,
+  );
+}
+
+/**
+ * @param {Record<string, WebAssembly.Module> | undefined} modules
+ * @param {Arena} arena
+ * @returns {Promise<string | null>} null if wide arithmetic is there and right
+ */
+async function whyNotWide(modules, arena) {
+  if (!modules?.['probe.wide.wasm']) {
+    const { wasmBytes } = await WIDE_PROBE.source();
+    if (!WebAssembly.validate(wasmBytes())) return 'without it';
+  }
+  const probe = await loadKernel(WIDE_PROBE, modules, arena.memory);
+  const isRight = /** @type {(ones: bigint) => number} */ (probe.is_right);
+  return isRight(-1n) === 1 ? null : 'that carries wrong';
 }
 
 /**
@@ -52,10 +138,10 @@ export async function chooseBatchKernel(backend, { limbs30, loadFma, modules, ar
  */
 async function whyNotFused(modules, arena) {
   if (!modules?.['probe.fma.wasm']) {
-    const { wasmBytes } = await PROBE.source();
+    const { wasmBytes } = await FMA_PROBE.source();
     if (!WebAssembly.validate(wasmBytes())) return 'without relaxed SIMD';
   }
-  const probe = await loadKernel(PROBE, modules, arena.memory);
+  const probe = await loadKernel(FMA_PROBE, modules, arena.memory);
   const isFused = /** @type {WasmFunction} */ (probe.is_fused);
   return isFused(1) === 1 ? null : 'that rounds relaxed multiply-adds twice';
 }
@@ -90,8 +176,7 @@ function sampleSums(
   const work = bytes + 4 * size;
   const list = work + 8 * workBytes;
   try {
-    // Bytes below 16 make coordinates in range: every prime in use begins with more.
-    for (let i = 0; i < size; i++) arena.u8[bytes + i] = (i * i + 3 * i + 1) & 15;
+    arena.u8.set(samplePoint(fieldBytes), bytes);
     fromAffineBytes(points, bytes, 1);
     const at = (/** @type {number} */ i) => points + i * pointBytes;
     const run = (/** @type {number[]} */ entries) => {
@@ -105,4 +190,51 @@ function sampleSums(
   } finally {
     arena.free(points);
   }
+}
+
+/**
+ * Known answers of chains: the sum of 16 doublings and as many additions, from such a point.
+ * @param {SingleKernel} expected
+ * @param {SingleKernel} candidate
+ * @param {Arena} arena
+ */
+function chainsLike(expected, candidate, arena) {
+  const [first, second] = [expected, candidate].map((kernel) => sampleChain(kernel, arena));
+  return first.every((byte, i) => byte === second[i]);
+}
+
+/**
+ * @param {SingleKernel} kernel
+ * @param {Arena} arena
+ */
+function sampleChain(kernel, arena) {
+  const { fieldBytes, pointBytes, jacobianBytes } = kernel;
+  const point = arena.allocate(
+    pointBytes + jacobianBytes + 2 * fieldBytes,
+    'self-test of a kernel',
+  );
+  const chain = point + pointBytes;
+  const bytes = chain + jacobianBytes;
+  try {
+    arena.u8.set(samplePoint(fieldBytes), bytes);
+    kernel.fromAffineBytes(point, bytes, 1);
+    kernel.fromAffine(chain, point);
+    for (let i = 0; i < 16; i++) {
+      kernel.double(chain, chain);
+      kernel.addAffine(chain, point | (i & 1));
+    }
+    kernel.toAffine(point, chain);
+    kernel.toAffineBytes(bytes, point, 1);
+    return arena.u8.slice(bytes, bytes + 2 * fieldBytes);
+  } finally {
+    arena.free(point);
+  }
+}
+
+/**
+ * Canonical bytes of coordinates. Bytes below 16 make them in range: every prime in use begins with more.
+ * @param {number} fieldBytes
+ */
+function samplePoint(fieldBytes) {
+  return Uint8Array.from({ length: 2 * fieldBytes }, (_, i) => (i * i + 3 * i + 1) & 15);
 }

@@ -1,0 +1,30 @@
+/** The prices that a plan for an MSM reckons with, by curve and kernels. */
+
+import { PRICES } from './prices.js';
+
+/** @import { Prices } from './plan.js' */
+
+/**
+ * What field arithmetic on 64-bit limbs costs, as a share of limbs30's, where wide arithmetic is good: Chromium and Bun
+ * (docs/algorithms/wide64.md). prices.js is fitted in Node, which has none.
+ */
+const WIDE_SHARE = 0.45;
+
+/** Prices that are field arithmetic of the batch kernel, and of the single kernel. */
+const [OF_BATCH, OF_SINGLE] = /** @type {const} */ ([
+  ['additions', 'batches', 'images'],
+  ['bits', 'lastAdditions'],
+]);
+
+/**
+ * @param {string} curve
+ * @param {{ batch: string, single: string }} kernels by name
+ * @returns {Prices}
+ */
+export function pricesOf(curve, { batch, single }) {
+  const fitted = PRICES[curve];
+  const prices = { ...(fitted[batch] ?? fitted.limbs30) };
+  if (batch === 'wide64') for (const kind of OF_BATCH) prices[kind] *= WIDE_SHARE;
+  if (single === 'wide64') for (const kind of OF_SINGLE) prices[kind] *= WIDE_SHARE;
+  return prices;
+}
