@@ -24,7 +24,7 @@ import { delimiter, join } from 'node:path';
  * The browsers, the programs they may be installed as, and how they are started. No driver brings a
  * browser along: what is measured and tested is the system's own.
  *
- * @type {Record<string, { programs: string[], launch: (program: string) => Promise<Browser> }>}
+ * @type {Record<string, { programs: string[], launch: (program: string, args: readonly string[]) => Promise<Browser> }>}
  */
 const BROWSERS = {
   chromium: {
@@ -58,20 +58,23 @@ export function findBrowser(name) {
  *
  * @param {string} name one of `browserNames`
  * @param {string} program
+ * @param {readonly string[]} [args] for the program
  * @returns {Promise<Browser>}
  */
-export async function launchBrowser(name, program) {
-  return BROWSERS[name].launch(program);
+export async function launchBrowser(name, program, args = []) {
+  return BROWSERS[name].launch(program, args);
 }
 
 /**
  * @param {string} executablePath
+ * @param {readonly string[]} more arguments
  * @returns {Promise<Browser>}
  */
-async function launchChromium(executablePath) {
+async function launchChromium(executablePath, more) {
   const { chromium } = await import('playwright-core');
   // The pages need no network beyond this machine: keep the browser from looking for one.
-  const args = ['--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run'];
+  const plain = ['--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run'];
+  const args = [...plain, ...more];
   const browser = await chromium.launch({ executablePath, args, headless: true });
   return {
     version: `Chromium ${browser.version()}`,
@@ -84,14 +87,16 @@ async function launchChromium(executablePath) {
  * Firefox as released speaks WebDriver BiDi, which Playwright does not.
  *
  * @param {string} executablePath
+ * @param {readonly string[]} args
  * @returns {Promise<Browser>}
  */
-async function launchFirefox(executablePath) {
+async function launchFirefox(executablePath, args) {
   const { default: puppeteer } = await import('puppeteer-core');
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
+    args: [...args],
     // A call returns when the page's promise settles, which may be minutes.
     protocolTimeout: 0,
   });

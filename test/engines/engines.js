@@ -13,11 +13,36 @@ export const NO_WASM_POLICY = "script-src 'self'";
 
 /**
  * `fused`: whether relaxed multiply-adds round once, as they do in every engine but JavaScriptCore on a processor that
- * has the instruction.
+ * has the instruction. `wide`: whether there is wide arithmetic.
  */
 export const browsers = [
-  { name: 'Chromium', program: findBrowser('chromium'), install: 'chromium', fused: true },
-  { name: 'Firefox', program: findBrowser('firefox'), install: 'firefox-esr', fused: true },
+  {
+    name: 'Chromium',
+    browser: 'chromium',
+    program: findBrowser('chromium'),
+    args: [],
+    install: 'chromium',
+    fused: true,
+    wide: false,
+  },
+  {
+    name: 'Chromium with wide arithmetic',
+    browser: 'chromium',
+    program: findBrowser('chromium'),
+    args: ['--js-flags=--wasm-staging'],
+    install: 'chromium',
+    fused: true,
+    wide: true,
+  },
+  {
+    name: 'Firefox',
+    browser: 'firefox',
+    program: findBrowser('firefox'),
+    args: [],
+    install: 'firefox-esr',
+    fused: true,
+    wide: false,
+  },
 ];
 
 export const commandLine = [
@@ -27,6 +52,7 @@ export const commandLine = [
     args: [],
     install: 'test/engines/runtimes',
     fused: true,
+    wide: false,
   },
   {
     name: 'Bun',
@@ -34,6 +60,7 @@ export const commandLine = [
     args: ['run'],
     install: 'test/engines/runtimes',
     fused: false,
+    wide: true,
   },
   {
     name: 'Deno',
@@ -42,6 +69,7 @@ export const commandLine = [
     args: ['run', '--allow-read', '--no-prompt'],
     install: 'test/engines/runtimes',
     fused: true,
+    wide: false,
   },
 ];
 
@@ -78,14 +106,13 @@ export async function runOnCommandLine({ program, args }, workload) {
 
 /**
  * Runs the check in a page, once for each content security policy.
- * @param {string} name
- * @param {string} program
+ * @param {{ browser: string, program: string, args: readonly string[] }} engine
  * @param {unknown} workload
  * @param {readonly string[]} policies
  * @returns {Promise<{ version: string, reports: any[] }>}
  */
-export async function runInBrowser(name, program, workload, policies) {
-  const browser = await launchBrowser(name.toLowerCase(), program);
+export async function runInBrowser({ browser: name, program, args }, workload, policies) {
+  const browser = await launchBrowser(name, program, args);
   const reports = [];
   try {
     for (const policy of policies) {

@@ -13,9 +13,10 @@ import {
 } from './engines.js';
 import { countChecks, createWorkload } from './workload.js';
 
-const BACKENDS = ['auto', 'portable', 'fma'];
+const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 const PORTABLE = { single: 'limbs30', batch: 'limbs30' };
 const FUSED = { single: 'limbs30', batch: 'fma' };
+const WIDE = { single: 'wide64', batch: 'wide64' };
 
 let workload;
 beforeAll(async () => {
@@ -39,8 +40,7 @@ for (const engine of browsers) {
     let forbidden;
     beforeAll(async () => {
       const policies = [WASM_POLICY, NO_WASM_POLICY];
-      const { name, program } = engine;
-      const { version, reports } = await runInBrowser(name, program, workload, policies);
+      const { version, reports } = await runInBrowser(engine, workload, policies);
       [report, forbidden] = reports;
       console.log(`engine: ${version}`);
     });
@@ -78,10 +78,10 @@ function describeEngine({ name, program, install }, define) {
 }
 
 /**
- * @param {{ fused: boolean }} engine
+ * @param {{ fused: boolean, wide: boolean }} engine
  * @param {() => any} read the report
  */
-function expectRightResults({ fused }, read) {
+function expectRightResults({ fused, wide }, read) {
   const expectKernels = (backend, kernels) =>
     expect(read().backends[backend]).toEqual({
       kernels,
@@ -89,8 +89,10 @@ function expectRightResults({ fused }, read) {
       wrong: [],
     });
 
-  it(`auto takes ${fused ? 'fma' : 'limbs30'} for batches, and every result is right`, () => {
-    expectKernels('auto', fused ? FUSED : PORTABLE);
+  const best = wide ? WIDE : PORTABLE;
+  const auto = { single: best.single, batch: fused ? 'fma' : best.batch };
+  it(`auto takes ${auto.single} and, for batches, ${auto.batch}; every result is right`, () => {
+    expectKernels('auto', auto);
   });
 
   it('portable takes limbs30, and every result is right', () => {
@@ -104,6 +106,16 @@ function expectRightResults({ fused }, read) {
       const { refused } = read().backends.fma;
       expect(refused.isEnvironmentError).toBe(true);
       expect(refused.message).toContain('rounds relaxed multiply-adds twice');
+    });
+  }
+
+  if (wide) {
+    it('wide takes wide64, and every result is right', () => expectKernels('wide', WIDE));
+  } else {
+    it('wide is refused, because there is no wide arithmetic', () => {
+      const { refused } = read().backends.wide;
+      expect(refused.isEnvironmentError).toBe(true);
+      expect(refused.message).toContain('wide arithmetic, got one without it');
     });
   }
 

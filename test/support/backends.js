@@ -7,12 +7,21 @@ import { createBanderwagon } from '../../src/banderwagon.js';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { EnvironmentError } from '../../src/errors.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
+import { modules } from '../../wasm-gen/modules.js';
+import { loweredWideModules } from './lower-wide.js';
 import { oracles } from './oracle.js';
 
 const WASM_BACKENDS = ['portable', 'fma', 'wide'];
 
+/** Groups that have a kernel for wide arithmetic. */
+const hasWide = (/** @type {string} */ group) =>
+  modules.some(({ name }) => name === `${group}.wide64`);
+
 /** Points that the bigint backend multiplies within a test's patience. */
 export const BIGINT_LIMIT = 600;
+
+/** The same for wide arithmetic lowered to plain instructions; the engines that have it do all (test/engines). */
+const LOWERED_LIMIT = 1500;
 
 /** How instances of a group's curve are made, and what tests call their parts. */
 const GROUPS = {
@@ -49,8 +58,29 @@ async function available() {
   return found;
 }
 
-/** Names of the backends to run. */
+/** Names of the backends that this engine has. */
 export const backends = await available();
+
+/**
+ * The kernels for wide arithmetic run in every engine: where it lacks the instructions, as modules in which they are lowered to
+ * plain ones.
+ */
+const stands = backends.includes('wide') ? {} : { modules: await loweredWideModules(modules) };
+
+/** @param {string} backend @returns {number} points */
+function limitOf(backend) {
+  if (backend === 'bigint') return BIGINT_LIMIT;
+  return backend === 'wide' && !backends.includes('wide') ? LOWERED_LIMIT : Infinity;
+}
+
+/** @param {string} name of a group @returns {Array<{ backend: string, options: object }>} */
+function backendsOf(name) {
+  const rest = backends.filter((backend) => backend !== 'wide');
+  const plain = rest.map((backend) => ({ backend, options: { backend } }));
+  return hasWide(name)
+    ? [...plain, { backend: 'wide', options: { backend: 'wide', ...stands } }]
+    : plain;
+}
 
 /**
  * Defines the same tests for every backend. `context.instance` and `context.group` stand ready inside tests, also as
@@ -63,17 +93,17 @@ export const backends = await available();
  */
 export function forEachBackend(title, define, name = 'bls12-381-g1') {
   const { create, parts } = GROUPS[name];
-  for (const backend of backends) {
+  for (const { backend, options } of backendsOf(name)) {
     describe(`${title} [${backend}]`, () => {
       const context = {
         backend,
         oracle: oracles[name],
-        it: (n) => (backend === 'bigint' && n > BIGINT_LIMIT ? it.skip : it),
-        createOther: () => create({ backend }),
+        it: (n) => (n > limitOf(backend) ? it.skip : it),
+        createOther: () => create(options),
         groupOf: (instance) => parts(instance).group,
       };
       beforeAll(async () => {
-        context.instance = await create({ backend });
+        context.instance = await create(options);
         Object.assign(context, parts(context.instance));
       });
       afterAll(() => context.instance?.dispose());

@@ -4,6 +4,10 @@
  * What is left to test in the engines that have wide arithmetic is their instructions.
  */
 
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+
+/** @import { ModuleBuilder } from '../../wasm-gen/emit/module.js' */
+
 const HELPERS = `
   (func $i64.add128 (param $a i64) (param $b i64) (param $c i64) (param $d i64) (result i64 i64)
     (local $low i64)
@@ -33,4 +37,18 @@ const HELPERS = `
 export function lowerWide(wat) {
   const calls = wat.replace(/\((i64\.(?:add128|sub128|mul_wide_u))(?=\s)/g, '(call $$$1');
   return `${calls.slice(0, calls.lastIndexOf(')'))}${HELPERS})`;
+}
+
+/**
+ * All modules with wide arithmetic, lowered and compiled, as the option `modules` takes them.
+ * @param {ReadonlyArray<{ name: string, emit: () => ModuleBuilder }>} modules
+ * @returns {Promise<Record<string, WebAssembly.Module>>}
+ */
+export async function loweredWideModules(modules) {
+  const wide = modules.filter(({ name }) => name === 'probe.wide' || name.endsWith('.wide64'));
+  const compiled = wide.map(async ({ name, emit }) => {
+    const bytes = await assemble(name, lowerWide(emit().toWat()));
+    return /** @type {const} */ ([`${name}.wasm`, new WebAssembly.Module(bytes)]);
+  });
+  return Object.fromEntries(await Promise.all(compiled));
 }
