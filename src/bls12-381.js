@@ -50,6 +50,10 @@ const G2_KERNELS = {
       name: 'bls12-381-g2.fma',
       source: () => import('./wasm/generated/bls12-381-g2.fma.js'),
     },
+    wide64: {
+      name: 'bls12-381-g2.wide64',
+      source: () => import('./wasm/generated/bls12-381-g2.wide64.js'),
+    },
     scalar: {
       name: 'bls12-381-g2.scalar',
       source: () => import('./wasm/generated/bls12-381-g2.scalar.js'),

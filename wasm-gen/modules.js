@@ -22,6 +22,7 @@ const FMA = { staticBase: 8 * KIB, staticEnd: 24 * KIB };
 const LIMBS30_G2 = { staticBase: 24 * KIB, staticEnd: 36 * KIB };
 const FMA_G2 = { staticBase: 36 * KIB, staticEnd: 60 * KIB };
 const WIDE64 = { staticBase: 64 * KIB, staticEnd: 74 * KIB };
+const WIDE64_G2 = { staticBase: 74 * KIB, staticEnd: 90 * KIB };
 const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
@@ -34,6 +35,7 @@ export const modules = [
   },
   { name: 'bls12-381-g2.fma', emit: () => emitFmaKernel(bls12381G2, FMA_G2).module },
   { name: 'bls12-381-g1.wide64', emit: () => emitKernel(bls12381G1, 'wide64', WIDE64).module },
+  { name: 'bls12-381-g2.wide64', emit: () => emitKernel(bls12381G2, 'wide64', WIDE64_G2).module },
   { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
   { name: 'bls12-381-g2.scalar', emit: () => emitScalarModule(bls12381G2) },
   { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },

@@ -7,7 +7,7 @@
 
 /**
  * @param {{ createBls12381: Function, createSecp256k1: Function, EnvironmentError: Function }} library the built one
- * @param {Msms & { secp256k1: Msms & { signatures: any } }} workload of workload.js
+ * @param {Msms & { g2: Msms, secp256k1: Msms & { signatures: any } }} workload of workload.js
  * @returns {Promise<Record<string, any>>} for every backend its kernels and wrong results, or how it was refused
  */
 export async function checkEngine(library, workload) {
@@ -15,18 +15,20 @@ export async function checkEngine(library, workload) {
   const report = {};
   // Two backends that take the same kernels run the same code: once is enough.
   const results = {};
-  for (const backend of ['auto', 'portable', 'fma']) {
+  for (const backend of ['auto', 'portable', 'fma', 'wide']) {
     try {
       const instance = await createBls12381({ backend });
       const secp = await createSecp256k1({ backend });
       const kernels = instance.backend;
-      results[kernels.batch] ??= together(
+      const names = JSON.stringify(kernels);
+      results[names] ??= together(
         checkMsms(instance.G1, workload),
+        checkMsms(instance.G2, workload.g2),
         checkMsms(secp.group, workload.secp256k1),
         checkSignatures(secp, workload.secp256k1.signatures),
       );
-      report[backend] = { kernels, ...results[kernels.batch] };
-      if (JSON.stringify(secp.backend) !== JSON.stringify(kernels))
+      report[backend] = { kernels, ...results[names] };
+      if (JSON.stringify(secp.backend) !== names)
         report[backend].wrong.push(
           `secp256k1 takes other kernels: ${JSON.stringify(secp.backend)}`,
         );

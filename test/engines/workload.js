@@ -21,6 +21,7 @@ import {
 } from '../support/oracle.js';
 
 const SIZES = [5, 1, 100, 1000, 4096];
+const G2_SIZES = [1, 2, 16, 300];
 const SECP256K1_SIZES = [1, 2, 3, 10, 40, 300, 3000];
 const KZG_POINTS = 4096;
 
@@ -28,12 +29,12 @@ const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url)
 const folder = process.env.CURVEMILL_VECTORS ?? beside;
 
 /** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
-/** @typedef {Msms & { secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload */
+/** @typedef {Msms & { g2: Msms, secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload */
 
 /** How many results an engine is asked for. @param {Workload} workload */
-export function countChecks({ cases, secp256k1 }) {
+export function countChecks({ cases, g2, secp256k1 }) {
   const { ecdsa, schnorr } = secp256k1.signatures;
-  return cases.length + secp256k1.cases.length + ecdsa.length + schnorr.length;
+  return cases.length + g2.cases.length + secp256k1.cases.length + ecdsa.length + schnorr.length;
 }
 
 /**
@@ -91,7 +92,7 @@ export async function createWorkload() {
       `NOT TESTED in any engine: public vectors. ${folder} is absent; set CURVEMILL_VECTORS to the folder of test vectors.`,
     );
   }
-  return { vectors, cases, secp256k1: await secp256k1Workload() };
+  return { vectors, cases, g2: await g2Workload(), secp256k1: await secp256k1Workload() };
 }
 
 /**
@@ -143,20 +144,36 @@ const read = (path) => readFileSync(join(folder, path));
 /** @param {string} path below the folder of vectors */
 const readJson = (path) => JSON.parse(read(path).toString());
 
-/** Sums of every strategy, and signatures. */
-async function secp256k1Workload() {
+/** MSMs over G2. @returns {Promise<Msms>} */
+async function g2Workload() {
+  const { G2 } = await createBls12381({ backend: 'bigint' });
+  return knownCases(G2, G2_SIZES);
+}
+
+/**
+ * MSMs over points whose discrete logarithms are known.
+ * @param {any} group of the bigint backend
+ * @param {readonly number[]} sizes
+ * @returns {Msms}
+ */
+function knownCases(group, sizes) {
   const vectors = {};
-  const cases = [];
-  const { group } = await createSecp256k1({ backend: 'bigint' });
-  for (const n of SECP256K1_SIZES) {
-    const name = `secp256k1, n = ${n}`;
+  const cases = sizes.map((n) => {
+    const name = `${group.name}, n = ${n}`;
     vectors[name] = { random: { n, seed: n } };
     const logs = Array.from(randomDiscreteLogs(n, n));
     const scalars = group.randomScalars(n, n);
     const sum = scalarsFromBytes(scalars).reduce((total, k, i) => total + k * logs[i], 0n);
     const expected = group.generator.multiply(sum % group.order).toBytes('uncompressed');
-    cases.push({ name, vector: name, scalars: toHex(scalars), expected: toHex(expected) });
-  }
+    return { name, vector: name, scalars: toHex(scalars), expected: toHex(expected) };
+  });
+  return { vectors, cases };
+}
+
+/** Sums of every strategy, and signatures. */
+async function secp256k1Workload() {
+  const { group } = await createSecp256k1({ backend: 'bigint' });
+  const { vectors, cases } = knownCases(group, SECP256K1_SIZES);
   const encode = (item) =>
     Object.fromEntries(
       Object.entries(item).map(([key, value]) => [

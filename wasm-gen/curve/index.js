@@ -2,7 +2,7 @@
 
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { ModuleBuilder } from '../emit/module.js';
-import { emitExtension } from '../field/extension/index.js';
+import { emitExtension, emitExtensionByCalls } from '../field/extension/index.js';
 import { emitField } from '../field/limbs30/index.js';
 import { emitWideField } from '../field/wide64/index.js';
 import { emitBatchAdd } from './batch-add.js';
@@ -36,10 +36,11 @@ import { emitSubgroupCheck } from './subgroup.js';
  */
 const FIELDS = { limbs30: emitField, wide64: emitWideField };
 
-/** Those that an extension can stand on, given a prime. @type {Record<string, (m: ModuleBuilder, p: bigint, options: FieldOptions) => Field>} */
+/** Quadratic extensions of those, given the prime. @type {typeof FIELDS} */
 const EXTENSIONS = {
   limbs30: (m, p, options) =>
     emitExtension(m, emitField(m, p, { ...options, form: 'montgomery', largestFactor: 8 })),
+  wide64: (m, p, options) => emitExtensionByCalls(m, emitWideField(m, p, options)),
 };
 
 /** @typedef {{ reserve: (bytes: number) => number, debug: boolean }} FieldOptions */

@@ -3,11 +3,11 @@
 import { i32 } from '../../emit/instructions.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Field } from '../limbs30/index.js' */
+/** @import { BaseField } from './index.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} base
+ * @param {BaseField} base
  */
 export function emitExtensionCompare(m, base) {
   const { slotBytes } = base.parameters;

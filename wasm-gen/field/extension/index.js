@@ -6,15 +6,19 @@
 
 import { i32 } from '../../emit/instructions.js';
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
+import { emitLinearByCalls, emitProductsByCalls } from './by-calls.js';
 import { emitExtensionCompare } from './compare.js';
 import { ExtensionConstants } from './constants.js';
 import { emitExtensionLinear } from './linear.js';
 import { emitExtensionMultiply, emitExtensionSquare } from './multiply.js';
 import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 
-/** @import { ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Checks } from '../limbs30/checks.js' */
-/** @import { Field } from '../limbs30/index.js' */
+/** @import { Constants } from '../limbs30/constants.js' */
+/** @import { CoordinateField, Field } from '../limbs30/index.js' */
+
+/** A base field, as far as extensions use it. @typedef {CoordinateField & { constants: Constants }} BaseField */
 
 /** @typedef {ReturnType<typeof emitExtension>} ExtensionField */
 
@@ -23,12 +27,42 @@ import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
  * @param {Field} base in Montgomery form, with `largestFactor` 8
  */
 export function emitExtension(m, base) {
-  const { parameters, reserve } = base;
+  const { parameters } = base;
   if (parameters.form !== 'montgomery') throw new RangeError('expected a field in Montgomery form');
+  const checks = coefficientChecks(base.checks, parameters.slotBytes);
+  return emitExtensionOf(m, base, {
+    checks,
+    square: emitExtensionSquare(m, base, checks),
+    multiply: emitExtensionMultiply(m, parameters, checks),
+    linear: emitExtensionLinear(m, parameters, checks),
+  });
+}
+
+/**
+ * The same over any base field, by calls of it.
+ * @param {ModuleBuilder} m
+ * @param {BaseField} base
+ */
+export function emitExtensionByCalls(m, base) {
+  return emitExtensionOf(m, base, {
+    // What is called asserts.
+    checks: /** @type {Checks} */ (base.checks),
+    ...emitProductsByCalls(m, base),
+    linear: emitLinearByCalls(m, base),
+  });
+}
+
+/**
+ * @template {BaseField} Base
+ * @template Linear
+ * @param {ModuleBuilder} m
+ * @param {Base} base
+ * @param {{ checks: Checks, multiply: Callable, square: Callable, linear: Linear }} arithmetic
+ */
+function emitExtensionOf(m, base, { checks, multiply, square, linear }) {
+  const { parameters, reserve } = base;
   const { slotBytes } = parameters;
-  const checks = coefficientChecks(base.checks, slotBytes);
   const constants = new ExtensionConstants(base.constants);
-  const square = emitExtensionSquare(m, base, checks);
   const compare = emitExtensionCompare(m, base);
   const { norm, inverse } = emitExtensionInverse(m, base);
   const field = {
@@ -37,11 +71,11 @@ export function emitExtension(m, base) {
     constants,
     checks,
     reserve,
-    multiply: emitExtensionMultiply(m, parameters, checks),
+    multiply,
     square,
     productSum: null,
     inverse,
-    ...emitExtensionLinear(m, parameters, checks),
+    ...linear,
     ...compare,
     ...emitExtensionBytes(m, base),
   };
@@ -73,7 +107,7 @@ function coefficientChecks(checks, slotBytes) {
 /**
  * Canonical bytes: those of c_0, then those of c_1.
  * @param {ModuleBuilder} m
- * @param {Field} base
+ * @param {BaseField} base
  */
 function emitExtensionBytes(m, { parameters: { slotBytes, bytes }, fromBytes, toBytes }) {
   return {

@@ -16,11 +16,11 @@ import { i32 } from '../../emit/instructions.js';
 import { emitPower } from '../limbs30/power.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Field } from '../limbs30/index.js' */
+/** @import { BaseField } from './index.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} base
+ * @param {BaseField} base
  */
 export function emitExtensionInverse(m, base) {
   const { multiply, square, add, negate, reserve, parameters } = base;
@@ -52,7 +52,7 @@ export function emitExtensionInverse(m, base) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} base
+ * @param {BaseField} base
  * @param {{ norm: Callable, square: Callable, isEqual: Callable, copy: Callable }} extension
  */
 export function emitExtensionSquareRoot(m, base, extension) {
