@@ -53,12 +53,12 @@
 
 /**
  * Fixed points with a table of their multiples. `msm`: scalars are 32 bytes little-endian each, any value; `positions` of
- * the scalars among the points, all different, by default their own. `counts`: group operations of the last `msm`.
+ * the scalars among the points, all different, by default their own; `plus`: a canonical point that is added. `counts`: group operations of the last `msm`.
  * @typedef {{
  *   readonly length: number,
  *   readonly bytes: number,
  *   readonly counts: Readonly<{ additions: number, doublings: number }>,
- *   msm(scalars: Uint8Array, positions?: ArrayLike<number>): Uint8Array,
+ *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array): Uint8Array,
  *   free(): void,
  * }} FixedTable
  */

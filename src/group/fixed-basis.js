@@ -5,7 +5,7 @@
 import { InputError } from '../errors.js';
 import { runNow, runWithBreaks } from './drive.js';
 import { describe, readBoolean, readInteger, readOptions, readWord } from './options.js';
-import { Point } from './point.js';
+import { Point, pointParts } from './point.js';
 import { SCALAR_BYTES, readScalars } from './scalars.js';
 
 /** @import { FixedTable, Progress } from '../engines/engine.js' */
@@ -24,6 +24,13 @@ const COUNTS = Symbol.for('curvemill.counts');
 /** What a table may take if nobody says anything else: 16 MiB. */
 export const DEFAULT_MEMORY = 2 ** 24;
 
+/**
+ * Σ scalar·point + `plus`, from scalars that are well-formed: 32 bytes little-endian each, fewer than points, and as many
+ * positions, all different. Only for this library's own protocols.
+ * @type {(basis: FixedBasis, scalars: Uint8Array, positions: ArrayLike<number>, plus?: Point) => Point}
+ */
+export let sumOf;
+
 /** A list of points and a table of their multiples. Holds memory of its instance until it is disposed. */
 export class FixedBasis {
   /** @type {Context} */
@@ -33,6 +40,14 @@ export class FixedBasis {
   /** @type {{ storage: VectorStorage, start: number, end: number } | undefined} */
   #points;
   #disposed = false;
+
+  static {
+    sumOf = (basis, scalars, positions, plus) => {
+      basis.#check();
+      const affine = plus && pointParts(plus).affine;
+      return new Point(basis.#context, basis.#multiply(scalars, positions, affine));
+    };
+  }
 
   /**
    * Not for users: see `Group.fixedBasis`.
@@ -110,23 +125,34 @@ export class FixedBasis {
   /**
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number> | undefined} positions
+   * @param {Uint8Array} [plus] a canonical point that is added
    * @returns {Uint8Array} a canonical point
    */
-  #multiply(scalars, positions) {
-    if (this.#table) return this.#table.msm(scalars, positions);
-    if (!this.#points) return new Uint8Array(2 * this.#context.fieldBytes);
+  #multiply(scalars, positions, plus) {
+    if (this.#table) return this.#table.msm(scalars, positions, plus);
+    const sum = this.#multiplyWithoutTable(scalars, positions);
+    return plus ? this.#context.engine.add(sum, plus) : sum;
+  }
+
+  /**
+   * @param {Uint8Array} scalars
+   * @param {ArrayLike<number> | undefined} positions
+   * @returns {Uint8Array} a canonical point
+   */
+  #multiplyWithoutTable(scalars, positions) {
+    if (!this.#points || scalars.length === 0) return new Uint8Array(2 * this.#context.fieldBytes);
     const { storage, start, end } = this.#points;
+    const { engine } = this.#context;
     if (positions === undefined) {
       const last = start + scalars.length / SCALAR_BYTES;
-      if (last === start) return new Uint8Array(2 * this.#context.fieldBytes);
-      return runNow(this.#context.engine.msmSteps(storage.handle, start, last, scalars));
+      return runNow(engine.msmSteps(storage.handle, start, last, scalars));
     }
     const all = new Uint8Array(this.length * SCALAR_BYTES);
     for (let i = 0; i < positions.length; i++) {
       const scalar = scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES);
       all.set(scalar, positions[i] * SCALAR_BYTES);
     }
-    return runNow(this.#context.engine.msmSteps(storage.handle, start, end, all));
+    return runNow(engine.msmSteps(storage.handle, start, end, all));
   }
 
   #check() {

@@ -8,7 +8,9 @@
  * few table entries; the others share a table with narrower windows and buckets.
  */
 import { InputError, ScalarError } from '../errors.js';
+import { sumOf } from '../group/fixed-basis.js';
 import { describe, readInteger, readOptions } from '../group/options.js';
+import { readScalars } from '../group/scalars.js';
 import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
 import { readBytesOf, readItems } from './input.js';
@@ -148,7 +150,7 @@ export class Verkle {
       ([index, change]) =>
         /** @type {Term} */ ([index, toBytesLE(mod(change, order), SCALAR_BYTES)]),
     );
-    return point.add(this.#sum(terms)).toBytes(FORMAT);
+    return this.#sum(terms, point).toBytes(FORMAT);
   }
 
   /**
@@ -228,7 +230,7 @@ export class Verkle {
   getTreeKeyHash(address, treeIndex) {
     const known = this.#addressPart(readBytesOf(address, [SCALAR_BYTES], 'address'));
     const index = readBytesOf(treeIndex, [SCALAR_BYTES], 'treeIndex');
-    return this.#map(known.add(this.#sum(halves(index, 3))));
+    return this.#map(this.#sum(halves(index, 3), known));
   }
 
   /**
@@ -259,17 +261,24 @@ export class Verkle {
   }
 
   /**
-   * Σ scalar·G_index. The basis refuses what is not below the order.
+   * Σ scalar·G_index + `plus`.
    * @param {Term[]} terms
+   * @param {Point} [plus]
    * @returns {Point}
+   * @throws {ScalarError} a scalar is not below the order, with its place in the list
+   * @throws {InputError} an index appears twice
    */
-  #sum(terms) {
-    const isSmall = terms.every(([index]) => index < FIRST);
+  #sum(terms, plus) {
+    const { order } = this.#group;
     const scalars = new Uint8Array(terms.length * SCALAR_BYTES);
     terms.forEach(([, scalar], i) => scalars.set(scalar, i * SCALAR_BYTES));
+    const checked = readScalars(scalars, { endian: 'le', strict: true, order });
     const indices = terms.map(([index]) => index);
-    const basis = isSmall ? this.#first : this.#all;
-    return basis.msm(scalars, { indices, endian: 'le', strict: true });
+    const [twice] = indices.filter((index, i) => indices.indexOf(index) !== i);
+    if (twice !== undefined)
+      throw new InputError(`indices: expected different ones, got ${twice} twice`);
+    const isSmall = indices.every((index) => index < FIRST);
+    return sumOf(isSmall ? this.#first : this.#all, checked, indices, plus);
   }
 
   /** @param {Uint8Array} address 32 bytes */
@@ -278,7 +287,7 @@ export class Verkle {
     let part = this.#addresses.get(key);
     if (part === undefined) {
       this.#domain ??= this.#sum([[0, toBytesLE(TREE_KEY_DOMAIN, SCALAR_BYTES)]]);
-      part = this.#domain.add(this.#sum(halves(address, 1)));
+      part = this.#sum(halves(address, 1), this.#domain);
       if (this.#addresses.size >= KEPT_ADDRESSES) {
         const [oldest] = this.#addresses.keys();
         this.#addresses.delete(oldest);

@@ -172,6 +172,10 @@ describe.each(combinations)(
         // 77·G stands at 4, 9, …: opposite scalars cancel.
         if (n > 9) check(table, [scalars[1], order - mod(scalars[1], order)], [4, 9]);
         check(table, []);
+        const [plus] = [harness.multipleBytes(logs[2])];
+        const sum = table.msm(scalarBytes([4n]), [0], plus);
+        expect(sum).toEqual(harness.multipleBytes(4n * logs[0] + logs[2]));
+        expect(table.msm(scalarBytes([]), [], plus)).toEqual(plus);
         check(table, [0n, 0n]);
         check(table, [5n], [n - 1]);
         check(table, [scalars[0], 0n, scalars[2]], [3, 0, 1]);

@@ -13,7 +13,7 @@
 
 /**
  * @typedef {object} Cover
- * @property {Int32Array} values of the buckets
+ * @property {Int32Array} values of the buckets; the first is 1
  * @property {Int32Array} bucketOf digit u, 0 ≤ u ≤ q → index of its bucket, −1 for none (0 and q)
  * @property {Int32Array} choiceOf digit u → 2·(m − 1), plus 1 if the digit stands for u − q: m·P is negated, 1 carried
  */
@@ -64,7 +64,7 @@ function greedyBuckets(q, multiples, top) {
     for (let x = b, m = 0; m < multiples && x < q; m++, x += b) count += open[classOf(x)];
     return count;
   };
-  /** @type {number[][]} candidates by what they covered when last looked at */
+  /** @type {number[][]} candidates by what they covered when last looked at, small ones last: 1 covers 1 … μ and is first */
   const byGain = Array.from({ length: multiples + 1 }, () => []);
   for (let b = q - 1; b > 0; b--) byGain[gain(b)].push(b);
   const values = [];

@@ -90,24 +90,31 @@ export class WasmFixedTable {
   /**
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
    * @param {ArrayLike<number>} [positions] of the scalars among the points, all different
+   * @param {Uint8Array} [plus] a canonical point that is added
    * @returns {Uint8Array} the canonical point
    * @throws {import('../../errors.js').ResourceError} no memory to work in
    */
-  msm(scalars, positions) {
+  msm(scalars, positions, plus) {
     const { arena, batch: kernel } = this.#context;
-    const { windows } = this.layout;
-    const places = (scalars.length / 32) * windows;
+    const places = (scalars.length / 32) * this.layout.windows + 1;
     const cut = { references: new Int32Array(places), buckets: new Int32Array(places) };
-    const count = this.#cutter.cut(scalars, positions, cut);
-    const bits = this.#bitCount();
-    const lastingBytes = this.#lastingSums(count) * kernel.pointBytes;
-    const parts = { sums: lastingBytes, scratch: accumulatorBytes(kernel) };
-    const { block, at } = allocateParts(
-      arena,
-      { ...parts, ...lastSumParts(this.#context, bits) },
-      'multiplication of fixed points',
-    );
+    let count = this.#cutter.cut(scalars, positions, cut);
+    const parts = {
+      sums: (this.#lastingSums(count) + 1) * kernel.pointBytes,
+      scratch: accumulatorBytes(kernel),
+      plus: kernel.pointBytes,
+      plusModel: modelBytes(kernel, 1),
+      ...lastSumParts(this.#context, this.#bitCount()),
+    };
+    const { block, at } = allocateParts(arena, parts, 'multiplication of fixed points');
     try {
+      if (plus) {
+        arena.u8.set(plus, at.bytes);
+        kernel.fromAffineBytes(at.plus, at.bytes, 1);
+        // The first bucket is always that of the value 1.
+        cut.references[count] = pointsOfModel(kernel, at.plusModel, at.plus, 1);
+        cut.buckets[count++] = 0;
+      }
       const accumulator = new Accumulator(kernel, arena, at.scratch, at.sums);
       const sums = this.#bitSums(accumulator, cut, count);
       const range = { first: at.sums, end: accumulator.nextSum };
@@ -119,15 +126,15 @@ export class WasmFixedTable {
     }
   }
 
+  /** Gives the table's memory back. */
+  free() {
+    this.#context.arena.free(this.#table);
+  }
+
   /** Places of the last sum. */
   #bitCount() {
     const last = this.#problems[this.layout.perLayer - 1];
     return last.bit + last.bits;
-  }
-
-  /** Gives the table's memory back. */
-  free() {
-    this.#context.arena.free(this.#table);
   }
 
   /**
