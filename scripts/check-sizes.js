@@ -93,7 +93,7 @@ function renderText(rows) {
 function renderMarkdown(entries) {
   const lines = entries.map(([entry, ...parts]) => {
     const more = parts
-      .filter(({ name }) => name.startsWith('+') && !name.includes('probe'))
+      .filter(({ name }) => name.startsWith('+') && !/probe|edwards/.test(name))
       .map(({ name, bytes }) => `${name.slice(2)} ${kilobytes(bytes)} kB`);
     return `| \`${entry.name}\` | ${kilobytes(entry.bytes)} kB | ${more.join(', ')} |`;
   });

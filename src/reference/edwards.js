@@ -93,16 +93,6 @@ export function liftX({ p, edwards: { a, d } }, x) {
 }
 
 /**
- * −P.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint} point
- * @returns {EdwardsPoint}
- */
-export function negate({ p }, { x, y }) {
-  return { x: mod(-x, p), y };
-}
-
-/**
  * P + Q by the complete law.
  * @param {EdwardsCurve} curve
  * @param {EdwardsPoint} P
@@ -131,20 +121,6 @@ export function multiply(curve, point, scalar) {
     if (bit === '1') result = add(curve, result, point);
   }
   return result;
-}
-
-/**
- * Σ scalar_i · point_i by definition: about 20 ms per point for 253-bit scalars.
- * @param {EdwardsCurve} curve
- * @param {EdwardsPoint[]} points
- * @param {bigint[]} scalars not negative, as many as points
- * @returns {EdwardsPoint}
- */
-export function msmSimple(curve, points, scalars) {
-  return points.reduce(
-    (sum, point, i) => add(curve, sum, multiply(curve, point, scalars[i])),
-    IDENTITY,
-  );
 }
 
 /**
