@@ -52,12 +52,11 @@ const tables = new Map();
 
 /**
  * @param {any} instance of Banderwagon
- * @param {any} group
  * @param {number} mebibytes
  */
-async function makeTable(instance, group, mebibytes) {
+async function makeTable(instance, mebibytes) {
   const start = performance.now();
-  const table = await group.fixedBasis(instance.crs, { memory: mebibytes * MIB });
+  const table = await instance.verkle({ memory: mebibytes * MIB });
   const milliseconds = Math.round(performance.now() - start);
   return { table, note: `bytes=${table.bytes} ms=${milliseconds}` };
 }
@@ -88,16 +87,19 @@ const KINDS = {
   },
   additions: (_, input) => openAdditions(backend, input, readCount(input)),
   'single-additions': (_, input) => openAdditions(backend, input, 1),
-  fixed: async ({ instance, group }, input, parameter) => {
-    if (!group.fixedBasis) return null;
+  fixed: async ({ instance }, input, parameter) => {
     const mebibytes = Number(parameter);
-    if (!tables.has(mebibytes)) tables.set(mebibytes, makeTable(instance, group, mebibytes));
+    if (!tables.has(mebibytes)) tables.set(mebibytes, makeTable(instance, mebibytes));
     const { table, note } = await /** @type {Promise<{ table: any, note: string }>} */ (
       tables.get(mebibytes)
     );
     const { positions: indices, scalars } = readPositions(input);
-    const options = { indices, endian: 'le' };
-    return { run: () => table.msm(scalars, options), encode: compressed, note };
+    const entries = Array.from(indices, (index, i) => [
+      index,
+      scalars.subarray(32 * i, 32 * (i + 1)),
+    ]);
+    const encode = (/** @type {any} */ sum) => table.serializeCommitment(sum);
+    return { run: () => table.commitSparse(entries), encode, note };
   },
   serialize: ({ group }, input) => {
     const points = singlePoints(group, input);
