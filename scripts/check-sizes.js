@@ -24,9 +24,9 @@ const LIMITS = {
    * commitment basis, the map to the scalar field, its model of the curve.
    */
   extra: /** @type {Record<string, number>} */ ({
-    './bls12-381': 5,
-    './secp256k1': 14,
-    './banderwagon': 6,
+    './bls12-381': 7,
+    './secp256k1': 15,
+    './banderwagon': 8,
   }),
   /** What each other kernel adds where an engine picks it. */
   kernel: 25,

@@ -103,6 +103,9 @@ describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtim
   it('falls back to bigint when asked to', () => expectSums(report.withFallback, 'bigint'));
 });
 
+/** Browsers as they come: with flags they are tested in ../engines. */
+const isPlain = ({ name }) => /^\w+$/.test(name);
+
 const built = {};
 describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
   it.each(Object.keys(bundlers))('%s has nothing to warn of', async (name) => {
@@ -111,7 +114,7 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
     expect(warnings).toEqual([]);
   });
 
-  for (const { name: browserName, program, install } of browsers) {
+  for (const { name: browserName, program, install } of browsers.filter(isPlain)) {
     describeWith(`in ${browserName}`, program, install, () => {
       let browser;
       beforeAll(async () => {
