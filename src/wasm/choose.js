@@ -7,7 +7,7 @@
  * and is right, and it computes what the portable kernel does.
  *
  * What is right is taken by rule: fma for batches, else wide64; wide64 for chains. No engine is timed, as what runs first
- * runs in its slowest tier and says nothing of the kernels (docs/algorithms/wide64.md has the measurements).
+ * runs in its slowest tier and says nothing of the kernels (docs/decisions/12-wide-arithmetic.md).
  */
 
 import { EnvironmentError } from '../errors.js';
