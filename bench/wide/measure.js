@@ -1,8 +1,8 @@
 /**
  * The backends 'wide' and 'portable' in turns, in whatever engine runs this. It uses nothing but the built library.
  */
-import { createBls12381 } from '../../dist/bls12-381.js';
-import { createSecp256k1 } from '../../dist/secp256k1.js';
+import { createBls12381 } from 'curvemill/bls12-381';
+import { createSecp256k1 } from 'curvemill/secp256k1';
 
 const BACKENDS = ['portable', 'wide'];
 const ROUNDS = 15;
@@ -11,6 +11,7 @@ const SAMPLE = 12;
 
 /** @returns {Promise<Array<{ name: string, portable: number, wide: number, ratio: number }>>} minima, in microseconds */
 export async function measure() {
+  /** @type {Array<{ tasks: Record<string, () => void> }>} */
   const sides = [];
   for (const backend of BACKENDS) {
     const [bls, secp] = [await createBls12381({ backend }), await createSecp256k1({ backend })];
@@ -55,6 +56,7 @@ function tasksOf({ G1, G2 }, { group, ecdsa, schnorr }) {
   const xOnly = key.toBytes('compressed').slice(1);
   const note = new Uint8Array(64).fill(1);
   note.set(group.generator.multiply(99n).toBytes('compressed').slice(1));
+  /** @type {Record<string, () => void>} */
   const tasks = {
     'ECDSA verify': () => ecdsa.verify(signature, hash, key.toBytes('compressed')),
     'BIP-340 verify': () => schnorr.verify(note, hash, xOnly),

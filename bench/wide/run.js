@@ -12,11 +12,15 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
 import { servePage } from '../../scripts/lib/page-server.js';
 
-const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 const bun =
   process.env.CURVEMILL_BUN ??
   path('../../test/engines/runtimes/node_modules/@oven/bun-linux-x64/bin/bun');
 
+/**
+ * @param {string} engine
+ * @param {Array<{ name: string, portable: number, wide: number, ratio: number }>} rows
+ */
 function print(engine, rows) {
   console.log(`\n${engine}: portable / wide, µs\n`);
   for (const { name, portable, wide, ratio } of rows) {
@@ -40,6 +44,7 @@ if (chromium) {
     script: 'bench/wide/page.js',
     data: null,
     folders: ['dist', 'bench/wide'],
+    bareImports: true,
     headers: {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
