@@ -56,6 +56,17 @@ export function accumulatorBytes(kernel) {
   return Object.values(scratchParts(kernel, TILE)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
+/**
+ * How many sums `sumBuckets` writes to lasting memory at most: one for each bucket that two references reach, and one for
+ * each slice. A bucket of l > TILE references has ⌈l/TILE⌉ < 2·l/TILE slices, as the second may hold two references only;
+ * those are cut again if they are more than a tile, and 2/TILE + (2/TILE)² + … = 2/(TILE − 2).
+ * @param {number} buckets
+ * @param {number} references
+ */
+export function lastingSums(buckets, references) {
+  return Math.ceil(Math.min(buckets, references / 2) + (2 * references) / (TILE - 2));
+}
+
 /** Sums buckets, one tile after the other; owns the scratch memory of the batched additions. */
 export class Accumulator {
   #at;
@@ -64,7 +75,7 @@ export class Accumulator {
    * @param {BatchKernel} kernel
    * @param {Arena} arena whose memory may grow between steps
    * @param {number} scratch address of `accumulatorBytes` bytes
-   * @param {number} sums address where the sums that last are written, one after the other
+   * @param {number} sums address where the sums that last are written, one after the other: memory for `lastingSums`
    */
   constructor(kernel, arena, scratch, sums) {
     this.kernel = kernel;

@@ -5,11 +5,11 @@
  * Every step is right for every input; the additions are complete, so equal, opposite and infinite points need no care.
  */
 
-import { Accumulator, TILE, accumulatorBytes } from './accumulate.js';
+import { Accumulator, accumulatorBytes, lastingSums } from './accumulate.js';
 import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
 import { planMsm } from './plan.js';
-import { reduceBuckets, windowProblems } from './reduce.js';
+import { reduceBuckets, sumsOfLevels, windowProblems } from './reduce.js';
 import { sortDigits } from './sort.js';
 import { gatherBits, oddMultiples, strausTableBytes } from './straus.js';
 import { lastSum, lastSumParts } from './sum.js';
@@ -147,7 +147,8 @@ function* bucketSums(
   const { images, digits, sums, scratch } = allocate({
     images: (parts - 1) * n * pointBytes,
     digits: 4 * digitCount,
-    sums: lastingSums(windows, c, digitCount) * pointBytes,
+    sums:
+      (lastingSums(windows * 2 ** (c - 1), digitCount) + windows * sumsOfLevels(c)) * pointBytes,
     scratch: accumulatorBytes(kernel),
   });
 
@@ -195,20 +196,6 @@ function* bucketSums(
 }
 
 /**
- * How many sums can outlive their tile: one for each bucket that two references reach, one for each slice of a large
- * bucket, and the buckets of the reduction's levels: 2^⌈c/2⌉ + 2^⌊c/2⌋ a window, then far fewer.
- * @param {number} windows
- * @param {number} c
- * @param {number} digits
- */
-function lastingSums(windows, c, digits) {
-  const buckets = Math.min(windows * 2 ** (c - 1), digits / 2);
-  const slices = (digits / TILE) * (1 + 2 / TILE) + windows + 1;
-  const levels = windows * 4 * (2 ** Math.ceil(c / 2) + 8);
-  return Math.ceil(buckets + slices + levels);
-}
-
-/**
  * Straus' method with fixed windows: a point for every window.
  * @param {MsmContext} context
  * @param {SplitInput} input
@@ -230,7 +217,7 @@ function* tableSums(
   } = allocate({
     table: tableBytes(kernel, n, c, parts),
     digits: 4 * digitCount,
-    sums: lastingSums(windows, 1, digitCount) * kernel.pointBytes,
+    sums: lastingSums(windows, digitCount) * kernel.pointBytes,
     scratch: accumulatorBytes(kernel),
   });
   const accumulator = new Accumulator(kernel, arena, scratch, first);
@@ -270,7 +257,7 @@ function* strausSums(
     scratch,
   } = allocate({
     table: strausTableBytes(kernel, n, w, parts) + n * kernel.pointBytes,
-    sums: 2 * positions * kernel.pointBytes,
+    sums: lastingSums(positions, parts * n * Math.ceil(positions / w)) * kernel.pointBytes,
     scratch: accumulatorBytes(kernel),
   });
   const accumulator = new Accumulator(kernel, arena, scratch, first);

@@ -39,6 +39,15 @@ export function windowProblems(windows, c) {
 }
 
 /**
+ * How many sums the levels of one window write at most: 2^⌈c/2⌉ + 2^⌊c/2⌋ in the first, then far fewer. A column or row
+ * is never larger than a tile.
+ * @param {number} c
+ */
+export function sumsOfLevels(c) {
+  return 4 * (2 ** Math.ceil(c / 2) + 8);
+}
+
+/**
  * @param {Accumulator} accumulator
  * @param {Problem[]} problems
  * @param {Int32Array} sums references of all buckets, laid out as the problems say; 0 is an empty bucket

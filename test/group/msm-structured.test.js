@@ -91,6 +91,30 @@ forEachGroup('msm of structured inputs', (context) => {
     },
   );
 
+  // Many points in few buckets, which are cut into slices that each leave a sum.
+  context.it(30000)('short scalars and short parts of scalars, n = 30000', () => {
+    const n = 30000;
+    const vector = context.group.randomPoints(n, 5);
+    const make = [
+      () => 1n,
+      (i) => BigInt(i & 1),
+      (i) => BigInt(i & 3),
+      (i) => BigInt(i % 7),
+      (i) => BigInt((i % 6) + 1) * (lambda + 1n),
+    ];
+    for (const scalarOf of make) {
+      const scalars = list(n, scalarOf);
+      let sum = context.group.identity;
+      for (let from = 0; from < n; from += 4000) {
+        const to = Math.min(n, from + 4000);
+        const part = vector.slice(from, to);
+        sum = sum.add(context.group.msm(part, scalars.slice(from, to)));
+      }
+      expect(context.group.msm(vector, scalars).equals(sum)).toBe(true);
+    }
+    vector.dispose();
+  });
+
   for (const n of SIZES) {
     const itFits = context.it(n);
 

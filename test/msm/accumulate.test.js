@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Accumulator, TILE, accumulatorBytes } from '../../src/msm/accumulate.js';
+import { Accumulator, TILE, accumulatorBytes, lastingSums } from '../../src/msm/accumulate.js';
 import { batchKernels } from '../wasm/kernels.js';
 import { createHarness, randomIntegers } from './harness.js';
 
@@ -39,10 +39,8 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
     });
     const starts = new Int32Array(buckets.length + 1);
     buckets.forEach((bucket, b) => (starts[b + 1] = starts[b] + bucket.length));
-    const lasting = buckets.filter(({ length }) => length > 1).length;
-    const slices = buckets.reduce((all, { length }) => all + Math.ceil(length / TILE) + 1, 0);
     const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
-    const sumsBytes = (lasting + slices) * batch.pointBytes;
+    const sumsBytes = lastingSums(buckets.length, terms.length) * batch.pointBytes;
     const sums = arena.allocate(sumsBytes, 'sums');
     const accumulator = new Accumulator(batch, arena, scratch, sums);
     const result = new Int32Array(buckets.length);
@@ -143,6 +141,12 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
         [0, -1],
       ],
     ]);
+  });
+
+  it('writes as many sums as it said, where every bucket is cut into a full slice and one of two', () => {
+    for (const count of [1, 2, 5])
+      check(Array.from({ length: count }, () => bucket(TILE + 2, randomTerm)));
+    check([bucket(6 * TILE + 2, randomTerm)]);
   });
 
   it.each([TILE - 1, TILE, TILE + 1, 2 * TILE, 2 * TILE + 1, 3 * TILE + 5])(

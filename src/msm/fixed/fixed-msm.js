@@ -3,10 +3,10 @@
  * buckets' sums (accumulate.js), times their values (reduce.js), are one point a bit; the last sum adds those up.
  */
 
-import { Accumulator, TILE, accumulatorBytes } from '../accumulate.js';
+import { Accumulator, accumulatorBytes, lastingSums } from '../accumulate.js';
 import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
-import { reduceBuckets } from '../reduce.js';
+import { reduceBuckets, sumsOfLevels } from '../reduce.js';
 import { lastSum, lastSumParts } from '../sum.js';
 import { coverDigits } from './cover.js';
 import { DigitCutter, highestDigit, magnitudeBits } from './digits.js';
@@ -159,15 +159,12 @@ export class WasmFixedTable {
   }
 
   /**
-   * How many sums can outlive their tile, as in msm.js.
+   * How many sums can outlive their tile.
    * @param {number} digits
    */
   #lastingSums(digits) {
     const { c, perLayer } = this.layout;
-    const buckets = Math.min(perLayer * this.#cover.values.length, digits / 2);
-    const slices = (digits / TILE) * (1 + 2 / TILE) + perLayer + 1;
-    const levels = perLayer * 4 * (2 ** Math.ceil(c / 2) + 8);
-    return Math.ceil(buckets + slices + levels);
+    return lastingSums(perLayer * this.#cover.values.length, digits) + perLayer * sumsOfLevels(c);
   }
 }
 
