@@ -33,16 +33,17 @@ export function endomorphismOf({ field, endomorphism: { beta, twist } }) {
 }
 
 /**
- * The image of a point of the curve.
+ * The endomorphism as a map of the curve's points. Its factors are computed once, here.
  * @template E
  * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism }} curve
- * @param {AffinePoint<E>} point
- * @returns {AffinePoint<E>}
+ * @returns {(point: AffinePoint<E>) => AffinePoint<E>}
  */
-export function applyEndomorphism(curve, point) {
-  if (point === null) return null;
+export function endomorphismMap(curve) {
   const { conjugates, factorX, factorY } = endomorphismOf(curve);
   const { multiply, conjugate } = curve.field;
-  const [x, y] = conjugates ? [conjugate(point.x), conjugate(point.y)] : [point.x, point.y];
-  return { x: multiply(x, factorX), y: multiply(y, factorY) };
+  return (point) => {
+    if (point === null) return null;
+    const [x, y] = conjugates ? [conjugate(point.x), conjugate(point.y)] : [point.x, point.y];
+    return { x: multiply(x, factorX), y: multiply(y, factorY) };
+  };
 }

@@ -1,6 +1,5 @@
 /** Points from bytes and coordinates: what is accepted, and the error of everything else. */
 import { describe, expect, it } from 'vitest';
-import { createBls12381 } from '../../src/bls12-381.js';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, isPointError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
@@ -364,7 +363,7 @@ forEachBackend('decoding', (context) => {
   });
 
   it('points of another instance are InputErrors', async () => {
-    const other = await createBls12381({ backend: context.backend });
+    const other = await context.createOther();
     try {
       isInputError(thrownBy(() => context.G1.points([other.G1.generator])));
     } finally {

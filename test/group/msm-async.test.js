@@ -1,6 +1,5 @@
 /** Breaks, progress, abort and disposal during msmAsync. */
 import { describe, expect, it } from 'vitest';
-import { createBls12381 } from '../../src/bls12-381.js';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, isPointError, isScalarError, rejectionOf } from '../support/errors.js';
 import { toHex } from '../support/hex.js';
@@ -188,7 +187,7 @@ forEachBackend('msmAsync', (context) => {
   });
 
   it('an instance disposed of meanwhile rejects with an InputError', async () => {
-    const other = await createBls12381({ backend: context.backend });
+    const other = await context.createOther();
     const n = context.backend === 'bigint' ? MANY.bigint : MANY.wasm;
     const points = other.G1.randomPoints(n, 1);
     const scalars = other.G1.randomScalars(n, 2);

@@ -1,28 +1,34 @@
 /** The affine and the Jacobian group law, against @noble/curves and exhaustively on small curves. */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, it } from 'vitest';
+import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import * as jacobian from '../../src/reference/jacobian.js';
+import { subgroupTest } from '../../src/reference/subgroup.js';
 import * as weierstrass from '../../src/reference/weierstrass.js';
-import { applyEndomorphism } from '../../src/reference/endomorphism.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assertProperty, fc } from '../support/property.js';
 
 const { curveOf } = weierstrass;
 
-/** Curves with the point class of @noble/curves and a point of small order. @type {any[]} */
+/** Curves with the point class of @noble/curves and points of small orders, which divide the cofactor. @type {any[]} */
 const groups = [
   {
     curve: curveOf(bls12381G1),
     NoblePoint: bls12_381.G1.Point,
-    torsion: { q: 3n, point: { x: 0n, y: 2n } },
+    torsion: torsionOf(curveOf(bls12381G1), [3n, 11n, 10177n, 859267n, 52437899n]),
   },
   {
     curve: curveOf(bls12381G2),
     NoblePoint: bls12_381.G2.Point,
-    torsion: { q: 13n, point: pointOfOrder(curveOf(bls12381G2), 13n) },
+    torsion: torsionOf(curveOf(bls12381G2), [13n, 23n, 2713n, 11953n, 262069n]),
   },
 ];
+
+/** @param {any} curve @param {bigint[]} orders prime divisors of the cofactor */
+function torsionOf(curve, orders) {
+  return orders.map((q) => ({ q, point: pointOfOrder(curve, q) }));
+}
 
 /** @param {any} curve @param {bigint} q a prime divisor of the cofactor */
 function pointOfOrder(curve, q) {
@@ -136,12 +142,21 @@ describe.each(groups)(
       expect(weierstrass.isOnCurve(curve, { x: field.zero, y: field.zero })).toBe(false);
     });
 
-    it('isInSubgroup tells the generator from a point of small order', () => {
-      expect(weierstrass.isInSubgroup(curve, G)).toBe(true);
-      expect(weierstrass.isInSubgroup(curve, null)).toBe(true);
-      expect(weierstrass.isOnCurve(curve, torsion.point)).toBe(true);
-      expect(weierstrass.multiply(curve, torsion.point, torsion.q)).toBeNull();
-      expect(weierstrass.isInSubgroup(curve, torsion.point)).toBe(false);
+    it('the membership tests tell the group from points of small order', () => {
+      const byEndomorphism = subgroupTest(curve);
+      const G5 = weierstrass.multiply(curve, G, 5n);
+      for (const point of [null, G, G5, weierstrass.negate(curve, G5)]) {
+        expect(weierstrass.isInSubgroup(curve, point)).toBe(true);
+        expect(byEndomorphism(point)).toBe(true);
+      }
+      for (const { q, point } of torsion) {
+        expect(weierstrass.isOnCurve(curve, point)).toBe(true);
+        expect(weierstrass.multiply(curve, point, q)).toBeNull();
+        expect(weierstrass.isInSubgroup(curve, point)).toBe(false);
+        const twice = weierstrass.double(curve, point);
+        for (const outside of [point, twice, weierstrass.add(curve, point, G5)])
+          expect(byEndomorphism(outside)).toBe(false);
+      }
     });
   },
 );
@@ -150,12 +165,12 @@ describe.each([...groups.map(({ curve }) => ({ curve })), { curve: curveOf(secp2
   'endomorphism of $curve.name',
   ({ curve }) => {
     it('multiplies the points of the group by its eigenvalue', () => {
+      const map = endomorphismMap(curve);
       for (const k of [1n, 2n, 0x123456789abcdefn]) {
         const P = weierstrass.multiply(curve, curve.generator, k);
-        const image = applyEndomorphism(curve, P);
-        expect(image).toEqual(weierstrass.multiply(curve, P, curve.endomorphism.lambda));
+        expect(map(P)).toEqual(weierstrass.multiply(curve, P, curve.endomorphism.lambda));
       }
-      expect(applyEndomorphism(curve, null)).toBeNull();
+      expect(map(null)).toBeNull();
     });
   },
 );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Arena } from '../../src/wasm/arena.js';
-import { applyEndomorphism } from '../../src/reference/endomorphism.js';
+import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
 import { add, curveOf, equals, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
@@ -231,7 +231,7 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
   const { build, curve } = options;
   const { p, field, generator: G } = curve;
   const multiple = (/** @type {bigint} */ k) => multiply(curve, G, k);
-  const phi = (/** @type {AffinePoint} */ point) => applyEndomorphism(curve, point);
+  const phi = endomorphismMap(curve);
   /** An element with this lowest coefficient. @param {bigint} c0 @param {bigint} [c1] */
   const element = (c0, c1 = 0n) => elementOf([c0, c1].slice(0, field.degree));
   const P = /** @type {NonNullable<AffinePoint>} */ (multiple(5n));
