@@ -84,6 +84,7 @@
  *   ): Generator<Progress, FixedTable | null, void>,
  *   combination(): Combination,
  *   orderArithmetic(): OrderArithmetic,
+ *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array,
  *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array,
  *   dispose(): void,
  * }} Engine

@@ -120,18 +120,23 @@ export class WasmEngine {
 
   /** @param {VectorHandle} handle @param {number} start @param {number} end @returns {Uint8Array} */
   toAffine(handle, start, end) {
-    const { address } = vectorOf(handle);
     const size = 2 * this.fieldBytes;
-    const bytes = new Uint8Array((end - start) * size);
     const toBytes = this.#batch.elements?.toCanonicalBytes ?? this.#batch.toAffineBytes;
-    this.#withScratch(CHUNK * size, (buffer) => {
-      for (let first = start; first < end; first += CHUNK) {
-        const count = Math.min(CHUNK, end - first);
-        toBytes(buffer, address + first * this.#batch.pointBytes, count);
-        bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
-      }
-    });
-    return bytes;
+    return this.#write(vectorOf(handle), { start, end, size, toBytes });
+  }
+
+  /**
+   * Of Banderwagon.
+   * @param {VectorHandle} handle
+   * @param {number} start
+   * @param {number} end
+   * @returns {Uint8Array}
+   */
+  toEncodings(handle, start, end) {
+    const { elements } = this.#batch;
+    if (elements === undefined) throw new RangeError('expected a group of elements');
+    const options = { start, end, size: this.fieldBytes, toBytes: elements.encode };
+    return this.#write(vectorOf(handle), options);
   }
 
   /** @param {VectorHandle} handle */
@@ -241,6 +246,26 @@ export class WasmEngine {
 
   /** The memory is shared with other engines and goes with the last reference to them. */
   dispose() {}
+
+  /**
+   * What a function of the batch kernel, (target, points, count), writes for points of a vector, in chunks.
+   * @param {WasmVector} vector
+   * @param {{ start: number, end: number, size: number, toBytes: (...words: number[]) => unknown }} options `size`: bytes for
+   *   each point
+   * @returns {Uint8Array}
+   */
+  #write({ address }, { start, end, size, toBytes }) {
+    const bytes = new Uint8Array((end - start) * size);
+    const chunk = Math.min(CHUNK, end - start);
+    this.#withScratch(chunk * size, (buffer) => {
+      for (let first = start; first < end; first += CHUNK) {
+        const count = Math.min(CHUNK, end - first);
+        toBytes(buffer, address + first * this.#batch.pointBytes, count);
+        bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
+      }
+    });
+    return bytes;
+  }
 
   /**
    * A new vector, filled in chunks with a buffer of `bytes` per point.

@@ -144,7 +144,9 @@ export class PointVector {
     const { context, storage, start, end } = this.#parts;
     const { encoding, engine } = context;
     const chosen = readWord(format, encoding.formats, encoding.formats[0], 'format');
-    return encoding.encode(engine.toAffine(storage.handle, start, end), chosen);
+    return chosen === encoding.ofEngine && engine.toEncodings
+      ? engine.toEncodings(storage.handle, start, end)
+      : encoding.encode(engine.toAffine(storage.handle, start, end), chosen);
   }
 
   /**

@@ -127,6 +127,8 @@ function elementFunctions(exports) {
           fromModel: get('points_from_model'),
           /** (target bytes, elements, count) */
           toCanonicalBytes: get('points_to_canonical'),
+          /** (target bytes, elements, count): compressed encodings */
+          encode: get('points_encode'),
           /** (target bytes, elements, count, work) */
           toScalars: get('points_to_scalars'),
           /** (address of rootTableBytes), before the first decompression */

@@ -173,6 +173,21 @@ describe.each(batchKernels)('kernel of Banderwagon, %s, debug build', (name) => 
     }
   });
 
+  it('encodes the canonical one of both points', () => {
+    const lists = [elements, elements.map(other), [...elements, null], elements.slice(2, 3), []];
+    for (const points of lists) {
+      const n = points.length;
+      const target = arena.allocate(SIZE * n + 16, 'encodings');
+      wasm.points_encode(target, write(points), n);
+      points.forEach((point, i) => {
+        const bytes = arena.u8.slice(target + SIZE * i, target + SIZE * (i + 1)).reverse();
+        const isIdentity = point === null || edwards.isIdentity(point);
+        const { x } = isIdentity ? { x: 0n } : edwards.canonical(banderwagon, point);
+        expect(fromBytesLE(bytes)).toBe(x);
+      });
+    }
+  });
+
   it('maps elements to scalars', () => {
     for (const points of [elements, [...elements, null], [null], elements.slice(3, 4)]) {
       const n = points.length;

@@ -29,6 +29,7 @@ export function createBanderwagonEncoding({ prime, fieldBytes }) {
   return {
     formats: ['compressed', 'uncompressed', 'uncompressed-le'],
     identity: null,
+    ofEngine: 'compressed',
     formatOf: () => 'compressed',
     sizeOf: (format) => (format === 'compressed' ? fieldBytes : 2 * fieldBytes),
     decode(bytes, format) {

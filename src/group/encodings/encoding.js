@@ -15,10 +15,12 @@
  * only a single point can be written so, whatever the format; null where infinity has a full encoding in every format.
  * `formatOf` tells the format of one or more encodings by the first byte. `sizeOf` is the number of bytes of one point. `decode` takes a whole number of encodings of one format and throws
  * `PointError('flags' | 'not-on-curve', index)`. `encode` takes canonical points back to back,
- * and throws `PointError('flags', index)` for infinity if it has an `identity`.
+ * and throws `PointError('flags', index)` for infinity if it has an `identity`. `ofEngine` is the format that an engine with
+ * `toEncodings` writes itself, if there is one.
  * @typedef {{
  *   readonly formats: readonly string[],
  *   readonly identity: Uint8Array | null,
+ *   readonly ofEngine?: string,
  *   formatOf(bytes: Uint8Array): string,
  *   sizeOf(format: string): number,
  *   decode(bytes: Uint8Array, format: string): Decoded,

@@ -29,6 +29,7 @@ export function emitElements(m, field, layout, config) {
   emitChecks(m, field, layout, factors);
   emitDecompress(m, field, layout, { ...factors, signOf });
   emitCanonical(m, field, layout, signOf);
+  emitEncode(m, field, layout, signOf);
   emitToScalars(m, field, layout, config.order);
 }
 
@@ -157,6 +158,47 @@ function emitCanonical(m, field, layout, signOf) {
               f.emit(field.negate.call(x, x), field.negate.call(y, y)),
             );
             f.emit(field.toBytes.call(target, x), field.toBytes.call(i32.add(target, bytes), y));
+          },
+        );
+      });
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ * @param {Callable} signOf
+ */
+function emitEncode(m, field, layout, signOf) {
+  const { bytes } = field.parameters;
+  const x = field.reserve(layout.slotBytes);
+  const toBigEndian = field.emitToBigEndian();
+  m.func(
+    'points_encode',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32' },
+      exported: true,
+      doc: `x of the points of points_to_canonical alone, ${bytes} bytes big-endian each.`,
+    },
+    (f, { target, source, count }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, bytes],
+        [source, layout.pointBytes],
+      ]);
+      forEach(f, count, steps, () => {
+        f.if(
+          i32.or(layout.isInfinity(source), field.isZero.call(source)),
+          () => {
+            for (let at = 0; at < bytes; at += 8) f.emit(i64.store(target, 0, at));
+          },
+          () => {
+            f.if(
+              signOf.call(layout.y(source)),
+              () => f.emit(toBigEndian.call(target, source)),
+              () => f.emit(field.negate.call(x, source), toBigEndian.call(target, x)),
+            );
           },
         );
       });

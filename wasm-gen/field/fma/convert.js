@@ -5,6 +5,7 @@
  */
 
 import { f64, i64 } from '../../emit/instructions.js';
+import { reversedWord } from '../byte-order.js';
 import { refuseBitsAbove } from '../limbs30/bytes.js';
 import { limbsOf } from '../limbs30/parameters.js';
 
@@ -45,7 +46,7 @@ function bitsFrom(limbs, w, from, count) {
 export function emitConversions(m, parameters, limbShape) {
   return {
     laneFromBytes: emitLaneFromBytes(m, parameters),
-    laneToBytes: emitLaneToBytes(m, parameters),
+    laneToBytes: emitLaneToBytes(m, parameters, { name: 'lane_to_bytes' }),
     limbsFromLane: emitLimbsFromLane(m, parameters, limbShape),
     rowFromLimbs: emitRowFromLimbs(m, parameters, limbShape),
   };
@@ -103,32 +104,33 @@ function unsignedDigits(f, parameters, lane) {
 /**
  * @param {ModuleBuilder} m
  * @param {FmaParameters} parameters
+ * @param {{ name: string, bigEndian?: boolean }} options
  */
-function emitLaneToBytes(m, parameters) {
+export function emitLaneToBytes(m, parameters, { name, bigEndian = false }) {
   const { w, n, bytes } = parameters;
   const p = limbsOf(parameters.p, parameters);
-  const doc = 'Canonical bytes of an integer |value| < p.';
-  return m.func(
-    'lane_to_bytes',
-    { params: { target: 'i32', lane: 'i32' }, doc },
-    (f, { target, lane }) => {
-      const digits = unsignedDigits(f, parameters, lane);
-      const reduced = f.localArray('reduced', 'i64', n);
-      const mask = (1n << BigInt(w)) - 1n;
-      reduced.forEach((digit, j) => {
-        const value = i64.sub(digits[j], p[j]);
-        f.set(digit, j === 0 ? value : i64.add(value, i64.shr_s(reduced[j - 1], w)));
-      });
-      // value + p lies in (0, 2p): all ones where subtracting p again would be too much.
-      const keep = f.local('keep', 'i64', i64.shr_s(reduced[n - 1], 63));
-      reduced.forEach((digit, j) => {
-        const masked = j < n - 1 ? i64.and(digit, mask) : digit;
-        f.set(digit, i64.xor(masked, i64.and(i64.xor(masked, digits[j]), keep)));
-      });
-      for (let i = 0; i < bytes / 8; i++)
-        f.emit(i64.store(target, bitsFrom(reduced, w, 64 * i, 64), 8 * i));
-    },
-  );
+  const order = bigEndian ? 'big-endian' : 'little-endian';
+  const doc = `Canonical bytes of an integer |value| < p, ${order}.`;
+  return m.func(name, { params: { target: 'i32', lane: 'i32' }, doc }, (f, { target, lane }) => {
+    const digits = unsignedDigits(f, parameters, lane);
+    const reduced = f.localArray('reduced', 'i64', n);
+    const mask = (1n << BigInt(w)) - 1n;
+    reduced.forEach((digit, j) => {
+      const value = i64.sub(digits[j], p[j]);
+      f.set(digit, j === 0 ? value : i64.add(value, i64.shr_s(reduced[j - 1], w)));
+    });
+    // value + p lies in (0, 2p): all ones where subtracting p again would be too much.
+    const keep = f.local('keep', 'i64', i64.shr_s(reduced[n - 1], 63));
+    reduced.forEach((digit, j) => {
+      const masked = j < n - 1 ? i64.and(digit, mask) : digit;
+      f.set(digit, i64.xor(masked, i64.and(i64.xor(masked, digits[j]), keep)));
+    });
+    for (let i = 0; i < bytes / 8; i++) {
+      const word = bitsFrom(reduced, w, 64 * i, 64);
+      if (bigEndian) f.emit(i64.store(target, reversedWord(f, word), bytes - 8 - 8 * i));
+      else f.emit(i64.store(target, word, 8 * i));
+    }
+  });
 }
 
 /**

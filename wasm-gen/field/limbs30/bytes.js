@@ -4,6 +4,7 @@
  */
 
 import { i64 } from '../../emit/instructions.js';
+import { reversedWord } from '../byte-order.js';
 import { reducedLimbs } from './compare.js';
 import { limbsOf } from './parameters.js';
 
@@ -42,20 +43,24 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
       f.result(0);
     },
   );
-  const toBytes = m.func(
-    'field_to_bytes',
-    {
-      params: { target: 'i32', x: 'i32' },
-      exported: true,
-      doc: 'Writes canonical bytes. x in [0, 4p].',
-    },
-    (f, { target, x }) => {
+  const emitToBytes = (
+    /** @type {string} */ name,
+    /** @type {{ exported?: boolean, bigEndian?: boolean }} */ { exported, bigEndian },
+  ) => {
+    const doc = `Writes canonical bytes, ${bigEndian ? 'big' : 'little'}-endian. x in [0, 4p].`;
+    const signature = /** @type {const} */ ({ params: { target: 'i32', x: 'i32' }, exported, doc });
+    return m.func(name, signature, (f, { target, x }) => {
       f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
       const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
-      pack(f, parameters, target, limbs);
-    },
-  );
-  return { fromBytes, toBytes };
+      pack(f, parameters, target, limbs, bigEndian);
+    });
+  };
+  return {
+    fromBytes,
+    toBytes: emitToBytes('field_to_bytes', { exported: true }),
+    /** Emits (target, x): the same in the other byte order, for a module that writes encodings itself. */
+    emitToBigEndian: () => emitToBytes('field_to_big_endian', { bigEndian: true }),
+  };
 }
 
 /**
@@ -108,8 +113,9 @@ function isBelowP(f, parameters, limbs) {
  * @param {{ w: number, bytes: number }} parameters
  * @param {Local} target
  * @param {Local[]} limbs
+ * @param {boolean} [bigEndian]
  */
-export function pack(f, { w, bytes }, target, limbs) {
+export function pack(f, { w, bytes }, target, limbs, bigEndian = false) {
   for (let i = 0; i < bytes / 8; i++) {
     /** @type {Expression} */
     let word = i64.const(0);
@@ -118,6 +124,7 @@ export function pack(f, { w, bytes }, target, limbs) {
       if (shift > -w && shift < 64)
         word = i64.or(word, shift >= 0 ? i64.shl(limb, shift) : i64.shr_u(limb, -shift));
     });
-    f.emit(i64.store(target, word, 8 * i));
+    if (bigEndian) f.emit(i64.store(target, reversedWord(f, word), bytes - 8 - 8 * i));
+    else f.emit(i64.store(target, word, 8 * i));
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { i32, i64, v128 } from '../../../emit/instructions.js';
-import { emitLimbsFromLane } from '../../../field/fma/convert.js';
+import { emitLaneToBytes, emitLimbsFromLane } from '../../../field/fma/convert.js';
 import { loadRow } from '../../../field/fma/index.js';
 import { emitRowInverseRoot } from '../../../field/fma/inverse-root.js';
 import { emitIsSquare } from '../../../field/limbs30/jacobi.js';
@@ -14,7 +14,7 @@ import { scatter } from '../../fma/layout.js';
 import { forEachPair } from '../../fma/pairs.js';
 import { emitReduce } from '../scalars.js';
 
-/** @import { Local, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { Callable, Local, ModuleBuilder } from '../../../emit/module.js' */
 /** @import { SquaringField } from '../../fma/equation.js' */
 /** @import { RecordLayout } from '../../fma/layout.js' */
 /** @import { Pairs } from '../../fma/pairs.js' */
@@ -37,9 +37,11 @@ export function emitFmaElements(m, context) {
     /** @type {number} */ xx,
     /** @type {'a' | 'd'} */ factor,
   ) => field.multiplySubtract.call(z, xx, factors[factor], minusOne);
+  const signOf = emitRootSign(m, field, config.rootSign);
   emitChecks(m, context, oneMinus);
-  emitDecompress(m, context, oneMinus);
+  emitDecompress(m, context, oneMinus, signOf);
   emitCanonical(m, context);
+  emitEncode(m, context, signOf);
   emitToScalars(m, context);
 }
 
@@ -101,12 +103,12 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
  * @param {ModuleBuilder} m
  * @param {Context} context
  * @param {OneMinus} oneMinus
+ * @param {Callable} signOf
  */
-function emitDecompress(m, { field, layout, pairs, config }, oneMinus) {
+function emitDecompress(m, { field, layout, pairs }, oneMinus, signOf) {
   const { parameters, multiply, multiplySubtract, square, rows, reserveRow } = field;
   const { bytes } = parameters;
   const { root, base, result } = emitRowInverseRoot(m, field);
-  const signOf = emitRootSign(m, field, config.rootSign);
   const [x, y, u, v, plain] = Array.from({ length: 5 }, () => reserveRow());
   const negate = field.reserve(16);
   const pair = /** @type {const} */ ({
@@ -249,6 +251,48 @@ function emitCanonical(m, { field, layout, pairs, config }) {
             },
           );
         });
+      });
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {Callable} signOf
+ */
+function emitEncode(m, { field, layout, pairs }, signOf) {
+  const { multiply, rows, reserve, parameters } = field;
+  const { bytes, laneBytes } = parameters;
+  const x = reserve(2 * laneBytes);
+  const y = x + laneBytes;
+  const negate = reserve(16);
+  const toBytes = emitLaneToBytes(m, parameters, { name: 'lane_to_big_endian', bigEndian: true });
+  m.func(
+    'points_encode',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32' },
+      exported: true,
+      doc: `x of the points of points_to_canonical alone, ${bytes} bytes big-endian each.`,
+    },
+    (f, { target, source, count }) => {
+      const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
+        [target, bytes],
+        [source, layout.pointBytes],
+      ]);
+      forEachPair(f, count, lists, (index, [targets, sources]) => {
+        f.emit(pairs.gatherPair.call(x, ...sources));
+        f.emit(multiply.call(x, x, rows.plainOne), multiply.call(y, y, rows.plainOne));
+        for (const lane of [0, 1]) {
+          const flip = i64.extend_i32_u(i32.eqz(signOf.call(y + 8 * lane)));
+          f.emit(i64.store(negate, i64.shl(flip, 63), 8 * lane));
+        }
+        for (let i = 0; i < field.rowLength; i++) {
+          const digit = v128.xor(v128.load(x, 16 * i), v128.load(negate));
+          f.emit(v128.store(x, digit, 16 * i));
+        }
+        f.comment('x = 0, whatever its sign, gives 0: the identity');
+        targets.forEach((at, lane) => f.emit(toBytes.call(at, x + 8 * lane)));
       });
     },
   );

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { forEachBackend } from '../support/backends.js';
+import { isPointError, thrownBy } from '../support/errors.js';
+import { fromHex, toHex } from '../support/hex.js';
+import * as facts from './banderwagon.js';
+
+describe('config of Banderwagon', () => {
+  it('has the published parameters', () => {
+    const { p, order, generator, edwards, endomorphism } = banderwagon;
+    expect({ p, order, generator }).toEqual({
+      p: facts.prime,
+      order: facts.order,
+      generator: facts.generator,
+    });
+    expect(edwards.a).toBe(p - 5n);
+    expect((edwards.d * facts.d.denominator) % p).toBe(facts.d.numerator);
+    expect(endomorphism.lambda).toBe(facts.lambda);
+    expect((facts.lambda ** 2n + 2n) % order).toBe(0n);
+  });
+});
+
+forEachBackend(
+  'known answers of Banderwagon',
+  (context) => {
+    it.each(facts.multiples)('$k · G ($source)', ({ k, compressed }) => {
+      const { group } = context;
+      expect(toHex(group.generator.multiply(k).toBytes())).toBe(compressed);
+      expect(group.point(fromHex(compressed)).equals(group.generator.multiply(k))).toBe(true);
+      expect(toHex(group.msm([group.generator], [k]).toBytes())).toBe(compressed);
+      expect(toHex(group.points(fromHex(compressed)).toBytes())).toBe(compressed);
+    });
+
+    it('the map of the generator to the scalars', () => {
+      const { instance, group } = context;
+      const vector = group.points([group.generator]);
+      expect(toHex(instance.mapToScalarFieldBatch(vector))).toBe(facts.generatorToScalar);
+      vector.dispose();
+    });
+
+    it('the basis of commitments', () => {
+      const { crs } = context.instance;
+      expect(toHex(crs.at(0).toBytes())).toBe(facts.basis.first);
+      expect(toHex(crs.at(255).toBytes())).toBe(facts.basis.last);
+      expect(createHash('sha256').update(crs.toBytes()).digest('hex')).toBe(facts.basis.sha256);
+    });
+
+    it('a point of the curve outside the group is refused', () => {
+      const bytes = fromHex(facts.outside);
+      isPointError(
+        thrownBy(() => context.group.point(bytes)),
+        'not-in-subgroup',
+      );
+      expect(context.group.point(bytes, { check: false }).isInSubgroup()).toBe(false);
+    });
+  },
+  'banderwagon',
+);
