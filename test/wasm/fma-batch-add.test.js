@@ -9,6 +9,7 @@ import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
+import { coefficientsOf, elementOf } from '../support/elements.js';
 import { assertProperty, fc } from '../support/property.js';
 import { isFused } from '../wasm-gen/fma-module.js';
 
@@ -35,13 +36,6 @@ function cubeRootOfUnity(p) {
     if (root !== 1n) return root;
   }
 }
-
-/** The coefficients of an element. @param {any} element @returns {bigint[]} */
-const coefficients = (element) =>
-  typeof element === 'bigint' ? [element] : [element.c0, element.c1];
-
-/** @param {bigint[]} given @returns {any} */
-const elementOf = (given) => (given.length === 1 ? given[0] : { c0: given[0], c1: given[1] });
 
 /** @typedef {Awaited<ReturnType<typeof kernelOf>>} Kernel */
 
@@ -113,8 +107,8 @@ async function kernelOf(curve, debug) {
         view().setFloat64(address + 8 * i, i % 3 ? 1e300 : NaN, true);
       return;
     }
-    writeRaw(address, coefficients(point.x).map(centred));
-    writeRaw(address + coordinateBytes, coefficients(point.y).map(centred));
+    writeRaw(address, coefficientsOf(point.x).map(centred));
+    writeRaw(address + coordinateBytes, coefficientsOf(point.y).map(centred));
   };
 
   /** @param {number} address @returns {AffinePoint} */
@@ -206,7 +200,9 @@ const sums = new Map();
 function check(kernel, entries) {
   batchAdd(kernel, entries).forEach((sum, i) => {
     const { A, B, signA = 0, signB = 0, place } = entries[i];
-    const parts = [A?.x, A?.y, B?.x, B?.y].map((e) => e !== undefined && coefficients(e).join('u'));
+    const parts = [A?.x, A?.y, B?.x, B?.y].map(
+      (e) => e !== undefined && coefficientsOf(e).join('u'),
+    );
     const key = [kernel.curve.name, ...parts, signA === signB].join();
     let expected = sums.get(key);
     if (expected === undefined) sums.set(key, (expected = sumOf(kernel.curve, entries[i])));

@@ -2,20 +2,23 @@
 
 import { Arena } from '../../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../../src/wasm/kernel.js';
+import * as jacobian from '../../src/reference/jacobian.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { foldParameters } from '../../wasm-gen/field/limbs30/fold.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { modules } from '../../wasm-gen/modules.js';
+import { coefficientsOf, elementOf } from '../support/elements.js';
+import { concat } from '../support/hex.js';
 
-/** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
+/** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
 /** Curves whose kernels are tested one operation at a time. */
-export const curves = [bls12381G1, secp256k1].map(curveOf);
+export const curves = [bls12381G1, bls12381G2, secp256k1].map(curveOf);
 
 /** The curve of tests that need one only. */
 export const curve = curves[0];
@@ -81,16 +84,25 @@ export async function msmKernels(batchName, { limit, config = curve } = {}) {
 export function canonical(point, size = 48) {
   const bytes = new Uint8Array(2 * size);
   if (point === null) return bytes;
-  bytes.set(toBytesLE(point.x, size));
-  bytes.set(toBytesLE(point.y, size), size);
+  bytes.set(elementBytes(point.x, size));
+  bytes.set(elementBytes(point.y, size), size);
   return bytes;
 }
 
-/** @param {Uint8Array} bytes canonical @returns {AffinePoint} */
-export function fromCanonical(bytes) {
+/** @param {any} element whose coefficients need not be below p @param {number} size @returns {Uint8Array} canonical if they are */
+export function elementBytes(element, size) {
+  const coefficients = coefficientsOf(element);
+  return concat(...coefficients.map((c) => toBytesLE(c, size / coefficients.length)));
+}
+
+/** @param {Uint8Array} bytes canonical @param {number} [degree] of the coordinate field @returns {AffinePoint} */
+export function fromCanonical(bytes, degree = 1) {
   if (bytes.every((byte) => byte === 0)) return null;
-  const size = bytes.length / 2;
-  return { x: fromBytesLE(bytes.subarray(0, size)), y: fromBytesLE(bytes.subarray(size)) };
+  const size = bytes.length / 2 / degree;
+  const values = Array.from({ length: 2 * degree }, (_, i) =>
+    fromBytesLE(bytes.subarray(i * size, (i + 1) * size)),
+  );
+  return { x: elementOf(values.slice(0, degree)), y: elementOf(values.slice(degree)) };
 }
 
 /** @typedef {Awaited<ReturnType<typeof limbs30Kernel>>} Limbs30 */
@@ -102,10 +114,11 @@ export function fromCanonical(bytes) {
 export async function limbs30Kernel({ debug, config = curve }) {
   const arena = new Arena();
   const wasm = await limbs30(arena, debug, config);
-  const { p } = config;
+  const { p, field } = config;
+  const { degree } = field;
   const montgomery = fieldParameters(p);
   const parameters = foldParameters(montgomery) ?? montgomery;
-  const { R, w, n } = parameters;
+  const { R, w, n, slotBytes: coefficientBytes } = parameters;
   const inverseR = invert(R, p);
   const constant = (/** @type {string} */ name) => /** @type {number} */ (wasm[name].value);
   const slotBytes = constant('slot_bytes');
@@ -126,11 +139,19 @@ export async function limbs30Kernel({ debug, config = curve }) {
     return value;
   };
 
-  /** @param {number} address @param {bigint} value @param {boolean} [shifted] by p */
+  /** @param {number} address @param {any} value @param {boolean} [shifted] every coefficient, by p */
   const writeElement = (address, value, shifted = false) =>
-    writeRaw(address, mod(value * R, p) + (shifted ? p : 0n));
+    coefficientsOf(value).forEach((c, i) =>
+      writeRaw(address + i * coefficientBytes, mod(c * R, p) + (shifted ? p : 0n)),
+    );
 
-  const readElement = (/** @type {number} */ address) => mod(readRaw(address) * inverseR, p);
+  /** @param {number} address @returns {any} */
+  const readElement = (address) =>
+    elementOf(
+      Array.from({ length: degree }, (_, i) =>
+        mod(readRaw(address + i * coefficientBytes) * inverseR, p),
+      ),
+    );
 
   /**
    * Writes an affine point; x and y in the representative + p if asked for.
@@ -139,8 +160,8 @@ export async function limbs30Kernel({ debug, config = curve }) {
    * @param {{ x?: boolean, y?: boolean }} [shifted]
    */
   const writePoint = (address, point, shifted = {}) => {
-    writeElement(address, point?.x ?? 0n, shifted.x);
-    writeElement(address + slotBytes, point?.y ?? 0n, shifted.y);
+    writeElement(address, point?.x ?? field.zero, shifted.x);
+    writeElement(address + slotBytes, point?.y ?? field.zero, shifted.y);
     arena.i32[(address >> 2) + n] = point === null ? 1 : 0;
   };
 
@@ -151,16 +172,21 @@ export async function limbs30Kernel({ debug, config = curve }) {
     return flag ? null : { x: readElement(address), y: readElement(address + slotBytes) };
   };
 
+  /** A point that is none, for the coordinates of infinity. */
+  const nonsense = { x: field.scale(field.one, 3n), y: field.scale(field.one, 5n) };
+
   /**
    * Writes the Jacobian point (xz², yz³, z).
    * @param {number} address
    * @param {AffinePoint} point
-   * @param {bigint} z
+   * @param {any} z
    * @param {boolean} [shifted]
    */
   const writeJacobian = (address, point, z, shifted) => {
-    writeElement(address, (point?.x ?? 3n) * z * z, shifted);
-    writeElement(address + slotBytes, (point?.y ?? 5n) * z * z * z, shifted);
+    const { x, y } = point ?? nonsense;
+    const zz = field.square(z);
+    writeElement(address, field.multiply(x, zz), shifted);
+    writeElement(address + slotBytes, field.multiply(y, field.multiply(zz, z)), shifted);
     writeElement(address + 2 * slotBytes, z, shifted);
     arena.i32[(address >> 2) + n] = point === null ? 1 : 0;
   };
@@ -169,8 +195,7 @@ export async function limbs30Kernel({ debug, config = curve }) {
   const readJacobian = (address) => {
     if (arena.i32[(address >> 2) + n]) return null;
     const [X, Y, Z] = [0, 1, 2].map((i) => readElement(address + i * slotBytes));
-    const inverse = invert(Z, p);
-    return { x: mod(X * inverse * inverse, p), y: mod(Y * inverse ** 3n, p) };
+    return jacobian.toAffine(config, { X, Y, Z });
   };
 
   return {
