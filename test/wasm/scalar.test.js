@@ -1,82 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { mod } from '../../src/reference/modular.js';
 import { windowsFor } from '../../src/msm/windows.js';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
-import { emitScalarModule } from '../../wasm-gen/scalar/index.js';
 import { shortBasis, splitParameters } from '../../wasm-gen/scalar/lattice.js';
+import {
+  GUARD,
+  LIMIT,
+  abs,
+  bitLength,
+  load,
+  randomIntegers,
+  split,
+  writeHalves,
+} from './scalar-module.js';
 
-const LIMIT = 1n << 256n;
-const SOURCE = 0;
-const GUARD = 0xa5;
+/** @import { Module } from './scalar-module.js' */
 
-/** @param {bigint} a */
-const abs = (a) => (a < 0n ? -a : a);
-/** @param {bigint} a */
-const bitLength = (a) => (a === 0n ? 0 : abs(a).toString(2).length);
 /** @param {bigint} a @param {bigint} b positive */
 const roundedQuotient = (a, b) => (2n * a + b - mod(2n * a + b, 2n * b)) / (2n * b);
-
-/** A reproducible stream of integers below 2^256 (xorshift128+). @param {bigint} seed */
-function randomIntegers(seed) {
-  let [a, b] = [seed, 0x9e3779b97f4a7c15n];
-  const word = () => {
-    let t = BigInt.asUintN(64, a ^ (a << 23n));
-    t ^= b ^ (t >> 17n) ^ (b >> 26n);
-    [a, b] = [b, t];
-    return BigInt.asUintN(64, a + b);
-  };
-  return () => (word() << 192n) | (word() << 128n) | (word() << 64n) | word();
-}
-
-/** @param {{ name: string, order: bigint, endomorphism: { lambda: bigint } }} config */
-async function load(config) {
-  const bytes = await assemble(config.name, emitScalarModule(config).toWat());
-  const memory = new WebAssembly.Memory({ initial: 64 });
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
-  const wasm = /** @type {any} */ (instance.exports);
-  return { wasm, memory, halfBytes: wasm.half_bytes.value };
-}
-
-/** @typedef {Awaited<ReturnType<typeof load>>} Module */
-
-/** @param {Module} module @param {number} address */
-function readHalf({ memory, halfBytes }, address) {
-  const bytes = new Uint8Array(memory.buffer, address, halfBytes);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-    .reverse()
-    .join('');
-  return BigInt.asIntN(8 * halfBytes, BigInt(`0x${hex}`));
-}
-
-/** @param {Module} module @param {number} address @param {bigint[]} halves */
-function writeHalves({ memory, halfBytes }, address, halves) {
-  const bytes = new Uint8Array(memory.buffer);
-  halves.forEach((half, i) => {
-    bytes.set(toBytesLE(BigInt.asUintN(8 * halfBytes, half), halfBytes), address + halfBytes * i);
-  });
-}
-
-/** @param {Module} module @param {bigint[]} scalars */
-function split(module, scalars) {
-  const { wasm, memory, halfBytes } = module;
-  const count = scalars.length;
-  const target = SOURCE + 32 * count + 64;
-  const size = 2 * count * halfBytes;
-  const bytes = new Uint8Array(memory.buffer);
-  scalars.forEach((k, i) => bytes.set(toBytesLE(k, 32), SOURCE + 32 * i));
-  bytes.fill(GUARD, target - 64, target + size + 64);
-  const bits = wasm.split(target, SOURCE, count);
-  const around = [
-    ...bytes.slice(target - 64, target),
-    ...bytes.slice(target + size, target + size + 64),
-  ];
-  expect(around.every((byte) => byte === GUARD)).toBe(true);
-  const half = (/** @type {number} */ i) => readHalf(module, target + halfBytes * i);
-  return { bits, halves: scalars.map((_, i) => [half(i), half(count + i)]) };
-}
 
 /** @param {bigint} r @param {bigint} lambda */
 function edgeScalars(r, lambda) {
@@ -301,7 +244,7 @@ describe('digits', () => {
   });
 
   it('cuts what split gives, with the windows of its bit length', async () => {
-    for (const config of [bls12381G1, secp256k1]) {
+    for (const config of [bls12381G1, bls12381G2, secp256k1]) {
       const random = randomIntegers(5n);
       const { bits, halves } = split(await load(config), Array.from({ length: 200 }, random));
       for (const c of sizes) check(halves.flat(), c, windowsFor(bits, c));
