@@ -92,8 +92,8 @@ forEachGroup('msm of structured inputs', (context) => {
   );
 
   // Many points in few buckets, which are cut into slices that each leave a sum.
-  context.it(30000)('short scalars and short parts of scalars, n = 30000', () => {
-    const n = 30000;
+  context.it(18000)('short scalars and short parts of scalars, n = 18000', () => {
+    const n = 18000;
     const vector = context.group.randomPoints(n, 5);
     const make = [
       () => 1n,
