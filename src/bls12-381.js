@@ -10,6 +10,7 @@ import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg.js';
 
 /** @import { Group, MsmPoints } from './group/group.js' */
+/** @import { Extension } from './group/point.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { Kzg, KzgOptions } from './protocols/kzg.js' */
 
@@ -85,7 +86,7 @@ export class Bls12381 extends Instance {
     });
     /**
      * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates are `{ c0, c1 }`.
-     * @type {Group}
+     * @type {Group<Extension>}
      * @readonly
      */
     this.G2 = createGroup({

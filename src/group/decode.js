@@ -38,7 +38,7 @@ export function decodePoints(context, points, options) {
  * @param {Context} context
  * @param {unknown} point an encoding, or `{ x, y }`
  * @param {DecodeOptions} options
- * @returns {Point}
+ * @returns {Point<any>}
  * @throws {PointError} without an index
  * @throws {InputError} neither bytes nor coordinates
  */
@@ -47,7 +47,7 @@ export function decodePoint(context, point, options) {
   try {
     const handle = isBytes(point)
       ? decodeSingle(context, readBytes(point, 'point'), options)
-      : decodeList(context, [point], options);
+      : decodeList(context, [point], options, () => 'point');
     try {
       return new Point(context, engine.toAffine(handle, 0, 1));
     } finally {
@@ -111,9 +111,10 @@ function decodeBytes(context, bytes, { format, check }) {
  * @param {Context} context
  * @param {unknown[]} points
  * @param {DecodeOptions} options
+ * @param {(index: number) => string} [where] how messages name a point
  * @returns {VectorHandle}
  */
-function decodeList(context, points, { check }) {
+function decodeList(context, points, { check }, where = (i) => `point at index ${i}`) {
   const { engine } = context;
   const size = 2 * engine.fieldBytes;
   const affine = allocate(points.length * size);
@@ -121,10 +122,10 @@ function decodeList(context, points, { check }) {
   for (let i = 0; i < points.length; i++) {
     const point = points[i];
     if (point instanceof Point) {
-      affine.set(readPoint(point, context, `point at index ${i}`), i * size);
+      affine.set(readPoint(point, context, where(i)), i * size);
     } else {
       curve = true;
-      affine.set(readCoordinates(point, context, i), i * size);
+      affine.set(readCoordinates(point, context, i, where), i * size);
     }
   }
   return checked(context, engine.fromAffine(affine), { curve, subgroup: check });
@@ -134,16 +135,17 @@ function decodeList(context, points, { check }) {
  * @param {unknown} point
  * @param {Context} context
  * @param {number} index
+ * @param {(index: number) => string} where
  * @returns {Uint8Array} canonical bytes, in range; not known to be on the curve
  */
-function readCoordinates(point, { field }, index) {
+function readCoordinates(point, { field }, index, where) {
   const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
   const bytes = new Uint8Array(2 * field.bytes);
   for (const coordinate of [x, y]) {
     if (!hasForm(coordinate, field.degree)) {
       const form = field.degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
       throw new InputError(
-        `point at index ${index}: expected bytes, a Point or { x, y } of ${form}, got ${describe(point)}`,
+        `${where(index)}: expected bytes, a Point or { x, y } of ${form}, got ${describe(point)}`,
       );
     }
   }

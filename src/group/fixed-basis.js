@@ -27,11 +27,14 @@ export const DEFAULT_MEMORY = 2 ** 24;
 /**
  * Σ scalar·point + `plus`, from scalars that are well-formed: 32 bytes little-endian each, fewer than points, and as many
  * positions, all different. Only for this library's own protocols.
- * @type {(basis: FixedBasis, scalars: Uint8Array, positions: ArrayLike<number>, plus?: Point) => Point}
+ * @type {(basis: FixedBasis<any>, scalars: Uint8Array, positions: ArrayLike<number>, plus?: Point) => Point}
  */
 export let sumOf;
 
-/** A list of points and a table of their multiples. Holds memory of its instance until it is disposed. */
+/**
+ * A list of points and a table of their multiples. Holds memory of its instance until it is disposed.
+ * @template [Coordinate=bigint] of its points, as for `Point`
+ */
 export class FixedBasis {
   /** @type {Context} */
   #context;
@@ -80,7 +83,7 @@ export class FixedBasis {
    * @param {readonly bigint[] | Uint8Array} scalars reduced modulo the order unless `strict`. Fewer than points: the others
    *   are zero
    * @param {FixedMsmOptions} [options]
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
    * @throws {InputError} more scalars than points; indices that are not integers below the length, appear twice, or are not
    *   as many as scalars; wrong types or options; a disposed basis or instance
@@ -168,7 +171,7 @@ export class FixedBasis {
  * @param {{ storage: VectorStorage, start: number, end: number }} points
  * @param {{ memory: number, signal: AbortSignal | undefined,
  *   onProgress: ((progress: Progress) => unknown) | undefined }} options
- * @returns {Promise<FixedBasis>}
+ * @returns {Promise<FixedBasis<any>>}
  */
 export async function buildFixedBasis(context, points, { memory, signal, onProgress }) {
   const { storage, start, end } = points;

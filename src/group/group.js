@@ -44,7 +44,9 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
 
 /**
  * Points of a multi-scalar multiplication: a vector; encodings back to back, decoded and checked first; or `Point`s.
- * @typedef {PointVector | Uint8Array | readonly (Point | { x: bigint, y: bigint })[]} MsmPoints
+ * @template [Coordinate=bigint]
+ * @typedef {PointVector<Coordinate> | Uint8Array
+ *   | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} MsmPoints
  */
 
 /**
@@ -59,17 +61,20 @@ const TIMINGS = Symbol.for('curvemill.timings');
 
 /**
  * What lies behind a group. Only for this library's own protocols.
- * @type {(group: Group) => Context}
+ * @type {(group: Group<any>) => Context}
  */
 export let contextOf;
 
-/** A group of prime order: its generator, its points, and multi-scalar multiplication. Variable time. */
+/**
+ * A group of prime order: its generator, its points, and multi-scalar multiplication. Variable time.
+ * @template [Coordinate=bigint] of its points: bigint, or `Extension`, which is `{ c0, c1 }`, for G2
+ */
 export class Group {
   /** @type {Context} */
   #context;
-  /** @type {Point} */
+  /** @type {Point<Coordinate>} */
   #generator;
-  /** @type {Point} */
+  /** @type {Point<Coordinate>} */
   #identity;
 
   static {
@@ -109,9 +114,9 @@ export class Group {
 
   /**
    * Decodes and checks one point.
-   * @param {Uint8Array | { x: bigint, y: bigint }} point an encoding, or affine coordinates
+   * @param {Uint8Array | { x: Coordinate, y: Coordinate }} point an encoding, or affine coordinates
    * @param {PointOptions} [options]
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    * @throws {PointError} `reason`: `'length'`, `'flags'`, `'range'`, `'not-on-curve'`, or, unless `check: false`,
    *   `'not-in-subgroup'`
    * @throws {InputError} wrong types or options, a detached buffer, or a disposed instance
@@ -125,10 +130,10 @@ export class Group {
   /**
    * Decodes and checks a list of points, and keeps it in the memory of the instance until it is disposed. By far the
    * most expensive part is the check of the subgroup.
-   * @param {Uint8Array | readonly (Point | { x: bigint, y: bigint })[]} points encodings of one format back to back,
-   *   or an array of `Point`s of this group and of coordinates
+   * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} points encodings of one format
+   *   back to back, or an array of `Point`s of this group and of coordinates
    * @param {PointOptions} [options]
-   * @returns {PointVector}
+   * @returns {PointVector<Coordinate>}
    * @throws {PointError} as for `point`, with the `index` of the bad point
    * @throws {InputError} wrong types or options, points of another group or instance, a detached buffer, or a disposed
    *   instance
@@ -143,10 +148,10 @@ export class Group {
   /**
    * Multi-scalar multiplication Σ scalar_i · point_i, at once and on this thread. Right for every input in the group;
    * undefined for points that were let in by `check: false` and are outside it. No points: the identity.
-   * @param {MsmPoints} points
+   * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars as many as points; reduced modulo the order unless `strict`
    * @param {MsmOptions} [options]
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
    * @throws {PointError} bad encodings or coordinates among `points`
    * @throws {InputError} different lengths, wrong types or options, disposed or foreign objects, a detached buffer
@@ -165,11 +170,11 @@ export class Group {
   /**
    * `msm` with breaks: gives way to the event loop about every 12 ms, reports progress, can be aborted. The inputs are
    * read before it returns; they may be changed and disposed of afterwards.
-   * @param {MsmPoints} points
+   * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars
    * @param {MsmOptions & TaskOptions} [options]
-   * @returns {Promise<Point>} rejects with what `msm` throws; with `signal.reason` on abort; with an `InputError` when
-   *   the instance is disposed meanwhile; with what `onProgress` throws
+   * @returns {Promise<Point<Coordinate>>} rejects with what `msm` throws; with `signal.reason` on abort; with an
+   *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   async msmAsync(points, scalars, options) {
     const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
@@ -194,11 +199,11 @@ export class Group {
    * Points for many multiplications: builds a table of their multiples, in pieces that give way to the event loop about
    * every 12 ms. The more memory, the faster the multiplications; for a few thousand points half of what they gain comes
    * with as much memory as 20 times the points.
-   * @param {MsmPoints} points read before it returns; they may be disposed of afterwards
+   * @param {MsmPoints<Coordinate>} points read before it returns; they may be disposed of afterwards
    * @param {{ memory?: number } & TaskOptions} [options] `memory`: bytes that the table may have (default 16 MiB); with less
    *   than one point's for each point there is no table, and multiplications are those of `msm` over the points
-   * @returns {Promise<FixedBasis>} rejects with an `InputError` for wrong types or options; with a `PointError` for bad
-   *   points; with a `ResourceError` if the table does not fit into the instance's memory, before any work; with
+   * @returns {Promise<FixedBasis<Coordinate>>} rejects with an `InputError` for wrong types or options; with a `PointError`
+   *   for bad points; with a `ResourceError` if the table does not fit into the instance's memory, before any work; with
    *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
    *   throws
    */
@@ -218,7 +223,7 @@ export class Group {
    * Pseudo-random points with known discrete logarithms, for tests and benchmarks; the same on every backend.
    * @param {number} n integer, not negative
    * @param {number} seed integer, 0 ≤ seed < 2^53
-   * @returns {PointVector}
+   * @returns {PointVector<Coordinate>}
    * @throws {InputError} no such numbers, or a disposed instance
    * @throws {ResourceError} not enough memory
    */
@@ -227,7 +232,7 @@ export class Group {
     lifetime.check();
     readInteger(n, 0, MAX_COUNT, 'n');
     readInteger(seed, 0, Number.MAX_SAFE_INTEGER, 'seed');
-    return this.#vector(engine.fromDiscreteLogs(randomDiscreteLogs(n, seed)));
+    return this.#vector(engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, seed)));
   }
 
   /**
@@ -313,14 +318,14 @@ export class Group {
     };
   }
 
-  /** @param {VectorHandle} handle */
+  /** @param {VectorHandle} handle @returns {PointVector<Coordinate>} */
   #vector(handle) {
     const context = this.#context;
     const storage = new VectorStorage(context, handle);
     return new PointVector({ context, storage, start: 0, end: handle.length });
   }
 
-  /** @param {Uint8Array} affine */
+  /** @param {Uint8Array} affine @returns {Point<Coordinate>} */
   #point(affine) {
     return new Point(this.#context, affine);
   }
@@ -330,7 +335,8 @@ export class Group {
  * The group surface over an engine.
  * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime?: Lifetime }} parts `lifetime`: shared
  *   by the groups of one instance, which ends it before it disposes of the engines
- * @returns {Group}
+ * @template [Coordinate=bigint]
+ * @returns {Group<Coordinate>}
  */
 export function createGroup({ engine, config, encoding, lifetime = new Lifetime() }) {
   return new Group(new Context({ engine, config, encoding, lifetime }));

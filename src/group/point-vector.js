@@ -66,18 +66,19 @@ export class VectorStorage {
 
 /**
  * What a living vector stands for. Only for the files of this folder.
- * @type {(vector: PointVector) => VectorParts}
+ * @type {(vector: PointVector<any>) => VectorParts}
  */
 export let vectorParts;
 
 /**
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar multiplication never
  * changes it.
+ * @template [Coordinate=bigint] of its points, as for `Point`
  */
 export class PointVector {
   /** @type {VectorParts} */
   #parts;
-  /** @type {PointVector | undefined} */
+  /** @type {PointVector<Coordinate> | undefined} */
   #parent;
   #disposed = false;
 
@@ -91,7 +92,7 @@ export class PointVector {
   /**
    * Not for users: vectors come from a group.
    * @param {VectorParts} parts
-   * @param {PointVector} [parent] the vector of which this is a view
+   * @param {PointVector<Coordinate>} [parent] the vector of which this is a view
    */
   constructor(parts, parent) {
     this.#parts = parts;
@@ -106,7 +107,7 @@ export class PointVector {
   /**
    * The point at an index.
    * @param {number} index integer, 0 ≤ index < length
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    * @throws {InputError} no such index, or the vector or the instance is disposed
    */
   at(index) {
@@ -121,7 +122,7 @@ export class PointVector {
    * leaves this vector as it is.
    * @param {number} start integer, 0 ≤ start ≤ end
    * @param {number} end integer, start ≤ end ≤ length; excluded
-   * @returns {PointVector}
+   * @returns {PointVector<Coordinate>}
    * @throws {InputError} no such range, or the vector or the instance is disposed
    */
   slice(start, end) {
@@ -165,7 +166,7 @@ export class PointVector {
 
   #check() {
     this.#parts.context.lifetime.check();
-    /** @type {PointVector | undefined} */
+    /** @type {PointVector<Coordinate> | undefined} */
     let vector = this;
     for (; vector !== undefined; vector = vector.#parent) {
       if (vector.#disposed) {

@@ -8,9 +8,11 @@ import { describe, readWord } from './options.js';
 
 /** @import { Context } from './context.js' */
 
+/** An element c0 + c1·u of the quadratic extension. @typedef {{ c0: bigint, c1: bigint }} Extension */
+
 /**
  * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
- * @type {(point: Point) => { context: Context, affine: Uint8Array }}
+ * @type {(point: Point<any>) => { context: Context, affine: Uint8Array }}
  */
 export let pointParts;
 
@@ -19,6 +21,7 @@ export let pointParts;
  *
  * A point that was decoded with `check: false` may lie outside the group of prime order; sums of such points are right,
  * products (`multiply`) and multi-scalar multiplications are undefined. `isInSubgroup` tells.
+ * @template [Coordinate=bigint] bigint, or `Extension` for a curve over the quadratic extension
  */
 export class Point {
   /** @type {Context} */
@@ -43,8 +46,8 @@ export class Point {
 
   /**
    * The sum.
-   * @param {Point} other a point of the same group
-   * @returns {Point}
+   * @param {Point<Coordinate>} other a point of the same group
+   * @returns {Point<Coordinate>}
    * @throws {InputError} `other` is no point of this group, or the instance is disposed
    */
   add(other) {
@@ -54,8 +57,8 @@ export class Point {
 
   /**
    * The difference.
-   * @param {Point} other a point of the same group
-   * @returns {Point}
+   * @param {Point<Coordinate>} other a point of the same group
+   * @returns {Point<Coordinate>}
    * @throws {InputError} `other` is no point of this group, or the instance is disposed
    */
   subtract(other) {
@@ -65,7 +68,7 @@ export class Point {
 
   /**
    * The negative.
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    */
   negate() {
     return new Point(this.#context, negated(this.#affine, this.#context));
@@ -73,7 +76,7 @@ export class Point {
 
   /**
    * The double.
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    * @throws {InputError} the instance is disposed
    */
   double() {
@@ -83,7 +86,7 @@ export class Point {
   /**
    * The multiple by an integer. Variable time: not for secret scalars.
    * @param {bigint} scalar any integer; it is reduced modulo the order of the group
-   * @returns {Point}
+   * @returns {Point<Coordinate>}
    * @throws {InputError} no bigint, or the instance is disposed
    */
   multiply(scalar) {
@@ -97,7 +100,7 @@ export class Point {
 
   /**
    * Whether two points are the same.
-   * @param {Point} other a point of the same group
+   * @param {Point<Coordinate>} other a point of the same group
    * @returns {boolean}
    * @throws {InputError} `other` is no point of this group
    */
@@ -138,7 +141,7 @@ export class Point {
 
   /**
    * The coordinates, or null for the identity.
-   * @returns {{ x: any, y: any } | null} bigints; for a curve over the quadratic extension `{ c0, c1 }` each
+   * @returns {{ x: Coordinate, y: Coordinate } | null} bigints; for a curve over the quadratic extension `{ c0, c1 }` each
    */
   toAffine() {
     if (this.isIdentity()) return null;

@@ -29,7 +29,7 @@ export class Eip2537 {
   /**
    * Not for users: an instance has one.
    * @param {Group} G1
-   * @param {Group} G2
+   * @param {Group<any>} G2
    */
   constructor(G1, G2) {
     this.#g1 = contextOf(G1);

@@ -1,3 +1,4 @@
+import { createBanderwagon } from 'curvemill/banderwagon';
 import { createBls12381 } from 'curvemill/bls12-381';
 import type { Bls12381, Bls12381Options } from 'curvemill/bls12-381';
 import { CurvemillError, PointError } from 'curvemill/errors';
@@ -29,6 +30,76 @@ export async function verify(signature: Uint8Array, message: Uint8Array, key: Ui
   const valid: boolean = secp.schnorr.verify(signature, message, key);
   secp.dispose();
   return valid;
+}
+
+/** Whether a type is `any`. */
+type IsAny<T> = 0 extends 1 & T ? true : false;
+const isNotAny = <T>(_value: T, _proof: IsAny<T> extends true ? never : 'fine') => {};
+
+export async function useG2({ G2, eip2537, kzg, backend, threads }: Bls12381, setup: Uint8Array) {
+  const { generator } = G2;
+  const affine = generator.toAffine();
+  isNotAny(affine?.x, 'fine');
+  const c1: bigint | undefined = affine?.x.c1;
+  const same = affine && G2.point(affine, { check: false }).equals(generator);
+  const points = G2.points(affine ? [affine, generator] : [generator]);
+  const sum = G2.msm(points.slice(0, 1), [1n], { endian: 'le', strict: true }).add(points.at(0));
+  isNotAny(sum.toAffine(), 'fine');
+  // @ts-expect-error: coordinates of another field
+  G2.point({ x: 1n, y: 2n });
+  using basis = await G2.fixedBasis(points, { memory: 1 << 20, onProgress: ({ done }) => done });
+  const indices: number[] = [basis.length - 1];
+  const commitments = await kzg(setup, { memory: basis.bytes });
+  const bytes: Uint8Array[] = [
+    basis.msm([1n], { indices }).toBytes(),
+    eip2537.g1Add(setup),
+    eip2537.g1Msm(setup),
+    eip2537.g2Add(setup),
+    eip2537.g2Msm(setup),
+    commitments.blobToCommitment(setup),
+    commitments.commitToEvaluations([1n]),
+    G2.randomScalars(1, 2),
+  ];
+  const name: string = `${G2.name} ${backend.single} ${backend.batch} ${threads + points.length}`;
+  const order: bigint = G2.order;
+  return { bytes, c1, same, name, order, none: G2.identity.isIdentity() };
+}
+
+export async function useBanderwagon(commitment: Uint8Array, scalar: Uint8Array) {
+  const bw = await createBanderwagon({ threads: 'auto' });
+  const verkle = await bw.verkle({ memory: 1 << 20, signal: AbortSignal.timeout(1000) });
+  const field: bigint = bw.mapToScalarField(bw.crs.at(0).multiply(2n).negate());
+  const fields: Uint8Array = bw.mapToScalarFieldBatch(bw.crs.slice(0, 2));
+  const update = { index: 1, oldScalar: scalar, newScalar: scalar };
+  const bytes: Uint8Array[] = [
+    verkle.zeroCommitment,
+    verkle.commitToScalars([scalar]),
+    verkle.commitSparse([[7, scalar]]),
+    verkle.updateCommitment(commitment, 1, scalar, scalar),
+    verkle.updateCommitmentSparse(commitment, [update]),
+    verkle.addCommitments(commitment, commitment),
+    verkle.hashCommitment(commitment),
+    ...verkle.hashCommitments([commitment]),
+    verkle.deserializeCommitment(verkle.serializeCommitment(commitment)),
+    verkle.getTreeKey(scalar, scalar, 0),
+    verkle.getTreeKeyHash(scalar, scalar),
+  ];
+  verkle.dispose();
+  bw.dispose();
+  return { field, fields, bytes };
+}
+
+export async function recover(signature: Uint8Array, hash: Uint8Array) {
+  const { ecdsa, schnorr, group } = await createSecp256k1();
+  const publicKey = ecdsa.recover(ecdsa.signatureFromDer(signature), 0, hash);
+  isNotAny(publicKey?.toAffine()?.x, 'fine');
+  if (publicKey === null || group.generator.equals(publicKey)) return [];
+  const good: boolean =
+    ecdsa.verify(signature, hash, publicKey, { lowS: false }) &&
+    ecdsa.verifyBatch([{ signature, recoveryId: 0, hash, publicKey }]);
+  const items = [{ signature, message: hash, publicKey: publicKey.toBytes() }];
+  const invalid: number[] = schnorr.findInvalid(items);
+  return good && schnorr.verifyBatch(items) ? [] : invalid;
 }
 
 // @ts-expect-error: a typo is refused
