@@ -20,7 +20,7 @@ export function readBytesOf(value, lengths, what) {
 }
 
 /**
- * A list of objects with fields.
+ * A list of objects with fields. A hole in the array counts as undefined: it must not pass for an item that is fine.
  * @param {unknown} items
  * @returns {Record<string, unknown>[]}
  * @throws {InputError} no array, or an item of it is no object
@@ -29,10 +29,11 @@ export function readItems(items) {
   if (!Array.isArray(items)) {
     throw new InputError(`items: expected an array, got ${describe(items)}`);
   }
-  items.forEach((item, i) => {
+  const list = Array.from(items);
+  list.forEach((item, i) => {
     if (typeof item !== 'object' || item === null) {
       throw new InputError(`item at index ${i}: expected an object, got ${describe(item)}`);
     }
   });
-  return items;
+  return list;
 }

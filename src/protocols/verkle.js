@@ -89,7 +89,7 @@ export class Verkle {
     if (!Array.isArray(vector) || vector.length > WIDTH) {
       throw new InputError(`vector: expected at most ${WIDTH} scalars, got ${describe(vector)}`);
     }
-    return this.#sum(vector.map((scalar, i) => [i, readScalar(scalar, i)])).toBytes(FORMAT);
+    return this.#sum(Array.from(vector, (scalar, i) => [i, readScalar(scalar, i)])).toBytes(FORMAT);
   }
 
   /**
@@ -103,7 +103,7 @@ export class Verkle {
     if (!Array.isArray(entries)) {
       throw new InputError(`entries: expected an array, got ${describe(entries)}`);
     }
-    const terms = entries.map((entry, i) => {
+    const terms = Array.from(entries, (entry, i) => {
       if (!Array.isArray(entry) || entry.length !== 2) {
         throw new InputError(`entry ${i}: expected [index, scalar], got ${describe(entry)}`);
       }
@@ -188,7 +188,9 @@ export class Verkle {
       throw new InputError(`commitments: expected an array, got ${describe(commitments)}`);
     }
     const bytes = new Uint8Array(commitments.length * COMMITMENT_BYTES);
-    commitments.forEach((one, i) => bytes.set(readCommitment(one), i * COMMITMENT_BYTES));
+    for (let i = 0; i < commitments.length; i++) {
+      bytes.set(readCommitment(commitments[i]), i * COMMITMENT_BYTES);
+    }
     const vector = this.#group.points(bytes, { format: FORMAT });
     try {
       const scalars = mapToScalars(this.#group, vector);

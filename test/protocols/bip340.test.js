@@ -109,10 +109,13 @@ forEachBackend(
         }
       });
 
-      it.each([[undefined], ['items'], [{}], [[null]]])('%o throws', (value) => {
-        isInputError(thrownBy(() => schnorr().verifyBatch(value)));
-        isInputError(thrownBy(() => schnorr().findInvalid(value)));
-      });
+      it.each([[undefined], ['items'], [{}], [[null]], [new Array(2)], [new Array(9)]])(
+        '%o throws',
+        (value) => {
+          isInputError(thrownBy(() => schnorr().verifyBatch(value)));
+          isInputError(thrownBy(() => schnorr().findInvalid(value)));
+        },
+      );
     });
 
     describe('findInvalid', () => {
