@@ -177,7 +177,7 @@ async function openKernels(name) {
  * @returns {Sample[]}
  */
 function measure({ arena, kernels, engine }, name, n) {
-  const points = engine.fromDiscreteLogs(randomDiscreteLogs(n, 1));
+  const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = new Uint8Array(32 * n);
   for (let at = 0; at < scalars.length; at += 32) {
     // Of full length after the split; 254 random bits are below every order.

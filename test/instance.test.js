@@ -24,6 +24,7 @@ const compiledModules = () =>
 const curves = [
   { creator: 'createBls12381', create: createBls12381, groupOf: ({ G1 }) => G1 },
   { creator: 'createSecp256k1', create: createSecp256k1, groupOf: ({ group }) => group },
+  { creator: 'createBanderwagon', create: createBanderwagon, groupOf: ({ group }) => group },
 ];
 
 it('the root exports the creators', () => {

@@ -94,8 +94,8 @@ export function createBigintEdwardsEngine(curve) {
       );
     },
 
-    fromDiscreteLogs(dlogs) {
-      return vector(Array.from(dlogs, (d) => multiply(curve.generator, d)));
+    fromDiscreteLogs(length, dlogs) {
+      return vector(Array.from(dlogs(), (d) => multiply(curve.generator, d)));
     },
 
     checkOnCurve(/** @type {EdwardsVector} */ { points }) {

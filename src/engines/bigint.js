@@ -86,10 +86,12 @@ export function createBigintEngine(config) {
       );
     },
 
-    fromDiscreteLogs(dlogs) {
+    fromDiscreteLogs(length, dlogs) {
       const generator = jacobian.fromAffine(curve, curve.generator);
       return vector(
-        Array.from(dlogs, (d) => jacobian.toAffine(curve, jacobian.multiply(curve, generator, d))),
+        Array.from(dlogs(), (d) =>
+          jacobian.toAffine(curve, jacobian.multiply(curve, generator, d)),
+        ),
       );
     },
 

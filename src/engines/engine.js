@@ -68,7 +68,7 @@
  * @typedef {EngineMembers & {
  *   fromAffine(affine: Uint8Array): VectorHandle,
  *   fromCompressed(xs: Uint8Array, signs: Uint8Array): VectorHandle,
- *   fromDiscreteLogs(dlogs: BigUint64Array): VectorHandle,
+ *   fromDiscreteLogs(length: number, dlogs: () => BigUint64Array): VectorHandle,
  *   checkOnCurve(handle: VectorHandle): void,
  *   checkSubgroup(handle: VectorHandle): void,
  *   toAffine(handle: VectorHandle, start: number, end: number): Uint8Array,

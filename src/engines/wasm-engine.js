@@ -82,9 +82,9 @@ export class WasmEngine {
     });
   }
 
-  /** @param {BigUint64Array} dlogs @returns {WasmVector} */
-  fromDiscreteLogs(dlogs) {
-    const vector = this.#allocateVector(dlogs.length);
+  /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */
+  fromDiscreteLogs(length, dlogs) {
+    const vector = this.#allocateVector(length);
     const { x, y } = this.#config.generator;
     const { toBytes } = fieldOf(this.#config);
     const generator = new Uint8Array(2 * this.fieldBytes);
@@ -93,7 +93,7 @@ export class WasmEngine {
     try {
       multiplesOfGenerator(this.#arena, this.#batch, {
         target: vector.address,
-        dlogs,
+        dlogs: dlogs(),
         writeGenerator: (address) => this.#writePointOfModel(this.#batch, address, generator),
       });
       return this.#elementsOf(vector);

@@ -3,7 +3,7 @@
  * from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived when they are first asked for, and their hash is
  * compared with the published one, so nothing has to be shipped or trusted.
  */
-import { CurvemillError } from '../errors.js';
+import { EnvironmentError } from '../errors.js';
 import { contextOf } from '../group/group.js';
 import { fromBytesBE, mod, toBytesBE } from '../reference/modular.js';
 import { sha256 } from './sha256.js';
@@ -26,7 +26,7 @@ const COUNTER_BYTES = 8;
  * @param {Group} group
  * @param {BasisRule} rule
  * @returns {PointVector} to be disposed by the caller
- * @throws {CurvemillError} the hash is another: the machine computes wrongly
+ * @throws {EnvironmentError} the hash is another: the machine computes wrongly
  */
 export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
   const { config } = contextOf(group);
@@ -40,8 +40,7 @@ export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
   }
   const digest = Array.from(sha256([encodings]), (byte) => byte.toString(16).padStart(2, '0'));
   if (digest.join('') !== expected) {
-    throw new CurvemillError(
-      'ERR_ENVIRONMENT',
+    throw new EnvironmentError(
       `basis of commitments: expected the hash ${expected}, got ${digest.join('')}`,
     );
   }
