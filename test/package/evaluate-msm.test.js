@@ -50,14 +50,19 @@ describe('evaluate-msm', () => {
     expect(peers[0].ratio).toBeCloseTo(peers[0].medianMs / results[0].medianMs, 6);
   });
 
-  test('measures secp256k1', () => {
-    const args = ['--curve', 'secp256k1', '--sizes', '3,9', '--runs', '2', '--peers', 'noble'];
+  test.each([
+    ['bls12-381-g2', ['noble 2', 'noble 3']],
+    ['secp256k1', ['noble 2', 'noble 3']],
+    // Nobody else has it: the result is compared with the reference.
+    ['banderwagon', []],
+  ])('measures %s', (curve, expected) => {
+    const args = ['--curve', curve, '--sizes', '2,3', '--runs', '1', '--peers', 'noble'];
     const { status, stdout } = evaluate(...args, '--json');
     expect(status).toBe(0);
-    const { curve, results, peers } = JSON.parse(stdout);
-    expect(curve).toBe('secp256k1');
-    expect(results.map((result) => result.verified)).toEqual([true, true]);
-    expect(peers.map(({ name, logSize }) => `${name} ${logSize}`)).toEqual(['noble 3', 'noble 9']);
+    const report = JSON.parse(stdout);
+    expect(report.curve).toBe(curve);
+    expect(report.results.map((result) => result.verified)).toEqual([true, true]);
+    expect(report.peers.map(({ name, logSize }) => `${name} ${logSize}`)).toEqual(expected);
   });
 
   test('measures without WebAssembly', () => {
