@@ -3,9 +3,10 @@
 import { expect } from 'vitest';
 
 import { multiplesOfGenerator } from '../../src/msm/multiples.js';
-import { fromBytesLE, mod, toBytesLE } from '../../src/reference/modular.js';
+import { mod } from '../../src/reference/modular.js';
+import { negate } from '../../src/reference/weierstrass.js';
 import { oracles } from '../support/oracle.js';
-import { canonical, curve, msmKernels } from '../wasm/kernels.js';
+import { canonical, curve, fromCanonical, msmKernels } from '../wasm/kernels.js';
 
 /** @typedef {Awaited<ReturnType<typeof createHarness>>} Harness */
 
@@ -18,8 +19,7 @@ export async function createHarness(batchName, config = curve) {
 
   /** @param {Uint8Array} bytes a canonical point, negated in place */
   const negateBytes = (bytes) => {
-    const y = fromBytesLE(bytes.subarray(fieldBytes));
-    bytes.set(toBytesLE(mod(-y, config.p), fieldBytes), fieldBytes);
+    bytes.set(canonical(negate(config, fromCanonical(bytes, config.field.degree)), fieldBytes));
   };
 
   /** The points dlogs[i]·G in a new block. @param {readonly (bigint | number)[]} dlogs not negative, below 2^60 */

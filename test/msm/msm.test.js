@@ -5,6 +5,7 @@ import { msmSteps } from '../../src/msm/msm.js';
 import { PRICES } from '../../src/msm/prices.js';
 import { windowsFor } from '../../src/msm/windows.js';
 import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { splitsInBase } from '../../wasm-gen/scalar/base-split.js';
 import { shortBasis } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
@@ -22,20 +23,22 @@ const combinations = curves.flatMap((config) =>
 /** @param {bigint[]} scalars */
 const scalarBytes = (scalars) => Uint8Array.from(scalars.flatMap((k) => [...toBytesLE(k, 32)]));
 
+/** All tuples of n entries. @template T @param {readonly T[]} entries @param {number} n @returns {T[][]} */
+const tuples = (entries, n) =>
+  n === 0 ? [[]] : tuples(entries, n - 1).flatMap((tuple) => entries.map((e) => [...tuple, e]));
+
 /**
- * Scalars whose halves are the largest, of either sign: the corners of the cell around 0, as combinations of a short basis.
+ * Scalars whose parts are the largest, of either sign: the corners of the cell around 0, as combinations of a short basis;
+ * in base λ, digits of half the base.
  * @param {{ order: bigint, endomorphism: { lambda: bigint } }} config
  */
 function corners({ order: r, endomorphism: { lambda } }) {
-  const [[a1, b1], [a2, b2]] = shortBasis(r, lambda);
-  const signs = [
-    [1n, 1n],
-    [1n, -1n],
-    [-1n, 1n],
-    [-1n, -1n],
-  ];
-  return signs.flatMap(([s, t]) => {
-    const corner = (s * a1 + t * a2) / 2n + lambda * ((s * b1 + t * b2) / 2n);
+  const basis = splitsInBase(r, lambda)
+    ? [0n, 1n, 2n, 3n].map((j) => [lambda ** (j + 1n)])
+    : shortBasis(r, lambda);
+  return tuples([1n, -1n], basis.length).flatMap((signs) => {
+    const entries = basis[0].map((_, j) => basis.reduce((sum, v, i) => sum + signs[i] * v[j], 0n));
+    const corner = entries.reduceRight((value, entry) => value * lambda + entry / 2n, 0n);
     return [-1n, 0n, 1n].map((step) => mod(corner + step, r));
   });
 }
@@ -60,10 +63,8 @@ const plans = [
 describe.each(combinations)(
   'forced plans, $config.name [$kernelName]',
   ({ config, kernelName }) => {
-    const {
-      order,
-      endomorphism: { lambda },
-    } = config;
+    const { order } = config;
+    const lambda = mod(config.endomorphism.lambda, order);
     const N = 300;
     const random = randomStream(99n);
     /** @type {Harness} */
