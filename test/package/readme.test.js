@@ -24,15 +24,19 @@ describe('README', () => {
   });
 
   test('shows what an error says', () => {
-    expect(run(examples[2])).toMatch(/^true ERR_POINT .*\b0\b/);
+    expect(run(examples[3])).toMatch(/^true ERR_POINT .*\b0\b/);
   });
 
   test('shows how to verify signatures', () => {
     expect(run(examples[1])).toBe('true\n[ 1 ]\n');
   });
 
+  test('shows G2 and its precompiles', () => {
+    expect(run(examples[2])).toBe('true\n256\n');
+  });
+
   test('has no other example, untested', () => {
-    expect(examples).toHaveLength(3);
+    expect(examples).toHaveLength(4);
   });
 
   test('links only to files that exist', () => {
