@@ -27,6 +27,10 @@ const KERNELS = {
       source: () => import('./wasm/generated/banderwagon.limbs30.js'),
     },
     fma: { name: 'banderwagon.fma', source: () => import('./wasm/generated/banderwagon.fma.js') },
+    wide64: {
+      name: 'banderwagon.wide64',
+      source: () => import('./wasm/generated/banderwagon.wide64.js'),
+    },
     scalar: {
       name: 'banderwagon.scalar',
       source: () => import('./wasm/generated/banderwagon.scalar.js'),

@@ -8,7 +8,7 @@ import { banderwagon } from './curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from './curves/bls12-381.js';
 import { secp256k1 } from './curves/secp256k1.js';
 import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
-import { emitEdwardsLimbs30Kernel } from './curve/edwards/index.js';
+import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel, emitLimbs30Kernel } from './curve/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
@@ -44,9 +44,13 @@ export const modules = [
   { name: 'secp256k1.scalar', emit: () => emitScalarModule(secp256k1, ORDER) },
   {
     name: 'banderwagon.limbs30',
-    emit: () => emitEdwardsLimbs30Kernel(banderwagon, LIMBS30).module,
+    emit: () => emitEdwardsKernel(banderwagon, 'limbs30', LIMBS30).module,
   },
   { name: 'banderwagon.fma', emit: () => emitEdwardsFmaKernel(banderwagon, FMA).module },
+  {
+    name: 'banderwagon.wide64',
+    emit: () => emitEdwardsKernel(banderwagon, 'wide64', WIDE64).module,
+  },
   { name: 'banderwagon.scalar', emit: () => emitScalarModule(banderwagon) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },

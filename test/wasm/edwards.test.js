@@ -1,6 +1,7 @@
 /**
  * The kernels of Banderwagon one operation at a time, in debug builds, against the BigInt reference: decoding, checks,
- * canonical bytes, the map to scalars, the model there and back, the endomorphism, additions on the model.
+ * canonical bytes, the map to scalars, the model there and back, the endomorphism, additions on the model. Wide arithmetic is
+ * lowered to plain instructions.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as edwards from '../../src/reference/edwards.js';
@@ -15,9 +16,10 @@ import { fromBytesLE, mod, squareRoot, toBytesLE } from '../../src/reference/mod
 import { add, isOnCurve, negate } from '../../src/reference/weierstrass.js';
 import { Arena } from '../../src/wasm/arena.js';
 import { emitEdwardsFmaKernel } from '../../wasm-gen/curve/edwards/fma/index.js';
-import { emitEdwardsLimbs30Kernel } from '../../wasm-gen/curve/edwards/index.js';
+import { emitEdwardsKernel } from '../../wasm-gen/curve/edwards/index.js';
 import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { lowerWide } from '../support/lower-wide.js';
 import { batchKernels, canonical, fromCanonical } from './kernels.js';
 
 const { p, order, generator } = banderwagon;
@@ -25,7 +27,11 @@ const model = weierstrassModel(banderwagon);
 const psi = modelEndomorphism(banderwagon);
 const SIZE = 32;
 
-const emitters = { limbs30: emitEdwardsLimbs30Kernel, fma: emitEdwardsFmaKernel };
+/** @param {string} name of a kernel @param {any} options */
+const emitKernel = (name, options) =>
+  name === 'fma'
+    ? emitEdwardsFmaKernel(banderwagon, options)
+    : emitEdwardsKernel(banderwagon, name, options);
 
 /** Elements with either representative: multiples of G, plain and negated in both coordinates, both identities. */
 const other = ({ x, y }) => ({ x: mod(-x, p), y: mod(-y, p) });
@@ -59,7 +65,7 @@ const torsion = (() => {
   };
 })();
 
-describe.each(batchKernels)('kernel of Banderwagon, %s, debug build', (name) => {
+describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug build', (name) => {
   let wasm;
   let arena;
   let pointBytes;
@@ -67,8 +73,9 @@ describe.each(batchKernels)('kernel of Banderwagon, %s, debug build', (name) => 
   beforeAll(async () => {
     arena = new Arena();
     const range = { staticBase: 1024, staticEnd: 60 * 1024 };
-    const { module, messages } = emitters[name](banderwagon, { ...range, debug: true });
-    const bytes = await assemble(module.name, module.toWat());
+    const { module, messages } = emitKernel(name, { ...range, debug: true });
+    const wat = module.toWat();
+    const bytes = await assemble(module.name, name === 'wide64' ? lowerWide(wat) : wat);
     const fail = (number) => {
       throw new Error(`debug build: ${messages[number]}`);
     };

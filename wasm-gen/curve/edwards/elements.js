@@ -5,18 +5,17 @@
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { emitInverseRoot } from '../../field/limbs30/inverse-root.js';
-import { emitIsSquare } from '../../field/limbs30/jacobi.js';
 import { forEach } from '../points.js';
 import { emitReduce } from './scalars.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Field } from '../../field/limbs30/index.js' */
+/** @import { PrimeField } from '../../field/limbs30/index.js' */
 /** @import { PointLayout } from '../layout.js' */
 /** @import { EdwardsParameters } from './config.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {EdwardsParameters} config
  */
@@ -35,14 +34,14 @@ export function emitElements(m, field, layout, config) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {{ a: number, d: number }} factors
  */
 function emitChecks(m, field, layout, { a, d }) {
   const { multiply, square, subtract, add, isEqual, constants, reserve } = field;
   const [xx, yy, left, right] = Array.from({ length: 4 }, () => reserve(layout.slotBytes));
-  const isSquare = emitIsSquare(m, field.parameters, field);
+  const isSquare = field.isSquare();
   const one = constants.address('1');
   const params = /** @type {const} */ ({ points: 'i32', count: 'i32' });
   const all = (
@@ -81,7 +80,7 @@ function emitChecks(m, field, layout, { a, d }) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {{ a: number, d: number, signOf: Callable }} constants
  */
@@ -127,7 +126,7 @@ function emitDecompress(m, field, layout, { a, d, signOf }) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {Callable} signOf
  */
@@ -167,7 +166,7 @@ function emitCanonical(m, field, layout, signOf) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {Callable} signOf
  */
@@ -208,7 +207,7 @@ function emitEncode(m, field, layout, signOf) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {bigint} order
  */

@@ -13,13 +13,13 @@ import { invert, mod } from '../../../src/reference/modular.js';
 
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Field } from '../../field/limbs30/index.js' */
+/** @import { PrimeField } from '../../field/limbs30/index.js' */
 /** @import { PointLayout } from '../layout.js' */
 /** @import { EdwardsParameters } from './config.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {EdwardsParameters} config
  */
@@ -104,7 +104,7 @@ export function emitModel(m, field, layout, { p, model, psi }) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {ListMap} map
  */

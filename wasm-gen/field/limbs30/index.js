@@ -12,6 +12,7 @@ import { Constants } from './constants.js';
 import { emitFoldMultiply, emitFoldSquare, foldParameters } from './fold.js';
 import { emitFused } from './fused.js';
 import { emitInverse } from './inverse.js';
+import { emitIsSquare } from './jacobi.js';
 import { emitLinear } from './linear.js';
 import { emitMultiply } from './multiply.js';
 import { fieldParameters } from './parameters.js';
@@ -29,6 +30,12 @@ import { emitSquare } from './square.js';
  *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' | 'rootSign' | 'squareRoot' |
  *   'productSum'> & { fused?: Field['fused'], parameters: { p: bigint, bytes: number, slotBytes: number, flagOffset: number },
  *   checks: { messages: string[] }, constants: { add(name: string, value: any): number, address(name: string): number } }} CoordinateField
+ */
+
+/**
+ * What the emitters of Edwards groups need beside: a prime field on any limbs.
+ * @typedef {CoordinateField & Pick<Field, 'isSquare' | 'reduce' | 'emitToBigEndian'> &
+ *   { parameters: Pick<Field['parameters'], 'p' | 'w' | 'n' | 'R' | 'bytes' | 'slotBytes' | 'flagOffset'> }} PrimeField
  */
 
 /**
@@ -77,6 +84,8 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     ...bytes,
     /** Emitted where it is asked for, once: (y) → 1 if y is the root that the encoding's flag names. */
     rootSign: emitRootSign(m, parameters, { multiply, constants, reserve }),
+    /** Emitted where it is asked for, once: (x) → 1 if x is a square; x in [0, 2p), not 0 mod p. */
+    isSquare: () => emitIsSquare(m, parameters, { reduce: compare.reduce, reserve }),
   };
   return {
     ...field,

@@ -11,11 +11,11 @@ import { limbsOf } from './parameters.js';
 import { emitPower } from './power.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Field } from './index.js' */
+/** @import { PrimeField } from './index.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @returns {Callable}
  */
 export function emitInverseRoot(m, field) {
@@ -75,7 +75,7 @@ export function emitInverseRoot(m, field) {
 /**
  * The tables lie in memory that `root_tables` is given once: T_i[j] from slot 256·i + j on, then the hashed logarithms.
  * @param {ModuleBuilder} m
- * @param {Field} field
+ * @param {PrimeField} field
  * @param {{ blocks: number, inverse: bigint }} roots
  */
 function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants }, roots) {
@@ -90,7 +90,7 @@ function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants 
   /** @type {number[]} */
   const keys = [];
   for (let j = 0, entry = R % p; j < BLOCK; j++, entry = (entry * root) % p) {
-    keys.push(Number(limbsOf(entry, parameters)[0]));
+    keys.push(Number(BigInt.asUintN(32, limbsOf(entry, parameters)[0])));
   }
   const multiplier = hashMultiplier(keys);
   const slot = (/** @type {FunctionBuilder} */ f, /** @type {Local} */ x) => {

@@ -24,18 +24,19 @@ const LOW_BITS = 32;
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters w ≤ 29
- * @param {{ reduce?: Callable, reserve: (bytes: number) => number }} field without `reduce`, x is a row of limbs below 2p
+ * @param {{ name?: string, reduce?: Callable, reserve: (bytes: number) => number }} field without `reduce`, x is a row of limbs
+ * below 2p
  * @returns {Callable}
  */
-export function emitIsSquare(m, parameters, { reduce, reserve }) {
+export function emitIsSquare(m, parameters, { name, reduce, reserve }) {
   const { n, w, p, R } = parameters;
   if (w > 29) throw new RangeError(`expected limbs of at most 29 bits, got ${w}`);
   const memory = { a: reserve(8 * n), b: reserve(8 * n), u: 0, v: 0 };
   const reduced = reduce && reserve(parameters.slotBytes);
   const doc = '1 if x is a square. x in [0, 2p), not 0 mod p.';
   return m.func(
-    'field_is_square',
-    { params: { x: 'i32' }, result: 'i32', exported: true, doc },
+    name ?? 'field_is_square',
+    { params: { x: 'i32' }, result: 'i32', exported: name === undefined, doc },
     (f, { x }) => {
       if (reduce && reduced) {
         f.emit(reduce.call(reduced, x));

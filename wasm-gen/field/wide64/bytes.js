@@ -4,6 +4,7 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
+import { reversedWord } from '../byte-order.js';
 import { limbsOf } from '../limbs30/parameters.js';
 import { reducedLimbs } from './compare.js';
 import { storeLimbs, subtractLimbs } from './words.js';
@@ -65,6 +66,13 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
   return {
     fromBytes,
     toBytes,
+    /** Emits (target, x): the same in the other byte order, for a module that writes encodings itself. */
+    emitToBigEndian: () =>
+      m.func('field_to_big_endian', { params: { target: 'i32', x: 'i32' } }, (f, { target, x }) => {
+        const limbs = canonicalLimbs(f, x).slice(0, words);
+        const reversed = limbs.map((limb) => reversedWord(f, limb));
+        storeLimbs(f, target, reversed.reverse());
+      }),
     /**
      * Emitted where it is asked for, once: (y) → 1 if y is the root that an encoding's flag names.
      * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers

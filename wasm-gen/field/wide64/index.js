@@ -2,7 +2,7 @@
  * The `wide64` field kernel: limbs of 64 bits and wide arithmetic, for engines that have it; from a prime alone. Offers what
  * ../limbs30/index.js offers, to the same curve code.
  * Files: parameters (ranges, derived numbers), words (chains of limbs), multiply, fold, linear (sums), compare, bytes,
- * inverse, constants, checks (the debug build's assertions). Powers, square roots and batched inversion are those of limbs30,
+ * inverse, small-limbs (what runs on limbs30's), constants, checks (the debug build's assertions). Powers, square roots and batched inversion are those of limbs30,
  * which see elements as addresses.
  */
 
@@ -17,6 +17,7 @@ import { emitInverse } from './inverse.js';
 import { emitLinear } from './linear.js';
 import { emitMultiply, emitSquare } from './multiply.js';
 import { wideParameters } from './parameters.js';
+import { emitIsSquare } from './small-limbs.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Reduction } from './parameters.js' */
@@ -55,6 +56,8 @@ export function emitWideField(m, p, { reserve, debug = false, form, reduction })
     ...linear,
     ...compare,
     ...emitBytes(m, parameters, { multiply, constants, reserve }),
+    /** Emitted where it is asked for, once: (x) → 1 if x is a square; x lazy, not 0 mod p. */
+    isSquare: () => emitIsSquare(m, parameters, { reduce: compare.reduce, reserve }),
   };
   return {
     ...field,

@@ -4,10 +4,11 @@
  */
 
 import { i64 } from '../../emit/instructions.js';
-import { pack, unpack } from '../limbs30/bytes.js';
+import { pack } from '../limbs30/bytes.js';
 import { reducedLimbs as reducedSmallLimbs } from '../limbs30/compare.js';
 import { emitInverse as emitSmallInverse } from '../limbs30/inverse.js';
 import { fieldParameters } from '../limbs30/parameters.js';
+import { storeSmallLimbs } from './small-limbs.js';
 import { loadLimbs } from './words.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
@@ -44,7 +45,7 @@ export function emitInverse(m, parameters, { reduce, reserve }) {
         for (let j = 0; j < n; j++) f.emit(i64.store(z, 0n, 8 * j));
         f.return();
       });
-      unpack(f, small, limbs).forEach((limb, j) => f.emit(i64.store32(row, limb, 4 * j)));
+      storeSmallLimbs(f, small, row, limbs);
       f.emit(invert.call(row, row));
       pack(
         f,
