@@ -5,11 +5,11 @@ import { isInputError, isPointError, isScalarError, rejectionOf } from '../suppo
 import { toHex } from '../support/hex.js';
 
 /** Points such that an MSM takes long enough for several breaks. */
-const MANY = { bigint: 600, wasm: 2 ** 15 };
+const MANY = { bigint: 600, portable: 2 ** 15, fma: 2 ** 15, wide: 2 ** 12 };
 
 forEachBackend('msmAsync', (context) => {
   const many = () => {
-    const n = context.backend === 'bigint' ? MANY.bigint : MANY.wasm;
+    const n = MANY[context.backend];
     return { n, points: context.G1.randomPoints(n, 1), scalars: context.G1.randomScalars(n, 2) };
   };
 
@@ -188,7 +188,7 @@ forEachBackend('msmAsync', (context) => {
 
   it('an instance disposed of meanwhile rejects with an InputError', async () => {
     const other = await context.createOther();
-    const n = context.backend === 'bigint' ? MANY.bigint : MANY.wasm;
+    const n = MANY[context.backend];
     const points = other.G1.randomPoints(n, 1);
     const scalars = other.G1.randomScalars(n, 2);
     const running = other.G1.msmAsync(points, scalars);
