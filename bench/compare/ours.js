@@ -115,16 +115,9 @@ const KINDS = {
     const run = () => encodings.map((bytes) => group.point(bytes));
     return { run, encode: (points) => Buffer.concat(points.map(compressed)) };
   },
-  'deserialize-batch': ({ group }, input) => {
-    const bytes = readPoints(input);
-    /** @type {any} */
-    let last;
-    const run = () => {
-      last?.dispose();
-      return (last = group.points(bytes));
-    };
-    return { run, encode: (points) => points.toBytes('compressed') };
-  },
+  'deserialize-batch': ({ group }, input) => decode(group, input, true, compressed),
+  decode: ({ group }, input) => decode(group, input, true, uncompressed),
+  'decode-trusted': ({ group }, input) => decode(group, input, false, uncompressed),
   map: ({ instance, group }, input) => {
     if (!instance.mapToScalarField) return null;
     const points = singlePoints(group, input);
@@ -149,6 +142,26 @@ function singlePoints(group, input) {
     const point = group.point(bytes);
     return point.double().subtract(point);
   });
+}
+
+/**
+ * Decodes a list; each run frees what the last one made.
+ *
+ * @param {any} group
+ * @param {Uint8Array<ArrayBuffer>} input
+ * @param {boolean} check
+ * @param {(points: any) => Uint8Array} encode
+ * @returns {Task}
+ */
+function decode(group, input, check, encode) {
+  const bytes = readPoints(input);
+  /** @type {any} */
+  let last;
+  const run = () => {
+    last?.dispose();
+    return (last = group.points(bytes, { check }));
+  };
+  return { run, encode, dispose: () => last?.dispose() };
 }
 
 /** @param {Uint8Array} bytes */

@@ -1,7 +1,7 @@
 /** Markdown from the JSON of a comparison: a pure function of the files in a folder. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tables } from './tables.js';
+import { isSeries, tables } from './tables.js';
 
 /** @import { Entry } from './contest.js' */
 /** @import { Measured, MeasuredRow } from './run.js' */
@@ -66,11 +66,6 @@ function renderOrigin({ quick, date, device, engine, backend, commit, pinned, ve
     `${device}; ${pinned}; ${engine}; ${kernels.join(', ')}; commit ${commit}; ${date}. `,
     `Peers: ${peers.map((name) => `${name} ${versions[name]}`).join(', ') || 'none'}.`,
   ].join('');
-}
-
-/** Whether the rows are sizes of one work, and not works of one size. @param {Table} table */
-function isSeries({ id }) {
-  return id !== 'e';
 }
 
 /**

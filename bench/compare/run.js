@@ -21,7 +21,7 @@ import { contest, FULL, QUICK } from './contest.js';
 import { makeInput } from './inputs.js';
 import { startPrograms } from './programs.js';
 import { writeReport } from './report.js';
-import { tables } from './tables.js';
+import { isSeries, tables } from './tables.js';
 
 /** @import { Entrant, Entry, Absence } from './contest.js' */
 /** @import { Field } from './programs.js' */
@@ -211,8 +211,8 @@ async function measureRow(table, { n, label }, field, quick, file, before) {
   };
   /** @type {MeasuredRow} */
   const measured = { label, n, entries: [], absences: [] };
-  // Works of one result take turns together; those of the table of single operations have one each.
-  const groups = table.id === 'e' ? table.works.map((work) => [work]) : [table.works];
+  // Works of one result take turns together; those of a table of single operations have one each.
+  const groups = isSeries(table) ? [table.works] : table.works.map((work) => [work]);
   for (const works of groups) {
     const entrants = works.flatMap(({ task, systems }) =>
       systems.map((system) => ({ system, task: `${task}/${table.curve}` })),

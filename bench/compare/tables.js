@@ -15,6 +15,8 @@
  */
 
 const OURS = 'curvemill';
+/** The column of tables whose lines are works, not sizes. */
+const OPERATION = 'operation';
 const VERKLE_PEERS = ['go-ipa', 'verkle-cryptography-wasm'];
 const SECP256K1_PEERS = ['libsecp256k1', 'gnark-crypto', 'ark-secp256k1', 'halo2curves', 'noble'];
 
@@ -48,6 +50,43 @@ function blstTable(group) {
       { task: 'naive', title: 'one by one', systems: [OURS, 'blst'] },
     ],
     rows: (quick) => terms(curve, quick ? [10, 32, 100] : BLST_LIST),
+  };
+}
+
+/**
+ * Whether the rows are sizes of one work, and not works of one size.
+ * @param {Table} table
+ */
+export function isSeries({ column }) {
+  return column !== OPERATION;
+}
+
+/**
+ * @param {string} group
+ * @param {number} n
+ * @returns {Table}
+ */
+function decodingTable(group, n) {
+  const curve = `bls12-381-${group.toLowerCase()}`;
+  const systems = [OURS, 'blst'];
+  return {
+    id: group === 'G1' ? 'f1' : 'f2',
+    title: `BLS12-381 ${group}: compressed points`,
+    about:
+      'A list of compressed points, decoded. Checked: on the curve and in the subgroup; trusted: on the curve, as a square root tells.',
+    column: OPERATION,
+    curve,
+    unit: 'ns',
+    perItem: 'point',
+    minutes: 0.2,
+    works: [
+      { task: 'decode', title: 'checked', systems },
+      { task: 'decode-trusted', title: 'trusted', systems },
+    ],
+    rows: (quick) => {
+      const count = quick ? 64 : n;
+      return [{ n: count, label: `${count} points`, input: { kind: 'points', curve, n: count } }];
+    },
   };
 }
 
@@ -134,7 +173,7 @@ export const tables = [
     title: 'Banderwagon: bytes, points, field elements',
     about:
       'Points are results of additions. One by one, and as a list: by the function for lists, or one after the other where there is none. Reading checks curve and subgroup. verkle-cryptography-wasm holds points as 64 affine bytes.',
-    column: 'operation',
+    column: OPERATION,
     curve: 'banderwagon',
     unit: 'ns',
     perItem: 'point',
@@ -167,6 +206,8 @@ export const tables = [
       },
     ],
   },
+  decodingTable('G1', 4096),
+  decodingTable('G2', 1024),
 ];
 
 /**

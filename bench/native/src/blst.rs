@@ -1,6 +1,7 @@
-//! blst: G1 and G2, Pippenger's algorithm and one multiplication after the other.
+//! blst: G1 and G2, Pippenger's algorithm and one multiplication after the other; compressed points decoded one by one, as
+//! blst has no function for lists.
 
-use crate::input::{reversed, terms, SCALAR_BYTES};
+use crate::input::{points, reversed, terms, SCALAR_BYTES};
 use crate::task::{task, Task};
 use blst::*;
 
@@ -12,6 +13,10 @@ pub fn load(name: &str, bytes: &[u8]) -> Option<Task> {
         "naive/bls12-381-g1" => g1::naive(bytes),
         "msm/bls12-381-g2" => g2::pippenger(bytes),
         "naive/bls12-381-g2" => g2::naive(bytes),
+        "decode/bls12-381-g1" => g1::decoding(bytes, true),
+        "decode-trusted/bls12-381-g1" => g1::decoding(bytes, false),
+        "decode/bls12-381-g2" => g2::decoding(bytes, true),
+        "decode-trusted/bls12-381-g2" => g2::decoding(bytes, false),
         _ => None,
     }
 }
@@ -19,7 +24,8 @@ pub fn load(name: &str, bytes: &[u8]) -> Option<Task> {
 /// The same for both groups: only the names of the functions differ.
 macro_rules! group {
     ($group:ident, $point:ident, $affine:ident, $point_bytes:literal, $deserialize:ident, $serialize:ident, $from_affine:ident,
-     $scratch_bytes:ident, $pippenger:ident, $mult:ident, $add:ident) => {
+     $scratch_bytes:ident, $pippenger:ident, $mult:ident, $add:ident,
+     $uncompress:ident, $in_group:ident, $affine_serialize:ident) => {
         mod $group {
             use super::*;
 
@@ -91,6 +97,31 @@ macro_rules! group {
                 task(work, encode)
             }
 
+            pub fn decoding(bytes: &[u8], check: bool) -> Option<Task> {
+                let encodings: Vec<_> = points(bytes, $point_bytes / 2)
+                    .map(<[u8]>::to_vec)
+                    .collect();
+                let decode = move |bytes: &Vec<u8>| {
+                    let mut point = $affine::default();
+                    let error = unsafe { $uncompress(&mut point, bytes.as_ptr()) };
+                    assert_eq!(error, BLST_ERROR::BLST_SUCCESS, "a point of the curve");
+                    assert!(!check || unsafe { $in_group(&point) }, "in the group");
+                    point
+                };
+                task(
+                    move || encodings.iter().map(decode).collect::<Vec<_>>(),
+                    |points| {
+                        let mut bytes = vec![0; points.len() * $point_bytes];
+                        for (point, target) in
+                            points.iter().zip(bytes.chunks_exact_mut($point_bytes))
+                        {
+                            unsafe { $affine_serialize(target.as_mut_ptr(), point) };
+                        }
+                        bytes
+                    },
+                )
+            }
+
             fn encode(sum: &$point) -> Vec<u8> {
                 let mut bytes = vec![0; $point_bytes];
                 unsafe { $serialize(bytes.as_mut_ptr(), sum) };
@@ -111,7 +142,10 @@ group!(
     blst_p1s_mult_pippenger_scratch_sizeof,
     blst_p1s_mult_pippenger,
     blst_p1_mult,
-    blst_p1_add_or_double
+    blst_p1_add_or_double,
+    blst_p1_uncompress,
+    blst_p1_affine_in_g1,
+    blst_p1_affine_serialize
 );
 
 group!(
@@ -125,5 +159,8 @@ group!(
     blst_p2s_mult_pippenger_scratch_sizeof,
     blst_p2s_mult_pippenger,
     blst_p2_mult,
-    blst_p2_add_or_double
+    blst_p2_add_or_double,
+    blst_p2_uncompress,
+    blst_p2_affine_in_g2,
+    blst_p2_affine_serialize
 );

@@ -17,6 +17,12 @@ pub fn terms(bytes: &[u8], point_bytes: usize) -> (ChunksExact<'_, u8>, ChunksEx
     )
 }
 
+pub fn points(bytes: &[u8], point_bytes: usize) -> ChunksExact<'_, u8> {
+    let points = bytes[4..].chunks_exact(point_bytes);
+    assert_eq!(points.len(), count(bytes), "length of the file");
+    points
+}
+
 /// n pairs of points of secp256k1 to add, as affine coordinates: all first ones, then all second ones.
 pub fn pairs<F>(bytes: &[u8], field: impl Fn([u8; 32]) -> F) -> Vec<[(F, F); 2]> {
     let n = count(bytes);
