@@ -6,12 +6,14 @@
 /** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
 
 /**
- * @param {{ createBls12381: Function, createSecp256k1: Function, EnvironmentError: Function }} library the built one
- * @param {Msms & { g2: Msms, secp256k1: Msms & { signatures: any } }} workload of workload.js
+ * @param {{ createBls12381: Function, createSecp256k1: Function, createBanderwagon: Function, EnvironmentError: Function }} library the
+ * built one
+ * @param {Msms & { g2: Msms, secp256k1: Msms & { signatures: any }, banderwagon: Msms & { encodings: any[], refused: string[] } }} workload
+ * of workload.js
  * @returns {Promise<Record<string, any>>} for every backend its kernels and wrong results, or how it was refused
  */
 export async function checkEngine(library, workload) {
-  const { createBls12381, createSecp256k1, EnvironmentError } = library;
+  const { createBls12381, createSecp256k1, createBanderwagon, EnvironmentError } = library;
   const report = {};
   // Two backends that take the same kernels run the same code: once is enough.
   const results = {};
@@ -19,6 +21,7 @@ export async function checkEngine(library, workload) {
     try {
       const instance = await createBls12381({ backend });
       const secp = await createSecp256k1({ backend });
+      const bw = await createBanderwagon({ backend });
       const kernels = instance.backend;
       const names = JSON.stringify(kernels);
       results[names] ??= together(
@@ -26,14 +29,16 @@ export async function checkEngine(library, workload) {
         checkMsms(instance.G2, workload.g2),
         checkMsms(secp.group, workload.secp256k1),
         checkSignatures(secp, workload.secp256k1.signatures),
+        checkMsms(bw.group, workload.banderwagon),
+        checkElements(bw, workload.banderwagon),
       );
       report[backend] = { kernels, ...results[names] };
-      if (JSON.stringify(secp.backend) !== names)
-        report[backend].wrong.push(
-          `secp256k1 takes other kernels: ${JSON.stringify(secp.backend)}`,
-        );
+      for (const [curve, other] of Object.entries({ secp256k1: secp, banderwagon: bw })) {
+        const taken = JSON.stringify(other.backend);
+        if (taken !== names) report[backend].wrong.push(`${curve} takes other kernels: ${taken}`);
+        other.dispose();
+      }
       instance.dispose();
-      secp.dispose();
     } catch (error) {
       const isEnvironmentError = error instanceof EnvironmentError;
       report[backend] = { refused: { isEnvironmentError, message: String(error) } };
@@ -64,13 +69,40 @@ function checkMsms(G1, { vectors, cases }) {
     try {
       if (!loaded.has(vector)) loaded.set(vector, loadVector(G1, vectors[vector]));
       const sum = G1.msm(loaded.get(vector), fromHex(scalars));
-      const format = expected.length === 96 ? 'compressed' : 'uncompressed';
+      const format = expected.length <= 96 ? 'compressed' : 'uncompressed';
       if (toHex(sum.toBytes(format)) !== expected) wrong.push(name);
     } catch (error) {
       wrong.push(`${name}: ${error}`);
     }
   }
   return { checked: cases.length, wrong };
+}
+
+/**
+ * Encodings of known multiples of the generator, alone and in a list, and bad encodings.
+ * @param {any} bw
+ * @param {{ encodings: any[], refused: string[] }} elements
+ * @returns {{ checked: number, wrong: string[] }}
+ */
+function checkElements({ group }, { encodings, refused }) {
+  const wrong = [];
+  const vector = group.points(fromHex(encodings.map(({ bytes }) => bytes).join('')));
+  encodings.forEach(({ bytes, k }, i) => {
+    const multiple = group.generator.multiply(BigInt(k));
+    const isRight = [multiple, group.point(fromHex(bytes)), vector.at(i)].every(
+      (point) => toHex(point.toBytes()) === bytes && point.equals(multiple),
+    );
+    if (!isRight) wrong.push(`Banderwagon, ${k} times the generator`);
+  });
+  for (const bytes of refused) {
+    try {
+      group.points(fromHex(encodings[1].bytes + bytes));
+      wrong.push(`Banderwagon, ${bytes} is accepted`);
+    } catch (error) {
+      if (error.index !== 1) wrong.push(`Banderwagon, ${bytes}: ${error}`);
+    }
+  }
+  return { checked: encodings.length + refused.length, wrong };
 }
 
 /** @param {...{ checked: number, wrong: string[] }} results */

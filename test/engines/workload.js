@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createBanderwagon } from '../../src/banderwagon.js';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
@@ -23,18 +24,25 @@ import {
 const SIZES = [5, 1, 100, 1000, 4096];
 const G2_SIZES = [1, 2, 16, 300];
 const SECP256K1_SIZES = [1, 2, 3, 10, 40, 300, 3000];
+const BANDERWAGON_SIZES = [1, 2, 5, 16, 40, 300, 3000];
 const KZG_POINTS = 4096;
 
 const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));
 const folder = process.env.CURVEMILL_VECTORS ?? beside;
 
 /** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
-/** @typedef {Msms & { g2: Msms, secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload */
+/** @typedef {Msms & { encodings: Array<{ bytes: string, k: string }>, refused: string[] }} Elements */
+/** @typedef {Msms & { g2: Msms, banderwagon: Elements, secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload */
 
 /** How many results an engine is asked for. @param {Workload} workload */
-export function countChecks({ cases, g2, secp256k1 }) {
+export function countChecks({ cases, g2, secp256k1, banderwagon }) {
   const { ecdsa, schnorr } = secp256k1.signatures;
-  return cases.length + g2.cases.length + secp256k1.cases.length + ecdsa.length + schnorr.length;
+  const { encodings, refused } = banderwagon;
+  const lists = [cases, g2.cases, secp256k1.cases, ecdsa, schnorr];
+  return [...lists, banderwagon.cases, encodings, refused].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
 }
 
 /**
@@ -92,7 +100,13 @@ export async function createWorkload() {
       `NOT TESTED in any engine: public vectors. ${folder} is absent; set CURVEMILL_VECTORS to the folder of test vectors.`,
     );
   }
-  return { vectors, cases, g2: await g2Workload(), secp256k1: await secp256k1Workload() };
+  return {
+    vectors,
+    cases,
+    g2: await g2Workload(),
+    secp256k1: await secp256k1Workload(),
+    banderwagon: await banderwagonWorkload(),
+  };
 }
 
 /**
@@ -168,6 +182,34 @@ function knownCases(group, sizes) {
     return { name, vector: name, scalars: toHex(scalars), expected: toHex(expected) };
   });
   return { vectors, cases };
+}
+
+/** Sums of every strategy; encodings of multiples of the generator, and bad ones. @returns {Promise<Elements>} */
+async function banderwagonWorkload() {
+  const { group, crs } = await createBanderwagon({ backend: 'bigint' });
+  const work = { ...knownCases(group, BANDERWAGON_SIZES), encodings: [], refused: [] };
+  for (let k = 0; k < 16; k++) {
+    const bytes = toHex(group.generator.multiply(BigInt(k)).toBytes());
+    work.encodings.push({ bytes, k: `${k}` });
+  }
+  // x is not below p.
+  work.refused.push('ff'.repeat(32));
+  if (!existsSync(folder)) return work;
+  const data = readJson('banderwagon.json');
+  for (const { compressed, k } of data.generatorMultiples)
+    work.encodings.push({ bytes: compressed, k });
+  for (const { compressed, log2k } of data.generatorDoublings)
+    work.encodings.push({ bytes: compressed, k: `${2n ** BigInt(log2k)}` });
+  for (const { compressed } of data.deserialiseInvalid)
+    if (compressed.length === 64) work.refused.push(compressed);
+  const basis = toHex(crs.toBytes());
+  data.commitments.forEach(({ scalarsLE, compressed }, i) => {
+    const name = `Banderwagon, commitment ${i}`;
+    work.vectors[name] = { bytes: basis.slice(0, 64 * scalarsLE.length) };
+    const scalars = scalarsLE.map((hex) => Buffer.from(hex, 'hex').reverse().toString('hex'));
+    work.cases.push({ name, vector: name, scalars: scalars.join(''), expected: compressed });
+  });
+  return work;
 }
 
 /** Sums of every strategy, and signatures. */
