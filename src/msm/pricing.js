@@ -10,6 +10,12 @@ import { PRICES } from './prices.js';
  */
 const WIDE_SHARE = 0.45;
 
+/**
+ * What the chain of the fma kernel costs, as a share of limbs30's with the conversion of points for it
+ * (docs/decisions/12-two-lane-chains.md).
+ */
+const FMA_CHAIN_SHARE = 0.5;
+
 /** Prices that are field arithmetic of the batch kernel, and of the single kernel. */
 const [OF_BATCH, OF_SINGLE] = /** @type {const} */ ([
   ['additions', 'batches', 'images'],
@@ -26,5 +32,6 @@ export function pricesOf(curve, { batch, single }) {
   const prices = { ...(fitted[batch] ?? fitted.limbs30) };
   if (batch === 'wide64') for (const kind of OF_BATCH) prices[kind] *= WIDE_SHARE;
   if (single === 'wide64') for (const kind of OF_SINGLE) prices[kind] *= WIDE_SHARE;
+  if (single === 'fma') for (const kind of OF_SINGLE) prices[kind] *= FMA_CHAIN_SHARE;
   return prices;
 }

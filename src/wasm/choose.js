@@ -6,8 +6,8 @@
  * it adds two points as the portable kernel does, in both lanes. The wide64 kernel must pass the same: its probe validates
  * and is right, and it computes what the portable kernel does.
  *
- * What is right is taken by rule: fma for batches, else wide64; wide64 for chains. No engine is timed, as what runs first
- * runs in its slowest tier and says nothing of the kernels (docs/decisions/12-wide-arithmetic.md).
+ * What is right is taken by rule: fma for batches, else wide64; wide64 for chains, else fma where it has chains. No engine
+ * is timed, as what runs first runs in its slowest tier and says nothing of the kernels (docs/decisions/12-wide-arithmetic.md).
  */
 
 import { EnvironmentError } from '../errors.js';
@@ -47,15 +47,15 @@ export async function chooseKernels(backend, candidates) {
     case 'portable':
       return portable;
     case 'fma':
-      return { single: portable.single, batch: await fmaKernel(portable.batch, candidates) };
+      return fmaKernels(portable, candidates);
     case 'wide':
       return wideKernels(portable, candidates);
     default: {
-      const batch = await unlessRefused(fmaKernel(portable.batch, candidates));
+      const fma = await unlessRefused(fmaKernels(portable, candidates));
       const wide = await unlessRefused(wideKernels(portable, candidates));
       return {
-        single: wide?.single ?? portable.single,
-        batch: batch ?? wide?.batch ?? portable.batch,
+        single: wide?.single ?? fma?.single ?? portable.single,
+        batch: fma?.batch ?? wide?.batch ?? portable.batch,
       };
     }
   }
@@ -77,16 +77,21 @@ async function unlessRefused(kernel) {
 }
 
 /**
- * @param {BatchKernel} portable
+ * The chains of a curve whose fma kernel has none stay with the portable kernel.
+ * @param {Chosen} portable
  * @param {Candidates} candidates
- * @returns {Promise<BatchKernel>}
+ * @returns {Promise<Chosen>}
  * @throws {EnvironmentError}
  */
-async function fmaKernel(portable, { kernels, load, modules, arena }) {
+async function fmaKernels(portable, { kernels, load, modules, arena }) {
   let refusal = await whyNotFused(modules, arena);
   if (refusal === null) {
-    const fma = batchKernel('fma', await load(kernels.fma));
-    if (addsLike(portable, fma, arena)) return fma;
+    const exports = await load(kernels.fma);
+    const batch = batchKernel('fma', exports);
+    const hasChain = exports.jacobian_chain !== undefined;
+    const single = hasChain ? singleKernel('fma', exports) : portable.single;
+    const chainsRight = !hasChain || chainsLike(portable.single, single, arena);
+    if (addsLike(portable.batch, batch, arena) && chainsRight) return { batch, single };
     refusal = 'that computes wrong sums with it';
   }
   throw new EnvironmentError(

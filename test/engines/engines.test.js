@@ -15,7 +15,7 @@ import { countChecks, createWorkload } from './workload.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 const PORTABLE = { single: 'limbs30', batch: 'limbs30' };
-const FUSED = { single: 'limbs30', batch: 'fma' };
+const FUSED = { single: 'fma', batch: 'fma' };
 const WIDE = { single: 'wide64', batch: 'wide64' };
 
 let workload;
@@ -89,8 +89,8 @@ function expectRightResults({ fused, wide }, read) {
       wrong: [],
     });
 
-  const best = wide ? WIDE : PORTABLE;
-  const auto = { single: best.single, batch: fused ? 'fma' : best.batch };
+  const best = fused ? FUSED : wide ? WIDE : PORTABLE;
+  const auto = { single: wide ? 'wide64' : best.single, batch: best.batch };
   it(`auto takes ${auto.single} and, for batches, ${auto.batch}; every result is right`, () => {
     expectKernels('auto', auto);
   });

@@ -75,7 +75,9 @@ export async function msmKernels(batchName, { limit, config = curve } = {}) {
   return {
     arena,
     batch: batchKernel(batchName, batch),
-    single: singleKernel('limbs30', portable),
+    single: batch.jacobian_chain
+      ? singleKernel(batchName, batch)
+      : singleKernel('limbs30', portable),
     scalar: scalarKernel(await instantiate(`${family}.scalar`, arena)),
   };
 }

@@ -13,17 +13,17 @@
 
 import { i32 } from '../emit/instructions.js';
 
-/** @import { ModuleBuilder } from '../emit/module.js' */
+/** @import { Callable, ModuleBuilder } from '../emit/module.js' */
+/** @import { Expression, Operand } from '../emit/expression.js' */
 /** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
-/** @import { Jacobian } from './jacobian.js' */
 /** @import { PointLayout } from './layout.js' */
 
 /**
  * @param {ModuleBuilder} m
- * @param {PointLayout} layout
- * @param {Jacobian} jacobian
+ * @param {(point: Operand) => Expression} setInfinity of a Jacobian point
+ * @param {{ double: Callable, addAffine: Callable }} jacobian
  */
-export function emitChain(m, layout, { double, addAffine }) {
+export function emitChain(m, setInfinity, { double, addAffine }) {
   m.func(
     'jacobian_chain',
     {
@@ -39,7 +39,7 @@ export function emitChain(m, layout, { double, addAffine }) {
       const at = f.local('at', 'i32');
       const end = f.local('end', 'i32');
       const reference = f.local('reference', 'i32');
-      f.emit(layout.setInfinity(z, 1));
+      f.emit(setInfinity(z));
       f.set(at, i32.add(references, i32.shl(i32.mul(width, rows), 2)));
       f.block((done) => {
         f.loop((next) => {

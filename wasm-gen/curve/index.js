@@ -77,7 +77,7 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
     emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, check: config.subgroupCheck });
   }
   emitBatchAdd(m, field, layout, { copyPoint });
-  emitChain(m, layout, jacobian);
+  emitChain(m, (point) => layout.setInfinity(point, 1), jacobian);
   if (config.cofactor === 1n) {
     // Every point has prime order, as the tables require.
     emitHasX(m, field, layout);

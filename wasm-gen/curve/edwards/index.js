@@ -38,7 +38,7 @@ export function emitEdwardsKernel(config, kernel, { staticBase, staticEnd, debug
   const { model } = parameters;
   const field = FIELDS[kernel](m, config.p, { reserve, debug });
   const layout = pointLayout(field);
-  emitChain(m, layout, emitJacobian(m, field, layout, model.a));
+  emitChain(m, (point) => layout.setInfinity(point, 1), emitJacobian(m, field, layout, model.a));
   emitPointBytes(m, field, layout);
   emitElements(m, field, layout, parameters);
   emitModel(m, field, layout, parameters);

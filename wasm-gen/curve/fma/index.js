@@ -6,9 +6,12 @@ import { emitFmaQuadraticField } from '../../field/fma/quadratic.js';
 import { emitSquare } from '../../field/fma/power.js';
 import { endomorphismOf } from '../../../src/reference/endomorphism.js';
 import { curveOf } from '../../../src/reference/weierstrass.js';
+import { emitChain } from '../chain.js';
 import { staticMemory } from '../static-memory.js';
 import { emitFmaBatchAdd } from './batch-add.js';
+import { emitFmaHasX, emitFmaOddMultiples } from './chain.js';
 import { emitFmaEquation } from './equation.js';
+import { emitFmaJacobian, hasChain } from './jacobian.js';
 import { recordLayout } from './layout.js';
 import { emitPairs } from './pairs.js';
 import { emitFmaEndomorphism, emitFmaPointBytes, factorRows } from './points.js';
@@ -21,7 +24,7 @@ import { emitFmaSubgroupCheck } from './subgroup.js';
 
 /**
  * What this kernel reads of a config in wasm-gen/curves/; `extension`: coordinates lie in Fp[u]/(u² + 1).
- * @typedef {{ name: string, p: bigint, extension?: { nonResidue: bigint }, a: Coefficients, b: Coefficients, order: bigint,
+ * @typedef {{ name: string, p: bigint, extension?: { nonResidue: bigint }, a: Coefficients, b: Coefficients, order: bigint, cofactor: bigint,
  *   endomorphism: Endomorphism, subgroupCheck: { kind: string, seed: bigint } | null, rootSign: string }} FmaCurveConfig
  */
 
@@ -47,6 +50,14 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
   emitFmaEndomorphism(m, field, layout, pairs, factorRows(field, endomorphism));
   const squaring = { ...field, square: field.square ?? emitSquare(m, field) };
   emitFmaEquation(m, squaring, layout, pairs, config);
+  if (hasChain(field, config.a)) {
+    const jacobian = emitFmaJacobian(m, squaring, layout, pairs);
+    emitChain(m, layout.setInfinity, jacobian);
+    if (config.cofactor === 1n) {
+      emitFmaHasX(m, jacobian);
+      emitFmaOddMultiples(m, jacobian);
+    }
+  }
   const { order, subgroupCheck } = config;
   if (subgroupCheck) {
     emitFmaSubgroupCheck(m, squaring, layout, pairs, { order, endomorphism, subgroupCheck });

@@ -2,13 +2,13 @@
 
 import { f64, i32 } from '../../emit/instructions.js';
 
-import { CENTRED } from './parameters.js';
+import { CENTRED, LOOSE } from './parameters.js';
 
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide'} RowRange */
+/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose'} RowRange */
 
 /**
  * @typedef {object} RowChecks
@@ -39,6 +39,7 @@ export function debugRowChecks(m, parameters) {
     centred: [1, CENTRED],
     subtrahend: [2, 1.6],
     wide: [4, 4.4],
+    loose: [1, LOOSE],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

@@ -22,6 +22,7 @@
  */
 
 import { f64x2, i64x2, v128 } from '../../emit/instructions.js';
+import { invert } from '../../../src/reference/modular.js';
 import { bitsOf } from './parameters.js';
 
 /** @import { FunctionBuilder, Local } from '../../emit/module.js' */
@@ -35,6 +36,13 @@ export const BIAS = 1n << 62n;
 /** The double whose last place is worth 1, in the middle of its binade, and its pattern. */
 export const UNIT = 1.5 * 2 ** 52;
 export const LOW = bitsOf(UNIT);
+
+/**
+ * Where a column's start stands, and what it must cancel: the sum of the patterns that the column gets `early`, and of those
+ * that come `late`, once it is scaled by the `factors` of the lanes; how many `carries` it had before.
+ * @typedef {{ address: number, early: bigint, late: bigint, carries: number,
+ *   factors: readonly [number, number] | null }} Start
+ */
 
 /** Emits products, carries and digits on the columns of one function. */
 export class Columns {
@@ -64,7 +72,7 @@ export class Columns {
     this.hi = f.local('hi', 'v128');
     /** @type {Array<Local | undefined>} the columns */
     this.sums = [];
-    /** @type {Array<{ address: number, low: number, high: number }>} where its start stands, and how many halves it gets */
+    /** @type {Start[]} */
     this.starts = [];
   }
 
@@ -91,7 +99,7 @@ export class Columns {
   #open(k, first) {
     // Where the start stands is known now; what it must be, only when everything has been added.
     const address = this.constants.reserve(16);
-    this.starts[k] = { address, low: 0, high: 0 };
+    this.starts[k] = { address, early: 0n, late: 0n, carries: 0, factors: null };
     this.sums[k] = this.f.local(`u${k}`, 'v128', i64x2.add(v128.load(0, address), first));
   }
 
@@ -104,7 +112,38 @@ export class Columns {
   /** Adds the pattern of UNIT + an integer of at most 2^51. @param {number} k @param {Expression} pattern */
   addLow(k, pattern) {
     this.add(k, pattern);
-    this.starts[k].low++;
+    this.#count(k, LOW);
+  }
+
+  /** Adds twice what `addLow` adds. @param {number} k @param {Expression} pattern */
+  addLowTwice(k, pattern) {
+    this.add(k, i64x2.shl(pattern, 1));
+    this.#count(k, 2n * LOW);
+  }
+
+  /** @param {number} k @param {bigint} pattern that the start must cancel */
+  #count(k, pattern) {
+    const start = this.starts[k];
+    if (start.factors) start.late += pattern;
+    else start.early += pattern;
+  }
+
+  /**
+   * Multiplies column k by a factor for each lane, 1 to 3; at most 1 lies between the two. A carry must come later, or be the
+   * column's own.
+   * @param {number} k
+   * @param {readonly [number, number]} factors
+   */
+  scale(k, factors) {
+    const column = this.column(k);
+    const least = Math.min(...factors);
+    const once = factors.map((factor) => (factor > least ? -1n : 0n));
+    const base = least === 1 ? column : i64x2.shl(column, 1);
+    if (least > 2 || Math.max(...factors) > least + 1) throw new RangeError('no such factors');
+    const more = once.some((mask) => mask !== 0n);
+    const rest = () => v128.and(column, this.constants.lanes(once));
+    this.f.set(column, more ? i64x2.add(base, rest()) : base);
+    this.starts[k].factors = factors;
   }
 
   /**
@@ -117,7 +156,7 @@ export class Columns {
   addProduct(k, a, b, above = k + 1) {
     this.f.set(this.hi, this.#high(a, b));
     this.add(above, this.hi);
-    this.starts[above].high++;
+    this.#count(above, this.highPattern);
     this.addLow(k, f64x2.relaxed_madd(a, b, this.#rest()));
   }
 
@@ -154,6 +193,7 @@ export class Columns {
   /** Carries column k, which is complete, into the next. @param {number} k */
   carry(k) {
     this.add(k + 1, i64x2.shr_u(this.column(k), this.w));
+    this.starts[k + 1].carries += this.starts[k + 1].factors ? 0 : 1;
   }
 
   /**
@@ -171,9 +211,13 @@ export class Columns {
    * @param {(k: number) => bigint} startOf what column k starts at, apart from what cancels the patterns added to it
    */
   finish(startOf) {
-    this.starts.forEach(({ address, low, high }, k) => {
-      const patterns = BigInt(low) * LOW + BigInt(high) * this.highPattern;
-      this.constants.writeAt(address, startOf(k) - patterns);
+    this.starts.forEach(({ address, early, late, carries, factors }, k) => {
+      const lanes = (factors ?? [1, 1]).map((factor) => {
+        // startOf takes off the 2^(62−w) that a carry brings, once; a factor multiplies it.
+        const more = BigInt((factor - 1) * carries) * (BIAS >> BigInt(this.w));
+        return quotient(startOf(k) - late - more, factor) - early;
+      });
+      this.constants.writeLanes(address, lanes);
     });
   }
 
@@ -181,4 +225,15 @@ export class Columns {
   top(k) {
     return f64x2.sub(this.column(k), this.constants.float(UNIT));
   }
+}
+
+/**
+ * The start that a factor takes to the wanted one, mod 2^64.
+ * @param {bigint} wanted
+ * @param {number} factor 1, 2 or 3
+ */
+function quotient(wanted, factor) {
+  if (factor % 2) return factor === 1 ? wanted : wanted * invert(BigInt(factor), 1n << 64n);
+  if (wanted % 2n) throw new RangeError('an odd start cannot be doubled to');
+  return wanted / 2n;
 }

@@ -1,5 +1,5 @@
 /**
- * Constants of two equal lanes, in a table in linear memory: as immediates each of them would cost V8 three
+ * Constants, mostly of two equal lanes, in a table in linear memory: as immediates each of them would cost V8 three
  * instructions, which made the 381-bit multiplication a third slower (docs/decisions/06-fma-kernel.md).
  */
 
@@ -20,7 +20,7 @@ export class LaneConstants {
   constructor(m, reserve) {
     this.m = m;
     this.reserve = reserve;
-    /** @type {Map<bigint, number>} */
+    /** @type {Map<string, number>} by the patterns of the lanes */
     this.addresses = new Map();
   }
 
@@ -29,13 +29,7 @@ export class LaneConstants {
    * @returns {Expression}
    */
   bits(pattern) {
-    const key = BigInt.asUintN(64, pattern);
-    let address = this.addresses.get(key);
-    if (address === undefined) {
-      address = this.row([key]);
-      this.addresses.set(key, address);
-    }
-    return v128.load(0, address);
+    return this.lanes([pattern, pattern]);
   }
 
   /** @param {number} value @returns {Expression} */
@@ -59,10 +53,30 @@ export class LaneConstants {
    * @param {bigint} pattern
    */
   writeAt(address, pattern) {
+    this.writeLanes(address, [pattern, pattern]);
+  }
+
+  /**
+   * @param {number} address reserved
+   * @param {readonly bigint[]} patterns of the lanes
+   */
+  writeLanes(address, patterns) {
     const bytes = new Uint8Array(16);
     const view = new DataView(bytes.buffer);
-    for (const lane of [0, 8]) view.setBigUint64(lane, BigInt.asUintN(64, pattern), true);
+    patterns.forEach((pattern, i) => view.setBigUint64(8 * i, BigInt.asUintN(64, pattern), true));
     this.m.dataAt(address, bytes);
+  }
+
+  /** A constant of two lanes. @param {readonly bigint[]} patterns @returns {Expression} */
+  lanes(patterns) {
+    const key = patterns.map((pattern) => BigInt.asUintN(64, pattern)).join(' ');
+    let address = this.addresses.get(key);
+    if (address === undefined) {
+      address = this.reserve(16);
+      this.writeLanes(address, patterns);
+      this.addresses.set(key, address);
+    }
+    return v128.load(0, address);
   }
 }
 

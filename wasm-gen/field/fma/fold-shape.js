@@ -5,6 +5,9 @@
 /** Largest operands: a difference and a normalised row, in units of p (checks.js). */
 const LARGEST_PRODUCT = 2.2 * 1.1;
 
+/** Of a multiple of a product: columns.js, scale. */
+const LARGEST_FACTOR = 3;
+
 /**
  * Why a prime cannot be folded in this shape; null if it can.
  * @param {DigitShape} shape
@@ -20,9 +23,9 @@ export function foldObstacle({ p, bits, w, n }) {
   const folded = Number(c) * 2 ** s;
   const lastDigit = LARGEST_PRODUCT * 2 ** (2 * bits - w * (2 * n - 1)) + 1;
   const beyond = (lastDigit * folded) / 2 ** w + 1;
-  const cut = 2 ** s * (beyond + 4 * n) + 1;
+  const cut = LARGEST_FACTOR * 2 ** s * (beyond + 4 * n) + 1;
   if (Math.max(lastDigit, cut) > 2 ** (w - 1)) return 'the last digit or the cut exceeds a digit';
-  const largest = (2 ** (w - s - 1) + 4 * n + 1) * 2 ** (w * (n - 1));
+  const largest = (2 ** (w - s - 1) + LARGEST_FACTOR * 4 * n + 1) * 2 ** (w * (n - 1));
   if (largest > 0.51 * Number(p)) return 'results are not centred';
   return null;
 }

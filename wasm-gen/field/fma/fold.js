@@ -10,15 +10,16 @@
  * 2. q_k·c·2^s is added to columns k − n and k − n + 1: exact for c·2^s ≤ 2^w. Its high half is at most c·2^(s−1).
  *    Only the high half of the last one has no column below 2^(wn); it stays apart as v_n' ≤ |q_(2n−1)|·c·2^s/2^w + 1.
  *    The other products (i + j < n − 1) do not wait for anything and fill the gaps of this chain.
- * 3. Subtrahends are added to the columns 0 … n−1.
+ * 3. Where a multiple of the product is wanted, at most 3, the columns are multiplied. Subtrahends are added to the columns
+ *    0 … n−1.
  * 4. The cut at 2^N: column n − 1 keeps v_(n−1) mod 2^(w−s), centred; o = round(v_(n−1)/2^(w−s)) + 2^s·v_n' leaves it
  *    and o·c is added to columns 0 and 1. Columns hold less than 4n halves of at most 2^w, so
- *    |o| ≤ 2^s·(|v_n'| + 4n) + 1, which must stay below h to be a digit.
- * 5. One carry pass. The top digit is at most 2^(w−s−1) and the carry of the column below it, less than 4n + 1.
+ *    |o| ≤ 3·2^s·(|v_n'| + 4n) + 1, which must stay below h to be a digit.
+ * 5. One carry pass. The top digit is at most 2^(w−s−1) and the carry of the column below it, less than 12n + 1.
  *
- * So |z| ≤ (2^(w−s−1) + 4n + 1)·2^(w(n−1)), half of 2^N and a trifle, *whatever* x, y and the subtrahends are, within
+ * So |z| ≤ (2^(w−s−1) + 12n + 1)·2^(w(n−1)), half of 2^N and a trifle, *whatever* x, y and the subtrahends are, within
  * the bounds on digits: every result is centred, and subtrahends cost nothing but themselves (no multiple of p has to be
- * found and taken off). For secp256k1, w = 52, n = 5, s = 4: q_9 ≤ 2^45.3, v_5' ≤ 2^29.4, o ≤ 2^33.4, |z| ≤ (½ + 2^−43)·p.
+ * found and taken off). For secp256k1, w = 52, n = 5, s = 4: q_9 ≤ 2^45.3, v_5' ≤ 2^29.4, o ≤ 2^35, |z| ≤ (½ + 2^−41)·p.
  */
 
 import { f64x2, i64x2, v128 } from '../../emit/instructions.js';
@@ -61,8 +62,12 @@ export function emitFold(f, field, product) {
     fill();
   }
   while (low.length) fill();
-  for (const digit of product.minus ?? []) {
-    for (let i = 0; i < n; i++) columns.addLow(i, f64x2.sub(constants.float(UNIT), digit(i)));
+  const { factors, minus = [], minusTwice = [] } = product;
+  if (factors) for (const k of [...Array(n).keys(), beyond]) columns.scale(k, factors);
+  const unit = constants.float(UNIT);
+  for (let i = 0; i < n; i++) {
+    for (const digit of minus) columns.addLow(i, f64x2.sub(unit, digit(i)));
+    for (const digit of minusTwice) columns.addLowTwice(i, f64x2.sub(unit, digit(i)));
   }
 
   f.comment('cut');

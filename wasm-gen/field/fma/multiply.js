@@ -36,7 +36,9 @@ import { centred, digitsOf } from './parameters.js';
  * @typedef {object} Product
  * @property {Digits} x evaluated once a row
  * @property {Digits | null} y null for a square
+ * @property {readonly [number, number]} [factors] of the lanes, by which the product is taken: columns.js, scale
  * @property {Digits[]} [minus] the subtrahends
+ * @property {Digits[]} [minusTwice] subtrahends taken twice
  * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves it a plain product
  * @property {((i: number, digit: Expression) => void) & { row?: Operand }} store takes the digits of z in order; `row`:
  * to where
@@ -99,10 +101,12 @@ export function emitReduction(f, field, { source, ...product }) {
  * @param {Columns} columns
  * @param {FmaParameters} parameters
  * @param {LaneConstants} constants
- * @param {Pick<Product, 'minus' | 'centre' | 'store'>} product
+ * @param {Pick<Product, 'factors' | 'minus' | 'minusTwice' | 'centre' | 'store'>} product
  */
 function takeResult(f, columns, parameters, constants, product) {
   const { n, w } = parameters;
+  const { factors } = product;
+  if (factors) for (let k = n; k < 2 * n; k++) columns.scale(k, factors);
   subtractOnTheWayOut(f, columns, parameters, constants, product);
   for (let i = 0; i < n; i++) {
     const k = n + i;
@@ -233,13 +237,15 @@ function emitRows(first, second, interleaved) {
  * @param {Columns} columns
  * @param {FmaParameters} parameters
  * @param {LaneConstants} constants
- * @param {Pick<Product, 'minus' | 'centre'>} product
+ * @param {Pick<Product, 'minus' | 'minusTwice' | 'centre'>} product
  */
-function subtractOnTheWayOut(f, columns, parameters, constants, { minus = [], centre = 0 }) {
+function subtractOnTheWayOut(f, columns, parameters, constants, product) {
   const { n, w } = parameters;
+  const { minus = [], minusTwice = [], centre = 0 } = product;
   const unit = constants.float(UNIT);
   for (let i = n - 1; i >= 0; i--) {
     for (const digit of minus) columns.addLow(n + i, f64x2.sub(unit, digit(i)));
+    for (const digit of minusTwice) columns.addLowTwice(n + i, f64x2.sub(unit, digit(i)));
   }
   if (centre === 0) return;
   const p = digitsOf(parameters.p, parameters);

@@ -13,6 +13,7 @@
  *   centred      |value| ≤ 0.51p: what is stored in points; a sum of two is 0 mod p only as 0, p or −p.
  *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where that may be subtracted.
  *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves room for that.
+ *   loose        normalised digits, |value| ≤ 5p: what chains (../../curve/fma/jacobian.js) leave uncentred, where R/p ≥ 2^10.
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';
@@ -24,6 +25,9 @@ import { foldObstacle } from './fold-shape.js';
 
 /** The bound on centred values, in units of p. */
 export const CENTRED = 0.51;
+
+/** The bound on loose values, in units of p. */
+export const LOOSE = 5;
 
 /** Bits by which 2^(wn) exceeds p: |xy|/R ≤ 2.2p·1.1p/16p = 0.16p. */
 const SLACK = 4;

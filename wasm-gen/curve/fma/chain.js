@@ -1,0 +1,222 @@
+/**
+ * What ../chain.js offers, on two lanes: Σ 2^(bits·i)·(points of row i) by one chain of doublings and additions, which is the
+ * very same code, and tables of odd multiples. The co-Z formulas and their symbols are those of ../chain.js.
+ *
+ * Ranges, as in jacobian.js: an entry is 2.4p at most while its Z is not 1 (X_3 = e² − W_1 − W_2), so differences are at most
+ * 6.4p, and every operand beside one is a product.
+ */
+
+import { f64x2, i32, v128 } from '../../emit/instructions.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
+import { alone, emitRows, plainly, side, twice } from './jacobian.js';
+import { gather, scatter } from './layout.js';
+
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { FmaJacobian } from './jacobian.js' */
+
+/**
+ * Elements as protocols compare them: read from bytes, and asked for as an x.
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ */
+export function emitFmaHasX(m, { field, layout, pairs, accumulator, square }) {
+  const row = field.reserveRow();
+  const { zero, one, R2 } = field.rows;
+  m.func(
+    'field_from_bytes',
+    {
+      params: { target: 'i32', source: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: 'An element from canonical bytes, as the x of a record; 0 for one out of range, else 1.',
+    },
+    (f, { target, source }) => {
+      f.if(i32.eqz(field.laneFromBytes.call(row, source)), () => f.return(0));
+      for (let i = 0; i < field.rowLength; i++) storeRow(f, row)(i, twice(row, 0)(i));
+      f.emit(field.multiplySubtract.call(row, row, R2, zero));
+      const store = scatter(f, field, [target, target], 0);
+      for (let i = 0; i < field.rowLength; i++) store(i, loadRow(row)(i));
+      f.result(1);
+    },
+  );
+  m.func(
+    'jacobian_has_x',
+    {
+      params: { point: 'i32', x: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: '1 if the Jacobian point is finite and its affine x is the field element x: X = x·Z².',
+    },
+    (f, { point, x }) => {
+      f.if(layout.isInfinity(point), () => f.return(0));
+      f.emit(square.call(row, accumulator.z(point)));
+      const digits = (/** @type {number} */ i) => v128.load64_splat(x, layout.digitOffset(i));
+      const difference = { x: digits, y: twice(row, 1), minus: [twice(point, 0)] };
+      emitRows(f, field, difference, [plainly(row)]);
+      f.comment('times 1, as a product is 0 only as 0');
+      emitRows(f, field, { x: loadRow(row), y: loadRow(one) }, [plainly(row)]);
+      f.result(pairs.isZero.call(row));
+    },
+  );
+}
+
+/** @typedef {ReturnType<typeof tableRows>} TableRows */
+
+/**
+ * P = (X_1, Y_1, Z), twice the point, as an accumulator; the entry at hand as a row [X_2, Y_2], and its record.
+ * @param {FmaJacobian} jacobian
+ */
+function tableRows({ field, layout, accumulator }) {
+  const P = field.reserve(accumulator.bytes);
+  const entry = field.reserveRow();
+  const { coordinateBytes } = layout;
+  return {
+    P,
+    Z: P + field.rowBytes,
+    entry,
+    load(/** @type {FunctionBuilder} */ f, /** @type {Local} */ record) {
+      const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
+        v128.load(record, base + offset);
+      gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, entry));
+    },
+    store(/** @type {FunctionBuilder} */ f, /** @type {Local} */ record) {
+      const store = scatter(f, field, [record, i32.add(record, coordinateBytes)], 0);
+      for (let i = 0; i < field.rowLength; i++) store(i, loadRow(entry)(i));
+    },
+  };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ */
+export function emitFmaOddMultiples(m, jacobian) {
+  const { field, layout } = jacobian;
+  const table = tableRows(jacobian);
+  const start = emitStart(m, jacobian, table);
+  const next = emitNext(m, jacobian, table);
+  const finish = emitFinishEntry(m, jacobian, table);
+  const params = /** @type {const} */ ({ table: 'i32', point: 'i32', count: 'i32', ratios: 'i32' });
+  m.func(
+    'odd_multiples',
+    {
+      params,
+      exported: true,
+      doc: [
+        'table[k] = (2k + 1)·point for k < count, affine. The point: finite, affine, of a prime order above 2·count. ratios:',
+        'count Jacobian points of free memory. No two of the three overlap.',
+      ].join('\n'),
+    },
+    (f, { table: at, point, count, ratios }) => {
+      const { pointBytes } = layout;
+      const left = f.local('left', 'i32', count);
+      f.emit(start.call(point));
+      f.block((done) => {
+        f.loop((again) => {
+          table.store(f, at);
+          f.brIf(done, i32.eqz(f.tee(left, i32.sub(left, 1))));
+          f.emit(next.call(ratios));
+          f.set(at, i32.add(at, pointBytes));
+          f.set(ratios, i32.add(ratios, field.rowBytes));
+          f.br(again);
+        });
+      });
+      f.emit(finish.invert.call());
+      f.loop((again) => {
+        f.set(ratios, i32.sub(ratios, field.rowBytes));
+        f.set(count, i32.sub(count, 1));
+        f.emit(finish.run.call(at, ratios, count));
+        f.set(at, i32.sub(at, pointBytes));
+        f.brIf(again, count);
+      });
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ * @param {TableRows} table
+ */
+function emitStart(m, { field, fromAffine, doubleFinite, rows: { XC } }, { P, Z, entry }) {
+  const doc = 'P = 2·point; the entry is the point itself for the Z of P: (D, 2C).';
+  return m.func('start_odd_multiples', { params: { point: 'i32' }, doc }, (f, { point }) => {
+    const C = loadRow(XC);
+    f.emit(fromAffine.call(P, point), doubleFinite.call(P));
+    const twiceC = (/** @type {number} */ i) => f64x2.add(C(i), C(i));
+    const product = { x: side(loadRow(Z), 0, twiceC, 1), y: loadRow(field.rows.one) };
+    emitRows(f, field, product, [plainly(entry)]);
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ * @param {TableRows} table
+ */
+function emitNext(m, { field, square }, { P, Z, entry }) {
+  const [ED, EY, CC, W, XA] = Array.from({ length: 5 }, () => field.reserveRow());
+  const doc = 'The entry after the one at hand, and P, for a new Z; [d, e] goes to ratio.';
+  return m.func('next_odd_multiple', { params: { ratio: 'i32' }, doc }, (f, { ratio }) => {
+    f.comment('[d, e], [C, –], [W_1, W_2]');
+    const difference = (/** @type {number} */ i) => f64x2.sub(loadRow(P)(i), loadRow(entry)(i));
+    emitRows(f, field, { x: difference, y: loadRow(field.rows.one) }, [
+      plainly(ratio),
+      { row: ED, digits: (digit) => side(digit, 1, digit, 0) },
+      { row: EY, digits: (digit) => side(digit, 1, loadRow(P), 1) },
+    ]);
+    f.emit(square.call(CC, ratio));
+    const both = { x: side(loadRow(P), 0, loadRow(entry), 0), y: twice(CC, 0) };
+    emitRows(f, field, both, [plainly(W)]);
+    f.comment("[X_3, A], then [Y_3, Z'], and P = (W_1, A)");
+    const W12 = (/** @type {number} */ i) => f64x2.sub(twice(W, 0)(i), loadRow(W)(i));
+    const third = {
+      x: side(loadRow(ED), 0, W12, 1),
+      y: loadRow(EY),
+      minus: [alone(W, 0), alone(W, 1)],
+    };
+    emitRows(f, field, third, [
+      plainly(XA),
+      { row: P, digits: (digit) => side(loadRow(W), 0, digit, 1) },
+    ]);
+    const W1X = (/** @type {number} */ i) => f64x2.sub(loadRow(W)(i), loadRow(XA)(i));
+    const last = { x: side(W1X, 0, loadRow(Z), 1), y: loadRow(ED), minus: [alone(XA, 1)] };
+    emitRows(f, field, last, [
+      plainly(Z),
+      { row: entry, digits: (digit) => side(loadRow(XA), 0, digit, 0) },
+    ]);
+  });
+}
+
+/**
+ * From the last entry to the first: `invert` makes 1/Z, `run` an entry affine and 1/Z that of the entry before.
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ * @param {TableRows} table
+ */
+function emitFinishEntry(m, { field, normalise }, { Z, entry, load }) {
+  const [I, ID, II] = Array.from({ length: 3 }, () => field.reserveRow());
+  const { one } = field.rows;
+  const invert = m.func('invert_last_z', {}, (f) => {
+    emitRows(f, field, { x: twice(Z, 1), y: loadRow(one) }, [plainly(I)]);
+    f.emit(field.invertBoth.call(I, I));
+  });
+  const params = /** @type {const} */ ({ record: 'i32', ratio: 'i32', index: 'i32' });
+  const doc = 'ratio: of the Z of this entry to that of the one before, if there is one.';
+  const run = m.func('finish_odd_multiple', { params, doc }, (f, { record, ratio, index }) => {
+    load(f, record);
+    for (let i = 0; i < field.rowLength; i++) storeRow(f, ID)(i, twice(I, 1)(i));
+    f.if(index, () => {
+      for (let i = 0; i < field.rowLength; i++)
+        storeRow(f, ID)(i, side(loadRow(I), 1, loadRow(ratio), 0)(i));
+    });
+    f.comment('[I², I·d]');
+    emitRows(f, field, { x: twice(I, 1), y: loadRow(ID) }, [
+      { row: II, digits: (digit) => side(digit, 0, digit, 0) },
+      plainly(ID),
+    ]);
+    f.emit(normalise.call(record, entry, I, II));
+    for (let i = 0; i < field.rowLength; i++) storeRow(f, I)(i, loadRow(ID)(i));
+  });
+  return { invert, run };
+}

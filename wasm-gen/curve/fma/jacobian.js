@@ -1,0 +1,407 @@
+/**
+ * Jacobian arithmetic on y² = x³ + b, one point at a time: both lanes hold products of the same point operation, so that a
+ * doubling is four products of two lanes long and an addition five. Complete, by branches, as ../jacobian.js.
+ *
+ * An accumulator (X : Y : Z), x = X/Z², y = Y/Z³, is three rows, lanes in brackets: [X, Y], [–, Z], [–, Z²]; then a word that
+ * is 1 if Z² is out of date. Infinity is NaN in the lowest digit of X, as in records. A dash is a normalised row, too.
+ *
+ * Doubling (dbl-2009-l with products for its squares of sums), with factors taken in the columns of a product:
+ *   [E, B] = [3·X·X, 2·Y·Y]     [D, Z'] = 2·[X·B, Y·Z]     [X', C] = [E·E − 2D, B·B]
+ *   [Y', Z'²] = [E·(D − X') − 2C, Z'·Z']
+ * The last lane has nothing else to do. An addition of the affine (x, y) that follows a doubling finds Z² there, else squares:
+ *   [H, ZZZ] = [x·ZZ − X, Z·ZZ]     [R, HH] = [y·ZZZ − Y, H·H]     [J, V] = [H·HH, X·HH]
+ *   [X', T] = [R·R − J − 2V, Y·J]     [Y', Z'] = [R·(V − X') − T, Z·H]
+ *
+ * Ranges. Every row stands as a multiplication left it, so its digits are normalised; one operand of one product is a
+ * difference. In the fold all values are centred. In Montgomery form a product is at most 0.75p + |xy|/R (docs/algorithms/fma.md),
+ * which is below 0.8p for |xy| ≤ 50p² and R ≥ 2^10·p; then |E| ≤ 2.4p, |B|, |D|, |Z| ≤ 1.6p, |X'| ≤ 0.8p + 3.2p = 4p, |Y'| ≤ 2.4p
+ * after a doubling, |X'| ≤ 3.2p, |Y'| ≤ 1.6p after an addition, and |H| ≤ 0.8p + 4p = 4.8p, |R| ≤ 3.2p: all loose. The largest
+ * |xy| is H·H ≤ 23.1p², as |E·(D − X')| ≤ 2.4p·5.6p.
+ * What is compared with 0 is a product, or twice one, without subtrahends: below p it is 0 mod p only as 0, whose digits
+ * are 0. So Z' tells Y ≡ 0, HH tells H ≡ 0, and then R·R tells R ≡ 0.
+ */
+
+import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
+import { scatter } from './layout.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { Product } from '../../field/fma/multiply.js' */
+/** @import { SquaringField } from './equation.js' */
+/** @import { RecordLayout } from './layout.js' */
+/** @import { Pairs } from './pairs.js' */
+
+/** log2(R/p) that the ranges above ask for. */
+const SPARE_BITS = 10n;
+
+/** @typedef {ReturnType<typeof emitFmaJacobian>} FmaJacobian */
+
+/** Are the ranges above kept, and is this a curve y² = x³ + b over a prime field? @param {FmaField} field @param {any} a */
+export function hasChain({ degree, parameters: { form, p, R } }, a) {
+  return degree === 1 && a === 0n && (form === 'fold' || R >> SPARE_BITS >= p);
+}
+
+/**
+ * Where the parts of an accumulator stand.
+ * @param {FmaField} field
+ */
+export function accumulatorLayout({ rowBytes }) {
+  const at = (/** @type {number} */ offset) => (/** @type {Operand} */ point) =>
+    offset ? i32.add(point, offset) : point;
+  return {
+    /** The row [–, Z]. */
+    z: at(rowBytes),
+    /** The row [–, Z²]. */
+    zz: at(2 * rowBytes),
+    stale: 3 * rowBytes,
+    bytes: 3 * rowBytes + 16,
+  };
+}
+
+/**
+ * Digits of a lane of one row and of a lane of another, side by side.
+ * @param {(i: number) => Expression} first
+ * @param {number} lane0
+ * @param {(i: number) => Expression} second
+ * @param {number} lane1
+ * @returns {(i: number) => Expression}
+ */
+export function side(first, lane0, second, lane1) {
+  return (i) => i64x2.shuffle(first(i), second(i), lane0, 2 + lane1);
+}
+
+/** A lane of a row, and 0 beside it. @param {Operand} row @param {number} lane */
+export function alone(row, lane) {
+  return (/** @type {number} */ i) => v128.load64_zero(row, 16 * i + 8 * lane);
+}
+
+/** A lane of a row, twice. @param {Operand} row @param {number} lane */
+export function twice(row, lane) {
+  return (/** @type {number} */ i) => v128.load64_splat(row, 16 * i + 8 * lane);
+}
+
+/**
+ * A product whose digits go to several rows.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {Omit<Product, 'store'>} product
+ * @param {Array<{ row: Operand, digits: (digit: (i: number) => Expression) => (i: number) => Expression }>} targets
+ */
+export function emitRows(f, field, product, targets) {
+  const value = f.local('value', 'v128');
+  field.emitProduct(f, {
+    ...product,
+    store(i, digit) {
+      f.set(value, digit);
+      for (const { row, digits } of targets) storeRow(f, row)(i, digits(() => value)(i));
+    },
+  });
+  for (const { row } of targets) field.checks.row(f, 'result', row, 'loose');
+}
+
+/** A target that takes the digits as they are. @param {Operand} row */
+export function plainly(row) {
+  return { row, digits: (/** @type {(i: number) => Expression} */ digit) => digit };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ */
+export function emitFmaJacobian(m, field, layout, pairs) {
+  const accumulator = accumulatorLayout(field);
+  const copy = m.func('jacobian_copy', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
+    for (let at = 0; at < accumulator.bytes; at += 16) f.emit(v128.store(z, v128.load(x, at), at));
+  });
+  const context = { field, layout, pairs, accumulator };
+  const { doubleFinite, rows } = emitDoubleFinite(m, context);
+  const double = emitDouble(m, context, doubleFinite, copy);
+  const fromAffine = emitFromAffine(m, context);
+  const square = m.func('loose_square', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
+    emitRows(f, field, { x: loadRow(x), y: null }, [plainly(z)]);
+  });
+  const addAffine = emitAddAffine(m, context, { double, fromAffine, square });
+  const normalise = emitNormalise(m, field, layout);
+  emitToAffine(m, context, { square, normalise });
+  m.exportConstant('jacobian_bytes', accumulator.bytes);
+  return { ...context, square, doubleFinite, rows, double, fromAffine, addAffine, normalise };
+}
+
+/** @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, accumulator: ReturnType<typeof accumulatorLayout> }} Context */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitDoubleFinite(m, { field, accumulator: { z: zRow, zz, stale } }) {
+  const [EB, BZ, EZ, XC] = Array.from({ length: 4 }, () => field.reserveRow());
+  const params = /** @type {const} */ ({ x: 'i32' });
+  const start = m.func('double_e_b', { params, doc: '[E, B] and [B, Z].' }, (f, { x }) => {
+    emitRows(f, field, { x: loadRow(x), y: null, factors: [3, 2] }, [
+      plainly(EB),
+      { row: BZ, digits: (digit) => side(digit, 1, loadRow(zRow(x)), 1) },
+    ]);
+  });
+  const second = m.func('double_d_z', { params, doc: "[D, Z'] and [E, Z']." }, (f, { x }) => {
+    const product = /** @type {const} */ ({ x: loadRow(x), y: loadRow(BZ), factors: [2, 2] });
+    emitRows(f, field, product, [
+      plainly(zRow(x)),
+      { row: EZ, digits: (digit) => side(loadRow(EB), 0, digit, 1) },
+    ]);
+  });
+  const third = m.func('double_x_c', { params, doc: "[X', C]." }, (f, { x }) => {
+    const product = { x: loadRow(EB), y: null, minusTwice: [alone(zRow(x), 0)] };
+    emitRows(f, field, product, [plainly(XC)]);
+  });
+  const last = m.func('double_y_zz', { params, doc: "[Y', Z'²]; [X', Y']." }, (f, { x }) => {
+    const [D, X] = [loadRow(zRow(x)), loadRow(XC)];
+    const difference = (/** @type {number} */ i) => f64x2.sub(D(i), X(i));
+    const product = { x: side(difference, 0, D, 1), y: loadRow(EZ), minusTwice: [alone(XC, 1)] };
+    emitRows(f, field, product, [
+      { row: x, digits: (digit) => side(X, 0, digit, 0) },
+      plainly(zz(x)),
+    ]);
+    f.emit(i32.store(x, 0, stale));
+  });
+  const doc = 'x = 2x for a finite x; Z ≡ 0 if it becomes infinity.';
+  const doubleFinite = m.func('double_finite', { params, doc }, (f, { x }) => {
+    f.emit(start.call(x), second.call(x), third.call(x), last.call(x));
+  });
+  return { doubleFinite, rows: { XC } };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {Callable} doubleFinite
+ * @param {Callable} copy
+ */
+function emitDouble(m, { layout, pairs, accumulator }, doubleFinite, copy) {
+  const doc =
+    'z = 2x for Jacobian points; z may be x. Infinity and points with y = 0 give infinity.';
+  return m.func(
+    'jacobian_double',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
+    (f, { z, x }) => {
+      f.if(i32.ne(z, x), () => f.emit(copy.call(z, x)));
+      f.if(layout.isInfinity(z), () => f.return());
+      f.emit(doubleFinite.call(z));
+      const lane = f.local('lane', 'i32', i32.add(accumulator.z(z), 8));
+      f.if(f64.eq(f64.load(lane), 0), () => {
+        f.if(pairs.isZero.call(lane), () => f.emit(layout.setInfinity(z)));
+      });
+    },
+  );
+}
+
+/**
+ * The sign of a reference, for digits; the reference becomes an address.
+ * @param {FunctionBuilder} f
+ * @param {Local} q
+ */
+function takeSign(f, q) {
+  const sign = f.local('sign', 'v128', i64x2.splat(i64.shl(i64.extend_i32_u(q), 63)));
+  f.set(q, i32.and(q, -2));
+  return sign;
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitFromAffine(m, { field, layout, accumulator: { z: zRow, zz, stale } }) {
+  const one = field.centredElement(1n);
+  const doc = 'z = the point of a reference, as a Jacobian point.';
+  return m.func(
+    'jacobian_from_affine',
+    { params: { z: 'i32', q: 'i32' }, exported: true, doc },
+    (f, { z, q }) => {
+      const sign = takeSign(f, q);
+      f.if(layout.isInfinity(q), () => {
+        f.emit(layout.setInfinity(z));
+        f.return();
+      });
+      for (let i = 0; i < field.rowLength; i++) {
+        const at = layout.digitOffset(i);
+        const x = v128.load64_splat(q, at);
+        const y = v128.xor(v128.load64_splat(q, layout.coordinateBytes + at), sign);
+        storeRow(f, z)(i, i64x2.shuffle(x, y, 0, 2));
+        for (const row of [zRow(z), zz(z)]) storeRow(f, row)(i, loadRow(one)(i));
+      }
+      f.emit(i32.store(z, 0, stale));
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ square: Callable, normalise: Callable }} callables
+ */
+function emitToAffine(m, { field, layout, accumulator }, { square, normalise }) {
+  const [inverse, squared] = [field.reserveRow(), field.reserveRow()];
+  const doc = 'z = the affine point of the Jacobian point x: one inversion.';
+  return m.func(
+    'jacobian_to_affine',
+    { params: { z: 'i32', x: 'i32' }, exported: true, doc },
+    (f, { z, x }) => {
+      f.if(layout.isInfinity(x), () => {
+        f.emit(layout.setInfinity(z));
+        f.return();
+      });
+      const Z = f.local('Z', 'i32', accumulator.z(x));
+      for (let i = 0; i < field.rowLength; i++) storeRow(f, inverse)(i, twice(Z, 1)(i));
+      f.comment('times 1, as an inversion takes a product');
+      f.emit(field.multiply.call(inverse, inverse, field.rows.one));
+      f.emit(field.invertBoth.call(inverse, inverse));
+      f.emit(square.call(squared, inverse), normalise.call(z, x, inverse, squared));
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {RecordLayout} layout
+ */
+function emitNormalise(m, field, layout) {
+  const scaled = field.reserveRow();
+  const params = /** @type {const} */ ({ z: 'i32', x: 'i32', inverse: 'i32', squared: 'i32' });
+  const doc =
+    'The record z = (X·I², Y·I³), centred, of the row [X, Y], given the rows [–, I] and [I², I²].';
+  return m.func('normalise', { params, doc }, (f, { z, x, inverse, squared }) => {
+    const product = { x: side(loadRow(x), 0, loadRow(inverse), 1), y: loadRow(squared) };
+    emitRows(f, field, product, [plainly(scaled)]);
+    field.emitProduct(f, {
+      x: side(loadRow(field.rows.one), 0, loadRow(x), 1),
+      y: loadRow(scaled),
+      minus: [loadRow(field.rows.zero)],
+      centre: 1,
+      store: scatter(f, field, [z, i32.add(z, layout.coordinateBytes)], 0),
+    });
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ double: Callable, fromAffine: Callable, square: Callable }} callables
+ */
+function emitAddAffine(m, context, { double, fromAffine, square }) {
+  const { field, layout, pairs, accumulator } = context;
+  const { compare, finish, RHH } = emitAddition(m, context);
+  const scratch = field.reserveRow();
+  const params = /** @type {const} */ ({ x: 'i32' });
+  const addEqualX = m.func('add_equal_x', { params, doc: 'H ≡ 0.' }, (f, { x }) => {
+    f.emit(square.call(scratch, RHH));
+    f.if(
+      pairs.isZero.call(scratch),
+      () => f.emit(double.call(x, x)),
+      () => f.emit(layout.setInfinity(x)),
+    );
+  });
+  const doc = 'x = x + q: a Jacobian point and a reference. Complete: equal, opposite, infinity.';
+  return m.func(
+    'jacobian_add_affine',
+    { params: { x: 'i32', q: 'i32' }, exported: true, doc },
+    (f, { x, q }) => {
+      const { z, zz, stale } = accumulator;
+      f.if(layout.isInfinity(x), () => {
+        f.emit(fromAffine.call(x, q));
+        f.return();
+      });
+      const sign = takeSign(f, q);
+      f.if(layout.isInfinity(q), () => f.return());
+      f.if(i32.load(x, stale), () => f.emit(square.call(zz(x), z(x))));
+      f.emit(compare.call(x, q, sign));
+      f.if(f64.eq(f64.load(RHH, 8), 0), () => {
+        f.if(pairs.isZero.call(RHH + 8), () => {
+          f.emit(addEqualX.call(x));
+          f.return();
+        });
+      });
+      f.emit(finish.call(x));
+    },
+  );
+}
+
+/**
+ * The steps of an addition of finite points: `compare` gives H, R and their squares' row, `finish` the rest.
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ */
+function emitAddition(m, { field, layout, accumulator: { z: zRow, zz, stale } }) {
+  const [SH, RHH, RH, RJ, JV, XT] = Array.from({ length: 6 }, () => field.reserveRow());
+  const record = (/** @type {Local} */ q, /** @type {number} */ coordinate) => {
+    return (/** @type {number} */ i) => v128.load64_splat(q, coordinate + layout.digitOffset(i));
+  };
+  const params = /** @type {const} */ ({ x: 'i32', q: 'i32' });
+  const first = m.func('add_h_zzz', { params, doc: '[ZZZ, H].' }, (f, { x, q }) => {
+    const product = {
+      x: side(record(q, 0), 0, loadRow(zRow(x)), 1),
+      y: twice(zz(x), 1),
+      minus: [alone(x, 0)],
+    };
+    emitRows(f, field, product, [{ row: SH, digits: (digit) => side(digit, 1, digit, 0) }]);
+  });
+  const compare = m.func(
+    'add_r_hh',
+    { params: { ...params, sign: 'v128' }, doc: '[R, HH] and [R, H].' },
+    (f, { x, q, sign }) => {
+      f.emit(first.call(x, q));
+      const y = record(q, layout.coordinateBytes);
+      const product = {
+        x: side((i) => v128.xor(y(i), sign), 0, loadRow(SH), 1),
+        y: loadRow(SH),
+        minus: [alone(x, 1)],
+      };
+      emitRows(f, field, product, [
+        plainly(RHH),
+        { row: RH, digits: (digit) => side(digit, 0, loadRow(SH), 1) },
+      ]);
+    },
+  );
+  const third = m.func(
+    'add_j_v',
+    { params: { x: 'i32' }, doc: '[J, V] and [R, J].' },
+    (f, { x }) => {
+      const product = { x: side(loadRow(SH), 1, loadRow(x), 0), y: twice(RHH, 1) };
+      emitRows(f, field, product, [
+        plainly(JV),
+        { row: RJ, digits: (digit) => side(loadRow(RHH), 0, digit, 0) },
+      ]);
+    },
+  );
+  const fourth = m.func('add_x_t', { params: { x: 'i32' }, doc: "[X', T]." }, (f, { x }) => {
+    const product = {
+      x: side(loadRow(RJ), 0, loadRow(x), 1),
+      y: loadRow(RJ),
+      minus: [alone(JV, 0)],
+      minusTwice: [alone(JV, 1)],
+    };
+    emitRows(f, field, product, [plainly(XT)]);
+  });
+  const finish = m.func(
+    'add_finish',
+    { params: { x: 'i32' }, doc: "[X', Y'], [–, Z']." },
+    (f, { x }) => {
+      f.emit(third.call(x), fourth.call(x));
+      const difference = (/** @type {number} */ i) => f64x2.sub(twice(JV, 1)(i), loadRow(XT)(i));
+      const product = {
+        x: side(difference, 0, loadRow(zRow(x)), 1),
+        y: loadRow(RH),
+        minus: [alone(XT, 1)],
+      };
+      emitRows(f, field, product, [
+        { row: x, digits: (digit) => side(loadRow(XT), 0, digit, 0) },
+        plainly(zRow(x)),
+      ]);
+      f.emit(i32.store(x, 1, stale));
+    },
+  );
+  return { compare, finish, RHH };
+}
