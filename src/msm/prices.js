@@ -1,5 +1,5 @@
 /**
- * What each kind of work costs by curve and batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
+ * What each kind of work costs by curve and batch kernel, in nanoseconds, with limbs30 as the single kernel (pricing.js has the shares of others). Only ratios
  * matter to a plan. Written by `node scripts/fit-cost-model.js`; bench/results/cost-model-CURVE.json has the measurements.
  */
 

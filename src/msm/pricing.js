@@ -12,7 +12,7 @@ const WIDE_SHARE = 0.45;
 
 /**
  * What the chain of the fma kernel costs, as a share of limbs30's with the conversion of points for it
- * (docs/decisions/12-two-lane-chains.md).
+ * (docs/decisions/14-two-lane-chains.md).
  */
 const FMA_CHAIN_SHARE = 0.5;
 
