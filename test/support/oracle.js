@@ -47,12 +47,22 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
     return fromHex(prefix + values.map((n) => n.toString(16).padStart(digits, '0')).join(''));
   };
 
+  /** What was computed before: every backend asks for the same, and here a multiple takes milliseconds. */
+  const multiples = new Map();
+  const progressions = new Map();
+
   /**
    * The compressed encoding of [k]G.
    * @param {bigint} k any integer
    */
   const compressedMultiple = (k) => {
-    const point = nobleMultiple(k);
+    const reduced = reduce(k);
+    if (!multiples.has(reduced)) multiples.set(reduced, compress(nobleMultiple(reduced)));
+    return multiples.get(reduced);
+  };
+
+  /** @param {any} point of @noble/curves */
+  const compress = (point) => {
     if (encoding.compress) return encoding.compress(point);
     // SEC 1: @noble/curves has no encoding of infinity.
     return point.is0() && infinity === null ? new Uint8Array(1) : point.toBytes(true);
@@ -86,12 +96,17 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
      * @param {number} n
      */
     progression(start, step, n) {
+      const key = `${reduce(start)} ${reduce(step)}`;
+      if (!progressions.has(key))
+        progressions.set(key, { next: nobleMultiple(start), encodings: [] });
+      const known = progressions.get(key);
       const difference = nobleMultiple(step);
       const points = [];
-      for (let i = 0, point = nobleMultiple(start); i < n; i++, point = point.add(difference)) {
-        points.push(point);
+      for (let i = known.encodings.length; i < n; i++, known.next = known.next.add(difference)) {
+        points.push(known.next);
       }
-      return concat(...normalize(NoblePoint, points).map(inList));
+      known.encodings.push(...normalize(NoblePoint, points).map(inList));
+      return concat(...known.encodings.slice(0, n));
     },
 
     /**
