@@ -24,7 +24,7 @@ describe('README', () => {
   });
 
   test('shows what an error says', () => {
-    expect(run(examples[3])).toMatch(/^true ERR_POINT .*\b0\b/);
+    expect(run(examples[5])).toMatch(/^true ERR_POINT .*\b0\b/);
   });
 
   test('shows how to verify signatures', () => {
@@ -35,8 +35,16 @@ describe('README', () => {
     expect(run(examples[2])).toBe('true\n256\n');
   });
 
+  test('shows a KZG commitment', () => {
+    expect(run(examples[3])).toBe('48\n');
+  });
+
+  test('shows Verkle commitments and tree keys', () => {
+    expect(run(examples[4])).toBe('32\n32\n');
+  });
+
   test('has no other example, untested', () => {
-    expect(examples).toHaveLength(4);
+    expect(examples).toHaveLength(6);
   });
 
   test('links only to files that exist', () => {
