@@ -1,5 +1,6 @@
 /** verkle-cryptography-wasm as a contestant: rust-verkle compiled to WebAssembly. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chunks } from '../../scripts/lib/bytes.js';
 import { openCurve } from '../../scripts/lib/curves.js';
@@ -14,12 +15,15 @@ export const verkleSystem = 'verkle-cryptography-wasm';
 const BYTES = 32;
 const BASIS = 256;
 
+/** Where the library is, if it is installed: `npm install --prefix bench/peers`. */
+const peers = join(root, 'bench/peers/package.json');
+
 /** @type {Promise<any> | undefined} */
 let library;
 
 /** @returns {string | null} null if it is not installed */
 export function verkleVersion() {
-  const file = join(root, 'node_modules', verkleSystem, 'package.json');
+  const file = join(peers, '../node_modules', verkleSystem, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null;
 }
 
@@ -29,7 +33,9 @@ export function verkleVersion() {
  * @returns {Promise<Task | null>}
  */
 export async function loadVerkle(task, input) {
-  library ??= import(verkleSystem).then(({ loadVerkleCrypto }) => loadVerkleCrypto());
+  library ??= Promise.resolve(createRequire(peers)(verkleSystem)).then(({ loadVerkleCrypto }) =>
+    loadVerkleCrypto(),
+  );
   const verkle = await library;
   const serialized = (/** @type {Uint8Array} */ commitment) =>
     Uint8Array.from(verkle.serializeCommitment(commitment));
