@@ -6,10 +6,10 @@
 
 import { i32 } from '../../emit/instructions.js';
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
+import { emitLinear } from '../limbs30/linear.js';
 import { emitLinearByCalls, emitProductsByCalls } from './by-calls.js';
 import { emitExtensionCompare } from './compare.js';
 import { ExtensionConstants } from './constants.js';
-import { emitExtensionLinear } from './linear.js';
 import { emitExtensionMultiply, emitExtensionSquare } from './multiply.js';
 import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 
@@ -34,7 +34,7 @@ export function emitExtension(m, base) {
     checks,
     square: emitExtensionSquare(m, base, checks),
     multiply: emitExtensionMultiply(m, parameters, checks),
-    linear: emitExtensionLinear(m, parameters, checks),
+    linear: emitLinear(m, parameters, checks, { prefix: 'extension', degree: 2 }),
   });
 }
 

@@ -119,8 +119,9 @@ export function estimateLimbs({ p, w, n }, terms, total) {
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
+ * @param {{ prefix?: string, degree?: number }} [element] of which field: an extension's coefficients are summed one by one
  */
-export function emitLinear(m, parameters, checks) {
+export function emitLinear(m, parameters, checks, { prefix = 'field', degree = 1 } = {}) {
   const names = ['x', 'y', 'u'];
   /**
    * @param {string} name
@@ -146,7 +147,9 @@ export function emitLinear(m, parameters, checks) {
         address,
       }));
       terms.forEach(({ address }) => checks.below(f, address.name, address, 2));
-      emitSum(f, parameters, z, terms, reduce);
+      for (let i = 0; i < degree; i++) {
+        emitSum(f, parameters, z, terms, reduce, i * parameters.slotBytes);
+      }
       checks.below(f, 'z', z, reduce ? 2 : 4);
     });
   };
@@ -155,22 +158,22 @@ export function emitLinear(m, parameters, checks) {
   /** @type {Callable | undefined} */
   let looseNegate;
   return {
-    add: sum('field_add', [1, 1], { exported: true }),
-    subtract: sum('field_sub', [1, -1], { exported: true }),
-    negate: sum('field_neg', [-1], { exported: true }),
-    difference: sum('field_difference', [1, -1], { reduce: false }),
+    add: sum(`${prefix}_add`, [1, 1], { exported: true }),
+    subtract: sum(`${prefix}_sub`, [1, -1], { exported: true }),
+    negate: sum(`${prefix}_neg`, [-1], { exported: true }),
+    difference: sum(`${prefix}_difference`, [1, -1], { reduce: false }),
     /** Emitted where it is asked for: z = −x, in [0, 4p]. */
-    looseNegate: () => (looseNegate ??= sum('field_loose_neg', [-1], { reduce: false })),
-    negatedSum: sum('field_negated_sum', [-1, -1], { reduce: false }),
-    looseSum: sum('field_loose_sum', [1, 1], { reduce: false }),
-    subtractTwo: sum('field_sub2', [1, -1, -1]),
+    looseNegate: () => (looseNegate ??= sum(`${prefix}_loose_neg`, [-1], { reduce: false })),
+    negatedSum: sum(`${prefix}_negated_sum`, [-1, -1], { reduce: false }),
+    looseSum: sum(`${prefix}_loose_sum`, [1, 1], { reduce: false }),
+    subtractTwo: sum(`${prefix}_sub2`, [1, -1, -1]),
     /**
      * z = Σ c_i·x_i reduced, for any small coefficients; up to three terms.
      * @param {...number} coefficients
      * @returns {Callable}
      */
     combination: (...coefficients) => {
-      const name = `field_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
+      const name = `${prefix}_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
       const known = combinations.get(name) ?? sum(name, coefficients);
       combinations.set(name, known);
       return known;
