@@ -6,6 +6,12 @@ import { Expression } from './expression.js';
 
 const WIDTH = 110;
 
+/**
+ * Where the variables of larger functions begin: unused ones stand between them and the parameters, so that like bodies have
+ * like numbers whatever their parameters are, and compress to little more than one of them.
+ */
+const FIRST_LOCAL = 8;
+
 /** @param {Expression} expression @returns {string} on one line */
 function flat(expression) {
   const parts = [expression.op, ...expression.immediates, ...expression.operands.map(flat)];
@@ -77,7 +83,10 @@ function printFunction(f) {
   const exported = f.exported ? ` (export "${f.name}")` : '';
   const params = f.params.map((param) => ` (param $${param.name} ${param.type})`).join('');
   const result = f.resultType ? ` (result ${f.resultType})` : '';
-  const locals = f.locals.map((local) => `    (local $${local.name} ${local.type})\n`).join('');
+  const unused = f.locals.length < FIRST_LOCAL ? 0 : FIRST_LOCAL - f.params.length;
+  const padding = unused > 0 ? `    (local${' i32'.repeat(unused)})\n` : '';
+  const locals =
+    padding + f.locals.map((local) => `    (local $${local.name} ${local.type})\n`).join('');
   return `${doc}  (func $${f.name}${exported}${params}${result}\n${locals}${printItems(f.items, '    ')})`;
 }
 

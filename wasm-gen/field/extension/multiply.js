@@ -22,6 +22,7 @@ import { i32, i64 } from '../../emit/instructions.js';
 import { quotient, times } from '../limbs30/multiply.js';
 import { largestLimbs, limbsOf } from '../limbs30/parameters.js';
 import { reductionColumn } from '../limbs30/square.js';
+import { Sliding, SlidingLimbs } from '../sliding.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -49,8 +50,9 @@ export function emitExtensionMultiply(m, parameters, checks) {
       checks.below(f, 'x', x, 4);
       checks.below(f, 'y', y, 4);
       const [X, Y] = [x, y].map((address) => threeFactors(f, parameters, address));
+      const slidingY = Y.map((limbs) => new SlidingLimbs(f, 'y_at', limbs.length, limbs));
       const columns = (/** @type {number} */ k) =>
-        X.map((limbs, i) => productColumn(limbs, Y[i], k));
+        X.map((limbs, i) => productColumn(limbs, slidingY[i], k));
       emitReduced(f, parameters, z, columns);
       checks.below(f, 'z', z, 2);
     },
@@ -121,13 +123,14 @@ function carried(f, parameters, x, sign) {
   });
 }
 
-/** @param {Local[]} X @param {Local[]} Y @param {number} k @returns {Expression | null} Σ x_i·y_(k−i) */
+/** @param {Local[]} X @param {SlidingLimbs} Y @param {number} k @returns {Expression | null} Σ x_i·y_(k−i) */
 function productColumn(X, Y, k) {
   const n = X.length;
+  Y.moveTo(k);
   /** @type {Expression | null} */
   let total = null;
   for (let i = Math.max(0, k - n + 1); i <= Math.min(k, n - 1); i++) {
-    const product = i64.mul(X[i], Y[k - i]);
+    const product = i64.mul(X[i], Y.at[i]);
     total = total ? i64.add(total, product) : product;
   }
   return total;
@@ -149,7 +152,8 @@ function emitReduced(f, parameters, z, columns) {
   const parts = COEFFICIENTS.map(({ signs, multiple }) => ({
     signs,
     constants: columnConstants(parameters, signs, multiple),
-    Q: f.localArray('q', 'i64', n),
+    q: f.local('q', 'i64'),
+    Q: new Sliding(f, 'q_at', n),
     carry: f.local('carry', 'i64', 0),
   }));
   for (let k = 0; k < 2 * n; k++) {
@@ -162,15 +166,15 @@ function emitReduced(f, parameters, z, columns) {
       f.set(low[i], i64.and(T[i], mask));
       f.set(T[i], i64.shr_u(T[i], w));
     });
-    parts.forEach(({ signs, constants, Q, carry }, coefficient) => {
+    parts.forEach(({ signs, constants, q, Q, carry }, coefficient) => {
       /** @type {Expression} */
       let total = i64.add(carry, constants[k]);
       if (filled) total = combination(total, low, signs);
       const reduction = reductionColumn(Q, p, k);
       f.set(sum, reduction ? i64.add(reduction, total) : total);
       if (k < n) {
-        f.set(Q[k], quotient(parameters, sum));
-        f.set(carry, i64.shr_u(i64.add(sum, times(Q[k], p[0])), w));
+        f.set(q, quotient(parameters, sum));
+        f.set(carry, i64.shr_u(i64.add(sum, times(q, p[0])), w));
       } else {
         const top = k === 2 * n - 1;
         f.emit(
@@ -179,6 +183,7 @@ function emitReduced(f, parameters, z, columns) {
         if (!top) f.set(carry, i64.shr_u(sum, w));
       }
       if (filled) f.set(carry, combination(carry, T, signs));
+      Q.advance(q);
     });
   }
 }

@@ -14,6 +14,7 @@
 
 import { i64 } from '../../emit/instructions.js';
 import { largestLimbs } from './parameters.js';
+import { ProductColumns, SquareColumns, indices, loadLimbs } from './columns.js';
 import { times } from './multiply.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -60,12 +61,12 @@ export function emitFoldMultiply(m, parameters, checks) {
   return m.func('field_mul', { params, exported: true, doc }, (f, { z, x, y }) => {
     checks.below(f, 'x', x, 4);
     checks.below(f, 'y', y, 4);
-    const [X, Y] = [loadLimbs(f, 'x', x, n), loadLimbs(f, 'y', y, n)];
-    const column = (/** @type {number} */ k) => {
-      const terms = indices(k, n).map((i) => i64.mul(X[i], Y[k - i]));
-      return terms.reduce((sum, term) => i64.add(sum, term));
-    };
-    fold(f, parameters, z, column);
+    const folding = new Folding(f, parameters);
+    const columns = new ProductColumns(f, n);
+    loadLimbs(f, x, columns.x);
+    columns.y.limbs = f.localArray('y', 'i64', n);
+    loadLimbs(f, y, columns.y.limbs);
+    folding.emit(z, (k) => columns.column(k));
     checks.below(f, 'z', z, 2);
   });
 }
@@ -83,75 +84,63 @@ export function emitFoldSquare(m, parameters, checks) {
     { params: { z: 'i32', x: 'i32' }, exported: true, doc },
     (f, { z, x }) => {
       checks.below(f, 'x', x, 4);
-      const X = loadLimbs(f, 'x', x, n);
-      const column = (/** @type {number} */ k) => {
-        const crosses = indices(k, n)
-          .filter((i) => 2 * i < k)
-          .map((i) => i64.mul(X[i], X[k - i]));
-        const cross = crosses.length
-          ? i64.shl(
-              crosses.reduce((sum, term) => i64.add(sum, term)),
-              1,
-            )
-          : null;
-        if (k % 2) return /** @type {Expression} */ (cross);
-        const square = i64.mul(X[k / 2], X[k / 2]);
-        return cross ? i64.add(cross, square) : square;
-      };
-      fold(f, parameters, z, column);
+      const folding = new Folding(f, parameters);
+      const columns = new SquareColumns(f, n);
+      loadLimbs(f, x, columns.x);
+      folding.emit(z, (k) => columns.column(k));
       checks.below(f, 'z', z, 2);
     },
   );
 }
 
-/** The i with 0 ≤ i, k − i < n. @param {number} k @param {number} n */
-export function indices(k, n) {
-  return Array.from({ length: n }, (_, i) => i).filter((i) => k - i >= 0 && k - i < n);
-}
-
-/** @param {FunctionBuilder} f @param {string} name @param {Local} address @param {number} n */
-export function loadLimbs(f, name, address, n) {
-  const limbs = f.localArray(name, 'i64', n);
-  limbs.forEach((limb, i) => f.set(limb, i64.load32_u(address, 4 * i)));
-  return limbs;
-}
-
-/**
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local} z
- * @param {(k: number) => Expression} column product column k
- * @param {((k: number) => Expression) | null} [extra] what else is added to the lower columns; not negative
- */
-export function fold(f, parameters, z, column, extra = null) {
-  const { n, w, mask, bits } = parameters;
-  const { c, C, e } = foldConstants(parameters);
-  const topBits = w - e;
-  const t = f.local('t', 'i64');
-  f.comment('1. the upper half, carried');
-  const H = f.localArray('h', 'i64', n);
-  for (let k = n; k < 2 * n - 1; k++) {
-    f.set(t, k === n ? column(k) : i64.add(column(k), i64.shr_u(t, w)));
-    f.set(H[k - n], i64.and(t, mask));
+/** The folding of one function, whose variables are made before those of the columns. */
+export class Folding {
+  /**
+   * @param {FunctionBuilder} f
+   * @param {FieldParameters} parameters
+   */
+  constructor(f, parameters) {
+    this.f = f;
+    this.parameters = parameters;
+    this.t = f.local('t', 'i64');
+    this.H = f.localArray('h', 'i64', parameters.n);
+    this.low = f.localArray('low', 'i64', parameters.n);
+    this.over = f.local('o', 'i64');
   }
-  f.set(H[n - 1], i64.shr_u(t, w));
-  f.comment(`2. folded at bit ${w * n}`);
-  const low = f.localArray('low', 'i64', n);
-  for (let k = 0; k < n; k++) {
-    let sum = i64.add(column(k), times(H[k], C[0]));
-    if (k > 0 && C[1] !== 0n) sum = i64.add(sum, times(H[k - 1], C[1]));
-    if (extra) sum = i64.add(sum, extra(k));
-    f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
-    f.set(low[k], i64.and(t, k < n - 1 ? mask : (1n << BigInt(topBits)) - 1n));
-  }
-  f.comment(`3. folded at bit ${bits}`);
-  const over = f.local('o', 'i64', i64.shr_u(t, topBits));
-  if (C[1] !== 0n) f.set(over, i64.add(over, i64.shl(times(H[n - 1], C[1]), e)));
-  for (let k = 0; k < n; k++) {
-    let sum = /** @type {Expression} */ (low[k]);
-    if (k < 2 && c[k] !== 0n) sum = i64.add(sum, times(over, c[k]));
-    f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
-    f.emit(i64.store32(z, k < n - 1 ? i64.and(t, mask) : t, 4 * k));
+
+  /**
+   * @param {Local} z
+   * @param {(k: number) => Expression} column product column k, asked for from n to 2n − 2, then from 0 to n − 1
+   * @param {((k: number) => Expression) | null} [extra] what else is added to the lower columns; not negative
+   */
+  emit(z, column, extra = null) {
+    const { f, parameters, t, H, low, over } = this;
+    const { n, w, mask, bits } = parameters;
+    const { c, C, e } = foldConstants(parameters);
+    const topBits = w - e;
+    f.comment('1. the upper half, carried');
+    for (let k = n; k < 2 * n - 1; k++) {
+      f.set(t, k === n ? column(k) : i64.add(column(k), i64.shr_u(t, w)));
+      f.set(H[k - n], i64.and(t, mask));
+    }
+    f.set(H[n - 1], i64.shr_u(t, w));
+    f.comment(`2. folded at bit ${w * n}`);
+    for (let k = 0; k < n; k++) {
+      let sum = i64.add(column(k), times(H[k], C[0]));
+      if (k > 0 && C[1] !== 0n) sum = i64.add(sum, times(H[k - 1], C[1]));
+      if (extra) sum = i64.add(sum, extra(k));
+      f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
+      f.set(low[k], i64.and(t, k < n - 1 ? mask : (1n << BigInt(topBits)) - 1n));
+    }
+    f.comment(`3. folded at bit ${bits}`);
+    f.set(over, i64.shr_u(t, topBits));
+    if (C[1] !== 0n) f.set(over, i64.add(over, i64.shl(times(H[n - 1], C[1]), e)));
+    for (let k = 0; k < n; k++) {
+      let sum = /** @type {Expression} */ (low[k]);
+      if (k < 2 && c[k] !== 0n) sum = i64.add(sum, times(over, c[k]));
+      f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
+      f.emit(i64.store32(z, k < n - 1 ? i64.and(t, mask) : t, 4 * k));
+    }
   }
 }
 

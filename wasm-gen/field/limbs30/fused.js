@@ -9,7 +9,8 @@
  */
 
 import { i64 } from '../../emit/instructions.js';
-import { assertFoldFits, fold, indices, loadLimbs, normalised } from './fold.js';
+import { ProductColumns, SquareColumns, loadLimbs } from './columns.js';
+import { Folding, assertFoldFits, normalised } from './fold.js';
 import { largestLimbs, limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -84,79 +85,72 @@ function emitFunction(m, parameters, checks, spec, number) {
   const signature = { params: /** @type {Record<string, 'i32'>} */ (params), doc };
   return m.func(`field_fused_${number}`, signature, (f, { z, ...addresses }) => {
     variables.forEach((name) => checks.below(f, name, addresses[name], 2));
-    /** @type {Map<string, Local[]>} */
-    const loaded = new Map();
-    const limbs = (/** @type {string} */ name) => {
-      const all = loaded.get(name) ?? loadLimbs(f, name, addresses[name], n);
-      loaded.set(name, all);
-      return all;
-    };
-    const columns = spec.products.map(({ x, y, factor = 1 }) =>
-      x === y
-        ? squareColumn(scaledSquare(f, limbs(y), factor))
-        : productColumn(termLimbs(f, parameters, x, limbs), scaled(f, limbs(y), factor), n),
-    );
+    const folding = new Folding(f, parameters);
+    const products = spec.products.map(({ x, y }) => {
+      return x === y ? new SquareColumns(f, n) : new ProductColumns(f, n);
+    });
+    const limbs = variableLimbs(f, addresses, n);
+    spec.products.forEach(({ x, y, factor = 1 }, i) => {
+      const columns = products[i];
+      setTerm(f, parameters, columns.x, x, limbs);
+      if (columns instanceof SquareColumns) columns.scale(factor);
+      else columns.y.limbs = scaled(f, limbs(y), factor);
+    });
     const column = (/** @type {number} */ k) =>
-      columns.map((of) => of(k)).reduce((sum, part) => i64.add(sum, part));
-    fold(f, parameters, z, column, subtrahends(parameters, spec, addresses));
+      products.map((columns) => columns.column(k)).reduce((sum, part) => i64.add(sum, part));
+    folding.emit(z, column, subtrahends(parameters, spec, addresses));
     checks.below(f, 'z', z, 2);
   });
 }
 
 /**
+ * The limbs of variables, loaded once each.
+ * @param {FunctionBuilder} f
+ * @param {Record<string, Local>} addresses
+ * @param {number} n
+ * @returns {(name: string, into?: Local[]) => Local[]} `into`: where to load them to, if they are not there yet
+ */
+function variableLimbs(f, addresses, n) {
+  /** @type {Map<string, Local[]>} */
+  const loaded = new Map();
+  return (name, into) => {
+    const known = loaded.get(name);
+    if (known) return known;
+    const limbs = into ?? f.localArray(name, 'i64', n);
+    loadLimbs(f, addresses[name], limbs);
+    loaded.set(name, limbs);
+    return limbs;
+  };
+}
+
+/**
+ * Sets the limbs of a factor.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
+ * @param {Local[]} target
  * @param {Term} x
- * @param {(name: string) => Local[]} limbs
- * @returns {Local[]}
+ * @param {ReturnType<typeof variableLimbs>} limbs
  */
-function termLimbs(f, parameters, x, limbs) {
-  if (typeof x === 'string') return limbs(x);
+function setTerm(f, parameters, target, x, limbs) {
+  if (typeof x === 'string') {
+    const known = limbs(x, target);
+    if (known !== target) target.forEach((local, i) => f.set(local, known[i]));
+    return;
+  }
   const constant = spread(parameters, x.minus.length);
-  const difference = f.localArray('difference', 'i64', parameters.n);
-  difference.forEach((local, i) => {
+  target.forEach((local, i) => {
     /** @type {Expression} */
     let value = i64.const(constant[i]);
     if (x.plus) value = i64.add(limbs(x.plus)[i], value);
     for (const name of x.minus) value = i64.sub(value, limbs(name)[i]);
     f.set(local, value);
   });
-  return difference;
 }
 
 /** @param {FunctionBuilder} f @param {Local[]} limbs @param {number} factor */
 function scaled(f, limbs, factor) {
   if (factor === 1) return limbs;
-  const multiples = f.localArray('scaled', 'i64', limbs.length);
-  multiples.forEach((local, i) => f.set(local, i64.mul(limbs[i], factor)));
-  return multiples;
-}
-
-/**
- * A square needs its limbs as they are, and scaled by its factor and by twice that for the cross products.
- * @param {FunctionBuilder} f
- * @param {Local[]} limbs
- * @param {number} factor
- */
-function scaledSquare(f, limbs, factor) {
-  return { limbs, once: scaled(f, limbs, factor), twice: scaled(f, limbs, 2 * factor) };
-}
-
-/** @param {Local[]} x @param {Local[]} y @param {number} n @returns {(k: number) => Expression} */
-function productColumn(x, y, n) {
-  return (k) =>
-    indices(k, n)
-      .map((i) => i64.mul(x[i], y[k - i]))
-      .reduce((sum, term) => i64.add(sum, term));
-}
-
-/** @param {{ limbs: Local[], once: Local[], twice: Local[] }} x @returns {(k: number) => Expression} */
-function squareColumn({ limbs, once, twice }) {
-  return (k) =>
-    indices(k, limbs.length)
-      .filter((i) => 2 * i <= k)
-      .map((i) => i64.mul(limbs[i], (2 * i === k ? once : twice)[k - i]))
-      .reduce((sum, term) => i64.add(sum, term));
+  return limbs.map((limb) => f.local('scaled', 'i64', i64.mul(limb, factor)));
 }
 
 /**

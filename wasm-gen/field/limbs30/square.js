@@ -9,6 +9,7 @@
  */
 
 import { i64 } from '../../emit/instructions.js';
+import { Sliding, SlidingLimbs } from '../sliding.js';
 import { quotient, times } from './multiply.js';
 import { largestLimbs, limbsOf } from './parameters.js';
 
@@ -34,7 +35,8 @@ export function emitSquare(m, parameters, checks) {
       checks.below(f, 'x', x, 4);
       const X = f.localArray('x', 'i64', n);
       X.forEach((limb, i) => f.set(limb, i64.load32_u(x, 4 * i)));
-      const Q = f.localArray('q', 'i64', n);
+      const q = f.local('q', 'i64');
+      const [slidingX, Q] = [new SlidingLimbs(f, 'x_at', n, X), new Sliding(f, 'q_at', n)];
       const [t, high, carry] = [
         f.local('t', 'i64'),
         f.local('high', 'i64'),
@@ -43,7 +45,7 @@ export function emitSquare(m, parameters, checks) {
       const [a, b] = [f.local('a', 'i64'), f.local('b', 'i64')];
       for (let k = 0; k < 2 * n; k++) {
         f.comment(`column ${k}`);
-        const [A, B] = [squareColumn(X, k), reductionColumn(Q, p, k)];
+        const [A, B] = [squareColumn(slidingX, k), reductionColumn(Q, p, k)];
         const entering = k > 0 ? carry : null;
         if (split[k] && A && B) {
           f.set(a, A);
@@ -51,9 +53,10 @@ export function emitSquare(m, parameters, checks) {
           f.set(t, sum(i64.and(a, mask), i64.and(b, mask), entering));
           f.set(high, i64.add(i64.shr_u(a, w), i64.shr_u(b, w)));
         } else f.set(t, sum(A, B, entering));
-        const low = k < n ? clearLow(f, parameters, Q[k], t, p[0]) : i64.shr_u(t, w);
+        const low = k < n ? clearLow(f, parameters, q, t, p[0]) : i64.shr_u(t, w);
         if (k >= n) f.emit(i64.store32(z, k === 2 * n - 1 ? t : i64.and(t, mask), 4 * (k - n)));
         if (k < 2 * n - 1) f.set(carry, split[k] ? i64.add(low, high) : low);
+        Q.advance(q);
       }
       checks.below(f, 'z', z, 2);
     },
@@ -73,23 +76,26 @@ function clearLow(f, parameters, q, t, p0) {
   return i64.shr_u(i64.add(t, times(q, p0)), parameters.w);
 }
 
-/** @param {Local[]} X @param {number} k @returns {Expression | null} Σ x_i·x_(k−i) */
-export function squareColumn(X, k) {
-  const n = X.length;
+/** @param {SlidingLimbs} X @param {number} k @returns {Expression | null} Σ x_i·x_(k−i) */
+function squareColumn(X, k) {
+  const n = X.at.length;
+  X.moveTo(k);
   /** @type {Expression | null} */
   let cross = null;
-  for (let i = Math.max(0, k - n + 1); 2 * i < k; i++) cross = sum(cross, i64.mul(X[i], X[k - i]));
+  for (let i = Math.max(0, k - n + 1); 2 * i < k; i++)
+    cross = sum(cross, i64.mul(X.limbs[i], X.at[i]));
   if (cross) cross = i64.shl(cross, 1);
-  return k % 2 === 0 && k / 2 < n ? sum(cross, i64.mul(X[k / 2], X[k / 2])) : cross;
+  if (k % 2 !== 0 || k / 2 >= n) return cross;
+  return sum(cross, i64.mul(X.limbs[k / 2], X.limbs[k / 2]));
 }
 
-/** @param {Local[]} Q @param {bigint[]} p @param {number} k @returns {Expression | null} Σ q_i·p_(k−i) of the rows known */
+/** @param {Sliding} Q q_(k−1), q_(k−2), … @param {bigint[]} p @param {number} k @returns {Expression | null} Σ q_i·p_(k−i) of the rows known */
 export function reductionColumn(Q, p, k) {
-  const n = Q.length;
+  const n = Q.at.length;
   /** @type {Expression | null} */
   let total = null;
   for (let i = Math.max(0, k - n + 1); i < Math.min(k, n); i++) {
-    if (p[k - i] !== 0n) total = sum(total, times(Q[i], p[k - i]));
+    if (p[k - i] !== 0n) total = sum(total, times(Q.at[k - 1 - i], p[k - i]));
   }
   return total;
 }
