@@ -87,7 +87,7 @@ async function quadraticModule(p, debug) {
   );
   test('root', ['x'], (f, { z, x }) => {
     for (let i = 0; i < rowLength; i++) storeRow(f, root.base)(i, loadRow(x)(i));
-    f.emit(root.power.call());
+    f.emit(root.power());
     checks.row(f, 'root', root.result, 'product');
     for (let i = 0; i < rowLength; i++) storeRow(f, z)(i, loadRow(root.result)(i));
   });

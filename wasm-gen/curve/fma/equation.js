@@ -7,12 +7,13 @@
  */
 
 import { i32, i64, v128 } from '../../emit/instructions.js';
-import { loadRow } from '../../field/fma/index.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
 import { emitSquareRoot } from '../../field/fma/square-root.js';
 import { scatter } from './layout.js';
 import { forEachPair } from './pairs.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RootOperation } from '../../field/fma/square-root.js' */
@@ -104,9 +105,10 @@ function emitOnCurve(m, field, layout, { gatherPair, isZero }, rightSide) {
  */
 function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
   const { bytes } = field;
-  const two = emitDecompressTwo(m, field, layout, pairs, {
+  const root = emitSquareRoot(m, field);
+  const { read, finish } = emitDecompressTwo(m, field, layout, pairs, {
     rightSide,
-    root: emitSquareRoot(m, field),
+    root,
     signOf: emitRootSign(m, field, rootSign),
   });
   const params = /** @type {const} */ ({
@@ -123,16 +125,44 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
     'points_decompress',
     { params, result: 'i32', exported: true, doc },
     (f, { target, source, signs, count }) => {
-      const bad = f.local('bad', 'i32');
+      const [bad, flags] = [f.local('bad', 'i32'), f.local('flags', 'i32')];
       const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
         [target, layout.pointBytes],
         [source, bytes],
         [signs, 1],
       ]);
-      forEachPair(f, count, lists, (index, [targets, sources, signPair]) => {
-        const signBytes = signPair.map((sign) => i32.load8_u(sign));
-        f.set(bad, two.call(...targets, ...sources, ...signBytes));
+      const check = (/** @type {Expression} */ result, /** @type {Expression} */ index) => {
+        f.set(bad, result);
         f.if(i32.ge_s(bad, 0), () => f.return(i32.add(i32.shl(index, 1), bad)));
+      };
+      // The pair before, if its root is not drawn yet.
+      const waiting = root.rows === 2 ? f.local('waiting', 'i32', 0) : null;
+      const held =
+        waiting && ['target0', 'target1', 'signs', 'flags'].map((name) => f.local(name, 'i32'));
+      forEachPair(f, count, lists, (index, [targets, sources, signPair]) => {
+        const signPairs = i32.or(i32.load8_u(signPair[0]), i32.shl(i32.load8_u(signPair[1]), 8));
+        if (!waiting || !held) {
+          f.set(flags, read.call(0, ...sources, signPairs));
+          f.emit(root.power());
+          check(finish.call(0, ...targets, signPairs, flags), index);
+          return;
+        }
+        const offset = i32.mul(waiting, field.rowBytes);
+        f.set(flags, read.call(offset, ...sources, signPairs));
+        const isLast = i32.ge_u(i32.add(index, 2), count);
+        f.if(
+          i32.or(waiting, isLast),
+          () => {
+            f.emit(root.power(waiting));
+            f.if(waiting, () => check(finish.call(0, ...held), i32.sub(index, 2)));
+            check(finish.call(offset, ...targets, signPairs, flags), index);
+            f.set(waiting, 0);
+          },
+          () => {
+            [...targets, signPairs, flags].forEach((value, i) => f.set(held[i], value));
+            f.set(waiting, 1);
+          },
+        );
       });
       f.result(-1);
     },
@@ -140,15 +170,20 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
 }
 
 /**
+ * Decompression of a pair, before the root and after it; `offset` is that of the root's row among its rows.
  * @param {ModuleBuilder} m
- * @param {SquaringField} field
+ * @param {FmaField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
  * @param {{ rightSide: Callable, root: RootOperation, signOf: Callable }} equation
  */
 function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide, root, signOf }) {
-  const { rows, multiply, multiplySubtract } = field;
-  const [x, y, rest] = [field.reserveRow(), field.reserveRow(), field.reserveRow()];
+  const { rows, multiply, multiplySubtract, rowBytes } = field;
+  const [xs, y, rest] = [
+    field.reserve(root.rows * rowBytes),
+    field.reserveRow(),
+    field.reserveRow(),
+  ];
   const negate = field.reserve(16);
   const lane = /** @type {const} */ ({ lane: 'i32', source: 'i32', sign: 'i32' });
   const readLane = m.func(
@@ -162,57 +197,69 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
       f.result(0);
     },
   );
-  const pair = /** @type {const} */ ({
+  const signOfLane = (/** @type {Local} */ signs, /** @type {number} */ i) =>
+    i === 0 ? i32.and(signs, 0xff) : i32.shr_u(signs, 8);
+  const read = m.func(
+    'decompress_read',
+    {
+      params: { offset: 'i32', source0: 'i32', source1: 'i32', signs: 'i32' },
+      result: 'i32',
+      doc: 'x and x³ + b of two points. Bit i: x of lane i is in range. signs: a byte each.',
+    },
+    (f, { offset, source0, source1, signs }) => {
+      const x = f.local('x', 'i32', i32.add(offset, xs));
+      const flags = f.local('flags', 'i32', readLane.call(x, source0, signOfLane(signs, 0)));
+      const second = readLane.call(i32.add(x, 8), source1, signOfLane(signs, 1));
+      f.set(flags, i32.or(flags, i32.shl(second, 1)));
+      f.emit(multiplySubtract.call(x, x, rows.R2, rows.zero));
+      f.emit(rightSide.call(i32.add(offset, root.base), x));
+      f.result(flags);
+    },
+  );
+  const params = /** @type {const} */ ({
+    offset: 'i32',
     target0: 'i32',
     target1: 'i32',
-    source0: 'i32',
-    source1: 'i32',
-    sign0: 'i32',
-    sign1: 'i32',
+    signs: 'i32',
+    flags: 'i32',
   });
   const doc = '−1, or 2·lane + reason, as in points_decompress.';
-  return m.func(
-    'decompress_two',
-    { params: pair, result: 'i32', doc },
-    (f, { target0, target1, source0, source1, sign0, sign1 }) => {
+  const finish = m.func(
+    'decompress_finish',
+    { params, result: 'i32', doc },
+    (f, { offset, target0, target1, signs, flags }) => {
       const targets = /** @type {[Local, Local]} */ ([target0, target1]);
-      const inRange = [
-        f.local('in_range', 'i32', readLane.call(x, source0, sign0)),
-        f.local('in_range', 'i32', readLane.call(x + 8, source1, sign1)),
-      ];
-      f.emit(multiplySubtract.call(x, x, rows.R2, rows.zero), rightSide.call(root.base, x));
-      f.emit(root.power.call());
+      const x = f.local('x', 'i32', i32.add(offset, xs));
+      const candidate = f.local('root', 'i32', i32.add(offset, root.result));
       f.comment('root² − x³ − b, and the root as an integer');
-      f.emit(multiplySubtract.call(rest, root.result, root.result, root.base));
-      f.emit(multiply.call(y, root.result, rows.plainOne));
-      const [loadX, storeX] = [loadRow(i32.const(x)), scatter(f, field, targets, 0)];
-      for (let i = 0; i < field.rowLength; i++) storeX(i, loadX(i));
-      [sign0, sign1].forEach((sign, i) => {
+      f.emit(multiplySubtract.call(rest, candidate, candidate, i32.add(offset, root.base)));
+      f.emit(multiply.call(y, candidate, rows.plainOne));
+      const storeX = scatter(f, field, targets, 0);
+      for (let i = 0; i < field.rowLength; i++) storeX(i, loadRow(x)(i));
+      targets.forEach((target, i) => {
         f.if(
-          i32.eq(sign, INFINITY),
-          () => f.emit(layout.setInfinity(targets[i])),
+          i32.eq(signOfLane(signs, i), INFINITY),
+          () => f.emit(layout.setInfinity(target)),
           () => {
-            f.if(i32.eqz(inRange[i]), () => f.return(2 * i));
+            f.if(i32.eqz(i32.and(flags, 1 << i)), () => f.return(2 * i));
             f.if(i32.eqz(isZero.call(rest + 8 * i)), () => f.return(2 * i + 1));
-            const flip = i32.ne(signOf.call(y + 8 * i), sign);
+            const flip = i32.ne(signOf.call(y + 8 * i), signOfLane(signs, i));
             f.emit(i64.store(negate, i64.shl(i64.extend_i32_u(flip), 63), 8 * i));
           },
         );
       });
       f.comment('the root that was meant, centred');
       for (let i = 0; i < field.rowLength; i++) {
-        const digit = v128.xor(v128.load(root.result, 16 * i), v128.load(negate));
-        f.emit(v128.store(root.result, digit, 16 * i));
+        const digit = v128.xor(loadRow(candidate)(i), v128.load(negate));
+        storeRow(f, candidate)(i, digit);
       }
-      f.emit(multiplySubtract.call(y, root.result, rows.one, rows.zero));
-      const [loadY, storeY] = [
-        loadRow(i32.const(y)),
-        scatter(f, field, targets, layout.coordinateBytes),
-      ];
-      for (let i = 0; i < field.rowLength; i++) storeY(i, loadY(i));
+      f.emit(multiplySubtract.call(y, candidate, rows.one, rows.zero));
+      const storeY = scatter(f, field, targets, layout.coordinateBytes);
+      for (let i = 0; i < field.rowLength; i++) storeY(i, loadRow(i32.const(y))(i));
       f.result(-1);
     },
   );
+  return { read, finish };
 }
 
 /**

@@ -32,7 +32,7 @@ export function emitRowInverseRoot(m, field) {
   const value = reserveRow();
   const powers = Array.from({ length: blocks }, () => reserveRow());
   const root = m.func('inverse_root', { result: 'i32' }, (f) => {
-    f.emit(power.call(), square.call(powers[0], result));
+    f.emit(power(), square.call(powers[0], result));
     f.emit(multiply.call(powers[0], powers[0], base));
     const count = f.local('count', 'i32');
     for (let i = 1; i < blocks; i++) {

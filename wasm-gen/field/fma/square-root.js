@@ -19,8 +19,9 @@ import { emitRowPower, emitSquare } from './power.js';
 /** @import { FmaQuadraticField } from './quadratic.js' */
 
 /**
- * The operation works from the row `base`, centred, to the row `result`, normalised digits of |values| ≤ 0.92p.
- * @typedef {{ power: Callable, base: number, result: number }} RootOperation
+ * The operation works from the row `base`, centred, to the row `result`, normalised digits of |values| ≤ 0.92p; or from two
+ * rows to two, as `RowPower` of power.js says.
+ * @typedef {import('./power.js').RowPower} RootOperation
  */
 
 /**
@@ -57,14 +58,14 @@ function emitComplexRoot(m, { prime, norm, reserveRow }) {
     f.comment('s, and d');
     f.emit(norm.call(normRow, a0));
     copy(base, normRow);
-    f.emit(inverseRoot.power.call(), multiply.call(sum, normRow, r));
+    f.emit(inverseRoot.power(), multiply.call(sum, normRow, r));
     for (let i = 0; i < n; i++) storeRow(f, sum)(i, f64x2.add(loadRow(a0)(i), loadRow(sum)(i)));
     f.emit(multiplySubtract.call(d, sum, half, rows.zero));
     const none = zeroLanes(f, d, n);
     for (let i = 0; i < n; i++)
       storeRow(f, d)(i, v128.bitselect(loadRow(a0)(i), loadRow(d)(i), none));
     copy(base, d);
-    f.emit(inverseRoot.power.call());
+    f.emit(inverseRoot.power());
     f.comment('d·r, a_1/2·r, and whether d is a square');
     f.emit(multiply.call(dr, d, r), multiply.call(sum, a1, half), multiply.call(sum, sum, r));
     f.emit(multiplySubtract.call(test, dr, r, one));
@@ -75,7 +76,7 @@ function emitComplexRoot(m, { prime, norm, reserveRow }) {
       storeRow(f, result1)(i, v128.bitselect(y(i), f64x2.neg(x(i)), isSquare));
     }
   });
-  return { power, base: a0, result };
+  return { power: () => power.call(), base: a0, result, rows: 1 };
 }
 
 /**

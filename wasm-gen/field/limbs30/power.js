@@ -75,6 +75,16 @@ export function runChain(wanted) {
 export const WINDOW = 5;
 
 /**
+ * Whether runs of ones take fewer multiplications than windows.
+ * @param {bigint} exponent
+ */
+export function preferRuns(exponent) {
+  const runs = runsOfOnes(exponent);
+  const byRuns = runs.length + runChain(runs.map(({ length }) => length)).length;
+  return byRuns < slidingWindow(exponent, WINDOW).length + 2 ** (WINDOW - 1);
+}
+
+/**
  * @param {ModuleBuilder} m
  * @param {string} name
  * @param {string} doc
@@ -83,11 +93,7 @@ export const WINDOW = 5;
  *   reserve: (bytes: number) => number }} field
  */
 export function emitPower(m, name, doc, exponent, field) {
-  const runs = runsOfOnes(exponent);
-  const windows = slidingWindow(exponent, WINDOW);
-  const byRuns = runs.length + runChain(runs.map(({ length }) => length)).length;
-  const byWindows = windows.length + 2 ** (WINDOW - 1);
-  const emit = byRuns < byWindows ? emitRunPower : emitWindowPower;
+  const emit = preferRuns(exponent) ? emitRunPower : emitWindowPower;
   return emit(m, name, doc, exponent, field);
 }
 
