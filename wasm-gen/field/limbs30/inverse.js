@@ -23,9 +23,6 @@ import { limbsOf } from './parameters.js';
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
-/** Steps unrolled in the inner loop. */
-const UNROLLED = 6;
-
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
@@ -94,8 +91,11 @@ export class Gcd {
     this.carryY = local('carry_y');
     this.qx = local('qx');
     this.qy = local('qy');
-    this.top = f.local('top', 'i32');
-    this.count = f.local('count', 'i32');
+    this.zeros = local('zeros');
+    this.end = local('end');
+    // Where the highest limb stands that a or b may have: neither grows.
+    this.top = f.local('top', 'i32', 8 * (parameters.n - 1));
+    this.at = f.local('at', 'i32');
   }
 
   /**
@@ -117,14 +117,14 @@ export class Gcd {
    */
   approximate() {
     const { f, memory, parameters, top, x, y, a, b } = this;
-    const { n, w } = parameters;
+    const { w } = parameters;
     const either = (/** @type {Local} */ i) => i64.or(i64.load(i, memory.a), i64.load(i, memory.b));
-    f.set(top, 8 * (n - 1));
     f.block((found) => {
       f.loop((next) => {
+        f.brIf(found, i32.le_u(top, 8));
         f.brIf(found, i64.ne(either(top), 0));
         f.set(top, i32.sub(top, 8));
-        f.brIf(next, i32.gt_u(top, 8));
+        f.br(next);
       });
     });
     const low = (/** @type {number} */ base) => i64.load(i32.const(base));
@@ -149,41 +149,44 @@ export class Gcd {
     );
   }
 
-  /** w steps: if a is odd, a ← |a − b| and b ← min(a, b); then a ← a/2 and the factors of b double. */
+  /**
+   * w steps: if a is odd, a ← |a − b| and b ← min(a, b); then a ← a/2 and the factors of b double. All halvings up to
+   * the next odd a are made at once; `end` is 1 above the bits that the steps left may still shift out.
+   */
   steps() {
-    const { f, parameters, a, b, packedF, packedG, count } = this;
-    const [odd, difference, factor, negative] = [this.x, this.y, this.carryX, this.carryY];
+    const { f, parameters, a, b, packedF, packedG, zeros, end } = this;
+    const [difference, factor, negative] = [this.x, this.y, this.carryY];
     f.set(packedF, 1);
     f.set(packedG, 1n << 32n);
-    const step = () => {
-      f.set(odd, i64.sub(0, i64.and(a, 1)));
-      f.set(difference, i64.sub(a, i64.and(b, odd)));
-      f.set(factor, i64.sub(packedF, i64.and(packedG, odd)));
-      f.set(negative, i64.shr_s(difference, 63));
-      this.beforeStep();
-      f.set(b, i64.add(b, i64.and(difference, negative)));
-      f.set(a, i64.shr_u(i64.sub(i64.xor(difference, negative), negative), 1));
-      f.set(packedG, i64.add(packedG, i64.and(factor, negative)));
-      f.set(packedF, i64.sub(i64.xor(factor, negative), negative));
-      f.set(packedG, i64.shl(packedG, 1));
-      this.afterStep();
-    };
-    const rounds = Math.floor(parameters.w / UNROLLED);
-    f.set(count, rounds);
-    // Limbs of fewer bits than that take all their steps below.
-    if (rounds > 0)
+    f.set(end, 1n << BigInt(parameters.w));
+    f.set(difference, a);
+    f.block((done) => {
       f.loop((again) => {
-        for (let i = 0; i < UNROLLED; i++) step();
-        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        // As many as |difference| = a has: the way to them is shorter.
+        f.set(zeros, i64.ctz(i64.or(difference, end)));
+        f.set(a, i64.shr_u(a, zeros));
+        f.set(packedG, i64.shl(packedG, zeros));
+        f.set(end, i64.shr_u(end, zeros));
+        this.afterHalvings();
+        f.brIf(done, i64.eq(end, 1));
+        f.set(difference, i64.sub(a, b));
+        f.set(factor, i64.sub(packedF, packedG));
+        f.set(negative, i64.shr_s(difference, 63));
+        this.beforeSubtraction();
+        f.set(b, i64.add(b, i64.and(difference, negative)));
+        f.set(a, i64.sub(i64.xor(difference, negative), negative));
+        f.set(packedG, i64.add(packedG, i64.and(factor, negative)));
+        f.set(packedF, i64.sub(i64.xor(factor, negative), negative));
+        f.br(again);
       });
-    for (let i = rounds * UNROLLED; i < parameters.w; i++) step();
+    });
   }
 
-  /** For what follows the steps: `x` is −1 if a is odd, `carryY` is −1 if it is then below b. */
-  beforeStep() {}
+  /** For what follows the steps: a was halved `zeros` times. */
+  afterHalvings() {}
 
-  /** For what follows the steps: a and b are new. */
-  afterStep() {}
+  /** For what follows the steps: a and b are odd; `carryY` is −1 if a is the smaller one. */
+  beforeSubtraction() {}
 
   unpackFactors() {
     const { f } = this;
@@ -199,51 +202,59 @@ export class Gcd {
     unpack(this.packedG, this.g0, this.g1);
   }
 
-  /** a ← (f_0·a + f_1·b)/2^w, b ← (g_0·a + g_1·b)/2^w. */
+  /** a ← (f_0·a + f_1·b)/2^w, b ← (g_0·a + g_1·b)/2^w, on the limbs up to `top`, of which the last is signed. */
   updateValues() {
-    this.#combine(this.memory.a, this.memory.b, null);
+    const { f, parameters, memory, top, at, x, y, carryX, carryY } = this;
+    const { w, mask } = parameters;
+    const rows = /** @type {const} */ ([
+      [memory.a, x, carryX, this.f0, this.f1],
+      [memory.b, y, carryY, this.g0, this.g1],
+    ]);
+    const loadLimbs = (/** @type {Expression} */ from) => {
+      f.set(this.a, i64.load(from, memory.a));
+      f.set(this.b, i64.load(from, memory.b));
+    };
+    const sum = (/** @type {Local} */ c0, /** @type {Local} */ c1) =>
+      i64.add(i64.mul(this.a, c0), i64.mul(this.b, c1));
+    loadLimbs(i32.const(0));
+    for (const [, , carry, c0, c1] of rows) f.set(carry, i64.shr_s(sum(c0, c1), w));
+    f.set(at, 8);
+    f.loop((again) => {
+      loadLimbs(at);
+      for (const [base, value, carry, c0, c1] of rows) {
+        f.set(value, i64.add(sum(c0, c1), carry));
+        f.emit(i64.store(at, i64.and(value, mask), base - 8));
+        f.set(carry, i64.shr_s(value, w));
+      }
+      f.brIf(again, i32.le_u(f.tee(at, i32.add(at, 8)), top));
+    });
+    for (const [base, , carry] of rows) f.emit(i64.store(top, carry, base));
   }
 
   /** The same for u and v, with a multiple of p added that makes the division exact. */
   updateCofactors() {
-    this.#combine(this.memory.u, this.memory.v, (low) => {
-      const { f, parameters } = this;
-      const { w } = parameters;
-      const q = quotient(parameters, low);
-      const centred = low === this.x ? this.qx : this.qy;
-      f.set(centred, q);
-      f.set(centred, i64.sub(centred, i64.shl(i64.shr_u(centred, w - 1), w)));
-      return centred;
-    });
-  }
-
-  /**
-   * @param {number} first
-   * @param {number} second
-   * @param {null | ((low: Local) => Local)} quotientOf the multiple of p to add, from the lowest column
-   */
-  #combine(first, second, quotientOf) {
-    const { f, p, parameters, x, y, carryX, carryY, f0, f1, g0, g1 } = this;
+    const { f, p, parameters, memory, x, y, carryX, carryY, f0, f1, g0, g1 } = this;
     const { n, w, mask } = parameters;
-    const load = (/** @type {number} */ base, /** @type {number} */ j) => i64.load(base, 8 * j);
+    const rows = /** @type {const} */ ([
+      [x, carryX, this.qx, memory.u, f0, f1],
+      [y, carryY, this.qy, memory.v, g0, g1],
+    ]);
     for (let j = 0; j < n; j++) {
-      f.set(this.a, load(first, j));
-      f.set(this.b, load(second, j));
-      const rows = /** @type {const} */ ([
-        [x, carryX, first, f0, f1],
-        [y, carryY, second, g0, g1],
-      ]);
-      for (const [value, carry, base, c0, c1] of rows) {
+      f.set(this.a, i64.load(memory.u, 8 * j));
+      f.set(this.b, i64.load(memory.v, 8 * j));
+      for (const [value, carry, q, base, c0, c1] of rows) {
         const sum = i64.add(i64.mul(this.a, c0), i64.mul(this.b, c1));
         f.set(value, j === 0 ? sum : i64.add(sum, carry));
-        if (quotientOf && j === 0) quotientOf(value);
-        if (quotientOf && p[j] !== 0n)
-          f.set(value, i64.add(value, times(value === x ? this.qx : this.qy, p[j])));
+        if (j === 0) {
+          f.set(q, quotient(parameters, value));
+          f.set(q, i64.sub(q, i64.shl(i64.shr_u(q, w - 1), w)));
+        }
+        if (p[j] !== 0n) f.set(value, i64.add(value, times(q, p[j])));
         if (j > 0) f.emit(i64.store(base, i64.and(value, mask), 8 * (j - 1)));
         f.set(carry, i64.shr_s(value, w));
       }
     }
-    f.emit(i64.store(first, carryX, 8 * (n - 1)), i64.store(second, carryY, 8 * (n - 1)));
+    for (const [, carry, , base] of rows) f.emit(i64.store(base, carry, 8 * (n - 1)));
   }
 
   /**
@@ -252,18 +263,25 @@ export class Gcd {
    * @param {Local} factor1
    */
   negateIfNegative(base, factor0, factor1) {
-    const { f, parameters, x, carryX } = this;
-    const { n, w, mask } = parameters;
-    f.if(i64.lt_s(i64.load(base, 8 * (n - 1)), 0), () => {
+    const { f, parameters, top, at, x, carryX } = this;
+    const { w, mask } = parameters;
+    f.if(this.isNegative(base), () => {
       f.set(factor0, i64.sub(0, factor0));
       f.set(factor1, i64.sub(0, factor1));
       f.set(carryX, 0);
-      for (let j = 0; j < n; j++) {
-        f.set(x, i64.sub(carryX, i64.load(base, 8 * j)));
-        f.emit(i64.store(base, j === n - 1 ? x : i64.and(x, mask), 8 * j));
+      f.set(at, 0);
+      f.loop((again) => {
+        f.set(x, i64.sub(carryX, i64.load(at, base)));
+        f.emit(i64.store(at, i64.and(x, mask), base));
         f.set(carryX, i64.shr_s(x, w));
-      }
+        f.brIf(again, i32.le_u(f.tee(at, i32.add(at, 8)), top));
+      });
     });
+  }
+
+  /** Whether a or b is, before it is made positive. @param {number} base */
+  isNegative(base) {
+    return i64.lt_s(i64.load(this.top, base), 0);
   }
 
   isNotZero() {

@@ -52,8 +52,8 @@ export function emitIsSquare(m, parameters, { name, reduce, reserve }) {
       gcd.startSymbol(isSquare(R, p) ? 0 : 2);
       f.block((done) => {
         f.loop((again) => {
-          f.brIf(done, i32.eqz(gcd.isNotZero()));
           gcd.approximate();
+          f.brIf(done, i32.le_u(gcd.top, 8));
           gcd.steps();
           gcd.unpackFactors();
           gcd.updateValues();
@@ -61,6 +61,7 @@ export function emitIsSquare(m, parameters, { name, reduce, reserve }) {
           f.br(again);
         });
       });
+      gcd.finish();
       f.result(i32.eqz(i32.wrap_i64(i64.and(gcd.flips, 2))));
     },
   );
@@ -103,33 +104,48 @@ class SymbolGcd extends Gcd {
     });
   }
 
-  /**
-   * Before a step: both are exchanged if a is odd and the smaller one.
-   * @override
-   */
-  beforeStep() {
-    const { f, flips, a, b, x: odd, carryY: negative } = this;
-    f.set(flips, i64.xor(flips, i64.and(i64.and(a, b), i64.and(odd, negative))));
+  /** @override */
+  afterHalvings() {
+    const { f, flips, b, zeros } = this;
+    const each = i64.xor(b, i64.shr_u(b, 1));
+    f.set(flips, i64.xor(flips, i64.and(i64.shl(zeros, 1), each)));
   }
 
-  /**
-   * After a step: a was halved.
-   * @override
-   */
-  afterStep() {
-    const { f, flips, b } = this;
-    f.set(flips, i64.xor(flips, i64.xor(b, i64.shr_u(b, 1))));
+  /** @override */
+  beforeSubtraction() {
+    const { f, flips, a, b, carryY: negative } = this;
+    f.set(flips, i64.xor(flips, i64.and(i64.and(a, b), negative)));
   }
 
   /** Negates a and b where they are negative. */
   makePositive() {
     const { f, memory, flips, f0, f1, g0, g1 } = this;
     this.negateIfNegative(memory.b, g0, g1);
-    const { n } = this.parameters;
-    f.if(i64.lt_s(i64.load(memory.a, 8 * (n - 1)), 0), () => {
+    f.if(this.isNegative(memory.a), () => {
       const b = () => i64.load(i32.const(memory.b));
       f.set(flips, i64.xor(flips, i64.and(b(), i64.shl(b(), 1))));
     });
     this.negateIfNegative(memory.a, f0, f1);
+  }
+
+  /** The steps that are left once a and b fit in one word, until a = b = 1. */
+  finish() {
+    const { f, a, b, zeros } = this;
+    const [difference, negative] = [this.x, this.carryY];
+    f.set(difference, a);
+    f.block((done) => {
+      f.loop((again) => {
+        f.brIf(done, i64.eqz(difference));
+        f.set(zeros, i64.ctz(difference));
+        f.set(a, i64.shr_u(a, zeros));
+        this.afterHalvings();
+        f.set(difference, i64.sub(a, b));
+        f.set(negative, i64.shr_s(difference, 63));
+        this.beforeSubtraction();
+        f.set(b, i64.add(b, i64.and(difference, negative)));
+        f.set(a, i64.sub(i64.xor(difference, negative), negative));
+        f.br(again);
+      });
+    });
   }
 }
