@@ -292,7 +292,8 @@ function emitSumPoint(m, { field, layout }, rows) {
     (f, { to0, to1 }) => {
       const toRow = storeRow(f, rows.x3);
       const toRecords = scatter(f, field, [to0, to1], 0);
-      const digit = f.local('digit', 'v128');
+      /** @type {Local | undefined} made when it is needed, as in `scatter` */
+      let digit;
       field.emitProduct(f, {
         x: loadRow(rows.lambda),
         y: null,
@@ -301,6 +302,7 @@ function emitSumPoint(m, { field, layout }, rows) {
           : [loadRow(rows.x), loadRow(rows.subtrahend)],
         centre: 2,
         store: (i, value) => {
+          digit ??= f.local('digit', 'v128');
           f.set(digit, value);
           toRow(i, digit);
           toRecords(i, digit);

@@ -90,12 +90,14 @@ export function twice(row, lane) {
  * @param {Array<{ row: Operand, digits: (digit: (i: number) => Expression) => (i: number) => Expression }>} targets
  */
 export function emitRows(f, field, product, targets) {
-  const value = f.local('value', 'v128');
+  /** @type {Local | undefined} made when it is needed, as in `scatter` */
+  let value;
   field.emitProduct(f, {
     ...product,
     store(i, digit) {
-      f.set(value, digit);
-      for (const { row, digits } of targets) storeRow(f, row)(i, digits(() => value)(i));
+      const here = (value ??= f.local('value', 'v128'));
+      f.set(here, digit);
+      for (const { row, digits } of targets) storeRow(f, row)(i, digits(() => here)(i));
     },
   });
   for (const { row } of targets) field.checks.row(f, 'result', row, 'loose');

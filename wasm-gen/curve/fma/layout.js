@@ -65,8 +65,11 @@ export function gather(f, field, sources, take) {
  */
 export function scatter(f, field, targets, offset) {
   const { n } = field.parameters;
-  const [even, odd] = [f.local('even', 'v128'), f.local('odd', 'v128')];
+  /** @type {Local[]} made when they are needed, after those of the digits (../../field/sliding.js says why) */
+  const pair = [];
   return (i, digit) => {
+    if (pair.length === 0) pair.push(f.local('even', 'v128'), f.local('odd', 'v128'));
+    const [even, odd] = pair;
     const parity = (i % n) % 2;
     f.set(parity ? odd : even, digit);
     if (parity === 0 && i % n < n - 1) return;

@@ -38,9 +38,9 @@ export const UNIT = 1.5 * 2 ** 52;
 export const LOW = bitsOf(UNIT);
 
 /**
- * Where a column's start stands, and what it must cancel: the sum of the patterns that the column gets `early`, and of those
+ * The load of a column's start, and what the start must cancel: the sum of the patterns that the column gets `early`, and of those
  * that come `late`, once it is scaled by the `factors` of the lanes; how many `carries` it had before.
- * @typedef {{ address: number, early: bigint, late: bigint, carries: number,
+ * @typedef {{ load: Expression, early: bigint, late: bigint, carries: number,
  *   factors: readonly [number, number] | null }} Start
  */
 
@@ -70,17 +70,20 @@ export class Columns {
     this.exponent = vector('exponent', float(2 ** 52));
     this.offset = vector('offset', float(2 ** 52 + 2 ** (this.w - 1)));
     this.hi = f.local('hi', 'v128');
-    /** @type {Array<Local | undefined>} the columns */
+    // Those of the reductions, here so that all functions have them in one place (../sliding.js).
+    this.q = f.local('q', 'v128');
+    this.nextQ = f.local('q_next', 'v128');
+    /** @type {Local[]} variable i holds column base + i; the next one while text is written is the same that way (advance) */
     this.sums = [];
+    this.base = 0;
     /** @type {Start[]} */
     this.starts = [];
   }
 
   /** @param {number} k */
   column(k) {
-    const column = this.sums[k];
-    if (!column) throw new RangeError(`column ${k} is empty`);
-    return column;
+    if (!this.starts[k] || k < this.base) throw new RangeError(`there is no column ${k}`);
+    return this.sums[k - this.base];
   }
 
   /**
@@ -89,18 +92,29 @@ export class Columns {
    * @param {Expression} pattern
    */
   add(k, pattern) {
-    if (this.source && !this.sums[k]) this.#open(k, this.source(k));
-    const column = this.sums[k];
-    if (column) this.f.set(column, i64x2.add(column, pattern));
-    else this.#open(k, pattern);
+    if (this.source && !this.starts[k]) this.#open(k, this.source(k));
+    if (!this.starts[k]) return this.#open(k, pattern);
+    const column = this.column(k);
+    this.f.set(column, i64x2.add(column, pattern));
+  }
+
+  /**
+   * Lets go of the lowest column: the others move down by one variable, so that rows of products have the same text
+   * (../sliding.js says why that counts, and that it costs nothing).
+   */
+  advance() {
+    const open = this.starts.length - this.base;
+    for (let i = 0; i < open - 1; i++) this.f.set(this.sums[i], this.sums[i + 1]);
+    this.base++;
   }
 
   /** @param {number} k @param {Expression} first */
   #open(k, first) {
-    // Where the start stands is known now; what it must be, only when everything has been added.
-    const address = this.constants.reserve(16);
-    this.starts[k] = { address, early: 0n, late: 0n, carries: 0, factors: null };
-    this.sums[k] = this.f.local(`u${k}`, 'v128', i64x2.add(v128.load(0, address), first));
+    // What the start must be, and so where it stands, is known only when everything has been added.
+    const load = v128.load(0);
+    this.starts[k] = { load, early: 0n, late: 0n, carries: 0, factors: null };
+    const column = (this.sums[k - this.base] ??= this.f.local('u', 'v128'));
+    this.f.set(column, i64x2.add(load, first));
   }
 
   /** Column k as the source has it. @param {number} k */
@@ -211,13 +225,14 @@ export class Columns {
    * @param {(k: number) => bigint} startOf what column k starts at, apart from what cancels the patterns added to it
    */
   finish(startOf) {
-    this.starts.forEach(({ address, early, late, carries, factors }, k) => {
+    this.starts.forEach(({ load, early, late, carries, factors }, k) => {
       const lanes = (factors ?? [1, 1]).map((factor) => {
         // startOf takes off the 2^(62−w) that a carry brings, once; a factor multiplies it.
         const more = BigInt((factor - 1) * carries) * (BIAS >> BigInt(this.w));
         return quotient(startOf(k) - late - more, factor) - early;
       });
-      this.constants.writeLanes(address, lanes);
+      // Each column has its own, as V8 would keep one that several load in a register, from the first to the last of them.
+      load.immediates = this.constants.lanes(lanes, `start of ${k}: `).immediates;
     });
   }
 

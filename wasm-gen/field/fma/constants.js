@@ -67,9 +67,14 @@ export class LaneConstants {
     this.m.dataAt(address, bytes);
   }
 
-  /** A constant of two lanes. @param {readonly bigint[]} patterns @returns {Expression} */
-  lanes(patterns) {
-    const key = patterns.map((pattern) => BigInt.asUintN(64, pattern)).join(' ');
+  /**
+   * A constant of two lanes.
+   * @param {readonly bigint[]} patterns
+   * @param {string} [use] equal constants of different uses stand apart
+   * @returns {Expression}
+   */
+  lanes(patterns, use = '') {
+    const key = use + patterns.map((pattern) => BigInt.asUintN(64, pattern)).join(' ');
     let address = this.addresses.get(key);
     if (address === undefined) {
       address = this.reserve(16);

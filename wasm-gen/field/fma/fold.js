@@ -51,7 +51,7 @@ export function emitFold(f, field, product) {
 
   const beyond = 2 * n;
   const folded = f.local('folded', 'v128', constants.float(Number(c << BigInt(s))));
-  const q = f.local('q', 'v128');
+  const { q } = columns;
   for (let k = n; k < 2 * n; k++) {
     f.comment(`digit ${k}`);
     const last = k === 2 * n - 1;

@@ -73,8 +73,12 @@ export function emitColumns(f, field, { x, y, store }) {
     first();
     store(i, columns.column(i));
     rest.forEach((emit) => emit());
+    columns.advance();
   });
-  for (let k = n; k < 2 * n; k++) store(k, columns.column(k));
+  for (let k = n; k < 2 * n; k++) {
+    store(k, columns.column(k));
+    columns.advance();
+  }
   columns.finish(() => 0n);
 }
 
@@ -112,6 +116,7 @@ function takeResult(f, columns, parameters, constants, product) {
     const k = n + i;
     if (i < n - 1) columns.carry(k);
     product.store(i, i < n - 1 ? columns.digit(columns.column(k)) : columns.top(k));
+    columns.advance();
   }
   const carryIn = BIAS >> BigInt(w);
   // The last column is not carried but read as a double: it starts without bias, at UNIT.
@@ -181,14 +186,15 @@ function reduceRows(f, columns, parameters, constants, rows, link = 1) {
   const rho = digitsOf(parameters.rho, parameters);
   const rho2 = digitsOf(centred(parameters.rho ** 2n, parameters.p), parameters);
   const p = digitsOf(parameters.p, parameters);
-  const q = [f.local('q', 'v128'), f.local('q', 'v128')];
+  const [current, next] = [columns.q, columns.nextQ];
   const interleaved = w === 52;
   rows[0].forEach((emit) => emit());
-  f.set(q[0], columns.digit(columns.column(0)));
+  f.set(next, columns.digit(columns.column(0)));
   columns.carry(0);
   for (let i = 0; i < n - 1; i++) {
     f.comment(`digit ${i}`);
-    const [current, next] = [q[i % 2], q[(i + 1) % 2]];
+    columns.advance();
+    f.set(current, next);
     const xRow = rows[i + 1];
     const step = i <= n - 4 ? link : 1;
     const qRow = (step === 2 ? rho2 : rho).map(
@@ -207,12 +213,12 @@ function reduceRows(f, columns, parameters, constants, rows, link = 1) {
     emitRows(xRow, qRow, interleaved);
   }
   f.comment(`digit ${n - 1}`);
-  const last = q[(n - 1) % 2];
   const qRow = p.map((digit, j) => () => {
-    columns.addProduct(n - 1 + j, last, constants.float(digit));
+    columns.addProduct(n - 1 + j, next, constants.float(digit));
     if (j === 0) columns.carry(n - 1);
   });
   emitRows(rows.slice(n).flat(), qRow, interleaved);
+  columns.advance();
 }
 
 /**
