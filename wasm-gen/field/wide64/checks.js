@@ -43,7 +43,7 @@ export function debugChecks(m, { n, limit, form }) {
   return {
     messages,
     lazy(f, what, address) {
-      messages.push(`${f.name}: ${what} must be below 2p`);
+      messages.push(`${f.name}: ${what} must be lazy`);
       f.emit(assertLazy.call(address, messages.length - 1));
     },
   };

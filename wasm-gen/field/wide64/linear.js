@@ -29,7 +29,7 @@ import { plus, storeLimbs } from './words.js';
 /** A term of a sum: coefficient·x, x at an address. @typedef {{ coefficient: number, address: Local }} Term */
 
 /** Bits of precision of the constant c. */
-const PRECISION = 40n;
+const PRECISION = 48n;
 
 /** The multiples of p in the table. */
 const [LEAST, MOST] = [-34, 18];
@@ -93,7 +93,7 @@ function sumColumn(terms, j) {
  * @param {Term[]} terms
  * @param {number} table where 0·p stands
  */
-function multipleAddress(f, { n, p, bits }, terms, table) {
+function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   const { all, negative } = weights(terms);
   const [m, T, K] = [BigInt(all), 2n * BigInt(all), 2n * BigInt(negative)];
   const unitBytes = Math.ceil((bits - 31) / 8);
@@ -101,11 +101,9 @@ function multipleAddress(f, { n, p, bits }, terms, table) {
   const P = p >> unit;
   const largest = T * (P + 1n) + m;
   const scale = (1n << PRECISION) / (P + 1n);
-  // The losses stay below p/2, and the product below 2^63.
-  if (
-    2n * ((2n * m + 2n + T) << PRECISION) + 2n * largest * P > P << PRECISION ||
-    (largest * scale) >> 63n
-  )
+  // What is lost fits between p and the limit, and the product below 2^63.
+  const lost = ((2n * m + 2n + T) << PRECISION) + largest * P;
+  if (lost * p > (P << PRECISION) * (limit - p) || (largest * scale) >> 63n)
     throw new RangeError(`no quotient estimate for p = ${p}: too few bits of it are seen`);
   if (Number(K) + 1 > MOST || Number(K - T) < LEAST)
     throw new RangeError(`a sum of ${all} terms needs more multiples of p`);

@@ -5,21 +5,37 @@
  *   plain    q = μ·t_0 mod B, t ← (t + q·p)/B          t < x + p after every row: (x + p + x(B − 1) + p(B − 1))/B
  *   logjump  q = t_0, t ← ⌊t/B⌋ + q·ρ, ρ = 1/B mod p   t < x + ρB after every row: (x + ρB + x(B − 1))/B + ρ(B − 1)
  * A logjump row does not wait for a multiplication by μ; the last row is plain, so that the result loses the factor B
- * that ρB has over p: xy/R + ρ + p, or xy/R + p with plain rows alone. `fits` in parameters.js picks rows for which that is
- * below 2p, or 3p where 2p is subtracted at the end, and t + x·y_i below B^(n+1): (x + ρ)B or xB + p.
+ * that ρB has over p: xy/R + ρ + p. With two plain rows at the end, or none but plain ones, it is xy/R + p and next to
+ * nothing. `fits` in parameters.js follows these bounds and picks rows with which results are lazy.
+ *
+ * `subtract`: the last row adds p less where it sees that the result will be more than p. It sees the highest limb before
+ * the carries arrive, e = t_n + ⌊q·p_(n−1)/B⌋, which they raise by 2 at most. So p is subtracted if e > p_(n−1), where
+ * the result is more than p; else it is below (p_(n−1) + 3)·B^(n−1), next to p. No chain of borrows follows: the row
+ * adds the limbs of B^n − p, and loses B^n. A column of it is q·p_j and three more words, which fit as p_j < B − 3.
  *
  * A squaring forms the 2n limbs of x² first, every cross product once, and reduces them with the same rows: same bounds.
  * What a row carries out goes one limb above its window; the carry of *that* addition waits for the next row, which
- * adds there. After the last one nothing is left above limb 2n − 1 but what `subtract` takes.
+ * adds there. After the last one nothing is left above limb 2n − 1.
  */
 
 import { i64 } from '../../emit/instructions.js';
 import { limbsOf } from '../limbs30/parameters.js';
-import { chooseLimbs, loadLimbs, multiplyRow, plus, storeLimbs, subtractLimbs } from './words.js';
+import { loadLimbs, multiplyRow, plus, storeLimbs } from './words.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Checks } from './checks.js' */
 /** @import { WideParameters } from './parameters.js' */
+
+/**
+ * The rows that divide by B. `low`, and what is `from`, may be written to by `to`.
+ * @typedef {object} Reduce
+ * @property {(low: Local, from: readonly Local[], to: readonly Local[], carry: Local) => void} logjump
+ *   to = from + low·ρ, n limbs, and a carry
+ * @property {(from: readonly Local[], to: readonly Local[], carry: Local) => void} plain
+ *   to = (from + qp)/B with the q for which that is whole: n − 1 limbs and a carry
+ * @property {(from: readonly Local[], above: Local, to: readonly Local[]) => void} last
+ *   the same for n + 1 limbs, the last of them `above`, and lazy: n limbs
+ */
 
 /**
  * @param {ModuleBuilder} m
@@ -27,8 +43,8 @@ import { chooseLimbs, loadLimbs, multiplyRow, plus, storeLimbs, subtractLimbs } 
  * @param {Checks} checks
  */
 export function emitMultiply(m, parameters, checks) {
-  const { n } = parameters;
-  const doc = 'z = xy/R, all in [0, 2p); z may be x or y.';
+  const { n, jumps, reduction } = parameters;
+  const doc = 'z = xy/R, all lazy; z may be x or y.';
   const params = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
   return m.func('field_mul', { params, exported: true, doc }, (f, { z, x, y }) => {
     checks.lazy(f, 'x', x);
@@ -44,22 +60,22 @@ export function emitMultiply(m, parameters, checks) {
       const from = t.slice(0, n).map((limb) => (i === 0 ? null : limb));
       multiplyRow(f, { a: yi, x: X, from, to: t, carry });
       f.set(t[n], i === 0 ? carry : i64.add(carry, t[n]));
-      if (reduce.isLogjump(i)) {
-        const to = t.slice(0, n);
-        reduce.logjump(t[0], t.slice(1, n + 1), to, carry);
+      const low = t.slice(0, n);
+      if (i < jumps) {
+        reduce.logjump(t[0], t.slice(1), low, carry);
         f.set(t[n], carry);
-      } else {
-        reduce.plain(t.slice(0, n), t.slice(0, n - 1), carry);
-        if (parameters.reduction === 'subtract')
-          f.setPair(t[n - 1], t[n], i64.add128(t[n], 0n, carry, 0n));
+      } else if (i === n - 1) reduce.last(low, t[n], low);
+      else {
+        reduce.plain(low, t.slice(0, n - 1), carry);
+        const sum = i64.add128(t[n], 0n, carry, 0n);
+        if (reduction === 'subtract') f.setPair(t[n - 1], t[n], sum);
         else {
           f.set(t[n - 1], i64.add(t[n], carry));
           // t < x + p fits in n limbs here, and leaves nothing for the next row.
-          if (i < n - 1) f.set(t[n], 0n);
+          f.set(t[n], 0n);
         }
       }
     }
-    finish(f, parameters, t, t[n]);
     storeLimbs(f, z, t.slice(0, n));
     checks.lazy(f, 'z', z);
   });
@@ -71,8 +87,8 @@ export function emitMultiply(m, parameters, checks) {
  * @param {Checks} checks
  */
 export function emitSquare(m, parameters, checks) {
-  const { n, reduction } = parameters;
-  const doc = 'z = x²/R, both in [0, 2p); z may be x.';
+  const { n, jumps } = parameters;
+  const doc = 'z = x²/R, both lazy; z may be x.';
   const params = /** @type {const} */ ({ z: 'i32', x: 'i32' });
   return m.func('field_sqr', { params, exported: true, doc }, (f, { z, x }) => {
     checks.lazy(f, 'x', x);
@@ -80,20 +96,26 @@ export function emitSquare(m, parameters, checks) {
     const t = squareLimbs(f, X);
     const [carry, over] = [f.local('carry', 'i64'), f.local('over', 'i64')];
     const reduce = rows(f, parameters);
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n - 1; i++) {
       f.comment(`reduction ${i}`);
-      const jumps = reduce.isLogjump(i);
+      const isJump = i < jumps;
       // The limb above the window.
-      const above = t[i + n + (jumps ? 1 : 0)];
-      if (jumps) reduce.logjump(t[i], t.slice(i + 1, i + n + 1), t.slice(i + 1, i + n + 1), carry);
-      else reduce.plain(t.slice(i, i + n), t.slice(i + 1, i + n), carry);
+      const above = t[i + n + (isJump ? 1 : 0)];
+      const rest = t.slice(i + 1, i + n + 1);
+      if (isJump) reduce.logjump(t[i], rest, rest, carry);
+      else reduce.plain(t.slice(i, i + n), rest.slice(0, n - 1), carry);
       const sum = i64.add128(above, 0n, carry, 0n);
-      // What a logjump row before a plain one carries out is 0: it would stand above limb 2n − 1.
-      const isExpected = i > 0 && reduce.isLogjump(i - 1) === jumps;
-      f.setPair(above, over, isExpected ? plus(sum, over) : sum);
+      if (i === jumps && i > 0) {
+        // The first plain row adds where the last jump did: both may carry.
+        f.setPair(above, carry, sum);
+        f.set(over, i64.add(over, carry));
+      } else f.setPair(above, over, i === 0 ? sum : plus(sum, over));
     }
     const result = t.slice(n);
-    finish(f, parameters, result, reduction === 'subtract' ? over : null);
+    // What the last jump before the last row carries out is 0: it would stand above limb 2n − 1.
+    const top = result[n - 1];
+    if (jumps < n - 1) f.set(top, i64.add(top, over));
+    reduce.last([t[n - 1], ...result.slice(0, n - 1)], top, result);
     storeLimbs(f, z, result);
     checks.lazy(f, 'z', z);
   });
@@ -137,53 +159,51 @@ export function squareLimbs(f, X) {
  * The rows that divide by B.
  * @param {FunctionBuilder} f
  * @param {WideParameters} parameters
+ * @returns {Reduce}
  */
 function rows(f, parameters) {
-  const { n, p, mu, mask, rho, reduction } = parameters;
+  const { n, p, mu, mask, rho, reduction, R } = parameters;
   const [P, rhoLimbs] = [limbsOf(p, parameters), limbsOf(rho, parameters)];
   const q = f.local('q', 'i64');
   const dropped = f.local('dropped', 'i64');
+  const setQuotient = (/** @type {Local} */ low) =>
+    f.set(q, mu === mask ? i64.sub(0n, low) : i64.mul(low, mu));
+  /** @type {Reduce['plain']} */
+  const plain = (from, to, carry) => {
+    setQuotient(from[0]);
+    multiplyRow(f, { a: q, x: P, from, to: [dropped, ...to], carry });
+  };
+  /** @type {Reduce['last']} */
+  const subtracting = (from, above, to) => {
+    setQuotient(from[0]);
+    const [low, high, carry] = ['low', 'high', 'carry'].map((name) => f.local(name, 'i64'));
+    const top = P[n - 1];
+    f.setPair(low, high, i64.mul_wide_u(q, top));
+    f.comment('all ones where p is subtracted');
+    const isMore = f.local('isMore', 'i64');
+    f.set(isMore, i64.shr_s(i64.sub(top, i64.add(above, high)), 63));
+    const less = limbsOf(R - p, parameters).map((limb) => i64.and(isMore, limb));
+    f.setPair(dropped, carry, plus(i64.mul_wide_u(q, P[0]), from[0]));
+    for (let j = 1; j < n; j++) {
+      const sum =
+        j < n - 1 ? plus(i64.mul_wide_u(q, P[j]), from[j]) : i64.add128(low, high, from[j], 0n);
+      f.setPair(to[j - 1], carry, plus(plus(sum, less[j - 1]), carry));
+    }
+    f.set(to[n - 1], i64.add(i64.add(above, less[n - 1]), carry));
+  };
   return {
-    isLogjump: (/** @type {number} */ i) => reduction === 'logjump' && i < n - 1,
-    /**
-     * to = from + low·ρ, n limbs, and a carry.
-     * @param {Local} low
-     * @param {readonly Local[]} from
-     * @param {readonly Local[]} to may overlap `low`
-     * @param {Local} carry
-     */
     logjump: (low, from, to, carry) => {
       f.set(q, low);
       multiplyRow(f, { a: q, x: rhoLimbs, from, to, carry });
     },
-    /**
-     * to = (from + qp)/B with the q for which that is whole: n − 1 limbs and a carry.
-     * @param {readonly Local[]} from
-     * @param {readonly Local[]} to
-     * @param {Local} carry
-     */
-    plain: (from, to, carry) => {
-      f.set(q, mu === mask ? i64.sub(0n, from[0]) : i64.mul(from[0], mu));
-      multiplyRow(f, { a: q, x: P, from, to: [dropped, ...to], carry });
-    },
+    plain,
+    last:
+      reduction === 'subtract'
+        ? subtracting
+        : (from, above, to) => {
+            const carry = f.local('carry', 'i64');
+            plain(from, to.slice(0, n - 1), carry);
+            f.set(to[n - 1], i64.add(above, carry));
+          },
   };
-}
-
-/**
- * Subtracts 2p from n limbs and what is above them, where the reduction needs it and it can be.
- * @param {FunctionBuilder} f
- * @param {WideParameters} parameters
- * @param {readonly Local[]} limbs the lowest n
- * @param {Local | null} above 0 or 1
- */
-function finish(f, parameters, limbs, above) {
-  if (parameters.reduction !== 'subtract' || !above) return;
-  const { n, p } = parameters;
-  const result = limbs.slice(0, n);
-  const less = f.localArray('less', 'i64', n);
-  const borrow = f.local('borrow', 'i64');
-  subtractLimbs(f, less, result, limbsOf(2n * p, parameters), borrow);
-  // All ones if 2p was not too much: no borrow, or one that the limb above pays.
-  f.set(borrow, i64.xor(-1n, i64.add(borrow, above)));
-  chooseLimbs(f, result, less, borrow);
 }

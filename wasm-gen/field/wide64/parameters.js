@@ -5,19 +5,21 @@
  * integers stands for elements everywhere but in bytes; sums are reduced at once, as there is no room to be loose:
  *
  *   reduced  [0, p)      what leaves as bytes
- *   lazy     [0, 2p)     what every operation takes and gives; 2p ≤ R
- *            [0, B^n)    the same for p = B^n − c, where 2p would need another limb
+ *   lazy     [0, limit)  what every operation takes and gives. The limit is 2p, or 17p/16 where products end with a
+ *                        subtraction, or B^n for p = B^n − c, where 2p would need another limb
  *
- * In both, 0 has the representatives 0 and p and no others.
+ * In all of them, 0 has the representatives 0 and p and no others.
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';
 
 /**
- * How a Montgomery product gets back below 2p; every bound is for factors below 2p.
- *   'logjump'   all rows but the last add q·ρ, ρ = 1/B mod p: no multiplication by μ in their chain. Below 4p²/R + ρ + p.
- *   'plain'     every row adds q·p, q = μ·t. Below 4p²/R + p.
- *   'subtract'  the same with 2p subtracted at the end if it can be: below 3p before, as 4p² ≤ 2pR.
+ * How a Montgomery product gets back below the limit, row by row. A jumping row adds q·ρ, ρ = 1/B mod p: no multiplication by
+ * μ in its chain. A plain row adds q·p, q = μ·t.
+ *   'logjump'   all rows but the last jump. Below limit²/R + ρ + p.
+ *   'plain'     none does. Below limit²/R + p.
+ *   'subtract'  all but the last two jump, so that what they add is divided by B. Below limit²/R + p + 2p/B, and p less at
+ *               once where the highest limb shows that there is more than p (multiply.js).
  * @typedef {'logjump' | 'plain' | 'subtract'} Reduction
  */
 
@@ -29,6 +31,7 @@ import { invert, mod } from '../../../src/reference/modular.js';
  * @property {number} n number of limbs
  * @property {'montgomery' | 'fold'} form how products are reduced: fold.js takes primes B^n − c
  * @property {Reduction} reduction of Montgomery products
+ * @property {number} jumps how many rows of a product jump
  * @property {bigint} R
  * @property {bigint} mask B − 1
  * @property {bigint} mu −1/p mod B
@@ -58,8 +61,7 @@ export function wideParameters(p, { form, reduction } = {}) {
   if (bits < 64) throw new RangeError(`expected a prime of at least 64 bits, got ${bits}`);
   const rho = invert(B % p, p);
   let n = folds ? bits / 64 : Math.ceil((bits + 1) / 64);
-  const reductions = () =>
-    REDUCTIONS.filter((kind) => fits(kind, p, 1n << BigInt(64 * n), rho) && n > 1);
+  const reductions = () => REDUCTIONS.filter((kind) => n > 1 && fits(kind, p, n, rho));
   // A prime that fills its limbs to the brim takes one more.
   if (!folds && reductions().length === 0) n++;
   const chosen = reduction ?? reductions()[0];
@@ -73,27 +75,58 @@ export function wideParameters(p, { form, reduction } = {}) {
     n,
     form: folds ? 'fold' : 'montgomery',
     reduction: chosen,
+    jumps: jumpsOf(chosen, n),
     R: folds ? 1n : R,
     mask: B - 1n,
     mu: mod(-invert(p % B, B), B),
     rho,
-    limit: folds ? R : 2n * p,
+    limit: folds ? R : limitOf(chosen, p),
     slotBytes: Math.ceil((8 * n + 4) / 16) * 16,
     flagOffset: 8 * n,
     bytes: 8 * Math.ceil(bits / 64),
   };
 }
 
+/** @param {Reduction} kind @param {number} n */
+function jumpsOf(kind, n) {
+  return { logjump: n - 1, plain: 0, subtract: n - 2 }[kind];
+}
+
+/** @param {Reduction} kind @param {bigint} p */
+function limitOf(kind, p) {
+  return kind === 'subtract' ? p + (p >> 4n) : 2n * p;
+}
+
 /**
- * Whether products of factors below 2p come out below 2p, and no row passes n + 1 limbs on the way (multiply.js).
+ * Whether products of lazy factors come out lazy, and nothing passes its limbs on the way (multiply.js): follows the largest
+ * value that the sum can have from row to row.
  * @param {Reduction} kind
  * @param {bigint} p
- * @param {bigint} R
+ * @param {number} n
  * @param {bigint} rho
  */
-function fits(kind, p, R, rho) {
-  const square = 4n * p * p;
-  if (kind === 'logjump') return square + (rho + p) * R < 2n * p * R && (2n * p + rho) * B <= R * B;
-  if (kind === 'plain') return square + p * R <= 2n * p * R;
-  return square + p * R <= 4n * p * R && 2n * p * B + p <= R * B;
+function fits(kind, p, n, rho) {
+  const [R, high] = [1n << BigInt(64 * n), BigInt(64 * (n - 1))];
+  const limit = limitOf(kind, p);
+  const jumps = jumpsOf(kind, n);
+  const x = limit - 1n;
+  let t = 0n;
+  for (let i = 0; i < n; i++) {
+    t += x * (i < n - 1 ? B - 1n : x >> high);
+    if (t >= R * B) return false;
+    t = i < jumps ? t / B + (B - 1n) * rho : (t + (B - 1n) * p) / B;
+    const mayPass = i < jumps || (kind === 'subtract' && i < n - 1);
+    if (!mayPass && t >= R) return false;
+  }
+  if (kind !== 'subtract') return limit <= R && t < limit;
+  // What is not seen to be more than p, what is less p, the sign of the comparison, and a third addend in each column.
+  const top = p >> high;
+  return (
+    (top + 3n) << high <= limit &&
+    t - p < limit &&
+    (t >> high) - top < 1n << 63n &&
+    Array.from({ length: n }, (_, j) => (p >> BigInt(64 * j)) & (B - 1n))
+      .slice(1)
+      .every((limb) => limb < B - 3n)
+  );
 }
