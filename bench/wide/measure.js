@@ -1,79 +1,142 @@
 /**
- * The backends 'wide' and 'portable' in turns, in whatever engine runs this. It uses nothing but the built library.
+ * The same work on two or three choices of kernels, in turns, in whatever engine runs this.
  */
-import { createBanderwagon } from 'curvemill/banderwagon';
-import { createBls12381 } from 'curvemill/bls12-381';
-import { createSecp256k1 } from 'curvemill/secp256k1';
+import { invert, mod, toBytesBE } from '../../src/reference/modular.js';
+import { createInstances } from './instances.js';
 
-const BACKENDS = /** @type {const} */ (['portable', 'wide']);
-const ROUNDS = 15;
-/** Milliseconds of one sample: browsers' clocks are coarse. */
-const SAMPLE = 12;
-/** Milliseconds before the first one: after 100, parts of a kernel still ran unoptimised, and gains looked a third smaller. */
-const WARM_UP = 800;
+/** @import { Roles } from '../../src/wasm/choose.js' */
 
-/** @returns {Promise<Array<{ name: string, portable: number, wide: number, ratio: number }>>} minima, in microseconds */
-export async function measure() {
-  /** @type {Array<{ tasks: Record<string, () => void> }>} */
+/** Milliseconds of one sample: long for a clock of 5 µs, short enough to find the machine quiet. */
+const SAMPLE = 2;
+/** Milliseconds of all samples of a task, and the least number of rounds, for tasks that are long. */
+const [BUDGET, LEAST_ROUNDS] = [600, 5];
+/**
+ * Milliseconds of warming up, for the tasks of a group in turns and then for each: after a tenth of it parts of the kernels still
+ * run unoptimised, and gains look a third smaller.
+ */
+const [WARM_UP, WARM_UP_EACH] = [2500, 60];
+
+/** Numbers of points. The large one shows batches. */
+const SIZES = [1, 2, 4, 8, 16, 32, 4096];
+
+/** @typedef {{ roles: string, micros: number }} Sample the minimum of all rounds */
+/** @typedef {{ name: string, samples: Sample[] }} Row */
+
+/**
+ * @param {readonly Roles[]} choices
+ * @param {string} [only] part of the names of the tasks to measure
+ * @returns {Promise<Row[]>}
+ */
+export async function measure(choices, only = '') {
+  /** @type {Map<string, Task>[]} */
   const sides = [];
-  for (const backend of BACKENDS) {
-    const [bls, secp] = [await createBls12381({ backend }), await createSecp256k1({ backend })];
-    const { group: banderwagon } = await createBanderwagon({ backend });
-    sides.push({ tasks: tasksOf(bls, secp, banderwagon) });
-  }
-  const names = Object.keys(sides[0].tasks);
+  for (const roles of choices) sides.push(tasksOf(await createInstances(roles)));
+  const names = [...sides[0].keys()].filter((name) => name.includes(only));
+  for (const tasks of sides) warmUp(names.map((name) => /** @type {Task} */ (tasks.get(name))));
   return names.map((name) => {
-    const best = [Infinity, Infinity];
-    const counts = sides.map(({ tasks }) => countFor(tasks[name]));
-    for (let round = 0; round < ROUNDS; round++)
-      sides.forEach(({ tasks }, i) => {
-        best[i] = Math.min(best[i], timeOf(tasks[name], counts[i]));
+    // Where a choice is the same as one before it, nothing is measured twice.
+    const all = sides.map((tasks) => /** @type {Task} */ (tasks.get(name)));
+    const tasks = all.filter(({ roles }, i) => all.findIndex((x) => x.roles === roles) === i);
+    const results = tasks.map(({ run }) => textOf(run()));
+    if (new Set(results).size > 1) throw new Error(`${name}: results differ`);
+    const best = tasks.map(() => Infinity);
+    const counts = tasks.map(({ run }) => countFor(run));
+    const end = performance.now() + BUDGET;
+    for (let round = 0; round < LEAST_ROUNDS || performance.now() < end; round++)
+      tasks.forEach(({ run }, i) => {
+        best[i] = Math.min(best[i], timeOf(run, counts[i]));
       });
-    const [portable, wide] = best.map((ms) => 1000 * ms);
-    return { name, portable, wide, ratio: portable / wide };
+    return { name, samples: tasks.map(({ roles }, i) => ({ roles, micros: 1000 * best[i] })) };
   });
 }
 
-/** @param {() => void} task @param {number} count @returns {number} milliseconds of one */
+/** What a task gave. @param {any} result @returns {string} */
+const textOf = (result) => (typeof result === 'boolean' ? `${result}` : `${result.toBytes()}`);
+
+/** @param {() => unknown} task @param {number} count @returns {number} milliseconds of one */
 function timeOf(task, count) {
   const start = performance.now();
   for (let i = 0; i < count; i++) task();
   return (performance.now() - start) / count;
 }
 
-/** How many make a sample, once the engine has optimised the task. @param {() => void} task */
+/** Runs the tasks of each group in turns until the engine has optimised what they share. @param {Task[]} tasks */
+function warmUp(tasks) {
+  for (const group of new Set(tasks.map((task) => task.group))) {
+    const its = tasks.filter((task) => task.group === group);
+    for (const until = performance.now() + WARM_UP; performance.now() < until;)
+      for (const { run } of its) run();
+  }
+}
+
+/** How many make a sample, once the engine has optimised the task. @param {() => unknown} task */
 function countFor(task) {
-  for (const until = performance.now() + WARM_UP; performance.now() < until;) task();
+  for (const until = performance.now() + WARM_UP_EACH; performance.now() < until;) task();
   return Math.max(1, Math.round(SAMPLE / timeOf(task, 3)));
 }
 
+/** @typedef {{ group: string, roles: string, run: () => unknown }} Task */
+
 /**
- * @param {any} bls
- * @param {any} secp
- * @param {any} banderwagon
- * @returns {Record<string, () => void>}
+ * @param {Awaited<ReturnType<typeof createInstances>>} instances
+ * @returns {Map<string, Task>} by name
  */
-function tasksOf({ G1, G2 }, { group, ecdsa, schnorr }, banderwagon) {
-  const hash = new Uint8Array(32).fill(7);
-  // Signatures that do not hold cost as much: every step but the last comparison is the same.
-  const key = group.generator.multiply(12345n);
-  const signature = new Uint8Array(64).fill(1);
-  const xOnly = key.toBytes('compressed').slice(1);
-  const note = new Uint8Array(64).fill(1);
-  note.set(group.generator.multiply(99n).toBytes('compressed').slice(1));
-  /** @type {Record<string, () => void>} */
-  const tasks = {
-    'ECDSA verify': () => ecdsa.verify(signature, hash, key.toBytes('compressed')),
-    'BIP-340 verify': () => schnorr.verify(note, hash, xOnly),
+function tasksOf({ bls, secp, banderwagon }) {
+  /** @type {Map<string, Task>} */
+  const tasks = new Map();
+  const adder = (/** @type {{ single: string, batch: string }} */ { single, batch }) => {
+    const roles = `${single} + ${batch}`;
+    return (/** @type {string} */ name, /** @type {() => unknown} */ run) =>
+      tasks.set(name, { group: name.split(',')[0], roles, run });
   };
-  const scalar = group.order / 3n;
-  for (const [name, each] of Object.entries({ G1, G2, secp256k1: group, banderwagon })) {
-    const point = each.generator.multiply(77n);
-    tasks[`${name}, one multiplication`] = () => point.multiply(scalar);
-    for (const n of [2, 4, 8, 16, 32, 4096]) {
-      const [points, scalars] = [each.randomPoints(n, n), each.randomScalars(n, n)];
-      tasks[`${name}, MSM of ${n}`] = () => each.msm(points, scalars);
-    }
-  }
+  addSignatures(adder(secp.backend), secp);
+  const [curve, elements] = [adder(bls.backend), adder(banderwagon.backend)];
+  addGroup(curve, 'G1', bls.G1);
+  addGroup(curve, 'G2', bls.G2);
+  addGroup(adder(secp.backend), 'secp256k1', secp.group);
+  addGroup(elements, 'Banderwagon', banderwagon.group);
+  const encoding = banderwagon.group.generator.multiply(5n).toBytes();
+  elements('Banderwagon, one decoded', () => banderwagon.group.point(encoding));
   return tasks;
+}
+
+/** @typedef {(name: string, run: () => unknown) => unknown} Add */
+
+/**
+ * A good ECDSA signature, made from the sum that it is checked by; and one of BIP-340 that does not hold, which costs as much:
+ * every step but the last comparison is the same.
+ * @param {Add} add
+ * @param {import('../../src/secp256k1.js').Secp256k1} secp
+ */
+function addSignatures(add, { group, ecdsa, schnorr }) {
+  const { order, generator } = group;
+  const [u1, u2] = [order / 3n, order / 5n];
+  const publicKey = generator.multiply(order / 7n);
+  const key = publicKey.toBytes('compressed');
+  const sum = generator.multiply(u1).add(publicKey.multiply(u2));
+  const r = mod(/** @type {{ x: bigint }} */ (sum.toAffine()).x, order);
+  const s = mod(r * invert(u2, order), order);
+  const hash = toBytesBE(mod(u1 * s, order), 32);
+  const signature = Uint8Array.of(...toBytesBE(r, 32), ...toBytesBE(s, 32));
+  if (!ecdsa.verify(signature, hash, key, { lowS: false }))
+    throw new Error('a good signature is bad');
+  add('signatures, ECDSA verify', () => ecdsa.verify(signature, hash, key, { lowS: false }));
+  const note = new Uint8Array(64).fill(1);
+  note.set(sum.toBytes('compressed').slice(1));
+  add('signatures, BIP-340 verify', () => schnorr.verify(note, hash, key.slice(1)));
+}
+
+/**
+ * @param {Add} add
+ * @param {string} name
+ * @param {import('../../src/group/group.js').Group<any>} group
+ */
+function addGroup(add, name, group) {
+  const point = group.generator.multiply(77n);
+  const scalar = group.order / 3n;
+  add(`${name}, one multiplication`, () => point.multiply(scalar));
+  for (const n of SIZES) {
+    const [points, scalars] = [group.randomPoints(n, n), group.randomScalars(n, n)];
+    add(`${name}, MSM of ${n}`, () => group.msm(points, scalars));
+  }
 }

@@ -9,6 +9,7 @@ import { WasmEngine } from './wasm-engine.js';
 
 /** @import { Engine, KernelNames } from './engine.js' */
 /** @import { KernelModule } from '../wasm/load.js' */
+/** @import { Roles } from '../wasm/choose.js' */
 
 /**
  * What an engine needs to know of a curve beside its kernels.
@@ -24,7 +25,7 @@ import { WasmEngine } from './wasm-engine.js';
 
 /**
  * Engines that share one memory, one for each curve.
- * @param {{ curves: readonly CurveKernels[], backend: 'auto' | 'portable' | 'fma' | 'wide',
+ * @param {{ curves: readonly CurveKernels[], backend: 'auto' | 'portable' | 'fma' | 'wide' | Roles,
  *   modules: Record<string, WebAssembly.Module> | undefined }} options
  * @returns {Promise<{ engines: Engine[], kernels: KernelNames, dispose: () => void }>}
  * @throws {EnvironmentError} the runtime forbids WebAssembly, or lacks the kernel asked for

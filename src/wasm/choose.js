@@ -32,10 +32,16 @@ const WIDE_PROBE = { name: 'probe.wide', source: () => import('./generated/probe
 /** @typedef {{ batch: BatchKernel, single: SingleKernel }} Chosen */
 
 /**
- * @param {'auto' | 'portable' | 'fma' | 'wide'} backend
+ * A kernel by name for each role, which measurements compare; users name backends. `single: 'fma'` is limbs30 for a curve
+ * whose fma kernel has no chains.
+ * @typedef {{ single: 'limbs30' | 'fma' | 'wide64', batch: 'limbs30' | 'fma' | 'wide64' }} Roles
+ */
+
+/**
+ * @param {'auto' | 'portable' | 'fma' | 'wide' | Roles} backend
  * @param {Candidates} candidates
  * @returns {Promise<Chosen>}
- * @throws {EnvironmentError} for 'fma' or 'wide' where it cannot be used
+ * @throws {EnvironmentError} for kernels asked for that cannot be used
  */
 export async function chooseKernels(backend, candidates) {
   const { limbs30 } = candidates;
@@ -43,6 +49,15 @@ export async function chooseKernels(backend, candidates) {
     single: singleKernel('limbs30', limbs30),
     batch: batchKernel('limbs30', limbs30),
   };
+  if (typeof backend === 'object') {
+    const kernelsOf = {
+      limbs30: async () => portable,
+      fma: () => fmaKernels(portable, candidates),
+      wide64: () => wideKernels(portable, candidates),
+    };
+    const { single } = await kernelsOf[backend.single]();
+    return { single, batch: (await kernelsOf[backend.batch]()).batch };
+  }
   switch (backend) {
     case 'portable':
       return portable;

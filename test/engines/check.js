@@ -31,6 +31,10 @@ export async function checkEngine(library, workload) {
         checkSignatures(secp, workload.secp256k1.signatures),
         checkMsms(bw.group, workload.banderwagon),
         checkElements(bw, workload.banderwagon),
+        await checkBases(instance.G1, workload),
+        await checkBases(instance.G2, workload.g2),
+        await checkBases(secp.group, workload.secp256k1),
+        await checkBases(bw.group, workload.banderwagon),
       );
       report[backend] = { kernels, ...results[names] };
       for (const [curve, other] of Object.entries({ secp256k1: secp, banderwagon: bw })) {
@@ -80,6 +84,41 @@ function checkMsms(G1, { vectors, cases }) {
     }
   }
   return { checked: cases.length, wrong };
+}
+
+/** Bytes of the tables of fixed bases: enough for some points, not for all windows of each. */
+const BASIS_MEMORY = 2 ** 18;
+
+/**
+ * The cases that are checked with tables of fixed points, too. @param {any[]} cases
+ * @returns {any[]}
+ */
+export function casesOfBases(cases) {
+  return cases.filter(({ scalars }) => scalars.length >= 5 * 64 && scalars.length <= 100 * 64);
+}
+
+/**
+ * The same sums over tables of fixed points.
+ * @param {any} group
+ * @param {Msms} msms
+ * @returns {Promise<{ checked: number, wrong: string[] }>}
+ */
+async function checkBases(group, { vectors, cases }) {
+  const wrong = [];
+  const some = casesOfBases(cases);
+  for (const vector of new Set(some.map((each) => each.vector))) {
+    const basis = await group.fixedBasis(loadVector(group, vectors[vector]), {
+      memory: BASIS_MEMORY,
+    });
+    if (vectors[vector].random && !(basis.bytes > 0)) wrong.push(`${vector}: no table`);
+    for (const { name, scalars, expected } of some.filter((each) => each.vector === vector)) {
+      const format = expected.length <= 96 ? 'compressed' : 'uncompressed';
+      const sum = basis.msm(fromHex(scalars));
+      if (toHex(sum.toBytes(format)) !== expected) wrong.push(`fixed basis, ${name}`);
+    }
+    basis.dispose();
+  }
+  return { checked: some.length, wrong };
 }
 
 /**

@@ -13,6 +13,7 @@ import { createSecp256k1 } from '../../src/secp256k1.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 import { toHex } from '../support/hex.js';
+import { casesOfBases } from './check.js';
 import {
   order,
   pointsWithLogs,
@@ -38,11 +39,9 @@ const folder = process.env.CURVEMILL_VECTORS ?? beside;
 export function countChecks({ cases, g2, secp256k1, banderwagon }) {
   const { ecdsa, schnorr } = secp256k1.signatures;
   const { encodings, refused } = banderwagon;
-  const lists = [cases, g2.cases, secp256k1.cases, ecdsa, schnorr];
-  return [...lists, banderwagon.cases, encodings, refused].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );
+  const msms = [cases, g2.cases, secp256k1.cases, banderwagon.cases];
+  const lists = [...msms, ...msms.map(casesOfBases), ecdsa, schnorr];
+  return [...lists, encodings, refused].reduce((sum, { length }) => sum + length, 0);
 }
 
 /**

@@ -1,0 +1,45 @@
+/**
+ * Instances whose kernels are chosen role by role, which users cannot do: made of the sources, in whatever engine runs this.
+ */
+import { Banderwagon } from '../../src/banderwagon.js';
+import { Bls12381 } from '../../src/bls12-381.js';
+import { createWasmEngines } from '../../src/engines/wasm.js';
+import { Lifetime } from '../../src/group/lifetime.js';
+import { Secp256k1 } from '../../src/secp256k1.js';
+import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+
+/** @import { CurveConfig } from '../../src/engines/wasm.js' */
+/** @import { Roles } from '../../src/wasm/choose.js' */
+
+/** @param {string} name */
+const moduleOf = (name) => ({
+  name,
+  source: () => import(`../../src/wasm/generated/${name}.js`),
+});
+
+/**
+ * @param {CurveConfig} config
+ * @param {string} [scalar] the name of its scalar module
+ */
+function kernelsOf(config, scalar = `${config.name}.scalar`) {
+  const [limbs30, fma, wide64] = ['limbs30', 'fma', 'wide64'].map((kernel) =>
+    moduleOf(`${config.name}.${kernel}`),
+  );
+  return { config, kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) } };
+}
+
+/** @param {Roles} roles */
+export async function createInstances(roles) {
+  const partsOf = async (/** @type {ReturnType<typeof kernelsOf>[]} */ ...curves) => ({
+    ...(await createWasmEngines({ curves, backend: roles, modules: undefined })),
+    lifetime: new Lifetime(),
+  });
+  const g1 = kernelsOf(bls12381G1, 'bls12-381.scalar');
+  return {
+    bls: new Bls12381(await partsOf(g1, kernelsOf(bls12381G2))),
+    secp: new Secp256k1(await partsOf(kernelsOf(secp256k1))),
+    banderwagon: new Banderwagon(await partsOf(kernelsOf(banderwagon))),
+  };
+}
