@@ -19,6 +19,8 @@ export const banderwagon = {
   name: 'banderwagon',
   /** Prime of the coordinate field. */
   p,
+  /** p = z⁴ − z² + 1 with z = −seed, the seed of BLS12-381: short powers. */
+  seed: 0xd201000000010000n,
   /** Coefficients of the twisted Edwards curve ax² + y² = 1 + dx²y². */
   edwards: {
     a: p - 5n,

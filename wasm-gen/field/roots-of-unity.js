@@ -29,6 +29,25 @@ export function rootsOfUnity(p) {
 }
 
 /**
+ * The odd part Q of p − 1 as a product, for powers: [Q] if nothing better is known. With a seed z, p = z⁴ − z² + 1 as for the
+ * orders of BLS12 groups, p − 1 = z²(z − 1)(z + 1), and z has few ones.
+ * @param {bigint} p
+ * @param {bigint} [seed]
+ * @returns {bigint[]}
+ */
+export function oddFactors(p, seed) {
+  const { Q } = rootsOfUnity(p);
+  if (seed === undefined) return [Q];
+  let odd = seed;
+  while ((odd & 1n) === 0n) odd >>= 1n;
+  const factors = [odd, odd, seed + 1n, seed - 1n];
+  if (p !== seed ** 4n - seed ** 2n + 1n || factors.reduce((a, b) => a * b) !== Q) {
+    throw new RangeError(`expected p = z⁴ − z² + 1 with an even z, got z = ${seed}`);
+  }
+  return factors;
+}
+
+/**
  * A multiplier that tells keys apart: the highest HASH_BITS bits of key·multiplier mod 2^32 are different for all of
  * them. One multiplier in some thousands is good for 256 keys.
  * @param {readonly number[]} keys different, 32 bits each

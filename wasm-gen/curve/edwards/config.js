@@ -4,7 +4,7 @@ import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwa
 
 /**
  * What they read of a config in wasm-gen/curves/.
- * @typedef {{ name: string, p: bigint, edwards: { a: bigint, d: bigint }, order: bigint, cofactor: bigint,
+ * @typedef {{ name: string, p: bigint, seed: bigint, edwards: { a: bigint, d: bigint }, order: bigint, cofactor: bigint,
  *   generator: { x: bigint, y: bigint }, endomorphism: { b: bigint, c: bigint, lambda: bigint },
  *   rootSign: string }} EdwardsConfig
  */

@@ -5,6 +5,7 @@
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { emitInverseRoot } from '../../field/limbs30/inverse-root.js';
+import { oddFactors } from '../../field/roots-of-unity.js';
 import { forEach } from '../points.js';
 import { emitReduce } from './scalars.js';
 
@@ -26,7 +27,7 @@ export function emitElements(m, field, layout, config) {
     d: field.constants.add('d', config.edwards.d),
   };
   emitChecks(m, field, layout, factors);
-  emitDecompress(m, field, layout, { ...factors, signOf });
+  emitDecompress(m, field, layout, { ...factors, signOf, config });
   emitCanonical(m, field, layout, signOf);
   emitEncode(m, field, layout, signOf);
   emitToScalars(m, field, layout, config.order);
@@ -82,12 +83,12 @@ function emitChecks(m, field, layout, { a, d }) {
  * @param {ModuleBuilder} m
  * @param {PrimeField} field
  * @param {PointLayout} layout
- * @param {{ a: number, d: number, signOf: Callable }} constants
+ * @param {{ a: number, d: number, signOf: Callable, config: EdwardsParameters }} constants
  */
-function emitDecompress(m, field, layout, { a, d, signOf }) {
+function emitDecompress(m, field, layout, { a, d, signOf, config }) {
   const { multiply, square, subtract, negate, constants, reserve } = field;
   const { bytes } = field.parameters;
-  const inverseRoot = emitInverseRoot(m, field);
+  const inverseRoot = emitInverseRoot(m, field, oddFactors(config.p, config.seed));
   const [xx, u, v] = Array.from({ length: 3 }, () => reserve(layout.slotBytes));
   const one = constants.address('1');
   m.func(

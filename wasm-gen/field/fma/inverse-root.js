@@ -1,73 +1,105 @@
 /**
  * 1/√x of both lanes where p − 1 has a high power of two: the method of ../limbs30/inverse-root.js, whose tables here hold
- * centred digits. The logarithms of the lanes are looked up one after the other; everything else goes on side by side.
+ * centred digits. It takes one row or two, whose products need not wait for each other: a squaring takes 20 ns a lane instead
+ * of 23. The logarithms are looked up one after the other; everything else goes on side by side.
  *
  * The key of a root is its lowest digit. Digits are unique once values are centred, but for values near ±p/2: none of the
  * roots of order 256 is, which is checked when the code is generated.
  */
 
 import { f64, i32, i64, v128 } from '../../emit/instructions.js';
+import { emitHalfPower } from '../half-power.js';
 import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
 import { gather, scatter } from '../../curve/fma/layout.js';
 import { loadRow, storeRow } from './index.js';
 import { digitsOf } from './parameters.js';
-import { emitRowPower } from './power.js';
+import { emitPairOperations } from './power.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FmaField } from './index.js' */
 
 /**
- * `root`: (): takes the row `base`, a product that is 0 in no lane, and gives 1/√ of it in `result`, a product; bit i of
- * what it returns says that lane i is no square.
+ * `root`: (both): takes the rows at `base`, two if `both` is 1, products that are 0 in no lane, and gives 1/√ of them at
+ * `result`, centred; bit i of what it returns says that lane i is no square, of lanes 0, 1 and then those of the second row.
  * @param {ModuleBuilder} m
  * @param {FmaField & { square: Callable }} field
+ * @param {readonly bigint[]} factors of the odd part of p − 1
  * @returns {{ root: Callable, base: number, result: number }}
  */
-export function emitRowInverseRoot(m, field) {
-  const { multiply, multiplySubtract, square, rows, reserveRow, rowLength } = field;
-  const { Q, blocks, inverse } = rootsOfUnity(field.parameters.p);
+export function emitRowInverseRoot(m, field, factors) {
+  const { multiplySubtract, rows, rowBytes } = field;
+  const { blocks, inverse } = rootsOfUnity(field.parameters.p);
   const table = emitTables(m, field, { blocks, inverse });
-  const { power, base, result } = emitRowPower(m, 'root_power', (Q - 1n) / 2n, field);
-  const value = reserveRow();
-  const powers = Array.from({ length: blocks }, () => reserveRow());
-  const root = m.func('inverse_root', { result: 'i32' }, (f) => {
-    f.emit(power(), square.call(powers[0], result));
-    f.emit(multiply.call(powers[0], powers[0], base));
-    const count = f.local('count', 'i32');
-    for (let i = 1; i < blocks; i++) {
-      f.emit(square.call(powers[i], powers[i - 1]));
-      f.set(count, BLOCK_BITS - 1);
-      f.loop((again) => {
-        f.emit(square.call(powers[i], powers[i]));
-        f.brIf(again, f.tee(count, i32.sub(count, 1)));
+  const { squareTimes, times } = emitPairOperations(m, 'root', field);
+  const place = () => field.reserve(2 * rowBytes);
+  const [base, result, value] = [place(), place(), place()];
+  const powers = [base, ...Array.from({ length: blocks - 1 }, place)];
+  const root = m.func('inverse_root', { params: { both: 'i32' }, result: 'i32' }, (f, { both }) => {
+    const operations = {
+      place,
+      squareTimes: (/** @type {number[]} */ ...operands) =>
+        f.emit(squareTimes.call(...operands, both)),
+      multiply: (/** @type {number[]} */ ...operands) => f.emit(times.call(...operands, both)),
+    };
+    emitHalfPower(factors, operations, { base, result });
+    for (let i = 1; i < blocks; i++)
+      f.emit(squareTimes.call(powers[i], powers[i - 1], BLOCK_BITS, both));
+
+    // Digits of the logarithms, [row][block][lane].
+    const digits = [0, 1].map((row) =>
+      Array.from({ length: blocks }, (_, i) => [
+        f.local(`e${row}_${i}_0`, 'i32'),
+        f.local(`e${row}_${i}_1`, 'i32'),
+      ]),
+    );
+    const eachRow = (/** @type {(row: 0 | 1) => void} */ emit) => {
+      emit(0);
+      f.if(both, () => emit(1));
+    };
+    for (let i = 0; i < blocks; i++) {
+      const k = blocks - 1 - i;
+      if (i === 0)
+        eachRow((row) =>
+          f.emit(
+            multiplySubtract.call(
+              value + row * rowBytes,
+              powers[k] + row * rowBytes,
+              rows.one,
+              rows.zero,
+            ),
+          ),
+        );
+      for (let j = 0; j < i; j++)
+        eachRow((row) => {
+          const from = j === 0 ? powers[k] : value;
+          const place = [value + row * rowBytes, from + row * rowBytes];
+          f.emit(table.multiply(place[0], place[1], k + j, digits[row][j]));
+        });
+      eachRow((row) =>
+        digits[row][i].forEach((digit, lane) =>
+          f.set(digit, table.logarithm.call(value + row * rowBytes + 8 * lane)),
+        ),
+      );
+    }
+    f.comment('e/2');
+    for (let i = 0; i < blocks; i++) {
+      eachRow((row) => {
+        const halves = digits[row][i].map((digit, lane) => {
+          const half = i32.shr_u(digit, 1);
+          if (i + 1 === blocks) return half;
+          return i32.or(half, i32.shl(i32.and(digits[row][i + 1][lane], 1), BLOCK_BITS - 1));
+        });
+        const at = result + row * rowBytes;
+        f.emit(table.multiply(at, at, i, halves));
       });
     }
-    const digits = Array.from({ length: blocks }, (_, i) => [
-      f.local(`e${i}_0`, 'i32'),
-      f.local(`e${i}_1`, 'i32'),
-    ]);
-    digits.forEach((lanes, i) => {
-      const k = blocks - 1 - i;
-      for (let j = 0; j < rowLength; j++) {
-        f.emit(v128.store(value, v128.load(powers[k], 16 * j), 16 * j));
-      }
-      for (let j = 0; j < i; j++) f.emit(table.multiply(value, k + j, digits[j]));
-      f.emit(multiplySubtract.call(value, value, rows.one, rows.zero));
-      lanes.forEach((digit, lane) => f.set(digit, table.logarithm.call(value + 8 * lane)));
-    });
-    f.comment('e/2');
-    digits.forEach((lanes, i) => {
-      const halves = lanes.map((digit, lane) => {
-        const half = i32.shr_u(digit, 1);
-        return i + 1 < blocks
-          ? i32.or(half, i32.shl(i32.and(digits[i + 1][lane], 1), BLOCK_BITS - 1))
-          : half;
-      });
-      f.emit(table.multiply(result, i, halves));
-    });
-    const [first, second] = digits[0];
-    f.result(i32.or(i32.and(first, 1), i32.shl(i32.and(second, 1), 1)));
+    const lowest = digits.flatMap((blocksOfRow) => blocksOfRow[0]);
+    f.result(
+      lowest
+        .map((digit, i) => i32.shl(i32.and(digit, 1), i))
+        .reduce((all, bit) => i32.or(all, bit)),
+    );
   });
   return { root, base, result };
 }
@@ -134,18 +166,22 @@ function emitTables(m, field, { blocks, inverse }) {
   );
   const multiplyEntries = m.func(
     'multiply_entries',
-    { params: { z: 'i32', entry0: 'i32', entry1: 'i32' }, doc: 'z = z·(entry0, entry1)' },
-    (f, { z, entry0, entry1 }) => {
+    {
+      params: { z: 'i32', x: 'i32', entry0: 'i32', entry1: 'i32' },
+      doc: 'z = x·(entry0, entry1), centred.',
+    },
+    (f, { z, x, entry0, entry1 }) => {
       const at = (/** @type {Local} */ entry) => (/** @type {number} */ offset) =>
         v128.load(entry, offset);
       gather(f, field, [at(entry0), at(entry1)], storeRow(f, i32.const(entryRow)));
-      f.emit(field.multiply.call(z, z, entryRow));
+      f.emit(multiplySubtract.call(z, x, entryRow, rows.zero));
     },
   );
   return {
-    /** z = z·T_i[j] with a j for each lane. */
+    /** z = x·T_i[j] with a j for each lane. */
     multiply: (
       /** @type {number} */ z,
+      /** @type {number} */ x,
       /** @type {number} */ i,
       /** @type {Expression[]} */ [j0, j1],
     ) => {
@@ -154,7 +190,7 @@ function emitTables(m, field, { blocks, inverse }) {
           i32.sub(i32.load(i32.const(place)), hashed - i * BLOCK * entryBytes),
           i32.mul(j, entryBytes),
         );
-      return multiplyEntries.call(z, entry(j0), entry(j1));
+      return multiplyEntries.call(z, x, entry(j0), entry(j1));
     },
     /** (lane of a centred row) → k, its element the k-th power of the root of order 256. */
     logarithm: m.func('root_logarithm', { params: { lane: 'i32' }, result: 'i32' }, (f, { lane }) =>

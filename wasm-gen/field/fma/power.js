@@ -46,15 +46,13 @@ export function emitRowPower(m, name, exponent, field) {
   return emit(m, name, exponent, field);
 }
 
-/** @type {typeof emitRowPower} */
-function emitRunPower(m, name, exponent, field) {
-  const { multiply, square, rowBytes } = field;
-  const [first, ...steps] = runsOfOnes(exponent);
-  const chain = runChain([first, ...steps].map(({ length }) => length));
-  const rows = () => field.reserve(2 * rowBytes);
-  const runs = new Map([1, ...chain.map(({ length }) => length)].map((length) => [length, rows()]));
-  const result = rows();
-  const run = (/** @type {number} */ length) => /** @type {number} */ (runs.get(length));
+/**
+ * Products of one row or of two, one after the other in memory: `both` tells.
+ * @param {ModuleBuilder} m
+ * @param {string} name
+ * @param {FmaField & { square: Callable }} field
+ */
+export function emitPairOperations(m, name, { multiply, square, rowBytes }) {
   const squareTimes = m.func(
     `${name}_square_times`,
     {
@@ -72,24 +70,40 @@ function emitRunPower(m, name, exponent, field) {
   );
   const times = m.func(
     `${name}_times`,
-    { params: { z: 'i32', y: 'i32', both: 'i32' }, doc: 'z = z·y, of one row or two.' },
-    (f, { z, y, both }) => {
-      f.emit(multiply.call(z, z, y));
+    { params: { z: 'i32', x: 'i32', y: 'i32', both: 'i32' }, doc: 'z = xy, of one row or two.' },
+    (f, { z, x, y, both }) => {
+      f.emit(multiply.call(z, x, y));
       f.if(both, () => {
-        const second = i32.add(z, rowBytes);
-        f.emit(multiply.call(second, second, i32.add(y, rowBytes)));
+        const [z1, x1, y1] = [z, x, y].map((row) => i32.add(row, rowBytes));
+        f.emit(multiply.call(z1, x1, y1));
       });
     },
   );
+  return { squareTimes, times };
+}
+
+/** @type {typeof emitRowPower} */
+function emitRunPower(m, name, exponent, field) {
+  const { rowBytes } = field;
+  const [first, ...steps] = runsOfOnes(exponent);
+  const chain = runChain([first, ...steps].map(({ length }) => length));
+  const rows = () => field.reserve(2 * rowBytes);
+  const runs = new Map([1, ...chain.map(({ length }) => length)].map((length) => [length, rows()]));
+  const result = rows();
+  const run = (/** @type {number} */ length) => /** @type {number} */ (runs.get(length));
+  const { squareTimes, times } = emitPairOperations(m, name, field);
   const doc = `The rows at ${result} = the rows at ${run(1)}, products, to the power ${exponent}; products.`;
   const power = m.func(name, { params: { both: 'i32' }, doc }, (f, { both }) => {
     for (const { length, a, b } of chain) {
-      f.emit(squareTimes.call(run(length), run(a), b, both), times.call(run(length), run(b), both));
+      f.emit(
+        squareTimes.call(run(length), run(a), b, both),
+        times.call(run(length), run(length), run(b), both),
+      );
     }
     let from = run(first.length);
     for (const { squarings, length } of steps) {
       f.emit(squareTimes.call(result, from, squarings, both));
-      if (length) f.emit(times.call(result, run(length), both));
+      if (length) f.emit(times.call(result, result, run(length), both));
       from = result;
     }
   });

@@ -2,13 +2,14 @@
  * 1/√x where p − 1 has a high power of two: w = x^((Q−1)/2) gives z = xw² = x^Q = g^e, a root of unity; if e is even,
  * w·g^(−e/2) is the answer. e is found in blocks of 8 bits, from the lowest: z^(2^(s−8)) = (g^(2^(s−8)))^(e_0) is one of
  * 256 values, and so is every z^(2^(s−8−8i))·g^(−2^(s−8−8i)·(e_0 + … + 2^(8(i−1))·e_(i−1))). Tables and symbols:
- * ../roots-of-unity.js. For s = 32: 245 squarings and about 60 multiplications.
+ * ../roots-of-unity.js. For s = 32: 245 squarings and about 40 multiplications.
  */
 
 import { i32 } from '../../emit/instructions.js';
+import { emitHalfPower } from '../half-power.js';
 import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../roots-of-unity.js';
 import { limbsOf } from './parameters.js';
-import { emitPower } from './power.js';
+import { emitSquareTimes } from './power.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { PrimeField } from './index.js' */
@@ -16,38 +17,33 @@ import { emitPower } from './power.js';
 /**
  * @param {ModuleBuilder} m
  * @param {PrimeField} field
+ * @param {readonly bigint[]} factors of Q
  * @returns {Callable}
  */
-export function emitInverseRoot(m, field) {
-  const { parameters, multiply, square, copy, reserve } = field;
-  const { p, slotBytes } = parameters;
-  const { Q, blocks, inverse } = rootsOfUnity(p);
+export function emitInverseRoot(m, field, factors) {
+  const { parameters, multiply, copy, reserve } = field;
+  const { slotBytes } = parameters;
+  const { blocks, inverse } = rootsOfUnity(parameters.p);
   const table = emitTables(m, field, { blocks, inverse });
-  const power = emitPower(
-    m,
-    'field_root_power',
-    'z = x^((Q−1)/2). x in [0, 2p).',
-    (Q - 1n) / 2n,
-    field,
-  );
-  const [w, value] = [reserve(slotBytes), reserve(slotBytes)];
-  const powers = Array.from({ length: blocks }, () => reserve(slotBytes));
+  const place = () => reserve(slotBytes);
+  const [w, value] = [place(), place()];
+  const powers = Array.from({ length: blocks }, place);
+  const squareTimes = emitSquareTimes(m, 'field_root', field);
   const doc =
     '1 and z = 1/√x; 0 if x is no square, and z is not touched. x in [0, 2p), not 0 mod p.';
   return m.func(
     'field_inverse_root',
     { params: { z: 'i32', x: 'i32' }, result: 'i32', exported: true, doc },
     (f, { z, x }) => {
-      f.emit(power.call(w, x), square.call(powers[0], w));
-      f.emit(multiply.call(powers[0], powers[0], x));
-      const count = f.local('count', 'i32');
+      f.emit(copy.call(powers[0], x));
+      const operations = {
+        place,
+        squareTimes: (/** @type {number[]} */ ...operands) => f.emit(squareTimes.call(...operands)),
+        multiply: (/** @type {number[]} */ ...operands) => f.emit(multiply.call(...operands)),
+      };
+      emitHalfPower(factors, operations, { base: powers[0], result: w });
       for (let i = 1; i < blocks; i++) {
-        f.emit(square.call(powers[i], powers[i - 1]));
-        f.set(count, BLOCK_BITS - 1);
-        f.loop((again) => {
-          f.emit(square.call(powers[i], powers[i]));
-          f.brIf(again, f.tee(count, i32.sub(count, 1)));
-        });
+        f.emit(squareTimes.call(powers[i], powers[i - 1], BLOCK_BITS));
       }
       const digits = f.localArray('e', 'i32', blocks);
       digits.forEach((digit, i) => {

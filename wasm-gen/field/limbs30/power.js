@@ -100,18 +100,19 @@ export function emitPower(m, name, doc, exponent, field) {
 /** @typedef {Parameters<typeof emitPower>} PowerParameters */
 
 /**
- * z = z^(2^count).
+ * z = x^(2^count), count > 0.
  * @param {ModuleBuilder} m
  * @param {string} name
- * @param {Callable} square
+ * @param {{ square: Callable }} field
  */
-function emitSquareTimes(m, name, square) {
+export function emitSquareTimes(m, name, { square }) {
   return m.func(
     `${name}_square_times`,
-    { params: { z: 'i32', count: 'i32' } },
-    (f, { z, count }) => {
+    { params: { z: 'i32', x: 'i32', count: 'i32' } },
+    (f, { z, x, count }) => {
       f.loop((again) => {
-        f.emit(square.call(z, z));
+        f.emit(square.call(z, x));
+        f.set(x, z);
         f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
     },
@@ -129,16 +130,16 @@ function emitRunPower(m, name, doc, exponent, { parameters, multiply, square, co
     }),
   );
   const run = (/** @type {number} */ length) => /** @type {number} */ (slots.get(length));
-  const squareTimes = emitSquareTimes(m, name, square);
+  const squareTimes = emitSquareTimes(m, name, { square });
   return m.func(name, { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
     f.emit(copy.call(run(1), x));
     for (const { length, a, b } of chain) {
-      f.emit(copy.call(run(length), run(a)), squareTimes.call(run(length), b));
+      f.emit(squareTimes.call(run(length), run(a), b));
       f.emit(multiply.call(run(length), run(length), run(b)));
     }
     f.emit(copy.call(result, run(steps[0].length)));
     for (const { squarings, length } of steps.slice(1)) {
-      f.emit(squareTimes.call(result, squarings));
+      f.emit(squareTimes.call(result, result, squarings));
       if (length) f.emit(multiply.call(result, result, run(length)));
     }
     f.emit(copy.call(z, result));
@@ -153,7 +154,7 @@ function emitWindowPower(m, name, doc, exponent, { parameters, multiply, square,
   const table = reserve(slotBytes * ((largest + 1) / 2));
   const [x2, result] = [reserve(slotBytes), reserve(slotBytes)];
   const power = (/** @type {number} */ odd) => table + ((odd - 1) / 2) * slotBytes;
-  const squareTimes = emitSquareTimes(m, name, square);
+  const squareTimes = emitSquareTimes(m, name, { square });
   return m.func(name, { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
     f.emit(copy.call(power(1), x));
     f.emit(square.call(x2, x));
@@ -161,7 +162,7 @@ function emitWindowPower(m, name, doc, exponent, { parameters, multiply, square,
       f.emit(multiply.call(power(odd), power(odd - 2), x2));
     f.emit(copy.call(result, power(steps[0].odd)));
     for (const { squarings, odd } of steps.slice(1)) {
-      f.emit(squareTimes.call(result, squarings));
+      f.emit(squareTimes.call(result, result, squarings));
       if (odd) f.emit(multiply.call(result, result, power(odd)));
     }
     f.emit(copy.call(z, result));

@@ -7,6 +7,7 @@ import { i32, i64, v128 } from '../../../emit/instructions.js';
 import { emitLaneToBytes, emitLimbsFromLane } from '../../../field/fma/convert.js';
 import { loadRow } from '../../../field/fma/index.js';
 import { emitRowInverseRoot } from '../../../field/fma/inverse-root.js';
+import { oddFactors } from '../../../field/roots-of-unity.js';
 import { emitIsSquare } from '../../../field/limbs30/jacobi.js';
 import { fieldParameters } from '../../../field/limbs30/parameters.js';
 import { emitRootSign } from '../../fma/equation.js';
@@ -15,6 +16,7 @@ import { forEachPair } from '../../fma/pairs.js';
 import { emitReduce } from '../scalars.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { Operand } from '../../../emit/expression.js' */
 /** @import { SquaringField } from '../../fma/equation.js' */
 /** @import { RecordLayout } from '../../fma/layout.js' */
 /** @import { Pairs } from '../../fma/pairs.js' */
@@ -33,8 +35,8 @@ export function emitFmaElements(m, context) {
   const minusOne = field.centredElement(-1n);
   const factors = { a: field.element(config.p - a), d: field.element(config.p - d) };
   const oneMinus = (
-    /** @type {number} */ z,
-    /** @type {number} */ xx,
+    /** @type {Operand} */ z,
+    /** @type {Operand} */ xx,
     /** @type {'a' | 'd'} */ factor,
   ) => field.multiplySubtract.call(z, xx, factors[factor], minusOne);
   const signOf = emitRootSign(m, field, config.rootSign);
@@ -45,7 +47,7 @@ export function emitFmaElements(m, context) {
   emitToScalars(m, context);
 }
 
-/** @typedef {(z: number, xx: number, factor: 'a' | 'd') => import('../../../emit/expression.js').Expression} OneMinus */
+/** @typedef {(z: Operand, xx: Operand, factor: 'a' | 'd') => import('../../../emit/expression.js').Expression} OneMinus */
 
 /**
  * @param {ModuleBuilder} m
@@ -100,59 +102,61 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
 }
 
 /**
+ * Two pairs at a time, as the root takes them: `row` is 0 or the bytes of a row, for the second pair.
  * @param {ModuleBuilder} m
  * @param {Context} context
  * @param {OneMinus} oneMinus
  * @param {Callable} signOf
  */
-function emitDecompress(m, { field, layout, pairs }, oneMinus, signOf) {
-  const { parameters, multiply, multiplySubtract, square, rows, reserveRow } = field;
+function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
+  const { parameters, multiply, multiplySubtract, square, rows, rowBytes, reserve } = field;
   const { bytes } = parameters;
-  const { root, base, result } = emitRowInverseRoot(m, field);
-  const [x, y, u, v, plain] = Array.from({ length: 5 }, () => reserveRow());
-  const negate = field.reserve(16);
-  const pair = /** @type {const} */ ({
-    target0: 'i32',
-    target1: 'i32',
-    source0: 'i32',
-    source1: 'i32',
-    sign0: 'i32',
-    sign1: 'i32',
-  });
-  const two = m.func(
-    'decompress_two',
-    { params: pair, result: 'i32', doc: '−1, or 2·lane + reason, as in points_decompress.' },
-    (f, { target0, target1, source0, source1, sign0, sign1 }) => {
-      const targets = /** @type {[Local, Local]} */ ([target0, target1]);
-      const bad = f.local('bad', 'i32');
-      const inRange = [source0, source1].map((source, lane) => {
-        const good = f.local('in_range', 'i32', field.laneFromBytes.call(x + 8 * lane, source));
-        f.if(i32.eqz(good), () => f.emit(pairs.clearLane.call(x + 8 * lane)));
-        return good;
+  const { root, base, result } = emitRowInverseRoot(m, field, oddFactors(config.p, config.seed));
+  const [x, y, u, v] = Array.from({ length: 4 }, () => reserve(2 * rowBytes));
+  const [plain, negate] = [reserve(rowBytes), reserve(16)];
+  const prepare = m.func(
+    'decompress_prepare',
+    {
+      params: { row: 'i32', source0: 'i32', source1: 'i32' },
+      result: 'i32',
+      doc: 'x, u and the base of the root from bytes. Bit i says that those of lane i are out of range.',
+    },
+    (f, { row, source0, source1 }) => {
+      const bad = f.local('bad', 'i32', 0);
+      const [xRow, uRow, vRow] = [x, u, v].map((at) => f.local('at', 'i32', i32.add(row, at)));
+      [source0, source1].forEach((source, lane) => {
+        const laneOf = i32.add(xRow, 8 * lane);
+        f.if(i32.eqz(field.laneFromBytes.call(laneOf, source)), () => {
+          f.emit(pairs.clearLane.call(i32.add(xRow, 8 * lane)));
+          f.set(bad, i32.or(bad, 1 << lane));
+        });
       });
-      f.emit(multiplySubtract.call(x, x, rows.R2, rows.zero), square.call(v, x));
-      f.emit(oneMinus(u, v, 'a'), oneMinus(v, v, 'd'), multiply.call(base, u, v));
-      f.set(bad, root.call());
-      inRange.forEach((good, lane) => {
-        f.if(i32.eqz(good), () => f.return(2 * lane));
-        f.if(i32.and(bad, 1 << lane), () => f.return(2 * lane + 1));
-      });
-      f.emit(multiply.call(y, u, result), multiply.call(plain, y, rows.plainOne));
+      f.emit(multiplySubtract.call(xRow, xRow, rows.R2, rows.zero), square.call(vRow, xRow));
+      f.emit(oneMinus(uRow, vRow, 'a'), oneMinus(vRow, vRow, 'd'));
+      f.emit(multiply.call(i32.add(row, base), uRow, vRow));
+      f.result(bad);
+    },
+  );
+  const finish = m.func(
+    'decompress_finish',
+    {
+      params: { row: 'i32', target0: 'i32', target1: 'i32', sign0: 'i32', sign1: 'i32' },
+      doc: 'Records with the y whose sign is meant, from the root.',
+    },
+    (f, { row, target0, target1, sign0, sign1 }) => {
+      const yRow = f.local('at', 'i32', i32.add(row, y));
+      f.emit(multiplySubtract.call(yRow, i32.add(row, u), i32.add(row, result), rows.zero));
+      f.emit(multiply.call(plain, yRow, rows.plainOne));
       [sign0, sign1].forEach((sign, lane) => {
-        const flip = i32.ne(signOf.call(plain + 8 * lane), sign);
+        const flip = i32.ne(signOf.call(plain + 8 * lane), i32.load8_u(sign));
         f.emit(i64.store(negate, i64.shl(i64.extend_i32_u(flip), 63), 8 * lane));
       });
-      for (let i = 0; i < field.rowLength; i++) {
-        const digit = v128.xor(v128.load(y, 16 * i), v128.load(negate));
-        f.emit(v128.store(y, digit, 16 * i));
-      }
-      f.emit(multiplySubtract.call(y, y, rows.one, rows.zero));
-      [x, y].forEach((row, i) => {
-        const load = loadRow(i32.const(row));
-        const store = scatter(f, field, targets, i * layout.coordinateBytes);
-        for (let j = 0; j < field.rowLength; j++) store(j, load(j));
-      });
-      f.result(-1);
+      const [loadX, loadY] = [loadRow(i32.add(row, x)), loadRow(yRow)];
+      const targets = /** @type {[Local, Local]} */ ([target0, target1]);
+      const storeX = scatter(f, field, targets, 0);
+      for (let j = 0; j < field.rowLength; j++) storeX(j, loadX(j));
+      const storeY = scatter(f, field, targets, layout.coordinateBytes);
+      for (let j = 0; j < field.rowLength; j++) storeY(j, v128.xor(loadY(j), v128.load(negate)));
     },
   );
   m.func(
@@ -164,15 +168,49 @@ function emitDecompress(m, { field, layout, pairs }, oneMinus, signOf) {
       doc: 'As in the portable kernel: −1, or 2·index + reason of the first bad one.',
     },
     (f, { target, source, signs, count }) => {
-      const bad = f.local('bad', 'i32');
-      const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
+      const [index, left] = [f.local('index', 'i32', 0), f.local('left', 'i32')];
+      const [both, outOfRange, noSquare] = ['both', 'out_of_range', 'no_square'].map((name) =>
+        f.local(name, 'i32'),
+      );
+      // An odd last entry is both of its pair.
+      const pairOf = (
+        /** @type {Local} */ list,
+        /** @type {number} */ size,
+        /** @type {0 | 2} */ i,
+      ) => {
+        const first = () => (i === 0 ? list : i32.add(list, i * size));
+        return [first(), i32.add(first(), i32.mul(i32.gt_u(left, i + 1), size))];
+      };
+      const lists = /** @type {const} */ ([
         [target, layout.pointBytes],
         [source, bytes],
         [signs, 1],
       ]);
-      forEachPair(f, count, lists, (index, [targets, sources, signPair]) => {
-        f.set(bad, two.call(...targets, ...sources, ...signPair.map((sign) => i32.load8_u(sign))));
-        f.if(i32.ge_s(bad, 0), () => f.return(i32.add(i32.shl(index, 1), bad)));
+      const finishPair = (/** @type {0 | 2} */ i) => {
+        for (let lane = 0; lane < 2; lane++) {
+          const bit = (/** @type {Local} */ bits) => i32.and(i32.shr_u(bits, i + lane), 1);
+          const at = () => i32.shl(i32.add(index, i + lane), 1);
+          f.if(bit(outOfRange), () => f.return(at()));
+          f.if(bit(noSquare), () => f.return(i32.or(at(), 1)));
+        }
+        const operands = [pairOf(target, layout.pointBytes, i), pairOf(signs, 1, i)].flat();
+        f.emit(finish.call(i * (rowBytes / 2), ...operands));
+      };
+      f.loop((again) => {
+        f.set(left, i32.sub(count, index));
+        f.if(i32.lt_s(left, 1), () => f.return(-1));
+        f.set(both, i32.gt_u(left, 2));
+        f.set(outOfRange, prepare.call(0, ...pairOf(source, bytes, 0)));
+        f.if(both, () => {
+          const bits = prepare.call(rowBytes, ...pairOf(source, bytes, 2));
+          f.set(outOfRange, i32.or(outOfRange, i32.shl(bits, 2)));
+        });
+        f.set(noSquare, root.call(both));
+        finishPair(0);
+        f.if(both, () => finishPair(2));
+        for (const [list, size] of lists) f.set(list, i32.add(list, 4 * size));
+        f.set(index, i32.add(index, 4));
+        f.br(again);
       });
       f.result(-1);
     },
