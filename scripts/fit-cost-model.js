@@ -14,9 +14,11 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { WasmEngine } from '../src/engines/wasm-engine.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
+import { hasChain } from '../src/msm/chain.js';
 import { msmSteps } from '../src/msm/msm.js';
 import { costOf, plansFor } from '../src/msm/plan.js';
-import { PRICES } from '../src/msm/prices.js';
+import { PRICES, SINGLES } from '../src/msm/prices.js';
+import { pricesOf } from '../src/msm/pricing.js';
 import { Arena } from '../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
 import { loadKernel } from '../src/wasm/load.js';
@@ -110,19 +112,19 @@ const CURVES = {
         digits: 14,
         buckets: 8,
         images: 37,
-        bits: 330,
-        lastAdditions: 480,
-        calls: 20000,
+        bits: 250,
+        lastAdditions: 410,
+        calls: 10000,
       },
       fma: {
-        additions: 90,
-        batches: 2200,
-        digits: 14,
+        additions: 115,
+        batches: 1800,
+        digits: 10,
         buckets: 8,
         images: 16,
-        bits: 340,
-        lastAdditions: 590,
-        calls: 20000,
+        bits: 140,
+        lastAdditions: 225,
+        calls: 10000,
       },
     },
   },
@@ -161,11 +163,11 @@ async function openKernels(name) {
     load(`${curve.config.name}.${name}`),
     load(curve.scalar),
   ]);
-  const kernels = {
-    batch: batchKernel(name, batch),
-    single: singleKernel('limbs30', limbs30),
-    scalar: scalarKernel(scalar),
-  };
+  // As `auto` takes it (src/wasm/choose.js): the chains of the batch kernel where it has some.
+  const single = batch.jacobian_chain
+    ? singleKernel(name, batch)
+    : singleKernel('limbs30', limbs30);
+  const kernels = { batch: batchKernel(name, batch), single, scalar: scalarKernel(scalar) };
   return { arena, kernels, engine: new WasmEngine(curve.config, arena, kernels) };
 }
 
@@ -184,8 +186,10 @@ function measure({ arena, kernels, engine }, name, n) {
     crypto.getRandomValues(scalars.subarray(at, at + 32));
     scalars[at + 31] &= 0x3f;
   }
-  const plans = plansFor(kernels.scalar.parts * n, curve.bits, kernels.scalar.parts);
-  const prices = PRICES[curve.config.name][name];
+  const { parts } = kernels.scalar;
+  const chain = hasChain({ single: kernels.single, scalarKernel: kernels.scalar });
+  const plans = plansFor(parts * n, curve.bits, parts, chain);
+  const prices = pricesOf(curve.config.name, { batch: name, single: kernels.single.name });
   const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
   const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);
   const repetitions = Math.max(1, Math.round(2e6 / least));
@@ -238,8 +242,11 @@ function fit(samples, alone) {
   );
 }
 
-/** @param {Record<string, Record<string, Prices>>} prices */
-function pricesModule(prices) {
+/**
+ * @param {Record<string, Record<string, Prices>>} prices
+ * @param {Record<string, Record<string, string>>} singles
+ */
+function pricesModule(prices, singles) {
   const rows = Object.entries(prices).map(([name, kernels]) => {
     const inner = Object.entries(kernels).map(([kernel, price]) => {
       const entries = Object.entries(price).map(([kind, value]) => `      ${kind}: ${value},`);
@@ -248,8 +255,7 @@ function pricesModule(prices) {
     return `  ${name.includes('-') ? `'${name}'` : name}: {\n${inner.join('\n')}\n  },`;
   });
   return `/**
- * What each kind of work costs by curve and batch kernel, in nanoseconds, with limbs30 as the single kernel. Only ratios
- * matter to a plan. Written by \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
+ * What each kind of work costs by curve and batch kernel, in nanoseconds. Only ratios matter to a plan. Written by \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
  */
 
 /** @import { Prices } from './plan.js' */
@@ -258,15 +264,22 @@ function pricesModule(prices) {
 export const PRICES = {
 ${rows.join('\n')}
 };
+
+/** By curve and batch kernel: the single kernel of those measurements, where it is not limbs30. @type {Record<string, Record<string, string>>} */
+export const SINGLES = ${JSON.stringify(singles)};
 `;
 }
 
 /** @type {Record<string, Prices>} */
 const prices = { ...PRICES[curve.config.name] };
+/** @type {Record<string, string>} */
+const singles = {};
 /** @type {Record<string, object>} */
 const report = {};
 for (const kernel of values.kernels.split(',')) {
   const opened = await openKernels(kernel);
+  const single = opened.kernels.single.name;
+  if (single !== 'limbs30') singles[kernel] = single;
   /** @type {Sample[]} */
   const samples = [];
   for (let log = 0; log <= Number(values.max); log += log < 10 ? 0.5 : 1) {
@@ -276,6 +289,7 @@ for (const kernel of values.kernels.split(',')) {
   prices[kernel] = fit(samples, curve.alone[kernel]);
   const errors = samples.map(({ plan, ms }) => costOf(plan.work, prices[kernel]) / (ms * 1e6) - 1);
   report[kernel] = {
+    single,
     prices: prices[kernel],
     rmsError: Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length),
     samples: samples.map(({ n, plan: { work: _work, ...plan }, ms }) => ({
@@ -297,5 +311,8 @@ await writeFile(
 );
 await writeFile(
   join(root, 'src/msm/prices.js'),
-  pricesModule({ ...PRICES, [curve.config.name]: prices }),
+  pricesModule(
+    { ...PRICES, [curve.config.name]: prices },
+    { ...SINGLES, [curve.config.name]: { ...SINGLES[curve.config.name], ...singles } },
+  ),
 );

@@ -1,11 +1,12 @@
 /**
  * A multi-scalar multiplication from beginning to end, on vectors in wasm memory.
  *
- * split (GLV) → plan → buckets (digits, sort, accumulate, reduce), tables or straus (tables, accumulate) → last sum.
+ * split (GLV) → plan → buckets (digits, sort, accumulate, reduce), tables or straus (tables, accumulate) → last sum; or one chain.
  * Every step is right for every input; the additions are complete, so equal, opposite and infinite points need no care.
  */
 
 import { Accumulator, accumulatorBytes, lastingSums } from './accumulate.js';
+import { chainSum, hasChain } from './chain.js';
 import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
 import { planMsm } from './plan.js';
@@ -18,7 +19,7 @@ import { fillTable, gatherWindows, tableBytes } from './tables.js';
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { Progress } from '../engines/engine.js' */
-/** @import { BucketPlan, Plan, Prices, StrausPlan, TablePlan } from './plan.js' */
+/** @import { BucketPlan, ChainPlan, Plan, Prices, StrausPlan, TablePlan } from './plan.js' */
 /** @import { Sums } from './sum.js' */
 
 /** Plans kept for sizes that come again. */
@@ -69,6 +70,11 @@ export function* msmSteps(context, points, n, scalars) {
     const { model } = allocate({ model: modelBytes(kernel, n) });
     const summands = pointsOfModel(kernel, model, points, n);
     const input = { points: summands, n, halves, bits, allocate, clock };
+    if (plan.strategy === 'chain') {
+      const result = chainSum(context, input);
+      clock.end('sum');
+      return result;
+    }
     const last = allocate(lastSumParts(context, countSums(plan, bits)));
     const sums = yield* sumsOf(context, input, plan);
     const result = lastSum(arena, context, sums, last);
@@ -99,7 +105,9 @@ export function* msmSteps(context, points, n, scalars) {
 function rememberedPlan(context, halves, bits) {
   const plans = (context.plans ??= new Map());
   const size = `${halves} ${bits}`;
-  const plan = plans.get(size) ?? planMsm(halves, bits, context.prices, context.scalarKernel.parts);
+  const { prices, scalarKernel } = context;
+  const plan =
+    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, hasChain(context));
   if (plans.size >= REMEMBERED) plans.clear();
   plans.set(size, plan);
   return plan;
@@ -107,7 +115,7 @@ function rememberedPlan(context, halves, bits) {
 
 /**
  * How many sums S_i there will be.
- * @param {Plan} plan
+ * @param {Exclude<Plan, ChainPlan>} plan
  * @param {number} bits
  */
 function countSums(plan, bits) {
@@ -119,7 +127,7 @@ function countSums(plan, bits) {
  * The sums S_i of which the MSM is Σ 2^(bits·i)·S_i.
  * @param {MsmContext} context
  * @param {SplitInput} input
- * @param {Plan} plan
+ * @param {Exclude<Plan, ChainPlan>} plan
  * @returns {Generator<Progress, Sums, void>}
  */
 function sumsOf(context, input, plan) {

@@ -6,6 +6,7 @@
  * times what each costs on the kernel at hand (prices.js, fitted to measurements).
  */
 
+import { CHAIN_ROWS, CHAIN_WIDTH } from './chain.js';
 import { windowsFor } from './windows.js';
 
 /**
@@ -25,7 +26,8 @@ import { windowsFor } from './windows.js';
 /** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */
 /** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
 /** @typedef {{ strategy: 'tables', c: number, windows: number, work: Work }} TablePlan */
-/** @typedef {BucketPlan | StrausPlan | TablePlan} Plan */
+/** @typedef {{ strategy: 'chain', work: Work }} ChainPlan */
+/** @typedef {BucketPlan | StrausPlan | TablePlan | ChainPlan} Plan */
 
 const [MIN_C, MAX_C] = [2, 18];
 const [MIN_W, MAX_W] = [2, 6];
@@ -125,6 +127,33 @@ export function tablePlan(halves, bits, c, parts = 2) {
   return { strategy: 'tables', c, windows, work };
 }
 
+/** An entry of a chain's table, in mixed additions: 8M + 3S by co-Z formulas, for 7M + 4S and calls between. */
+const TABLE_ENTRY = 1.4;
+
+/**
+ * One chain of the single kernel, from tables of odd multiples with an inversion each.
+ * @param {number} halves
+ * @param {number} bits
+ * @param {number} [parts] of a scalar
+ * @returns {ChainPlan}
+ */
+export function chainPlan(halves, bits, parts = 2) {
+  const points = halves / parts;
+  const digits = (halves * bits) / (CHAIN_WIDTH + 1);
+  const work = {
+    additions: 0,
+    batches: points,
+    // Recoded in wasm, for a tenth of what a list in JavaScript takes.
+    digits: digits / 10,
+    buckets: 0,
+    images: (halves - points) * CHAIN_ROWS,
+    bits,
+    lastAdditions: digits + TABLE_ENTRY * CHAIN_ROWS * points,
+    calls: 1,
+  };
+  return { strategy: 'chain', work };
+}
+
 /**
  * @param {Work} work
  * @param {Prices} prices
@@ -142,11 +171,12 @@ export function costOf(work, prices) {
  * @param {number} halves number of half-scalars, at least 2
  * @param {number} bits bit length of the largest half, at least 1
  * @param {number} [parts] of a scalar
+ * @param {boolean} [chain] whether the kernels can do that
  * @returns {Plan[]}
  */
-export function plansFor(halves, bits, parts = 2) {
+export function plansFor(halves, bits, parts = 2, chain = false) {
   /** @type {Plan[]} */
-  const plans = [];
+  const plans = chain ? [chainPlan(halves, bits, parts)] : [];
   for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c, parts));
   for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(halves, bits, c, parts));
   for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w, parts));
@@ -159,11 +189,12 @@ export function plansFor(halves, bits, parts = 2) {
  * @param {number} bits
  * @param {Prices} prices
  * @param {number} [parts] of a scalar
+ * @param {boolean} [chain] whether the kernels can do that
  * @returns {Plan}
  */
-export function planMsm(halves, bits, prices, parts = 2) {
+export function planMsm(halves, bits, prices, parts = 2, chain = false) {
   let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
-  for (const plan of plansFor(halves, bits, parts)) {
+  for (const plan of plansFor(halves, bits, parts, chain)) {
     const cost = costOf(plan.work, prices);
     if (cost < least) [best, least] = [plan, cost];
   }

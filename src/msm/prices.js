@@ -1,6 +1,5 @@
 /**
- * What each kind of work costs by curve and batch kernel, in nanoseconds, with limbs30 as the single kernel (pricing.js has the shares of others). Only ratios
- * matter to a plan. Written by `node scripts/fit-cost-model.js`; bench/results/cost-model-CURVE.json has the measurements.
+ * What each kind of work costs by curve and batch kernel, in nanoseconds. Only ratios matter to a plan. Written by `node scripts/fit-cost-model.js`; bench/results/cost-model-CURVE.json has the measurements.
  */
 
 /** @import { Prices } from './plan.js' */
@@ -53,27 +52,26 @@ export const PRICES = {
   },
   secp256k1: {
     limbs30: {
-      additions: 155,
-      batches: 733,
-      digits: 67.8,
-      buckets: 22.3,
-      images: 129,
-      bits: 199,
-      lastAdditions: 1.07,
-      calls: 32200,
+      additions: 208,
+      batches: 2760,
+      digits: 31.3,
+      buckets: 14.9,
+      images: 12.7,
+      bits: 400,
+      lastAdditions: 517,
+      calls: 12700,
     },
     fma: {
-      additions: 52.2,
-      batches: 1070,
-      digits: 48.6,
-      buckets: 28.1,
-      images: 64,
-      bits: 131,
-      lastAdditions: 238,
-      calls: 35000,
+      additions: 110,
+      batches: 3140,
+      digits: 47.7,
+      buckets: 45.1,
+      images: 108,
+      bits: 81.5,
+      lastAdditions: 244,
+      calls: 17000,
     },
   },
-  // Not measured yet: those of secp256k1, a quarter up.
   banderwagon: {
     limbs30: {
       additions: 194,
@@ -97,3 +95,6 @@ export const PRICES = {
     },
   },
 };
+
+/** By curve and batch kernel: the single kernel of those measurements, where it is not limbs30. @type {Record<string, Record<string, string>>} */
+export const SINGLES = { secp256k1: { fma: 'fma' } };

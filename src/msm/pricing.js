@@ -1,6 +1,6 @@
 /** The prices that a plan for an MSM reckons with, by curve and kernels. */
 
-import { PRICES } from './prices.js';
+import { PRICES, SINGLES } from './prices.js';
 
 /** @import { Prices } from './plan.js' */
 
@@ -10,11 +10,8 @@ import { PRICES } from './prices.js';
  */
 const WIDE_SHARE = 0.45;
 
-/**
- * What the chain of the fma kernel costs, as a share of limbs30's with the conversion of points for it
- * (docs/decisions/14-two-lane-chains.md).
- */
-const FMA_CHAIN_SHARE = 0.5;
+/** What chains cost by single kernel, as a share of limbs30's (fma: docs/decisions/14-two-lane-chains.md). @type {Record<string, number>} */
+const CHAIN_SHARES = { limbs30: 1, wide64: WIDE_SHARE, fma: 0.5 };
 
 /** Prices that are field arithmetic of the batch kernel, and of the single kernel. */
 const [OF_BATCH, OF_SINGLE] = /** @type {const} */ ([
@@ -31,7 +28,7 @@ export function pricesOf(curve, { batch, single }) {
   const fitted = PRICES[curve];
   const prices = { ...(fitted[batch] ?? fitted.limbs30) };
   if (batch === 'wide64') for (const kind of OF_BATCH) prices[kind] *= WIDE_SHARE;
-  if (single === 'wide64') for (const kind of OF_SINGLE) prices[kind] *= WIDE_SHARE;
-  if (single === 'fma') for (const kind of OF_SINGLE) prices[kind] *= FMA_CHAIN_SHARE;
+  const share = CHAIN_SHARES[single] / CHAIN_SHARES[SINGLES[curve]?.[batch] ?? 'limbs30'];
+  for (const kind of OF_SINGLE) prices[kind] *= share;
   return prices;
 }

@@ -60,6 +60,9 @@ const plans = [
   ...[2, 3, 4, 5, 6].map((w) => ({ name: `w = ${w}`, plan: strausOf(w) })),
 ];
 
+/** Of the curve whose kernels have chains for a few points. */
+const chain = { name: 'chain', plan: () => ({ strategy: 'chain' }) };
+
 describe.each(combinations)(
   'forced plans, $config.name [$kernelName]',
   ({ config, kernelName }) => {
@@ -124,7 +127,8 @@ describe.each(combinations)(
       ...corners(config),
     ];
 
-    describe.each(plans)('$name', ({ plan }) => {
+    const possible = config.name === 'secp256k1' ? [...plans, chain] : plans;
+    describe.each(possible)('$name', ({ plan }) => {
       it.each([1, 2, 3, 37, N])('are right for %i points', (n) => {
         check(
           plan,
