@@ -21,7 +21,7 @@ const LIMITS = {
   /**
    * … and for what an entry has beside the sums of its groups. Fixed bases are 3 kB of every curve. bls12-381: KZG
    * commitments. secp256k1: signatures, in JavaScript, in its portable kernel and its module of scalars. banderwagon: the
-   * commitment basis, the map to the scalar field, its model of the curve.
+   * commitment basis, the map to the scalar field, its model of the curve, extended coordinates.
    */
   extra: /** @type {Record<string, number>} */ ({
     './bls12-381': 7,

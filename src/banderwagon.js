@@ -21,6 +21,7 @@ import { createVerkle } from './protocols/verkle.js';
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   config: banderwagon,
+  loadCombs: () => import('./msm/fixed/comb-msm.js'),
   kernels: {
     limbs30: {
       name: 'banderwagon.limbs30',

@@ -80,8 +80,8 @@
  *     handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
  *   ): Generator<Progress, Uint8Array, void>,
  *   fixedTableSteps(
- *     handle: VectorHandle, start: number, end: number, memory: number,
- *   ): Generator<Progress, FixedTable | null, void>,
+ *     handle: VectorHandle, start: number, end: number, memory: number, first?: number,
+ *   ): Promise<Generator<Progress, FixedTable | null, void>>,
  *   combination(): Combination,
  *   orderArithmetic(): OrderArithmetic,
  *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array,

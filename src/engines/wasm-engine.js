@@ -10,14 +10,14 @@ import { fixedTableSteps } from '../msm/fixed/fixed-msm.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
 import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
-import { pricesOf } from '../msm/pricing.js';
+import { chainPricesOf, pricesOf } from '../msm/pricing.js';
 import { fieldOf } from '../reference/field.js';
 import { toBytesLE } from '../reference/modular.js';
 import { WasmCombination } from './combination.js';
 import { WasmOrderArithmetic } from './order.js';
 
-/** @import { Engine, Progress, VectorHandle } from './engine.js' */
-/** @import { CurveConfig } from './wasm.js' */
+/** @import { Engine, FixedTable, Progress, VectorHandle } from './engine.js' */
+/** @import { CurveConfig, LoadCombs } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 
@@ -35,6 +35,7 @@ export class WasmEngine {
   #batch;
   #single;
   #context;
+  #loadCombs;
   #hasRoots = false;
   /** @type {WasmCombination | undefined} */
   #combination;
@@ -45,9 +46,11 @@ export class WasmEngine {
    * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {Kernels} kernels
+   * @param {LoadCombs} [loadCombs] of a curve whose kernels have extended coordinates
    */
-  constructor(config, arena, { batch, single, scalar }) {
+  constructor(config, arena, { batch, single, scalar }, loadCombs) {
     this.#config = config;
+    this.#loadCombs = loadCombs;
     this.#arena = arena;
     this.#batch = batch;
     this.#single = single;
@@ -224,11 +227,21 @@ export class WasmEngine {
    * @param {number} start
    * @param {number} end
    * @param {number} memory
+   * @param {number} [first]
+   * @returns {Promise<Generator<Progress, FixedTable | null, void>>}
    */
-  fixedTableSteps(handle, start, end, memory) {
-    const points = vectorOf(handle).address + start * this.#batch.pointBytes;
+  async fixedTableSteps(handle, start, end, memory, first = 0) {
+    const { inSubgroup, name, pointBytes } = this.#batch;
+    const loadCombs = this.#loadCombs;
+    const n = end - start;
+    const points = vectorOf(handle).address + start * pointBytes;
     const context = { ...this.#context, order: this.#config.order };
-    return fixedTableSteps(context, { points, n: end - start, memory });
+    // Extended coordinates are complete in the group only.
+    if (loadCombs === undefined || inSubgroup(points, n) >= 0)
+      return fixedTableSteps(context, { points, n, memory });
+    const { combTableSteps } = await loadCombs();
+    const chain = chainPricesOf(name);
+    return combTableSteps({ ...context, chain }, { points, n, first, memory });
   }
 
   /** Of a curve of cofactor 1. Made at the first call, then the same. */

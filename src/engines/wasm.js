@@ -17,9 +17,11 @@ import { WasmEngine } from './wasm-engine.js';
  *   p: bigint, extension?: { nonResidue: bigint } }} CurveConfig
  */
 
+/** @typedef {() => Promise<typeof import('../msm/fixed/comb-msm.js')>} LoadCombs */
+
 /**
- * A curve and its generated modules, which are imported when they are needed.
- * @typedef {{ config: CurveConfig,
+ * A curve and its generated modules, which are imported when they are needed; and the combs that are for Edwards groups alone.
+ * @typedef {{ config: CurveConfig, loadCombs?: LoadCombs,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
@@ -33,7 +35,7 @@ import { WasmEngine } from './wasm-engine.js';
 export async function createWasmEngines({ curves, backend, modules }) {
   const arena = createArena();
   const engines = await Promise.all(
-    curves.map(async ({ config, kernels }) => {
+    curves.map(async ({ config, kernels, loadCombs }) => {
       const load = (/** @type {KernelModule} */ module) =>
         loadKernel(module, modules, arena.memory);
       const [limbs30, scalar] = await Promise.all([load(kernels.limbs30), load(kernels.scalar)]);
@@ -44,7 +46,8 @@ export async function createWasmEngines({ curves, backend, modules }) {
         modules,
         arena,
       });
-      return new WasmEngine(config, arena, { batch, single, scalar: scalarKernel(scalar) });
+      const chosen = { batch, single, scalar: scalarKernel(scalar) };
+      return new WasmEngine(config, arena, chosen, loadCombs);
     }),
   );
   const dispose = () => engines.forEach((engine) => engine.dispose());

@@ -169,11 +169,11 @@ export class FixedBasis {
  * it.
  * @param {Context} context
  * @param {{ storage: VectorStorage, start: number, end: number }} points
- * @param {{ memory: number, signal: AbortSignal | undefined,
+ * @param {{ memory: number, first: number, signal: AbortSignal | undefined,
  *   onProgress: ((progress: Progress) => unknown) | undefined }} options
  * @returns {Promise<FixedBasis<any>>}
  */
-export async function buildFixedBasis(context, points, { memory, signal, onProgress }) {
+export async function buildFixedBasis(context, points, { memory, first, signal, onProgress }) {
   const { storage, start, end } = points;
   const length = end - start;
   /** @type {FixedTable | null} */
@@ -184,7 +184,9 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
       onProgress?.({ phase: 'done', done: 1, total: 1 });
       return new FixedBasis(context, { length });
     }
-    const steps = context.engine.fixedTableSteps(storage.handle, start, end, memory);
+    const { handle } = storage;
+    const steps = await context.engine.fixedTableSteps(handle, start, end, memory, first);
+    context.lifetime.check();
     const keeping = (function* () {
       table = yield* steps;
       return table;

@@ -66,6 +66,12 @@ const TIMINGS = Symbol.for('curvemill.timings');
 export let contextOf;
 
 /**
+ * `group.fixedBasis` for points of which the first so many are used more than the others. Only for this library's own protocols.
+ * @type {(group: Group<any>, points: any, options: { memory?: number } & TaskOptions, first: number) => Promise<FixedBasis<any>>}
+ */
+export let fixedBasisOf;
+
+/**
  * A group of prime order: its generator, its points, and multi-scalar multiplication. Variable time.
  * @template [Coordinate=bigint] of its points: bigint, or `Extension`, which is `{ c0, c1 }`, for G2
  */
@@ -78,6 +84,7 @@ export class Group {
   #identity;
 
   static {
+    fixedBasisOf = (group, points, options, first) => group.#fixedBasis(points, options, first);
     contextOf = (group) => group.#context;
   }
 
@@ -208,6 +215,15 @@ export class Group {
    *   throws
    */
   async fixedBasis(points, options) {
+    return this.#fixedBasis(points, options, 0);
+  }
+
+  /**
+   * @param {unknown} points
+   * @param {unknown} options
+   * @param {number} first points used more than the others
+   */
+  async #fixedBasis(points, options, first) {
     const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis');
     const signal = readSignal(known.signal, 'signal');
     const onProgress = readFunction(known.onProgress, 'onProgress');
@@ -216,7 +232,7 @@ export class Group {
     if (signal?.aborted) throw signal.reason;
     this.#context.lifetime.check();
     const borrowed = this.#borrow(points);
-    return buildFixedBasis(this.#context, borrowed, { memory: bytes, signal, onProgress });
+    return buildFixedBasis(this.#context, borrowed, { memory: bytes, first, signal, onProgress });
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { PRICES, SINGLES } from './prices.js';
 
+/** @import { ChainPrices } from './fixed/plan-combs.js' */
 /** @import { Prices } from './plan.js' */
 
 /**
@@ -31,4 +32,24 @@ export function pricesOf(curve, { batch, single }) {
   const share = CHAIN_SHARES[single] / CHAIN_SHARES[SINGLES[curve]?.[batch] ?? 'limbs30'];
   for (const kind of OF_SINGLE) prices[kind] *= share;
   return prices;
+}
+
+/**
+ * What a chain in extended coordinates costs, in nanoseconds (docs/decisions/15-combs.md).
+ * @type {Record<string, ChainPrices>}
+ */
+const CHAIN_PRICES = {
+  limbs30: { additions: 495, doublings: 510, calls: 4500 },
+  fma: { additions: 209, doublings: 192, calls: 4500 },
+};
+
+/**
+ * Of a chain in extended coordinates.
+ * @param {string} batch
+ * @returns {ChainPrices}
+ */
+export function chainPricesOf(batch) {
+  const { additions, doublings, calls } = CHAIN_PRICES[batch] ?? CHAIN_PRICES.limbs30;
+  const share = batch === 'wide64' ? WIDE_SHARE : 1;
+  return { additions: share * additions, doublings: share * doublings, calls };
 }

@@ -4,11 +4,12 @@
  * tree keys. Names, byte orders and encodings are those of verkle-cryptography-wasm: a scalar is 32 bytes little-endian
  * below the order, a commitment 64 bytes, x ‖ y little-endian of either representative.
  *
- * Tree keys and leaf roots need G_0 … G_4 only. These have a table of their own with wide windows, so that a sum is just a
- * few table entries; the others share a table with narrower windows and buckets.
+ * Tree keys and leaf roots need G_0 … G_4 only. The basis knows that these are used most; how its memory is shared between them and
+ * the others, and what a sum takes, is decided in src/msm/fixed/plan-combs.js.
  */
 import { InputError, ScalarError } from '../errors.js';
 import { sumOf } from '../group/fixed-basis.js';
+import { fixedBasisOf } from '../group/group.js';
 import { describe, readInteger, readOptions } from '../group/options.js';
 import { readScalars } from '../group/scalars.js';
 import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
@@ -19,16 +20,12 @@ import { readBytesOf, readItems } from './input.js';
 /** @import { Group, TaskOptions } from '../group/group.js' */
 /** @import { Point } from '../group/point.js' */
 /** @import { PointVector } from '../group/point-vector.js' */
-/** @import { Progress } from '../engines/engine.js' */
 
 /** Points of the basis. */
 const WIDTH = 256;
 
-/** Points with a table of their own. */
+/** Points that are used most. */
 const FIRST = 5;
-
-/** The part of the memory that the first points' table may have. */
-const FIRST_SHARE = 0.7;
 
 const SCALAR_BYTES = 32;
 const COMMITMENT_BYTES = 64;
@@ -49,8 +46,7 @@ const KEPT_ADDRESSES = 1024;
 /** Commitments with tables. Holds memory of its instance until it is disposed. */
 export class Verkle {
   #group;
-  #first;
-  #all;
+  #basis;
   /** The part of a tree key that every address has: 16386·G_0. @type {Point | undefined} */
   #domain;
   /** The domain's and the address's part by address, the oldest first. @type {Map<string, Point>} */
@@ -59,18 +55,17 @@ export class Verkle {
   /**
    * Not for users: see `Banderwagon.verkle`.
    * @param {Group} group
-   * @param {{ first: FixedBasis, all: FixedBasis }} bases the first five points, and all
+   * @param {FixedBasis} basis
    */
-  constructor(group, { first, all }) {
+  constructor(group, basis) {
     this.#group = group;
-    this.#first = first;
-    this.#all = all;
+    this.#basis = basis;
     /**
      * Bytes of the tables.
      * @type {number}
      * @readonly
      */
-    this.bytes = first.bytes + all.bytes;
+    this.bytes = basis.bytes;
   }
 
   /** The commitment to zeros alone. */
@@ -252,8 +247,7 @@ export class Verkle {
 
   /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */
   dispose() {
-    this.#first.dispose();
-    this.#all.dispose();
+    this.#basis.dispose();
     this.#addresses.clear();
   }
 
@@ -276,11 +270,12 @@ export class Verkle {
     terms.forEach(([, scalar], i) => scalars.set(scalar, i * SCALAR_BYTES));
     const checked = readScalars(scalars, { endian: 'le', strict: true, order });
     const indices = terms.map(([index]) => index);
-    const [twice] = indices.filter((index, i) => indices.indexOf(index) !== i);
-    if (twice !== undefined)
-      throw new InputError(`indices: expected different ones, got ${twice} twice`);
-    const isSmall = indices.every((index) => index < FIRST);
-    return sumOf(isSmall ? this.#first : this.#all, checked, indices, plus);
+    const seen = new Uint8Array(WIDTH);
+    for (const index of indices) {
+      if (seen[index]) throw new InputError(`indices: expected different ones, got ${index} twice`);
+      seen[index] = 1;
+    }
+    return sumOf(this.#basis, checked, indices, plus);
   }
 
   /** @param {Uint8Array} address 32 bytes */
@@ -354,30 +349,6 @@ function halves(bytes, index) {
  */
 export async function createVerkle(group, crs, options) {
   const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'verkle');
-  const { memory = DEFAULT_MEMORY, ...task } = known;
-  const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory');
-  const { onProgress } = /** @type {TaskOptions} */ (task);
-  /** Two tables, one progress. @param {number} half */
-  const reporting = (half) =>
-    typeof onProgress === 'function'
-      ? {
-          onProgress: (/** @type {Progress} */ { phase, done, total }) => {
-            if (phase !== 'done' || half === 1)
-              onProgress({ phase, done: Math.round(500 * (half + done / total)), total: 1000 });
-          },
-        }
-      : {};
-  const first = await group.fixedBasis(crs.slice(0, FIRST), {
-    ...task,
-    ...reporting(0),
-    memory: Math.floor(bytes * FIRST_SHARE),
-  });
-  try {
-    const rest = { memory: bytes - first.bytes };
-    const all = await group.fixedBasis(crs, { ...task, ...reporting(1), ...rest });
-    return new Verkle(group, { first, all });
-  } catch (error) {
-    first.dispose();
-    throw error;
-  }
+  const basis = await fixedBasisOf(group, crs, { memory: DEFAULT_MEMORY, ...known }, FIRST);
+  return new Verkle(group, basis);
 }

@@ -134,6 +134,17 @@ function elementFunctions(exports) {
           /** (address of rootTableBytes), before the first decompression */
           rootTables: get('root_tables'),
           rootTableBytes: constant('root_table_bytes'),
+          /** Extended coordinates: bytes of a table entry, and of a point. */
+          entryBytes: constant('entry_bytes'),
+          extendedBytes: constant('extended_bytes'),
+          extended: {
+            /** (target, elements, count): table entries */
+            entries: get('extended_entries'),
+            /** (target, references, bytes from row to row, lengths of rows, rows, bits from row to row) */
+            sum: get('extended_sum'),
+            /** (target, extended point) → 1, or 0 for one that is no element */
+            toAffine: get('extended_to_affine'),
+          },
         },
       }
     : { elements: undefined };

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
 import { coverDigits } from '../../src/msm/fixed/cover.js';
-import { DigitCutter, highestDigit, magnitudeBits } from '../../src/msm/fixed/digits.js';
+import { DigitCutter } from '../../src/msm/fixed/digits.js';
 import { fixedTableSteps } from '../../src/msm/fixed/fixed-msm.js';
+import { highestDigit, magnitudeBits } from '../../src/msm/fixed/magnitude.js';
 import { fixedWork, planTable, windowsOf } from '../../src/msm/fixed/plan.js';
 import { PRICES } from '../../src/msm/prices.js';
 import { mod, toBytesLE } from '../../src/reference/modular.js';

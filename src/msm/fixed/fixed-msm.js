@@ -9,9 +9,10 @@ import { modelBytes, pointsOfModel } from '../model.js';
 import { reduceBuckets, sumsOfLevels } from '../reduce.js';
 import { lastSum, lastSumParts } from '../sum.js';
 import { coverDigits } from './cover.js';
-import { DigitCutter, highestDigit, magnitudeBits } from './digits.js';
+import { DigitCutter } from './digits.js';
+import { highestDigit, magnitudeBits } from './magnitude.js';
 import { planTable } from './plan.js';
-import { buildTable, tableBytes } from './table.js';
+import { buildTable, buildingWork, tableBytes } from './table.js';
 
 /** @import { Progress } from '../../engines/engine.js' */
 /** @import { MsmContext } from '../msm.js' */
@@ -41,7 +42,11 @@ export function* fixedTableSteps(context, { points, n, memory, layout }) {
     const accumulator = new Accumulator(kernel, arena, scratch, 0);
     const model = scratch + accumulatorBytes(kernel);
     const summands = pointsOfModel(kernel, model, points, n);
-    yield* buildTable(accumulator, chosen, { points: summands, n, table });
+    const total = buildingWork(chosen, n) || 1;
+    let additions = 0;
+    for (const count of buildTable(accumulator, chosen, { points: summands, n, table })) {
+      yield { phase: 'table', done: (additions += count), total };
+    }
     done = true;
     return new WasmFixedTable(context, chosen, { table, n });
   } finally {

@@ -17,6 +17,7 @@ import { costOf, planMsm } from '../plan.js';
  * @property {number} multiples μ
  * @property {number} layers
  * @property {number} perLayer h windows a layer
+ * @property {number} [lastMultiples] of the last layer, if not μ
  */
 
 const [MIN_C, MAX_C] = [3, 17];
@@ -83,6 +84,19 @@ export function fixedWork({ c, windows, perLayer }, buckets, n) {
     lastAdditions: perLayer * (reduces ? c : 1),
     calls: 1,
   };
+}
+
+/**
+ * Nanoseconds for a multiplication by n scalars that are not zero.
+ * @param {Layout} layout
+ * @param {number} n
+ * @param {Prices} prices
+ */
+export function fixedCost(layout, n, prices) {
+  const { c, multiples } = layout;
+  const isSum = multiples === 2 ** (c - 1);
+  const [, efficiency] = COVER.find(([m]) => m === multiples && !isSum) ?? [0, 1];
+  return costOf(fixedWork(layout, bucketEstimate(c, multiples, efficiency), n), prices);
 }
 
 /**

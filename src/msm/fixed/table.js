@@ -1,13 +1,12 @@
 /**
  * Building a table: the multiples 1·Q … μ·Q of Q = 2^(c·h·l)·P for every point P and layer l, by batched additions.
  *
- * Entry (i, l, m) is μ·(i·L + l) + m − 1: what a scalar needs lies together. Points go through in blocks, whose entries
+ * Entry (i, l, m) is μ·(i·L + l) + m − 1, or less where the last layer has fewer multiples: what a scalar needs lies together. Points go through in blocks, whose entries
  * are still cached when they are needed again. In a block first all Q by doublings, then m = k + 1 … 2k from k·Q and
  * 1·Q … k·Q for k = 1, 2, 4, …: few rounds, whose additions do not depend on each other.
  */
 
 /** @import { Accumulator } from '../accumulate.js' */
-/** @import { Progress } from '../../engines/engine.js' */
 /** @import { Layout } from './plan.js' */
 
 /** Points that go through together. */
@@ -17,55 +16,88 @@ const BLOCK = 512;
 const PIECE = 2048;
 
 /**
+ * Multiples in the table of each point.
+ * @param {Layout} layout
+ */
+export const entriesOf = ({ layers, multiples, lastMultiples = multiples }) =>
+  (layers - 1) * multiples + lastMultiples;
+
+/**
  * @param {Layout} layout
  * @param {number} n
  * @param {number} pointBytes
  */
-export const tableBytes = ({ layers, multiples }, n, pointBytes) =>
-  n * layers * multiples * pointBytes;
+export const tableBytes = (layout, n, pointBytes) => n * entriesOf(layout) * pointBytes;
+
+/**
+ * Additions and doublings that building takes.
+ * @param {Layout} layout
+ * @param {number} n
+ */
+export function buildingWork(layout, n) {
+  const { c, perLayer, layers } = layout;
+  return n * (c * perLayer * (layers - 1) + entriesOf(layout) - layers);
+}
 
 /**
  * @param {Accumulator} accumulator whose lasting sums are not used
  * @param {Layout} layout
  * @param {{ points: number, n: number, table: number }} memory addresses of the points and of the table
- * @returns {Generator<Progress, void, void>}
+ * @returns {Generator<number, void, void>} the number of additions since the last time
  */
-export function* buildTable(accumulator, { c, perLayer, layers, multiples }, { points, n, table }) {
+export function* buildTable(accumulator, layout, { points, n, table }) {
+  const { c, perLayer, layers, multiples, lastMultiples = multiples } = layout;
   const { arena, kernel } = accumulator;
   const { pointBytes } = kernel;
   const layerBytes = multiples * pointBytes;
-  const doublings = c * perLayer * (layers - 1);
-  const total = n * (doublings + layers * (multiples - 1)) || 1;
-  const progress = () => ({ phase: 'table', done: accumulator.additions, total });
+  const rowsBytes = entriesOf(layout) * pointBytes;
   for (let first = 0; first < n; first += BLOCK) {
     const count = Math.min(BLOCK, n - first);
-    const rows = count * layers;
-    const start = table + first * layers * layerBytes;
+    const start = table + first * rowsBytes;
     for (let i = 0; i < count; i++) {
       const from = points + (first + i) * pointBytes;
-      arena.u8.copyWithin(start + i * layers * layerBytes, from, from + pointBytes);
+      arena.u8.copyWithin(start + i * rowsBytes, from, from + pointBytes);
     }
     for (let layer = 1; layer < layers; layer++) {
       for (let d = 0; d < c * perLayer; d++) {
         accumulator.addAll(count, (i) => {
-          const target = start + (i * layers + layer) * layerBytes;
+          const target = start + i * rowsBytes + layer * layerBytes;
           const source = d === 0 ? target - layerBytes : target;
           return [target, source, source];
         });
-        yield progress();
+        yield count;
       }
     }
-    for (let k = 1; k < multiples; k *= 2) {
-      const width = Math.min(k, multiples - k);
-      for (let done = 0; done < rows * width; done += PIECE) {
-        accumulator.addAll(Math.min(PIECE, rows * width - done), (i) => {
-          const row = start + Math.floor((done + i) / width) * layerBytes;
-          const m = (done + i) % width;
-          const last = row + (k - 1) * pointBytes;
-          return [last + (m + 1) * pointBytes, row + m * pointBytes, last];
-        });
-        yield progress();
-      }
+    const whole = layers - 1;
+    yield* fillRows(accumulator, multiples, count * whole, (row) => {
+      return start + Math.floor(row / whole) * rowsBytes + (row % whole) * layerBytes;
+    });
+    const last = start + whole * layerBytes;
+    yield* fillRows(accumulator, lastMultiples, count, (row) => last + row * rowsBytes);
+  }
+}
+
+/**
+ * The multiples 2·Q … μ·Q of every row behind its Q.
+ * @param {Accumulator} accumulator
+ * @param {number} multiples μ
+ * @param {number} rows
+ * @param {(row: number) => number} addressOf
+ * @returns {Generator<number, void, void>}
+ */
+function* fillRows(accumulator, multiples, rows, addressOf) {
+  const { pointBytes } = accumulator.kernel;
+  for (let k = 1; k < multiples; k *= 2) {
+    const width = Math.min(k, multiples - k);
+    for (let done = 0; done < rows * width; done += PIECE) {
+      const count = Math.min(PIECE, rows * width - done);
+      accumulator.addAll(count, (i) => {
+        const row = addressOf(Math.floor((done + i) / width));
+        const m = (done + i) % width;
+        const last = row + (k - 1) * pointBytes;
+        return [last + (m + 1) * pointBytes, row + m * pointBytes, last];
+      });
+      yield count;
     }
   }
 }

@@ -14,6 +14,7 @@ import { emitCopyPoint, emitPointBytes } from '../points.js';
 import { staticMemory } from '../static-memory.js';
 import { edwardsParameters } from './config.js';
 import { emitElements } from './elements.js';
+import { emitExtended } from './extended.js';
 import { emitModel } from './model.js';
 
 /** @import { KernelOptions } from '../index.js' */
@@ -42,6 +43,7 @@ export function emitEdwardsKernel(config, kernel, { staticBase, staticEnd, debug
   emitPointBytes(m, field, layout);
   emitElements(m, field, layout, parameters);
   emitModel(m, field, layout, parameters);
+  emitExtended(m, field, layout, parameters);
   const copyPoint = emitCopyPoint(m, field, layout);
   emitBatchAdd(m, field, layout, { copyPoint }, model.a);
   m.exportConstant('field_bytes', field.parameters.bytes);

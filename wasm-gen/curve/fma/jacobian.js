@@ -88,8 +88,9 @@ export function twice(row, lane) {
  * @param {FmaField} field
  * @param {Omit<Product, 'store'>} product
  * @param {Array<{ row: Operand, digits: (digit: (i: number) => Expression) => (i: number) => Expression }>} targets
+ * @param {'loose' | 'extended'} [range] of the result
  */
-export function emitRows(f, field, product, targets) {
+export function emitRows(f, field, product, targets, range = 'loose') {
   /** @type {Local | undefined} made when it is needed, as in `scatter` */
   let value;
   field.emitProduct(f, {
@@ -100,7 +101,7 @@ export function emitRows(f, field, product, targets) {
       for (const { row, digits } of targets) storeRow(f, row)(i, digits(() => here)(i));
     },
   });
-  for (const { row } of targets) field.checks.row(f, 'result', row, 'loose');
+  for (const { row } of targets) field.checks.row(f, 'result', row, range);
 }
 
 /** A target that takes the digits as they are. @param {Operand} row */

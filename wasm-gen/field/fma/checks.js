@@ -2,13 +2,13 @@
 
 import { f64, i32 } from '../../emit/instructions.js';
 
-import { CENTRED, LOOSE } from './parameters.js';
+import { CENTRED, EXTENDED, LOOSE } from './parameters.js';
 
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose'} RowRange */
+/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' | 'extended'} RowRange */
 
 /**
  * @typedef {object} RowChecks
@@ -40,6 +40,7 @@ export function debugRowChecks(m, parameters) {
     subtrahend: [2, 1.6],
     wide: [4, 4.4],
     loose: [1, LOOSE],
+    extended: [1, EXTENDED],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

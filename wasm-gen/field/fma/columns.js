@@ -123,16 +123,15 @@ export class Columns {
     this.#open(k, this.source(k));
   }
 
-  /** Adds the pattern of UNIT + an integer of at most 2^51. @param {number} k @param {Expression} pattern */
-  addLow(k, pattern) {
-    this.add(k, pattern);
-    this.#count(k, LOW);
-  }
-
-  /** Adds twice what `addLow` adds. @param {number} k @param {Expression} pattern */
-  addLowTwice(k, pattern) {
-    this.add(k, i64x2.shl(pattern, 1));
-    this.#count(k, 2n * LOW);
+  /**
+   * Adds 2^shift times the pattern of UNIT + an integer of at most 2^51.
+   * @param {number} k
+   * @param {Expression} pattern
+   * @param {number} [shift]
+   */
+  addLow(k, pattern, shift = 0) {
+    this.add(k, shift ? i64x2.shl(pattern, shift) : pattern);
+    this.#count(k, LOW << BigInt(shift));
   }
 
   /** @param {number} k @param {bigint} pattern that the start must cancel */

@@ -67,7 +67,7 @@ export function emitFold(f, field, product) {
   const unit = constants.float(UNIT);
   for (let i = 0; i < n; i++) {
     for (const digit of minus) columns.addLow(i, f64x2.sub(unit, digit(i)));
-    for (const digit of minusTwice) columns.addLowTwice(i, f64x2.sub(unit, digit(i)));
+    for (const digit of minusTwice) columns.addLow(i, f64x2.sub(unit, digit(i)), 1);
   }
 
   f.comment('cut');

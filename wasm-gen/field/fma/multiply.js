@@ -251,7 +251,7 @@ function subtractOnTheWayOut(f, columns, parameters, constants, product) {
   const unit = constants.float(UNIT);
   for (let i = n - 1; i >= 0; i--) {
     for (const digit of minus) columns.addLow(n + i, f64x2.sub(unit, digit(i)));
-    for (const digit of minusTwice) columns.addLowTwice(n + i, f64x2.sub(unit, digit(i)));
+    for (const digit of minusTwice) columns.addLow(n + i, f64x2.sub(unit, digit(i)), 1);
   }
   if (centre === 0) return;
   const p = digitsOf(parameters.p, parameters);

@@ -14,6 +14,7 @@
  *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where that may be subtracted.
  *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves room for that.
  *   loose        normalised digits, |value| ≤ 5p: what chains (../../curve/fma/jacobian.js) leave uncentred, where R/p ≥ 2^10.
+ *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards curves (../../curve/edwards/fma).
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';
@@ -28,6 +29,9 @@ export const CENTRED = 0.51;
 
 /** The bound on loose values, in units of p. */
 export const LOOSE = 5;
+
+/** The bound on extended values, in units of p. */
+export const EXTENDED = 7;
 
 /** Bits by which 2^(wn) exceeds p: |xy|/R ≤ 2.2p·1.1p/16p = 0.16p. */
 const SLACK = 4;

@@ -10,6 +10,7 @@ import { emitFmaPointBytes } from '../../fma/points.js';
 import { staticMemory } from '../../static-memory.js';
 import { edwardsParameters } from '../config.js';
 import { emitFmaElements } from './elements.js';
+import { emitFmaExtended } from './extended.js';
 import { emitFmaModel } from './model.js';
 import { emitRows } from './rows.js';
 
@@ -37,6 +38,7 @@ export function emitEdwardsFmaKernel(config, { staticBase, staticEnd, debug = fa
   const context = { field, layout, pairs, rows: emitRows(m, field), config: parameters };
   emitFmaElements(m, context);
   emitFmaModel(m, context);
+  emitFmaExtended(m, context);
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('point_bytes', layout.pointBytes);
   return { module: m, messages: field.checks.messages };

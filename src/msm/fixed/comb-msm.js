@@ -1,0 +1,261 @@
+/**
+ * A table for few scalars and for many: combs (comb.js) and buckets (fixed-msm.js), chosen between by plan-combs.js.
+ */
+
+import { PointError } from '../../errors.js';
+import { Accumulator, accumulatorBytes } from '../accumulate.js';
+import { allocateParts } from '../memory.js';
+import { modelBytes, pointsOfModel } from '../model.js';
+import { CombCutter, buildComb, combBuildingWork, combBytes, combScratchBytes } from './comb.js';
+import { fixedTableSteps } from './fixed-msm.js';
+import { combAt, planTables, takesCombs } from './plan-combs.js';
+import { buildingWork } from './table.js';
+
+/** @import { Progress } from '../../engines/engine.js' */
+/** @import { ChainPrices } from './plan-combs.js' */
+/** @import { MsmContext } from '../msm.js' */
+/** @import { WasmFixedTable } from './fixed-msm.js' */
+/** @import { CombPlan, Tables } from './plan-combs.js' */
+
+/** @typedef {MsmContext & { order: bigint, chain: ChainPrices }} CombContext */
+
+const SCALAR_BYTES = 32;
+
+/**
+ * Plans and builds. Closing the generator frees all it holds.
+ * @param {CombContext} context of a kernel with extended coordinates
+ * @param {{ points: number, n: number, first: number, memory: number, tables?: Tables }} input address and number of the points, of
+ * which the first so many are used more than others; bytes for all tables; `tables` instead of the plan's own, for measurements
+ * @returns {Generator<Progress, WasmCombTable | null, void>} null if no table fits in `memory`
+ * @throws {import('../../errors.js').ResourceError} before any additions, if the arena has no room
+ */
+export function* combTableSteps(context, { points, n, first, memory, tables }) {
+  const { arena, batch: kernel, order, prices, chain } = context;
+  const { pointBytes, elements } = kernel;
+  if (!elements) throw new RangeError('combs are for groups of elements');
+  const { entryBytes } = elements;
+  const basis = { n, first, order, pointBytes, entryBytes, prices, chain };
+  const plan = tables ?? planTables(basis, memory);
+  if (plan === null) return null;
+  const { combs, buckets } = plan;
+  const purpose = `table of ${n} fixed points`;
+  const total = combs.reduce((sum, comb) => sum + combBuildingWork(comb), bucketWork(plan, n)) || 1;
+  const report = (/** @type {number} */ done) => ({ phase: 'table', done, total });
+  /** @type {number[]} what is to be freed if something fails */
+  const blocks = [];
+  /** @type {WasmFixedTable | null} */
+  let bucketTable = null;
+  let scratch;
+  let complete = false;
+  let done = 0;
+  try {
+    for (const comb of combs) blocks.push(arena.allocate(combBytes(comb, entryBytes), purpose));
+    const work = allocateWork(context, plan);
+    blocks.push(work.block);
+    const sizes = [accumulatorBytes(kernel), modelBytes(kernel, n)];
+    scratch = arena.allocate(sizes[0] + sizes[1] + combScratchBytes(pointBytes), purpose);
+    const accumulator = new Accumulator(kernel, arena, scratch, 0);
+    const model = scratch + sizes[0];
+    pointsOfModel(kernel, model, points, n);
+    for (let i = 0; i < combs.length; i++) {
+      const place = { model, table: blocks[i], scratch: model + sizes[1] };
+      for (const count of buildComb(accumulator, combs[i], place)) yield report((done += count));
+    }
+    arena.free(scratch);
+    scratch = undefined;
+    if (buckets) {
+      const steps = fixedTableSteps(context, { points, n, memory: 0, layout: buckets });
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done) {
+          bucketTable = step.value;
+          break;
+        }
+        yield report(done + step.value.done);
+      }
+    }
+    complete = true;
+    return new WasmCombTable(context, plan, { n, blocks, work, bucketTable });
+  } finally {
+    if (scratch !== undefined) arena.free(scratch);
+    if (!complete) blocks.forEach((block) => arena.free(block));
+  }
+}
+
+/** @param {Tables} tables @param {number} n */
+const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
+
+/**
+ * The memory that multiplications by combs work in; it stays, as an allocation costs as much as a few additions.
+ * @param {CombContext} context
+ * @param {Tables} tables
+ */
+function allocateWork({ arena, batch }, { combs, limit }) {
+  const { elements, pointBytes, fieldBytes } = batch;
+  if (!elements) throw new RangeError('combs are for groups of elements');
+  const rows = combs.at(-1)?.layout.perLayer ?? 1;
+  const most = combs.reduce((sum, comb) => {
+    const count = Math.min(comb.to - comb.from, Math.floor(limit / comb.layout.windows));
+    return sum + count * rowLength(comb);
+  }, 1);
+  const parts = {
+    references: 4 * rows * most,
+    counts: 4 * rows,
+    sum: elements.extendedBytes,
+    element: pointBytes,
+    plus: elements.entryBytes,
+    bytes: 2 * fieldBytes,
+  };
+  return allocateParts(arena, parts, 'sums of table entries');
+}
+
+/** References that a scalar can put into a row. @param {CombPlan} comb */
+const rowLength = ({ layout: { windows, perLayer } }) => Math.ceil(windows / perLayer);
+
+/** The `FixedTable` of engine.js, for few scalars and for many. */
+export class WasmCombTable {
+  #context;
+  #tables;
+  #blocks;
+  #work;
+  #bucketTable;
+  #cutter;
+
+  /**
+   * @param {CombContext} context
+   * @param {Tables} tables
+   * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>, bucketTable: WasmFixedTable | null }} parts
+   * `blocks`: the tables of the combs, and what else is to be freed
+   */
+  constructor(context, tables, { n, blocks, work, bucketTable }) {
+    const { entryBytes } = elementsOf(context);
+    this.#context = context;
+    this.#tables = tables;
+    this.#blocks = blocks;
+    this.#work = work.at;
+    this.#bucketTable = bucketTable;
+    const combs = tables.combs.map((comb, i) => ({ ...comb, table: blocks[i] }));
+    this.#cutter = new CombCutter(context.order, combs, entryBytes);
+    this.length = n;
+    this.bytes = tables.combs.reduce(
+      (sum, comb) => sum + combBytes(comb, entryBytes),
+      bucketTable?.bytes ?? 0,
+    );
+    /** Operations of the last multiplication. */
+    this.counts = { additions: 0, doublings: 0 };
+  }
+
+  /**
+   * @param {Uint8Array} scalars 32 bytes little-endian each, any value
+   * @param {ArrayLike<number>} [positions] of the scalars among the points, all different
+   * @param {Uint8Array} [plus] a canonical point that is added; of the group
+   * @returns {Uint8Array} the canonical point
+   * @throws {import('../../errors.js').ResourceError} no memory to work in
+   * @throws {PointError} `plus` is not in the group, and the sum is no element
+   */
+  msm(scalars, positions, plus) {
+    const places = placesOf(scalars);
+    const found = positions ? places.map((place) => positions[place]) : places;
+    if (takesCombs(this.#tables, found)) return this.#chain(scalars, places, found, plus);
+    const table = /** @type {WasmFixedTable} */ (this.#bucketTable);
+    const all = places.length * SCALAR_BYTES === scalars.length;
+    const result = table.msm(
+      all ? scalars : scalarsAt(scalars, places),
+      all ? positions : found,
+      plus,
+    );
+    this.counts = table.counts;
+    return result;
+  }
+
+  /** Gives the memory back. */
+  free() {
+    this.#blocks.forEach((block) => this.#context.arena.free(block));
+    this.#bucketTable?.free();
+  }
+
+  /**
+   * @param {Uint8Array} scalars
+   * @param {number[]} places of those that are not zero
+   * @param {number[]} positions of these
+   * @param {Uint8Array | undefined} plus
+   * @returns {Uint8Array}
+   */
+  #chain(scalars, places, positions, plus) {
+    const { arena, batch } = this.#context;
+    const { combs } = this.#tables;
+    const at = this.#work;
+    const { extended, toCanonicalBytes } = elementsOf(this.#context);
+    const view = new DataView(scalars.buffer, scalars.byteOffset, scalars.byteLength);
+    const { c, perLayer } = combs.at(-1)?.layout ?? { c: 0, perLayer: 1 };
+    const found = positions.map((position) => combAt(combs, position));
+    const stride = found.reduce((sum, comb) => sum + rowLength(combs[comb]), 1);
+    const memory = arena.i32;
+    const [start, counts] = [at.references >> 2, at.counts >> 2];
+    memory.fill(0, counts, counts + perLayer);
+    const rows = { memory, start, stride, counts };
+    places.forEach((place, i) => {
+      const point = { comb: found[i], position: positions[i] };
+      this.#cutter.cut(view, place * SCALAR_BYTES, point, rows);
+    });
+    // Last of all: if it is outside the group, this one addition tells.
+    if (plus && plus.some((byte) => byte !== 0)) {
+      arena.u8.set(plus, at.bytes);
+      batch.fromAffineBytes(at.element, at.bytes, 1);
+      extended.entries(at.plus, at.element, 1);
+      memory[start + memory[counts]++] = at.plus;
+    }
+    const lengths = memory.subarray(counts, counts + perLayer);
+    this.counts = countsOf(lengths, c);
+    const size = 2 * batch.fieldBytes;
+    if (this.counts.additions < 0) return new Uint8Array(size);
+    extended.sum(at.sum, at.references, 4 * stride, at.counts, perLayer, c);
+    if (extended.toAffine(at.element, at.sum) === 0) throw new PointError('not-in-subgroup');
+    toCanonicalBytes(at.bytes, at.element, 1);
+    return arena.u8.slice(at.bytes, at.bytes + size);
+  }
+}
+
+/** @param {CombContext} context */
+function elementsOf({ batch: { elements } }) {
+  if (!elements) throw new RangeError('combs are for groups of elements');
+  return elements;
+}
+
+/**
+ * Operations of a chain; −1 additions if there is nothing to add.
+ * @param {Int32Array} lengths of its rows
+ * @param {number} bits from one row to the next
+ */
+function countsOf(lengths, bits) {
+  let [entries, highest] = [0, 0];
+  for (let row = 0; row < lengths.length; row++) {
+    entries += lengths[row];
+    if (lengths[row]) highest = row;
+  }
+  return { additions: entries - 1, doublings: bits * highest };
+}
+
+/**
+ * Where scalars stand that are not zero.
+ * @param {Uint8Array} scalars
+ * @returns {number[]}
+ */
+function placesOf(scalars) {
+  const places = [];
+  for (let i = 0, at = 0; at < scalars.length; i++, at += SCALAR_BYTES) {
+    let byte = 0;
+    while (byte < SCALAR_BYTES && scalars[at + byte] === 0) byte++;
+    if (byte < SCALAR_BYTES) places.push(i);
+  }
+  return places;
+}
+
+/** @param {Uint8Array} scalars @param {number[]} places */
+function scalarsAt(scalars, places) {
+  const found = new Uint8Array(places.length * SCALAR_BYTES);
+  places.forEach((place, i) => {
+    const from = place * SCALAR_BYTES;
+    found.set(scalars.subarray(from, from + SCALAR_BYTES), i * SCALAR_BYTES);
+  });
+  return found;
+}

@@ -1,0 +1,209 @@
+/**
+ * Which combs and buckets a basis has for its memory, and which of them a multiplication takes: the one place where the number and
+ * the positions of scalars that are not zero decide anything.
+ */
+
+import { costOf, planMsm } from '../plan.js';
+import { highestDigit, magnitudeBits } from './magnitude.js';
+import { fixedCost, planTable, windowsOf } from './plan.js';
+import { tableBytes } from './table.js';
+
+/** @import { Prices } from '../plan.js' */
+/** @import { Layout } from './plan.js' */
+
+/**
+ * A table entry for every window of a scalar, added up in one chain (comb.js), for the points from `from` to before `to`.
+ * @typedef {{ from: number, to: number, layout: Layout }} CombPlan
+ */
+
+/**
+ * What a basis has. Combs: for different points; only the last one may have several windows a layer. Buckets: for all points.
+ * With at most `limit` windows in all, combs cost less than buckets.
+ * @typedef {{ combs: CombPlan[], buckets: Layout | null, limit: number }} Tables
+ */
+
+/** Nanoseconds for a step of a chain, and for a call of it. @typedef {{ additions: number, doublings: number, calls: number }} ChainPrices */
+
+/**
+ * @typedef {object} Basis
+ * @property {number} n points
+ * @property {number} first points that come first and are used more than the others; 0 for none
+ * @property {bigint} order
+ * @property {number} pointBytes of an entry for buckets
+ * @property {number} entryBytes of an entry for combs
+ * @property {Prices} prices
+ * @property {ChainPrices} chain
+ */
+
+const [MIN_C, MAX_C] = [3, 17];
+
+/** Doublings that a chain may have: those of no table at all. */
+const MAX_DOUBLINGS = 130;
+
+/** Parts of the memory that are tried for buckets. */
+const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 10, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
+
+/** Bits of a half-scalar without a table. */
+const HALF_BITS = 127;
+
+/**
+ * Operations for n random scalars, none zero. The first entry is not added.
+ * @param {Layout} layout
+ * @param {number} n
+ */
+export function combWork({ c, windows, perLayer }, n) {
+  const additions = Math.max(0, n * windows * (1 - 2 ** -c) - 1);
+  return { additions, doublings: (perLayer - 1) * c };
+}
+
+/**
+ * @param {bigint} order
+ * @param {number} c
+ * @param {number} perLayer windows a layer
+ * @returns {Layout}
+ */
+export function combLayout(order, c, perLayer) {
+  const windows = windowsOf(magnitudeBits(order), c);
+  const layers = Math.ceil(windows / perLayer);
+  const multiples = 2 ** (c - 1);
+  // A last layer for the highest window alone has the values of that.
+  const alone = windows - (layers - 1) * perLayer === 1;
+  const lastMultiples = alone ? highestDigit(order, c, windows) : multiples;
+  return { c, windows, multiples, layers, perLayer, lastMultiples };
+}
+
+/**
+ * All combs for a number of points that fit.
+ * @param {Basis} basis
+ * @param {number} points
+ * @param {number} memory
+ * @param {boolean} doubles may it have several windows a layer?
+ */
+function combsFor({ order, entryBytes }, points, memory, doubles) {
+  /** @type {Option[]} */
+  const options = [];
+  for (let c = MIN_C; c <= MAX_C; c++) {
+    const most = doubles ? 1 + Math.floor(MAX_DOUBLINGS / c) : 1;
+    let layers = 0;
+    for (let perLayer = 1; perLayer <= most; perLayer++) {
+      const layout = combLayout(order, c, perLayer);
+      // More doublings for as many layers are for nothing.
+      if (layout.layers === layers) continue;
+      layers = layout.layers;
+      const bytes = tableBytes(layout, points, entryBytes);
+      if (bytes <= memory) options.push({ layout, bytes });
+    }
+  }
+  return options;
+}
+
+/** @typedef {{ layout: Layout | null, bytes: number }} Option */
+
+/**
+ * The combs and buckets for which the product of the costs of some multiplications is least: of 1, 4, 16, … and all
+ * points; and of 1 and all of the first points. So no kind of work is much slower than its memory allows.
+ * @param {Basis} basis
+ * @param {number} memory in bytes
+ * @returns {Tables | null} null if no table fits
+ */
+export function planTables(basis, memory) {
+  const { n, order, pointBytes, prices } = basis;
+  const first = basis.first < n ? basis.first : 0;
+  const bits = magnitudeBits(order);
+  const steps = Math.ceil(Math.log2(n) / 2);
+  const counts = Array.from({ length: steps + 1 }, (_, i) => Math.min(n, 4 ** i));
+  const buckets = BUCKET_SHARES.map((share) => {
+    const layout = planTable({ n, bits, memory: share * memory, pointBytes, prices });
+    return { layout, bytes: layout ? tableBytes(layout, n, pointBytes) : 0 };
+  });
+  /** @type {Option} */
+  const none = { layout: null, bytes: 0 };
+  const whole = [none, ...combsFor(basis, n, memory, true)];
+  const heads = first ? [none, ...combsFor(basis, first, memory, false)] : [none];
+  const besides = first ? combsFor(basis, n - first, memory, true) : [];
+  /** @type {Tables | null} */
+  let best = null;
+  let least = Infinity;
+  const sizes = [...counts, 1, first];
+  for (const bucket of buckets) {
+    const others = sizes.map((k) => otherCost(basis, bucket.layout, k));
+    const cost = (/** @type {Option} */ { layout }, /** @type {number} */ i) =>
+      Math.log(Math.min(combCost(basis, layout, sizes[i]), others[i]));
+    const score = (/** @type {Option} */ option) =>
+      counts.reduce((sum, _, i) => sum + cost(option, i), 0);
+    const headScore = (/** @type {Option} */ option) =>
+      first ? cost(option, counts.length) + cost(option, counts.length + 1) : 0;
+    const scored = (/** @type {Option[]} */ options) =>
+      options.map((option) => ({ ...option, score: score(option), head: headScore(option) }));
+    const [rests, beside] = [scored(whole), scored([none, ...besides])];
+    for (const head of heads) {
+      const headCost = headScore(head);
+      for (const rest of head.layout ? beside : rests) {
+        const bytes = bucket.bytes + head.bytes + rest.bytes;
+        const isWhole = bucket.layout || rest.layout;
+        const sum = rest.score + (head.layout ? headCost : rest.head);
+        if (bytes > memory || !isWhole || sum >= least) continue;
+        least = sum;
+        const from = head.layout ? first : 0;
+        const combs = [combOf(head.layout, 0, first), combOf(rest.layout, from, n)].flat();
+        best = { combs, buckets: bucket.layout, limit: 0 };
+      }
+    }
+  }
+  return best && { ...best, limit: limitOf(basis, best) };
+}
+
+/** @param {Layout | null} layout @param {number} from @param {number} to @returns {CombPlan[]} */
+const combOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
+
+/** @param {Basis} basis @param {Layout | null} layout @param {number} k scalars */
+function combCost({ chain }, layout, k) {
+  if (layout === null) return Infinity;
+  const { additions, doublings } = combWork(layout, k);
+  return chain.calls + additions * chain.additions + doublings * chain.doublings;
+}
+
+/** Of buckets, or of points without a table. @param {Basis} basis @param {Layout | null} buckets @param {number} k scalars */
+function otherCost({ prices }, buckets, k) {
+  return buckets
+    ? fixedCost(buckets, k, prices)
+    : costOf(planMsm(2 * k, HALF_BITS, prices).work, prices);
+}
+
+/**
+ * The most windows for which a chain costs less than buckets.
+ * @param {Basis} basis
+ * @param {Tables} tables
+ */
+function limitOf(basis, { combs, buckets }) {
+  if (buckets === null) return Infinity;
+  const last = combs.at(-1);
+  if (!last) return 0;
+  let k = 1;
+  while (k <= basis.n && combCost(basis, last.layout, k) < otherCost(basis, buckets, k)) k++;
+  return (k - 1) * last.layout.windows;
+}
+
+/**
+ * Whether a multiplication takes the combs, or the buckets.
+ * @param {Tables} tables
+ * @param {ArrayLike<number>} positions of the scalars that are not zero
+ * @returns {boolean}
+ */
+export function takesCombs({ combs, limit }, positions) {
+  let windows = 0;
+  for (let i = 0; i < positions.length; i++) {
+    const comb = combAt(combs, positions[i]);
+    if (comb < 0) return false;
+    windows += combs[comb].layout.windows;
+    if (windows > limit) return false;
+  }
+  return true;
+}
+
+/** The comb that has a point, or −1. @param {readonly CombPlan[]} combs @param {number} position */
+export function combAt(combs, position) {
+  for (let i = 0; i < combs.length; i++)
+    if (position < combs[i].to) return position < combs[i].from ? -1 : i;
+  return -1;
+}

@@ -1,0 +1,173 @@
+/**
+ * Sums of table entries in extended coordinates, in debug builds, against the BigInt reference: entries, chains, exceptional
+ * pairs. Wide arithmetic is lowered to plain instructions.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as edwards from '../../src/reference/edwards.js';
+import { mod } from '../../src/reference/modular.js';
+import { Arena } from '../../src/wasm/arena.js';
+import { emitEdwardsFmaKernel } from '../../wasm-gen/curve/edwards/fma/index.js';
+import { emitEdwardsKernel } from '../../wasm-gen/curve/edwards/index.js';
+import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { lowerWide } from '../support/lower-wide.js';
+import { randomStream } from '../wasm-gen/field-module.js';
+import { batchKernels, canonical, fromCanonical } from './kernels.js';
+
+const { p, order, generator } = banderwagon;
+const SIZE = 32;
+const other = ({ x, y }) => ({ x: mod(-x, p), y: mod(-y, p) });
+const negate = ({ x, y }) => ({ x: mod(-x, p), y });
+
+/** Points of the group: multiples of G and their other representatives, and both neutral ones. */
+const multiples = [];
+for (let i = 0, P = generator; i < 20; i++, P = edwards.add(banderwagon, P, generator)) {
+  multiples.push(i % 3 === 1 ? other(P) : P);
+}
+const T = { x: 0n, y: p - 1n };
+const points = [edwards.IDENTITY, T, ...multiples];
+
+describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (name) => {
+  let wasm;
+  let arena;
+  let table;
+  let entryBytes;
+  let at;
+
+  beforeAll(async () => {
+    arena = new Arena();
+    const range = { staticBase: 1024, staticEnd: 60 * 1024, debug: true };
+    const { module, messages } =
+      name === 'fma'
+        ? emitEdwardsFmaKernel(banderwagon, range)
+        : emitEdwardsKernel(banderwagon, name, range);
+    const wat = module.toWat();
+    const bytes = await assemble(module.name, name === 'wide64' ? lowerWide(wat) : wat);
+    const fail = (number) => {
+      throw new Error(`debug build: ${messages[number]}`);
+    };
+    const imports = { env: { memory: arena.memory }, debug: { fail } };
+    wasm = (await WebAssembly.instantiate(bytes, imports)).instance.exports;
+    entryBytes = wasm.entry_bytes.value;
+    const n = points.length;
+    const source = arena.allocate(n * wasm.point_bytes.value, 'points');
+    at = {
+      bytes: arena.allocate(2 * SIZE * n, 'bytes'),
+      references: arena.allocate(1 << 16, 'references'),
+      counts: arena.allocate(1 << 12, 'counts'),
+      sum: arena.allocate(wasm.extended_bytes.value, 'sum'),
+      element: arena.allocate(wasm.point_bytes.value, 'element'),
+    };
+    points.forEach((point, i) => arena.u8.set(canonical(point, SIZE), at.bytes + 2 * SIZE * i));
+    expect(wasm.points_from_affine(source, at.bytes, n)).toBe(-1);
+    table = arena.allocate(n * entryBytes, 'entries');
+    wasm.extended_entries(table, source, n);
+  });
+
+  /** An odd number of entries at a time, too. */
+  const reference = (index, negative = false) => (table + index * entryBytes) | Number(negative);
+
+  /** @param {number[][]} rows of references @param {number} bits */
+  const sum = (rows, bits = 1) => {
+    const stride = 4 * Math.max(1, ...rows.map((row) => row.length));
+    rows.forEach((row, i) => {
+      arena.i32.set(row, (at.references + i * stride) >> 2);
+      arena.i32[(at.counts >> 2) + i] = row.length;
+    });
+    wasm.extended_sum(at.sum, at.references, stride, at.counts, rows.length, bits);
+    expect(wasm.extended_to_affine(at.element, at.sum)).toBe(1);
+    wasm.points_to_affine(at.bytes, at.element, 1);
+    return fromCanonical(arena.u8.slice(at.bytes, at.bytes + 2 * SIZE));
+  };
+
+  const entry = (index, negative) => (negative ? negate(points[index]) : points[index]);
+
+  it('an entry alone is its point, with either sign', () => {
+    points.forEach((_, i) => {
+      for (const negative of [false, true]) {
+        expect(sum([[reference(i, negative)]])).toEqual(entry(i, negative));
+      }
+    });
+  });
+
+  it('adds every pair: equal, opposite, neutral, by T', () => {
+    for (let i = 0; i < 8; i++) {
+      for (let j = 0; j < 8; j++) {
+        for (const [s, t] of [
+          [false, false],
+          [true, false],
+          [true, true],
+        ]) {
+          const want = edwards.add(banderwagon, entry(i, s), entry(j, t));
+          expect(sum([[reference(i, s), reference(j, t)]])).toEqual(want);
+        }
+      }
+    }
+  });
+
+  it('doubles every point', () => {
+    points.forEach((point, i) => {
+      const double = edwards.add(banderwagon, point, point);
+      expect(sum([[], [reference(i)]])).toEqual(double);
+    });
+  });
+
+  it('long chains, with runs of doublings, rows that are empty, and sums that vanish on the way', () => {
+    const random = randomStream(3n);
+    for (let round = 0; round < 12; round++) {
+      const bits = 1 + (round % 5);
+      const rows = Array.from({ length: 1 + (round % 7) }, () =>
+        Array.from({ length: Number(random(4)) % 12 }, () => {
+          const word = Number(random(16));
+          return [word % points.length, (word >> 12) & 1];
+        }),
+      );
+      if (round % 3 === 0)
+        rows.push([
+          [2, 0],
+          [2, 1],
+          [2, 1],
+          [2, 0],
+        ]);
+      rows.push([]);
+      if (rows.every((row) => row.length === 0)) rows[0].push([3, 0]);
+      let want = edwards.IDENTITY;
+      for (const row of [...rows].reverse()) {
+        for (let i = 0; i < bits; i++) want = edwards.add(banderwagon, want, want);
+        for (const [i, s] of row) want = edwards.add(banderwagon, want, entry(i, s === 1));
+      }
+      const references = rows.map((row) => row.map(([i, s]) => reference(i, s === 1)));
+      expect(sum(references, bits)).toEqual(want);
+    }
+  });
+
+  it('many doublings stay in their ranges, and the order gives the neutral element', () => {
+    const bits = [...order.toString(2)].reverse().map((bit) => (bit === '1' ? [reference(2)] : []));
+    expect(edwards.isIdentity(sum(bits))).toBe(true);
+    expect(sum([...new Array(500).fill([]), [reference(5)]])).toEqual(
+      edwards.multiply(banderwagon, points[5], 1n << 500n),
+    );
+  });
+
+  it('says so if something outside the group leads to a point without coordinates', () => {
+    let outside;
+    for (let x = 1n; !outside; x++) {
+      const P = edwards.liftX(banderwagon, x);
+      if (P !== null && !edwards.isInSubgroup(banderwagon, P)) outside = P;
+    }
+    // P + Ω for Ω at infinity is rP + P for r mod 2 … found as the sum that has no affine coordinates.
+    const multiple = edwards.multiply(banderwagon, outside, order - 1n);
+    expect(() => edwards.add(banderwagon, outside, multiple)).toThrow();
+    const two = arena.allocate(2 * wasm.point_bytes.value, 'points');
+    [outside, multiple].forEach((point, i) =>
+      arena.u8.set(canonical(point, SIZE), at.bytes + 2 * SIZE * i),
+    );
+    wasm.points_from_affine(two, at.bytes, 2);
+    const entries = arena.allocate(2 * entryBytes, 'entries');
+    wasm.extended_entries(entries, two, 2);
+    arena.i32.set([entries, entries + entryBytes], at.references >> 2);
+    arena.i32[at.counts >> 2] = 2;
+    wasm.extended_sum(at.sum, at.references, 8, at.counts, 1, 1);
+    expect(wasm.extended_to_affine(at.element, at.sum)).toBe(0);
+  });
+});

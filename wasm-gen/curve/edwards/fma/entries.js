@@ -1,0 +1,121 @@
+/**
+ * Table entries of the two-lane kernel, packed: (x, y, dxy), each an integer of `bytes` bytes, as many as its canonical bytes. x
+ * and y lie side by side word by word, so that a vector holds a word of both; dxy follows.
+ *
+ * The integer is Σ (d_i + h)·2^(wi) of a centred row: digits d_i in [−h, h) become bits of their own, and come back without
+ * carries. The top digit has t = 8·bytes − w(n − 1) bits and takes 2^(t−1) in place of h: it is below that, |value| ≤ 0.51p.
+ */
+
+import { f64, f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
+import { forEachPair } from '../../fma/pairs.js';
+
+/** @import { FunctionBuilder, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { Expression } from '../../../emit/expression.js' */
+/** @import { FmaField } from '../../../field/fma/index.js' */
+/** @import { FmaParameters } from '../../../field/fma/parameters.js' */
+/** @import { Context } from './elements.js' */
+
+/** What is added to digit i. @param {FmaParameters} parameters */
+function offsets({ p, n, w, bytes }) {
+  const top = 8 * bytes - w * (n - 1);
+  if (top < 2 || top > w || ((51n * p) / 100n) >> BigInt(w * (n - 1)) >= 1n << BigInt(top - 1))
+    throw new RangeError(`a centred top digit does not fit ${top} bits`);
+  return Array.from({ length: n }, (_, i) => 2 ** ((i < n - 1 ? w : top) - 1));
+}
+
+/**
+ * The digits of packed integers, one in each lane.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {(j: number) => Expression} word loads word j of both
+ * @returns {(i: number) => Expression} to be called in order
+ */
+export function unpack(f, { parameters, constants }, word) {
+  const { n, w, bytes } = parameters;
+  const biases = offsets(parameters);
+  const words = Array.from({ length: bytes / 8 }, (_, j) => f.local(`word${j}`, 'v128', word(j)));
+  const mask = constants.bits((1n << BigInt(w)) - 1n);
+  return (i) => {
+    const [j, shift] = [Math.floor((w * i) / 64), (w * i) % 64];
+    let bits = shift ? i64x2.shr_u(words[j], shift) : words[j];
+    if (shift + w > 64 && j + 1 < words.length)
+      bits = v128.or(bits, i64x2.shl(words[j + 1], 64 - shift));
+    if (i < n - 1) bits = v128.and(bits, mask);
+    const value = v128.or(bits, constants.float(2 ** 52));
+    return f64x2.sub(value, constants.float(2 ** 52 + biases[i]));
+  };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @returns {{ entryBytes: number, tOffset: number }}
+ */
+export function emitEntries(m, { field, layout, pairs, config }) {
+  const { multiply, multiplySubtract, rows, parameters } = field;
+  const { bytes, laneBytes, n, w } = parameters;
+  const biases = offsets(parameters);
+  const [entryBytes, tOffset] = [3 * bytes, 2 * bytes];
+  const x = field.reserve(2 * laneBytes);
+  const [y, t] = [x + laneBytes, field.reserveRow()];
+  const d = field.element(config.edwards.d);
+  const pack = m.func(
+    'pack_lane',
+    {
+      params: { target: 'i32', stride: 'i32', lane: 'i32' },
+      doc: 'A lane of a centred row, with a stride between its words.',
+    },
+    (f, { target, stride, lane }) => {
+      const digits = f.localArray('digit', 'i64', n);
+      digits.forEach((digit, i) =>
+        f.set(digit, i64.trunc_sat_f64_s(f64.add(f64.load(lane, 16 * i), biases[i]))),
+      );
+      for (let j = 0; j < bytes / 8; j++) {
+        /** @type {Expression | undefined} */
+        let value;
+        digits.forEach((digit, i) => {
+          const shift = w * i - 64 * j;
+          if (shift <= -w || shift >= 64) return;
+          const part = shift >= 0 ? i64.shl(digit, shift) : i64.shr_u(digit, -shift);
+          value = value ? i64.or(value, part) : part;
+        });
+        f.emit(i64.store(target, /** @type {Expression} */ (value)));
+        f.set(target, i32.add(target, stride));
+      }
+    },
+  );
+  m.func(
+    'extended_entries',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32' },
+      exported: true,
+      doc: 'Table entries of count elements. target and source do not overlap.',
+    },
+    (f, { target, source, count }) => {
+      const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
+        [target, entryBytes],
+        [source, layout.pointBytes],
+      ]);
+      forEachPair(f, count, lists, (index, [targets, sources]) => {
+        f.emit(pairs.gatherPair.call(x, ...sources));
+        sources.forEach((source, lane) => {
+          f.if(layout.isInfinity(source), () => {
+            for (let i = 0; i < n; i++) {
+              const digit = f64.load(field.centredElement(1n), 16 * i);
+              f.emit(f64.store(y + 8 * lane, digit, 16 * i));
+            }
+          });
+        });
+        f.emit(multiply.call(t, x, y), multiplySubtract.call(t, t, d, rows.zero));
+        targets.forEach((target, lane) => {
+          f.emit(
+            pack.call(target, 16, x + 8 * lane),
+            pack.call(i32.add(target, 8), 16, y + 8 * lane),
+          );
+          f.emit(pack.call(i32.add(target, tOffset), 8, t + 8 * lane));
+        });
+      });
+    },
+  );
+  return { entryBytes, tOffset };
+}
