@@ -28,11 +28,7 @@ const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
 export const modules = [
   { name: 'bls12-381-g1.limbs30', emit: () => emitLimbs30Kernel(bls12381G1, LIMBS30).module },
-  // Its chains would be 12 kB more (docs/decisions/14-two-lane-chains.md).
-  {
-    name: 'bls12-381-g1.fma',
-    emit: () => emitFmaKernel(bls12381G1, { ...FMA, chains: false }).module,
-  },
+  { name: 'bls12-381-g1.fma', emit: () => emitFmaKernel(bls12381G1, FMA).module },
   {
     name: 'bls12-381-g2.limbs30',
     emit: () => emitLimbs30Kernel(bls12381G2, LIMBS30_G2).module,

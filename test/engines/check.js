@@ -38,9 +38,9 @@ export async function checkEngine(library, workload) {
       );
       report[backend] = { kernels, ...results[names] };
       for (const [curve, other] of Object.entries({ secp256k1: secp, banderwagon: bw })) {
-        // The chains of secp256k1 run on the fma kernel where those of G1 run on limbs30.
-        const hasChains = curve === 'secp256k1' && kernels.batch === 'fma';
-        const single = hasChains && kernels.single === 'limbs30' ? 'fma' : kernels.single;
+        // The chains of Banderwagon run on limbs30 where those of G1 run on the fma kernel.
+        const lacksChains = curve === 'banderwagon' && kernels.single === 'fma';
+        const single = lacksChains ? 'limbs30' : kernels.single;
         const taken = JSON.stringify(other.backend);
         if (taken !== JSON.stringify({ ...kernels, single }))
           report[backend].wrong.push(`${curve} takes other kernels: ${taken}`);

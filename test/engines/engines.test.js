@@ -15,7 +15,7 @@ import { countChecks, createWorkload } from './workload.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 const PORTABLE = { single: 'limbs30', batch: 'limbs30' };
-const FUSED = { single: 'limbs30', batch: 'fma' };
+const FUSED = { single: 'fma', batch: 'fma' };
 const WIDE = { single: 'wide64', batch: 'wide64' };
 
 let workload;

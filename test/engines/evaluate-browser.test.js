@@ -16,7 +16,7 @@ describe('evaluate-browser', () => {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const { engine, backend, results } = JSON.parse(stdout);
       expect(engine.toLowerCase()).toContain(name);
-      expect(backend).toEqual({ single: 'limbs30', batch: 'fma' });
+      expect(backend).toEqual({ single: 'fma', batch: 'fma' });
       expect(results.map(({ n, verified }) => ({ n, verified }))).toEqual([
         { n: 32, verified: true },
         { n: 8, verified: true },
