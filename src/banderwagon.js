@@ -8,6 +8,7 @@ import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
 import { mapToScalar, mapToScalars } from './protocols/field-map.js';
 import { deriveBasis } from './protocols/pedersen-basis.js';
+import { fromBytesLE } from './reference/modular.js';
 import { createVerkle } from './protocols/verkle.js';
 
 /** @import { Group } from './group/group.js' */
@@ -87,7 +88,7 @@ export class Banderwagon extends Instance {
    * @throws {InputError} no point of this group, or a disposed instance
    */
   mapToScalarField(point) {
-    return mapToScalar(this.group, point);
+    return fromBytesLE(mapToScalar(this.group, point));
   }
 
   /**

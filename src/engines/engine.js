@@ -64,6 +64,13 @@
  */
 
 /**
+ * What one point is read from: coordinates, or x with a sign byte as `fromCompressed` takes it. And what is checked of it, in this
+ * order; a y computed from x is on the curve. `readOne` gives the canonical point and throws as lists of one point would.
+ * @typedef {{ affine: Uint8Array } | { xs: Uint8Array, signs: Uint8Array }} PointSource
+ * @typedef {{ curve: boolean, verify?: () => void, subgroup: boolean }} PointChecks
+ */
+
+/**
  * The mathematics of one group.
  * @typedef {EngineMembers & {
  *   fromAffine(affine: Uint8Array): VectorHandle,
@@ -86,6 +93,8 @@
  *   orderArithmetic(): OrderArithmetic,
  *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array,
  *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array,
+ *   mapToScalar?(P: Uint8Array): Uint8Array,
+ *   readOne?(source: PointSource, checks: PointChecks): Uint8Array,
  *   dispose(): void,
  * }} Engine
  */

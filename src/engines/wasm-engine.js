@@ -16,7 +16,7 @@ import { toBytesLE } from '../reference/modular.js';
 import { WasmCombination } from './combination.js';
 import { WasmOrderArithmetic } from './order.js';
 
-/** @import { Engine, FixedTable, Progress, VectorHandle } from './engine.js' */
+/** @import { Engine, FixedTable, PointChecks, PointSource, Progress, VectorHandle } from './engine.js' */
 /** @import { CurveConfig, LoadCombs } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
@@ -36,7 +36,8 @@ export class WasmEngine {
   #single;
   #context;
   #loadCombs;
-  #hasRoots = false;
+  /** The kernels that have their tables of square roots. @type {Set<BatchKernel | SingleKernel>} */
+  #hasRoots = new Set();
   /** @type {WasmCombination | undefined} */
   #combination;
   /** @type {WasmOrderArithmetic | undefined} */
@@ -75,7 +76,7 @@ export class WasmEngine {
   /** @param {Uint8Array} xs @param {Uint8Array} signs @returns {WasmVector} */
   fromCompressed(xs, signs) {
     const size = this.fieldBytes;
-    this.#prepareRoots();
+    this.#prepareRoots(this.#batch);
     return this.#fill(signs.length, size + 1, (target, buffer, first, count) => {
       const signBuffer = buffer + count * size;
       this.#arena.u8.set(xs.subarray(first * size, (first + count) * size), buffer);
@@ -196,6 +197,59 @@ export class WasmEngine {
   msmSteps(handle, start, end, scalars) {
     const { address } = vectorOf(handle);
     return msmSteps(this.#context, address + start * this.#batch.pointBytes, end - start, scalars);
+  }
+
+  /**
+   * A single point, without a list for it.
+   * @param {PointSource} source
+   * @param {PointChecks} checks
+   * @returns {Uint8Array} the canonical point
+   */
+  readOne(source, { curve, verify, subgroup }) {
+    const size = 2 * this.fieldBytes;
+    const isAffine = 'affine' in source;
+    // Roots are the batch kernel's work, one or many, unless there is wide arithmetic.
+    const { name } = this.#single;
+    const kernel = isAffine || name === 'wide64' ? this.#single : this.#batch;
+    if (!isAffine) this.#prepareRoots(kernel);
+    const { elements, pointBytes } = kernel;
+    return this.#withScratch(size + pointBytes, (buffer) => {
+      const { u8 } = this.#arena;
+      const point = buffer + size;
+      if (isAffine) {
+        u8.set(source.affine, buffer);
+        if (kernel.fromAffineBytes(point, buffer, 1) >= 0) throw new PointError('range', 0);
+      } else {
+        u8.set(source.xs, buffer);
+        u8[buffer + this.fieldBytes] = source.signs[0];
+        const bad = kernel.decompress(point, buffer, buffer + this.fieldBytes, 1);
+        if (bad >= 0) throw new PointError(bad & 1 ? 'not-on-curve' : 'range', 0);
+      }
+      if (curve && kernel.onCurve(point, 1) >= 0) throw new PointError('not-on-curve', 0);
+      verify?.();
+      if (subgroup && this.#config.cofactor !== 1n && kernel.inSubgroup(point, 1) >= 0)
+        throw new PointError('not-in-subgroup', 0);
+      const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
+      toBytes(buffer, point, 1);
+      return this.#arena.u8.slice(buffer, point);
+    });
+  }
+
+  /**
+   * Of Banderwagon: one element, with a plain inversion.
+   * @param {Uint8Array} P
+   * @returns {Uint8Array}
+   */
+  mapToScalar(P) {
+    const { elements, pointBytes } = this.#single;
+    if (elements === undefined) throw new RangeError('expected a group with such a map');
+    return this.#withScratch(P.length + 2 * pointBytes, (buffer) => {
+      const point = buffer + P.length;
+      this.#arena.u8.set(P, buffer);
+      this.#single.fromAffineBytes(point, buffer, 1);
+      elements.toScalars(buffer, point, 1, point + pointBytes);
+      return this.#arena.u8.slice(buffer, buffer + SCALAR_BYTES);
+    });
   }
 
   /**
@@ -362,12 +416,15 @@ export class WasmEngine {
     return result;
   }
 
-  /** The tables of square roots of a field that needs some, before the first root. They stay. */
-  #prepareRoots() {
-    const { elements } = this.#batch;
-    if (elements === undefined || this.#hasRoots) return;
+  /**
+   * The tables of square roots of a field that needs some, before the first root. They stay.
+   * @param {BatchKernel | SingleKernel} kernel
+   */
+  #prepareRoots(kernel) {
+    const { elements } = kernel;
+    if (elements === undefined || this.#hasRoots.has(kernel)) return;
     elements.rootTables(this.#arena.allocate(elements.rootTableBytes, 'tables of square roots'));
-    this.#hasRoots = true;
+    this.#hasRoots.add(kernel);
   }
 
   /** @param {number} point of the single kernel, on the curve where points are added */

@@ -8,8 +8,9 @@ import { allocate, isBytes, isZero, readBytes, sameBytes } from './bytes.js';
 import { describe } from './options.js';
 import { Point, readPoint } from './point.js';
 
-/** @import { VectorHandle } from '../engines/engine.js' */
+/** @import { PointChecks, VectorHandle } from '../engines/engine.js' */
 /** @import { Context } from './context.js' */
+/** @import { Decoded } from './encodings/encoding.js' */
 
 /**
  * The format of bytes from outside, and whether the subgroup is checked.
@@ -43,16 +44,14 @@ export function decodePoints(context, points, options) {
  * @throws {InputError} neither bytes nor coordinates
  */
 export function decodePoint(context, point, options) {
-  const { engine } = context;
   try {
-    const handle = isBytes(point)
+    const affine = isBytes(point)
       ? decodeSingle(context, readBytes(point, 'point'), options)
-      : decodeList(context, [point], options, () => 'point');
-    try {
-      return new Point(context, engine.toAffine(handle, 0, 1));
-    } finally {
-      engine.free(handle);
-    }
+      : onlyPoint(
+          context,
+          decodeList(context, [point], options, () => 'point'),
+        );
+    return new Point(context, affine);
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
     const { reason, expected, got, cause } = error;
@@ -62,22 +61,38 @@ export function decodePoint(context, point, options) {
 
 /**
  * @param {Context} context
+ * @param {VectorHandle} handle of a list of one, which is freed
+ * @returns {Uint8Array}
+ */
+function onlyPoint({ engine }, handle) {
+  try {
+    return engine.toAffine(handle, 0, 1);
+  } finally {
+    engine.free(handle);
+  }
+}
+
+/**
+ * @param {Context} context
  * @param {Uint8Array} bytes
  * @param {DecodeOptions} options
- * @returns {VectorHandle}
+ * @returns {Uint8Array} the canonical point
  */
 function decodeSingle(context, bytes, options) {
-  const { encoding } = context;
+  const { encoding, engine } = context;
   if (bytes.length === 0) {
     throw new PointError('length', undefined, { expected: 'an encoding', got: '0 bytes' });
   }
   if (encoding.identity && sameBytes(bytes, encoding.identity)) {
-    return context.engine.fromAffine(new Uint8Array(2 * context.fieldBytes));
+    return new Uint8Array(2 * context.fieldBytes);
   }
-  const { format = encoding.formatOf(bytes) } = options;
+  const { format = encoding.formatOf(bytes), check } = options;
   const size = encoding.sizeOf(format);
   if (bytes.length !== size) throw lengthError(format, `${size}`, bytes.length);
-  return decodeBytes(context, bytes, { ...options, format });
+  const decoded = encoding.decode(bytes, format);
+  return engine.readOne
+    ? engine.readOne(decoded, checksOf(decoded, check))
+    : onlyPoint(context, toList(context, decoded, check));
 }
 
 /**
@@ -93,18 +108,34 @@ function decodeBytes(context, bytes, { format, check }) {
   const size = encoding.sizeOf(chosen);
   if (bytes.length % size !== 0) throw lengthError(chosen, `a multiple of ${size}`, bytes.length);
 
-  const decoded = encoding.decode(bytes, chosen);
+  return toList(context, encoding.decode(bytes, chosen), check);
+}
+
+/**
+ * @param {Context} context
+ * @param {Decoded} decoded
+ * @param {boolean} check
+ * @returns {VectorHandle}
+ */
+function toList(context, decoded, check) {
+  const { engine } = context;
+  const handle =
+    'affine' in decoded
+      ? engine.fromAffine(decoded.affine)
+      : engine.fromCompressed(decoded.xs, decoded.signs);
+  return checked(context, handle, checksOf(decoded, check));
+}
+
+/**
+ * @param {Decoded} decoded
+ * @param {boolean} subgroup
+ * @returns {PointChecks}
+ */
+function checksOf(decoded, subgroup) {
   // A y computed from x is on the curve.
   return 'affine' in decoded
-    ? checked(context, engine.fromAffine(decoded.affine), {
-        curve: true,
-        verify: decoded.verify,
-        subgroup: check,
-      })
-    : checked(context, engine.fromCompressed(decoded.xs, decoded.signs), {
-        curve: false,
-        subgroup: check,
-      });
+    ? { curve: true, verify: decoded.verify, subgroup }
+    : { curve: false, subgroup };
 }
 
 /**
@@ -180,7 +211,7 @@ function describeCoordinate(coordinate) {
  * Checks a fresh list, and frees it when a check throws.
  * @param {Context} context
  * @param {VectorHandle} handle
- * @param {{ curve: boolean, verify?: () => void, subgroup: boolean }} which
+ * @param {PointChecks} which
  * @returns {VectorHandle} the same
  */
 function checked({ engine }, handle, { curve, verify, subgroup }) {

@@ -7,7 +7,6 @@ import { contextOf } from '../group/group.js';
 import { describe } from '../group/options.js';
 import { PointVector, vectorParts } from '../group/point-vector.js';
 import { readPoint } from '../group/point.js';
-import { fromBytesLE } from '../reference/modular.js';
 
 /** @import { Context } from '../group/context.js' */
 /** @import { Group } from '../group/group.js' */
@@ -15,15 +14,18 @@ import { fromBytesLE } from '../reference/modular.js';
 /**
  * @param {Group} group
  * @param {unknown} point a `Point` of the group
- * @returns {bigint} in [0, order)
+ * @returns {Uint8Array} 32 bytes, little-endian, below the order
  * @throws {InputError} something else, or a disposed instance
  */
 export function mapToScalar(group, point) {
   const context = contextOf(group);
   const { engine } = context;
-  const handle = engine.fromAffine(readPoint(point, context, 'point'));
+  const affine = readPoint(point, context, 'point');
+  context.lifetime.check();
+  if (engine.mapToScalar) return engine.mapToScalar(affine);
+  const handle = engine.fromAffine(affine);
   try {
-    return fromBytesLE(scalars(context, handle, 0, 1));
+    return scalars(context, handle, 0, 1);
   } finally {
     engine.free(handle);
   }

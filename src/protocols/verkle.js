@@ -49,7 +49,7 @@ export class Verkle {
   #basis;
   /** The part of a tree key that every address has: 16386·G_0. @type {Point | undefined} */
   #domain;
-  /** The domain's and the address's part by address, the oldest first. @type {Map<string, Point>} */
+  /** The domain's and the address's part by address, the oldest first; null for one that came once. @type {Map<string, Point | null>} */
   #addresses = new Map();
 
   /**
@@ -218,16 +218,18 @@ export class Verkle {
 
   /**
    * The hash of an address and a tree index, from which the keys of 256 leaves derive: the map to the scalar field of
-   * 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The part of the last 1024 addresses is kept.
+   * 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The part of an address that comes again is kept, for the last 1024 addresses.
    * @param {Uint8Array} address 32 bytes
    * @param {Uint8Array} treeIndex 32 bytes little-endian
    * @returns {Uint8Array} 32 bytes
    * @throws {InputError} wrong types or lengths, or disposed
    */
   getTreeKeyHash(address, treeIndex) {
-    const known = this.#addressPart(readBytesOf(address, [SCALAR_BYTES], 'address'));
+    const bytes = readBytesOf(address, [SCALAR_BYTES], 'address');
     const index = readBytesOf(treeIndex, [SCALAR_BYTES], 'treeIndex');
-    return this.#map(this.#sum(halves(index, 3), known));
+    const part = this.#addressPart(bytes);
+    const terms = part === undefined ? halves(bytes, 1).concat(halves(index, 3)) : halves(index, 3);
+    return this.#map(this.#sum(terms, part ?? this.#domainPart()));
   }
 
   /**
@@ -278,17 +280,29 @@ export class Verkle {
     return sumOf(this.#basis, checked, indices, plus);
   }
 
-  /** @param {Uint8Array} address 32 bytes */
+  #domainPart() {
+    this.#domain ??= this.#sum([[0, toBytesLE(TREE_KEY_DOMAIN, SCALAR_BYTES)]]);
+    return this.#domain;
+  }
+
+  /**
+   * The part of an address that came before. A new one is only remembered: if it comes once, one sum is less than two.
+   * @param {Uint8Array} address 32 bytes
+   * @returns {Point | undefined}
+   */
   #addressPart(address) {
     const key = String.fromCharCode(...address);
     let part = this.#addresses.get(key);
     if (part === undefined) {
-      this.#domain ??= this.#sum([[0, toBytesLE(TREE_KEY_DOMAIN, SCALAR_BYTES)]]);
-      part = this.#sum(halves(address, 1), this.#domain);
       if (this.#addresses.size >= KEPT_ADDRESSES) {
         const [oldest] = this.#addresses.keys();
         this.#addresses.delete(oldest);
       }
+      this.#addresses.set(key, null);
+      return undefined;
+    }
+    if (part === null) {
+      part = this.#sum(halves(address, 1), this.#domainPart());
       this.#addresses.set(key, part);
     }
     return part;
@@ -296,7 +310,7 @@ export class Verkle {
 
   /** @param {Point} point @returns {Uint8Array} 32 bytes */
   #map(point) {
-    return toBytesLE(mapToScalar(this.#group, point), SCALAR_BYTES);
+    return mapToScalar(this.#group, point);
   }
 
   /** @param {unknown} commitment @returns {Point} */

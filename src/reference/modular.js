@@ -129,8 +129,12 @@ export function byteLength(n) {
  * @returns {bigint}
  */
 export function fromBytesLE(bytes) {
+  // Words of 8 bytes, behind the bytes that are left over at the upper end.
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let n = 0n;
-  for (let i = bytes.length - 1; i >= 0; i--) n = (n << 8n) | BigInt(bytes[i]);
+  let i = bytes.length;
+  while (i % 8) n = (n << 8n) | BigInt(bytes[--i]);
+  while (i > 0) n = (n << 64n) | words.getBigUint64((i -= 8), true);
   return n;
 }
 
@@ -156,8 +160,11 @@ export function toBytesLE(n, length) {
     throw new RangeError(`expected an integer of at most ${length} bytes, got ${n}`);
   }
   const bytes = new Uint8Array(length);
+  const words = new DataView(bytes.buffer);
   let rest = n;
-  for (let i = 0; i < length; i++, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
+  let i = 0;
+  for (; i + 8 <= length; i += 8, rest >>= 64n) words.setBigUint64(i, rest, true);
+  for (; i < length; i++, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
   return bytes;
 }
 
