@@ -31,7 +31,7 @@ export function emitRowInverseRoot(m, field, factors) {
   const { multiplySubtract, rows, rowBytes } = field;
   const { blocks, inverse } = rootsOfUnity(field.parameters.p);
   const table = emitTables(m, field, { blocks, inverse });
-  const { squareTimes, times } = emitPairOperations(m, 'root', field);
+  const { squareTimes, times } = emitPairOperations(m, 'root', field, { inline: true });
   const place = () => field.reserve(2 * rowBytes);
   const [base, result, value] = [place(), place(), place()];
   const powers = [base, ...Array.from({ length: blocks - 1 }, place)];

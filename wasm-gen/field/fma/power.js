@@ -9,7 +9,7 @@ import { i32, v128 } from '../../emit/instructions.js';
 import { preferRuns, runChain, runsOfOnes, slidingWindow, WINDOW } from '../limbs30/power.js';
 import { loadRow, storeRow } from './index.js';
 
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FmaField } from './index.js' */
 
@@ -51,8 +51,10 @@ export function emitRowPower(m, name, exponent, field) {
  * @param {ModuleBuilder} m
  * @param {string} name
  * @param {FmaField & { square: Callable }} field
+ * @param {{ inline?: boolean }} [options] `inline`: digits stay in locals from one squaring to the next
  */
-export function emitPairOperations(m, name, { multiply, square, rowBytes }) {
+export function emitPairOperations(m, name, field, { inline = false } = {}) {
+  const { multiply, square, rowBytes } = field;
   const squareTimes = m.func(
     `${name}_square_times`,
     {
@@ -60,11 +62,36 @@ export function emitPairOperations(m, name, { multiply, square, rowBytes }) {
       doc: 'z = x^(2^count), of one row or two. count > 0.',
     },
     (f, { z, x, count, both }) => {
-      f.loop((again) => {
+      const repeat = (/** @type {() => void} */ body) =>
+        f.loop((again) => {
+          body();
+          f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        });
+      if (inline) {
+        const alone = emitLocalSquare(f, field);
+        const pair = [emitLocalSquare(f, field), emitLocalSquare(f, field)];
+        const next = (/** @type {Local} */ row) => i32.add(row, rowBytes);
+        f.if(
+          both,
+          () => {
+            pair[0].load(x);
+            pair[1].load(next(x));
+            repeat(() => pair.forEach(({ square: emit }) => emit()));
+            pair[0].store(z);
+            pair[1].store(next(z));
+          },
+          () => {
+            alone.load(x);
+            repeat(alone.square);
+            alone.store(z);
+          },
+        );
+        return;
+      }
+      repeat(() => {
         f.emit(square.call(z, x));
         f.if(both, () => f.emit(square.call(i32.add(z, rowBytes), i32.add(x, rowBytes))));
         f.set(x, z);
-        f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
     },
   );
@@ -80,6 +107,27 @@ export function emitPairOperations(m, name, { multiply, square, rowBytes }) {
     },
   );
   return { squareTimes, times };
+}
+
+/**
+ * A row in locals, squared in place.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ */
+function emitLocalSquare(f, field) {
+  const digits = f.localArray(`d${f.locals.length}_`, 'v128', field.rowLength);
+  return {
+    load: (/** @type {Operand} */ row) =>
+      digits.forEach((digit, i) => f.set(digit, v128.load(row, 16 * i))),
+    square: () =>
+      field.emitProduct(f, {
+        x: (i) => digits[i],
+        y: null,
+        store: (i, digit) => f.set(digits[i], digit),
+      }),
+    store: (/** @type {Operand} */ row) =>
+      digits.forEach((digit, i) => f.emit(v128.store(row, digit, 16 * i))),
+  };
 }
 
 /** @type {typeof emitRowPower} */

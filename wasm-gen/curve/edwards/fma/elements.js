@@ -74,7 +74,9 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
         f.emit(pairs.gatherPair.call(x, ...pair), square.call(u, x));
         prepare(f);
         pair.forEach((point, lane) => {
-          f.if(i32.eqz(layout.isInfinity(point)), () => {
+          // The second of a pair may be the first.
+          const isPoint = i32.eqz(layout.isInfinity(point));
+          f.if(lane === 0 ? isPoint : i32.and(isPoint, i32.ne(point, pair[0])), () => {
             f.if(i32.eqz(test(f, lane)), () => f.return(i32.add(index, lane)));
           });
         });
