@@ -1,20 +1,22 @@
 /**
  * Measures MSMs with forced plans and fits the prices of src/msm/prices.js to them.
  *
- *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--max 15] [--passes 7]
+ *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--minutes 4] [--max N] [--dry]
  *
- * Writes bench/results/cost-model-CURVE.json (device, engine, every measurement) and src/msm/prices.js. Least squares on
- * *relative* errors with no negative price: a plan for 4 points counts as much as one for 2^14. Some kinds of work always
- * come together, so the fit is also pulled gently towards what the parts cost when measured alone. Run on a quiet
- * machine; the minimum over the passes is what is fitted.
+ * Writes bench/results/cost-model-CURVE.json (device, engine, every measurement) and src/msm/prices.js, unless it is a dry
+ * run. Takes the minutes it is given, whatever the curve: they are shared out to kernels and sizes, and a plan is run again
+ * until its size's share is used up. The minimum is what is fitted.
+ *
+ * It ends with what counts: by how much the plans that the old and the new prices choose exceed the fastest one measured.
  */
 
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { WasmEngine } from '../src/engines/wasm-engine.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
 import { hasChain } from '../src/msm/chain.js';
+import { pointsOfModel } from '../src/msm/model.js';
 import { msmSteps } from '../src/msm/msm.js';
 import { costOf, plansFor } from '../src/msm/plan.js';
 import { PRICES, SINGLES } from '../src/msm/prices.js';
@@ -22,131 +24,76 @@ import { pricesOf } from '../src/msm/pricing.js';
 import { Arena } from '../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
 import { loadKernel } from '../src/wasm/load.js';
+import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
-import { isUsageError, parseName } from './lib/cli.js';
+import { isUsageError, parseInteger, parseName, UsageError } from './lib/cli.js';
+import { fitPrices, regrets } from './lib/cost-fit.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
+import { pricesOfParts } from './lib/part-prices.js';
 import { root } from './lib/paths.js';
 
-/** @import { Plan, Prices } from '../src/msm/plan.js' */
+/** @import { Prices } from '../src/msm/plan.js' */
+/** @import { Sample } from './lib/cost-fit.js' */
+/** @import { Parts } from './lib/part-prices.js' */
 
-/** @typedef {{ n: number, plan: Plan, ms: number }} Sample */
-
-const { values } = parseArgs({
-  options: {
-    curve: { type: 'string', default: 'bls12-381-g1' },
-    kernels: { type: 'string', default: 'limbs30,fma' },
-    max: { type: 'string', default: '15' },
-    passes: { type: 'string', default: '7' },
-  },
-});
-
-/**
- * The curves: `bits` of the largest half-scalar; what the parts cost `alone` on each kernel, in nanoseconds.
- * @type {Record<string, { config: typeof bls12381G1 | typeof bls12381G2 | typeof secp256k1, scalar: string, bits: number,
- *   alone: Record<string, Prices> }>}
- */
+/** The curves, and the module of each that splits scalars. */
 const CURVES = {
-  'bls12-381-g1': {
-    config: bls12381G1,
-    scalar: 'bls12-381.scalar',
-    bits: 127,
-    alone: {
-      limbs30: {
-        additions: 690,
-        batches: 4000,
-        digits: 14,
-        buckets: 8,
-        images: 110,
-        bits: 870,
-        lastAdditions: 1300,
-        calls: 20000,
-      },
-      fma: {
-        additions: 250,
-        batches: 4000,
-        digits: 14,
-        buckets: 8,
-        images: 50,
-        bits: 870,
-        lastAdditions: 1600,
-        calls: 20000,
-      },
-    },
-  },
-  'bls12-381-g2': {
-    config: bls12381G2,
-    scalar: 'bls12-381-g2.scalar',
-    bits: 63,
-    alone: {
-      limbs30: {
-        additions: 2200,
-        batches: 5000,
-        digits: 14,
-        buckets: 8,
-        images: 800,
-        bits: 3300,
-        lastAdditions: 5000,
-        calls: 30000,
-      },
-      fma: {
-        additions: 750,
-        batches: 6000,
-        digits: 14,
-        buckets: 8,
-        images: 400,
-        bits: 3300,
-        lastAdditions: 5000,
-        calls: 30000,
-      },
-    },
-  },
-  secp256k1: {
-    config: secp256k1,
-    scalar: 'secp256k1.scalar',
-    bits: 128,
-    alone: {
-      limbs30: {
-        additions: 250,
-        batches: 2200,
-        digits: 14,
-        buckets: 8,
-        images: 37,
-        bits: 250,
-        lastAdditions: 410,
-        calls: 10000,
-      },
-      fma: {
-        additions: 115,
-        batches: 1800,
-        digits: 10,
-        buckets: 8,
-        images: 16,
-        bits: 140,
-        lastAdditions: 225,
-        calls: 10000,
-      },
-    },
-  },
+  'bls12-381-g1': { config: bls12381G1, scalar: 'bls12-381.scalar' },
+  'bls12-381-g2': { config: bls12381G2, scalar: 'bls12-381-g2.scalar' },
+  secp256k1: { config: secp256k1, scalar: 'secp256k1.scalar' },
+  banderwagon: { config: banderwagon, scalar: 'banderwagon.scalar' },
 };
 
-const curve = CURVES[readCurve()];
-
-/** How much a deviation from what the parts cost alone counts beside the samples' relative errors. */
-const PULL = 0.07;
-
-/** Plans that the model holds to be this much slower than the best are not measured. */
+/** Plans that the prices so far hold to be this much slower than the best are not measured. */
 const INTERESTING = 1.6;
 
-function readCurve() {
+/** Half-scalars of the largest size, unless `--max` says otherwise: what follows are more of the same tiles. */
+const MAX_HALVES = 2 ** 15;
+
+/** Up to here sizes grow by √2, then by 2: plans of few points differ more. */
+const DENSE_MAX = 2 ** 10;
+
+/** Milliseconds that a plan is repeated for in one pass. */
+const SAMPLE_MS = 2;
+
+/** A plan is measured this often at least, and at most, however short the time and the plan. */
+const [MIN_PASSES, MAX_PASSES] = [2, 25];
+
+function readCommandLine() {
+  const { values } = parseArgs({
+    options: {
+      curve: { type: 'string', default: 'bls12-381-g1' },
+      kernels: { type: 'string', default: 'limbs30,fma' },
+      minutes: { type: 'string', default: '4' },
+      max: { type: 'string' },
+      dry: { type: 'boolean', default: false },
+    },
+  });
+  const name = parseName(values.curve, '--curve', Object.keys(CURVES));
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) {
+    throw new UsageError(`--minutes: expected a number above 0, got '${values.minutes}'`);
+  }
+  return {
+    curve: CURVES[/** @type {keyof typeof CURVES} */ (name)],
+    kernels: values.kernels.split(','),
+    minutes,
+    max: values.max === undefined ? undefined : parseInteger(values.max, '--max', 1, 2 ** 20),
+    dry: values.dry,
+  };
+}
+
+const options = (() => {
   try {
-    return parseName(values.curve, '--curve', Object.keys(CURVES));
+    return readCommandLine();
   } catch (error) {
     if (!isUsageError(error)) throw error;
     console.error(/** @type {Error} */ (error).message);
     process.exit(2);
   }
-}
+})();
+const { config } = options.curve;
 
 /**
  * The kernels of an instance, by hand: a plan can only be forced below the public interface.
@@ -159,46 +106,92 @@ async function openKernels(name) {
     return loadKernel({ name: file, source }, undefined, arena.memory);
   };
   const [limbs30, batch, scalar] = await Promise.all([
-    load(`${curve.config.name}.limbs30`),
-    load(`${curve.config.name}.${name}`),
-    load(curve.scalar),
+    load(`${config.name}.limbs30`),
+    load(`${config.name}.${name}`),
+    load(options.curve.scalar),
   ]);
   // As `auto` takes it (src/wasm/choose.js): the chains of the batch kernel where it has some.
   const single = batch.jacobian_chain
     ? singleKernel(name, batch)
     : singleKernel('limbs30', limbs30);
   const kernels = { batch: batchKernel(name, batch), single, scalar: scalarKernel(scalar) };
-  return { arena, kernels, engine: new WasmEngine(curve.config, arena, kernels) };
+  return { arena, kernels, engine: new WasmEngine(config, arena, kernels) };
+}
+
+/** @typedef {Awaited<ReturnType<typeof openKernels>>} OpenedKernels */
+
+/** @param {number} max */
+function sizesUpTo(max) {
+  const sizes = new Set([1]);
+  for (let half = 2; 2 ** (half / 2) <= max; half++) {
+    const n = Math.round(2 ** (half / 2));
+    if (n <= DENSE_MAX || half % 2 === 0) sizes.add(n);
+  }
+  return [...sizes];
+}
+
+/** @param {number} n random scalars, of any value */
+function randomScalars(n) {
+  const scalars = new Uint8Array(32 * n);
+  for (let at = 0; at < scalars.length; at += 32) {
+    crypto.getRandomValues(scalars.subarray(at, at + 32));
+  }
+  return scalars;
+}
+
+/**
+ * The parts by themselves, over points of the model and scalars split once.
+ * @param {OpenedKernels} opened
+ * @returns {{ alone: Prices, bits: number }} bits of the largest part of a scalar
+ */
+function measureParts({ arena, kernels, engine }) {
+  const n = 1024;
+  const { batch, single, scalar } = kernels;
+  const vector = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
+  const scalars = arena.allocate(32 * n, 'scalars');
+  const halves = arena.allocate(scalar.parts * n * scalar.halfBytes, 'halves');
+  const model = arena.allocate(n * batch.pointBytes, 'points of the model');
+  arena.u8.set(randomScalars(n), scalars);
+  /** @type {Parts} */
+  const parts = {
+    arena,
+    kernels: { batch, single },
+    points: pointsOfModel(batch, model, vector.address, n),
+    n,
+    prepare: () => {
+      scalar.split(halves, scalars, n);
+      pointsOfModel(batch, model, vector.address, n);
+    },
+  };
+  const alone = pricesOfParts(parts);
+  const bits = scalar.split(halves, scalars, n);
+  for (const block of [scalars, halves, model]) arena.free(block);
+  engine.free(vector);
+  return { alone, bits };
 }
 
 /**
  * Times every interesting plan for n points, in turn, several times.
- * @param {Awaited<ReturnType<typeof openKernels>>} opened
- * @param {string} name
- * @param {number} n
+ * @param {OpenedKernels} opened
+ * @param {Prices} prices
+ * @param {{ n: number, bits: number, deadline: number }} size when, in milliseconds, its time is over
  * @returns {Sample[]}
  */
-function measure({ arena, kernels, engine }, name, n) {
+function measure({ arena, kernels, engine }, prices, { n, bits, deadline }) {
+  const { batch, single, scalar } = kernels;
   const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
-  const scalars = new Uint8Array(32 * n);
-  for (let at = 0; at < scalars.length; at += 32) {
-    // Of full length after the split; 254 random bits are below every order.
-    crypto.getRandomValues(scalars.subarray(at, at + 32));
-    scalars[at + 31] &= 0x3f;
-  }
-  const { parts } = kernels.scalar;
-  const chain = hasChain({ single: kernels.single, scalarKernel: kernels.scalar });
-  const plans = plansFor(parts * n, curve.bits, parts, chain);
-  const prices = pricesOf(curve.config.name, { batch: name, single: kernels.single.name });
+  const scalars = randomScalars(n);
+  const chain = hasChain({ single, scalarKernel: scalar });
+  const plans = plansFor(scalar.parts * n, bits, scalar.parts, chain);
   const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
   const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);
-  const repetitions = Math.max(1, Math.round(2e6 / least));
+  const repetitions = Math.max(1, Math.round((SAMPLE_MS * 1e6) / least));
   const samples = chosen.map((plan) => ({ n, plan, ms: Infinity }));
-  const { batch, single, scalar: scalarKernel } = kernels;
-  for (let pass = 0; pass < Number(values.passes); pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    if (pass >= MIN_PASSES && performance.now() > deadline) break;
     for (const sample of samples) {
       const plan = () => sample.plan;
-      const context = { arena, batch, single, scalarKernel, prices, timings: {}, plan };
+      const context = { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
       const start = performance.now();
       for (let i = 0; i < repetitions; i++) {
         const steps = msmSteps(context, points.address, n, scalars);
@@ -212,34 +205,45 @@ function measure({ arena, kernels, engine }, name, n) {
 }
 
 /**
- * Coordinate descent on Σ (cost/measured − 1)² + Σ (PULL·(price/alone − 1))², each price ≥ 0.
- * @param {Sample[]} samples
- * @param {Prices} alone
- * @returns {Prices}
+ * @param {string} name of the batch kernel
+ * @param {number} deadline
  */
-function fit(samples, alone) {
-  const kinds = /** @type {Array<keyof Prices>} */ (Object.keys(samples[0].plan.work));
-  const rows = samples.map(({ plan, ms }) => kinds.map((kind) => plan.work[kind] / (ms * 1e6)));
-  kinds.forEach((kind, j) => rows.push(kinds.map((_, i) => (i === j ? PULL / alone[kind] : 0))));
-  const prices = kinds.map((kind) => alone[kind]);
-  const errors = rows.map((row, i) => {
-    const target = i < samples.length ? 1 : PULL;
-    return row.reduce((sum, value, j) => sum + value * prices[j], -target);
-  });
-  for (let step = 0; step < 20000; step++) {
-    const j = step % kinds.length;
-    let [gradient, curvature] = [0, 0];
-    rows.forEach((row, i) => {
-      gradient += row[j] * errors[i];
-      curvature += row[j] * row[j];
-    });
-    const next = curvature === 0 ? 0 : Math.max(0, prices[j] - gradient / curvature);
-    rows.forEach((row, i) => (errors[i] += row[j] * (next - prices[j])));
-    prices[j] = next;
+async function fitKernel(name, deadline) {
+  const opened = await openKernels(name);
+  const { alone, bits } = measureParts(opened);
+  const single = opened.kernels.single.name;
+  const before = pricesOf(config.name, { batch: name, single });
+  const sizes = sizesUpTo(options.max ?? MAX_HALVES / opened.kernels.scalar.parts);
+  /** @type {Sample[]} */
+  const samples = [];
+  for (const [i, n] of sizes.entries()) {
+    // Small sizes leave much of their share to large ones.
+    const now = performance.now();
+    const share = (deadline - now) / (sizes.length - i);
+    samples.push(...measure(opened, before, { n, bits, deadline: now + share }));
+    console.error(`${name}: n = ${n} measured`);
   }
-  return /** @type {Prices} */ (
-    Object.fromEntries(kinds.map((kind, j) => [kind, Number(prices[j].toPrecision(3))]))
+  const { prices, rmsError } = fitPrices(samples, alone);
+  const result = {
+    single,
+    prices,
+    rmsError,
+    alone,
+    excess: { before: regrets(samples, before), after: regrets(samples, prices) },
+    samples: samples.map(({ n, plan: { work: _work, ...plan }, ms }) => ({
+      n,
+      ...plan,
+      ms: Number(ms.toPrecision(4)),
+    })),
+  };
+  console.log(name, { alone, prices, rmsError });
+  console.table(
+    result.excess.before.map(({ n, plan, ratio }, i) => {
+      const after = result.excess.after[i];
+      return { n, old: plan, '× best': ratio, new: after.plan, '× best ': after.ratio };
+    }),
   );
+  return result;
 }
 
 /**
@@ -255,7 +259,8 @@ function pricesModule(prices, singles) {
     return `  ${name.includes('-') ? `'${name}'` : name}: {\n${inner.join('\n')}\n  },`;
   });
   return `/**
- * What each kind of work costs by curve and batch kernel, in nanoseconds. Only ratios matter to a plan. Written by \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
+ * What each kind of work costs by curve and batch kernel, in nanoseconds. Only ratios matter to a plan. Written by
+ * \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
  */
 
 /** @import { Prices } from './plan.js' */
@@ -265,54 +270,42 @@ export const PRICES = {
 ${rows.join('\n')}
 };
 
-/** By curve and batch kernel: the single kernel of those measurements, where it is not limbs30. @type {Record<string, Record<string, string>>} */
+/**
+ * By curve and batch kernel: the single kernel of those measurements, where it is not limbs30.
+ * @type {Record<string, Record<string, string>>}
+ */
 export const SINGLES = ${JSON.stringify(singles)};
 `;
 }
 
-/** @type {Record<string, Prices>} */
-const prices = { ...PRICES[curve.config.name] };
-/** @type {Record<string, string>} */
-const singles = {};
-/** @type {Record<string, object>} */
-const report = {};
-for (const kernel of values.kernels.split(',')) {
-  const opened = await openKernels(kernel);
-  const single = opened.kernels.single.name;
-  if (single !== 'limbs30') singles[kernel] = single;
-  /** @type {Sample[]} */
-  const samples = [];
-  for (let log = 0; log <= Number(values.max); log += log < 10 ? 0.5 : 1) {
-    samples.push(...measure(opened, kernel, Math.round(2 ** log)));
-    console.error(`${kernel}: n = ${Math.round(2 ** log)} measured`);
-  }
-  prices[kernel] = fit(samples, curve.alone[kernel]);
-  const errors = samples.map(({ plan, ms }) => costOf(plan.work, prices[kernel]) / (ms * 1e6) - 1);
-  report[kernel] = {
-    single,
-    prices: prices[kernel],
-    rmsError: Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length),
-    samples: samples.map(({ n, plan: { work: _work, ...plan }, ms }) => ({
-      n,
-      ...plan,
-      ms: Number(ms.toPrecision(4)),
-    })),
-  };
-  console.log(kernel, prices[kernel], report[kernel]);
+/** @type {Record<string, Awaited<ReturnType<typeof fitKernel>>>} */
+const kernels = {};
+const start = performance.now();
+for (const [i, name] of options.kernels.entries()) {
+  const share = (options.minutes * 60_000 * (i + 1)) / options.kernels.length;
+  kernels[name] = await fitKernel(name, start + share);
 }
-const environment = {
-  device: describeDevice(),
-  engine: describeEngine(),
-  commit: describeCommit(),
-};
-await writeFile(
-  join(root, `bench/results/cost-model-${curve.config.name}.json`),
-  `${JSON.stringify({ ...environment, kernels: report })}\n`,
-);
-await writeFile(
-  join(root, 'src/msm/prices.js'),
-  pricesModule(
-    { ...PRICES, [curve.config.name]: prices },
-    { ...SINGLES, [curve.config.name]: { ...SINGLES[curve.config.name], ...singles } },
-  ),
-);
+if (!options.dry) {
+  const origin = {
+    device: describeDevice(),
+    engine: describeEngine(),
+    commit: describeCommit(),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const fitted = Object.entries(kernels).map(([name, { prices }]) => [name, prices]);
+  const prices = { ...PRICES[config.name], ...Object.fromEntries(fitted) };
+  const file = join(root, `bench/results/cost-model-${config.name}.json`);
+  // Kernels that were not measured now keep their measurements, and where these came from.
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  for (const [name, result] of Object.entries(kernels)) report[name] = { ...origin, ...result };
+  writeFileSync(file, `${JSON.stringify(report)}\n`);
+  const others = Object.entries(kernels).filter(([, { single }]) => single !== 'limbs30');
+  const singles = Object.fromEntries(others.map(([name, { single }]) => [name, single]));
+  writeFileSync(
+    join(root, 'src/msm/prices.js'),
+    pricesModule(
+      { ...PRICES, [config.name]: prices },
+      { ...SINGLES, [config.name]: { ...SINGLES[config.name], ...singles } },
+    ),
+  );
+}

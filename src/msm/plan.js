@@ -7,6 +7,7 @@
  */
 
 import { CHAIN_ROWS, CHAIN_WIDTH } from './chain.js';
+import { depth, hit, reductionWork } from './reduction-work.js';
 import { windowsFor } from './windows.js';
 
 /**
@@ -17,6 +18,7 @@ import { windowsFor } from './windows.js';
  * @property {number} digits cut, counted and placed
  * @property {number} buckets laid out, empty or not
  * @property {number} images of the endomorphism
+ * @property {number} points taken over, whatever the plan: scalars split, points made those of the model
  * @property {number} bits of the last sum: a doubling each
  * @property {number} lastAdditions mixed additions of the last sum
  * @property {number} calls 1: what every call costs
@@ -33,16 +35,43 @@ const [MIN_C, MAX_C] = [2, 18];
 const [MIN_W, MAX_W] = [2, 6];
 const [MIN_TABLE_C, MAX_TABLE_C] = [2, 6];
 
-/** Additions of one batch: see accumulate.js. */
-const BATCH = 2048;
+/** References that are summed together: see accumulate.js. */
+const TILE = 4096;
 
 /**
- * How many of `cells` are hit by `throws` at random.
- * @param {number} cells
- * @param {number} throws
+ * Batches of additions: a tile after the other, in as many rounds as it takes.
+ * @param {number} references
+ * @param {number} rounds
  */
-function hit(cells, throws) {
-  return cells * -Math.expm1(-throws / cells);
+function batchesOf(references, rounds) {
+  return Math.max(1, references / TILE) * rounds;
+}
+
+/**
+ * Bits of a half that its top window has, the sign included: the others are always zero, and so are most of its digits if
+ * there is one bit only.
+ * @param {number} bits b
+ * @param {number} c
+ */
+function topBits(bits, c) {
+  return bits + 1 - (windowsFor(bits, c) - 1) * c;
+}
+
+/**
+ * A window whose buckets are filled and then reduced.
+ * @param {number} halves
+ * @param {number} width bits that it has of the scalars
+ */
+function windowWork(halves, width) {
+  const digits = halves * (1 - 2 ** -width);
+  const buckets = 2 ** (width - 1);
+  const filled = hit(buckets, digits);
+  const { additions, entries, rounds } = reductionWork(width, filled);
+  return {
+    additions: digits - filled + additions,
+    entries: [digits, ...entries],
+    rounds: [depth(digits / buckets, digits), ...rounds],
+  };
 }
 
 /**
@@ -55,20 +84,21 @@ function hit(cells, throws) {
  */
 export function bucketPlan(halves, bits, c, parts = 2) {
   const windows = windowsFor(bits, c);
-  const L = 2 ** (c - 1);
-  const digits = halves * (1 - 2 ** -c);
-  const filled = hit(L, digits);
-  const levels = Math.ceil(Math.log2(c));
-  const additions = windows * (digits + filled + 2 ** (c / 2 + 1));
-  const rounds = Math.log2(1 + digits / L) + c + 2 * levels;
+  const top = windowWork(halves, topBits(bits, c));
+  const inner = windows > 1 ? windowWork(halves, c) : top;
+  let batches = 0;
+  inner.entries.forEach((entries, level) => {
+    batches += batchesOf(windows * entries, inner.rounds[level]);
+  });
   const work = {
-    additions,
-    batches: rounds + additions / BATCH,
+    additions: (windows - 1) * inner.additions + top.additions,
+    batches,
     digits: windows * halves,
-    buckets: windows * L,
+    buckets: windows * 2 ** (c - 1),
     images: halves - halves / parts,
-    bits: windows * c,
-    lastAdditions: windows * c,
+    bits,
+    lastAdditions: bits + 1,
+    points: halves / parts,
     calls: 1,
   };
   return { strategy: 'buckets', c, windows, work };
@@ -89,13 +119,16 @@ export function strausPlan(halves, bits, w, parts = 2) {
   const tables = w > 2 ? (halves / parts) * rows : 0;
   const work = {
     additions: tables + digits - filled,
-    batches: rows + Math.log2(1 + digits / bits) + 1,
+    batches:
+      (w > 2 ? batchesOf((2 * tables) / rows, rows) : 0) +
+      batchesOf(digits, depth(digits / bits, halves)),
     // A half is looked at bit by bit: some eight bits cost as much as a digit of a window.
     digits: digits + (halves * bits) / 8,
     buckets: bits,
     images: (halves - halves / parts) * rows,
     bits,
     lastAdditions: filled,
+    points: halves / parts,
     calls: 1,
   };
   return { strategy: 'straus', w, work };
@@ -113,15 +146,19 @@ export function tablePlan(halves, bits, c, parts = 2) {
   const windows = windowsFor(bits, c);
   const rows = 2 ** (c - 1);
   const digits = halves * (1 - 2 ** -c);
-  const additions = (halves / parts) * (rows - 1) + windows * Math.max(0, digits - 1);
+  const top = halves * (1 - 2 ** -topBits(bits, c));
+  const additions =
+    (halves / parts) * (rows - 1) + (windows - 1) * Math.max(0, digits - 1) + Math.max(0, top - 1);
   const work = {
     additions,
-    batches: c - 1 + Math.log2(1 + digits) + additions / BATCH,
+    batches:
+      batchesOf((2 * halves) / parts, c - 1) + batchesOf(windows * digits, depth(digits, halves)),
     digits: windows * halves,
     buckets: windows,
     images: (halves - halves / parts) * rows,
-    bits: windows * c,
+    bits: (windows - 1) * c,
     lastAdditions: windows,
+    points: halves / parts,
     calls: 1,
   };
   return { strategy: 'tables', c, windows, work };
@@ -149,6 +186,7 @@ export function chainPlan(halves, bits, parts = 2) {
     images: (halves - points) * CHAIN_ROWS,
     bits,
     lastAdditions: digits + TABLE_ENTRY * CHAIN_ROWS * points,
+    points,
     calls: 1,
   };
   return { strategy: 'chain', work };
@@ -177,7 +215,9 @@ export function costOf(work, prices) {
 export function plansFor(halves, bits, parts = 2, chain = false) {
   /** @type {Plan[]} */
   const plans = chain ? [chainPlan(halves, bits, parts)] : [];
-  for (let c = MIN_C; c <= MAX_C; c++) plans.push(bucketPlan(halves, bits, c, parts));
+  // With still wider windows nearly all buckets would be empty.
+  const maxC = Math.min(MAX_C, Math.ceil(Math.log2(halves)) + 6);
+  for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts));
   for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(halves, bits, c, parts));
   for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w, parts));
   return plans;

@@ -82,6 +82,7 @@ export function fixedWork({ c, windows, perLayer }, buckets, n) {
     images: 0,
     bits: (perLayer - 1) * c + (reduces ? c : 1),
     lastAdditions: perLayer * (reduces ? c : 1),
+    points: 0,
     calls: 1,
   };
 }

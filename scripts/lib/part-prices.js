@@ -1,0 +1,102 @@
+/** What the parts of an MSM cost when each is measured by itself, in nanoseconds: where a fit of the cost model begins. */
+import { lastSum, lastSumParts } from '../../src/msm/sum.js';
+import { allocateParts } from '../../src/msm/memory.js';
+
+/** @import { Prices } from '../../src/msm/plan.js' */
+/** @import { Arena } from '../../src/wasm/arena.js' */
+/** @import { BatchKernel, SingleKernel } from '../../src/wasm/kernel.js' */
+
+/**
+ * `points`: the address of n points of the batch kernel; `prepare`: what is done with n points and scalars before a plan
+ * is made.
+ * @typedef {{ arena: Arena, kernels: { batch: BatchKernel, single: SingleKernel }, points: number, n: number,
+ *   prepare: () => void }} Parts
+ */
+
+/** JavaScript and memory, which are alike for all curves: not worth a measurement of their own. */
+const ALIKE = { digits: 14, buckets: 8 };
+const OVERHEAD = 15_000;
+
+/** Milliseconds of one sample, and how many of them. */
+const SAMPLE_MS = 2;
+const SAMPLES = 25;
+
+/** Sums, and bits between two of them, of last sums that cost little but additions, or little but doublings. */
+const MANY = 128;
+const FAR = 64;
+
+/**
+ * @param {Parts} parts
+ * @returns {Prices}
+ */
+export function pricesOfParts(parts) {
+  const { arena, kernels, points, n, prepare } = parts;
+  const { batch } = kernels;
+  const images = arena.allocate(n * batch.pointBytes, 'images');
+  const image = nanoseconds(() => batch.endomorphism(images, points, n)) / n;
+  arena.free(images);
+  const addition = additions(parts, n / 2) / (n / 2);
+  const one = lastSumOf(parts, 1, 1);
+  const bit = (lastSumOf(parts, 2, FAR) - one) / FAR;
+  return {
+    additions: addition,
+    batches: Math.max(1, additions(parts, 1) - addition),
+    ...ALIKE,
+    images: image,
+    bits: bit,
+    lastAdditions: Math.max(1, (lastSumOf(parts, MANY, 1) - one) / (MANY - 1) - bit),
+    points: nanoseconds(prepare) / n,
+    calls: one + OVERHEAD,
+  };
+}
+
+/**
+ * Additions that share an inversion.
+ * @param {Parts} parts
+ * @param {number} count
+ */
+function additions({ arena, kernels, points }, count) {
+  const { pointBytes, workBytes, batchAdd } = kernels.batch;
+  const sizes = { list: 12 * count, work: (count + 3) * workBytes, sums: count * pointBytes };
+  const { block, at } = allocateParts(arena, sizes, 'additions');
+  for (let i = 0; i < count; i++) {
+    const first = points + 2 * i * pointBytes;
+    arena.i32.set([at.sums + i * pointBytes, first, first + pointBytes], (at.list >> 2) + 3 * i);
+  }
+  const time = nanoseconds(() => batchAdd(at.list, count, at.work));
+  arena.free(block);
+  return time;
+}
+
+/**
+ * @param {Parts} parts
+ * @param {number} count of sums
+ * @param {number} bits from one to the next
+ */
+function lastSumOf({ arena, kernels, points: first }, count, bits) {
+  const { pointBytes } = kernels.batch;
+  const { block, at } = allocateParts(arena, lastSumParts(kernels, count), 'the last sum');
+  const sums = Int32Array.from({ length: count }, (_, i) => first + i * pointBytes);
+  const end = first + count * pointBytes;
+  const time = nanoseconds(() => lastSum(arena, kernels, { sums, bits, first, end }, at));
+  arena.free(block);
+  return time;
+}
+
+/**
+ * @param {() => void} run
+ * @returns {number} the least of several samples
+ */
+function nanoseconds(run) {
+  let least = Infinity;
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    let [runs, spent] = [0, 0];
+    const start = performance.now();
+    for (; spent < SAMPLE_MS; runs++) {
+      run();
+      spent = performance.now() - start;
+    }
+    least = Math.min(least, spent / runs);
+  }
+  return 1e6 * least;
+}
