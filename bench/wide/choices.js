@@ -1,4 +1,4 @@
-/** The choices of kernels that an engine is asked for: limbs30 and wide64 beside one batch kernel, and what else there is. */
+/** The choices of kernels that an engine is asked for: limbs30 and wide64 beside one kernel for lists, and what else there is. */
 
 /** @import { Roles } from '../../src/wasm/choose.js' */
 
@@ -13,5 +13,6 @@ export const CHOICES = {
     { single: 'limbs30', batch: 'fma' },
     { single: 'wide64', batch: 'fma' },
     { single: 'fma', batch: 'fma' },
+    { single: 'limbs30', batch: 'limbs30' },
   ],
 };

@@ -1,5 +1,6 @@
-/** The measurement in a runtime on the command line: prints the report. Its argument is part of the names of tasks. */
-import { CHOICES } from './choices.js';
+/** The measurement in a runtime on the command line: reads what to measure from stdin, prints the report. */
+import { readFileSync } from 'node:fs';
 import { measure } from './measure.js';
 
-console.log(JSON.stringify(await measure(CHOICES.bun, process.argv[2])));
+const { choices, only } = JSON.parse(readFileSync(0, 'utf8'));
+console.log(JSON.stringify(await measure(choices, only)));

@@ -9,12 +9,12 @@ import { createInstances } from './instances.js';
 /** Milliseconds of one sample: long for a clock of 5 µs, short enough to find the machine quiet. */
 const SAMPLE = 2;
 /** Milliseconds of all samples of a task, and the least number of rounds, for tasks that are long. */
-const [BUDGET, LEAST_ROUNDS] = [600, 5];
+const [BUDGET, LEAST_ROUNDS] = [500, 5];
 /**
  * Milliseconds of warming up, for the tasks of a group in turns and then for each: after a tenth of it parts of the kernels still
  * run unoptimised, and gains look a third smaller.
  */
-const [WARM_UP, WARM_UP_EACH] = [2500, 60];
+const [WARM_UP, WARM_UP_EACH] = [2000, 60];
 
 /** Numbers of points. The large one shows batches. */
 const SIZES = [1, 2, 4, 8, 16, 32, 4096];
@@ -32,11 +32,14 @@ export async function measure(choices, only = '') {
   const sides = [];
   for (const roles of choices) sides.push(tasksOf(await createInstances(roles)));
   const names = [...sides[0].keys()].filter((name) => name.includes(only));
-  for (const tasks of sides) warmUp(names.map((name) => /** @type {Task} */ (tasks.get(name))));
-  return names.map((name) => {
-    // Where a choice is the same as one before it, nothing is measured twice.
+  // Where a choice is the same as one before it, nothing is measured twice.
+  const rows = names.map((name) => {
     const all = sides.map((tasks) => /** @type {Task} */ (tasks.get(name)));
     const tasks = all.filter(({ roles }, i) => all.findIndex((x) => x.roles === roles) === i);
+    return { name, tasks };
+  });
+  warmUp(rows.flatMap(({ tasks }) => tasks));
+  return rows.map(({ name, tasks }) => {
     const results = tasks.map(({ run }) => textOf(run()));
     if (new Set(results).size > 1) throw new Error(`${name}: results differ`);
     const best = tasks.map(() => Infinity);
@@ -60,10 +63,11 @@ function timeOf(task, count) {
   return (performance.now() - start) / count;
 }
 
-/** Runs the tasks of each group in turns until the engine has optimised what they share. @param {Task[]} tasks */
+/** Runs the tasks of each group and choice in turns until the engine has optimised what they share. @param {Task[]} tasks */
 function warmUp(tasks) {
-  for (const group of new Set(tasks.map((task) => task.group))) {
-    const its = tasks.filter((task) => task.group === group);
+  const keyOf = (/** @type {Task} */ { group, roles }) => `${group}, ${roles}`;
+  for (const key of new Set(tasks.map(keyOf))) {
+    const its = tasks.filter((task) => keyOf(task) === key);
     for (const until = performance.now() + WARM_UP; performance.now() < until;)
       for (const { run } of its) run();
   }

@@ -6,13 +6,12 @@
  *
  * Minima of samples of 2 ms, in microseconds. Without options it writes bench/results/wide.json and wide.md.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
-import { servePage } from '../../scripts/lib/page-server.js';
+import { runInEngine } from '../../scripts/lib/run-in-engine.js';
+import { CHOICES } from './choices.js';
 
 /** @import { Row } from './measure.js' */
 /** @typedef {{ engine: string, rows: Row[] }} Measured */
@@ -20,45 +19,7 @@ import { servePage } from '../../scripts/lib/page-server.js';
 const { values: options } = parseArgs({
   options: { engine: { type: 'string' }, only: { type: 'string', default: '' } },
 });
-
-const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
-const results = path('../results/wide');
-const bun =
-  process.env.CURVEMILL_BUN ??
-  path('../../test/engines/runtimes/node_modules/@oven/bun-linux-x64/bin/bun');
-
-/** @type {Record<string, () => Promise<Measured | null>>} */
-const engines = { bun: inBun, chromium: inChromium };
-
-async function inBun() {
-  if (!existsSync(bun)) return null;
-  const run = (/** @type {string[]} */ ...args) =>
-    spawnSync(bun, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).stdout;
-  const rows = JSON.parse(run('run', path('command-line.js'), options.only));
-  return { engine: `Bun ${run('--version').trim()}`, rows };
-}
-
-async function inChromium() {
-  const program = findBrowser('chromium');
-  if (!program) return null;
-  const flag = '--js-flags=--wasm-staging';
-  const browser = await launchBrowser('chromium', program, [flag]);
-  const server = await servePage({
-    script: 'bench/wide/page.js',
-    data: { only: options.only },
-    folders: ['src', 'wasm-gen/curves', 'bench/wide'],
-    headers: {
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-    },
-  });
-  try {
-    return { engine: `${browser.version} with ${flag}`, rows: await browser.open(server.url) };
-  } finally {
-    await server.close();
-    await browser.close();
-  }
-}
+const results = fileURLToPath(new URL('../results/wide', import.meta.url));
 
 /** A line a task: for each choice of kernels µs, and how often the first one's time. @param {Measured} measured */
 function renderTable({ engine, rows }) {
@@ -77,13 +38,18 @@ function renderTable({ engine, rows }) {
   return `## ${engine}\n\n${head}\n${lines.join('\n')}`;
 }
 
+/** @type {Measured[]} */
 const measured = [];
-for (const [name, measureIn] of Object.entries(engines)) {
+for (const [name, choices] of Object.entries(CHOICES)) {
   if (options.engine && options.engine !== name) continue;
-  const found = await measureIn();
+  const found = await runInEngine(name, {
+    folder: 'bench/wide',
+    folders: ['src', 'wasm-gen/curves', 'bench/wide'],
+    data: { choices, only: options.only },
+  });
   if (found) {
-    measured.push(found);
-    console.log(`${renderTable(found)}\n`);
+    measured.push({ engine: found.engine, rows: found.report });
+    console.log(`${renderTable(measured[measured.length - 1])}\n`);
   } else console.warn(`${name} is not installed`);
 }
 

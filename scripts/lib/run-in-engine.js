@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser, launchBrowser } from './browsers.js';
+import { servePage } from './page-server.js';
+import { root } from './paths.js';
+
+const CHROMIUM_FLAG = '--js-flags=--wasm-staging';
+
+/**
+ * Runs a measurement in Bun, in a Node, or in Chromium with wide arithmetic. A folder has it twice: `command-line.js` reads its data from
+ * stdin and prints a report, `page.js` reads `/data.json` and leaves a promise in `globalThis.report`.
+ *
+ * @param {string} name 'bun', 'chromium', or the program of a Node
+ * @param {{ folder: string, folders: readonly string[], data: unknown }} measurement `folders`: what a page may load,
+ *   all relative to the repository
+ * @returns {Promise<{ engine: string, report: any } | null>} null for an engine that is not installed (test/engines/README.md)
+ */
+export async function runInEngine(name, { folder, folders, data }) {
+  if (name === 'chromium') return runInChromium({ folder, folders, data });
+  const program = name === 'bun' ? findBun() : name;
+  if (!existsSync(program)) return null;
+  const run = (/** @type {string[]} */ args, input = '') => {
+    const { stdout, status } = spawnSync(program, args, {
+      encoding: 'utf8',
+      input,
+      maxBuffer: 2 ** 26,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    if (status !== 0) throw new Error(`${program} ended with ${status}`);
+    return stdout;
+  };
+  const version = run(['--version']).trim();
+  const report = JSON.parse(run([join(root, folder, 'command-line.js')], JSON.stringify(data)));
+  return { engine: name === 'bun' ? `Bun ${version}` : `Node ${version}`, report };
+}
+
+function findBun() {
+  const installed = 'test/engines/runtimes/node_modules/@oven/bun-linux-x64/bin/bun';
+  return process.env.CURVEMILL_BUN ?? join(root, installed);
+}
+
+/** @param {{ folder: string, folders: readonly string[], data: unknown }} measurement */
+async function runInChromium({ folder, folders, data }) {
+  const program = findBrowser('chromium');
+  if (!program) return null;
+  const browser = await launchBrowser('chromium', program, [CHROMIUM_FLAG]);
+  // Isolated: for the finer clock.
+  const headers = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  };
+  const server = await servePage({ script: `${folder}/page.js`, data, folders, headers });
+  try {
+    const report = await browser.open(server.url);
+    return { engine: `${browser.version} with ${CHROMIUM_FLAG}`, report };
+  } finally {
+    await server.close();
+    await browser.close();
+  }
+}
