@@ -6,13 +6,21 @@ import { PRICES, SINGLES } from './prices.js';
 /** @import { Prices } from './plan.js' */
 
 /**
- * What field arithmetic on 64-bit limbs costs, as a share of limbs30's, where wide arithmetic is good: Chromium and Bun
- * (docs/algorithms/wide64.md). prices.js is fitted in Node, which has none.
+ * What field arithmetic on 64-bit limbs costs, as a share of limbs30's, where wide arithmetic is good: Chromium and Bun. prices.js is fitted in
+ * Node, which has none; this to plans forced in Chromium (docs/decisions/16-wide-chains-beside-two-lanes.md).
  */
-const WIDE_SHARE = 0.45;
+const WIDE_SHARE = 0.4;
 
-/** What chains cost by single kernel, as a share of limbs30's (fma: docs/decisions/14-two-lane-chains.md). @type {Record<string, number>} */
-const CHAIN_SHARES = { limbs30: 1, wide64: WIDE_SHARE, fma: 0.5 };
+/**
+ * What chains cost by single kernel, as shares of limbs30's (fma: docs/decisions/14-two-lane-chains.md). A sum that is converted
+ * for wide64 saves less.
+ * @type {Record<string, Pick<Prices, 'bits' | 'lastAdditions'>>}
+ */
+const CHAIN_SHARES = {
+  limbs30: { bits: 1, lastAdditions: 1 },
+  wide64: { bits: 0.5, lastAdditions: 0.7 },
+  fma: { bits: 0.5, lastAdditions: 0.5 },
+};
 
 /** Prices that are field arithmetic of the batch kernel, and of the single kernel. */
 const [OF_BATCH, OF_SINGLE] = /** @type {const} */ ([
@@ -29,8 +37,10 @@ export function pricesOf(curve, { batch, single }) {
   const fitted = PRICES[curve];
   const prices = { ...(fitted[batch] ?? fitted.limbs30) };
   if (batch === 'wide64') for (const kind of OF_BATCH) prices[kind] *= WIDE_SHARE;
-  const share = CHAIN_SHARES[single] / CHAIN_SHARES[SINGLES[curve]?.[batch] ?? 'limbs30'];
-  for (const kind of OF_SINGLE) prices[kind] *= share;
+  const [shares, measured] = [single, SINGLES[curve]?.[batch] ?? 'limbs30'].map(
+    (name) => CHAIN_SHARES[name],
+  );
+  for (const kind of OF_SINGLE) prices[kind] *= shares[kind] / measured[kind];
   return prices;
 }
 
