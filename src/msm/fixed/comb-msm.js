@@ -65,19 +65,33 @@ export function* combTableSteps(context, { points, n, first, memory, tables }) {
     scratch = undefined;
     if (buckets) {
       const steps = fixedTableSteps(context, { points, n, memory: 0, layout: buckets });
-      for (let step = steps.next(); ; step = steps.next()) {
-        if (step.done) {
-          bucketTable = step.value;
-          break;
-        }
-        yield report(done + step.value.done);
-      }
+      bucketTable = yield* counting(steps, (additions) => report(done + additions));
     }
     complete = true;
     return new WasmCombTable(context, plan, { n, blocks, work, bucketTable });
   } finally {
     if (scratch !== undefined) arena.free(scratch);
     if (!complete) blocks.forEach((block) => arena.free(block));
+  }
+}
+
+/**
+ * The same steps, with their progress in other words.
+ * @template T
+ * @param {Generator<Progress, T, void>} steps
+ * @param {(done: number) => Progress} report
+ * @returns {Generator<Progress, T, void>}
+ */
+function* counting(steps, report) {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      yield report(step.value.done);
+    }
+  } finally {
+    // Closed early: what they hold goes, too.
+    steps.return(/** @type {any} */ (undefined));
   }
 }
 
