@@ -23,6 +23,13 @@ export const FULL = {
   longestMs: 10_000,
 };
 
+/**
+ * In a page, where the optimising compiler shares the core with what it compiles: after less, parts of a kernel still ran
+ * unoptimised.
+ * @type {Pace}
+ */
+export const FULL_IN_PAGE = { ...FULL, warmUpMs: 800 };
+
 /** @type {Pace} */
 export const QUICK = {
   warmUpMs: 40,

@@ -7,6 +7,8 @@
  *   positions  k, k positions in the basis, k scalars of 32 bytes, little-endian
  *   points     n, n points
  */
+import { concat } from '../../scripts/lib/bytes.js';
+
 const SCALAR_BYTES = 32;
 
 /**
@@ -48,7 +50,7 @@ export function readPositions(input) {
  * @returns {Uint8Array}
  */
 export function writeInput(count, ...parts) {
-  return Buffer.concat([integers([count]), ...parts]);
+  return concat([integers([count]), ...parts]);
 }
 
 /**

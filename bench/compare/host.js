@@ -1,13 +1,12 @@
 /**
- * What contestants in JavaScript share: takes commands on stdin, one a line, and answers each with one line.
+ * What contestants in JavaScript share, in Node and in a page: each command is a line, and so is its answer.
  *
- * `systems` lists NAME=VERSION. `load ID SYSTEM TASK FILE` decodes an input: `ready`, with what a table takes if there is
+ * `describe SYSTEM CURVE` tells engine and kernels. `systems` lists NAME=VERSION. `load ID SYSTEM TASK FILE` decodes an input: `ready`, with what a table takes if there is
  * one, or `lacking` what this version does not have. `run ID TIMES` does the task so many times on this thread:
  * `RESULT MILLISECONDS`, the result in hexadecimal and the time of one. `drop ID` forgets it. Inputs are decoded before
  * the clock starts, results encoded after it has stopped.
  */
-import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { toHex } from '../../scripts/lib/bytes.js';
 
 /**
  * One task, ready to be run again and again: `encode` turns a result into bytes, `note` says what its table takes.
@@ -17,43 +16,44 @@ import { createInterface } from 'node:readline';
  */
 
 /**
- * @typedef {{ describe: () => unknown, systems: () => Record<string, string>,
+ * @typedef {{ describe: (system: string, curve: string) => unknown, systems: () => Record<string, string>,
  *   load: (system: string, task: string, input: Uint8Array<ArrayBuffer>) => Promise<Task | null> }} Program
  */
 
 /**
- * Answers commands until stdin ends.
- *
  * @param {Program} program
+ * @param {(file: string) => Promise<Uint8Array<ArrayBuffer>>} read
+ * @returns {(line: string) => Promise<string>} answers a command
  */
-export async function serve(program) {
+export function createHost(program, read) {
   /** @type {Map<string, Task>} */
   const tasks = new Map();
-  for await (const line of createInterface({ input: process.stdin })) {
+  return (line) => {
     const [command, ...words] = line.split(' ');
-    process.stdout.write(`${await answer(program, tasks, command, words)}\n`);
-  }
+    return answer(program, tasks, read, command, words);
+  };
 }
 
 /**
  * @param {Program} program
  * @param {Map<string, Task>} tasks
+ * @param {(file: string) => Promise<Uint8Array<ArrayBuffer>>} read
  * @param {string} command
  * @param {string[]} words
  * @returns {Promise<string>}
  */
-async function answer(program, tasks, command, words) {
+async function answer(program, tasks, read, command, words) {
   const [id] = words;
   switch (command) {
     case 'describe':
-      return JSON.stringify(program.describe());
+      return JSON.stringify(program.describe(words[0], words[1]));
     case 'systems':
       return Object.entries(program.systems())
         .map(([name, version]) => `${name}=${version}`)
         .join(' ');
     case 'load': {
       const [, system, name, file] = words;
-      const task = await program.load(system, name, new Uint8Array(readFileSync(file)));
+      const task = await program.load(system, name, await read(file));
       if (!task) return 'lacking';
       tasks.set(id, task);
       return `ready ${task.note ?? ''}`.trim();
@@ -79,7 +79,7 @@ function run(task, times) {
   for (let i = 1; i < times; i++) task.run();
   const result = task.run();
   const milliseconds = (performance.now() - start) / times;
-  return `${Buffer.from(task.encode(result)).toString('hex')} ${milliseconds}`;
+  return `${toHex(task.encode(result))} ${milliseconds}`;
 }
 
 /**

@@ -1,25 +1,18 @@
-/**
- * This library as a contestant, through its public entries.
- *
- * Usage: node ours.js [BACKEND]
- */
+/** This library as a contestant, through its public entries. */
+import { bigintToBytes, bytesToBigint, concat } from '../../scripts/lib/bytes.js';
 import { isUsageError } from '../../scripts/lib/cli.js';
 import { openCurve } from '../../scripts/lib/curves.js';
-import { describeEngine } from '../../scripts/lib/device.js';
 import { openAdditions } from './additions.js';
 import { readCount, readPoints, readPositions, readTerms } from './formats.js';
-import { serve } from './host.js';
 
-/** @import { Task } from './host.js' */
+/** @import { Program, Task } from './host.js' */
 
 const SYSTEM = 'curvemill';
 const MIB = 2 ** 20;
 
-const [backend = 'auto'] = process.argv.slice(2);
-
 /**
- * The curves that were opened; null stands for one that this version does not have. Their members are those of the public
- * interface, of which some may not be there yet.
+ * The curves that were opened, by name and backend; null stands for one that this version does not have. Their members are
+ * those of the public interface, of which some may not be there yet.
  *
  * @type {Map<string, any>}
  */
@@ -27,20 +20,23 @@ const opened = new Map();
 
 /**
  * @param {string} curve
- * @returns {Promise<any>} instance and group, or null
+ * @param {string} backend
+ * @returns {Promise<any>} instance, group and backend, or null
  */
-async function open(curve) {
-  if (!opened.has(curve)) {
+async function open(curve, backend) {
+  const key = `${curve} ${backend}`;
+  if (!opened.has(key)) {
     const settings = { backend, threads: 1 };
+    const found = openCurve(curve, settings).then((parts) => ({ ...parts, backend }));
     opened.set(
-      curve,
-      await openCurve(curve, settings).catch((error) => {
+      key,
+      await found.catch((error) => {
         if (isUsageError(error)) return null;
         throw error;
       }),
     );
   }
-  return opened.get(curve);
+  return opened.get(key);
 }
 
 /**
@@ -80,13 +76,15 @@ const KINDS = {
     const vector = group.points(terms.points, { check: false });
     const points = Array.from({ length: vector.length }, (_, i) => vector.at(i));
     vector.dispose();
-    const scalars = points.map((_, i) => bigEndian(terms.scalars.subarray(32 * i, 32 * (i + 1))));
+    const scalars = points.map((_, i) =>
+      bytesToBigint(terms.scalars.subarray(32 * i, 32 * (i + 1)), 'be'),
+    );
     /** @param {any} sum @param {any} point @param {number} i */
     const addProduct = (sum, point, i) => sum.add(point.multiply(scalars[i]));
     return { run: () => points.reduce(addProduct, group.identity), encode: uncompressed };
   },
-  additions: (_, input) => openAdditions(backend, input, readCount(input)),
-  'single-additions': (_, input) => openAdditions(backend, input, 1),
+  additions: ({ backend }, input) => openAdditions(backend, input, readCount(input)),
+  'single-additions': ({ backend }, input) => openAdditions(backend, input, 1),
   fixed: async ({ instance }, input, parameter) => {
     const mebibytes = Number(parameter);
     if (!tables.has(mebibytes)) tables.set(mebibytes, makeTable(instance, mebibytes));
@@ -103,7 +101,7 @@ const KINDS = {
   },
   serialize: ({ group }, input) => {
     const points = singlePoints(group, input);
-    return { run: () => points.map((point) => point.toBytes()), encode: Buffer.concat };
+    return { run: () => points.map((point) => point.toBytes()), encode: concat };
   },
   'serialize-batch': ({ group }, input) => {
     const points = group.points(readPoints(input));
@@ -113,7 +111,7 @@ const KINDS = {
   deserialize: ({ group }, input) => {
     const encodings = pieces(readPoints(input));
     const run = () => encodings.map((bytes) => group.point(bytes));
-    return { run, encode: (points) => Buffer.concat(points.map(compressed)) };
+    return { run, encode: (points) => concat(points.map(compressed)) };
   },
   'deserialize-batch': ({ group }, input) => decode(group, input, true, compressed),
   decode: ({ group }, input) => decode(group, input, true, uncompressed),
@@ -122,7 +120,11 @@ const KINDS = {
     if (!instance.mapToScalarField) return null;
     const points = singlePoints(group, input);
     const run = () => points.map((point) => instance.mapToScalarField(point));
-    return { run, encode: (values) => Buffer.concat(values.map(littleEndian)) };
+    return {
+      run,
+      encode: (values) =>
+        concat(values.map((/** @type {bigint} */ value) => bigintToBytes(value, 32))),
+    };
   },
   'map-batch': ({ instance, group }, input) => {
     if (!instance.mapToScalarFieldBatch) return null;
@@ -179,28 +181,33 @@ function compressed(point) {
   return point.toBytes('compressed');
 }
 
-/** @param {Uint8Array} bytes */
-function bigEndian(bytes) {
-  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-}
+/** Backends by their names; what else stands behind the @ of a system is a parameter of its task. */
+const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 
-/** @param {bigint} value */
-function littleEndian(value) {
-  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse();
-}
-
-await serve({
-  describe: () => ({
-    engine: describeEngine(),
-    backends: Object.fromEntries(
-      [...opened].filter(([, open]) => open).map(([curve, open]) => [curve, open.instance.backend]),
-    ),
-  }),
-  systems: () => ({ [SYSTEM]: 'this commit' }),
-  load: async (system, task, input) => {
-    const [kind, curve] = task.split('/');
+/**
+ * @param {string} engine
+ * @param {string} backend of systems that name none
+ * @returns {Program}
+ */
+export function createOurs(engine, backend) {
+  /** @param {string} system such as curvemill, curvemill@16 or curvemill@portable */
+  const read = (system) => {
     const [, parameter = ''] = system.split('@');
-    const found = await open(curve);
-    return found ? await KINDS[kind](found, input, parameter) : null;
-  },
-});
+    return BACKENDS.includes(parameter)
+      ? { backend: parameter, parameter: '' }
+      : { backend, parameter };
+  };
+  return {
+    describe: (system, curve) => {
+      const found = opened.get(`${curve} ${read(system).backend}`);
+      return { engine, backend: found?.instance.backend };
+    },
+    systems: () => ({ [SYSTEM]: 'this commit' }),
+    load: async (system, task, input) => {
+      const [kind, curve] = task.split('/');
+      const { backend: chosen, parameter } = read(system);
+      const found = await open(curve, chosen);
+      return found ? await KINDS[kind](found, input, parameter) : null;
+    },
+  };
+}

@@ -1,4 +1,4 @@
-/** Starts contestants and asks them. */
+/** Starts contestants, in processes and in a page, and asks them. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../scripts/lib/paths.js';
 import { nativePrograms } from '../native/build.js';
+import { openPage } from './browser.js';
 
 /**
  * @typedef {{ ask: (line: string) => Promise<string>, end: () => void }} Program
  * @typedef {{ programs: Map<string, Program>, versions: Record<string, string>, ours: Program,
- *   pinned: string }} Field
+ *   pinned: string, end: () => Promise<void> }} Field
  *   the program that has each system, and the version of each
  */
 
@@ -19,17 +20,32 @@ const FOLDER = join(root, 'bench/compare');
 const ONE_THREAD = { GOMAXPROCS: '1', RAYON_NUM_THREADS: '1' };
 
 /**
- * @param {{ peers: readonly string[], backend: string, node: string, nodeFlags: readonly string[],
- *   core: number | undefined }} options
+ * `inputs`: the folder of the input files, which a page has to fetch.
+ * @typedef {{ peers: readonly string[], engine: string, backend: string, node: string, nodeFlags: readonly string[],
+ *   core: number | undefined, inputs: string }} Starting
+ */
+
+/**
+ * @param {Starting} options
  * @returns {Promise<Field>}
  */
-export async function startPrograms({ peers, backend, node, nodeFlags, core }) {
+export async function startPrograms(options) {
+  const { peers, core, engine, backend, inputs } = options;
   const chosen = core ?? cpus().length - 1;
   const pin = pinTo(chosen);
-  const script = (/** @type {string[]} */ ...args) => start([...pin, node, ...nodeFlags, ...args]);
-  const ours = script(join(FOLDER, 'ours.js'), backend);
+  // What this process starts keeps to the core it is pinned to: a browser is many processes, and starts more.
+  if (engine !== 'node' && pin.length > 0) {
+    spawnSync(pin[0], ['-a', '-p', '-c', String(chosen), String(process.pid)]);
+  }
+  const page = engine === 'node' ? null : await openPage(engine, { backend, inputs });
+  const contestant = (/** @type {string} */ kind, /** @type {string[]} */ ...args) => {
+    if (page) return page.program(kind);
+    const script = join(FOLDER, 'contestant.js');
+    return start([...pin, options.node, ...options.nodeFlags, script, kind, ...args]);
+  };
+  const ours = contestant('ours', backend);
   const started = [ours];
-  if (peers.includes('js')) started.push(script(join(FOLDER, 'peers.js')));
+  if (peers.includes('js')) started.push(contestant('libraries'));
   if (peers.includes('native')) {
     for (const program of nativePrograms()) {
       if (existsSync(program)) started.push(start([...pin, program]));
@@ -41,6 +57,10 @@ export async function startPrograms({ peers, backend, node, nodeFlags, core }) {
     versions: {},
     ours,
     pinned: pin.length > 0 ? `core ${chosen}` : 'no core: taskset is not installed',
+    end: async () => {
+      for (const program of started) program.end();
+      await page?.close();
+    },
   };
   for (const program of started) {
     for (const entry of (await program.ask('systems')).split(' ').filter(Boolean)) {

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { browserNames } from '../../scripts/lib/browsers.js';
 import {
   isUsageError,
   parseInteger,
@@ -17,13 +18,13 @@ import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { root } from '../../scripts/lib/paths.js';
 import { buildNative } from '../native/build.js';
-import { contest, FULL, QUICK } from './contest.js';
+import { contest, FULL, FULL_IN_PAGE, QUICK } from './contest.js';
 import { makeInput } from './inputs.js';
 import { startPrograms } from './programs.js';
 import { writeReport } from './report.js';
 import { isSeries, tables } from './tables.js';
 
-/** @import { Entrant, Entry, Absence } from './contest.js' */
+/** @import { Entrant, Entry, Absence, Pace } from './contest.js' */
 /** @import { Field } from './programs.js' */
 /** @import { Table, Row } from './tables.js' */
 
@@ -35,6 +36,7 @@ import { isSeries, tables } from './tables.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 const SIDES = ['js', 'native'];
+const ENGINES = ['node', ...browserNames];
 const NAMES = tables.map(({ id }) => id);
 const USAGE = `Usage: node bench/compare/run.js [options]
 
@@ -42,15 +44,17 @@ const USAGE = `Usage: node bench/compare/run.js [options]
   --tables LIST     ${NAMES.join(', ')}, or a letter for all that begin with it (default all)
   --quick           few rows, few samples: does everything work? Goes to a folder of its own, not for citing
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
+  --engine NAME     ${ENGINES.join(' | ')} (default node): what runs this library and the JavaScript ones
   --node PROGRAM    the Node that runs this library and the JavaScript ones (default: the one that runs this script)
   --node-flags TEXT for that Node, such as --experimental-wasm-relaxed-simd
   --core N          the core that all contestants are pinned to, where taskset is installed (default: the last one)
   --seed N          of the points and scalars (default 1)
   --out FOLDER      where NAME/TABLE.json and NAME.md go (default bench/results)
+  --built           take the native programs as they are, without asking cargo and go
   --report          only write the Markdown again, from the JSON that is there
   --help            print this text
 
-NAME is compare-js or compare-native; both peers together count as native.
+NAME is compare-js or compare-native; both peers together count as native. In a browser it is compare-BROWSER.
 `;
 
 /**
@@ -64,30 +68,44 @@ function readOptions(args) {
       tables: { type: 'string', default: NAMES.join() },
       quick: { type: 'boolean', default: false },
       backend: { type: 'string', default: 'auto' },
+      engine: { type: 'string', default: 'node' },
       node: { type: 'string', default: process.execPath },
       'node-flags': { type: 'string', default: '' },
       core: { type: 'string' },
       seed: { type: 'string', default: '1' },
       out: { type: 'string', default: join(root, 'bench/results') },
+      built: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
+  const engine = parseName(values.engine, '--engine', ENGINES);
   const peers = values.peers.split(',').map((name) => parseName(name, '--peers', SIDES));
   return {
     peers,
     tables: chooseTables(values.tables.split(',')),
     quick: values.quick,
     backend: parseName(values.backend, '--backend', BACKENDS),
+    engine,
     node: values.node,
     nodeFlags: values['node-flags'].split(' ').filter(Boolean),
     core: values.core === undefined ? undefined : parseInteger(values.core, '--core', 0, 1023),
     seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
-    name: `compare-${peers.includes('native') ? 'native' : 'js'}${values.quick ? '-quick' : ''}`,
+    name: `compare-${nameOf(engine, peers)}${values.quick ? '-quick' : ''}`,
     out: values.out,
+    built: values.built,
     report: values.report,
     help: values.help,
   };
+}
+
+/**
+ * @param {string} engine
+ * @param {readonly string[]} peers
+ */
+function nameOf(engine, peers) {
+  if (engine !== 'node') return engine;
+  return peers.includes('native') ? 'native' : 'js';
 }
 
 /**
@@ -119,9 +137,9 @@ async function main(options) {
  */
 async function measureAll(options, folder) {
   ensureBuilt();
-  if (options.peers.includes('native')) buildNative();
-  const field = await startPrograms(options);
+  if (options.peers.includes('native') && !options.built) buildNative();
   const inputs = mkdtempSync(join(tmpdir(), 'curvemill-compare-'));
+  const field = await startPrograms({ ...options, inputs });
   const minutes = options.tables.reduce((sum, table) => sum + table.minutes, 0);
   const estimate = options.quick ? 'less than a minute' : `about ${Math.ceil(minutes)} minutes`;
   console.log(`${options.tables.length} tables, ${estimate}, on ${field.pinned}`);
@@ -141,7 +159,7 @@ async function measureAll(options, folder) {
     }
   } finally {
     progress('');
-    for (const program of new Set([field.ours, ...field.programs.values()])) program.end();
+    await field.end();
     rmSync(inputs, { recursive: true });
   }
 }
@@ -153,14 +171,15 @@ async function measureAll(options, folder) {
  * @returns {Promise<Omit<Measured, 'rows'>>}
  */
 async function describe(field, { quick, seed }, table) {
-  const { engine, backends } = JSON.parse(await field.ours.ask('describe'));
+  const [system] = table.works[0].systems;
+  const { engine, backend } = JSON.parse(await field.ours.ask(`describe ${system} ${table.curve}`));
   return {
     table: table.id,
     quick,
     date: new Date().toISOString().slice(0, 10),
     device: describeDevice(),
     engine,
-    backend: backends[table.curve],
+    backend,
     commit: describeCommit(),
     pinned: field.pinned,
     versions: field.versions,
@@ -175,9 +194,11 @@ async function describe(field, { quick, seed }, table) {
  * @param {string} folder for input files
  * @returns {Promise<MeasuredRow[]>} none if this version lacks the table's subject
  */
-async function measureTable(table, field, { quick, seed }, folder) {
+async function measureTable(table, field, { quick, seed, engine }, folder) {
   /** @type {MeasuredRow[]} */
   const rows = [];
+  const full = engine === 'node' ? FULL : FULL_IN_PAGE;
+  const pace = quick ? QUICK : full;
   for (const row of table.rows(quick)) {
     progress(`(${table.id}) ${table.column} ${row.label}`);
     const file = join(folder, `${table.id}.bin`);
@@ -187,7 +208,7 @@ async function measureTable(table, field, { quick, seed }, folder) {
       if (isUsageError(error)) return [];
       throw error;
     }
-    const measured = await measureRow(table, row, field, quick, file, rows);
+    const measured = await measureRow(table, row, field, pace, file, rows);
     if (measured.entries.some(({ system }) => system.startsWith('curvemill'))) rows.push(measured);
   }
   return rows;
@@ -197,13 +218,12 @@ async function measureTable(table, field, { quick, seed }, folder) {
  * @param {Table} table
  * @param {Row} row
  * @param {Field} field
- * @param {boolean} quick
+ * @param {Pace} pace
  * @param {string} file
  * @param {readonly MeasuredRow[]} before
  * @returns {Promise<MeasuredRow>}
  */
-async function measureRow(table, { n, label }, field, quick, file, before) {
-  const pace = quick ? QUICK : FULL;
+async function measureRow(table, { n, label }, field, pace, file, before) {
   /** @param {Entrant} entrant what the last row with it makes expect */
   const expectedMs = ({ system, task }) => {
     const last = [...before].reverse().find((row) => find(row, system, task));

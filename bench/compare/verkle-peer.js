@@ -2,15 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chunks } from '../../scripts/lib/bytes.js';
+import { chunks, concat } from '../../scripts/lib/bytes.js';
 import { openCurve } from '../../scripts/lib/curves.js';
 import { root } from '../../scripts/lib/paths.js';
 import { readPoints, readPositions } from './formats.js';
 
-/** @import { Task } from './host.js' */
+/** @import { Program, Task } from './host.js' */
 
 /** The name of its package, too. */
-export const verkleSystem = 'verkle-cryptography-wasm';
+const verkleSystem = 'verkle-cryptography-wasm';
 
 const BYTES = 32;
 const BASIS = 256;
@@ -22,9 +22,26 @@ const peers = join(root, 'bench/peers/package.json');
 let library;
 
 /** @returns {string | null} null if it is not installed */
-export function verkleVersion() {
+function verkleVersion() {
   const file = join(peers, '../node_modules', verkleSystem, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : null;
+}
+
+/**
+ * A program that has this library, too, if it is installed.
+ *
+ * @param {Program} program
+ * @returns {Program}
+ */
+export function withVerkle(program) {
+  const version = verkleVersion();
+  if (!version) return program;
+  return {
+    ...program,
+    systems: () => ({ ...program.systems(), [verkleSystem]: version }),
+    load: (system, task, input) =>
+      system === verkleSystem ? loadVerkle(task, input) : program.load(system, task, input),
+  };
 }
 
 /**
@@ -32,7 +49,7 @@ export function verkleVersion() {
  * @param {Uint8Array<ArrayBuffer>} input
  * @returns {Promise<Task | null>}
  */
-export async function loadVerkle(task, input) {
+async function loadVerkle(task, input) {
   library ??= Promise.resolve(createRequire(peers)(verkleSystem)).then(({ loadVerkleCrypto }) =>
     loadVerkleCrypto(),
   );
@@ -52,13 +69,13 @@ export async function loadVerkle(task, input) {
     case 'serialize-batch/banderwagon': {
       const commitments = await readCommitments(input);
       const run = () => commitments.map((commitment) => verkle.serializeCommitment(commitment));
-      return { run, encode: Buffer.concat };
+      return { run, encode: concat };
     }
     case 'map/banderwagon':
     case 'map-batch/banderwagon': {
       const commitments = await readCommitments(input);
       const run = () => commitments.map((commitment) => verkle.hashCommitment(commitment));
-      return { run, encode: Buffer.concat };
+      return { run, encode: concat };
     }
     default:
       return null;

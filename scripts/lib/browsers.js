@@ -3,11 +3,12 @@ import { delimiter, join } from 'node:path';
 
 /**
  * A running browser. `open` loads a page and waits for the promise that the page's script leaves in
- * `globalThis.report`.
+ * `globalThis.report`. `converse` does so too, and then evaluates expressions in it, whose results are texts.
  *
  * @typedef {{
  *   version: string,
  *   open(url: string, onMessage?: (text: string) => void): Promise<any>,
+ *   converse(url: string): Promise<{ evaluate(expression: string): Promise<string> }>,
  *   close(): Promise<void>,
  * }} Browser
  */
@@ -79,6 +80,7 @@ async function launchChromium(executablePath, more) {
   return {
     version: `Chromium ${browser.version()}`,
     open: async (url, onMessage) => readReport(await browser.newPage(), url, onMessage),
+    converse: async (url) => converse(await browser.newPage(), url),
     close: () => browser.close(),
   };
 }
@@ -104,6 +106,7 @@ async function launchFirefox(executablePath, args) {
   return {
     version: `Firefox ${version}`,
     open: async (url, onMessage) => readReport(await browser.newPage(), url, onMessage),
+    converse: async (url) => converse(await browser.newPage(), url),
     close: () => browser.close(),
   };
 }
@@ -115,21 +118,42 @@ async function launchFirefox(executablePath, args) {
  * @returns {Promise<unknown>}
  */
 async function readReport(page, url, onMessage) {
+  try {
+    return await load(page, url, onMessage);
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ */
+async function converse(page, url) {
+  await load(page, url);
+  return {
+    evaluate: async (/** @type {string} */ expression) => String(await page.evaluate(expression)),
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {(text: string) => void} [onMessage]
+ * @returns {Promise<unknown>} what the page reports
+ */
+async function load(page, url, onMessage) {
   /** @type {string[]} */
   const errors = [];
   page.on('console', (message) => onMessage?.(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
-  try {
-    // Module scripts run before the load event that this waits for.
-    await page.goto(url);
-    // As text: WebDriver BiDi would leave out an object that the report holds twice.
-    const report = await page.evaluate('Promise.resolve(globalThis.report).then(JSON.stringify)');
-    if (typeof report !== 'string')
-      throw new Error(`the page reported nothing. ${errors.join('\n')}`);
-    return JSON.parse(report);
-  } finally {
-    await page.close();
-  }
+  // Module scripts run before the load event that this waits for.
+  await page.goto(url);
+  // As text: WebDriver BiDi would leave out an object that the report holds twice.
+  const report = await page.evaluate('Promise.resolve(globalThis.report).then(JSON.stringify)');
+  if (typeof report !== 'string')
+    throw new Error(`the page reported nothing. ${errors.join('\n')}`);
+  return JSON.parse(report);
 }
 
 /**

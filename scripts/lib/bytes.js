@@ -40,3 +40,25 @@ export function chunks(bytes, length) {
     bytes.subarray(i * length, (i + 1) * length),
   );
 }
+
+/**
+ * @param {readonly Uint8Array[]} parts
+ * @returns {Uint8Array} one after the other
+ */
+export function concat(parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {string} in hexadecimal
+ */
+export function toHex(bytes) {
+  return Array.from(bytes, (byte) => HEX[byte]).join('');
+}

@@ -40,7 +40,7 @@ export async function buildPage(out) {
  * A page cannot ask which version of a package was installed: it is told.
  * @type {import('esbuild').Plugin}
  */
-const peerVersions = {
+export const peerVersions = {
   name: 'peer-versions',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/version\.js$/ }, ({ path }) => ({ path, namespace: 'peer-versions' }));

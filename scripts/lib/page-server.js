@@ -35,7 +35,7 @@ export async function servePage({ script, data, folders, bareImports = false, he
  *
  * @returns {{ imports: Record<string, string> }}
  */
-function importMap() {
+export function importMap() {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   /** @type {[string, any][]} */
   const entries = Object.entries(exports);

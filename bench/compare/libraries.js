@@ -1,13 +1,10 @@
-/** JavaScript libraries as contestants. What is not installed is left out. */
-import { bytesToBigint, chunks } from '../../scripts/lib/bytes.js';
+/** JavaScript libraries as contestants, in Node and in a page. What is not installed is left out. */
+import { bigintToBytes, bytesToBigint, chunks, concat } from '../../scripts/lib/bytes.js';
 import { loadPeer, peerNames, peerVersion } from '../../scripts/lib/peers/index.js';
-import { describeEngine } from '../../scripts/lib/device.js';
 import { readTerms } from './formats.js';
-import { serve } from './host.js';
-import { loadVerkle, verkleSystem, verkleVersion } from './verkle-peer.js';
 
 /** @import { Affine } from '../../scripts/lib/peers/index.js' */
-/** @import { Task } from './host.js' */
+/** @import { Program, Task } from './host.js' */
 
 const SCALAR_BYTES = 32;
 /** Which work of `loadPeer` a task is. @type {Record<string, 'msm' | 'oneByOne'>} */
@@ -31,7 +28,6 @@ const ENCODINGS = {
  * @returns {Promise<Task | null>}
  */
 async function load(system, task, input) {
-  if (system === verkleSystem) return loadVerkle(task, input);
   const [kind, curve] = task.split('/');
   const work = WORKS[kind];
   const peer = work && (await loadPeer(system, curve, work));
@@ -69,17 +65,19 @@ function encode(point, { prefix, bytes }) {
   const elements = [point.x, point.y].flatMap((coordinate) =>
     typeof coordinate === 'bigint' ? [coordinate] : [coordinate.c1, coordinate.c0],
   );
-  const hex = elements.map((element) => element.toString(16).padStart(2 * bytes, '0')).join('');
-  return Buffer.concat([Uint8Array.from(prefix), Buffer.from(hex, 'hex')]);
+  const parts = elements.map((element) => bigintToBytes(element, bytes).reverse());
+  return concat([Uint8Array.from(prefix), ...parts]);
 }
 
-/** @returns {Record<string, string>} what is installed, with its version */
-function systems() {
-  const all = [
-    ...peerNames.map((name) => [name, peerVersion(name)]),
-    [verkleSystem, verkleVersion()],
-  ];
-  return Object.fromEntries(all.filter(([, version]) => version));
+/**
+ * @param {string} engine
+ * @returns {Program}
+ */
+export function createLibraries(engine) {
+  const versions = peerNames.map((name) => [name, peerVersion(name)]);
+  return {
+    describe: () => ({ engine }),
+    systems: () => Object.fromEntries(versions.filter(([, version]) => version)),
+    load,
+  };
 }
-
-await serve({ describe: () => ({ engine: describeEngine() }), systems, load });
