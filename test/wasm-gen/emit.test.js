@@ -480,6 +480,19 @@ describe('mistakes of a generator', () => {
 });
 
 describe('printing', () => {
+  it('leaves out functions that no export reaches', () => {
+    const m = new ModuleBuilder('reach');
+    const called = m.func('called', {}, () => {});
+    m.func('alone', {}, () => {});
+    m.func('entry', { params: { x: 'i32' }, exported: true }, (f, { x }) => {
+      f.if(i32.eqz(x), () => f.emit(called.call()));
+    });
+    expect([...m.toWat().matchAll(/func \$(\w+)/g)].map(([, name]) => name)).toEqual([
+      'called',
+      'entry',
+    ]);
+  });
+
   const build = () => {
     const m = new ModuleBuilder('example', 'An example.\nTwo lines.');
     const report = m.importFunc('host', 'report', ['i32']);

@@ -1,6 +1,7 @@
 /** Writes a module as folded WAT: one instruction a line where it is long, one line where it fits. */
 
 import { Expression } from './expression.js';
+import { reachableFunctions } from './reachable.js';
 
 /** @import { Block, FunctionBuilder, Item, ModuleBuilder } from './module.js' */
 
@@ -106,7 +107,7 @@ export function printModule(m) {
       ({ name, value }) => `  (global (export "${name}") i32 (i32.const ${value}))`,
     ),
     ...m.data.map(({ offset, bytes }) => `  (data (i32.const ${offset}) "${dataText(bytes)}")`),
-    ...m.functions.map(printFunction),
+    ...reachableFunctions(m.functions).map(printFunction),
   ];
   const doc = m.doc ? `${comment(m.doc, '')}\n` : '';
   return `${doc}(module $${m.name}\n${parts.join('\n\n')})\n`;

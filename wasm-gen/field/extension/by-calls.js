@@ -57,25 +57,7 @@ export function emitProductsByCalls(m, base) {
  * @param {CoordinateField} base
  */
 export function emitLinearByCalls(m, base) {
-  const { slotBytes } = base.parameters;
-  const names = ['z', 'x', 'y', 'u'];
-  const both = (
-    /** @type {string} */ name,
-    /** @type {Callable} */ operation,
-    /** @type {number} */ operands,
-    exported = false,
-  ) => {
-    const params = Object.fromEntries(
-      names.slice(0, operands + 1).map((id) => [id, /** @type {'i32'} */ ('i32')]),
-    );
-    return m.func(`extension_${name}`, { params, exported }, (f, locals) => {
-      const addresses = Object.values(locals);
-      f.emit(operation.call(...addresses));
-      f.emit(operation.call(...addresses.map((address) => i32.add(address, slotBytes))));
-    });
-  };
-  /** @type {Map<string, Callable>} */
-  const combinations = new Map();
+  const both = onBoth(m, base);
   const add = both('add', base.add, 2, true);
   const subtract = both('sub', base.subtract, 2, true);
   const negate = both('neg', base.negate, 1, true);
@@ -90,14 +72,50 @@ export function emitLinearByCalls(m, base) {
     negatedSum: both('negated_sum', base.negatedSum, 2),
     looseSum: both('loose_sum', base.looseSum, 2),
     subtractTwo: both('sub2', base.subtractTwo, 3),
-    /** @param {...number} coefficients @returns {Callable} */
-    combination: (...coefficients) => {
-      const name = `sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
-      const known =
-        combinations.get(name) ??
-        both(name, base.combination(...coefficients), coefficients.length);
-      combinations.set(name, known);
-      return known;
-    },
+    combination: emitCombinationsByCalls(m, base),
+  };
+}
+
+/**
+ * Sums with given coefficients, each emitted once.
+ * @param {ModuleBuilder} m
+ * @param {CoordinateField} base
+ * @returns {(...coefficients: number[]) => Callable}
+ */
+export function emitCombinationsByCalls(m, base) {
+  const both = onBoth(m, base);
+  /** @type {Map<string, Callable>} */
+  const combinations = new Map();
+  return (...coefficients) => {
+    const name = `sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
+    const known =
+      combinations.get(name) ?? both(name, base.combination(...coefficients), coefficients.length);
+    combinations.set(name, known);
+    return known;
+  };
+}
+
+/**
+ * Emits functions that do the same on both coefficients.
+ * @param {ModuleBuilder} m
+ * @param {CoordinateField} base
+ */
+function onBoth(m, base) {
+  const { slotBytes } = base.parameters;
+  const names = ['z', 'x', 'y', 'u'];
+  return (
+    /** @type {string} */ name,
+    /** @type {Callable} */ operation,
+    /** @type {number} */ operands,
+    exported = false,
+  ) => {
+    const params = Object.fromEntries(
+      names.slice(0, operands + 1).map((id) => [id, /** @type {'i32'} */ ('i32')]),
+    );
+    return m.func(`extension_${name}`, { params, exported }, (f, locals) => {
+      const addresses = Object.values(locals);
+      f.emit(operation.call(...addresses));
+      f.emit(operation.call(...addresses.map((address) => i32.add(address, slotBytes))));
+    });
   };
 }
