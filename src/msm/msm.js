@@ -11,7 +11,7 @@ import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
 import { planMsm } from './plan.js';
 import { reduceBuckets, sumsOfLevels, windowProblems } from './reduce.js';
-import { sortDigits } from './sort.js';
+import { digitsAddress, sortDigits, sortParts } from './sort.js';
 import { gatherBits, oddMultiples, strausTableBytes } from './straus.js';
 import { lastSum, lastSumParts } from './sum.js';
 import { fillTable, gatherWindows, tableBytes } from './tables.js';
@@ -151,14 +151,15 @@ function* bucketSums(
   const { pointBytes } = kernel;
   const { parts } = scalarKernel;
   const digitCount = parts * n * windows;
-  const buckets = windows * (2 ** (c - 1) + 1);
-  const { images, digits, sums, scratch } = allocate({
+  const shape = { windows, c, halves: parts * n };
+  const at = allocate({
     images: (parts - 1) * n * pointBytes,
-    digits: 4 * digitCount,
+    ...sortParts(shape),
     sums:
       (lastingSums(windows * 2 ** (c - 1), digitCount) + windows * sumsOfLevels(c)) * pointBytes,
     scratch: accumulatorBytes(kernel),
   });
+  const { images, sums, scratch } = at;
 
   const total = 3 * digitCount;
   const progress = (/** @type {string} */ phase, /** @type {number} */ done) => ({
@@ -173,22 +174,17 @@ function* bucketSums(
   }
   clock.end('endomorphism');
   yield progress('sort', 0);
-  scalarKernel.digits(digits, halves, parts * n, c, windows);
+  scalarKernel.digits(digitsAddress(shape, at), halves, parts * n, c, windows);
   clock.end('digits');
-  const references = new Int32Array(digitCount);
-  const starts = new Int32Array(buckets + 1);
   const addresses = { base: points, endomorphismBase: images, points: n, stride: pointBytes };
-  const shape = { windows, c, halves: parts * n };
-  // The memory may grow while the caller has the floor: every window looks at it anew.
-  const digitRow = (/** @type {number} */ w) =>
-    arena.i32.subarray((digits >> 2) + parts * n * w, (digits >> 2) + parts * n * (w + 1));
-  for (const done of sortDigits(digitRow, shape, addresses, references, starts)) {
-    yield progress('sort', done);
-  }
+  const sorting = sortDigits(arena, scalarKernel, shape, addresses, at);
+  let sorted = sorting.next();
+  for (; !sorted.done; sorted = sorting.next()) yield progress('sort', sorted.value);
+  const { references, starts } = sorted.value;
   clock.end('sort');
 
   const accumulator = new Accumulator(kernel, arena, scratch, sums);
-  const bucketReferences = new Int32Array(buckets);
+  const bucketReferences = new Int32Array(starts.length - 1);
   for (const done of accumulator.sumBuckets(references, starts, bucketReferences))
     yield progress('accumulate', digitCount + done);
   clock.end('accumulate');

@@ -103,30 +103,49 @@ function gatherHalves(problems, halves, sums, buckets) {
   let at = 0;
   let half = 0;
   let bucket = 0;
-  const take = (
-    /** @type {number} */ from,
-    /** @type {number} */ to,
-    /** @type {number} */ step,
-  ) => {
-    starts[bucket++] = at;
-    for (let v = from; v < to; v += step) if (sums[v] !== 0) references[at++] = sums[v];
-  };
   for (const { bits, offset, limit } of problems) {
     const end = offset + limit;
     const low = halves[half++];
+    // Bucket 0 is empty.
+    starts[bucket++] = at;
     if (bits === 1) {
-      take(0, 0, 1);
-      if (limit > 1) take(offset + 1, end, 1);
+      if (limit > 1) {
+        starts[bucket++] = at;
+        at = gather(sums, { from: offset + 1, to: end, step: 1 }, references, at);
+      }
       continue;
     }
     const size = 2 ** low.bits;
     const high = halves[half++];
-    take(0, 0, 1);
-    for (let i = 1; i < low.limit; i++) take(offset + i, end, size);
-    take(0, 0, 1);
-    for (let j = 1; j < high.limit; j++)
-      take(offset + j * size, Math.min(offset + (j + 1) * size, end), 1);
+    for (let i = 1; i < low.limit; i++) {
+      starts[bucket++] = at;
+      at = gather(sums, { from: offset + i, to: end, step: size }, references, at);
+    }
+    starts[bucket++] = at;
+    for (let j = 1; j < high.limit; j++) {
+      starts[bucket++] = at;
+      const from = offset + j * size;
+      at = gather(sums, { from, to: Math.min(from + size, end), step: 1 }, references, at);
+    }
   }
   starts[bucket] = at;
   return { references, starts };
+}
+
+/**
+ * Copies the references of a column or row that are not 0.
+ * @param {Int32Array} sums
+ * @param {{ from: number, to: number, step: number }} run
+ * @param {Int32Array} references
+ * @param {number} at where they go
+ * @returns {number} where the next go
+ */
+function gather(sums, { from, to, step }, references, at) {
+  for (let v = from; v < to; v += step) {
+    const sum = sums[v];
+    // Without a branch: which buckets are empty is as good as random.
+    references[at] = sum;
+    at += sum === 0 ? 0 : 1;
+  }
+  return at;
 }

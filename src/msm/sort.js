@@ -1,7 +1,10 @@
 /**
  * Counting sort: from the signed digits of all half-scalars to runs of references, one run for each bucket of each
- * window.
+ * window. The sorting is wasm's (wasm-gen/scalar/sort.js).
  */
+
+/** @import { Arena } from '../wasm/arena.js' */
+/** @import { ScalarKernel } from '../wasm/kernel.js' */
 
 /**
  * Where the points of the halves lie: half i < points stands for point i, half points + i for its image under the
@@ -9,64 +12,58 @@
  * @typedef {{ base: number, endomorphismBase: number, points: number, stride: number }} HalfAddresses
  */
 
+/** @typedef {{ windows: number, c: number, halves: number }} SortShape */
+
 /**
- * Yields the number of digits done after each window.
- * @param {(w: number) => Int32Array} digits of window w, one for each half; |digit| ≤ 2^(c−1)
- * @param {{ windows: number, c: number, halves: number }} shape
- * @param {HalfAddresses} addresses
- * @param {Int32Array} references gets the sorted references; as long as all digits
- * @param {Int32Array} starts gets the start of every bucket, windows × (2^(c−1) + 1) of them, and the end; bucket 0 of
- * a window is empty
- * @returns {Generator<number, void, void>}
+ * The memory that sorting works in. The references of a window take the place of the digits of the window before.
+ * @param {SortShape} shape
  */
-export function* sortDigits(digits, { windows, c, halves }, addresses, references, starts) {
+export function sortParts({ windows, c, halves }) {
+  return {
+    references: 4 * halves * (windows + 1),
+    starts: 4 * (windows * (2 ** (c - 1) + 1) + 1),
+  };
+}
+
+/**
+ * Where the digits are expected: `halves` of each window, |digit| ≤ 2^(c−1).
+ * @param {SortShape} shape
+ * @param {{ references: number }} at
+ */
+export function digitsAddress({ halves }, { references }) {
+  return references + 4 * halves;
+}
+
+/**
+ * Sorts the digits, which are used up, and yields the number of them done after each window.
+ * @param {Arena} arena whose memory may grow between steps
+ * @param {ScalarKernel} kernel
+ * @param {SortShape} shape `halves`: a multiple of the points, at least one
+ * @param {HalfAddresses} addresses
+ * @param {Record<keyof ReturnType<typeof sortParts>, number>} at addresses
+ * @returns {Generator<number, { references: Int32Array, starts: Int32Array }, void>} `starts`: of every bucket, windows ×
+ *   (2^(c−1) + 1) of them, and the end; bucket 0 of a window is empty
+ */
+export function* sortDigits(arena, kernel, { windows, c, halves }, addresses, at) {
+  const { base, endomorphismBase, points, stride } = addresses;
   const buckets = 2 ** (c - 1) + 1;
-  const next = new Int32Array(buckets);
-  let total = 0;
+  const { references } = at;
+  let digits = references + 4 * halves;
+  let starts = at.starts;
+  arena.i32[starts >> 2] = 0;
   for (let w = 0; w < windows; w++) {
-    const row = digits(w);
-    total = countBuckets(row, next, starts, w * buckets, total);
-    placeReferences(row, next, addresses, references);
+    const parts = halves / points;
+    kernel.sortWindow(
+      ...[references, starts, buckets, digits, points, parts, base, endomorphismBase, stride],
+    );
+    digits += 4 * halves;
+    starts += 4 * buckets;
     yield (w + 1) * halves;
   }
-  starts[windows * buckets] = total;
-}
-
-/**
- * Sets the starts of a window's buckets, in `next` too; gives the end of the last.
- * @param {Int32Array} row
- * @param {Int32Array} next
- * @param {Int32Array} starts
- * @param {number} offset
- * @param {number} total
- */
-function countBuckets(row, next, starts, offset, total) {
-  next.fill(0);
-  for (let i = 0; i < row.length; i++) next[Math.abs(row[i])]++;
-  next[0] = 0;
-  for (let v = 0; v < next.length; v++) {
-    const count = next[v];
-    next[v] = total;
-    starts[offset + v] = total;
-    total += count;
-  }
-  return total;
-}
-
-/**
- * @param {Int32Array} row
- * @param {Int32Array} next where each bucket's next reference goes
- * @param {HalfAddresses} addresses
- * @param {Int32Array} references
- */
-function placeReferences(row, next, { base, endomorphismBase, points, stride }, references) {
-  for (let from = 0; from < row.length; from += points) {
-    const to = from + points;
-    const first = from === 0 ? base : endomorphismBase + (from - points) * stride;
-    for (let i = from, address = first; i < to; i++, address += stride) {
-      const digit = row[i];
-      if (digit > 0) references[next[digit]++] = address;
-      else if (digit < 0) references[next[-digit]++] = address | 1;
-    }
-  }
+  const words = arena.i32;
+  const total = words[starts >> 2];
+  return {
+    references: words.slice(references >> 2, (references >> 2) + total),
+    starts: words.slice(at.starts >> 2, (starts >> 2) + 1),
+  };
 }

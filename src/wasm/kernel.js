@@ -95,6 +95,8 @@ export function scalarKernel(exports) {
     split: get('split'),
     /** (target, halves, count of halves, c, windows) */
     digits: get('digits'),
+    /** (references, starts, buckets, digits, points, parts, base, images, stride): wasm-gen/scalar/sort.js */
+    sortWindow: get('sort_window'),
     /** (target, stride in bytes, half, w, table, bytes of a point); this and the next only where a protocol needs it */
     naf: get('naf'),
     /** Arithmetic modulo the order, on integers of 32 bytes below it. */

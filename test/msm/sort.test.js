@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { sortDigits } from '../../src/msm/sort.js';
-import { randomIntegers } from './harness.js';
+import { digitsAddress, sortDigits, sortParts } from '../../src/msm/sort.js';
+import { allocateParts } from '../../src/msm/memory.js';
+import { createHarness, randomIntegers } from './harness.js';
 
-describe('sortDigits', () => {
+describe('sortDigits', async () => {
   const random = randomIntegers(3);
+  const { arena, scalar } = await createHarness('limbs30');
 
   /**
    * Sorts and compares with buckets gathered by definition.
@@ -20,13 +22,15 @@ describe('sortDigits', () => {
     const addresses = { base: 65536, endomorphismBase: 1 << 20, points, stride: 128 };
     const address = (/** @type {number} */ i) =>
       i < points ? 65536 + 128 * i : (1 << 20) + 128 * (i - points);
-    const references = new Int32Array(windows * halves);
-    const starts = new Int32Array(windows * (L + 1) + 1);
-    const before = rows.map((row) => row.slice());
-    const progress = [
-      ...sortDigits((w) => rows[w], { windows, c, halves }, addresses, references, starts),
-    ];
-    expect(rows).toEqual(before);
+    const shape = { windows, c, halves };
+    const { block, at: parts } = allocateParts(arena, sortParts(shape), 'digits');
+    rows.forEach((row, w) => arena.i32.set(row, (digitsAddress(shape, parts) >> 2) + w * halves));
+    const sorting = sortDigits(arena, scalar, shape, addresses, parts);
+    const progress = [];
+    let step = sorting.next();
+    for (; !step.done; step = sorting.next()) progress.push(step.value);
+    const { references, starts } = step.value;
+    arena.free(block);
     expect(progress).toEqual(rows.map((_, w) => (w + 1) * halves));
     const buckets = rows.flatMap((row) => {
       const own = Array.from({ length: L + 1 }, () => /** @type {number[]} */ ([]));
@@ -43,6 +47,8 @@ describe('sortDigits', () => {
       at += bucket.length;
     });
     expect(starts[buckets.length]).toBe(at);
+    expect(starts.length).toBe(buckets.length + 1);
+    expect(references.length).toBe(at);
   }
 
   it.each([2, 3, 4, 8, 11])('gathers random digits, c = %i', (c) => {

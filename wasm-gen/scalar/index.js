@@ -8,6 +8,7 @@ import { emitBaseSplit, splitsInBase } from './base-split.js';
 import { emitDigits } from './digits.js';
 import { emitNaf } from './naf.js';
 import { emitOrder } from './order.js';
+import { emitSort } from './sort.js';
 import { HALF_BYTES, emitSplit } from './split.js';
 
 /**
@@ -27,6 +28,7 @@ export function emitScalarModule(config, order) {
   m.exportConstant('parts', inBase ? 4 : 2);
   (inBase ? emitBaseSplit : emitSplit)(m, config.order, lambda);
   emitDigits(m);
+  emitSort(m);
   if (order) {
     emitNaf(m);
     emitOrder(m, config.order, order);
