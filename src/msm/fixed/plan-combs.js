@@ -40,6 +40,9 @@ const [MIN_C, MAX_C] = [3, 17];
 /** Doublings that a chain may have: those of no table at all. */
 const MAX_DOUBLINGS = 130;
 
+/** How much more multiplications of the first points count than others: tree keys and leaves take nothing else. */
+const FIRST_WEIGHT = 3;
+
 /** Parts of the memory that are tried for buckets. */
 const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 10, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
 
@@ -101,7 +104,7 @@ function combsFor({ order, entryBytes }, points, memory, doubles) {
 
 /**
  * The combs and buckets for which the product of the costs of some multiplications is least: of 1, 4, 16, … and all
- * points; and of 1 and all of the first points. So no kind of work is much slower than its memory allows.
+ * points; and, with more weight, of 1 and all of the first points. So no kind of work is much slower than its memory allows.
  * @param {Basis} basis
  * @param {number} memory in bytes
  * @returns {Tables | null} null if no table fits
@@ -132,7 +135,7 @@ export function planTables(basis, memory) {
     const score = (/** @type {Option} */ option) =>
       counts.reduce((sum, _, i) => sum + cost(option, i), 0);
     const headScore = (/** @type {Option} */ option) =>
-      first ? cost(option, counts.length) + cost(option, counts.length + 1) : 0;
+      first ? FIRST_WEIGHT * (cost(option, counts.length) + cost(option, counts.length + 1)) : 0;
     const scored = (/** @type {Option[]} */ options) =>
       options.map((option) => ({ ...option, score: score(option), head: headScore(option) }));
     const [rests, beside] = [scored(whole), scored([none, ...besides])];
