@@ -9,7 +9,6 @@ import { Instance, createParts } from './instance.js';
 import { mapToScalar, mapToScalars } from './protocols/field-map.js';
 import { deriveBasis } from './protocols/pedersen-basis.js';
 import { fromBytesLE } from './reference/modular.js';
-import { createVerkle } from './protocols/verkle.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { Point } from './group/point.js' */
@@ -108,7 +107,10 @@ export class Banderwagon extends Instance {
    * @returns {Promise<Verkle>} rejects as `group.fixedBasis` does
    */
   async verkle(options) {
-    return createVerkle(this.group, this.crs, options);
+    const { group, crs } = this;
+    // Who has no use for it does not download it.
+    const { createVerkle } = await import('./protocols/verkle.js');
+    return createVerkle(group, crs, options);
   }
 }
 
