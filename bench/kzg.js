@@ -2,15 +2,17 @@
  * KZG commitments to blobs: this library with tables of several sizes, beside c-kzg (blst, native) and kzg-wasm.
  *
  *   npm install --prefix bench/peers    once, for the other libraries; c-kzg needs a C compiler
- *   node bench/kzg.js --setup g1-lagrange-brp.bin [--memory 0,8,16,32,64] [--rounds 15] [--backend auto] [--json]
+ *   node bench/kzg.js --setup g1-lagrange-brp.bin [--memory 0,8,16,32,64] [--rounds 15] [--backend auto] [--out bench/results] [--json]
  *
  * The setup is that of the Ethereum ceremony, bit-reversed, as the others have it built in; every commitment must be the
- * same. All take turns in one process; printed are medians of the rounds in milliseconds, and ratios to the first peer.
+ * same. All take turns in one process; printed, and written to kzg.json and kzg.md, are medians of the rounds in milliseconds, and ratios to the first peer.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
+import { root } from '../scripts/lib/paths.js';
 import { median } from '../scripts/lib/stats.js';
 import { createBls12381 } from '../src/bls12-381.js';
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     memory: { type: 'string', default: '0,8,16,32,64' },
     rounds: { type: 'string', default: '15' },
     backend: { type: 'string', default: 'auto' },
+    out: { type: 'string', default: join(root, 'bench/results') },
     json: { type: 'boolean', default: false },
   },
 });
@@ -101,35 +104,42 @@ const results = candidates.map(({ name, readyMs }, i) => ({
   peerRatio: reference / median(samples[i]),
   samplesMs: samples[i],
 }));
-if (values.json) {
-  const { backend } = bls;
-  console.log(
-    JSON.stringify(
-      {
-        device: describeDevice(),
-        engine: describeEngine(),
-        commit: describeCommit(),
-        backend,
-        results,
-      },
-      null,
-      1,
-    ),
-  );
-} else {
-  console.log(`${describeDevice()}; ${describeEngine()}; ${JSON.stringify(bls.backend)}`);
-  console.table(
-    Object.fromEntries(
-      results.map(({ name, readyMs, medianMs, minMs, peerRatio }) => [
-        name,
-        {
-          'ready, ms': Math.round(readyMs),
-          'median, ms': Number(medianMs.toFixed(1)),
-          'min, ms': Number(minMs.toFixed(1)),
-          [`${peers[0]?.name ?? 'peer'}/it`]: Number(peerRatio.toFixed(2)),
-        },
-      ]),
-    ),
-  );
-}
+const { backend } = bls;
 bls.dispose();
+const report = {
+  device: describeDevice(),
+  engine: describeEngine(),
+  commit: describeCommit(),
+  date: new Date().toISOString().slice(0, 10),
+  backend,
+  setup: values.setup ? 'given' : 'random points',
+  rounds: ROUNDS,
+  results,
+};
+const markdown = render(report);
+console.log(values.json ? JSON.stringify(report, null, 1) : markdown);
+// Without the peers' setup there is nothing that a document could cite.
+if (values.setup) {
+  const file = join(values.out, 'kzg');
+  writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 1)}\n`);
+  writeFileSync(`${file}.md`, markdown);
+}
+
+/** @param {typeof report} measured */
+function render({ device, engine, commit, date, backend: kernels, results: lines }) {
+  const rows = lines.map(({ name, readyMs, medianMs, minMs, peerRatio }) => [
+    name,
+    readyMs.toFixed(0),
+    medianMs.toFixed(1),
+    minMs.toFixed(1),
+    Number.isNaN(peerRatio) ? '–' : peerRatio.toFixed(2),
+  ]);
+  const head = ['', 'ready, ms', 'median, ms', 'least, ms', `${peers[0]?.name ?? 'peer'} / it`];
+  const table = [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows];
+  return [
+    '# KZG commitments to blobs',
+    `All take turns in one process; every commitment was equal before it was timed. Ready: setup and table. Above 1 in the last column means faster than ${peers[0]?.name ?? 'the peer'}. Written by \`node bench/kzg.js\`.`,
+    `${device}; ${engine}; single ${kernels.single}, batch ${kernels.batch}; commit ${commit}; ${date}.`,
+    `${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`,
+  ].join('\n\n');
+}
