@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `() → v128`, with a relaxed_madd of three zero vectors. */
@@ -12,11 +13,21 @@ const relaxedModule = [
 const needsFlag =
   process.version.startsWith('v20.') && !WebAssembly.validate(new Uint8Array(relaxedModule));
 
+// Vitest leaves a core to itself, which here does little: of two cores both work. A worker may need 2 GiB.
+const cores = availableParallelism();
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const maxWorkers = Math.max(
+  1,
+  Math.min(Math.max(2, cores - 1), cores, Math.floor(memory / 2 ** 31)),
+);
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
     exclude: ['**/node_modules/**'],
     environment: 'node',
+    pool: 'forks',
+    maxWorkers,
     execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],
     // A whole multi-scalar multiplication in BigInt arithmetic takes seconds on a slow machine.
     testTimeout: 120_000,

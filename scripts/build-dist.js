@@ -6,21 +6,20 @@
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { oneCore } from './lib/one-core.js';
 import { root } from './lib/paths.js';
 
 const dist = join(root, 'dist');
 const generated = join(root, 'src/wasm/generated');
 
+const curves = ['src/bls12-381.js', 'src/secp256k1.js', 'src/banderwagon.js'];
+
 await rm(dist, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
-  entryPoints: [
-    'src/index.js',
-    'src/bls12-381.js',
-    'src/secp256k1.js',
-    'src/banderwagon.js',
-    'src/errors.js',
-  ],
+  entryPoints: ['src/index.js', 'src/errors.js', ...curves],
+  plugins: [await oneCore(curves)],
+  ignoreAnnotations: true,
   outdir: dist,
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,

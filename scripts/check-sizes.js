@@ -14,31 +14,35 @@ import { root } from './lib/paths.js';
 
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
-  /** An entry with every kernel that the portable backend loads, for a curve with one group … */
+  /** What a page loads for one curve before the first sum: JavaScript and portable kernels. */
   first: 30,
-  /** … for each group more … */
-  group: 20,
-  /**
-   * … and for what an entry has beside the sums of its groups. Fixed bases are 3 kB of every curve. bls12-381: KZG
-   * commitments. secp256k1: signatures, in JavaScript, in its portable kernel and its module of scalars. banderwagon: the
-   * commitment basis, the map to the scalar field, its model of the curve, extended coordinates.
-   */
-  extra: /** @type {Record<string, number>} */ ({
-    './bls12-381': 7,
-    './secp256k1': 15,
-    './banderwagon': 8,
-  }),
   /** What each other kernel adds where an engine picks it. */
   kernel: 25,
-  /** The backend without WebAssembly, in place of all kernels. */
-  bigint: 6,
+  /** What other parts add when they are used first: tables of fixed points, Verkle commitments, BigInt. */
+  part: 7,
+};
+
+/**
+ * What a page can ask of an entry, by the kernels that this takes, where it is not one curve as it comes; and limits that are
+ * not the one of a curve. bls12-381 is two curves, one over an extension. secp256k1 has signatures: in JavaScript, in
+ * its portable kernel and in its module of scalars. banderwagon has extended coordinates for fixed points in its portable kernel.
+ * @type {Record<string, { label: string, loads: RegExp, limit: number }[]>}
+ */
+const CHOICES = {
+  './bls12-381': [
+    { label: ", groups: ['G1']", loads: /^bls12-381(-g1\.limbs30|\.scalar)/, limit: 32 },
+    { label: ", groups: ['G2']", loads: /^bls12-381-g2\.(limbs30|scalar)/, limit: 39 },
+    { label: '', loads: /\.(limbs30|scalar)/, limit: 49 },
+  ],
+  './secp256k1': [{ label: '', loads: /\.(limbs30|scalar)/, limit: 39 }],
+  './banderwagon': [{ label: '', loads: /\.(limbs30|scalar)/, limit: 33 }],
 };
 
 /** Kernels that every backend on WebAssembly loads. */
-const isPortable = (/** @type {string} */ name) => /\.(limbs30|scalar)(-|$)/.test(name);
+const PORTABLE = /\.(limbs30|scalar)$/;
 
-/** The backend without WebAssembly. */
-const isBigint = (/** @type {string} */ name) => name.startsWith('bigint');
+/** Kernels that are loaded where an engine has more. */
+const FASTER = /\.(fma|wide|wide64)$/;
 
 /** @typedef {{ name: string, bytes: number, limit: number | null }} Row */
 
@@ -50,27 +54,28 @@ const isBigint = (/** @type {string} */ name) => name.startsWith('bigint');
 async function rowsOf(entry, file) {
   const measured = await measureEntry(file);
   const { atOnce, lazy } = measured;
-  const kernels = lazy.filter(({ name }) => !isBigint(name));
-  const portable = kernels.filter(({ name }) => isPortable(name));
-  const groups = kernels.filter(({ name }) => name.endsWith('.limbs30')).length;
-  const first = measured.with(isPortable);
   const row = (
     /** @type {string} */ name,
     /** @type {number} */ bytes,
     /** @type {number | null} */ limit,
   ) => ({ name, bytes, limit });
+  const choices = CHOICES[entry] ?? [{ label: '', loads: PORTABLE, limit: LIMITS.first }];
   return [
-    row(
-      entry.replace('.', 'curvemill'),
-      first,
-      LIMITS.first + LIMITS.group * Math.max(0, groups - 1) + (LIMITS.extra[entry] ?? 0),
+    ...choices.map(({ label, loads, limit }) =>
+      row(
+        entry.replace('.', 'curvemill') + label,
+        measured.with((name) => loads.test(name)),
+        limit,
+      ),
     ),
     ...(lazy.length > 0 ? [row('  JavaScript', atOnce, null)] : []),
-    ...portable.map(({ name, bytes }) => row(`  ${name}`, bytes, null)),
     ...lazy
-      .filter(({ name }) => !isPortable(name))
+      .filter(({ name }) => PORTABLE.test(name))
+      .map(({ name, bytes }) => row(`  ${name}`, bytes, null)),
+    ...lazy
+      .filter(({ name }) => !PORTABLE.test(name))
       .map(({ name, bytes }) =>
-        row(`+ ${name}`, bytes, isBigint(name) ? LIMITS.bigint : LIMITS.kernel),
+        row(`+ ${name}`, bytes, FASTER.test(name) ? LIMITS.kernel : LIMITS.part),
       ),
   ];
 }
@@ -91,14 +96,20 @@ function renderText(rows) {
 
 /** @param {readonly Row[][]} entries */
 function renderMarkdown(entries) {
-  const lines = entries.map(([entry, ...parts]) => {
-    const more = parts
+  const lines = entries.flatMap((rows) => {
+    const more = rows
       .filter(({ name }) => name.startsWith('+') && !/probe|edwards/.test(name))
-      .map(({ name, bytes }) => `${name.slice(2)} ${kilobytes(bytes)} kB`);
-    return `| \`${entry.name}\` | ${kilobytes(entry.bytes)} kB | ${more.join(', ')} |`;
+      .map(({ name, bytes }) => `${name.slice(2)} ${kilobytes(bytes)}`);
+    const choices = rows.filter(({ name }) => /^\w/.test(name));
+    return choices.map(({ name, bytes }, i) => {
+      const [entry, option] = name.split(', ');
+      const called = option ? `\`${entry}\`, \`${option}\`` : `\`${entry}\``;
+      const isLast = i === choices.length - 1;
+      return `| ${called} | ${kilobytes(bytes)} kB | ${isLast ? more.join(', ') : ''} |`;
+    });
   });
   return [
-    '| entry | with its portable kernels | loaded only where used |',
+    '| entry | with its portable kernels | loaded only where used, kB |',
     '|---|---|---|',
     ...lines,
   ].join('\n');

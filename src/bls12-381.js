@@ -3,8 +3,10 @@
  * Everything in this library runs in variable time: for public data only.
  */
 import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
+import { InputError } from './errors.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
+import { describe } from './group/options.js';
 import { Instance, createParts } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg.js';
@@ -15,11 +17,26 @@ import { createKzg } from './protocols/kzg.js';
 /** @import { Kzg, KzgOptions } from './protocols/kzg.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
-/** @typedef {InstanceOptions} Bls12381Options */
+/** @typedef {'G1' | 'G2'} GroupName */
+
+/**
+ * `groups`: those that the instance will have, by default both. What is left out is not downloaded.
+ * @template {GroupName} [Name=GroupName]
+ * @typedef {InstanceOptions & { groups?: readonly Name[] }} Bls12381Options
+ */
+
+/**
+ * A group that an instance has, or nothing that could be used: then reading it throws an `InputError`.
+ * @template {GroupName} Name of the group
+ * @template {GroupName} Names of those that the instance has
+ * @template Has
+ * @typedef {Name extends Names ? Has : never} IfAmong
+ */
 
 /** The generated modules, imported when they are needed. */
-const G1_KERNELS = {
+const G1 = {
   config: bls12381G1,
+  degree: 1,
   kernels: {
     limbs30: {
       name: 'bls12-381-g1.limbs30',
@@ -40,8 +57,9 @@ const G1_KERNELS = {
   },
 };
 
-const G2_KERNELS = {
+const G2 = {
   config: bls12381G2,
+  degree: 2,
   kernels: {
     limbs30: {
       name: 'bls12-381-g2.limbs30',
@@ -62,45 +80,48 @@ const G2_KERNELS = {
   },
 };
 
-/** An instance: its groups, and the memory they share. */
+/** The groups by name. */
+const GROUPS = { G1, G2 };
+
+/** @type {readonly GroupName[]} */
+const NAMES = ['G1', 'G2'];
+
+/**
+ * An instance: its groups, and the memory they share.
+ * @template {GroupName} [Names=GroupName] of its groups
+ */
 export class Bls12381 extends Instance {
   /**
-   * Not for users: see `createBls12381`.
-   * @param {InstanceParts} parts
+   * The group G1: y² = x³ + 4 over the prime field.
+   * @type {IfAmong<'G1', Names, Group>}
+   * @readonly
    */
-  constructor(parts) {
+  G1 = /** @type {any} */ (undefined);
+  /**
+   * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates are `{ c0, c1 }`.
+   * @type {IfAmong<'G2', Names, Group<Extension>>}
+   * @readonly
+   */
+  G2 = /** @type {any} */ (undefined);
+
+  /**
+   * Not for users: see `createBls12381`.
+   * @param {InstanceParts} parts an engine for each group
+   * @param {readonly GroupName[]} [names] of the groups
+   */
+  constructor(parts, names = NAMES) {
     super(parts);
-    const { lifetime, engines } = parts;
-    const [g1, g2] = engines;
-    const { p } = bls12381G1;
-    /**
-     * The group G1: y² = x³ + 4 over the prime field.
-     * @type {Group}
-     * @readonly
-     */
-    this.G1 = createGroup({
-      engine: g1,
-      config: bls12381G1,
-      encoding: createZcashEncoding({ prime: p, fieldBytes: g1.fieldBytes }),
-      lifetime,
-    });
-    /**
-     * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates are `{ c0, c1 }`.
-     * @type {Group<Extension>}
-     * @readonly
-     */
-    this.G2 = createGroup({
-      engine: g2,
-      config: bls12381G2,
-      encoding: createZcashEncoding({ prime: p, fieldBytes: g2.fieldBytes, degree: 2 }),
-      lifetime,
-    });
+    for (const name of NAMES) {
+      const at = names.indexOf(name);
+      const property = at < 0 ? refusal(name, names) : { value: groupOf(name, at, parts) };
+      Object.defineProperty(this, name, property);
+    }
     /**
      * The precompiles of EIP-2537: bytes in, bytes out.
      * @type {Eip2537}
      * @readonly
      */
-    this.eip2537 = new Eip2537(this.G1, this.G2);
+    this.eip2537 = new Eip2537(/** @type {Bls12381} */ (/** @type {unknown} */ (this)));
   }
 
   /**
@@ -108,17 +129,46 @@ export class Bls12381 extends Instance {
    * the event loop. A `PointVector` is taken as it is.
    * @param {MsmPoints} setup the 4096 points of the Lagrange form, bit-reversed: 48 bytes each, or a vector, or `Point`s
    * @param {KzgOptions} [options] `memory`: bytes that the table may have (default 32 MiB); `signal`, `onProgress`
-   * @returns {Promise<Kzg>} rejects as `G1.fixedBasis` does, and with an `InputError` for another number of points
+   * @returns {Promise<Kzg>} rejects as `G1.fixedBasis` does, and with an `InputError` for another number of points, or for an
+   *   instance without G1
    */
-  kzg(setup, options) {
+  async kzg(setup, options) {
     return createKzg(this.G1, setup, options);
   }
 }
 
 /**
+ * @param {GroupName} name
+ * @param {number} at its place among the engines
+ * @param {InstanceParts} parts
+ */
+function groupOf(name, at, { engines, lifetime }) {
+  const { config, degree } = GROUPS[name];
+  const engine = engines[at];
+  const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
+  return createGroup({ engine, config, encoding, lifetime });
+}
+
+/**
+ * What stands in the place of a group that was left out.
+ * @param {GroupName} name
+ * @param {readonly GroupName[]} names of the others
+ * @returns {PropertyDescriptor}
+ */
+const refusal = (name, names) => ({
+  enumerable: false,
+  get() {
+    throw new InputError(
+      `${name}: expected an instance with that group, got one that was created with groups: ['${names}']`,
+    );
+  },
+});
+
+/**
  * Creates an instance: chooses kernels, compiles and tests them, and reserves memory. Dispose of it when done.
- * @param {Bls12381Options} [options]
- * @returns {Promise<Bls12381>}
+ * @template {GroupName} [Name=GroupName]
+ * @param {Bls12381Options<Name>} [options]
+ * @returns {Promise<Bls12381<Name>>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
  * @example
@@ -127,7 +177,26 @@ export class Bls12381 extends Instance {
  * const sum = bls.G1.msm(points, scalars);   // 32 bytes per scalar, or bigints
  * sum.toBytes();                             // 48 bytes
  * bls.dispose();
+ * @example
+ * const bls = await createBls12381({ groups: ['G1'] });   // without G2: half the download
  */
 export async function createBls12381(options) {
-  return new Bls12381(await createParts(options, 'createBls12381', [G1_KERNELS, G2_KERNELS]));
+  const names = readGroups(options?.groups);
+  const curves = names.map((name) => GROUPS[name]);
+  return new Bls12381(await createParts(options, 'createBls12381', curves, ['groups']), names);
+}
+
+/**
+ * @param {unknown} groups
+ * @returns {readonly GroupName[]} in their order
+ */
+function readGroups(groups) {
+  if (groups === undefined) return NAMES;
+  const list = Array.isArray(groups) ? groups : [];
+  const names = NAMES.filter((name) => list.includes(name));
+  if (names.length === 0 || names.length !== list.length) {
+    const got = list.length > 0 ? `[${list.map(describe)}]` : describe(groups);
+    throw new InputError(`groups: expected ['G1'], ['G2'] or both in an array, got ${got}`);
+  }
+  return names;
 }

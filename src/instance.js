@@ -101,12 +101,13 @@ export class Instance {
  * @param {unknown} options as users give them
  * @param {string} creator its name, for messages
  * @param {readonly (CurveKernels & { config: BigintConfig })[]} curves
+ * @param {readonly string[]} [own] names of options that the creator reads itself
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
  */
-export async function createParts(options, creator, curves) {
-  const { backend, fallback, modules } = readInstanceOptions(options, creator);
+export async function createParts(options, creator, curves, own = []) {
+  const { backend, fallback, modules } = readInstanceOptions(options, creator, own);
   const lifetime = new Lifetime();
   // With modules of the user's own, nothing needs to be compiled.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
@@ -135,11 +136,12 @@ async function bigintEngine(config) {
 /**
  * @param {unknown} options
  * @param {string} creator
+ * @param {readonly string[]} own
  * @returns {{ backend: Backend, fallback: 'bigint' | undefined,
  *   modules: Record<string, WebAssembly.Module> | undefined }}
  */
-function readInstanceOptions(options, creator) {
-  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl'];
+function readInstanceOptions(options, creator, own) {
+  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl', ...own];
   const read = readOptions(options, known, creator);
   const backend = readWord(read.backend, BACKENDS, 'auto', 'backend');
   const fallback = readWord(read.fallback, FALLBACKS, undefined, 'fallback');

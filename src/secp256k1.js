@@ -3,6 +3,7 @@
  * Everything in this library runs in variable time: for public data only.
  */
 import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
+import { signatureParts } from './engines/signatures.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
@@ -17,6 +18,7 @@ import { Ecdsa } from './protocols/ecdsa.js';
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   config: secp256k1,
+  signatures: signatureParts,
   kernels: {
     limbs30: {
       name: 'secp256k1.limbs30',

@@ -223,3 +223,81 @@ describe.each(combinations)(
     });
   },
 );
+
+describe('groups of createBls12381', () => {
+  const create = (groups) => createBls12381({ backend: 'portable', groups });
+  const refusal = (name, other) => ({
+    code: 'ERR_INPUT',
+    message: `${name}: expected an instance with that group, got one that was created with groups: ['${other}']`,
+  });
+  const infinity = { G1: new Uint8Array(160), G2: new Uint8Array(288) };
+
+  it.each([
+    ['G1', 'G2'],
+    ['G2', 'G1'],
+  ])('%s alone: computes, and says how to have %s', async (name, other) => {
+    const bls = await create([name]);
+    const group = bls[name];
+    expect(group.generator.multiply(group.order).isIdentity()).toBe(true);
+    expect(bls.eip2537[`${name.toLowerCase()}Msm`](infinity[name])).toEqual(
+      new Uint8Array(infinity[name].length - 32),
+    );
+    const expected = expect.objectContaining(refusal(other, name));
+    expect(() => bls[other]).toThrow(expected);
+    const precompile = `${other.toLowerCase()}Msm`;
+    expect(() => bls.eip2537[precompile](infinity[other])).toThrow(expected);
+    expect(Object.keys(bls)).not.toContain(other);
+    bls.dispose();
+  });
+
+  it('G2 alone has no KZG commitments', async () => {
+    const bls = await create(['G2']);
+    expect(await rejectionOf(bls.kzg(new Uint8Array(48)))).toMatchObject(refusal('G1', 'G2'));
+    bls.dispose();
+  });
+
+  it('loads nothing of the group that is left out', async () => {
+    const modules = Object.fromEntries(
+      Object.entries(compiledModules()).filter(([name]) => !name.startsWith('bls12-381-g2')),
+    );
+    const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new Error('forbidden'));
+    try {
+      const bls = await createBls12381({ groups: ['G1'], modules });
+      expect(bls.G1.generator.double().equals(bls.G1.generator)).toBe(false);
+      bls.dispose();
+      isEnvironmentError(await rejectionOf(createBls12381({ modules })));
+    } finally {
+      compile.mockRestore();
+    }
+  });
+
+  it('both, in any order and by default', async () => {
+    for (const groups of [undefined, ['G1', 'G2'], ['G2', 'G1']]) {
+      const bls = await create(groups);
+      expect([bls.G1.name, bls.G2.name]).toEqual(['bls12-381-g1', 'bls12-381-g2']);
+      bls.dispose();
+    }
+  });
+
+  it('without WebAssembly too', async () => {
+    const bls = await createBls12381({ backend: 'bigint', groups: ['G2'] });
+    expect(bls.G2.name).toBe('bls12-381-g2');
+    expect(() => bls.G1).toThrow("groups: ['G2']");
+    bls.dispose();
+  });
+
+  it('other groups are InputErrors', async () => {
+    const wrong = [
+      null,
+      'G1',
+      [],
+      ['G3'],
+      ['G1', 'G1'],
+      ['G1', 'G2', 'G1'],
+      [undefined],
+      { 0: 'G1' },
+    ];
+    for (const groups of wrong) isInputError(await rejectionOf(create(groups)));
+    isInputError(await rejectionOf(createSecp256k1({ groups: ['G1'] })));
+  });
+});

@@ -1,5 +1,6 @@
 /** The chart of times and the bars of phases. Colours come from the style sheet, for light and dark. */
 import uPlot from 'uplot';
+import { create } from './dom.js';
 import { formatMs, formatSize } from './report.js';
 
 /** @typedef {import('./report.js').Report} Report */
@@ -172,19 +173,6 @@ export function legendItem(name, swatch) {
   const item = create('span', { class: 'item' });
   item.append(create('span', { class: `swatch ${swatch}` }), name);
   return item;
-}
-
-/**
- * @param {string} tag
- * @param {Record<string, string>} [attributes]
- * @param {string} [text]
- * @returns {HTMLElement}
- */
-export function create(tag, attributes = {}, text = '') {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.textContent = text;
-  return element;
 }
 
 /**

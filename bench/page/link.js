@@ -5,10 +5,8 @@
  * @returns {Promise<string>}
  */
 export async function packReport(report) {
-  const text = JSON.stringify(report, (key, value) => {
-    if (key === 'samplesMs') return undefined;
-    return typeof value === 'number' ? Number(value.toPrecision(4)) : value;
-  });
+  // Numbers stay as they are: rounded twice, they would be shown with other digits than here.
+  const text = JSON.stringify(report, (key, value) => (key === 'samplesMs' ? undefined : value));
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

@@ -1,10 +1,11 @@
 /** The page: settings on one side, results on the other, a worker between them. */
-import { curveNames, requireCurve } from '../../scripts/lib/curves.js';
-import { create, drawPhases, drawTimes, legendItem } from './charts.js';
 import { describeDevice } from './device.js';
+import { byId, create } from './dom.js';
+import { settingsOfForm, showPeers, showRefusals, showSettings } from './form.js';
 import { packReport, unpackReport } from './link.js';
-import { fastest, formatMs, formatSize, tableRows } from './report.js';
-import { BACKENDS, LOG_SIZES, peersFor, readSettings, writeSettings } from './settings.js';
+import { formatMs, formatSize, tableRows } from './report.js';
+import { resizeFigures, showFigures } from './results.js';
+import { BACKENDS, readSettings, writeSettings } from './settings.js';
 
 /** @typedef {import('./report.js').Report} Report */
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -16,108 +17,15 @@ const STEPS_PER_RUN = 50;
 // @ts-expect-error: see scripts/lib/page-build.js
 const { version, commit } = BUILD;
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
-
 /** @type {Report | null} */
 let report = null;
 /** @type {Worker | null} */
 let worker = null;
-/** @type {ReturnType<typeof drawTimes> | null} */
-let chart = null;
 /** @type {number | null} */
 let timerStepMs = null;
 let wasHidden = false;
 /** @type {string[]} sizes whose results are known to be right */
 let verified = [];
-
-// --- settings -------------------------------------------------------------------------------------
-
-/** @param {string} name */
-function isAvailable(name) {
-  try {
-    requireCurve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * @param {Settings} settings
- */
-function showSettings({ curve, sizes, series, runs }) {
-  const select = byId('curve');
-  select.replaceChildren(
-    ...curveNames.filter(isAvailable).map((name) => create('option', { value: name }, name)),
-  );
-  /** @type {HTMLSelectElement} */ (select).value = curve;
-  byId('sizes').replaceChildren(
-    ...LOG_SIZES.map((size) => {
-      const label = create('label', { title: `${(2 ** size).toLocaleString('en')} points` });
-      label.append(checkbox('sizes', String(size), sizes.includes(size)), formatSize(size));
-      return label;
-    }),
-  );
-  byId('backends').replaceChildren(
-    ...Object.entries(BACKENDS).map(([name, words]) => option(name, words, series.includes(name))),
-  );
-  showPeers(curve, series);
-  /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
-}
-
-/**
- * @param {string} curve
- * @param {readonly string[]} series
- */
-function showPeers(curve, series) {
-  const peers = peersFor(curve);
-  byId('peers').replaceChildren(
-    ...peers.map(([name, words]) => option(name, words, series.includes(name))),
-  );
-  byId('peers-field').hidden = peers.length === 0;
-}
-
-/**
- * @param {string} name
- * @param {string} value
- * @param {boolean} checked
- */
-function checkbox(name, value, checked) {
-  const input = /** @type {HTMLInputElement} */ (
-    create('input', { type: 'checkbox', name, value })
-  );
-  input.checked = checked;
-  return input;
-}
-
-/**
- * @param {string} name
- * @param {string} words
- * @param {boolean} checked
- */
-function option(name, words, checked) {
-  const label = create('label');
-  label.append(
-    checkbox('series', name, checked),
-    create('span', {}, name),
-    create('small', {}, words),
-  );
-  return label;
-}
-
-/** @returns {Settings} */
-function settingsOfForm() {
-  const data = new FormData(/** @type {HTMLFormElement} */ (byId('settings')));
-  return readSettings(
-    writeSettings({
-      curve: String(data.get('curve')),
-      sizes: data.getAll('sizes').map(Number),
-      series: data.getAll('series').map(String),
-      runs: Number(data.get('runs')),
-    }),
-  );
-}
 
 /** Asks a worker what this engine has for the curve, and marks what it has not. */
 function inspect() {
@@ -128,19 +36,7 @@ function inspect() {
     if (data.type !== 'inspected' || data.curve !== settingsOfForm().curve) return;
     timerStepMs = data.timerStepMs;
     showDevice();
-    for (const [name, refusal] of Object.entries(data.refusals)) {
-      const input = /** @type {HTMLInputElement} */ (
-        document.querySelector(`input[name=series][value=${name}]`)
-      );
-      input.disabled = refusal !== null;
-      if (refusal !== null) input.checked = false;
-      const words = /** @type {HTMLElement} */ (input.parentElement?.querySelector('small'));
-      words.textContent =
-        refusal === null
-          ? BACKENDS[/** @type {keyof typeof BACKENDS} */ (name)]
-          : 'not in this engine or version';
-      words.title = refusal ?? '';
-    }
+    showRefusals(data.refusals);
     byId('settings').dataset.inspected = curve;
   });
   inspector.postMessage({ type: 'inspect', curve, backends: Object.keys(BACKENDS) });
@@ -164,7 +60,7 @@ function start(settings) {
     results: [],
     notes: [],
   };
-  wasHidden = document.hidden;
+  wasHidden = false;
   verified = [];
   notices().replaceChildren();
   if (!crossOriginIsolated) {
@@ -174,6 +70,7 @@ function start(settings) {
   }
   setRunning(true);
   worker = startWorker();
+  warnIfHidden();
   byId('subject').textContent = `${report.curve} on ${report.device.Engine}`;
   worker.addEventListener('message', ({ data }) => receive(data));
   worker.addEventListener('error', ({ message }) => stop(message || 'the worker did not start'));
@@ -232,6 +129,15 @@ function warnOfClock({ logSize, times }) {
   }
 }
 
+/** Once a measurement. */
+function warnIfHidden() {
+  if (!document.hidden || !worker || wasHidden) return;
+  wasHidden = true;
+  addNote(
+    'The tab was hidden during the measurement: browsers slow hidden tabs down, so measure again.',
+  );
+}
+
 /** @param {boolean} running */
 function setRunning(running) {
   byId('progress').hidden = !running;
@@ -262,93 +168,16 @@ function addNote(text) {
 }
 
 function showReport() {
-  const shown = report && report.results.length > 0 ? report : null;
-  byId('empty').hidden = shown !== null;
-  byId('empty-title').textContent = worker ? 'Measuring …' : 'Nothing measured yet.';
-  byId('empty-words').textContent = worker
-    ? 'Keep this tab in front: browsers slow hidden tabs down.'
-    : 'Close what else is busy and plug the device in, then press Start. The settings shown take half a minute at most.';
-  byId('headline').hidden = shown === null && !worker;
-  byId('tiles').hidden = shown === null;
-  byId('report').hidden = shown === null;
-  chart?.destroy();
-  chart = null;
-  if (!shown) return;
-  showHeadline(shown);
-  byId('legend').replaceChildren(
-    ...shown.series.map(({ name }, i) => legendItem(name, `series-${i + 1}`)),
-  );
-  chart = drawTimes(byId('chart'), shown, (index) => showReadout(shown, index));
-  byId('phases-figure').hidden = !drawPhases(byId('phases'), byId('phases-legend'), shown);
-  showTable(shown);
-}
-
-/** @param {Report} shown */
-function showHeadline(shown) {
-  const last = shown.results[shown.results.length - 1];
-  const best = fastest(shown, last);
-  const tile = (/** @type {string} */ figure, /** @type {string} */ words) => {
-    const element = create('div');
-    element.append(create('b', {}, figure), create('span', {}, words));
-    return element;
-  };
-  const tiles = [];
-  if (best) {
-    tiles.push(
-      tile(formatMs(best.time.medianMs), `${formatSize(last.logSize)} points, ${best.series.name}`),
-    );
-    tiles.push(tile(formatMs(best.time.medianMs / last.n), 'per point'));
-    for (const { id, name } of shown.series) {
-      const time = last.times[id];
-      if (!time || id === best.series.id) continue;
-      tiles.push(
-        tile(`${(time.medianMs / best.time.medianMs).toPrecision(2)}×`, `as fast as ${name}`),
-      );
-    }
+  showFigures(report, worker !== null);
+  if (report && report.results.length > 0) {
+    byId('subject').textContent = `${report.curve} on ${report.device.Engine}`;
+    showBadge();
   }
-  byId('tiles').replaceChildren(...tiles);
-  byId('subject').textContent = `${shown.curve} on ${shown.device.Engine}`;
-  showBadge();
 }
 
 /** Says which results were compared with the known ones: that is done before a size is timed. */
 function showBadge() {
   byId('badge').textContent = verified.length > 0 ? `✓ verified: ${verified.join(', ')}` : '';
-}
-
-/**
- * @param {Report} shown
- * @param {number | null} index
- */
-function showReadout({ series, results }, index) {
-  const result = index === null ? undefined : results[index];
-  const parts = series.flatMap(({ id, name }) => {
-    const time = result?.times[id];
-    if (!time) return [];
-    return [
-      `${name} ${formatMs(time.medianMs)} (${formatMs(time.lowMs)} – ${formatMs(time.highMs)})`,
-    ];
-  });
-  byId('readout').textContent = result ? `${formatSize(result.logSize)}: ${parts.join(' · ')}` : '';
-}
-
-/** @param {Report} shown */
-function showTable(shown) {
-  const [head, ...rows] = tableRows(shown);
-  const thead = create('thead');
-  const line = create('tr');
-  line.append(...head.map((text) => create('th', { scope: 'col' }, text)));
-  thead.append(line);
-  const tbody = create('tbody');
-  for (const [size, ...cells] of rows) {
-    const row = create('tr');
-    row.append(
-      create('th', { scope: 'row' }, size),
-      ...cells.map((text) => create('td', text === 'verified' ? { class: 'verified' } : {}, text)),
-    );
-    tbody.append(row);
-  }
-  byId('table').replaceChildren(thead, tbody);
 }
 
 function showDevice() {
@@ -433,14 +262,8 @@ byId('copy-table').addEventListener('click', () => {
   copy(rows.map((row) => row.join('\t')).join('\n'), 'table');
 });
 byId('download').addEventListener('click', download);
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden || !worker || wasHidden) return;
-  wasHidden = true;
-  addNote(
-    'The tab was hidden during the measurement: browsers slow hidden tabs down, so measure again.',
-  );
-});
-addEventListener('resize', () => chart?.resize());
+document.addEventListener('visibilitychange', warnIfHidden);
+addEventListener('resize', resizeFigures);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showReport);
 addEventListener('hashchange', () => location.reload());
 

@@ -3,6 +3,7 @@
  */
 import { Banderwagon } from '../../src/banderwagon.js';
 import { Bls12381 } from '../../src/bls12-381.js';
+import { signatureParts } from '../../src/engines/signatures.js';
 import { createWasmEngines } from '../../src/engines/wasm.js';
 import { Lifetime } from '../../src/group/lifetime.js';
 import { Secp256k1 } from '../../src/secp256k1.js';
@@ -27,7 +28,11 @@ function kernelsOf(config, scalar = `${config.name}.scalar`) {
   const [limbs30, fma, wide64] = ['limbs30', 'fma', 'wide64'].map((kernel) =>
     moduleOf(`${config.name}.${kernel}`),
   );
-  return { config, kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) } };
+  return {
+    config,
+    signatures: signatureParts,
+    kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) },
+  };
 }
 
 /** @param {Roles} roles */

@@ -13,7 +13,7 @@ import { root } from './paths.js';
  * Bundles an entry of the built package as a user's bundler would, and weighs it.
  *
  * @param {string} file the entry, relative to the repository
- * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (file: string) => boolean) => number }>}
+ * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (name: string) => boolean) => number }>}
  *   bytes of what is loaded at once, of each module that is imported when it is needed, by the name of its source, and
  *   of both together for some of these
  */
@@ -52,18 +52,22 @@ export async function measureEntry(file) {
   const atOnce = closure('entry.js');
   return {
     atOnce: weigh(atOnce),
-    lazy: [...new Set(dynamic.map(({ path }) => basename(path)))].map((file) => {
-      // NAME-HASH.js of dist/ has become NAME-HASH-HASH.js.
-      const name = file.replace(/(-[A-Z0-9]{8})+\.js$/, '');
-      return { name, bytes: weigh(difference(closure(file), atOnce)) };
-    }),
+    lazy: [...new Set(dynamic.map(({ path }) => basename(path)))].map((file) => ({
+      name: nameOf(file),
+      bytes: weigh(difference(closure(file), atOnce)),
+    })),
     /** What is loaded with some of the lazy modules, what they share counted once. */
     with: (/** @type {(name: string) => boolean} */ isLoaded) => {
-      const loaded = dynamic.map(({ path }) => basename(path)).filter((file) => isLoaded(file));
+      const loaded = dynamic
+        .map(({ path }) => basename(path))
+        .filter((file) => isLoaded(nameOf(file)));
       return weigh(new Set([...atOnce, ...loaded.flatMap((file) => [...closure(file)])]));
     },
   };
 }
+
+/** NAME-HASH.js of dist/ has become NAME-HASH-HASH.js. @param {string} file */
+const nameOf = (file) => file.replace(/(-[A-Z0-9]{8})+\.js$/, '');
 
 /**
  * @param {Set<string>} all

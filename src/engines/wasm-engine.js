@@ -6,17 +6,17 @@
  */
 
 import { PointError } from '../errors.js';
-import { fixedTableSteps } from '../msm/fixed/fixed-msm.js';
 import { multiplesOfGenerator } from '../msm/multiples.js';
 import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
 import { chainPricesOf, pricesOf } from '../msm/pricing.js';
-import { fieldOf } from '../reference/field.js';
+import { coordinatesOf } from '../reference/coordinates.js';
 import { toBytesLE } from '../reference/modular.js';
-import { WasmCombination } from './combination.js';
-import { WasmOrderArithmetic } from './order.js';
 
 /** @import { Engine, FixedTable, PointChecks, PointSource, Progress, VectorHandle } from './engine.js' */
+/** @import { WasmCombination } from './combination.js' */
+/** @import { WasmOrderArithmetic } from './order.js' */
+/** @import { SignatureParts } from './signatures.js' */
 /** @import { CurveConfig, LoadCombs } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
@@ -36,6 +36,7 @@ export class WasmEngine {
   #single;
   #context;
   #loadCombs;
+  #signatures;
   /** The kernels that have their tables of square roots. @type {Set<BatchKernel | SingleKernel>} */
   #hasRoots = new Set();
   /** @type {WasmCombination | undefined} */
@@ -47,9 +48,11 @@ export class WasmEngine {
    * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {Kernels} kernels
-   * @param {LoadCombs} [loadCombs] of a curve whose kernels have extended coordinates
+   * @param {{ loadCombs?: LoadCombs, signatures?: SignatureParts }} [parts] that not every curve has: combs where the kernels have
+   *   extended coordinates, and what signatures need
    */
-  constructor(config, arena, { batch, single, scalar }, loadCombs) {
+  constructor(config, arena, { batch, single, scalar }, { loadCombs, signatures } = {}) {
+    this.#signatures = signatures;
     this.#config = config;
     this.#loadCombs = loadCombs;
     this.#arena = arena;
@@ -60,7 +63,14 @@ export class WasmEngine {
     /** @type {Record<string, number>} */
     this.timings = {};
     const prices = pricesOf(config.name, this.kernels);
-    this.#context = { arena, batch, single, scalarKernel: scalar, prices, timings: this.timings };
+    this.#context = {
+      arena,
+      batch,
+      single,
+      scalarKernel: scalar,
+      prices,
+      timings: this.timings,
+    };
   }
 
   /** @param {Uint8Array} affine @returns {WasmVector} */
@@ -90,7 +100,7 @@ export class WasmEngine {
   fromDiscreteLogs(length, dlogs) {
     const vector = this.#allocateVector(length);
     const { x, y } = this.#config.generator;
-    const { toBytes } = fieldOf(this.#config);
+    const { toBytes } = coordinatesOf(this.#config);
     const generator = new Uint8Array(2 * this.fieldBytes);
     generator.set(toBytes(x));
     generator.set(toBytes(y), this.fieldBytes);
@@ -277,6 +287,7 @@ export class WasmEngine {
   }
 
   /**
+   * Not every program has fixed points: what builds their tables is imported with the first.
    * @param {VectorHandle} handle
    * @param {number} start
    * @param {number} end
@@ -291,24 +302,33 @@ export class WasmEngine {
     const points = vectorOf(handle).address + start * pointBytes;
     const context = { ...this.#context, order: this.#config.order };
     // Extended coordinates are complete in the group only.
-    if (loadCombs === undefined || inSubgroup(points, n) >= 0)
+    if (loadCombs === undefined || inSubgroup(points, n) >= 0) {
+      const { fixedTableSteps } = await import('../msm/fixed/fixed-msm.js');
       return fixedTableSteps(context, { points, n, memory });
+    }
     const { combTableSteps } = await loadCombs();
     const chain = chainPricesOf(name);
     return combTableSteps({ ...context, chain }, { points, n, first, memory });
   }
 
-  /** Of a curve of cofactor 1. Made at the first call, then the same. */
+  /** Of a curve with signatures. Made at the first call, then the same. */
   combination() {
     const { single, scalarKernel: scalar } = this.#context;
-    this.#combination ??= new WasmCombination(this.#config, this.#arena, { single, scalar });
+    const { Combination } = this.#signatureParts();
+    this.#combination ??= new Combination(this.#config, this.#arena, { single, scalar });
     return this.#combination;
   }
 
-  /** Of a curve whose scalar module has it. Made at the first call, then the same. */
+  /** Of a curve with signatures. Made at the first call, then the same. */
   orderArithmetic() {
-    this.#orderArithmetic ??= new WasmOrderArithmetic(this.#arena, this.#context.scalarKernel);
+    const { OrderArithmetic } = this.#signatureParts();
+    this.#orderArithmetic ??= new OrderArithmetic(this.#arena, this.#context.scalarKernel);
     return this.#orderArithmetic;
+  }
+
+  #signatureParts() {
+    if (!this.#signatures) throw new TypeError(`${this.#config.name} has no signatures`);
+    return this.#signatures;
   }
 
   /** The memory is shared with other engines and goes with the last reference to them. */

@@ -9,6 +9,7 @@ import { WasmEngine } from './wasm-engine.js';
 
 /** @import { Engine, KernelNames } from './engine.js' */
 /** @import { KernelModule } from '../wasm/load.js' */
+/** @import { SignatureParts } from './signatures.js' */
 /** @import { Roles } from '../wasm/choose.js' */
 
 /**
@@ -20,8 +21,9 @@ import { WasmEngine } from './wasm-engine.js';
 /** @typedef {() => Promise<typeof import('../msm/fixed/comb-msm.js')>} LoadCombs */
 
 /**
- * A curve and its generated modules, which are imported when they are needed; and the combs that are for Edwards groups alone.
- * @typedef {{ config: CurveConfig, loadCombs?: LoadCombs,
+ * A curve and its generated modules, which are imported when they are needed; the combs that are for Edwards groups alone; and
+ * what signatures need, for a curve that has some.
+ * @typedef {{ config: CurveConfig, loadCombs?: LoadCombs, signatures?: SignatureParts,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
@@ -35,7 +37,7 @@ import { WasmEngine } from './wasm-engine.js';
 export async function createWasmEngines({ curves, backend, modules }) {
   const arena = createArena();
   const engines = await Promise.all(
-    curves.map(async ({ config, kernels, loadCombs }) => {
+    curves.map(async ({ config, kernels, ...parts }) => {
       const load = (/** @type {KernelModule} */ module) =>
         loadKernel(module, modules, arena.memory);
       const [limbs30, scalar] = await Promise.all([load(kernels.limbs30), load(kernels.scalar)]);
@@ -46,8 +48,8 @@ export async function createWasmEngines({ curves, backend, modules }) {
         modules,
         arena,
       });
-      const chosen = { batch, single, scalar: scalarKernel(scalar) };
-      return new WasmEngine(config, arena, chosen, loadCombs);
+      const roles = { batch, single, scalar: scalarKernel(scalar) };
+      return new WasmEngine(config, arena, roles, parts);
     }),
   );
   const dispose = () => engines.forEach((engine) => engine.dispose());

@@ -3,7 +3,7 @@
  * contexts are the same object.
  */
 
-import { fieldOf } from '../reference/field.js';
+import { coordinatesOf } from '../reference/coordinates.js';
 
 /** @import { Engine } from '../engines/engine.js' */
 /** @import { Encoding } from './encodings/encoding.js' */
@@ -40,10 +40,10 @@ export class Context {
     /** @readonly */
     this.config = config;
     /**
-     * The field of coordinates.
+     * The coordinates of points.
      * @readonly
      */
-    this.field = fieldOf(config);
+    this.field = coordinatesOf(config);
     /** @readonly */
     this.encoding = encoding;
     /** @readonly */

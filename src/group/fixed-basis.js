@@ -21,9 +21,6 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
 /** Where a basis keeps the operations of its last multiplication: for measurements, not part of the interface. */
 const COUNTS = Symbol.for('curvemill.counts');
 
-/** What a table may take if nobody says anything else: 16 MiB. */
-export const DEFAULT_MEMORY = 2 ** 24;
-
 /**
  * Σ scalar·point + `plus`, from scalars that are well-formed: 32 bytes little-endian each, fewer than points, and as many
  * positions, all different. Only for this library's own protocols.
@@ -165,10 +162,10 @@ export class FixedBasis {
 }
 
 /**
- * Builds a basis in pieces. Takes over `points`, which is retained: releases it in the end, or with the basis if that needs
- * it.
+ * Builds a basis in pieces.
  * @param {Context} context
- * @param {{ storage: VectorStorage, start: number, end: number }} points
+ * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the caller until this is over, and by the
+ *   basis for its life if it needs them
  * @param {{ memory: number, first: number, signal: AbortSignal | undefined,
  *   onProgress: ((progress: Progress) => unknown) | undefined }} options
  * @returns {Promise<FixedBasis<any>>}
@@ -176,14 +173,13 @@ export class FixedBasis {
 export async function buildFixedBasis(context, points, { memory, first, signal, onProgress }) {
   const { storage, start, end } = points;
   const length = end - start;
+  if (length === 0) {
+    onProgress?.({ phase: 'done', done: 1, total: 1 });
+    return new FixedBasis(context, { length });
+  }
   /** @type {FixedTable | null} */
   let table = null;
-  let keepsPoints = false;
   try {
-    if (length === 0) {
-      onProgress?.({ phase: 'done', done: 1, total: 1 });
-      return new FixedBasis(context, { length });
-    }
     const { handle } = storage;
     const steps = await context.engine.fixedTableSteps(handle, start, end, memory, first);
     context.lifetime.check();
@@ -192,15 +188,14 @@ export async function buildFixedBasis(context, points, { memory, first, signal, 
       return table;
     })();
     await runWithBreaks(keeping, { signal, onProgress, lifetime: context.lifetime });
-    keepsPoints = table === null;
-    return new FixedBasis(context, table === null ? { length, points } : { length, table });
   } catch (error) {
     // The last report may throw when the table is there already.
     /** @type {FixedTable | null} */ (table)?.free();
     throw error;
-  } finally {
-    if (!keepsPoints) storage.release();
   }
+  if (table !== null) return new FixedBasis(context, { length, table });
+  storage.retain();
+  return new FixedBasis(context, { length, points });
 }
 
 /**

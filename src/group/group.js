@@ -5,7 +5,6 @@ import { InputError } from '../errors.js';
 import { Context } from './context.js';
 import { decodePoint, decodePoints } from './decode.js';
 import { runNow, runWithBreaks } from './drive.js';
-import { DEFAULT_MEMORY, buildFixedBasis } from './fixed-basis.js';
 import { Lifetime } from './lifetime.js';
 import {
   readBoolean,
@@ -55,6 +54,9 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
  */
 
 const MAX_COUNT = 2 ** 31 - 1;
+
+/** What the table of a fixed basis may take if nobody says anything else: 16 MiB. */
+const DEFAULT_MEMORY = 2 ** 24;
 
 /** Where a group keeps the phases of its last multiplication: for measurements, not part of the interface. */
 const TIMINGS = Symbol.for('curvemill.timings');
@@ -232,7 +234,13 @@ export class Group {
     if (signal?.aborted) throw signal.reason;
     this.#context.lifetime.check();
     const borrowed = this.#borrow(points);
-    return buildFixedBasis(this.#context, borrowed, { memory: bytes, first, signal, onProgress });
+    try {
+      const { buildFixedBasis } = await import('./fixed-basis.js');
+      const basis = { memory: bytes, first, signal, onProgress };
+      return await buildFixedBasis(this.#context, borrowed, basis);
+    } finally {
+      borrowed.storage.release();
+    }
   }
 
   /**

@@ -23,61 +23,59 @@ const SCALAR = 32;
 
 /** The four operations. Each takes bytes and gives bytes; what a precompile would fail on is an error. */
 export class Eip2537 {
-  #g1;
-  #g2;
+  #groups;
 
   /**
    * Not for users: an instance has one.
-   * @param {Group} G1
-   * @param {Group<any>} G2
+   * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups those of the instance. One that it lacks throws when it is
+   *   read, which is when an operation needs it
    */
-  constructor(G1, G2) {
-    this.#g1 = contextOf(G1);
-    this.#g2 = contextOf(G2);
+  constructor(groups) {
+    this.#groups = groups;
   }
 
   /**
    * BLS12_G1ADD: the sum of two points.
    * @param {Uint8Array} input 256 bytes: two points
    * @returns {Uint8Array} 128 bytes
-   * @throws {InputError} no bytes, or of another length
+   * @throws {InputError} no bytes, or of another length; an instance without the group
    * @throws {PointError} with the `index` of the point: `'range'` or `'not-on-curve'`
    */
   g1Add(input) {
-    return add(this.#g1, input);
+    return add(contextOf(this.#groups.G1), input);
   }
 
   /**
    * BLS12_G1MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 160 bytes: a point and a scalar
    * @returns {Uint8Array} 128 bytes
-   * @throws {InputError} no bytes, none of them, or no multiple of 160
+   * @throws {InputError} no bytes, none of them, or no multiple of 160; an instance without the group
    * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or `'not-in-subgroup'`
    */
   g1Msm(input) {
-    return msm(this.#g1, input);
+    return msm(contextOf(this.#groups.G1), input);
   }
 
   /**
    * BLS12_G2ADD: the sum of two points.
    * @param {Uint8Array} input 512 bytes: two points
    * @returns {Uint8Array} 256 bytes
-   * @throws {InputError} no bytes, or of another length
+   * @throws {InputError} no bytes, or of another length; an instance without the group
    * @throws {PointError} with the `index` of the point: `'range'` or `'not-on-curve'`
    */
   g2Add(input) {
-    return add(this.#g2, input);
+    return add(contextOf(this.#groups.G2), input);
   }
 
   /**
    * BLS12_G2MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 288 bytes: a point and a scalar
    * @returns {Uint8Array} 256 bytes
-   * @throws {InputError} no bytes, none of them, or no multiple of 288
+   * @throws {InputError} no bytes, none of them, or no multiple of 288; an instance without the group
    * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or `'not-in-subgroup'`
    */
   g2Msm(input) {
-    return msm(this.#g2, input);
+    return msm(contextOf(this.#groups.G2), input);
   }
 }
 

@@ -3,22 +3,23 @@
  * crypto.subtle is asynchronous and absent outside secure contexts.
  */
 
-/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
-const K = new Uint32Array([
-  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
-]);
+/**
+ * The first 32 bits of the fractional parts of the roots of the first primes. Of these roots, below 18, a double has 48 bits
+ * behind the point.
+ * @param {number} count
+ * @param {(x: number) => number} root
+ */
+function fractions(count, root) {
+  /** @type {number[]} */
+  const primes = [];
+  for (let n = 2; primes.length < count; n++) if (primes.every((p) => n % p)) primes.push(n);
+  return Uint32Array.from(primes, (p) => (root(p) % 1) * 2 ** 32);
+}
 
-/** The same of the square roots of the first eight: the initial state. */
-const INITIAL = new Uint32Array([
-  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-]);
+/** Constants of the rounds, and the initial state: made at the first use. @type {{ K: Uint32Array, initial: Uint32Array }} */
+let constants;
+const getConstants = () =>
+  (constants ??= { K: fractions(64, Math.cbrt), initial: fractions(8, Math.sqrt) });
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
@@ -33,16 +34,13 @@ const W = new Int32Array(64);
  * @typedef {{ readonly state: Uint32Array, readonly bytes: number }} Midstate
  */
 
-/** @type {Midstate} */
-const START = { state: INITIAL, bytes: 0 };
-
 /**
  * The digest of the parts, one after the other.
  * @param {readonly Uint8Array[]} parts
  * @param {Midstate} [midstate] what was hashed before them
  * @returns {Uint8Array} 32 bytes
  */
-export function sha256(parts, { state, bytes } = START) {
+export function sha256(parts, { state, bytes } = { state: getConstants().initial, bytes: 0 }) {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const padded = Math.ceil((length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
   const message = new Uint8Array(padded);
@@ -75,7 +73,7 @@ export function taggedMidstate(tag) {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(hash);
   block.set(hash, DIGEST_BYTES);
-  const state = Uint32Array.from(INITIAL);
+  const state = Uint32Array.from(getConstants().initial);
   compress(state, new DataView(block.buffer), 0);
   return { state, bytes: BLOCK_BYTES };
 }
@@ -86,6 +84,7 @@ export function taggedMidstate(tag) {
  * @param {number} at of the block
  */
 function compress(state, view, at) {
+  const { K } = getConstants();
   for (let t = 0; t < 16; t++) W[t] = view.getInt32(at + 4 * t);
   for (let t = 16; t < 64; t++) {
     const [x, y] = [W[t - 15], W[t - 2]];

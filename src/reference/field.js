@@ -3,28 +3,23 @@
  * square. An element of Fp is an integer in [0, p); one of Fp² is `{ c0, c1 }` = c0 + c1·u with both in [0, p).
  * Every operation takes and gives elements; only `isElement` and `fromBytes` look whether something is one.
  */
-import { byteLength, fromBytesLE, invert, mod, squareRoot, toBytesLE } from './modular.js';
+import { primeCoordinates, quadraticCoordinates } from './coordinates.js';
+import { invert, mod, squareRoot } from './modular.js';
+
+/** @import { Coordinates } from './coordinates.js' */
+
+/** @typedef {import('./coordinates.js').Fp2} Fp2 */
 
 /**
- * An element of Fp².
- * @typedef {{ readonly c0: bigint, readonly c1: bigint }} Fp2
- */
-
-/**
- * A field, its elements of type E.
  * @template E
- * @typedef {object} Field
+ * @typedef {object} Operations
  * @property {bigint} p its characteristic
- * @property {number} degree over Fp
- * @property {number} bytes of an element
  * @property {E} zero
  * @property {E} one
- * @property {(a: unknown) => boolean} isElement whether something has the form of an element, coefficients in range
  * @property {(a: E) => boolean} isZero
  * @property {(a: E, b: E) => boolean} equals
  * @property {(a: E, b: E) => E} add
  * @property {(a: E, b: E) => E} subtract
- * @property {(a: E) => E} negate
  * @property {(a: E, b: E) => E} multiply
  * @property {(a: E) => E} square
  * @property {(a: E, k: bigint) => E} scale by an integer
@@ -33,8 +28,12 @@ import { byteLength, fromBytesLE, invert, mod, squareRoot, toBytesLE } from './m
  * @property {(a: E) => E | null} squareRoot one of the two roots; null if there is none
  * @property {(a: E) => boolean} isLarger whether a is larger than −a, the highest coefficient compared first
  * @property {(a: E) => boolean} isOdd whether the lowest coefficient that is not zero is odd
- * @property {(bytes: Uint8Array) => E | null} fromBytes lowest coefficient first, each little-endian; null out of range
- * @property {(a: E) => Uint8Array} toBytes
+ */
+
+/**
+ * A field, its elements of type E.
+ * @template E
+ * @typedef {Coordinates<E> & Operations<E>} Field
  */
 
 /**
@@ -74,14 +73,11 @@ export function power({ one, multiply, square }, base, exponent) {
  * @returns {Field<bigint>}
  */
 export function primeField(p) {
-  const bytes = byteLength(p);
   return {
+    ...primeCoordinates(p),
     p,
-    degree: 1,
-    bytes,
     zero: 0n,
     one: 1n,
-    isElement: (a) => typeof a === 'bigint' && a >= 0n && a < p,
     isZero: (a) => a === 0n,
     equals: (a, b) => a === b,
     add(a, b) {
@@ -89,7 +85,6 @@ export function primeField(p) {
       return sum < p ? sum : sum - p;
     },
     subtract: (a, b) => (a < b ? a - b + p : a - b),
-    negate: (a) => (a === 0n ? 0n : p - a),
     multiply: (a, b) => (a * b) % p,
     square: (a) => (a * a) % p,
     scale: (a, k) => mod(a * k, p),
@@ -98,11 +93,6 @@ export function primeField(p) {
     squareRoot: (a) => squareRoot(a, p),
     isLarger: (a) => 2n * a > p,
     isOdd: (a) => (a & 1n) === 1n,
-    fromBytes(source) {
-      const a = fromBytesLE(source);
-      return a < p ? a : null;
-    },
-    toBytes: (a) => toBytesLE(a, bytes),
   };
 }
 
@@ -113,7 +103,6 @@ export function primeField(p) {
  */
 export function quadraticField(p) {
   const base = primeField(p);
-  const { bytes } = base;
   const zero = { c0: 0n, c1: 0n };
   const one = { c0: 1n, c1: 0n };
   const isZero = (/** @type {Fp2} */ a) => a.c0 === 0n && a.c1 === 0n;
@@ -128,20 +117,14 @@ export function quadraticField(p) {
   });
   const norm = (/** @type {Fp2} */ { c0, c1 }) => (c0 * c0 + c1 * c1) % p;
   return {
+    ...quadraticCoordinates(p),
     p,
-    degree: 2,
-    bytes: 2 * bytes,
     zero,
     one,
-    isElement(a) {
-      const { c0, c1 } = /** @type {{ c0?: unknown, c1?: unknown }} */ (a ?? {});
-      return base.isElement(c0) && base.isElement(c1);
-    },
     isZero,
     equals,
     add: (a, b) => ({ c0: base.add(a.c0, b.c0), c1: base.add(a.c1, b.c1) }),
     subtract: (a, b) => ({ c0: base.subtract(a.c0, b.c0), c1: base.subtract(a.c1, b.c1) }),
-    negate: ({ c0, c1 }) => ({ c0: base.negate(c0), c1: base.negate(c1) }),
     multiply: (a, b) => ({
       c0: mod(a.c0 * b.c0 - a.c1 * b.c1, p),
       c1: (a.c0 * b.c1 + a.c1 * b.c0) % p,
@@ -157,17 +140,6 @@ export function quadraticField(p) {
     },
     isLarger: ({ c0, c1 }) => base.isLarger(c1 === 0n ? c0 : c1),
     isOdd: ({ c0, c1 }) => base.isOdd(c0 === 0n ? c1 : c0),
-    fromBytes(source) {
-      const c0 = base.fromBytes(source.subarray(0, bytes));
-      const c1 = base.fromBytes(source.subarray(bytes));
-      return c0 === null || c1 === null ? null : { c0, c1 };
-    },
-    toBytes({ c0, c1 }) {
-      const target = new Uint8Array(2 * bytes);
-      target.set(base.toBytes(c0));
-      target.set(base.toBytes(c1), bytes);
-      return target;
-    },
   };
 }
 

@@ -12,7 +12,7 @@
 
 import { EnvironmentError } from '../errors.js';
 import { batchKernel, singleKernel } from './kernel.js';
-import { loadKernel } from './load.js';
+import { bytesOf, loadKernel } from './load.js';
 
 /** @import { Arena } from './arena.js' */
 /** @import { BatchKernel, SingleKernel, WasmFunction } from './kernel.js' */
@@ -101,12 +101,11 @@ async function unlessRefused(kernel) {
 async function fmaKernels(portable, { kernels, load, modules, arena }) {
   let refusal = await whyNotFused(modules, arena);
   if (refusal === null) {
-    const exports = await load(kernels.fma);
+    const [exports, tests] = await Promise.all([load(kernels.fma), selfTests()]);
     const batch = batchKernel('fma', exports);
     const hasChain = exports.jacobian_chain !== undefined;
     const single = hasChain ? singleKernel('fma', exports) : portable.single;
-    const chainsRight = !hasChain || chainsLike(portable.single, single, arena);
-    if (addsLike(portable.batch, batch, arena) && chainsRight) return { batch, single };
+    if (isRight({ batch, single }, portable, arena, tests)) return { batch, single };
     refusal = 'that computes wrong sums with it';
   }
   throw new EnvironmentError(
@@ -123,10 +122,9 @@ async function fmaKernels(portable, { kernels, load, modules, arena }) {
 async function wideKernels(portable, { kernels, load, modules, arena }) {
   let refusal = await whyNotWide(modules, arena);
   if (refusal === null && kernels.wide64) {
-    const exports = await load(kernels.wide64);
-    const [batch, single] = [batchKernel('wide64', exports), singleKernel('wide64', exports)];
-    if (addsLike(portable.batch, batch, arena) && chainsLike(portable.single, single, arena))
-      return { batch, single };
+    const [exports, tests] = await Promise.all([load(kernels.wide64), selfTests()]);
+    const wide = { batch: batchKernel('wide64', exports), single: singleKernel('wide64', exports) };
+    if (isRight(wide, portable, arena, tests)) return wide;
     refusal = 'that computes wrong sums with it';
   }
   throw new EnvironmentError(
@@ -143,12 +141,11 @@ async function wideKernels(portable, { kernels, load, modules, arena }) {
  */
 async function whyNotWide(modules, arena) {
   if (!modules?.['probe.wide.wasm']) {
-    const { wasmBytes } = await WIDE_PROBE.source();
-    if (!WebAssembly.validate(wasmBytes())) return 'without it';
+    if (!WebAssembly.validate(await bytesOf(WIDE_PROBE))) return 'without it';
   }
   const probe = await loadKernel(WIDE_PROBE, modules, arena.memory);
-  const isRight = /** @type {(ones: bigint) => number} */ (probe.is_right);
-  return isRight(-1n) === 1 ? null : 'that carries wrong';
+  const carriesRight = /** @type {(ones: bigint) => number} */ (probe.is_right);
+  return carriesRight(-1n) === 1 ? null : 'that carries wrong';
 }
 
 /**
@@ -158,103 +155,26 @@ async function whyNotWide(modules, arena) {
  */
 async function whyNotFused(modules, arena) {
   if (!modules?.['probe.fma.wasm']) {
-    const { wasmBytes } = await FMA_PROBE.source();
-    if (!WebAssembly.validate(wasmBytes())) return 'without relaxed SIMD';
+    if (!WebAssembly.validate(await bytesOf(FMA_PROBE))) return 'without relaxed SIMD';
   }
   const probe = await loadKernel(FMA_PROBE, modules, arena.memory);
   const isFused = /** @type {WasmFunction} */ (probe.is_fused);
   return isFused(1) === 1 ? null : 'that rounds relaxed multiply-adds twice';
 }
 
-/**
- * Known answers: a doubling and a sum, in both lanes, of a point that need not be on any curve of ours: (x, y) doubles
- * on y² = x³ + b for the b that fits it.
- * @param {BatchKernel} expected
- * @param {BatchKernel} candidate
- * @param {Arena} arena
- */
-function addsLike(expected, candidate, arena) {
-  const [first, second] = [expected, candidate].map((kernel) => sampleSums(kernel, arena));
-  return first.every((byte, i) => byte === second[i]);
-}
+/** Imported with the first kernel that is there to be tested. */
+const selfTests = () => import('./self-test.js');
 
 /**
- * The canonical bytes of 2P, 3P and 4P.
- * @param {BatchKernel} kernel
+ * Whether kernels compute what the portable ones do.
+ * @param {Chosen} kernels
+ * @param {Chosen} portable
  * @param {Arena} arena
+ * @param {Awaited<ReturnType<typeof selfTests>>} tests
  */
-function sampleSums(
-  { fieldBytes, pointBytes, workBytes, fromAffineBytes, toAffineBytes, batchAdd },
-  arena,
-) {
-  const size = 2 * fieldBytes;
-  const points = arena.allocate(
-    4 * pointBytes + 4 * size + 8 * workBytes + 64,
-    'self-test of a kernel',
+function isRight({ batch, single }, portable, arena, { addsLike, chainsLike }) {
+  return (
+    addsLike(portable.batch, batch, arena) &&
+    (single === portable.single || chainsLike(portable.single, single, arena))
   );
-  const bytes = points + 4 * pointBytes;
-  const work = bytes + 4 * size;
-  const list = work + 8 * workBytes;
-  try {
-    arena.u8.set(samplePoint(fieldBytes), bytes);
-    fromAffineBytes(points, bytes, 1);
-    const at = (/** @type {number} */ i) => points + i * pointBytes;
-    const run = (/** @type {number[]} */ entries) => {
-      arena.i32.set(entries, list >> 2);
-      batchAdd(list, entries.length / 3, work);
-    };
-    run([at(1), at(0), at(0)]);
-    run([at(2), at(1), at(0), at(3), at(1), at(1)]);
-    toAffineBytes(bytes, at(1), 3);
-    return arena.u8.slice(bytes, bytes + 3 * size);
-  } finally {
-    arena.free(points);
-  }
-}
-
-/**
- * Known answers of chains: the sum of 16 doublings and as many additions, from such a point.
- * @param {SingleKernel} expected
- * @param {SingleKernel} candidate
- * @param {Arena} arena
- */
-function chainsLike(expected, candidate, arena) {
-  const [first, second] = [expected, candidate].map((kernel) => sampleChain(kernel, arena));
-  return first.every((byte, i) => byte === second[i]);
-}
-
-/**
- * @param {SingleKernel} kernel
- * @param {Arena} arena
- */
-function sampleChain(kernel, arena) {
-  const { fieldBytes, pointBytes, jacobianBytes } = kernel;
-  const point = arena.allocate(
-    pointBytes + jacobianBytes + 2 * fieldBytes,
-    'self-test of a kernel',
-  );
-  const chain = point + pointBytes;
-  const bytes = chain + jacobianBytes;
-  try {
-    arena.u8.set(samplePoint(fieldBytes), bytes);
-    kernel.fromAffineBytes(point, bytes, 1);
-    kernel.fromAffine(chain, point);
-    for (let i = 0; i < 16; i++) {
-      kernel.double(chain, chain);
-      kernel.addAffine(chain, point | (i & 1));
-    }
-    kernel.toAffine(point, chain);
-    kernel.toAffineBytes(bytes, point, 1);
-    return arena.u8.slice(bytes, bytes + 2 * fieldBytes);
-  } finally {
-    arena.free(point);
-  }
-}
-
-/**
- * Canonical bytes of coordinates. Bytes below 16 make them in range: every prime in use begins with more.
- * @param {number} fieldBytes
- */
-function samplePoint(fieldBytes) {
-  return Uint8Array.from({ length: 2 * fieldBytes }, (_, i) => (i * i + 3 * i + 1) & 15);
 }

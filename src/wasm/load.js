@@ -4,10 +4,11 @@
  */
 
 import { EnvironmentError } from '../errors.js';
+import { decodePrintable } from './printable.js';
 
 /**
  * A generated module, imported when it is needed; `name` is its file's name without ending.
- * @typedef {{ name: string, source: () => Promise<{ wasmBytes: () => Uint8Array<ArrayBuffer> }> }} KernelModule
+ * @typedef {{ name: string, source: () => Promise<{ text: string }> }} KernelModule
  */
 
 /** @typedef {WebAssembly.Exports} KernelExports */
@@ -51,10 +52,19 @@ export async function loadKernel({ name, source }, precompiled, memory) {
 }
 
 /**
+ * The bytes of a module, imported where they are needed first.
+ * @param {KernelModule} kernel
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ */
+export async function bytesOf({ source }) {
+  return decodePrintable((await source()).text);
+}
+
+/**
  * @param {KernelModule} kernel
  */
 async function compile({ name, source }) {
-  const bytes = (await source()).wasmBytes();
+  const bytes = await bytesOf({ name, source });
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {

@@ -2,45 +2,45 @@
  * Bytes as printable ASCII, for wasm inside of JavaScript: one character for each of the bytes that kernels mostly consist of,
  * two for the others. A server's compression then sees bytes where they are and finds what repeats, in a window of 32 kB, as
  * well as in the wasm itself; two hexadecimal digits a byte take a tenth more, and base64 a third, once compressed.
+ *
+ * Of the 89 printable characters that need no escape in JavaScript, whatever the quotes, nor in HTML, 87 are digits and two
+ * are marks. Each of the 87 most frequent bytes is a digit, in their order; the others are a mark and a digit.
  */
 
-/** Characters from the space to the tilde, without the two that a string in single quotes would escape. */
-const DIGITS = 93;
-const [FIRST, QUOTE, BACKSLASH] = [0x20, 0x27, 0x5c];
+/** A bit for each of the most frequent bytes of the modules. If the modules change, it is as right, and a little longer. */
+const FREQUENT = 0xb00300010001400100010011000101f9f0181e2000010007c1b11fffffffffffn;
 
-/** Bytes of one character: the most frequent ones of all kernels. Any others would do, only worse. */
-const FREQUENT =
-  '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f202122232425262728292a2b2c2d303435' +
-  '36373e404142505f6065696a6c70747c7d7e7f8083848586878890a0b0bfc0c8cdced0e0f0f1f4fcfdff';
+const DIGITS = 87;
 
-const SINGLES = FREQUENT.length / 2;
-
-/** All bytes: the frequent ones, then the others. A number above the first group is written by an escape and a digit. */
-function bytesInOrder() {
-  const frequent = Array.from({ length: SINGLES }, (_, i) =>
-    parseInt(FREQUENT.slice(2 * i, 2 * i + 2), 16),
+/** Codes of the digits and then of the marks, which are the highest. */
+const codes = () =>
+  Uint8Array.from({ length: 95 }, (_, i) => 32 + i).filter(
+    (code) => !'"\'\\`$<'.includes(String.fromCharCode(code)),
   );
-  return [...new Set([...frequent, ...Array(256).keys()])];
+
+/** All bytes by value: digits, then what the first mark and a digit say, then the second. */
+function bytesByValue() {
+  const isFrequent = (/** @type {number} */ byte) => (FREQUENT >> BigInt(byte)) & 1n;
+  const bytes = Array.from({ length: 256 }, (_, i) => i);
+  return [
+    ...bytes.filter((byte) => isFrequent(byte)),
+    ...bytes.filter((byte) => !isFrequent(byte)),
+  ];
 }
 
 /**
  * @param {Uint8Array} bytes
- * @returns {string} without quotes and backslashes
+ * @returns {string}
  */
 export function encodePrintable(bytes) {
-  const order = bytesInOrder();
-  const character = (/** @type {number} */ digit) => {
-    const code = digit + FIRST;
-    const skipsBoth = code + 1 >= BACKSLASH;
-    return String.fromCharCode(code + (skipsBoth ? 2 : code >= QUOTE ? 1 : 0));
-  };
-  const texts = order.map((_, i) => {
-    if (i < SINGLES) return character(i);
-    const rest = i - SINGLES;
-    return character(SINGLES + Math.floor(rest / DIGITS)) + character(rest % DIGITS);
+  const characters = Array.from(codes(), (code) => String.fromCharCode(code));
+  const marks = ['', ...characters.slice(DIGITS)];
+  /** @type {string[]} */
+  const texts = [];
+  bytesByValue().forEach((byte, value) => {
+    texts[byte] = marks[Math.floor(value / DIGITS)] + characters[value % DIGITS];
   });
-  const textOf = new Map(order.map((byte, i) => [byte, texts[i]]));
-  return Array.from(bytes, (byte) => textOf.get(byte)).join('');
+  return Array.from(bytes, (byte) => texts[byte]).join('');
 }
 
 /**
@@ -48,17 +48,23 @@ export function encodePrintable(bytes) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function decodePrintable(text) {
-  const order = bytesInOrder();
-  const digit = (/** @type {number} */ at) => {
-    const code = text.charCodeAt(at);
-    return code - FIRST - (code > BACKSLASH ? 2 : code > QUOTE ? 1 : 0);
-  };
-  const bytes = new Uint8Array(text.length);
+  const values = bytesByValue();
+  const all = codes();
+  /** Bytes by the code of the digit: alone, after the first mark, after the second. */
+  const [alone, first, second] = [0, 1, 2].map((mark) => {
+    const table = new Uint8Array(128);
+    for (let i = 0; i < DIGITS; i++) table[all[i]] = values[mark * DIGITS + i];
+    return table;
+  });
+  const [firstMark, secondMark] = all.slice(DIGITS);
+  // This loop runs once for each module, before any engine has compiled it: the less it says, the better. Bytes are
+  // fewer than characters, so that they can take their place.
+  const bytes = new TextEncoder().encode(text);
   let length = 0;
-  for (let i = 0; i < text.length; i++) {
-    const first = digit(i);
-    const isFrequent = first < SINGLES;
-    bytes[length++] = order[isFrequent ? first : SINGLES + (first - SINGLES) * DIGITS + digit(++i)];
+  for (let i = 0; i < bytes.length; i++) {
+    const code = bytes[i];
+    if (code < firstMark) bytes[length++] = alone[code];
+    else bytes[length++] = (code === secondMark ? second : first)[bytes[++i]];
   }
   return bytes.slice(0, length);
 }

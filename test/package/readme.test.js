@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -46,10 +47,23 @@ describe('README', () => {
   test('has no other example, untested', () => {
     expect(examples).toHaveLength(6);
   });
+});
 
-  test('links only to files that exist', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]);
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) expect(() => readFileSync(`${root}/${link}`)).not.toThrow();
+describe('what npm packs', () => {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const listing = execFileSync(npm, pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  const paths = JSON.parse(listing)[0].files.map(({ path }) => path);
+
+  /** Links of a text to files: neither to other sites, nor within it. */
+  const linksOf = (text) =>
+    [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link);
+
+  test.each(paths.filter((path) => path.endsWith('.md')))('%s leads to what is there', (path) => {
+    const text = readFileSync(`${root}/${path}`, 'utf8');
+    const targets = linksOf(text).map((link) => posix.join(posix.dirname(path), link));
+    expect(paths).toEqual(expect.arrayContaining(targets));
   });
+
+  test('the README leads to some of it', () => expect(linksOf(readme).length).toBeGreaterThan(5));
 });

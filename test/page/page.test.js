@@ -135,6 +135,32 @@ describe.runIf(executablePath)('the benchmark page', () => {
     expect(await text('#notices')).toContain('not isolated');
   });
 
+  it('warns, once, where the tab was hidden meanwhile, and says so in the report', async () => {
+    await open('curve=secp256k1&sizes=4,14&series=portable&runs=1000');
+    // A browser without windows hides none: the page is told so.
+    const hide = () =>
+      page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+    await hide();
+    expect(await text('#notices')).toBe('');
+    await page.evaluate(() => delete document.hidden);
+    await page.click('#start');
+    await page.waitForSelector('#report:not([hidden])', { timeout: 60_000 });
+    await hide();
+    await hide();
+    await page.click('#cancel');
+    const notices = await page.$$eval('#notices .notice', (all) => all.map((p) => p.textContent));
+    expect(notices.filter((notice) => notice.includes('tab was hidden'))).toHaveLength(1);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
+    const { notes } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(notes).toContainEqual(expect.stringContaining('tab was hidden'));
+    await page.click('#start');
+    expect(await text('#notices')).toContain('tab was hidden');
+    await page.click('#cancel');
+  });
+
   it('refuses a broken link, and takes its settings', async () => {
     await open('curve=secp256k1&sizes=6&runs=7&results=garbage');
     expect(await text('#notices')).toContain('cannot be read');

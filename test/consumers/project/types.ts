@@ -104,3 +104,20 @@ export async function recover(signature: Uint8Array, hash: Uint8Array) {
 
 // @ts-expect-error: a typo is refused
 export const wrong = createBls12381({ backed: 'auto' });
+
+export async function useG1Alone(setup: Uint8Array) {
+  const { G1, kzg } = await createBls12381({ groups: ['G1'] });
+  isNotAny(G1, 'fine');
+  return { kzg: await kzg(setup), one: G1.generator.toBytes() };
+}
+
+export async function useG2Alone() {
+  const bls = await createBls12381({ groups: ['G2'] });
+  // @ts-expect-error: left out
+  bls.G1.generator;
+  const c0: bigint | undefined = bls.G2.generator.toAffine()?.x.c0;
+  return c0;
+}
+
+// @ts-expect-error: no such group
+export const noSuchGroup = createBls12381({ groups: ['G3'] });

@@ -1,10 +1,11 @@
 /**
  * Inputs with structure, which break an MSM that is right for random ones only: repeated points, opposite points,
- * sums that collide, scalars that fill one bucket or none. Expected results come from discrete logarithms.
+ * sums that collide, scalars that fill one bucket or none. Expected results come from discrete logarithms. A file for each
+ * group, so that they run side by side.
  */
 import { describe, expect } from 'vitest';
-import { forEachGroup } from '../support/backends.js';
-import { concat, toHex } from '../support/hex.js';
+import { forEachBackend } from '../../support/backends.js';
+import { concat, toHex } from '../../support/hex.js';
 
 const D = 0x1234567890abcdefn;
 const K = 0x5b1c3f0a7d2e4c6890bbaa1122334455667788990f0e0d0c0b0a090807060504n;
@@ -25,7 +26,12 @@ const list = (n, f) => Array.from({ length: n }, (_, i) => f(i));
  */
 const scramble = (i) => (BigInt(i + 1) * K * K * K + D ** 3n * BigInt(i * i)) % 2n ** 256n;
 
-forEachGroup('msm of structured inputs', (context) => {
+/** @param {string} name of the group */
+export const testStructured = (name) =>
+  forEachBackend(`msm of structured inputs, ${name}`, define, name);
+
+/** @param {any} context */
+function define(context) {
   const { order, lambda, infinityInLists } = context.oracle;
   const { compressedMultiple, pointsWithLogs, progression } = context.oracle;
 
@@ -207,4 +213,4 @@ forEachGroup('msm of structured inputs', (context) => {
       for (const make of Object.values(scalarLists)) check(bytes, logs, list(n, make));
     });
   }
-});
+}

@@ -1,0 +1,118 @@
+/** The form: curve, sizes, backends, other libraries, runs. */
+import { curveNames, requireCurve } from '../../scripts/lib/curves.js';
+import { byId, create } from './dom.js';
+import { formatSize } from './report.js';
+import { BACKENDS, LOG_SIZES, peersFor, readSettings, writeSettings } from './settings.js';
+
+/** @typedef {import('./settings.js').Settings} Settings */
+
+/** @param {string} name */
+function isAvailable(name) {
+  try {
+    requireCurve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Shows settings: every choice there is, and what is chosen.
+ * @param {Settings} settings
+ */
+export function showSettings({ curve, sizes, series, runs }) {
+  const select = byId('curve');
+  select.replaceChildren(
+    ...curveNames.filter(isAvailable).map((name) => create('option', { value: name }, name)),
+  );
+  /** @type {HTMLSelectElement} */ (select).value = curve;
+  byId('sizes').replaceChildren(
+    ...LOG_SIZES.map((size) => {
+      const label = create('label', { title: `${(2 ** size).toLocaleString('en')} points` });
+      label.append(checkbox('sizes', String(size), sizes.includes(size)), formatSize(size));
+      return label;
+    }),
+  );
+  byId('backends').replaceChildren(
+    ...Object.entries(BACKENDS).map(([name, words]) => option(name, words, series.includes(name))),
+  );
+  showPeers(curve, series);
+  /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
+}
+
+/**
+ * The libraries that have a curve.
+ * @param {string} curve
+ * @param {readonly string[]} series chosen
+ */
+export function showPeers(curve, series) {
+  const peers = peersFor(curve);
+  byId('peers').replaceChildren(
+    ...peers.map(([name, words]) => option(name, words, series.includes(name))),
+  );
+  byId('peers-field').hidden = peers.length === 0;
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {boolean} checked
+ */
+function checkbox(name, value, checked) {
+  const input = /** @type {HTMLInputElement} */ (
+    create('input', { type: 'checkbox', name, value })
+  );
+  input.checked = checked;
+  return input;
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {boolean} checked
+ */
+function option(name, words, checked) {
+  const label = create('label');
+  label.append(
+    checkbox('series', name, checked),
+    create('span', {}, name),
+    create('small', {}, words),
+  );
+  return label;
+}
+
+/**
+ * The settings as they are chosen.
+ * @returns {Settings}
+ */
+export function settingsOfForm() {
+  const data = new FormData(/** @type {HTMLFormElement} */ (byId('settings')));
+  return readSettings(
+    writeSettings({
+      curve: String(data.get('curve')),
+      sizes: data.getAll('sizes').map(Number),
+      series: data.getAll('series').map(String),
+      runs: Number(data.get('runs')),
+    }),
+  );
+}
+
+/**
+ * Marks what this engine has not.
+ * @param {Record<string, string | null>} refusals by backend; null: it is there
+ */
+export function showRefusals(refusals) {
+  for (const [name, refusal] of Object.entries(refusals)) {
+    const input = /** @type {HTMLInputElement} */ (
+      document.querySelector(`input[name=series][value=${name}]`)
+    );
+    input.disabled = refusal !== null;
+    if (refusal !== null) input.checked = false;
+    const words = /** @type {HTMLElement} */ (input.parentElement?.querySelector('small'));
+    words.textContent =
+      refusal === null
+        ? BACKENDS[/** @type {keyof typeof BACKENDS} */ (name)]
+        : 'not in this engine or version';
+    words.title = refusal ?? '';
+  }
+}

@@ -1,0 +1,37 @@
+import { appendFileSync } from 'node:fs';
+
+/**
+ * A reporter for Vitest: a line for each test as soon as it is over, `passed …` or `failed …`, in the file that
+ * $CURVEMILL_TEST_LOG names. What a run that is stopped has tested is known this way (scripts/test-summary.js).
+ */
+export default class TestLog {
+  #file = process.env.CURVEMILL_TEST_LOG;
+
+  /** @param {import('vitest/node').TestCase} test */
+  onTestCaseResult(test) {
+    const { state } = test.result();
+    if (state !== 'skipped')
+      this.#write(state, `${test.module.relativeModuleId} > ${test.fullName}`);
+  }
+
+  /**
+   * A file that could not be loaded, or whose hooks failed, has no test that says so.
+   * @param {import('vitest/node').TestModule} module
+   */
+  onTestModuleEnd(module) {
+    const suites = [module, ...module.children.allSuites()];
+    for (const suite of suites) {
+      if (suite.errors().length > 0) this.#write('failed', module.relativeModuleId);
+    }
+  }
+
+  /** @param {readonly unknown[]} _modules @param {readonly unknown[]} errors outside of tests */
+  onTestRunEnd(_modules, errors) {
+    for (const error of errors) this.#write('failed', String(error));
+  }
+
+  /** @param {string} state @param {string} name */
+  #write(state, name) {
+    if (this.#file) appendFileSync(this.#file, `${state} ${name.replace(/\s+/g, ' ')}\n`);
+  }
+}
