@@ -164,8 +164,8 @@ export function tablePlan(halves, bits, c, parts = 2) {
   return { strategy: 'tables', c, windows, work };
 }
 
-/** An entry of a chain's table, in mixed additions: 8M + 3S by co-Z formulas, for 7M + 4S and calls between. */
-const TABLE_ENTRY = 1.4;
+/** An entry of a chain's table, in mixed additions: 8M + 3S by co-Z formulas, for 7M + 4S; its calls cost the rest. */
+const TABLE_ENTRY = 1.1;
 
 /**
  * One chain of the single kernel, from tables of odd multiples with an inversion each.
