@@ -53,12 +53,13 @@
 
 /**
  * Fixed points with a table of their multiples. `msm`: scalars are 32 bytes little-endian each, any value; `positions` of
- * the scalars among the points, all different, by default their own; `plus`: a canonical point that is added. `counts`: group operations of the last `msm`.
+ * the scalars among the points, all different, by default their own; `plus`: a canonical point that is added; `projective`: the result may be a *projective point*, X, Y, Z of fieldBytes each, of which
+ * `normalize` makes a canonical one. `counts`: group operations of the last `msm`.
  * @typedef {{
  *   readonly length: number,
  *   readonly bytes: number,
  *   readonly counts: Readonly<{ additions: number, doublings: number }>,
- *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array): Uint8Array,
+ *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array, projective?: boolean): Uint8Array,
  *   free(): void,
  * }} FixedTable
  */
@@ -94,6 +95,7 @@
  *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array,
  *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array,
  *   mapToScalar?(P: Uint8Array): Uint8Array,
+ *   normalize?(projective: Uint8Array): Uint8Array,
  *   readOne?(source: PointSource, checks: PointChecks): Uint8Array,
  *   dispose(): void,
  * }} Engine

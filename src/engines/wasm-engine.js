@@ -263,6 +263,27 @@ export class WasmEngine {
   }
 
   /**
+   * Of Banderwagon: x = X/Z and y = Y/Z.
+   * @param {Uint8Array} projective
+   * @returns {Uint8Array} the canonical point
+   */
+  normalize(projective) {
+    const { elements, fromAffineBytes, pointBytes } = this.#batch;
+    if (elements === undefined) throw new RangeError('expected a group of elements');
+    const { fieldBytes } = this;
+    return this.#withScratch(2 * pointBytes + 4 * fieldBytes, (point) => {
+      const { u8 } = this.#arena;
+      const buffer = point + 2 * pointBytes;
+      u8.set(projective, buffer);
+      u8.copyWithin(buffer + 3 * fieldBytes, buffer + 2 * fieldBytes, buffer + 3 * fieldBytes);
+      fromAffineBytes(point, buffer, 2);
+      elements.extended.toAffine(point, point);
+      elements.toCanonicalBytes(buffer, point, 1);
+      return u8.slice(buffer, buffer + 2 * fieldBytes);
+    });
+  }
+
+  /**
    * Of Banderwagon.
    * @param {VectorHandle} handle
    * @param {number} start

@@ -6,6 +6,7 @@ import { InputError } from '../errors.js';
 import { runNow, runWithBreaks } from './drive.js';
 import { describe, readBoolean, readInteger, readOptions, readWord } from './options.js';
 import { Point, pointParts } from './point.js';
+import { normalize } from './projective.js';
 import { SCALAR_BYTES, readScalars } from './scalars.js';
 
 /** @import { FixedTable, Progress } from '../engines/engine.js' */
@@ -103,7 +104,9 @@ export class FixedBasis {
       throw new InputError(`scalars: expected at most ${this.length}, got ${count}`);
     }
     const positions = readIndices(indices, count, this.length);
-    return new Point(this.#context, this.#multiply(bytes, positions));
+    const sum = this.#multiply(bytes, positions, undefined, true);
+    const isProjective = sum.length > 2 * this.#context.fieldBytes;
+    return new Point(this.#context, sum, isProjective ? normalize : undefined);
   }
 
   /** Frees the memory. Later calls of `msm` throw, later disposals do nothing. */
@@ -126,10 +129,11 @@ export class FixedBasis {
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number> | undefined} positions
    * @param {Uint8Array} [plus] a canonical point that is added
-   * @returns {Uint8Array} a canonical point
+   * @param {boolean} [projective] does a projective point do?
+   * @returns {Uint8Array} a canonical point, or a projective one
    */
-  #multiply(scalars, positions, plus) {
-    if (this.#table) return this.#table.msm(scalars, positions, plus);
+  #multiply(scalars, positions, plus, projective) {
+    if (this.#table) return this.#table.msm(scalars, positions, plus, projective);
     const sum = this.#multiplyWithoutTable(scalars, positions);
     return plus ? this.#context.engine.add(sum, plus) : sum;
   }

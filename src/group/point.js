@@ -1,5 +1,6 @@
 /**
- * A point: an immutable value that holds its canonical bytes, so that it needs no disposal and outlives everything.
+ * A point: an immutable value that holds its canonical bytes, or those that become them when they are first needed, so that it
+ * needs no disposal and outlives everything.
  */
 import { InputError } from '../errors.js';
 import { mod } from '../reference/modular.js';
@@ -9,6 +10,8 @@ import { describe, readWord } from './options.js';
 /** @import { Context } from './context.js' */
 
 /** An element c0 + c1·u of the quadratic extension. @typedef {{ c0: bigint, c1: bigint }} Extension */
+
+/** @typedef {(context: Context, bytes: Uint8Array) => Uint8Array} Normalize */
 
 /**
  * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
@@ -27,7 +30,9 @@ export class Point {
   /** @type {Context} */
   #context;
   /** @type {Uint8Array} */
-  #affine;
+  #bytes;
+  /** What makes the bytes a canonical point, if they are none. @type {Normalize | undefined} */
+  #normalize;
 
   static {
     pointParts = (point) => ({ context: point.#context, affine: point.#affine });
@@ -36,12 +41,23 @@ export class Point {
   /**
    * Not for users: points come from a group.
    * @param {Context} context
-   * @param {Uint8Array} affine a canonical point; the new point owns it
+   * @param {Uint8Array} bytes a canonical point; the new point owns it
+   * @param {Normalize} [normalize] makes one of the bytes, if they are something else
    */
-  constructor(context, affine) {
+  constructor(context, bytes, normalize) {
     this.#context = context;
-    this.#affine = affine;
+    this.#bytes = bytes;
+    this.#normalize = normalize;
     Object.freeze(this);
+  }
+
+  /** The canonical point. */
+  get #affine() {
+    if (this.#normalize) {
+      this.#bytes = this.#normalize(this.#context, this.#bytes);
+      this.#normalize = undefined;
+    }
+    return this.#bytes;
   }
 
   /**

@@ -144,8 +144,10 @@ function elementFunctions(exports) {
             entries: get('extended_entries'),
             /** (target, references, bytes from row to row, lengths of rows, rows, bits from row to row) */
             sum: get('extended_sum'),
-            /** (target, extended point) → 1, or 0 for one that is no element */
-            toAffine: get('extended_to_affine'),
+            /** (two records, extended point) → 1, or 0 for one that is no element. The records hold (X, Y) and (Z, Z) */
+            toProjective: get('extended_to_projective'),
+            /** (element, two such records) */
+            toAffine: get('projective_to_affine'),
           },
         },
       }

@@ -115,9 +115,9 @@ function allocateWork({ arena, batch }, { combs, limit }) {
     references: 4 * rows * most,
     counts: 4 * rows,
     sum: elements.extendedBytes,
-    element: pointBytes,
+    records: 2 * pointBytes,
     plus: elements.entryBytes,
-    bytes: 2 * fieldBytes,
+    bytes: 4 * fieldBytes,
   };
   return allocateParts(arena, parts, 'sums of table entries');
 }
@@ -162,14 +162,18 @@ export class WasmCombTable {
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
    * @param {ArrayLike<number>} [positions] of the scalars among the points, all different
    * @param {Uint8Array} [plus] a canonical point that is added; of the group
-   * @returns {Uint8Array} the canonical point
+   * @param {boolean} [projective] does a projective point do?
+   * @returns {Uint8Array} the canonical point, or the projective one
    * @throws {import('../../errors.js').ResourceError} no memory to work in
    * @throws {PointError} `plus` is not in the group, and the sum is no element
    */
-  msm(scalars, positions, plus) {
+  msm(scalars, positions, plus, projective = false) {
     const places = placesOf(scalars);
     const found = positions ? places.map((place) => positions[place]) : places;
-    if (takesCombs(this.#tables, found)) return this.#chain(scalars, places, found, plus);
+    if (takesCombs(this.#tables, found)) {
+      const sum = { places, positions: found, plus, projective };
+      return this.#chain(scalars, sum);
+    }
     const table = /** @type {WasmFixedTable} */ (this.#bucketTable);
     const all = places.length * SCALAR_BYTES === scalars.length;
     const result = table.msm(
@@ -189,12 +193,11 @@ export class WasmCombTable {
 
   /**
    * @param {Uint8Array} scalars
-   * @param {number[]} places of those that are not zero
-   * @param {number[]} positions of these
-   * @param {Uint8Array | undefined} plus
+   * @param {{ places: number[], positions: number[], plus: Uint8Array | undefined, projective: boolean }} sum places of scalars that are
+   * not zero, and their positions
    * @returns {Uint8Array}
    */
-  #chain(scalars, places, positions, plus) {
+  #chain(scalars, { places, positions, plus, projective }) {
     const { arena, batch } = this.#context;
     const { combs } = this.#tables;
     const at = this.#work;
@@ -214,8 +217,8 @@ export class WasmCombTable {
     // Last of all: if it is outside the group, this one addition tells.
     if (plus && plus.some((byte) => byte !== 0)) {
       arena.u8.set(plus, at.bytes);
-      batch.fromAffineBytes(at.element, at.bytes, 1);
-      extended.entries(at.plus, at.element, 1);
+      batch.fromAffineBytes(at.records, at.bytes, 1);
+      extended.entries(at.plus, at.records, 1);
       memory[start + memory[counts]++] = at.plus;
     }
     const lengths = memory.subarray(counts, counts + perLayer);
@@ -223,8 +226,13 @@ export class WasmCombTable {
     const size = 2 * batch.fieldBytes;
     if (this.counts.additions < 0) return new Uint8Array(size);
     extended.sum(at.sum, at.references, 4 * stride, at.counts, perLayer, c);
-    if (extended.toAffine(at.element, at.sum) === 0) throw new PointError('not-in-subgroup');
-    toCanonicalBytes(at.bytes, at.element, 1);
+    if (extended.toProjective(at.records, at.sum) === 0) throw new PointError('not-in-subgroup');
+    if (projective) {
+      batch.toAffineBytes(at.bytes, at.records, 2);
+      return arena.u8.slice(at.bytes, at.bytes + size + batch.fieldBytes);
+    }
+    extended.toAffine(at.records, at.records);
+    toCanonicalBytes(at.bytes, at.records, 1);
     return arena.u8.slice(at.bytes, at.bytes + size);
   }
 }

@@ -160,21 +160,39 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
  * @param {Context} context
  */
 function emitToAffine(m, { field, layout, X, Y, Z }) {
-  const inverse = field.reserve(layout.slotBytes);
+  const { copy, inverse, isZero, multiply } = field;
+  const { pointBytes, setInfinity, y } = layout;
   m.func(
-    'extended_to_affine',
+    'extended_to_projective',
     {
       params: { target: 'i32', point: 'i32' },
       result: 'i32',
       exported: true,
-      doc: 'The element of an extended point. 0 if there is none, as Z = 0: something outside the group was added; else 1.',
+      doc: [
+        'The coordinates of an extended point but T, as two records: (X, Y) and (Z, Z).',
+        '0 if it is no element, as Z = 0: something outside the group was added; else 1.',
+      ].join('\n'),
     },
     (f, { target, point }) => {
-      f.if(field.isZero.call(Z(point)), () => f.return(0));
-      f.emit(layout.setInfinity(target, 0), field.inverse.call(inverse, Z(point)));
-      f.emit(field.multiply.call(target, X(point), inverse));
-      f.emit(field.multiply.call(layout.y(target), Y(point), inverse));
+      f.if(isZero.call(Z(point)), () => f.return(0));
+      f.emit(setInfinity(target, 0), copy.call(target, X(point)), copy.call(y(target), Y(point)));
+      f.set(target, i32.add(target, pointBytes));
+      f.emit(setInfinity(target, 0), copy.call(target, Z(point)), copy.call(y(target), Z(point)));
       f.result(1);
+    },
+  );
+  const factor = field.reserve(layout.slotBytes);
+  m.func(
+    'projective_to_affine',
+    {
+      params: { target: 'i32', source: 'i32' },
+      exported: true,
+      doc: 'The element of two records as extended_to_projective writes them. target may be the first of them.',
+    },
+    (f, { target, source }) => {
+      f.emit(setInfinity(target, 0), inverse.call(factor, i32.add(source, pointBytes)));
+      f.emit(multiply.call(target, source, factor));
+      f.emit(multiply.call(y(target), y(source), factor));
     },
   );
 }

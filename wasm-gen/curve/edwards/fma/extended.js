@@ -20,11 +20,11 @@ import { loadRow, storeRow } from '../../../field/fma/index.js';
 import { EXTENDED } from '../../../field/fma/parameters.js';
 import { emitSum } from '../../../field/fma/sum.js';
 import { alone, emitRows, plainly, side, twice } from '../../fma/jacobian.js';
-import { scatter } from '../../fma/layout.js';
+import { gather, scatter } from '../../fma/layout.js';
 import { emitExtendedSum } from '../extended-sum.js';
 import { emitEntries, unpack } from './entries.js';
 
-/** @import { FunctionBuilder, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../../emit/module.js' */
 /** @import { Operand } from '../../../emit/expression.js' */
 /** @import { Digits } from '../../../field/fma/multiply.js' */
 /** @import { FmaParameters } from '../../../field/fma/parameters.js' */
@@ -269,26 +269,52 @@ function emitDouble(m, context, { EG, AB, EC, YZ, both, finish }) {
 function emitToAffine(m, context) {
   const { field, layout, pairs } = context;
   const { multiply, multiplySubtract, invertBoth, rows } = field;
-  const [inverse, point2] = [field.reserveRow(), field.reserveRow()];
+  const { coordinateBytes, pointBytes } = layout;
+  const [XY, ZZ] = [field.reserveRow(), field.reserveRow()];
+  const toRecord = (
+    /** @type {FunctionBuilder} */ f,
+    /** @type {Local} */ target,
+    /** @type {number} */ row,
+  ) => {
+    const store = scatter(f, field, [target, i32.add(target, coordinateBytes)], 0);
+    for (let i = 0; i < field.rowLength; i++) store(i, loadRow(row)(i));
+  };
   m.func(
-    'extended_to_affine',
+    'extended_to_projective',
     {
       params: { target: 'i32', point: 'i32' },
       result: 'i32',
       exported: true,
-      doc: 'As in the portable kernel: the element of an extended point; 0 if there is none, else 1.',
+      doc: 'As in the portable kernel: (X, Y) and (Z, Z) of an extended point; 0 if it is no element, else 1.',
     },
     (f, { target, point }) => {
       const Z = f.local('Z', 'i32', rowTZ(context, point));
-      for (let i = 0; i < field.rowLength; i++) storeRow(f, inverse)(i, twice(Z, 1)(i));
-      f.comment('times 1, as an inversion takes a product, and that is 0 only as 0');
-      f.emit(multiply.call(inverse, inverse, rows.one));
-      f.if(pairs.isZero.call(inverse), () => f.return(0));
-      f.emit(invertBoth.call(inverse, inverse));
-      f.emit(multiplySubtract.call(point2, point, inverse, rows.zero));
-      const store = scatter(f, field, [target, i32.add(target, layout.coordinateBytes)], 0);
-      for (let i = 0; i < field.rowLength; i++) store(i, loadRow(point2)(i));
+      for (let i = 0; i < field.rowLength; i++) storeRow(f, ZZ)(i, twice(Z, 1)(i));
+      f.comment('times 1, as records and an inversion take products, and those are 0 only as 0');
+      f.emit(multiply.call(ZZ, ZZ, rows.one));
+      f.if(pairs.isZero.call(ZZ), () => f.return(0));
+      f.emit(multiplySubtract.call(XY, point, rows.one, rows.zero));
+      toRecord(f, target, XY);
+      f.set(target, i32.add(target, pointBytes));
+      toRecord(f, target, ZZ);
       f.result(1);
+    },
+  );
+  m.func(
+    'projective_to_affine',
+    {
+      params: { target: 'i32', source: 'i32' },
+      exported: true,
+      doc: 'As in the portable kernel: the element of two records, (X, Y) and (Z, Z).',
+    },
+    (f, { target, source }) => {
+      [XY, ZZ].forEach((row, i) => {
+        const coordinate = (/** @type {number} */ at) => (/** @type {number} */ offset) =>
+          v128.load(source, i * pointBytes + at + offset);
+        gather(f, field, [coordinate(0), coordinate(coordinateBytes)], storeRow(f, row));
+      });
+      f.emit(invertBoth.call(ZZ, ZZ), multiplySubtract.call(XY, XY, ZZ, rows.zero));
+      toRecord(f, target, XY);
     },
   );
 }
