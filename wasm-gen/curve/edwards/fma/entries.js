@@ -4,6 +4,9 @@
  *
  * The integer is Σ (d_i + h)·2^(wi) of a centred row: digits d_i in [−h, h) become bits of their own, and come back without
  * carries. The top digit has t = 8·bytes − w(n − 1) bits and takes 2^(t−1) in place of h: it is below that, |value| ≤ 0.51p.
+ *
+ * So what is packed must come out of a product, as coordinates from bytes and from the model do. A record of points_decompress
+ * does not: its y may have its sign flipped, and with it a digit −h, and h + h would run into the next digit. Not checked.
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
