@@ -67,31 +67,29 @@ export function createBigintEdwardsEngine(curve) {
   /** @param {Uint8Array} bytes @param {number} i @param {number} size */
   const item = (bytes, i, size) => bytes.subarray(i * size, (i + 1) * size);
 
+  const readAffine = (/** @type {Uint8Array} */ affine, before = 0) =>
+    Array.from({ length: affine.length / pointBytes }, (_, i) => {
+      const point = readPoint(item(affine, i, pointBytes));
+      if (point.x >= p || point.y >= p) throw new PointError('range', before + i);
+      return point;
+    });
+
   return {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
     timings: {},
 
-    fromAffine(affine) {
-      return vector(
-        Array.from({ length: affine.length / pointBytes }, (_, i) => {
-          const point = readPoint(item(affine, i, pointBytes));
-          if (point.x >= p || point.y >= p) throw new PointError('range', i);
-          return point;
-        }),
-      );
-    },
+    fromAffine: (affine) => vector(readAffine(affine)),
 
-    fromCompressed(xs, signs) {
-      return vector(
-        Array.from(signs, (sign, i) => {
-          const x = fromBytesLE(item(xs, i, fieldBytes));
-          if (x >= p) throw new PointError('range', i);
-          const point = edwards.liftX(curve, x);
-          if (point === null) throw new PointError('not-on-curve', i);
-          return point;
-        }),
-      );
+    fromCompressed(xs, signs, affine = new Uint8Array(0)) {
+      const points = Array.from(signs, (sign, i) => {
+        const x = fromBytesLE(item(xs, i, fieldBytes));
+        if (x >= p) throw new PointError('range', i);
+        const point = edwards.liftX(curve, x);
+        if (point === null) throw new PointError('not-on-curve', i);
+        return point;
+      });
+      return vector([...points, ...readAffine(affine, points.length)]);
     },
 
     fromDiscreteLogs(length, dlogs) {

@@ -55,35 +55,33 @@ export function createBigintEngine(config) {
   const fieldBytes = field.bytes;
   const pointBytes = 2 * fieldBytes;
 
+  const readAffine = (/** @type {Uint8Array} */ affine, before = 0) =>
+    Array.from({ length: affine.length / pointBytes }, (_, i) => {
+      const bytes = affine.subarray(i * pointBytes, (i + 1) * pointBytes);
+      const point = readPoint(field, bytes);
+      if (point !== null && (point.x === null || point.y === null)) {
+        throw new PointError('range', before + i);
+      }
+      return point;
+    });
+
   return {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
     timings: {},
 
-    fromAffine(affine) {
-      return vector(
-        Array.from({ length: affine.length / pointBytes }, (_, i) => {
-          const bytes = affine.subarray(i * pointBytes, (i + 1) * pointBytes);
-          const point = readPoint(field, bytes);
-          if (point !== null && (point.x === null || point.y === null)) {
-            throw new PointError('range', i);
-          }
-          return point;
-        }),
-      );
-    },
+    fromAffine: (affine) => vector(readAffine(affine)),
 
-    fromCompressed(xs, signs) {
-      return vector(
-        Array.from(signs, (sign, i) => {
-          if (sign === 2) return null;
-          const x = field.fromBytes(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes));
-          if (x === null) throw new PointError('range', i);
-          const point = liftX(curve, x, sign === 1);
-          if (point === null) throw new PointError('not-on-curve', i);
-          return point;
-        }),
-      );
+    fromCompressed(xs, signs, affine = new Uint8Array(0)) {
+      const points = Array.from(signs, (sign, i) => {
+        if (sign === 2) return null;
+        const x = field.fromBytes(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes));
+        if (x === null) throw new PointError('range', i);
+        const point = liftX(curve, x, sign === 1);
+        if (point === null) throw new PointError('not-on-curve', i);
+        return point;
+      });
+      return vector([...points, ...readAffine(affine, points.length)]);
     },
 
     fromDiscreteLogs(length, dlogs) {

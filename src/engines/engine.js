@@ -75,7 +75,7 @@
  * The mathematics of one group.
  * @typedef {EngineMembers & {
  *   fromAffine(affine: Uint8Array): VectorHandle,
- *   fromCompressed(xs: Uint8Array, signs: Uint8Array): VectorHandle,
+ *   fromCompressed(xs: Uint8Array, signs: Uint8Array, affine?: Uint8Array): VectorHandle,
  *   fromDiscreteLogs(length: number, dlogs: () => BigUint64Array): VectorHandle,
  *   checkOnCurve(handle: VectorHandle): void,
  *   checkSubgroup(handle: VectorHandle): void,

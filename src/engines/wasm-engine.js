@@ -75,19 +75,46 @@ export class WasmEngine {
 
   /** @param {Uint8Array} affine @returns {WasmVector} */
   fromAffine(affine) {
-    const size = 2 * this.fieldBytes;
-    return this.#fill(affine.length / size, size, (target, buffer, first, count) => {
-      this.#arena.u8.set(affine.subarray(first * size, (first + count) * size), buffer);
-      const bad = this.#batch.fromAffineBytes(target, buffer, count);
-      if (bad >= 0) throw new PointError('range', first + bad);
+    return this.#newVector(affine.length / (2 * this.fieldBytes), (vector) =>
+      this.#readAffine(vector, 0, affine),
+    );
+  }
+
+  /** @param {Uint8Array} xs @param {Uint8Array} signs @param {Uint8Array} [affine] @returns {WasmVector} */
+  fromCompressed(xs, signs, affine) {
+    const others = affine ? affine.length / (2 * this.fieldBytes) : 0;
+    return this.#newVector(signs.length + others, (vector) => {
+      this.#readCompressed(vector, xs, signs);
+      if (affine) this.#readAffine(vector, signs.length, affine);
     });
   }
 
-  /** @param {Uint8Array} xs @param {Uint8Array} signs @returns {WasmVector} */
-  fromCompressed(xs, signs) {
+  /**
+   * @param {WasmVector} vector
+   * @param {number} start the first that is written
+   * @param {Uint8Array} affine
+   */
+  #readAffine(vector, start, affine) {
+    const size = 2 * this.fieldBytes;
+    const end = start + affine.length / size;
+    this.#fill(vector, start, end, size, (target, buffer, at, count) => {
+      const first = at - start;
+      this.#arena.u8.set(affine.subarray(first * size, (first + count) * size), buffer);
+      const bad = this.#batch.fromAffineBytes(target, buffer, count);
+      if (bad >= 0) throw new PointError('range', at + bad);
+    });
+  }
+
+  /**
+   * From the start of a vector.
+   * @param {WasmVector} vector
+   * @param {Uint8Array} xs
+   * @param {Uint8Array} signs
+   */
+  #readCompressed(vector, xs, signs) {
     const size = this.fieldBytes;
     this.#prepareRoots(this.#batch);
-    return this.#fill(signs.length, size + 1, (target, buffer, first, count) => {
+    this.#fill(vector, 0, signs.length, size + 1, (target, buffer, first, count) => {
       const signBuffer = buffer + count * size;
       this.#arena.u8.set(xs.subarray(first * size, (first + count) * size), buffer);
       this.#arena.u8.set(signs.subarray(first, first + count), signBuffer);
@@ -376,25 +403,36 @@ export class WasmEngine {
   }
 
   /**
-   * A new vector, filled in chunks with a buffer of `bytes` per point.
    * @param {number} length
-   * @param {number} bytes
-   * @param {(target: number, buffer: number, first: number, count: number) => void} fill
+   * @param {(vector: WasmVector) => void} write what it holds; if this throws, it is freed
    */
-  #fill(length, bytes, fill) {
+  #newVector(length, write) {
     const vector = this.#allocateVector(length);
     try {
-      this.#withScratch(CHUNK * bytes, (buffer) => {
-        for (let first = 0; first < length; first += CHUNK) {
-          const target = vector.address + first * this.#batch.pointBytes;
-          fill(target, buffer, first, Math.min(CHUNK, length - first));
-        }
-      });
+      write(vector);
       return vector;
     } catch (error) {
       this.free(vector);
       throw error;
     }
+  }
+
+  /**
+   * Writes a part of a vector in chunks, with a buffer of `bytes` per point.
+   * @param {WasmVector} vector
+   * @param {number} start
+   * @param {number} end
+   * @param {number} bytes
+   * @param {(target: number, buffer: number, first: number, count: number) => void} fill
+   */
+  #fill({ address }, start, end, bytes, fill) {
+    const chunk = Math.min(CHUNK, end - start);
+    this.#withScratch(chunk * bytes, (buffer) => {
+      for (let first = start; first < end; first += CHUNK) {
+        const target = address + first * this.#batch.pointBytes;
+        fill(target, buffer, first, Math.min(CHUNK, end - first));
+      }
+    });
   }
 
   /** @param {number} length */

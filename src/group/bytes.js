@@ -3,7 +3,7 @@
  * encodings have in common.
  */
 import { InputError, ResourceError } from '../errors.js';
-import { describe } from './options.js';
+import { describe, nameOf } from './options.js';
 
 /** @param {unknown} value */
 const tag = (value) => Object.prototype.toString.call(value);
@@ -23,20 +23,22 @@ export function isBytes(value) {
  * checked is what is used. Anything else is returned as it is, without a copy.
  * @param {unknown} value
  * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
  * @returns {Uint8Array}
  * @throws {InputError} no Uint8Array, or its buffer was detached (transferred) or shrunk under it
  */
-export function readBytes(value, what) {
+export function readBytes(value, what, index) {
   if (!isBytes(value)) {
-    throw new InputError(`${what}: expected a Uint8Array, got ${describe(value)}`);
+    throw new InputError(`${nameOf(what, index)}: expected a Uint8Array, got ${describe(value)}`);
   }
   try {
     // A detached array looks like an empty one. Methods throw on it.
     if (value.length === 0) Uint8Array.prototype.at.call(value, 0);
   } catch (cause) {
-    throw new InputError(`${what}: expected bytes, got an array whose buffer is detached`, {
-      cause,
-    });
+    throw new InputError(
+      `${nameOf(what, index)}: expected bytes, got an array whose buffer is detached`,
+      { cause },
+    );
   }
   if (value.buffer instanceof ArrayBuffer) return value;
   return tag(value.buffer) === '[object SharedArrayBuffer]' ? new Uint8Array(value) : value;

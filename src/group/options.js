@@ -85,17 +85,25 @@ export function readBoolean(value, fallback, what) {
 }
 
 /**
+ * How messages name an argument. Put together only when there is a message: lists have many.
+ * @param {string} what
+ * @param {number} [index] in a list
+ */
+export const nameOf = (what, index) => (index === undefined ? what : `${what} at index ${index}`);
+
+/**
  * An integer from `min` to `max`, both included.
  * @param {unknown} value
  * @param {number} min
  * @param {number} max
  * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
  * @returns {number}
  */
-export function readInteger(value, min, max, what) {
+export function readInteger(value, min, max, what, index) {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
     throw new InputError(
-      `${what}: expected an integer from ${min} to ${max}, got ${describe(value)}`,
+      `${nameOf(what, index)}: expected an integer from ${min} to ${max}, got ${describe(value)}`,
     );
   }
   return value;

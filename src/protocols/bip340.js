@@ -4,12 +4,12 @@
  * For a signature (r, s), a key P of even y and e = SHA256-tagged(r ‖ P.x ‖ message) mod n: R = s·G − e·P is finite, has
  * even y and R.x = r. In a batch R is decoded from r instead, and Σ a_i·(s_i·G − e_i·P_i − R_i) must be infinity.
  */
-import { compareLE, isZero, readBytes } from '../group/bytes.js';
+import { allocate, compareLE, copyReversed, isZero, readBytes } from '../group/bytes.js';
 import { contextOf } from '../group/group.js';
 import { toBytesLE } from '../reference/modular.js';
-import { PointList, randomCoefficients } from './batch.js';
+import { randomCoefficients, sumsToInfinity } from './batch.js';
 import { readBytesOf, readItems } from './input.js';
-import { SCALAR_BYTES, reduced, reversed } from './integers.js';
+import { SCALAR_BYTES, copyReduced, reversed } from './integers.js';
 import { sha256, taggedMidstate } from './sha256.js';
 
 /** @import { Context } from '../group/context.js' */
@@ -22,8 +22,8 @@ import { sha256, taggedMidstate } from './sha256.js';
 
 /** What was read of an item. @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} Item */
 
-const SIGNATURE_BYTES = 64;
-const KEY_BYTES = 32;
+const SIGNATURE_BYTES = [64];
+const KEY_BYTES = [32];
 
 /** The root whose y is odd. BIP-340 takes the even one, so this one is the negative. */
 const NEGATIVE = 1;
@@ -39,6 +39,9 @@ export class Schnorr {
   #generator;
   /** @type {ReturnType<typeof taggedMidstate> | undefined} */
   #midstate;
+  /** R.x ‖ P.x, a block of the hash; and the last digest. */
+  #block = new Uint8Array(2 * SCALAR_BYTES);
+  #digest = new Uint8Array(SCALAR_BYTES);
 
   /**
    * Not for users: an instance has one.
@@ -65,9 +68,9 @@ export class Schnorr {
     const { lifetime } = this.#context;
     lifetime.check();
     return this.#holds({
-      signature: readBytesOf(signature, [SIGNATURE_BYTES], 'signature'),
+      signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature'),
       message: readBytes(message, 'message'),
-      publicKey: readBytesOf(publicKey, [KEY_BYTES], 'publicKey'),
+      publicKey: readBytesOf(publicKey, KEY_BYTES, 'publicKey'),
     });
   }
 
@@ -127,7 +130,7 @@ export class Schnorr {
     if (compareLE(s, 0, this.#n) >= 0) return false;
     const sums = this.#context.engine.combination();
     if (!sums.setCompressed(reversed(publicKey, 0), NEGATIVE)) return false;
-    sums.combine(s, this.#challenge(signature, publicKey, message));
+    sums.combine(s, reversed(this.#challenge(signature, publicKey, message), 0));
     const R = sums.toAffine();
     if (isZero(R, 0, R.length)) return false;
     for (let i = 0; i < SCALAR_BYTES; i++) {
@@ -142,38 +145,41 @@ export class Schnorr {
     const { engine } = this.#context;
     const n = items.length;
     const size = n * SCALAR_BYTES;
-    const [s, e] = [new Uint8Array(size), new Uint8Array(size)];
-    const points = new PointList(engine, 2 * n + 1);
+    const [s, e, xs] = [allocate(size), allocate(size), allocate(2 * size)];
     for (let i = 0; i < n; i++) {
       const { signature, message, publicKey } = items[i];
-      const scalar = reversed(signature, SCALAR_BYTES);
-      if (compareLE(scalar, 0, this.#n) >= 0) return false;
-      s.set(scalar, i * SCALAR_BYTES);
-      e.set(reduced(this.#challenge(signature, publicKey, message), this.#n), i * SCALAR_BYTES);
-      points.addCompressed(reversed(signature, 0), NEGATIVE);
+      const at = i * SCALAR_BYTES;
+      copyReversed(signature, SCALAR_BYTES, s, at, SCALAR_BYTES);
+      if (compareLE(s, at, this.#n) >= 0) return false;
+      copyReduced(this.#challenge(signature, publicKey, message), 0, e, at, this.#n);
+      copyReversed(signature, 0, xs, at, SCALAR_BYTES);
+      copyReversed(publicKey, 0, xs, size + at, SCALAR_BYTES);
     }
-    for (const { publicKey } of items) points.addCompressed(reversed(publicKey, 0), NEGATIVE);
-    points.addAffine(this.#generator, { check: false });
     // Σ a·(−R) + (a·e)·(−P) + (Σ a·s)·G.
     const order = engine.orderArithmetic();
     const coefficients = randomCoefficients(n);
-    const scalars = new Uint8Array(2 * size + SCALAR_BYTES);
+    const scalars = allocate(2 * size + SCALAR_BYTES);
     scalars.set(coefficients);
     scalars.set(order.multiply(coefficients, e), size);
     scalars.set(order.dot(coefficients, s), 2 * size);
-    return points.sumsToInfinity(scalars);
+    const signs = allocate(2 * n).fill(NEGATIVE);
+    const points = { xs, signs, affine: this.#generator, check: false };
+    return sumsToInfinity(engine, points, scalars);
   }
 
   /**
-   * e, little-endian, not reduced.
+   * e, big-endian, not reduced: until the next call.
    * @param {Uint8Array} signature
    * @param {Uint8Array} publicKey
    * @param {Uint8Array} message
    */
   #challenge(signature, publicKey, message) {
     this.#midstate ??= taggedMidstate('BIP0340/challenge');
-    const R = signature.subarray(0, SCALAR_BYTES);
-    return reversed(sha256([R, publicKey, message], this.#midstate), 0);
+    for (let i = 0; i < SCALAR_BYTES; i++) {
+      this.#block[i] = signature[i];
+      this.#block[SCALAR_BYTES + i] = publicKey[i];
+    }
+    return sha256([this.#block, message], this.#midstate, this.#digest);
   }
 }
 
@@ -183,8 +189,8 @@ export class Schnorr {
  */
 function readList(items) {
   return readItems(items).map(({ signature, message, publicKey }, i) => ({
-    signature: readBytesOf(signature, [SIGNATURE_BYTES], `signature at index ${i}`),
-    message: readBytes(message, `message at index ${i}`),
-    publicKey: readBytesOf(publicKey, [KEY_BYTES], `publicKey at index ${i}`),
+    signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
+    message: readBytes(message, 'message', i),
+    publicKey: readBytesOf(publicKey, KEY_BYTES, 'publicKey', i),
   }));
 }

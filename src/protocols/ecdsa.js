@@ -4,15 +4,23 @@
  * For a signature (r, s), 0 < r, s < n, and z the digest's 32 bytes: R = (z/s)·G + (r/s)·Q; it is good when R is finite
  * and R.x ≡ r mod n. R.x < p and n < p < 2n, so R.x is r or, when r < p − n, r + n.
  */
-import { compareLE, copyReversed, isZero } from '../group/bytes.js';
+import { allocate, compareLE, copyReversed, isZero } from '../group/bytes.js';
 import { contextOf } from '../group/group.js';
-import { readBoolean, readInteger, readOptions } from '../group/options.js';
+import { nameOf, readBoolean, readInteger, readOptions } from '../group/options.js';
 import { Point, readPoint } from '../group/point.js';
 import { toBytesLE } from '../reference/modular.js';
-import { PointList, randomCoefficients } from './batch.js';
+import { randomCoefficients, sumsToInfinity } from './batch.js';
 import { signatureFromDer } from './der.js';
 import { readBytesOf, readItems } from './input.js';
-import { SCALAR_BYTES, difference, isBetween, reduced, reversed, sum } from './integers.js';
+import {
+  SCALAR_BYTES,
+  copyReduced,
+  difference,
+  isBetween,
+  reduced,
+  reversed,
+  sum,
+} from './integers.js';
 
 /** @import { Combination } from '../engines/engine.js' */
 /** @import { Context } from '../group/context.js' */
@@ -39,19 +47,19 @@ import { SCALAR_BYTES, difference, isBetween, reduced, reversed, sum } from './i
  */
 
 /**
- * What was read of an item: R's x and the parity of its y, the digest below the order; null for what cannot be.
- * @typedef {{
- *   signature: Signature | null, x: Uint8Array | null, sign: number, hash: Uint8Array, key: Key | null,
- * }} Item
+ * What was read of an item: right types and lengths. `key`: 33 or 65 bytes, or the 64 of a `Point`, canonical.
+ * @typedef {{ signature: Uint8Array, recoveryId: number, hash: Uint8Array, key: Uint8Array }} Item
  */
 
 /** Fewer items are verified one by one: docs/decisions/07-signature-verification.md. */
 const SMALLEST_BATCH = 4;
 
-const SIGNATURE_BYTES = 64;
-const HASH_BYTES = 32;
+const SIGNATURE_BYTES = [64];
+const HASH_BYTES = [32];
 const COMPRESSED_BYTES = 33;
 const UNCOMPRESSED_BYTES = 65;
+const KEY_BYTES = [COMPRESSED_BYTES, UNCOMPRESSED_BYTES];
+const POINT_BYTES = 2 * SCALAR_BYTES;
 const [EVEN, ODD, UNCOMPRESSED] = [0x02, 0x03, 0x04];
 
 /** ECDSA over a group of cofactor 1 whose order and prime have 256 bits. Verification only; variable time. */
@@ -92,9 +100,9 @@ export class Ecdsa {
   verify(signature, hash, publicKey, options) {
     const { engine } = this.#context;
     const lowS = this.#readLowS(options, 'verify');
-    const rs = this.#readSignature(readBytesOf(signature, [SIGNATURE_BYTES], 'signature'), lowS);
-    const z = this.#readHash(hash, 'hash');
-    const key = this.#readKey(publicKey, 'publicKey');
+    const rs = this.#parseSignature(readBytesOf(signature, SIGNATURE_BYTES, 'signature'), lowS);
+    const z = this.#reduceHash(readBytesOf(hash, HASH_BYTES, 'hash'));
+    const key = this.#parseKey(this.#readKey(publicKey));
     if (rs === null || key === null) return false;
     const sums = engine.combination();
     if (!this.#computeR(sums, rs, z, key)) return false;
@@ -123,9 +131,9 @@ export class Ecdsa {
    */
   recover(signature, recoveryId, hash) {
     const { engine } = this.#context;
-    const rs = this.#readSignature(readBytesOf(signature, [SIGNATURE_BYTES], 'signature'), false);
+    const rs = this.#parseSignature(readBytesOf(signature, SIGNATURE_BYTES, 'signature'), false);
     readInteger(recoveryId, 0, 3, 'recoveryId');
-    const z = this.#readHash(hash, 'hash');
+    const z = this.#reduceHash(readBytesOf(hash, HASH_BYTES, 'hash'));
     const x = rs && this.#xOfR(rs.r, recoveryId);
     if (rs === null || x === null) return null;
     const sums = engine.combination();
@@ -150,38 +158,78 @@ export class Ecdsa {
    * @throws {ResourceError} not enough memory
    */
   verifyBatch(items, options) {
-    const { engine } = this.#context;
     const lowS = this.#readLowS(options, 'verifyBatch');
-    const list = readItems(items).map((item, i) => this.#readItem(item, i, lowS));
+    const list = readItems(items).map((item, i) => this.#readItem(item, i));
+    if (list.length < SMALLEST_BATCH) return list.every((item) => this.#holds(item, lowS));
+    return this.#allHold(list, lowS);
+  }
+
+  /**
+   * @param {Item[]} list
+   * @param {boolean} lowS
+   */
+  #allHold(list, lowS) {
+    const { engine } = this.#context;
     const n = list.length;
-    if (n < SMALLEST_BATCH) return list.every((item) => this.#holds(item));
     const size = n * SCALAR_BYTES;
-    const [r, s, z] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
-    const points = new PointList(engine, 2 * n + 1);
+    const [r, s, z] = [allocate(size), allocate(size), allocate(size)];
+    const compressed = list.filter(({ key }) => key.length === COMPRESSED_BYTES).length;
+    // R of every item, the compressed keys, the others, G.
+    const points = {
+      xs: allocate(size + compressed * SCALAR_BYTES),
+      signs: allocate(n + compressed),
+      affine: allocate((n - compressed + 1) * POINT_BYTES),
+      check: false,
+    };
+    points.affine.set(this.#generator, (n - compressed) * POINT_BYTES);
+    /** The places of the keys behind those of R. */
+    const places = new Uint32Array(n);
+    let [nextCompressed, nextAffine] = [0, compressed];
     for (let i = 0; i < n; i++) {
-      const { signature, x, hash, sign } = list[i];
-      if (signature === null || x === null) return false;
-      r.set(signature.r, i * SCALAR_BYTES);
-      s.set(signature.s, i * SCALAR_BYTES);
-      z.set(hash, i * SCALAR_BYTES);
+      const { signature, recoveryId, hash, key } = list[i];
+      const at = i * SCALAR_BYTES;
+      copyReversed(signature, 0, r, at, SCALAR_BYTES);
+      copyReversed(signature, SCALAR_BYTES, s, at, SCALAR_BYTES);
+      if (!isBetween(r, at, this.#n) || !isBetween(s, at, this.#n)) return false;
+      if (lowS && compareLE(s, at, this.#half) > 0) return false;
+      copyReduced(hash, 0, z, at, this.#n);
+      copyReversed(signature, 0, points.xs, at, SCALAR_BYTES);
+      if (recoveryId >= 2) {
+        const x = this.#xOfR(r.subarray(at, at + SCALAR_BYTES), recoveryId);
+        if (x === null) return false;
+        points.xs.set(x, at);
+      }
       // −R: the other root.
-      points.addCompressed(x, 1 - sign);
+      points.signs[i] = 1 - (recoveryId & 1);
+      if (key.length === COMPRESSED_BYTES) {
+        if (key[0] !== EVEN && key[0] !== ODD) return false;
+        places[i] = nextCompressed++;
+        copyReversed(key, 1, points.xs, size + places[i] * SCALAR_BYTES, SCALAR_BYTES);
+        points.signs[n + places[i]] = key[0] - EVEN;
+      } else {
+        const parsed = this.#parseKey(key);
+        if (parsed === null || 'x' in parsed) return false;
+        places[i] = nextAffine++;
+        points.affine.set(parsed.affine, (places[i] - compressed) * POINT_BYTES);
+        points.check ||= parsed.check;
+      }
     }
-    for (const { key } of list) {
-      if (key === null) return false;
-      if ('x' in key) points.addCompressed(key.x, key.sign);
-      else points.addAffine(key.affine, key);
-    }
-    points.addAffine(this.#generator, { check: false });
     // Σ a·(−R) + (a·r/s)·Q + (Σ a·z/s)·G.
     const order = engine.orderArithmetic();
     const coefficients = randomCoefficients(n);
     const quotients = order.multiply(coefficients, order.invert(s));
-    const scalars = new Uint8Array(2 * size + SCALAR_BYTES);
+    const ofKeys = order.multiply(r, quotients);
+    const scalars = allocate(2 * size + SCALAR_BYTES);
     scalars.set(coefficients);
-    scalars.set(order.multiply(r, quotients), size);
+    if (compressed === 0 || compressed === n) scalars.set(ofKeys, size);
+    else {
+      places.forEach((place, i) => {
+        const scalar = ofKeys.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES);
+        scalars.set(scalar, size + place * SCALAR_BYTES);
+      });
+    }
     scalars.set(order.dot(z, quotients), 2 * size);
-    return points.sumsToInfinity(scalars);
+    return sumsToInfinity(engine, points, scalars);
   }
 
   /**
@@ -203,31 +251,29 @@ export class Ecdsa {
   /**
    * The equation of a batch alone: R is the very point that the recovery id names.
    * @param {Item} item
+   * @param {boolean} lowS
    */
-  #holds({ signature, x, sign, hash, key }) {
-    if (signature === null || x === null || key === null) return false;
+  #holds({ signature, recoveryId, hash, key }, lowS) {
+    const rs = this.#parseSignature(signature, lowS);
+    const x = rs && this.#xOfR(rs.r, recoveryId);
+    const Q = this.#parseKey(key);
+    if (rs === null || x === null || Q === null) return false;
     const sums = this.#context.engine.combination();
-    if (!this.#computeR(sums, signature, hash, key) || !sums.hasX(x)) return false;
-    return (sums.toAffine()[SCALAR_BYTES] & 1) === sign;
+    if (!this.#computeR(sums, rs, this.#reduceHash(hash), Q) || !sums.hasX(x)) return false;
+    return (sums.toAffine()[SCALAR_BYTES] & 1) === (recoveryId & 1);
   }
 
   /**
    * @param {Record<string, unknown>} item
    * @param {number} i
-   * @param {boolean} lowS
    * @returns {Item}
    */
-  #readItem({ signature, recoveryId, hash, publicKey }, i, lowS) {
-    const where = (/** @type {string} */ field) => `${field} at index ${i}`;
-    const bytes = readBytesOf(signature, [SIGNATURE_BYTES], where('signature'));
-    const rs = this.#readSignature(bytes, lowS);
-    const id = readInteger(recoveryId, 0, 3, where('recoveryId'));
+  #readItem({ signature, recoveryId, hash, publicKey }, i) {
     return {
-      signature: rs,
-      x: rs && this.#xOfR(rs.r, id),
-      sign: id & 1,
-      hash: this.#readHash(hash, where('hash')),
-      key: this.#readKey(publicKey, where('publicKey')),
+      signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
+      recoveryId: readInteger(recoveryId, 0, 3, 'recoveryId', i),
+      hash: readBytesOf(hash, HASH_BYTES, 'hash', i),
+      key: this.#readKey(publicKey, i),
     };
   }
 
@@ -244,39 +290,46 @@ export class Ecdsa {
    * @param {boolean} lowS
    * @returns {Signature | null} null if out of range
    */
-  #readSignature(bytes, lowS) {
+  #parseSignature(bytes, lowS) {
     const [r, s] = [reversed(bytes, 0), reversed(bytes, SCALAR_BYTES)];
-    if (!isBetween(r, this.#n) || !isBetween(s, this.#n)) return null;
+    if (!isBetween(r, 0, this.#n) || !isBetween(s, 0, this.#n)) return null;
     return lowS && compareLE(s, 0, this.#half) > 0 ? null : { r, s };
   }
 
   /**
-   * @param {unknown} hash
-   * @param {string} what
-   * @returns {Uint8Array} below the order
+   * @param {Uint8Array} hash
+   * @returns {Uint8Array} below the order, little-endian
    */
-  #readHash(hash, what) {
-    return reduced(reversed(readBytesOf(hash, [HASH_BYTES], what), 0), this.#n);
+  #reduceHash(hash) {
+    return reduced(reversed(hash, 0), this.#n);
   }
 
   /**
    * @param {unknown} key
-   * @param {string} what
+   * @param {number} [index] in a list
+   * @returns {Uint8Array} 33 or 65 bytes of SEC 1, or 64 canonical ones
+   */
+  #readKey(key, index) {
+    return key instanceof Point
+      ? readPoint(key, this.#context, nameOf('publicKey', index))
+      : readBytesOf(key, KEY_BYTES, 'publicKey', index);
+  }
+
+  /**
+   * @param {Uint8Array} bytes from `#readKey`
    * @returns {Key | null} null for what cannot be a key
    */
-  #readKey(key, what) {
-    if (key instanceof Point) {
-      const affine = readPoint(key, this.#context, what);
-      return isZero(affine, 0, affine.length) ? null : { affine, check: false };
+  #parseKey(bytes) {
+    if (bytes.length === POINT_BYTES) {
+      return isZero(bytes, 0, POINT_BYTES) ? null : { affine: bytes, check: false };
     }
-    const bytes = readBytesOf(key, [COMPRESSED_BYTES, UNCOMPRESSED_BYTES], what);
     if (bytes.length === COMPRESSED_BYTES) {
       if (bytes[0] !== EVEN && bytes[0] !== ODD) return null;
       return { x: reversed(bytes, 1), sign: bytes[0] - EVEN };
     }
     // The engine would take (0, 0) for infinity.
     if (bytes[0] !== UNCOMPRESSED || isZero(bytes, 1, UNCOMPRESSED_BYTES)) return null;
-    const affine = new Uint8Array(2 * SCALAR_BYTES);
+    const affine = new Uint8Array(POINT_BYTES);
     copyReversed(bytes, 1, affine, 0, SCALAR_BYTES);
     copyReversed(bytes, 1 + SCALAR_BYTES, affine, SCALAR_BYTES, SCALAR_BYTES);
     return { affine, check: true };

@@ -1,20 +1,23 @@
 /** What users hand to the protocols: read, and refused with typed errors where it has the wrong type or length. */
 import { InputError } from '../errors.js';
 import { readBytes } from '../group/bytes.js';
-import { describe } from '../group/options.js';
+import { describe, nameOf } from '../group/options.js';
 
 /**
  * Bytes of a certain length.
  * @param {unknown} value
  * @param {readonly number[]} lengths the allowed ones
  * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
  * @returns {Uint8Array}
  * @throws {InputError} no bytes, or of another length
  */
-export function readBytesOf(value, lengths, what) {
-  const bytes = readBytes(value, what);
+export function readBytesOf(value, lengths, what, index) {
+  const bytes = readBytes(value, what, index);
   if (!lengths.includes(bytes.length)) {
-    throw new InputError(`${what}: expected ${lengths.join(' or ')} bytes, got ${bytes.length}`);
+    throw new InputError(
+      `${nameOf(what, index)}: expected ${lengths.join(' or ')} bytes, got ${bytes.length}`,
+    );
   }
   return bytes;
 }

@@ -16,13 +16,14 @@ export function reversed(bytes, start) {
 }
 
 /**
- * Whether 0 < value < bound.
- * @param {Uint8Array} value
+ * Whether 0 < value < bound for the value at `start`.
+ * @param {Uint8Array} bytes
+ * @param {number} start
  * @param {Uint8Array} bound
  * @returns {boolean}
  */
-export function isBetween(value, bound) {
-  return compareLE(value, 0, bound) < 0 && !isZero(value, 0, SCALAR_BYTES);
+export function isBetween(bytes, start, bound) {
+  return compareLE(bytes, start, bound) < 0 && !isZero(bytes, start, start + SCALAR_BYTES);
 }
 
 /**
@@ -67,4 +68,18 @@ export function difference(a, b) {
  */
 export function reduced(value, order) {
   return compareLE(value, 0, order) < 0 ? value : difference(value, order);
+}
+
+/**
+ * The big-endian integer at `from`, modulo the order, to `to` as a little-endian one.
+ * @param {Uint8Array} source
+ * @param {number} from
+ * @param {Uint8Array} target
+ * @param {number} to
+ * @param {Uint8Array} order above 2^255
+ */
+export function copyReduced(source, from, target, to, order) {
+  copyReversed(source, from, target, to, SCALAR_BYTES);
+  if (compareLE(target, to, order) < 0) return;
+  target.set(difference(target.subarray(to, to + SCALAR_BYTES), order), to);
 }

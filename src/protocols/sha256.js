@@ -13,10 +13,10 @@ function fractions(count, root) {
   /** @type {number[]} */
   const primes = [];
   for (let n = 2; primes.length < count; n++) if (primes.every((p) => n % p)) primes.push(n);
-  return Uint32Array.from(primes, (p) => (root(p) % 1) * 2 ** 32);
+  return Int32Array.from(primes, (p) => (root(p) % 1) * 2 ** 32);
 }
 
-/** Constants of the rounds, and the initial state: made at the first use. @type {{ K: Uint32Array, initial: Uint32Array }} */
+/** Constants of the rounds, and the initial state: made at the first use. @type {{ K: Int32Array, initial: Int32Array }} */
 let constants;
 const getConstants = () =>
   (constants ??= { K: fractions(64, Math.cbrt), initial: fractions(8, Math.sqrt) });
@@ -29,37 +29,57 @@ const LENGTH_BYTES = 8;
 /** The message schedule of the block at hand. */
 const W = new Int32Array(64);
 
+/** The state and the last, unfinished block of the message at hand. */
+const working = new Int32Array(8);
+const rest = new Uint8Array(BLOCK_BYTES);
+
 /**
  * A state after some whole blocks.
- * @typedef {{ readonly state: Uint32Array, readonly bytes: number }} Midstate
+ * @typedef {{ readonly state: Int32Array, readonly bytes: number }} Midstate
  */
 
 /**
  * The digest of the parts, one after the other.
  * @param {readonly Uint8Array[]} parts
  * @param {Midstate} [midstate] what was hashed before them
+ * @param {Uint8Array} [digest] 32 bytes that get it
  * @returns {Uint8Array} 32 bytes
  */
-export function sha256(parts, { state, bytes } = { state: getConstants().initial, bytes: 0 }) {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const padded = Math.ceil((length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
-  const message = new Uint8Array(padded);
-  let at = 0;
+export function sha256(
+  parts,
+  midstate = { state: getConstants().initial, bytes: 0 },
+  digest = new Uint8Array(DIGEST_BYTES),
+) {
+  working.set(midstate.state);
+  let total = midstate.bytes;
+  let filled = 0;
   for (const part of parts) {
-    message.set(part, at);
-    at += part.length;
+    total += part.length;
+    for (let at = 0; at < part.length;) {
+      if (filled === 0 && part.length - at >= BLOCK_BYTES) {
+        compress(working, part, at);
+        at += BLOCK_BYTES;
+        continue;
+      }
+      while (filled < BLOCK_BYTES && at < part.length) rest[filled++] = part[at++];
+      if (filled === BLOCK_BYTES) {
+        compress(working, rest, 0);
+        filled = 0;
+      }
+    }
   }
-  message[length] = 0x80;
-  const view = new DataView(message.buffer);
-  const total = bytes + length;
+  rest[filled++] = 0x80;
+  if (filled > BLOCK_BYTES - LENGTH_BYTES) {
+    rest.fill(0, filled);
+    compress(working, rest, 0);
+    filled = 0;
+  }
+  rest.fill(0, filled);
   // The length in bits, as two words: 2^53 bytes have more than 2^32 bits.
-  view.setUint32(padded - 8, Math.floor(total / 2 ** 29));
-  view.setUint32(padded - 4, (total << 3) >>> 0);
-  const working = Uint32Array.from(state);
-  for (let block = 0; block < padded; block += BLOCK_BYTES) compress(working, view, block);
-  const digest = new Uint8Array(DIGEST_BYTES);
-  const out = new DataView(digest.buffer);
-  for (let i = 0; i < working.length; i++) out.setUint32(4 * i, working[i]);
+  writeWord(rest, BLOCK_BYTES - 8, Math.floor(total / 2 ** 29));
+  writeWord(rest, BLOCK_BYTES - 4, total << 3);
+  compress(working, rest, 0);
+  for (let i = 0; i < working.length; i++) writeWord(digest, 4 * i, working[i]);
   return digest;
 }
 
@@ -73,27 +93,50 @@ export function taggedMidstate(tag) {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(hash);
   block.set(hash, DIGEST_BYTES);
-  const state = Uint32Array.from(getConstants().initial);
-  compress(state, new DataView(block.buffer), 0);
+  const state = Int32Array.from(getConstants().initial);
+  compress(state, block, 0);
   return { state, bytes: BLOCK_BYTES };
 }
 
 /**
- * @param {Uint32Array} state
- * @param {DataView} view
+ * Big-endian.
+ * @param {Uint8Array} bytes
+ * @param {number} at
+ * @param {number} word
+ */
+function writeWord(bytes, at, word) {
+  bytes[at] = word >>> 24;
+  bytes[at + 1] = word >>> 16;
+  bytes[at + 2] = word >>> 8;
+  bytes[at + 3] = word;
+}
+
+/**
+ * Scalars in plain variables throughout: destructured arrays are not always taken apart by the compiler.
+ * @param {Int32Array} state
+ * @param {Uint8Array} bytes
  * @param {number} at of the block
  */
-function compress(state, view, at) {
+function compress(state, bytes, at) {
   const { K } = getConstants();
-  for (let t = 0; t < 16; t++) W[t] = view.getInt32(at + 4 * t);
+  for (let t = 0; t < 16; t++, at += 4) {
+    W[t] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
+  }
   for (let t = 16; t < 64; t++) {
-    const [x, y] = [W[t - 15], W[t - 2]];
+    const x = W[t - 15];
+    const y = W[t - 2];
     const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     W[t] = (s1 + W[t - 7] + s0 + W[t - 16]) | 0;
   }
-  let [a, b, c, d] = [state[0] | 0, state[1] | 0, state[2] | 0, state[3] | 0];
-  let [e, f, g, h] = [state[4] | 0, state[5] | 0, state[6] | 0, state[7] | 0];
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let t = 0; t < 64; t++) {
     const S1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + S1 + (g ^ (e & (f ^ g))) + K[t] + W[t]) | 0;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBigintEngine } from '../../src/engines/bigint.js';
 import { contextOf } from '../../src/group/group.js';
-import { PointList, randomCoefficients } from '../../src/protocols/batch.js';
+import { randomCoefficients, sumsToInfinity } from '../../src/protocols/batch.js';
 import { fromBytesLE, toBytesLE } from '../../src/reference/modular.js';
 import { secp256k1 as config } from '../../wasm-gen/curves/secp256k1.js';
 import { forEachBackend } from '../support/backends.js';
@@ -113,25 +113,35 @@ forEachBackend(
       const two = concat(one, one);
 
       it('points off the curve are refused, though they cancel', () => {
+        const affine = concat(bytes(1n), bytes(1n), bytes(1n), bytes(p - 1n));
+        const none = new Uint8Array(0);
         for (const check of [true, false]) {
-          const list = new PointList(engine, 2);
-          list.addAffine(concat(bytes(1n), bytes(1n)), { check });
-          list.addAffine(concat(bytes(1n), bytes(p - 1n)), { check });
-          expect(list.sumsToInfinity(two)).toBe(!check);
+          const points = { xs: none, signs: none, affine, check };
+          expect(sumsToInfinity(engine, points, two)).toBe(!check);
         }
       });
 
-      it('compressed and affine points in one list', () => {
+      it('compressed and affine points in one list; one that is none', () => {
         const { x, y } = config.generator;
-        const list = new PointList(engine, 4);
-        list.addAffine(concat(bytes(x), bytes(y)), { check: true });
-        list.addCompressed(bytes(x), Number(y & 1n));
-        list.addAffine(concat(bytes(x), bytes(y)), { check: false });
-        list.addCompressed(bytes(x), 1 - Number(y & 1n));
-        const scalars = concat(bytes(1n), bytes(5n), bytes(3n), bytes(9n));
-        expect(list.sumsToInfinity(scalars)).toBe(true);
+        const odd = Number(y & 1n);
+        const points = {
+          xs: concat(bytes(x), bytes(x)),
+          signs: Uint8Array.of(odd, 1 - odd),
+          affine: concat(bytes(x), bytes(y), bytes(x), bytes(y)),
+          check: true,
+        };
+        const scalars = concat(bytes(5n), bytes(9n), bytes(1n), bytes(3n));
+        expect(sumsToInfinity(engine, points, scalars)).toBe(true);
+        for (const changes of [
+          { xs: concat(bytes(x), bytes(p)) },
+          { xs: concat(bytes(x), bytes(5n)) },
+          { affine: concat(bytes(x), bytes(y), bytes(x), bytes(p)) },
+          { affine: concat(bytes(x), bytes(y), bytes(x), bytes(1n)) },
+        ]) {
+          expect(sumsToInfinity(engine, { ...points, ...changes }, scalars)).toBe(false);
+        }
         scalars[0]++;
-        expect(list.sumsToInfinity(scalars)).toBe(false);
+        expect(sumsToInfinity(engine, points, scalars)).toBe(false);
       });
     });
 
