@@ -24,7 +24,7 @@ const COUNTS = Symbol.for('curvemill.counts');
 
 /**
  * Σ scalar·point + `plus`, from scalars that are well-formed: 32 bytes little-endian each, fewer than points, and as many
- * positions, all different. Only for this library's own protocols.
+ * positions. Only for this library's own protocols.
  * @type {(basis: FixedBasis<any>, scalars: Uint8Array, positions: ArrayLike<number>, plus?: Point) => Point}
  */
 export let sumOf;
@@ -41,10 +41,14 @@ export class FixedBasis {
   /** @type {{ storage: VectorStorage, start: number, end: number } | undefined} */
   #points;
   #disposed = false;
+  /** By position: the last call that had it. @type {Float64Array} */
+  #lastUse;
+  #calls = 0;
 
   static {
     sumOf = (basis, scalars, positions, plus) => {
       basis.#check();
+      basis.#refuseTwice(positions);
       const affine = plus && pointParts(plus).affine;
       return new Point(basis.#context, basis.#multiply(scalars, positions, affine));
     };
@@ -61,6 +65,7 @@ export class FixedBasis {
     this.#context = context;
     this.#table = table;
     this.#points = points;
+    this.#lastUse = new Float64Array(length);
     /**
      * Number of points.
      * @type {number}
@@ -104,6 +109,7 @@ export class FixedBasis {
       throw new InputError(`scalars: expected at most ${this.length}, got ${count}`);
     }
     const positions = readIndices(indices, count, this.length);
+    if (positions) this.#refuseTwice(positions);
     const sum = this.#multiply(bytes, positions, undefined, true);
     const isProjective = sum.length > 2 * this.#context.fieldBytes;
     return new Point(this.#context, sum, isProjective ? normalize : undefined);
@@ -157,6 +163,21 @@ export class FixedBasis {
       all.set(scalar, positions[i] * SCALAR_BYTES);
     }
     return runNow(engine.msmSteps(storage.handle, start, end, all));
+  }
+
+  /**
+   * @param {ArrayLike<number>} positions of points of the basis
+   * @throws {InputError} two are the same
+   */
+  #refuseTwice(positions) {
+    const call = ++this.#calls;
+    for (let i = 0; i < positions.length; i++) {
+      const index = positions[i];
+      if (this.#lastUse[index] === call) {
+        throw new InputError(`indices: expected different ones, got ${index} twice`);
+      }
+      this.#lastUse[index] = call;
+    }
   }
 
   #check() {
@@ -219,12 +240,8 @@ function readIndices(indices, count, length) {
     throw new InputError(`indices: expected as many as scalars (${count}), got ${list.length}`);
   }
   const result = new Int32Array(count);
-  const seen = new Uint8Array(length);
   for (let i = 0; i < count; i++) {
-    const index = readInteger(list[i], 0, length - 1, `index ${i} of indices`);
-    if (seen[index]) throw new InputError(`indices: expected different ones, got ${index} twice`);
-    seen[index] = 1;
-    result[i] = index;
+    result[i] = readInteger(list[i], 0, length - 1, `index ${i} of indices`);
   }
   return result;
 }

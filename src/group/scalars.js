@@ -73,12 +73,22 @@ function reversedScalars(bytes) {
   return result;
 }
 
+/** Orders as bytes, of the few groups that there are. @type {Map<bigint, Uint8Array>} */
+const bounds = new Map();
+
+/** @param {bigint} order */
+function boundOf(order) {
+  let bound = bounds.get(order);
+  if (bound === undefined) bounds.set(order, (bound = toBytesLE(order, SCALAR_BYTES)));
+  return bound;
+}
+
 /**
  * @param {Uint8Array} scalars little-endian
  * @param {bigint} order
  */
 function refuseUnreduced(scalars, order) {
-  const bound = toBytesLE(order, SCALAR_BYTES);
+  const bound = boundOf(order);
   for (let at = 0; at < scalars.length; at += SCALAR_BYTES) {
     if (compareLE(scalars, at, bound) >= 0) throw new ScalarError(at / SCALAR_BYTES);
   }

@@ -133,6 +133,9 @@ export class WasmCombTable {
   #work;
   #bucketTable;
   #cutter;
+  /** The scalars at hand: a view of what a caller has would cost as much as three additions. */
+  #scalars;
+  #view;
 
   /**
    * @param {CombContext} context
@@ -149,6 +152,8 @@ export class WasmCombTable {
     this.#bucketTable = bucketTable;
     const combs = tables.combs.map((comb, i) => ({ ...comb, table: blocks[i] }));
     this.#cutter = new CombCutter(context.order, combs, entryBytes);
+    this.#scalars = new Uint8Array(SCALAR_BYTES * n);
+    this.#view = new DataView(this.#scalars.buffer);
     this.length = n;
     this.bytes = tables.combs.reduce(
       (sum, comb) => sum + combBytes(comb, entryBytes),
@@ -202,7 +207,7 @@ export class WasmCombTable {
     const { combs } = this.#tables;
     const at = this.#work;
     const { extended, toCanonicalBytes } = elementsOf(this.#context);
-    const view = new DataView(scalars.buffer, scalars.byteOffset, scalars.byteLength);
+    this.#scalars.set(scalars);
     const { c, perLayer } = combs.at(-1)?.layout ?? { c: 0, perLayer: 1 };
     const found = positions.map((position) => combAt(combs, position));
     const stride = found.reduce((sum, comb) => sum + rowLength(combs[comb]), 1);
@@ -212,7 +217,7 @@ export class WasmCombTable {
     const rows = { memory, start, stride, counts };
     places.forEach((place, i) => {
       const point = { comb: found[i], position: positions[i] };
-      this.#cutter.cut(view, place * SCALAR_BYTES, point, rows);
+      this.#cutter.cut(this.#view, place * SCALAR_BYTES, point, rows);
     });
     // Last of all: if it is outside the group, this one addition tells.
     if (plus && plus.some((byte) => byte !== 0)) {
@@ -221,8 +226,7 @@ export class WasmCombTable {
       extended.entries(at.plus, at.records, 1);
       memory[start + memory[counts]++] = at.plus;
     }
-    const lengths = memory.subarray(counts, counts + perLayer);
-    this.counts = countsOf(lengths, c);
+    this.counts = countsOf({ memory, counts, perLayer }, c);
     const size = 2 * batch.fieldBytes;
     if (this.counts.additions < 0) return new Uint8Array(size);
     extended.sum(at.sum, at.references, 4 * stride, at.counts, perLayer, c);
@@ -245,14 +249,15 @@ function elementsOf({ batch: { elements } }) {
 
 /**
  * Operations of a chain; −1 additions if there is nothing to add.
- * @param {Int32Array} lengths of its rows
+ * @param {{ memory: Int32Array, counts: number, perLayer: number }} rows where their lengths stand, and how many
  * @param {number} bits from one row to the next
  */
-function countsOf(lengths, bits) {
+function countsOf({ memory, counts, perLayer }, bits) {
   let [entries, highest] = [0, 0];
-  for (let row = 0; row < lengths.length; row++) {
-    entries += lengths[row];
-    if (lengths[row]) highest = row;
+  for (let row = 0; row < perLayer; row++) {
+    const length = memory[counts + row];
+    entries += length;
+    if (length) highest = row;
   }
   return { additions: entries - 1, doublings: bits * highest };
 }
