@@ -92,12 +92,10 @@ const KINDS = {
       tables.get(mebibytes)
     );
     const { positions: indices, scalars } = readPositions(input);
-    const entries = Array.from(indices, (index, i) => [
-      index,
-      scalars.subarray(32 * i, 32 * (i + 1)),
-    ]);
-    const encode = (/** @type {any} */ sum) => table.serializeCommitment(sum);
-    return { run: () => table.commitSparse(entries), encode, note };
+    // From scalars to a projective point, which is what go-ipa's function gives, too. Commitments are bytes.
+    const basis = table[Symbol.for('curvemill.basis')];
+    const run = () => basis.msm(scalars, { indices, endian: 'le' });
+    return { run, encode: (/** @type {any} */ sum) => sum.toBytes(), note };
   },
   serialize: ({ group }, input) => {
     const points = singlePoints(group, input);

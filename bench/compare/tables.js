@@ -258,7 +258,7 @@ function fixedTable(id, where, kind, counts) {
     id,
     title: `Verkle's fixed basis: non-zero scalars ${where}`,
     about:
-      "Tables of the 256 points of Verkle's basis; the number after @ is the mebibytes that this library may use. go-ipa has windows of 16 bits for the first five points and of 8 bits for the others.",
+      "Tables of the 256 points of Verkle's basis; the number after @ is the mebibytes that this library may use. go-ipa has windows of 16 bits for the first five points and of 8 bits for the others. Both end with a projective point; verkle-cryptography-wasm with bytes.",
     column: 'non-zero scalars',
     curve: 'banderwagon',
     unit: 'µs',
