@@ -12,6 +12,9 @@ import { parseArgs } from 'node:util';
 import { measureEntry } from './lib/bundle-size.js';
 import { root } from './lib/paths.js';
 
+/** Kernels that every backend on WebAssembly loads. */
+const PORTABLE = /\.portable$/;
+
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
   /** What a page loads for one curve before the first sum: JavaScript and portable kernels. */
@@ -30,16 +33,13 @@ const LIMITS = {
  */
 const CHOICES = {
   './bls12-381': [
-    { label: ", groups: ['G1']", loads: /^bls12-381(-g1\.limbs30|\.scalar)/, limit: 32 },
-    { label: ", groups: ['G2']", loads: /^bls12-381-g2\.(limbs30|scalar)/, limit: 39 },
-    { label: '', loads: /\.(limbs30|scalar)/, limit: 49 },
+    { label: ", groups: ['G1']", loads: /-g1\.portable/, limit: 31 },
+    { label: ", groups: ['G2']", loads: /-g2\.portable/, limit: 37 },
+    { label: '', loads: PORTABLE, limit: 46 },
   ],
-  './secp256k1': [{ label: '', loads: /\.(limbs30|scalar)/, limit: 39 }],
-  './banderwagon': [{ label: '', loads: /\.(limbs30|scalar)/, limit: 33 }],
+  './secp256k1': [{ label: '', loads: PORTABLE, limit: 36 }],
+  './banderwagon': [{ label: '', loads: PORTABLE, limit: 32 }],
 };
-
-/** Kernels that every backend on WebAssembly loads. */
-const PORTABLE = /\.(limbs30|scalar)$/;
 
 /** Kernels that are loaded where an engine has more. */
 const FASTER = /\.(fma|wide|wide64)$/;

@@ -8,7 +8,8 @@ import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
 import { mapToScalar, mapToScalars } from './protocols/field-map.js';
 import { deriveBasis } from './protocols/pedersen-basis.js';
-import { fromBytesLE } from './reference/modular.js';
+import { fromBytesLE } from './reference/integers.js';
+import { portableModules } from './wasm/load.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { Point } from './group/point.js' */
@@ -23,18 +24,15 @@ const KERNELS = {
   config: banderwagon,
   loadCombs: () => import('./msm/fixed/comb-msm.js'),
   kernels: {
-    limbs30: {
-      name: 'banderwagon.limbs30',
-      source: () => import('./wasm/generated/banderwagon.limbs30.js'),
-    },
+    ...portableModules(
+      'banderwagon',
+      'banderwagon',
+      () => import('./wasm/portable/banderwagon.portable.js'),
+    ),
     fma: { name: 'banderwagon.fma', source: () => import('./wasm/generated/banderwagon.fma.js') },
     wide64: {
       name: 'banderwagon.wide64',
       source: () => import('./wasm/generated/banderwagon.wide64.js'),
-    },
-    scalar: {
-      name: 'banderwagon.scalar',
-      source: () => import('./wasm/generated/banderwagon.scalar.js'),
     },
   },
 };

@@ -10,6 +10,7 @@ import { describe } from './group/options.js';
 import { Instance, createParts } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg.js';
+import { portableModules } from './wasm/load.js';
 
 /** @import { Group, MsmPoints } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
@@ -38,10 +39,11 @@ const G1 = {
   config: bls12381G1,
   degree: 1,
   kernels: {
-    limbs30: {
-      name: 'bls12-381-g1.limbs30',
-      source: () => import('./wasm/generated/bls12-381-g1.limbs30.js'),
-    },
+    ...portableModules(
+      'bls12-381-g1',
+      'bls12-381',
+      () => import('./wasm/portable/bls12-381-g1.portable.js'),
+    ),
     fma: {
       name: 'bls12-381-g1.fma',
       source: () => import('./wasm/generated/bls12-381-g1.fma.js'),
@@ -50,10 +52,6 @@ const G1 = {
       name: 'bls12-381-g1.wide64',
       source: () => import('./wasm/generated/bls12-381-g1.wide64.js'),
     },
-    scalar: {
-      name: 'bls12-381.scalar',
-      source: () => import('./wasm/generated/bls12-381.scalar.js'),
-    },
   },
 };
 
@@ -61,10 +59,11 @@ const G2 = {
   config: bls12381G2,
   degree: 2,
   kernels: {
-    limbs30: {
-      name: 'bls12-381-g2.limbs30',
-      source: () => import('./wasm/generated/bls12-381-g2.limbs30.js'),
-    },
+    ...portableModules(
+      'bls12-381-g2',
+      'bls12-381-g2',
+      () => import('./wasm/portable/bls12-381-g2.portable.js'),
+    ),
     fma: {
       name: 'bls12-381-g2.fma',
       source: () => import('./wasm/generated/bls12-381-g2.fma.js'),
@@ -72,10 +71,6 @@ const G2 = {
     wide64: {
       name: 'bls12-381-g2.wide64',
       source: () => import('./wasm/generated/bls12-381-g2.wide64.js'),
-    },
-    scalar: {
-      name: 'bls12-381-g2.scalar',
-      source: () => import('./wasm/generated/bls12-381-g2.scalar.js'),
     },
   },
 };

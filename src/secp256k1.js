@@ -9,6 +9,7 @@ import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
 import { Schnorr } from './protocols/bip340.js';
 import { Ecdsa } from './protocols/ecdsa.js';
+import { portableModules } from './wasm/load.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
@@ -20,18 +21,15 @@ const KERNELS = {
   config: secp256k1,
   signatures: signatureParts,
   kernels: {
-    limbs30: {
-      name: 'secp256k1.limbs30',
-      source: () => import('./wasm/generated/secp256k1.limbs30.js'),
-    },
+    ...portableModules(
+      'secp256k1',
+      'secp256k1',
+      () => import('./wasm/portable/secp256k1.portable.js'),
+    ),
     fma: { name: 'secp256k1.fma', source: () => import('./wasm/generated/secp256k1.fma.js') },
     wide64: {
       name: 'secp256k1.wide64',
       source: () => import('./wasm/generated/secp256k1.wide64.js'),
-    },
-    scalar: {
-      name: 'secp256k1.scalar',
-      source: () => import('./wasm/generated/secp256k1.scalar.js'),
     },
   },
 };

@@ -65,7 +65,9 @@ async function readGraph(entries) {
   return {
     core: common.map((path) => join(root, path)),
     parts: new Set(
-      later.filter((path) => !path.includes('/generated/')).map((path) => resolve(root, path)),
+      later
+        .filter((path) => !/\/(generated|portable)\//.test(path))
+        .map((path) => resolve(root, path)),
     ),
   };
 }

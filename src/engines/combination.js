@@ -6,7 +6,7 @@
  * for every Q anew. The points φ(kG) and φ(kQ) are tables too: one multiplication each.
  */
 
-import { toBytesLE } from '../reference/modular.js';
+import { toBytesLE } from '../reference/integers.js';
 
 /** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */

@@ -11,7 +11,7 @@ import { writeCanonical } from '../msm/model.js';
 import { msmSteps } from '../msm/msm.js';
 import { chainPricesOf, pricesOf } from '../msm/pricing.js';
 import { coordinatesOf } from '../reference/coordinates.js';
-import { toBytesLE } from '../reference/modular.js';
+import { toBytesLE } from '../reference/integers.js';
 
 /** @import { Engine, FixedTable, PointChecks, PointSource, Progress, VectorHandle } from './engine.js' */
 /** @import { WasmCombination } from './combination.js' */

@@ -3,7 +3,7 @@
  * needs no disposal and outlives everything.
  */
 import { InputError } from '../errors.js';
-import { mod } from '../reference/modular.js';
+import { mod } from '../reference/integers.js';
 import { isZero, sameBytes } from './bytes.js';
 import { describe, readWord } from './options.js';
 

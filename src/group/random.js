@@ -6,7 +6,7 @@
  * two outputs of splitmix32 started at the low 32 bits of the seed, and two of splitmix32 started at
  * (seed >> 32) + stream · 2^24; points are stream 1, scalars stream 2.
  */
-import { toBytesBE } from '../reference/modular.js';
+import { toBytesBE } from '../reference/integers.js';
 import { allocate } from './bytes.js';
 import { SCALAR_BYTES } from './scalars.js';
 

@@ -3,7 +3,7 @@
  * Always a copy, so that later changes of the input change nothing.
  */
 import { InputError, ScalarError } from '../errors.js';
-import { mod, toBytesLE } from '../reference/modular.js';
+import { mod, toBytesLE } from '../reference/integers.js';
 import { allocate, compareLE, copyReversed, readBytes } from './bytes.js';
 import { describe } from './options.js';
 

@@ -6,7 +6,7 @@
  */
 import { allocate, compareLE, copyReversed, isZero, readBytes } from '../group/bytes.js';
 import { contextOf } from '../group/group.js';
-import { toBytesLE } from '../reference/modular.js';
+import { toBytesLE } from '../reference/integers.js';
 import { randomCoefficients, sumsToInfinity } from './batch.js';
 import { readBytesOf, readItems } from './input.js';
 import { SCALAR_BYTES, copyReduced, reversed } from './integers.js';

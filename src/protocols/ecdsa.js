@@ -8,7 +8,7 @@ import { allocate, compareLE, copyReversed, isZero } from '../group/bytes.js';
 import { contextOf } from '../group/group.js';
 import { nameOf, readBoolean, readInteger, readOptions } from '../group/options.js';
 import { Point, readPoint } from '../group/point.js';
-import { toBytesLE } from '../reference/modular.js';
+import { toBytesLE } from '../reference/integers.js';
 import { randomCoefficients, sumsToInfinity } from './batch.js';
 import { signatureFromDer } from './der.js';
 import { readBytesOf, readItems } from './input.js';

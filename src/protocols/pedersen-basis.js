@@ -5,7 +5,7 @@
  */
 import { EnvironmentError } from '../errors.js';
 import { contextOf } from '../group/group.js';
-import { fromBytesBE, mod, toBytesBE } from '../reference/modular.js';
+import { fromBytesBE, mod, toBytesBE } from '../reference/integers.js';
 import { sha256 } from './sha256.js';
 
 /** @import { Group } from '../group/group.js' */

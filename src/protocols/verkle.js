@@ -12,7 +12,7 @@ import { sumOf } from '../group/fixed-basis.js';
 import { fixedBasisOf } from '../group/group.js';
 import { describe, readInteger, readOptions } from '../group/options.js';
 import { readScalars } from '../group/scalars.js';
-import { fromBytesLE, mod, toBytesLE } from '../reference/modular.js';
+import { fromBytesLE, mod, toBytesLE } from '../reference/integers.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
 import { readBytesOf, readItems } from './input.js';
 

@@ -2,7 +2,7 @@
  * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as what they are to who only holds them: values and bytes, without arithmetic
  * but for the negative. `field.js` has the rest, which those who compute in WebAssembly need not load.
  */
-import { byteLength, fromBytesLE, toBytesLE } from './modular.js';
+import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
 
 /**
  * An element of Fp².

@@ -1,26 +1,12 @@
 /**
- * Chooses the kernels: by what the engine computes, never by its name.
- *
- * The fma kernel must pass three tests: its module validates (relaxed SIMD is there), the probe says that relaxed
- * multiply-adds are fused (JavaScriptCore validates them but rounds twice, and the kernel would compute garbage), and
- * it adds two points as the portable kernel does, in both lanes. The wide64 kernel must pass the same: its probe validates
- * and is right, and it computes what the portable kernel does.
- *
- * What is right is taken by rule: fma for batches, else wide64; wide64 for chains, else fma where it has chains. No engine
- * is timed, as what runs first runs in its slowest tier and says nothing of the kernels (docs/decisions/12-wide-arithmetic.md).
+ * Chooses the kernels. What other kernels than the portable one need, faster.js, is imported where an engine may have it.
  */
 
-import { EnvironmentError } from '../errors.js';
 import { batchKernel, singleKernel } from './kernel.js';
-import { bytesOf, loadKernel } from './load.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { BatchKernel, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { BatchKernel, SingleKernel } from './kernel.js' */
 /** @import { KernelExports, KernelModule } from './load.js' */
-
-/** The tiny modules of wasm-gen/probe.js. */
-const FMA_PROBE = { name: 'probe.fma', source: () => import('./generated/probe.fma.js') };
-const WIDE_PROBE = { name: 'probe.wide', source: () => import('./generated/probe.wide.js') };
 
 /**
  * What kernels are chosen from. `load` compiles and instantiates; `kernels.wide64` is absent where a group has none.
@@ -37,6 +23,12 @@ const WIDE_PROBE = { name: 'probe.wide', source: () => import('./generated/probe
  * @typedef {{ single: 'limbs30' | 'fma' | 'wide64', batch: 'limbs30' | 'fma' | 'wide64' }} Roles
  */
 
+/** Opcodes that tell relaxed SIMD and wide arithmetic: f64x2.relaxed_madd and i64.mul_wide_u. */
+const TELLING = [
+  [0xfd, 0x87, 0x02],
+  [0xfc, 0x16],
+];
+
 /**
  * @param {'auto' | 'portable' | 'fma' | 'wide' | Roles} backend
  * @param {Candidates} candidates
@@ -44,137 +36,27 @@ const WIDE_PROBE = { name: 'probe.wide', source: () => import('./generated/probe
  * @throws {EnvironmentError} for kernels asked for that cannot be used
  */
 export async function chooseKernels(backend, candidates) {
-  const { limbs30 } = candidates;
+  const { limbs30, modules } = candidates;
   const portable = {
     single: singleKernel('limbs30', limbs30),
     batch: batchKernel('limbs30', limbs30),
   };
-  if (typeof backend === 'object') {
-    const kernelsOf = {
-      limbs30: async () => portable,
-      fma: () => fmaKernels(portable, candidates),
-      wide64: () => wideKernels(portable, candidates),
-    };
-    const { single } = await kernelsOf[backend.single]();
-    return { single, batch: (await kernelsOf[backend.batch]()).batch };
-  }
-  switch (backend) {
-    case 'portable':
-      return portable;
-    case 'fma':
-      return fmaKernels(portable, candidates);
-    case 'wide':
-      return wideKernels(portable, candidates);
-    default: {
-      const fma = await unlessRefused(fmaKernels(portable, candidates));
-      const wide = await unlessRefused(wideKernels(portable, candidates));
-      return {
-        single: wide?.single ?? fma?.single ?? portable.single,
-        batch: fma?.batch ?? wide?.batch ?? portable.batch,
-      };
-    }
-  }
+  // Modules of the user's own may be there whatever this engine validates: faster.js looks at them.
+  const isPlain = backend === 'auto' && !modules && !TELLING.some(isKnown);
+  if (backend === 'portable' || isPlain) return portable;
+  const { chooseFaster } = await import('./faster.js');
+  return chooseFaster(backend, portable, candidates);
 }
 
 /**
- * Null for a kernel that this engine lacks, or may not compile: there are others.
- * @template T
- * @param {Promise<T>} kernel
- * @returns {Promise<T | null>}
+ * Whether the engine knows an instruction: validates a module with a function of it alone, behind an `unreachable`, which
+ * gives it operands of any type.
+ * @param {number[]} opcode
  */
-async function unlessRefused(kernel) {
-  try {
-    return await kernel;
-  } catch (error) {
-    if (error instanceof EnvironmentError) return null;
-    throw error;
-  }
-}
-
-/**
- * The chains of a curve whose fma kernel has none stay with the portable kernel.
- * @param {Chosen} portable
- * @param {Candidates} candidates
- * @returns {Promise<Chosen>}
- * @throws {EnvironmentError}
- */
-async function fmaKernels(portable, { kernels, load, modules, arena }) {
-  let refusal = await whyNotFused(modules, arena);
-  if (refusal === null) {
-    const [exports, tests] = await Promise.all([load(kernels.fma), selfTests()]);
-    const batch = batchKernel('fma', exports);
-    const hasChain = exports.jacobian_chain !== undefined;
-    const single = hasChain ? singleKernel('fma', exports) : portable.single;
-    if (isRight({ batch, single }, portable, arena, tests)) return { batch, single };
-    refusal = 'that computes wrong sums with it';
-  }
-  throw new EnvironmentError(
-    `backend 'fma': expected an engine with fused relaxed SIMD, got one ${refusal}`,
-  );
-}
-
-/**
- * @param {Chosen} portable
- * @param {Candidates} candidates
- * @returns {Promise<Chosen>}
- * @throws {EnvironmentError}
- */
-async function wideKernels(portable, { kernels, load, modules, arena }) {
-  let refusal = await whyNotWide(modules, arena);
-  if (refusal === null && kernels.wide64) {
-    const [exports, tests] = await Promise.all([load(kernels.wide64), selfTests()]);
-    const wide = { batch: batchKernel('wide64', exports), single: singleKernel('wide64', exports) };
-    if (isRight(wide, portable, arena, tests)) return wide;
-    refusal = 'that computes wrong sums with it';
-  }
-  throw new EnvironmentError(
-    refusal === null
-      ? "backend 'wide': expected a group with a kernel for wide arithmetic, got one without"
-      : `backend 'wide': expected an engine with wide arithmetic, got one ${refusal}`,
-  );
-}
-
-/**
- * @param {Record<string, WebAssembly.Module> | undefined} modules
- * @param {Arena} arena
- * @returns {Promise<string | null>} null if wide arithmetic is there and right
- */
-async function whyNotWide(modules, arena) {
-  if (!modules?.['probe.wide.wasm']) {
-    if (!WebAssembly.validate(await bytesOf(WIDE_PROBE))) return 'without it';
-  }
-  const probe = await loadKernel(WIDE_PROBE, modules, arena.memory);
-  const carriesRight = /** @type {(ones: bigint) => number} */ (probe.is_right);
-  return carriesRight(-1n) === 1 ? null : 'that carries wrong';
-}
-
-/**
- * @param {Record<string, WebAssembly.Module> | undefined} modules
- * @param {Arena} arena
- * @returns {Promise<string | null>} null if relaxed multiply-adds are there and fused
- */
-async function whyNotFused(modules, arena) {
-  if (!modules?.['probe.fma.wasm']) {
-    if (!WebAssembly.validate(await bytesOf(FMA_PROBE))) return 'without relaxed SIMD';
-  }
-  const probe = await loadKernel(FMA_PROBE, modules, arena.memory);
-  const isFused = /** @type {WasmFunction} */ (probe.is_fused);
-  return isFused(1) === 1 ? null : 'that rounds relaxed multiply-adds twice';
-}
-
-/** Imported with the first kernel that is there to be tested. */
-const selfTests = () => import('./self-test.js');
-
-/**
- * Whether kernels compute what the portable ones do.
- * @param {Chosen} kernels
- * @param {Chosen} portable
- * @param {Arena} arena
- * @param {Awaited<ReturnType<typeof selfTests>>} tests
- */
-function isRight({ batch, single }, portable, arena, { addsLike, chainsLike }) {
-  return (
-    addsLike(portable.batch, batch, arena) &&
-    (single === portable.single || chainsLike(portable.single, single, arena))
-  );
+function isKnown(opcode) {
+  const { length } = opcode;
+  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  const type = [1, 4, 1, 0x60, 0, 0];
+  const code = [10, 6 + length, 1, 4 + length, 0, 0, ...opcode, 0, 0x0b];
+  return WebAssembly.validate(Uint8Array.of(...header, ...type, 3, 2, 1, 0, ...code));
 }

@@ -13,6 +13,23 @@ import { decodePrintable } from './printable.js';
 
 /** @typedef {WebAssembly.Exports} KernelExports */
 
+/**
+ * The modules that every backend loads. Their texts come in one file (src/wasm/portable).
+ * @param {string} curve
+ * @param {string} scalars name of the curve whose scalars these are
+ * @param {() => Promise<{ limbs30: string, scalar: string }>} texts
+ * @returns {{ limbs30: KernelModule, scalar: KernelModule }}
+ */
+export function portableModules(curve, scalars, texts) {
+  return {
+    limbs30: {
+      name: `${curve}.limbs30`,
+      source: async () => ({ text: (await texts()).limbs30 }),
+    },
+    scalar: { name: `${scalars}.scalar`, source: async () => ({ text: (await texts()).scalar }) },
+  };
+}
+
 /** The shortest module: nothing but its header. */
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 

@@ -341,6 +341,15 @@ export class ModuleBuilder {
     this.data.push({ offset, bytes });
   }
 
+  /**
+   * The same module with fewer functions exported; what these alone called is left out of it (reachable.js).
+   * @param {RegExp} names
+   */
+  withoutExports(names) {
+    for (const f of this.functions) if (names.test(f.name)) f.exported = false;
+    return this;
+  }
+
   /** @returns {string} */
   toWat() {
     assertNonePending(`module ${this.name}`);

@@ -11,7 +11,7 @@
  * y is not the larger one.
  */
 import { PointError } from '../../errors.js';
-import { toBytesLE } from '../../reference/modular.js';
+import { toBytesLE } from '../../reference/integers.js';
 import { allocate, compareLE, isZero } from '../bytes.js';
 
 /** @import { Decoded, Encoding } from './encoding.js' */
