@@ -27,16 +27,22 @@ export function describeEngine() {
 }
 
 /**
- * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a
- * repository.
+ * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a repository. Files in bench/results do
+ * not count: a measurement of several parts writes them as it goes.
  *
  * @returns {string}
  */
 export function describeCommit() {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   try {
-    const args = ['describe', '--always', '--dirty', '--exclude=*'];
-    const stdio = /** @type {const} */ (['ignore', 'pipe', 'ignore']);
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: [...stdio] }).trim();
+    const commit = git('describe', '--always', '--exclude=*');
+    const changes = git('status', '--porcelain', '-uno', '--', '.', ':(exclude)bench/results');
+    return changes ? `${commit}-dirty` : commit;
   } catch {
     return 'unknown';
   }

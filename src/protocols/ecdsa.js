@@ -52,7 +52,7 @@ import {
  */
 
 /** Fewer items are verified one by one: docs/decisions/07-signature-verification.md. */
-const SMALLEST_BATCH = 4;
+const SMALLEST_BATCH = 8;
 
 const SIGNATURE_BYTES = [64];
 const HASH_BYTES = [32];
