@@ -109,7 +109,11 @@ function renderOverview(table, measured) {
     lines.some(({ entries }) => entries.some((entry) => entry.system === system)),
   );
   const unit = table.perItem ? `${table.unit} per ${table.perItem}` : table.unit;
-  const head = [`${table.column} (${unit})`, ...systems, `${OURS} is slower than`];
+  const head = [
+    `${table.column} (${unit})`,
+    ...systems,
+    `${lines[0]?.entries[0]?.system ?? OURS} is slower than`,
+  ];
   const body = lines.map(({ label, n, entries }) => {
     const ours = entries[0];
     const cells = systems.map((system) => {
@@ -126,26 +130,53 @@ function renderOverview(table, measured) {
 }
 
 /**
- * In one sentence how many rows are lost to whom.
+ * How many rows are lost to whom: a sentence for each work of a series, and for each table size of ours.
  *
  * @param {Table} table
  * @param {Measured} measured
  * @returns {string}
  */
 function renderBehind(table, measured) {
+  const parts = isSeries(table)
+    ? table.works.map((work) => ({
+        title: table.works.length > 1 ? work.title : '',
+        lines: measured.rows.map((row) => entriesOf(row, work, table)),
+      }))
+    : [{ title: '', lines: linesOf(table, measured).map(({ entries }) => entries) }];
+  const sentences = parts.flatMap(({ title, lines }) => {
+    const ours = new Set(
+      lines
+        .flatMap((entries) => entries.filter((entry) => !isPeer(entry)))
+        .map(({ system }) => system),
+    );
+    return [...ours].map((system) => {
+      const about = [title, ours.size > 1 ? system : ''].filter(Boolean).join(', ');
+      return `Rows${about && ` (${about})`}: ${scoreOf(lines, system)}.`;
+    });
+  });
+  return sentences.join(' ');
+}
+
+/**
+ * @param {Entry[][]} lines
+ * @param {string} system of ours
+ */
+function scoreOf(lines, system) {
   /** @type {Map<string, { lost: number, met: number }>} */
   const score = new Map();
-  for (const { entries } of linesOf(table, measured)) {
+  for (const entries of lines) {
+    const ours = entries.find((entry) => entry.system === system);
+    if (!ours) continue;
     for (const entry of entries.filter(isPeer)) {
       const { lost, met } = score.get(entry.system) ?? { lost: 0, met: 0 };
-      const isLost = entry.medianMs < entries[0].medianMs ? 1 : 0;
+      const isLost = entry.medianMs < ours.medianMs ? 1 : 0;
       score.set(entry.system, { lost: lost + isLost, met: met + 1 });
     }
   }
-  const parts = [...score].map(([system, { lost, met }]) =>
-    lost > 0 ? `**slower than ${system} in ${lost} of ${met}**` : `faster than ${system} in ${met}`,
+  const parts = [...score].map(([peer, { lost, met }]) =>
+    lost > 0 ? `**slower than ${peer} in ${lost} of ${met}**` : `faster than ${peer} in ${met}`,
   );
-  return parts.length > 0 ? `Rows: ${parts.join(', ')}.` : 'Rows: nobody to compare with.';
+  return parts.join(', ') || 'nobody to compare with';
 }
 
 /**
@@ -190,6 +221,7 @@ function renderDetails(table, { rows }) {
     `${unit} each, ${main.title}`,
     `${unit} each, ${other.title}`,
     `${main.title} / ${OURS}'s`,
+    `${other.title} / ${OURS}'s`,
   ];
   const body = rows.flatMap((row) => {
     const [mains, others] = [main, other].map((work) => entriesOf(row, work, table));
@@ -202,12 +234,18 @@ function renderDetails(table, { rows }) {
       const spread = (/** @type {Entry | undefined} */ entry) =>
         entry ? percent(entry.spread) : '–';
       const quotient = a && b ? format(b.medianMs / a.medianMs) : '–';
-      const versus = a ? ratio(a, mains[0]) : '–';
-      const isLost = a && a.medianMs < mains[0].medianMs;
+      const beside = (
+        /** @type {Entry | undefined} */ entry,
+        /** @type {Entry | undefined} */ ours,
+      ) => {
+        if (!entry || !ours || isPeer(ours)) return '–';
+        const found = ratio(entry, ours);
+        return entry.medianMs < ours.medianMs ? `**${found}: slower**` : found;
+      };
       return [
         [row.label, system, time(a), spread(a), time(b), spread(b), quotient].concat(
           [time(a, row.n), time(b, row.n)],
-          isLost ? `**${versus}: slower**` : versus,
+          [beside(a, mains[0]), beside(b, others[0])],
         ),
       ];
     });
