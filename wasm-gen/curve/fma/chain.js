@@ -8,7 +8,7 @@
 
 import { f64x2, i32, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
-import { alone, emitRows, plainly, side, twice } from './jacobian.js';
+import { alone, emitRows, plainly, side, twice } from './lanes.js';
 import { gather, scatter } from './layout.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */

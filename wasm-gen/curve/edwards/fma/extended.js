@@ -19,7 +19,7 @@ import { f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
 import { loadRow, storeRow } from '../../../field/fma/index.js';
 import { EXTENDED } from '../../../field/fma/parameters.js';
 import { emitSum } from '../../../field/fma/sum.js';
-import { alone, emitRows, plainly, side, twice } from '../../fma/jacobian.js';
+import { alone, emitRows, plainly, side, twice } from '../../fma/lanes.js';
 import { gather, scatter } from '../../fma/layout.js';
 import { emitExtendedSum } from '../extended-sum.js';
 import { emitEntries, unpack } from './entries.js';
