@@ -93,6 +93,23 @@ export class Arena {
   }
 
   /**
+   * Scratch memory for the time of a call; it is given back on every path.
+   * @template T
+   * @param {number} bytes
+   * @param {(scratch: number) => T} use
+   * @returns {T}
+   * @throws {ResourceError} if it does not fit
+   */
+  borrow(bytes, use) {
+    const scratch = this.allocate(bytes, 'scratch memory');
+    try {
+      return use(scratch);
+    } finally {
+      this.free(scratch);
+    }
+  }
+
+  /**
    * @param {number} size
    * @param {string} purpose
    */
