@@ -20,6 +20,9 @@ import { readBytesOf, readItems } from './input.js';
 /** @import { Group, TaskOptions } from '../group/group.js' */
 /** @import { Point } from '../group/point.js' */
 /** @import { PointVector } from '../group/point-vector.js' */
+/** @import { ProofParts } from './verkle-proofs/encoding.js' */
+/** @import { Proofs } from './verkle-proofs/proofs.js' */
+/** @import { ProverInput, VerifierInput } from './verkle-proofs/statements.js' */
 
 /** Points of the basis. */
 const WIDTH = 256;
@@ -37,6 +40,9 @@ const FORMAT = 'uncompressed-le';
 /** What the tables are given if nobody says otherwise: 16 MiB. */
 const DEFAULT_MEMORY = 2 ** 24;
 
+/** What the table of the generator may take, which proofs need: of the memory that the others leave. */
+const INNER_MEMORY = 2 ** 16;
+
 /** The scalar of G_0 in a tree key: 2 + 256·(bytes hashed). */
 const TREE_KEY_DOMAIN = 2n + 256n * 64n;
 
@@ -46,10 +52,18 @@ const KEPT_ADDRESSES = 1024;
 /** @typedef {{ memory?: number } & TaskOptions} VerkleOptions */
 /** @typedef {{ index: number, oldScalar: Uint8Array, newScalar: Uint8Array }} ScalarUpdate */
 
+/**
+ * `label`: of the transcript (default `'verkle'`, that of verkle-cryptography-wasm; execution witnesses have `'vt'`). A proof under one
+ * label is none under another.
+ * @typedef {{ label?: string }} ProofOptions
+ */
+
 /** Commitments with tables. Holds memory of its instance until it is disposed. */
 export class Verkle {
   #group;
   #basis;
+  #inner;
+  #proofs;
   /** The part of a tree key that every address has: 16386·G_0. @type {Point | undefined} */
   #domain;
   /** The domain's and the address's part by address, the oldest first; null for one that came once. @type {Map<string, Point | null>} */
@@ -58,17 +72,19 @@ export class Verkle {
   /**
    * Not for users: see `Banderwagon.verkle`.
    * @param {Group} group
-   * @param {FixedBasis} basis
+   * @param {{ basis: FixedBasis, inner: FixedBasis, proofs: Proofs }} parts the 256 points; the generator alone; over both of them
    */
-  constructor(group, basis) {
+  constructor(group, { basis, inner, proofs }) {
     this.#group = group;
     this.#basis = basis;
+    this.#inner = inner;
+    this.#proofs = proofs;
     /**
      * Bytes of the tables.
      * @type {number}
      * @readonly
      */
-    this.bytes = basis.bytes;
+    this.bytes = basis.bytes + inner.bytes;
     Object.defineProperty(this, BASIS, { value: basis });
   }
 
@@ -251,9 +267,78 @@ export class Verkle {
     return key;
   }
 
+  /**
+   * A proof of what stands at some indices of committed vectors, of the same size however many there are. At once and on this
+   * thread: about eleven commitments to 256 scalars, and some work for each input.
+   * @param {readonly ProverInput[]} inputs a commitment may come more than once, and so may an index. That the commitment is one to
+   *   the vector is not checked: if it is not, the proof is false
+   * @param {ProofOptions} [options]
+   * @returns {Uint8Array} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed each, and a scalar, 32 bytes little-endian
+   * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
+   * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
+   * @throws {InputError} nothing to open, wrong types, lengths, indices or options, or disposed
+   */
+  createProof(inputs, options) {
+    return this.#proofs.create(inputs, options);
+  }
+
+  /**
+   * `createProof` with breaks: gives way to the event loop about every 12 ms, reports progress, can be aborted. The inputs are
+   * read before it returns.
+   * @param {readonly ProverInput[]} inputs
+   * @param {ProofOptions & TaskOptions} [options]
+   * @returns {Promise<Uint8Array>} rejects with what `createProof` throws; with `signal.reason` on abort; with an `InputError`
+   *   when this or the instance is disposed meanwhile; with what `onProgress` throws
+   */
+  async createProofAsync(inputs, options) {
+    return this.#proofs.createAsync(inputs, options);
+  }
+
+  /**
+   * Whether a proof shows that the vectors behind the commitments have these values, in the order of `createProof`. A proof that
+   * is false, or is no proof at all, is false, not an error. (verkle-cryptography-wasm throws instead.) About the time of a
+   * commitment to 256 scalars, and some for every different commitment.
+   * @param {Uint8Array} proof 576 bytes
+   * @param {readonly VerifierInput[]} inputs
+   * @param {ProofOptions} [options]
+   * @returns {boolean}
+   * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
+   * @throws {ScalarError} a value is not below the order, with its `index` in its list
+   * @throws {InputError} nothing to verify, wrong types, lengths, indices or options, or disposed
+   */
+  verifyProof(proof, inputs, options) {
+    return this.#proofs.verify(proof, inputs, options);
+  }
+
+  /**
+   * The parts of a proof, checked to be points and a scalar; whether the proof holds is another question.
+   * @param {Uint8Array} proof 576 bytes
+   * @returns {ProofParts}
+   * @throws {PointError} a point is none, with its `index`: 0 for D, 1 … 8 for L, 9 … 16 for R
+   * @throws {ScalarError} the last scalar is not below the order
+   * @throws {InputError} wrong type or length, or disposed
+   */
+  deserializeProof(proof) {
+    return this.#proofs.split(proof);
+  }
+
+  /**
+   * A proof from its parts, checked as by `deserializeProof`.
+   * @param {ProofParts} parts 32 bytes each, eight of `cl` and `cr`; `finalEvaluation` little-endian (execution witnesses write it
+   *   big-endian)
+   * @returns {Uint8Array} 576 bytes
+   * @throws {PointError} as `deserializeProof`
+   * @throws {ScalarError} as `deserializeProof`
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  serializeProof(parts) {
+    return this.#proofs.join(parts);
+  }
+
   /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */
   dispose() {
     this.#basis.dispose();
+    this.#inner.dispose();
     this.#addresses.clear();
   }
 
@@ -362,6 +447,23 @@ function halves(bytes, index) {
  */
 export async function createVerkle(group, crs, options) {
   const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'verkle');
-  const basis = await fixedBasisOf(group, crs, { memory: DEFAULT_MEMORY, ...known }, FIRST);
-  return new Verkle(group, basis);
+  const tables = /** @type {Required<VerkleOptions>} */ ({ memory: DEFAULT_MEMORY, ...known });
+  // Downloaded while the tables are built.
+  const loading = import('./verkle-proofs/proofs.js');
+  loading.catch(() => {});
+  const basis = await fixedBasisOf(group, crs, tables, FIRST);
+  try {
+    const { Proofs } = await loading;
+    const memory = Math.min(INNER_MEMORY, tables.memory - basis.bytes);
+    const inner = await fixedBasisOf(
+      group,
+      [group.generator],
+      { memory, signal: tables.signal },
+      0,
+    );
+    return new Verkle(group, { basis, inner, proofs: new Proofs(group, basis, inner) });
+  } catch (error) {
+    basis.dispose();
+    throw error;
+  }
 }

@@ -1,0 +1,144 @@
+/** Proofs as users see them: arguments in, bytes and booleans out. */
+import { InputError, PointError, ScalarError } from '../../errors.js';
+import { runNow, runWithBreaks } from '../../group/drive.js';
+import { contextOf } from '../../group/group.js';
+import { describe, readFunction, readOptions, readSignal } from '../../group/options.js';
+import { readBytesOf } from '../input.js';
+import { Domain } from './domain.js';
+import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
+import { Generators } from './generators.js';
+import { proveSteps, verify } from './multiproof.js';
+import { readProverInputs, readVerifierInputs } from './statements.js';
+import { Transcript } from './transcript.js';
+
+/** @import { Progress } from '../../engines/engine.js' */
+/** @import { FixedBasis } from '../../group/fixed-basis.js' */
+/** @import { Group } from '../../group/group.js' */
+/** @import { ProofParts } from './encoding.js' */
+/** @import { Statement } from './statements.js' */
+
+/** The label of verkle-cryptography-wasm. */
+const LABEL = 'verkle';
+
+/** Proofs over one basis: what the methods of `Verkle` do. */
+export class Proofs {
+  #group;
+  #generators;
+  /** @type {Domain | undefined} */
+  #domain;
+
+  /**
+   * @param {Group} group
+   * @param {FixedBasis} basis the 256 points
+   * @param {FixedBasis} inner the group's generator alone
+   */
+  constructor(group, basis, inner) {
+    this.#group = group;
+    this.#generators = new Generators(group, basis, inner);
+  }
+
+  /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array} */
+  create(inputs, options) {
+    const { label } = readOptions(options, ['label'], 'createProof');
+    return runNow(this.#steps(inputs, label));
+  }
+
+  /** @param {unknown} inputs @param {unknown} options @returns {Promise<Uint8Array>} */
+  async createAsync(inputs, options) {
+    const known = readOptions(options, ['label', 'signal', 'onProgress'], 'createProofAsync');
+    const signal = readSignal(known.signal, 'signal');
+    const onProgress = readFunction(known.onProgress, 'onProgress');
+    if (signal?.aborted) throw signal.reason;
+    const { lifetime } = contextOf(this.#group);
+    return runWithBreaks(this.#steps(inputs, known.label), { signal, onProgress, lifetime });
+  }
+
+  /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {boolean} */
+  verify(proof, inputs, options) {
+    const { label } = readOptions(options, ['label'], 'verifyProof');
+    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof');
+    const statement = readVerifierInputs(inputs, this.#group.order);
+    return this.#holds(bytes, statement, readLabel(label));
+  }
+
+  /** @param {unknown} proof @returns {ProofParts} */
+  split(proof) {
+    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof');
+    decodeProof(this.#group, bytes).points.dispose();
+    return splitProof(bytes);
+  }
+
+  /** @param {unknown} parts @returns {Uint8Array} */
+  join(parts) {
+    const bytes = joinProof(parts);
+    decodeProof(this.#group, bytes).points.dispose();
+    return bytes;
+  }
+
+  /**
+   * @param {unknown} inputs read before this returns
+   * @param {unknown} label
+   * @returns {Generator<Progress, Uint8Array, void>}
+   */
+  #steps(inputs, label) {
+    const statement = readProverInputs(inputs, this.#group.order);
+    const context = this.#context(readLabel(label));
+    statement.commitments.decode(this.#group).dispose();
+    return (function* () {
+      return encodeProof(yield* proveSteps(context, statement.openings));
+    })();
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {Statement} statement
+   * @param {string} label
+   * @returns {boolean} false also if the bytes are no proof at all
+   * @throws {PointError} a commitment is none
+   */
+  #holds(bytes, { openings, commitments, numbers }, label) {
+    const points = commitments.decode(this.#group);
+    try {
+      const decoded = this.#decode(bytes);
+      if (decoded === null) return false;
+      try {
+        const claim = { openings, commitments: points, numbers };
+        return verify(this.#context(label), claim, decoded);
+      } finally {
+        decoded.points.dispose();
+      }
+    } finally {
+      points.dispose();
+    }
+  }
+
+  /** @param {Uint8Array} bytes */
+  #decode(bytes) {
+    try {
+      return decodeProof(this.#group, bytes);
+    } catch (error) {
+      if (error instanceof PointError || error instanceof ScalarError) return null;
+      throw error;
+    }
+  }
+
+  /** @param {string} label */
+  #context(label) {
+    const { order } = this.#group;
+    this.#domain ??= new Domain(order);
+    return {
+      order,
+      domain: this.#domain,
+      generators: this.#generators,
+      transcript: new Transcript(label, order),
+    };
+  }
+}
+
+/** @param {unknown} label */
+function readLabel(label = LABEL) {
+  if (typeof label !== 'string') {
+    throw new InputError(`label: expected a string, got ${describe(label)}`);
+  }
+  return label;
+}
