@@ -1,0 +1,392 @@
+/** Verkle proofs: round trips, false and broken proofs, arguments and errors. Public vectors: test/conformance/verkle-proofs.test.js. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Domain } from '../../src/protocols/verkle-proofs/domain.js';
+import { batchInvert, dot, powers } from '../../src/protocols/verkle-proofs/field.js';
+import { fromBytesLE, mod, toBytesLE } from '../../src/reference/modular.js';
+import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { forEachBackend } from '../support/backends.js';
+import {
+  isInputError,
+  isPointError,
+  isScalarError,
+  rejectionOf,
+  thrownBy,
+} from '../support/errors.js';
+import { toHex } from '../support/hex.js';
+import { createSlowVerifier, lagrangeAt } from '../support/verkle-verifier.js';
+
+const { order } = banderwagon;
+const WIDTH = 256;
+const scalar = (/** @type {bigint} */ k) => toBytesLE(mod(k, order), 32);
+const indices = Array.from({ length: WIDTH }, (_, i) => i);
+
+/** Pseudo-random values at 0 … 255. @param {bigint} seed */
+const randomValues = (seed) => powers(mod((seed + 2n) ** 77n, order), WIDTH + 1, order).slice(1);
+
+describe('polynomials by their values', () => {
+  const domain = new Domain(order);
+  const f = randomValues(1n);
+
+  it('batch inversion leaves zeros alone', () => {
+    const values = [3n, 0n, order - 1n, 0n, 2n ** 200n];
+    const inverses = batchInvert(values, order);
+    const products = inverses.map((inverse, i) => mod(inverse * values[i], order));
+    expect(products).toEqual([1n, 0n, 1n, 0n, 1n]);
+    expect(inverses[1]).toBe(0n);
+    expect(batchInvert([], order)).toEqual([]);
+  });
+
+  it('coefficients are those of Lagrange', () => {
+    for (const z of [256n, 257n, 3400n, order - 1n, 2n ** 251n + 12345n]) {
+      expect(domain.lagrangeCoefficients(z)).toEqual(lagrangeAt(z, order));
+    }
+    for (const z of [0n, 77n, 255n]) {
+      expect(domain.lagrangeCoefficients(z)).toEqual(lagrangeAt(z, order));
+      expect(dot(f, domain.lagrangeCoefficients(z), order)).toBe(f[Number(z)]);
+    }
+  });
+
+  it('quotients are those of polynomials, at every place', () => {
+    const t = order - 987654321n;
+    const coefficients = domain.lagrangeCoefficients(t);
+    const at = (values) => dot(values, coefficients, order);
+    for (const values of [f, indices.map(() => 0n), indices.map(() => order - 1n)]) {
+      for (const z of indices) {
+        const quotient = domain.divide(values, z);
+        expect(mod(at(quotient) * (t - BigInt(z)) + values[z] - at(values), order)).toBe(0n);
+      }
+    }
+  });
+});
+
+forEachBackend(
+  'proofs',
+  (context) => {
+    const isQuick = context.backend === 'portable' || context.backend === 'fma';
+    let verkle;
+    let zero;
+    beforeAll(async () => {
+      verkle = await context.bw.verkle({ memory: 2 ** 23 });
+      zero = verkle.serializeCommitment(verkle.zeroCommitment);
+    });
+    afterAll(() => verkle?.dispose());
+
+    /** What proves and what verifies that polynomials have their values at some places. @param {[bigint[], number[]][]} polynomials */
+    const statement = (polynomials) => {
+      const inputs = polynomials.map(([f, places]) => {
+        const vector = f.map(scalar);
+        const sum = verkle.commitToScalars(vector);
+        const serializedCommitment = verkle.serializeCommitment(sum);
+        return { serializedCommitment, vector, indices: places };
+      });
+      const claims = inputs.map(({ serializedCommitment, vector, indices: places }) => ({
+        serializedCommitment,
+        indexValuePairs: places.map((index) => ({ index, value: vector[index] })),
+      }));
+      return { inputs, claims };
+    };
+    const small = () => statement([[randomValues(1n), [7, 255]]]);
+
+    /** The verifier of test/support, over the points of the oracle. */
+    const slowVerifier = () => {
+      const { bw, group, oracle } = context;
+      const toOracle = (point) => {
+        const { x, y } = point.toAffine() ?? { x: 0n, y: 1n };
+        return new oracle.NoblePoint(x, y, 1n);
+      };
+      return createSlowVerifier({
+        order,
+        basis: indices.map((i) => toOracle(bw.crs.at(i))),
+        Q: toOracle(group.generator),
+        decode: (bytes) => toOracle(group.point(bytes)),
+        encode: (point) => group.point(point.toAffine()).toBytes(),
+      });
+    };
+
+    it('are what an independent verifier accepts', () => {
+      const { inputs, claims } = statement([
+        [randomValues(1n), [3, 0, 255]],
+        [randomValues(2n), [3]],
+      ]);
+      const proof = verkle.createProof(inputs);
+      expect(verkle.verifyProof(proof, claims)).toBe(true);
+      if (!isQuick) return;
+      const openings = claims.flatMap(({ serializedCommitment, indexValuePairs }) =>
+        indexValuePairs.map(({ index, value }) => ({
+          commitment: serializedCommitment,
+          z: index,
+          y: fromBytesLE(value),
+        })),
+      );
+      const verify = slowVerifier();
+      expect(verify('verkle', proof, openings)).toBe(true);
+      expect(verify('other', proof, openings)).toBe(false);
+      openings[1].y++;
+      expect(verify('verkle', proof, openings)).toBe(false);
+    });
+
+    it('of many shapes', () => {
+      const [f, g] = [randomValues(3n), randomValues(4n)];
+      const constant = indices.map(() => 5n);
+      const nothing = indices.map(() => 0n);
+      const largest = indices.map(() => -1n);
+      const shapes = [
+        [[f, [0]]],
+        [[nothing, [0]]],
+        [[nothing, indices]],
+        [[constant, [9, 200]]],
+        [[largest, [0, 255]]],
+        [
+          [f, [1, 1, 1]],
+          [f, [1]],
+        ],
+        [
+          [f, [9]],
+          [g, []],
+          [f, [8, 9]],
+          [constant, [8]],
+          [g, [255]],
+        ],
+        [[f, indices]],
+        Array.from({ length: 20 }, (_, i) => [randomValues(BigInt(i)), [i % 4, 13 * i]]),
+      ];
+      for (const shape of context.backend === 'bigint' ? shapes.slice(1, 2) : shapes) {
+        const { inputs, claims } = statement(shape);
+        const proof = verkle.createProof(inputs);
+        expect(proof).toHaveLength(576);
+        expect(verkle.verifyProof(proof, claims)).toBe(true);
+        expect(toHex(verkle.createProof(inputs))).toBe(toHex(proof));
+      }
+    });
+
+    it('short vectors are filled up with zeros', () => {
+      const vector = [scalar(4n), scalar(5n)];
+      const serializedCommitment = verkle.serializeCommitment(verkle.commitToScalars(vector));
+      const proof = verkle.createProof([{ serializedCommitment, vector, indices: [1, 2] }]);
+      const pairs = [
+        { index: 1, value: vector[1] },
+        { index: 2, value: scalar(0n) },
+      ];
+      expect(verkle.verifyProof(proof, [{ serializedCommitment, indexValuePairs: pairs }])).toBe(
+        true,
+      );
+    });
+
+    it('with tables of every size, and with none', async () => {
+      const { inputs, claims } = small();
+      const proof = verkle.createProof(inputs);
+      for (const memory of context.backend === 'bigint' ? [] : [0, 2 ** 16, 2 ** 20, 2 ** 24]) {
+        const other = await context.bw.verkle({ memory });
+        expect(toHex(other.createProof(inputs))).toBe(toHex(proof));
+        expect(other.verifyProof(proof, claims)).toBe(true);
+        other.dispose();
+      }
+    });
+
+    it('of other statements are false', () => {
+      const [f, g] = [randomValues(1n), randomValues(2n)];
+      const { inputs, claims } = statement([
+        [f, [3, 4]],
+        [g, [3]],
+      ]);
+      const proof = verkle.createProof(inputs);
+      const isFalse = (list, options) =>
+        expect(verkle.verifyProof(proof, list, options)).toBe(false);
+      const [first, second] = claims;
+      const [pair, other] = first.indexValuePairs;
+      const withPairs = (...pairs) => [{ ...first, indexValuePairs: pairs }, second];
+      isFalse(claims, { label: 'vt' });
+      isFalse(claims.toReversed ? claims.toReversed() : [second, first]);
+      isFalse([first]);
+      isFalse([first, second, second]);
+      isFalse(withPairs(other, pair));
+      isFalse(withPairs(pair));
+      isFalse(withPairs(pair, other, other));
+      isFalse(withPairs({ ...pair, value: other.value }, other));
+      isFalse(withPairs({ ...pair, index: 5 }, other));
+      isFalse(withPairs({ ...pair, value: scalar(f[3] + 1n) }, other));
+      isFalse([{ ...first, serializedCommitment: second.serializedCommitment }, second]);
+      isFalse([{ ...first, serializedCommitment: zero }, second]);
+      // What was not committed to cannot be proved.
+      const wrong = inputs.map((input) => ({ ...input, serializedCommitment: zero }));
+      const onZero = claims.map((claim) => ({ ...claim, serializedCommitment: zero }));
+      expect(verkle.verifyProof(verkle.createProof(wrong), onZero)).toBe(false);
+    });
+
+    it('with any bit flipped are false', () => {
+      const { inputs, claims } = small();
+      const proof = verkle.createProof(inputs);
+      const step = context.backend === 'portable' ? 1 : 47;
+      for (let at = 0; at < proof.length; at += step) {
+        const broken = proof.slice();
+        broken[at] ^= 1 << (at % 8);
+        expect(verkle.verifyProof(broken, claims)).toBe(false);
+      }
+      // Parts in another order, which are points all the same.
+      for (const [a, b] of [
+        [0, 1],
+        [1, 9],
+        [8, 16],
+      ]) {
+        const broken = proof.slice();
+        broken.set(proof.subarray(32 * a, 32 * a + 32), 32 * b);
+        broken.set(proof.subarray(32 * b, 32 * b + 32), 32 * a);
+        expect(verkle.verifyProof(broken, claims)).toBe(false);
+      }
+      expect(verkle.verifyProof(new Uint8Array(576), claims)).toBe(false);
+      expect(verkle.verifyProof(new Uint8Array(576).fill(255), claims)).toBe(false);
+    });
+
+    it('in parts', () => {
+      const proof = verkle.createProof(small().inputs);
+      const parts = verkle.deserializeProof(proof);
+      expect(toHex(parts.d)).toBe(toHex(proof.subarray(0, 32)));
+      expect(parts.cl.map(toHex).join('')).toBe(toHex(proof.subarray(32, 288)));
+      expect(parts.cr.map(toHex).join('')).toBe(toHex(proof.subarray(288, 544)));
+      expect(toHex(parts.finalEvaluation)).toBe(toHex(proof.subarray(544)));
+      expect(toHex(verkle.serializeProof(parts))).toBe(toHex(proof));
+
+      const broken = proof.slice();
+      broken.set(toBytesLE(fromBytesLE(parts.finalEvaluation) + order, 32), 544);
+      isScalarError(
+        thrownBy(() => verkle.deserializeProof(broken)),
+        0,
+      );
+      const outside = new Uint8Array(32).fill(0xff);
+      for (const [i, part] of [
+        [0, { d: outside }],
+        [3, { cl: parts.cl.map((L, k) => (k === 2 ? outside : L)) }],
+        [16, { cr: parts.cr.map((R, k) => (k === 7 ? outside : R)) }],
+      ]) {
+        isPointError(
+          thrownBy(() => verkle.serializeProof({ ...parts, ...part })),
+          'range',
+          i,
+        );
+      }
+      for (const bad of [
+        undefined,
+        {},
+        { ...parts, d: parts.d.subarray(1) },
+        { ...parts, cl: parts.cl.slice(1) },
+        { ...parts, cr: new Array(8) },
+        { ...parts, finalEvaluation: 1n },
+      ]) {
+        isInputError(thrownBy(() => verkle.serializeProof(bad)));
+      }
+      for (const bad of [proof.subarray(1), [...proof], undefined]) {
+        isInputError(thrownBy(() => verkle.deserializeProof(bad)));
+      }
+    });
+
+    it('refuse wrong arguments with typed errors', () => {
+      const { inputs, claims } = small();
+      const [input] = inputs;
+      const [claim] = claims;
+      const proof = new Uint8Array(576);
+      const withPair = (pair) => [{ ...claim, indexValuePairs: [pair] }];
+      for (const call of [
+        () => verkle.createProof([]),
+        () => verkle.createProof(),
+        () => verkle.createProof([null]),
+        () => verkle.createProof(new Array(1)),
+        () => verkle.createProof([{ ...input, indices: [] }]),
+        () => verkle.createProof([{ ...input, indices: 3 }]),
+        () => verkle.createProof([{ ...input, indices: [256] }]),
+        () => verkle.createProof([{ ...input, indices: [-1] }]),
+        () => verkle.createProof([{ ...input, indices: new Array(1) }]),
+        () => verkle.createProof([{ ...input, vector: [1n] }]),
+        () => verkle.createProof([{ ...input, vector: new Array(257).fill(scalar(1n)) }]),
+        () => verkle.createProof([{ ...input, vector: new Array(256) }]),
+        () => verkle.createProof([{ ...input, serializedCommitment: new Uint8Array(64) }]),
+        () => verkle.createProof(inputs, { label: 7 }),
+        () => verkle.createProof(inputs, { labels: 'vt' }),
+        () => verkle.verifyProof(proof, []),
+        () => verkle.verifyProof(proof, [{ ...claim, indexValuePairs: [] }]),
+        () => verkle.verifyProof(proof, [{ ...claim, indexValuePairs: {} }]),
+        () => verkle.verifyProof(proof, [{ ...claim, serializedCommitment: undefined }]),
+        () => verkle.verifyProof(proof, withPair({ index: 1 })),
+        () => verkle.verifyProof(proof, withPair({ index: 1.5, value: scalar(1n) })),
+        () => verkle.verifyProof(proof, withPair({ index: 256, value: scalar(1n) })),
+        () => verkle.verifyProof(proof, withPair({ index: 1, value: scalar(1n).subarray(1) })),
+        () => verkle.verifyProof(proof, claims, { strict: true }),
+        () => verkle.verifyProof(proof.subarray(1), claims),
+        () => verkle.verifyProof('proof', claims),
+      ]) {
+        isInputError(thrownBy(call));
+      }
+      const large = toBytesLE(order, 32);
+      const vector = [...input.vector.slice(0, 9), large];
+      isScalarError(
+        thrownBy(() => verkle.createProof([{ ...input, vector }])),
+        9,
+      );
+      const pairs = [...claim.indexValuePairs, { index: 0, value: large }];
+      isScalarError(
+        thrownBy(() => verkle.verifyProof(proof, [{ ...claim, indexValuePairs: pairs }])),
+        2,
+      );
+      const outside = new Uint8Array(32).fill(0xff);
+      const bad = { serializedCommitment: outside };
+      isPointError(
+        thrownBy(() => verkle.createProof([input, input, { ...input, ...bad }])),
+        'range',
+        2,
+      );
+      isPointError(
+        thrownBy(() => verkle.verifyProof(proof, [claim, claim, { ...claim, ...bad }])),
+        'range',
+        2,
+      );
+    });
+
+    it('in the background: the same bytes, progress, abort', async () => {
+      const { inputs } = small();
+      const wanted = toHex(verkle.createProof(inputs, { label: 'vt' }));
+      const reports = [];
+      const pending = verkle.createProofAsync(inputs, {
+        label: 'vt',
+        onProgress: (report) => reports.push(report),
+      });
+      // Everything was read when the call returned.
+      inputs[0].vector[7].fill(9);
+      inputs[0].serializedCommitment.fill(9);
+      inputs[0].indices.length = 0;
+      expect(toHex(await pending)).toBe(wanted);
+      reports.forEach(({ done, total }, i) => {
+        expect(total).toBe(reports[0].total);
+        expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
+      });
+      expect(reports.at(-1).done).toBe(reports.at(-1).total);
+
+      const again = small().inputs;
+      const reason = new Error('enough');
+      const before = { signal: AbortSignal.abort(reason) };
+      expect(await rejectionOf(verkle.createProofAsync(again, before))).toBe(reason);
+      const controller = new AbortController();
+      const options = { signal: controller.signal, onProgress: () => controller.abort(reason) };
+      expect(await rejectionOf(verkle.createProofAsync(again, options))).toBe(reason);
+      isInputError(await rejectionOf(verkle.createProofAsync([])));
+      isInputError(await rejectionOf(verkle.createProofAsync(again, { signal: 1 })));
+      expect(toHex(verkle.createProof(again, { label: 'vt' }))).toBe(wanted);
+    });
+
+    it('end with what made them', async () => {
+      const { inputs, claims } = small();
+      const other = await context.bw.verkle({ memory: 2 ** 20 });
+      const proof = verkle.createProof(inputs);
+      const pending = rejectionOf(other.createProofAsync(inputs));
+      other.dispose();
+      isInputError(await pending);
+      isInputError(thrownBy(() => other.createProof(inputs)));
+      isInputError(thrownBy(() => other.verifyProof(proof, claims)));
+      const instance = await context.createOther();
+      const gone = await instance.verkle({ memory: 2 ** 20 });
+      instance.dispose();
+      isInputError(thrownBy(() => gone.createProof(inputs)));
+      isInputError(thrownBy(() => gone.verifyProof(proof, claims)));
+      isInputError(thrownBy(() => gone.deserializeProof(proof)));
+    });
+  },
+  'banderwagon',
+);
