@@ -1,6 +1,6 @@
 /**
  * Generates every wasm module: `NAME.wat` to read, `NAME.wasm`, and `NAME.js` with the wasm as text
- * (src/wasm/printable.js).
+ * (src/wasm/module-text.js).
  *
  *   node wasm-gen/build.js           writes src/wasm/generated/
  *   node wasm-gen/build.js --check   generates again and compares with wasm-gen/hashes.json and with the files
@@ -11,8 +11,8 @@
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { encodePrintable } from '../src/wasm/printable.js';
 import { assemble } from './emit/assemble.js';
+import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
 
 const directory = new URL('../src/wasm/generated/', import.meta.url);
@@ -43,7 +43,7 @@ function embed(name, wasm, hash) {
 
 /** @type {string} */
 export const text =
-  '${encodePrintable(wasm)}';
+  '${encodeModule(wasm)}';
 `;
 }
 

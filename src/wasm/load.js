@@ -4,7 +4,7 @@
  */
 
 import { EnvironmentError } from '../errors.js';
-import { decodePrintable } from './printable.js';
+import { decodeModule } from './module-text.js';
 
 /**
  * A generated module, imported when it is needed; `name` is its file's name without ending.
@@ -74,7 +74,7 @@ export async function loadKernel({ name, source }, precompiled, memory) {
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function bytesOf({ source }) {
-  return decodePrintable((await source()).text);
+  return decodeModule((await source()).text);
 }
 
 /**
