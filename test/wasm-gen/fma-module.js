@@ -1,13 +1,15 @@
 /** A two-lane field kernel alone in a module, in its debug build, with access to the digits in its memory. */
 
-import { f64x2 } from '../../wasm-gen/emit/instructions.js';
+import { f64x2, i32 } from '../../wasm-gen/emit/instructions.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
+import { emitInTurn } from '../../wasm-gen/field/fma/columns-first.js';
 import { emitFmaField, loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
 import { emitProduct } from '../../wasm-gen/field/fma/multiply.js';
 import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
 import { emitFmaProbe } from '../../wasm-gen/probe.js';
 
+/** @import { FmaPrimeField } from '../../wasm-gen/field/fma/index.js' */
 /** @import { FmaForm } from '../../wasm-gen/field/fma/parameters.js' */
 /** @import { Product } from '../../wasm-gen/field/fma/multiply.js' */
 
@@ -31,7 +33,9 @@ export async function isFused() {
 
 /**
  * Besides the kernel's own functions (with the conversions), the module has the shapes that curves emit:
- * `test_difference_product` (z, a, b, y, c): (a − b)·y − c, and `test_square` (z, x, a, b): x² − (a + b), both centred.
+ * `test_difference_product` (z, a, b, y, c): (a − b)·y − c, and `test_square` (z, x, a, b): x² − (a + b), both centred; in Montgomery
+ * form, `test_columns` (z, x, y): xy and `test_columns_square` (z, x): x² by columns, and `test_in_turn_0` to `test_in_turn_2`
+ * (z, x, y): one of xy, y² and xy − y, centred, made in turn.
  * @param {bigint} p
  * @param {{ debug?: boolean, form?: FmaForm }} [options]
  */
@@ -70,6 +74,7 @@ export async function fmaModule(p, { debug = true, form } = {}) {
       : [loadRow(a), loadRow(b)],
     centre: 2,
   }));
+  if (parameters.form === 'montgomery') emitColumnShapes(m, field);
   for (const name of /** @type {const} */ ([
     'laneFromBytes',
     'laneToBytes',
@@ -130,4 +135,39 @@ export async function fmaModule(p, { debug = true, form } = {}) {
     read: (/** @type {number} */ address, /** @type {number} */ lane) =>
       valueOf(readDigits(address, lane)),
   };
+}
+
+/**
+ * Products of columns-first.js.
+ * @param {ModuleBuilder} m
+ * @param {FmaPrimeField} field
+ */
+function emitColumnShapes(m, field) {
+  const two = /** @type {const} */ ({ z: 'i32', x: 'i32' });
+  const three = /** @type {const} */ ({ ...two, y: 'i32' });
+  const elsewhere = field.reserveRow();
+  m.func('test_columns', { params: three, exported: true }, (f, { z, x, y }) => {
+    const store = storeRow(f, z);
+    emitInTurn(f, field, [{ x: loadRow(x), y: loadRow(y), store }]);
+  });
+  m.func('test_columns_square', { params: two, exported: true }, (f, { z, x }) => {
+    emitInTurn(f, field, [{ x: loadRow(x), y: null, store: storeRow(f, z) }]);
+  });
+  for (const wanted of [0, 1, 2]) {
+    m.func(`test_in_turn_${wanted}`, { params: three, exported: true }, (f, { z, x, y }) => {
+      const rows = [x, y].map((row) =>
+        Array.from({ length: field.rowLength }, (_, i) =>
+          f.local(`of_${row.name}`, 'v128', loadRow(row)(i)),
+        ),
+      );
+      const [a, b] = rows.map((digits) => (/** @type {number} */ i) => digits[i]);
+      const store = (/** @type {number} */ i) =>
+        storeRow(f, i === wanted ? z : i32.const(elsewhere));
+      emitInTurn(f, field, [
+        { x: a, y: b, store: store(0) },
+        { x: b, y: null, store: store(1) },
+        { x: a, y: b, minus: [b], centre: 1, store: store(2) },
+      ]);
+    });
+  }
 }

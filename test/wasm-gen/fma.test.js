@@ -77,7 +77,7 @@ function operations(field) {
       if (mod(z * R - value(...operands), p) !== 0n) expect.fail(explain());
       if (!digits.slice(0, -1).every((digit) => digit >= -h && digit < h))
         expect.fail(`digits ${digits}: ${explain()}`);
-      const product = operands[0] * operands[1];
+      const product = centred ? 0n : value(...operands);
       const extra = (product < 0n ? -product : product) / R + 1n;
       const bound = centred || form === 'fold' ? centredBound : exact(0.76) + extra;
       const size = z < 0n ? -z : z;
@@ -114,6 +114,27 @@ function operations(field) {
       centred: true,
     },
   };
+  if (form === 'montgomery') {
+    Object.assign(shapes, {
+      test_columns: shapes.field_mul,
+      test_columns_square: {
+        ranges: ['normalised'],
+        value: (/** @type {bigint} */ x) => x * x,
+        centred: false,
+      },
+      test_in_turn_0: shapes.field_mul,
+      test_in_turn_1: {
+        ranges: ['difference', 'normalised'],
+        value: (/** @type {bigint} */ x, /** @type {bigint} */ y) => y * y,
+        centred: false,
+      },
+      test_in_turn_2: {
+        ranges: ['difference', 'centred'],
+        value: (/** @type {bigint} */ x, /** @type {bigint} */ y) => x * y - y * R,
+        centred: true,
+      },
+    });
+  }
   return { check, shapes, largest };
 }
 
@@ -146,7 +167,7 @@ describe.skipIf(!fused).each(fields)(
       for (const [name, { ranges, value, centred }] of Object.entries(shapes)) {
         const values = ranges.map((range) => edgeValues(parameters, RANGES[range].value));
         for (const x of values[0].keys()) {
-          for (const y of values[1].keys()) {
+          for (const y of (values[1] ?? [0n]).keys()) {
             const inputs = values.map((list, i) => {
               const index = i === 0 ? x : i === 1 ? y : x + 3 * y;
               return [
@@ -203,6 +224,7 @@ describe.skipIf(!fused).each(fields)(
         field_mul_sub: 3,
         test_difference_product: 4,
         test_square: 3,
+        ...(parameters.form === 'montgomery' && { test_columns: 2, test_columns_square: 1 }),
       };
       for (const [name, count] of Object.entries(operands)) {
         const fill = () => {

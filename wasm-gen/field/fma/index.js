@@ -3,7 +3,7 @@
  * (relaxed SIMD). For batches, and for chains whose steps have two products each: a single
  * multiplication is no faster than with integers.
  * Files: parameters (ranges, derived numbers), columns (exact products on bit patterns), multiply (rows, reduction,
- * subtraction on the way out), fold (the same for primes 2^N − c), power, square-root, convert (bytes, limbs), constants,
+ * subtraction on the way out), columns-first (the same for chains), fold (the same for primes 2^N − c), power, square-root, convert (bytes, limbs), constants,
  * checks (the debug build's assertions), quadratic (the extension of degree 2). The mathematics: docs/algorithms/fma.md.
  */
 

@@ -1,7 +1,7 @@
 /**
  * 1/√x of both lanes where p − 1 has a high power of two: the method of ../limbs30/inverse-root.js, whose tables here hold
- * centred digits. It takes one row or two, whose products need not wait for each other: a squaring takes 20 ns a lane instead
- * of 23. The logarithms are looked up one after the other; everything else goes on side by side.
+ * centred digits. It takes one row or two, whose products take turns. The logarithms are looked up one after the other; everything
+ * else goes on side by side.
  *
  * The key of a root is its lowest digit. Digits are unique once values are centred, but for values near ±p/2: none of the
  * roots of order 256 is, which is checked when the code is generated.
@@ -13,7 +13,7 @@ import { BLOCK, BLOCK_BITS, HASH_BITS, hashMultiplier, rootsOfUnity } from '../r
 import { gather, scatter } from '../../curve/fma/layout.js';
 import { loadRow, storeRow } from './index.js';
 import { digitsOf } from './parameters.js';
-import { emitPairOperations } from './power.js';
+import { emitFastPairOperations } from './power.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -31,7 +31,7 @@ export function emitRowInverseRoot(m, field, factors) {
   const { multiplySubtract, rows, rowBytes } = field;
   const { blocks, inverse } = rootsOfUnity(field.parameters.p);
   const table = emitTables(m, field, { blocks, inverse });
-  const { squareTimes, times } = emitPairOperations(m, 'root', field, { inline: true });
+  const { squareTimes, times } = emitFastPairOperations(m, 'root', field);
   const place = () => field.reserve(2 * rowBytes);
   const [base, result, value] = [place(), place(), place()];
   const powers = [base, ...Array.from({ length: blocks - 1 }, place)];

@@ -57,7 +57,7 @@ export function emitProduct(f, field, product) {
   const { x, y } = product;
   const rows = y ? productRows(f, columns, n, x, y) : squareRows(f, columns, n, x);
   reduceRows(f, columns, parameters, constants, rows);
-  takeResult(f, columns, parameters, constants, product);
+  resultSteps(f, columns, parameters, constants, product).forEach((emit) => emit());
 }
 
 /**
@@ -96,34 +96,39 @@ export function emitReduction(f, field, { source, ...product }) {
   const rows = Array.from({ length: parameters.n }, () => /** @type {Row} */ ([]));
   rows[0].push(() => columns.open(0));
   reduceRows(f, columns, parameters, constants, rows, 2);
-  takeResult(f, columns, parameters, constants, product);
+  resultSteps(f, columns, parameters, constants, product).forEach((emit) => emit());
 }
 
 /**
- * The columns n … 2n−1, less the subtrahends, as digits.
+ * The columns n … 2n−1, less the subtrahends, as digits: in steps between which other things may come.
  * @param {FunctionBuilder} f
  * @param {Columns} columns
  * @param {FmaParameters} parameters
  * @param {LaneConstants} constants
  * @param {Pick<Product, 'factors' | 'minus' | 'minusTwice' | 'centre' | 'store'>} product
+ * @returns {Array<() => void>}
  */
-function takeResult(f, columns, parameters, constants, product) {
+export function resultSteps(f, columns, parameters, constants, product) {
   const { n, w } = parameters;
   const { factors } = product;
-  if (factors) for (let k = n; k < 2 * n; k++) columns.scale(k, factors);
-  subtractOnTheWayOut(f, columns, parameters, constants, product);
-  for (let i = 0; i < n; i++) {
+  const prepare = () => {
+    if (factors) for (let k = n; k < 2 * n; k++) columns.scale(k, factors);
+    subtractOnTheWayOut(f, columns, parameters, constants, product);
+  };
+  const digits = Array.from({ length: n }, (_, i) => () => {
     const k = n + i;
     if (i < n - 1) columns.carry(k);
     product.store(i, i < n - 1 ? columns.digit(columns.column(k)) : columns.top(k));
     columns.advance();
-  }
+  });
   const carryIn = BIAS >> BigInt(w);
   // The last column is not carried but read as a double: it starts without bias, at UNIT.
-  columns.finish((k) => {
-    if (k === 2 * n - 1) return LOW - carryIn;
-    return BIAS + (1n << BigInt(w - 1)) - (k > 0 ? carryIn : 0n);
-  });
+  const finish = () =>
+    columns.finish((k) => {
+      if (k === 2 * n - 1) return LOW - carryIn;
+      return BIAS + (1n << BigInt(w - 1)) - (k > 0 ? carryIn : 0n);
+    });
+  return [prepare, ...digits, finish];
 }
 
 /** @typedef {Array<() => void>} Row  emitters of one product each, the first of which completes the row's column */

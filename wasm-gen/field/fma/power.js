@@ -7,6 +7,7 @@
 
 import { i32, v128 } from '../../emit/instructions.js';
 import { preferRuns, runChain, runsOfOnes, slidingWindow, WINDOW } from '../limbs30/power.js';
+import { emitInTurn } from './columns-first.js';
 import { loadRow, storeRow } from './index.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -51,53 +52,23 @@ export function emitRowPower(m, name, exponent, field) {
  * @param {ModuleBuilder} m
  * @param {string} name
  * @param {FmaField & { square: Callable }} field
- * @param {{ inline?: boolean }} [options] `inline`: digits stay in locals from one squaring to the next
  */
-export function emitPairOperations(m, name, field, { inline = false } = {}) {
-  const { multiply, square, rowBytes } = field;
+export function emitPairOperations(m, name, { multiply, square, rowBytes }) {
   const squareTimes = m.func(
     `${name}_square_times`,
-    {
-      params: { z: 'i32', x: 'i32', count: 'i32', both: 'i32' },
-      doc: 'z = x^(2^count), of one row or two. count > 0.',
-    },
+    { params: PAIR.squareTimes, doc: 'z = x^(2^count), of one row or two. count > 0.' },
     (f, { z, x, count, both }) => {
-      const repeat = (/** @type {() => void} */ body) =>
-        f.loop((again) => {
-          body();
-          f.brIf(again, f.tee(count, i32.sub(count, 1)));
-        });
-      if (inline) {
-        const alone = emitLocalSquare(f, field);
-        const pair = [emitLocalSquare(f, field), emitLocalSquare(f, field)];
-        const next = (/** @type {Local} */ row) => i32.add(row, rowBytes);
-        f.if(
-          both,
-          () => {
-            pair[0].load(x);
-            pair[1].load(next(x));
-            repeat(() => pair.forEach(({ square: emit }) => emit()));
-            pair[0].store(z);
-            pair[1].store(next(z));
-          },
-          () => {
-            alone.load(x);
-            repeat(alone.square);
-            alone.store(z);
-          },
-        );
-        return;
-      }
-      repeat(() => {
+      f.loop((again) => {
         f.emit(square.call(z, x));
         f.if(both, () => f.emit(square.call(i32.add(z, rowBytes), i32.add(x, rowBytes))));
         f.set(x, z);
+        f.brIf(again, f.tee(count, i32.sub(count, 1)));
       });
     },
   );
   const times = m.func(
     `${name}_times`,
-    { params: { z: 'i32', x: 'i32', y: 'i32', both: 'i32' }, doc: 'z = xy, of one row or two.' },
+    { params: PAIR.times, doc: 'z = xy, of one row or two.' },
     (f, { z, x, y, both }) => {
       f.emit(multiply.call(z, x, y));
       f.if(both, () => {
@@ -109,23 +80,74 @@ export function emitPairOperations(m, name, field, { inline = false } = {}) {
   return { squareTimes, times };
 }
 
+const PAIR = /** @type {const} */ ({
+  squareTimes: { z: 'i32', x: 'i32', count: 'i32', both: 'i32' },
+  times: { z: 'i32', x: 'i32', y: 'i32', both: 'i32' },
+});
+
 /**
- * A row in locals, squared in place.
+ * The same for chains of them, in Montgomery form: products by columns, those of two rows in turn (columns-first.js), and digits in
+ * locals from one squaring to the next.
+ * @type {typeof emitPairOperations}
+ */
+export function emitFastPairOperations(m, name, field) {
+  const rowsFrom = (/** @type {Local} */ row) => [row, i32.add(row, field.rowBytes)];
+  const squareTimes = m.func(
+    `${name}_square_times`,
+    { params: PAIR.squareTimes, doc: 'z = x^(2^count), of one row or two. count > 0.' },
+    (f, { z, x, count, both }) => {
+      const run = (/** @type {1 | 2} */ number) => () => {
+        const rows = rowsFrom(x)
+          .slice(0, number)
+          .map((row) => emitLocalRow(f, field, row));
+        f.loop((again) => {
+          emitInTurn(
+            f,
+            field,
+            rows.map(({ digits, store }) => ({ x: (i) => digits[i], y: null, store })),
+          );
+          f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        });
+        rowsFrom(z)
+          .slice(0, number)
+          .forEach((row, i) => rows[i].save(row));
+      };
+      f.if(both, run(2), run(1));
+    },
+  );
+  const times = m.func(
+    `${name}_times`,
+    { params: PAIR.times, doc: 'z = xy, of one row or two.' },
+    (f, { z, x, y, both }) => {
+      const [zs, xs, ys] = [z, x, y].map(rowsFrom);
+      const product = (/** @type {number} */ i) => ({
+        x: loadRow(xs[i]),
+        y: loadRow(ys[i]),
+        store: storeRow(f, zs[i]),
+      });
+      f.if(
+        both,
+        () => emitInTurn(f, field, [product(0), product(1)]),
+        () => emitInTurn(f, field, [product(0)]),
+      );
+    },
+  );
+  return { squareTimes, times };
+}
+
+/**
+ * A row in locals.
  * @param {FunctionBuilder} f
  * @param {FmaField} field
+ * @param {Operand} from
  */
-function emitLocalSquare(f, field) {
-  const digits = f.localArray(`d${f.locals.length}_`, 'v128', field.rowLength);
+function emitLocalRow(f, { rowLength }, from) {
+  const digits = f.localArray(`d${f.locals.length}_`, 'v128', rowLength);
+  digits.forEach((digit, i) => f.set(digit, v128.load(from, 16 * i)));
   return {
-    load: (/** @type {Operand} */ row) =>
-      digits.forEach((digit, i) => f.set(digit, v128.load(row, 16 * i))),
-    square: () =>
-      field.emitProduct(f, {
-        x: (i) => digits[i],
-        y: null,
-        store: (i, digit) => f.set(digits[i], digit),
-      }),
-    store: (/** @type {Operand} */ row) =>
+    digits,
+    store: (/** @type {number} */ i, /** @type {Expression} */ digit) => f.set(digits[i], digit),
+    save: (/** @type {Operand} */ row) =>
       digits.forEach((digit, i) => f.emit(v128.store(row, digit, 16 * i))),
   };
 }
