@@ -128,7 +128,7 @@ export function emitFastPairOperations(m, name, field) {
       f.if(
         both,
         () => emitInTurn(f, field, [product(0), product(1)]),
-        () => emitInTurn(f, field, [product(0)]),
+        () => f.emit(field.multiply.call(z, x, y)),
       );
     },
   );
