@@ -124,6 +124,8 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   };
   for (const [name, params] of Object.entries(INTERNAL))
     asTest(`test_${name}`, /** @type {any} */ (field)[name], params);
+  if ('squareTimes' in field && field.squareTimes)
+    asTest('test_squareTimes', field.squareTimes, ['z', 'x', 'count']);
   for (const coefficients of isWide ? COMBINATIONS : []) {
     const params = ['z', 'x', 'y', 'u'].slice(0, coefficients.length + 1);
     asTest(

@@ -129,6 +129,20 @@ export function operations(field) {
   return {
     multiply: (x, y) => run('field_mul', [x, y], x * y * inverseR, lazy),
     square: (x) => run('field_sqr', [x], x * x * inverseR, lazy),
+    squareTimes: (x, count) => {
+      if (!wasm.test_squareTimes) return;
+      write(X, x);
+      write(Z, 0n);
+      wasm.test_squareTimes(slot(Z), slot(X), count);
+      const z = read(Z);
+      let expected = x;
+      for (let i = 0; i < count; i++) expected = mod(expected * expected, p);
+      if (mod(z, p) !== mod(expected, p) || z > lazy)
+        expect.fail(`${x}, squared ${count} times, gave ${z}, expected ${expected} mod p`);
+      if (read(X) !== x) expect.fail('squareTimes changed its input');
+      wasm.test_squareTimes(slot(X), slot(X), count);
+      if (read(X) !== z) expect.fail(`${x}, squared ${count} times, in place`);
+    },
     linear: (x, y, u) => {
       run('field_add', [x, y], x + y, lazy);
       run('field_sub', [x, y], x - y, lazy);

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
 import { fieldParameters, largestLimbs } from '../../wasm-gen/field/limbs30/parameters.js';
-import { slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
-import { invert, mod } from '../../src/reference/modular.js';
+import { runChain, runsOfOnes, slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
+import { invert, mod, power } from '../../src/reference/modular.js';
 import { assertProperty, fc } from '../support/property.js';
 import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
 import {
@@ -132,6 +132,24 @@ describe.each(fields)('$name, w = $w, carryEvery = $carryEvery', ({ p, w, carryE
     assertProperty(
       fc.property(looseElement, (x) => void check.square(x)),
       300,
+    );
+  });
+
+  it('squares again and again', () => {
+    const isSecp256k1 = p === secp256k1P && form !== 'montgomery';
+    if (isSecp256k1) expect(debug.wasm.test_squareTimes).toBeDefined();
+    for (const x of loose) for (const count of [1, 2, 3]) check.squareTimes(x, count);
+    for (const pair of adversarialPairs(debug.parameters, 4n * p))
+      for (const x of pair) check.squareTimes(x, 2);
+    // Squares at both ends of the range, to be squared again.
+    for (const [z] of pairsWithExtremeResults(debug.parameters, 4n * p)) {
+      if (p % 4n !== 3n) break;
+      const root = power(z, (p + 1n) / 4n, p);
+      for (const x of [root, p - root, root + 3n * p]) check.squareTimes(x, 3);
+    }
+    assertProperty(
+      fc.property(looseElement, fc.integer({ min: 1, max: 30 }), check.squareTimes),
+      200,
     );
   });
 
@@ -306,6 +324,32 @@ describe('parameters', () => {
 
   it('refuse carries so rare that a column could overflow', async () => {
     await expect(fieldModule(blsP, { w: 30, carryEvery: 12 })).rejects.toThrow(/above 2\^64/);
+  });
+});
+
+describe('the chain of runs', () => {
+  it('makes every run that is wanted out of the one before and a known one', () => {
+    const lists = [[], [0, 1], [2], [3, 3], [223, 22, 2, 0], [1, 2, 3, 5, 8, 9]];
+    for (let longest = 1; longest <= 64; longest++) lists.push([longest, longest >> 2]);
+    for (const wanted of lists) {
+      const chain = runChain(wanted);
+      const lengths = [1, ...chain.map(({ length }) => length)];
+      for (const [i, { length, a, b }] of chain.entries()) {
+        expect(length).toBe(a + b);
+        expect(a).toBe(lengths[i]);
+        expect(lengths.slice(0, i + 1)).toContain(b);
+      }
+      for (const length of wanted) if (length > 0) expect(lengths).toContain(length);
+      expect(lengths.at(-1)).toBe(Math.max(1, ...wanted));
+    }
+  });
+
+  it('takes 253 squarings and 13 multiplications for a root modulo the prime of secp256k1', () => {
+    const [first, ...steps] = runsOfOnes((secp256k1P + 1n) / 4n);
+    const chain = runChain([first, ...steps].map(({ length }) => length));
+    const squarings = [...chain.map(({ b }) => b), ...steps.map((step) => step.squarings)];
+    expect(squarings.reduce((sum, count) => sum + count)).toBe(253);
+    expect(chain.length + steps.filter(({ length }) => length > 0).length).toBe(13);
   });
 });
 

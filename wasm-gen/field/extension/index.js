@@ -98,7 +98,7 @@ function emitExtensionOf(m, base, { checks, multiply, square, linear }) {
  */
 function coefficientChecks(checks, slotBytes) {
   return {
-    messages: checks.messages,
+    ...checks,
     below(f, what, address, multiple) {
       const second =
         typeof address === 'number' ? address + slotBytes : i32.add(address, slotBytes);

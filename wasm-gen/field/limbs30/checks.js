@@ -6,7 +6,7 @@
 import { i32, i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
 
-/** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
@@ -14,12 +14,14 @@ import { limbsOf } from './parameters.js';
  * @typedef {object} Checks
  * @property {(f: FunctionBuilder, what: string, address: Operand, multiple: number) => void} below asserts that the
  * element at an address is normalised and below multiple·p
+ * @property {(f: FunctionBuilder, what: string, limbs: readonly Local[], largest: readonly bigint[]) => void} limbs asserts that
+ * no variable is above the largest value it may have, all unsigned
  * @property {string[]} messages
  */
 
 /** The release build asserts nothing. @returns {Checks} */
 export function noChecks() {
-  return { below: () => {}, messages: [] };
+  return { below: () => {}, limbs: () => {}, messages: [] };
 }
 
 /**
@@ -41,6 +43,14 @@ export function debugChecks(m, parameters) {
       if (!assert) throw new RangeError(`no assertion for ${multiple}p`);
       messages.push(`${f.name}: ${what} must be normalised and below ${multiple}p`);
       f.emit(assert.call(address, messages.length - 1));
+    },
+    limbs(f, what, limbs, largest) {
+      messages.push(`${f.name}: the limbs of ${what} must stay in their bounds`);
+      const isLarge = limbs.map((limb, k) => i64.gt_u(limb, largest[k]));
+      f.if(
+        isLarge.reduce((any, one) => i32.or(any, one)),
+        () => f.emit(fail.call(messages.length - 1)),
+      );
     },
   };
 }

@@ -10,12 +10,16 @@
  * Ranges: x, y loose, up to 4p < 2^(N+2); so xy < 2^(2N+4), H < 2^(2N+4−wn), and after step 2 the value is below
  * 2^(wn+1) + H·C. Step 3 leaves less than 2^N + o·c, which `assertFoldFits` shows to be below 2p: lazy. It also follows the
  * largest value of every column, exactly. fused.js folds sums of products and differences in the same way.
+ *
+ * Squared again and again, a value stays in variables, and step 3 ends as soon as what it carries is below 2^w: after limb 1
+ * at the sizes in use, so that limb 2 may be almost 2^(w+1). That leaves out most of the last carries and all loads and stores;
+ * `keptFactor` shows that such limbs are factors too.
  */
 
-import { i64 } from '../../emit/instructions.js';
+import { i32, i64 } from '../../emit/instructions.js';
 import { largestLimbs } from './parameters.js';
 import { ProductColumns, SquareColumns, indices, loadLimbs } from './columns.js';
-import { times } from './multiply.js';
+import { storeCarried, times } from './multiply.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -93,6 +97,33 @@ export function emitFoldSquare(m, parameters, checks) {
   );
 }
 
+/**
+ * Null where `keptFactor` finds no way.
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Checks} checks
+ */
+export function emitFoldSquareTimes(m, parameters, checks) {
+  const kept = keptFactor(parameters);
+  if (!kept) return null;
+  const doc = 'z = x^(2^count), count > 0. x in [0, 4p]; z in [0, 2p), and may be x.';
+  const params = /** @type {const} */ ({ z: 'i32', x: 'i32', count: 'i32' });
+  return m.func('field_sqr_times', { params, doc }, (f, { z, x, count }) => {
+    checks.below(f, 'x', x, 4);
+    const folding = new Folding(f, parameters);
+    const columns = new SquareColumns(f, parameters.n);
+    loadLimbs(f, x, columns.x);
+    f.loop((again) => {
+      folding.fold((k) => columns.column(k));
+      folding.keep(columns.x, kept.carried);
+      checks.limbs(f, 'square', columns.x, kept.limbs);
+      f.brIf(again, f.tee(count, i32.sub(count, 1)));
+    });
+    storeCarried(f, parameters, z, columns.x);
+    checks.below(f, 'z', z, 2);
+  });
+}
+
 /** The folding of one function, whose variables are made before those of the columns. */
 export class Folding {
   /**
@@ -109,14 +140,57 @@ export class Folding {
   }
 
   /**
+   * All steps, and the result to memory.
    * @param {Local} z
+   * @param {Parameters<Folding['fold']>} columns
+   */
+  emit(z, ...columns) {
+    const { f, parameters, t } = this;
+    const { n, w, mask } = parameters;
+    this.fold(...columns);
+    for (let k = 0; k < n; k++) {
+      const sum = this.folded(k);
+      f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
+      f.emit(i64.store32(z, k < n - 1 ? i64.and(t, mask) : t, 4 * k));
+    }
+  }
+
+  /**
+   * All steps, and the result to variables: normalised but for limb `carried`, which has also the last carry.
+   * @param {readonly Local[]} x
+   * @param {number} carried
+   */
+  keep(x, carried) {
+    const { f, parameters, t, low } = this;
+    const { w, mask } = parameters;
+    for (let k = 0; k <= carried; k++) {
+      const sum = this.folded(k);
+      f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
+      f.set(x[k], k < carried ? i64.and(t, mask) : t);
+    }
+    for (let k = carried + 1; k < x.length; k++) f.set(x[k], low[k]);
+  }
+
+  /**
+   * Limb k before the carries of step 3.
+   * @param {number} k
+   * @returns {Expression}
+   */
+  folded(k) {
+    const { c } = foldConstants(this.parameters);
+    const { low, over } = this;
+    return k < 2 && c[k] !== 0n ? i64.add(low[k], times(over, c[k])) : low[k];
+  }
+
+  /**
+   * Steps 1 and 2.
    * @param {(k: number) => Expression} column product column k, asked for from n to 2n − 2, then from 0 to n − 1
    * @param {((k: number) => Expression) | null} [extra] what else is added to the lower columns; not negative
    */
-  emit(z, column, extra = null) {
+  fold(column, extra = null) {
     const { f, parameters, t, H, low, over } = this;
     const { n, w, mask, bits } = parameters;
-    const { c, C, e } = foldConstants(parameters);
+    const { C, e } = foldConstants(parameters);
     const topBits = w - e;
     f.comment('1. the upper half, carried');
     for (let k = n; k < 2 * n - 1; k++) {
@@ -135,12 +209,6 @@ export class Folding {
     f.comment(`3. folded at bit ${bits}`);
     f.set(over, i64.shr_u(t, topBits));
     if (C[1] !== 0n) f.set(over, i64.add(over, i64.shl(times(H[n - 1], C[1]), e)));
-    for (let k = 0; k < n; k++) {
-      let sum = /** @type {Expression} */ (low[k]);
-      if (k < 2 && c[k] !== 0n) sum = i64.add(sum, times(over, c[k]));
-      f.set(t, k === 0 ? sum : i64.add(sum, i64.shr_u(t, w)));
-      f.emit(i64.store32(z, k < n - 1 ? i64.and(t, mask) : t, 4 * k));
-    }
   }
 }
 
@@ -161,6 +229,7 @@ export function normalised(parameters, bound) {
  * @param {FieldParameters} parameters
  * @param {ReadonlyArray<readonly [Factor, Factor]>} [products] by default one of loose factors
  * @param {readonly bigint[]} [extra] the largest of what is added to the lower columns
+ * @returns {bigint} the largest o
  */
 export function assertFoldFits(parameters, products, extra) {
   const { n, w, mask, bits, p } = parameters;
@@ -195,4 +264,34 @@ export function assertFoldFits(parameters, products, extra) {
   fits(mask + over * c[1] + ((mask + over * c[0]) >> W), 'limb 1');
   if ((1n << BigInt(bits)) + over * ((1n << BigInt(bits)) - p) >= 2n * p)
     throw new RangeError('the result is not below 2p');
+  return over;
+}
+
+/**
+ * How far step 3 carries what `Folding.keep` leaves in variables, and the largest limbs of that or of a loose value: both can
+ * be squared. As an integer, the former is below 2p as any result.
+ * @param {FieldParameters} parameters
+ * @returns {{ carried: number, limbs: bigint[] } | null} null if no limb but the last could end the carries
+ */
+function keptFactor(parameters) {
+  const { n, w, mask } = parameters;
+  const { c } = foldConstants(parameters);
+  const loose = normalised(parameters, 4n);
+  for (let carried = 2; carried < n - 1; carried++) {
+    const limbs = loose.limbs.map((limb, k) => (k === carried ? 2n * mask : limb));
+    const kept = { ...loose, limbs };
+    let over;
+    try {
+      over = assertFoldFits(parameters, [[kept, kept]]);
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+    let carry = 0n;
+    for (let k = 0; k < carried; k++) {
+      carry = (carry + mask + (k < 2 ? over * c[k] : 0n)) >> BigInt(w);
+    }
+    if (carry <= mask) return { carried, limbs };
+  }
+  return null;
 }

@@ -9,7 +9,7 @@ import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
 import { emitCompare, emitCopy, emitRootSign } from './compare.js';
 import { Constants } from './constants.js';
-import { emitFoldMultiply, emitFoldSquare, foldParameters } from './fold.js';
+import { emitFoldMultiply, emitFoldSquare, emitFoldSquareTimes, foldParameters } from './fold.js';
 import { emitFused } from './fused.js';
 import { emitInverse } from './inverse.js';
 import { emitIsSquare } from './jacobi.js';
@@ -73,6 +73,8 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     reserve,
     multiply,
     square,
+    /** (z, x, count): z = x^(2^count), where the field has a faster way than as many squarings. */
+    squareTimes: folds ? emitFoldSquareTimes(m, parameters, checks) : null,
     /** Gives sums of products and differences in one pass; null in Montgomery form. */
     fused: folds ? emitFused(m, parameters, checks) : null,
     /** Gives z = xy + uv in one pass, where that is all that can be fused: see `fused`. */
