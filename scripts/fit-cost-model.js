@@ -19,7 +19,7 @@ import { hasChain } from '../src/msm/chain.js';
 import { pointsOfModel } from '../src/msm/model.js';
 import { msmSteps } from '../src/msm/msm.js';
 import { costOf, plansFor } from '../src/msm/plan.js';
-import { PRICES, SINGLES } from '../src/msm/prices.js';
+import { PRICES } from '../src/msm/prices.js';
 import { pricesOf } from '../src/msm/pricing.js';
 import { Arena } from '../src/wasm/arena.js';
 import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
@@ -34,6 +34,7 @@ import { pricesOfParts } from './lib/part-prices.js';
 import { root } from './lib/paths.js';
 
 /** @import { Prices } from '../src/msm/plan.js' */
+/** @import { FittedPrices } from '../src/msm/pricing.js' */
 /** @import { Sample } from './lib/cost-fit.js' */
 /** @import { Parts } from './lib/part-prices.js' */
 
@@ -115,7 +116,11 @@ async function openKernels(name) {
     ? singleKernel(name, batch)
     : singleKernel('limbs30', limbs30);
   const kernels = { batch: batchKernel(name, batch), single, scalar: scalarKernel(scalar) };
-  return { arena, kernels, engine: new WasmEngine(config, arena, kernels) };
+  return {
+    arena,
+    kernels,
+    engine: new WasmEngine(config, arena, kernels, { prices: PRICES[config.name] }),
+  };
 }
 
 /** @typedef {Awaited<ReturnType<typeof openKernels>>} OpenedKernels */
@@ -212,7 +217,7 @@ async function fitKernel(name, deadline) {
   const opened = await openKernels(name);
   const { alone, bits } = measureParts(opened);
   const single = opened.kernels.single.name;
-  const before = pricesOf(config.name, { batch: name, single });
+  const before = pricesOf(PRICES[config.name], { batch: name, single });
   const sizes = sizesUpTo(options.max ?? MAX_HALVES / opened.kernels.scalar.parts);
   /** @type {Sample[]} */
   const samples = [];
@@ -246,35 +251,39 @@ async function fitKernel(name, deadline) {
   return result;
 }
 
-/**
- * @param {Record<string, Record<string, Prices>>} prices
- * @param {Record<string, Record<string, string>>} singles
- */
-function pricesModule(prices, singles) {
-  const rows = Object.entries(prices).map(([name, kernels]) => {
-    const inner = Object.entries(kernels).map(([kernel, price]) => {
-      const entries = Object.entries(price).map(([kind, value]) => `      ${kind}: ${value},`);
-      return `    ${kernel}: {\n${entries.join('\n')}\n    },`;
+/** The constant of a curve in src/msm/prices.js. @param {string} curve */
+const constantOf = (curve) => curve.toUpperCase().replaceAll('-', '_');
+
+/** @param {Record<string, Record<string, FittedPrices>>} prices */
+function pricesModule(prices) {
+  const curves = Object.entries(prices);
+  const constants = curves.map(([curve, kernels]) => {
+    const inner = Object.entries(kernels).map(([kernel, { single, ...price }]) => {
+      const entries = Object.entries(price).map(([kind, value]) => `    ${kind}: ${value},`);
+      const other = single === undefined ? [] : [`    single: '${single}',`];
+      return `  ${kernel}: {\n${[...other, ...entries].join('\n')}\n  },`;
     });
-    return `  ${name.includes('-') ? `'${name}'` : name}: {\n${inner.join('\n')}\n  },`;
+    const type = '/** @type {Record<string, FittedPrices>} */';
+    return `${type}\nexport const ${constantOf(curve)} = {\n${inner.join('\n')}\n};\n`;
+  });
+  const rows = curves.map(([curve]) => {
+    return `  ${curve.includes('-') ? `'${curve}'` : curve}: ${constantOf(curve)},`;
   });
   return `/**
  * What each kind of work costs by curve and batch kernel, in nanoseconds. Only ratios matter to a plan. Written by
  * \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
  */
 
-/** @import { Prices } from './plan.js' */
+/** @import { FittedPrices } from './pricing.js' */
 
-/** @type {Record<string, Record<string, Prices>>} */
+${constants.join('\n')}
+/**
+ * All of them by name: for measurements and tests. An entry takes its own, so that a page downloads no others.
+ * @type {Record<string, Record<string, FittedPrices>>}
+ */
 export const PRICES = {
 ${rows.join('\n')}
 };
-
-/**
- * By curve and batch kernel: the single kernel of those measurements, where it is not limbs30.
- * @type {Record<string, Record<string, string>>}
- */
-export const SINGLES = ${JSON.stringify(singles)};
 `;
 }
 
@@ -292,20 +301,15 @@ if (!options.dry) {
     commit: describeCommit(),
     date: new Date().toISOString().slice(0, 10),
   };
-  const fitted = Object.entries(kernels).map(([name, { prices }]) => [name, prices]);
+  const fitted = Object.entries(kernels).map(([name, { single, prices }]) => {
+    return [name, single === 'limbs30' ? prices : { single, ...prices }];
+  });
   const prices = { ...PRICES[config.name], ...Object.fromEntries(fitted) };
   const file = join(root, `bench/results/cost-model-${config.name}.json`);
   // Kernels that were not measured now keep their measurements, and where these came from.
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   for (const [name, result] of Object.entries(kernels)) report[name] = { ...origin, ...result };
   writeFileSync(file, `${JSON.stringify(report)}\n`);
-  const others = Object.entries(kernels).filter(([, { single }]) => single !== 'limbs30');
-  const singles = Object.fromEntries(others.map(([name, { single }]) => [name, single]));
-  writeFileSync(
-    join(root, 'src/msm/prices.js'),
-    pricesModule(
-      { ...PRICES, [config.name]: prices },
-      { ...SINGLES, [config.name]: { ...SINGLES[config.name], ...singles } },
-    ),
-  );
+  const all = { ...PRICES, [config.name]: prices };
+  writeFileSync(join(root, 'src/msm/prices.js'), pricesModule(all));
 }

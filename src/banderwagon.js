@@ -6,6 +6,7 @@ import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
 import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
+import { BANDERWAGON } from './msm/prices.js';
 import { mapToScalar, mapToScalars } from './protocols/field-map.js';
 import { deriveBasis } from './protocols/pedersen-basis.js';
 import { fromBytesLE } from './reference/integers.js';
@@ -22,6 +23,7 @@ import { portableModules } from './wasm/load.js';
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   config: banderwagon,
+  prices: BANDERWAGON,
   loadCombs: () => import('./msm/fixed/comb-msm.js'),
   kernels: {
     ...portableModules(

@@ -8,6 +8,7 @@ import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { describe } from './group/options.js';
 import { Instance, createParts } from './instance.js';
+import { BLS12_381_G1, BLS12_381_G2 } from './msm/prices.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg.js';
 import { portableModules } from './wasm/load.js';
@@ -37,6 +38,7 @@ import { portableModules } from './wasm/load.js';
 /** The generated modules, imported when they are needed. */
 const G1 = {
   config: bls12381G1,
+  prices: BLS12_381_G1,
   degree: 1,
   kernels: {
     ...portableModules(
@@ -57,6 +59,7 @@ const G1 = {
 
 const G2 = {
   config: bls12381G2,
+  prices: BLS12_381_G2,
   degree: 2,
   kernels: {
     ...portableModules(

@@ -7,6 +7,7 @@ import { signatureParts } from './engines/signatures.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
+import { SECP256K1 } from './msm/prices.js';
 import { Schnorr } from './protocols/bip340.js';
 import { Ecdsa } from './protocols/ecdsa.js';
 import { portableModules } from './wasm/load.js';
@@ -19,6 +20,7 @@ import { portableModules } from './wasm/load.js';
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   config: secp256k1,
+  prices: SECP256K1,
   signatures: signatureParts,
   kernels: {
     ...portableModules(

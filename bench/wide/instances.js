@@ -6,6 +6,7 @@ import { Bls12381 } from '../../src/bls12-381.js';
 import { signatureParts } from '../../src/engines/signatures.js';
 import { createWasmEngines } from '../../src/engines/wasm.js';
 import { Lifetime } from '../../src/group/lifetime.js';
+import { PRICES } from '../../src/msm/prices.js';
 import { Secp256k1 } from '../../src/secp256k1.js';
 import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
@@ -30,6 +31,7 @@ function kernelsOf(config, scalar = `${config.name}.scalar`) {
   );
   return {
     config,
+    prices: PRICES[config.name],
     signatures: signatureParts,
     kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) },
   };

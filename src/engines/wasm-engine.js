@@ -21,6 +21,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { WasmOrderArithmetic } from './order.js' */
 /** @import { SignatureParts } from './signatures.js' */
 /** @import { CurveConfig, LoadCombs } from './wasm.js' */
+/** @import { FittedPrices } from '../msm/pricing.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 
@@ -51,10 +52,10 @@ export class WasmEngine {
    * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {Kernels} kernels
-   * @param {{ loadCombs?: LoadCombs, signatures?: SignatureParts }} [parts] that not every curve has: combs where the kernels have
-   *   extended coordinates, and what signatures need
+   * @param {{ prices: Record<string, FittedPrices>, loadCombs?: LoadCombs, signatures?: SignatureParts }} parts of the curve; not every one
+   *   has combs, which need extended coordinates, nor what signatures need
    */
-  constructor(config, arena, { batch, single, scalar }, { loadCombs, signatures } = {}) {
+  constructor(config, arena, { batch, single, scalar }, { prices, loadCombs, signatures }) {
     this.#signatures = signatures;
     this.#config = config;
     this.#loadCombs = loadCombs;
@@ -67,13 +68,12 @@ export class WasmEngine {
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
     this.timings = {};
-    const prices = pricesOf(config.name, this.kernels);
     this.#context = {
       arena,
       batch,
       single,
       scalarKernel: scalar,
-      prices,
+      prices: pricesOf(prices, this.kernels),
       timings: this.timings,
     };
   }

@@ -8,6 +8,7 @@ import { loadKernel } from '../wasm/load.js';
 import { WasmEngine } from './wasm-engine.js';
 
 /** @import { Engine, KernelNames } from './engine.js' */
+/** @import { FittedPrices } from '../msm/pricing.js' */
 /** @import { KernelModule } from '../wasm/load.js' */
 /** @import { SignatureParts } from './signatures.js' */
 /** @import { Roles } from '../wasm/choose.js' */
@@ -21,9 +22,9 @@ import { WasmEngine } from './wasm-engine.js';
 /** @typedef {() => Promise<typeof import('../msm/fixed/comb-msm.js')>} LoadCombs */
 
 /**
- * A curve and its generated modules, which are imported when they are needed; the combs that are for Edwards groups alone; and
- * what signatures need, for a curve that has some.
- * @typedef {{ config: CurveConfig, loadCombs?: LoadCombs, signatures?: SignatureParts,
+ * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; the combs that are for
+ * Edwards groups alone; and what signatures need, for a curve that has some.
+ * @typedef {{ config: CurveConfig, prices: Record<string, FittedPrices>, loadCombs?: LoadCombs, signatures?: SignatureParts,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 

@@ -1,9 +1,12 @@
-/** The prices that a plan for an MSM reckons with, by curve and kernels. */
-
-import { PRICES, SINGLES } from './prices.js';
+/** The prices that a plan for an MSM reckons with, by kernels. */
 
 /** @import { ChainPrices } from './fixed/plan-combs.js' */
 /** @import { Prices } from './plan.js' */
+
+/**
+ * Of a batch kernel, in nanoseconds. `single`: the kernel for chains of those measurements, where it was not limbs30.
+ * @typedef {Prices & { single?: string }} FittedPrices
+ */
 
 /**
  * What field arithmetic on 64-bit limbs costs, as a share of limbs30's, where wide arithmetic is good: Chromium and Bun. prices.js is fitted in
@@ -29,18 +32,15 @@ const [OF_BATCH, OF_SINGLE] = /** @type {const} */ ([
 ]);
 
 /**
- * @param {string} curve
+ * @param {Record<string, FittedPrices>} fitted those of a curve (prices.js), by batch kernel
  * @param {{ batch: string, single: string }} kernels by name
  * @returns {Prices}
  */
-export function pricesOf(curve, { batch, single }) {
-  const fitted = PRICES[curve];
-  const prices = { ...(fitted[batch] ?? fitted.limbs30) };
+export function pricesOf(fitted, { batch, single }) {
+  const { single: measured = 'limbs30', ...prices } = fitted[batch] ?? fitted.limbs30;
   if (batch === 'wide64') for (const kind of OF_BATCH) prices[kind] *= WIDE_SHARE;
-  const [shares, measured] = [single, SINGLES[curve]?.[batch] ?? 'limbs30'].map(
-    (name) => CHAIN_SHARES[name],
-  );
-  for (const kind of OF_SINGLE) prices[kind] *= shares[kind] / measured[kind];
+  const [shares, before] = [CHAIN_SHARES[single], CHAIN_SHARES[measured]];
+  for (const kind of OF_SINGLE) prices[kind] *= shares[kind] / before[kind];
   return prices;
 }
 

@@ -11,8 +11,8 @@
  */
 
 import { EnvironmentError } from '../errors.js';
-import * as fmaProbe from './generated/probe.fma.js';
-import * as wideProbe from './generated/probe.wide.js';
+import { text as fmaProbe } from './generated/probe.fma.js';
+import { text as wideProbe } from './generated/probe.wide.js';
 import { batchKernel, singleKernel } from './kernel.js';
 import { bytesOf, loadKernel } from './load.js';
 import { addsLike, chainsLike } from './self-test.js';
@@ -22,8 +22,8 @@ import { addsLike, chainsLike } from './self-test.js';
 /** @import { WasmFunction } from './kernel.js' */
 
 /** The tiny modules of wasm-gen/probe.js. */
-const FMA_PROBE = { name: 'probe.fma', source: async () => fmaProbe };
-const WIDE_PROBE = { name: 'probe.wide', source: async () => wideProbe };
+const FMA_PROBE = { name: 'probe.fma', source: async () => ({ text: fmaProbe }) };
+const WIDE_PROBE = { name: 'probe.wide', source: async () => ({ text: wideProbe }) };
 
 /**
  * @param {'auto' | 'fma' | 'wide' | Roles} backend

@@ -13,6 +13,7 @@ import { magnitudeBits } from '../../src/msm/fixed/magnitude.js';
 import { combLayout, combWork, planTables, takesCombs } from '../../src/msm/fixed/plan-combs.js';
 import { tableBytes } from '../../src/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/msm/multiples.js';
+import { BANDERWAGON } from '../../src/msm/prices.js';
 import { chainPricesOf, pricesOf } from '../../src/msm/pricing.js';
 import { coordinatesOf } from '../../src/reference/coordinates.js';
 import * as edwards from '../../src/reference/edwards.js';
@@ -94,7 +95,7 @@ describe('plans', () => {
     order,
     pointBytes: 96,
     entryBytes: 96,
-    prices: pricesOf('banderwagon', kernels),
+    prices: pricesOf(BANDERWAGON, kernels),
     chain: chainPricesOf('fma'),
   };
 
@@ -155,7 +156,7 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
     harness = await msmKernels(kernelName, { config: /** @type {any} */ (banderwagon) });
     const { arena, batch, single, scalar } = harness;
     const kernels = { batch: batch.name, single: single.name };
-    const prices = pricesOf('banderwagon', kernels);
+    const prices = pricesOf(BANDERWAGON, kernels);
     const chain = chainPricesOf(batch.name);
     context = { arena, batch, single, scalarKernel: scalar, prices, chain, timings: {}, order };
     const model = arena.allocate(N * batch.pointBytes, 'model');

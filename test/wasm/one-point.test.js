@@ -11,6 +11,7 @@ import { createWasmEngines } from '../../src/engines/wasm.js';
 import { PointError } from '../../src/errors.js';
 import { loweredWideModules } from '../support/lower-wide.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
+import { PRICES } from '../../src/msm/prices.js';
 
 const lowered = await loweredWideModules(modules);
 
@@ -27,7 +28,7 @@ async function engineOf(config, roles, scalar = `${config.name}.scalar`) {
     wide64: moduleOf(`${config.name}.wide64`),
     scalar: moduleOf(scalar),
   };
-  const curves = [{ config, kernels }];
+  const curves = [{ config, prices: PRICES[config.name], kernels }];
   const { engines } = await createWasmEngines({ curves, backend: roles, modules: lowered });
   return engines[0];
 }
