@@ -335,6 +335,19 @@ export class Verkle {
     return this.#proofs.join(parts);
   }
 
+  /**
+   * Whether an execution witness of a Verkle testnet proves its `currentValue`s to be those of the tree with this root; `null` for
+   * what is not there. `newValue`s are not looked at. A witness that is well-formed and wrong is false, and so is one with
+   * bytes that are no points. docs/algorithms/verkle-proofs.md, section 6, says what is not proved.
+   * @param {string} prestateRoot 32 bytes, the compressed commitment of the root, as hexadecimal digits
+   * @param {string} executionWitness JSON: `stateDiff` and `verkleProof`
+   * @returns {boolean}
+   * @throws {InputError} no such digits, no JSON of a witness, or disposed
+   */
+  verifyExecutionWitnessPreState(prestateRoot, executionWitness) {
+    return this.#proofs.verifyWitness(prestateRoot, executionWitness);
+  }
+
   /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */
   dispose() {
     this.#basis.dispose();

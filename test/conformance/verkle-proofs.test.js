@@ -143,4 +143,41 @@ conformance('banderwagon.json', (context, data) => {
       else expect(thrownBy(() => verkle.verifyProof(bytes, inputs)).code).toBe('ERR_INPUT');
     }
   });
+
+  it('execution witnesses', () => {
+    for (const { preStateRoot, executionWitness, valid } of data.executionWitness) {
+      const verify = (root, witness) =>
+        verkle.verifyExecutionWitnessPreState(root, JSON.stringify(witness));
+      expect(verify(preStateRoot, executionWitness)).toBe(valid);
+      expect(verify(`0x${preStateRoot}`, executionWitness)).toBe(valid);
+      const generator = toHex(context.group.generator.toBytes());
+      expect(verify(generator, executionWitness)).toBe(false);
+      expect(verify('f'.repeat(64), executionWitness)).toBe(false);
+      if (!valid || context.backend === 'bigint') continue;
+      const { stateDiff, verkleProof } = executionWitness;
+      const changed = (change) => verify(preStateRoot, { ...executionWitness, ...change });
+      const inProof = (change) => changed({ verkleProof: { ...verkleProof, ...change } });
+      // What stands in the state after the block is not proved, in what order stems come does not matter.
+      expect(changed({ stateDiff: [...stateDiff].reverse() })).toBe(true);
+      const [first, ...others] = stateDiff;
+      const { suffix, currentValue } = first.suffixDiffs[0];
+      const value = currentValue === null ? `0x${'11'.repeat(32)}` : null;
+      const suffixDiffs = [{ suffix, currentValue: value, newValue: null }];
+      expect(changed({ stateDiff: [{ ...first, suffixDiffs }, ...others] })).toBe(false);
+      expect(changed({ stateDiff: others })).toBe(false);
+      expect(changed({ stateDiff: [] })).toBe(false);
+      const { commitmentsByPath, depthExtensionPresent, otherStems, d, ipaProof } = verkleProof;
+      expect(inProof({ commitmentsByPath: commitmentsByPath.slice(1) })).toBe(false);
+      expect(inProof({ commitmentsByPath: [...commitmentsByPath, d] })).toBe(false);
+      expect(inProof({ commitmentsByPath: commitmentsByPath.map(() => d) })).toBe(false);
+      expect(inProof({ depthExtensionPresent: `${depthExtensionPresent}0a` })).toBe(false);
+      expect(inProof({ depthExtensionPresent: depthExtensionPresent.replace(/.$/, 'b') })).toBe(
+        false,
+      );
+      expect(inProof({ otherStems: [...otherStems, first.stem] })).toBe(false);
+      expect(inProof({ d: ipaProof.cl[0] })).toBe(false);
+      const finalEvaluation = `0x${'ff'.repeat(32)}`;
+      expect(inProof({ ipaProof: { ...ipaProof, finalEvaluation } })).toBe(false);
+    }
+  });
 });

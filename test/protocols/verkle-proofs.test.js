@@ -371,6 +371,162 @@ forEachBackend(
       expect(toHex(verkle.createProof(again, { label: 'vt' }))).toBe(wanted);
     });
 
+    /** A tree of one leaf, and witnesses about it. The stem is 7, 7, …; its value at suffix 200 is 1, 1, …. */
+    const smallTree = () => {
+      const [present, zeros] = [new Uint8Array(31).fill(7), indices.map(() => scalar(0n))];
+      const value = new Uint8Array(32).fill(1);
+      const half = fromBytesLE(value.subarray(0, 16));
+      const node = (entries) => {
+        const vector = zeros.slice();
+        for (const [i, k] of entries) vector[i] = k;
+        const sum = verkle.commitToScalars(vector);
+        return { vector, hash: verkle.hashCommitment(sum), bytes: verkle.serializeCommitment(sum) };
+      };
+      const suffixes = node([
+        [144, scalar(half + 2n ** 128n)],
+        [145, scalar(half)],
+      ]);
+      const leaf = node([
+        [0, scalar(1n)],
+        [1, Uint8Array.of(...present, 0)],
+        [3, suffixes.hash],
+      ]);
+      const root = node([[7, leaf.hash]]);
+      const hex = (bytes) => `0x${toHex(bytes)}`;
+      const witness = ({ stem, status, values, otherStems = [] }, opened) => {
+        const inputs = opened.map(([of, places]) => ({
+          serializedCommitment: of.bytes,
+          vector: of.vector,
+          indices: places,
+        }));
+        const proof = verkle.createProof(inputs, { label: 'vt' });
+        const { d, cl, cr, finalEvaluation } = verkle.deserializeProof(proof);
+        const suffixDiffs = values.map(([suffix, found]) => ({
+          suffix,
+          currentValue: found && hex(found),
+          newValue: null,
+        }));
+        return {
+          stateDiff: [{ stem: hex(stem), suffixDiffs }],
+          verkleProof: {
+            otherStems: otherStems.map(hex),
+            depthExtensionPresent: hex([status]),
+            commitmentsByPath: opened.slice(1).map(([{ bytes }]) => hex(bytes)),
+            d: hex(d),
+            ipaProof: {
+              cl: cl.map(hex),
+              cr: cr.map(hex),
+              finalEvaluation: hex(finalEvaluation.toReversed?.() ?? finalEvaluation.reverse()),
+            },
+          },
+        };
+      };
+      const verify = (json) => verkle.verifyExecutionWitnessPreState(hex(root.bytes), json);
+      return { present, value, suffixes, leaf, root, witness, verify };
+    };
+
+    it('in execution witnesses: what is there and what is not', () => {
+      const { present, value, suffixes, leaf, root, witness, verify } = smallTree();
+      const holds = (...parts) => verify(JSON.stringify(witness(...parts)));
+      const opened = [
+        [root, [7]],
+        [leaf, [0, 1, 3]],
+        [suffixes, [142, 143, 144, 145]],
+      ];
+      const there = { stem: present, status: 10 };
+      const values = [
+        [200, value],
+        [199, null],
+      ];
+      expect(holds({ ...there, values }, opened)).toBe(true);
+      if (!isQuick) return;
+      expect(
+        holds({ ...there, values: values.toReversed?.() ?? [values[1], values[0]] }, opened),
+      ).toBe(true);
+      for (const wrong of [
+        [
+          [200, null],
+          [199, null],
+        ],
+        [
+          [200, value],
+          [199, value],
+        ],
+        [
+          [200, value],
+          [199, null],
+          [199, value],
+        ],
+        [[200, value]],
+      ]) {
+        expect(holds({ ...there, values: wrong }, opened)).toBe(false);
+      }
+      const absent = [[3, null]];
+      const empty = { stem: new Uint8Array(31).fill(9), status: 8, values: absent };
+      expect(holds(empty, [[root, [9]]])).toBe(true);
+      expect(holds({ ...empty, values: [[3, value]] }, [[root, [9]]])).toBe(false);
+      expect(holds({ ...empty, stem: present }, [[root, [7]]])).toBe(false);
+      for (const status of [0, 8 * 31, 255, 11, 12]) {
+        expect(holds({ ...empty, status }, [[root, [9]]])).toBe(false);
+      }
+      const stem = present.slice();
+      stem[30] = 8;
+      const other = { stem, status: 9, values: absent, otherStems: [present] };
+      const toLeaf = [
+        [root, [7]],
+        [leaf, [0, 1]],
+      ];
+      expect(holds(other, toLeaf)).toBe(true);
+      // A stem does not show that it is absent itself. rust-verkle would believe this one.
+      expect(holds({ ...other, stem: present }, toLeaf)).toBe(false);
+      expect(holds({ ...other, otherStems: [] }, toLeaf)).toBe(false);
+      expect(holds({ ...other, otherStems: [present, present] }, toLeaf)).toBe(false);
+      expect(holds({ ...other, values: [[3, value]] }, toLeaf)).toBe(false);
+    });
+
+    it('in execution witnesses: what is none is refused', () => {
+      const { present, leaf, root, witness, verify } = smallTree();
+      const good = witness({ stem: present, status: 10, values: [] }, [
+        [root, [7]],
+        [leaf, [0, 1]],
+      ]);
+      expect(verify(JSON.stringify(good))).toBe(true);
+      const { stateDiff, verkleProof } = good;
+      const [stem] = stateDiff;
+      const inProof = (change) => ({ stateDiff, verkleProof: { ...verkleProof, ...change } });
+      const inDiff = (diff) => ({ verkleProof, stateDiff: [{ ...stem, suffixDiffs: [diff] }] });
+      for (const bad of [
+        null,
+        [],
+        {},
+        { stateDiff },
+        { verkleProof },
+        { verkleProof, stateDiff: [null] },
+        { verkleProof, stateDiff: [{ ...stem, stem: '0x07' }] },
+        { verkleProof, stateDiff: [{ stem: stem.stem }] },
+        inDiff({ suffix: 256, currentValue: null }),
+        inDiff({ suffix: '1', currentValue: null }),
+        inDiff({ suffix: 1 }),
+        inDiff({ suffix: 1, currentValue: '0x' }),
+        inProof({ otherStems: ['0x'] }),
+        inProof({ otherStems: undefined }),
+        inProof({ depthExtensionPresent: '0x0' }),
+        inProof({ depthExtensionPresent: '0xgg' }),
+        inProof({ commitmentsByPath: ['0x07'] }),
+        inProof({ d: 7 }),
+        inProof({ ipaProof: null }),
+        inProof({ ipaProof: { ...verkleProof.ipaProof, cl: verkleProof.ipaProof.cr.slice(1) } }),
+        inProof({ ipaProof: { ...verkleProof.ipaProof, finalEvaluation: '0x1' } }),
+      ]) {
+        isInputError(thrownBy(() => verify(JSON.stringify(bad))));
+      }
+      for (const bad of ['', '{', undefined, good]) isInputError(thrownBy(() => verify(bad)));
+      for (const root of ['0x', '00'.repeat(31), 5, undefined]) {
+        const call = () => verkle.verifyExecutionWitnessPreState(root, JSON.stringify(good));
+        isInputError(thrownBy(call));
+      }
+    });
+
     it('end with what made them', async () => {
       const { inputs, claims } = small();
       const other = await context.bw.verkle({ memory: 2 ** 20 });

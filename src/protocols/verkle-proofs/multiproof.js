@@ -24,6 +24,11 @@ import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct }
 
 /** The values of f besides, reduced. @typedef {Opening & { f: readonly bigint[] }} ProverOpening */
 
+/**
+ * What is verified: at least one opening; the commitments, and the number of each opening's among them.
+ * @typedef {{ openings: readonly Opening[], commitments: PointVector, numbers: readonly number[] }} MultiproofClaim
+ */
+
 /** Encoding of D, and the inner product argument. @typedef {IpaProof & { D: Uint8Array }} Multiproof */
 
 /** Positions of the basis. */
@@ -151,8 +156,7 @@ export function* proveSteps(context, openings) {
 /**
  * Verifies.
  * @param {MultiproofContext} context
- * @param {{ openings: readonly Opening[], commitments: PointVector, numbers: readonly number[] }} claim at least one opening; the
- * different commitments, and the number of every opening among them
+ * @param {MultiproofClaim} claim
  * @param {{ proof: Multiproof, points: PointVector }} evidence the proof, and its points: D, L, R
  * @returns {boolean}
  */

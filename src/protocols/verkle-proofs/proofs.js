@@ -6,19 +6,26 @@ import { describe, readFunction, readOptions, readSignal } from '../../group/opt
 import { readBytesOf } from '../input.js';
 import { Domain } from './domain.js';
 import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
+import { claimOf } from './execution-witness.js';
 import { Generators } from './generators.js';
 import { proveSteps, verify } from './multiproof.js';
 import { readProverInputs, readVerifierInputs } from './statements.js';
 import { Transcript } from './transcript.js';
+import { readHex, readWitness } from './witness-json.js';
 
 /** @import { Progress } from '../../engines/engine.js' */
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Group } from '../../group/group.js' */
 /** @import { ProofParts } from './encoding.js' */
-/** @import { Statement } from './statements.js' */
+/** @import { MultiproofClaim } from './multiproof.js' */
 
 /** The label of verkle-cryptography-wasm. */
 const LABEL = 'verkle';
+
+/** The label of execution witnesses. */
+const WITNESS_LABEL = 'vt';
+
+const ENCODING_BYTES = 32;
 
 /** Proofs over one basis: what the methods of `Verkle` do. */
 export class Proofs {
@@ -57,8 +64,27 @@ export class Proofs {
   verify(proof, inputs, options) {
     const { label } = readOptions(options, ['label'], 'verifyProof');
     const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof');
-    const statement = readVerifierInputs(inputs, this.#group.order);
-    return this.#holds(bytes, statement, readLabel(label));
+    const { openings, commitments, numbers } = readVerifierInputs(inputs, this.#group.order);
+    const name = readLabel(label);
+    const points = commitments.decode(this.#group);
+    try {
+      return this.#holds(bytes, { openings, commitments: points, numbers }, name);
+    } finally {
+      points.dispose();
+    }
+  }
+
+  /** @param {unknown} prestateRoot @param {unknown} json @returns {boolean} */
+  verifyWitness(prestateRoot, json) {
+    const root = readHex(prestateRoot, ENCODING_BYTES, 'prestateRoot');
+    const witness = readWitness(json);
+    const claim = orNull(() => claimOf(this.#group, root, witness));
+    if (claim === null) return false;
+    try {
+      return this.#holds(witness.proof, claim, WITNESS_LABEL);
+    } finally {
+      claim.commitments.dispose();
+    }
   }
 
   /** @param {unknown} proof @returns {ProofParts} */
@@ -91,34 +117,17 @@ export class Proofs {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {Statement} statement
+   * @param {MultiproofClaim} claim
    * @param {string} label
    * @returns {boolean} false also if the bytes are no proof at all
-   * @throws {PointError} a commitment is none
    */
-  #holds(bytes, { openings, commitments, numbers }, label) {
-    const points = commitments.decode(this.#group);
+  #holds(bytes, claim, label) {
+    const decoded = orNull(() => decodeProof(this.#group, bytes));
+    if (decoded === null) return false;
     try {
-      const decoded = this.#decode(bytes);
-      if (decoded === null) return false;
-      try {
-        const claim = { openings, commitments: points, numbers };
-        return verify(this.#context(label), claim, decoded);
-      } finally {
-        decoded.points.dispose();
-      }
+      return verify(this.#context(label), claim, decoded);
     } finally {
-      points.dispose();
-    }
-  }
-
-  /** @param {Uint8Array} bytes */
-  #decode(bytes) {
-    try {
-      return decodeProof(this.#group, bytes);
-    } catch (error) {
-      if (error instanceof PointError || error instanceof ScalarError) return null;
-      throw error;
+      decoded.points.dispose();
     }
   }
 
@@ -132,6 +141,21 @@ export class Proofs {
       generators: this.#generators,
       transcript: new Transcript(label, order),
     };
+  }
+}
+
+/**
+ * What is read from untrusted bytes, or null if they are none of what was expected.
+ * @template Result
+ * @param {() => Result} read
+ * @returns {Result | null}
+ */
+function orNull(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PointError || error instanceof ScalarError) return null;
+    throw error;
   }
 }
 
