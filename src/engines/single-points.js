@@ -72,22 +72,29 @@ export class SinglePoints {
     const kernel = isAffine || name === 'wide64' ? this.#single : this.#batch;
     if (!isAffine) this.#roots.prepare(kernel);
     const { elements, pointBytes } = kernel;
+    const decompressOne = isAffine ? undefined : elements?.decompressOne;
     return this.#arena.borrow(size + pointBytes, (buffer) => {
       const { u8 } = this.#arena;
       const point = buffer + size;
+      let isOutside = false;
       if (isAffine) {
         u8.set(source.affine, buffer);
         if (kernel.fromAffineBytes(point, buffer, 1) >= 0) throw new PointError('range', 0);
       } else {
         u8.set(source.xs, buffer);
         u8[buffer + this.#fieldBytes] = source.signs[0];
-        const bad = kernel.decompress(point, buffer, buffer + this.#fieldBytes, 1);
-        if (bad >= 0) throw new PointError(bad & 1 ? 'not-on-curve' : 'range', 0);
+        const decompress = decompressOne ?? kernel.decompress;
+        const bad = decompress(point, buffer, buffer + this.#fieldBytes, 1);
+        // Only decompressOne says so.
+        isOutside = bad > 1;
+        if (bad >= 0 && !isOutside) throw new PointError(bad ? 'not-on-curve' : 'range', 0);
       }
       if (curve && kernel.onCurve(point, 1) >= 0) throw new PointError('not-on-curve', 0);
       verify?.();
-      if (subgroup && this.#config.cofactor !== 1n && kernel.inSubgroup(point, 1) >= 0)
-        throw new PointError('not-in-subgroup', 0);
+      if (subgroup && this.#config.cofactor !== 1n) {
+        if (decompressOne ? isOutside : kernel.inSubgroup(point, 1) >= 0)
+          throw new PointError('not-in-subgroup', 0);
+      }
       const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
       toBytes(buffer, point, 1);
       return this.#arena.u8.slice(buffer, point);

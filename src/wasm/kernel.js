@@ -136,6 +136,8 @@ function elementFunctions(exports) {
           /** (address of rootTableBytes), before the first decompression */
           rootTables: get('root_tables'),
           rootTableBytes: constant('root_table_bytes'),
+          /** (target, x bytes, sign byte) → −1, or 0 out of range, 1 not on the curve, 2 not in the group. Of two lanes */
+          decompressOne: exports.point_decompress && get('point_decompress'),
           /** Extended coordinates: bytes of a table entry, and of a point. */
           entryBytes: constant('entry_bytes'),
           extendedBytes: constant('extended_bytes'),

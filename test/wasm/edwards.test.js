@@ -128,6 +128,32 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
     }
   });
 
+  it.runIf(name === 'fma')('decompresses one x, and says what it is', () => {
+    const source = arena.allocate(SIZE + 1, 'x');
+    const target = arena.allocate(pointBytes, 'point');
+    const cases = [
+      ...[...multiples, ...identities].map(({ x }) => [x, -1]),
+      ...outside.map(({ x }) => [x, 2]),
+      ...without.map((x) => [x, 1]),
+      ...[p, p + 1n, 2n ** 255n, 2n ** 256n - 1n].map((x) => [x, 0]),
+    ];
+    for (let i = 0n; i < 40n; i++) {
+      const x = mod(0x123456789abcdef123456789n ** (i + 2n), p);
+      const P = edwards.liftX(banderwagon, x);
+      cases.push([x, P === null ? 1 : edwards.isInSubgroup(banderwagon, P) ? -1 : 2]);
+    }
+    for (const [x, expected] of cases) {
+      for (const sign of [0, 1]) {
+        arena.u8.set(toBytesLE(x, SIZE), source);
+        arena.u8[source + SIZE] = sign;
+        expect(wasm.point_decompress(target, source, source + SIZE)).toBe(expected);
+        if (expected === 0 || expected === 1) continue;
+        const { y } = edwards.liftX(banderwagon, x);
+        expect(read(target, 1)).toEqual([{ x, y: sign ? y : p - y }]);
+      }
+    }
+  });
+
   it('decompression names the first x that is out of range or without a point', () => {
     const n = 5;
     const source = arena.allocate(33 * n, 'xs');

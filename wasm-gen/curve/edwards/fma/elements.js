@@ -3,7 +3,7 @@
  * are u = 1 − ax² and v = 1 − dx²; everything else that is multiplied is a product.
  */
 
-import { i32, i64, v128 } from '../../../emit/instructions.js';
+import { f64, i32, i64, v128 } from '../../../emit/instructions.js';
 import { emitLimbsFromLane } from '../../../field/fma/convert.js';
 import { loadRow } from '../../../field/fma/index.js';
 import { emitRowInverseRoot } from '../../../field/fma/inverse-root.js';
@@ -214,6 +214,29 @@ function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
         f.set(index, i32.add(index, 4));
         f.br(again);
       });
+      f.result(-1);
+    },
+  );
+  const beside = reserve(layout.pointBytes);
+  m.func(
+    'point_decompress',
+    {
+      params: { target: 'i32', source: 'i32', sign: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: [
+        'One x and its sign, as in points_decompress: −1, or 0 not below p, 1 not on the curve, 2 on it but not in the group: u is no square.',
+        'A root of one element leaves the second lane to ask for that of u, so the answer costs nothing.',
+      ].join('\n'),
+    },
+    (f, { target, source, sign }) => {
+      f.if(prepare.call(0, source, source), () => f.return(0));
+      for (let j = 0; j < field.rowLength; j++)
+        f.emit(f64.store(base + 8, f64.load(i32.const(u + 8), 16 * j), 16 * j));
+      const noSquare = f.local('no_square', 'i32', root.call(0));
+      f.if(i32.and(noSquare, 1), () => f.return(1));
+      f.emit(finish.call(0, target, beside, sign, sign));
+      f.if(noSquare, () => f.return(2));
       f.result(-1);
     },
   );
