@@ -93,7 +93,7 @@ export class Banderwagon extends Instance {
   /**
    * `mapToScalarField` of all points of a vector, with one inversion for hundreds of them.
    * @param {PointVector} vector
-   * @returns {Uint8Array} 32 bytes per point, little-endian
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes per point, little-endian
    * @throws {InputError} no vector of this group, or a disposed vector or instance
    */
   mapToScalarFieldBatch(vector) {

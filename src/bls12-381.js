@@ -28,11 +28,9 @@ import { portableModules } from './wasm/load.js';
  */
 
 /**
- * A group that an instance has, or nothing that could be used: then reading it throws an `InputError`.
- * @template {GroupName} Name of the group
- * @template {GroupName} Names of those that the instance has
- * @template Has
- * @typedef {Name extends Names ? Has : never} IfAmong
+ * An instance with some of the groups, `Bls12381With<'G1'>`: also one with both. Reading another group throws an `InputError`.
+ * @template {GroupName} Names
+ * @typedef {[GroupName] extends [Names] ? Bls12381 : Omit<Bls12381, Exclude<GroupName, Names>>} Bls12381With
  */
 
 /** The generated modules, imported when they are needed. */
@@ -84,20 +82,17 @@ const GROUPS = { G1, G2 };
 /** @type {readonly GroupName[]} */
 const NAMES = ['G1', 'G2'];
 
-/**
- * An instance: its groups, and the memory they share.
- * @template {GroupName} [Names=GroupName] of its groups
- */
+/** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
   /**
    * The group G1: y² = x³ + 4 over the prime field.
-   * @type {IfAmong<'G1', Names, Group>}
+   * @type {Group}
    * @readonly
    */
   G1 = /** @type {any} */ (undefined);
   /**
    * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates are `{ c0, c1 }`.
-   * @type {IfAmong<'G2', Names, Group<Extension>>}
+   * @type {Group<Extension>}
    * @readonly
    */
   G2 = /** @type {any} */ (undefined);
@@ -119,7 +114,7 @@ export class Bls12381 extends Instance {
      * @type {Eip2537}
      * @readonly
      */
-    this.eip2537 = new Eip2537(/** @type {Bls12381} */ (/** @type {unknown} */ (this)));
+    this.eip2537 = new Eip2537(this);
   }
 
   /**
@@ -166,7 +161,7 @@ const refusal = (name, names) => ({
  * Creates an instance: chooses kernels, compiles and tests them, and reserves memory. Dispose of it when done.
  * @template {GroupName} [Name=GroupName]
  * @param {Bls12381Options<Name>} [options]
- * @returns {Promise<Bls12381<Name>>}
+ * @returns {Promise<Bls12381With<Name>>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
  * @example
@@ -181,7 +176,8 @@ const refusal = (name, names) => ({
 export async function createBls12381(options) {
   const names = readGroups(options?.groups);
   const curves = names.map((name) => GROUPS[name]);
-  return new Bls12381(await createParts(options, 'createBls12381', curves, ['groups']), names);
+  const parts = await createParts(options, 'createBls12381', curves, ['groups']);
+  return /** @type {any} */ (new Bls12381(parts, names));
 }
 
 /**

@@ -3,11 +3,15 @@
  * and, in lists, at which index. An error leaves the instance usable.
  */
 
+/**
+ * Stable, machine-readable: one for each class.
+ * @typedef {'ERR_INPUT' | 'ERR_POINT' | 'ERR_SCALAR' | 'ERR_ENVIRONMENT' | 'ERR_RESOURCE'} ErrorCode
+ */
+
 /** What all errors of this library have in common. */
 export class CurvemillError extends Error {
   /**
-   * @param {string} code stable, machine-readable: `ERR_INPUT`, `ERR_POINT`, `ERR_SCALAR`, `ERR_ENVIRONMENT` or
-   *   `ERR_RESOURCE`
+   * @param {ErrorCode} code
    * @param {string} message
    * @param {ErrorOptions} [options] `cause`: the error underneath
    */

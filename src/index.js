@@ -1,4 +1,67 @@
-/** The creators of all curves. Importing one curve from its own subpath keeps the others out of a bundle. */
+/**
+ * The creators of all curves, and the types of what their instances give. Importing one curve from its own subpath keeps the
+ * others out of a bundle; importing types alone costs nothing.
+ */
 export { createBanderwagon } from './banderwagon.js';
 export { createBls12381 } from './bls12-381.js';
 export { createSecp256k1 } from './secp256k1.js';
+
+/** @typedef {import('./bls12-381.js').GroupName} GroupName */
+/** @typedef {import('./bls12-381.js').Bls12381} Bls12381 */
+/**
+ * @template {GroupName} Names
+ * @typedef {import('./bls12-381.js').Bls12381With<Names>} Bls12381With
+ */
+/**
+ * @template {GroupName} [Names=GroupName]
+ * @typedef {import('./bls12-381.js').Bls12381Options<Names>} Bls12381Options
+ */
+/** @typedef {import('./secp256k1.js').Secp256k1} Secp256k1 */
+/** @typedef {import('./secp256k1.js').Secp256k1Options} Secp256k1Options */
+/** @typedef {import('./banderwagon.js').Banderwagon} Banderwagon */
+/** @typedef {import('./banderwagon.js').BanderwagonOptions} BanderwagonOptions */
+/** @typedef {import('./instance.js').Backend} Backend */
+
+/** @typedef {import('./group/point.js').Extension} Extension */
+/**
+ * @template [Coordinate=bigint]
+ * @typedef {import('./group/group.js').Group<Coordinate>} Group
+ */
+/**
+ * @template [Coordinate=bigint]
+ * @typedef {import('./group/point.js').Point<Coordinate>} Point
+ */
+/**
+ * @template [Coordinate=bigint]
+ * @typedef {import('./group/point-vector.js').PointVector<Coordinate>} PointVector
+ */
+/**
+ * @template [Coordinate=bigint]
+ * @typedef {import('./group/fixed-basis.js').FixedBasis<Coordinate>} FixedBasis
+ */
+/**
+ * @template [Coordinate=bigint]
+ * @typedef {import('./group/group.js').MsmPoints<Coordinate>} MsmPoints
+ */
+/** @typedef {import('./group/group.js').Scalars} Scalars */
+/** @typedef {import('./group/encodings/encoding.js').PointFormat} PointFormat */
+/** @typedef {import('./group/group.js').PointOptions} PointOptions */
+/** @typedef {import('./group/group.js').MsmOptions} MsmOptions */
+/** @typedef {import('./group/fixed-basis.js').FixedMsmOptions} FixedMsmOptions */
+/** @typedef {import('./group/group.js').TaskOptions} TaskOptions */
+/** @typedef {import('./engines/engine.js').Progress} Progress */
+
+/** @typedef {import('./protocols/ecdsa.js').Ecdsa} Ecdsa */
+/** @typedef {import('./protocols/ecdsa.js').EcdsaItem} EcdsaItem */
+/** @typedef {import('./protocols/ecdsa.js').EcdsaOptions} EcdsaOptions */
+/** @typedef {import('./protocols/bip340.js').Schnorr} Schnorr */
+/** @typedef {import('./protocols/bip340.js').SchnorrItem} SchnorrItem */
+/** @typedef {import('./protocols/eip2537.js').Eip2537} Eip2537 */
+/** @typedef {import('./protocols/kzg.js').Kzg} Kzg */
+/** @typedef {import('./protocols/kzg.js').KzgOptions} KzgOptions */
+/** @typedef {import('./protocols/verkle.js').Verkle} Verkle */
+/** @typedef {import('./protocols/verkle.js').VerkleOptions} VerkleOptions */
+/** @typedef {import('./protocols/verkle.js').ScalarUpdate} ScalarUpdate */
+/** @typedef {import('./protocols/verkle-proofs/statements.js').ProverInput} ProverInput */
+/** @typedef {import('./protocols/verkle-proofs/statements.js').VerifierInput} VerifierInput */
+/** @typedef {import('./protocols/verkle-proofs/encoding.js').ProofParts} ProofParts */

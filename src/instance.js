@@ -155,7 +155,7 @@ function readInstanceOptions(options, creator, own) {
     throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
   }
   if (read.threads !== undefined && read.threads !== 'auto') {
-    const threads = readInteger(read.threads, 1, MAX_THREADS, "threads (or 'auto')");
+    const threads = readInteger(read.threads, 1, MAX_THREADS, 'threads');
     if (threads > 1) {
       throw new EnvironmentError(
         `threads: expected 1 or 'auto', as this version computes on one thread, got ${threads}`,

@@ -5,7 +5,7 @@ import { UsageError } from './cli.js';
  *
  * @typedef {{ toAffine(): { x: bigint, y: bigint } | null, multiply(scalar: bigint): Point,
  *   equals(other: any): boolean }} Point
- * @typedef {{ readonly length: number, toBytes(format: string): Uint8Array, dispose(): void,
+ * @typedef {{ readonly length: number, toBytes(format: 'compressed' | 'uncompressed'): Uint8Array, dispose(): void,
  *   slice(start: number, end: number): Vector }} Vector
  * @typedef {{
  *   readonly order: bigint,

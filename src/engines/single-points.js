@@ -104,7 +104,7 @@ export class SinglePoints {
   /**
    * Of Banderwagon: one element, with a plain inversion.
    * @param {Uint8Array} P
-   * @returns {Uint8Array}
+   * @returns {Uint8Array<ArrayBuffer>}
    */
   mapToScalar(P) {
     const { elements, pointBytes } = this.#single;

@@ -82,7 +82,7 @@ export class VectorMemory {
    * @param {WasmVector} vector
    * @param {{ start: number, end: number, size: number, toBytes: (...words: number[]) => unknown }} options `size`: bytes for
    *   each point
-   * @returns {Uint8Array}
+   * @returns {Uint8Array<ArrayBuffer>}
    */
   read({ address }, { start, end, size, toBytes }) {
     const bytes = new Uint8Array((end - start) * size);

@@ -172,7 +172,7 @@ export class WasmEngine {
    * @param {VectorHandle} handle
    * @param {number} start
    * @param {number} end
-   * @returns {Uint8Array}
+   * @returns {Uint8Array<ArrayBuffer>}
    */
   toEncodings(handle, start, end) {
     const { elements } = this.#batch;
@@ -201,7 +201,7 @@ export class WasmEngine {
     return this.#points.readOne(source, checks);
   }
 
-  /** Of Banderwagon. @param {Uint8Array} P @returns {Uint8Array} */
+  /** Of Banderwagon. @param {Uint8Array} P @returns {Uint8Array<ArrayBuffer>} */
   mapToScalar(P) {
     return this.#points.mapToScalar(P);
   }

@@ -45,16 +45,24 @@ export function readBytes(value, what, index) {
 }
 
 /**
+ * What a message adds where somebody gives a list of byte arrays.
+ * @param {unknown} value an item of a list
+ * @returns {string}
+ */
+export const hintFor = (value) =>
+  isBytes(value) ? ' (bytes stand back to back in one Uint8Array)' : '';
+
+/**
  * Zeroed bytes.
  * @param {number} length
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  * @throws {ResourceError} the engine cannot give that many
  */
 export function allocate(length) {
   try {
     return new Uint8Array(length);
   } catch (cause) {
-    throw new ResourceError(`expected ${length} bytes of memory, got none`, { cause });
+    throw new ResourceError(`byte array: expected ${length} bytes of memory, got none`, { cause });
   }
 }
 

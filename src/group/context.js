@@ -3,6 +3,7 @@
  * contexts are the same object.
  */
 
+import { InputError } from '../errors.js';
 import { coordinatesOf } from '../reference/coordinates.js';
 
 /** @import { Engine } from '../engines/engine.js' */
@@ -62,4 +63,18 @@ export class Context {
     this.lifetime.check();
     return /** @type {Engine} */ (this.#engine);
   }
+}
+
+/**
+ * The error for an object that belongs to another group, maybe the same one of another instance.
+ * @param {string} what the argument
+ * @param {string} kind of object, such as `'Point'`
+ * @param {Context} own
+ * @param {Context} other where it belongs
+ * @returns {InputError}
+ */
+export function foreignError(what, kind, own, other) {
+  return new InputError(
+    `${what}: expected a ${kind} of this group, ${own.config.name}, got one of another, ${other.config.name}`,
+  );
 }

@@ -4,17 +4,17 @@
  * several bad points the first one.
  */
 import { InputError, PointError } from '../errors.js';
-import { allocate, isBytes, isZero, readBytes, sameBytes } from './bytes.js';
-import { describe } from './options.js';
+import { allocate, hintFor, isBytes, isZero, readBytes, sameBytes } from './bytes.js';
+import { describe, nameOf } from './options.js';
 import { Point, readPoint } from './point.js';
 
 /** @import { PointChecks, VectorHandle } from '../engines/engine.js' */
 /** @import { Context } from './context.js' */
-/** @import { Decoded } from './encodings/encoding.js' */
+/** @import { Decoded, PointFormat } from './encodings/encoding.js' */
 
 /**
  * The format of bytes from outside, and whether the subgroup is checked.
- * @typedef {{ format?: string, check: boolean }} DecodeOptions
+ * @typedef {{ format?: PointFormat, check: boolean }} DecodeOptions
  */
 
 /**
@@ -47,10 +47,7 @@ export function decodePoint(context, point, options) {
   try {
     const affine = isBytes(point)
       ? decodeSingle(context, readBytes(point, 'point'), options)
-      : onlyPoint(
-          context,
-          decodeList(context, [point], options, () => 'point'),
-        );
+      : onlyPoint(context, decodeList(context, [point], options, true));
     return new Point(context, affine);
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
@@ -142,21 +139,22 @@ function checksOf(decoded, subgroup) {
  * @param {Context} context
  * @param {unknown[]} points
  * @param {DecodeOptions} options
- * @param {(index: number) => string} [where] how messages name a point
+ * @param {boolean} [isSingle] whether messages speak of a single point
  * @returns {VectorHandle}
  */
-function decodeList(context, points, { check }, where = (i) => `point at index ${i}`) {
+function decodeList(context, points, { check }, isSingle = false) {
   const { engine } = context;
   const size = 2 * engine.fieldBytes;
   const affine = allocate(points.length * size);
   let curve = false;
   for (let i = 0; i < points.length; i++) {
     const point = points[i];
+    const index = isSingle ? undefined : i;
     if (point instanceof Point) {
-      affine.set(readPoint(point, context, where(i)), i * size);
+      affine.set(readPoint(point, context, 'point', index), i * size);
     } else {
       curve = true;
-      affine.set(readCoordinates(point, context, i, where), i * size);
+      affine.set(readCoordinates(point, context, index), i * size);
     }
   }
   return checked(context, engine.fromAffine(affine), { curve, subgroup: check });
@@ -165,18 +163,18 @@ function decodeList(context, points, { check }, where = (i) => `point at index $
 /**
  * @param {unknown} point
  * @param {Context} context
- * @param {number} index
- * @param {(index: number) => string} where
+ * @param {number | undefined} index in a list
  * @returns {Uint8Array} canonical bytes, in range; not known to be on the curve
  */
-function readCoordinates(point, { field }, index, where) {
+function readCoordinates(point, { field }, index) {
   const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
   const bytes = new Uint8Array(2 * field.bytes);
   for (const coordinate of [x, y]) {
     if (!hasForm(coordinate, field.degree)) {
       const form = field.degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
+      const orBytes = index === undefined ? 'bytes, ' : '';
       throw new InputError(
-        `${where(index)}: expected bytes, a Point or { x, y } of ${form}, got ${describe(point)}`,
+        `${nameOf('point', index)}: expected ${orBytes}a Point or { x, y } of ${form}${hintFor(point)}, got ${describe(point)}`,
       );
     }
   }

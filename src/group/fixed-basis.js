@@ -106,7 +106,9 @@ export class FixedBasis {
     });
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
-      throw new InputError(`scalars: expected at most ${this.length}, got ${count}`);
+      throw new InputError(
+        `scalars: expected at most as many as points (${this.length}), got ${count}`,
+      );
     }
     const positions = readIndices(indices, count, this.length);
     if (positions) this.#refuseTwice(positions);
@@ -182,7 +184,9 @@ export class FixedBasis {
 
   #check() {
     this.#context.lifetime.check();
-    if (this.#disposed) throw new InputError('expected a living FixedBasis, got a disposed one');
+    if (this.#disposed) {
+      throw new InputError('expected a living FixedBasis, Kzg or Verkle, got a disposed one');
+    }
   }
 }
 
@@ -241,7 +245,7 @@ function readIndices(indices, count, length) {
   }
   const result = new Int32Array(count);
   for (let i = 0; i < count; i++) {
-    result[i] = readInteger(list[i], 0, length - 1, `index ${i} of indices`);
+    result[i] = readInteger(list[i], 0, length - 1, 'position', i);
   }
   return result;
 }

@@ -2,7 +2,7 @@
  * A group as users see it: points in, points out. All inputs are validated here; the mathematics is the engine's.
  */
 import { InputError } from '../errors.js';
-import { Context } from './context.js';
+import { Context, foreignError } from './context.js';
 import { decodePoint, decodePoints } from './decode.js';
 import { runNow, runWithBreaks } from './drive.js';
 import { Lifetime } from './lifetime.js';
@@ -21,13 +21,13 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
 
 /** @import { Engine, Progress, VectorHandle } from '../engines/engine.js' */
 /** @import { GroupConfig } from './context.js' */
-/** @import { Encoding } from './encodings/encoding.js' */
+/** @import { Encoding, PointFormat } from './encodings/encoding.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
  * `format`: of bytes; by default what the first byte says. `check`: whether points must be in the group of prime order;
  * only that check can be skipped, and only for points known to be good (default true).
- * @typedef {{ format?: string, check?: boolean }} PointOptions
+ * @typedef {{ format?: PointFormat, check?: boolean }} PointOptions
  */
 
 /**
@@ -42,7 +42,8 @@ import { SCALAR_BYTES, readScalars } from './scalars.js';
  */
 
 /**
- * Points of a multi-scalar multiplication: a vector; encodings back to back, decoded and checked first; or `Point`s.
+ * Points of a multi-scalar multiplication: a vector; encodings back to back, decoded and checked first; or an array of
+ * `Point`s and of coordinates, which points of @noble/curves have too.
  * @template [Coordinate=bigint]
  * @typedef {PointVector<Coordinate> | Uint8Array
  *   | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} MsmPoints
@@ -123,7 +124,7 @@ export class Group {
 
   /**
    * Decodes and checks one point.
-   * @param {Uint8Array | { x: Coordinate, y: Coordinate }} point an encoding, or affine coordinates
+   * @param {Uint8Array | { x: Coordinate, y: Coordinate }} point an encoding, or affine coordinates, which infinity has none of
    * @param {PointOptions} [options]
    * @returns {Point<Coordinate>}
    * @throws {PointError} `reason`: `'length'`, `'flags'`, `'range'`, `'not-on-curve'`, or, unless `check: false`,
@@ -230,7 +231,7 @@ export class Group {
     const signal = readSignal(known.signal, 'signal');
     const onProgress = readFunction(known.onProgress, 'onProgress');
     const { memory = DEFAULT_MEMORY } = known;
-    const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory');
+    const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory (bytes)');
     if (signal?.aborted) throw signal.reason;
     this.#context.lifetime.check();
     const borrowed = this.#borrow(points);
@@ -263,7 +264,7 @@ export class Group {
    * Pseudo-random scalars, uniform below the order, for tests and benchmarks; the same on every backend.
    * @param {number} n integer, not negative
    * @param {number} seed integer, 0 ≤ seed < 2^53
-   * @returns {Uint8Array} 32·n bytes, each scalar big-endian
+   * @returns {Uint8Array<ArrayBuffer>} 32·n bytes, each scalar big-endian
    * @throws {InputError} no such numbers
    * @throws {ResourceError} not enough memory
    */
@@ -312,10 +313,7 @@ export class Group {
     if (points instanceof PointVector) {
       const parts = vectorParts(points);
       if (parts.context !== context) {
-        throw new InputError(
-          `points: expected a PointVector of ${this.name} of this instance, ` +
-            `got one of ${parts.context.config.name} of another`,
-        );
+        throw foreignError('points', 'PointVector', context, parts.context);
       }
       parts.storage.retain();
       return parts;
@@ -332,7 +330,7 @@ export class Group {
   /**
    * @param {unknown} options
    * @param {string} where
-   * @returns {{ format: string | undefined, check: boolean }}
+   * @returns {{ format: PointFormat | undefined, check: boolean }}
    */
   #readPointOptions(options, where) {
     const { format, check } = readOptions(options, ['format', 'check'], where);

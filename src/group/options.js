@@ -22,7 +22,7 @@ export function describe(value) {
     case 'function':
       return 'a function';
     case 'object':
-      return `an object (${Object.prototype.toString.call(value).slice(8, -1)})`;
+      return `an object (${Object.getPrototypeOf(value)?.constructor?.name ?? 'Object'})`;
     default:
       return String(value);
   }

@@ -8,6 +8,7 @@ import { Point } from './point.js';
 
 /** @import { VectorHandle } from '../engines/engine.js' */
 /** @import { Context } from './context.js' */
+/** @import { PointFormat } from './encodings/encoding.js' */
 
 /**
  * The points of a vector, owned by the vector that was made first and shared by its views. Running multiplications
@@ -76,6 +77,9 @@ export let vectorParts;
  * @template [Coordinate=bigint] of its points, as for `Point`
  */
 export class PointVector {
+  /** For messages and consoles: bundlers rename classes. */
+  static name = 'PointVector';
+
   /** @type {VectorParts} */
   #parts;
   /** @type {PointVector<Coordinate> | undefined} */
@@ -135,8 +139,8 @@ export class PointVector {
 
   /**
    * The encodings of all points back to back, a fresh array.
-   * @param {string} [format] a format of the group, `'compressed'` by default
-   * @returns {Uint8Array}
+   * @param {PointFormat} [format] a format of the group, `'compressed'` by default
+   * @returns {Uint8Array<ArrayBuffer>}
    * @throws {InputError} no such format, or the vector or the instance is disposed
    * @throws {PointError} secp256k1 only: infinity is among the points, which has no encoding that could stand in a list
    */

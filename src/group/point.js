@@ -5,9 +5,11 @@
 import { InputError } from '../errors.js';
 import { mod } from '../reference/integers.js';
 import { isZero, sameBytes } from './bytes.js';
-import { describe, readWord } from './options.js';
+import { foreignError } from './context.js';
+import { describe, nameOf, readWord } from './options.js';
 
 /** @import { Context } from './context.js' */
+/** @import { PointFormat } from './encodings/encoding.js' */
 
 /** An element c0 + c1·u of the quadratic extension. @typedef {{ c0: bigint, c1: bigint }} Extension */
 
@@ -27,6 +29,9 @@ export let pointParts;
  * @template [Coordinate=bigint] bigint, or `Extension` for a curve over the quadratic extension
  */
 export class Point {
+  /** For messages and consoles: bundlers rename classes. */
+  static name = 'Point';
+
   /** @type {Context} */
   #context;
   /** @type {Uint8Array} */
@@ -144,8 +149,8 @@ export class Point {
 
   /**
    * The encoding, a fresh array.
-   * @param {string} [format] a format of the group, `'compressed'` by default
-   * @returns {Uint8Array}
+   * @param {PointFormat} [format] a format of the group, `'compressed'` by default
+   * @returns {Uint8Array<ArrayBuffer>}
    * @throws {InputError} no such format
    */
   toBytes(format) {
@@ -182,19 +187,17 @@ export class Point {
  * @param {unknown} value
  * @param {Context} context
  * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
  * @returns {Uint8Array} not to be changed
  * @throws {InputError} no point, or a point of another group or instance
  */
-export function readPoint(value, context, what) {
+export function readPoint(value, context, what, index) {
   if (!(value instanceof Point)) {
-    throw new InputError(`${what}: expected a Point, got ${describe(value)}`);
+    throw new InputError(`${nameOf(what, index)}: expected a Point, got ${describe(value)}`);
   }
   const { context: other, affine } = pointParts(value);
   if (other !== context) {
-    throw new InputError(
-      `${what}: expected a Point of ${context.config.name} of this instance, ` +
-        `got one of ${other.config.name} of another`,
-    );
+    throw foreignError(nameOf(what, index), 'Point', context, other);
   }
   return affine;
 }

@@ -49,7 +49,7 @@ export function randomDiscreteLogs(n, seed) {
  * @param {number} n
  * @param {number} seed integer, 0 ≤ seed < 2^53
  * @param {bigint} order at most 256 bits
- * @returns {Uint8Array} 32·n bytes, each scalar big-endian
+ * @returns {Uint8Array<ArrayBuffer>} 32·n bytes, each scalar big-endian
  */
 export function randomScalars(n, seed, order) {
   const next = generator(seed, SCALARS);

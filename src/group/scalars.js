@@ -4,7 +4,7 @@
  */
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../reference/integers.js';
-import { allocate, compareLE, copyReversed, readBytes } from './bytes.js';
+import { allocate, compareLE, copyReversed, hintFor, isBytes, readBytes } from './bytes.js';
 import { describe } from './options.js';
 
 /** Bytes of one scalar. */
@@ -24,7 +24,12 @@ const WORD_BITS = 64n;
 export function readScalars(scalars, { endian, strict, order }) {
   if (Array.isArray(scalars)) return fromBigints(scalars, strict, order);
 
-  const bytes = readBytes(scalars, 'scalars (an array of bigints, or bytes)');
+  if (!isBytes(scalars)) {
+    throw new InputError(
+      `scalars: expected an array of bigints or a Uint8Array, got ${describe(scalars)}`,
+    );
+  }
+  const bytes = readBytes(scalars, 'scalars');
   if (bytes.length % SCALAR_BYTES !== 0) {
     throw new InputError(
       `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${bytes.length}`,
@@ -47,7 +52,9 @@ function fromBigints(scalars, strict, order) {
   for (let i = 0; i < scalars.length; i++) {
     const scalar = scalars[i];
     if (typeof scalar !== 'bigint') {
-      throw new InputError(`scalar at index ${i}: expected a bigint, got ${describe(scalar)}`);
+      throw new InputError(
+        `scalar at index ${i}: expected a bigint${hintFor(scalar)}, got ${describe(scalar)}`,
+      );
     }
     let rest = scalar;
     if (scalar < 0n || scalar >= order) {

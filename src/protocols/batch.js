@@ -42,6 +42,39 @@ export function randomCoefficients(n) {
 }
 
 /**
+ * The items for which an equation does not hold: batches of halves, then of their halves, and one by one at the end.
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {number} smallest from so many items on, a batch is faster than one after the other
+ * @param {(item: Item) => boolean} holds
+ * @param {(items: Item[]) => boolean} allHold whether they hold for all items
+ * @returns {number[]} their indices, ascending
+ */
+export function findInvalid(list, smallest, holds, allHold) {
+  /** @type {number[]} */
+  const invalid = [];
+  /** Looks into a part; true if something was found. `known`: something is there. */
+  const search = (
+    /** @type {number} */ start,
+    /** @type {number} */ end,
+    /** @type {boolean} */ known,
+  ) => {
+    const before = invalid.length;
+    if (end - start < 2 * smallest) {
+      for (let i = start; i < end; i++) if (!holds(list[i])) invalid.push(i);
+    } else if (known || !allHold(list.slice(start, end))) {
+      const middle = (start + end) >> 1;
+      const found = search(start, middle, false);
+      // What is not in the first half is in the second.
+      search(middle, end, !found);
+    }
+    return invalid.length > before;
+  };
+  search(0, list.length, false);
+  return invalid;
+}
+
+/**
  * The points of a batch: first compressed ones, `xs` and `signs` as the engine takes them, then canonical ones, `affine`.
  * `check`: whether one of the latter may be off the curve.
  * @typedef {{ xs: Uint8Array, signs: Uint8Array, affine: Uint8Array, check: boolean }} BatchPoints

@@ -7,7 +7,7 @@
 import { allocate, compareLE, copyReversed, isZero, readBytes } from '../group/bytes.js';
 import { contextOf } from '../group/group.js';
 import { toBytesLE } from '../reference/integers.js';
-import { randomCoefficients, sumsToInfinity } from './batch.js';
+import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
 import { readBytesOf, readItems } from './input.js';
 import { SCALAR_BYTES, copyReduced, reversed } from './integers.js';
 import { sha256, taggedMidstate } from './sha256.js';
@@ -100,28 +100,12 @@ export class Schnorr {
   findInvalid(items) {
     const { lifetime } = this.#context;
     lifetime.check();
-    const list = readList(items);
-    /** @type {number[]} */
-    const invalid = [];
-    /** Looks into a part; true if something was found. `known`: something is there. */
-    const search = (
-      /** @type {number} */ start,
-      /** @type {number} */ end,
-      /** @type {boolean} */ known,
-    ) => {
-      const before = invalid.length;
-      if (end - start < 2 * SMALLEST_BATCH) {
-        for (let i = start; i < end; i++) if (!this.#holds(list[i])) invalid.push(i);
-      } else if (known || !this.#allHold(list.slice(start, end))) {
-        const middle = (start + end) >> 1;
-        const found = search(start, middle, false);
-        // What is not in the first half is in the second.
-        search(middle, end, !found);
-      }
-      return invalid.length > before;
-    };
-    search(0, list.length, false);
-    return invalid;
+    return findInvalid(
+      readList(items),
+      SMALLEST_BATCH,
+      (item) => this.#holds(item),
+      (part) => this.#allHold(part),
+    );
   }
 
   /** @param {Item} item */

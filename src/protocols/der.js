@@ -14,7 +14,7 @@ const [SHORTEST, LONGEST] = [8, 72];
 /**
  * r and s of a DER signature, each below 2^256. Whether they are in the range of a signature is for `verify` to say.
  * @param {unknown} der
- * @returns {Uint8Array} 64 bytes, r ‖ s big-endian
+ * @returns {Uint8Array<ArrayBuffer>} 64 bytes, r ‖ s big-endian
  * @throws {InputError} no bytes, or not the DER of two non-negative integers below 2^256: wrong tags or lengths, lengths
  *   in the long form, bytes left over, negative integers, needless leading zeros
  */

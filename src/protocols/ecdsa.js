@@ -6,10 +6,10 @@
  */
 import { allocate, compareLE, copyReversed, isZero } from '../group/bytes.js';
 import { contextOf } from '../group/group.js';
-import { nameOf, readBoolean, readInteger, readOptions } from '../group/options.js';
+import { readBoolean, readInteger, readOptions } from '../group/options.js';
 import { Point, readPoint } from '../group/point.js';
 import { toBytesLE } from '../reference/integers.js';
-import { randomCoefficients, sumsToInfinity } from './batch.js';
+import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
 import { signatureFromDer } from './der.js';
 import { readBytesOf, readItems } from './input.js';
 import {
@@ -114,7 +114,7 @@ export class Ecdsa {
    * r ‖ s of a signature in DER, read strictly (BIP-66). Whether r and s are in the range of a signature is for
    * `verify` to say.
    * @param {Uint8Array} bytes
-   * @returns {Uint8Array} 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {InputError} not bytes, or not strict DER of two non-negative integers below 2^256
    */
   signatureFromDer(bytes) {
@@ -162,6 +162,27 @@ export class Ecdsa {
     const list = readItems(items).map((item, i) => this.#readItem(item, i));
     if (list.length < SMALLEST_BATCH) return list.every((item) => this.#holds(item, lowS));
     return this.#allHold(list, lowS);
+  }
+
+  /**
+   * The bad ones of a batch: batches of halves, then of their halves, and one by one at the end. Fast when few are bad. An
+   * item with a wrong `recoveryId` is one of them.
+   * @param {readonly EcdsaItem[]} items
+   * @param {EcdsaOptions} [options] as for `verify`
+   * @returns {number[]} their indices, ascending
+   * @throws {InputError} as `verifyBatch`
+   * @throws {EnvironmentError} no crypto.getRandomValues
+   * @throws {ResourceError} not enough memory
+   */
+  findInvalid(items, options) {
+    const lowS = this.#readLowS(options, 'findInvalid');
+    this.#context.lifetime.check();
+    return findInvalid(
+      readItems(items).map((item, i) => this.#readItem(item, i)),
+      SMALLEST_BATCH,
+      (item) => this.#holds(item, lowS),
+      (part) => this.#allHold(part, lowS),
+    );
   }
 
   /**
@@ -311,7 +332,7 @@ export class Ecdsa {
    */
   #readKey(key, index) {
     return key instanceof Point
-      ? readPoint(key, this.#context, nameOf('publicKey', index))
+      ? readPoint(key, this.#context, 'publicKey', index)
       : readBytesOf(key, KEY_BYTES, 'publicKey', index);
   }
 

@@ -37,7 +37,7 @@ export class Eip2537 {
   /**
    * BLS12_G1ADD: the sum of two points.
    * @param {Uint8Array} input 256 bytes: two points
-   * @returns {Uint8Array} 128 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 128 bytes
    * @throws {InputError} no bytes, or of another length; an instance without the group
    * @throws {PointError} with the `index` of the point: `'range'` or `'not-on-curve'`
    */
@@ -48,7 +48,7 @@ export class Eip2537 {
   /**
    * BLS12_G1MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 160 bytes: a point and a scalar
-   * @returns {Uint8Array} 128 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 128 bytes
    * @throws {InputError} no bytes, none of them, or no multiple of 160; an instance without the group
    * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or `'not-in-subgroup'`
    */
@@ -59,7 +59,7 @@ export class Eip2537 {
   /**
    * BLS12_G2ADD: the sum of two points.
    * @param {Uint8Array} input 512 bytes: two points
-   * @returns {Uint8Array} 256 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 256 bytes
    * @throws {InputError} no bytes, or of another length; an instance without the group
    * @throws {PointError} with the `index` of the point: `'range'` or `'not-on-curve'`
    */
@@ -70,7 +70,7 @@ export class Eip2537 {
   /**
    * BLS12_G2MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 288 bytes: a point and a scalar
-   * @returns {Uint8Array} 256 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 256 bytes
    * @throws {InputError} no bytes, none of them, or no multiple of 288; an instance without the group
    * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or `'not-in-subgroup'`
    */
@@ -145,7 +145,7 @@ function withPoints(context, affine, compute) {
  * @param {Uint8Array} bytes
  * @param {number} stride from one point to the next
  * @param {number} n
- * @returns {Uint8Array} canonical points, if their coordinates are in range
+ * @returns {Uint8Array<ArrayBuffer>} canonical points, if their coordinates are in range
  */
 function readPoints({ field }, bytes, stride, n) {
   const elements = 2 * field.degree;

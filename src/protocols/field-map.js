@@ -3,6 +3,7 @@
  * apart (up to the reduction), and is what a commitment commits to when it is itself committed to.
  */
 import { InputError } from '../errors.js';
+import { foreignError } from '../group/context.js';
 import { contextOf } from '../group/group.js';
 import { describe } from '../group/options.js';
 import { PointVector, vectorParts } from '../group/point-vector.js';
@@ -14,7 +15,7 @@ import { readPoint } from '../group/point.js';
 /**
  * @param {Group} group
  * @param {unknown} point a `Point` of the group
- * @returns {Uint8Array} 32 bytes, little-endian, below the order
+ * @returns {Uint8Array<ArrayBuffer>} 32 bytes, little-endian, below the order
  * @throws {InputError} something else, or a disposed instance
  */
 export function mapToScalar(group, point) {
@@ -34,7 +35,7 @@ export function mapToScalar(group, point) {
 /**
  * @param {Group} group
  * @param {unknown} vector a `PointVector` of the group
- * @returns {Uint8Array} 32 bytes an element, little-endian
+ * @returns {Uint8Array<ArrayBuffer>} 32 bytes an element, little-endian
  * @throws {InputError} something else, or a disposed vector or instance
  */
 export function mapToScalars(group, vector) {
@@ -45,10 +46,7 @@ export function mapToScalars(group, vector) {
   }
   const parts = vectorParts(vector);
   if (parts.context !== context) {
-    throw new InputError(
-      `vector: expected a PointVector of ${group.name} of this instance, ` +
-        `got one of ${parts.context.config.name} of another`,
-    );
+    throw foreignError('vector', 'PointVector', context, parts.context);
   }
   return scalars(context, parts.storage.handle, parts.start, parts.end);
 }

@@ -46,7 +46,7 @@ export class Kzg {
   /**
    * The commitment to a blob.
    * @param {Uint8Array} blob 4096 field elements, 32 bytes big-endian each
-   * @returns {Uint8Array} 48 bytes, compressed
+   * @returns {Uint8Array<ArrayBuffer>} 48 bytes, compressed
    * @throws {ScalarError} an element is not below the order, as the specification demands; with its `index`
    * @throws {InputError} no array of 131072 bytes, or a disposed setup or instance
    */
@@ -57,7 +57,7 @@ export class Kzg {
   /**
    * The commitment to a polynomial by its values, in the order of the setup's points.
    * @param {Scalars} scalars at most 4096, the others are 0; bigints, or 32 bytes big-endian each
-   * @returns {Uint8Array} 48 bytes, compressed
+   * @returns {Uint8Array<ArrayBuffer>} 48 bytes, compressed
    * @throws {ScalarError} a scalar is not below the order, with its `index`
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
@@ -77,6 +77,7 @@ export class Kzg {
 }
 
 /**
+ * What `Bls12381.kzg` does.
  * @param {Group} group
  * @param {MsmPoints} setup 4096 points in Lagrange form, bit-reversed
  * @param {KzgOptions} [options]
@@ -84,13 +85,14 @@ export class Kzg {
  */
 export async function createKzg(group, setup, options) {
   const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg');
+  const { memory = DEFAULT_MEMORY, ...others } = /** @type {KzgOptions} */ (known);
   const isVector = setup instanceof PointVector;
   const points = isVector ? setup : group.points(setup);
   try {
     if (points.length !== FIELD_ELEMENTS) {
       throw new InputError(`setup: expected ${FIELD_ELEMENTS} points, got ${points.length}`);
     }
-    return new Kzg(await group.fixedBasis(points, { memory: DEFAULT_MEMORY, ...known }));
+    return new Kzg(await group.fixedBasis(points, { memory, ...others }));
   } finally {
     if (!isVector) points.dispose();
   }

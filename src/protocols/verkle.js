@@ -35,6 +35,7 @@ const FIRST = 5;
 
 const SCALAR_BYTES = 32;
 const COMMITMENT_BYTES = 64;
+const [SCALAR_LENGTHS, COMMITMENT_LENGTHS] = [[SCALAR_BYTES], [COMMITMENT_BYTES]];
 const FORMAT = 'uncompressed-le';
 
 /** What the tables are given if nobody says otherwise: 16 MiB. */
@@ -88,7 +89,10 @@ export class Verkle {
     Object.defineProperty(this, BASIS, { value: basis });
   }
 
-  /** The commitment to zeros alone. */
+  /**
+   * The commitment to zeros alone.
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   */
   get zeroCommitment() {
     return this.#group.identity.toBytes(FORMAT);
   }
@@ -96,13 +100,15 @@ export class Verkle {
   /**
    * The commitment to a vector.
    * @param {readonly Uint8Array[]} vector at most 256 scalars, the others are 0
-   * @returns {Uint8Array} 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {ScalarError} a scalar is not below the order, with its `index`
    * @throws {InputError} wrong types or lengths, or disposed
    */
   commitToScalars(vector) {
     if (!Array.isArray(vector) || vector.length > WIDTH) {
-      throw new InputError(`vector: expected at most ${WIDTH} scalars, got ${describe(vector)}`);
+      throw new InputError(
+        `vector: expected an array of at most ${WIDTH} scalars, got ${describe(vector)}`,
+      );
     }
     return this.#sum(Array.from(vector, (scalar, i) => [i, readScalar(scalar, i)])).toBytes(FORMAT);
   }
@@ -110,7 +116,7 @@ export class Verkle {
   /**
    * The commitment to a vector that is 0 but for some entries.
    * @param {readonly (readonly [number, Uint8Array])[]} entries index and scalar; every index once
-   * @returns {Uint8Array} 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
    * @throws {InputError} wrong types, lengths or indices, or disposed
    */
@@ -120,9 +126,11 @@ export class Verkle {
     }
     const terms = Array.from(entries, (entry, i) => {
       if (!Array.isArray(entry) || entry.length !== 2) {
-        throw new InputError(`entry ${i}: expected [index, scalar], got ${describe(entry)}`);
+        throw new InputError(
+          `entry at index ${i}: expected [index, scalar], got ${describe(entry)}`,
+        );
       }
-      return /** @type {Term} */ ([readIndex(entry[0]), readScalar(entry[1], i)]);
+      return /** @type {Term} */ ([readIndex(entry[0], i), readScalar(entry[1], i)]);
     });
     return this.#sum(terms).toBytes(FORMAT);
   }
@@ -133,7 +141,7 @@ export class Verkle {
    * @param {number} index of the scalar, 0 … 255
    * @param {Uint8Array} oldScalar
    * @param {Uint8Array} newScalar
-   * @returns {Uint8Array} 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are no commitment
    * @throws {ScalarError} a scalar is not below the order
    * @throws {InputError} wrong types, lengths or indices, or disposed
@@ -146,7 +154,7 @@ export class Verkle {
    * The commitment after some scalars have changed.
    * @param {Uint8Array} commitment 64 bytes
    * @param {readonly ScalarUpdate[]} updates of one index twice: both count
-   * @returns {Uint8Array} 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are no commitment
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
    * @throws {InputError} wrong types, lengths or indices, or disposed
@@ -157,7 +165,7 @@ export class Verkle {
     /** @type {Map<number, bigint>} */
     const changes = new Map();
     readItems(updates).forEach(({ index, oldScalar, newScalar }, i) => {
-      const at = readIndex(index);
+      const at = readIndex(index, i);
       const change = readBelow(newScalar, order, i) - readBelow(oldScalar, order, i);
       changes.set(at, (changes.get(at) ?? 0n) + change);
     });
@@ -172,7 +180,7 @@ export class Verkle {
    * The sum of two commitments, which commits to the sums of their scalars.
    * @param {Uint8Array} a 64 bytes
    * @param {Uint8Array} b 64 bytes
-   * @returns {Uint8Array} 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are no commitment
    * @throws {InputError} wrong types or lengths, or disposed
    */
@@ -183,7 +191,7 @@ export class Verkle {
   /**
    * The scalar that stands for a commitment: the map to the scalar field.
    * @param {Uint8Array} commitment 64 bytes
-   * @returns {Uint8Array} 32 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes
    * @throws {PointError} the bytes are no commitment
    * @throws {InputError} wrong types or lengths, or disposed
    */
@@ -194,7 +202,7 @@ export class Verkle {
   /**
    * `hashCommitment` of many, with one inversion for hundreds of them.
    * @param {readonly Uint8Array[]} commitments 64 bytes each
-   * @returns {Uint8Array[]} 32 bytes each
+   * @returns {Uint8Array<ArrayBuffer>[]} 32 bytes each
    * @throws {PointError} one is no commitment, with its `index`
    * @throws {InputError} wrong types or lengths, or disposed
    */
@@ -204,7 +212,7 @@ export class Verkle {
     }
     const bytes = new Uint8Array(commitments.length * COMMITMENT_BYTES);
     for (let i = 0; i < commitments.length; i++) {
-      bytes.set(readCommitment(commitments[i]), i * COMMITMENT_BYTES);
+      bytes.set(readCommitment(commitments[i], i), i * COMMITMENT_BYTES);
     }
     const vector = this.#group.points(bytes, { format: FORMAT });
     try {
@@ -217,7 +225,7 @@ export class Verkle {
 
   /**
    * @param {Uint8Array} commitment 64 bytes
-   * @returns {Uint8Array} the compressed encoding, 32 bytes
+   * @returns {Uint8Array<ArrayBuffer>} the compressed encoding, 32 bytes
    * @throws {PointError} the bytes are no commitment
    * @throws {InputError} wrong types or lengths, or disposed
    */
@@ -227,7 +235,7 @@ export class Verkle {
 
   /**
    * @param {Uint8Array} bytes the compressed encoding, 32 bytes
-   * @returns {Uint8Array} the commitment, 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} the commitment, 64 bytes
    * @throws {PointError} the bytes are no encoding
    * @throws {InputError} wrong types or lengths, or disposed
    */
@@ -241,7 +249,7 @@ export class Verkle {
    * 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The part of an address that comes again is kept, for the last 1024 addresses.
    * @param {Uint8Array} address 32 bytes
    * @param {Uint8Array} treeIndex 32 bytes little-endian
-   * @returns {Uint8Array} 32 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes
    * @throws {InputError} wrong types or lengths, or disposed
    */
   getTreeKeyHash(address, treeIndex) {
@@ -257,7 +265,7 @@ export class Verkle {
    * @param {Uint8Array} address 32 bytes
    * @param {Uint8Array} treeIndex 32 bytes little-endian
    * @param {number} subIndex 0 … 255
-   * @returns {Uint8Array} 32 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes
    * @throws {InputError} wrong types or lengths, or disposed
    */
   getTreeKey(address, treeIndex, subIndex) {
@@ -273,7 +281,7 @@ export class Verkle {
    * @param {readonly ProverInput[]} inputs a commitment may come more than once, and so may an index. That the commitment is one to
    *   the vector is not checked: if it is not, the proof is false
    * @param {ProofOptions} [options]
-   * @returns {Uint8Array} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed each, and a scalar, 32 bytes little-endian
+   * @returns {Uint8Array<ArrayBuffer>} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed each, and a scalar, 32 bytes little-endian
    * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
    * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
    * @throws {InputError} nothing to open, wrong types, lengths, indices or options, or disposed
@@ -287,7 +295,7 @@ export class Verkle {
    * read before it returns.
    * @param {readonly ProverInput[]} inputs
    * @param {ProofOptions & TaskOptions} [options]
-   * @returns {Promise<Uint8Array>} rejects with what `createProof` throws; with `signal.reason` on abort; with an `InputError`
+   * @returns {Promise<Uint8Array<ArrayBuffer>>} rejects with what `createProof` throws; with `signal.reason` on abort; with an `InputError`
    *   when this or the instance is disposed meanwhile; with what `onProgress` throws
    */
   async createProofAsync(inputs, options) {
@@ -326,7 +334,7 @@ export class Verkle {
    * A proof from its parts, checked as by `deserializeProof`.
    * @param {ProofParts} parts 32 bytes each, eight of `cl` and `cr`; `finalEvaluation` little-endian (execution witnesses write it
    *   big-endian)
-   * @returns {Uint8Array} 576 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 576 bytes
    * @throws {PointError} as `deserializeProof`
    * @throws {ScalarError} as `deserializeProof`
    * @throws {InputError} wrong types or lengths, or disposed
@@ -405,7 +413,7 @@ export class Verkle {
     return part;
   }
 
-  /** @param {Point} point @returns {Uint8Array} 32 bytes */
+  /** @param {Point} point @returns {Uint8Array<ArrayBuffer>} 32 bytes */
   #map(point) {
     return mapToScalar(this.#group, point);
   }
@@ -418,14 +426,14 @@ export class Verkle {
 
 /** @typedef {[index: number, scalar: Uint8Array]} Term */
 
-/** @param {unknown} value */
-const readIndex = (value) => readInteger(value, 0, WIDTH - 1, 'index');
+/** @param {unknown} value @param {number} i place in the list */
+const readIndex = (value, i) => readInteger(value, 0, WIDTH - 1, 'position', i);
 
-/** @param {unknown} value */
-const readCommitment = (value) => readBytesOf(value, [COMMITMENT_BYTES], 'commitment');
+/** @param {unknown} value @param {number} [i] place in the list */
+const readCommitment = (value, i) => readBytesOf(value, COMMITMENT_LENGTHS, 'commitment', i);
 
-/** @param {unknown} value @param {number} i */
-const readScalar = (value, i) => readBytesOf(value, [SCALAR_BYTES], `scalar at index ${i}`);
+/** @param {unknown} value @param {number} i place in the list */
+const readScalar = (value, i) => readBytesOf(value, SCALAR_LENGTHS, 'scalar', i);
 
 /**
  * @param {unknown} value
@@ -453,6 +461,7 @@ function halves(bytes, index) {
 }
 
 /**
+ * What `Banderwagon.verkle` does.
  * @param {Group} group
  * @param {PointVector} crs the basis
  * @param {VerkleOptions} [options]
@@ -460,20 +469,15 @@ function halves(bytes, index) {
  */
 export async function createVerkle(group, crs, options) {
   const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'verkle');
-  const tables = /** @type {Required<VerkleOptions>} */ ({ memory: DEFAULT_MEMORY, ...known });
+  const { memory = DEFAULT_MEMORY, signal, onProgress } = /** @type {VerkleOptions} */ (known);
   // Downloaded while the tables are built.
   const loading = import('./verkle-proofs/proofs.js');
   loading.catch(() => {});
-  const basis = await fixedBasisOf(group, crs, tables, FIRST);
+  const basis = await fixedBasisOf(group, crs, { memory, signal, onProgress }, FIRST);
   try {
     const { Proofs } = await loading;
-    const memory = Math.min(INNER_MEMORY, tables.memory - basis.bytes);
-    const inner = await fixedBasisOf(
-      group,
-      [group.generator],
-      { memory, signal: tables.signal },
-      0,
-    );
+    const rest = { memory: Math.min(INNER_MEMORY, memory - basis.bytes), signal };
+    const inner = await fixedBasisOf(group, [group.generator], rest, 0);
     return new Verkle(group, { basis, inner, proofs: new Proofs(group, basis, inner) });
   } catch (error) {
     basis.dispose();

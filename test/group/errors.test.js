@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { CurvemillError } from '../../src/errors.js';
 import { forEachGroup } from '../support/backends.js';
+import { thrownBy } from '../support/errors.js';
 
 /** What the first backend says, by group and call: the others must say the same. */
 const said = new Map();
@@ -165,6 +166,29 @@ forEachGroup('errors', (context) => {
     expect(basis.msm([2n], { indices: [1] }).equals(G.multiply(4n))).toBe(true);
     [basis, bare, vector].forEach((object) => object.dispose());
     other.dispose();
+  });
+
+  it('say what stood there, and where it belongs', async () => {
+    const { group } = context;
+    const G = group.generator;
+    const vector = group.points([G, G.double()]);
+    const bytes = G.toBytes();
+    const other = await context.createOther();
+    const foreign = context.groupOf(other).generator;
+    /** @type {[() => unknown, RegExp][]} */
+    const calls = [
+      [() => group.points([bytes]), /^point at index 0: expected a Point or \{ x, y \} of .+ \(bytes stand back to back in one Uint8Array\), got an object \(Uint8Array\)$/], // prettier-ignore
+      [() => group.points([G, '00']), /^point at index 1: expected a Point or \{ x, y \} of .+, got '00'$/], // prettier-ignore
+      [() => group.point({ x: 1, y: 2 }), /^point: expected bytes, a Point or .+, got an object \(Object\)$/], // prettier-ignore
+      [() => group.points(vector), /^points: expected a Uint8Array or an array of points, got an object \(PointVector\)$/], // prettier-ignore
+      [() => group.msm(G, [1n]), /^points: expected a Uint8Array or an array of points, got an object \(Point\)$/], // prettier-ignore
+      [() => group.msm(vector), /^scalars: expected an array of bigints or a Uint8Array, got undefined$/], // prettier-ignore
+      [() => group.msm(vector, [bytes, bytes]), /^scalar at index 0: expected a bigint \(bytes stand back to back in one Uint8Array\), got an object \(Uint8Array\)$/], // prettier-ignore
+      [() => G.add(foreign), /^point: expected a Point of this group, (\S+), got one of another, \1$/], // prettier-ignore
+    ];
+    for (const [call, message] of calls) expect(thrownBy(call).message).toMatch(message);
+    other.dispose();
+    vector.dispose();
   });
 
   it('more points than memory are refused before any work', () => {

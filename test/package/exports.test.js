@@ -54,6 +54,19 @@ describe('the built package', () => {
     }
   });
 
+  test('names what users hold as the documentation does', () => {
+    const program = `
+      const { createBanderwagon } = await import('curvemill');
+      const bw = await createBanderwagon();
+      const verkle = await bw.verkle({ memory: 0 });
+      const { group, crs } = bw;
+      const basis = await group.fixedBasis(crs, { memory: 0 });
+      const objects = [bw, group, group.generator, crs, basis, verkle];
+      console.log(JSON.stringify(objects.map(({ constructor }) => constructor.name)));`;
+    const names = ['Banderwagon', 'Group', 'Point', 'PointVector', 'FixedBasis', 'Verkle'];
+    expect(run('module', program)).toEqual(names);
+  });
+
   test('uses nothing that only Node has', () => {
     const files = readdirSync(`${root}/dist`, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => name.endsWith('.js'))) {

@@ -7,6 +7,8 @@ import { bytes32, ecdsaItems, n, p, publicKey, signEcdsa } from './signing.js';
 
 const items = ecdsaItems(9);
 const [item] = items;
+/** Enough for batches of halves. */
+const many = [...items, ...items, ...items];
 
 /** @param {Uint8Array} bytes @param {number} at */
 const flipped = (bytes, at) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
@@ -195,6 +197,7 @@ forEachBackend(
         isInputError(thrownBy(() => dead.verify(signature, hash, key)));
         isInputError(thrownBy(() => dead.recover(signature, recoveryId, hash)));
         isInputError(thrownBy(() => dead.verifyBatch([item])));
+        isInputError(thrownBy(() => dead.findInvalid([])));
         isInputError(thrownBy(() => schnorr.verify(signature, hash, hash)));
         isInputError(thrownBy(() => schnorr.verifyBatch([])));
         isInputError(thrownBy(() => schnorr.findInvalid([])));
@@ -321,6 +324,42 @@ forEachBackend(
         );
         expect(message).toContain('index 2');
       });
+    });
+
+    describe('findInvalid', () => {
+      const ways = [
+        (entry) => ({ ...entry, hash: flipped(entry.hash, 31) }),
+        (entry) => ({ ...entry, signature: flipped(entry.signature, 63) }),
+        (entry) => ({ ...entry, recoveryId: entry.recoveryId ^ 1 }),
+      ];
+      const spoiledAt = (bad) =>
+        many.map((entry, i) => (bad.includes(i) ? ways[i % ways.length](entry) : entry));
+
+      it('nothing among good items, or among none', () => {
+        expect(ecdsa().findInvalid([])).toEqual([]);
+        expect(ecdsa().findInvalid(items)).toEqual([]);
+        expect(ecdsa().findInvalid(many)).toEqual([]);
+      });
+
+      it('one bad item, several and only bad ones', () => {
+        for (const bad of [[0], [13], [26], [0, 1], [2, 14, 15, 25], [...many.keys()]]) {
+          expect(ecdsa().findInvalid(spoiledAt(bad))).toEqual(bad);
+        }
+      });
+
+      it('high s is a matter of the option', () => {
+        const high = signEcdsa({ d: 21n, k: 22n, z: 23n, highS: true });
+        expect(ecdsa().findInvalid([...many, high])).toEqual([many.length]);
+        expect(ecdsa().findInvalid([...many, high], { lowS: false })).toEqual([]);
+      });
+
+      it.each([[undefined], [{}], [[null]], [[{ ...item, recoveryId: 4 }]]])(
+        '%o throws',
+        (value) => {
+          isInputError(thrownBy(() => ecdsa().findInvalid(value)));
+          isInputError(thrownBy(() => ecdsa().findInvalid([], { lows: true })));
+        },
+      );
     });
   },
   'secp256k1',

@@ -71,7 +71,7 @@ function decodeCompressed(bytes, size) {
 /**
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 function encodeCompressed(affine, fieldBytes) {
   const bytes = allocate(affine.length / 2);

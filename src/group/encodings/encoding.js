@@ -11,6 +11,11 @@
  */
 
 /**
+ * The formats of all groups: `'uncompressed-le'` is Banderwagon's alone.
+ * @typedef {'compressed' | 'uncompressed' | 'uncompressed-le'} PointFormat
+ */
+
+/**
  * `formats` are the names of the formats, the default of `toBytes` first. `identity` is the encoding of infinity where
  * only a single point can be written so, whatever the format; null where infinity has a full encoding in every format.
  * `formatOf` tells the format of one or more encodings by the first byte. `sizeOf` is the number of bytes of one point. `decode` takes a whole number of encodings of one format and throws
@@ -18,13 +23,13 @@
  * and throws `PointError('flags', index)` for infinity if it has an `identity`. `ofEngine` is the format that an engine with
  * `toEncodings` writes itself, if there is one.
  * @typedef {{
- *   readonly formats: readonly string[],
+ *   readonly formats: readonly PointFormat[],
  *   readonly identity: Uint8Array | null,
- *   readonly ofEngine?: string,
- *   formatOf(bytes: Uint8Array): string,
- *   sizeOf(format: string): number,
- *   decode(bytes: Uint8Array, format: string): Decoded,
- *   encode(affine: Uint8Array, format: string): Uint8Array,
+ *   readonly ofEngine?: PointFormat,
+ *   formatOf(bytes: Uint8Array): PointFormat,
+ *   sizeOf(format: PointFormat): number,
+ *   decode(bytes: Uint8Array, format: PointFormat): Decoded,
+ *   encode(affine: Uint8Array, format: PointFormat): Uint8Array<ArrayBuffer>,
  * }} Encoding
  */
 

@@ -86,7 +86,7 @@ function decodeUncompressed(bytes, fieldBytes) {
 /**
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 function encodeCompressed(affine, fieldBytes) {
   const n = affine.length / (2 * fieldBytes);
@@ -102,7 +102,7 @@ function encodeCompressed(affine, fieldBytes) {
 /**
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 function encodeUncompressed(affine, fieldBytes) {
   const n = affine.length / (2 * fieldBytes);

@@ -112,7 +112,7 @@ function decodeUncompressed(bytes, fieldBytes) {
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
  * @param {(affine: Uint8Array, y: number) => boolean} isLarger
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 function encodeCompressed(affine, fieldBytes, isLarger) {
   const n = affine.length / (2 * fieldBytes);
@@ -134,7 +134,7 @@ function encodeCompressed(affine, fieldBytes, isLarger) {
 /**
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 function encodeUncompressed(affine, fieldBytes) {
   const bytes = allocate(affine.length);

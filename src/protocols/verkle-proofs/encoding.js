@@ -36,7 +36,7 @@ function concatenate(parts) {
 
 /**
  * @param {Multiproof} proof
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 export function encodeProof({ D, L, R, a }) {
   return concatenate([D, ...L, ...R, toBytesLE(a, PART_BYTES)]);
@@ -55,7 +55,7 @@ export function splitProof(bytes) {
 
 /**
  * @param {unknown} parts `ProofParts`
- * @returns {Uint8Array} 576 bytes; whether they are points and a scalar was not looked at
+ * @returns {Uint8Array<ArrayBuffer>} 576 bytes; whether they are points and a scalar was not looked at
  * @throws {InputError} wrong types or lengths
  */
 export function joinProof(parts) {

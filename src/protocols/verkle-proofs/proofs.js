@@ -44,13 +44,13 @@ export class Proofs {
     this.#generators = new Generators(group, basis, inner);
   }
 
-  /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array} */
+  /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array<ArrayBuffer>} */
   create(inputs, options) {
     const { label } = readOptions(options, ['label'], 'createProof');
     return runNow(this.#steps(inputs, label));
   }
 
-  /** @param {unknown} inputs @param {unknown} options @returns {Promise<Uint8Array>} */
+  /** @param {unknown} inputs @param {unknown} options @returns {Promise<Uint8Array<ArrayBuffer>>} */
   async createAsync(inputs, options) {
     const known = readOptions(options, ['label', 'signal', 'onProgress'], 'createProofAsync');
     const signal = readSignal(known.signal, 'signal');
@@ -94,7 +94,7 @@ export class Proofs {
     return splitProof(bytes);
   }
 
-  /** @param {unknown} parts @returns {Uint8Array} */
+  /** @param {unknown} parts @returns {Uint8Array<ArrayBuffer>} */
   join(parts) {
     const bytes = joinProof(parts);
     decodeProof(this.#group, bytes).points.dispose();
@@ -104,7 +104,7 @@ export class Proofs {
   /**
    * @param {unknown} inputs read before this returns
    * @param {unknown} label
-   * @returns {Generator<Progress, Uint8Array, void>}
+   * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>}
    */
   #steps(inputs, label) {
     const statement = readProverInputs(inputs, this.#group.order);

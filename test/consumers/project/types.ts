@@ -1,6 +1,7 @@
+import type { Extension, FixedBasis, Group, Point, PointVector, Scalars } from 'curvemill';
 import { createBanderwagon } from 'curvemill/banderwagon';
 import { createBls12381 } from 'curvemill/bls12-381';
-import type { Bls12381, Bls12381Options } from 'curvemill/bls12-381';
+import type { Bls12381, Bls12381Options, Bls12381With } from 'curvemill/bls12-381';
 import { CurvemillError, PointError } from 'curvemill/errors';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 
@@ -96,7 +97,8 @@ export async function recover(signature: Uint8Array, hash: Uint8Array) {
   if (publicKey === null || group.generator.equals(publicKey)) return [];
   const good: boolean =
     ecdsa.verify(signature, hash, publicKey, { lowS: false }) &&
-    ecdsa.verifyBatch([{ signature, recoveryId: 0, hash, publicKey }]);
+    ecdsa.verifyBatch([{ signature, recoveryId: 0, hash, publicKey }]) &&
+    ecdsa.findInvalid([], { lowS: false }).length === 0;
   const items = [{ signature, message: hash, publicKey: publicKey.toBytes() }];
   const invalid: number[] = schnorr.findInvalid(items);
   return good && schnorr.verifyBatch(items) ? [] : invalid;
@@ -118,6 +120,34 @@ export async function useG2Alone() {
   const c0: bigint | undefined = bls.G2.generator.toAffine()?.x.c0;
   return c0;
 }
+
+/** An instance with both groups passes where one is asked for. */
+const passOn = ({ G1 }: Bls12381With<'G1'>) => G1.generator;
+export const passedOn = createBls12381().then(passOn);
+// @ts-expect-error: not the other way round
+export const notPassedOn = createBls12381({ groups: ['G2'] }).then(passOn);
+
+/** What an instance gives has types with names. */
+export function named(group: Group, points: PointVector, scalars: Scalars): Point {
+  const other: PointVector = group.points(points.toBytes());
+  // @ts-expect-error: a point of another field
+  const wrong: Point<Extension> = other.at(0);
+  return wrong ? group.msm(points, scalars) : group.identity;
+}
+export const sumOf = (basis: FixedBasis<Extension>): Point<Extension> => basis.msm([1n]);
+
+/** Bytes are fit for the web's own interfaces, and formats are known by name. */
+export async function digest(point: Point, points: PointVector) {
+  // @ts-expect-error: a typo is refused
+  point.toBytes('compresed');
+  const blob = new Blob([points.toBytes('uncompressed')]);
+  return [await crypto.subtle.digest('SHA-256', point.toBytes()), blob];
+}
+
+/** @returns the error's own word */
+export const isInput = (error: CurvemillError) => error.code === 'ERR_INPUT';
+// @ts-expect-error: there is no such code
+export const isTypo = (error: CurvemillError) => error.code === 'ERR_IMPUT';
 
 // @ts-expect-error: no such group
 export const noSuchGroup = createBls12381({ groups: ['G3'] });
