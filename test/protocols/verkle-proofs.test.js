@@ -39,10 +39,12 @@ describe('polynomials by their values', () => {
   it('coefficients are those of Lagrange', () => {
     for (const z of [256n, 257n, 3400n, order - 1n, 2n ** 251n + 12345n]) {
       expect(domain.lagrangeCoefficients(z)).toEqual(lagrangeAt(z, order));
+      expect(domain.evaluate(f, z)).toBe(dot(f, lagrangeAt(z, order), order));
     }
     for (const z of [0n, 77n, 255n]) {
       expect(domain.lagrangeCoefficients(z)).toEqual(lagrangeAt(z, order));
       expect(dot(f, domain.lagrangeCoefficients(z), order)).toBe(f[Number(z)]);
+      expect(domain.evaluate(f, z)).toBe(f[Number(z)]);
     }
   });
 

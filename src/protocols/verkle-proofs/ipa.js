@@ -102,11 +102,12 @@ export function* proveSteps({ order, generators, transcript }, { commitment, a, 
  * Verifies: C + Σ (x_j·L_j + R_j/x_j) + (y − a·b')·q = a·Σ s_i·G_i, where s_i is the product of 1/x_j over the rounds j in
  * which i is in the upper half, and b' = Σ s_i·b_i. One sum over all points, compared with the identity.
  * @param {IpaContext} context
- * @param {Claim & { C: Point, b: readonly bigint[] }} claim
+ * @param {Claim & { C: Point, evaluate: (values: readonly bigint[]) => bigint }} claim `evaluate`: <values, b>
  * @param {IpaProof & { points: PointVector }} proof `points`: those of L, then those of R
  * @returns {boolean}
  */
 export function verify({ order, generators, transcript }, claim, { L, R, a, points }) {
+  const { C, y, evaluate } = claim;
   const w = begin(transcript, claim);
   const challenges = L.map((encoding, j) => nextRound(transcript, encoding, R[j]));
   const inverses = batchInvert(challenges, order);
@@ -117,7 +118,7 @@ export function verify({ order, generators, transcript }, claim, { L, R, a, poin
       scalars.push((scalars[i] * inverses[j]) % order);
     }
   }
-  const factor = w * (claim.y + dot(scalars, claim.b, order));
-  const plus = generators.msm(points, [...challenges, ...inverses]).add(claim.C);
+  const factor = w * (y + evaluate(scalars));
+  const plus = generators.msm(points, [...challenges, ...inverses]).add(C);
   return generators.sum(scalars, ALL, { factor, plus }).isIdentity();
 }

@@ -185,7 +185,7 @@ export function verify(context, { openings, commitments, numbers }, { proof, poi
     C,
     z: t,
     y: mod(y, order),
-    b: domain.lagrangeCoefficients(t),
+    evaluate: (/** @type {readonly bigint[]} */ values) => domain.evaluate(values, t),
   };
   return verifyInnerProduct(context, claim, { ...proof, points: points.slice(1, points.length) });
 }
