@@ -17,6 +17,9 @@ import { median, quantile } from '../scripts/lib/stats.js';
 import { createWorkload } from '../scripts/lib/workload.js';
 import { costOf, planMsm } from '../src/msm/plan.js';
 import { PRICES } from '../src/msm/prices.js';
+import { helpIfAsked } from '../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 /** @typedef {{ n: number, medianMs: number, spread: number, samplesMs: number[], modelMs: number | null,
  *   pointBytes: number, memoryBytes: number }} Row */

@@ -14,6 +14,9 @@
 import { parseArgs } from 'node:util';
 import { runInEngine } from '../scripts/lib/run-in-engine.js';
 import { checkSum, kernels, taskOf } from './kernels/tasks.js';
+import { helpIfAsked } from '../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 /** What of a kernel's needs an engine has. @type {Record<string, string[]>} */
 const FEATURES = { node: ['fused'], bun: ['wide'], chromium: ['fused', 'wide'] };

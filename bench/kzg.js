@@ -15,6 +15,9 @@ import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/d
 import { root } from '../scripts/lib/paths.js';
 import { median } from '../scripts/lib/stats.js';
 import { createBls12381 } from '../src/bls12-381.js';
+import { helpIfAsked } from '../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const { values } = parseArgs({
   options: {

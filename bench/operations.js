@@ -19,6 +19,9 @@ import { ensureBuilt } from '../scripts/lib/ensure-built.js';
 import { root } from '../scripts/lib/paths.js';
 import { median, quantile } from '../scripts/lib/stats.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
+import { helpIfAsked } from '../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 /**
  * `items` is what one run does so many of: times are given for one of them.

@@ -13,6 +13,9 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import * as tiny from 'tiny-secp256k1';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
+import { helpIfAsked } from '../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const { values } = parseArgs({
   options: {

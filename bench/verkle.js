@@ -13,6 +13,9 @@ import { parseArgs } from 'node:util';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { median } from '../scripts/lib/stats.js';
 import { createBanderwagon } from '../src/banderwagon.js';
+import { helpIfAsked } from '../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const { values } = parseArgs({
   options: {

@@ -2,12 +2,17 @@
  * Bundles the library for publishing: one ES module per public entry, shared code and kernels in
  * chunks of their own (a kernel is loaded only when an instance picks it), and the bare .wasm files
  * for runtimes that may not compile bytes.
+ *
+ *   node scripts/build-dist.js    after wasm-gen/build.js; npm run build does both
  */
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { oneCore } from './lib/one-core.js';
 import { root } from './lib/paths.js';
+import { helpIfAsked } from './lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const dist = join(root, 'dist');
 const generated = join(root, 'src/wasm/generated');

@@ -11,6 +11,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureEntry } from './lib/bundle-size.js';
 import { root } from './lib/paths.js';
+import { helpIfAsked } from './lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 /** Kernels that every backend on WebAssembly loads. */
 const PORTABLE = /\.portable$/;

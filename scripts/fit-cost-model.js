@@ -32,6 +32,9 @@ import { fitPrices, regrets } from './lib/cost-fit.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
 import { pricesOfParts } from './lib/part-prices.js';
 import { root } from './lib/paths.js';
+import { helpIfAsked } from './lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 /** @import { Prices } from '../src/msm/plan.js' */
 /** @import { FittedPrices } from '../src/msm/pricing.js' */

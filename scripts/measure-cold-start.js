@@ -2,6 +2,8 @@
  * Times the first multi-scalar multiplication of a fresh page in Chromium, step by step: import, creation of an
  * instance (kernels downloaded, compiled and tested), decoding of 256 points with all checks, and the sum. Each run has a
  * browser of its own, so that no cache helps; the page is served from this machine, so that no network hinders.
+ *
+ *   node scripts/measure-cold-start.js [--runs 7]
  */
 import { parseArgs } from 'node:util';
 import { findBrowser, launchBrowser } from './lib/browsers.js';
@@ -11,6 +13,9 @@ import { ensureBuilt } from './lib/ensure-built.js';
 import { servePage } from './lib/page-server.js';
 import { ISOLATION } from './lib/static-server.js';
 import { median } from './lib/stats.js';
+import { helpIfAsked } from './lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const USAGE = `Usage: node scripts/measure-cold-start.js [--runs N] (default 7)
 `;

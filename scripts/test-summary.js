@@ -6,6 +6,9 @@
  * Usage: node scripts/test-summary.js LOG TEST_STATUS OTHER_FAILURES
  */
 import { readFileSync } from 'node:fs';
+import { helpIfAsked } from './lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const [file, status, others] = process.argv.slice(2);
 const lines = readLog(file);

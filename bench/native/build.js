@@ -5,6 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { helpIfAsked } from '../../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 

@@ -7,6 +7,9 @@ import { formatMs, formatSize } from './report.js';
 
 const HEIGHT = 340;
 
+/** The phases of a multiplication in their order, each with a colour of the style sheet: the same in every report. */
+const PHASES = ['split', 'endomorphism', 'tables', 'digits', 'sort', 'accumulate', 'reduce', 'sum'];
+
 /** Of the numbers on an axis, those that get a line and a label; uPlot leaves out null. */
 const powersOfTen = (/** @type {uPlot} */ _, /** @type {number[]} */ splits) =>
   splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null));
@@ -125,14 +128,13 @@ export function drawPhases(element, legend, { series, results }) {
           return phases && Object.keys(phases).length > 0 ? [{ name, logSize, phases }] : [];
         }),
   );
-  const names = [...new Set(rows.flatMap(({ phases }) => Object.keys(phases)))];
+  // A link may name others: they come last, without a colour.
+  const names = [...new Set([...PHASES, ...rows.flatMap(({ phases }) => Object.keys(phases))])];
   // What never takes a hundredth of the time would only crowd the legend.
   const visible = names.filter((name) =>
     rows.some(({ phases }) => (phases[name] ?? 0) >= 0.01 * total(phases)),
   );
-  // The strongest colours for what takes most of the time; the order in the bars is that of the work.
-  const ranked = [...visible].sort((a, b) => share(rows, b) - share(rows, a));
-  const style = (/** @type {string} */ name) => `phase-${ranked.indexOf(name) + 1}`;
+  const style = (/** @type {string} */ name) => (PHASES.includes(name) ? `phase-${name}` : '');
   legend.replaceChildren(...visible.map((name) => legendItem(name, style(name))));
   /** @type {Node[]} */
   const nodes = [];
@@ -174,15 +176,6 @@ export function legendItem(name, swatch) {
   item.append(create('span', { class: `swatch ${swatch}` }), name);
   return item;
 }
-
-/**
- * The sum of a phase's shares over all bars.
- *
- * @param {readonly { phases: Record<string, number> }[]} rows
- * @param {string} name
- */
-const share = (rows, name) =>
-  rows.reduce((sum, { phases }) => sum + (phases[name] ?? 0) / total(phases), 0);
 
 /** @param {Record<string, number>} phases */
 const total = (phases) => Object.values(phases).reduce((sum, ms) => sum + ms, 0);

@@ -140,13 +140,18 @@ function warnIfHidden() {
 
 /** @param {boolean} running */
 function setRunning(running) {
+  const [start, cancel] = [byId('start'), byId('cancel')];
+  // A browser takes the focus from what is hidden or disabled, but only later.
+  const { activeElement } = document;
+  const losesFocus = [document.body, running ? start : cancel].includes(
+    /** @type {HTMLElement} */ (activeElement),
+  );
   byId('progress').hidden = !running;
-  byId('cancel').hidden = !running;
+  cancel.hidden = !running;
   /** @type {HTMLProgressElement} */ (byId('bar')).value = 0;
   byId('step').textContent = running ? 'loading' : '';
-  /** @type {HTMLButtonElement} */ (byId('start')).disabled = running;
-  // The button that had the focus is gone or disabled.
-  if (document.activeElement === document.body) byId(running ? 'cancel' : 'start').focus();
+  /** @type {HTMLButtonElement} */ (start).disabled = running;
+  if (losesFocus) (running ? cancel : start).focus();
 }
 
 // --- results --------------------------------------------------------------------------------------

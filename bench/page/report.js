@@ -49,7 +49,7 @@ export function fastest({ series }, { times }) {
  */
 export function tableRows(report) {
   const { series, results } = report;
-  const head = ['Points', ...series.map(({ name }) => name), 'per point', 'result'];
+  const head = ['Points', ...series.map(({ name }) => name), 'fastest, per point', 'result'];
   const rows = results.map((result) => {
     const best = fastest(report, result);
     return [

@@ -12,6 +12,9 @@ import { parseArgs } from 'node:util';
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
 import { runInEngine } from '../../scripts/lib/run-in-engine.js';
 import { CHOICES } from './choices.js';
+import { helpIfAsked } from '../../scripts/lib/help.js';
+
+helpIfAsked(import.meta.url);
 
 /** @import { Row } from './measure.js' */
 /** @typedef {{ engine: string, rows: Row[] }} Measured */

@@ -70,6 +70,11 @@ describe.runIf(executablePath)('the benchmark page', () => {
     expect(await text('#badge')).toBe('✓ verified: 2⁴, 2⁶');
     expect(await page.$$eval('#chart canvas', (found) => found.length)).toBe(1);
     expect(await page.$$eval('#phases .bar', (found) => found.length)).toBe(4);
+    const colours = await page.$$eval('#phases-legend .swatch', (found) =>
+      found.map((swatch) => globalThis.getComputedStyle(swatch).backgroundColor),
+    );
+    expect(new Set(colours).size).toBe(colours.length);
+    expect(colours).not.toContain('rgba(0, 0, 0, 0)');
     expect(await text('#notices')).toBe('');
   });
 
@@ -108,6 +113,17 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.click('#start');
     await finish();
     expect(await text('#notices')).toBe('');
+  });
+
+  it('gives the focus on, from Start to Cancel and back', async () => {
+    await open('curve=secp256k1&sizes=14&series=portable&runs=1000');
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    await page.focus('#start');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('cancel');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('start');
+    expect(await text('#notices')).toContain('Cancelled');
   });
 
   it('is operated by keyboard', async () => {

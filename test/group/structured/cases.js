@@ -36,17 +36,19 @@ function define(context) {
   const { compressedMultiple, pointsWithLogs, progression } = context.oracle;
 
   /**
-   * @param {Uint8Array} bytes uncompressed points
-   * @param {readonly bigint[]} logs
-   * @param {readonly bigint[]} scalars
+   * The sum for each list of scalars.
+   * @param {{ bytes: Uint8Array, logs: readonly bigint[] }} points uncompressed, and their discrete logarithms
+   * @param {...(i: number) => bigint} makers of the scalar at i
    */
-  const check = (bytes, logs, scalars) => {
+  const check = ({ bytes, logs }, ...makers) => {
     const vector = context.group.points(bytes, { check: false });
     try {
-      const sum = logs.reduce((total, log, i) => total + log * scalars[i], 0n);
-      expect(toHex(context.group.msm(vector, scalars).toBytes())).toBe(
-        toHex(compressedMultiple(sum)),
-      );
+      for (const make of makers) {
+        const scalars = list(logs.length, make);
+        const sum = logs.reduce((total, log, i) => total + log * scalars[i], 0n);
+        const wanted = toHex(compressedMultiple(sum));
+        expect(toHex(context.group.msm(vector, scalars).toBytes())).toBe(wanted);
+      }
     } finally {
       vector.dispose();
     }
@@ -71,28 +73,19 @@ function define(context) {
     (n) => {
       const itFits = context.it(n);
       itFits('with one scalar', () => {
-        const { bytes, logs } = repeated([D], n, () => 0);
-        for (const k of [K, 1n, 2n, order - 1n, 2n ** 128n, lambda]) {
-          check(
-            bytes,
-            logs,
-            list(n, () => k),
-          );
-        }
+        const points = repeated([D], n, () => 0);
+        const constants = [K, 1n, 2n, order - 1n, 2n ** 128n, lambda];
+        check(points, ...constants.map((k) => () => k));
       });
 
       itFits('with different scalars', () => {
-        const { bytes, logs } = repeated([D], n, () => 0);
-        check(bytes, logs, list(n, scramble));
+        const points = repeated([D], n, () => 0);
+        check(points, scramble);
       });
 
       itFits('with opposite scalars: infinity if n is even', () => {
-        const { bytes, logs } = repeated([D], n, () => 0);
-        check(
-          bytes,
-          logs,
-          list(n, (i) => (i % 2 ? K : -K)),
-        );
+        const points = repeated([D], n, () => 0);
+        check(points, (i) => (i % 2 ? K : -K));
       });
     },
   );
@@ -125,17 +118,12 @@ function define(context) {
     const itFits = context.it(n);
 
     itFits(`P and −P mixed, n = ${n}`, () => {
-      const { bytes, logs } = repeated([D, -D], n, (i) => (i * i + (i >> 2)) % 2);
+      const points = repeated([D, -D], n, (i) => (i * i + (i >> 2)) % 2);
       check(
-        bytes,
-        logs,
-        list(n, () => K),
-      );
-      check(bytes, logs, list(n, scramble));
-      check(
-        bytes,
-        logs,
-        list(n, (i) => BigInt(i % 3)),
+        points,
+        () => K,
+        scramble,
+        (i) => BigInt(i % 3),
       );
     });
 
@@ -144,57 +132,42 @@ function define(context) {
       const Q = 0xfedcba987n;
       const different = [P, Q, P + Q, -P, -Q, -(P + Q), P - Q, 2n * P];
       if (infinityInLists) different.push(0n);
-      const { bytes, logs } = repeated(different, n, (i) => (5 * i + (i >> 3)) % different.length);
+      const points = repeated(different, n, (i) => (5 * i + (i >> 3)) % different.length);
       check(
-        bytes,
-        logs,
-        list(n, () => K),
-      );
-      check(bytes, logs, list(n, scramble));
-      check(
-        bytes,
-        logs,
-        list(n, (i) => BigInt(i % 2)),
+        points,
+        () => K,
+        scramble,
+        (i) => BigInt(i % 2),
       );
     });
 
     itFits(`P, φ(P), φ²(P) with scalars that cancel across the endomorphism, n = ${n}`, () => {
       const different = [D, D * lambda, D * lambda * lambda];
       const scalars = [lambda, -1n, 1n, lambda * lambda, -lambda, lambda + 1n];
-      const { bytes, logs } = repeated(different, n, (i) => i % 3);
+      const points = repeated(different, n, (i) => i % 3);
       check(
-        bytes,
-        logs,
-        list(n, (i) => scalars[i % scalars.length]),
-      );
-      check(
-        bytes,
-        logs,
-        list(n, () => K),
+        points,
+        (i) => scalars[i % scalars.length],
+        () => K,
       );
     });
 
     itFits(`points in an arithmetic progression, n = ${n}`, () => {
       for (const [start, step] of [[1n, 1n], infinityInLists ? [-3n, 1n] : [-3n, 2n], [D, K]]) {
         const bytes = progression(start, step, n);
-        const logs = list(n, (i) => start + BigInt(i) * step);
+        const points = { bytes, logs: list(n, (i) => start + BigInt(i) * step) };
         check(
-          bytes,
-          logs,
-          list(n, () => K),
-        );
-        check(bytes, logs, list(n, scramble));
-        check(
-          bytes,
-          logs,
-          list(n, (i) => BigInt(i)),
+          points,
+          () => K,
+          scramble,
+          (i) => BigInt(i),
         );
       }
     });
 
     itFits(`scalars 0 and 1, small, short, equal and sparse, n = ${n}`, () => {
       const bytes = progression(D, K, n);
-      const logs = list(n, (i) => D + BigInt(i) * K);
+      const points = { bytes, logs: list(n, (i) => D + BigInt(i) * K) };
       const scalarLists = {
         zero: () => 0n,
         one: () => 1n,
@@ -210,7 +183,7 @@ function define(context) {
         sparse: (i) => (i % 37 === 5 ? scramble(i) : 0n),
         'near λ': (i) => lambda * (lambda + BigInt((i % 5) - 2)) + BigInt((i % 3) - 1),
       };
-      for (const make of Object.values(scalarLists)) check(bytes, logs, list(n, make));
+      check(points, ...Object.values(scalarLists));
     });
   }
 }
