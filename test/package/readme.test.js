@@ -21,15 +21,29 @@ function run(source) {
 
 describe('README', () => {
   test('shows how to compute a sum', () => {
-    expect(run(examples[0])).toMatch(/^[89ab][0-9a-f]{95}\n$/);
+    expect(run(examples[0])).toMatch(/^\{\n {2}x: \d{100,}n,\n {2}y: \d{100,}n\n\}\n$/);
   });
 
   test('shows what an error says', () => {
     expect(run(examples[5])).toMatch(/^true ERR_POINT .*\b0\b/);
   });
 
+  test('says that points of @noble/curves are taken as they are, and how to go back', () => {
+    const program = `
+      import { bls12_381 } from '@noble/curves/bls12-381.js';
+      import { createBls12381 } from 'curvemill/bls12-381';
+      const { G1, G2 } = await createBls12381();
+      for (const [group, { Point }] of [[G1, bls12_381.G1], [G2, bls12_381.G2]]) {
+        const P = Point.BASE.double();
+        const sum = group.msm(group.points([P, Point.BASE]), [3n, 5n]);
+        const wanted = Point.BASE.multiply(11n);
+        console.log(wanted.equals(Point.fromBytes(sum.toBytes())), wanted.equals(Point.fromAffine(sum.toAffine())));
+      }`;
+    expect(run(program)).toBe('true true\ntrue true\n');
+  });
+
   test('shows how to verify signatures', () => {
-    expect(run(examples[1])).toBe('true\n[ 1 ]\n');
+    expect(run(examples[1])).toBe('true\n[ 1 ]\ntrue\ntrue\n');
   });
 
   test('shows G2 and its precompiles', () => {
