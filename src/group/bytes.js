@@ -67,15 +67,20 @@ export function allocate(length) {
 }
 
 /**
- * Copies `length` bytes in reverse order: big-endian to little-endian and back.
+ * Copies `length` bytes in reverse order, four at a time: big-endian to little-endian and back.
  * @param {Uint8Array} source
  * @param {number} from index of the first byte to read
  * @param {Uint8Array} target
  * @param {number} to index of the first byte to write
- * @param {number} length
+ * @param {number} length a multiple of 4
  */
 export function copyReversed(source, from, target, to, length) {
-  for (let i = from, j = to + length - 1; j >= to; i++, j--) target[j] = source[i];
+  for (let i = from, j = to + length - 4; j >= to; i += 4, j -= 4) {
+    target[j + 3] = source[i];
+    target[j + 2] = source[i + 1];
+    target[j + 1] = source[i + 2];
+    target[j] = source[i + 3];
+  }
 }
 
 /**

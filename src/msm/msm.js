@@ -66,10 +66,12 @@ export function* msmSteps(context, points, n, scalars) {
     const bits = scalarKernel.split(halves, source, n);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * kernel.fieldBytes);
-    const plan = context.plan?.(parts * n, bits) ?? rememberedPlan(context, parts * n, bits);
+    const { filled, firstImage } = findFilled(arena.i32, scalarKernel, halves, n);
+    const plan =
+      context.plan?.(parts * n, bits) ?? rememberedPlan(context, parts * n, bits, filled);
     const { model } = allocate({ model: modelBytes(kernel, n) });
     const summands = pointsOfModel(kernel, model, points, n);
-    const input = { points: summands, n, halves, bits, allocate, clock };
+    const input = { points: summands, n, halves, bits, firstImage, allocate, clock };
     if (plan.strategy === 'chain') {
       const result = chainSum(context, input);
       clock.end('sum');
@@ -91,23 +93,50 @@ export function* msmSteps(context, points, n, scalars) {
  * @property {number} n
  * @property {number} halves address of the half-scalars: as many rows of n as scalars have parts
  * @property {number} bits of the largest half
+ * @property {number} firstImage the first point whose images under the endomorphism are needed
  * @property {<K extends string>(sizes: Record<K, number>) => Record<K, number>} allocate by bytes
  * @property {PhaseClock} clock
  */
+
+/**
+ * What is not 0 of the halves, as scalars that are short are not split. `filled`: how many, in sixteenths of all, at least one,
+ * so that there are few plans to remember; `firstImage`: the first point that is multiplied by more than one half.
+ * @param {Int32Array} words
+ * @param {ScalarKernel} scalarKernel
+ * @param {number} halves address
+ * @param {number} n
+ */
+function findFilled(words, { halfBytes, parts }, halves, n) {
+  const size = halfBytes >> 2;
+  let filled = 0;
+  let firstImage = n;
+  for (let part = 0, at = halves >> 2; part < parts; part++) {
+    for (let i = 0; i < n; i++, at += size) {
+      let word = 0;
+      while (word < size && words[at + word] === 0) word++;
+      if (word === size) continue;
+      filled++;
+      if (part > 0 && i < firstImage) firstImage = i;
+    }
+  }
+  const unit = (parts * n) / 16;
+  return { filled: Math.max(1, Math.round(filled / unit)) * unit, firstImage };
+}
 
 /**
  * The plan for a size, which takes as long as a small part of the MSM of few points: it is made once.
  * @param {MsmContext} context
  * @param {number} halves
  * @param {number} bits
+ * @param {number} filled halves that are not 0
  * @returns {Plan}
  */
-function rememberedPlan(context, halves, bits) {
+function rememberedPlan(context, halves, bits, filled) {
   const plans = (context.plans ??= new Map());
-  const size = `${halves} ${bits}`;
+  const size = `${halves} ${bits} ${filled}`;
   const { prices, scalarKernel } = context;
   const plan =
-    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, hasChain(context));
+    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, hasChain(context), filled);
   if (plans.size >= REMEMBERED) plans.clear();
   plans.set(size, plan);
   return plan;
@@ -145,7 +174,7 @@ function sumsOf(context, input, plan) {
  */
 function* bucketSums(
   { arena, batch: kernel, scalarKernel },
-  { points, n, halves, allocate, clock },
+  { points, n, halves, firstImage, allocate, clock },
   { c, windows },
 ) {
   const { pointBytes } = kernel;
@@ -169,7 +198,8 @@ function* bucketSums(
   });
   for (let part = 1, source = points; part < parts; part++) {
     const target = images + (part - 1) * n * pointBytes;
-    kernel.endomorphism(target, source, n);
+    const skipped = firstImage * pointBytes;
+    kernel.endomorphism(target + skipped, source + skipped, n - firstImage);
     source = target;
   }
   clock.end('endomorphism');

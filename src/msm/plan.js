@@ -2,6 +2,7 @@
  * Which strategy, which window: from a cost model that is defined for every number of points and every scalar length.
  *
  * Symbols: m half-scalars (two per point, or as many parts as its endomorphism gives), b bits of the largest, c bits of a window, W windows, L = 2^(c−1) buckets.
+ * `filled` of the m are not 0, which only those count that have digits: scalars that are short are not split.
  * A plan's cost is the sum of what it does (additions, batches, …), which the formulas below count for random scalars,
  * times what each costs on the kernel at hand (prices.js, fitted to measurements).
  */
@@ -80,12 +81,13 @@ function windowWork(halves, width) {
  * @param {number} bits b
  * @param {number} c
  * @param {number} [parts] of a scalar
+ * @param {number} [filled]
  * @returns {BucketPlan}
  */
-export function bucketPlan(halves, bits, c, parts = 2) {
+export function bucketPlan(halves, bits, c, parts = 2, filled = halves) {
   const windows = windowsFor(bits, c);
-  const top = windowWork(halves, topBits(bits, c));
-  const inner = windows > 1 ? windowWork(halves, c) : top;
+  const top = windowWork(filled, topBits(bits, c));
+  const inner = windows > 1 ? windowWork(filled, c) : top;
   let batches = 0;
   inner.entries.forEach((entries, level) => {
     batches += batchesOf(windows * entries, inner.rounds[level]);
@@ -110,24 +112,25 @@ export function bucketPlan(halves, bits, c, parts = 2) {
  * @param {number} bits
  * @param {number} w
  * @param {number} [parts] of a scalar
+ * @param {number} [filled]
  * @returns {StrausPlan}
  */
-export function strausPlan(halves, bits, w, parts = 2) {
+export function strausPlan(halves, bits, w, parts = 2, filled = halves) {
   const rows = 2 ** (w - 2);
-  const digits = (halves * bits) / (w + 1);
-  const filled = hit(bits, digits);
+  const digits = (filled * bits) / (w + 1);
+  const sums = hit(bits, digits);
   const tables = w > 2 ? (halves / parts) * rows : 0;
   const work = {
-    additions: tables + digits - filled,
+    additions: tables + digits - sums,
     batches:
       (w > 2 ? batchesOf((2 * tables) / rows, rows) : 0) +
-      batchesOf(digits, depth(digits / bits, halves)),
+      batchesOf(digits, depth(digits / bits, filled)),
     // A half is looked at bit by bit: some eight bits cost as much as a digit of a window.
     digits: digits + (halves * bits) / 8,
     buckets: bits,
     images: (halves - halves / parts) * rows,
     bits,
-    lastAdditions: filled,
+    lastAdditions: sums,
     points: halves / parts,
     calls: 1,
   };
@@ -140,19 +143,20 @@ export function strausPlan(halves, bits, w, parts = 2) {
  * @param {number} bits
  * @param {number} c
  * @param {number} [parts] of a scalar
+ * @param {number} [filled]
  * @returns {TablePlan}
  */
-export function tablePlan(halves, bits, c, parts = 2) {
+export function tablePlan(halves, bits, c, parts = 2, filled = halves) {
   const windows = windowsFor(bits, c);
   const rows = 2 ** (c - 1);
-  const digits = halves * (1 - 2 ** -c);
-  const top = halves * (1 - 2 ** -topBits(bits, c));
+  const digits = filled * (1 - 2 ** -c);
+  const top = filled * (1 - 2 ** -topBits(bits, c));
   const additions =
     (halves / parts) * (rows - 1) + (windows - 1) * Math.max(0, digits - 1) + Math.max(0, top - 1);
   const work = {
     additions,
     batches:
-      batchesOf((2 * halves) / parts, c - 1) + batchesOf(windows * digits, depth(digits, halves)),
+      batchesOf((2 * halves) / parts, c - 1) + batchesOf(windows * digits, depth(digits, filled)),
     digits: windows * halves,
     buckets: windows,
     images: (halves - halves / parts) * rows,
@@ -172,11 +176,12 @@ const TABLE_ENTRY = 1.1;
  * @param {number} halves
  * @param {number} bits
  * @param {number} [parts] of a scalar
+ * @param {number} [filled]
  * @returns {ChainPlan}
  */
-export function chainPlan(halves, bits, parts = 2) {
+export function chainPlan(halves, bits, parts = 2, filled = halves) {
   const points = halves / parts;
-  const digits = (halves * bits) / (CHAIN_WIDTH + 1);
+  const digits = (filled * bits) / (CHAIN_WIDTH + 1);
   const work = {
     additions: 0,
     batches: points,
@@ -210,16 +215,18 @@ export function costOf(work, prices) {
  * @param {number} bits bit length of the largest half, at least 1
  * @param {number} [parts] of a scalar
  * @param {boolean} [chain] whether the kernels can do that
+ * @param {number} [filled] how many of the halves are not 0, at least 1
  * @returns {Plan[]}
  */
-export function plansFor(halves, bits, parts = 2, chain = false) {
+export function plansFor(halves, bits, parts = 2, chain = false, filled = halves) {
   /** @type {Plan[]} */
-  const plans = chain ? [chainPlan(halves, bits, parts)] : [];
+  const plans = chain ? [chainPlan(halves, bits, parts, filled)] : [];
   // With still wider windows nearly all buckets would be empty.
   const maxC = Math.min(MAX_C, Math.ceil(Math.log2(halves)) + 6);
-  for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts));
-  for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(halves, bits, c, parts));
-  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w, parts));
+  for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts, filled));
+  for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++)
+    plans.push(tablePlan(halves, bits, c, parts, filled));
+  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w, parts, filled));
   return plans;
 }
 
@@ -230,11 +237,12 @@ export function plansFor(halves, bits, parts = 2, chain = false) {
  * @param {Prices} prices
  * @param {number} [parts] of a scalar
  * @param {boolean} [chain] whether the kernels can do that
+ * @param {number} [filled] how many of the halves are not 0, at least 1
  * @returns {Plan}
  */
-export function planMsm(halves, bits, prices, parts = 2, chain = false) {
+export function planMsm(halves, bits, prices, parts = 2, chain = false, filled = halves) {
   let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
-  for (const plan of plansFor(halves, bits, parts, chain)) {
+  for (const plan of plansFor(halves, bits, parts, chain, filled)) {
     const cost = costOf(plan.work, prices);
     if (cost < least) [best, least] = [plan, cost];
   }

@@ -16,10 +16,18 @@ function fractions(count, root) {
   return Int32Array.from(primes, (p) => (root(p) % 1) * 2 ** 32);
 }
 
-/** Constants of the rounds, and the initial state: made at the first use. @type {{ K: Int32Array, initial: Int32Array }} */
-let constants;
-const getConstants = () =>
-  (constants ??= { K: fractions(64, Math.cbrt), initial: fractions(8, Math.sqrt) });
+/** Constants of the rounds, and the initial state: filled at the first use. */
+const K = new Int32Array(64);
+const initial = new Int32Array(8);
+
+/** The state before the first block. */
+function start() {
+  if (K[0] === 0) {
+    K.set(fractions(64, Math.cbrt));
+    initial.set(fractions(8, Math.sqrt));
+  }
+  return { state: initial, bytes: 0 };
+}
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
@@ -45,11 +53,7 @@ const rest = new Uint8Array(BLOCK_BYTES);
  * @param {Uint8Array} [digest] 32 bytes that get it
  * @returns {Uint8Array} 32 bytes
  */
-export function sha256(
-  parts,
-  midstate = { state: getConstants().initial, bytes: 0 },
-  digest = new Uint8Array(DIGEST_BYTES),
-) {
+export function sha256(parts, midstate = start(), digest = new Uint8Array(DIGEST_BYTES)) {
   working.set(midstate.state);
   let total = midstate.bytes;
   let filled = 0;
@@ -93,7 +97,7 @@ export function taggedMidstate(tag) {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(hash);
   block.set(hash, DIGEST_BYTES);
-  const state = Int32Array.from(getConstants().initial);
+  const state = Int32Array.from(initial);
   compress(state, block, 0);
   return { state, bytes: BLOCK_BYTES };
 }
@@ -118,7 +122,6 @@ function writeWord(bytes, at, word) {
  * @param {number} at of the block
  */
 function compress(state, bytes, at) {
-  const { K } = getConstants();
   for (let t = 0; t < 16; t++, at += 4) {
     W[t] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
   }

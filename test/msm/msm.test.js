@@ -141,6 +141,17 @@ describe.each(combinations)(
         for (const k of edge) check(plan, [k]);
       });
 
+      it('are right for long scalars among short ones', () => {
+        // A short scalar may leave its point's images unneeded.
+        const short = (/** @type {number} */ i) => (i % 7 === 0 ? 0n : random(64 + (i % 64)));
+        for (const long of [[20], [0], [39], [13, 14, 30]]) {
+          check(
+            plan,
+            Array.from({ length: 40 }, (_, i) => (long.includes(i) ? random(256) : short(i))),
+          );
+        }
+      });
+
       it('are right for scalars that are short, equal, or cancel', () => {
         check(
           plan,

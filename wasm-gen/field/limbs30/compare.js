@@ -131,10 +131,14 @@ function emitDifferenceTests(m, parameters) {
 export function emitRootSign(m, parameters, { multiply, constants, reserve }) {
   /** @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers */
   return (rootSign) => {
-    const scratch = reserve(parameters.slotBytes);
-    return m.func('root_sign', { params: { y: 'i32' }, result: 'i32' }, (f, { y }) => {
-      f.emit(multiply.call(scratch, y, constants.address('1 outside Montgomery form')));
-      const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
+    const doc = `1 if y is the root that the sign 1 names: ${rootSign}. y in [0, 2p).`;
+    return m.func('root_sign', { params: { y: 'i32' }, result: 'i32', doc }, (f, { y }) => {
+      if (parameters.form !== 'fold') {
+        const scratch = reserve(parameters.slotBytes);
+        f.emit(multiply.call(scratch, y, constants.address('1 outside Montgomery form')));
+        f.set(y, scratch);
+      }
+      const limbs = reducedLimbs(f, parameters, y);
       if (rootSign === 'odd') {
         f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
         return;
