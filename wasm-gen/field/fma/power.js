@@ -91,26 +91,27 @@ const PAIR = /** @type {const} */ ({
  * @type {typeof emitPairOperations}
  */
 export function emitFastPairOperations(m, name, field) {
-  const rowsFrom = (/** @type {Local} */ row) => [row, i32.add(row, field.rowBytes)];
+  const { checks } = field;
+  const rowsFrom = (/** @type {Local} */ row, /** @type {1 | 2} */ number) =>
+    [row, i32.add(row, field.rowBytes)].slice(0, number);
   const squareTimes = m.func(
     `${name}_square_times`,
     { params: PAIR.squareTimes, doc: 'z = x^(2^count), of one row or two. count > 0.' },
     (f, { z, x, count, both }) => {
       const run = (/** @type {1 | 2} */ number) => () => {
-        const rows = rowsFrom(x)
-          .slice(0, number)
-          .map((row) => emitLocalRow(f, field, row));
+        for (const row of rowsFrom(x, number)) checks.row(f, 'x', row, 'normalised');
+        const rows = rowsFrom(x, number).map((row) => emitLocalRow(f, field, row));
+        const products = rows.map(({ digits, store }) => ({
+          x: (/** @type {number} */ i) => digits[i],
+          y: null,
+          store,
+        }));
         f.loop((again) => {
-          emitInTurn(
-            f,
-            field,
-            rows.map(({ digits, store }) => ({ x: (i) => digits[i], y: null, store })),
-          );
+          emitInTurn(f, field, products);
           f.brIf(again, f.tee(count, i32.sub(count, 1)));
         });
-        rowsFrom(z)
-          .slice(0, number)
-          .forEach((row, i) => rows[i].save(row));
+        rowsFrom(z, number).forEach((row, i) => rows[i].save(row));
+        for (const row of rowsFrom(z, number)) checks.row(f, 'z', row, 'product');
       };
       f.if(both, run(2), run(1));
     },
@@ -119,17 +120,18 @@ export function emitFastPairOperations(m, name, field) {
     `${name}_times`,
     { params: PAIR.times, doc: 'z = xy, of one row or two.' },
     (f, { z, x, y, both }) => {
-      const [zs, xs, ys] = [z, x, y].map(rowsFrom);
-      const product = (/** @type {number} */ i) => ({
-        x: loadRow(xs[i]),
-        y: loadRow(ys[i]),
-        store: storeRow(f, zs[i]),
-      });
-      f.if(
-        both,
-        () => emitInTurn(f, field, [product(0), product(1)]),
-        () => f.emit(field.multiply.call(z, x, y)),
-      );
+      const pair = () => {
+        const [zs, xs, ys] = [z, x, y].map((row) => rowsFrom(row, 2));
+        for (const row of [...xs, ...ys]) checks.row(f, 'x, y', row, 'normalised');
+        const products = zs.map((row, i) => ({
+          x: loadRow(xs[i]),
+          y: loadRow(ys[i]),
+          store: storeRow(f, row),
+        }));
+        emitInTurn(f, field, products);
+        for (const row of zs) checks.row(f, 'z', row, 'product');
+      };
+      f.if(both, pair, () => f.emit(field.multiply.call(z, x, y)));
     },
   );
   return { squareTimes, times };
