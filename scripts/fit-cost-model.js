@@ -15,7 +15,6 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { WasmEngine } from '../src/engines/wasm-engine.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
-import { hasChain } from '../src/msm/chain.js';
 import { pointsOfModel } from '../src/msm/model.js';
 import { msmSteps } from '../src/msm/msm.js';
 import { costOf, plansFor } from '../src/msm/plan.js';
@@ -189,8 +188,8 @@ function measure({ arena, kernels, engine }, prices, { n, bits, deadline }) {
   const { batch, single, scalar } = kernels;
   const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = randomScalars(n);
-  const chain = hasChain({ single, scalarKernel: scalar });
-  const plans = plansFor(scalar.parts * n, bits, scalar.parts, chain);
+  // Chains have prices of their own: bench/plans.
+  const plans = /** @type {Sample['plan'][]} */ (plansFor(scalar.parts * n, bits, scalar.parts));
   const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
   const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);
   const repetitions = Math.max(1, Math.round((SAMPLE_MS * 1e6) / least));
@@ -261,9 +260,13 @@ const constantOf = (curve) => curve.toUpperCase().replaceAll('-', '_');
 function pricesModule(prices) {
   const curves = Object.entries(prices);
   const constants = curves.map(([curve, kernels]) => {
-    const inner = Object.entries(kernels).map(([kernel, { single, ...price }]) => {
+    const inner = Object.entries(kernels).map(([kernel, { single, chains, ...price }]) => {
       const entries = Object.entries(price).map(([kind, value]) => `    ${kind}: ${value},`);
       const other = single === undefined ? [] : [`    single: '${single}',`];
+      if (chains) {
+        const each = Object.entries(chains).map(([name, value]) => `${name}: ${value}`);
+        other.push(`    chains: { ${each.join(', ')} },`);
+      }
       return `  ${kernel}: {\n${[...other, ...entries].join('\n')}\n  },`;
     });
     const type = '/** @type {Record<string, FittedPrices>} */';
@@ -305,7 +308,12 @@ if (!options.dry) {
     date: new Date().toISOString().slice(0, 10),
   };
   const fitted = Object.entries(kernels).map(([name, { single, prices }]) => {
-    return [name, single === 'limbs30' ? prices : { single, ...prices }];
+    // Chains of few points are not fitted here: they keep what they had.
+    const { chains } = PRICES[config.name][name] ?? {};
+    return [
+      name,
+      { ...(single !== 'limbs30' && { single }), ...(chains && { chains }), ...prices },
+    ];
   });
   const prices = { ...PRICES[config.name], ...Object.fromEntries(fitted) };
   const file = join(root, `bench/results/cost-model-${config.name}.json`);

@@ -1,9 +1,9 @@
 /** Prices from measurements of MSMs with forced plans, and how good the choices are that they lead to. */
 import { costOf } from '../../src/msm/plan.js';
 
-/** @import { Plan, Prices } from '../../src/msm/plan.js' */
+/** @import { ChainPlan, Plan, Prices } from '../../src/msm/plan.js' */
 
-/** @typedef {{ n: number, plan: Plan, ms: number }} Sample */
+/** @typedef {{ n: number, plan: Exclude<Plan, ChainPlan>, ms: number }} Sample */
 /** @typedef {{ n: number, plan: string, ratio: number }} Regret */
 
 /** How much a deviation from what the parts cost alone counts beside the samples' relative errors. */
@@ -103,8 +103,7 @@ export function regrets(samples, prices) {
   });
 }
 
-/** @param {Plan} plan */
+/** @param {Sample['plan']} plan */
 function nameOf(plan) {
-  if (plan.strategy === 'chain') return plan.strategy;
   return `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : plan.c}`;
 }

@@ -77,8 +77,7 @@ function lastSumOf({ arena, kernels, points: first }, count, bits) {
   const { pointBytes } = kernels.batch;
   const { block, at } = allocateParts(arena, lastSumParts(kernels, count), 'the last sum');
   const sums = Int32Array.from({ length: count }, (_, i) => first + i * pointBytes);
-  const end = first + count * pointBytes;
-  const time = nanoseconds(() => lastSum(arena, kernels, { sums, bits, first, end }, at));
+  const time = nanoseconds(() => lastSum(arena, kernels, { sums, bits }, at));
   arena.free(block);
   return time;
 }

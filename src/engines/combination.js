@@ -51,11 +51,11 @@ export class WasmCombination {
     affine.set(toBytesLE(generator.x, single.fieldBytes));
     affine.set(toBytesLE(generator.y, single.fieldBytes), single.fieldBytes);
     this.#readAffine(affine);
-    const ratios = arena.allocate(COUNT_G * single.jacobianBytes, 'a table of multiples');
+    const work = arena.allocate(COUNT_G * single.jacobianBytes, 'a table of multiples');
     const { point, tableG, imagesG } = this.#memory;
-    single.oddMultiples(tableG, point, COUNT_G, ratios);
+    single.oddMultiples(tableG, point, 1, COUNT_G, work);
     single.endomorphism(imagesG, tableG, COUNT_G);
-    arena.free(ratios);
+    arena.free(work);
   }
 
   /**
@@ -138,8 +138,8 @@ export class WasmCombination {
   }
 
   #buildTable() {
-    const { point, tableQ, imagesQ, ratios } = this.#memory;
-    this.#single.oddMultiples(tableQ, point, COUNT_Q, ratios);
+    const { point, tableQ, imagesQ, work } = this.#memory;
+    this.#single.oddMultiples(tableQ, point, 1, COUNT_Q, work);
     this.#single.endomorphism(imagesQ, tableQ, COUNT_Q);
   }
 }
@@ -157,7 +157,7 @@ function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, { halfBytes })
     references: 4 * HALVES * POSITIONS,
     point: pointBytes,
     sum: jacobianBytes,
-    ratios: COUNT_Q * jacobianBytes,
+    work: COUNT_Q * jacobianBytes,
     tableQ: COUNT_Q * pointBytes,
     imagesQ: COUNT_Q * pointBytes,
     tableG: COUNT_G * pointBytes,

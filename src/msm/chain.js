@@ -1,79 +1,68 @@
 /**
  * Very few points: one chain of doublings and additions on the single kernel, as a signature's (engines/combination.js).
  *
- * Each half-scalar in width-w NAF names entries of its point's table of odd multiples; the digits of all halves at a bit are
- * a row of the chain. Three calls a point and one for the chain: no lists, and no inversion but those of the tables.
+ * Each part of a scalar in width-w NAF names entries of its point's table of odd multiples, or of the images of that; the digits
+ * of all parts at a bit are a row of the chain. Lists of wasm do the rest: no buckets, and one inversion for all tables.
  */
 
+import { wnaf } from './straus.js';
 import { rowParts, sumOfRows } from './sum.js';
 
 /** @import { MsmContext, SplitInput } from './msm.js' */
-/** @import { ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
-
-/** NAF width: at 4 there are more additions, at 6 larger tables, and both take longer for 1 and 2 points. */
-export const CHAIN_WIDTH = 5;
-
-/** Odd multiples of a point. */
-export const CHAIN_ROWS = 2 ** (CHAIN_WIDTH - 2);
+/** @import { ChainPlan } from './plan.js' */
+/** @import { SingleKernel } from '../wasm/kernel.js' */
 
 /**
- * Whether the kernels have what it takes: those of curves of cofactor 1 whose protocols need it.
- * @param {{ single: SingleKernel, scalarKernel: ScalarKernel }} kernels
+ * Whether the kernel has what it takes.
+ * @param {SingleKernel} single
  */
-export function hasChain({ single, scalarKernel }) {
-  return single.oddMultiples !== undefined && scalarKernel.naf !== undefined;
+export function hasChain(single) {
+  return single.oddMultiples !== undefined;
 }
 
 /**
- * Σ k_i·P_i from the halves of the k_i.
+ * Σ k_i·P_i from the parts of the k_i.
  * @param {MsmContext} context
  * @param {SplitInput} input
+ * @param {ChainPlan} plan
  * @returns {Uint8Array} the canonical point
  */
-export function chainSum({ arena, batch, single, scalarKernel }, input) {
-  const { points, n, halves, bits, allocate, clock } = input;
-  const { parts, halfBytes, naf } = scalarKernel;
+export function chainSum({ arena, batch, single, scalarKernel }, input, { w }) {
+  const { points, n, halves, bits, firstImage, allocate, clock } = input;
+  const { parts, halfBytes } = scalarKernel;
   const { pointBytes } = single;
-  const affineBytes = 2 * single.fieldBytes;
+  const isSame = batch.name === single.name;
   const width = parts * n;
   const rows = bits + 1;
-  const tableBytes = CHAIN_ROWS * pointBytes;
+  const multiples = 2 ** (w - 2);
   const at = allocate({
     ...rowParts(single, width * rows),
-    affines: n * affineBytes,
-    copies: n * pointBytes,
-    table: width * tableBytes,
-    ratios: CHAIN_ROWS * single.jacobianBytes,
+    affines: isSame ? 0 : n * 2 * single.fieldBytes,
+    copies: isSame ? 0 : n * pointBytes,
+    tables: width * multiples * pointBytes,
+    work: n * multiples * single.jacobianBytes,
   });
-  const { affines, copies, table, references, ratios } = at;
-  const { u8 } = arena;
-  u8.fill(0, references, references + 4 * width * rows);
-  batch.toAffineBytes(affines, points, n);
-  if (batch.name !== single.name) single.fromAffineBytes(copies, affines, n);
-  const source = batch.name === single.name ? points : copies;
-  for (let i = 0; i < n; i++) {
-    // Infinity has no table, and adds nothing.
-    if (isZero(u8, affines + i * affineBytes, affineBytes)) continue;
-    for (let part = 0; part < parts; part++) {
-      const half = part * n + i;
-      const entries = table + half * tableBytes;
-      const before = entries - n * tableBytes;
-      if (part === 0) single.oddMultiples(entries, source + i * pointBytes, CHAIN_ROWS, ratios);
-      else single.endomorphism(entries, before, CHAIN_ROWS);
-      const row = references + 4 * half;
-      naf(row, 4 * width, halves + half * halfBytes, CHAIN_WIDTH, entries, pointBytes);
-    }
+  if (!isSame) {
+    batch.toAffineBytes(at.affines, points, n);
+    single.fromAffineBytes(at.copies, at.affines, n);
+  }
+  single.oddMultiples(at.tables, isSame ? points : at.copies, n, multiples, at.work);
+  const tableBytes = multiples * pointBytes;
+  for (let part = 1; part < parts; part++) {
+    const images = at.tables + (part * n + firstImage) * tableBytes;
+    single.endomorphism(images, images - n * tableBytes, (n - firstImage) * multiples);
   }
   clock.end('tables');
+  const { i32 } = arena;
+  const references = at.references >> 2;
+  i32.fill(0, references, references + width * rows);
+  for (let half = 0; half < width; half++) {
+    const table = at.tables + half * tableBytes;
+    wnaf(i32, (halves + half * halfBytes) >> 2, halfBytes >> 2, bits, w, (bit, value) => {
+      const entry = table + (Math.abs(value) >> 1) * pointBytes;
+      i32[references + bit * width + half] = value < 0 ? entry | 1 : entry;
+    });
+  }
+  clock.end('digits');
   return sumOfRows(arena, single, { width, rows, bits: 1 }, at);
-}
-
-/**
- * @param {Uint8Array} bytes
- * @param {number} start
- * @param {number} count
- */
-function isZero(bytes, start, count) {
-  for (let i = start; i < start + count; i++) if (bytes[i] !== 0) return false;
-  return true;
 }

@@ -73,7 +73,7 @@ export function* msmSteps(context, points, n, scalars) {
     const summands = pointsOfModel(kernel, model, points, n);
     const input = { points: summands, n, halves, bits, firstImage, allocate, clock };
     if (plan.strategy === 'chain') {
-      const result = chainSum(context, input);
+      const result = chainSum(context, input, plan);
       clock.end('sum');
       return result;
     }
@@ -134,9 +134,9 @@ function findFilled(words, { halfBytes, parts }, halves, n) {
 function rememberedPlan(context, halves, bits, filled) {
   const plans = (context.plans ??= new Map());
   const size = `${halves} ${bits} ${filled}`;
-  const { prices, scalarKernel } = context;
+  const { prices, scalarKernel, single } = context;
   const plan =
-    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, hasChain(context), filled);
+    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, hasChain(single), filled);
   if (plans.size >= REMEMBERED) plans.clear();
   plans.set(size, plan);
   return plan;
@@ -223,7 +223,7 @@ function* bucketSums(
     const step = reduction.next();
     if (step.done) {
       clock.end('reduce');
-      return { sums: step.value, bits: 1, first: sums, end: accumulator.nextSum };
+      return { sums: step.value, bits: 1 };
     }
     yield progress('reduce', Math.min(total, 2 * digitCount + step.value));
   }
@@ -268,7 +268,7 @@ function* tableSums(
     yield { phase: 'accumulate', done, total: references.length };
   }
   clock.end('accumulate');
-  return { sums, bits: c, first, end: accumulator.nextSum };
+  return { sums, bits: c };
 }
 
 /**
@@ -311,7 +311,7 @@ function* strausSums(
     yield { phase: 'accumulate', done, total: references.length };
   }
   clock.end('accumulate');
-  return { sums, bits: 1, first, end: accumulator.nextSum };
+  return { sums, bits: 1 };
 }
 
 /** Adds up milliseconds by phase; the time while a generator waits for its caller counts to the phase it is in. */

@@ -7,7 +7,6 @@
  * times what each costs on the kernel at hand (prices.js, fitted to measurements).
  */
 
-import { CHAIN_ROWS, CHAIN_WIDTH } from './chain.js';
 import { depth, hit, reductionWork } from './reduction-work.js';
 import { windowsFor } from './windows.js';
 
@@ -21,20 +20,23 @@ import { windowsFor } from './windows.js';
  * @property {number} images of the endomorphism
  * @property {number} points taken over, whatever the plan: scalars split, points made those of the model
  * @property {number} bits of the last sum: a doubling each
- * @property {number} lastAdditions mixed additions of the last sum
+ * @property {number} lastAdditions mixed additions of the last sum, whose points are converted where the kernels are two
  * @property {number} calls 1: what every call costs
  */
 
 /** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */
+/** Of a plan that is one chain: the additions of points that are the single kernel's own. @typedef {Omit<Work, 'lastAdditions'> & { chainAdditions: number }} ChainWork */
+/** @typedef {Prices & { chainAdditions?: number }} AllPrices */
 /** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */
 /** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
 /** @typedef {{ strategy: 'tables', c: number, windows: number, work: Work }} TablePlan */
-/** @typedef {{ strategy: 'chain', work: Work }} ChainPlan */
+/** @typedef {{ strategy: 'chain', w: number, work: ChainWork }} ChainPlan */
 /** @typedef {BucketPlan | StrausPlan | TablePlan | ChainPlan} Plan */
 
 const [MIN_C, MAX_C] = [2, 18];
 const [MIN_W, MAX_W] = [2, 6];
 const [MIN_TABLE_C, MAX_TABLE_C] = [2, 6];
+const [MIN_CHAIN_W, MAX_CHAIN_W] = [3, 5];
 
 /** References that are summed together: see accumulate.js. */
 const TILE = 4096;
@@ -172,40 +174,41 @@ export function tablePlan(halves, bits, c, parts = 2, filled = halves) {
 const TABLE_ENTRY = 1.1;
 
 /**
- * One chain of the single kernel, from tables of odd multiples with an inversion each.
+ * One chain of the single kernel, from tables of odd multiples with one inversion.
  * @param {number} halves
  * @param {number} bits
+ * @param {number} w
  * @param {number} [parts] of a scalar
  * @param {number} [filled]
  * @returns {ChainPlan}
  */
-export function chainPlan(halves, bits, parts = 2, filled = halves) {
+export function chainPlan(halves, bits, w, parts = 2, filled = halves) {
   const points = halves / parts;
-  const digits = (filled * bits) / (CHAIN_WIDTH + 1);
+  const rows = 2 ** (w - 2);
+  const digits = (filled * bits) / (w + 1);
   const work = {
     additions: 0,
-    batches: points,
-    // Recoded in wasm, for a tenth of what a list in JavaScript takes.
-    digits: digits / 10,
+    batches: 1,
+    digits,
     buckets: 0,
-    images: (halves - points) * CHAIN_ROWS,
+    images: (halves - points) * rows,
     bits,
-    lastAdditions: digits + TABLE_ENTRY * CHAIN_ROWS * points,
+    chainAdditions: digits + TABLE_ENTRY * rows * points,
     points,
     calls: 1,
   };
-  return { strategy: 'chain', work };
+  return { strategy: 'chain', w, work };
 }
 
 /**
- * @param {Work} work
- * @param {Prices} prices
+ * @param {Plan['work']} work
+ * @param {AllPrices} prices with that of every kind of work there is
  * @returns {number} nanoseconds
  */
 export function costOf(work, prices) {
+  const priceOf = /** @type {Record<string, number>} */ (/** @type {unknown} */ (prices));
   let cost = 0;
-  for (const kind of /** @type {Array<keyof Work>} */ (Object.keys(work)))
-    cost += work[kind] * prices[kind];
+  for (const [kind, amount] of Object.entries(work)) cost += amount * priceOf[kind];
   return cost;
 }
 
@@ -220,7 +223,10 @@ export function costOf(work, prices) {
  */
 export function plansFor(halves, bits, parts = 2, chain = false, filled = halves) {
   /** @type {Plan[]} */
-  const plans = chain ? [chainPlan(halves, bits, parts, filled)] : [];
+  const plans = [];
+  if (chain)
+    for (let w = MIN_CHAIN_W; w <= MAX_CHAIN_W; w++)
+      plans.push(chainPlan(halves, bits, w, parts, filled));
   // With still wider windows nearly all buckets would be empty.
   const maxC = Math.min(MAX_C, Math.ceil(Math.log2(halves)) + 6);
   for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts, filled));
@@ -234,7 +240,7 @@ export function plansFor(halves, bits, parts = 2, chain = false, filled = halves
  * The cheapest plan.
  * @param {number} halves
  * @param {number} bits
- * @param {Prices} prices
+ * @param {AllPrices} prices that of a chain's additions only if the kernels can do that
  * @param {number} [parts] of a scalar
  * @param {boolean} [chain] whether the kernels can do that
  * @param {number} [filled] how many of the halves are not 0, at least 1

@@ -8,6 +8,7 @@
 /** @type {Record<string, FittedPrices>} */
 export const BLS12_381_G1 = {
   limbs30: {
+    chains: { wide64: 670, fma: 780 },
     additions: 843,
     batches: 3690,
     digits: 22.9,
@@ -34,6 +35,7 @@ export const BLS12_381_G1 = {
 /** @type {Record<string, FittedPrices>} */
 export const BLS12_381_G2 = {
   limbs30: {
+    chains: { wide64: 2030 },
     additions: 2300,
     batches: 4620,
     digits: 18.3,
@@ -60,6 +62,7 @@ export const BLS12_381_G2 = {
 /** @type {Record<string, FittedPrices>} */
 export const SECP256K1 = {
   limbs30: {
+    chains: { limbs30: 416, wide64: 198, fma: 223 },
     additions: 264,
     batches: 1400,
     digits: 30.2,
@@ -87,6 +90,7 @@ export const SECP256K1 = {
 /** @type {Record<string, FittedPrices>} */
 export const BANDERWAGON = {
   limbs30: {
+    chains: { wide64: 390 },
     additions: 372,
     batches: 2990,
     digits: 15.6,

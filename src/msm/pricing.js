@@ -1,47 +1,45 @@
 /** The prices that a plan for an MSM reckons with, by kernels. */
 
 /** @import { ChainPrices } from './fixed/plan-combs.js' */
-/** @import { Prices } from './plan.js' */
+/** @import { AllPrices, Prices } from './plan.js' */
 
 /**
- * Of a batch kernel, in nanoseconds. `single`: the kernel for chains of those measurements, where it was not limbs30.
- * @typedef {Prices & { single?: string }} FittedPrices
+ * Of a batch kernel, in nanoseconds. `single`: the kernel for chains of those measurements, where it was not limbs30. `chains`, of
+ * limbs30: an addition in the chain of few points, which converts no sums, by single kernel, for those that have tables for it.
+ * @typedef {Prices & { single?: string, chains?: Record<string, number> }} FittedPrices
  */
 
-/**
- * What field arithmetic on 64-bit limbs costs, as a share of limbs30's, where wide arithmetic is good: Chromium and Bun. prices.js is fitted in
- * Node, which has none; this to plans forced in Chromium (docs/decisions/16-wide-chains-beside-two-lanes.md).
+/*
+ * Where wide arithmetic is good, Chromium and Bun, its prices are shares of limbs30's: prices.js is fitted in Node, which has none. These
+ * shares, and what is said of chains, are fitted to plans forced by `node bench/plans/run.js` (docs/decisions/18-chains-of-few-points.md).
  */
-const WIDE_SHARE = 0.4;
+
+/** Lists on wide64. */
+const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53 };
 
 /**
- * What chains cost by single kernel, as shares of limbs30's (fma: docs/decisions/14-two-lane-chains.md). A sum that is converted
- * for wide64 saves less.
+ * The last sum by single kernel. A sum that is converted for wide64 saves less.
  * @type {Record<string, Pick<Prices, 'bits' | 'lastAdditions'>>}
  */
 const CHAIN_SHARES = {
   limbs30: { bits: 1, lastAdditions: 1 },
-  wide64: { bits: 0.5, lastAdditions: 0.7 },
-  fma: { bits: 0.5, lastAdditions: 0.5 },
+  wide64: { bits: 0.45, lastAdditions: 0.68 },
+  fma: { bits: 0.45, lastAdditions: 0.5 },
 };
-
-/** Prices that are field arithmetic of the batch kernel, and of the single kernel. */
-const [OF_BATCH, OF_SINGLE] = /** @type {const} */ ([
-  ['additions', 'batches', 'images'],
-  ['bits', 'lastAdditions'],
-]);
 
 /**
  * @param {Record<string, FittedPrices>} fitted those of a curve (prices.js), by batch kernel
  * @param {{ batch: string, single: string }} kernels by name
- * @returns {Prices}
+ * @returns {AllPrices}
  */
 export function pricesOf(fitted, { batch, single }) {
-  const { single: measured = 'limbs30', ...prices } = fitted[batch] ?? fitted.limbs30;
-  if (batch === 'wide64') for (const kind of OF_BATCH) prices[kind] *= WIDE_SHARE;
-  const [shares, before] = [CHAIN_SHARES[single], CHAIN_SHARES[measured]];
-  for (const kind of OF_SINGLE) prices[kind] *= shares[kind] / before[kind];
-  return prices;
+  const prices = { ...(fitted[batch] ?? fitted.limbs30) };
+  if (batch === 'wide64')
+    for (const kind of /** @type {Array<keyof typeof WIDE_SHARES>} */ (Object.keys(WIDE_SHARES)))
+      prices[kind] *= WIDE_SHARES[kind];
+  for (const kind of /** @type {const} */ (['bits', 'lastAdditions']))
+    prices[kind] *= CHAIN_SHARES[single][kind] / CHAIN_SHARES[prices.single ?? 'limbs30'][kind];
+  return { ...prices, chainAdditions: fitted.limbs30.chains?.[single] };
 }
 
 /**
@@ -61,6 +59,6 @@ const CHAIN_PRICES = {
  */
 export function chainPricesOf(batch) {
   const { additions, doublings, calls } = CHAIN_PRICES[batch] ?? CHAIN_PRICES.limbs30;
-  const share = batch === 'wide64' ? WIDE_SHARE : 1;
+  const share = batch === 'wide64' ? WIDE_SHARES.additions : 1;
   return { additions: share * additions, doublings: share * doublings, calls };
 }

@@ -73,22 +73,27 @@ export function oddMultiples(accumulator, { base, points, parts, w, table }) {
  */
 export function wnaf(words, at, count, bits, w, digit) {
   const sign = words[at + count - 1] >> 31;
-  const windowAt = (/** @type {number} */ position) => {
-    const word = position >> 5;
-    const low = word < count ? words[at + word] : sign;
-    const high = word + 1 < count ? words[at + word + 1] : sign;
-    const shift = position & 31;
-    return (shift === 0 ? low : (low >>> shift) | (high << (32 - shift))) & ((1 << w) - 1);
-  };
+  const wordAt = (/** @type {number} */ word) => (word < count ? words[at + word] : sign);
+  const mask = (1 << w) - 1;
   let carry = 0;
   for (let position = 0; position <= bits;) {
-    const window = windowAt(position);
-    if ((window & 1) === carry) {
-      position++;
+    const word = position >> 5;
+    const shift = position & 31;
+    const low = wordAt(word) >>> shift;
+    // Bits that do not differ from the carry are digits 0.
+    const different = (carry ? ~low << shift : low << shift) >>> shift;
+    if (different === 0) {
+      position = (word + 1) << 5;
+      continue;
+    }
+    const skipped = 31 - Math.clz32(different & -different);
+    if (skipped > 0) {
+      position += skipped;
       continue;
     }
     // A negative number ends in an endless run of ones from `bits` on, which a last carry turns into zeros.
-    const value = window + carry;
+    const high = shift === 0 ? 0 : wordAt(word + 1) << (32 - shift);
+    const value = ((low | high) & mask) + carry;
     carry = value >> (w - 1);
     digit(position, value - (carry << w));
     position += w;

@@ -6,9 +6,8 @@ import { writeCanonical } from './model.js';
 /** @import { BatchKernel, SingleKernel } from '../wasm/kernel.js' */
 
 /**
- * Points S_i of the batch kernel. `sums`: a reference each, 0 for infinity; `bits`: from one to the next. Many of them lie
- * from `first` to before `end`, back to back.
- * @typedef {{ sums: Int32Array, bits: number, first: number, end: number }} Sums
+ * Points S_i of the batch kernel: a reference each, 0 for infinity. `bits`: from one to the next.
+ * @typedef {{ sums: Int32Array, bits: number }} Sums
  */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel }} Kernels */
@@ -34,12 +33,12 @@ export function rowParts(single, count) {
  * @param {number} count of sums
  */
 export function lastSumParts({ batch, single }, count) {
-  const converted = batch.name === single.name ? 0 : 2 * count;
+  const converted = batch.name === single.name ? 0 : count;
   return {
     ...rowParts(single, count),
-    converted: converted * 2 * single.fieldBytes,
-    together: converted * single.pointBytes,
-    others: (converted / 2) * single.pointBytes,
+    gathered: converted * batch.pointBytes,
+    canonical: converted * 2 * single.fieldBytes,
+    copies: converted * single.pointBytes,
   };
 }
 
@@ -50,9 +49,9 @@ export function lastSumParts({ batch, single }, count) {
  * @param {Record<keyof ReturnType<typeof lastSumParts>, number>} at addresses
  * @returns {Uint8Array} the canonical point
  */
-export function lastSum(arena, { batch, single }, { sums, bits, first, end }, at) {
-  const run = { first, count: (end - first) / batch.pointBytes };
-  const list = batch.name === single.name ? sums : toSingle({ batch, single }, sums, run, at);
+export function lastSum(arena, kernels, { sums, bits }, at) {
+  const { batch, single } = kernels;
+  const list = batch.name === single.name ? sums : toSingle(arena, kernels, sums, at);
   arena.i32.set(list, at.references >> 2);
   return sumOfRows(arena, single, { width: 1, rows: sums.length, bits }, at);
 }
@@ -73,28 +72,23 @@ export function sumOfRows(arena, single, { width, rows, bits }, at) {
 }
 
 /**
- * Copies points of the batch kernel for the single kernel, through canonical bytes: those that lie together in one go,
- * unless most of them are not asked for.
+ * Copies points of the batch kernel for the single kernel, through canonical bytes, all in one go.
+ * @param {Arena} arena
  * @param {Kernels} kernels
  * @param {Int32Array} sums
- * @param {{ first: number, count: number }} run the points that lie together
- * @param {{ converted: number, together: number, others: number }} at
+ * @param {{ gathered: number, canonical: number, copies: number }} at
  * @returns {Int32Array} references to the copies
  */
-function toSingle({ batch, single }, sums, { first, count }, { converted, together, others }) {
-  const inOneGo = count <= 2 * sums.length ? count : 0;
-  const convert = (/** @type {number} */ target, /** @type {number} */ source, n = 1) => {
-    batch.toAffineBytes(converted, source, n);
-    single.fromAffineBytes(target, converted, n);
-  };
-  convert(together, first, inOneGo);
-  return sums.map((reference, i) => {
+function toSingle({ u8 }, { batch, single }, sums, { gathered, canonical, copies }) {
+  let count = 0;
+  const references = sums.map((reference) => {
     if (reference === 0) return 0;
     const sign = reference & 1;
-    const index = (reference - sign - first) / batch.pointBytes;
-    if (index >= 0 && index < inOneGo) return (together + index * single.pointBytes) | sign;
-    const copy = others + i * single.pointBytes;
-    convert(copy, reference - sign);
-    return copy | sign;
+    const point = reference - sign;
+    u8.copyWithin(gathered + count * batch.pointBytes, point, point + batch.pointBytes);
+    return (copies + count++ * single.pointBytes) | sign;
   });
+  batch.toAffineBytes(canonical, gathered, count);
+  single.fromAffineBytes(copies, canonical, count);
+  return references;
 }

@@ -76,9 +76,9 @@ export function singleKernel(name, exports) {
     ...elementFunctions(exports),
     /** (target, rows of references, references in a row, rows, bits from row to row) */
     chain: get('jacobian_chain'),
-    /** (Jacobian point, field element) → 1 or 0; this and the next only where the cofactor is 1 */
+    /** (Jacobian point, field element) → 1 or 0; only where the cofactor is 1 */
     hasX: get('jacobian_has_x'),
-    /** (target, point, count, a Jacobian point's memory for each of count) */
+    /** (tables, points, count, rows, a Jacobian point's memory for each row of each point): wasm-gen/curve/odd-multiples.js; not all have it */
     oddMultiples: get('odd_multiples'),
   };
 }

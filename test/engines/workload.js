@@ -22,10 +22,10 @@ import {
   scalarsFromBytes,
 } from '../support/oracle.js';
 
-const SIZES = [5, 1, 100, 1000, 4096];
+const SIZES = [5, 1, 2, 3, 100, 1000, 4096];
 const G2_SIZES = [1, 2, 16, 300];
 const SECP256K1_SIZES = [1, 2, 3, 10, 40, 300, 3000];
-const BANDERWAGON_SIZES = [1, 2, 5, 16, 40, 300, 3000];
+const BANDERWAGON_SIZES = [1, 2, 3, 5, 16, 40, 300, 3000];
 const KZG_POINTS = 4096;
 
 const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));

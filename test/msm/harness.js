@@ -10,9 +10,13 @@ import { canonical, curve, fromCanonical, msmKernels } from '../wasm/kernels.js'
 
 /** @typedef {Awaited<ReturnType<typeof createHarness>>} Harness */
 
-/** @param {string} batchName @param {typeof curve | typeof import('../wasm/kernels.js').curves[number]} [config] */
-export async function createHarness(batchName, config = curve) {
-  const kernels = await msmKernels(batchName, { config });
+/**
+ * @param {string} batchName
+ * @param {typeof curve | typeof import('../wasm/kernels.js').curves[number]} [config]
+ * @param {string} [singleName]
+ */
+export async function createHarness(batchName, config = curve, singleName = undefined) {
+  const kernels = await msmKernels(batchName, { config, singleName });
   const { arena, batch } = kernels;
   const { pointBytes, fieldBytes } = batch;
   const size = 2 * fieldBytes;

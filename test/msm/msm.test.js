@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/errors.js';
 import { msmSteps } from '../../src/msm/msm.js';
 import { PRICES } from '../../src/msm/prices.js';
+import { pricesOf } from '../../src/msm/pricing.js';
 import { windowsFor } from '../../src/msm/windows.js';
 import { mod, toBytesLE } from '../../src/reference/modular.js';
 import { splitsInBase } from '../../wasm-gen/scalar/base-split.js';
@@ -60,9 +61,6 @@ const plans = [
   ...[2, 3, 4, 5, 6].map((w) => ({ name: `w = ${w}`, plan: strausOf(w) })),
 ];
 
-/** Of the curve whose kernels have chains for a few points. */
-const chain = { name: 'chain', plan: () => ({ strategy: 'chain' }) };
-
 describe.each(combinations)(
   'forced plans, $config.name [$kernelName]',
   ({ config, kernelName }) => {
@@ -87,7 +85,7 @@ describe.each(combinations)(
 
     const contextOf = (/** @type {any} */ plan) => {
       const { arena, batch, single, scalar } = harness;
-      const prices = PRICES[config.name][kernelName];
+      const prices = pricesOf(PRICES[config.name], { batch: batch.name, single: single.name });
       return { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
     };
 
@@ -127,8 +125,7 @@ describe.each(combinations)(
       ...corners(config),
     ];
 
-    const possible = config.name === 'secp256k1' ? [...plans, chain] : plans;
-    describe.each(possible)('$name', ({ plan }) => {
+    describe.each(plans)('$name', ({ plan }) => {
       it.each([1, 2, 3, 37, N])('are right for %i points', (n) => {
         check(
           plan,
@@ -195,7 +192,7 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
 
   const context = () => {
     const { arena, batch, single, scalar } = harness;
-    const prices = PRICES[curve.name][kernelName];
+    const prices = pricesOf(PRICES[curve.name], { batch: batch.name, single: single.name });
     return { arena, batch, single, scalarKernel: scalar, prices, timings: {} };
   };
 

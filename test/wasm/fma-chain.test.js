@@ -293,17 +293,22 @@ describe.runIf(await isFused())('chains of the fma kernel', () => {
         arena.free(bytes);
       });
 
-      it.runIf(curve.cofactor === 1n)('odd_multiples makes tables', () => {
-        const { wasm, writePoint, readPoint, pointBytes } = kernel;
-        const table = points + pointBytes;
-        for (const point of cast.filter((candidate) => candidate !== null)) {
-          for (const count of [1, 2, 3, 8, 32]) {
-            writePoint(points, point);
-            wasm.odd_multiples(table, points, count, chain);
-            for (let k = 0; k < count; k++)
-              expect(readPoint(table + k * pointBytes)).toEqual(
-                multiply(curve, point, BigInt(2 * k + 1)),
-              );
+      it('odd_multiples makes tables for lists of points, infinity among them', () => {
+        const { wasm, arena, writePoint, readPoint, pointBytes, jacobianBytes } = kernel;
+        for (const rows of [1, 2, 3, 8, 32]) {
+          for (const list of [...cast.map((point) => [point]), cast, [G, null], [null, null]]) {
+            const bytes = list.length * (1 + rows) * pointBytes;
+            const block = arena.allocate(bytes + list.length * rows * jacobianBytes, 'test');
+            const tables = block + list.length * pointBytes;
+            list.forEach((point, i) => writePoint(block + i * pointBytes, point));
+            wasm.odd_multiples(tables, block, list.length, rows, block + bytes);
+            list.forEach((point, i) => {
+              for (let k = 0; k < rows; k++)
+                expect(readPoint(tables + (i * rows + k) * pointBytes)).toEqual(
+                  multiply(curve, point, BigInt(2 * k + 1)),
+                );
+            });
+            arena.free(block);
           }
         }
       });

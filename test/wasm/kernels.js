@@ -13,6 +13,7 @@ import { foldParameters } from '../../wasm-gen/field/limbs30/fold.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { modules } from '../../wasm-gen/modules.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
+import { lowerWide } from '../support/lower-wide.js';
 import { concat } from '../support/hex.js';
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
@@ -23,11 +24,12 @@ export const curves = [bls12381G1, bls12381G2, secp256k1].map(curveOf);
 /** The curve of tests that need one only. */
 export const curve = curves[0];
 
-/** The generated module of a name, in a memory. @param {string} name @param {Arena} arena */
+/** The generated module of a name, in a memory; wide instructions lowered to plain ones. @param {string} name @param {Arena} arena */
 async function instantiate(name, arena) {
   const module = modules.find((candidate) => candidate.name === name);
   if (!module) throw new Error(`no module ${name}`);
-  const bytes = await assemble(name, module.emit().toWat());
+  const wat = module.emit().toWat();
+  const bytes = await assemble(name, name.endsWith('.wide64') ? lowerWide(wat) : wat);
   const { instance } = await WebAssembly.instantiate(bytes, { env: { memory: arena.memory } });
   return /** @type {any} */ (instance.exports);
 }
@@ -64,20 +66,19 @@ export const batchKernels = (await isFused().catch(() => false)) ? ['limbs30', '
 /**
  * Everything that src/msm works with.
  * @param {string} batchName
- * @param {{ limit?: number, config?: (typeof curves)[number] }} [options]
+ * @param {{ limit?: number, config?: (typeof curves)[number], singleName?: string }} [options] `singleName`: unless it is the batch
+ *   kernel, or limbs30 where that has no chains
  */
-export async function msmKernels(batchName, { limit, config = curve } = {}) {
+export async function msmKernels(batchName, { limit, config = curve, singleName } = {}) {
   const arena = new Arena(limit);
   const load = (/** @type {string} */ kernel) => instantiate(`${config.name}.${kernel}`, arena);
-  const portable = await load('limbs30');
-  const batch = batchName === 'limbs30' ? portable : await load(batchName);
+  const batch = await load(batchName);
+  const single = singleName ?? (batch.jacobian_chain ? batchName : 'limbs30');
   const family = config.name.replace('-g1', '');
   return {
     arena,
     batch: batchKernel(batchName, batch),
-    single: batch.jacobian_chain
-      ? singleKernel(batchName, batch)
-      : singleKernel('limbs30', portable),
+    single: singleKernel(single, single === batchName ? batch : await load(single)),
     scalar: scalarKernel(await instantiate(`${family}.scalar`, arena)),
   };
 }

@@ -6,9 +6,10 @@ import { emitExtension, emitExtensionByCalls } from '../field/extension/index.js
 import { emitField } from '../field/limbs30/index.js';
 import { emitWideField } from '../field/wide64/index.js';
 import { emitBatchAdd } from './batch-add.js';
-import { emitChain, emitHasX, emitOddMultiples } from './chain.js';
+import { emitChain, emitHasX } from './chain.js';
 import { emitJacobian } from './jacobian.js';
 import { pointLayout } from './layout.js';
+import { emitOddMultiples } from './odd-multiples.js';
 import { emitEndomorphism } from './endomorphism.js';
 import { emitCopyPoint, emitEquation, emitPointBytes } from './points.js';
 import { staticMemory } from './static-memory.js';
@@ -78,11 +79,9 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
   }
   emitBatchAdd(m, field, layout, { copyPoint });
   emitChain(m, (point) => layout.setInfinity(point, 1), jacobian);
-  if (config.cofactor === 1n) {
-    // Every point has prime order, as the tables require.
-    emitHasX(m, field, layout);
-    emitOddMultiples(m, field, layout);
-  }
+  if (config.cofactor === 1n) emitHasX(m, field, layout);
+  // Signatures need the tables of every kernel, MSMs of few points of those whose chains are fast alone: the portable one is to be small.
+  if (config.cofactor === 1n || kernel === 'wide64') emitOddMultiples(m, field, layout);
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('slot_bytes', layout.slotBytes);
   m.exportConstant('point_bytes', layout.pointBytes);

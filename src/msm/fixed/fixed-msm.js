@@ -122,8 +122,7 @@ export class WasmFixedTable {
       }
       const accumulator = new Accumulator(kernel, arena, at.scratch, at.sums);
       const sums = this.#bitSums(accumulator, cut, count);
-      const range = { first: at.sums, end: accumulator.nextSum };
-      const result = lastSum(arena, this.#context, { sums, bits: 1, ...range }, at);
+      const result = lastSum(arena, this.#context, { sums, bits: 1 }, at);
       this.counts = countsOf(accumulator.additions, sums);
       return result;
     } finally {

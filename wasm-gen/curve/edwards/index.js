@@ -10,6 +10,7 @@ import { emitBatchAdd } from '../batch-add.js';
 import { emitChain } from '../chain.js';
 import { emitJacobian } from '../jacobian.js';
 import { pointLayout } from '../layout.js';
+import { emitOddMultiples } from '../odd-multiples.js';
 import { emitCopyPoint, emitPointBytes } from '../points.js';
 import { staticMemory } from '../static-memory.js';
 import { edwardsParameters } from './config.js';
@@ -40,6 +41,8 @@ export function emitEdwardsKernel(config, kernel, { staticBase, staticEnd, debug
   const field = FIELDS[kernel](m, config.p, { reserve, debug });
   const layout = pointLayout(field);
   emitChain(m, (point) => layout.setInfinity(point, 1), emitJacobian(m, field, layout, model.a));
+  // As in ../index.js.
+  if (kernel === 'wide64') emitOddMultiples(m, field, layout, model.a);
   emitPointBytes(m, field, layout);
   emitElements(m, field, layout, parameters);
   emitModel(m, field, layout, parameters);

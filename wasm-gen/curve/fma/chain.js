@@ -1,6 +1,6 @@
 /**
  * What ../chain.js offers, on two lanes: Σ 2^(bits·i)·(points of row i) by one chain of doublings and additions, which is the
- * very same code, and tables of odd multiples. The co-Z formulas and their symbols are those of ../chain.js.
+ * very same code, and tables of odd multiples. The co-Z formulas and their symbols are those of ../odd-multiples.js.
  *
  * Ranges, as in jacobian.js: an entry is 2.4p at most while its Z is not 1 (X_3 = e² − W_1 − W_2), so differences are at most
  * 6.4p, and every operand beside one is a product.
@@ -8,9 +8,11 @@
 
 import { f64x2, i32, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
+import { emitOddMultiplesOf } from '../odd-multiples.js';
 import { alone, emitRows, plainly, side, twice } from './lanes.js';
 import { gather, scatter } from './layout.js';
 
+/** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { FmaJacobian } from './jacobian.js' */
 
@@ -63,17 +65,18 @@ export function emitFmaHasX(m, { field, layout, pairs, accumulator, square }) {
 /** @typedef {ReturnType<typeof tableRows>} TableRows */
 
 /**
- * P = (X_1, Y_1, Z), twice the point, as an accumulator; the entry at hand as a row [X_2, Y_2], and its record.
+ * P = (X_1, Y_1, Z), twice the point, as an accumulator; the entry at hand as a row [X_2, Y_2], and its record; 1/Z in both lanes of I.
  * @param {FmaJacobian} jacobian
  */
 function tableRows({ field, layout, accumulator }) {
   const P = field.reserve(accumulator.bytes);
-  const entry = field.reserveRow();
+  const [entry, I] = [field.reserveRow(), field.reserveRow()];
   const { coordinateBytes } = layout;
   return {
     P,
     Z: P + field.rowBytes,
     entry,
+    I,
     load(/** @type {FunctionBuilder} */ f, /** @type {Local} */ record) {
       const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
         v128.load(record, base + offset);
@@ -93,44 +96,38 @@ function tableRows({ field, layout, accumulator }) {
 export function emitFmaOddMultiples(m, jacobian) {
   const { field, layout } = jacobian;
   const table = tableRows(jacobian);
+  const { pointBytes, isInfinity, setInfinity } = layout;
+  emitOddMultiplesOf(m, {
+    ...{ ratioBytes: field.rowBytes, pointBytes, isInfinity, setInfinity },
+    ...emitProductOfZ(m, jacobian, table),
+    climb: emitClimb(m, jacobian, table),
+    descend: emitDescend(m, jacobian, table),
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ * @param {TableRows} table
+ */
+function emitClimb(m, jacobian, table) {
+  const { field, layout } = jacobian;
   const start = emitStart(m, jacobian, table);
   const next = emitNext(m, jacobian, table);
-  const finish = emitFinishEntry(m, jacobian, table);
-  const params = /** @type {const} */ ({ table: 'i32', point: 'i32', count: 'i32', ratios: 'i32' });
-  m.func(
-    'odd_multiples',
-    {
-      params,
-      exported: true,
-      doc: [
-        'table[k] = (2k + 1)·point for k < count, affine. The point: finite, affine, of a prime order above 2·count. ratios:',
-        'count Jacobian points of free memory. No two of the three overlap.',
-      ].join('\n'),
-    },
-    (f, { table: at, point, count, ratios }) => {
-      const { pointBytes } = layout;
-      const left = f.local('left', 'i32', count);
-      f.emit(start.call(point));
-      f.block((done) => {
-        f.loop((again) => {
-          table.store(f, at);
-          f.brIf(done, i32.eqz(f.tee(left, i32.sub(left, 1))));
-          f.emit(next.call(ratios));
-          f.set(at, i32.add(at, pointBytes));
-          f.set(ratios, i32.add(ratios, field.rowBytes));
-          f.br(again);
-        });
-      });
-      f.emit(finish.invert.call());
+  const params = /** @type {const} */ ({ at: 'i32', point: 'i32', last: 'i32', ratios: 'i32' });
+  return m.func('climb_odd_multiples', { params }, (f, { at, point, last, ratios }) => {
+    f.emit(start.call(point));
+    f.block((done) => {
       f.loop((again) => {
-        f.set(ratios, i32.sub(ratios, field.rowBytes));
-        f.set(count, i32.sub(count, 1));
-        f.emit(finish.run.call(at, ratios, count));
-        f.set(at, i32.sub(at, pointBytes));
-        f.brIf(again, count);
+        table.store(f, at);
+        f.brIf(done, i32.eq(at, last));
+        f.emit(next.call(ratios));
+        f.set(at, i32.add(at, layout.pointBytes));
+        f.set(ratios, i32.add(ratios, field.rowBytes));
+        f.br(again);
       });
-    },
-  );
+    });
+  });
 }
 
 /**
@@ -189,34 +186,66 @@ function emitNext(m, { field, square }, { P, Z, entry }) {
 }
 
 /**
- * From the last entry to the first: `invert` makes 1/Z, `run` an entry affine and 1/Z that of the entry before.
+ * The product of all Z, in both lanes, and 1/Z for the entry at hand in I.
  * @param {ModuleBuilder} m
  * @param {FmaJacobian} jacobian
  * @param {TableRows} table
  */
-function emitFinishEntry(m, { field, normalise }, { Z, entry, load }) {
-  const [I, ID, II] = Array.from({ length: 3 }, () => field.reserveRow());
-  const { one } = field.rows;
-  const invert = m.func('invert_last_z', {}, (f) => {
-    emitRows(f, field, { x: twice(Z, 1), y: loadRow(one) }, [plainly(I)]);
-    f.emit(field.invertBoth.call(I, I));
-  });
-  const params = /** @type {const} */ ({ record: 'i32', ratio: 'i32', index: 'i32' });
-  const doc = 'ratio: of the Z of this entry to that of the one before, if there is one.';
-  const run = m.func('finish_odd_multiple', { params, doc }, (f, { record, ratio, index }) => {
-    load(f, record);
-    for (let i = 0; i < field.rowLength; i++) storeRow(f, ID)(i, twice(I, 1)(i));
-    f.if(index, () => {
-      for (let i = 0; i < field.rowLength; i++)
-        storeRow(f, ID)(i, side(loadRow(I), 1, loadRow(ratio), 0)(i));
+function emitProductOfZ(m, { field }, { Z, I }) {
+  const { multiply, reserveRow, rowBytes, rowLength, rows } = field;
+  const product = reserveRow();
+  const at = /** @type {const} */ ({ params: { at: 'i32' } });
+  const copy = (
+    /** @type {FunctionBuilder} */ f,
+    /** @type {Operand} */ target,
+    /** @type {(i: number) => Expression} */ digits,
+  ) => {
+    for (let i = 0; i < rowLength; i++) storeRow(f, target)(i, digits(i));
+  };
+  return {
+    begin: m.func('begin_product', {}, (f) => copy(f, product, loadRow(rows.one))),
+    keep: m.func('keep_z', at, (f, { at: before }) => {
+      const own = f.local('own', 'i32', i32.add(before, rowBytes));
+      copy(f, before, loadRow(product));
+      copy(f, own, twice(Z, 1));
+      f.comment('times 1, as an operand is a product');
+      f.emit(multiply.call(own, own, rows.one), multiply.call(product, product, own));
+    }),
+    invert: m.func('invert_product', {}, (f) => f.emit(field.invertBoth.call(product, product))),
+    restore: m.func('restore_z', at, (f, { at: before }) => {
+      f.emit(multiply.call(I, product, before));
+      f.emit(multiply.call(product, product, i32.add(before, rowBytes)));
+    }),
+  };
+}
+
+/**
+ * From the last entry to the first: each is made affine, and then I is 1/Z of the entry before.
+ * @param {ModuleBuilder} m
+ * @param {FmaJacobian} jacobian
+ * @param {TableRows} table
+ */
+function emitDescend(m, { field, layout, normalise }, { entry, I, load }) {
+  const [ID, II] = [field.reserveRow(), field.reserveRow()];
+  const params = /** @type {const} */ ({ table: 'i32', record: 'i32', ratios: 'i32' });
+  const doc = 'ratios: behind the last of them; there is one less than entries.';
+  return m.func('descend_odd_multiples', { params, doc }, (f, { table, record, ratios }) => {
+    f.block((done) => {
+      f.loop((next) => {
+        load(f, record);
+        f.set(ratios, i32.sub(ratios, field.rowBytes));
+        f.comment('[I², I·d]; for the first entry d is a row that `keep` wrote, and not needed');
+        const d = { x: twice(I, 1), y: side(loadRow(I), 1, loadRow(ratios), 0) };
+        emitRows(f, field, d, [
+          { row: II, digits: (digit) => side(digit, 0, digit, 0) },
+          plainly(ID),
+        ]);
+        f.emit(normalise.call(record, entry, I, II));
+        f.brIf(done, i32.eq(record, table));
+        for (let i = 0; i < field.rowLength; i++) storeRow(f, I)(i, loadRow(ID)(i));
+        f.set(record, i32.sub(record, layout.pointBytes));
+        f.br(next);
+      });
     });
-    f.comment('[I², I·d]');
-    emitRows(f, field, { x: twice(I, 1), y: loadRow(ID) }, [
-      { row: II, digits: (digit) => side(digit, 0, digit, 0) },
-      plainly(ID),
-    ]);
-    f.emit(normalise.call(record, entry, I, II));
-    for (let i = 0; i < field.rowLength; i++) storeRow(f, I)(i, loadRow(ID)(i));
   });
-  return { invert, run };
 }

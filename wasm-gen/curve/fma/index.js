@@ -53,10 +53,8 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
   if (hasChain(field, config.a)) {
     const jacobian = emitFmaJacobian(m, squaring, layout, pairs);
     emitChain(m, layout.setInfinity, jacobian);
-    if (config.cofactor === 1n) {
-      emitFmaHasX(m, jacobian);
-      emitFmaOddMultiples(m, jacobian);
-    }
+    emitFmaOddMultiples(m, jacobian);
+    if (config.cofactor === 1n) emitFmaHasX(m, jacobian);
   }
   const { order, subgroupCheck } = config;
   if (subgroupCheck) {

@@ -1,0 +1,72 @@
+/** Tables of odd multiples of lists of points, on the kernels of one element at a time; those of fma: fma-chain.test.js. */
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { Arena } from '../../src/wasm/arena.js';
+import { curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
+import { emitKernel } from '../../wasm-gen/curve/index.js';
+import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { lowerWide } from '../support/lower-wide.js';
+import { canonical } from './kernels.js';
+
+const kernels = [
+  ...[bls12381G1, bls12381G2, secp256k1].map((config) => ({ config, kernel: 'wide64' })),
+  { config: secp256k1, kernel: 'limbs30' },
+].flatMap(({ config, kernel }) =>
+  [true, false].map((debug) => ({ config, kernel, debug, build: debug ? 'debug' : 'release' })),
+);
+
+describe.each(kernels)('odd_multiples of $config.name [$kernel, $build build]', (tested) => {
+  const curve = curveOf(/** @type {any} */ (tested.config));
+  const { generator: G } = curve;
+  const P = multiply(curve, G, 12345678912345678n);
+  const cast = [null, G, P, negate(curve, P), multiply(curve, G, 2n), multiply(curve, P, 3n), P];
+  let wasm;
+  const arena = new Arena();
+  beforeAll(async () => {
+    const range = { staticBase: 1024, staticEnd: 64 * 1024, debug: tested.debug };
+    const { module, messages } = emitKernel(tested.config, tested.kernel, range);
+    const wat = module.toWat();
+    const bytes = await assemble(module.name, tested.kernel === 'wide64' ? lowerWide(wat) : wat);
+    const fail = (/** @type {number} */ number) => {
+      throw new Error(`debug build: ${messages[number]}`);
+    };
+    const imports = { env: { memory: arena.memory }, debug: { fail } };
+    const { instance } = await WebAssembly.instantiate(bytes, imports);
+    wasm = /** @type {any} */ (instance.exports);
+  });
+
+  /** Canonical bytes of (2k + 1)·point for all points and rows. */
+  function tablesOf(list, rows) {
+    const size = 2 * wasm.field_bytes.value;
+    const pointBytes = wasm.point_bytes.value;
+    const n = list.length;
+    const work = n * rows * wasm.jacobian_bytes.value;
+    const points = arena.allocate(n * (1 + rows) * (pointBytes + size) + work, 'test');
+    const tables = points + n * pointBytes;
+    const bytes = tables + n * rows * pointBytes;
+    list.forEach((point, i) => arena.u8.set(canonical(point, size / 2), bytes + i * size));
+    expect(wasm.points_from_affine(points, bytes, n)).toBe(-1);
+    wasm.odd_multiples(tables, points, n, rows, bytes + n * rows * size);
+    wasm.points_to_affine(bytes, tables, n * rows);
+    const result = arena.u8.slice(bytes, bytes + n * rows * size);
+    arena.free(points);
+    return result;
+  }
+
+  it.each([1, 2, 3, 8, 32])('are right for %i rows', (rows) => {
+    const size = 2 * wasm.field_bytes.value;
+    const lists = [...cast.map((point) => [point]), cast, [G, null], [null, G], [null, null]];
+    for (const list of lists) {
+      const found = tablesOf(list, rows);
+      list.forEach((point, i) => {
+        for (let k = 0; k < rows; k++) {
+          const at = (i * rows + k) * size;
+          const expected = canonical(multiply(curve, point, BigInt(2 * k + 1)), size / 2);
+          expect(found.subarray(at, at + size)).toEqual(expected);
+        }
+      });
+    }
+  });
+});
