@@ -1,12 +1,12 @@
 /**
- * Verkle commitments and tree keys: this library with tables of several sizes, beside verkle-cryptography-wasm.
+ * Verkle commitments, tree keys and proofs: this library with tables of several sizes, beside verkle-cryptography-wasm.
  * bench/native has go-ipa.
  *
  *   npm install --prefix bench/peers    once, for the other library
- *   node bench/verkle.js [--memory 4,16,64] [--rounds 9] [--backend auto] [--json]
+ *   node bench/verkle.js [--memory 4,16,64] [--rounds 9] [--backend auto] [--subjects proof] [--json]
  *
  * Every result is compared before it is timed. All take turns in one process over the same inputs; printed are medians of
- * the rounds in microseconds per call, and how often the peer's time that is.
+ * the rounds in microseconds per call, and how often the peer's time that is. `--subjects`: a part of their names.
  */
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     memory: { type: 'string', default: '4,16,64' },
     rounds: { type: 'string', default: '9' },
     backend: { type: 'string', default: 'auto' },
+    subjects: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -101,6 +102,39 @@ for (const n of COUNTS) {
   subjects[`${n} of 256, scattered`] = (verkle, i) => verkle.commitToScalars(vectors[i % 8]);
 }
 
+/**
+ * Openings: so many vectors, so many values of each; and a proof of them.
+ * @param {number} vectors
+ * @param {number} values
+ */
+function openings(vectors, values) {
+  const [{ verkle }] = candidates;
+  const inputs = Array.from({ length: vectors }, (_, v) => {
+    const vector = Array.from({ length: 256 }, (_, i) => scalar(17 * v + i));
+    const serializedCommitment = verkle.serializeCommitment(verkle.commitToScalars(vector));
+    const indices = Array.from({ length: values }, (_, i) => (13 * v + i) % 256);
+    return { serializedCommitment, vector, indices };
+  });
+  const claims = inputs.map(({ serializedCommitment, vector, indices }) => ({
+    serializedCommitment,
+    indexValuePairs: indices.map((index) => ({ index, value: vector[index] })),
+  }));
+  return { inputs, claims, proof: verkle.createProof(inputs) };
+}
+for (const [vectors, values] of [
+  [1, 1],
+  [1, 16],
+  [16, 1],
+  [1, 256],
+  [64, 4],
+]) {
+  const { inputs, claims, proof } = openings(vectors, values);
+  const what = `${vectors} × ${values}`;
+  subjects[`proof, ${what} values`] = (verkle) => verkle.createProof(inputs);
+  subjects[`verification of a proof, ${what} values`] = (verkle) =>
+    Uint8Array.of(verkle.verifyProof(proof, claims));
+}
+
 const same = (/** @type {Uint8Array} */ a, /** @type {Uint8Array} */ b, /** @type {any} */ v) => {
   const [x, y] = [a, b].map((bytes) =>
     bytes.length === 64 ? v.serializeCommitment(bytes) : bytes,
@@ -111,6 +145,7 @@ const same = (/** @type {Uint8Array} */ a, /** @type {Uint8Array} */ b, /** @typ
 /** @type {{ subject: string, name: string, medianUs: number, samplesUs: number[] }[]} */
 const results = [];
 for (const [subject, run] of Object.entries(subjects)) {
+  if (!subject.includes(values.subjects)) continue;
   const calls = candidates.map(({ name, verkle }) => {
     if (!same(run(candidates[0].verkle, 7), run(verkle, 7), candidates[0].verkle)) {
       throw new Error(`${name}: another result of '${subject}'`);
@@ -141,7 +176,7 @@ if (values.json) {
   console.log(`${describeDevice()}; ${describeEngine()}`);
   console.table(
     Object.fromEntries(
-      Object.keys(subjects).map((subject) => {
+      [...new Set(results.map(({ subject }) => subject))].map((subject) => {
         const own = results.filter((result) => result.subject === subject);
         const peer = own[candidates.length - 1].medianUs;
         return [

@@ -54,8 +54,8 @@ describe('README', () => {
     expect(run(examples[3])).toBe('48\n');
   });
 
-  test('shows Verkle commitments and tree keys', () => {
-    expect(run(examples[4])).toBe('32\n32\n');
+  test('shows Verkle commitments, tree keys and proofs', () => {
+    expect(run(examples[4])).toBe('32\n32\ntrue\n');
   });
 
   test('has no other example, untested', () => {

@@ -130,10 +130,15 @@ export function* proveSteps(context, openings) {
   yield step();
 
   const inverses = inversesAt(t, byPoint.keys(), order);
-  const h = new Array(WIDTH).fill(0n);
+  // A vector that is opened at many points is scaled once.
+  /** @type {Map<readonly bigint[], bigint>} */
+  const factors = new Map();
   for (const [z, { scale, f }] of combined) {
-    addScaled(h, (scale * /** @type {bigint} */ (inverses.get(z))) % order, f);
+    const factor = scale * /** @type {bigint} */ (inverses.get(z));
+    factors.set(f, ((factors.get(f) ?? 0n) + factor) % order);
   }
+  const h = new Array(WIDTH).fill(0n);
+  for (const [f, factor] of factors) addScaled(h, factor, f);
   reduce(h, order);
   const E = generators.sum(h, ALL);
   transcript.appendPoint('E', E.toBytes('compressed'));
