@@ -193,7 +193,9 @@ export class Point {
  */
 export function readPoint(value, context, what, index) {
   if (!(value instanceof Point)) {
-    throw new InputError(`${nameOf(what, index)}: expected a Point of this library, got ${describe(value)}`);
+    throw new InputError(
+      `${nameOf(what, index)}: expected a Point of this library, got ${describe(value)}`,
+    );
   }
   const { context: other, affine } = pointParts(value);
   if (other !== context) {
