@@ -32,18 +32,21 @@ const LIMITS = {
 
 /**
  * What a page can ask of an entry, by the kernels that this takes, where it is not one curve as it comes; and limits that are
- * not the one of a curve. bls12-381 is two curves, one over an extension. secp256k1 has signatures: in JavaScript, in
- * its portable kernel and in its module of scalars. banderwagon has extended coordinates for fixed points in its portable kernel.
+ * not the one of a curve. bls12-381 is two curves, one over an extension. secp256k1 has signatures, by default.
+ * banderwagon has extended coordinates for fixed points in its portable kernel, and derives the Verkle basis from hashes.
  * @type {Record<string, { label: string, loads: RegExp, limit: number }[]>}
  */
 const CHOICES = {
   './bls12-381': [
-    { label: ", groups: ['G1']", loads: /-g1\.portable/, limit: 31 },
-    { label: ", groups: ['G2']", loads: /-g2\.portable/, limit: 37 },
-    { label: '', loads: PORTABLE, limit: 46 },
+    { label: ", groups: ['G1']", loads: /-g1\.portable/, limit: LIMITS.first },
+    { label: ", groups: ['G2']", loads: /-g2\.portable/, limit: 33 },
+    { label: '', loads: PORTABLE, limit: 40.3 },
   ],
-  './secp256k1': [{ label: '', loads: PORTABLE, limit: 36 }],
-  './banderwagon': [{ label: '', loads: PORTABLE, limit: 32 }],
+  './secp256k1': [
+    { label: ', signatures: false', loads: PORTABLE, limit: LIMITS.first },
+    { label: '', loads: /\.portable$|-signatures$/, limit: 34.4 },
+  ],
+  './banderwagon': [{ label: '', loads: PORTABLE, limit: 30.6 }],
 };
 
 /** Kernels that are loaded where an engine has more. */
@@ -106,7 +109,7 @@ function renderText(rows) {
 function renderMarkdown(entries) {
   const lines = entries.flatMap((rows) => {
     const more = rows
-      .filter(({ name }) => name.startsWith('+') && !/probe|edwards/.test(name))
+      .filter(({ name }) => name.startsWith('+') && !/probe|edwards|signatures/.test(name))
       .map(({ name, bytes }) => `${name.slice(2)} ${kilobytes(bytes)}`);
     const choices = rows.filter(({ name }) => /^\w/.test(name));
     return choices.map(({ name, bytes }, i) => {

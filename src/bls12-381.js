@@ -7,7 +7,7 @@ import { InputError } from './errors.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { describe } from './group/options.js';
-import { Instance, createParts } from './instance.js';
+import { Instance, createParts, refusal } from './instance.js';
 import { BLS12_381_G1, BLS12_381_G2 } from './msm/prices.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg.js';
@@ -106,7 +106,7 @@ export class Bls12381 extends Instance {
     super(parts);
     for (const name of NAMES) {
       const at = names.indexOf(name);
-      const property = at < 0 ? refusal(name, names) : { value: groupOf(name, at, parts) };
+      const property = at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts) };
       Object.defineProperty(this, name, property);
     }
     /**
@@ -146,16 +146,11 @@ function groupOf(name, at, { engines, lifetime }) {
  * What stands in the place of a group that was left out.
  * @param {GroupName} name
  * @param {readonly GroupName[]} names of the others
- * @returns {PropertyDescriptor}
  */
-const refusal = (name, names) => ({
-  enumerable: false,
-  get() {
-    throw new InputError(
-      `${name}: expected an instance with that group, got one that was created with groups: ['${names}']`,
-    );
-  },
-});
+const refusalOf = (name, names) =>
+  refusal(
+    `${name}: expected an instance with that group, got one that was created with groups: ['${names}']`,
+  );
 
 /**
  * Creates an instance: chooses kernels, compiles and tests them, and reserves memory. Dispose of it when done.

@@ -17,7 +17,11 @@ export { createSecp256k1 } from './secp256k1.js';
  * @typedef {import('./bls12-381.js').Bls12381Options<Names>} Bls12381Options
  */
 /** @typedef {import('./secp256k1.js').Secp256k1} Secp256k1 */
-/** @typedef {import('./secp256k1.js').Secp256k1Options} Secp256k1Options */
+/** @typedef {import('./secp256k1.js').Secp256k1Sums} Secp256k1Sums */
+/**
+ * @template {boolean} [Has=boolean]
+ * @typedef {import('./secp256k1.js').Secp256k1Options<Has>} Secp256k1Options
+ */
 /** @typedef {import('./banderwagon.js').Banderwagon} Banderwagon */
 /** @typedef {import('./banderwagon.js').BanderwagonOptions} BanderwagonOptions */
 /** @typedef {import('./instance.js').Backend} Backend */

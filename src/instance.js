@@ -120,6 +120,18 @@ export async function createParts(options, creator, curves, own = []) {
 }
 
 /**
+ * What stands in the place of a part that an instance was created without: whoever reads it is told so.
+ * @param {string} message
+ * @returns {PropertyDescriptor}
+ */
+export const refusal = (message) => ({
+  enumerable: false,
+  get() {
+    throw new InputError(message);
+  },
+});
+
+/**
  * Imported here, so that pages with WebAssembly do not download it.
  * @param {BigintConfig} config
  * @returns {Promise<Engine>}

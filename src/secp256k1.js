@@ -3,25 +3,35 @@
  * Everything in this library runs in variable time: for public data only.
  */
 import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
-import { signatureParts } from './engines/signatures.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
-import { Instance, createParts } from './instance.js';
+import { readBoolean } from './group/options.js';
+import { Instance, createParts, refusal } from './instance.js';
 import { SECP256K1 } from './msm/prices.js';
-import { Schnorr } from './protocols/bip340.js';
-import { Ecdsa } from './protocols/ecdsa.js';
 import { portableModules } from './wasm/load.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { Schnorr } from './protocols/bip340.js' */
+/** @import { Ecdsa } from './protocols/ecdsa.js' */
 
-/** @typedef {InstanceOptions} Secp256k1Options */
+/** @typedef {{ Ecdsa: typeof Ecdsa, Schnorr: typeof Schnorr }} Protocols */
+
+/**
+ * `signatures`: whether the instance verifies signatures, by default true. Without them a sixth less is downloaded.
+ * @template {boolean} [Has=boolean]
+ * @typedef {InstanceOptions & { signatures?: Has }} Secp256k1Options
+ */
+
+/**
+ * An instance without signatures, or with them. Reading what is left out throws an `InputError`.
+ * @typedef {Omit<Secp256k1, 'ecdsa' | 'schnorr'>} Secp256k1Sums
+ */
 
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   config: secp256k1,
   prices: SECP256K1,
-  signatures: signatureParts,
   kernels: {
     ...portableModules(
       'secp256k1',
@@ -39,10 +49,24 @@ const KERNELS = {
 /** An instance: its group, the signatures over it, and their memory. */
 export class Secp256k1 extends Instance {
   /**
+   * ECDSA: verification of signatures, and recovery of keys.
+   * @type {Ecdsa}
+   * @readonly
+   */
+  ecdsa = /** @type {any} */ (undefined);
+  /**
+   * Schnorr signatures of BIP-340: verification.
+   * @type {Schnorr}
+   * @readonly
+   */
+  schnorr = /** @type {any} */ (undefined);
+
+  /**
    * Not for users: see `createSecp256k1`.
    * @param {InstanceParts} parts
+   * @param {Protocols} [protocols] none for an instance without signatures
    */
-  constructor(parts) {
+  constructor(parts, protocols) {
     super(parts);
     const { lifetime, engines } = parts;
     const [engine] = engines;
@@ -57,25 +81,29 @@ export class Secp256k1 extends Instance {
       encoding: createSec1Encoding({ fieldBytes: engine.fieldBytes }),
       lifetime,
     });
-    /**
-     * ECDSA: verification of signatures, and recovery of keys.
-     * @type {Ecdsa}
-     * @readonly
-     */
-    this.ecdsa = new Ecdsa(this.group);
-    /**
-     * Schnorr signatures of BIP-340: verification.
-     * @type {Schnorr}
-     * @readonly
-     */
-    this.schnorr = new Schnorr(this.group);
+    for (const name of /** @type {const} */ (['ecdsa', 'schnorr'])) {
+      const Protocol = name === 'ecdsa' ? protocols?.Ecdsa : protocols?.Schnorr;
+      Object.defineProperty(
+        this,
+        name,
+        Protocol
+          ? { value: new Protocol(this.group) }
+          : refusal(
+              `${name}: expected an instance with signatures, got one that was created with signatures: false`,
+            ),
+      );
+    }
   }
 }
 
+/** What signatures take is imported together with the kernels, by who wants it. */
+const loadSignatures = () => import('./secp256k1-signatures.js');
+
 /**
  * Creates an instance: chooses kernels, compiles and tests them, and reserves memory. Dispose of it when done.
- * @param {Secp256k1Options} [options]
- * @returns {Promise<Secp256k1>}
+ * @template {boolean} [Has=true]
+ * @param {Secp256k1Options<Has>} [options]
+ * @returns {Promise<Has extends false ? Secp256k1Sums : Secp256k1>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
  * @example
@@ -84,7 +112,16 @@ export class Secp256k1 extends Instance {
  * const sum = secp.group.msm(points, scalars);   // 32 bytes per scalar, or bigints
  * sum.toBytes();                                 // 33 bytes
  * secp.dispose();
+ * @example
+ * const secp = await createSecp256k1({ signatures: false });   // sums alone
  */
 export async function createSecp256k1(options) {
-  return new Secp256k1(await createParts(options, 'createSecp256k1', [KERNELS]));
+  if (!readBoolean(options?.signatures, true, 'signatures')) {
+    const parts = await createParts(options, 'createSecp256k1', [KERNELS], ['signatures']);
+    return /** @type {any} */ (new Secp256k1(parts));
+  }
+  const signatures = async () => (await loadSignatures()).signatureParts;
+  const curves = [{ ...KERNELS, signatures }];
+  const parts = await createParts(options, 'createSecp256k1', curves, ['signatures']);
+  return /** @type {any} */ (new Secp256k1(parts, await loadSignatures()));
 }

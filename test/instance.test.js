@@ -301,3 +301,37 @@ describe('groups of createBls12381', () => {
     isInputError(await rejectionOf(createSecp256k1({ groups: ['G1'] })));
   });
 });
+
+describe('signatures of createSecp256k1', () => {
+  it.each(['portable', 'bigint'])(
+    'left out, %s: sums, and says how to have them',
+    async (backend) => {
+      const secp = await createSecp256k1({ backend, signatures: false });
+      expect(secp.group.generator.multiply(secp.group.order).isIdentity()).toBe(true);
+      for (const name of ['ecdsa', 'schnorr']) {
+        expect(() => secp[name]).toThrow(
+          expect.objectContaining({
+            code: 'ERR_INPUT',
+            message: `${name}: expected an instance with signatures, got one that was created with signatures: false`,
+          }),
+        );
+        expect(Object.keys(secp)).not.toContain(name);
+      }
+      secp.dispose();
+    },
+  );
+
+  it.each([undefined, true])('are there: %s', async (signatures) => {
+    const secp = await createSecp256k1({ backend: 'portable', signatures });
+    expect(secp.schnorr.verifyBatch([])).toBe(true);
+    expect(secp.ecdsa.verifyBatch([])).toBe(true);
+    secp.dispose();
+  });
+
+  it('other values are InputErrors', async () => {
+    for (const signatures of [null, 0, 'no', []]) {
+      isInputError(await rejectionOf(createSecp256k1({ signatures })));
+    }
+    isInputError(await rejectionOf(createBls12381({ signatures: false })));
+  });
+});

@@ -3,11 +3,11 @@
  */
 import { Banderwagon } from '../../src/banderwagon.js';
 import { Bls12381 } from '../../src/bls12-381.js';
-import { signatureParts } from '../../src/engines/signatures.js';
 import { createWasmEngines } from '../../src/engines/wasm.js';
 import { Lifetime } from '../../src/group/lifetime.js';
 import { PRICES } from '../../src/msm/prices.js';
 import { Secp256k1 } from '../../src/secp256k1.js';
+import * as signatures from '../../src/secp256k1-signatures.js';
 import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
@@ -32,7 +32,7 @@ function kernelsOf(config, scalar = `${config.name}.scalar`) {
   return {
     config,
     prices: PRICES[config.name],
-    signatures: signatureParts,
+    signatures: async () => signatures.signatureParts,
     kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) },
   };
 }
@@ -46,7 +46,7 @@ export async function createInstances(roles) {
   const g1 = kernelsOf(bls12381G1, 'bls12-381.scalar');
   return {
     bls: new Bls12381(await partsOf(g1, kernelsOf(bls12381G2))),
-    secp: new Secp256k1(await partsOf(kernelsOf(secp256k1))),
+    secp: new Secp256k1(await partsOf(kernelsOf(secp256k1)), signatures),
     banderwagon: new Banderwagon(await partsOf(kernelsOf(banderwagon))),
   };
 }

@@ -1,7 +1,7 @@
 /** Arithmetic modulo the order in WebAssembly (`OrderArithmetic` of engine.js). */
 
 /** @import { Arena } from '../wasm/arena.js' */
-/** @import { ScalarKernel } from '../wasm/kernel.js' */
+/** @import { ScalarKernel, WasmFunction } from '../wasm/kernel.js' */
 
 const SCALAR_BYTES = 32;
 
@@ -16,12 +16,18 @@ export class WasmOrderArithmetic {
 
   /**
    * @param {Arena} arena
-   * @param {ScalarKernel} scalar of a curve that has it
+   * @param {ScalarKernel} scalar of a curve that has it (wasm-gen/scalar/order.js)
    */
-  constructor(arena, { order }) {
-    if (!order) throw new TypeError('this curve has no arithmetic modulo its order');
+  constructor(arena, { exports }) {
+    const get = (/** @type {string} */ name) => /** @type {WasmFunction} */ (exports[name]);
     this.#arena = arena;
-    this.#order = order;
+    this.#order = {
+      workBytes: /** @type {WebAssembly.Global} */ (exports.order_work_bytes).value,
+      divide: get('order_divide'),
+      multiply: get('order_multiply'),
+      dot: get('order_dot'),
+      invert: get('order_invert'),
+    };
     this.#kept = arena.allocate(KEPT_BYTES, 'scalars');
   }
 

@@ -1,4 +1,4 @@
-/** What signatures need of an engine on WebAssembly. Curves without signatures do not load it. */
+/** What signatures need of an engine on WebAssembly. Who verifies none does not load it. */
 
 import { WasmCombination } from './combination.js';
 import { WasmOrderArithmetic } from './order.js';

@@ -24,7 +24,7 @@ import { WasmEngine } from './wasm-engine.js';
 /**
  * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; the combs that are for
  * Edwards groups alone; and what signatures need, for a curve that has some.
- * @typedef {{ config: CurveConfig, prices: Record<string, FittedPrices>, loadCombs?: LoadCombs, signatures?: SignatureParts,
+ * @typedef {{ config: CurveConfig, prices: Record<string, FittedPrices>, loadCombs?: LoadCombs, signatures?: () => Promise<SignatureParts>,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
@@ -38,10 +38,14 @@ import { WasmEngine } from './wasm-engine.js';
 export async function createWasmEngines({ curves, backend, modules }) {
   const arena = createArena();
   const engines = await Promise.all(
-    curves.map(async ({ config, kernels, ...parts }) => {
+    curves.map(async ({ config, kernels, signatures, ...parts }) => {
       const load = (/** @type {KernelModule} */ module) =>
         loadKernel(module, modules, arena.memory);
-      const [limbs30, scalar] = await Promise.all([load(kernels.limbs30), load(kernels.scalar)]);
+      const [limbs30, scalar, signatureParts] = await Promise.all([
+        load(kernels.limbs30),
+        load(kernels.scalar),
+        signatures?.(),
+      ]);
       const { batch, single } = await chooseKernels(backend, {
         limbs30,
         kernels,
@@ -50,7 +54,7 @@ export async function createWasmEngines({ curves, backend, modules }) {
         arena,
       });
       const roles = { batch, single, scalar: scalarKernel(scalar) };
-      return new WasmEngine(config, arena, roles, parts);
+      return new WasmEngine(config, arena, roles, { ...parts, signatures: signatureParts });
     }),
   );
   const dispose = () => engines.forEach((engine) => engine.dispose());

@@ -97,20 +97,10 @@ export function scalarKernel(exports) {
     digits: get('digits'),
     /** (references, starts, buckets, digits, points, parts, base, images, stride): wasm-gen/scalar/sort.js */
     sortWindow: get('sort_window'),
-    /** (target, stride in bytes, half, w, table, bytes of a point); this and the next only where a protocol needs it */
+    /** (target, stride in bytes, half, w, table, bytes of a point); only where the kernels have chains of several points */
     naf: get('naf'),
-    /** Arithmetic modulo the order, on integers of 32 bytes below it. */
-    order: exports.order_divide && {
-      workBytes: constant('order_work_bytes'),
-      /** (target, numerators, divisor, count) */
-      divide: get('order_divide'),
-      /** (target, a, b, count) */
-      multiply: get('order_multiply'),
-      /** (target, a, b, count): Σ a·b */
-      dot: get('order_dot'),
-      /** (target, source, count, work) */
-      invert: get('order_invert'),
-    },
+    /** Of the module, for what only protocols need. */
+    exports,
   };
 }
 

@@ -149,5 +149,21 @@ export const isInput = (error: CurvemillError) => error.code === 'ERR_INPUT';
 // @ts-expect-error: there is no such code
 export const isTypo = (error: CurvemillError) => error.code === 'ERR_IMPUT';
 
+export async function useSumsAlone() {
+  const secp = await createSecp256k1({ signatures: false });
+  // @ts-expect-error: left out
+  secp.ecdsa.verify;
+  return secp.group.generator.toBytes();
+}
+
+/** An instance with signatures passes where sums are asked for. */
+const sumUp = ({ group }: Secp256k1Sums) => group.generator;
+export const summedUp = createSecp256k1({ backend: 'portable' }).then(sumUp);
+export const alone = createSecp256k1({ signatures: false }).then(sumUp);
+// @ts-expect-error: not the other way round
+export const notSigned = createSecp256k1({ signatures: false }).then(
+  ({ ecdsa }: Secp256k1) => ecdsa,
+);
+
 // @ts-expect-error: no such group
 export const noSuchGroup = createBls12381({ groups: ['G3'] });
