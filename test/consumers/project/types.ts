@@ -4,6 +4,7 @@ import { createBls12381 } from 'curvemill/bls12-381';
 import type { Bls12381, Bls12381Options, Bls12381With } from 'curvemill/bls12-381';
 import { CurvemillError, PointError } from 'curvemill/errors';
 import { createSecp256k1 } from 'curvemill/secp256k1';
+import type { Secp256k1, Secp256k1Sums } from 'curvemill/secp256k1';
 
 const options: Bls12381Options = { backend: 'auto', fallback: 'bigint', threads: 1 };
 
@@ -160,10 +161,9 @@ export async function useSumsAlone() {
 const sumUp = ({ group }: Secp256k1Sums) => group.generator;
 export const summedUp = createSecp256k1({ backend: 'portable' }).then(sumUp);
 export const alone = createSecp256k1({ signatures: false }).then(sumUp);
+const verifier = ({ ecdsa }: Secp256k1) => ecdsa;
 // @ts-expect-error: not the other way round
-export const notSigned = createSecp256k1({ signatures: false }).then(
-  ({ ecdsa }: Secp256k1) => ecdsa,
-);
+export const notSigned = createSecp256k1({ signatures: false }).then(verifier);
 
 // @ts-expect-error: no such group
 export const noSuchGroup = createBls12381({ groups: ['G3'] });
