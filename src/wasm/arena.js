@@ -40,12 +40,13 @@ export class Arena {
   }
 
   get u8() {
-    if (this.#u8?.buffer !== this.memory.buffer) this.#u8 = new Uint8Array(this.memory.buffer);
+    // A detached view has no length; asking the memory for its buffer would cost as much as an addition of points.
+    if (!this.#u8?.length) this.#u8 = new Uint8Array(this.memory.buffer);
     return /** @type {Uint8Array} */ (this.#u8);
   }
 
   get i32() {
-    if (this.#i32?.buffer !== this.memory.buffer) this.#i32 = new Int32Array(this.memory.buffer);
+    if (!this.#i32?.length) this.#i32 = new Int32Array(this.memory.buffer);
     return /** @type {Int32Array} */ (this.#i32);
   }
 

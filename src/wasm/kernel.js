@@ -134,7 +134,12 @@ function elementFunctions(exports) {
           extended: {
             /** (target, elements, count): table entries */
             entries: get('extended_entries'),
-            /** (target, references, bytes from row to row, lengths of rows, rows, bits from row to row) */
+            /**
+             * (scalars, count, positions or 0, combs, most windows, references, bytes from row to row, lengths of rows) → references or −1;
+             * not of all kernels
+             */
+            cut: /** @type {WasmFunction | undefined} */ (exports.extended_cut),
+            /** (target, references, bytes from row to row, lengths of rows, rows, bits from row to row, last reference or 0) */
             sum: get('extended_sum'),
             /** (two records, extended point) → 1, or 0 for one that is no element. The records hold (X, Y) and (Z, Z) */
             toProjective: get('extended_to_projective'),

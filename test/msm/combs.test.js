@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createBigintEdwardsEngine } from '../../src/engines/bigint-edwards.js';
 import { ResourceError } from '../../src/errors.js';
 import { normalize } from '../../src/group/projective.js';
-import { CombCutter } from '../../src/msm/fixed/comb.js';
+import { combCutter, describeCombs } from '../../src/msm/fixed/comb.js';
 import { combTableSteps } from '../../src/msm/fixed/comb-msm.js';
 import { magnitudeBits } from '../../src/msm/fixed/magnitude.js';
 import { combLayout, combWork, planTables, takesCombs } from '../../src/msm/fixed/plan-combs.js';
@@ -46,48 +46,94 @@ const edgeScalars = [
   ),
 ];
 
-describe('digits of combs', () => {
-  it.each([
-    [3, 1],
-    [4, 5],
-    [5, 2],
-    [7, 6],
-    [8, 1],
-    [10, 2],
-    [11, 23],
-    [16, 1],
-    [17, 1],
-  ])('c = %i, %i windows a layer: entries add up to the scalar', (c, perLayer) => {
-    const layout = combLayout(order, c, perLayer);
-    const { windows, layers, multiples, lastMultiples = multiples } = layout;
-    const [table, entryBytes, n] = [1 << 20, 16, 3];
-    const cutter = new CombCutter(order, [{ from: 2, to: 2 + n, layout, table }], entryBytes);
-    const random = randomStream(9n);
-    const scalars = [...edgeScalars, ...Array.from({ length: 50 }, () => random(256))];
-    const memory = new Int32Array(perLayer * (1 + windows));
-    const stride = Math.ceil(windows / perLayer);
-    const rows = { memory, start: perLayer, stride, counts: 0 };
-    const entries = (layers - 1) * multiples + lastMultiples;
-    for (const scalar of scalars) {
-      memory.fill(0);
-      const view = new DataView(scalarBytes([0n, scalar]).buffer);
-      cutter.cut(view, SIZE, { comb: 0, position: 3 }, rows);
-      let sum = 0n;
-      for (let row = 0; row < perLayer; row++) {
-        expect(memory[row]).toBeLessThanOrEqual(stride);
-        for (let i = 0; i < memory[row]; i++) {
-          const reference = memory[perLayer + row * stride + i];
-          const entry = ((reference & -2) - table) / entryBytes - entries;
-          expect(entry >= 0 && entry < entries).toBe(true);
-          const layer = Math.floor(entry / multiples);
-          const term = BigInt((entry % multiples) + 1) << BigInt(c * (layer * perLayer + row));
-          sum += reference & 1 ? -term : term;
+/** What cuts scalars: the code for kernels that do not, and those that do. */
+const cutters = {
+  /** @param {any} harness @param {any} tables */
+  javascript: (harness, tables) => combCutter({ ...harness, order }, tables),
+  /** @param {any} harness @param {any} tables */
+  fma: ({ arena, batch }, { combs, limit }) => {
+    const { entryBytes, extended } = batch.elements;
+    const description = describeCombs(combs, entryBytes);
+    const at = arena.allocate(4 * description.length, 'description');
+    arena.i32.set(description, at >> 2);
+    return (scalars, count, positions, { references, stride, counts }) =>
+      extended.cut(scalars, count, positions, at, limit, references, stride, counts);
+  },
+};
+
+describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript')))(
+  'digits of combs, %s',
+  (name) => {
+    let harness;
+
+    beforeAll(async () => {
+      const kernel = name === 'fma' ? 'fma' : 'limbs30';
+      harness = await msmKernels(kernel, { config: /** @type {any} */ (banderwagon) });
+    });
+
+    it.each([
+      [3, 1],
+      [4, 5],
+      [5, 2],
+      [7, 6],
+      [8, 1],
+      [10, 2],
+      [11, 23],
+      [16, 1],
+      [17, 1],
+    ])('c = %i, %i windows a layer: entries add up to the scalar', (c, perLayer) => {
+      const { arena, batch } = harness;
+      const { entryBytes } = batch.elements;
+      const layout = combLayout(order, c, perLayer);
+      const { windows, layers, multiples, lastMultiples = multiples } = layout;
+      const entries = (layers - 1) * multiples + lastMultiples;
+      const [from, n, place] = [2, 3, 4];
+      const stride = 4 * Math.ceil(windows / perLayer);
+      const table = arena.allocate(n * entries * entryBytes, 'table');
+      const references = arena.allocate(perLayer * stride, 'rows');
+      const counts = arena.allocate(4 * perLayer, 'counts');
+      const [bytes, positions] = [arena.allocate(64, 'scalars'), arena.allocate(8, 'positions')];
+      const tables = { combs: [{ from, to: from + n, layout, table }], limit: 2 * windows - 1 };
+      const cut = cutters[name](harness, tables);
+      const random = randomStream(9n);
+      const scalars = [...edgeScalars, ...Array.from({ length: 50 }, () => random(256))];
+      arena.i32.set([1000, place], positions >> 2);
+      for (const scalar of scalars) {
+        arena.i32.fill(0, counts >> 2, (counts >> 2) + perLayer);
+        arena.u8.set(scalarBytes([0n, scalar]), bytes);
+        let sum = 0n;
+        let total = cut(bytes, 2, positions, { references, stride, counts });
+        for (let row = 0; row < perLayer; row++) {
+          const length = arena.i32[(counts >> 2) + row];
+          total -= length;
+          expect(4 * length).toBeLessThanOrEqual(stride);
+          for (let i = 0; i < length; i++) {
+            const reference = arena.i32[((references + row * stride) >> 2) + i];
+            const entry = ((reference & -2) - table) / entryBytes - (place - from) * entries;
+            expect(entry >= 0 && entry < entries).toBe(true);
+            const layer = Math.floor(entry / multiples);
+            const term = BigInt((entry % multiples) + 1) << BigInt(c * (layer * perLayer + row));
+            sum += reference & 1 ? -term : term;
+          }
         }
+        expect(mod(sum - scalar, order)).toBe(0n);
+        expect(total).toBe(0);
       }
-      expect(mod(sum - scalar, order)).toBe(0n);
-    }
-  });
-});
+      // Of its own position a scalar has no comb, and two are too many: nothing is done.
+      arena.i32.fill(0, counts >> 2, (counts >> 2) + perLayer);
+      arena.u8.set(scalarBytes([5n, 7n]), bytes);
+      const rows = { references, stride, counts };
+      expect(cut(bytes, 1, 0, rows)).toBe(-1);
+      expect(cut(bytes, 2, positions, rows)).toBe(-1);
+      arena.i32.set([from, from + n - 1], positions >> 2);
+      expect(cut(bytes, 2, positions, rows)).toBe(-1);
+      arena.i32.set([from, from + n], positions >> 2);
+      expect(cut(bytes, 2, positions, rows)).toBe(-1);
+      expect(arena.i32[counts >> 2]).toBe(0);
+      expect(cut(bytes, 0, 0, rows)).toBe(0);
+    });
+  },
+);
 
 describe('plans', () => {
   const kernels = { batch: 'fma', single: 'limbs30' };

@@ -67,14 +67,14 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
   /** An odd number of entries at a time, too. */
   const reference = (index, negative = false) => (table + index * entryBytes) | Number(negative);
 
-  /** @param {number[][]} rows of references @param {number} bits */
-  const sum = (rows, bits = 1) => {
+  /** @param {number[][]} rows of references @param {number} bits @param {number} last a reference, or 0 */
+  const sum = (rows, bits = 1, last = 0) => {
     const stride = 4 * Math.max(1, ...rows.map((row) => row.length));
     rows.forEach((row, i) => {
       arena.i32.set(row, (at.references + i * stride) >> 2);
       arena.i32[(at.counts >> 2) + i] = row.length;
     });
-    wasm.extended_sum(at.sum, at.references, stride, at.counts, rows.length, bits);
+    wasm.extended_sum(at.sum, at.references, stride, at.counts, rows.length, bits, last);
     expect(wasm.extended_to_projective(at.element, at.sum)).toBe(1);
     wasm.projective_to_affine(at.element, at.element);
     wasm.points_to_affine(at.bytes, at.element, 1);
@@ -139,6 +139,8 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
       }
       const references = rows.map((row) => row.map(([i, s]) => reference(i, s === 1)));
       expect(sum(references, bits)).toEqual(want);
+      const more = edwards.add(banderwagon, want, entry(round, true));
+      expect(sum(references, bits, reference(round, true))).toEqual(more);
     }
   });
 
@@ -166,9 +168,10 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
     wasm.points_from_affine(two, at.bytes, 2);
     const entries = arena.allocate(2 * entryBytes, 'entries');
     wasm.extended_entries(entries, two, 2);
-    arena.i32.set([entries, entries + entryBytes], at.references >> 2);
-    arena.i32[at.counts >> 2] = 2;
-    wasm.extended_sum(at.sum, at.references, 8, at.counts, 1, 1);
+    // The last of all is the one that tells, whatever was added in which order before.
+    arena.i32.set([entries, reference(3), reference(3, true)], at.references >> 2);
+    arena.i32[at.counts >> 2] = 3;
+    wasm.extended_sum(at.sum, at.references, 8, at.counts, 1, 1, entries + entryBytes);
     expect(wasm.extended_to_projective(at.element, at.sum)).toBe(0);
   });
 });

@@ -216,6 +216,23 @@ export class FunctionBuilder {
     this.#push(new Block('if', '', items, test, otherwise && this.#collect(otherwise)));
   }
 
+  /**
+   * What some bodies write that do not depend on each other, in turns, so that a processor that looks ahead a little sees work of
+   * all of them.
+   * @param {ReadonlyArray<() => void>} bodies
+   */
+  interleave(bodies) {
+    const lists = bodies.map((body) => this.#collect(body));
+    const longest = Math.max(...lists.map((items) => items.length));
+    for (let i = 0; i < longest; i++) {
+      for (const items of lists) {
+        const end = Math.ceil(((i + 1) * items.length) / longest);
+        for (let at = Math.ceil((i * items.length) / longest); at < end; at++)
+          this.#push(items[at]);
+      }
+    }
+  }
+
   /** @param {string} label */
   br(label) {
     this.#push(new Expression('br', null, [], [label]));

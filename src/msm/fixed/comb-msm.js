@@ -6,20 +6,33 @@ import { PointError } from '../../errors.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
 import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
-import { CombCutter, buildComb, combBuildingWork, combBytes, combScratchBytes } from './comb.js';
+import {
+  END,
+  SCALAR_BYTES,
+  buildComb,
+  combBuildingWork,
+  combBytes,
+  combCutter,
+  combScratchBytes,
+  describeCombs,
+  elementsOf,
+  placesOf,
+} from './comb.js';
 import { fixedTableSteps } from './fixed-msm.js';
-import { combAt, planTables, takesCombs } from './plan-combs.js';
+import { planTables } from './plan-combs.js';
 import { buildingWork } from './table.js';
 
 /** @import { Progress } from '../../engines/engine.js' */
+/** @import { Comb } from './comb.js' */
 /** @import { ChainPrices } from './plan-combs.js' */
 /** @import { MsmContext } from '../msm.js' */
 /** @import { WasmFixedTable } from './fixed-msm.js' */
-/** @import { CombPlan, Tables } from './plan-combs.js' */
+/** @import { Tables } from './plan-combs.js' */
 
 /** @typedef {MsmContext & { order: bigint, chain: ChainPrices }} CombContext */
 
-const SCALAR_BYTES = 32;
+/** Of a comb for a kernel: seven words. */
+const DESCRIPTION_BYTES = 28;
 
 /**
  * Plans and builds. Closing the generator frees all it holds.
@@ -31,9 +44,8 @@ const SCALAR_BYTES = 32;
  */
 export function* combTableSteps(context, { points, n, first, memory, tables }) {
   const { arena, batch: kernel, order, prices, chain } = context;
-  const { pointBytes, elements } = kernel;
-  if (!elements) throw new RangeError('combs are for groups of elements');
-  const { entryBytes } = elements;
+  const { pointBytes } = kernel;
+  const { entryBytes } = elementsOf(kernel);
   const basis = { n, first, order, pointBytes, entryBytes, prices, chain };
   const plan = tables ?? planTables(basis, memory);
   if (plan === null) return null;
@@ -45,12 +57,13 @@ export function* combTableSteps(context, { points, n, first, memory, tables }) {
   const blocks = [];
   /** @type {WasmFixedTable | null} */
   let bucketTable = null;
-  let scratch;
+  // 0 is no block: to free it does nothing.
+  let scratch = 0;
   let complete = false;
   let done = 0;
   try {
     for (const comb of combs) blocks.push(arena.allocate(combBytes(comb, entryBytes), purpose));
-    const work = allocateWork(context, plan);
+    const work = allocateWork(context, plan, n);
     blocks.push(work.block);
     const sizes = [accumulatorBytes(kernel), modelBytes(kernel, n)];
     scratch = arena.allocate(sizes[0] + sizes[1] + combScratchBytes(pointBytes), purpose);
@@ -62,7 +75,7 @@ export function* combTableSteps(context, { points, n, first, memory, tables }) {
       for (const count of buildComb(accumulator, combs[i], place)) yield report((done += count));
     }
     arena.free(scratch);
-    scratch = undefined;
+    scratch = 0;
     if (buckets) {
       const steps = fixedTableSteps(context, { points, n, memory: 0, layout: buckets });
       bucketTable = yield* counting(steps, (additions) => report(done + additions));
@@ -70,7 +83,7 @@ export function* combTableSteps(context, { points, n, first, memory, tables }) {
     complete = true;
     return new WasmCombTable(context, plan, { n, blocks, work, bucketTable });
   } finally {
-    if (scratch !== undefined) arena.free(scratch);
+    arena.free(scratch);
     if (!complete) blocks.forEach((block) => arena.free(block));
   }
 }
@@ -102,40 +115,44 @@ const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
  * The memory that multiplications by combs work in; it stays, as an allocation costs as much as a few additions.
  * @param {CombContext} context
  * @param {Tables} tables
+ * @param {number} n
  */
-function allocateWork({ arena, batch }, { combs, limit }) {
-  const { elements, pointBytes, fieldBytes } = batch;
-  if (!elements) throw new RangeError('combs are for groups of elements');
+function allocateWork({ arena, batch }, { combs, limit }, n) {
+  const { extendedBytes, entryBytes } = elementsOf(batch);
+  const { pointBytes, fieldBytes } = batch;
   const rows = combs.at(-1)?.layout.perLayer ?? 1;
   const most = combs.reduce((sum, comb) => {
     const count = Math.min(comb.to - comb.from, Math.floor(limit / comb.layout.windows));
-    return sum + count * rowLength(comb);
+    return sum + count * Math.ceil(comb.layout.windows / comb.layout.perLayer);
   }, 1);
-  const parts = {
-    references: 4 * rows * most,
-    counts: 4 * rows,
-    sum: elements.extendedBytes,
-    records: 2 * pointBytes,
-    plus: elements.entryBytes,
-    bytes: 4 * fieldBytes,
-  };
-  return allocateParts(arena, parts, 'sums of table entries');
+  const { block, at } = allocateParts(
+    arena,
+    {
+      scalars: SCALAR_BYTES * n,
+      positions: 4 * n,
+      combs: DESCRIPTION_BYTES * (combs.length + 1),
+      references: 4 * rows * most,
+      counts: 4 * rows,
+      sum: extendedBytes,
+      records: 2 * pointBytes,
+      plus: entryBytes,
+      bytes: 4 * fieldBytes,
+    },
+    'sums of entries',
+  );
+  return { block, at, rows, stride: 4 * most };
 }
-
-/** References that a scalar can put into a row. @param {CombPlan} comb */
-const rowLength = ({ layout: { windows, perLayer } }) => Math.ceil(windows / perLayer);
 
 /** The `FixedTable` of engine.js, for few scalars and for many. */
 export class WasmCombTable {
   #context;
-  #tables;
   #blocks;
   #work;
   #bucketTable;
-  #cutter;
-  /** The scalars at hand: a view of what a caller has would cost as much as three additions. */
-  #scalars;
-  #view;
+  /** (number of scalars, address of positions or 0) → number of references, or −1 for buckets. */
+  #cut;
+  /** Bits from a row to the next. */
+  #bits;
 
   /**
    * @param {CombContext} context
@@ -144,10 +161,10 @@ export class WasmCombTable {
    * `blocks`: the tables of the combs, and what else is to be freed
    */
   constructor(context, tables, { n, blocks, work, bucketTable }) {
-    const { entryBytes } = elementsOf(context);
+    const { entryBytes } = elementsOf(context.batch);
     this.#context = context;
     this.#blocks = blocks;
-    this.#work = work.at;
+    this.#work = work;
     this.#bucketTable = bucketTable;
     // Objects of this place alone: with those of the planning, V8 makes and discards optimised code in turns, at half the speed.
     const combs = tables.combs.map(({ from, to, layout }, i) => ({
@@ -156,10 +173,8 @@ export class WasmCombTable {
       layout,
       table: blocks[i],
     }));
-    this.#tables = { combs, buckets: tables.buckets, limit: tables.limit };
-    this.#cutter = new CombCutter(context.order, combs, entryBytes);
-    this.#scalars = new Uint8Array(SCALAR_BYTES * n);
-    this.#view = new DataView(this.#scalars.buffer);
+    this.#bits = combs.at(-1)?.layout.c ?? 0;
+    this.#cut = cutterOf(context, { combs, limit: tables.limit }, work);
     this.length = n;
     this.bytes = tables.combs.reduce(
       (sum, comb) => sum + combBytes(comb, entryBytes),
@@ -179,21 +194,15 @@ export class WasmCombTable {
    * @throws {PointError} `plus` is not in the group, and the sum is no element
    */
   msm(scalars, positions, plus, projective = false) {
-    const places = placesOf(scalars);
-    const found = positions ? places.map((place) => positions[place]) : places;
-    if (takesCombs(this.#tables, found)) {
-      const sum = { places, positions: found, plus, projective };
-      return this.#chain(scalars, sum);
-    }
-    const table = /** @type {WasmFixedTable} */ (this.#bucketTable);
-    const all = places.length * SCALAR_BYTES === scalars.length;
-    const result = table.msm(
-      all ? scalars : scalarsAt(scalars, places),
-      all ? positions : found,
-      plus,
-    );
-    this.counts = table.counts;
-    return result;
+    const { i32, u8 } = this.#context.arena;
+    const { at, rows } = this.#work;
+    u8.set(scalars, at.scalars);
+    if (positions) i32.set(positions, at.positions >> 2);
+    i32.fill(0, at.counts >> 2, (at.counts >> 2) + rows);
+    const entries = this.#cut(scalars.length / SCALAR_BYTES, positions ? at.positions : 0);
+    return entries < 0
+      ? this.#sumOfBuckets(scalars, positions, plus)
+      : this.#chain(entries, plus?.some(Boolean) ? plus : undefined, projective);
   }
 
   /** Gives the memory back. */
@@ -203,92 +212,87 @@ export class WasmCombTable {
   }
 
   /**
-   * @param {Uint8Array} scalars
-   * @param {{ places: number[], positions: number[], plus: Uint8Array | undefined, projective: boolean }} sum places of scalars that are
-   * not zero, and their positions
+   * The sum of the references that were cut.
+   * @param {number} entries
+   * @param {Uint8Array | undefined} plus
+   * @param {boolean} projective
    * @returns {Uint8Array}
    */
-  #chain(scalars, { places, positions, plus, projective }) {
+  #chain(entries, plus, projective) {
     const { arena, batch } = this.#context;
-    const { combs } = this.#tables;
-    const at = this.#work;
-    const { extended, toCanonicalBytes } = elementsOf(this.#context);
-    this.#scalars.set(scalars);
-    const { c, perLayer } = combs.at(-1)?.layout ?? { c: 0, perLayer: 1 };
-    const found = positions.map((position) => combAt(combs, position));
-    const stride = found.reduce((sum, comb) => sum + rowLength(combs[comb]), 1);
-    const memory = arena.i32;
-    const [start, counts] = [at.references >> 2, at.counts >> 2];
-    memory.fill(0, counts, counts + perLayer);
-    const rows = { memory, start, stride, counts };
-    places.forEach((place, i) => {
-      const point = { comb: found[i], position: positions[i] };
-      this.#cutter.cut(this.#view, place * SCALAR_BYTES, point, rows);
-    });
-    // Last of all: if it is outside the group, this one addition tells.
-    if (plus && plus.some((byte) => byte !== 0)) {
-      arena.u8.set(plus, at.bytes);
+    const { at, rows, stride } = this.#work;
+    const { extended, toCanonicalBytes } = elementsOf(batch);
+    const size = 2 * batch.fieldBytes;
+    const { i32, u8 } = arena;
+    const counts = at.counts >> 2;
+    let highest = rows - 1;
+    while (highest > 0 && i32[counts + highest] === 0) highest--;
+    const additions = plus ? entries : Math.max(0, entries - 1);
+    this.counts = { additions, doublings: this.#bits * highest };
+    if (!plus && entries === 0) return new Uint8Array(size);
+    if (plus) {
+      u8.set(plus, at.bytes);
       batch.fromAffineBytes(at.records, at.bytes, 1);
       extended.entries(at.plus, at.records, 1);
-      memory[start + memory[counts]++] = at.plus;
+      if (entries === 0) i32[(at.references >> 2) + i32[counts]++] = at.plus;
     }
-    this.counts = countsOf({ memory, counts, perLayer }, c);
-    const size = 2 * batch.fieldBytes;
-    if (this.counts.additions < 0) return new Uint8Array(size);
-    extended.sum(at.sum, at.references, 4 * stride, at.counts, perLayer, c);
+    // Last of all: if it is outside the group, this one addition tells.
+    const last = plus && entries > 0 ? at.plus : 0;
+    extended.sum(at.sum, at.references, stride, at.counts, highest + 1, this.#bits, last);
     if (extended.toProjective(at.records, at.sum) === 0) throw new PointError('not-in-subgroup');
     if (projective) {
       batch.toAffineBytes(at.bytes, at.records, 2);
-      return arena.u8.slice(at.bytes, at.bytes + size + batch.fieldBytes);
+      return u8.slice(at.bytes, at.bytes + size + batch.fieldBytes);
     }
     extended.toAffine(at.records, at.records);
     toCanonicalBytes(at.bytes, at.records, 1);
-    return arena.u8.slice(at.bytes, at.bytes + size);
+    return u8.slice(at.bytes, at.bytes + size);
   }
-}
 
-/** @param {CombContext} context */
-function elementsOf({ batch: { elements } }) {
-  if (!elements) throw new RangeError('combs are for groups of elements');
-  return elements;
+  /**
+   * @param {Uint8Array} scalars
+   * @param {ArrayLike<number> | undefined} positions
+   * @param {Uint8Array | undefined} plus
+   * @returns {Uint8Array}
+   */
+  #sumOfBuckets(scalars, positions, plus) {
+    const table = /** @type {WasmFixedTable} */ (this.#bucketTable);
+    const places = placesOf(scalars);
+    const found = places.map((place) => positions?.[place] ?? place);
+    const result = table.msm(scalarsAt(scalars, places), found, plus);
+    this.counts = table.counts;
+    return result;
+  }
 }
 
 /**
- * Operations of a chain; −1 additions if there is nothing to add.
- * @param {{ memory: Int32Array, counts: number, perLayer: number }} rows where their lengths stand, and how many
- * @param {number} bits from one row to the next
+ * @param {CombContext} context
+ * @param {{ combs: Comb[], limit: number }} tables
+ * @param {ReturnType<typeof allocateWork>} work
+ * @returns {(count: number, positions: number) => number}
  */
-function countsOf({ memory, counts, perLayer }, bits) {
-  let [entries, highest] = [0, 0];
-  for (let row = 0; row < perLayer; row++) {
-    const length = memory[counts + row];
-    entries += length;
-    if (length) highest = row;
+function cutterOf(context, { combs, limit }, { at, stride }) {
+  const { arena, batch } = context;
+  const { entryBytes, extended } = elementsOf(batch);
+  const { scalars, references, counts } = at;
+  const { cut } = extended;
+  if (!cut) {
+    const cutThere = combCutter(context, { combs, limit });
+    return (count, positions) =>
+      cutThere(scalars, count, positions, { references, stride, counts });
   }
-  return { additions: entries - 1, doublings: bits * highest };
-}
-
-/**
- * Where scalars stand that are not zero.
- * @param {Uint8Array} scalars
- * @returns {number[]}
- */
-function placesOf(scalars) {
-  const places = [];
-  for (let i = 0, at = 0; at < scalars.length; i++, at += SCALAR_BYTES) {
-    let byte = 0;
-    while (byte < SCALAR_BYTES && scalars[at + byte] === 0) byte++;
-    if (byte < SCALAR_BYTES) places.push(i);
-  }
-  return places;
+  arena.i32.set(describeCombs(combs, entryBytes), at.combs >> 2);
+  const most = Math.min(limit, END);
+  return (count, positions) =>
+    cut(scalars, count, positions, at.combs, most, references, stride, counts);
 }
 
 /** @param {Uint8Array} scalars @param {number[]} places */
 function scalarsAt(scalars, places) {
   const found = new Uint8Array(places.length * SCALAR_BYTES);
   places.forEach((place, i) => {
-    const from = place * SCALAR_BYTES;
-    found.set(scalars.subarray(from, from + SCALAR_BYTES), i * SCALAR_BYTES);
+    const scalar = scalars.subarray(place * SCALAR_BYTES, (place + 1) * SCALAR_BYTES);
+    found.set(scalar, i * SCALAR_BYTES);
   });
   return found;
 }

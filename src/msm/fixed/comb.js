@@ -7,16 +7,28 @@
  */
 
 import { Magnitude } from './magnitude.js';
+import { combAt, takesCombs } from './plan-combs.js';
 import { buildTable, buildingWork, entriesOf, tableBytes } from './table.js';
 
+/** @import { Arena } from '../../wasm/arena.js' */
+/** @import { BatchKernel } from '../../wasm/kernel.js' */
 /** @import { Accumulator } from '../accumulate.js' */
 /** @import { CombPlan } from './plan-combs.js' */
+
+/** Bytes of a scalar. */
+export const SCALAR_BYTES = 32;
 
 /** Points of the model that become entries at once. */
 const CHUNK = 1024;
 
 /** Bytes of scratch memory that building a comb needs. @param {number} pointBytes */
 export const combScratchBytes = (pointBytes) => CHUNK * pointBytes;
+
+/** @param {BatchKernel} kernel */
+export function elementsOf({ elements }) {
+  if (!elements) throw new RangeError('expected a group of elements');
+  return elements;
+}
 
 /**
  * Builds a comb in its memory: multiples as points of the model at the end of it, which become entries from its beginning. An
@@ -27,8 +39,8 @@ export const combScratchBytes = (pointBytes) => CHUNK * pointBytes;
  * @returns {Generator<number, void, void>} the operations since the last time
  */
 export function* buildComb(accumulator, { from, to, layout }, { model, table, scratch }) {
-  const { pointBytes, elements } = accumulator.kernel;
-  if (!elements) throw new RangeError('combs are for groups of elements');
+  const { pointBytes } = accumulator.kernel;
+  const elements = elementsOf(accumulator.kernel);
   const { entryBytes } = elements;
   const count = (to - from) * entriesOf(layout);
   const end = table + count * entryBytes;
@@ -43,41 +55,43 @@ export function* buildComb(accumulator, { from, to, layout }, { model, table, sc
   }
 }
 
-/** Cuts scalars into references to the entries of combs. */
-export class CombCutter {
-  #magnitude;
-  #combs;
-  #entryBytes;
+/**
+ * Rows of references in memory: addresses of the first, bytes from one to the next, and the address of their lengths.
+ * @typedef {{ references: number, stride: number, counts: number }} Rows
+ */
 
-  /**
-   * @param {bigint} order
-   * @param {ReadonlyArray<CombPlan & { table: number }>} combs with the addresses of their tables
-   * @param {number} entryBytes
-   */
-  constructor(order, combs, entryBytes) {
-    this.#magnitude = new Magnitude(order);
-    this.#combs = combs;
-    this.#entryBytes = entryBytes;
-  }
+/** A comb and the address of its table. @typedef {CombPlan & { table: number }} Comb */
 
-  /**
-   * Cuts a scalar: writes references to the rows, each behind those that are there.
-   * @param {DataView} scalars 32 bytes little-endian each
-   * @param {number} at where it stands
-   * @param {{ comb: number, position: number }} point that it multiplies
-   * @param {{ memory: Int32Array, start: number, stride: number, counts: number }} rows words: of the first row, from one to the
-   * next, and where their lengths stand
-   */
-  cut(scalars, at, { comb, position }, { memory, start, stride, counts }) {
-    const { from, layout, table } = this.#combs[comb];
+/**
+ * What cuts scalars into references to the entries of combs where the kernel has no `cut` of its own (wasm-gen/curve/edwards/cut.js).
+ * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} context
+ * @param {{ combs: Comb[], limit: number }} tables
+ * @returns {(scalars: number, count: number, positions: number, rows: Rows) => number} takes addresses: of scalars of 32 bytes,
+ * little-endian, and of their positions, or 0 for 0, 1, 2, …; the lengths of rows grow. References in all, or −1 if these scalars do
+ * not take combs
+ */
+export function combCutter({ arena, order, batch }, tables) {
+  const magnitude = new Magnitude(order);
+  const { entryBytes } = elementsOf(batch);
+  const { words } = magnitude;
+
+  const cutOne = (
+    /** @type {DataView} */ view,
+    /** @type {number} */ scalar,
+    /** @type {number} */ position,
+    /** @type {Rows} */ { references, stride, counts },
+  ) => {
+    const { combs } = tables;
+    const memory = arena.i32;
+    const { from, layout, table } = combs[combAt(combs, position)];
     const { c, windows, perLayer, multiples } = layout;
-    const entryBytes = this.#entryBytes;
-    const sign = this.#magnitude.load(scalars, at);
-    const { words } = this.#magnitude;
+    const sign = magnitude.load(view, scalar);
     const [q, layerBytes] = [2 ** c, multiples * entryBytes];
+    // Multiples begin with 1, so entry u of a layer begins u entries after this.
     let layer = table + (position - from) * entriesOf(layout) * entryBytes - entryBytes;
     let row = 0;
     let carry = 0;
+    let total = 0;
     for (let w = 0, bit = 0; w < windows; w++, bit += c) {
       const by = bit & 31;
       let u = words[bit >>> 5] >>> by;
@@ -86,15 +100,46 @@ export class CombCutter {
       carry = u > multiples ? 1 : 0;
       if (carry) u = q - u;
       if (u) {
-        const length = memory[counts + row]++;
-        memory[start + row * stride + length] = (layer + u * entryBytes) | (sign ^ carry);
+        const length = memory[(counts >> 2) + row]++;
+        memory[((references + row * stride) >> 2) + length] =
+          (layer + u * entryBytes) | (sign ^ carry);
+        total++;
       }
       if (++row === perLayer) {
         row = 0;
         layer += layerBytes;
       }
     }
-  }
+    return total;
+  };
+
+  return (scalars, count, positions, rows) => {
+    const { i32: memory, u8 } = arena;
+    const places = placesOf(u8.subarray(scalars, scalars + SCALAR_BYTES * count));
+    const found = places.map((i) => (positions ? memory[(positions >> 2) + i] : i));
+    if (!takesCombs(tables, found)) return -1;
+    const view = new DataView(u8.buffer);
+    return places.reduce(
+      (sum, place, i) => sum + cutOne(view, scalars + SCALAR_BYTES * place, found[i], rows),
+      0,
+    );
+  };
+}
+
+/** What stands behind the last comb: no position is there. The largest word. */
+export const END = 2 ** 31 - 1;
+
+/**
+ * Combs as a kernel's `cut` reads them: seven words each, and an end.
+ * @param {readonly Comb[]} combs
+ * @param {number} entryBytes
+ */
+export function describeCombs(combs, entryBytes) {
+  const words = combs.map(({ from, to, table, layout }) => {
+    const { c, windows, perLayer } = layout;
+    return [to, from, table, entriesOf(layout) * entryBytes, c, windows, perLayer];
+  });
+  return [...words, [END, END]].flat();
 }
 
 /** Bytes of a comb's table. @param {CombPlan} plan @param {number} entryBytes */
@@ -104,3 +149,18 @@ export const combBytes = ({ from, to, layout }, entryBytes) =>
 /** What `buildComb` yields in all. @param {CombPlan} plan */
 export const combBuildingWork = ({ from, to, layout }) =>
   buildingWork(layout, to - from) + (to - from) * entriesOf(layout);
+
+/**
+ * Where scalars stand that are not zero.
+ * @param {Uint8Array} scalars
+ * @returns {number[]}
+ */
+export function placesOf(scalars) {
+  const places = [];
+  for (let i = 0, at = 0; at < scalars.length; i++, at += SCALAR_BYTES) {
+    let byte = 0;
+    while (byte < SCALAR_BYTES && scalars[at + byte] === 0) byte++;
+    if (byte < SCALAR_BYTES) places.push(i);
+  }
+  return places;
+}

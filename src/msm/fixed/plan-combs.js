@@ -189,7 +189,7 @@ function limitOf(basis, { combs, buckets }) {
 
 /**
  * Whether a multiplication takes the combs, or the buckets.
- * @param {Tables} tables
+ * @param {Pick<Tables, 'combs' | 'limit'>} tables
  * @param {ArrayLike<number>} positions of the scalars that are not zero
  * @returns {boolean}
  */

@@ -214,10 +214,10 @@ function emitEncode(m, field, layout, signOf) {
  */
 function emitToScalars(m, field, layout, order) {
   const { multiply, copy, inverse, constants, reserve } = field;
-  const { bytes, p } = field.parameters;
+  const { bytes } = field.parameters;
   const { slotBytes } = layout;
   const [rest, value] = [reserve(slotBytes), reserve(slotBytes)];
-  const reduceBytes = emitReduce(m, { bytes, bound: p, order });
+  const reduceBytes = emitReduce(m, { bytes, order });
   m.func(
     'points_to_scalars',
     {

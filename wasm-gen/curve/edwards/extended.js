@@ -138,7 +138,7 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
       f.emit(finish.call(z));
     },
   );
-  const addEntry = m.func('extended_add', { params, doc: 'z = z + q.' }, (f, { z, q }) => {
+  const addEntries = m.func('extended_add', { params, doc: 'z = z + q.' }, (f, { z, q }) => {
     const { x, y, t } = signed(f, q);
     f.emit(multiply.call(A, X(z), x), multiply.call(B, Y(z), y));
     f.emit(looseSum.call(E, X(z), Y(z)), looseSum.call(F, x, y), multiply.call(E, E, F));
@@ -152,7 +152,13 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
     f.emit(combination(a, 1).call(G, A, B), combination(a, -1).call(H, A, B));
     f.emit(combination(1, -2).call(F, G, F), finish.call(z));
   });
-  return { start, addEntry, double };
+  /** @type {import('./extended-sum.js').Steps['shift']} */
+  const shift = (f, z, bits) =>
+    f.loop((again) => {
+      f.emit(double.call(z));
+      f.brIf(again, f.tee(bits, i32.sub(bits, 1)));
+    });
+  return { start, addEntries, shift };
 }
 
 /**

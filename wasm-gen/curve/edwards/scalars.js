@@ -1,39 +1,54 @@
-/** Canonical bytes of a field element, reduced modulo the order of the group. */
+/** Little-endian integers in memory, reduced modulo the order of the group. */
 
 import { i64 } from '../../emit/instructions.js';
 
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Operand } from '../../emit/expression.js' */
+
+/**
+ * The words of an integer, the lowest first.
+ * @param {bigint} value
+ * @param {number} count
+ */
+export const wordsOf = (value, count) =>
+  Array.from({ length: count }, (_, i) => BigInt.asIntN(64, value >> BigInt(64 * i)));
+
+/**
+ * target = a − b by words, and the borrow that is left: 1 if a < b.
+ * @param {FunctionBuilder} f
+ * @param {{ target: readonly Local[], a: readonly Operand[], b: readonly Operand[], borrow: Local }} numbers
+ */
+export function emitSubtract(f, { target, a, b, borrow }) {
+  f.set(borrow, 0);
+  target.forEach((word, i) => {
+    f.set(word, i64.sub(i64.sub(a[i], b[i]), borrow));
+    // A borrow leaves if a_i < b_i, or a_i = b_i and one came in.
+    const equal = i64.and(i64.extend_i32_u(i64.eq(a[i], b[i])), borrow);
+    f.set(borrow, i64.or(i64.extend_i32_u(i64.lt_u(a[i], b[i])), equal));
+  });
+}
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ bytes: number, bound: bigint, order: bigint }} sizes the integer's bytes and a bound on it, a small multiple
- *   of the order
+ * @param {{ bytes: number, order: bigint }} sizes the integer's bytes
  * @returns {Callable}
  */
-export function emitReduce(m, { bytes, bound, order }) {
+export function emitReduce(m, { bytes, order }) {
   const words = bytes / 8;
-  const word = (/** @type {bigint} */ value, /** @type {number} */ i) =>
-    BigInt.asIntN(64, value >> BigInt(64 * i));
-  const doc = 'Reduces a little-endian integer in place, by subtractions.';
+  const doc =
+    'Reduces a little-endian integer in place, by subtractions: for small multiples of the order.';
   return m.func('reduce_bytes', { params: { at: 'i32' }, doc }, (f, { at }) => {
     const value = f.localArray('value', 'i64', words);
     const difference = f.localArray('difference', 'i64', words);
     const borrow = f.local('borrow', 'i64');
     value.forEach((local, i) => f.set(local, i64.load(at, 8 * i)));
-    const times = Number((bound - 1n) / order);
-    if (times > 8) throw new RangeError(`expected a bound of at most 8 orders, got ${times}`);
-    for (let k = 0; k < times; k++) {
-      f.set(borrow, 0);
-      for (let i = 0; i < words; i++) {
-        const subtrahend = word(order, i);
-        // A borrow leaves if value < subtrahend, or value = subtrahend and one came in.
-        f.set(difference[i], i64.sub(i64.sub(value[i], subtrahend), borrow));
-        const less = i64.extend_i32_u(i64.lt_u(value[i], subtrahend));
-        const equal = i64.and(i64.extend_i32_u(i64.eq(value[i], subtrahend)), borrow);
-        f.set(borrow, i64.or(less, equal));
-      }
-      f.if(i64.eqz(borrow), () => value.forEach((local, i) => f.set(local, difference[i])));
-    }
+    f.loop((again) => {
+      emitSubtract(f, { target: difference, a: value, b: wordsOf(order, words), borrow });
+      f.if(i64.eqz(borrow), () => {
+        value.forEach((local, i) => f.set(local, difference[i]));
+        f.br(again);
+      });
+    });
     value.forEach((local, i) => f.emit(i64.store(at, local, 8 * i)));
   });
 }

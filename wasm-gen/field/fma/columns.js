@@ -49,17 +49,23 @@ export class Columns {
   /**
    * @param {FunctionBuilder} f
    * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
-   * @param {(k: number) => Expression} [source] what stands in column k before anything is added
+   * @param {{ source?: (k: number) => Expression, like?: Columns }} [options] what stands in column k before anything is added;
+   * columns of the same function whose constants these share
    */
-  constructor(f, { parameters, constants }, source) {
+  constructor(f, { parameters, constants }, { source, like } = {}) {
     this.f = f;
     this.source = source;
     this.constants = constants;
     this.w = parameters.w;
     this.C = 1.5 * 2 ** (this.w + 52);
     this.highPattern = this.w === 52 ? bitsOf(-this.C) : bitsOf(this.C);
-    const vector = (/** @type {string} */ name, /** @type {Expression} */ value) =>
-      f.local(name, 'v128', value);
+    /** @type {Map<string, Local>} constants in variables */
+    this.held = like?.held ?? new Map();
+    const vector = (/** @type {string} */ name, /** @type {Expression} */ value) => {
+      const local = this.held.get(name) ?? f.local(name, 'v128', value);
+      this.held.set(name, local);
+      return local;
+    };
     const float = (/** @type {number} */ value) => constants.float(value);
     this.vC = vector('C', float(this.w === 52 ? -this.C : this.C));
     if (this.w === 52) {

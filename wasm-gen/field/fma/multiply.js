@@ -51,13 +51,41 @@ import { centred, digitsOf } from './parameters.js';
  */
 export function emitProduct(f, field, product) {
   const { parameters, constants } = field;
-  const { n, form } = parameters;
+  const { form } = parameters;
   if (form === 'fold') return emitFold(f, field, product);
   const columns = new Columns(f, field);
-  const { x, y } = product;
+  emitReducedColumns(f, columns, field, product);
+  resultSteps(f, columns, parameters, constants, product).forEach((emit) => emit());
+}
+
+/**
+ * Two products that do not depend on each other, in turns: one alone waits for its chain of digits, and a processor does not look
+ * ahead as far as to the next.
+ * @param {FunctionBuilder} f
+ * @param {{ parameters: FmaParameters, constants: LaneConstants }} field of the Montgomery form
+ * @param {readonly [Product, Product]} products
+ */
+export function emitProductPair(f, field, products) {
+  const first = new Columns(f, field);
+  const both = [first, new Columns(f, field, { like: first })];
+  f.interleave(products.map((product, i) => () => emitReducedColumns(f, both[i], field, product)));
+  products.forEach((product, i) => {
+    const steps = resultSteps(f, both[i], field.parameters, field.constants, product);
+    steps.forEach((emit) => emit());
+  });
+}
+
+/**
+ * The columns n … 2n−1 of xy/R.
+ * @param {FunctionBuilder} f
+ * @param {Columns} columns
+ * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
+ * @param {Product} product
+ */
+function emitReducedColumns(f, columns, { parameters, constants }, { x, y }) {
+  const { n } = parameters;
   const rows = y ? productRows(f, columns, n, x, y) : squareRows(f, columns, n, x);
   reduceRows(f, columns, parameters, constants, rows);
-  resultSteps(f, columns, parameters, constants, product).forEach((emit) => emit());
 }
 
 /**
@@ -92,7 +120,7 @@ export function emitColumns(f, field, { x, y, store }) {
  */
 export function emitReduction(f, field, { source, ...product }) {
   const { parameters, constants } = field;
-  const columns = new Columns(f, field, source);
+  const columns = new Columns(f, field, { source });
   const rows = Array.from({ length: parameters.n }, () => /** @type {Row} */ ([]));
   rows[0].push(() => columns.open(0));
   reduceRows(f, columns, parameters, constants, rows, 2);

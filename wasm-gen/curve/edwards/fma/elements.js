@@ -23,7 +23,8 @@ import { emitCanonical, emitEncode, emitToScalars } from './encodings.js';
 /** @import { EdwardsParameters } from '../config.js' */
 /** @import { Rows } from './rows.js' */
 
-/** @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, rows: Rows, config: EdwardsParameters }} Context */
+/** @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, rows: Rows, config: EdwardsParameters,
+ * reduceBytes: Callable }} Context */
 
 /**
  * @param {ModuleBuilder} m

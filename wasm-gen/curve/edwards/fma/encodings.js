@@ -3,7 +3,6 @@
 import { i32, i64, v128 } from '../../../emit/instructions.js';
 import { emitLaneToBytes } from '../../../field/fma/convert.js';
 import { forEachPair } from '../../fma/pairs.js';
-import { emitReduce } from '../scalars.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../../emit/module.js' */
 /** @import { Context } from './elements.js' */
@@ -131,12 +130,11 @@ export function emitEncode(m, { field, layout, pairs }, signOf) {
  * @param {ModuleBuilder} m
  * @param {Context} context
  */
-export function emitToScalars(m, { field, layout, pairs, rows: more, config }) {
+export function emitToScalars(m, { field, layout, pairs, rows: more, reduceBytes }) {
   const { multiply, rows, reserve, reserveRow, parameters } = field;
-  const { bytes, laneBytes, p } = parameters;
+  const { bytes, laneBytes } = parameters;
   const x = reserve(2 * laneBytes);
   const [y, rest, value] = [x + laneBytes, reserveRow(), reserveRow()];
-  const reduceBytes = emitReduce(m, { bytes, bound: p, order: config.order });
   const params = /** @type {const} */ ({ first: 'i32', second: 'i32' });
   const load = m.func('load_for_map', { params }, (f, { first, second }) => {
     f.emit(pairs.gatherPair.call(x, first, second));

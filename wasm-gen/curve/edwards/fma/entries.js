@@ -10,9 +10,10 @@
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
+import { centred, digitsOf } from '../../../field/fma/parameters.js';
 import { forEachPair } from '../../fma/pairs.js';
 
-/** @import { FunctionBuilder, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../../emit/module.js' */
 /** @import { Expression } from '../../../emit/expression.js' */
 /** @import { FmaField } from '../../../field/fma/index.js' */
 /** @import { FmaParameters } from '../../../field/fma/parameters.js' */
@@ -33,7 +34,7 @@ function offsets({ p, n, w, bytes }) {
  * @param {(j: number) => Expression} word loads word j of both
  * @returns {(i: number) => Expression} to be called in order
  */
-export function unpack(f, { parameters, constants }, word) {
+function unpack(f, { parameters, constants }, word) {
   const { n, w, bytes } = parameters;
   const biases = offsets(parameters);
   const words = Array.from({ length: bytes / 8 }, (_, j) => f.local(`word${j}`, 'v128', word(j)));
@@ -50,11 +51,65 @@ export function unpack(f, { parameters, constants }, word) {
 }
 
 /**
+ * The digits of two entries, in the lanes.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {[Local, Local]} entries
+ */
+export function unpackBoth(f, field, entries) {
+  const words = field.parameters.bytes / 8;
+  if (words % 2) throw new RangeError('expected an even number of words');
+  const vectors = Array.from({ length: (3 * words) / 2 }, (_, j) =>
+    entries.map((entry) => f.local('part', 'v128', v128.load(entry, 16 * j))),
+  );
+  const lanes = (/** @type {number} */ j, /** @type {number} */ half) =>
+    i64x2.shuffle(vectors[j][0], vectors[j][1], half, 2 + half);
+  return {
+    x: unpack(f, field, (j) => lanes(j, 0)),
+    y: unpack(f, field, (j) => lanes(j, 1)),
+    t: unpack(f, field, (j) => lanes(words + Math.floor(j / 2), j % 2)),
+  };
+}
+
+/**
+ * The entry of the neutral element (0, 1).
+ * @param {Context} context
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function neutralEntry({ field }) {
+  const { parameters } = field;
+  const { p, R, w, bytes } = parameters;
+  const biases = offsets(parameters);
+  const packed = (/** @type {bigint} */ value) => {
+    const digits = digitsOf(centred(value * R, p), parameters);
+    return digits.reduce((sum, digit, i) => sum + (BigInt(digit + biases[i]) << BigInt(w * i)), 0n);
+  };
+  const entry = new DataView(new ArrayBuffer(3 * bytes));
+  const write = (
+    /** @type {number} */ at,
+    /** @type {number} */ stride,
+    /** @type {bigint} */ value,
+  ) => {
+    for (let j = 0; j < bytes / 8; j++)
+      entry.setBigUint64(
+        at + stride * j,
+        BigInt.asUintN(64, packed(value) >> BigInt(64 * j)),
+        true,
+      );
+  };
+  write(0, 16, 0n);
+  write(8, 16, 1n);
+  write(2 * bytes, 8, 0n);
+  return new Uint8Array(entry.buffer);
+}
+
+/**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @returns {{ entryBytes: number, tOffset: number }}
+ * @returns {{ entryBytes: number, neutral: number }} bytes of an entry, and the address of that of the neutral element
  */
-export function emitEntries(m, { field, layout, pairs, config }) {
+export function emitEntries(m, context) {
+  const { field, layout, pairs, config } = context;
   const { multiply, multiplySubtract, rows, parameters } = field;
   const { bytes, laneBytes, n, w } = parameters;
   const biases = offsets(parameters);
@@ -120,5 +175,7 @@ export function emitEntries(m, { field, layout, pairs, config }) {
       });
     },
   );
-  return { entryBytes, tOffset };
+  const neutral = field.reserve(entryBytes);
+  m.dataAt(neutral, neutralEntry(context));
+  return { entryBytes, neutral };
 }
