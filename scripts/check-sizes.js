@@ -33,20 +33,19 @@ const LIMITS = {
 /**
  * What a page can ask of an entry, by the kernels that this takes, where it is not one curve as it comes; and limits that are
  * not the one of a curve. bls12-381 is two curves, one over an extension. secp256k1 has signatures, by default.
- * banderwagon has extended coordinates for fixed points in its portable kernel, and derives the Verkle basis from hashes.
  * @type {Record<string, { label: string, loads: RegExp, limit: number }[]>}
  */
 const CHOICES = {
   './bls12-381': [
     { label: ", groups: ['G1']", loads: /-g1\.portable/, limit: LIMITS.first },
     { label: ", groups: ['G2']", loads: /-g2\.portable/, limit: 33 },
-    { label: '', loads: PORTABLE, limit: 40.3 },
+    { label: '', loads: PORTABLE, limit: 40 },
   ],
   './secp256k1': [
     { label: ', signatures: false', loads: PORTABLE, limit: LIMITS.first },
-    { label: '', loads: /\.portable$|-signatures$/, limit: 34.4 },
+    { label: '', loads: /\.portable$|-signatures$/, limit: 34.8 },
   ],
-  './banderwagon': [{ label: '', loads: PORTABLE, limit: 30.6 }],
+  './banderwagon': [{ label: '', loads: PORTABLE, limit: LIMITS.first }],
 };
 
 /** Kernels that are loaded where an engine has more. */

@@ -7,6 +7,7 @@ import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { readBoolean } from './group/options.js';
 import { Instance, createParts, refusal } from './instance.js';
+import { chains } from './msm/chain.js';
 import { SECP256K1 } from './msm/prices.js';
 import { portableModules } from './wasm/load.js';
 
@@ -32,6 +33,7 @@ import { portableModules } from './wasm/load.js';
 const KERNELS = {
   config: secp256k1,
   prices: SECP256K1,
+  chains,
   kernels: {
     ...portableModules(
       'secp256k1',

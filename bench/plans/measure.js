@@ -4,7 +4,7 @@
  */
 import { WasmEngine } from '../../src/engines/wasm-engine.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
-import { hasChain } from '../../src/msm/chain.js';
+import { chains } from '../../src/msm/chain.js';
 import { msmSteps } from '../../src/msm/msm.js';
 import { costOf, plansFor } from '../../src/msm/plan.js';
 import { PRICES } from '../../src/msm/prices.js';
@@ -94,14 +94,18 @@ function timesOf({ arena, kernels, engine, name }, n) {
   arena.u8.set(scalars, halves + scalar.parts * n * scalar.halfBytes);
   const bits = scalar.split(halves, halves + scalar.parts * n * scalar.halfBytes, n);
   arena.free(halves);
-  const all = plansFor(scalar.parts * n, bits, scalar.parts, hasChain(single))
+  const own = single.oddMultiples === undefined ? undefined : chains;
+  const all = plansFor(scalar.parts * n, bits, scalar.parts, own)
     .map((plan) => ({ plan, predicted: costOf(plan.work, prices) / 1000 }))
     .sort((a, b) => a.predicted - b.predicted);
   const strategies = [...new Set(all.map(({ plan }) => plan.strategy))];
   const some = strategies.flatMap((strategy) =>
     all.filter(({ plan }) => plan.strategy === strategy).slice(0, OF_EACH),
   );
-  const context = { arena, batch, single, scalarKernel: scalar, prices, timings: {} };
+  const context = {
+    ...{ arena, batch, single, scalarKernel: scalar, prices, timings: {} },
+    chains: own,
+  };
   const tasks = some
     .sort((a, b) => a.predicted - b.predicted)
     .map(({ plan, predicted }) => {

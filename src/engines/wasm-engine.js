@@ -21,6 +21,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { WasmOrderArithmetic } from './order.js' */
 /** @import { SignatureParts } from './signatures.js' */
 /** @import { CurveConfig, LoadCombs } from './wasm.js' */
+/** @import { Chains } from '../msm/chain.js' */
 /** @import { FittedPrices } from '../msm/pricing.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
@@ -52,10 +53,10 @@ export class WasmEngine {
    * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {Kernels} kernels
-   * @param {{ prices: Record<string, FittedPrices>, loadCombs?: LoadCombs, signatures?: SignatureParts }} parts of the curve; not every one
-   *   has combs, which need extended coordinates, nor what signatures need
+   * @param {{ prices: Record<string, FittedPrices>, chains?: Chains, loadCombs?: LoadCombs, signatures?: SignatureParts }} parts of
+   *   the curve; not every one has combs, which need extended coordinates, nor what signatures need, nor kernels for chains
    */
-  constructor(config, arena, { batch, single, scalar }, { prices, loadCombs, signatures }) {
+  constructor(config, arena, { batch, single, scalar }, { prices, chains, loadCombs, signatures }) {
     this.#signatures = signatures;
     this.#config = config;
     this.#loadCombs = loadCombs;
@@ -74,6 +75,7 @@ export class WasmEngine {
       single,
       scalarKernel: scalar,
       prices: pricesOf(prices, this.kernels),
+      chains,
       timings: this.timings,
     };
   }

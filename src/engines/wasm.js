@@ -8,6 +8,7 @@ import { loadKernel } from '../wasm/load.js';
 import { WasmEngine } from './wasm-engine.js';
 
 /** @import { Engine, KernelNames } from './engine.js' */
+/** @import { Chains } from '../msm/chain.js' */
 /** @import { FittedPrices } from '../msm/pricing.js' */
 /** @import { KernelModule } from '../wasm/load.js' */
 /** @import { SignatureParts } from './signatures.js' */
@@ -22,9 +23,9 @@ import { WasmEngine } from './wasm-engine.js';
 /** @typedef {() => Promise<typeof import('../msm/fixed/comb-msm.js')>} LoadCombs */
 
 /**
- * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; the combs that are for
- * Edwards groups alone; and what signatures need, for a curve that has some.
- * @typedef {{ config: CurveConfig, prices: Record<string, FittedPrices>, loadCombs?: LoadCombs, signatures?: () => Promise<SignatureParts>,
+ * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; chains, for a curve whose
+ * portable kernel has what they take; the combs that are for Edwards groups alone; and what signatures need, for a curve that has some.
+ * @typedef {{ config: CurveConfig, prices: Record<string, FittedPrices>, chains?: Chains, loadCombs?: LoadCombs, signatures?: () => Promise<SignatureParts>,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
@@ -39,6 +40,7 @@ export async function createWasmEngines({ curves, backend, modules }) {
   const arena = createArena();
   const engines = await Promise.all(
     curves.map(async ({ config, kernels, signatures, ...parts }) => {
+      let { chains } = parts;
       const load = (/** @type {KernelModule} */ module) =>
         loadKernel(module, modules, arena.memory);
       const [limbs30, scalar, signatureParts] = await Promise.all([
@@ -50,11 +52,25 @@ export async function createWasmEngines({ curves, backend, modules }) {
         limbs30,
         kernels,
         load,
+        // Every curve has chains on faster kernels: one request beside the other.
+        async loadFaster() {
+          const [faster, more] = await Promise.all([
+            import('../wasm/faster.js'),
+            import('../msm/chain.js'),
+          ]);
+          chains = more.chains;
+          return faster;
+        },
         modules,
         arena,
       });
+      if (single.oddMultiples === undefined) chains = undefined;
       const roles = { batch, single, scalar: scalarKernel(scalar) };
-      return new WasmEngine(config, arena, roles, { ...parts, signatures: signatureParts });
+      return new WasmEngine(config, arena, roles, {
+        ...parts,
+        chains,
+        signatures: signatureParts,
+      });
     }),
   );
   const dispose = () => engines.forEach((engine) => engine.dispose());

@@ -10,14 +10,53 @@ import { rowParts, sumOfRows } from './sum.js';
 
 /** @import { MsmContext, SplitInput } from './msm.js' */
 /** @import { ChainPlan } from './plan.js' */
-/** @import { SingleKernel } from '../wasm/kernel.js' */
+
+/** @typedef {typeof chains} Chains */
+
+/** Widths of the NAF that plans choose from. */
+const [MIN_W, MAX_W] = [3, 5];
+
+/** An entry of a chain's table, in mixed additions: 8M + 3S by co-Z formulas, for 7M + 4S; its calls cost the rest. */
+const TABLE_ENTRY = 1.1;
 
 /**
- * Whether the kernel has what it takes.
- * @param {SingleKernel} single
+ * One chain of the single kernel, from tables of odd multiples with one inversion.
+ * @param {number} halves
+ * @param {number} bits
+ * @param {number} w
+ * @param {number} [parts] of a scalar
+ * @param {number} [filled]
+ * @returns {ChainPlan}
  */
-export function hasChain(single) {
-  return single.oddMultiples !== undefined;
+export function chainPlan(halves, bits, w, parts = 2, filled = halves) {
+  const points = halves / parts;
+  const rows = 2 ** (w - 2);
+  const digits = (filled * bits) / (w + 1);
+  const work = {
+    additions: 0,
+    batches: 1,
+    digits,
+    buckets: 0,
+    images: (halves - points) * rows,
+    bits,
+    chainAdditions: digits + TABLE_ENTRY * rows * points,
+    points,
+    calls: 1,
+  };
+  return { strategy: 'chain', w, work };
+}
+
+/**
+ * @param {number} halves number of half-scalars
+ * @param {number} bits of the largest
+ * @param {number} parts of a scalar
+ * @param {number} filled how many of the halves are not 0
+ * @returns {ChainPlan[]} one for every width
+ */
+function chainPlans(halves, bits, parts, filled) {
+  const plans = [];
+  for (let w = MIN_W; w <= MAX_W; w++) plans.push(chainPlan(halves, bits, w, parts, filled));
+  return plans;
 }
 
 /**
@@ -27,7 +66,7 @@ export function hasChain(single) {
  * @param {ChainPlan} plan
  * @returns {Uint8Array} the canonical point
  */
-export function chainSum({ arena, batch, single, scalarKernel }, input, { w }) {
+function chainSum({ arena, batch, single, scalarKernel }, input, { w }) {
   const { points, n, halves, bits, firstImage, allocate, clock } = input;
   const { parts, halfBytes } = scalarKernel;
   const { pointBytes } = single;
@@ -66,3 +105,6 @@ export function chainSum({ arena, batch, single, scalarKernel }, input, { w }) {
   clock.end('digits');
   return sumOfRows(arena, single, { width, rows, bits: 1 }, at);
 }
+
+/** What an MSM is handed to make chains, if its single kernel has odd multiples: some curves' portable kernels have none. */
+export const chains = { plans: chainPlans, sum: chainSum };

@@ -6,7 +6,6 @@
  */
 
 import { Accumulator, accumulatorBytes, lastingSums } from './accumulate.js';
-import { chainSum, hasChain } from './chain.js';
 import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
 import { planMsm } from './plan.js';
@@ -16,6 +15,7 @@ import { gatherBits, oddMultiples, strausTableBytes } from './straus.js';
 import { lastSum, lastSumParts } from './sum.js';
 import { fillTable, gatherWindows, tableBytes } from './tables.js';
 
+/** @import { Chains } from './chain.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../wasm/kernel.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { Progress } from '../engines/engine.js' */
@@ -31,6 +31,7 @@ const REMEMBERED = 64;
  * @property {BatchKernel} batch in whose form the points are
  * @property {SingleKernel} single
  * @property {ScalarKernel} scalarKernel
+ * @property {Chains} [chains] if the single kernel has what they take
  * @property {Prices} prices of the curve and the batch kernel
  * @property {Record<string, number>} timings gets milliseconds by phase
  * @property {(halves: number, bits: number) => Plan} [plan] for measurements
@@ -73,7 +74,7 @@ export function* msmSteps(context, points, n, scalars) {
     const summands = pointsOfModel(kernel, model, points, n);
     const input = { points: summands, n, halves, bits, firstImage, allocate, clock };
     if (plan.strategy === 'chain') {
-      const result = chainSum(context, input, plan);
+      const result = /** @type {Chains} */ (context.chains).sum(context, input, plan);
       clock.end('sum');
       return result;
     }
@@ -134,9 +135,8 @@ function findFilled(words, { halfBytes, parts }, halves, n) {
 function rememberedPlan(context, halves, bits, filled) {
   const plans = (context.plans ??= new Map());
   const size = `${halves} ${bits} ${filled}`;
-  const { prices, scalarKernel, single } = context;
-  const plan =
-    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, hasChain(single), filled);
+  const { prices, scalarKernel, chains } = context;
+  const plan = plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, chains, filled);
   if (plans.size >= REMEMBERED) plans.clear();
   plans.set(size, plan);
   return plan;

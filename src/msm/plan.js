@@ -10,6 +10,8 @@
 import { depth, hit, reductionWork } from './reduction-work.js';
 import { windowsFor } from './windows.js';
 
+/** @import { Chains } from './chain.js' */
+
 /**
  * How often a plan does what.
  * @typedef {object} Work
@@ -36,7 +38,6 @@ import { windowsFor } from './windows.js';
 const [MIN_C, MAX_C] = [2, 18];
 const [MIN_W, MAX_W] = [2, 6];
 const [MIN_TABLE_C, MAX_TABLE_C] = [2, 6];
-const [MIN_CHAIN_W, MAX_CHAIN_W] = [3, 5];
 
 /** References that are summed together: see accumulate.js. */
 const TILE = 4096;
@@ -170,36 +171,6 @@ export function tablePlan(halves, bits, c, parts = 2, filled = halves) {
   return { strategy: 'tables', c, windows, work };
 }
 
-/** An entry of a chain's table, in mixed additions: 8M + 3S by co-Z formulas, for 7M + 4S; its calls cost the rest. */
-const TABLE_ENTRY = 1.1;
-
-/**
- * One chain of the single kernel, from tables of odd multiples with one inversion.
- * @param {number} halves
- * @param {number} bits
- * @param {number} w
- * @param {number} [parts] of a scalar
- * @param {number} [filled]
- * @returns {ChainPlan}
- */
-export function chainPlan(halves, bits, w, parts = 2, filled = halves) {
-  const points = halves / parts;
-  const rows = 2 ** (w - 2);
-  const digits = (filled * bits) / (w + 1);
-  const work = {
-    additions: 0,
-    batches: 1,
-    digits,
-    buckets: 0,
-    images: (halves - points) * rows,
-    bits,
-    chainAdditions: digits + TABLE_ENTRY * rows * points,
-    points,
-    calls: 1,
-  };
-  return { strategy: 'chain', w, work };
-}
-
 /**
  * @param {Plan['work']} work
  * @param {AllPrices} prices with that of every kind of work there is
@@ -217,16 +188,13 @@ export function costOf(work, prices) {
  * @param {number} halves number of half-scalars, at least 2
  * @param {number} bits bit length of the largest half, at least 1
  * @param {number} [parts] of a scalar
- * @param {boolean} [chain] whether the kernels can do that
+ * @param {Chains} [chains] if the kernels can do that
  * @param {number} [filled] how many of the halves are not 0, at least 1
  * @returns {Plan[]}
  */
-export function plansFor(halves, bits, parts = 2, chain = false, filled = halves) {
+export function plansFor(halves, bits, parts = 2, chains = undefined, filled = halves) {
   /** @type {Plan[]} */
-  const plans = [];
-  if (chain)
-    for (let w = MIN_CHAIN_W; w <= MAX_CHAIN_W; w++)
-      plans.push(chainPlan(halves, bits, w, parts, filled));
+  const plans = chains?.plans(halves, bits, parts, filled) ?? [];
   // With still wider windows nearly all buckets would be empty.
   const maxC = Math.min(MAX_C, Math.ceil(Math.log2(halves)) + 6);
   for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts, filled));
@@ -242,13 +210,13 @@ export function plansFor(halves, bits, parts = 2, chain = false, filled = halves
  * @param {number} bits
  * @param {AllPrices} prices that of a chain's additions only if the kernels can do that
  * @param {number} [parts] of a scalar
- * @param {boolean} [chain] whether the kernels can do that
+ * @param {Chains} [chains] if the kernels can do that
  * @param {number} [filled] how many of the halves are not 0, at least 1
  * @returns {Plan}
  */
-export function planMsm(halves, bits, prices, parts = 2, chain = false, filled = halves) {
+export function planMsm(halves, bits, prices, parts = 2, chains = undefined, filled = halves) {
   let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
-  for (const plan of plansFor(halves, bits, parts, chain, filled)) {
+  for (const plan of plansFor(halves, bits, parts, chains, filled)) {
     const cost = costOf(plan.work, prices);
     if (cost < least) [best, least] = [plan, cost];
   }

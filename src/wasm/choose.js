@@ -1,5 +1,5 @@
 /**
- * Chooses the kernels. What other kernels than the portable one need, faster.js, is imported where an engine may have it.
+ * Chooses the kernels. What other kernels than the portable one need, faster.js, is loaded where an engine may have it.
  */
 
 import { batchKernel, singleKernel } from './kernel.js';
@@ -9,9 +9,10 @@ import { batchKernel, singleKernel } from './kernel.js';
 /** @import { KernelExports, KernelModule } from './load.js' */
 
 /**
- * What kernels are chosen from. `load` compiles and instantiates; `kernels.wide64` is absent where a group has none.
+ * What kernels are chosen from. `load` compiles and instantiates; `kernels.wide64` is absent where a group has none;
+ * `loadFaster` imports faster.js, and what else goes with it.
  * @typedef {{ limbs30: KernelExports, kernels: { fma: KernelModule, wide64?: KernelModule },
- *   load: (module: KernelModule) => Promise<KernelExports>,
+ *   load: (module: KernelModule) => Promise<KernelExports>, loadFaster: () => Promise<typeof import('./faster.js')>,
  *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
 
@@ -44,7 +45,7 @@ export async function chooseKernels(backend, candidates) {
   // Modules of the user's own may be there whatever this engine validates: faster.js looks at them.
   const isPlain = backend === 'auto' && !modules && !TELLING.some(isKnown);
   if (backend === 'portable' || isPlain) return portable;
-  const { chooseFaster } = await import('./faster.js');
+  const { chooseFaster } = await candidates.loadFaster();
   return chooseFaster(backend, portable, candidates);
 }
 

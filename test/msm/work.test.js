@@ -69,7 +69,7 @@ describe.each(curves)('work that plans count, $name', (config) => {
       const half = arena.u8.subarray(halves + i * halfBytes, halves + (i + 1) * halfBytes);
       return half.some((byte) => byte !== 0);
     }).filter(Boolean).length;
-    for (const plan of plansFor(parts * n, bits, parts, false, filled)) {
+    for (const plan of plansFor(parts * n, bits, parts, undefined, filled)) {
       if (plan.strategy !== 'buckets' && n > FEW) continue;
       const counted = plan.work.additions / additionsOf(plan, points, n, scalars);
       const name = `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : plan.c}`;
