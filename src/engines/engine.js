@@ -52,14 +52,21 @@
  */
 
 /**
+ * A point whose inversion is still to be done: x = X/Z and y = Y/Z with X and Y in `bytes`, Z in `z`, of which `normalize` makes a
+ * canonical one. Without `z` the bytes are canonical.
+ * @typedef {{ bytes: Uint8Array, z?: Uint8Array }} Projective
+ */
+
+/**
  * Fixed points with a table of their multiples. `msm`: scalars are 32 bytes little-endian each, any value; `positions` of
- * the scalars among the points, all different, by default their own; `plus`: a canonical point that is added; `projective`: the result may be a *projective point*, X, Y, Z of fieldBytes each, of which
- * `normalize` makes a canonical one. `counts`: group operations of the last `msm`.
+ * the scalars among the points, all different, by default their own; `plus`: a canonical point that is added. `counts`: group
+ * operations of the last multiplication.
  * @typedef {{
  *   readonly length: number,
  *   readonly bytes: number,
  *   readonly counts: Readonly<{ additions: number, doublings: number }>,
- *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array, projective?: boolean): Uint8Array,
+ *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array): Uint8Array,
+ *   msmProjective?(scalars: Uint8Array, positions?: ArrayLike<number>): Projective,
  *   free(): void,
  * }} FixedTable
  */
@@ -95,7 +102,7 @@
  *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array<ArrayBuffer>,
  *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array<ArrayBuffer>,
  *   mapToScalar?(P: Uint8Array): Uint8Array<ArrayBuffer>,
- *   normalize?(projective: Uint8Array): Uint8Array,
+ *   normalize?(bytes: Uint8Array, z: Uint8Array): Uint8Array,
  *   readOne?(source: PointSource, checks: PointChecks): Uint8Array,
  *   dispose(): void,
  * }} Engine

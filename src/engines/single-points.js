@@ -120,18 +120,20 @@ export class SinglePoints {
 
   /**
    * Of Banderwagon: x = X/Z and y = Y/Z.
-   * @param {Uint8Array} projective
+   * @param {Uint8Array} bytes X, Y
+   * @param {Uint8Array} z
    * @returns {Uint8Array} the canonical point
    */
-  normalize(projective) {
+  normalize(bytes, z) {
     const { elements, fromAffineBytes, pointBytes } = this.#batch;
     if (elements === undefined) throw new RangeError('expected a group of elements');
     const fieldBytes = this.#fieldBytes;
     return this.#arena.borrow(2 * pointBytes + 4 * fieldBytes, (point) => {
       const { u8 } = this.#arena;
       const buffer = point + 2 * pointBytes;
-      u8.set(projective, buffer);
-      u8.copyWithin(buffer + 3 * fieldBytes, buffer + 2 * fieldBytes, buffer + 3 * fieldBytes);
+      u8.set(bytes, buffer);
+      u8.set(z, buffer + 2 * fieldBytes);
+      u8.set(z, buffer + 3 * fieldBytes);
       fromAffineBytes(point, buffer, 2);
       elements.extended.toAffine(point, point);
       elements.toCanonicalBytes(buffer, point, 1);

@@ -208,9 +208,9 @@ export class WasmEngine {
     return this.#points.mapToScalar(P);
   }
 
-  /** Of Banderwagon. @param {Uint8Array} projective @returns {Uint8Array} */
-  normalize(projective) {
-    return this.#points.normalize(projective);
+  /** Of Banderwagon. @param {Uint8Array} bytes @param {Uint8Array} z @returns {Uint8Array} */
+  normalize(bytes, z) {
+    return this.#points.normalize(bytes, z);
   }
 
   /** @param {Uint8Array} P @param {bigint} scalar @returns {Uint8Array} */

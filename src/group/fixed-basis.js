@@ -112,9 +112,11 @@ export class FixedBasis {
     }
     const positions = readIndices(indices, count, this.length);
     if (positions) this.#refuseTwice(positions);
-    const sum = this.#multiply(bytes, positions, undefined, true);
-    const isProjective = sum.length > 2 * this.#context.fieldBytes;
-    return new Point(this.#context, sum, isProjective ? normalize : undefined);
+    if (!this.#table?.msmProjective) {
+      return new Point(this.#context, this.#multiply(bytes, positions));
+    }
+    const { bytes: sum, z } = this.#table.msmProjective(bytes, positions);
+    return new Point(this.#context, sum, z && ((context, XY) => normalize(context, XY, z)));
   }
 
   /** Frees the memory. Later calls of `msm` throw, later disposals do nothing. */
@@ -137,11 +139,10 @@ export class FixedBasis {
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number> | undefined} positions
    * @param {Uint8Array} [plus] a canonical point that is added
-   * @param {boolean} [projective] does a projective point do?
-   * @returns {Uint8Array} a canonical point, or a projective one
+   * @returns {Uint8Array} a canonical point
    */
-  #multiply(scalars, positions, plus, projective) {
-    if (this.#table) return this.#table.msm(scalars, positions, plus, projective);
+  #multiply(scalars, positions, plus) {
+    if (this.#table) return this.#table.msm(scalars, positions, plus);
     const sum = this.#multiplyWithoutTable(scalars, positions);
     return plus ? this.#context.engine.add(sum, plus) : sum;
   }
