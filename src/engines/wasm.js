@@ -54,12 +54,12 @@ export async function createWasmEngines({ curves, backend, modules }) {
         load,
         // Every curve has chains on faster kernels: one request beside the other.
         async loadFaster() {
-          const [faster, more] = await Promise.all([
+          const [{ chooseFaster }, more] = await Promise.all([
             import('../wasm/faster.js'),
             import('../msm/chain.js'),
           ]);
           chains = more.chains;
-          return faster;
+          return chooseFaster;
         },
         modules,
         arena,

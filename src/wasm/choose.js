@@ -10,9 +10,9 @@ import { batchKernel, singleKernel } from './kernel.js';
 
 /**
  * What kernels are chosen from. `load` compiles and instantiates; `kernels.wide64` is absent where a group has none;
- * `loadFaster` imports faster.js, and what else goes with it.
+ * `loadFaster` imports `chooseFaster`, and what else goes with it.
  * @typedef {{ limbs30: KernelExports, kernels: { fma: KernelModule, wide64?: KernelModule },
- *   load: (module: KernelModule) => Promise<KernelExports>, loadFaster: () => Promise<typeof import('./faster.js')>,
+ *   load: (module: KernelModule) => Promise<KernelExports>, loadFaster: () => Promise<typeof import('./faster.js').chooseFaster>,
  *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
 
@@ -45,7 +45,7 @@ export async function chooseKernels(backend, candidates) {
   // Modules of the user's own may be there whatever this engine validates: faster.js looks at them.
   const isPlain = backend === 'auto' && !modules && !TELLING.some(isKnown);
   if (backend === 'portable' || isPlain) return portable;
-  const { chooseFaster } = await candidates.loadFaster();
+  const chooseFaster = await candidates.loadFaster();
   return chooseFaster(backend, portable, candidates);
 }
 
