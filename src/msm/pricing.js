@@ -43,13 +43,14 @@ export function pricesOf(fitted, { batch, single }) {
 }
 
 /**
- * What a chain in extended coordinates costs, in nanoseconds (docs/decisions/15-combs.md). With fma the doublings between two rows
- * take 180 each, and 420 together for joining two sums before them.
+ * What a chain in extended coordinates costs, in nanoseconds (docs/decisions/15-combs.md). With fma an addition takes 173 when its
+ * entry is in the cache, and 220 for what many scalars read; the doublings between two rows take 180 each, and 420 together for joining
+ * two sums before them.
  * @type {Record<string, ChainPrices>}
  */
 const CHAIN_PRICES = {
   limbs30: { additions: 530, doublings: 510, calls: 4500 },
-  fma: { additions: 185, doublings: 250, calls: 2500 },
+  fma: { additions: 220, doublings: 250, calls: 2500 },
 };
 
 /**

@@ -41,7 +41,7 @@ const [MIN_C, MAX_C] = [3, 17];
 const MAX_DOUBLINGS = 130;
 
 /** How much more multiplications of the first points count than others: tree keys and leaves take nothing else. */
-const FIRST_WEIGHT = 5;
+const FIRST_WEIGHT = 6;
 
 /** Parts of the memory that are tried for buckets. */
 const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 10, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
