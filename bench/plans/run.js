@@ -8,7 +8,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { helpIfAsked } from '../../scripts/lib/help.js';
 import { runInEngine } from '../../scripts/lib/run-in-engine.js';
+
+helpIfAsked(import.meta.url);
 
 /** @import { Row } from './measure.js' */
 
