@@ -22,7 +22,12 @@ export function describe(value) {
     case 'function':
       return 'a function';
     case 'object':
-      return `an object (${Object.getPrototypeOf(value)?.constructor?.name ?? 'Object'})`;
+      // What objects say of themselves is not trusted: to ask may throw, and the answer be no text.
+      try {
+        return `an object (${String(Object.getPrototypeOf(value).constructor.name)})`;
+      } catch {
+        return 'an object (Object)';
+      }
     default:
       return String(value);
   }

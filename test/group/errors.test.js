@@ -7,6 +7,13 @@ import { thrownBy } from '../support/errors.js';
 /** What the first backend says, by group and call: the others must say the same. */
 const said = new Map();
 
+/** What throws when it is asked for its class. */
+const withoutClass = {
+  get constructor() {
+    throw new RangeError('no class');
+  },
+};
+
 /** @param {Uint8Array} bytes */
 function detached(bytes) {
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
@@ -51,6 +58,10 @@ forEachGroup('errors', (context) => {
         'point of texts': () => group.point({ x: '1', y: '2' }),
         'point of another instance': () => group.point(foreign),
         'point in an unknown format': () => group.point(bytes, { format: 'hex' }),
+        'point in a format of a nameless class': () =>
+          group.point(bytes, { format: Object.create({ constructor: { name: Symbol('x') } }) }),
+        'point in a format that does not say what it is': () =>
+          group.point(bytes, { format: Object.create(withoutClass) }),
         'point with a check that is no boolean': () => group.point(bytes, { check: 0 }),
         'point with an unknown option': () => group.point(bytes, { Check: false }),
         'point with null for options': () => group.point(bytes, null),
