@@ -121,7 +121,10 @@ async function openKernels(name) {
   return {
     arena,
     kernels,
-    engine: new WasmEngine(config, arena, kernels, { prices: PRICES[config.name] }),
+    engine: new WasmEngine(config, arena, kernels, {
+      prices: PRICES[config.name],
+      loadTables: () => import('../src/msm/fixed/fixed-msm.js'),
+    }),
   };
 }
 

@@ -20,11 +20,21 @@ import { portableModules } from './wasm/load.js';
 
 /** @typedef {InstanceOptions} BanderwagonOptions */
 
+/** What is imported when it is needed: engines/wasm.js says why here. */
+const LOADERS = {
+  loadFaster: () => import('./engines/faster.js'),
+  loadTables: () => import('./msm/fixed/fixed-msm.js'),
+  loadCombs: () => import('./msm/fixed/comb-msm.js'),
+  loadBigint: async () => (await import('./engines/bigint-edwards.js')).createBigintEdwardsEngine,
+};
+
+const loadFixedBasis = () => import('./group/fixed-basis.js');
+
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
+  ...LOADERS,
   config: banderwagon,
   prices: BANDERWAGON,
-  loadCombs: () => import('./msm/fixed/comb-msm.js'),
   kernels: {
     ...portableModules(
       'banderwagon',
@@ -66,6 +76,7 @@ export class Banderwagon extends Instance {
         fieldBytes: engine.fieldBytes,
       }),
       lifetime,
+      loadFixedBasis,
     });
   }
 

@@ -33,8 +33,18 @@ import { portableModules } from './wasm/load.js';
  * @typedef {[GroupName] extends [Names] ? Bls12381 : Omit<Bls12381, Exclude<GroupName, Names>>} Bls12381With
  */
 
+/** What is imported when it is needed: engines/wasm.js says why here. */
+const LOADERS = {
+  loadFaster: () => import('./engines/faster.js'),
+  loadTables: () => import('./msm/fixed/fixed-msm.js'),
+  loadBigint: async () => (await import('./engines/bigint.js')).createBigintEngine,
+};
+
+const loadFixedBasis = () => import('./group/fixed-basis.js');
+
 /** The generated modules, imported when they are needed. */
 const G1 = {
+  ...LOADERS,
   config: bls12381G1,
   prices: BLS12_381_G1,
   degree: 1,
@@ -56,6 +66,7 @@ const G1 = {
 };
 
 const G2 = {
+  ...LOADERS,
   config: bls12381G2,
   prices: BLS12_381_G2,
   degree: 2,
@@ -139,7 +150,7 @@ function groupOf(name, at, { engines, lifetime }) {
   const { config, degree } = GROUPS[name];
   const engine = engines[at];
   const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
-  return createGroup({ engine, config, encoding, lifetime });
+  return createGroup({ engine, config, encoding, lifetime, loadFixedBasis });
 }
 
 /**

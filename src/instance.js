@@ -9,11 +9,13 @@ import { describe, readInteger, readOptions, readWord } from './group/options.js
 import { mayCompile } from './wasm/load.js';
 
 /** @import { Engine, KernelNames } from './engines/engine.js' */
-/** @import { BigintCurve } from './engines/bigint.js' */
-/** @import { BigintEdwardsCurve } from './engines/bigint-edwards.js' */
 /** @import { CurveKernels } from './engines/wasm.js' */
 
-/** @typedef {BigintCurve | BigintEdwardsCurve} BigintConfig */
+/**
+ * What an instance needs of a curve. `loadBigint` imports the creator of its engine without WebAssembly: pages that have it do not
+ * download that.
+ * @typedef {CurveKernels & { loadBigint: () => Promise<(config: any) => Engine> }} CurveParts
+ */
 
 /** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
 
@@ -100,7 +102,7 @@ export class Instance {
  * Reads the options of a creator and makes the engines of its curves.
  * @param {unknown} options as users give them
  * @param {string} creator its name, for messages
- * @param {readonly (CurveKernels & { config: BigintConfig })[]} curves
+ * @param {readonly CurveParts[]} curves
  * @param {readonly string[]} [own] names of options that the creator reads itself
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
@@ -112,7 +114,9 @@ export async function createParts(options, creator, curves, own = []) {
   // With modules of the user's own, nothing needs to be compiled.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {
-    const engines = await Promise.all(curves.map(({ config }) => bigintEngine(config)));
+    const engines = await Promise.all(
+      curves.map(async ({ config, loadBigint }) => (await loadBigint())(config)),
+    );
     const dispose = () => engines.forEach((engine) => engine.dispose());
     return { engines, kernels: engines[0].kernels, lifetime, dispose };
   }
@@ -130,20 +134,6 @@ export const refusal = (message) => ({
     throw new InputError(message);
   },
 });
-
-/**
- * Imported here, so that pages with WebAssembly do not download it.
- * @param {BigintConfig} config
- * @returns {Promise<Engine>}
- */
-async function bigintEngine(config) {
-  if ('edwards' in config) {
-    const { createBigintEdwardsEngine } = await import('./engines/bigint-edwards.js');
-    return createBigintEdwardsEngine(config);
-  }
-  const { createBigintEngine } = await import('./engines/bigint.js');
-  return createBigintEngine(config);
-}
 
 /**
  * @param {unknown} options

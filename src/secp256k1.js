@@ -29,8 +29,18 @@ import { portableModules } from './wasm/load.js';
  * @typedef {Omit<Secp256k1, 'ecdsa' | 'schnorr'>} Secp256k1Sums
  */
 
+/** What is imported when it is needed: engines/wasm.js says why here. */
+const LOADERS = {
+  loadFaster: () => import('./engines/faster.js'),
+  loadTables: () => import('./msm/fixed/fixed-msm.js'),
+  loadBigint: async () => (await import('./engines/bigint.js')).createBigintEngine,
+};
+
+const loadFixedBasis = () => import('./group/fixed-basis.js');
+
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
+  ...LOADERS,
   config: secp256k1,
   prices: SECP256K1,
   chains,
@@ -82,6 +92,7 @@ export class Secp256k1 extends Instance {
       config: secp256k1,
       encoding: createSec1Encoding({ fieldBytes: engine.fieldBytes }),
       lifetime,
+      loadFixedBasis,
     });
     for (const name of /** @type {const} */ (['ecdsa', 'schnorr'])) {
       const Protocol = name === 'ecdsa' ? protocols?.Ecdsa : protocols?.Schnorr;

@@ -56,7 +56,10 @@ async function open({ curve, roles }) {
   return {
     arena,
     kernels,
-    engine: new WasmEngine(config, arena, kernels, { prices: PRICES[config.name] }),
+    engine: new WasmEngine(config, arena, kernels, {
+      prices: PRICES[config.name],
+      loadTables: () => import('../../src/msm/fixed/fixed-msm.js'),
+    }),
     name: config.name,
   };
 }

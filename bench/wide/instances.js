@@ -32,6 +32,8 @@ function kernelsOf(config, scalar = `${config.name}.scalar`) {
   return {
     config,
     prices: PRICES[config.name],
+    loadFaster: () => import('../../src/engines/faster.js'),
+    loadTables: () => import('../../src/msm/fixed/fixed-msm.js'),
     signatures: async () => signatures.signatureParts,
     kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) },
   };

@@ -20,7 +20,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { WasmVector } from './vectors.js' */
 /** @import { WasmOrderArithmetic } from './order.js' */
 /** @import { SignatureParts } from './signatures.js' */
-/** @import { CurveConfig, LoadCombs } from './wasm.js' */
+/** @import { CurveConfig, Loaders } from './wasm.js' */
 /** @import { Chains } from '../msm/chain.js' */
 /** @import { FittedPrices } from '../msm/pricing.js' */
 /** @import { Arena } from '../wasm/arena.js' */
@@ -39,7 +39,7 @@ export class WasmEngine {
   #arena;
   #batch;
   #context;
-  #loadCombs;
+  #load;
   #signatures;
   #roots;
   #vectors;
@@ -53,13 +53,13 @@ export class WasmEngine {
    * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {Kernels} kernels
-   * @param {{ prices: Record<string, FittedPrices>, chains?: Chains, loadCombs?: LoadCombs, signatures?: SignatureParts }} parts of
-   *   the curve; not every one has combs, which need extended coordinates, nor what signatures need, nor kernels for chains
+   * @param {Omit<Loaders, 'loadFaster'> & { prices: Record<string, FittedPrices>, chains?: Chains, signatures?: SignatureParts }} parts of the
+   *   curve; not every one has what signatures need, nor kernels for chains
    */
-  constructor(config, arena, { batch, single, scalar }, { prices, chains, loadCombs, signatures }) {
+  constructor(config, arena, { batch, single, scalar }, { prices, chains, signatures, ...load }) {
     this.#signatures = signatures;
     this.#config = config;
-    this.#loadCombs = loadCombs;
+    this.#load = load;
     this.#arena = arena;
     this.#batch = batch;
     this.#roots = new RootTables(arena);
@@ -274,13 +274,13 @@ export class WasmEngine {
    */
   async fixedTableSteps(handle, start, end, memory, first = 0) {
     const { inSubgroup, name, pointBytes } = this.#batch;
-    const loadCombs = this.#loadCombs;
+    const { loadCombs, loadTables } = this.#load;
     const n = end - start;
     const points = vectorOf(handle).address + start * pointBytes;
     const context = { ...this.#context, order: this.#config.order };
     // Extended coordinates are complete in the group only.
     if (loadCombs === undefined || inSubgroup(points, n) >= 0) {
-      const { fixedTableSteps } = await import('../msm/fixed/fixed-msm.js');
+      const { fixedTableSteps } = await loadTables();
       return fixedTableSteps(context, { points, n, memory });
     }
     const { combTableSteps } = await loadCombs();

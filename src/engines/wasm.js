@@ -20,12 +20,21 @@ import { WasmEngine } from './wasm-engine.js';
  *   p: bigint, extension?: { nonResidue: bigint } }} CurveConfig
  */
 
-/** @typedef {() => Promise<typeof import('../msm/fixed/comb-msm.js')>} LoadCombs */
+/**
+ * What engines import when they need it. Every curve's entry says how, not a file that they share: so a bundler sees that none of
+ * these comes without the entry, and keeps that together with what it imports at once (scripts/lib/one-core.js). Combs are for
+ * Edwards groups alone.
+ * @typedef {{
+ *   loadFaster: () => Promise<typeof import('./faster.js')>,
+ *   loadTables: () => Promise<typeof import('../msm/fixed/fixed-msm.js')>,
+ *   loadCombs?: () => Promise<typeof import('../msm/fixed/comb-msm.js')>,
+ * }} Loaders
+ */
 
 /**
  * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; chains, for a curve whose
- * portable kernel has what they take; the combs that are for Edwards groups alone; and what signatures need, for a curve that has some.
- * @typedef {{ config: CurveConfig, prices: Record<string, FittedPrices>, chains?: Chains, loadCombs?: LoadCombs, signatures?: () => Promise<SignatureParts>,
+ * portable kernel has what they take; and what signatures need, for a curve that has some.
+ * @typedef {Loaders & { config: CurveConfig, prices: Record<string, FittedPrices>, chains?: Chains, signatures?: () => Promise<SignatureParts>,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
@@ -52,14 +61,11 @@ export async function createWasmEngines({ curves, backend, modules }) {
         limbs30,
         kernels,
         load,
-        // Every curve has chains on faster kernels: one request beside the other.
+        // Every curve has chains on faster kernels.
         async loadFaster() {
-          const [{ chooseFaster }, more] = await Promise.all([
-            import('../wasm/faster.js'),
-            import('../msm/chain.js'),
-          ]);
-          chains = more.chains;
-          return chooseFaster;
+          const faster = await parts.loadFaster();
+          chains = faster.chains;
+          return faster.chooseFaster;
         },
         modules,
         arena,

@@ -32,9 +32,11 @@ export class Context {
 
   /**
    * For one group.
-   * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime: Lifetime }} parts
+   * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime: Lifetime,
+   *   loadFixedBasis: () => Promise<typeof import('./fixed-basis.js')> }} parts `lifetime`: shared by the groups of one
+   *   instance, which ends it before it disposes of the engines
    */
-  constructor({ engine, config, encoding, lifetime }) {
+  constructor({ engine, config, encoding, lifetime, loadFixedBasis }) {
     this.#engine = engine;
     /** @readonly */
     this.fieldBytes = engine.fieldBytes;
@@ -49,6 +51,8 @@ export class Context {
     this.encoding = encoding;
     /** @readonly */
     this.lifetime = lifetime;
+    /** @readonly */
+    this.loadFixedBasis = loadFixedBasis;
     lifetime.onEnd(() => {
       this.#engine = undefined;
     });

@@ -5,7 +5,6 @@ import { InputError } from '../errors.js';
 import { Context, foreignError } from './context.js';
 import { decodePoint, decodePoints } from './decode.js';
 import { runNow, runWithBreaks } from './drive.js';
-import { Lifetime } from './lifetime.js';
 import {
   readBoolean,
   readFunction,
@@ -19,9 +18,8 @@ import { PointVector, VectorStorage, vectorParts } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
 import { SCALAR_BYTES, readScalars } from './scalars.js';
 
-/** @import { Engine, Progress, VectorHandle } from '../engines/engine.js' */
-/** @import { GroupConfig } from './context.js' */
-/** @import { Encoding, PointFormat } from './encodings/encoding.js' */
+/** @import { Progress, VectorHandle } from '../engines/engine.js' */
+/** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
@@ -236,7 +234,7 @@ export class Group {
     this.#context.lifetime.check();
     const borrowed = this.#borrow(points);
     try {
-      const { buildFixedBasis } = await import('./fixed-basis.js');
+      const { buildFixedBasis } = await this.#context.loadFixedBasis();
       const basis = { memory: bytes, first, signal, onProgress };
       return await buildFixedBasis(this.#context, borrowed, basis);
     } finally {
@@ -355,11 +353,10 @@ export class Group {
 
 /**
  * The group surface over an engine.
- * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime?: Lifetime }} parts `lifetime`: shared
- *   by the groups of one instance, which ends it before it disposes of the engines
+ * @param {ConstructorParameters<typeof Context>[0]} parts
  * @template [Coordinate=bigint]
  * @returns {Group<Coordinate>}
  */
-export function createGroup({ engine, config, encoding, lifetime = new Lifetime() }) {
-  return new Group(new Context({ engine, config, encoding, lifetime }));
+export function createGroup(parts) {
+  return new Group(new Context(parts));
 }

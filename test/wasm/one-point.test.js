@@ -28,7 +28,8 @@ async function engineOf(config, roles, scalar = `${config.name}.scalar`) {
     wide64: moduleOf(`${config.name}.wide64`),
     scalar: moduleOf(scalar),
   };
-  const curves = [{ config, prices: PRICES[config.name], kernels }];
+  const loadFaster = () => import('../../src/engines/faster.js');
+  const curves = [{ config, prices: PRICES[config.name], kernels, loadFaster }];
   const { engines } = await createWasmEngines({ curves, backend: roles, modules: lowered });
   return engines[0];
 }
