@@ -529,6 +529,36 @@ forEachBackend(
       }
     });
 
+    it('in execution witnesses: much that is wrong takes as long as it is long', () => {
+      if (!isQuick) return;
+      const { root, leaf, present, witness, verify } = smallTree();
+      const { stateDiff, verkleProof } = witness({ stem: present, status: 10, values: [] }, [
+        [root, [7]],
+        [leaf, [0, 1]],
+      ]);
+      const depthExtensionPresent = `${'00'.repeat(2 ** 24)}0g`;
+      const endless = { stateDiff, verkleProof: { ...verkleProof, depthExtensionPresent } };
+      isInputError(thrownBy(() => verify(JSON.stringify(endless))));
+      // A stem is looked for among the others, and the values of one that comes again are put together.
+      const count = 20000;
+      const stems = (last) =>
+        Array.from({ length: count }, (_, i) =>
+          `${`${i}`.padStart(8, '0')}${last}`.padEnd(62, '0'),
+        );
+      const diff = (stem) => ({ stem, suffixDiffs: [{ suffix: 0, currentValue: null }] });
+      const others = {
+        stateDiff: stems('1').map(diff),
+        verkleProof: {
+          ...verkleProof,
+          otherStems: stems('2'),
+          depthExtensionPresent: '21'.repeat(count),
+        },
+      };
+      expect(verify(JSON.stringify(others))).toBe(false);
+      const again = { stateDiff: stems('1').map(() => diff('07'.repeat(31))), verkleProof };
+      expect(verify(JSON.stringify(again))).toBe(false);
+    });
+
     it('end with what made them', async () => {
       const { inputs, claims } = small();
       const other = await context.bw.verkle({ memory: 2 ** 20 });

@@ -10,6 +10,7 @@ import { fromBytesLE } from '../../reference/integers.js';
 import { mapToScalars } from '../field-map.js';
 
 /** @import { Group } from '../../group/group.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { MultiproofClaim } from './multiproof.js' */
 /** @import { ExecutionWitness, StemDiff } from './witness-json.js' */
 
@@ -40,6 +41,28 @@ const toPath = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart
 
 /** @param {string} a @param {string} b */
 const compare = (a, b) => (a < b ? -1 : Number(a > b));
+
+/** A stem and the path that all of its bytes make. @typedef {{ stem: Uint8Array, path: string }} StemPath */
+
+/** @param {readonly Uint8Array[]} stems @returns {StemPath[]} sorted by their paths */
+const byPath = (stems) =>
+  stems.map((stem) => ({ stem, path: toPath(stem) })).sort((a, b) => compare(a.path, b.path));
+
+/**
+ * A stem below a path. Which one of several: nothing depends on it, as there is only one below a leaf.
+ * @param {readonly StemPath[]} stems sorted
+ * @param {string} path
+ * @returns {Uint8Array | undefined}
+ */
+function stemBelow(stems, path) {
+  let [low, high] = [0, stems.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (stems[middle].path < path) low = middle + 1;
+    else high = middle;
+  }
+  return stems[low]?.path.startsWith(path) ? stems[low].stem : undefined;
+}
 
 /** The openings of a witness, collected; contradictions are noticed. */
 class Collection {
@@ -90,6 +113,7 @@ function openingsOf({ stateDiff, statuses, otherStems }) {
   }));
   const present = states.filter(({ status }) => status === PRESENT);
   const stemAt = new Map(present.map(({ path, stem }) => [path, stem]));
+  const others = byPath(otherStems);
   const usedStems = new Set();
   const found = new Collection();
   for (const { stem, values, status, depth, path } of states) {
@@ -103,7 +127,7 @@ function openingsOf({ stateDiff, statuses, otherStems }) {
     let leafStem = stem;
     if (status === OTHER) {
       const known = stemAt.get(path);
-      const other = known ?? otherStems.find((candidate) => toPath(candidate).startsWith(path));
+      const other = known ?? stemBelow(others, path);
       // It would show the stem itself to be absent from its own leaf.
       if (!other || toPath(other) === toPath(stem)) return null;
       if (!known) usedStems.add(other);
@@ -145,7 +169,8 @@ function mergeStems(stateDiff) {
   for (const { stem, values } of stateDiff) {
     const key = toPath(stem);
     const known = byStem.get(key);
-    byStem.set(key, { stem, values: known ? [...known.values, ...values] : values });
+    if (known === undefined) byStem.set(key, { stem, values: values.slice() });
+    else for (const value of values) known.values.push(value);
   }
   return [...byStem.keys()].sort(compare).map((key) => /** @type {StemDiff} */ (byStem.get(key)));
 }
@@ -168,7 +193,7 @@ export function claimOf(group, root, witness) {
   const bytes = new Uint8Array(encodings.length * WORD_BYTES);
   encodings.forEach((encoding, i) => bytes.set(encoding, i * WORD_BYTES));
   const commitments = group.points(bytes, { format: 'compressed' });
-  const scalars = mapToScalars(group, commitments);
+  const scalars = scalarsOf(group, commitments);
   const numbers = new Map(paths.map((path, i) => [path, i]));
   const numberOf = (/** @type {string} */ path) => /** @type {number} */ (numbers.get(path));
   return {
@@ -180,4 +205,14 @@ export function claimOf(group, root, witness) {
       return { commitment: encodings[numberOf(path)], z, y: value };
     }),
   };
+}
+
+/** @param {Group} group @param {PointVector} commitments disposed if there is no memory for the map */
+function scalarsOf(group, commitments) {
+  try {
+    return mapToScalars(group, commitments);
+  } catch (error) {
+    commitments.dispose();
+    throw error;
+  }
 }
