@@ -183,12 +183,12 @@ function emitBackward(
   { field, layout, a: coefficient, work: { bytes, product, kind } },
   finish,
 ) {
-  const [inverse, lambda, x3, u] = [0, 1, 2, 3].map(() => field.reserve(layout.slotBytes));
+  const [inverse, lambda, waiting, u] = [0, 1, 2, 3].map(() => field.reserve(layout.slotBytes));
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32', rest: 'i32' });
   const doc = 'rest: address of 1/c_n, which becomes 1/c_i on the way down.';
   return m.func('batch_add_backward', { params, doc }, (f, { list, count, work, rest }) => {
     const [a, b, target] = [f.local('a', 'i32'), f.local('b', 'i32'), f.local('target', 'i32')];
-    const state = f.local('state', 'i32');
+    const [state, x3] = [f.local('state', 'i32'), f.local('x3', 'i32')];
     f.set(list, i32.add(list, i32.mul(count, ENTRY)));
     f.set(work, i32.add(work, i32.mul(count, bytes)));
     f.loop((again) => {
@@ -207,8 +207,11 @@ function emitBackward(
           slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient);
           f.set(a, addressOf(a));
           f.set(b, addressOf(b));
+          // y_3 needs x_A, so x_3 has to wait elsewhere if A is the target.
+          f.set(x3, target);
+          f.if(i32.eq(a, target), () => f.set(x3, waiting));
           sumFrom(f, field, layout, { target, a, b, u, lambda, x3 });
-          f.emit(field.copy.call(target, x3));
+          f.if(i32.eq(a, target), () => f.emit(field.copy.call(target, x3)));
           f.emit(layout.setInfinity(target, 0));
         },
       );
@@ -228,22 +231,23 @@ function emitBackward(
 function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient) {
   const [yA, yB] = [layout.y(addressOf(a)), layout.y(addressOf(b))];
   const { fused, multiply } = field;
-  const times = (/** @type {'negatedSum' | 'difference'} */ operation) => {
-    if (fused) {
-      const x = operation === 'difference' ? { plus: 'x', minus: ['y'] } : { minus: ['x', 'y'] };
-      f.emit(fused({ products: [{ x, y: 'u' }] }).call(lambda, yB, yA, inverse));
-    } else {
-      f.emit(field[operation].call(u, yB, yA), multiply.call(lambda, u, inverse));
-    }
-  };
+  const opposite = i32.and(i32.xor(a, b), 1);
   f.if(
     i32.eqz(state),
     () => {
+      if (fused) {
+        // Which sign it is no processor can guess.
+        const x = { plus: 'x', minus: ['y'], signed: true };
+        const signed = fused({ products: [{ x, y: 'u' }] });
+        f.emit(signed.call(lambda, yB, yA, inverse, i32.sub(0, opposite)));
+        return;
+      }
       f.if(
-        i32.and(i32.xor(a, b), 1),
-        () => times('negatedSum'),
-        () => times('difference'),
+        opposite,
+        () => f.emit(field.negatedSum.call(u, yB, yA)),
+        () => f.emit(field.difference.call(u, yB, yA)),
       );
+      f.emit(multiply.call(lambda, u, inverse));
     },
     () => {
       const square = field.reserve(layout.slotBytes);
@@ -258,11 +262,11 @@ function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficien
 }
 
 /**
- * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target, whose x may be that of A.
+ * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target. x_3 may take the place of x_B, not of x_A.
  * @param {FunctionBuilder} f
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ target: Local, a: Local, b: Local, u: number, lambda: number, x3: number }} places
+ * @param {{ target: Local, a: Local, b: Local, u: number, lambda: number, x3: Local }} places
  */
 function sumFrom(f, field, layout, { target, a, b, u, lambda, x3 }) {
   const { fused, multiply, square, subtractTwo, difference, subtract } = field;

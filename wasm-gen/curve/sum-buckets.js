@@ -8,7 +8,7 @@
  *   lasting memory, one point after the other, if it is the bucket's last;
  *   a place of its own in the first round, where the points of the caller must not change;
  *   the first of the pair in later rounds: that is a sum, as only the last of a run can be a point of the caller.
- * The sign of a sum is that of its first reference.
+ * The first is B of the batched addition, whose place a sum may take at once, and the second is A, whose sign it gets.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -120,8 +120,9 @@ function emitRound(m, pointBytes) {
     const entry = f.local('entry', 'i32', list);
     const lasting = f.local('lasting', 'i32', i32.load(job, JOB.lasting));
     const addPair = () => {
-      f.emit(i32.store(entry, target), i32.store(entry, a, 4));
-      f.emit(i32.store(entry, i32.load(from, 4), 8));
+      f.emit(i32.store(entry, target), i32.store(entry, i32.load(from), 8));
+      f.set(a, i32.load(from, 4));
+      f.emit(i32.store(entry, a, 4));
       f.emit(i32.store(to, i32.or(target, i32.and(a, 1))));
       f.set(entry, i32.add(entry, ENTRY));
     };
@@ -131,7 +132,6 @@ function emitRound(m, pointBytes) {
         f.brIf(done, i32.eqz(length));
         f.set(begin, i32.load(active, ACTIVE.from));
         f.set(from, begin);
-        f.set(a, i32.load(from));
         f.if(
           i32.eq(length, 2),
           () => {
@@ -144,8 +144,7 @@ function emitRound(m, pointBytes) {
             f.set(to, begin);
             f.set(stop, i32.add(from, i32.shl(i32.and(length, -2), 2)));
             f.loop((more) => {
-              f.set(a, i32.load(from));
-              f.set(target, i32.and(a, -2));
+              f.set(target, i32.and(i32.load(from), -2));
               f.if(partial, () => {
                 f.set(target, partial);
                 f.set(partial, i32.add(partial, pointBytes));

@@ -20,8 +20,9 @@ import { largestLimbs, limbsOf } from './parameters.js';
 /** @import { Checks } from './checks.js' */
 
 /**
- * A factor: a variable, or a difference of variables (without the first: negative).
- * @typedef {string | { plus?: string, minus: readonly string[] }} Term
+ * A factor: a variable, or a difference of variables (without the first: negative). The first may have either sign, as the
+ * function's last argument says: 0, or −1 for the negative.
+ * @typedef {string | { plus?: string, minus: readonly string[], signed?: boolean }} Term
  */
 
 /**
@@ -37,7 +38,7 @@ import { largestLimbs, limbsOf } from './parameters.js';
  * @param {FieldParameters} parameters
  * @param {Checks} checks
  * @returns {(spec: FusedSpec) => Callable} (z, variables in the order in which they occur): all addresses; z in [0, 2p), and
- * may be one of the others
+ * may be one of the others; then the sign of a signed factor
  */
 export function emitFused(m, parameters, checks) {
   /** @type {Map<string, Callable>} */
@@ -53,7 +54,9 @@ export function emitFused(m, parameters, checks) {
 /** @param {FusedSpec} spec @returns {string} for readers, and to know it again */
 function formulaOf({ products, minus = {} }) {
   const term = (/** @type {Term} */ x) =>
-    typeof x === 'string' ? x : `(${[x.plus ?? '', ...x.minus].join(' − ').trim()})`;
+    typeof x === 'string'
+      ? x
+      : `(${x.signed ? '±' : ''}${[x.plus ?? '', ...x.minus].join(' − ').trim()})`;
   const parts = products.map(
     ({ x, y, factor = 1 }) => `${factor === 1 ? '' : factor}${x === y ? `${y}²` : term(x) + y}`,
   );
@@ -80,7 +83,8 @@ function emitFunction(m, parameters, checks, spec, number) {
   assertFits(parameters, spec);
   const { n } = parameters;
   const variables = variablesOf(spec);
-  const params = Object.fromEntries(['z', ...variables].map((name) => [name, 'i32']));
+  const sign = spec.products.some(({ x }) => isSigned(x)) ? ['sign'] : [];
+  const params = Object.fromEntries(['z', ...variables, ...sign].map((name) => [name, 'i32']));
   const doc = `z = ${formulaOf(spec)}; all in [0, 2p). z may be one of the others.`;
   const signature = { params: /** @type {Record<string, 'i32'>} */ (params), doc };
   return m.func(`field_fused_${number}`, signature, (f, { z, ...addresses }) => {
@@ -92,7 +96,7 @@ function emitFunction(m, parameters, checks, spec, number) {
     const limbs = variableLimbs(f, addresses, n);
     spec.products.forEach(({ x, y, factor = 1 }, i) => {
       const columns = products[i];
-      setTerm(f, parameters, columns.x, x, limbs);
+      setTerm(f, parameters, columns.x, x, { limbs, sign: addresses.sign });
       if (columns instanceof SquareColumns) columns.scale(factor);
       else columns.y.limbs = scaled(f, limbs(y), factor);
     });
@@ -129,19 +133,23 @@ function variableLimbs(f, addresses, n) {
  * @param {FieldParameters} parameters
  * @param {Local[]} target
  * @param {Term} x
- * @param {ReturnType<typeof variableLimbs>} limbs
+ * @param {{ limbs: ReturnType<typeof variableLimbs>, sign: Local }} given
  */
-function setTerm(f, parameters, target, x, limbs) {
+function setTerm(f, parameters, target, x, { limbs, sign }) {
   if (typeof x === 'string') {
     const known = limbs(x, target);
     if (known !== target) target.forEach((local, i) => f.set(local, known[i]));
     return;
   }
-  const constant = spread(parameters, x.minus.length);
+  const constant = spread(parameters, weightOfTerm(x));
+  const inverted = isSigned(x) ? f.local('inverted', 'i64', i64.extend_i32_s(sign)) : null;
   target.forEach((local, i) => {
     /** @type {Expression} */
     let value = i64.const(constant[i]);
-    if (x.plus) value = i64.add(limbs(x.plus)[i], value);
+    if (x.plus) {
+      const limb = limbs(x.plus)[i];
+      value = i64.add(inverted ? i64.sub(i64.xor(limb, inverted), inverted) : limb, value);
+    }
     for (const name of x.minus) value = i64.sub(value, limbs(name)[i]);
     f.set(local, value);
   });
@@ -170,6 +178,12 @@ function subtrahends(parameters, { minus = {} }, addresses) {
       return i64.sub(value, c === 1 ? limb : i64.mul(limb, c));
     }, /** @type {Expression} */ (i64.const(constant[k])));
 }
+
+/** @param {Term} x */
+const isSigned = (x) => typeof x !== 'string' && x.signed === true;
+
+/** How many variables are subtracted at most. @param {Exclude<Term, string>} x */
+const weightOfTerm = ({ minus, signed }) => minus.length + (signed ? 1 : 0);
 
 /** @param {Readonly<Record<string, number>>} minus */
 const weightOf = (minus) => Object.values(minus).reduce((sum, c) => sum + c, 0);
@@ -200,10 +214,10 @@ function assertFits(parameters, { products, minus = {} }) {
   /** @type {(x: Term) => Factor} */
   const factorOf = (x) => {
     if (typeof x === 'string') return lazy;
-    const limbs = spread(parameters, x.minus.length);
+    const weight = weightOfTerm(x);
     return {
-      limbs: limbs.map((limb, k) => limb + (x.plus ? lazy.limbs[k] : 0n)),
-      bound: BigInt(2 * x.minus.length + 1) + (x.plus ? 2n : 0n),
+      limbs: spread(parameters, weight).map((limb, k) => limb + (x.plus ? lazy.limbs[k] : 0n)),
+      bound: BigInt(2 * weight + 1) + (x.plus ? 2n : 0n),
     };
   };
   const multiple = (/** @type {Factor} */ { limbs, bound }, /** @type {bigint} */ factor) => ({
