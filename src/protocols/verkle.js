@@ -319,6 +319,18 @@ export class Verkle {
   }
 
   /**
+   * `verifyProof` with breaks, as `createProofAsync` has them: between its parts, and during its largest sum. The arguments are read before
+   * it returns.
+   * @param {Uint8Array} proof 576 bytes
+   * @param {readonly VerifierInput[]} inputs
+   * @param {ProofOptions & TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyProof` throws, and as `createProofAsync` does
+   */
+  async verifyProofAsync(proof, inputs, options) {
+    return this.#proofs.verifyAsync(proof, inputs, options);
+  }
+
+  /**
    * The parts of a proof, checked to be points and a scalar; whether the proof holds is another question.
    * @param {Uint8Array} proof 576 bytes
    * @returns {ProofParts}
@@ -354,6 +366,17 @@ export class Verkle {
    */
   verifyExecutionWitnessPreState(prestateRoot, executionWitness) {
     return this.#proofs.verifyWitness(prestateRoot, executionWitness);
+  }
+
+  /**
+   * `verifyExecutionWitnessPreState` with breaks, as `verifyProofAsync`.
+   * @param {string} prestateRoot
+   * @param {string} executionWitness
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyExecutionWitnessPreState` throws, and as `createProofAsync` does
+   */
+  async verifyExecutionWitnessPreStateAsync(prestateRoot, executionWitness, options) {
+    return this.#proofs.verifyWitnessAsync(prestateRoot, executionWitness, options);
   }
 
   /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */

@@ -373,6 +373,55 @@ forEachBackend(
       expect(toHex(verkle.createProof(again, { label: 'vt' }))).toBe(wanted);
     });
 
+    it('verified in the background: the same answers, progress, abort, disposal', async () => {
+      const { inputs, claims } = small();
+      const label = 'vt';
+      const proof = verkle.createProof(inputs, { label });
+      const bad = proof.slice();
+      bad[575] ^= 1;
+      const reports = [];
+      const onProgress = (/** @type {any} */ report) => reports.push(report);
+      const pending = verkle.verifyProofAsync(proof, claims, { label, onProgress });
+      // Everything was read when the call returned.
+      proof.fill(0);
+      claims[0].indexValuePairs[0].value.fill(9);
+      claims[0].serializedCommitment.fill(9);
+      claims[0].indexValuePairs.length = 1;
+      expect(await pending).toBe(true);
+      reports.forEach(({ phase, done, total }, i) => {
+        expect(phase).toBe(i === reports.length - 1 ? 'done' : 'verification');
+        expect(total).toBe(reports[0].total);
+        expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
+      });
+      expect(reports.at(-1).done).toBe(reports.at(-1).total);
+
+      const again = small().claims;
+      expect(await verkle.verifyProofAsync(bad, again, { label })).toBe(false);
+      const reason = new Error('enough');
+      const rejection = (/** @type {any} */ options) =>
+        rejectionOf(verkle.verifyProofAsync(bad, again, options));
+      expect(await rejection({ signal: AbortSignal.abort(reason) })).toBe(reason);
+      const controller = new AbortController();
+      const abort = () => controller.abort(reason);
+      expect(await rejection({ signal: controller.signal, onProgress: abort })).toBe(reason);
+      const fail = () => {
+        throw reason;
+      };
+      expect(await rejection({ onProgress: fail })).toBe(reason);
+      isInputError(await rejection({ signal: 1 }));
+      isInputError(await rejection({ lable: 'vt' }));
+      isInputError(await rejectionOf(verkle.verifyProofAsync(bad, [])));
+      const none = { ...again[0], serializedCommitment: new Uint8Array(32).fill(255) };
+      isPointError(await rejectionOf(verkle.verifyProofAsync(bad, [none])), 'range', 0);
+      const instance = await context.createOther();
+      const gone = await instance.verkle({ memory: 2 ** 20 });
+      isInputError(
+        await rejectionOf(
+          gone.verifyProofAsync(bad, again, { onProgress: () => instance.dispose() }),
+        ),
+      );
+    });
+
     /** A tree of one leaf, and witnesses about it. The stem is 7, 7, …; its value at suffix 200 is 1, 1, …. */
     const smallTree = () => {
       const [present, zeros] = [new Uint8Array(31).fill(7), indices.map(() => scalar(0n))];
@@ -427,7 +476,7 @@ forEachBackend(
       return { present, value, suffixes, leaf, root, witness, verify };
     };
 
-    it('in execution witnesses: what is there and what is not', () => {
+    it('in execution witnesses: what is there and what is not', async () => {
       const { present, value, suffixes, leaf, root, witness, verify } = smallTree();
       const holds = (...parts) => verify(JSON.stringify(witness(...parts)));
       const opened = [
@@ -441,6 +490,15 @@ forEachBackend(
         [199, null],
       ];
       expect(holds({ ...there, values }, opened)).toBe(true);
+      const text = JSON.stringify(witness({ ...there, values }, opened));
+      const rootHex = toHex(root.bytes);
+      expect(await verkle.verifyExecutionWitnessPreStateAsync(rootHex, text)).toBe(true);
+      const wrongRoot = toHex(leaf.bytes);
+      expect(await verkle.verifyExecutionWitnessPreStateAsync(wrongRoot, text)).toBe(false);
+      isInputError(await rejectionOf(verkle.verifyExecutionWitnessPreStateAsync(rootHex, '{')));
+      const signal = AbortSignal.abort(text);
+      const aborted = verkle.verifyExecutionWitnessPreStateAsync(rootHex, text, { signal });
+      expect(await rejectionOf(aborted)).toBe(text);
       if (!isQuick) return;
       expect(
         holds({ ...there, values: values.toReversed?.() ?? [values[1], values[0]] }, opened),

@@ -1,10 +1,12 @@
 /** The points that proofs commit with: the basis G_0 … G_255, and Q for inner products, which is the generator of the group. */
 import { sumOf } from '../../group/fixed-basis.js';
+import { Point } from '../../group/point.js';
+import { vectorParts } from '../../group/point-vector.js';
 import { readScalars } from '../../group/scalars.js';
 
+/** @import { Progress } from '../../engines/engine.js' */
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Group } from '../../group/group.js' */
-/** @import { Point } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 
 /** Sums of multiples of the basis, of Q, and of other points. */
@@ -44,6 +46,19 @@ export class Generators {
    */
   msm(points, scalars) {
     return this.#group.msm(points, scalars);
+  }
+
+  /**
+   * The same in steps.
+   * @param {PointVector} points at least one
+   * @param {readonly bigint[]} scalars
+   * @returns {Generator<Progress, Point, void>}
+   */
+  *msmSteps(points, scalars) {
+    const { context, storage, start, end } = vectorParts(points);
+    const { handle } = storage;
+    const sum = yield* context.engine.msmSteps(handle, start, end, this.#bytes(scalars));
+    return new Point(context, sum);
   }
 
   /** @param {readonly bigint[]} scalars @returns {Uint8Array} */

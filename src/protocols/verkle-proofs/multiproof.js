@@ -13,6 +13,7 @@ import { addScaled, batchInvert, powers, reduce } from './field.js';
 import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct } from './ipa.js';
 
 /** @import { Progress } from '../../engines/engine.js' */
+/** @import { Point } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { Domain } from './domain.js' */
 /** @import { IpaContext, IpaProof } from './ipa.js' */
@@ -158,16 +159,42 @@ export function* proveSteps(context, openings) {
   }
 }
 
+/** Units of the progress of a verification: its points were read; its openings were said; E; and the inner product. */
+const [READ, SAID, SUMMED, VERIFIED] = [30, 50, 90, 100];
+
+/** @param {number} done @returns {Progress} */
+const verified = (done) => ({ phase: 'verification', done, total: VERIFIED });
+
+/**
+ * The steps of E with the progress of all. Closed early, it closes them.
+ * @param {Generator<Progress, Point, void>} steps
+ * @returns {Generator<Progress, Point, void>}
+ */
+function* summed(steps) {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      const { done, total } = step.value;
+      yield verified(SAID + Math.floor(((SUMMED - SAID) * done) / total));
+    }
+  } finally {
+    steps.return(/** @type {any} */ (undefined));
+  }
+}
+
 /**
  * Verifies.
  * @param {MultiproofContext} context
  * @param {MultiproofClaim} claim
  * @param {{ proof: Multiproof, points: PointVector }} evidence the proof, and its points: D, L, R
- * @returns {boolean}
+ * @returns {Generator<Progress, boolean, void>}
  */
-export function verify(context, { openings, commitments, numbers }, { proof, points }) {
+export function* verifySteps(context, { openings, commitments, numbers }, { proof, points }) {
   const { order, domain, generators, transcript } = context;
+  yield verified(READ);
   const weights = begin(transcript, openings, order);
+  yield verified(SAID);
   const t = sayD(transcript, proof.D);
   const inverses = inversesAt(
     t,
@@ -182,7 +209,7 @@ export function verify(context, { openings, commitments, numbers }, { proof, poi
     scalars[numbers[i]] += factor;
     y += factor * opening.y;
   });
-  const E = generators.msm(commitments, scalars);
+  const E = yield* summed(generators.msmSteps(commitments, scalars));
   transcript.appendPoint('E', E.toBytes('compressed'));
   const C = E.subtract(points.at(0));
   const claim = {

@@ -8,7 +8,7 @@ import { Domain } from './domain.js';
 import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
 import { claimOf } from './execution-witness.js';
 import { Generators } from './generators.js';
-import { proveSteps, verify } from './multiproof.js';
+import { proveSteps, verifySteps } from './multiproof.js';
 import { readProverInputs, readVerifierInputs } from './statements.js';
 import { Transcript } from './transcript.js';
 import { readHex, readWitness } from './witness-json.js';
@@ -26,6 +26,9 @@ const LABEL = 'verkle';
 const WITNESS_LABEL = 'vt';
 
 const ENCODING_BYTES = 32;
+
+/** Options of what runs in the background. */
+const TASK = ['signal', 'onProgress'];
 
 /** Proofs over one basis: what the methods of `Verkle` do. */
 export class Proofs {
@@ -52,39 +55,31 @@ export class Proofs {
 
   /** @param {unknown} inputs @param {unknown} options @returns {Promise<Uint8Array<ArrayBuffer>>} */
   async createAsync(inputs, options) {
-    const known = readOptions(options, ['label', 'signal', 'onProgress'], 'createProofAsync');
-    const signal = readSignal(known.signal, 'signal');
-    const onProgress = readFunction(known.onProgress, 'onProgress');
-    if (signal?.aborted) throw signal.reason;
-    const { lifetime } = contextOf(this.#group);
-    return runWithBreaks(this.#steps(inputs, known.label), { signal, onProgress, lifetime });
+    const known = readOptions(options, ['label', ...TASK], 'createProofAsync');
+    return this.#run(known, () => this.#steps(inputs, known.label));
   }
 
   /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {boolean} */
   verify(proof, inputs, options) {
     const { label } = readOptions(options, ['label'], 'verifyProof');
-    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof');
-    const { openings, commitments, numbers } = readVerifierInputs(inputs, this.#group.order);
-    const name = readLabel(label);
-    const points = commitments.decode(this.#group);
-    try {
-      return this.#holds(bytes, { openings, commitments: points, numbers }, name);
-    } finally {
-      points.dispose();
-    }
+    return runNow(this.#verifySteps(proof, inputs, label));
+  }
+
+  /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {Promise<boolean>} */
+  async verifyAsync(proof, inputs, options) {
+    const known = readOptions(options, ['label', ...TASK], 'verifyProofAsync');
+    return this.#run(known, () => this.#verifySteps(proof, inputs, known.label));
   }
 
   /** @param {unknown} prestateRoot @param {unknown} json @returns {boolean} */
   verifyWitness(prestateRoot, json) {
-    const root = readHex(prestateRoot, ENCODING_BYTES, 'prestateRoot');
-    const witness = readWitness(json);
-    const claim = orNull(() => claimOf(this.#group, root, witness));
-    if (claim === null) return false;
-    try {
-      return this.#holds(witness.proof, claim, WITNESS_LABEL);
-    } finally {
-      claim.commitments.dispose();
-    }
+    return runNow(this.#witnessSteps(prestateRoot, json));
+  }
+
+  /** @param {unknown} prestateRoot @param {unknown} json @param {unknown} options @returns {Promise<boolean>} */
+  async verifyWitnessAsync(prestateRoot, json, options) {
+    const known = readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync');
+    return this.#run(known, () => this.#witnessSteps(prestateRoot, json));
   }
 
   /** @param {unknown} proof @returns {ProofParts} */
@@ -116,19 +111,59 @@ export class Proofs {
   }
 
   /**
-   * @param {Uint8Array} bytes
-   * @param {MultiproofClaim} claim
-   * @param {string} label
-   * @returns {boolean} false also if the bytes are no proof at all
+   * @param {unknown} proof read before this returns, like the others
+   * @param {unknown} inputs
+   * @param {unknown} label
    */
-  #holds(bytes, claim, label) {
-    const decoded = orNull(() => decodeProof(this.#group, bytes));
-    if (decoded === null) return false;
+  #verifySteps(proof, inputs, label) {
+    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof').slice();
+    const { openings, commitments, numbers } = readVerifierInputs(inputs, this.#group.order);
+    const decode = () => ({ openings, commitments: commitments.decode(this.#group), numbers });
+    return this.#holds(bytes, decode, readLabel(label));
+  }
+
+  /** @param {unknown} prestateRoot @param {unknown} json both read before this returns */
+  #witnessSteps(prestateRoot, json) {
+    const root = readHex(prestateRoot, ENCODING_BYTES, 'prestateRoot');
+    const witness = readWitness(json);
+    const decode = () => orNull(() => claimOf(this.#group, root, witness));
+    return this.#holds(witness.proof, decode, WITNESS_LABEL);
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {() => MultiproofClaim | null} decode what is claimed; null for what cannot be
+   * @param {string} label
+   * @returns {Generator<Progress, boolean, void>} false also if the bytes are no proof at all
+   */
+  *#holds(bytes, decode, label) {
+    const claim = decode();
+    if (claim === null) return false;
     try {
-      return verify(this.#context(label), claim, decoded);
+      const decoded = orNull(() => decodeProof(this.#group, bytes));
+      if (decoded === null) return false;
+      try {
+        return yield* verifySteps(this.#context(label), claim, decoded);
+      } finally {
+        decoded.points.dispose();
+      }
     } finally {
-      decoded.points.dispose();
+      claim.commitments.dispose();
     }
+  }
+
+  /**
+   * @template Result
+   * @param {Record<string, unknown>} task its options
+   * @param {() => Generator<Progress, Result, void>} begin
+   * @returns {Promise<Result>}
+   */
+  async #run(task, begin) {
+    const signal = readSignal(task.signal, 'signal');
+    const onProgress = readFunction(task.onProgress, 'onProgress');
+    if (signal?.aborted) throw signal.reason;
+    const { lifetime } = contextOf(this.#group);
+    return runWithBreaks(begin(), { signal, onProgress, lifetime });
   }
 
   /** @param {string} label */
