@@ -52,9 +52,9 @@
  */
 
 /**
- * A point whose inversion is still to be done: x = X/Z and y = Y/Z with X and Y in `bytes`, Z in `z`, of which `normalize` makes a
- * canonical one. Without `z` the bytes are canonical.
- * @typedef {{ bytes: Uint8Array, z?: Uint8Array }} Projective
+ * A point whose inversion is still to be done, x = X/Z and y = Y/Z: X, Y and Z, each below the field's prime, as words of 32 bits with the
+ * lowest first. Of these `normalize` makes a canonical point.
+ * @typedef {readonly number[]} Projective
  */
 
 /**
@@ -66,7 +66,7 @@
  *   readonly bytes: number,
  *   readonly counts: Readonly<{ additions: number, doublings: number }>,
  *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array): Uint8Array,
- *   msmProjective?(scalars: Uint8Array, positions?: ArrayLike<number>): Projective,
+ *   msmProjective?(scalars: Uint8Array, positions?: ArrayLike<number>): Projective | Uint8Array,
  *   free(): void,
  * }} FixedTable
  */
@@ -102,7 +102,7 @@
  *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array<ArrayBuffer>,
  *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array<ArrayBuffer>,
  *   mapToScalar?(P: Uint8Array): Uint8Array<ArrayBuffer>,
- *   normalize?(bytes: Uint8Array, z: Uint8Array): Uint8Array,
+ *   normalize?(projective: Projective): Uint8Array,
  *   readOne?(source: PointSource, checks: PointChecks): Uint8Array,
  *   dispose(): void,
  * }} Engine

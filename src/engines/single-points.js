@@ -3,7 +3,7 @@
 import { PointError } from '../errors.js';
 import { writeCanonical } from '../msm/model.js';
 
-/** @import { PointChecks, PointSource } from './engine.js' */
+/** @import { PointChecks, PointSource, Projective } from './engine.js' */
 /** @import { RootTables } from './root-tables.js' */
 /** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
@@ -119,25 +119,19 @@ export class SinglePoints {
   }
 
   /**
-   * Of Banderwagon: x = X/Z and y = Y/Z.
-   * @param {Uint8Array} bytes X, Y
-   * @param {Uint8Array} z
+   * Of Banderwagon.
+   * @param {Projective} projective
    * @returns {Uint8Array} the canonical point
    */
-  normalize(bytes, z) {
-    const { elements, fromAffineBytes, pointBytes } = this.#batch;
+  normalize(projective) {
+    const { elements, pointBytes } = this.#batch;
     if (elements === undefined) throw new RangeError('expected a group of elements');
-    const fieldBytes = this.#fieldBytes;
-    return this.#arena.borrow(2 * pointBytes + 4 * fieldBytes, (point) => {
-      const { u8 } = this.#arena;
-      const buffer = point + 2 * pointBytes;
-      u8.set(bytes, buffer);
-      u8.set(z, buffer + 2 * fieldBytes);
-      u8.set(z, buffer + 3 * fieldBytes);
-      fromAffineBytes(point, buffer, 2);
-      elements.extended.toAffine(point, point);
+    return this.#arena.borrow(pointBytes + 4 * projective.length, (point) => {
+      const buffer = point + pointBytes;
+      this.#arena.i32.set(projective, buffer >> 2);
+      elements.extended.toAffine(point, buffer);
       elements.toCanonicalBytes(buffer, point, 1);
-      return u8.slice(buffer, buffer + 2 * fieldBytes);
+      return this.#arena.u8.slice(buffer, buffer + 2 * this.#fieldBytes);
     });
   }
 

@@ -15,7 +15,7 @@ import { RootTables } from './root-tables.js';
 import { SinglePoints } from './single-points.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, FixedTable, PointChecks, PointSource, Progress, VectorHandle } from './engine.js' */
+/** @import { Engine, FixedTable, PointChecks, PointSource, Progress, Projective, VectorHandle } from './engine.js' */
 /** @import { WasmCombination } from './combination.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { WasmOrderArithmetic } from './order.js' */
@@ -208,9 +208,9 @@ export class WasmEngine {
     return this.#points.mapToScalar(P);
   }
 
-  /** Of Banderwagon. @param {Uint8Array} bytes @param {Uint8Array} z @returns {Uint8Array} */
-  normalize(bytes, z) {
-    return this.#points.normalize(bytes, z);
+  /** Of Banderwagon. @param {Projective} projective @returns {Uint8Array} */
+  normalize(projective) {
+    return this.#points.normalize(projective);
   }
 
   /** @param {Uint8Array} P @param {bigint} scalar @returns {Uint8Array} */

@@ -13,7 +13,7 @@ import { describe, nameOf, readWord } from './options.js';
 
 /** An element c0 + c1·u of the quadratic extension. @typedef {{ c0: bigint, c1: bigint }} Extension */
 
-/** @typedef {(context: Context, bytes: Uint8Array) => Uint8Array} Normalize */
+/** @typedef {(context: Context, form: any) => Uint8Array} Normalize */
 
 /**
  * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
@@ -36,7 +36,7 @@ export class Point {
   #context;
   /** @type {Uint8Array} */
   #bytes;
-  /** What makes the bytes a canonical point, if they are none. @type {Normalize | undefined} */
+  /** What makes canonical bytes of something else. @type {Normalize | undefined} */
   #normalize;
 
   static {
@@ -46,8 +46,8 @@ export class Point {
   /**
    * Not for users: points come from a group.
    * @param {Context} context
-   * @param {Uint8Array} bytes a canonical point; the new point owns it
-   * @param {Normalize} [normalize] makes one of the bytes, if they are something else
+   * @param {any} bytes a canonical point, or another form of one; the new point owns it
+   * @param {Normalize} [normalize] makes canonical bytes of that form
    */
   constructor(context, bytes, normalize) {
     this.#context = context;

@@ -1,6 +1,6 @@
 /**
  * Scalars from outside → 32 bytes little-endian each, back to back: the form that engines take.
- * Always a copy, so that later changes of the input change nothing.
+ * A copy, so that later changes of the input change nothing, unless they are read at once.
  */
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../reference/integers.js';
@@ -15,13 +15,13 @@ const WORD_BITS = 64n;
 /**
  * Bytes keep their value (the engine reduces them); bigints of any size and sign are reduced here.
  * @param {unknown} scalars `bigint[]`, or a Uint8Array of 32 bytes per scalar
- * @param {{ endian: 'be' | 'le', strict: boolean, order: bigint }} how byte order of the bytes; whether scalars
- *   outside [0, order) are refused; the order of the group
+ * @param {{ endian: 'be' | 'le', strict: boolean, order: bigint, inPlace?: boolean }} how byte order of the bytes; whether scalars
+ *   outside [0, order) are refused; the order of the group; whether bytes may be left where they are if they have the form already
  * @returns {Uint8Array}
  * @throws {InputError} wrong type, or bytes that are no multiple of 32
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
-export function readScalars(scalars, { endian, strict, order }) {
+export function readScalars(scalars, { endian, strict, order, inPlace }) {
   if (Array.isArray(scalars)) return fromBigints(scalars, strict, order);
 
   if (!isBytes(scalars)) {
@@ -35,7 +35,7 @@ export function readScalars(scalars, { endian, strict, order }) {
       `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${bytes.length}`,
     );
   }
-  const result = endian === 'be' ? reversedScalars(bytes) : new Uint8Array(bytes);
+  const result = endian === 'be' ? reversedScalars(bytes) : inPlace ? bytes : new Uint8Array(bytes);
   if (strict) refuseUnreduced(result, order);
   return result;
 }

@@ -128,22 +128,22 @@ function elementFunctions(exports) {
           rootTableBytes: constant('root_table_bytes'),
           /** (target, x bytes, sign byte) → −1, or 0 out of range, 1 not on the curve, 2 not in the group. Of two lanes */
           decompressOne: exports.point_decompress && get('point_decompress'),
-          /** Extended coordinates: bytes of a table entry, and of a point. */
+          /** Extended coordinates: bytes of a table entry. */
           entryBytes: constant('entry_bytes'),
-          extendedBytes: constant('extended_bytes'),
           extended: {
             /** (target, elements, count): table entries */
             entries: get('extended_entries'),
             /**
-             * (scalars, count, positions or 0, combs, most windows, references, bytes from row to row, lengths of rows) → references or −1;
-             * not of all kernels
+             * (bytes of X, Y, Z, references, bytes from row to row, lengths of rows, rows, bits from row to row, last reference or 0) → 1, or 0
+             * for what is no element
              */
-            cut: /** @type {WasmFunction | undefined} */ (exports.extended_cut),
-            /** (target, references, bytes from row to row, lengths of rows, rows, bits from row to row, last reference or 0) */
             sum: get('extended_sum'),
-            /** (two records, extended point) → 1, or 0 for one that is no element. The records hold (X, Y) and (Z, Z) */
-            toProjective: get('extended_to_projective'),
-            /** (element, two such records) */
+            /**
+             * (bytes of X, Y, Z, scalars, count, positions or 0, combs, most windows, and what `sum` takes) → references, −1 without combs, −2
+             * for what is no element; not of all kernels
+             */
+            msm: /** @type {WasmFunction | undefined} */ (exports.extended_msm),
+            /** (element, bytes of X, Y, Z) */
             toAffine: get('projective_to_affine'),
           },
         },

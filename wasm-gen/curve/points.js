@@ -102,7 +102,7 @@ export function emitPointBytes(m, field, layout) {
  * @param {Expression} source
  * @param {number} bytes
  */
-function isAllZero(source, bytes) {
+export function isAllZero(source, bytes) {
   const words = Array.from({ length: bytes / 8 }, (_, i) => i64.load(source, 8 * i));
   return i64.eqz(words.reduce((all, word) => i64.or(all, word)));
 }

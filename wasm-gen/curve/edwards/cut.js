@@ -52,7 +52,7 @@ export function emitCut(m, { reserve, order, entryBytes, reduceBytes }) {
       f.result(combs);
     },
   );
-  m.func(
+  return m.func(
     'extended_cut',
     {
       params: {

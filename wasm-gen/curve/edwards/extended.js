@@ -33,26 +33,23 @@ export function emitExtended(m, field, layout, { edwards, p }) {
   // The limbs of an element, without the spare words behind them.
   const elementBytes = field.parameters.flagOffset;
   const entryBytes = 16 * Math.ceil((3 * elementBytes) / 16);
-  const part = (/** @type {number} */ i, /** @type {number} */ size) => {
-    return (/** @type {Operand} */ at) => (i ? i32.add(at, i * size) : at);
-  };
-  const [X, Y, T, Z] = [0, 1, 2, 3].map((i) => part(i, slotBytes));
-  const entry = [0, 1, 2].map((i) => part(i, elementBytes));
+  const entry = [0, 1, 2].map(
+    (i) => (/** @type {Operand} */ at) => (i ? i32.add(at, i * elementBytes) : at),
+  );
+  const [X, Y, T, Z] = Array.from({ length: 4 }, () => field.reserve(slotBytes));
   // a is −5, not p − 5, in sums.
   const a = Number(edwards.a > p / 2n ? edwards.a - p : edwards.a);
   const context = { field, layout, X, Y, T, Z, entry, a, elementBytes, entryBytes };
   emitEntries(m, context, edwards.d);
-  const steps = emitSteps(m, context);
-  emitExtendedSum(m, steps);
+  emitExtendedSum(m, field.parameters.bytes, emitSteps(m, context));
   emitToAffine(m, context);
   m.exportConstant('entry_bytes', entryBytes);
-  m.exportConstant('extended_bytes', 4 * slotBytes);
 }
 
 /**
- * Where coordinates of a point and of an entry stand, and a as a small integer.
+ * Where the coordinates of the sum and of an entry stand, and a as a small integer.
  * @typedef {(at: Operand) => Expression | Operand} Part
- * @typedef {{ field: PrimeField, layout: PointLayout, X: Part, Y: Part, T: Part, Z: Part, entry: Part[], a: number,
+ * @typedef {{ field: PrimeField, layout: PointLayout, X: number, Y: number, T: number, Z: number, entry: Part[], a: number,
  *   elementBytes: number, entryBytes: number }} Context
  */
 
@@ -109,10 +106,10 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
   );
   const finish = m.func(
     'extended_finish',
-    { params: { z: 'i32' }, doc: '(EF : GH : EH : FG). E and H lazy, F and G loose.' },
-    (f, { z }) => {
-      f.emit(multiply.call(X(z), E, F), multiply.call(Y(z), G, H));
-      f.emit(multiply.call(T(z), E, H), multiply.call(Z(z), F, G));
+    { doc: '(EF : GH : EH : FG). E and H lazy, F and G loose.' },
+    (f) => {
+      f.emit(multiply.call(X, E, F), multiply.call(Y, G, H));
+      f.emit(multiply.call(T, E, H), multiply.call(Z, F, G));
     },
   );
   /** The addresses of x and dxy of a reference, whose sign is taken. @param {FunctionBuilder} f @param {Local} q */
@@ -127,38 +124,45 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
     });
     return { x, y: entry[1](q), t };
   };
-  const params = /** @type {const} */ ({ z: 'i32', q: 'i32' });
+  const params = /** @type {const} */ ({ q: 'i32' });
   const start = m.func(
     'extended_start',
-    { params, doc: 'z = the point of a reference to an entry: of 0 + q, A = C = 0.' },
-    (f, { z, q }) => {
+    { params, doc: 'The point of a reference to an entry: of 0 + q, A = C = 0.' },
+    (f, { q }) => {
       const { x, y } = signed(f, q);
       const one = constants.address('1');
       f.emit(copy.call(E, x), copy.call(H, y), copy.call(F, one), copy.call(G, one));
-      f.emit(finish.call(z));
+      f.emit(finish.call());
     },
   );
-  const addEntries = m.func('extended_add', { params, doc: 'z = z + q.' }, (f, { z, q }) => {
+  const addEntries = m.func('extended_add', { params, doc: 'Adds q.' }, (f, { q }) => {
     const { x, y, t } = signed(f, q);
-    f.emit(multiply.call(A, X(z), x), multiply.call(B, Y(z), y));
-    f.emit(looseSum.call(E, X(z), Y(z)), looseSum.call(F, x, y), multiply.call(E, E, F));
+    f.emit(multiply.call(A, X, x), multiply.call(B, Y, y));
+    f.emit(looseSum.call(E, X, Y), looseSum.call(F, x, y), multiply.call(E, E, F));
     f.emit(subtractTwo.call(E, E, A, B), combination(1, -a).call(H, B, A));
-    f.emit(multiply.call(A, T(z), t));
-    f.emit(difference.call(F, Z(z), A), looseSum.call(G, Z(z), A), finish.call(z));
+    f.emit(multiply.call(A, T, t));
+    f.emit(difference.call(F, Z, A), looseSum.call(G, Z, A), finish.call());
   });
-  const double = m.func('extended_double', { params: { z: 'i32' }, doc: 'z = 2z.' }, (f, { z }) => {
-    f.emit(square.call(A, X(z)), square.call(B, Y(z)), square.call(F, Z(z)));
-    f.emit(multiply.call(E, X(z), Y(z)), add.call(E, E, E));
+  const double = m.func('extended_double', { doc: 'Doubles.' }, (f) => {
+    f.emit(square.call(A, X), square.call(B, Y), square.call(F, Z));
+    f.emit(multiply.call(E, X, Y), add.call(E, E, E));
     f.emit(combination(a, 1).call(G, A, B), combination(a, -1).call(H, A, B));
-    f.emit(combination(1, -2).call(F, G, F), finish.call(z));
+    f.emit(combination(1, -2).call(F, G, F), finish.call());
   });
   /** @type {import('./extended-sum.js').Steps['shift']} */
-  const shift = (f, z, bits) =>
+  const shift = (f, bits) =>
     f.loop((again) => {
-      f.emit(double.call(z));
+      f.emit(double.call());
       f.brIf(again, f.tee(bits, i32.sub(bits, 1)));
     });
-  return { start, addEntries, shift };
+  /** @type {import('./extended-sum.js').Steps['end']} */
+  const end = (f, last, target) => {
+    f.if(last, () => f.emit(addEntries.call(last)));
+    [X, Y, Z].forEach((row, i) =>
+      f.emit(field.toBytes.call(i32.add(target, i * field.parameters.bytes), row)),
+    );
+  };
+  return { start, addEntries, shift, end };
 }
 
 /**
@@ -166,39 +170,21 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
  * @param {Context} context
  */
 function emitToAffine(m, { field, layout, X, Y, Z }) {
-  const { copy, inverse, isZero, multiply } = field;
-  const { pointBytes, setInfinity, y } = layout;
-  m.func(
-    'extended_to_projective',
-    {
-      params: { target: 'i32', point: 'i32' },
-      result: 'i32',
-      exported: true,
-      doc: [
-        'The coordinates of an extended point but T, as two records: (X, Y) and (Z, Z).',
-        '0 if it is no element, as Z = 0: something outside the group was added; else 1.',
-      ].join('\n'),
-    },
-    (f, { target, point }) => {
-      f.if(isZero.call(Z(point)), () => f.return(0));
-      f.emit(setInfinity(target, 0), copy.call(target, X(point)), copy.call(y(target), Y(point)));
-      f.set(target, i32.add(target, pointBytes));
-      f.emit(setInfinity(target, 0), copy.call(target, Z(point)), copy.call(y(target), Z(point)));
-      f.result(1);
-    },
-  );
-  const factor = field.reserve(layout.slotBytes);
+  const { fromBytes, inverse, multiply, parameters } = field;
   m.func(
     'projective_to_affine',
     {
       params: { target: 'i32', source: 'i32' },
       exported: true,
-      doc: 'The element of two records as extended_to_projective writes them. target may be the first of them.',
+      doc: 'The element of X, Y, Z as extended_sum writes them.',
     },
     (f, { target, source }) => {
-      f.emit(setInfinity(target, 0), inverse.call(factor, i32.add(source, pointBytes)));
-      f.emit(multiply.call(target, source, factor));
-      f.emit(multiply.call(y(target), y(source), factor));
+      const inRange = f.local('in_range', 'i32');
+      [X, Y, Z].forEach((row, i) =>
+        f.set(inRange, fromBytes.call(row, i32.add(source, i * parameters.bytes))),
+      );
+      f.emit(layout.setInfinity(target, 0), inverse.call(Z, Z));
+      f.emit(multiply.call(target, X, Z), multiply.call(layout.y(target), Y, Z));
     },
   );
 }

@@ -1,9 +1,13 @@
 /** What the two-lane emitters of this folder share: sums of rows, lanes of 1. */
 
 import { f64, f64x2, v128 } from '../../../emit/instructions.js';
+import { loadRow, storeRow } from '../../../field/fma/index.js';
+import { emitSum } from '../../../field/fma/sum.js';
 
-/** @import { ModuleBuilder } from '../../../emit/module.js' */
+/** @import { FunctionBuilder, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { Operand } from '../../../emit/expression.js' */
 /** @import { FmaField } from '../../../field/fma/index.js' */
+/** @import { Term } from '../../../field/fma/sum.js' */
 
 /** @typedef {ReturnType<typeof emitRows>} Rows */
 
@@ -31,4 +35,28 @@ export function emitRows(m, { rowLength }) {
       for (let i = 0; i < rowLength; i++) f.emit(v128.store(z, v128.load(x, 16 * i), 16 * i));
     }),
   };
+}
+
+/**
+ * The terms c·row for c = ±1, ±2, ±4, … and ±5.
+ * @param {number} coefficient
+ * @param {Operand} row
+ * @returns {Term[]}
+ */
+export function times(coefficient, row) {
+  const isFive = coefficient % 5 === 0;
+  const unit = isFive ? coefficient / 5 : coefficient;
+  return [unit, ...(isFive ? [4 * unit] : [])].map((c) => [c, loadRow(row)]);
+}
+
+/**
+ * row = Σ c·x, an *extended* row.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {readonly Term[]} terms
+ * @param {Operand} row
+ */
+export function emitSumRow(f, field, terms, row) {
+  emitSum(f, field, { terms, store: storeRow(f, row) });
+  field.checks.row(f, 'result', row, 'extended');
 }

@@ -1,0 +1,188 @@
+/**
+ * One point in extended coordinates, its products side by side in the lanes: what the two sums of extended.js become before doublings
+ * and at the end. Its rows are [X, Y] and [T, Z]. All operations end with
+ *   [X, Y] = [E·F, G·H]   [T, Z] = [E·H, G·F].
+ * A sum is that of the points in lanes 0 and 1 (EFD add-2008-hwcd), or of this point and an entry, with Z_1 = 1 and d·x·y from the table:
+ *   [A, B] = [X_0·X_1, Y_0·Y_1]   [W, D] = [T_0·T_1, Z_0·Z_1]   [C, U] = [d·W, (X_0 + Y_0)(X_1 + Y_1)]
+ *   [E, G] = [U − A − B, D + C]   [H, F] = [B + 5A, D − C]
+ * A double (dbl-2008-hwcd):
+ *   [A, B] = [X·X, Y·Y]   [W, D] = [X·Y, Z·Z]   [E, G] = [2W, B − 5A]   [−H, −F] = [B + 5A, 2D − G]
+ */
+
+import { f64x2, i32 } from '../../../emit/instructions.js';
+import { UNIT } from '../../../field/fma/columns.js';
+import { loadRow, storeRow } from '../../../field/fma/index.js';
+import { digitsOf } from '../../../field/fma/parameters.js';
+import { alone, side } from '../../fma/lanes.js';
+import { emitSumRow } from './rows.js';
+
+/** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { Digits } from '../../../field/fma/multiply.js' */
+/** @import { Context } from './elements.js' */
+
+/** A function of the module, without parameters. @typedef {(name: string, doc: string, body: (f: FunctionBuilder) => void) => Callable} Step */
+
+/** Rows in memory. @typedef {Record<'X' | 'T' | 'Y' | 'Z' | 'U' | 'x' | 'y' | 'xy' | 't', number>} Rows */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ multiply: Callable, multiplyTwo: Callable, sumU: Callable }} steps `sumU`: U = X + Y, of both lanes
+ * @param {Rows} rows of two sums, and of an entry: x, y, x + y and −dxy in lane 0
+ * @returns {{ join: Callable, add: Callable, double: Callable, split: Callable, toBytes: Callable }} `join`: one point, of both lanes;
+ * `add`: the entry; `split`: the point in lane 0 and the neutral element in lane 1; `toBytes` (target): X, Y, Z
+ */
+export function emitOnePoint(m, context, { multiply, multiplyTwo, sumU }, rows) {
+  const { field, config } = context;
+  const { rowLength } = field;
+  const places = Array.from({ length: 11 }, () => field.reserveRow());
+  const [XY, TZ, P, Q, R, S, AB, WD, CU, EG, HF] = places;
+  const [xy, tz, ab, wd, cu, eg, hf] = [XY, TZ, AB, WD, CU, EG, HF].map((row) => loadRow(row));
+  const [X, T, Y, Z, U, x, y, sum, t] = [
+    ...[rows.X, rows.T, rows.Y, rows.Z, rows.U],
+    ...[rows.x, rows.y, rows.xy, rows.t],
+  ].map((row) => loadRow(row));
+  const [one, zero] = [field.rows.one, field.rows.zero].map((row) => loadRow(row));
+  const d = loadRow(field.element(config.edwards.d));
+  const minus = (/** @type {Digits} */ digits) => (/** @type {number} */ i) => f64x2.neg(digits(i));
+  const store = (/** @type {FunctionBuilder} */ f, /** @type {Array<[number, Digits]>} */ list) => {
+    for (const [target, digits] of list)
+      for (let i = 0; i < rowLength; i++) storeRow(f, target)(i, digits(i));
+  };
+  /** @type {Step} */
+  const step = (name, doc, body) => m.func(`extended_${name}`, { doc }, body);
+
+  const finish = step('finish_one', 'The point of E, G and H, F.', (f) => {
+    store(f, [[P, side(hf, 1, hf, 0)]]);
+    f.emit(multiplyTwo.call(XY, EG, P, TZ, EG, HF));
+  });
+  const finishSum = step('sum_one', 'The point of A, B, C, U and D.', (f) => {
+    const AC = side(minus(ab), 0, cu, 0);
+    emitSumRow(
+      f,
+      field,
+      [
+        [1, side(cu, 1, wd, 1)],
+        [1, AC],
+        [-1, alone(AB, 1)],
+      ],
+      EG,
+    );
+    emitSumRow(
+      f,
+      field,
+      [
+        [1, side(ab, 1, wd, 1)],
+        [-1, AC],
+        [4, alone(AB, 0)],
+      ],
+      HF,
+    );
+    f.emit(finish.call());
+  });
+  const join = step('join', 'The sum of both lanes.', (f) => {
+    f.emit(sumU.call());
+    store(f, [
+      [P, side(X, 0, Y, 0)],
+      [Q, side(X, 1, Y, 1)],
+      [R, side(T, 0, Z, 0)],
+      [S, side(T, 1, Z, 1)],
+    ]);
+    f.emit(multiplyTwo.call(AB, P, Q, WD, R, S));
+    store(f, [
+      [P, side(d, 0, U, 0)],
+      [Q, side(wd, 0, U, 1)],
+    ]);
+    f.emit(multiply.call(CU, P, Q), finishSum.call());
+  });
+  const add = step('add_one', 'Adds an entry.', (f) => {
+    store(f, [
+      [P, side(x, 0, y, 0)],
+      [R, side(minus(t), 0, sum, 0)],
+      [WD, tz],
+    ]);
+    emitSumRow(
+      f,
+      field,
+      [
+        [1, side(tz, 0, xy, 0)],
+        [1, side(zero, 0, xy, 1)],
+      ],
+      S,
+    );
+    f.emit(multiplyTwo.call(AB, P, XY, CU, R, S), finishSum.call());
+  });
+  const double = step('double', 'Doubles; −X, −Y, −T, −Z are the same point.', (f) => {
+    store(f, [
+      [P, side(xy, 0, tz, 1)],
+      [Q, side(xy, 1, tz, 1)],
+    ]);
+    f.emit(multiplyTwo.call(AB, XY, XY, WD, P, Q));
+    /** Lane 1 of the sums: a lane of a row, and 0 in lane 0. @param {Digits} digits @param {0 | 1} lane */
+    const second = (digits, lane) => side(() => f64x2.splat(0), 0, digits, lane);
+    const A = second(ab, 0);
+    emitSumRow(
+      f,
+      field,
+      [
+        [1, side(wd, 0, ab, 1)],
+        [1, alone(WD, 0)],
+        [-1, A],
+        [-4, A],
+      ],
+      EG,
+    );
+    const BG = side(ab, 1, minus(eg), 1);
+    const twoD = second(wd, 1);
+    emitSumRow(
+      f,
+      field,
+      [
+        [1, BG],
+        [1, alone(AB, 0)],
+        [4, alone(AB, 0)],
+        [2, twoD],
+      ],
+      HF,
+    );
+    f.emit(finish.call());
+  });
+  const split = step('split', 'The point in lane 0, the neutral element in lane 1.', (f) =>
+    store(f, [
+      [rows.X, side(xy, 0, zero, 0)],
+      [rows.T, side(tz, 0, zero, 0)],
+      [rows.Y, side(xy, 1, one, 0)],
+      [rows.Z, side(tz, 1, one, 0)],
+    ]),
+  );
+  return { join, add, double, split, toBytes: emitToBytes(m, context, { XY, TZ }) };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Context} context
+ * @param {{ XY: number, TZ: number }} rows
+ */
+function emitToBytes(m, { field }, { XY, TZ }) {
+  const { constants, laneToBytes, parameters, rowLength, bytes } = field;
+  const { p, w, n } = parameters;
+  const digits = digitsOf(p, parameters);
+  const unit = constants.float(UNIT);
+  const doc = 'X, Y, Z as they stand, without R, which cancels: canonical bytes each.';
+  return m.func('extended_to_bytes', { params: { target: 'i32' }, doc }, (f, { target }) => {
+    const k = f.local('k', 'v128');
+    for (const row of [XY, TZ]) {
+      f.comment('less round(value/p)·p, by the top digit; |k| ≤ 2, so digits stay below 2^53');
+      const load = loadRow(row);
+      const perP = constants.float(1 / (Number(p) / 2 ** (w * (n - 1))));
+      f.set(k, f64x2.sub(f64x2.relaxed_madd(load(n - 1), perP, unit), unit));
+      for (let i = 0; i < rowLength; i++) {
+        const rest = f64x2.relaxed_nmadd(k, constants.float(digits[i]), load(i));
+        storeRow(f, row)(i, rest);
+      }
+    }
+    [XY, XY + 8, TZ + 8].forEach((lane, i) =>
+      f.emit(laneToBytes.call(i32.add(target, i * bytes), lane)),
+    );
+  });
+}
