@@ -15,11 +15,13 @@ import { readScalars } from '../group/scalars.js';
 import { fromBytesLE, mod, toBytesLE } from '../reference/integers.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
 import { readBytesOf, readItems } from './input.js';
+import { TreeKeys } from './tree-keys.js';
 
 /** @import { FixedBasis } from '../group/fixed-basis.js' */
 /** @import { Group, TaskOptions } from '../group/group.js' */
 /** @import { Point } from '../group/point.js' */
 /** @import { PointVector } from '../group/point-vector.js' */
+/** @import { Term } from './tree-keys.js' */
 /** @import { ProofParts } from './verkle-proofs/encoding.js' */
 /** @import { Proofs } from './verkle-proofs/proofs.js' */
 /** @import { ProverInput, VerifierInput } from './verkle-proofs/statements.js' */
@@ -44,12 +46,6 @@ const DEFAULT_MEMORY = 2 ** 24;
 /** What the table of the generator may take, which proofs need: of the memory that the others leave. */
 const INNER_MEMORY = 2 ** 16;
 
-/** The scalar of G_0 in a tree key: 2 + 256·(bytes hashed). */
-const TREE_KEY_DOMAIN = 2n + 256n * 64n;
-
-/** Addresses whose part of the tree key is kept. */
-const KEPT_ADDRESSES = 1024;
-
 /** @typedef {{ memory?: number } & TaskOptions} VerkleOptions */
 /** @typedef {{ index: number, oldScalar: Uint8Array, newScalar: Uint8Array }} ScalarUpdate */
 
@@ -65,10 +61,7 @@ export class Verkle {
   #basis;
   #inner;
   #proofs;
-  /** The part of a tree key that every address has: 16386·G_0. @type {Point | undefined} */
-  #domain;
-  /** The domain's and the address's part by address, the oldest first; null for one that came once. @type {Map<string, Point | null>} */
-  #addresses = new Map();
+  #keys;
 
   /**
    * Not for users: see `Banderwagon.verkle`.
@@ -80,6 +73,7 @@ export class Verkle {
     this.#basis = basis;
     this.#inner = inner;
     this.#proofs = proofs;
+    this.#keys = new TreeKeys((terms, plus) => this.#sum(terms, plus));
     /**
      * Bytes of the tables.
      * @type {number}
@@ -255,9 +249,7 @@ export class Verkle {
   getTreeKeyHash(address, treeIndex) {
     const bytes = readBytesOf(address, [SCALAR_BYTES], 'address');
     const index = readBytesOf(treeIndex, [SCALAR_BYTES], 'treeIndex');
-    const part = this.#addressPart(bytes);
-    const terms = part === undefined ? halves(bytes, 1).concat(halves(index, 3)) : halves(index, 3);
-    return this.#map(this.#sum(terms, part ?? this.#domainPart()));
+    return this.#map(this.#keys.commit(bytes, index));
   }
 
   /**
@@ -383,7 +375,7 @@ export class Verkle {
   dispose() {
     this.#basis.dispose();
     this.#inner.dispose();
-    this.#addresses.clear();
+    this.#keys.clear();
   }
 
   /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
@@ -408,34 +400,6 @@ export class Verkle {
     return sumOf(this.#basis, checked, indices, plus);
   }
 
-  #domainPart() {
-    this.#domain ??= this.#sum([[0, toBytesLE(TREE_KEY_DOMAIN, SCALAR_BYTES)]]);
-    return this.#domain;
-  }
-
-  /**
-   * The part of an address that came before. A new one is only remembered: if it comes once, one sum is less than two.
-   * @param {Uint8Array} address 32 bytes
-   * @returns {Point | undefined}
-   */
-  #addressPart(address) {
-    const key = String.fromCharCode(...address);
-    let part = this.#addresses.get(key);
-    if (part === undefined) {
-      if (this.#addresses.size >= KEPT_ADDRESSES) {
-        const [oldest] = this.#addresses.keys();
-        this.#addresses.delete(oldest);
-      }
-      this.#addresses.set(key, null);
-      return undefined;
-    }
-    if (part === null) {
-      part = this.#sum(halves(address, 1), this.#domainPart());
-      this.#addresses.set(key, part);
-    }
-    return part;
-  }
-
   /** @param {Point} point @returns {Uint8Array<ArrayBuffer>} 32 bytes */
   #map(point) {
     return mapToScalar(this.#group, point);
@@ -446,8 +410,6 @@ export class Verkle {
     return this.#group.point(readCommitment(commitment), { format: FORMAT });
   }
 }
-
-/** @typedef {[index: number, scalar: Uint8Array]} Term */
 
 /** @param {unknown} value @param {number} i place in the list */
 const readIndex = (value, i) => readInteger(value, 0, WIDTH - 1, 'position', i);
@@ -467,20 +429,6 @@ function readBelow(value, order, i) {
   const scalar = fromBytesLE(readScalar(value, i));
   if (scalar >= order) throw new ScalarError(i);
   return scalar;
-}
-
-/**
- * The two halves of 32 bytes as terms of two neighbours, but for those that are 0.
- * @param {Uint8Array} bytes
- * @param {number} index of the first
- * @returns {Term[]}
- */
-function halves(bytes, index) {
-  return [0, 1].flatMap((i) => {
-    const half = new Uint8Array(SCALAR_BYTES);
-    half.set(bytes.subarray(16 * i, 16 * i + 16));
-    return half.some((byte) => byte !== 0) ? [/** @type {Term} */ ([index + i, half])] : [];
-  });
 }
 
 /**
