@@ -18,7 +18,7 @@ import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 /** @import { Constants } from '../limbs30/constants.js' */
 /** @import { CoordinateField, Field } from '../limbs30/index.js' */
 
-/** A base field, as far as extensions use it. @typedef {CoordinateField & { constants: Constants }} BaseField */
+/** A base field, as far as extensions use it. @typedef {CoordinateField & Pick<Field, 'inverseRootPower'> & { constants: Constants }} BaseField */
 
 /** @typedef {ReturnType<typeof emitExtension>} ExtensionField */
 

@@ -13,7 +13,6 @@
  */
 
 import { i32 } from '../../emit/instructions.js';
-import { emitPower } from '../limbs30/power.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { BaseField } from './index.js' */
@@ -56,12 +55,21 @@ export function emitExtensionInverse(m, base) {
  * @param {{ norm: Callable, square: Callable, isEqual: Callable, copy: Callable }} extension
  */
 export function emitExtensionSquareRoot(m, base, extension) {
-  const { multiply, square, add, negate, reserve, parameters, squareRoot, constants } = base;
+  const {
+    multiply,
+    square,
+    add,
+    negate,
+    reserve,
+    parameters,
+    squareRoot,
+    inverseRootPower,
+    constants,
+  } = base;
   const { p, slotBytes } = parameters;
-  if (!squareRoot || p % 4n !== 3n) throw new RangeError('expected a prime ≡ 3 (mod 4)');
+  if (!squareRoot || !inverseRootPower) throw new RangeError('expected a prime ≡ 3 (mod 4)');
   const half = constants.add('1/2', (p + 1n) / 2n);
-  const powerDoc = 'z = x^((p−3)/4), x lazy.';
-  const power = emitPower(m, 'field_inverse_root_power', powerDoc, (p - 3n) / 4n, base);
+  const power = inverseRootPower();
   const [delta, g, s, t] = Array.from({ length: 4 }, () => reserve(slotBytes));
   const [root, check] = [reserve(2 * slotBytes), reserve(2 * slotBytes)];
   return m.func(

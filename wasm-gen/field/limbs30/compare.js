@@ -34,10 +34,10 @@ export function reducedLimbs(f, parameters, x) {
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ subtract: Callable }} linear
+ * @param {{ subtract: Callable, multiply: Callable, constants: Constants }} field
  * @param {number} scratch address of one element
  */
-export function emitCompare(m, parameters, { subtract }, scratch) {
+export function emitCompare(m, parameters, { subtract, multiply, constants }, scratch) {
   const { n } = parameters;
   const p = limbsOf(parameters.p, parameters);
   const isZero = m.func(
@@ -76,16 +76,25 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
     (f, { z, x }) =>
       reducedLimbs(f, parameters, x).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
   );
-  return { isZero, isEqual, reduce, ...emitDifferenceTests(m, parameters) };
+  return {
+    isZero,
+    isEqual,
+    reduce,
+    ...emitDifferenceTests(m, parameters, (f, d) => {
+      f.emit(multiply.call(scratch, d, constants.address('1')));
+      f.result(isZero.call(scratch));
+    }),
+  };
 }
 
 /**
  * Tests of a difference x − y + 2p of lazy values, which is 0 mod p only as p, 2p or 3p.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
+ * @param {(f: FunctionBuilder, d: Local) => void} emitIsZero gives 1 as the function's result if a loose value is 0 mod p
  */
-function emitDifferenceTests(m, parameters) {
-  const zeros = [1n, 2n, 3n].map((k) => limbsOf(k * parameters.p, parameters));
+function emitDifferenceTests(m, parameters, emitIsZero) {
+  const multiples = [1n, 2n, 3n].map((k) => (k * parameters.p) & parameters.mask);
   /** @type {Callable | undefined} */
   let isZeroDifference;
   return {
@@ -96,28 +105,14 @@ function emitDifferenceTests(m, parameters) {
      */
     mayBeZeroDifference: (f, d) => {
       const low = f.local('low', 'i32', i32.load(d));
-      return zeros.map(([limb]) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
+      return multiples.map((limb) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
     },
-    /** Emitted where it is asked for: (d) → 1 if it is 0 mod p. */
+    /** Emitted where it is asked for: (d) → 1 if it is 0 mod p. Hardly ever called where that is not so. */
     isZeroDifference: () =>
       (isZeroDifference ??= m.func(
         'is_zero_difference',
         { params: { d: 'i32' }, result: 'i32' },
-        (f, { d }) => {
-          const limb = f.local('limb', 'i64');
-          const differs = zeros.map((limbs, k) => ({
-            limbs,
-            bits: f.local(`k${k + 1}`, 'i64', 0),
-          }));
-          for (let j = 0; j < parameters.n; j++) {
-            f.set(limb, i64.load32_u(d, 4 * j));
-            for (const { limbs, bits } of differs)
-              f.set(bits, i64.or(bits, i64.xor(limb, limbs[j])));
-          }
-          f.result(
-            differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)),
-          );
-        },
+        (f, { d }) => emitIsZero(f, d),
       )),
   };
 }

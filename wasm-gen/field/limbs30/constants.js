@@ -7,6 +7,32 @@ import { limbsOf } from './parameters.js';
 
 /** What the table needs to know of a field. @typedef {Pick<FieldParameters, 'p' | 'R' | 'w' | 'n' | 'slotBytes'>} ElementShape */
 
+/**
+ * A slot that holds an integer.
+ * @param {bigint} integer
+ * @param {Pick<FieldParameters, 'w' | 'n' | 'slotBytes'>} parameters
+ */
+function encodeLimbs(integer, parameters) {
+  const bytes = new Uint8Array(parameters.slotBytes);
+  const view = new DataView(bytes.buffer);
+  limbsOf(integer, parameters).forEach((limb, j) => view.setUint32(4 * j, Number(limb), true));
+  return bytes;
+}
+
+/**
+ * A slot of its own.
+ * @param {ModuleBuilder} m
+ * @param {bigint} integer
+ * @param {Pick<FieldParameters, 'w' | 'n' | 'slotBytes'>} parameters
+ * @param {(bytes: number) => number} reserve gives static memory
+ * @returns {number} its address
+ */
+export function placeLimbs(m, integer, parameters, reserve) {
+  const address = reserve(parameters.slotBytes);
+  m.dataAt(address, encodeLimbs(integer, parameters));
+  return address;
+}
+
 /** The table under construction. */
 export class Constants {
   /**
@@ -53,12 +79,7 @@ export class Constants {
 
   /** A slot that holds an integer. @param {bigint} integer @returns {Uint8Array} */
   encode(integer) {
-    const bytes = new Uint8Array(this.parameters.slotBytes);
-    const view = new DataView(bytes.buffer);
-    limbsOf(integer, this.parameters).forEach((limb, j) =>
-      view.setUint32(4 * j, Number(limb), true),
-    );
-    return bytes;
+    return encodeLimbs(integer, this.parameters);
   }
 
   /** @param {string} name */

@@ -16,7 +16,7 @@ import { emitIsSquare } from './jacobi.js';
 import { emitLinear } from './linear.js';
 import { emitMultiply } from './multiply.js';
 import { fieldParameters } from './parameters.js';
-import { emitSquareRoot } from './power.js';
+import { emitRoots } from './power.js';
 import { emitSquare } from './square.js';
 
 /** @import { ModuleBuilder } from '../../emit/module.js' */
@@ -58,7 +58,12 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
   const square = (folds ? emitFoldSquare : emitSquare)(m, parameters, checks);
   const linear = emitLinear(m, parameters, checks);
   const copy = emitCopy(m, parameters);
-  const compare = emitCompare(m, parameters, linear, reserve(slotBytes));
+  const compare = emitCompare(
+    m,
+    parameters,
+    { ...linear, multiply, constants },
+    reserve(slotBytes),
+  );
   const bytes = emitBytes(m, parameters, multiply, constants, reserve(slotBytes));
   const inverse = emitInverse(m, parameters, {
     numerator: parameters.R ** 2n % p,
@@ -92,6 +97,6 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
   return {
     ...field,
     batchInverse: emitBatchInverse(m, field),
-    squareRoot: emitSquareRoot(m, field),
+    ...emitRoots(m, field),
   };
 }

@@ -17,10 +17,11 @@
 import { i32, i64 } from '../../emit/instructions.js';
 import { quotient, times } from './multiply.js';
 import { estimate, estimateLimbs } from './linear.js';
+import { placeLimbs } from './constants.js';
 import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression } from '../../emit/expression.js' */
+/** @import { Expression, Operand } from '../../emit/expression.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
 /**
@@ -37,6 +38,8 @@ export function emitInverse(
 ) {
   const { n } = parameters;
   const memory = { a: reserve(8 * n), b: reserve(8 * n), u: reserve(8 * n), v: reserve(8 * n) };
+  const place = (/** @type {bigint} */ value) => placeLimbs(m, value, parameters, reserve);
+  const [prime, start] = [place(parameters.p), place(numerator)];
   const reduced = reduce && reserve(parameters.slotBytes);
   const doc = reduce
     ? 'z = 1/x, and 0 for x = 0. x, z in [0, 2p).'
@@ -45,8 +48,14 @@ export function emitInverse(
     const gcd = new Gcd(f, parameters, memory);
     if (reduce && reduced) {
       f.emit(reduce.call(reduced, x));
-      gcd.start(i32.const(reduced), numerator);
-    } else gcd.start(x, numerator);
+      f.set(x, reduced);
+    }
+    gcd.copyLimbs([
+      [memory.a, x],
+      [memory.b, prime],
+      [memory.u, start],
+      [memory.v, null],
+    ]);
     f.loop((again) => {
       gcd.approximate();
       gcd.steps();
@@ -57,7 +66,7 @@ export function emitInverse(
       gcd.updateCofactors();
       f.brIf(again, gcd.isNotZero());
     });
-    gcd.storeResult(z);
+    gcd.storeResult(z, prime);
   });
 }
 
@@ -72,7 +81,6 @@ export class Gcd {
     this.f = f;
     this.parameters = parameters;
     this.memory = memory;
-    this.p = limbsOf(parameters.p, parameters);
     const local = (/** @type {string} */ name) => f.local(name, 'i64');
     // Approximations.
     this.a = local('a');
@@ -99,16 +107,23 @@ export class Gcd {
   }
 
   /**
-   * @param {Expression} x address of limbs below 2p
-   * @param {bigint} numerator
+   * Limbs of 4 bytes become limbs of 8.
+   * @param {Array<[to: number, from: Operand | null]>} rows addresses; null for zeros
    */
-  start(x, numerator) {
-    const { f, memory, parameters, p } = this;
-    const u = limbsOf(numerator, parameters);
-    for (let j = 0; j < parameters.n; j++) {
-      f.emit(i64.store(memory.a, i64.load32_u(x, 4 * j), 8 * j), i64.store(memory.b, p[j], 8 * j));
-      f.emit(i64.store(memory.u, u[j], 8 * j), i64.store(memory.v, 0, 8 * j));
-    }
+  copyLimbs(rows) {
+    const { f, at } = this;
+    f.set(at, 8 * (this.parameters.n - 1));
+    f.loop((again) => {
+      for (const [to, from] of rows)
+        f.emit(i64.store(at, from === null ? 0 : this.loadHalf(from), to));
+      f.set(at, i32.sub(at, 8));
+      f.brIf(again, i32.ge_s(at, 0));
+    });
+  }
+
+  /** The limb of 4 bytes whose number `at` counts in limbs of 8. @param {Operand} base */
+  loadHalf(base) {
+    return i64.load32_u(i32.add(i32.shr_u(this.at, 1), base));
   }
 
   /**
@@ -233,8 +248,9 @@ export class Gcd {
 
   /** The same for u and v, with a multiple of p added that makes the division exact. */
   updateCofactors() {
-    const { f, p, parameters, memory, x, y, carryX, carryY, f0, f1, g0, g1 } = this;
+    const { f, parameters, memory, x, y, carryX, carryY, f0, f1, g0, g1 } = this;
     const { n, w, mask } = parameters;
+    const p = limbsOf(parameters.p, parameters);
     const rows = /** @type {const} */ ([
       [x, carryX, this.qx, memory.u, f0, f1],
       [y, carryY, this.qy, memory.v, g0, g1],
@@ -293,22 +309,29 @@ export class Gcd {
     );
   }
 
-  /** z = v + Kp, reduced to lazy: K covers the most negative v. @param {Local} z */
-  storeResult(z) {
-    const { f, memory, parameters, p } = this;
-    const { n, w, mask, bits } = parameters;
+  /**
+   * z = v + (K − k)p, lazy: K covers the most negative v, k is the estimate of linear.js for v + Kp.
+   * @param {Local} z
+   * @param {number} prime address of p in limbs of 4 bytes
+   */
+  storeResult(z, prime) {
+    const { f, memory, parameters, at, x, qx } = this;
+    const { n, w, mask, bits, p } = parameters;
     const K = BigInt(Math.ceil((2 * bits) / w / 2) + 2);
-    const Kp = limbsOf(K * parameters.p, parameters);
+    const Kp = limbsOf(K * p, parameters);
     const g = estimateLimbs(parameters, 2, 2n * K);
-    const column = (/** @type {number} */ j) => i64.add(i64.load(memory.v, 8 * j), Kp[j]);
     const top = f.localArray('top', 'i64', g);
-    top.forEach((local, i) => f.set(local, column(n - g + i)));
-    f.set(this.qx, estimate(parameters, top, 2));
-    for (let j = 0; j < n; j++) {
-      let value = i64.sub(column(j), i64.mul(this.qx, p[j]));
-      if (j > 0) value = i64.add(value, i64.shr_s(this.x, w));
-      f.set(this.x, value);
-      f.emit(i64.store32(z, j === n - 1 ? this.x : i64.and(this.x, mask), 4 * j));
-    }
+    top.forEach((local, i) =>
+      f.set(local, i64.add(i64.load(memory.v, 8 * (n - g + i)), Kp[n - g + i])),
+    );
+    f.set(qx, i64.sub(K, estimate(parameters, top, 2)));
+    f.set(x, 0);
+    f.set(at, 0);
+    f.loop((again) => {
+      const limb = i64.add(i64.load(at, memory.v), i64.mul(qx, this.loadHalf(prime)));
+      f.set(x, i64.add(limb, i64.shr_s(x, w)));
+      f.emit(i64.store32(i32.add(z, i32.shr_u(at, 1)), i64.and(x, mask)));
+      f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, 8)), 8 * n));
+    });
   }
 }

@@ -14,7 +14,7 @@
 import { i32, i64 } from '../../emit/instructions.js';
 import { isSquare } from '../../../src/reference/modular.js';
 import { Gcd } from './inverse.js';
-import { limbsOf } from './parameters.js';
+import { placeLimbs } from './constants.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { FieldParameters } from './parameters.js' */
@@ -32,6 +32,7 @@ export function emitIsSquare(m, parameters, { name, reduce, reserve }) {
   const { n, w, p, R } = parameters;
   if (w > 29) throw new RangeError(`expected limbs of at most 29 bits, got ${w}`);
   const memory = { a: reserve(8 * n), b: reserve(8 * n), u: 0, v: 0 };
+  const prime = placeLimbs(m, p, parameters, reserve);
   const reduced = reduce && reserve(parameters.slotBytes);
   const doc = '1 if x is a square. x in [0, 2p), not 0 mod p.';
   return m.func(
@@ -42,12 +43,11 @@ export function emitIsSquare(m, parameters, { name, reduce, reserve }) {
         f.emit(reduce.call(reduced, x));
         f.set(x, reduced);
       }
-      const prime = limbsOf(p, parameters);
-      for (let j = 0; j < n; j++) {
-        f.emit(i64.store(memory.a, i64.load32_u(x, 4 * j), 8 * j));
-        f.emit(i64.store(memory.b, prime[j], 8 * j));
-      }
       const gcd = new SymbolGcd(f, parameters, memory);
+      gcd.copyLimbs([
+        [memory.a, x],
+        [memory.b, prime],
+      ]);
       // The symbol of xR is that of x, or its opposite.
       gcd.startSymbol(isSquare(R, p) ? 0 : 2);
       f.block((done) => {

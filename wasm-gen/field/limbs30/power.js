@@ -6,7 +6,8 @@
 
 import { i32 } from '../../emit/instructions.js';
 
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
 
 /**
  * The steps of a left-to-right sliding window: square `squarings` times, then multiply by x^odd (0: by nothing).
@@ -153,40 +154,89 @@ function emitRunPower(m, name, doc, exponent, field) {
   });
 }
 
-/** @type {(...parameters: PowerParameters) => Callable} */
+/**
+ * The steps are bytes in memory: so many squarings, then which odd power; the first has none before it.
+ * @type {(...parameters: PowerParameters) => Callable}
+ */
 function emitWindowPower(m, name, doc, exponent, field) {
   const { parameters, multiply, square, copy, reserve } = field;
-  const steps = slidingWindow(exponent, WINDOW);
-  const largest = Math.max(...steps.map(({ odd }) => odd));
+  const [first, ...steps] = slidingWindow(exponent, WINDOW);
+  const largest = Math.max(first.odd, ...steps.map(({ odd }) => odd));
   const { slotBytes } = parameters;
-  const table = reserve(slotBytes * ((largest + 1) / 2));
-  const [x2, result] = [reserve(slotBytes), reserve(slotBytes)];
-  const power = (/** @type {number} */ odd) => table + ((odd - 1) / 2) * slotBytes;
+  // Slot i holds x^(2i − 1), the slot before the first one x².
+  const table = reserve(slotBytes * ((largest + 3) / 2));
+  const result = reserve(slotBytes);
+  const power = (/** @type {number} */ odd) => table + ((odd + 1) / 2) * slotBytes;
+  const program = Uint8Array.from(
+    steps.flatMap(({ squarings, odd }) => [squarings, odd && (odd + 1) / 2]),
+  );
+  const begin = reserve(program.length);
+  m.dataAt(begin, program);
   const squareTimes = emitSquareTimes(m, name, field);
   return m.func(name, { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
+    const at = f.local('at', 'i32', power(1));
+    const odd = f.local('odd', 'i32');
     f.emit(copy.call(power(1), x));
-    f.emit(square.call(x2, x));
-    for (let odd = 3; odd <= largest; odd += 2)
-      f.emit(multiply.call(power(odd), power(odd - 2), x2));
-    f.emit(copy.call(result, power(steps[0].odd)));
-    for (const { squarings, odd } of steps.slice(1)) {
-      f.emit(squareTimes.call(result, result, squarings));
-      if (odd) f.emit(multiply.call(result, result, power(odd)));
-    }
+    f.emit(square.call(table, x));
+    f.loop((again) => {
+      f.emit(multiply.call(i32.add(at, slotBytes), at, table));
+      f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, slotBytes)), power(largest)));
+    });
+    f.emit(copy.call(result, power(first.odd)));
+    f.set(at, begin);
+    f.loop((again) => {
+      f.emit(squareTimes.call(result, result, i32.load8_u(at)));
+      f.set(odd, i32.load8_u(at, 1));
+      f.if(odd, () =>
+        f.emit(multiply.call(result, result, i32.add(i32.mul(odd, slotBytes), table))),
+      );
+      f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, 2)), begin + program.length));
+    });
     f.emit(copy.call(z, result));
   });
 }
 
 /**
+ * What roots are made of where p ≡ 3 mod 4; nulls elsewhere. One more multiplication makes a square root of an inverse one, so
+ * that there is one list of steps for both; runs of ones are short enough for two.
  * @param {ModuleBuilder} m
- * @param {{ parameters: { p: bigint, slotBytes: number }, multiply: Callable, square: Callable, squareTimes?: Callable | null,
- *   copy: Callable, isEqual: Callable, reserve: (bytes: number) => number }} field
+ * @param {PowerParameters[4] & { parameters: { p: bigint }, isEqual: Callable }} field
  */
-export function emitSquareRoot(m, field) {
-  const { p, slotBytes } = field.parameters;
-  if (p % 4n !== 3n) return null;
-  const doc = 'z = x^((p+1)/4), x in [0, 2p): a square root of x if x has one.';
-  const power = emitPower(m, 'field_sqrt_power', doc, (p + 1n) / 4n, field);
+export function emitRoots(m, field) {
+  const { p } = field.parameters;
+  if (p % 4n !== 3n) return { inverseRootPower: null, squareRoot: null };
+  const rootDoc = 'z = x^((p+1)/4), x in [0, 2p): a square root of x if x has one.';
+  const inverseDoc =
+    'z = x^((p−3)/4), x in [0, 2p): 1/√x up to the sign of x, if x or −x has a root.';
+  /** @type {Callable | undefined} */
+  let inverse;
+  const inverseRootPower = () =>
+    (inverse ??= emitPower(m, 'field_inverse_root_power', inverseDoc, (p - 3n) / 4n, field));
+  const exponent = (p + 1n) / 4n;
+  if (preferRuns(exponent)) {
+    const power = emitPower(m, 'field_sqrt_power', rootDoc, exponent, field);
+    return {
+      inverseRootPower,
+      squareRoot: emitSquareRoot(m, field, (root, x) => [power.call(root, x)]),
+    };
+  }
+  const power = inverseRootPower();
+  return {
+    inverseRootPower,
+    squareRoot: emitSquareRoot(m, field, (root, x) => [
+      power.call(root, x),
+      field.multiply.call(root, root, x),
+    ]),
+  };
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {PowerParameters[4] & { isEqual: Callable }} field
+ * @param {(root: number, x: Local) => Expression[]} candidate writes x^((p+1)/4)
+ */
+function emitSquareRoot(m, field, candidate) {
+  const { slotBytes } = field.parameters;
   const [root, check] = [field.reserve(slotBytes), field.reserve(slotBytes)];
   return m.func(
     'field_sqrt',
@@ -197,8 +247,7 @@ export function emitSquareRoot(m, field) {
       doc: '1 and z = a square root of x, in [0, 2p); 0 if x has none, and z is not touched. x in [0, 2p).',
     },
     (f, { z, x }) => {
-      f.emit(power.call(root, x));
-      f.emit(field.square.call(check, root));
+      f.emit(...candidate(root, x), field.square.call(check, root));
       f.if(field.isEqual.call(check, x), () => {
         f.emit(field.copy.call(z, root));
         f.return(1);

@@ -7,7 +7,7 @@
  */
 
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
-import { emitSquareRoot } from '../limbs30/power.js';
+import { emitRoots } from '../limbs30/power.js';
 import { emitBytes } from './bytes.js';
 import { debugChecks, noChecks } from './checks.js';
 import { emitCompare, emitCopy } from './compare.js';
@@ -62,6 +62,6 @@ export function emitWideField(m, p, { reserve, debug = false, form, reduction })
   return {
     ...field,
     batchInverse: emitBatchInverse(m, field),
-    squareRoot: emitSquareRoot(m, field),
+    ...emitRoots(m, field),
   };
 }
