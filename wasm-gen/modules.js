@@ -25,8 +25,8 @@ const WIDE64 = { staticBase: 64 * KIB, staticEnd: 74 * KIB };
 const WIDE64_G2 = { staticBase: 74 * KIB, staticEnd: 90 * KIB };
 const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 
-/** Arithmetic that tests call in modules of their own, and the library (src/wasm/kernel.js) never: functions of the field. */
-const INTERNAL = /^field_(?!from_bytes)/;
+/** Arithmetic that tests call in modules of their own, and the library (src/wasm/kernel.js) never: functions of fields. */
+const INTERNAL = /^(field_(?!from_bytes)|extension_)/;
 
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
 const complete = [

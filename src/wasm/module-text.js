@@ -3,7 +3,8 @@
  *
  * *Columns.* Between instructions that repeat each other stand operands that do not, and there compression loses its thread. So
  * a module is taken apart: opcodes in one column; numbers of variables, offsets in memory and constants in columns of their own.
- * What follows from the rest is left out: the sizes of bodies, and alignments, which are the natural ones.
+ * What follows from the rest is left out: the sizes of bodies, and alignments, which are the natural ones. Unrolled code counts
+ * through variables: an instruction on the variable that follows the last one of its kind has an opcode of its own, and no number.
  *
  * *Printable ASCII*, one character for each of the bytes that columns mostly consist of, two for the others. Of the 89
  * characters that need no escape in JavaScript, whatever the quotes, nor in HTML, 86 are digits, two are marks and the last one
@@ -11,7 +12,7 @@
  */
 
 /** A bit for each of the most frequent bytes of the portable modules. If these change, it is as right, and a little longer. */
-export const FREQUENT = 0xf20b00018001410180010001000103f9f01004000000000740e13fffffffffffn;
+export const FREQUENT = 0xc20910030001010180000001000101f9f0100c000000000741f57fffffffffffn;
 
 const DIGITS = 86;
 
@@ -46,6 +47,9 @@ export const END = 0x0b;
 
 /** In the table of operands, an access to memory: this and the logarithm of its alignment. The offset follows. */
 export const MEMORY = 0x20;
+
+/** Added to the opcode of an instruction on a variable: the one after that of the last such instruction. No opcode of wasm. */
+export const NEXT = 0xc0;
 
 /** What follows an opcode: 0 nothing; the column of a number in LEB128; or `MEMORY`. */
 export function operandTable() {
@@ -109,6 +113,8 @@ const SIZE_BYTES = 5;
 function joinBodies(characters, at, digits, bytes, end) {
   const operands = operandTable();
   const last = at[LOCALS] - 1;
+  /** By opcode, the last byte of its last number. */
+  const latest = new Uint8Array(0x100);
   let c;
   let byte;
   for (let code = at[CODE]; code < last;) {
@@ -122,8 +128,14 @@ function joinBodies(characters, at, digits, bytes, end) {
       c = characters[code++];
       byte = c < MARK ? digits[c] : digits[((c - MARK + 1) << 7) + characters[code++]];
       if (byte === END_OF_BODY) break;
+      if (byte >> 4 === (NEXT + 0x20) >> 4) {
+        bytes[end++] = byte -= NEXT;
+        bytes[end++] = ++latest[byte];
+        continue;
+      }
       bytes[end++] = byte;
-      let column = operands[byte];
+      const op = byte;
+      let column = operands[op];
       if (column === 0) continue;
       if (column >= MEMORY) {
         bytes[end++] = column - MEMORY;
@@ -135,6 +147,7 @@ function joinBodies(characters, at, digits, bytes, end) {
         byte = c < MARK ? digits[c] : digits[((c - MARK + 1) << 7) + characters[next++]];
         bytes[end++] = byte;
       } while (byte > 0x7f);
+      latest[op] = byte;
       if (column === CODE) code = next;
       else at[column] = next;
     }

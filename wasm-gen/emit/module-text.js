@@ -5,8 +5,10 @@ import {
   BEFORE,
   CODE,
   END_OF_BODY,
+  LOCALS,
   MARK,
   MEMORY,
+  NEXT,
   OFFSETS,
   SECOND_MARK,
   SEPARATOR,
@@ -60,11 +62,23 @@ export function takeApart(wasm) {
   const copyNumber = (/** @type {number} */ column) => {
     while (copy(column) > 0x7f);
   };
-  const copyOperand = (/** @type {number} */ kind) => {
+  /** By opcode, the last byte of its last number. @type {number[]} */
+  const latest = new Array(0x100).fill(0);
+  const copyInstruction = () => {
+    const op = wasm[at];
+    const kind = operands[op];
+    if (kind === LOCALS && wasm[at + 1] === latest[op] + 1 && wasm[at + 1] < 0x80) {
+      columns[CODE].push(NEXT + op);
+      latest[op]++;
+      at += 2;
+      return;
+    }
+    copy(CODE);
     if (kind >= MEMORY) {
       if (wasm[at++] !== kind - MEMORY) throw new RangeError('expected natural alignment');
       copyNumber(OFFSETS);
     } else if (kind > 0) copyNumber(kind);
+    latest[op] = wasm[at - 1];
   };
 
   while (at < wasm.length && wasm[at++] !== CODE_SECTION) {
@@ -82,7 +96,7 @@ export function takeApart(wasm) {
     columns[CODE].push(at - declaration, ...wasm.subarray(declaration, at));
     while (at < end) {
       if (UNKNOWN.includes(wasm[at])) return null;
-      copyOperand(operands[copy(CODE)]);
+      copyInstruction();
     }
     at++;
     columns[CODE].push(END_OF_BODY);

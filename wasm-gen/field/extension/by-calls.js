@@ -55,11 +55,12 @@ export function emitProductsByCalls(m, base) {
  * The sums of the base field on both coefficients, under the same names.
  * @param {ModuleBuilder} m
  * @param {CoordinateField} base
+ * @param {Partial<Record<'subtract' | 'subtractTwo' | 'difference' | 'negatedSum', Callable>>} [given] what has code of its own
  */
-export function emitLinearByCalls(m, base) {
+export function emitLinearByCalls(m, base, given = {}) {
   const both = onBoth(m, base);
   const add = both('add', base.add, 2, true);
-  const subtract = both('sub', base.subtract, 2, true);
+  const subtract = given.subtract ?? both('sub', base.subtract, 2, true);
   const negate = both('neg', base.negate, 1, true);
   /** @type {Callable | undefined} */
   let looseNegate;
@@ -67,11 +68,11 @@ export function emitLinearByCalls(m, base) {
     add,
     subtract,
     negate,
-    difference: both('difference', base.difference, 2),
+    difference: given.difference ?? both('difference', base.difference, 2),
     looseNegate: () => (looseNegate ??= both('loose_neg', base.looseNegate(), 1)),
-    negatedSum: both('negated_sum', base.negatedSum, 2),
+    negatedSum: given.negatedSum ?? both('negated_sum', base.negatedSum, 2),
     looseSum: both('loose_sum', base.looseSum, 2),
-    subtractTwo: both('sub2', base.subtractTwo, 3),
+    subtractTwo: given.subtractTwo ?? both('sub2', base.subtractTwo, 3),
     combination: emitCombinationsByCalls(m, base),
   };
 }
@@ -82,7 +83,7 @@ export function emitLinearByCalls(m, base) {
  * @param {CoordinateField} base
  * @returns {(...coefficients: number[]) => Callable}
  */
-export function emitCombinationsByCalls(m, base) {
+function emitCombinationsByCalls(m, base) {
   const both = onBoth(m, base);
   /** @type {Map<string, Callable>} */
   const combinations = new Map();

@@ -6,8 +6,8 @@
 
 import { i32 } from '../../emit/instructions.js';
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
-import { emitLinear } from '../limbs30/linear.js';
-import { emitCombinationsByCalls, emitLinearByCalls, emitProductsByCalls } from './by-calls.js';
+import { sums } from '../limbs30/linear.js';
+import { emitLinearByCalls, emitProductsByCalls } from './by-calls.js';
 import { emitExtensionCompare } from './compare.js';
 import { ExtensionConstants } from './constants.js';
 import { emitExtensionMultiply, emitExtensionSquare } from './multiply.js';
@@ -17,6 +17,7 @@ import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 /** @import { Checks } from '../limbs30/checks.js' */
 /** @import { Constants } from '../limbs30/constants.js' */
 /** @import { CoordinateField, Field } from '../limbs30/index.js' */
+/** @import { FieldParameters } from '../limbs30/parameters.js' */
 
 /** A base field, as far as extensions use it. @typedef {CoordinateField & Pick<Field, 'inverseRootPower'> & { constants: Constants }} BaseField */
 
@@ -34,12 +35,24 @@ export function emitExtension(m, base) {
     checks,
     square: emitExtensionSquare(m, base, checks),
     multiply: emitExtensionMultiply(m, parameters, checks),
-    linear: {
-      ...emitLinear(m, parameters, checks, { prefix: 'extension', degree: 2 }),
-      // Those of chains, not of batches: calls take half a per cent of a doubling, and spare a tenth of the module.
-      combination: emitCombinationsByCalls(m, base),
-    },
+    // In one pass what batches take; calls for chains take half a per cent of a doubling, and spare a tenth of the module.
+    linear: emitLinearByCalls(m, base, emitBatchLinear(m, parameters, checks)),
   });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Checks} checks
+ */
+function emitBatchLinear(m, parameters, checks) {
+  const sum = sums(m, parameters, checks, 2);
+  return {
+    subtract: sum('extension_sub', [1, -1], { exported: true }),
+    subtractTwo: sum('extension_sub2', [1, -1, -1]),
+    difference: sum('extension_difference', [1, -1], { reduce: false }),
+    negatedSum: sum('extension_negated_sum', [-1, -1], { reduce: false }),
+  };
 }
 
 /**

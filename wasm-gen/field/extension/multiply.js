@@ -12,17 +12,19 @@
  * parts are combined apart, small signed numbers; the high parts enter the next column. Column k of a coefficient is
  *   (combined low parts) + (combined high parts of column k − 1) + carry + Σ q_i·p_(k−i) + (constant of column k),
  * and column k < n yields q_k, columns n … 2n − 1 the result. The constants make every column and the whole number
- * non-negative: a *bias* 2^β in column k that column k + 1 takes back as 2^(β−w), and 16p² for c_0, which can be as low
- * as −16p². `columnConstants` bounds all columns exactly and refuses what could leave [0, 2^64).
+ * non-negative: a *bias* 2^β in column k that column k + 1 takes back as 2^(β−w), and 2^σ·p ≥ 16p² for c_0, which can be as low
+ * as −16p²; its lower columns have no constants of their own. `columnConstants` bounds all columns exactly and refuses what could
+ * leave [0, 2^64).
  *
- * Ranges: coefficients of a, b loose, of c lazy (field/limbs30/parameters.js): (32p² + qp)/R < 2p as R ≥ 32p.
+ * Ranges: coefficients of a, b loose, of c lazy (field/limbs30/parameters.js): (32p² + qp)/R < 2p and (16p² + 2^σ·p + qp)/R < 2p as
+ * R ≥ 32p and R ≥ 16p + 2^σ.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { quotient, times } from '../limbs30/multiply.js';
 import { largestLimbs, limbsOf } from '../limbs30/parameters.js';
 import { reductionColumn } from '../limbs30/square.js';
-import { Sliding, SlidingLimbs } from '../sliding.js';
+import { Sliding } from '../sliding.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -32,8 +34,8 @@ import { Sliding, SlidingLimbs } from '../sliding.js';
 
 /** How a coefficient of the result is made of T0, T1, T2. */
 const COEFFICIENTS = [
-  { signs: [1, -1, 0], multiple: 16n },
-  { signs: [-1, -1, 1], multiple: 0n },
+  { signs: [1, -1, 0], isNegative: true },
+  { signs: [-1, -1, 1], isNegative: false },
 ];
 
 /**
@@ -49,10 +51,19 @@ export function emitExtensionMultiply(m, parameters, checks) {
     (f, { z, x, y }) => {
       checks.below(f, 'x', x, 4);
       checks.below(f, 'y', y, 4);
-      const [X, Y] = [x, y].map((address) => threeFactors(f, parameters, address));
-      const slidingY = Y.map((limbs) => new SlidingLimbs(f, 'y_at', limbs.length, limbs));
-      const columns = (/** @type {number} */ k) =>
-        X.map((limbs, i) => productColumn(limbs, slidingY[i], k));
+      const { n } = parameters;
+      const X = threeFactors(f, parameters, x);
+      const Y = X.map(() => new Sliding(f, 'y_at', n));
+      const carry = f.local('carry', 'i64');
+      // The limbs of y are read where they enter.
+      const enter = (/** @type {number} */ k) => {
+        const entering = k < n ? factorLimbs(f, parameters, y, carry, k) : [];
+        Y.forEach((limbs, i) => limbs.advance(entering[i]));
+      };
+      const columns = (/** @type {number} */ k) => {
+        enter(k);
+        return X.map((limbs, i) => productColumn(limbs, Y[i].at, k));
+      };
       emitReduced(f, parameters, z, columns);
       checks.below(f, 'z', z, 2);
     },
@@ -123,14 +134,29 @@ function carried(f, parameters, x, sign) {
   });
 }
 
-/** @param {Local[]} X @param {SlidingLimbs} Y @param {number} k @returns {Expression | null} Σ x_i·y_(k−i) */
+/**
+ * Limb k of y_0, y_1 and y_0 + y_1, in turn for k = 0, 1, …
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} y
+ * @param {Local} carry
+ * @param {number} k
+ * @returns {Expression[]}
+ */
+function factorLimbs(f, { n, w, mask, slotBytes }, y, carry, k) {
+  const limb = (/** @type {number} */ offset) => i64.load32_u(y, 4 * k + offset);
+  const both = i64.add(limb(0), limb(slotBytes));
+  f.set(carry, k === 0 ? both : i64.add(both, i64.shr_u(carry, w)));
+  return [limb(0), limb(slotBytes), k === n - 1 ? carry : i64.and(carry, mask)];
+}
+
+/** @param {Local[]} X @param {Local[]} Y y_k, y_(k−1), … @param {number} k @returns {Expression | null} Σ x_i·y_(k−i) */
 function productColumn(X, Y, k) {
   const n = X.length;
-  Y.moveTo(k);
   /** @type {Expression | null} */
   let total = null;
   for (let i = Math.max(0, k - n + 1); i <= Math.min(k, n - 1); i++) {
-    const product = i64.mul(X[i], Y.at[i]);
+    const product = i64.mul(X[i], Y[i]);
     total = total ? i64.add(total, product) : product;
   }
   return total;
@@ -149,9 +175,9 @@ function emitReduced(f, parameters, z, columns) {
   const T = f.localArray('t', 'i64', 3);
   const low = f.localArray('low', 'i64', 3);
   const sum = f.local('sum', 'i64');
-  const parts = COEFFICIENTS.map(({ signs, multiple }) => ({
+  const parts = COEFFICIENTS.map(({ signs, isNegative }) => ({
     signs,
-    constants: columnConstants(parameters, signs, multiple),
+    constants: columnConstants(parameters, signs, isNegative),
     q: f.local('q', 'i64'),
     Q: new Sliding(f, 'q_at', n),
     carry: f.local('carry', 'i64', 0),
@@ -202,16 +228,18 @@ function combination(start, terms, signs) {
 }
 
 /**
- * The constants of a coefficient's 2n columns: those of `multiple`·p² and of the least bias 2^β for which no column but
+ * The constants of a coefficient's 2n columns: those of 2^σ·p, and of the least bias 2^β for which no column but
  * the highest, which holds the rest of a non-negative number, is ever negative.
  * @param {FieldParameters} parameters
  * @param {readonly number[]} signs
- * @param {bigint} multiple
+ * @param {boolean} isNegative whether the coefficient may be
  */
-function columnConstants(parameters, signs, multiple) {
-  const { n, w, p, R } = parameters;
-  if (R < 32n * p) throw new RangeError('expected a Montgomery radix of at least 32p');
-  const plain = limbsOf(multiple * p * p, { w, n: 2 * n });
+function columnConstants(parameters, signs, isNegative) {
+  const { n, w, p, R, bits } = parameters;
+  const power = 1n << BigInt(bits + 4);
+  if (R < 32n * p || R < 16n * p + power)
+    throw new RangeError('expected a Montgomery radix of at least 32p');
+  const plain = limbsOf(isNegative ? power * p : 0n, { w, n: 2 * n });
   for (let bias = w; bias < 63; bias++) {
     const constants = plain.map(
       (limb, k) =>

@@ -3,10 +3,8 @@
  * `bytes` is a multiple of 8, so both directions work on 64-bit words.
  */
 
-import { i64 } from '../../emit/instructions.js';
+import { i32, i64 } from '../../emit/instructions.js';
 import { reversedWord } from '../byte-order.js';
-import { reducedLimbs } from './compare.js';
-import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -16,11 +14,11 @@ import { limbsOf } from './parameters.js';
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {Callable} multiply
- * @param {Constants} constants
- * @param {number} scratch address of one element
+ * @param {{ multiply: Callable, copy: Callable, reduce: Callable, constants: Constants, reserve: (bytes: number) => number }} field
  */
-export function emitBytes(m, parameters, multiply, constants, scratch) {
+export function emitBytes(m, parameters, { multiply, copy, reduce, constants, reserve }) {
+  const scratch = reserve(parameters.slotBytes);
+  const prime = constants.addRaw('p', parameters.p);
   const fromBytes = m.func(
     'field_from_bytes',
     {
@@ -30,14 +28,14 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
       doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, and z is not touched.',
     },
     (f, { z, source }) => {
-      const words = f.localArray('word', 'i64', parameters.bytes / 8);
-      words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
+      const words = Array.from({ length: parameters.bytes / 8 }, (_, i) => i64.load(source, 8 * i));
       refuseBitsAbove(f, words, parameters.bits);
-      const limbs = unpack(f, parameters, words);
-      f.if(isBelowP(f, parameters, limbs), () => {
-        const target = parameters.form === 'fold' ? z : scratch;
-        limbs.forEach((limb, j) => f.emit(i64.store32(target, limb, 4 * j)));
-        if (parameters.form !== 'fold') f.emit(multiply.call(z, scratch, constants.address('R²')));
+      f.if(i64.lt_s(emitUnpack(f, parameters, { target: scratch, source, prime }), 0), () => {
+        f.emit(
+          parameters.form === 'fold'
+            ? copy.call(z, scratch)
+            : multiply.call(z, scratch, constants.address('R²')),
+        );
         f.return(1);
       });
       f.result(0);
@@ -51,7 +49,9 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
     const signature = /** @type {const} */ ({ params: { target: 'i32', x: 'i32' }, exported, doc });
     return m.func(name, signature, (f, { target, x }) => {
       f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
-      const limbs = reducedLimbs(f, parameters, f.local('s', 'i32', scratch));
+      f.emit(reduce.call(scratch, scratch));
+      const limbs = f.localArray('limb', 'i64', parameters.n);
+      limbs.forEach((limb, j) => f.set(limb, i64.load32_u(i32.const(scratch), 4 * j)));
       pack(f, parameters, target, limbs, bigEndian);
     });
   };
@@ -67,7 +67,7 @@ export function emitBytes(m, parameters, multiply, constants, scratch) {
  * Returns 0 from the function if a bit at or above `bits` is set: such a value is not below p, and its limbs might not
  * hold it.
  * @param {FunctionBuilder} f
- * @param {Local[]} words 64 bits each, lowest first
+ * @param {Expression[]} words 64 bits each, lowest first
  * @param {number} bits
  */
 export function refuseBitsAbove(f, words, bits) {
@@ -95,17 +95,31 @@ export function unpack(f, { w, n, mask }, words) {
 }
 
 /**
+ * Limbs in memory, by a loop: few bytes of code for what a multiplication outweighs.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
- * @param {Local[]} limbs
+ * @param {{ target: number, source: Local, prime: number }} addresses of the limbs, the bytes and the limbs of p
+ * @returns {Local} negative if they are below p
  */
-function isBelowP(f, parameters, limbs) {
-  const p = limbsOf(parameters.p, parameters);
-  const borrow = f.local('borrow', 'i64', 0);
-  limbs.forEach((limb, j) =>
-    f.set(borrow, i64.shr_s(i64.add(i64.sub(limb, p[j]), borrow), parameters.w)),
-  );
-  return i64.lt_s(borrow, 0);
+function emitUnpack(f, { w, n, mask, bytes }, { target, source, prime }) {
+  const [bit, at, j] = [f.local('bit', 'i32', 0), f.local('at', 'i32'), f.local('j', 'i32', 0)];
+  const [limb, borrow] = [f.local('limb', 'i64'), f.local('borrow', 'i64', 0)];
+  // A last limb may lie above all bytes.
+  const inside = Math.min(n, Math.ceil((8 * bytes) / w));
+  for (let k = inside; k < n; k++) f.emit(i32.store(i32.const(target), 0, 4 * k));
+  f.loop((again) => {
+    f.set(at, i32.shr_u(bit, 3));
+    // The last words of 8 bytes end with the bytes.
+    f.if(i32.gt_u(at, bytes - 8), () => f.set(at, bytes - 8));
+    const shift = i64.extend_i32_u(i32.sub(bit, i32.shl(at, 3)));
+    f.set(limb, i64.and(i64.shr_u(i64.load(i32.add(source, at)), shift), mask));
+    f.emit(i64.store32(j, limb, target));
+    const difference = i64.sub(limb, i64.load32_u(j, prime));
+    f.set(borrow, i64.shr_s(i64.add(difference, borrow), w));
+    f.set(bit, i32.add(bit, w));
+    f.brIf(again, i32.lt_u(f.tee(j, i32.add(j, 4)), 4 * inside));
+  });
+  return borrow;
 }
 
 /**

@@ -121,29 +121,33 @@ function emitDifferenceTests(m, parameters, emitIsZero) {
  * Which of the two roots y and −y, as an encoding's flag names them.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ multiply: Callable, constants: Constants, reserve: (bytes: number) => number }} field
+ * @param {{ multiply: Callable, reduce: Callable, constants: Constants, reserve: (bytes: number) => number }} field
  */
-export function emitRootSign(m, parameters, { multiply, constants, reserve }) {
+export function emitRootSign(m, parameters, { multiply, reduce, constants, reserve }) {
   /** @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers */
   return (rootSign) => {
     const doc = `1 if y is the root that the sign 1 names: ${rootSign}. y in [0, 2p).`;
     return m.func('root_sign', { params: { y: 'i32' }, result: 'i32', doc }, (f, { y }) => {
+      const scratch = reserve(parameters.slotBytes);
       if (parameters.form !== 'fold') {
-        const scratch = reserve(parameters.slotBytes);
         f.emit(multiply.call(scratch, y, constants.address('1 outside Montgomery form')));
         f.set(y, scratch);
       }
-      const limbs = reducedLimbs(f, parameters, y);
+      f.emit(reduce.call(scratch, y));
+      const limbs = Array.from({ length: parameters.n }, (_, j) =>
+        i64.load32_u(i32.const(scratch), 4 * j),
+      );
       if (rootSign === 'odd') {
         f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
         return;
       }
-      const half = limbsOf((parameters.p - 1n) / 2n, parameters);
+      // y > (p − 1)/2 as 2y − p > 0: p's limbs are in the text already.
+      const p = limbsOf(parameters.p, parameters);
       const borrow = f.local('borrow', 'i64', 0);
       limbs.forEach((limb, j) =>
-        f.set(borrow, i64.shr_s(i64.add(i64.sub(half[j], limb), borrow), parameters.w)),
+        f.set(borrow, i64.shr_s(i64.add(i64.sub(i64.shl(limb, 1), p[j]), borrow), parameters.w)),
       );
-      f.result(i64.lt_s(borrow, 0));
+      f.result(i64.ge_s(borrow, 0));
     });
   };
 }

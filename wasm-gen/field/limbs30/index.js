@@ -64,7 +64,13 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     { ...linear, multiply, constants },
     reserve(slotBytes),
   );
-  const bytes = emitBytes(m, parameters, multiply, constants, reserve(slotBytes));
+  const bytes = emitBytes(m, parameters, {
+    multiply,
+    copy,
+    reduce: compare.reduce,
+    constants,
+    reserve,
+  });
   const inverse = emitInverse(m, parameters, {
     numerator: parameters.R ** 2n % p,
     reduce: compare.reduce,
@@ -90,7 +96,12 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     ...compare,
     ...bytes,
     /** Emitted where it is asked for, once: (y) → 1 if y is the root that the encoding's flag names. */
-    rootSign: emitRootSign(m, parameters, { multiply, constants, reserve }),
+    rootSign: emitRootSign(m, parameters, {
+      multiply,
+      reduce: compare.reduce,
+      constants,
+      reserve,
+    }),
     /** Emitted where it is asked for, once: (x) → 1 if x is a square; x in [0, 2p), not 0 mod p. */
     isSquare: () => emitIsSquare(m, parameters, { reduce: compare.reduce, reserve }),
   };

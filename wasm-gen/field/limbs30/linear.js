@@ -38,8 +38,10 @@ export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
   const weight = (/** @type {(c: number) => boolean} */ counts) => {
     return terms.reduce((sum, { coefficient: c }) => sum + (counts(c) ? Math.abs(c) : 0), 0);
   };
-  const [m, K] = [weight(() => true), 2n * BigInt(weight((c) => c < 0))];
-  const total = 2n * BigInt(m);
+  const m = weight(() => true);
+  const needed = 2n * BigInt(weight((c) => c < 0));
+  const K = reduce ? fewMultiples(needed) : needed;
+  const total = 2n * BigInt(m) + K - needed;
   if (!reduce && total > 4n) throw new RangeError(`a plain sum below ${total}p is not loose`);
   const [p, Kp] = [limbsOf(parameters.p, parameters), limbsOf(K * parameters.p, parameters)];
   const column = (/** @type {number} */ j) => sumColumn(terms, 4 * j + offset, Kp[j]);
@@ -54,6 +56,14 @@ export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
     f.set(carry, j === 0 ? value : i64.add(value, i64.shr_s(carry, w)));
     f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j + offset));
   }
+}
+
+/**
+ * A reducing sum may add more of p than it needs, so that few multiples and their limbs occur: a module is the smaller for it.
+ * @param {bigint} needed
+ */
+function fewMultiples(needed) {
+  return [0n, 2n, 16n].find((K) => K >= needed) ?? needed;
 }
 
 /**
@@ -115,13 +125,13 @@ export function estimateLimbs({ p, w, n }, terms, total) {
 }
 
 /**
- * Makes functions for sums with given coefficients, each once.
+ * Makes functions for sums with given coefficients.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
- * @param {{ prefix?: string, degree?: number }} [element] of which field: an extension's coefficients are summed one by one
+ * @param {number} [degree] of an extension: its coefficients are summed one by one
  */
-export function emitLinear(m, parameters, checks, { prefix = 'field', degree = 1 } = {}) {
+export function sums(m, parameters, checks, degree = 1) {
   const names = ['x', 'y', 'u'];
   /**
    * @param {string} name
@@ -129,7 +139,7 @@ export function emitLinear(m, parameters, checks, { prefix = 'field', degree = 1
    * @param {{ exported?: boolean, reduce?: boolean }} [options]
    * @returns {Callable} (z, x, …): all addresses; z may be one of the others
    */
-  const sum = (name, coefficients, { exported = false, reduce = true } = {}) => {
+  return (name, coefficients, { exported = false, reduce = true } = {}) => {
     const params = Object.fromEntries(
       ['z', ...names.slice(0, coefficients.length)].map((id) => [id, 'i32']),
     );
@@ -153,27 +163,37 @@ export function emitLinear(m, parameters, checks, { prefix = 'field', degree = 1
       checks.below(f, 'z', z, reduce ? 2 : 4);
     });
   };
+}
+
+/**
+ * The sums of a field.
+ * @param {ModuleBuilder} m
+ * @param {FieldParameters} parameters
+ * @param {Checks} checks
+ */
+export function emitLinear(m, parameters, checks) {
+  const sum = sums(m, parameters, checks);
   /** @type {Map<string, Callable>} */
   const combinations = new Map();
   /** @type {Callable | undefined} */
   let looseNegate;
   return {
-    add: sum(`${prefix}_add`, [1, 1], { exported: true }),
-    subtract: sum(`${prefix}_sub`, [1, -1], { exported: true }),
-    negate: sum(`${prefix}_neg`, [-1], { exported: true }),
-    difference: sum(`${prefix}_difference`, [1, -1], { reduce: false }),
+    add: sum('field_add', [1, 1], { exported: true }),
+    subtract: sum('field_sub', [1, -1], { exported: true }),
+    negate: sum('field_neg', [-1], { exported: true }),
+    difference: sum('field_difference', [1, -1], { reduce: false }),
     /** Emitted where it is asked for: z = −x, in [0, 4p]. */
-    looseNegate: () => (looseNegate ??= sum(`${prefix}_loose_neg`, [-1], { reduce: false })),
-    negatedSum: sum(`${prefix}_negated_sum`, [-1, -1], { reduce: false }),
-    looseSum: sum(`${prefix}_loose_sum`, [1, 1], { reduce: false }),
-    subtractTwo: sum(`${prefix}_sub2`, [1, -1, -1]),
+    looseNegate: () => (looseNegate ??= sum('field_loose_neg', [-1], { reduce: false })),
+    negatedSum: sum('field_negated_sum', [-1, -1], { reduce: false }),
+    looseSum: sum('field_loose_sum', [1, 1], { reduce: false }),
+    subtractTwo: sum('field_sub2', [1, -1, -1]),
     /**
      * z = Σ c_i·x_i reduced, for any small coefficients; up to three terms.
      * @param {...number} coefficients
      * @returns {Callable}
      */
     combination: (...coefficients) => {
-      const name = `${prefix}_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
+      const name = `field_sum_${coefficients.map((c) => (c < 0 ? `m${-c}` : c)).join('_')}`;
       const known = combinations.get(name) ?? sum(name, coefficients);
       combinations.set(name, known);
       return known;
