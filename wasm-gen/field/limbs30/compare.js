@@ -134,19 +134,19 @@ export function emitRootSign(m, parameters, { multiply, reduce, constants, reser
         f.set(y, scratch);
       }
       f.emit(reduce.call(scratch, y));
-      const limbs = Array.from({ length: parameters.n }, (_, j) =>
-        i64.load32_u(i32.const(scratch), 4 * j),
-      );
       if (rootSign === 'odd') {
-        f.result(i32.and(i32.wrap_i64(limbs[0]), 1));
+        f.result(i32.and(i32.load(i32.const(scratch)), 1));
         return;
       }
-      // y > (p − 1)/2 as 2y − p > 0: p's limbs are in the text already.
-      const p = limbsOf(parameters.p, parameters);
+      // y > (p − 1)/2 as 2y − p > 0.
+      const [prime, j] = [constants.addRaw('p', parameters.p), f.local('j', 'i32', 0)];
       const borrow = f.local('borrow', 'i64', 0);
-      limbs.forEach((limb, j) =>
-        f.set(borrow, i64.shr_s(i64.add(i64.sub(i64.shl(limb, 1), p[j]), borrow), parameters.w)),
-      );
+      f.loop((again) => {
+        const twice = i64.shl(i64.load32_u(j, scratch), 1);
+        const difference = i64.sub(twice, i64.load32_u(j, prime));
+        f.set(borrow, i64.shr_s(i64.add(difference, borrow), parameters.w));
+        f.brIf(again, i32.lt_u(f.tee(j, i32.add(j, 4)), 4 * parameters.n));
+      });
       f.result(i64.ge_s(borrow, 0));
     });
   };
