@@ -38,12 +38,12 @@ const LIMITS = {
 const CHOICES = {
   './bls12-381': [
     { label: ", groups: ['G1']", loads: /-g1\.portable/, limit: LIMITS.first },
-    { label: ", groups: ['G2']", loads: /-g2\.portable/, limit: 33 },
-    { label: '', loads: PORTABLE, limit: 40 },
+    { label: ", groups: ['G2']", loads: /-g2\.portable/, limit: LIMITS.first },
+    { label: '', loads: PORTABLE, limit: 36.6 },
   ],
   './secp256k1': [
     { label: ', signatures: false', loads: PORTABLE, limit: LIMITS.first },
-    { label: '', loads: /\.portable$|-signatures$/, limit: 34.8 },
+    { label: '', loads: /\.portable$|-signatures$/, limit: 33.4 },
   ],
   './banderwagon': [{ label: '', loads: PORTABLE, limit: LIMITS.first }],
 };
