@@ -13,6 +13,7 @@ import {
   rightSide,
 } from '../../src/reference/weierstrass.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
+import { outsiders } from '../support/outsiders.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { canonical, curves, elementBytes, fromCanonical, limbs30Kernel } from './kernels.js';
 
@@ -352,15 +353,8 @@ describe.each(curves)('points of $name', (curve) => {
         ({ q, T }) => {
           expect(isOnCurve(curve, T)).toBe(true);
           expect(times(T, q)).toBe(null);
-          const bad = [
-            T,
-            negate(curve, T),
-            phi(T),
-            double(curve, T),
-            ...inside.slice(1).map((point) => add(curve, point, T)),
-            ...smallOrders.filter((other) => other.q !== q).map((other) => add(curve, other.T, T)),
-          ];
-          for (const point of bad) {
+          const others = { inside, smallOrders, map: phi };
+          for (const point of outsiders(curve, { q, T }, others)) {
             expect(firstOutside([point])).toBe(0);
             expect(firstOutside([...inside, point], true)).toBe(inside.length);
           }
