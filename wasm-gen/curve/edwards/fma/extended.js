@@ -143,7 +143,7 @@ function emitSteps(m, context) {
   /** @type {import('../extended-sum.js').Steps['end']} */
   const end = (f, last, target) => {
     f.emit(one.join.call());
-    f.if(last, () => f.emit(load.call(last, last), one.add.call()));
+    for (const q of last) f.if(q, () => f.emit(load.call(q, q), one.add.call()));
     f.emit(one.toBytes.call(target));
   };
   return { start, addEntries, shift, end };
