@@ -21,7 +21,8 @@ import { costOf, plansFor } from '../src/msm/plan.js';
 import { PRICES } from '../src/msm/prices.js';
 import { pricesOf } from '../src/msm/pricing.js';
 import { Arena } from '../src/wasm/arena.js';
-import { batchKernel, scalarKernel, singleKernel } from '../src/wasm/kernel.js';
+import { readElements } from '../src/wasm/elements.js';
+import { pointKernel, scalarKernel } from '../src/wasm/kernel.js';
 import { loadKernel } from '../src/wasm/load.js';
 import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
@@ -108,16 +109,16 @@ async function openKernels(name) {
     const source = () => import(`../src/wasm/generated/${file}.js`);
     return loadKernel({ name: file, source }, undefined, arena.memory);
   };
-  const [limbs30, batch, scalar] = await Promise.all([
+  const [limbs30, exports, scalar] = await Promise.all([
     load(`${config.name}.limbs30`),
     load(`${config.name}.${name}`),
     load(options.curve.scalar),
   ]);
   // As `auto` takes it (src/wasm/choose.js): the chains of the batch kernel where it has some.
-  const single = batch.jacobian_chain
-    ? singleKernel(name, batch)
-    : singleKernel('limbs30', limbs30);
-  const kernels = { batch: batchKernel(name, batch), single, scalar: scalarKernel(scalar) };
+  const elementsOf = config.name === 'banderwagon' ? readElements : undefined;
+  const batch = pointKernel(name, exports, elementsOf);
+  const single = batch.chain !== undefined ? batch : pointKernel('limbs30', limbs30, elementsOf);
+  const kernels = { batch, single, scalar: scalarKernel(scalar) };
   return {
     arena,
     kernels,

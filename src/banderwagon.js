@@ -3,6 +3,7 @@
  * Everything in this library runs in variable time: for public data only.
  */
 import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
+import { elementParts } from './engines/elements.js';
 import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
@@ -33,6 +34,7 @@ const loadFixedBasis = () => import('./group/fixed-basis.js');
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   ...LOADERS,
+  ...elementParts,
   config: banderwagon,
   prices: BANDERWAGON,
   kernels: {

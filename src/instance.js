@@ -36,10 +36,8 @@ import { mayCompile } from './wasm/load.js';
  */
 
 /**
- * What an instance is made of: an engine for each of its curves, in their order, and what ends them.
- * @typedef {{
- *   engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime, dispose: () => void,
- * }} InstanceParts
+ * What an instance is made of: an engine for each of its curves, in their order, and their lifetime.
+ * @typedef {{ engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime }} InstanceParts
  */
 
 /** @type {readonly Backend[]} */
@@ -52,15 +50,13 @@ const MAX_THREADS = 1024;
 /** An instance of a curve: its kernels, and its end. The curve's own class adds the groups. */
 export class Instance {
   #lifetime;
-  #disposeEngines;
 
   /**
    * Not for users.
    * @param {InstanceParts} parts
    */
-  constructor({ kernels, lifetime, dispose }) {
+  constructor({ kernels, lifetime }) {
     this.#lifetime = lifetime;
-    this.#disposeEngines = dispose;
     /**
      * The kernels in use, such as `{ single: 'limbs30', batch: 'limbs30' }`.
      * @type {KernelNames}
@@ -80,11 +76,7 @@ export class Instance {
    * alone. Later disposals do nothing.
    */
   dispose() {
-    if (this.#lifetime.ended) return;
     this.#lifetime.end();
-    this.#disposeEngines();
-    // What remains of the instance must not hold the engines' memory.
-    this.#disposeEngines = () => {};
   }
 
   /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
@@ -117,8 +109,7 @@ export async function createParts(options, creator, curves, own = []) {
     const engines = await Promise.all(
       curves.map(async ({ config, loadBigint }) => (await loadBigint())(config)),
     );
-    const dispose = () => engines.forEach((engine) => engine.dispose());
-    return { engines, kernels: engines[0].kernels, lifetime, dispose };
+    return { engines, kernels: engines[0].kernels, lifetime };
   }
   return { ...(await createWasmEngines({ curves, backend, modules })), lifetime };
 }

@@ -133,8 +133,8 @@ export async function createSecp256k1(options) {
     const parts = await createParts(options, 'createSecp256k1', [KERNELS], ['signatures']);
     return /** @type {any} */ (new Secp256k1(parts));
   }
-  const signatures = async () => (await loadSignatures()).signatureParts;
-  const curves = [{ ...KERNELS, signatures }];
+  const loadMembers = async () => (await loadSignatures()).signatureMembers;
+  const curves = [{ ...KERNELS, loadMembers }];
   const parts = await createParts(options, 'createSecp256k1', curves, ['signatures']);
   return /** @type {any} */ (new Secp256k1(parts, await loadSignatures()));
 }

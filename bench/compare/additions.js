@@ -2,7 +2,7 @@
  * Additions of affine points by the batch kernel of secp256k1, the same module that an MSM uses. The public interface has
  * no such operation, so this one looks below it.
  */
-import { batchKernel } from '../../src/wasm/kernel.js';
+import { pointKernel } from '../../src/wasm/kernel.js';
 import { Arena } from '../../src/wasm/arena.js';
 import { loadKernel } from '../../src/wasm/load.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
@@ -73,5 +73,5 @@ async function openKernel(backend) {
   const source = () => import(`../../src/wasm/generated/${file}.js`);
   const arena = new Arena();
   const exports = await loadKernel({ name: file, source }, undefined, arena.memory);
-  return { arena, kernel: batchKernel(name, exports) };
+  return { arena, kernel: pointKernel(name, exports) };
 }

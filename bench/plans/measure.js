@@ -10,7 +10,8 @@ import { costOf, plansFor } from '../../src/msm/plan.js';
 import { PRICES } from '../../src/msm/prices.js';
 import { pricesOf } from '../../src/msm/pricing.js';
 import { Arena } from '../../src/wasm/arena.js';
-import { batchKernel, scalarKernel, singleKernel } from '../../src/wasm/kernel.js';
+import { readElements } from '../../src/wasm/elements.js';
+import { pointKernel, scalarKernel } from '../../src/wasm/kernel.js';
 import { loadKernel } from '../../src/wasm/load.js';
 import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
@@ -48,9 +49,10 @@ async function open({ curve, roles }) {
   const batch = await load(`${config.name}.${roles.batch}`);
   const single =
     roles.single === roles.batch ? batch : await load(`${config.name}.${roles.single}`);
+  const elementsOf = curve === 'banderwagon' ? readElements : undefined;
   const kernels = {
-    batch: batchKernel(roles.batch, batch),
-    single: singleKernel(roles.single, single),
+    batch: pointKernel(roles.batch, batch, elementsOf),
+    single: pointKernel(roles.single, single, elementsOf),
     scalar: scalarKernel(await load(scalar)),
   };
   return {

@@ -3,6 +3,7 @@
  */
 import { Banderwagon } from '../../src/banderwagon.js';
 import { Bls12381 } from '../../src/bls12-381.js';
+import { elementParts } from '../../src/engines/elements.js';
 import { createWasmEngines } from '../../src/engines/wasm.js';
 import { Lifetime } from '../../src/group/lifetime.js';
 import { PRICES } from '../../src/msm/prices.js';
@@ -12,7 +13,7 @@ import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 
-/** @import { CurveConfig } from '../../src/engines/wasm.js' */
+/** @import { CurveConfig, CurveKernels } from '../../src/engines/wasm.js' */
 /** @import { Roles } from '../../src/wasm/choose.js' */
 
 /** @param {string} name */
@@ -34,21 +35,21 @@ function kernelsOf(config, scalar = `${config.name}.scalar`) {
     prices: PRICES[config.name],
     loadFaster: () => import('../../src/engines/faster.js'),
     loadTables: () => import('../../src/msm/fixed/fixed-msm.js'),
-    signatures: async () => signatures.signatureParts,
     kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) },
   };
 }
 
 /** @param {Roles} roles */
 export async function createInstances(roles) {
-  const partsOf = async (/** @type {ReturnType<typeof kernelsOf>[]} */ ...curves) => ({
+  const partsOf = async (/** @type {CurveKernels[]} */ ...curves) => ({
     ...(await createWasmEngines({ curves, backend: roles, modules: undefined })),
     lifetime: new Lifetime(),
   });
+  const loadMembers = async () => signatures.signatureMembers;
   const g1 = kernelsOf(bls12381G1, 'bls12-381.scalar');
   return {
     bls: new Bls12381(await partsOf(g1, kernelsOf(bls12381G2))),
-    secp: new Secp256k1(await partsOf(kernelsOf(secp256k1)), signatures),
-    banderwagon: new Banderwagon(await partsOf(kernelsOf(banderwagon))),
+    secp: new Secp256k1(await partsOf({ ...kernelsOf(secp256k1), loadMembers }), signatures),
+    banderwagon: new Banderwagon(await partsOf({ ...kernelsOf(banderwagon), ...elementParts })),
   };
 }

@@ -153,8 +153,6 @@ export function createBigintEdwardsEngine(curve) {
     },
 
     fixedTableSteps: noTable,
-
-    dispose() {},
   };
 }
 

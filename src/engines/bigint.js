@@ -146,8 +146,6 @@ export function createBigintEngine(config) {
     },
 
     orderArithmetic: () => createOrderArithmetic(curve.order),
-
-    dispose() {},
   };
 }
 

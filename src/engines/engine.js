@@ -104,7 +104,6 @@
  *   mapToScalar?(P: Uint8Array): Uint8Array<ArrayBuffer>,
  *   normalize?(projective: Projective): Uint8Array,
  *   readOne?(source: PointSource, checks: PointChecks): Uint8Array,
- *   dispose(): void,
  * }} Engine
  */
 

@@ -3,10 +3,16 @@
 import { WasmCombination } from './combination.js';
 import { WasmOrderArithmetic } from './order.js';
 
-/** @typedef {{ Combination: typeof WasmCombination, OrderArithmetic: typeof WasmOrderArithmetic }} SignatureParts */
+/** @import { EngineParts } from './wasm-engine.js' */
 
-/** @type {SignatureParts} */
-export const signatureParts = {
-  Combination: WasmCombination,
-  OrderArithmetic: WasmOrderArithmetic,
-};
+/** Members of the engine, each made at the first call. @param {EngineParts} parts */
+export function signatureMembers({ config, arena, single, scalar }) {
+  /** @type {WasmCombination | undefined} */
+  let combination;
+  /** @type {WasmOrderArithmetic | undefined} */
+  let order;
+  return {
+    combination: () => (combination ??= new WasmCombination(config, arena, { single, scalar })),
+    orderArithmetic: () => (order ??= new WasmOrderArithmetic(arena, scalar)),
+  };
+}

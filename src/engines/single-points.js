@@ -3,13 +3,11 @@
 import { PointError } from '../errors.js';
 import { writeCanonical } from '../msm/model.js';
 
-/** @import { PointChecks, PointSource, Projective } from './engine.js' */
+/** @import { PointChecks, PointSource } from './engine.js' */
 /** @import { RootTables } from './root-tables.js' */
 /** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, SingleKernel } from '../wasm/kernel.js' */
-
-const SCALAR_BYTES = 32;
 
 /** The single points of an engine. */
 export class SinglePoints {
@@ -98,40 +96,6 @@ export class SinglePoints {
       const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
       toBytes(buffer, point, 1);
       return this.#arena.u8.slice(buffer, point);
-    });
-  }
-
-  /**
-   * Of Banderwagon: one element, with a plain inversion.
-   * @param {Uint8Array} P
-   * @returns {Uint8Array<ArrayBuffer>}
-   */
-  mapToScalar(P) {
-    const { elements, pointBytes } = this.#single;
-    if (elements === undefined) throw new RangeError('expected a group with such a map');
-    return this.#arena.borrow(P.length + 2 * pointBytes, (buffer) => {
-      const point = buffer + P.length;
-      this.#arena.u8.set(P, buffer);
-      this.#single.fromAffineBytes(point, buffer, 1);
-      elements.toScalars(buffer, point, 1, point + pointBytes);
-      return this.#arena.u8.slice(buffer, buffer + SCALAR_BYTES);
-    });
-  }
-
-  /**
-   * Of Banderwagon.
-   * @param {Projective} projective
-   * @returns {Uint8Array} the canonical point
-   */
-  normalize(projective) {
-    const { elements, pointBytes } = this.#batch;
-    if (elements === undefined) throw new RangeError('expected a group of elements');
-    return this.#arena.borrow(pointBytes + 4 * projective.length, (point) => {
-      const buffer = point + pointBytes;
-      this.#arena.i32.set(projective, buffer >> 2);
-      elements.extended.toAffine(point, buffer);
-      elements.toCanonicalBytes(buffer, point, 1);
-      return this.#arena.u8.slice(buffer, buffer + 2 * this.#fieldBytes);
     });
   }
 

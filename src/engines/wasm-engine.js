@@ -15,11 +15,8 @@ import { RootTables } from './root-tables.js';
 import { SinglePoints } from './single-points.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, FixedTable, PointChecks, PointSource, Progress, Projective, VectorHandle } from './engine.js' */
-/** @import { WasmCombination } from './combination.js' */
+/** @import { Engine, FixedTable, PointChecks, PointSource, Progress, VectorHandle } from './engine.js' */
 /** @import { WasmVector } from './vectors.js' */
-/** @import { WasmOrderArithmetic } from './order.js' */
-/** @import { SignatureParts } from './signatures.js' */
 /** @import { CurveConfig, Loaders } from './wasm.js' */
 /** @import { Chains } from '../msm/chain.js' */
 /** @import { FittedPrices } from '../msm/pricing.js' */
@@ -28,36 +25,30 @@ import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
 
-/** Points converted at once: a bound on the memory for it. */
-const CHUNK = 1024;
+/**
+ * What members are made of that only some curves have, such as those of `elements.js` and `signatures.js`.
+ * @typedef {Kernels & { config: CurveConfig, arena: Arena }} EngineParts
+ */
 
-const SCALAR_BYTES = 32;
-
-/** @implements {Engine} */
+/** @implements {Omit<Engine, 'combination' | 'orderArithmetic'>} */
 export class WasmEngine {
   #config;
   #arena;
   #batch;
   #context;
   #load;
-  #signatures;
   #roots;
   #vectors;
   #points;
-  /** @type {WasmCombination | undefined} */
-  #combination;
-  /** @type {WasmOrderArithmetic | undefined} */
-  #orderArithmetic;
 
   /**
    * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {Kernels} kernels
-   * @param {Omit<Loaders, 'loadFaster'> & { prices: Record<string, FittedPrices>, chains?: Chains, signatures?: SignatureParts }} parts of the
-   *   curve; not every one has what signatures need, nor kernels for chains
+   * @param {Omit<Loaders, 'loadFaster'> & { prices: Record<string, FittedPrices>, chains?: Chains }} parts of the curve; not
+   *   every one has kernels for chains
    */
-  constructor(config, arena, { batch, single, scalar }, { prices, chains, signatures, ...load }) {
-    this.#signatures = signatures;
+  constructor(config, arena, { batch, single, scalar }, { prices, chains, ...load }) {
     this.#config = config;
     this.#load = load;
     this.#arena = arena;
@@ -169,20 +160,6 @@ export class WasmEngine {
     return this.#vectors.read(vectorOf(handle), { start, end, size, toBytes });
   }
 
-  /**
-   * Of Banderwagon.
-   * @param {VectorHandle} handle
-   * @param {number} start
-   * @param {number} end
-   * @returns {Uint8Array<ArrayBuffer>}
-   */
-  toEncodings(handle, start, end) {
-    const { elements } = this.#batch;
-    if (elements === undefined) throw new RangeError('expected a group of elements');
-    const options = { start, end, size: this.fieldBytes, toBytes: elements.encode };
-    return this.#vectors.read(vectorOf(handle), options);
-  }
-
   /** @param {VectorHandle} handle */
   free(handle) {
     this.#vectors.free(vectorOf(handle));
@@ -201,16 +178,6 @@ export class WasmEngine {
   /** @param {PointSource} source @param {PointChecks} checks @returns {Uint8Array} */
   readOne(source, checks) {
     return this.#points.readOne(source, checks);
-  }
-
-  /** Of Banderwagon. @param {Uint8Array} P @returns {Uint8Array<ArrayBuffer>} */
-  mapToScalar(P) {
-    return this.#points.mapToScalar(P);
-  }
-
-  /** Of Banderwagon. @param {Projective} projective @returns {Uint8Array} */
-  normalize(projective) {
-    return this.#points.normalize(projective);
   }
 
   /** @param {Uint8Array} P @param {bigint} scalar @returns {Uint8Array} */
@@ -240,30 +207,6 @@ export class WasmEngine {
   }
 
   /**
-   * Of Banderwagon.
-   * @param {VectorHandle} handle
-   * @param {number} start
-   * @param {number} end
-   */
-  mapToScalars(handle, start, end) {
-    const { address } = vectorOf(handle);
-    const { elements, pointBytes } = this.#batch;
-    if (elements === undefined) throw new RangeError('expected a group with such a map');
-    const scalars = new Uint8Array((end - start) * SCALAR_BYTES);
-    const chunk = Math.min(CHUNK, end - start);
-    this.#arena.borrow(chunk * (SCALAR_BYTES + pointBytes), (buffer) => {
-      const work = buffer + chunk * SCALAR_BYTES;
-      for (let first = start; first < end; first += CHUNK) {
-        const count = Math.min(CHUNK, end - first);
-        elements.toScalars(buffer, address + first * pointBytes, count, work);
-        const found = this.#arena.u8.subarray(buffer, buffer + count * SCALAR_BYTES);
-        scalars.set(found, (first - start) * SCALAR_BYTES);
-      }
-    });
-    return scalars;
-  }
-
-  /**
    * Not every program has fixed points: what builds their tables is imported with the first.
    * @param {VectorHandle} handle
    * @param {number} start
@@ -287,29 +230,6 @@ export class WasmEngine {
     const chain = chainPricesOf(name);
     return combTableSteps({ ...context, chain }, { points, n, first, memory });
   }
-
-  /** Of a curve with signatures. Made at the first call, then the same. */
-  combination() {
-    const { single, scalarKernel: scalar } = this.#context;
-    const { Combination } = this.#signatureParts();
-    this.#combination ??= new Combination(this.#config, this.#arena, { single, scalar });
-    return this.#combination;
-  }
-
-  /** Of a curve with signatures. Made at the first call, then the same. */
-  orderArithmetic() {
-    const { OrderArithmetic } = this.#signatureParts();
-    this.#orderArithmetic ??= new OrderArithmetic(this.#arena, this.#context.scalarKernel);
-    return this.#orderArithmetic;
-  }
-
-  #signatureParts() {
-    if (!this.#signatures) throw new TypeError(`${this.#config.name} has no signatures`);
-    return this.#signatures;
-  }
-
-  /** The memory is shared with other engines and goes with the last reference to them. */
-  dispose() {}
 
   /**
    * The elements of a vector of points of the model, which is freed; or the vector itself where points are added as they are.

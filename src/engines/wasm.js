@@ -3,16 +3,18 @@
 import { EnvironmentError } from '../errors.js';
 import { Arena } from '../wasm/arena.js';
 import { chooseKernels } from '../wasm/choose.js';
-import { scalarKernel } from '../wasm/kernel.js';
+import { pointKernel, scalarKernel } from '../wasm/kernel.js';
 import { loadKernel } from '../wasm/load.js';
 import { WasmEngine } from './wasm-engine.js';
 
 /** @import { Engine, KernelNames } from './engine.js' */
 /** @import { Chains } from '../msm/chain.js' */
 /** @import { FittedPrices } from '../msm/pricing.js' */
-/** @import { KernelModule } from '../wasm/load.js' */
-/** @import { SignatureParts } from './signatures.js' */
+/** @import { Elements } from '../wasm/elements.js' */
+/** @import { KernelExports, KernelModule } from '../wasm/load.js' */
+/** @import { EngineParts } from './wasm-engine.js' */
 /** @import { Roles } from '../wasm/choose.js' */
+/** @import { BatchKernel } from '../wasm/kernel.js' */
 
 /**
  * What an engine needs to know of a curve beside its kernels.
@@ -33,8 +35,9 @@ import { WasmEngine } from './wasm-engine.js';
 
 /**
  * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; chains, for a curve whose
- * portable kernel has what they take; and what signatures need, for a curve that has some.
- * @typedef {Loaders & { config: CurveConfig, prices: Record<string, FittedPrices>, chains?: Chains, signatures?: () => Promise<SignatureParts>,
+ * portable kernel has what they take; what kernels of elements export; and members of the engine that only this curve has.
+ * @typedef {Loaders & { config: CurveConfig, prices: Record<string, FittedPrices>, chains?: Chains,
+ *   readElements?: (exports: KernelExports) => Elements, loadMembers?: () => Promise<(parts: EngineParts) => Partial<Engine>>,
  *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
  */
 
@@ -42,25 +45,28 @@ import { WasmEngine } from './wasm-engine.js';
  * Engines that share one memory, one for each curve.
  * @param {{ curves: readonly CurveKernels[], backend: 'auto' | 'portable' | 'fma' | 'wide' | Roles,
  *   modules: Record<string, WebAssembly.Module> | undefined }} options
- * @returns {Promise<{ engines: Engine[], kernels: KernelNames, dispose: () => void }>}
+ * @returns {Promise<{ engines: Engine[], kernels: KernelNames }>}
  * @throws {EnvironmentError} the runtime forbids WebAssembly, or lacks the kernel asked for
  */
 export async function createWasmEngines({ curves, backend, modules }) {
   const arena = createArena();
   const engines = await Promise.all(
-    curves.map(async ({ config, kernels, signatures, ...parts }) => {
+    curves.map(async ({ config, kernels, readElements, loadMembers, ...parts }) => {
       let { chains } = parts;
       const load = (/** @type {KernelModule} */ module) =>
         loadKernel(module, modules, arena.memory);
-      const [limbs30, scalar, signatureParts] = await Promise.all([
-        load(kernels.limbs30),
+      const loadPoints = async (/** @type {'limbs30' | 'fma' | 'wide64'} */ name) => {
+        const module = kernels[name];
+        return module && pointKernel(name, await load(module), readElements);
+      };
+      const [limbs30, scalar, members] = await Promise.all([
+        loadPoints('limbs30'),
         load(kernels.scalar),
-        signatures?.(),
+        loadMembers?.(),
       ]);
       const { batch, single } = await chooseKernels(backend, {
-        limbs30,
-        kernels,
-        load,
+        limbs30: /** @type {BatchKernel} */ (limbs30),
+        load: loadPoints,
         // Every curve has chains on faster kernels.
         async loadFaster() {
           const faster = await parts.loadFaster();
@@ -72,15 +78,12 @@ export async function createWasmEngines({ curves, backend, modules }) {
       });
       if (single.oddMultiples === undefined) chains = undefined;
       const roles = { batch, single, scalar: scalarKernel(scalar) };
-      return new WasmEngine(config, arena, roles, {
-        ...parts,
-        chains,
-        signatures: signatureParts,
-      });
+      const engine = new WasmEngine(config, arena, roles, { ...parts, chains });
+      const others = members?.({ config, arena, ...roles });
+      return /** @type {Engine} */ (Object.assign(engine, others));
     }),
   );
-  const dispose = () => engines.forEach((engine) => engine.dispose());
-  return { engines, kernels: engines[0].kernels, dispose };
+  return { engines, kernels: engines[0].kernels };
 }
 
 function createArena() {

@@ -2,17 +2,14 @@
  * Chooses the kernels. What other kernels than the portable one need, faster.js, is loaded where an engine may have it.
  */
 
-import { batchKernel, singleKernel } from './kernel.js';
-
 /** @import { Arena } from './arena.js' */
 /** @import { BatchKernel, SingleKernel } from './kernel.js' */
-/** @import { KernelExports, KernelModule } from './load.js' */
 
 /**
- * What kernels are chosen from. `load` compiles and instantiates; `kernels.wide64` is absent where a group has none;
- * `loadFaster` imports `chooseFaster`, and what else goes with it.
- * @typedef {{ limbs30: KernelExports, kernels: { fma: KernelModule, wide64?: KernelModule },
- *   load: (module: KernelModule) => Promise<KernelExports>, loadFaster: () => Promise<typeof import('./faster.js').chooseFaster>,
+ * What kernels are chosen from. `load` compiles and instantiates one, unless the group has none of that name; `loadFaster` imports
+ * `chooseFaster`, and what else goes with it.
+ * @typedef {{ limbs30: BatchKernel, load: (name: 'fma' | 'wide64') => Promise<BatchKernel | undefined>,
+ *   loadFaster: () => Promise<typeof import('./faster.js').chooseFaster>,
  *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
 
@@ -38,10 +35,7 @@ const TELLING = [
  */
 export async function chooseKernels(backend, candidates) {
   const { limbs30, modules } = candidates;
-  const portable = {
-    single: singleKernel('limbs30', limbs30),
-    batch: batchKernel('limbs30', limbs30),
-  };
+  const portable = { single: limbs30, batch: limbs30 };
   // Modules of the user's own may be there whatever this engine validates: faster.js looks at them.
   const isPlain = backend === 'auto' && !modules && !TELLING.some(isKnown);
   if (backend === 'portable' || isPlain) return portable;

@@ -13,13 +13,12 @@
 import { EnvironmentError } from '../errors.js';
 import { text as fmaProbe } from './generated/probe.fma.js';
 import { text as wideProbe } from './generated/probe.wide.js';
-import { batchKernel, singleKernel } from './kernel.js';
 import { bytesOf, loadKernel } from './load.js';
 import { addsLike, chainsLike } from './self-test.js';
 
 /** @import { Arena } from './arena.js' */
 /** @import { Candidates, Chosen, Roles } from './choose.js' */
-/** @import { WasmFunction } from './kernel.js' */
+/** @import { BatchKernel, WasmFunction } from './kernel.js' */
 
 /** The tiny modules of wasm-gen/probe.js. */
 const FMA_PROBE = { name: 'probe.fma', source: async () => ({ text: fmaProbe }) };
@@ -80,13 +79,11 @@ async function unlessRefused(kernel) {
  * @returns {Promise<Chosen>}
  * @throws {EnvironmentError}
  */
-async function fmaKernels(portable, { kernels, load, modules, arena }) {
+async function fmaKernels(portable, { load, modules, arena }) {
   let refusal = await whyNotFused(modules, arena);
   if (refusal === null) {
-    const exports = await load(kernels.fma);
-    const batch = batchKernel('fma', exports);
-    const hasChain = exports.jacobian_chain !== undefined;
-    const single = hasChain ? singleKernel('fma', exports) : portable.single;
+    const batch = /** @type {BatchKernel} */ (await load('fma'));
+    const single = batch.chain !== undefined ? batch : portable.single;
     if (isRight({ batch, single }, portable, arena)) return { batch, single };
     refusal = 'that computes wrong sums with it';
   }
@@ -101,11 +98,11 @@ async function fmaKernels(portable, { kernels, load, modules, arena }) {
  * @returns {Promise<Chosen>}
  * @throws {EnvironmentError}
  */
-async function wideKernels(portable, { kernels, load, modules, arena }) {
+async function wideKernels(portable, { load, modules, arena }) {
   let refusal = await whyNotWide(modules, arena);
-  if (refusal === null && kernels.wide64) {
-    const exports = await load(kernels.wide64);
-    const wide = { batch: batchKernel('wide64', exports), single: singleKernel('wide64', exports) };
+  const kernel = refusal === null ? await load('wide64') : undefined;
+  if (kernel) {
+    const wide = { batch: kernel, single: kernel };
     if (isRight(wide, portable, arena)) return wide;
     refusal = 'that computes wrong sums with it';
   }

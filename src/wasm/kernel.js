@@ -4,16 +4,18 @@ import { InputError } from '../errors.js';
 
 /** @import { KernelExports } from './load.js' */
 
-/** @typedef {ReturnType<typeof batchKernel>} BatchKernel  work over lists, decoding and checks included */
-/** @typedef {ReturnType<typeof singleKernel>} SingleKernel  chains over one point */
+/** @typedef {ReturnType<typeof pointKernel>} BatchKernel  a kernel that works over lists, decodes and checks */
+/** @typedef {ReturnType<typeof pointKernel>} SingleKernel  a kernel for chains over one point */
 /** @typedef {ReturnType<typeof scalarKernel>} ScalarKernel */
+/** @typedef {import('./elements.js').Elements} Elements */
 /** @typedef {(...integers: number[]) => number} WasmFunction  addresses and counts in, an i32 or nothing out */
 
 /**
  * @param {string} name of the arithmetic, such as 'limbs30'
  * @param {KernelExports} exports
+ * @param {(exports: KernelExports) => Elements} [readElements] of groups whose vectors hold elements (Banderwagon)
  */
-export function batchKernel(name, exports) {
+export function pointKernel(name, exports, readElements) {
   const { get, constant } = readers(exports);
   return {
     name,
@@ -32,31 +34,13 @@ export function batchKernel(name, exports) {
     inSubgroup: get('points_in_subgroup'),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
-    ...elementFunctions(exports),
+    elements: readElements?.(exports),
     /** (list, count, work) */
     batchAdd: get('batch_add'),
     /** (references, starts, results, buckets, five addresses): wasm-gen/curve/sum-buckets.js */
     sumBuckets: get('sum_buckets'),
-  };
-}
-
-/**
- * @param {string} name
- * @param {KernelExports} exports
- */
-export function singleKernel(name, exports) {
-  const { get, constant } = readers(exports);
-  return {
-    name,
-    fieldBytes: constant('field_bytes'),
-    pointBytes: constant('point_bytes'),
-    jacobianBytes: constant('jacobian_bytes'),
-    /** (target, canonical bytes, count) → −1 or the index of a coordinate out of range */
-    fromAffineBytes: get('points_from_affine'),
-    /** (target bytes, points, count) */
-    toAffineBytes: get('points_to_affine'),
-    /** (points, count) → −1 or an index; absent where the cofactor is 1 */
-    inSubgroup: get('points_in_subgroup'),
+    /** From here on: not of every kernel, as some have no chains. */
+    jacobianBytes: exports.jacobian_chain && constant('jacobian_bytes'),
     /** (target, Jacobian point) */
     double: get('jacobian_double'),
     /** (Jacobian point, reference) */
@@ -67,13 +51,6 @@ export function singleKernel(name, exports) {
     toAffine: get('jacobian_to_affine'),
     /** (target, canonical bytes of a field element) → 1, or 0 for one out of range */
     fieldFromBytes: get('field_from_bytes'),
-    /** (target, x bytes, sign bytes, count) → −1 or 2·index + (1: not on the curve, 0: out of range) */
-    decompress: get('points_decompress'),
-    /** (points, count) → −1 or an index */
-    onCurve: get('points_on_curve'),
-    /** (target, points, count) */
-    endomorphism: get('points_endomorphism'),
-    ...elementFunctions(exports),
     /** (target, rows of references, references in a row, rows, bits from row to row) */
     chain: get('jacobian_chain'),
     /** (Jacobian point, field element) → 1 or 0; only where the cofactor is 1 */
@@ -105,54 +82,10 @@ export function scalarKernel(exports) {
 }
 
 /**
- * Of groups whose vectors hold elements and whose additions go on in a model (Banderwagon); undefined elsewhere.
+ * Functions and constants of a module by name.
  * @param {KernelExports} exports
  */
-function elementFunctions(exports) {
-  const { get, constant } = readers(exports);
-  return exports.points_to_model
-    ? {
-        elements: {
-          /** (target, elements, count): points of the model */
-          toModel: get('points_to_model'),
-          /** (target, points of the model, count) → −1 or the index of one that is no element */
-          fromModel: get('points_from_model'),
-          /** (target bytes, elements, count) */
-          toCanonicalBytes: get('points_to_canonical'),
-          /** (target bytes, elements, count): compressed encodings */
-          encode: get('points_encode'),
-          /** (target bytes, elements, count, work) */
-          toScalars: get('points_to_scalars'),
-          /** (address of rootTableBytes), before the first decompression */
-          rootTables: get('root_tables'),
-          rootTableBytes: constant('root_table_bytes'),
-          /** (target, x bytes, sign byte) → −1, or 0 out of range, 1 not on the curve, 2 not in the group. Of two lanes */
-          decompressOne: exports.point_decompress && get('point_decompress'),
-          /** Extended coordinates: bytes of a table entry. */
-          entryBytes: constant('entry_bytes'),
-          extended: {
-            /** (target, elements, count): table entries */
-            entries: get('extended_entries'),
-            /**
-             * (bytes of X, Y, Z, references, bytes from row to row, lengths of rows, rows, bits from row to row, last reference or 0) → 1, or 0
-             * for what is no element
-             */
-            sum: get('extended_sum'),
-            /**
-             * (bytes of X, Y, Z, scalars, count, positions or 0, combs, most windows, and what `sum` takes) → references, −1 without combs, −2
-             * for what is no element; not of all kernels
-             */
-            msm: /** @type {WasmFunction | undefined} */ (exports.extended_msm),
-            /** (element, bytes of X, Y, Z) */
-            toAffine: get('projective_to_affine'),
-          },
-        },
-      }
-    : { elements: undefined };
-}
-
-/** @param {KernelExports} exports */
-function readers(exports) {
+export function readers(exports) {
   return {
     get: (/** @type {string} */ member) => /** @type {WasmFunction} */ (exports[member]),
     /** Every kernel exports constants: a module without them was not built from this package. */

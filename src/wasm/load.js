@@ -53,11 +53,6 @@ export async function mayCompile() {
  * @returns {Promise<KernelExports>}
  */
 export async function loadKernel({ name, source }, precompiled, memory) {
-  if (typeof WebAssembly !== 'object') {
-    throw new EnvironmentError(
-      "expected a runtime with WebAssembly, got one without: use backend 'bigint'",
-    );
-  }
   const module = precompiled?.[`${name}.wasm`] ?? (await compile({ name, source }));
   try {
     const instance = await WebAssembly.instantiate(module, { env: { memory } });

@@ -1,7 +1,8 @@
 /** The kernels of the curves as tests need them: debug builds, and BigInt access to points in memory. */
 
 import { Arena } from '../../src/wasm/arena.js';
-import { batchKernel, scalarKernel, singleKernel } from '../../src/wasm/kernel.js';
+import { readElements } from '../../src/wasm/elements.js';
+import { pointKernel, scalarKernel } from '../../src/wasm/kernel.js';
 import * as jacobian from '../../src/reference/jacobian.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
@@ -75,10 +76,11 @@ export async function msmKernels(batchName, { limit, config = curve, singleName 
   const batch = await load(batchName);
   const single = singleName ?? (batch.jacobian_chain ? batchName : 'limbs30');
   const family = config.name.replace('-g1', '');
+  const elementsOf = config.name === 'banderwagon' ? readElements : undefined;
   return {
     arena,
-    batch: batchKernel(batchName, batch),
-    single: singleKernel(single, single === batchName ? batch : await load(single)),
+    batch: pointKernel(batchName, batch, elementsOf),
+    single: pointKernel(single, single === batchName ? batch : await load(single), elementsOf),
     scalar: scalarKernel(await instantiate(`${family}.scalar`, arena)),
   };
 }

@@ -7,6 +7,7 @@ import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
 import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
 import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
 import { modules } from '../../wasm-gen/modules.js';
+import { elementParts } from '../../src/engines/elements.js';
 import { createWasmEngines } from '../../src/engines/wasm.js';
 import { PointError } from '../../src/errors.js';
 import { loweredWideModules } from '../support/lower-wide.js';
@@ -29,7 +30,8 @@ async function engineOf(config, roles, scalar = `${config.name}.scalar`) {
     scalar: moduleOf(scalar),
   };
   const loadFaster = () => import('../../src/engines/faster.js');
-  const curves = [{ config, prices: PRICES[config.name], kernels, loadFaster }];
+  const parts = config.name === 'banderwagon' ? elementParts : {};
+  const curves = [{ config, prices: PRICES[config.name], kernels, loadFaster, ...parts }];
   const { engines } = await createWasmEngines({ curves, backend: roles, modules: lowered });
   return engines[0];
 }
