@@ -2,7 +2,7 @@
  * Banderwagon: the group's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
+import { banderwagonGroup } from '../wasm-gen/curves/groups/banderwagon.js';
 import { elementParts } from './engines/elements.js';
 import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
@@ -26,7 +26,7 @@ const LOADERS = {
   loadFaster: () => import('./engines/faster.js'),
   loadTables: () => import('./msm/fixed/fixed-msm.js'),
   loadCombs: () => import('./msm/fixed/comb-msm.js'),
-  loadBigint: async () => (await import('./engines/bigint-edwards.js')).createBigintEdwardsEngine,
+  loadBigint: async () => (await import('./banderwagon-bigint.js')).createEngine,
 };
 
 const loadFixedBasis = () => import('./group/fixed-basis.js');
@@ -35,7 +35,7 @@ const loadFixedBasis = () => import('./group/fixed-basis.js');
 const KERNELS = {
   ...LOADERS,
   ...elementParts,
-  config: banderwagon,
+  config: banderwagonGroup,
   prices: BANDERWAGON,
   kernels: {
     ...portableModules(
@@ -72,9 +72,9 @@ export class Banderwagon extends Instance {
      */
     this.group = createGroup({
       engine,
-      config: banderwagon,
+      config: banderwagonGroup,
       encoding: createBanderwagonEncoding({
-        prime: banderwagon.p,
+        prime: banderwagonGroup.p,
         fieldBytes: engine.fieldBytes,
       }),
       lifetime,
@@ -89,7 +89,7 @@ export class Banderwagon extends Instance {
    * @throws {InputError} a disposed instance
    */
   get crs() {
-    this.#crs ??= deriveBasis(this.group, banderwagon.crs);
+    this.#crs ??= deriveBasis(this.group, banderwagonGroup.crs);
     return this.#crs.slice(0, this.#crs.length);
   }
 

@@ -2,7 +2,7 @@
  * BLS12-381: the curve's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
+import { groupG1, groupG2 } from '../wasm-gen/curves/groups/bls12-381.js';
 import { InputError } from './errors.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
@@ -37,7 +37,7 @@ import { portableModules } from './wasm/load.js';
 const LOADERS = {
   loadFaster: () => import('./engines/faster.js'),
   loadTables: () => import('./msm/fixed/fixed-msm.js'),
-  loadBigint: async () => (await import('./engines/bigint.js')).createBigintEngine,
+  loadBigint: async () => (await import('./bls12-381-bigint.js')).createEngine,
 };
 
 const loadFixedBasis = () => import('./group/fixed-basis.js');
@@ -45,7 +45,7 @@ const loadFixedBasis = () => import('./group/fixed-basis.js');
 /** The generated modules, imported when they are needed. */
 const G1 = {
   ...LOADERS,
-  config: bls12381G1,
+  config: groupG1,
   prices: BLS12_381_G1,
   degree: 1,
   kernels: {
@@ -67,7 +67,7 @@ const G1 = {
 
 const G2 = {
   ...LOADERS,
-  config: bls12381G2,
+  config: groupG2,
   prices: BLS12_381_G2,
   degree: 2,
   kernels: {

@@ -2,7 +2,7 @@
  * secp256k1: the curve's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
+import { secp256k1Group } from '../wasm-gen/curves/groups/secp256k1.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { readBoolean } from './group/options.js';
@@ -33,7 +33,7 @@ import { portableModules } from './wasm/load.js';
 const LOADERS = {
   loadFaster: () => import('./engines/faster.js'),
   loadTables: () => import('./msm/fixed/fixed-msm.js'),
-  loadBigint: async () => (await import('./engines/bigint.js')).createBigintEngine,
+  loadBigint: async () => (await import('./secp256k1-bigint.js')).createEngine,
 };
 
 const loadFixedBasis = () => import('./group/fixed-basis.js');
@@ -41,7 +41,7 @@ const loadFixedBasis = () => import('./group/fixed-basis.js');
 /** The generated modules, imported when they are needed. */
 const KERNELS = {
   ...LOADERS,
-  config: secp256k1,
+  config: secp256k1Group,
   prices: SECP256K1,
   chains,
   kernels: {
@@ -89,7 +89,7 @@ export class Secp256k1 extends Instance {
      */
     this.group = createGroup({
       engine,
-      config: secp256k1,
+      config: secp256k1Group,
       encoding: createSec1Encoding({ fieldBytes: engine.fieldBytes }),
       lifetime,
       loadFixedBasis,

@@ -5,13 +5,11 @@ import { writeCanonical } from '../msm/model.js';
 
 /** @import { PointChecks, PointSource } from './engine.js' */
 /** @import { RootTables } from './root-tables.js' */
-/** @import { CurveConfig } from './wasm.js' */
 /** @import { Arena } from '../wasm/arena.js' */
 /** @import { BatchKernel, SingleKernel } from '../wasm/kernel.js' */
 
 /** The single points of an engine. */
 export class SinglePoints {
-  #config;
   #arena;
   #batch;
   #single;
@@ -19,13 +17,11 @@ export class SinglePoints {
   #fieldBytes;
 
   /**
-   * @param {CurveConfig} config
    * @param {Arena} arena
    * @param {{ batch: BatchKernel, single: SingleKernel }} kernels
    * @param {RootTables} roots
    */
-  constructor(config, arena, { batch, single }, roots) {
-    this.#config = config;
+  constructor(arena, { batch, single }, roots) {
     this.#arena = arena;
     this.#batch = batch;
     this.#single = single;
@@ -49,10 +45,11 @@ export class SinglePoints {
 
   /** @param {Uint8Array} P @returns {boolean} */
   isInSubgroup(P) {
-    if (this.#config.cofactor === 1n) return true;
-    return this.#arena.borrow(this.#single.pointBytes, (point) => {
+    const { inSubgroup, pointBytes } = this.#single;
+    if (inSubgroup === undefined) return true;
+    return this.#arena.borrow(pointBytes, (point) => {
       this.#writePoint(this.#single, point, P);
-      return this.#single.inSubgroup(point, 1) < 0;
+      return inSubgroup(point, 1) < 0;
     });
   }
 
@@ -89,7 +86,7 @@ export class SinglePoints {
       }
       if (curve && kernel.onCurve(point, 1) >= 0) throw new PointError('not-on-curve', 0);
       verify?.();
-      if (subgroup && this.#config.cofactor !== 1n) {
+      if (subgroup && kernel.inSubgroup !== undefined) {
         if (decompressOne ? isOutside : kernel.inSubgroup(point, 1) >= 0)
           throw new PointError('not-in-subgroup', 0);
       }

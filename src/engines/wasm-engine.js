@@ -55,7 +55,7 @@ export class WasmEngine {
     this.#batch = batch;
     this.#roots = new RootTables(arena);
     this.#vectors = new VectorMemory(arena, batch.pointBytes);
-    this.#points = new SinglePoints(config, arena, { batch, single }, this.#roots);
+    this.#points = new SinglePoints(arena, { batch, single }, this.#roots);
     this.kernels = { single: single.name, batch: batch.name };
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
@@ -147,9 +147,10 @@ export class WasmEngine {
 
   /** @param {VectorHandle} handle */
   checkSubgroup(handle) {
-    if (this.#config.cofactor === 1n) return;
+    const { inSubgroup } = this.#batch;
+    if (inSubgroup === undefined) return;
     const { address, length } = vectorOf(handle);
-    const bad = this.#batch.inSubgroup(address, length);
+    const bad = inSubgroup(address, length);
     if (bad >= 0) throw new PointError('not-in-subgroup', bad);
   }
 
@@ -222,7 +223,7 @@ export class WasmEngine {
     const points = vectorOf(handle).address + start * pointBytes;
     const context = { ...this.#context, order: this.#config.order };
     // Extended coordinates are complete in the group only.
-    if (loadCombs === undefined || inSubgroup(points, n) >= 0) {
+    if (loadCombs === undefined || (inSubgroup && inSubgroup(points, n) >= 0)) {
       const { fixedTableSteps } = await loadTables();
       return fixedTableSteps(context, { points, n, memory });
     }

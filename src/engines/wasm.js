@@ -18,7 +18,7 @@ import { WasmEngine } from './wasm-engine.js';
 
 /**
  * What an engine needs to know of a curve beside its kernels.
- * @typedef {{ name: string, order: bigint, cofactor: bigint, generator: { x: any, y: any },
+ * @typedef {{ name: string, order: bigint, generator: { x: any, y: any },
  *   p: bigint, extension?: { nonResidue: bigint } }} CurveConfig
  */
 

@@ -31,7 +31,7 @@ export function pointKernel(name, exports, readElements) {
     /** (points, count) → −1 or an index */
     onCurve: get('points_on_curve'),
     /** (points, count) → −1 or an index; absent where the cofactor is 1 */
-    inSubgroup: get('points_in_subgroup'),
+    inSubgroup: /** @type {WasmFunction | undefined} */ (exports.points_in_subgroup),
     /** (target, points, count) */
     endomorphism: get('points_endomorphism'),
     elements: readElements?.(exports),

@@ -2,31 +2,20 @@
  * BLS12-381: everything the generators and the library need to know about the curve. Only what cannot be derived
  * stands here; Montgomery constants, split constants, window bounds and test expectations follow from it.
  *
- * Sources: EIP-2537 (constants, generators), https://github.com/zkcrypto/bls12_381 notes/design.rs,
+ * Sources: EIP-2537 (constants), https://github.com/zkcrypto/bls12_381 notes/design.rs,
  * draft-irtf-cfrg-pairing-friendly-curves (zcash encoding). Symbols: x the curve's seed, p the base field,
  * r the group order, h the cofactor, φ(x, y) = (βx, y) the endomorphism of G1, ψ that of G2, λ their eigenvalues:
  * φ(P) = [λ]P, ψ(P) = [λ]P.
  */
-
-const x = -0xd201000000010000n;
-const p = ((x - 1n) ** 2n * (x ** 4n - x ** 2n + 1n)) / 3n + x;
-const r = x ** 4n - x ** 2n + 1n;
+import { x, groupG1, groupG2 } from './groups/bls12-381.js';
 
 /** G1: y² = x³ + 4 over the prime field of order p. */
 export const bls12381G1 = {
-  name: 'bls12-381-g1',
-  /** Prime of the coordinate field. */
-  p,
+  ...groupG1,
   /** Coefficients of y² = x³ + ax + b. */
   a: 0n,
   b: 4n,
-  /** Order of the group. */
-  order: r,
   cofactor: (x - 1n) ** 2n / 3n,
-  generator: {
-    x: 0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bbn,
-    y: 0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1n,
-  },
   endomorphism: {
     /** β with the eigenvalue λ = x² − 1 (its square belongs to −x²). */
     beta: 0x1a0111ea397fe699ec02408663d4de85aa0d857d89759ad4897d29650fb85f9b409427eb4f49fffd8bfd00000000aaacn,
@@ -45,14 +34,9 @@ export const bls12381G1 = {
 
 /** G2: y² = x³ + 4(1 + u) over Fp² = Fp[u]/(u² + 1). An element c0 + c1·u is { c0, c1 }. */
 export const bls12381G2 = {
-  name: 'bls12-381-g2',
-  /** Characteristic of the coordinate field. */
-  p,
-  /** Coordinates lie in Fp[u]/(u² − nonResidue). */
-  extension: { nonResidue: -1n },
+  ...groupG2,
   a: { c0: 0n, c1: 0n },
   b: { c0: 4n, c1: 4n },
-  order: r,
   cofactor:
     (x ** 8n -
       4n * x ** 7n +
@@ -63,16 +47,6 @@ export const bls12381G2 = {
       4n * x +
       13n) /
     9n,
-  generator: {
-    x: {
-      c0: 0x024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8n,
-      c1: 0x13e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7en,
-    },
-    y: {
-      c0: 0x0ce5d527727d6e118cc9cdc6da2e351aadfd9baa8cbdd3a76d429a695160d12c923ac9cc3baca289e193548608b82801n,
-      c1: 0x0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af267492ab572e99ab3f370d275cec1da1aaa9075ff05f79ben,
-    },
-  },
   /**
    * ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p) for the twist's ξ = 1 + u. Its
    * eigenvalue is the seed, so that scalars split into four digits in base |λ|.
