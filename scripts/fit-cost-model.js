@@ -193,7 +193,10 @@ function measure({ arena, kernels, engine }, prices, { n, bits, deadline }) {
   const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = randomScalars(n);
   // Chains have prices of their own: bench/plans.
-  const plans = /** @type {Sample['plan'][]} */ (plansFor(scalar.parts * n, bits, scalar.parts));
+  const pairs = Boolean(batch.batchAddBoth);
+  const plans = /** @type {Sample['plan'][]} */ (
+    plansFor(scalar.parts * n, bits, scalar.parts, undefined, undefined, pairs)
+  );
   const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
   const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);
   const repetitions = Math.max(1, Math.round((SAMPLE_MS * 1e6) / least));

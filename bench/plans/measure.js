@@ -100,7 +100,8 @@ function timesOf({ arena, kernels, engine, name }, n) {
   const bits = scalar.split(halves, halves + scalar.parts * n * scalar.halfBytes, n);
   arena.free(halves);
   const own = single.oddMultiples === undefined ? undefined : chains;
-  const all = plansFor(scalar.parts * n, bits, scalar.parts, own)
+  const pairs = Boolean(batch.batchAddBoth);
+  const all = plansFor(scalar.parts * n, bits, scalar.parts, own, undefined, pairs)
     .map((plan) => ({ plan, predicted: costOf(plan.work, prices) / 1000 }))
     .sort((a, b) => a.predicted - b.predicted);
   const strategies = [...new Set(all.map(({ plan }) => plan.strategy))];

@@ -117,6 +117,21 @@ export class Accumulator {
   }
 
   /**
+   * Sums A + B and, behind each, differences A − B, where the kernel shares the work.
+   * @param {Int32Array} entries (target, reference A, reference B), back to back; no target is the point of an A or B
+   */
+  addBoth(entries) {
+    const { list, work } = this.#at;
+    for (let first = 0; first < entries.length; first += ENTRY * BATCH) {
+      const part = entries.subarray(first, first + ENTRY * BATCH);
+      const pairs = part.length / ENTRY;
+      this.arena.i32.set(part, list >> 2);
+      this.kernel.batchAddBoth(list, pairs, work);
+      this.additions += 2 * pairs;
+    }
+  }
+
+  /**
    * Sums every bucket. Yields the number of references done after each tile.
    * @param {Int32Array} references of bucket b: starts[b] … starts[b+1] − 1; used up
    * @param {Int32Array} starts one more than buckets

@@ -135,8 +135,10 @@ function findFilled(words, { halfBytes, parts }, halves, n) {
 function rememberedPlan(context, halves, bits, filled) {
   const plans = (context.plans ??= new Map());
   const size = `${halves} ${bits} ${filled}`;
-  const { prices, scalarKernel, chains } = context;
-  const plan = plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, chains, filled);
+  const { prices, scalarKernel, chains, batch } = context;
+  const pairs = Boolean(batch.batchAddBoth);
+  const plan =
+    plans.get(size) ?? planMsm(halves, bits, prices, scalarKernel.parts, chains, filled, pairs);
   if (plans.size >= REMEMBERED) plans.clear();
   plans.set(size, plan);
   return plan;
@@ -185,7 +187,9 @@ function* bucketSums(
     images: (parts - 1) * n * pointBytes,
     ...sortParts(shape),
     sums:
-      (lastingSums(windows * 2 ** (c - 1), digitCount) + windows * sumsOfLevels(c)) * pointBytes,
+      (lastingSums(windows * 2 ** (c - 1), digitCount) +
+        windows * sumsOfLevels(c, 2 ** (c - 1) + 1)) *
+      pointBytes,
     scratch: accumulatorBytes(kernel),
   });
   const { images, sums, scratch } = at;

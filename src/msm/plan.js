@@ -15,7 +15,7 @@ import { windowsFor } from './windows.js';
 /**
  * How often a plan does what.
  * @typedef {object} Work
- * @property {number} additions batched ones
+ * @property {number} additions batched ones; a sum with its difference counts as 2 − SAVED_BY_PAIR
  * @property {number} batches each with an inversion
  * @property {number} digits cut, counted and placed
  * @property {number} buckets laid out, empty or not
@@ -65,12 +65,13 @@ function topBits(bits, c) {
  * A window whose buckets are filled and then reduced.
  * @param {number} halves
  * @param {number} width bits that it has of the scalars
+ * @param {boolean} pairs
  */
-function windowWork(halves, width) {
+function windowWork(halves, width, pairs) {
   const digits = halves * (1 - 2 ** -width);
   const buckets = 2 ** (width - 1);
   const filled = hit(buckets, digits);
-  const { additions, entries, rounds } = reductionWork(width, filled);
+  const { additions, entries, rounds } = reductionWork(width, filled, pairs);
   return {
     additions: digits - filled + additions,
     entries: [digits, ...entries],
@@ -85,12 +86,13 @@ function windowWork(halves, width) {
  * @param {number} c
  * @param {number} [parts] of a scalar
  * @param {number} [filled]
+ * @param {boolean} [pairs] whether the kernel adds and subtracts at once
  * @returns {BucketPlan}
  */
-export function bucketPlan(halves, bits, c, parts = 2, filled = halves) {
+export function bucketPlan(halves, bits, c, parts = 2, filled = halves, pairs = false) {
   const windows = windowsFor(bits, c);
-  const top = windowWork(filled, topBits(bits, c));
-  const inner = windows > 1 ? windowWork(filled, c) : top;
+  const top = windowWork(filled, topBits(bits, c), pairs);
+  const inner = windows > 1 ? windowWork(filled, c, pairs) : top;
   let batches = 0;
   inner.entries.forEach((entries, level) => {
     batches += batchesOf(windows * entries, inner.rounds[level]);
@@ -190,14 +192,22 @@ export function costOf(work, prices) {
  * @param {number} [parts] of a scalar
  * @param {Chains} [chains] if the kernels can do that
  * @param {number} [filled] how many of the halves are not 0, at least 1
+ * @param {boolean} [pairs] whether the kernel adds and subtracts at once
  * @returns {Plan[]}
  */
-export function plansFor(halves, bits, parts = 2, chains = undefined, filled = halves) {
+export function plansFor(
+  halves,
+  bits,
+  parts = 2,
+  chains = undefined,
+  filled = halves,
+  pairs = false,
+) {
   /** @type {Plan[]} */
   const plans = chains?.plans(halves, bits, parts, filled) ?? [];
   // With still wider windows nearly all buckets would be empty.
   const maxC = Math.min(MAX_C, Math.ceil(Math.log2(halves)) + 6);
-  for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts, filled));
+  for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(halves, bits, c, parts, filled, pairs));
   for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++)
     plans.push(tablePlan(halves, bits, c, parts, filled));
   for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(halves, bits, w, parts, filled));
@@ -212,11 +222,20 @@ export function plansFor(halves, bits, parts = 2, chains = undefined, filled = h
  * @param {number} [parts] of a scalar
  * @param {Chains} [chains] if the kernels can do that
  * @param {number} [filled] how many of the halves are not 0, at least 1
+ * @param {boolean} [pairs] whether the kernel adds and subtracts at once
  * @returns {Plan}
  */
-export function planMsm(halves, bits, prices, parts = 2, chains = undefined, filled = halves) {
+export function planMsm(
+  halves,
+  bits,
+  prices,
+  parts = 2,
+  chains = undefined,
+  filled = halves,
+  pairs = false,
+) {
   let [best, least] = [/** @type {Plan | null} */ (null), Infinity];
-  for (const plan of plansFor(halves, bits, parts, chains, filled)) {
+  for (const plan of plansFor(halves, bits, parts, chains, filled, pairs)) {
     const cost = costOf(plan.work, prices);
     if (cost < least) [best, least] = [plan, cost];
   }

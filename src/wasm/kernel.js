@@ -37,6 +37,8 @@ export function pointKernel(name, exports, readElements) {
     elements: readElements?.(exports),
     /** (list, count, work) */
     batchAdd: get('batch_add'),
+    /** (list, count, work): sums and differences; not all have it */
+    batchAddBoth: get('batch_add_both'),
     /** (references, starts, results, buckets, five addresses): wasm-gen/curve/sum-buckets.js */
     sumBuckets: get('sum_buckets'),
     /** From here on: not of every kernel, as some have no chains. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Accumulator, accumulatorBytes } from '../../src/msm/accumulate.js';
-import { reduceBuckets, windowProblems } from '../../src/msm/reduce.js';
+import { reduceBuckets, sumsOfLevels, windowProblems } from '../../src/msm/reduce.js';
 import { batchKernels } from '../wasm/kernels.js';
 import { createHarness, finish, randomIntegers } from './harness.js';
 
@@ -19,8 +19,24 @@ describe.each(batchKernels)('bucket reduction [%s]', (name) => {
   });
 
   /**
-   * Reduces buckets and compares every bit's point with integers: bit b of a window gathers the buckets whose value has
-   * this bit.
+   * v as Σ 2^b·d_b, −1 ≤ d_b ≤ 1, as problems are split.
+   * @param {number} v up to 2^(bits − 1)
+   * @param {number} bits
+   * @returns {number[]}
+   */
+  function digitsOf(v, bits) {
+    if (bits === 1) return [v];
+    const size = 2 ** (bits >> 1);
+    const half = harness.batch.batchAddBoth ? size / 2 : 1;
+    const row = Math.floor((v + half - 1) / size);
+    const column = v - size * row;
+    const low = digitsOf(Math.abs(column), bits >> 1).map((d) => d * Math.sign(column));
+    return [...low, ...digitsOf(row, bits - (bits >> 1))];
+  }
+
+  /**
+   * Reduces buckets and compares every bit's point with integers: bit b of a window gathers the buckets whose value has this
+   * bit, or the negative of buckets that are counted down from a larger one.
    * @param {number} c
    * @param {(number | null)[][]} windows the logarithm of bucket v at [v − 1]; null for an empty bucket
    */
@@ -36,17 +52,16 @@ describe.each(batchKernels)('bucket reduction [%s]', (name) => {
       });
     });
     const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
-    const room = windows.length * 4 * (2 ** Math.ceil(c / 2) + 8);
+    const room = windows.length * sumsOfLevels(c, L + 1);
     const sums = arena.allocate(room * batch.pointBytes, 'sums');
     const accumulator = new Accumulator(batch, arena, scratch, sums);
     const bits = finish(reduceBuckets(accumulator, windowProblems(windows.length, c), references));
     expect(bits.length).toBe(windows.length * c);
     expect((accumulator.nextSum - sums) / batch.pointBytes).toBeLessThanOrEqual(room);
+    const digits = Array.from({ length: L }, (_, i) => digitsOf(i + 1, c));
     const expected = windows.flatMap((buckets) =>
       Array.from({ length: c }, (_, b) =>
-        buckets.reduce((/** @type {number} */ sum, log, i) => {
-          return ((i + 1) >> b) & 1 ? sum + (log ?? 0) : sum;
-        }, 0),
+        buckets.reduce((/** @type {number} */ sum, log, i) => sum + digits[i][b] * (log ?? 0), 0),
       ),
     );
     expectMultiples(bits, expected);
@@ -64,6 +79,40 @@ describe.each(batchKernels)('bucket reduction [%s]', (name) => {
   const signed = (/** @type {number} */ n) => (1 + random(n - 1)) * (random(2) ? 1 : -1);
   /** @param {number} c @param {(v: number) => number | null} log */
   const window = (c, log) => Array.from({ length: 2 ** (c - 1) }, (_, i) => log(i + 1));
+
+  it('holds for any number of buckets', () => {
+    const { arena, batch, expectMultiples } = harness;
+    for (let limit = 2; limit <= 70; limit++) {
+      const bits = 32 - Math.clz32(limit - 1);
+      const logs = Array.from({ length: limit }, (_, v) => (v && random(7) ? signed(5000) : 0));
+      const references = Int32Array.from(logs, (log) => {
+        const address = points + Math.abs(log) * batch.pointBytes;
+        return log === 0 ? 0 : log < 0 ? address | 1 : address;
+      });
+      const room = sumsOfLevels(bits, limit);
+      const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
+      const sums = arena.allocate((room + 2 * bits) * batch.pointBytes, 'sums');
+      const accumulator = new Accumulator(batch, arena, scratch, sums);
+      const problem = { bit: 0, bits, offset: 0, limit };
+      const found = finish(reduceBuckets(accumulator, [problem], references));
+      expect((accumulator.nextSum - sums) / batch.pointBytes).toBeLessThanOrEqual(room);
+      let result = 0;
+      let next = sums + room * batch.pointBytes;
+      for (let b = bits - 1; b >= 0; b--) {
+        const terms = [result, result, found[b]].filter((reference) => reference !== 0);
+        result = terms.length > 0 ? terms[0] : 0;
+        for (const term of terms.slice(1)) {
+          const [a, target] = [result, next];
+          next += batch.pointBytes;
+          accumulator.addAll(1, () => [target, a, term]);
+          result = target | (a & 1);
+        }
+      }
+      expectMultiples([result], [logs.reduce((sum, log, v) => sum + v * log, 0)]);
+      arena.free(scratch);
+      arena.free(sums);
+    }
+  });
 
   it.each(sizes)('holds for full buckets, c = %i', (c) => {
     check(c, [window(c, () => signed(5000)), window(c, () => signed(5000))]);

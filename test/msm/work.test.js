@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { msmSteps } from '../../src/msm/msm.js';
 import { plansFor } from '../../src/msm/plan.js';
 import { PRICES } from '../../src/msm/prices.js';
+import { SAVED_BY_PAIR } from '../../src/msm/reduction-work.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
@@ -35,6 +36,10 @@ describe.each(curves)('work that plans count, $name', (config) => {
       batchAdd: (/** @type {number[]} */ ...args) => {
         additions += args[1];
         return batch.batchAdd(...args);
+      },
+      batchAddBoth: (/** @type {number[]} */ ...args) => {
+        additions += (2 - SAVED_BY_PAIR) * args[1];
+        return batch.batchAddBoth(...args);
       },
       sumBuckets: (/** @type {number[]} */ ...args) => {
         const [, starts, , count] = args;
@@ -69,7 +74,7 @@ describe.each(curves)('work that plans count, $name', (config) => {
       const half = arena.u8.subarray(halves + i * halfBytes, halves + (i + 1) * halfBytes);
       return half.some((byte) => byte !== 0);
     }).filter(Boolean).length;
-    for (const plan of plansFor(parts * n, bits, parts, undefined, filled)) {
+    for (const plan of plansFor(parts * n, bits, parts, undefined, filled, true)) {
       if (plan.strategy !== 'buckets' && n > FEW) continue;
       const counted = plan.work.additions / additionsOf(plan, points, n, scalars);
       const name = `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : plan.c}`;

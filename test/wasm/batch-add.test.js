@@ -82,6 +82,36 @@ describe.each(curves)('batch_add on $name', (curve) => {
     }
   }
 
+  /**
+   * Sums and, behind them, differences.
+   * @param {Limbs30} kernel
+   * @param {Entry[]} entries
+   * @returns {AffinePoint[]}
+   */
+  function batchAddBoth({ arena, wasm, pointBytes, workBytes, writePoint, readPoint }, entries) {
+    const count = entries.length;
+    const block = arena.allocate(4 * count * pointBytes + 12 * count + (count + 3) * workBytes, '');
+    const at = (/** @type {number} */ i) => block + i * pointBytes;
+    const work = at(4 * count);
+    const list = work + (count + 3) * workBytes;
+    entries.forEach(({ A, B, signA = 0, signB = 0, shift = 0 }, i) => {
+      const [a, b, target] = [at(4 * i), at(4 * i + 1), at(4 * i + 2)];
+      writePoint(a, A, { x: Boolean(shift & 1), y: Boolean(shift & 2) });
+      writePoint(b, B, { x: Boolean(shift & 4), y: Boolean(shift & 8) });
+      arena.i32.set([target, a | signA, b | signB], (list >> 2) + 3 * i);
+    });
+    try {
+      wasm.batch_add_both(list, count, work);
+      return entries.flatMap(({ A, B }, i) => {
+        expect(readPoint(at(4 * i))).toEqual(A);
+        expect(readPoint(at(4 * i + 1))).toEqual(B);
+        return [readPoint(at(4 * i + 2)), readPoint(at(4 * i + 3))];
+      });
+    } finally {
+      arena.free(block);
+    }
+  }
+
   /** @param {Entry} entry */
   const expectedSum = ({ A, B, signA = 0, signB = 0 }) => sumOf(A, B, signA !== signB);
 
@@ -100,7 +130,7 @@ describe.each(curves)('batch_add on $name', (curve) => {
 
   /** @param {Entry} entry */
   function cachedSum(entry) {
-    const { A, B, signA, signB } = entry;
+    const { A, B, signA = 0, signB = 0 } = entry;
     const parts = [A?.x, A?.y, B?.x, B?.y].map(
       (e) => e !== undefined && coefficientsOf(e).join('u'),
     );
@@ -300,6 +330,29 @@ describe.each(curves)('batch_add on $name', (curve) => {
         });
         check(kernel, entries);
       }
+    });
+
+    it('adds and subtracts every case, alone and among others', () => {
+      const ordinary = { A: multiple(11n), B: multiple(4n) };
+      for (const signA of [0, 1])
+        for (const signB of [0, 1]) {
+          const entries = cast.flatMap(({ point: A }, i) =>
+            cast.map(({ point: B }, j) => ({ A, B, signA, signB, shift: (i + 5 * j) % 16 })),
+          );
+          const mixed = entries.flatMap((entry) => [ordinary, entry]);
+          for (const list of [entries, mixed, ...entries.map((entry) => [entry])]) {
+            const found = batchAddBoth(kernel, list);
+            list.forEach((entry, i) => {
+              const opposite = { ...entry, signB: 1 - (entry.signB ?? 0) };
+              const both = [cachedSum(entry), cachedSum(opposite)];
+              both.forEach((expected, k) => {
+                if (!equals(curve, found[2 * i + k], expected))
+                  expect.fail(`${k ? 'difference' : 'sum'} of ${describeEntry(entry)}`);
+              });
+            });
+          }
+        }
+      expect(() => kernel.wasm.batch_add_both(0, 0, 0)).not.toThrow();
     });
 
     it('adds a progression, in which sums collide', () => {

@@ -168,7 +168,8 @@ export class WasmFixedTable {
    */
   #lastingSums(digits) {
     const { c, perLayer } = this.layout;
-    return lastingSums(perLayer * this.#cover.values.length, digits) + perLayer * sumsOfLevels(c);
+    const levels = perLayer * sumsOfLevels(c, this.#problems[0].limit);
+    return lastingSums(perLayer * this.#cover.values.length, digits) + levels;
   }
 }
 
