@@ -7,7 +7,7 @@ import { createHarness, finish, randomIntegers } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
 
-describe.each(batchKernels)('bucket reduction [%s]', (name) => {
+describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
   const DLOGS = Array.from({ length: 5000 }, (_, i) => (i === 0 ? 0 : i));
   /** @type {Harness} */
   let harness;
