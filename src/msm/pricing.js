@@ -44,13 +44,12 @@ export function pricesOf(fitted, { batch, single }) {
 
 /**
  * What a chain in extended coordinates costs, in nanoseconds (docs/decisions/15-combs.md). With fma an addition takes 173 when its
- * entry is in the cache, and 220 for what many scalars read; the doublings between two rows take 180 each, and 420 together for joining
- * two sums before them.
+ * entry is in the cache, and 190 with its digit's share; a doubling is one of two sums.
  * @type {Record<string, ChainPrices>}
  */
 const CHAIN_PRICES = {
   limbs30: { additions: 530, doublings: 510, calls: 4500 },
-  fma: { additions: 220, doublings: 250, calls: 2500 },
+  fma: { additions: 190, doublings: 345, calls: 900, idle: 173, image: 350 },
 };
 
 /**
@@ -59,7 +58,7 @@ const CHAIN_PRICES = {
  * @returns {ChainPrices}
  */
 export function chainPricesOf(batch) {
-  const { additions, doublings, calls } = CHAIN_PRICES[batch] ?? CHAIN_PRICES.limbs30;
+  const { additions, doublings, calls, ...lanes } = CHAIN_PRICES[batch] ?? CHAIN_PRICES.limbs30;
   const share = batch === 'wide64' ? WIDE_SHARES.additions : 1;
-  return { additions: share * additions, doublings: share * doublings, calls };
+  return { additions: share * additions, doublings: share * doublings, calls, ...lanes };
 }

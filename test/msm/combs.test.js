@@ -10,7 +10,14 @@ import { normalize } from '../../src/group/projective.js';
 import { combCutter, describeCombs } from '../../src/msm/fixed/comb.js';
 import { combTableSteps } from '../../src/msm/fixed/comb-msm.js';
 import { magnitudeBits } from '../../src/msm/fixed/magnitude.js';
-import { combLayout, combWork, planTables, takesCombs } from '../../src/msm/fixed/plan-combs.js';
+import {
+  HALVES,
+  combLayout,
+  combWork,
+  planTables,
+  slidingLayout,
+  takesCombs,
+} from '../../src/msm/fixed/plan-combs.js';
 import { tableBytes } from '../../src/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/msm/multiples.js';
 import { BANDERWAGON } from '../../src/msm/prices.js';
@@ -19,11 +26,14 @@ import { coordinatesOf } from '../../src/reference/coordinates.js';
 import * as edwards from '../../src/reference/edwards.js';
 import { mod, toBytesLE } from '../../src/reference/modular.js';
 import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, msmKernels } from '../wasm/kernels.js';
 import { finish } from './harness.js';
 
 const { order, p } = banderwagon;
+const { lambda } = banderwagon.endomorphism;
+const { basis: latticeBasis, bounds } = splitParameters(order, lambda);
 const SIZE = 32;
 
 /** What points know of an instance that is gone. */
@@ -44,7 +54,46 @@ const edgeScalars = [
   ...['80', '88', '8421', '7f', 'ff', 'aa', '10', '20', '40'].map((digits) =>
     BigInt(`0x${digits.repeat(64 / digits.length)}`),
   ),
+  // One half is 0, or both are: multiples of λ, of either sign, and the largest that are split so.
+  ...[lambda, order - lambda, lambda + 1n, lambda * lambda, 2n * lambda, lambda << 100n].map((k) =>
+    mod(k, order),
+  ),
+  // Halves as long as they can be, of all signs: near (±v1 ± v2)/2.
+  ...[
+    [1n, 1n],
+    [1n, -1n],
+    [-1n, 1n],
+    [-1n, -1n],
+  ].flatMap(([i, j]) => {
+    const [a, b] = [0, 1].map(
+      (part) => (i * latticeBasis[0][part] + j * latticeBasis[1][part]) / 2n,
+    );
+    return [-1n, 0n, 1n].map((d) => mod(a + d + lambda * (b - d), order));
+  }),
+  // Halves that are a single digit, a power of two, all ones.
+  ...[1n, (1n << 64n) - 1n, 1n << 64n, 1n << 63n, (1n << 125n) - 1n, 0xffn << 60n].flatMap(
+    (half) => [
+      half,
+      mod(-half, order),
+      mod(lambda * half, order),
+      mod((1n - lambda) * half, order),
+    ],
+  ),
 ];
+
+/** The combs of a kernel: of halves where it has two lanes. @param {string} name */
+const layoutsOf = (name) => {
+  const span = name === 'fma' ? HALVES : order;
+  return {
+    halves: name === 'fma',
+    comb: (/** @type {number} */ c, /** @type {number} */ perLayer) =>
+      combLayout(span, c, perLayer),
+    sliding: (/** @type {number} */ width, /** @type {number} */ perLayer) =>
+      slidingLayout(span, width, perLayer),
+    /** Of whole scalars in a kernel that takes halves. */
+    whole: (/** @type {number} */ c) => ({ ...combLayout(order, c, 1), whole: true }),
+  };
+};
 
 /** What cuts scalars: the code for kernels that do not, and those that do. */
 const cutters = {
@@ -75,67 +124,101 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
       harness = await msmKernels(kernel, { config: /** @type {any} */ (banderwagon) });
     });
 
-    it.each([
-      [3, 1],
-      [4, 5],
-      [5, 2],
-      [7, 6],
-      [8, 1],
-      [10, 2],
-      [11, 23],
-      [16, 1],
-      [17, 1],
-    ])('c = %i, %i windows a layer: entries add up to the scalar', (c, perLayer) => {
-      const { arena, batch } = harness;
-      const { entryBytes } = batch.elements;
-      const layout = combLayout(order, c, perLayer);
-      const { windows, layers, multiples, lastMultiples = multiples } = layout;
-      const entries = (layers - 1) * multiples + lastMultiples;
-      const [from, n, place] = [2, 3, 4];
-      const stride = 4 * Math.ceil(windows / perLayer);
-      const table = arena.allocate(n * entries * entryBytes, 'table');
-      const references = arena.allocate(perLayer * stride, 'rows');
-      const counts = arena.allocate(4 * perLayer, 'counts');
-      const [bytes, positions] = [arena.allocate(64, 'scalars'), arena.allocate(8, 'positions')];
-      const tables = { combs: [{ from, to: from + n, layout, table }], limit: 2 * windows - 1 };
-      const cut = cutters[name](harness, tables);
-      const random = randomStream(9n);
-      const scalars = [...edgeScalars, ...Array.from({ length: 50 }, () => random(256))];
-      arena.i32.set([1000, place], positions >> 2);
-      for (const scalar of scalars) {
-        arena.i32.fill(0, counts >> 2, (counts >> 2) + perLayer);
-        arena.u8.set(scalarBytes([0n, scalar]), bytes);
-        let sum = 0n;
-        let total = cut(bytes, 2, positions, { references, stride, counts });
-        for (let row = 0; row < perLayer; row++) {
-          const length = arena.i32[(counts >> 2) + row];
-          total -= length;
-          expect(4 * length).toBeLessThanOrEqual(stride);
-          for (let i = 0; i < length; i++) {
-            const reference = arena.i32[((references + row * stride) >> 2) + i];
-            const entry = ((reference & -2) - table) / entryBytes - (place - from) * entries;
-            expect(entry >= 0 && entry < entries).toBe(true);
-            const layer = Math.floor(entry / multiples);
-            const term = BigInt((entry % multiples) + 1) << BigInt(c * (layer * perLayer + row));
-            sum += reference & 1 ? -term : term;
+    const { comb, sliding, whole, halves } = layoutsOf(name);
+    const lists = halves ? 2 : 1;
+    const layouts = [
+      ...[
+        [3, 1],
+        [4, 5],
+        [5, 2],
+        [7, 6],
+        [8, 1],
+        [10, 2],
+        [11, 23],
+        [16, 1],
+        [17, 1],
+      ].map(([c, perLayer]) => comb(c, perLayer)),
+      ...(halves
+        ? [
+            [2, 1],
+            [3, 127],
+            [5, 9],
+            [7, 22],
+            [8, 64],
+            [13, 32],
+          ].map(([width, perLayer]) => sliding(width, perLayer))
+        : []),
+      ...(halves ? [3, 8, 11, 16].map(whole) : []),
+    ];
+
+    it.each(layouts)(
+      '$c bits, width $width, whole $whole, $perLayer rows: entries add up to the scalar',
+      (layout) => {
+        const { arena, batch } = harness;
+        const { entryBytes } = batch.elements;
+        const {
+          c,
+          perLayer,
+          width,
+          windows,
+          layers,
+          multiples,
+          lastMultiples = multiples,
+        } = layout;
+        const entries = (layers - 1) * multiples + lastMultiples;
+        const [from, n, place] = [2, 3, 4];
+        const stride = 4 * Math.ceil(windows / perLayer);
+        const table = arena.allocate(n * entries * entryBytes, 'table');
+        const references = arena.allocate(lists * perLayer * stride, 'rows');
+        const counts = arena.allocate(4 * lists * perLayer, 'counts');
+        const [bytes, positions] = [arena.allocate(64, 'scalars'), arena.allocate(8, 'positions')];
+        const tables = { combs: [{ from, to: from + n, layout, table }], limit: 2 * windows - 1 };
+        const cut = cutters[name](harness, tables);
+        const clear = () => arena.i32.fill(0, counts >> 2, (counts >> 2) + lists * perLayer);
+        const random = randomStream(9n);
+        const scalars = [...edgeScalars, ...Array.from({ length: 50 }, () => random(256))];
+        arena.i32.set([1000, place], positions >> 2);
+        for (const scalar of scalars) {
+          clear();
+          arena.u8.set(scalarBytes([0n, scalar]), bytes);
+          const sums = [0n, 0n];
+          let total = cut(bytes, 2, positions, { references, stride, counts });
+          for (let list = 0; list < lists * perLayer; list++) {
+            const row = Math.floor(list / lists);
+            const length = arena.i32[(counts >> 2) + list];
+            total -= length;
+            expect(4 * length).toBeLessThanOrEqual(stride);
+            for (let i = 0; i < length; i++) {
+              const reference = arena.i32[((references + list * stride) >> 2) + i];
+              const entry = ((reference & -2) - table) / entryBytes - (place - from) * entries;
+              expect(entry >= 0 && entry < entries).toBe(true);
+              const layer = Math.floor(entry / multiples);
+              const index = entry % multiples;
+              const term = BigInt(width ? 2 * index + 1 : index + 1);
+              const shifted = term << BigInt(c * (layer * perLayer + row));
+              sums[list % lists] += reference & 1 ? -shifted : shifted;
+            }
           }
+          expect(mod(sums[0] + lambda * sums[1] - scalar, order)).toBe(0n);
+          if (layout.whole) expect(sums[1]).toBe(0n);
+          else if (halves)
+            sums.forEach((sum, i) => expect(sum <= bounds[i] && -sum <= bounds[i]).toBe(true));
+          expect(total).toBe(0);
         }
-        expect(mod(sum - scalar, order)).toBe(0n);
-        expect(total).toBe(0);
-      }
-      // Of its own position a scalar has no comb, and two are too many: nothing is done.
-      arena.i32.fill(0, counts >> 2, (counts >> 2) + perLayer);
-      arena.u8.set(scalarBytes([5n, 7n]), bytes);
-      const rows = { references, stride, counts };
-      expect(cut(bytes, 1, 0, rows)).toBe(-1);
-      expect(cut(bytes, 2, positions, rows)).toBe(-1);
-      arena.i32.set([from, from + n - 1], positions >> 2);
-      expect(cut(bytes, 2, positions, rows)).toBe(-1);
-      arena.i32.set([from, from + n], positions >> 2);
-      expect(cut(bytes, 2, positions, rows)).toBe(-1);
-      expect(arena.i32[counts >> 2]).toBe(0);
-      expect(cut(bytes, 0, 0, rows)).toBe(0);
-    });
+        // Of its own position a scalar has no comb, and two are too many: nothing is done.
+        clear();
+        arena.u8.set(scalarBytes([5n, 7n]), bytes);
+        const rows = { references, stride, counts };
+        expect(cut(bytes, 1, 0, rows)).toBe(-1);
+        expect(cut(bytes, 2, positions, rows)).toBe(-1);
+        arena.i32.set([from, from + n - 1], positions >> 2);
+        expect(cut(bytes, 2, positions, rows)).toBe(-1);
+        arena.i32.set([from, from + n], positions >> 2);
+        expect(cut(bytes, 2, positions, rows)).toBe(-1);
+        expect(arena.i32[counts >> 2]).toBe(0);
+        expect(cut(bytes, 0, 0, rows)).toBe(0);
+      },
+    );
   },
 );
 
@@ -147,6 +230,7 @@ describe('plans', () => {
     entryBytes: 96,
     prices: pricesOf(BANDERWAGON, kernels),
     chain: chainPricesOf('fma'),
+    halves: true,
   };
 
   it('keep to the memory, and serve all points, whatever it is', () => {
@@ -193,6 +277,7 @@ describe('plans', () => {
 describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   const N = 24;
   const FIRST = 3;
+  const { comb, sliding, whole, halves } = layoutsOf(kernelName);
   const random = randomStream(15n);
   // Equal and opposite points, the identity among both parts.
   const logs = Array.from({ length: N }, (_, i) =>
@@ -238,12 +323,17 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
 
   const bucketLayout = { c: 8, windows: 32, multiples: 3, layers: 16, perLayer: 2 };
 
-  /** @param {{ head?: [number, number], rest?: [number, number], buckets?: boolean, limit?: number }} shape c, windows a layer */
-  const tablesOf = ({ head, rest, buckets, limit = Infinity }) => {
-    const from = head ? FIRST : 0;
+  /**
+   * @param {{ head?: [number, number], whole?: number, rest?: [number, number], slides?: [number, number], buckets?: boolean, limit?: number }} shape
+   * c and windows a layer, or width and rows; of whole scalars c
+   */
+  const tablesOf = ({ head, whole: c, rest, slides, buckets, limit = Infinity }) => {
+    const from = head || c ? FIRST : 0;
     const combs = [
-      ...(head ? [{ from: 0, to: FIRST, layout: combLayout(order, ...head) }] : []),
-      ...(rest ? [{ from, to: N, layout: combLayout(order, ...rest) }] : []),
+      ...(head ? [{ from: 0, to: FIRST, layout: comb(...head) }] : []),
+      ...(c ? [{ from: 0, to: FIRST, layout: whole(c) }] : []),
+      ...(rest ? [{ from, to: N, layout: comb(...rest) }] : []),
+      ...(slides ? [{ from, to: N, layout: sliding(...slides) }] : []),
     ];
     return { combs, buckets: buckets ? bucketLayout : null, limit };
   };
@@ -276,12 +366,23 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
     [{ rest: [3, 1] }],
     [{ head: [6, 1], buckets: true, limit: 100 }],
     [{ buckets: true, limit: 0 }],
+    ...(halves
+      ? [
+          [{ head: [9, 1], slides: [6, 22] }],
+          [{ slides: [2, 1] }],
+          [{ slides: [3, 127], buckets: true, limit: 900 }],
+          [{ head: [4, 1], slides: [9, 40] }],
+          [{ whole: 11, slides: [6, 22] }],
+          [{ whole: 5, rest: [4, 3], buckets: true, limit: 300 }],
+          [{ whole: 8, buckets: true, limit: 60 }],
+        ]
+      : []),
   ])('%j: right for random, edge, equal, opposite, few and no scalars', (shape) => {
     const used = harness.arena.used;
     const table = build(tablesOf(/** @type {any} */ (shape)));
     const scalars = Array.from({ length: N }, () => random(256));
     check(table, scalars);
-    check(table, edgeScalars);
+    for (let i = 0; i < edgeScalars.length; i += N) check(table, edgeScalars.slice(i, i + N));
     check(table, new Array(N).fill(order - 1n));
     check(table, []);
     check(table, [0n, 0n, 0n]);
@@ -304,17 +405,18 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   });
 
   it('operations are those of the formulas', () => {
-    const table = build(tablesOf({ head: [8, 1], rest: [6, 5], buckets: true, limit: 6 * 43 }));
-    const [head, rest] = [combLayout(order, 8, 1), combLayout(order, 6, 5)];
-    // All digits 1 but the highest, which is 0.
+    const [head, rest] = [comb(8, 1), comb(6, 5)];
+    const limit = 6 * rest.windows;
+    const table = build(tablesOf({ head: [8, 1], rest: [6, 5], buckets: true, limit }));
+    // All digits 1 but the highest two, of the one half or of the scalar: half the windows of halves are of the other, which is 0.
     const ones = (/** @type {number} */ c, /** @type {number} */ windows) =>
-      Array.from({ length: windows - 1 }, (_, i) => 1n << BigInt(c * i)).reduce((a, b) => a + b);
+      Array.from({ length: windows - 2 }, (_, i) => 1n << BigInt(c * i)).reduce((a, b) => a + b);
     const k = ones(8, head.windows);
     check(table, [k, k], [0, 1]);
-    expect(table.counts).toEqual({ additions: 2 * (head.windows - 1) - 1, doublings: 0 });
+    expect(table.counts).toEqual({ additions: 2 * (head.windows - 2) - 1, doublings: 0 });
     const l = ones(6, rest.windows);
     check(table, [l, 0n, l, k], [FIRST, 9, 10, 0], 9n);
-    const additions = 2 * (rest.windows - 1) + head.windows - 1 + 1 - 1;
+    const additions = 2 * (rest.windows - 2) + head.windows - 2 + 1 - 1;
     expect(table.counts).toEqual({ additions, doublings: 4 * 6 });
     check(table, [1n], [FIRST]);
     expect(table.counts).toEqual({ additions: 0, doublings: 0 });
@@ -322,9 +424,47 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
       const scalars = Array.from({ length: n }, () => mod(random(256), order));
       const positions = scalars.map((_, i) => FIRST + 2 * i);
       check(table, scalars, positions);
-      const wanted = combWork(rest, n);
-      expect(table.counts.additions).toBeLessThanOrEqual(n * rest.windows - 1);
+      const wanted = combWork(rest, n, halves);
+      expect(table.counts.additions).toBeLessThanOrEqual((halves ? 2 : 1) * n * rest.windows - 1);
       expect(table.counts.additions).toBeGreaterThan(0.8 * wanted.additions);
+      expect(table.counts.doublings).toBe(wanted.doublings);
+    }
+    table.free();
+  });
+
+  const itIfHalves = halves ? it : () => {};
+  itIfHalves('whole scalars beside halves, and alone', () => {
+    const table = build(tablesOf({ whole: 8, slides: [6, 10] }));
+    const { windows } = whole(8);
+    const ones = Array.from({ length: windows - 1 }, (_, i) => 1n << BigInt(8 * i));
+    const k = ones.reduce((a, b) => a + b);
+    check(table, [k, k, mod(-k, order)], [0, 1, 2], 7n);
+    expect(table.counts).toEqual({ additions: 3 * (windows - 1), doublings: 0 });
+    for (let n = 1; n < 8; n++) {
+      // An odd and an even number of entries, of one half or of both beside them.
+      check(table, [mod(ones[0] * BigInt(n), order), (1n << BigInt(n)) - 1n], [0, 2]);
+      check(table, [k, BigInt(n)], [1, FIRST]);
+      check(table, [k, mod(BigInt(n) * lambda, order)], [1, FIRST + 2], 3n);
+      check(table, [k, mod(-BigInt(n) * (1n + lambda), order), random(256)], [0, FIRST, N - 1]);
+    }
+    table.free();
+  });
+
+  itIfHalves('operations of sliding windows are those of the formulas', () => {
+    const layout = sliding(6, 10);
+    const table = build(tablesOf({ slides: [6, 10] }));
+    // A digit 1 in every eighth bit, of both halves: entries of rows 0, 8, 6, 4, 2.
+    const half = Array.from({ length: 15 }, (_, i) => 1n << BigInt(8 * i)).reduce((a, b) => a + b);
+    check(table, [half], [5]);
+    expect(table.counts).toEqual({ additions: 14, doublings: 8 });
+    check(table, [mod(half - lambda * half, order)], [5], 3n);
+    expect(table.counts).toEqual({ additions: 30, doublings: 8 });
+    for (const n of [1, 4, N]) {
+      const scalars = Array.from({ length: n }, () => mod(random(256), order));
+      check(table, scalars);
+      const wanted = combWork(layout, n, true);
+      expect(table.counts.additions).toBeGreaterThan(0.85 * wanted.additions);
+      expect(table.counts.additions).toBeLessThan(1.15 * wanted.additions);
       expect(table.counts.doublings).toBe(wanted.doublings);
     }
     table.free();
@@ -340,8 +480,9 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
         tableBytes(rest, N - FIRST, entryBytes) +
         tableBytes(bucketLayout, N, harness.batch.pointBytes),
     );
-    expect(head.lastMultiples).toBe(Number((order >> 1n) >> 248n) + 1);
+    expect(head.lastMultiples).toBe(halves ? 2 ** (126 - 120) : Number((order >> 1n) >> 248n) + 1);
     expect(magnitudeBits(order)).toBe(252);
+    expect(magnitudeBits(HALVES)).toBe(126);
     table.free();
   });
 
@@ -366,28 +507,12 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   it('building frees everything when it is closed early, or does not fit; progress rises to its total', () => {
     const { arena } = harness;
     const used = arena.used;
-    const tables = tablesOf({ head: [8, 1], rest: [6, 2], buckets: true });
-    for (const rounds of [1, 5, 400, 600]) {
-      const steps = combTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
-      for (let i = 0; i < rounds; i++) if (steps.next().done) throw new Error('too early');
-      steps.return(/** @type {any} */ (undefined));
-      expect(arena.used).toBe(used);
-    }
-    const large = tablesOf({ head: [17, 1], rest: [17, 1], buckets: true });
-    const refused = combTableSteps(context, {
-      points,
-      n: N,
-      first: FIRST,
-      memory: 0,
-      tables: large,
-    });
-    expect(() => refused.next()).toThrow(ResourceError);
-    expect(arena.used).toBe(used);
+    const rest = halves ? { slides: [7, 10] } : { rest: [6, 2] };
+    const tables = tablesOf(/** @type {any} */ ({ head: [8, 1], ...rest, buckets: true }));
+    const start = () => combTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
     let last = { done: 0, total: 0 };
-    for (
-      const steps = combTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
-      ;
-    ) {
+    let all = 0;
+    for (const steps = start(); ; all++) {
       const { done, value } = steps.next();
       if (done) {
         /** @type {any} */ (value).free();
@@ -397,5 +522,21 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
       last = value;
     }
     expect(last.done).toBe(last.total);
+    for (const rounds of [1, 5, all >> 1, all - 5, all]) {
+      const steps = start();
+      for (let i = 0; i < rounds; i++) if (steps.next().done) throw new Error('too early');
+      steps.return(/** @type {any} */ (undefined));
+      expect(arena.used).toBe(used);
+    }
+    const large = tablesOf({ head: [21, 1], rest: [21, 1], buckets: true });
+    const refused = combTableSteps(context, {
+      points,
+      n: N,
+      first: FIRST,
+      memory: 0,
+      tables: large,
+    });
+    expect(() => refused.next()).toThrow(ResourceError);
+    expect(arena.used).toBe(used);
   });
 });

@@ -15,6 +15,7 @@ import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, fromCanonical } from './kernels.js';
 
 const { p, order, generator } = banderwagon;
+const { lambda } = banderwagon.endomorphism;
 const SIZE = 32;
 const other = ({ x, y }) => ({ x: mod(-x, p), y: mod(-y, p) });
 const negate = ({ x, y }) => ({ x: mod(-x, p), y });
@@ -67,10 +68,16 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
   /** An odd number of entries at a time, too. */
   const reference = (index, negative = false) => (table + index * entryBytes) | Number(negative);
 
-  /** @param {number[][]} rows of references @param {number} bits @param {number} last a reference, or 0 */
-  const sum = (rows, bits = 1, last = 0) => {
-    const stride = 4 * Math.max(1, ...rows.map((row) => row.length));
-    rows.forEach((row, i) => {
+  /**
+   * @param {number[][]} rows of references
+   * @param {number} bits
+   * @param {number} last a reference, or 0
+   * @param {number[][]} images of two lanes: rows of the second, as many, whose sum is taken through the endomorphism
+   */
+  const sum = (rows, bits = 1, last = 0, images = rows.map(() => [])) => {
+    const lists = name === 'fma' ? rows.flatMap((row, i) => [row, images[i]]) : rows;
+    const stride = 4 * Math.max(1, ...lists.map((row) => row.length));
+    lists.forEach((row, i) => {
       arena.i32.set(row, (at.references + i * stride) >> 2);
       arena.i32[(at.counts >> 2) + i] = row.length;
     });
@@ -149,6 +156,62 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
     }
   });
 
+  if (name === 'fma') {
+    it('the sum of the second lane goes through the endomorphism', () => {
+      const image = (point) => edwards.multiply(banderwagon, point, lambda);
+      points.forEach((_, i) => {
+        const rows = [[reference(3)], []];
+        const alone = sum([[]], 1, 0, [[reference(i)]]);
+        const wanted = image(points[i]);
+        expect(edwards.canonical(banderwagon, alone)).toEqual(
+          edwards.canonical(banderwagon, wanted),
+        );
+        const double = edwards.add(banderwagon, points[i], points[i]);
+        const want = edwards.add(banderwagon, points[3], image(double));
+        const found = sum(rows, 1, 0, [[], [reference(i)]]);
+        expect(edwards.canonical(banderwagon, found)).toEqual(edwards.canonical(banderwagon, want));
+      });
+    });
+
+    it('both lanes: equal, opposite, vanishing, of different lengths', () => {
+      const random = randomStream(5n);
+      const entries = (/** @type {number} */ length) =>
+        Array.from({ length }, () => [Number(random(16)) % points.length, Number(random(1))]);
+      const total = (rows, bits) => {
+        let value = edwards.IDENTITY;
+        for (const row of [...rows].reverse()) {
+          for (let i = 0; i < bits; i++) value = edwards.add(banderwagon, value, value);
+          for (const [i, s] of row) value = edwards.add(banderwagon, value, entry(i, s === 1));
+        }
+        return value;
+      };
+      const cancelling = [
+        [4, 0],
+        [5, 1],
+        [4, 1],
+        [5, 0],
+      ];
+      for (let round = 0; round < 16; round++) {
+        const bits = 1 + (round % 3);
+        const count = 1 + (round % 5);
+        const [rows, images] = [0, 1].map((half) =>
+          Array.from({ length: count }, () =>
+            round % 4 === half ? cancelling : entries(Number(random(4)) % 9),
+          ),
+        );
+        rows[0].push([1, 0]);
+        if (round % 8 === 2) images.splice(0, count, ...rows);
+        const image = edwards.multiply(banderwagon, total(images, bits), lambda);
+        const want = edwards.add(banderwagon, total(rows, bits), image);
+        const [first, second] = [rows, images].map((half) =>
+          half.map((row) => row.map(([i, s]) => reference(i, s === 1))),
+        );
+        const found = sum(first, bits, 0, second);
+        expect(edwards.canonical(banderwagon, found)).toEqual(edwards.canonical(banderwagon, want));
+      }
+    });
+  }
+
   it('many doublings stay in their ranges, and the order gives the neutral element', () => {
     const bits = [...order.toString(2)].reverse().map((bit) => (bit === '1' ? [reference(2)] : []));
     expect(edwards.isIdentity(sum(bits))).toBe(true);
@@ -175,7 +238,7 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
     wasm.extended_entries(entries, two, 2);
     // The last of all is the one that tells, whatever was added in which order before.
     arena.i32.set([entries, reference(3), reference(3, true)], at.references >> 2);
-    arena.i32[at.counts >> 2] = 3;
+    arena.i32.set([3, 0], at.counts >> 2);
     const last = entries + entryBytes;
     expect(wasm.extended_sum(at.sum, at.references, 8, at.counts, 1, 1, last)).toBe(0);
   });

@@ -31,8 +31,8 @@ import { buildingWork } from './table.js';
 
 /** @typedef {MsmContext & { order: bigint, chain: ChainPrices }} CombContext */
 
-/** Of a comb for a kernel: seven words. */
-const DESCRIPTION_BYTES = 28;
+/** Of a comb for a kernel: ten words. */
+const DESCRIPTION_BYTES = 40;
 
 /**
  * Plans and builds. Closing the generator frees all it holds.
@@ -45,8 +45,9 @@ const DESCRIPTION_BYTES = 28;
 export function* combTableSteps(context, { points, n, first, memory, tables }) {
   const { arena, batch: kernel, order, prices, chain } = context;
   const { pointBytes } = kernel;
-  const { entryBytes } = elementsOf(kernel);
-  const basis = { n, first, order, pointBytes, entryBytes, prices, chain };
+  const { entryBytes, extended } = elementsOf(kernel);
+  const halves = Boolean(extended.msm);
+  const basis = { n, first, order, pointBytes, entryBytes, prices, chain, halves };
   const plan = tables ?? planTables(basis, memory);
   if (plan === null) return null;
   const { combs, buckets } = plan;
@@ -118,9 +119,11 @@ const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
  * @param {number} n
  */
 function allocateWork({ arena, batch }, { combs, limit }, n) {
-  const { entryBytes } = elementsOf(batch);
+  const { extended, entryBytes } = elementsOf(batch);
   const { pointBytes, fieldBytes } = batch;
   const rows = combs.at(-1)?.layout.perLayer ?? 1;
+  // Where the kernel cuts scalars, those are halves, with lists of their own.
+  const lists = extended.msm ? 2 : 1;
   const most = combs.reduce((sum, comb) => {
     const count = Math.min(comb.to - comb.from, Math.floor(limit / comb.layout.windows));
     return sum + count * Math.ceil(comb.layout.windows / comb.layout.perLayer);
@@ -131,15 +134,15 @@ function allocateWork({ arena, batch }, { combs, limit }, n) {
       scalars: SCALAR_BYTES * n,
       positions: 4 * n,
       combs: DESCRIPTION_BYTES * (combs.length + 1),
-      references: 4 * rows * most,
-      counts: 4 * rows,
+      references: 4 * rows * lists * most,
+      counts: 4 * rows * lists,
       point: pointBytes,
       plus: entryBytes,
       bytes: 3 * fieldBytes,
     },
     'sums of entries',
   );
-  return { block, at, rows, stride: 4 * most };
+  return { block, at, rows, lists, stride: 4 * most };
 }
 
 /** What a chain says instead of the number of its references if its sum is no element; −1 if buckets cost less. */
@@ -188,12 +191,12 @@ export class WasmCombTable {
 
   /** Operations of the last multiplication. */
   get counts() {
-    const { at, rows } = this.#work;
+    const { at, rows, lists } = this.#work;
     if (this.#entries < 0) return /** @type {WasmFixedTable} */ (this.#bucketTable).counts;
     const additions = Math.max(0, this.#entries + Number(this.#hasPlus) - 1);
-    let highest = this.#entries > 0 ? rows - 1 : 0;
+    let highest = this.#entries > 0 ? rows * lists - 1 : 0;
     while (highest > 0 && this.#context.arena.i32[(at.counts >> 2) + highest] === 0) highest--;
-    return { additions, doublings: this.#bits * highest };
+    return { additions, doublings: this.#bits * Math.floor(highest / lists) };
   }
 
   /**

@@ -130,14 +130,26 @@ export function combCutter({ arena, order, batch }, tables) {
 export const END = 2 ** 31 - 1;
 
 /**
- * Combs as a kernel's `cut` reads them: seven words each, and an end.
+ * Combs as a kernel's `cut` reads them: ten words each, and an end.
  * @param {readonly Comb[]} combs
  * @param {number} entryBytes
  */
 export function describeCombs(combs, entryBytes) {
   const words = combs.map(({ from, to, table, layout }) => {
-    const { c, windows, perLayer } = layout;
-    return [to, from, table, entriesOf(layout) * entryBytes, c, windows, perLayer];
+    const { c, windows, perLayer, multiples, width = 0, whole } = layout;
+    const bytes = [entriesOf(layout) * entryBytes, multiples * entryBytes];
+    return [
+      to,
+      from,
+      table,
+      bytes[0],
+      c,
+      windows,
+      perLayer,
+      bytes[1],
+      width,
+      Number(whole ?? false),
+    ];
   });
   return [...words, [END, END]].flat();
 }

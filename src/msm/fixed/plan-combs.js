@@ -22,7 +22,11 @@ import { tableBytes } from './table.js';
  * @typedef {{ combs: CombPlan[], buckets: Layout | null, limit: number }} Tables
  */
 
-/** Nanoseconds for a step of a chain, and for a call of it. @typedef {{ additions: number, doublings: number, calls: number }} ChainPrices */
+/**
+ * Nanoseconds for a step of a chain, and for a call of it. With halves in two lanes, `idle`: for a lane that has nothing to add while the other
+ * one has; `image`: for the endomorphism.
+ * @typedef {{ additions: number, doublings: number, calls: number, idle?: number, image?: number }} ChainPrices
+ */
 
 /**
  * @typedef {object} Basis
@@ -33,6 +37,7 @@ import { tableBytes } from './table.js';
  * @property {number} entryBytes of an entry for combs
  * @property {Prices} prices
  * @property {ChainPrices} chain
+ * @property {boolean} [halves] are scalars halves of the endomorphism, added up side by side in two lanes?
  */
 
 const [MIN_C, MAX_C] = [3, 17];
@@ -43,20 +48,60 @@ const MAX_DOUBLINGS = 130;
 /** How much more multiplications of the first points count than others: tree keys and leaves take nothing else. */
 const FIRST_WEIGHT = 6;
 
+/** From how many scalars on a multiplication counts more, and how much: those are what takes time. */
+const [MANY, MANY_WEIGHT] = [16, 3.5];
+
+/** Layers of sliding windows that are tried. */
+const [MIN_LAYERS, MAX_LAYERS] = [1, 32];
+
 /** Parts of the memory that are tried for buckets. */
-const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 10, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
+const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 9, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
+
+/** What buckets take of their price where they meet combs: that is fitted to sums of more points (docs/decisions/15-combs.md). */
+const BUCKET_SHARE = 0.93;
 
 /** Bits of a half-scalar without a table. */
 const HALF_BITS = 127;
 
 /**
- * Operations for n random scalars, none zero. The first entry is not added.
+ * What stands for the order where scalars are halves: those are below 2^126 in size, which wasm-gen/curve/edwards/cut.js asserts.
+ */
+export const HALVES = 2n ** 127n - 1n;
+
+/**
+ * Operations for n random scalars, none zero. The first entry is not added. Sliding windows do not fill the rows of both halves
+ * evenly: of two sums of m entries each, the longer has about 0.6·√m more than m (simulated).
  * @param {Layout} layout
  * @param {number} n
+ * @param {boolean} [halves]
  */
-export function combWork({ c, windows, perLayer }, n) {
-  const additions = Math.max(0, n * windows * (1 - 2 ** -c) - 1);
-  return { additions, doublings: (perLayer - 1) * c };
+export function combWork({ c, windows, perLayer, width, whole }, n, halves = false) {
+  const sums = halves && !whole ? 2 : 1;
+  const digits = width ? windows / (width + 1) + 0.4 : windows * (1 - 2 ** -c);
+  const additions = Math.max(0, sums * n * digits - 1);
+  const idle = halves && width ? 1.2 * Math.sqrt(n * digits * perLayer) : 0;
+  return { additions, doublings: (perLayer - 1) * c, idle };
+}
+
+/**
+ * Sliding windows: one digit in width + 1 bits, odd, in a row for each bit of a layer. Half the multiples of as many bits in windows
+ * that stay, and digits two bits further apart than with as many multiples.
+ * @param {bigint} order
+ * @param {number} width w
+ * @param {number} perLayer bits a layer
+ * @returns {Layout}
+ */
+export function slidingLayout(order, width, perLayer) {
+  // A carry out of the highest window is a digit of its own.
+  const windows = magnitudeBits(order) + 1;
+  return {
+    c: 1,
+    windows,
+    multiples: 2 ** (width - 2),
+    layers: Math.ceil(windows / perLayer),
+    perLayer,
+    width,
+  };
 }
 
 /**
@@ -80,22 +125,31 @@ export function combLayout(order, c, perLayer) {
  * @param {Basis} basis
  * @param {number} points
  * @param {number} memory
- * @param {boolean} doubles may it have several windows a layer?
+ * @param {boolean} doubles may it have several windows a layer? If not, it may be one for whole scalars
  */
-function combsFor({ order, entryBytes }, points, memory, doubles) {
+function combsFor({ order, entryBytes, halves }, points, memory, doubles) {
+  const span = halves ? HALVES : order;
   /** @type {Option[]} */
   const options = [];
+  const add = (/** @type {Layout} */ layout) => {
+    const bytes = tableBytes(layout, points, entryBytes);
+    if (bytes <= memory) options.push({ layout, bytes });
+  };
+  for (let width = MIN_C; halves && doubles && width <= MAX_C; width++) {
+    for (let layers = MIN_LAYERS; layers <= MAX_LAYERS; layers++)
+      add(slidingLayout(span, width, Math.ceil((magnitudeBits(span) + 1) / layers)));
+  }
   for (let c = MIN_C; c <= MAX_C; c++) {
     const most = doubles ? 1 + Math.floor(MAX_DOUBLINGS / c) : 1;
     let layers = 0;
     for (let perLayer = 1; perLayer <= most; perLayer++) {
-      const layout = combLayout(order, c, perLayer);
+      const layout = combLayout(span, c, perLayer);
       // More doublings for as many layers are for nothing.
       if (layout.layers === layers) continue;
       layers = layout.layers;
-      const bytes = tableBytes(layout, points, entryBytes);
-      if (bytes <= memory) options.push({ layout, bytes });
+      add(layout);
     }
+    if (halves && !doubles) add({ ...combLayout(order, c, 1), whole: true });
   }
   return options;
 }
@@ -103,8 +157,8 @@ function combsFor({ order, entryBytes }, points, memory, doubles) {
 /** @typedef {{ layout: Layout | null, bytes: number }} Option */
 
 /**
- * The combs and buckets for which the product of the costs of some multiplications is least: of 1, 4, 16, … and all
- * points; and, with more weight, of 1 and all of the first points. So no kind of work is much slower than its memory allows.
+ * The combs and buckets for which the product of the costs of some multiplications is least: of 1, 2, 4, 8, … and all
+ * points, from 16 on with more weight; and, with more still, of 1 and all of the first points. So no kind of work is much slower than its memory allows.
  * @param {Basis} basis
  * @param {number} memory in bytes
  * @returns {Tables | null} null if no table fits
@@ -113,38 +167,44 @@ export function planTables(basis, memory) {
   const { n, order, pointBytes, prices } = basis;
   const first = basis.first < n ? basis.first : 0;
   const bits = magnitudeBits(order);
-  const steps = Math.ceil(Math.log2(n) / 2);
-  const counts = Array.from({ length: steps + 1 }, (_, i) => Math.min(n, 4 ** i));
+  const steps = Math.ceil(Math.log2(n));
+  const counts = Array.from({ length: steps + 1 }, (_, i) => Math.min(n, 2 ** i));
   const buckets = BUCKET_SHARES.map((share) => {
     const layout = planTable({ n, bits, memory: share * memory, pointBytes, prices });
     return { layout, bytes: layout ? tableBytes(layout, n, pointBytes) : 0 };
   });
+  const sizes = [...counts, 1, first];
+  const costed = (/** @type {Option[]} */ options) =>
+    options.map((option) => ({
+      ...option,
+      costs: sizes.map((k) => combCost(basis, option.layout, k)),
+      score: 0,
+      head: 0,
+    }));
   /** @type {Option} */
   const none = { layout: null, bytes: 0 };
-  const whole = [none, ...combsFor(basis, n, memory, true)];
-  const heads = first ? [none, ...combsFor(basis, first, memory, false)] : [none];
-  const besides = first ? combsFor(basis, n - first, memory, true) : [];
+  const whole = costed([none, ...combsFor(basis, n, memory, true)]);
+  const heads = costed(first ? [none, ...combsFor(basis, first, memory, false)] : [none]);
+  const besides = costed(first ? [none, ...combsFor(basis, n - first, memory, true)] : []);
   /** @type {Tables | null} */
   let best = null;
   let least = Infinity;
-  const sizes = [...counts, 1, first];
   for (const bucket of buckets) {
     const others = sizes.map((k) => otherCost(basis, bucket.layout, k));
-    const cost = (/** @type {Option} */ { layout }, /** @type {number} */ i) =>
-      Math.log(Math.min(combCost(basis, layout, sizes[i]), others[i]));
-    const score = (/** @type {Option} */ option) =>
-      counts.reduce((sum, _, i) => sum + cost(option, i), 0);
-    const headScore = (/** @type {Option} */ option) =>
-      first ? FIRST_WEIGHT * (cost(option, counts.length) + cost(option, counts.length + 1)) : 0;
-    const scored = (/** @type {Option[]} */ options) =>
-      options.map((option) => ({ ...option, score: score(option), head: headScore(option) }));
-    const [rests, beside] = [scored(whole), scored([none, ...besides])];
+    for (const option of [...whole, ...heads, ...besides]) {
+      const logs = option.costs.map((cost, i) => Math.log(Math.min(cost, others[i])));
+      const [one, all] = logs.splice(counts.length);
+      option.score = logs.reduce(
+        (sum, log, i) => sum + (counts[i] < MANY ? 1 : MANY_WEIGHT) * log,
+        0,
+      );
+      option.head = first ? FIRST_WEIGHT * (one + all) : 0;
+    }
     for (const head of heads) {
-      const headCost = headScore(head);
-      for (const rest of head.layout ? beside : rests) {
+      for (const rest of head.layout ? besides : whole) {
         const bytes = bucket.bytes + head.bytes + rest.bytes;
         const isWhole = bucket.layout || rest.layout;
-        const sum = rest.score + (head.layout ? headCost : rest.head);
+        const sum = rest.score + (head.layout ? head.head : rest.head);
         if (bytes > memory || !isWhole || sum >= least) continue;
         least = sum;
         const from = head.layout ? first : 0;
@@ -160,16 +220,18 @@ export function planTables(basis, memory) {
 const combOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
 
 /** @param {Basis} basis @param {Layout | null} layout @param {number} k scalars */
-function combCost({ chain }, layout, k) {
+function combCost({ chain, halves }, layout, k) {
   if (layout === null) return Infinity;
-  const { additions, doublings } = combWork(layout, k);
-  return chain.calls + additions * chain.additions + doublings * chain.doublings;
+  const { additions, doublings, idle } = combWork(layout, k, halves);
+  const { image = 0, idle: waiting = 0 } = layout.whole ? {} : chain;
+  const calls = chain.calls + image + idle * waiting;
+  return calls + additions * chain.additions + doublings * chain.doublings;
 }
 
 /** Of buckets, or of points without a table. @param {Basis} basis @param {Layout | null} buckets @param {number} k scalars */
 function otherCost({ prices }, buckets, k) {
   return buckets
-    ? fixedCost(buckets, k, prices)
+    ? BUCKET_SHARE * fixedCost(buckets, k, prices)
     : costOf(planMsm(2 * k, HALF_BITS, prices).work, prices);
 }
 

@@ -18,6 +18,8 @@ import { costOf, planMsm } from '../plan.js';
  * @property {number} layers
  * @property {number} perLayer h windows a layer
  * @property {number} [lastMultiples] of the last layer, if not μ
+ * @property {boolean} [whole] of a comb in a kernel that takes halves of scalars: it takes whole ones
+ * @property {number} [width] w bits of sliding windows, whose multiples are the odd ones: a comb's (plan-combs.js)
  */
 
 const [MIN_C, MAX_C] = [3, 17];

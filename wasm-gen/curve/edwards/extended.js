@@ -156,7 +156,7 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
       f.brIf(again, f.tee(bits, i32.sub(bits, 1)));
     });
   /** @type {import('./extended-sum.js').Steps['end']} */
-  const end = (f, [last], target) => {
+  const end = (f, [last], { target }) => {
     f.if(last, () => f.emit(addEntries.call(last)));
     [X, Y, Z].forEach((row, i) =>
       f.emit(field.toBytes.call(i32.add(target, i * field.parameters.bytes), row)),

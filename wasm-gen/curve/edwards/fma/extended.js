@@ -1,17 +1,19 @@
 /**
- * The sums of ../extended.js, which has formulas and completeness: two sums side by side, one in each lane, which become one point before
- * doublings and at the end (one-point.js). An addition waits for what the last one gave, so a single sum leaves half of the processor
- * idle.
+ * The sums of ../extended.js, which has formulas and completeness: two sums side by side, one in each lane, of the halves k0 and k1 of
+ * scalars (../cut.js). At the end the second goes through the endomorphism, and both become one point (one-point.js). An addition waits
+ * for what the last one gave, so a single sum leaves half of the processor idle.
  *
  * The sums are four rows, X, T, Y, Z; what is added is the rows x, y, x + y and −dxy. Only x + y is added digit by digit, the one
  * difference of its product; other sums are normalised by a carry pass:
  *   A = X·x   B = Y·y   C = T·(−dxy)   E = (X + Y)·(x + y) − A − B   F = Z + C   G = Z − C   H = B + 5A
  *   X' = E·F  Y' = G·H  T' = E·H       Z' = F·G
+ * A doubling has A = X², B = Y², C = Z², E = 2XY, −F = 2C − B + 5A, G = B − 5A, −H = B + 5A; −X', −Y', −T', −Z' are the same point.
  *
  * Ranges, in units of p: a product is at most 0.76 + |xy|/R (docs/algorithms/fma.md), and R > 35p. If |X|, |Y|, |T|, |Z| ≤ 1.75 and
  * |x|, |y|, |dxy| ≤ 0.51, an addition has |A| ≤ 0.79, |E| ≤ 2.5, |F|, |G| ≤ 2.6, |H| ≤ 4.8, and the new coordinates are at most
  * 0.76 + 12.5/35 < 1.2. The sum of both lanes has |A|, |B|, |D| ≤ 0.85, |C| ≤ 0.79, |E| ≤ 2.9, |F|, |G| ≤ 1.7, |H| ≤ 5.1. A doubling has
  * |A| ≤ 0.85, |E| ≤ 1.7, |G|, |H| ≤ 5.1, |F| ≤ 6.8: at most 0.76 + 34.7/35.2 ≤ 1.75 again.
+ * The image (image.js) has |n|, |n'|, |d'| ≤ 1.7 as sums, then |n|, |n'| ≤ 0.82: coordinates of at most 0.8.
  * `assertRanges` computes this for the field and curve at hand. All rows are *extended*: normalised digits, |value| ≤ 7p.
  */
 
@@ -22,6 +24,7 @@ import { EXTENDED } from '../../../field/fma/parameters.js';
 import { scatter } from '../../fma/layout.js';
 import { emitExtendedSum } from '../extended-sum.js';
 import { emitEntries, unpackBoth } from './entries.js';
+import { emitImage } from './image.js';
 import { emitOnePoint } from './one-point.js';
 import { emitSumRow, times } from './rows.js';
 
@@ -49,8 +52,13 @@ function assertRanges({ form, p, R, n, w }, a) {
     return { E: product(2 * P, 2 * x) + 2 * A, F, G: F, H: (1 + a) * A };
   };
   const double = { E: 2 * S, F: (1 + a) * S + 2 * S, G: (1 + a) * S, H: (1 + a) * S };
+  const image = () => {
+    const bZZ = product(S, 1);
+    const [n, n1] = [product(2 * S, 1), product(S + bZZ, 1)];
+    return { E: n, F: S + bZZ, G: S, H: n1 };
+  };
   const sums = [add(0.51, product(P, 0.51), P), add(P, product(1, S), S)];
-  const fits = [...sums, double].every(({ E, F, G, H }) => {
+  const fits = [...sums, double, image()].every(({ E, F, G, H }) => {
     const next = Math.max(E * F, G * H, E * H, F * G);
     return Math.max(E, F, G, H) <= EXTENDED && product(1, next) <= COORDINATE;
   });
@@ -131,17 +139,26 @@ function emitSteps(m, context) {
     { multiply, multiplyTwo, sumU },
     { X, T, Y, Z, U, x, y, xy, t },
   );
+  const image = emitImage(m, context, { multiply, multiplyTwo }, { X, T, Y, Z });
+  const doubleSums = step('extended_double_sums', '2E, −F, G, −H of A, B, C, E.', (f) => {
+    emitSumRow(f, field, [...times(2, C), ...times(-1, B), ...times(5, A)], F);
+    emitSumRow(f, field, [...times(1, B), ...times(-5, A)], G);
+    emitSumRow(f, field, [...times(1, B), ...times(5, A)], H);
+    emitSumRow(f, field, times(2, E), E);
+  });
+  const double = step('extended_double', 'Doubles both sums.', (f) => {
+    f.emit(multiplyTwo.call(A, X, X, B, Y, Y), multiplyTwo.call(C, Z, Z, E, X, Y));
+    f.emit(doubleSums.call(), finish.call());
+  });
   /** @type {import('../extended-sum.js').Steps['shift']} */
-  const shift = (f, bits) => {
-    f.emit(one.join.call());
+  const shift = (f, bits) =>
     f.loop((again) => {
-      f.emit(one.double.call());
+      f.emit(double.call());
       f.brIf(again, f.tee(bits, i32.sub(bits, 1)));
     });
-    f.emit(one.split.call());
-  };
   /** @type {import('../extended-sum.js').Steps['end']} */
-  const end = (f, last, target) => {
+  const end = (f, last, { target, shared }) => {
+    f.if(i32.eqz(shared), () => f.emit(image.call()));
     f.emit(one.join.call());
     for (const q of last) f.if(q, () => f.emit(load.call(q, q), one.add.call()));
     f.emit(one.toBytes.call(target));

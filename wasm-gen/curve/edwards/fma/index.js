@@ -45,8 +45,9 @@ export function emitEdwardsFmaKernel(config, { staticBase, staticEnd, debug = fa
   emitFmaElements(m, context);
   emitFmaModel(m, context);
   const { entryBytes, sum } = emitFmaExtended(m, context);
-  const cut = emitCut(m, { reserve, order, entryBytes, reduceBytes });
-  emitExtendedMsm(m, { cut, sum });
+  const { lambda } = parameters.endomorphism;
+  const cut = emitCut(m, { reserve, order, lambda, entryBytes, reduceBytes });
+  emitExtendedMsm(m, { cut, sum, lists: 2 });
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('point_bytes', layout.pointBytes);
   return { module: m, messages: field.checks.messages };

@@ -1,12 +1,9 @@
 /**
- * One point in extended coordinates, its products side by side in the lanes: what the two sums of extended.js become before doublings
- * and at the end. Its rows are [X, Y] and [T, Z]. All operations end with
+ * One point in extended coordinates, its products side by side in the lanes: what the two sums of extended.js become at the end. Its rows are [X, Y] and [T, Z]. All operations end with
  *   [X, Y] = [E·F, G·H]   [T, Z] = [E·H, G·F].
  * A sum is that of the points in lanes 0 and 1 (EFD add-2008-hwcd), or of this point and an entry, with Z_1 = 1 and d·x·y from the table:
  *   [A, B] = [X_0·X_1, Y_0·Y_1]   [W, D] = [T_0·T_1, Z_0·Z_1]   [C, U] = [d·W, (X_0 + Y_0)(X_1 + Y_1)]
  *   [E, G] = [U − A − B, D + C]   [H, F] = [B + 5A, D − C]
- * A double (dbl-2008-hwcd):
- *   [A, B] = [X·X, Y·Y]   [W, D] = [X·Y, Z·Z]   [E, G] = [2W, B − 5A]   [−H, −F] = [B + 5A, 2D − G]
  */
 
 import { f64x2, i32 } from '../../../emit/instructions.js';
@@ -29,20 +26,20 @@ import { emitSumRow } from './rows.js';
  * @param {Context} context
  * @param {{ multiply: Callable, multiplyTwo: Callable, sumU: Callable }} steps `sumU`: U = X + Y, of both lanes
  * @param {Rows} rows of two sums, and of an entry: x, y, x + y and −dxy in lane 0
- * @returns {{ join: Callable, add: Callable, double: Callable, split: Callable, toBytes: Callable }} `join`: one point, of both lanes;
- * `add`: the entry; `split`: the point in lane 0 and the neutral element in lane 1; `toBytes` (target): X, Y, Z
+ * @returns {{ join: Callable, add: Callable, toBytes: Callable }} `join`: one point, of both lanes; `add`: the entry; `toBytes` (target):
+ * X, Y, Z
  */
 export function emitOnePoint(m, context, { multiply, multiplyTwo, sumU }, rows) {
   const { field, config } = context;
   const { rowLength } = field;
   const places = Array.from({ length: 11 }, () => field.reserveRow());
   const [XY, TZ, P, Q, R, S, AB, WD, CU, EG, HF] = places;
-  const [xy, tz, ab, wd, cu, eg, hf] = [XY, TZ, AB, WD, CU, EG, HF].map((row) => loadRow(row));
+  const [xy, tz, ab, wd, cu, hf] = [XY, TZ, AB, WD, CU, HF].map((row) => loadRow(row));
   const [X, T, Y, Z, U, x, y, sum, t] = [
     ...[rows.X, rows.T, rows.Y, rows.Z, rows.U],
     ...[rows.x, rows.y, rows.xy, rows.t],
   ].map((row) => loadRow(row));
-  const [one, zero] = [field.rows.one, field.rows.zero].map((row) => loadRow(row));
+  const zero = loadRow(field.rows.zero);
   const d = loadRow(field.element(config.edwards.d));
   const minus = (/** @type {Digits} */ digits) => (/** @type {number} */ i) => f64x2.neg(digits(i));
   const store = (/** @type {FunctionBuilder} */ f, /** @type {Array<[number, Digits]>} */ list) => {
@@ -112,50 +109,7 @@ export function emitOnePoint(m, context, { multiply, multiplyTwo, sumU }, rows) 
     );
     f.emit(multiplyTwo.call(AB, P, XY, CU, R, S), finishSum.call());
   });
-  const double = step('double', 'Doubles; −X, −Y, −T, −Z are the same point.', (f) => {
-    store(f, [
-      [P, side(xy, 0, tz, 1)],
-      [Q, side(xy, 1, tz, 1)],
-    ]);
-    f.emit(multiplyTwo.call(AB, XY, XY, WD, P, Q));
-    /** Lane 1 of the sums: a lane of a row, and 0 in lane 0. @param {Digits} digits @param {0 | 1} lane */
-    const second = (digits, lane) => side(() => f64x2.splat(0), 0, digits, lane);
-    const A = second(ab, 0);
-    emitSumRow(
-      f,
-      field,
-      [
-        [1, side(wd, 0, ab, 1)],
-        [1, alone(WD, 0)],
-        [-1, A],
-        [-4, A],
-      ],
-      EG,
-    );
-    const BG = side(ab, 1, minus(eg), 1);
-    const twoD = second(wd, 1);
-    emitSumRow(
-      f,
-      field,
-      [
-        [1, BG],
-        [1, alone(AB, 0)],
-        [4, alone(AB, 0)],
-        [2, twoD],
-      ],
-      HF,
-    );
-    f.emit(finish.call());
-  });
-  const split = step('split', 'The point in lane 0, the neutral element in lane 1.', (f) =>
-    store(f, [
-      [rows.X, side(xy, 0, zero, 0)],
-      [rows.T, side(tz, 0, zero, 0)],
-      [rows.Y, side(xy, 1, one, 0)],
-      [rows.Z, side(tz, 1, one, 0)],
-    ]),
-  );
-  return { join, add, double, split, toBytes: emitToBytes(m, context, { XY, TZ }) };
+  return { join, add, toBytes: emitToBytes(m, context, { XY, TZ }) };
 }
 
 /**
