@@ -188,7 +188,7 @@ function* bucketSums(
     ...sortParts(shape),
     sums:
       (lastingSums(windows * 2 ** (c - 1), digitCount) +
-        windows * sumsOfLevels(c, 2 ** (c - 1) + 1)) *
+        windows * sumsOfLevels(kernel, c, 2 ** (c - 1) + 1)) *
       pointBytes,
     scratch: accumulatorBytes(kernel),
   });

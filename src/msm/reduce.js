@@ -18,6 +18,7 @@
  * after it. docs/decisions/03-grid-reduction.md compares it with running sums over sub-ranges.
  */
 
+/** @import { BatchKernel } from '../wasm/kernel.js' */
 /** @import { Accumulator } from './accumulate.js' */
 
 /**
@@ -42,13 +43,15 @@ export function windowProblems(windows, c) {
 }
 
 /**
- * How many sums the levels of one window write at most: two for each pair of buckets, 2^⌈c/2⌉ + 2^⌊c/2⌋ for columns and rows, then
- * far fewer. A column or row is never larger than a tile.
+ * How many sums the levels of one window write at most: two for each pair of buckets, where the kernel adds and subtracts at once,
+ * 2^⌈c/2⌉ + 2^⌊c/2⌋ for columns and rows, then far fewer. A column or row is never larger than a tile.
+ * @param {BatchKernel} kernel
  * @param {number} c
  * @param {number} limit of the window's problem
  */
-export function sumsOfLevels(c, limit) {
-  return limit + 4 * (2 ** Math.ceil(c / 2) + 8);
+export function sumsOfLevels({ batchAddBoth }, c, limit) {
+  const pairs = Boolean(batchAddBoth);
+  return (pairs ? limit : 0) + 4 * (2 ** Math.ceil(c / 2) + 8);
 }
 
 /**

@@ -52,7 +52,7 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
       });
     });
     const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
-    const room = windows.length * sumsOfLevels(c, L + 1);
+    const room = windows.length * sumsOfLevels(batch, c, L + 1);
     const sums = arena.allocate(room * batch.pointBytes, 'sums');
     const accumulator = new Accumulator(batch, arena, scratch, sums);
     const bits = finish(reduceBuckets(accumulator, windowProblems(windows.length, c), references));
@@ -89,7 +89,7 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
         const address = points + Math.abs(log) * batch.pointBytes;
         return log === 0 ? 0 : log < 0 ? address | 1 : address;
       });
-      const room = sumsOfLevels(bits, limit);
+      const room = sumsOfLevels(batch, bits, limit);
       const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
       const sums = arena.allocate((room + 2 * bits) * batch.pointBytes, 'sums');
       const accumulator = new Accumulator(batch, arena, scratch, sums);

@@ -168,7 +168,7 @@ export class WasmFixedTable {
    */
   #lastingSums(digits) {
     const { c, perLayer } = this.layout;
-    const levels = perLayer * sumsOfLevels(c, this.#problems[0].limit);
+    const levels = perLayer * sumsOfLevels(this.#context.batch, c, this.#problems[0].limit);
     return lastingSums(perLayer * this.#cover.values.length, digits) + levels;
   }
 }
