@@ -31,6 +31,17 @@ export function readBytes(value, what, index) {
   if (!isBytes(value)) {
     throw new InputError(`${nameOf(what, index)}: expected a Uint8Array, got ${describe(value)}`);
   }
+  return lastingBytes(value, what, index);
+}
+
+/**
+ * The same for what is known to be a Uint8Array.
+ * @param {Uint8Array} value
+ * @param {string} what
+ * @param {number} [index]
+ * @returns {Uint8Array}
+ */
+export function lastingBytes(value, what, index) {
   try {
     // A detached array looks like an empty one. Methods throw on it.
     if (value.length === 0) Uint8Array.prototype.at.call(value, 0);

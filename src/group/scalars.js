@@ -4,7 +4,7 @@
  */
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../reference/integers.js';
-import { allocate, compareLE, copyReversed, hintFor, isBytes, readBytes } from './bytes.js';
+import { allocate, compareLE, copyReversed, hintFor, isBytes, lastingBytes } from './bytes.js';
 import { describe } from './options.js';
 
 /** Bytes of one scalar. */
@@ -29,7 +29,7 @@ export function readScalars(scalars, { endian, strict, order, inPlace }) {
       `scalars: expected an array of bigints or a Uint8Array, got ${describe(scalars)}`,
     );
   }
-  const bytes = readBytes(scalars, 'scalars');
+  const bytes = lastingBytes(scalars, 'scalars');
   if (bytes.length % SCALAR_BYTES !== 0) {
     throw new InputError(
       `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${bytes.length}`,
