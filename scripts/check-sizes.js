@@ -25,7 +25,7 @@ const LIMITS = {
   /** What each other kernel adds where an engine picks it. */
   kernel: 25,
   /** What other parts add when they are used first: tables of fixed points, Verkle commitments, BigInt. */
-  part: 7.7,
+  part: 8.4,
   /** Verkle proofs are one such part: the argument, the encodings, and execution witnesses read from JSON. */
   proofs: 9,
 };

@@ -1,6 +1,6 @@
 /** What an engine on WebAssembly can do where a group's vectors hold elements (Banderwagon), beside what all of them can. */
 
-import { readElements } from '../wasm/elements.js';
+import { digitsIn, readElements } from '../wasm/elements.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { Elements } from '../wasm/elements.js' */
@@ -49,9 +49,10 @@ function elementMembers({ arena, batch, single }) {
      * @returns {Uint8Array} the canonical point
      */
     normalize(projective) {
-      return arena.borrow(pointBytes + 4 * projective.length, (point) => {
+      return arena.borrow(pointBytes + 8 * projective.length, (point) => {
         const buffer = point + pointBytes;
-        arena.i32.set(projective, buffer >> 2);
+        const memory = digitsIn(arena, elements);
+        memory.set(projective, buffer / memory.BYTES_PER_ELEMENT);
         elements.extended.toAffine(point, buffer);
         elements.toCanonicalBytes(buffer, point, 1);
         return arena.u8.slice(buffer, buffer + 2 * fieldBytes);

@@ -52,8 +52,9 @@
  */
 
 /**
- * A point whose inversion is still to be done, x = X/Z and y = Y/Z: X, Y and Z, each below the field's prime, as words of 32 bits with the
- * lowest first. Of these `normalize` makes a canonical point.
+ * A point whose inversion is still to be done, x = X/Z and y = Y/Z: X, Y and Z, as many digits each, the lowest first, of as few bits
+ * as hold the bytes of the field. Of 32 bits they are words without a sign, whatever their numbers have; others have one. Of these
+ * `normalize` makes a canonical point.
  * @typedef {readonly number[]} Projective
  */
 

@@ -33,11 +33,15 @@ export function normalize(context, projective) {
  * @returns {Uint8Array}
  */
 function normalizeByDefinition({ config, field, fieldBytes }, projective) {
-  const all = new Uint8Array(Int32Array.from(projective).buffer);
+  const size = projective.length / 3;
+  const digitBits = Math.ceil((8 * fieldBytes) / size);
   const [X, Y, Z] = [0, 1, 2].map((i) =>
-    field.fromBytes(all.subarray(i * fieldBytes, (i + 1) * fieldBytes)),
+    projective.slice(i * size, (i + 1) * size).reduceRight((sum, number) => {
+      const digit = digitBits === 32 ? BigInt.asUintN(32, BigInt(number)) : BigInt(number);
+      return (sum << BigInt(digitBits)) + digit;
+    }, 0n),
   );
-  const inverse = invert(Z, config.p);
+  const inverse = invert(mod(Z, config.p), config.p);
   const point = { x: mod(X * inverse, config.p), y: mod(Y * inverse, config.p) };
   const bytes = new Uint8Array(2 * fieldBytes);
   if (isIdentity(point)) return bytes;

@@ -29,6 +29,8 @@ export class Arena {
   #u8;
   /** @type {Int32Array | undefined} */
   #i32;
+  /** @type {Float64Array | undefined} */
+  #f64;
 
   /**
    * @param {number} [limit] in bytes
@@ -48,6 +50,11 @@ export class Arena {
   get i32() {
     if (!this.#i32?.length) this.#i32 = new Int32Array(this.memory.buffer);
     return /** @type {Int32Array} */ (this.#i32);
+  }
+
+  get f64() {
+    if (!this.#f64?.length) this.#f64 = new Float64Array(this.memory.buffer);
+    return /** @type {Float64Array} */ (this.#f64);
   }
 
   /** Bytes in use, gaps included. */

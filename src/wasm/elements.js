@@ -2,6 +2,7 @@
 
 import { readers } from './kernel.js';
 
+/** @import { Arena } from './arena.js' */
 /** @import { WasmFunction } from './kernel.js' */
 /** @import { KernelExports } from './load.js' */
 
@@ -26,23 +27,33 @@ export function readElements(exports) {
     rootTableBytes: constant('root_table_bytes'),
     /** (target, x bytes, sign byte) → −1, or 0 out of range, 1 not on the curve, 2 not in the group. Of two lanes */
     decompressOne: exports.point_decompress && get('point_decompress'),
+    /** Of a projective point, X, Y and Z in all, and bits of each: words of 32, or of numbers that are as long as a Float64Array's. */
+    projectiveDigits: constant('projective_digits'),
+    digitBits: constant('digit_bits'),
     /** Extended coordinates: bytes of a table entry. */
     entryBytes: constant('entry_bytes'),
     extended: {
       /** (target, elements, count): table entries */
       entries: get('extended_entries'),
       /**
-       * (bytes of X, Y, Z, references, bytes from row to row, lengths of rows, rows, bits from row to row, last reference or 0) → 1, or 0
+       * (digits of X, Y, Z, references, bytes from row to row, lengths of rows, rows, bits from row to row, last reference or 0) → 1, or 0
        * for what is no element
        */
       sum: get('extended_sum'),
       /**
-       * (bytes of X, Y, Z, scalars, count, positions or 0, combs, most windows, and what `sum` takes) → references, −1 without combs, −2
-       * for what is no element; not of all kernels
+       * (job, count of scalars, positions or 0, last reference or 0) → references, −1 without combs, −2 for what is no element; not of
+       * all kernels
        */
       msm: /** @type {WasmFunction | undefined} */ (exports.extended_msm),
-      /** (element, bytes of X, Y, Z) */
+      /** (element, digits of X, Y, Z) */
       toAffine: get('projective_to_affine'),
     },
   };
 }
+
+/**
+ * Memory as digits of projective points.
+ * @param {Arena} arena
+ * @param {Elements} elements
+ */
+export const digitsIn = (arena, { digitBits }) => (digitBits > 32 ? arena.f64 : arena.i32);

@@ -9,16 +9,16 @@ import { ResourceError } from '../../src/errors.js';
 import { normalize } from '../../src/group/projective.js';
 import { combCutter, describeCombs } from '../../src/msm/fixed/comb.js';
 import { combTableSteps } from '../../src/msm/fixed/comb-msm.js';
-import { magnitudeBits } from '../../src/msm/fixed/magnitude.js';
 import {
   HALVES,
   combLayout,
   combWork,
-  planTables,
+  rowLayout,
   slidingLayout,
-  takesCombs,
-} from '../../src/msm/fixed/plan-combs.js';
-import { tableBytes } from '../../src/msm/fixed/table.js';
+} from '../../src/msm/fixed/comb-layouts.js';
+import { magnitudeBits } from '../../src/msm/fixed/magnitude.js';
+import { planTables, takesCombs } from '../../src/msm/fixed/plan-combs.js';
+import { entriesOf, tableBytes } from '../../src/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/msm/multiples.js';
 import { BANDERWAGON } from '../../src/msm/prices.js';
 import { chainPricesOf, pricesOf } from '../../src/msm/pricing.js';
@@ -83,17 +83,22 @@ const edgeScalars = [
 
 /** The combs of a kernel: of halves where it has two lanes. @param {string} name */
 const layoutsOf = (name) => {
-  const span = name === 'fma' ? HALVES : order;
+  const halves = name === 'fma';
+  const span = halves ? HALVES : order;
   return {
-    halves: name === 'fma',
-    comb: (/** @type {number} */ c, /** @type {number} */ perLayer) =>
-      combLayout(span, c, perLayer),
-    sliding: (/** @type {number} */ width, /** @type {number} */ perLayer) =>
-      slidingLayout(span, width, perLayer),
+    halves,
+    row: (/** @type {number} */ windows) => rowLayout(span, windows),
+    /** With doublings: windows of so many bits, or sliding ones. */
+    rows: (/** @type {number} */ bits, /** @type {number} */ perLayer) =>
+      halves ? slidingLayout(span, bits, perLayer) : combLayout(span, bits, perLayer),
     /** Of whole scalars in a kernel that takes halves. */
-    whole: (/** @type {number} */ c) => ({ ...combLayout(order, c, 1), whole: true }),
+    whole: (/** @type {number} */ windows) => ({ ...rowLayout(order, windows), whole: true }),
   };
 };
+
+/** The bit where the windows of a layer begin. @param {any} layout @param {number} layer */
+const bitOf = ({ c, perLayer, windows, narrow = 0 }, layer) =>
+  c * perLayer * layer - Math.max(0, layer - (windows - narrow));
 
 /** What cuts scalars: the code for kernels that do not, and those that do. */
 const cutters = {
@@ -104,12 +109,14 @@ const cutters = {
     const { entryBytes, extended } = batch.elements;
     const description = describeCombs(combs, entryBytes);
     const at = arena.allocate(4 * description.length, 'description');
-    const sum = arena.allocate(3 * SIZE, 'sum');
+    const sum = arena.allocate(8 * batch.elements.projectiveDigits, 'sum');
+    const job = arena.allocate(36, 'job');
     arena.i32.set(description, at >> 2);
     const { perLayer, c } = combs[0].layout;
     return (scalars, count, positions, { references, stride, counts }) => {
-      const rows = [references, stride, counts, perLayer, c, 0];
-      return extended.msm(sum, scalars, count, positions, at, limit, ...rows);
+      const words = [sum, scalars, at, limit, references, stride, counts, perLayer, c];
+      arena.i32.set(words, job >> 2);
+      return extended.msm(job, count, positions, 0);
     };
   },
 };
@@ -124,48 +131,44 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
       harness = await msmKernels(kernel, { config: /** @type {any} */ (banderwagon) });
     });
 
-    const { comb, sliding, whole, halves } = layoutsOf(name);
+    const { row, rows, whole, halves } = layoutsOf(name);
     const lists = halves ? 2 : 1;
-    const layouts = [
-      ...[
-        [3, 1],
-        [4, 5],
-        [5, 2],
-        [7, 6],
-        [8, 1],
-        [10, 2],
-        [11, 23],
-        [16, 1],
-        [17, 1],
-      ].map(([c, perLayer]) => comb(c, perLayer)),
-      ...(halves
-        ? [
+    const layouts = halves
+      ? [
+          ...[8, 9, 11, 12, 16, 32, 42].map(row),
+          ...[15, 16, 17, 23, 24, 84].map(whole),
+          ...[
             [2, 1],
             [3, 127],
             [5, 9],
             [7, 22],
             [8, 64],
             [13, 32],
-          ].map(([width, perLayer]) => sliding(width, perLayer))
-        : []),
-      ...(halves ? [3, 8, 11, 16].map(whole) : []),
-    ];
+          ].map(([width, perLayer]) => rows(width, perLayer)),
+        ]
+      : [
+          ...[15, 16, 17, 23, 24, 84].map(row),
+          ...[
+            [3, 1],
+            [4, 5],
+            [5, 2],
+            [7, 6],
+            [8, 1],
+            [10, 2],
+            [11, 23],
+            [16, 1],
+            [17, 1],
+          ].map(([c, perLayer]) => rows(c, perLayer)),
+        ];
 
     it.each(layouts)(
-      '$c bits, width $width, whole $whole, $perLayer rows: entries add up to the scalar',
+      '$c bits, $windows windows, width $width, whole $whole, $perLayer rows: entries add up to the scalar',
       (layout) => {
         const { arena, batch } = harness;
         const { entryBytes } = batch.elements;
-        const {
-          c,
-          perLayer,
-          width,
-          windows,
-          layers,
-          multiples,
-          lastMultiples = multiples,
-        } = layout;
-        const entries = (layers - 1) * multiples + lastMultiples;
+        const { c, perLayer, width, windows, layers, multiples, narrow = 0 } = layout;
+        const entries = entriesOf(layout);
+        const wide = (layers - narrow) * multiples;
         const [from, n, place] = [2, 3, 4];
         const stride = 4 * Math.ceil(windows / perLayer);
         const table = arena.allocate(n * entries * entryBytes, 'table');
@@ -192,10 +195,12 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
               const reference = arena.i32[((references + list * stride) >> 2) + i];
               const entry = ((reference & -2) - table) / entryBytes - (place - from) * entries;
               expect(entry >= 0 && entry < entries).toBe(true);
-              const layer = Math.floor(entry / multiples);
-              const index = entry % multiples;
-              const term = BigInt(width ? 2 * index + 1 : index + 1);
-              const shifted = term << BigInt(c * (layer * perLayer + row));
+              const isNarrow = entry >= wide;
+              const size = isNarrow ? multiples / 2 : multiples;
+              const index = isNarrow ? entry - wide : entry;
+              const layer = Math.floor(index / size) + (isNarrow ? layers - narrow : 0);
+              const term = BigInt(width ? 2 * (index % size) + 1 : (index % size) + 1);
+              const shifted = term << BigInt(bitOf(layout, layer) + c * row);
               sums[list % lists] += reference & 1 ? -shifted : shifted;
             }
           }
@@ -277,7 +282,7 @@ describe('plans', () => {
 describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   const N = 24;
   const FIRST = 3;
-  const { comb, sliding, whole, halves } = layoutsOf(kernelName);
+  const { row, rows, whole, halves } = layoutsOf(kernelName);
   const random = randomStream(15n);
   // Equal and opposite points, the identity among both parts.
   const logs = Array.from({ length: N }, (_, i) =>
@@ -324,16 +329,16 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   const bucketLayout = { c: 8, windows: 32, multiples: 3, layers: 16, perLayer: 2 };
 
   /**
-   * @param {{ head?: [number, number], whole?: number, rest?: [number, number], slides?: [number, number], buckets?: boolean, limit?: number }} shape
-   * c and windows a layer, or width and rows; of whole scalars c
+   * @param {{ head?: number, whole?: number, row?: number, rest?: [number, number], buckets?: boolean, limit?: number }} shape
+   * windows, of halves or whole scalars; `rest`: with doublings; `row`: instead of it
    */
-  const tablesOf = ({ head, whole: c, rest, slides, buckets, limit = Infinity }) => {
-    const from = head || c ? FIRST : 0;
+  const tablesOf = ({ head, whole: wide, row: all, rest, buckets, limit = Infinity }) => {
+    const from = head || wide ? FIRST : 0;
     const combs = [
-      ...(head ? [{ from: 0, to: FIRST, layout: comb(...head) }] : []),
-      ...(c ? [{ from: 0, to: FIRST, layout: whole(c) }] : []),
-      ...(rest ? [{ from, to: N, layout: comb(...rest) }] : []),
-      ...(slides ? [{ from, to: N, layout: sliding(...slides) }] : []),
+      ...(head ? [{ from: 0, to: FIRST, layout: row(head) }] : []),
+      ...(wide ? [{ from: 0, to: FIRST, layout: whole(wide) }] : []),
+      ...(all ? [{ from, to: N, layout: row(all) }] : []),
+      ...(rest ? [{ from, to: N, layout: rows(...rest) }] : []),
     ];
     return { combs, buckets: buckets ? bucketLayout : null, limit };
   };
@@ -360,21 +365,22 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   };
 
   it.each([
-    [{ head: [5, 1], rest: [4, 3] }],
-    [{ head: [8, 1], rest: [6, 2], buckets: true, limit: 200 }],
-    [{ rest: [7, 37], buckets: true, limit: 150 }],
-    [{ rest: [3, 1] }],
-    [{ head: [6, 1], buckets: true, limit: 100 }],
+    [{ head: 26, rest: [4, 3] }],
+    [{ head: 16, rest: [6, 2], buckets: true, limit: 900 }],
+    [{ rest: [7, 37], buckets: true, limit: 900 }],
+    [{ row: 42 }],
+    [{ head: 21, row: 32, buckets: true, limit: 300 }],
+    [{ head: 22, buckets: true, limit: 100 }],
     [{ buckets: true, limit: 0 }],
+    [{ head: 14, rest: [6, 22] }],
     ...(halves
       ? [
-          [{ head: [9, 1], slides: [6, 22] }],
-          [{ slides: [2, 1] }],
-          [{ slides: [3, 127], buckets: true, limit: 900 }],
-          [{ head: [4, 1], slides: [9, 40] }],
-          [{ whole: 11, slides: [6, 22] }],
-          [{ whole: 5, rest: [4, 3], buckets: true, limit: 300 }],
-          [{ whole: 8, buckets: true, limit: 60 }],
+          [{ rest: [2, 1] }],
+          [{ rest: [3, 127], buckets: true, limit: 900 }],
+          [{ head: 32, rest: [9, 40] }],
+          [{ whole: 23, rest: [6, 22] }],
+          [{ whole: 51, row: 32, buckets: true, limit: 300 }],
+          [{ whole: 32, buckets: true, limit: 60 }],
         ]
       : []),
   ])('%j: right for random, edge, equal, opposite, few and no scalars', (shape) => {
@@ -405,19 +411,24 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   });
 
   it('operations are those of the formulas', () => {
-    const [head, rest] = [comb(8, 1), comb(6, 5)];
+    const head = row(16);
+    const rest = halves ? rows(6, 10) : rows(6, 5);
     const limit = 6 * rest.windows;
-    const table = build(tablesOf({ head: [8, 1], rest: [6, 5], buckets: true, limit }));
-    // All digits 1 but the highest two, of the one half or of the scalar: half the windows of halves are of the other, which is 0.
-    const ones = (/** @type {number} */ c, /** @type {number} */ windows) =>
-      Array.from({ length: windows - 2 }, (_, i) => 1n << BigInt(c * i)).reduce((a, b) => a + b);
-    const k = ones(8, head.windows);
+    const table = build(
+      tablesOf({ head: 16, rest: halves ? [6, 10] : [6, 5], buckets: true, limit }),
+    );
+    // All digits 1 but the highest three.
+    const bits = Array.from({ length: head.windows - 3 }, (_, i) => BigInt(bitOf(head, i)));
+    const k = bits.reduce((sum, bit) => sum + (1n << bit), 0n);
     check(table, [k, k], [0, 1]);
-    expect(table.counts).toEqual({ additions: 2 * (head.windows - 2) - 1, doublings: 0 });
-    const l = ones(6, rest.windows);
-    check(table, [l, 0n, l, k], [FIRST, 9, 10, 0], 9n);
-    const additions = 2 * (rest.windows - 2) + head.windows - 2 + 1 - 1;
-    expect(table.counts).toEqual({ additions, doublings: 4 * 6 });
+    expect(table.counts).toEqual({ additions: 2 * bits.length - 1, doublings: 0 });
+    if (!halves) {
+      const ones = Array.from({ length: rest.windows - 2 }, (_, i) => 1n << BigInt(6 * i));
+      const l = ones.reduce((sum, one) => sum + one);
+      check(table, [l, 0n, l, k], [FIRST, 9, 10, 0], 9n);
+      const additions = 2 * ones.length + bits.length;
+      expect(table.counts).toEqual({ additions, doublings: 4 * 6 });
+    }
     check(table, [1n], [FIRST]);
     expect(table.counts).toEqual({ additions: 0, doublings: 0 });
     for (const n of [1, 2, 5]) {
@@ -434,12 +445,12 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
 
   const itIfHalves = halves ? it : () => {};
   itIfHalves('whole scalars beside halves, and alone', () => {
-    const table = build(tablesOf({ whole: 8, slides: [6, 10] }));
-    const { windows } = whole(8);
-    const ones = Array.from({ length: windows - 1 }, (_, i) => 1n << BigInt(8 * i));
+    const table = build(tablesOf({ whole: 32, rest: [6, 10] }));
+    const layout = whole(32);
+    const ones = Array.from({ length: 31 }, (_, i) => 1n << BigInt(bitOf(layout, i)));
     const k = ones.reduce((a, b) => a + b);
     check(table, [k, k, mod(-k, order)], [0, 1, 2], 7n);
-    expect(table.counts).toEqual({ additions: 3 * (windows - 1), doublings: 0 });
+    expect(table.counts).toEqual({ additions: 3 * 31, doublings: 0 });
     for (let n = 1; n < 8; n++) {
       // An odd and an even number of entries, of one half or of both beside them.
       check(table, [mod(ones[0] * BigInt(n), order), (1n << BigInt(n)) - 1n], [0, 2]);
@@ -451,8 +462,8 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   });
 
   itIfHalves('operations of sliding windows are those of the formulas', () => {
-    const layout = sliding(6, 10);
-    const table = build(tablesOf({ slides: [6, 10] }));
+    const layout = rows(6, 10);
+    const table = build(tablesOf({ rest: [6, 10] }));
     // A digit 1 in every eighth bit, of both halves: entries of rows 0, 8, 6, 4, 2.
     const half = Array.from({ length: 15 }, (_, i) => 1n << BigInt(8 * i)).reduce((a, b) => a + b);
     check(table, [half], [5]);
@@ -471,7 +482,7 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   });
 
   it('bytes are those of the layouts', () => {
-    const tables = tablesOf({ head: [8, 1], rest: [6, 5], buckets: true });
+    const tables = tablesOf({ head: 23, rest: [6, 5], buckets: true });
     const { entryBytes } = harness.batch.elements;
     const [head, rest] = tables.combs.map(({ layout }) => layout);
     const table = build(tables);
@@ -480,7 +491,8 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
         tableBytes(rest, N - FIRST, entryBytes) +
         tableBytes(bucketLayout, N, harness.batch.pointBytes),
     );
-    expect(head.lastMultiples).toBe(halves ? 2 ** (126 - 120) : Number((order >> 1n) >> 248n) + 1);
+    // 23 windows of 126 + 1 bits are 12 of 6 bits and 11 of 5, and all of 252 + 1 have 11.
+    expect(entriesOf(head)).toBe(halves ? 12 * 2 ** 5 + 11 * 2 ** 4 : 23 * 2 ** 10);
     expect(magnitudeBits(order)).toBe(252);
     expect(magnitudeBits(HALVES)).toBe(126);
     table.free();
@@ -507,8 +519,8 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   it('building frees everything when it is closed early, or does not fit; progress rises to its total', () => {
     const { arena } = harness;
     const used = arena.used;
-    const rest = halves ? { slides: [7, 10] } : { rest: [6, 2] };
-    const tables = tablesOf(/** @type {any} */ ({ head: [8, 1], ...rest, buckets: true }));
+    const rest = halves ? [7, 10] : [6, 2];
+    const tables = tablesOf(/** @type {any} */ ({ head: 16, rest, buckets: true }));
     const start = () => combTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
     let last = { done: 0, total: 0 };
     let all = 0;
@@ -528,7 +540,7 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
       steps.return(/** @type {any} */ (undefined));
       expect(arena.used).toBe(used);
     }
-    const large = tablesOf({ head: [21, 1], rest: [21, 1], buckets: true });
+    const large = tablesOf({ head: 7, row: 7, buckets: true });
     const refused = combTableSteps(context, {
       points,
       n: N,

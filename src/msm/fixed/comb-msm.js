@@ -4,9 +4,11 @@
 
 import { PointError } from '../../errors.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
+import { digitsIn } from '../../wasm/elements.js';
 import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import {
+  DESCRIPTION_WORDS,
   END,
   SCALAR_BYTES,
   buildComb,
@@ -30,9 +32,6 @@ import { buildingWork } from './table.js';
 /** @import { Tables } from './plan-combs.js' */
 
 /** @typedef {MsmContext & { order: bigint, chain: ChainPrices }} CombContext */
-
-/** Of a comb for a kernel: ten words. */
-const DESCRIPTION_BYTES = 40;
 
 /**
  * Plans and builds. Closing the generator frees all it holds.
@@ -119,7 +118,7 @@ const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
  * @param {number} n
  */
 function allocateWork({ arena, batch }, { combs, limit }, n) {
-  const { extended, entryBytes } = elementsOf(batch);
+  const { extended, entryBytes, projectiveDigits } = elementsOf(batch);
   const { pointBytes, fieldBytes } = batch;
   const rows = combs.at(-1)?.layout.perLayer ?? 1;
   // Where the kernel cuts scalars, those are halves, with lists of their own.
@@ -133,17 +132,21 @@ function allocateWork({ arena, batch }, { combs, limit }, n) {
     {
       scalars: SCALAR_BYTES * n,
       positions: 4 * n,
-      combs: DESCRIPTION_BYTES * (combs.length + 1),
+      combs: 4 * DESCRIPTION_WORDS * (combs.length + 1),
+      job: 4 * JOB_WORDS,
       references: 4 * rows * lists * most,
       counts: 4 * rows * lists,
       point: pointBytes,
       plus: entryBytes,
-      bytes: 3 * fieldBytes,
+      bytes: Math.max(2 * fieldBytes, 8 * projectiveDigits),
     },
     'sums of entries',
   );
   return { block, at, rows, lists, stride: 4 * most };
 }
+
+/** What a kernel that cuts scalars reads of a table: wasm-gen/curve/edwards/fma/msm.js. */
+const JOB_WORDS = 9;
 
 /** What a chain says instead of the number of its references if its sum is no element; −1 if buckets cost less. */
 const NO_ELEMENT = -2;
@@ -154,7 +157,8 @@ export class WasmCombTable {
   #blocks;
   #work;
   #bucketTable;
-  #chain;
+  /** Where the kernel has none of its own. @type {ReturnType<typeof combCutter> | undefined} */
+  #cut;
   /** Bits from a row to the next. */
   #bits;
   /** Of the last multiplication: references, and whether there was another point; or −1 for buckets. */
@@ -181,7 +185,9 @@ export class WasmCombTable {
       table: blocks[i],
     }));
     this.#bits = combs.at(-1)?.layout.c ?? 0;
-    this.#chain = chainOf(context, { combs, limit: tables.limit }, work, this.#bits);
+    if (elementsOf(context.batch).extended.msm)
+      writeJob(context, { combs, limit: tables.limit }, work, this.#bits);
+    else this.#cut = combCutter(context, { combs, limit: tables.limit });
     this.length = n;
     this.bytes = tables.combs.reduce(
       (sum, comb) => sum + combBytes(comb, entryBytes),
@@ -231,12 +237,13 @@ export class WasmCombTable {
     const entries = this.#sum(scalars, positions);
     if (entries < 0) return this.#sumOfBuckets(scalars, positions);
     if (entries === 0) return new Uint8Array(2 * batch.fieldBytes);
-    const { i32 } = arena;
-    const from = this.#work.at.bytes >> 2;
+    const elements = elementsOf(batch);
+    const memory = digitsIn(arena, elements);
+    const from = this.#work.at.bytes / memory.BYTES_PER_ELEMENT;
     // An array takes V8 a third of the time that typed arrays of the same bytes take.
-    const words = new Array((3 * batch.fieldBytes) / 4);
-    for (let i = 0; i < words.length; i++) words[i] = i32[from + i];
-    return words;
+    const digits = new Array(elements.projectiveDigits);
+    for (let i = 0; i < digits.length; i++) digits[i] = memory[from + i];
+    return digits;
   }
 
   /** Gives the memory back. */
@@ -246,7 +253,7 @@ export class WasmCombTable {
   }
 
   /**
-   * X, Y, Z of the sum to `bytes`, if it is not empty and takes combs.
+   * Digits of the sum's X, Y, Z to `bytes`, if it is not empty and takes combs.
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number> | undefined} positions
    * @param {Uint8Array} [plus]
@@ -273,6 +280,27 @@ export class WasmCombTable {
   }
 
   /**
+   * Cuts the scalars in memory, and adds up. A method, and no closure: calls of one of many closures V8 does not inline, and with them
+   * not the kernel's, which took a tenth of the time of one scalar.
+   * @param {number} count
+   * @param {number} positions their address, or 0
+   * @param {number} last address of a last entry, or 0
+   * @returns {number} references; −1 for buckets; NO_ELEMENT
+   */
+  #chain(count, positions, last) {
+    const { arena, batch } = this.#context;
+    const { extended } = elementsOf(batch);
+    const { at, rows, stride } = this.#work;
+    if (!this.#cut) return /** @type {Function} */ (extended.msm)(at.job, count, positions, last);
+    const { references, counts } = at;
+    arena.i32.fill(0, counts >> 2, (counts >> 2) + rows);
+    const entries = this.#cut(at.scalars, count, positions, { references, stride, counts });
+    if (entries <= 0) return entries;
+    const row = [references, stride, counts, rows, this.#bits];
+    return extended.sum(at.bytes, ...row, last) ? entries : NO_ELEMENT;
+  }
+
+  /**
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number> | undefined} positions
    * @param {Uint8Array} [plus]
@@ -291,39 +319,13 @@ export class WasmCombTable {
  * @param {{ combs: Comb[], limit: number }} tables
  * @param {ReturnType<typeof allocateWork>} work
  * @param {number} bits from a row to the next
- * @returns {(count: number, positions: number, last: number) => number} of the scalars in memory, addresses or 0
  */
-function chainOf({ arena, batch, order }, { combs, limit }, { at, rows, stride }, bits) {
-  const { entryBytes, extended } = elementsOf(batch);
+function writeJob({ arena, batch }, { combs, limit }, { at, rows, stride }, bits) {
   const { bytes, scalars, references, counts } = at;
-  const { msm } = extended;
-  if (msm) {
-    arena.i32.set(describeCombs(combs, entryBytes), at.combs >> 2);
-    const most = Math.min(limit, END);
-    return (count, positions, last) =>
-      msm(
-        bytes,
-        scalars,
-        count,
-        positions,
-        at.combs,
-        most,
-        references,
-        stride,
-        counts,
-        rows,
-        bits,
-        last,
-      );
-  }
-  const cut = combCutter({ arena, batch, order }, { combs, limit });
-  return (count, positions, last) => {
-    arena.i32.fill(0, counts >> 2, (counts >> 2) + rows);
-    const entries = cut(scalars, count, positions, { references, stride, counts });
-    if (entries <= 0) return entries;
-    const isElement = extended.sum(bytes, references, stride, counts, rows, bits, last);
-    return isElement ? entries : NO_ELEMENT;
-  };
+  const most = Math.min(limit, END);
+  arena.i32.set(describeCombs(combs, elementsOf(batch).entryBytes), at.combs >> 2);
+  const job = [bytes, scalars, at.combs, most, references, stride, counts, rows, bits];
+  arena.i32.set(job, at.job >> 2);
 }
 
 /** @param {Uint8Array} scalars @param {number[]} places */

@@ -14,6 +14,7 @@ import { buildTable, buildingWork, entriesOf, tableBytes } from './table.js';
 /** @import { BatchKernel } from '../../wasm/kernel.js' */
 /** @import { Accumulator } from '../accumulate.js' */
 /** @import { CombPlan } from './plan-combs.js' */
+/** @import { Layout } from './plan.js' */
 
 /** Bytes of a scalar. */
 export const SCALAR_BYTES = 32;
@@ -84,20 +85,21 @@ export function combCutter({ arena, order, batch }, tables) {
     const { combs } = tables;
     const memory = arena.i32;
     const { from, layout, table } = combs[combAt(combs, position)];
-    const { c, windows, perLayer, multiples } = layout;
+    const { c, windows, perLayer, multiples, narrow = 0 } = layout;
     const sign = magnitude.load(view, scalar);
-    const [q, layerBytes] = [2 ** c, multiples * entryBytes];
+    let [bits, most, layerBytes] = [c, multiples, multiples * entryBytes];
     // Multiples begin with 1, so entry u of a layer begins u entries after this.
     let layer = table + (position - from) * entriesOf(layout) * entryBytes - entryBytes;
     let row = 0;
     let carry = 0;
     let total = 0;
-    for (let w = 0, bit = 0; w < windows; w++, bit += c) {
-      const by = bit & 31;
+    for (let w = 0, bit = 0; w < windows; w++, bit += bits) {
+      if (w === windows - narrow) [bits, most, layerBytes] = [bits - 1, most / 2, layerBytes / 2];
+      const [by, q] = [bit & 31, 2 ** bits];
       let u = words[bit >>> 5] >>> by;
-      if (by + c > 32) u |= words[(bit >>> 5) + 1] << (32 - by);
+      if (by + bits > 32) u |= words[(bit >>> 5) + 1] << (32 - by);
       u = (u & (q - 1)) + carry;
-      carry = u > multiples ? 1 : 0;
+      carry = u > most ? 1 : 0;
       if (carry) u = q - u;
       if (u) {
         const length = memory[(counts >> 2) + row]++;
@@ -129,29 +131,47 @@ export function combCutter({ arena, order, batch }, tables) {
 /** What stands behind the last comb: no position is there. The largest word. */
 export const END = 2 ** 31 - 1;
 
+/** Words of a comb's description for a kernel. */
+export const DESCRIPTION_WORDS = 19;
+
 /**
- * Combs as a kernel's `cut` reads them: ten words each, and an end.
- * @param {readonly Comb[]} combs
+ * Combs as a kernel's `cut` reads them (wasm-gen/curve/edwards/digits.js), and an end.
+ * @param {readonly Comb[]} combs of rows of windows, or of sliding windows
  * @param {number} entryBytes
  */
 export function describeCombs(combs, entryBytes) {
   const words = combs.map(({ from, to, table, layout }) => {
-    const { c, windows, perLayer, multiples, width = 0, whole } = layout;
+    const { c, windows, perLayer, multiples, width = 0, whole, narrow = 0 } = layout;
     const bytes = [entriesOf(layout) * entryBytes, multiples * entryBytes];
+    const flags = [Number(whole ?? false), width, perLayer];
     return [
       to,
       from,
       table,
-      bytes[0],
-      c,
+      ...bytes,
       windows,
-      perLayer,
-      bytes[1],
-      width,
-      Number(whole ?? false),
+      ...flags,
+      c,
+      narrow,
+      ...(width ? NO_BIAS : biasOf(layout)),
     ];
   });
   return [...words, [END, END]].flat();
+}
+
+const NO_BIAS = new Array(8).fill(0);
+
+/**
+ * 2^(c−1) − 1 in every window of c bits, as words.
+ * @param {Layout} layout
+ */
+function biasOf({ c, windows, narrow = 0 }) {
+  let bias = 0n;
+  for (let w = windows; w-- > 0;) {
+    const bits = BigInt(w < windows - narrow ? c : c - 1);
+    bias = (bias << bits) + 2n ** (bits - 1n) - 1n;
+  }
+  return NO_BIAS.map((_, i) => Number(BigInt.asIntN(32, bias >> BigInt(32 * i))));
 }
 
 /** Bytes of a comb's table. @param {CombPlan} plan @param {number} entryBytes */

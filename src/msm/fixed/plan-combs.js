@@ -4,11 +4,13 @@
  */
 
 import { costOf, planMsm } from '../plan.js';
-import { highestDigit, magnitudeBits } from './magnitude.js';
-import { fixedCost, planTable, windowsOf } from './plan.js';
+import { combWork, combsFor } from './comb-layouts.js';
+import { magnitudeBits } from './magnitude.js';
+import { fixedCost, planTable } from './plan.js';
 import { tableBytes } from './table.js';
 
 /** @import { Prices } from '../plan.js' */
+/** @import { Option } from './comb-layouts.js' */
 /** @import { Layout } from './plan.js' */
 
 /**
@@ -40,19 +42,11 @@ import { tableBytes } from './table.js';
  * @property {boolean} [halves] are scalars halves of the endomorphism, added up side by side in two lanes?
  */
 
-const [MIN_C, MAX_C] = [3, 17];
-
-/** Doublings that a chain may have: those of no table at all. */
-const MAX_DOUBLINGS = 130;
-
 /** How much more multiplications of the first points count than others: tree keys and leaves take nothing else. */
-const FIRST_WEIGHT = 6;
+const FIRST_WEIGHT = 20;
 
 /** From how many scalars on a multiplication counts more, and how much: those are what takes time. */
 const [MANY, MANY_WEIGHT] = [16, 3.5];
-
-/** Layers of sliding windows that are tried. */
-const [MIN_LAYERS, MAX_LAYERS] = [1, 32];
 
 /** Parts of the memory that are tried for buckets. */
 const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 9, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
@@ -60,101 +54,13 @@ const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 9, 1 / 7, 1 / 5, 1 / 3, 1 
 /** What buckets take of their price where they meet combs: that is fitted to sums of more points (docs/decisions/15-combs.md). */
 const BUCKET_SHARE = 0.93;
 
+/** Nanoseconds that an entry takes from beyond the caches, and what those hold: shared, of a server processor (docs/decisions/15-combs.md). */
+const [FAR, CACHE] = [40, 2 ** 25];
+
 /** Bits of a half-scalar without a table. */
 const HALF_BITS = 127;
 
-/**
- * What stands for the order where scalars are halves: those are below 2^126 in size, which wasm-gen/curve/edwards/cut.js asserts.
- */
-export const HALVES = 2n ** 127n - 1n;
-
-/**
- * Operations for n random scalars, none zero. The first entry is not added. Sliding windows do not fill the rows of both halves
- * evenly: of two sums of m entries each, the longer has about 0.6·√m more than m (simulated).
- * @param {Layout} layout
- * @param {number} n
- * @param {boolean} [halves]
- */
-export function combWork({ c, windows, perLayer, width, whole }, n, halves = false) {
-  const sums = halves && !whole ? 2 : 1;
-  const digits = width ? windows / (width + 1) + 0.4 : windows * (1 - 2 ** -c);
-  const additions = Math.max(0, sums * n * digits - 1);
-  const idle = halves && width ? 1.2 * Math.sqrt(n * digits * perLayer) : 0;
-  return { additions, doublings: (perLayer - 1) * c, idle };
-}
-
-/**
- * Sliding windows: one digit in width + 1 bits, odd, in a row for each bit of a layer. Half the multiples of as many bits in windows
- * that stay, and digits two bits further apart than with as many multiples.
- * @param {bigint} order
- * @param {number} width w
- * @param {number} perLayer bits a layer
- * @returns {Layout}
- */
-export function slidingLayout(order, width, perLayer) {
-  // A carry out of the highest window is a digit of its own.
-  const windows = magnitudeBits(order) + 1;
-  return {
-    c: 1,
-    windows,
-    multiples: 2 ** (width - 2),
-    layers: Math.ceil(windows / perLayer),
-    perLayer,
-    width,
-  };
-}
-
-/**
- * @param {bigint} order
- * @param {number} c
- * @param {number} perLayer windows a layer
- * @returns {Layout}
- */
-export function combLayout(order, c, perLayer) {
-  const windows = windowsOf(magnitudeBits(order), c);
-  const layers = Math.ceil(windows / perLayer);
-  const multiples = 2 ** (c - 1);
-  // A last layer for the highest window alone has the values of that.
-  const alone = windows - (layers - 1) * perLayer === 1;
-  const lastMultiples = alone ? highestDigit(order, c, windows) : multiples;
-  return { c, windows, multiples, layers, perLayer, lastMultiples };
-}
-
-/**
- * All combs for a number of points that fit.
- * @param {Basis} basis
- * @param {number} points
- * @param {number} memory
- * @param {boolean} doubles may it have several windows a layer? If not, it may be one for whole scalars
- */
-function combsFor({ order, entryBytes, halves }, points, memory, doubles) {
-  const span = halves ? HALVES : order;
-  /** @type {Option[]} */
-  const options = [];
-  const add = (/** @type {Layout} */ layout) => {
-    const bytes = tableBytes(layout, points, entryBytes);
-    if (bytes <= memory) options.push({ layout, bytes });
-  };
-  for (let width = MIN_C; halves && doubles && width <= MAX_C; width++) {
-    for (let layers = MIN_LAYERS; layers <= MAX_LAYERS; layers++)
-      add(slidingLayout(span, width, Math.ceil((magnitudeBits(span) + 1) / layers)));
-  }
-  for (let c = MIN_C; c <= MAX_C; c++) {
-    const most = doubles ? 1 + Math.floor(MAX_DOUBLINGS / c) : 1;
-    let layers = 0;
-    for (let perLayer = 1; perLayer <= most; perLayer++) {
-      const layout = combLayout(span, c, perLayer);
-      // More doublings for as many layers are for nothing.
-      if (layout.layers === layers) continue;
-      layers = layout.layers;
-      add(layout);
-    }
-    if (halves && !doubles) add({ ...combLayout(order, c, 1), whole: true });
-  }
-  return options;
-}
-
-/** @typedef {{ layout: Layout | null, bytes: number }} Option */
+/** With what it is worth beside certain buckets: for all multiplications, and for those of the first points. @typedef {Option & { costs: number[], score: number, head: number }} ScoredOption */
 
 /**
  * The combs and buckets for which the product of the costs of some multiplications is least: of 1, 2, 4, 8, … and all
@@ -177,7 +83,7 @@ export function planTables(basis, memory) {
   const costed = (/** @type {Option[]} */ options) =>
     options.map((option) => ({
       ...option,
-      costs: sizes.map((k) => combCost(basis, option.layout, k)),
+      costs: sizes.map((k) => combCost(basis, option, k)),
       score: 0,
       head: 0,
     }));
@@ -186,6 +92,7 @@ export function planTables(basis, memory) {
   const whole = costed([none, ...combsFor(basis, n, memory, true)]);
   const heads = costed(first ? [none, ...combsFor(basis, first, memory, false)] : [none]);
   const besides = costed(first ? [none, ...combsFor(basis, n - first, memory, true)] : []);
+  for (const rests of [whole, besides]) rests.sort((a, b) => a.bytes - b.bytes);
   /** @type {Tables | null} */
   let best = null;
   let least = Infinity;
@@ -200,32 +107,57 @@ export function planTables(basis, memory) {
       );
       option.head = first ? FIRST_WEIGHT * (one + all) : 0;
     }
+    // With no buckets, all points are in combs.
+    const bestOf = (
+      /** @type {ScoredOption[]} */ rests,
+      /** @type {(option: ScoredOption) => number} */ score,
+    ) => bestWithin(bucket.layout ? rests : rests.filter(({ layout }) => layout), score);
+    const alone = bestOf(whole, ({ score, head }) => score + head);
+    const rest = bestOf(besides, ({ score }) => score);
     for (const head of heads) {
-      for (const rest of head.layout ? besides : whole) {
-        const bytes = bucket.bytes + head.bytes + rest.bytes;
-        const isWhole = bucket.layout || rest.layout;
-        const sum = rest.score + (head.layout ? head.head : rest.head);
-        if (bytes > memory || !isWhole || sum >= least) continue;
-        least = sum;
-        const from = head.layout ? first : 0;
-        const combs = [combOf(head.layout, 0, first), combOf(rest.layout, from, n)].flat();
-        best = { combs, buckets: bucket.layout, limit: 0 };
-      }
+      const room = memory - bucket.bytes - head.bytes;
+      const found = head.layout ? rest(room) : alone(room);
+      if (!found) continue;
+      const sum = found.score + (head.layout ? head.head : found.head);
+      if (sum >= least) continue;
+      least = sum;
+      const from = head.layout ? first : 0;
+      const combs = [combOf(head.layout, 0, first), combOf(found.layout, from, n)].flat();
+      best = { combs, buckets: bucket.layout, limit: 0 };
     }
   }
   return best && { ...best, limit: limitOf(basis, best) };
 }
 
+/**
+ * @param {ScoredOption[]} options by rising bytes
+ * @param {(option: ScoredOption) => number} score
+ * @returns {(bytes: number) => ScoredOption | undefined} the one with the least score that is not larger
+ */
+function bestWithin(options, score) {
+  let least = Infinity;
+  /** @type {ScoredOption[]} better and better, larger and larger */
+  const steps = [];
+  for (const option of options) {
+    const value = score(option);
+    if (value < least) steps.push(option);
+    least = Math.min(least, value);
+  }
+  steps.reverse();
+  return (memory) => steps.find(({ bytes }) => bytes <= memory);
+}
+
 /** @param {Layout | null} layout @param {number} from @param {number} to @returns {CombPlan[]} */
 const combOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
 
-/** @param {Basis} basis @param {Layout | null} layout @param {number} k scalars */
-function combCost({ chain, halves }, layout, k) {
+/** @param {Basis} basis @param {Option} option @param {number} k scalars */
+function combCost({ chain, halves }, { layout, bytes }, k) {
   if (layout === null) return Infinity;
   const { additions, doublings, idle } = combWork(layout, k, halves);
   const { image = 0, idle: waiting = 0 } = layout.whole ? {} : chain;
   const calls = chain.calls + image + idle * waiting;
-  return calls + additions * chain.additions + doublings * chain.doublings;
+  const far = FAR * Math.max(0, 1 - CACHE / bytes);
+  return calls + additions * (chain.additions + far) + doublings * chain.doublings;
 }
 
 /** Of buckets, or of points without a table. @param {Basis} basis @param {Layout | null} buckets @param {number} k scalars */
@@ -244,9 +176,11 @@ function limitOf(basis, { combs, buckets }) {
   if (buckets === null) return Infinity;
   const last = combs.at(-1);
   if (!last) return 0;
+  const { from, to, layout } = last;
+  const option = { layout, bytes: tableBytes(layout, to - from, basis.entryBytes) };
   let k = 1;
-  while (k <= basis.n && combCost(basis, last.layout, k) < otherCost(basis, buckets, k)) k++;
-  return (k - 1) * last.layout.windows;
+  while (k <= basis.n && combCost(basis, option, k) < otherCost(basis, buckets, k)) k++;
+  return (k - 1) * layout.windows;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Building a table: the multiples 1·Q … μ·Q of Q = 2^(c·h·l)·P for every point P and layer l, by batched additions.
  *
- * Entry (i, l, m) is μ·(i·L + l) + m − 1, or less where the last layer has fewer multiples: what a scalar needs lies together. Points go through in blocks, whose entries
+ * Entry (i, l, m) is μ·(i·L + l) + m − 1, or less where the last layers have fewer multiples: what a scalar needs lies together. Points go through in blocks, whose entries
  * are still cached when they are needed again. In a block first all Q by doublings, then m = k + 1 … 2k from k·Q and
  * 1·Q … k·Q for k = 1, 2, 4, …: few rounds, whose additions do not depend on each other. Of sliding windows the multiples are
  * 1·Q, 3·Q, …, (2μ − 1)·Q.
@@ -20,8 +20,28 @@ const PIECE = 2048;
  * Multiples in the table of each point.
  * @param {Layout} layout
  */
-export const entriesOf = ({ layers, multiples, lastMultiples = multiples }) =>
-  (layers - 1) * multiples + lastMultiples;
+export const entriesOf = ({ layers, multiples, lastMultiples = multiples, narrow = 0 }) =>
+  (layers - 1) * multiples + lastMultiples - (narrow * multiples) / 2;
+
+/**
+ * @param {Layout} layout
+ * @returns {Array<{ start: number, multiples: number, bits: number }>} of each layer the entries before it, those it has, and bits
+ * from it to the next one
+ */
+function layersOf({ c, perLayer, layers, multiples, lastMultiples = multiples, narrow = 0 }) {
+  let start = 0;
+  return Array.from({ length: layers }, (_, i) => {
+    const isNarrow = i >= layers - narrow;
+    const most = i === layers - 1 ? lastMultiples : multiples;
+    const layer = {
+      start,
+      multiples: isNarrow ? multiples / 2 : most,
+      bits: isNarrow ? c - 1 : c * perLayer,
+    };
+    start += layer.multiples;
+    return layer;
+  });
+}
 
 /**
  * @param {Layout} layout
@@ -36,10 +56,12 @@ export const tableBytes = (layout, n, pointBytes) => n * entriesOf(layout) * poi
  * @param {number} n
  */
 export function buildingWork(layout, n) {
-  const { c, perLayer, layers, multiples, width } = layout;
+  const { layers, multiples, width } = layout;
+  const between = layersOf(layout).slice(0, -1);
   // Odd multiples take doublings besides: of 2·Q, 4·Q, …, μ·Q.
   const doublings = width ? layers * Math.log2(multiples) : 0;
-  return n * (c * perLayer * (layers - 1) + entriesOf(layout) - layers + doublings);
+  const bits = between.reduce((sum, layer) => sum + layer.bits, 0);
+  return n * (bits + entriesOf(layout) - layers + doublings);
 }
 
 /**
@@ -49,11 +71,10 @@ export function buildingWork(layout, n) {
  * @returns {Generator<number, void, void>} the number of additions since the last time
  */
 export function* buildTable(accumulator, layout, { points, n, table }) {
-  const { c, perLayer, layers, multiples, lastMultiples = multiples, width } = layout;
-  const fill = width ? fillOddRows : fillRows;
+  const layers = layersOf(layout);
+  const fill = layout.width ? fillOddRows : fillRows;
   const { arena, kernel } = accumulator;
   const { pointBytes } = kernel;
-  const layerBytes = multiples * pointBytes;
   const rowsBytes = entriesOf(layout) * pointBytes;
   for (let first = 0; first < n; first += BLOCK) {
     const count = Math.min(BLOCK, n - first);
@@ -62,22 +83,29 @@ export function* buildTable(accumulator, layout, { points, n, table }) {
       const from = points + (first + i) * pointBytes;
       arena.u8.copyWithin(start + i * rowsBytes, from, from + pointBytes);
     }
-    for (let layer = 1; layer < layers; layer++) {
-      for (let d = 0; d < c * perLayer; d++) {
+    for (let i = 1; i < layers.length; i++) {
+      const [from, to] = [layers[i - 1], layers[i]].map(
+        (layer) => start + layer.start * pointBytes,
+      );
+      for (let d = 0; d < layers[i - 1].bits; d++) {
         accumulator.addAll(count, (i) => {
-          const target = start + i * rowsBytes + layer * layerBytes;
-          const source = d === 0 ? target - layerBytes : target;
+          const target = to + i * rowsBytes;
+          const source = d === 0 ? from + i * rowsBytes : target;
           return [target, source, source];
         });
         yield count;
       }
     }
-    const whole = layers - 1;
-    yield* fill(accumulator, multiples, count * whole, (row) => {
-      return start + Math.floor(row / whole) * rowsBytes + (row % whole) * layerBytes;
-    });
-    const last = start + whole * layerBytes;
-    yield* fill(accumulator, lastMultiples, count, (row) => last + row * rowsBytes);
+    // Layers of the same size go through together.
+    for (let i = 0, end = 0; i < layers.length; i = end) {
+      const { multiples } = layers[i];
+      while (end < layers.length && layers[end].multiples === multiples) end++;
+      const [size, from] = [end - i, start + layers[i].start * pointBytes];
+      yield* fill(accumulator, multiples, count * size, (row) => {
+        const layer = (row % size) * multiples * pointBytes;
+        return from + Math.floor(row / size) * rowsBytes + layer;
+      });
+    }
   }
 }
 

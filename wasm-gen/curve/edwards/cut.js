@@ -9,14 +9,14 @@
 import { i32, i64 } from '../../emit/instructions.js';
 import { splitParameters } from '../../scalar/lattice.js';
 import { HALF_BYTES, SCALAR_BYTES, splitOne } from '../../scalar/split.js';
-import { COMB, emitDigits } from './digits.js';
+import { COMB, emitSliding, emitWindows } from './digits.js';
 import { emitMagnitude } from './magnitude.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
 
 const WORDS = SCALAR_BYTES / 8;
 
-/** Bits that src/msm/fixed/plan-combs.js takes for those of a half: HALF_BITS. */
+/** Bits of a half: src/msm/fixed/comb-layouts.js, HALVES. */
 const MOST_BITS = 126;
 
 /**
@@ -121,11 +121,12 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
   const tooLong = parameters.bounds.some((bound) => bound >> BigInt(MOST_BITS) !== 0n);
   if (tooLong || parameters.keepsShort)
     throw new RangeError(`expected halves below 2^${MOST_BITS}`);
-  const [halves, sink] = [reserve(2 * HALF_BYTES + 8), reserve(16)];
-  // A window is read as 32 bits from a byte on: behind the higher word stand zeros.
+  const halves = reserve(2 * HALF_BYTES + 8);
+  // A window is read as 32 bits from a byte on.
   const magnitude = reserve(SCALAR_BYTES + 8);
   const load = emitMagnitude(m, { magnitude, order, reduceBytes });
-  const digits = emitDigits(m, { magnitude, entryBytes, sink });
+  const windows = emitWindows(m, { magnitude, entryBytes });
+  const sliding = emitSliding(m, entryBytes);
   const cutHalf = m.func(
     'cut_half',
     {
@@ -138,7 +139,7 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
         counts: 'i32',
       },
       result: 'i32',
-      doc: 'Cuts a half, and touches its entries. How many there are.',
+      doc: 'Cuts a half. How many entries there are.',
     },
     (f, { half, comb, layer, references, stride, counts }) => {
       const sign = f.local('sign', 'i64', i64.load32_s(half, 16));
@@ -148,12 +149,10 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
       const high = f.local('high', 'i64', i64.add(i64.xor(i64.load(half, 8), sign), carry));
       const negative = i32.and(i32.wrap_i64(sign), 1);
       f.if(i32.load(comb, COMB.width), () => {
-        f.return(digits.slide.call(low, high, negative, comb, layer, references, stride, counts));
+        f.return(sliding.call(low, high, negative, comb, layer, references, stride, counts));
       });
-      [low, high, i64.const(0n)].forEach((word, i) =>
-        f.emit(i64.store(i32.const(magnitude), word, 8 * i)),
-      );
-      f.result(digits.cut.call(negative, comb, layer, references, stride, counts));
+      [low, high, 0, 0].forEach((word, i) => f.emit(i64.store(i32.const(magnitude), word, 8 * i)));
+      f.result(windows.call(negative, comb, layer, references, counts));
     },
   );
   return m.func(
@@ -178,7 +177,7 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
       const layer = f.local('layer', 'i32', i32.add(i32.load(comb, COMB.table), offset));
       f.if(i32.load(comb, COMB.whole), () => {
         const negative = load.call(scalar);
-        f.return(digits.cut.call(negative, comb, layer, references, stride, counts));
+        f.return(windows.call(negative, comb, layer, references, counts));
       });
       const [half0, half1] = [0, 1].map((i) => {
         return f.local(`half${i}`, 'i32', i32.const(halves + i * HALF_BYTES));

@@ -1,25 +1,26 @@
 /** One chain of doublings and additions over table entries: the same for all kernels. */
 
 import { i32 } from '../../emit/instructions.js';
-import { isAllZero } from '../points.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
 
 /**
- * The steps of a chain. `start` and `addEntries` take a reference, or two where the sum is two sums; `shift` emits bits doublings; `end`
- * adds last references, or nothing for one that is 0, and writes X, Y, Z as canonical bytes.
- * @typedef {{ start: Callable, addEntries: Callable, shift: (f: FunctionBuilder, bits: Local) => void,
- *   end: (f: FunctionBuilder, last: Local[], to: { target: Local, shared: Local }) => void }} Steps
+ * The steps of a chain. `start` and `addEntries` take a reference, or two where the sum is two sums; `addAlone` then takes a reference and
+ * which of them is meant, times 8; `shift` emits bits doublings, after which come only more of them unless `full` is 1; `end` adds last
+ * references, or nothing for one that is 0, writes X, Y, Z, and tells whether that is an element.
+ * @typedef {{ start: Callable, addEntries: Callable, addAlone?: Callable, shift: (f: FunctionBuilder, bits: Local, full: Local) => void,
+ *   end: (f: FunctionBuilder, last: Local[], to: { target: Local, shared: Local }) => Expression | Local }} Steps
  */
 
 /**
  * @param {ModuleBuilder} m
- * @param {number} bytes of a coordinate
  * @param {Steps} steps
  * @param {number} [neutral] of two sums: an entry that adds nothing
  * @returns {Callable}
  */
-export function emitExtendedSum(m, bytes, { start, addEntries, shift, end }, neutral) {
+export function emitExtendedSum(m, steps, neutral) {
+  const { start, addEntries, addAlone, shift, end } = steps;
   const two = neutral !== undefined;
   /** @type {Record<'target' | 'references' | 'stride' | 'counts' | 'rows' | 'bits' | 'last', 'i32'>} */
   const params = {
@@ -44,67 +45,99 @@ export function emitExtendedSum(m, bytes, { start, addEntries, shift, end }, neu
         'from references + i·stride; at least one in all. Row i is list i, or with two sums lists 2i and 2i + 1. last: 0, or a reference',
         'that is added to the sum of all others. shared: 1 if the first list has all references; then each sum takes half of them, and',
         'both are of the same kind.',
-        'target: X, Y, Z with x = X/Z, y = Y/Z, canonical bytes each. 1, or 0 if that is no element, as Z = 0: something outside the',
-        'group was added.',
+        'target: X, Y, Z with x = X/Z, y = Y/Z, projective_digits in all, of digit_bits bits. 1, or 0 if that is no element, as Z = 0:',
+        'something outside the group was added.',
       ].join('\n'),
     },
     (f, { target, references, stride, counts, rows, bits, last, shared }) => {
       const [bit, any] = [f.local('bit', 'i32'), f.local('any', 'i32')];
       const started = f.local('started', 'i32', 0);
-      const lists = (two ? [0, 1] : [0]).map(() =>
-        /** @type {const} */ (['at', 'left', 'entry']).map((name) => f.local(name, 'i32')),
+      const lists = (two ? [0, 1] : [0]).map(
+        (i) =>
+          /** @type {List} */ (['at', 'left', 'entry'].map((name) => f.local(name + i, 'i32'))),
       );
+      const entries = lists.map(([, , entry]) => entry);
       const listOf = (/** @type {number} */ i) => i32.add(i32.mul(rows, lists.length), i);
-      // What the first list has left when the second has nothing comes when two sums have become one, in two thirds of the time of a step.
       const odd = two ? [f.local('odd', 'i32', 0)] : [];
       f.loop((next) => {
         f.set(rows, i32.sub(rows, 1));
-        f.if(started, () => {
-          f.set(bit, bits);
-          shift(f, bit);
-        });
         lists.forEach(([at, left], i) => {
           f.set(at, i32.add(references, i32.mul(listOf(i), stride)));
           f.set(left, i32.load(i32.add(counts, i32.shl(listOf(i), 2))));
         });
         if (two) shareFirst(f, lists, shared);
+        f.set(any, 0);
+        for (const [, left] of lists) f.set(any, i32.or(any, left));
+        f.if(
+          started,
+          () => {
+            f.set(bit, bits);
+            f.set(any, i32.ne(i32.or(any, i32.eqz(rows)), 0));
+            shift(f, bit, any);
+          },
+          () => {
+            f.if(any, () => {
+              for (const list of lists) {
+                if (two) f.set(list[2], neutral);
+                f.if(list[1], () => take(f, list));
+              }
+              f.emit(start.call(...entries));
+              f.set(started, 1);
+            });
+          },
+        );
         f.block((done) => {
           f.loop((more) => {
-            f.set(any, 0);
-            for (const [, left] of lists) f.set(any, i32.or(any, left));
-            f.brIf(done, i32.eqz(any));
-            for (const reference of odd) {
-              const [[at, left], [, other]] = lists;
-              const isLast = i32.and(i32.eq(left, 1), i32.eqz(i32.or(other, rows)));
-              f.if(i32.and(isLast, started), () => {
-                f.set(reference, i32.load(at));
-                f.br(done);
-              });
-            }
-            for (const [at, left, entry] of lists) {
-              if (two) f.set(entry, neutral);
-              f.if(left, () => {
-                f.set(entry, i32.load(at));
-                f.set(at, i32.add(at, 4));
-                f.set(left, i32.sub(left, 1));
-              });
-            }
-            const entries = lists.map(([, , entry]) => entry);
-            f.if(
-              started,
-              () => f.emit(addEntries.call(...entries)),
-              () => f.emit(start.call(...entries)),
-            );
-            f.set(started, 1);
+            for (const [, left] of lists) f.brIf(done, i32.eqz(left));
+            for (const list of lists) take(f, list);
+            f.emit(addEntries.call(...entries));
             f.br(more);
           });
         });
+        if (addAlone) addRest(f, lists, { rows, odd: odd[0], addAlone });
         f.brIf(next, rows);
       });
-      end(f, [...odd, last], { target, shared });
-      f.result(i32.eqz(isAllZero(i32.add(target, 2 * bytes), bytes)));
+      f.result(end(f, [...odd, last], { target, shared }));
     },
   );
+}
+
+/** Address of the next reference, how many are left, and the one that was taken. @typedef {[at: Local, left: Local, entry: Local]} List */
+
+/** @param {FunctionBuilder} f @param {List} list */
+function take(f, [at, left, entry]) {
+  f.set(entry, i32.load(at));
+  f.set(at, i32.add(at, 4));
+  f.set(left, i32.sub(left, 1));
+}
+
+/**
+ * What one of two lists has left when the other has nothing. The last of all in the first list comes when two sums have become one, in
+ * less time still.
+ * @param {FunctionBuilder} f
+ * @param {List[]} lists
+ * @param {{ rows: Local, odd: Local, addAlone: Callable }} options
+ */
+function addRest(f, [first, second], { rows, odd, addAlone }) {
+  const [at, left, entry] = first;
+  const lane = f.local('lane', 'i32', 0);
+  f.if(second[1], () => {
+    f.set(lane, 8);
+    f.set(at, second[0]);
+    f.set(left, second[1]);
+  });
+  f.block((done) => {
+    f.loop((more) => {
+      f.brIf(done, i32.eqz(left));
+      take(f, first);
+      f.if(i32.eqz(i32.or(i32.or(left, rows), lane)), () => {
+        f.set(odd, entry);
+        f.br(done);
+      });
+      f.emit(addAlone.call(entry, lane));
+      f.br(more);
+    });
+  });
 }
 
 /**
@@ -119,57 +152,4 @@ function shareFirst(f, [[at, left], [secondAt, second]], shared) {
     f.set(left, i32.sub(left, second));
     f.set(secondAt, i32.add(at, i32.shl(left, 2)));
   });
-}
-
-/**
- * A multiplication from scalars to bytes, in one call.
- * @param {ModuleBuilder} m
- * @param {{ cut: Callable, sum: Callable, lists: number }} parts extended_cut and extended_sum; lists a row
- */
-export function emitExtendedMsm(m, { cut, sum, lists }) {
-  m.func(
-    'extended_msm',
-    {
-      params: {
-        target: 'i32',
-        scalars: 'i32',
-        count: 'i32',
-        positions: 'i32',
-        combs: 'i32',
-        limit: 'i32',
-        references: 'i32',
-        stride: 'i32',
-        counts: 'i32',
-        rows: 'i32',
-        bits: 'i32',
-        last: 'i32',
-      },
-      result: 'i32',
-      exported: true,
-      doc: [
-        'extended_cut of scalars, and extended_sum of what that gives, if there is anything. The number of references; or −1, if these',
-        'scalars do not take combs; or −2, if the sum is no element.',
-      ].join('\n'),
-    },
-    (f, { target, scalars, count, positions, combs, limit, ...rest }) => {
-      const { references, stride, counts, rows, bits, last } = rest;
-      const list = f.local('list', 'i32', i32.mul(rows, lists));
-      f.loop((next) => {
-        f.set(list, i32.sub(list, 1));
-        f.emit(i32.store(i32.add(counts, i32.shl(list, 2)), 0));
-        f.brIf(next, list);
-      });
-      const words = [scalars, count, positions, combs, limit, references, stride, counts];
-      const total = f.local('total', 'i32', cut.call(...words));
-      f.if(i32.gt_s(total, 0), () => {
-        // Of whole scalars alone: one row, no doublings, no second halves.
-        const shared = f.local('shared', 'i32', i32.eq(i32.load(counts), total));
-        f.if(shared, () => f.set(rows, 1));
-        const words = [target, references, stride, counts, rows, bits, last];
-        const isElement = sum.call(...words, shared);
-        f.if(i32.eqz(isElement), () => f.return(-2));
-      });
-      f.result(total);
-    },
-  );
 }

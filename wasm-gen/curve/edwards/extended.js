@@ -13,7 +13,7 @@
  */
 
 import { i32 } from '../../emit/instructions.js';
-import { forEach } from '../points.js';
+import { forEach, isAllZero } from '../points.js';
 import { emitExtendedSum } from './extended-sum.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -41,9 +41,11 @@ export function emitExtended(m, field, layout, { edwards, p }) {
   const a = Number(edwards.a > p / 2n ? edwards.a - p : edwards.a);
   const context = { field, layout, X, Y, T, Z, entry, a, elementBytes, entryBytes };
   emitEntries(m, context, edwards.d);
-  emitExtendedSum(m, field.parameters.bytes, emitSteps(m, context));
+  emitExtendedSum(m, emitSteps(m, context));
   emitToAffine(m, context);
   m.exportConstant('entry_bytes', entryBytes);
+  m.exportConstant('projective_digits', (3 * field.parameters.bytes) / 4);
+  m.exportConstant('digit_bits', 32);
 }
 
 /**
@@ -157,10 +159,10 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
     });
   /** @type {import('./extended-sum.js').Steps['end']} */
   const end = (f, [last], { target }) => {
+    const { bytes } = field.parameters;
     f.if(last, () => f.emit(addEntries.call(last)));
-    [X, Y, Z].forEach((row, i) =>
-      f.emit(field.toBytes.call(i32.add(target, i * field.parameters.bytes), row)),
-    );
+    [X, Y, Z].forEach((row, i) => f.emit(field.toBytes.call(i32.add(target, i * bytes), row)));
+    return i32.eqz(isAllZero(i32.add(target, 2 * bytes), bytes));
   };
   return { start, addEntries, shift, end };
 }

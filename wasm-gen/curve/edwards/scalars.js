@@ -1,6 +1,6 @@
 /** Little-endian integers in memory, reduced modulo the order of the group. */
 
-import { i64 } from '../../emit/instructions.js';
+import { i32, i64 } from '../../emit/instructions.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
@@ -12,6 +12,27 @@ import { i64 } from '../../emit/instructions.js';
  */
 export const wordsOf = (value, count) =>
   Array.from({ length: count }, (_, i) => BigInt.asIntN(64, value >> BigInt(64 * i)));
+
+/**
+ * Adds an integer in memory to another one; the sum has no more words.
+ * @param {FunctionBuilder} f
+ * @param {number} target address of the one
+ * @param {Operand} source address of the other
+ * @param {number} words
+ */
+export function emitAdd(f, target, source, words) {
+  const [sum, carry] = [f.local('sum', 'i64'), f.local('carry', 'i64', 0)];
+  const at = i32.const(target);
+  for (let i = 0; i < words; i++) {
+    const word = f.local('word', 'i64', i64.load(source, 8 * i));
+    f.set(sum, i64.add(i64.load(at, 8 * i), word));
+    f.set(word, i64.extend_i32_u(i64.lt_u(sum, word)));
+    f.set(sum, i64.add(sum, carry));
+    f.emit(i64.store(at, sum, 8 * i));
+    // Of a sum of two words and a carry, only one of the two can overflow.
+    f.set(carry, i64.or(word, i64.extend_i32_u(i64.lt_u(sum, carry))));
+  }
+}
 
 /**
  * target = a − b by words, and the borrow that is left: 1 if a < b.

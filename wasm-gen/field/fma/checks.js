@@ -8,7 +8,7 @@ import { CENTRED, EXTENDED, LOOSE } from './parameters.js';
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' | 'extended'} RowRange */
+/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' | 'extended' | 'digitwise'} RowRange */
 
 /**
  * @typedef {object} RowChecks
@@ -41,6 +41,7 @@ export function debugRowChecks(m, parameters) {
     wide: [4, 4.4],
     loose: [1, LOOSE],
     extended: [1, EXTENDED],
+    digitwise: [2, EXTENDED],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

@@ -3,11 +3,12 @@
  * scalars (../cut.js). At the end the second goes through the endomorphism, and both become one point (one-point.js). An addition waits
  * for what the last one gave, so a single sum leaves half of the processor idle.
  *
- * The sums are four rows, X, T, Y, Z; what is added is the rows x, y, x + y and −dxy. Only x + y is added digit by digit, the one
- * difference of its product; other sums are normalised by a carry pass:
+ * The sums are four rows, X, T, Y, Z; what is added is the rows x, y, x + y and −dxy. A product takes one factor whose digits are sums of
+ * two: x + y, and G of an addition and E of a doubling are added digit by digit. Other sums are normalised by a carry pass:
  *   A = X·x   B = Y·y   C = T·(−dxy)   E = (X + Y)·(x + y) − A − B   F = Z + C   G = Z − C   H = B + 5A
  *   X' = E·F  Y' = G·H  T' = E·H       Z' = F·G
- * A doubling has A = X², B = Y², C = Z², E = 2XY, −F = 2C − B + 5A, G = B − 5A, −H = B + 5A; −X', −Y', −T', −Z' are the same point.
+ * A doubling has A = X², B = Y², C = Z², E = 2XY, −F = 2C − B + 5A, G = B − 5A, −H = B + 5A; −X', −Y', −T', −Z' are
+ * the same point. Another doubling has no use for T'.
  *
  * Ranges, in units of p: a product is at most 0.76 + |xy|/R (docs/algorithms/fma.md), and R > 35p. If |X|, |Y|, |T|, |Z| ≤ 1.75 and
  * |x|, |y|, |dxy| ≤ 0.51, an addition has |A| ≤ 0.79, |E| ≤ 2.5, |F|, |G| ≤ 2.6, |H| ≤ 4.8, and the new coordinates are at most
@@ -26,9 +27,9 @@ import { emitExtendedSum } from '../extended-sum.js';
 import { emitEntries, unpackBoth } from './entries.js';
 import { emitImage } from './image.js';
 import { emitOnePoint } from './one-point.js';
-import { emitSumRow, times } from './rows.js';
+import { emitDigitwise, emitSumRow, times } from './rows.js';
 
-/** @import { FunctionBuilder, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../../emit/module.js' */
 /** @import { Operand } from '../../../emit/expression.js' */
 /** @import { FmaParameters } from '../../../field/fma/parameters.js' */
 /** @import { Context } from './elements.js' */
@@ -78,9 +79,13 @@ export function emitFmaExtended(m, context) {
   if (a !== -5) throw new RangeError('expected a = −5');
   assertRanges(field.parameters, Math.abs(a));
   const { entryBytes, neutral } = emitEntries(m, context);
-  const sum = emitExtendedSum(m, field.bytes, emitSteps(m, context), neutral);
+  const sum = emitExtendedSum(m, emitSteps(m, context), neutral);
   emitToAffine(m, context);
   m.exportConstant('entry_bytes', entryBytes);
+  if (field.parameters.w !== Math.ceil((8 * field.bytes) / field.rowLength))
+    throw new RangeError('expected no more bits a digit than bytes have');
+  m.exportConstant('projective_digits', 3 * field.rowLength);
+  m.exportConstant('digit_bits', field.parameters.w);
   return { entryBytes, sum };
 }
 
@@ -101,7 +106,7 @@ function emitSteps(m, context) {
   );
   const sums = step('extended_add_sums', 'E, F, G, H of A, B, C and (X + Y)(x + y).', (f) => {
     emitSumRow(f, field, [...times(1, Z), ...times(1, C)], F);
-    emitSumRow(f, field, [...times(1, Z), ...times(-1, C)], G);
+    emitDigitwise(f, field, 'sub', [G, Z, C]);
     emitSumRow(f, field, [...times(1, B), ...times(5, A)], H);
     emitSumRow(f, field, [...times(1, E), ...times(-1, A), ...times(-1, B)], E);
   });
@@ -136,7 +141,7 @@ function emitSteps(m, context) {
   const one = emitOnePoint(
     m,
     context,
-    { multiply, multiplyTwo, sumU },
+    { multiply, multiplyTwo, sumU, load },
     { X, T, Y, Z, U, x, y, xy, t },
   );
   const image = emitImage(m, context, { multiply, multiplyTwo }, { X, T, Y, Z });
@@ -144,26 +149,40 @@ function emitSteps(m, context) {
     emitSumRow(f, field, [...times(2, C), ...times(-1, B), ...times(5, A)], F);
     emitSumRow(f, field, [...times(1, B), ...times(-5, A)], G);
     emitSumRow(f, field, [...times(1, B), ...times(5, A)], H);
-    emitSumRow(f, field, times(2, E), E);
+    emitDigitwise(f, field, 'add', [E, E, E]);
   });
-  const double = step('extended_double', 'Doubles both sums.', (f) => {
-    f.emit(multiplyTwo.call(A, X, X, B, Y, Y), multiplyTwo.call(C, Z, Z, E, X, Y));
-    f.emit(doubleSums.call(), finish.call());
-  });
+  const double = m.func(
+    'extended_double',
+    { params: { full: 'i32' }, doc: 'Doubles both sums; T only if it is to be full.' },
+    (f, { full }) => {
+      f.emit(multiplyTwo.call(A, X, X, B, Y, Y), multiplyTwo.call(C, Z, Z, E, X, Y));
+      f.emit(doubleSums.call(), multiplyTwo.call(Z, F, G, Y, G, H));
+      f.if(
+        full,
+        () => f.emit(multiplyTwo.call(X, E, F, T, E, H)),
+        () => f.emit(multiply.call(X, E, F)),
+      );
+    },
+  );
   /** @type {import('../extended-sum.js').Steps['shift']} */
-  const shift = (f, bits) =>
+  const shift = (f, bits, full) =>
     f.loop((again) => {
-      f.emit(double.call());
-      f.brIf(again, f.tee(bits, i32.sub(bits, 1)));
+      f.set(bits, i32.sub(bits, 1));
+      f.emit(double.call(i32.and(full, i32.eqz(bits))));
+      f.brIf(again, bits);
     });
   /** @type {import('../extended-sum.js').Steps['end']} */
   const end = (f, last, { target, shared }) => {
     f.if(i32.eqz(shared), () => f.emit(image.call()));
     f.emit(one.join.call());
     for (const q of last) f.if(q, () => f.emit(load.call(q, q), one.add.call()));
-    f.emit(one.toBytes.call(target));
+    f.emit(one.toDigits.call(target));
+    // Sums of elements are elements, as the law is complete in the group; what is added at last may be outside.
+    const isElement = f.local('is_element', 'i32', 1);
+    f.if(/** @type {Local} */ (last.at(-1)), () => f.set(isElement, one.isElement.call()));
+    return isElement;
   };
-  return { start, addEntries, shift, end };
+  return { start, addEntries, addAlone: one.addAlone, shift, end };
 }
 
 /**
@@ -229,7 +248,7 @@ function emitLoad(m, { field }, { x, y, xy, t }) {
  * @param {Context} context
  */
 function emitToAffine(m, { field, layout }) {
-  const { bytes, laneFromBytes, multiply, multiplySubtract, invertBoth, rows } = field;
+  const { multiply, multiplySubtract, invertBoth, rows, rowLength } = field;
   const [XY, ZZ] = [field.reserveRow(), field.reserveRow()];
   m.func(
     'projective_to_affine',
@@ -239,15 +258,17 @@ function emitToAffine(m, { field, layout }) {
       doc: 'As in the portable kernel: the element of X, Y, Z as extended_sum writes them.',
     },
     (f, { target, source }) => {
-      const inRange = f.local('in_range', 'i32');
-      [XY, XY + 8, ZZ, ZZ + 8].forEach((lane, i) =>
-        f.set(inRange, laneFromBytes.call(lane, i32.add(source, Math.min(i, 2) * bytes))),
-      );
-      f.comment('all three without R, which cancels; times 1, as an inversion takes a product');
+      const digit = (/** @type {number} */ j, /** @type {number} */ i) =>
+        v128.load64_splat(source, 8 * (j * rowLength + i));
+      for (let i = 0; i < rowLength; i++) {
+        storeRow(f, XY)(i, i64x2.shuffle(digit(0, i), digit(1, i), 0, 2));
+        storeRow(f, ZZ)(i, digit(2, i));
+      }
+      f.comment('times 1, as an inversion takes a product');
       f.emit(multiply.call(ZZ, ZZ, rows.one), invertBoth.call(ZZ, ZZ));
       f.emit(multiplySubtract.call(XY, XY, ZZ, rows.zero));
       const store = scatter(f, field, [target, i32.add(target, layout.coordinateBytes)], 0);
-      for (let i = 0; i < field.rowLength; i++) store(i, loadRow(XY)(i));
+      for (let i = 0; i < rowLength; i++) store(i, loadRow(XY)(i));
     },
   );
 }

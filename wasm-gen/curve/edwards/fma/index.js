@@ -10,11 +10,11 @@ import { emitFmaPointBytes } from '../../fma/points.js';
 import { staticMemory } from '../../static-memory.js';
 import { edwardsParameters } from '../config.js';
 import { emitCut } from '../cut.js';
-import { emitExtendedMsm } from '../extended-sum.js';
 import { emitReduce } from '../scalars.js';
 import { emitFmaElements } from './elements.js';
 import { emitFmaExtended } from './extended.js';
 import { emitFmaModel } from './model.js';
+import { emitExtendedMsm } from './msm.js';
 import { emitRows } from './rows.js';
 
 /** @import { KernelOptions } from '../../index.js' */
@@ -47,7 +47,7 @@ export function emitEdwardsFmaKernel(config, { staticBase, staticEnd, debug = fa
   const { entryBytes, sum } = emitFmaExtended(m, context);
   const { lambda } = parameters.endomorphism;
   const cut = emitCut(m, { reserve, order, lambda, entryBytes, reduceBytes });
-  emitExtendedMsm(m, { cut, sum, lists: 2 });
+  emitExtendedMsm(m, { cut, sum, entryBytes, reserve });
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('point_bytes', layout.pointBytes);
   return { module: m, messages: field.checks.messages };
