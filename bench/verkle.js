@@ -168,7 +168,11 @@ for (const [subject, run] of Object.entries(subjects)) {
   );
 }
 
-const ready = candidates.map(({ name, readyMs }) => ({ name, readyMs }));
+const ready = candidates.map(({ name, readyMs, verkle }) => ({
+  name,
+  readyMs,
+  tableBytes: /** @type {number | undefined} */ (verkle.bytes),
+}));
 if (values.json) {
   const about = { device: describeDevice(), engine: describeEngine(), commit: describeCommit() };
   console.log(JSON.stringify({ ...about, ready, results }, null, 1));
@@ -192,5 +196,8 @@ if (values.json) {
       }),
     ),
   );
-  for (const { name, readyMs } of ready) console.log(`${name}: ready in ${Math.round(readyMs)} ms`);
+  for (const { name, readyMs, tableBytes } of ready) {
+    const tables = tableBytes ? `, ${(tableBytes / MIB).toFixed(1)} MiB of tables` : '';
+    console.log(`${name}: ready in ${Math.round(readyMs)} ms${tables}`);
+  }
 }

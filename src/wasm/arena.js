@@ -3,7 +3,7 @@
  *
  * Blocks are handed out first fit, in multiples of a cache line; freed neighbours merge. The memory grows when no gap
  * fits, up to a limit, and never shrinks (wasm memory cannot). Growing detaches the views, so they are asked for anew
- * after every allocation (`u8`, `i32`).
+ * after every allocation (`u8`, `i32`, `f64`).
  */
 
 import { ResourceError } from '../errors.js';

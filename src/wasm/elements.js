@@ -27,8 +27,9 @@ export function readElements(exports) {
     rootTableBytes: constant('root_table_bytes'),
     /** (target, x bytes, sign byte) → −1, or 0 out of range, 1 not on the curve, 2 not in the group. Of two lanes */
     decompressOne: exports.point_decompress && get('point_decompress'),
-    /** Of a projective point, X, Y and Z in all, and bits of each: words of 32, or of numbers that are as long as a Float64Array's. */
+    /** Digits of X, Y and Z together, of a projective point. */
     projectiveDigits: constant('projective_digits'),
+    /** Bits of one: 32 of a word, more of a number; as few as hold the bytes of the field, as src/group/projective.js expects. */
     digitBits: constant('digit_bits'),
     /** Extended coordinates: bytes of a table entry. */
     entryBytes: constant('entry_bytes'),

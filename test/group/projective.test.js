@@ -32,6 +32,7 @@ forEachGroup('sums over fixed points', (context) => {
     const uses = [
       (sum) => expect(toHex(sum.toBytes())).toBe(wanted),
       (sum) => expect(sum.toAffine()).toEqual(same.toAffine()),
+      (sum) => expect(Object.isFrozen(sum.add(sum)) && Object.isFrozen(sum)).toBe(true),
       (sum) => expect(sum.equals(same)).toBe(true),
       (sum) => expect(same.equals(sum)).toBe(true),
       (sum) => expect(sum.equals(group.generator)).toBe(false),
@@ -93,7 +94,20 @@ describe('by the definition', () => {
     const context = /** @type {any} */ ({ ...parts, engine, lifetime: { ended: !living } });
     const wanted = [bytes(x, y), bytes(-x, -y)][2n * y > p ? 0 : 1];
     const words = (...values) => [...new Int32Array(bytes(...values).buffer)];
+    /** Five signed digits of 52 bits, of values that need not be below p. */
+    const digits = (...values) =>
+      values.flatMap((value) => {
+        let rest = mod(value, p) - p;
+        return Array.from({ length: 5 }, (_, i) => {
+          const digit = i < 4 ? BigInt.asIntN(52, rest) : rest;
+          rest = (rest - digit) >> 52n;
+          return Number(digit);
+        });
+      });
     for (const Z of [1n, 2n, p - 1n, 3n ** 150n]) {
+      expect(normalize(context, digits(x * Z, y * Z, Z))).toEqual(wanted);
+      expect(normalize(context, digits(-x * Z, -y * Z, Z))).toEqual(wanted);
+      expect(normalize(context, digits(0n, -Z, Z))).toEqual(new Uint8Array(64));
       expect(normalize(context, words(x * Z, y * Z, Z))).toEqual(wanted);
       expect(normalize(context, words(-x * Z, -y * Z, Z))).toEqual(wanted);
       for (const sign of [1n, -1n]) {

@@ -227,6 +227,9 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
   },
 );
 
+/** @param {any[]} combs */
+const withTables = (combs) => combs.map((comb) => ({ ...comb, table: 0 }));
+
 describe('plans', () => {
   const kernels = { batch: 'fma', single: 'limbs30' };
   const basis = {
@@ -238,7 +241,19 @@ describe('plans', () => {
     halves: true,
   };
 
-  it('keep to the memory, and serve all points, whatever it is', () => {
+  const portable = {
+    ...basis,
+    pointBytes: 80,
+    entryBytes: 112,
+    prices: pricesOf(BANDERWAGON, { batch: 'limbs30', single: 'limbs30' }),
+    chain: chainPricesOf('limbs30'),
+    halves: false,
+  };
+
+  it.each([
+    ['halves', basis],
+    ['whole scalars', portable],
+  ])('keep to the memory, and serve all points, whatever it is: %s', (_, basis) => {
     for (const [n, first] of [
       [1, 0],
       [5, 5],
@@ -251,8 +266,13 @@ describe('plans', () => {
         const tables = planTables({ ...basis, n, first }, memory);
         if (tables === null) continue;
         const { combs, buckets, limit } = tables;
-        const bytes = combs.map(({ from, to, layout }) => tableBytes(layout, to - from, 96));
-        const all = bytes.reduce((sum, b) => sum + b, buckets ? tableBytes(buckets, n, 96) : 0);
+        const bytes = combs.map(({ from, to, layout }) =>
+          tableBytes(layout, to - from, basis.entryBytes),
+        );
+        const all = bytes.reduce(
+          (sum, b) => sum + b,
+          buckets ? tableBytes(buckets, n, basis.pointBytes) : 0,
+        );
         expect(all).toBeLessThanOrEqual(memory);
         if (!buckets) {
           expect(limit).toBe(Infinity);
@@ -260,9 +280,19 @@ describe('plans', () => {
           expect(combs.at(-1)?.to).toBe(n);
         }
         combs.slice(0, -1).forEach(({ layout }) => expect(layout.perLayer).toBe(1));
+        // What a kernel that cuts scalars takes: sliding windows, or one row.
+        if (basis.halves) expect(() => describeCombs(withTables(combs), 96)).not.toThrow();
         expect(combs.slice(1).every(({ from }, i) => from === combs[i].to)).toBe(true);
       }
     }
+  });
+
+  it('a kernel that cuts scalars takes windows in one row alone, of 256 bits at most', () => {
+    const describe = (layout) => describeCombs(withTables([{ from: 0, to: 1, layout }]), 96);
+    expect(() => describe(combLayout(HALVES, 5, 2))).toThrow(RangeError);
+    expect(() => describe({ ...combLayout(order, 13, 1), whole: true })).toThrow(RangeError);
+    expect(describe({ ...combLayout(order, 16, 1), whole: true })).toHaveLength(19 + 2);
+    expect(describe(slidingLayout(HALVES, 5, 9))).toHaveLength(19 + 2);
   });
 
   it('take combs for few scalars, by number and position', () => {

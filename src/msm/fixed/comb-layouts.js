@@ -14,8 +14,8 @@ const [MIN_C, MAX_C] = [3, 17];
 /** Doublings that a chain may have: those of no table at all. */
 const MAX_DOUBLINGS = 130;
 
-/** Windows of a scalar without doublings. */
-const MOST_WINDOWS = 90;
+/** Windows of a scalar without doublings that are tried. */
+const MOST_WINDOWS = 127;
 
 /** Layers of sliding windows that are tried. */
 const [MIN_LAYERS, MAX_LAYERS] = [1, 32];
@@ -27,7 +27,7 @@ export const HALVES = 2n ** 127n - 1n;
 
 /**
  * Operations for n random scalars, none zero. The first entry is not added. Sliding windows do not fill the rows of both halves
- * evenly: of two sums of m entries each, the longer has about 0.6·√m more than m (simulated).
+ * evenly: of two sums of m entries each, about 1.2·√m are `alone` (simulated).
  * @param {Layout} layout
  * @param {number} n
  * @param {boolean} [halves]
@@ -36,8 +36,8 @@ export function combWork({ c, windows, perLayer, width, whole, narrow = 0 }, n, 
   const sums = halves && !whole ? 2 : 1;
   const digits = width ? windows / (width + 1) + 0.4 : windows * (1 - 2 ** -c) - narrow * 2 ** -c;
   const additions = Math.max(0, sums * n * digits - 1);
-  const idle = halves && width ? 1.2 * Math.sqrt(n * digits * perLayer) : 0;
-  return { additions, doublings: (perLayer - 1) * c, idle };
+  const alone = halves && width ? 1.2 * Math.sqrt(n * digits * perLayer) : 0;
+  return { additions, doublings: (perLayer - 1) * c, alone };
 }
 
 /**
@@ -109,7 +109,7 @@ export function combsFor({ order, entryBytes, halves }, points, memory, doubles)
     Array.from({ length: MOST_WINDOWS }, (_, i) => rowLayout(number, i + 1)).filter(
       ({ c }) => c >= MIN_C && c <= MAX_C,
     );
-  if (halves || !doubles) rows(span).forEach(add);
+  rows(span).forEach(add);
   if (halves && !doubles) rows(order).forEach((layout) => add({ ...layout, whole: true }));
   if (!doubles) return options;
   if (halves) {
@@ -119,8 +119,8 @@ export function combsFor({ order, entryBytes, halves }, points, memory, doubles)
     return options;
   }
   for (let c = MIN_C; c <= MAX_C; c++) {
-    let layers = 0;
-    for (let perLayer = 1; perLayer <= 1 + Math.floor(MAX_DOUBLINGS / c); perLayer++) {
+    let layers = windowsOf(magnitudeBits(span), c);
+    for (let perLayer = 2; perLayer <= 1 + Math.floor(MAX_DOUBLINGS / c); perLayer++) {
       const layout = combLayout(span, c, perLayer);
       // More doublings for as many layers are for nothing.
       if (layout.layers === layers) continue;

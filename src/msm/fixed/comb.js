@@ -3,7 +3,8 @@
  * beside it. For kernels that have such a chain (Edwards curves); wasm-gen/curve/edwards/extended.js has the formulas.
  *
  * Digits of c bits are signed, −2^(c−1) < digit ≤ 2^(c−1), and every one that is not zero is an entry of the table: ±m·2^(c·h·l)·P
- * for window h·l + j, j < h. Those of the same j are a row; between rows are c doublings, none with h = 1.
+ * for window h·l + j, j < h. Those of the same j are a row; between rows are c doublings, none with h = 1. Then windows may be
+ * of c − 1 bits from one on, and their layers begin at sums of the bits below.
  */
 
 import { Magnitude } from './magnitude.js';
@@ -142,6 +143,9 @@ export const DESCRIPTION_WORDS = 19;
 export function describeCombs(combs, entryBytes) {
   const words = combs.map(({ from, to, table, layout }) => {
     const { c, windows, perLayer, multiples, width = 0, whole, narrow = 0 } = layout;
+    if (!width && (perLayer !== 1 || windows * c - narrow > 256)) {
+      throw new RangeError('expected windows in one row, of 256 bits at most');
+    }
     const bytes = [entriesOf(layout) * entryBytes, multiples * entryBytes];
     const flags = [Number(whole ?? false), width, perLayer];
     return [

@@ -25,9 +25,9 @@ import { tableBytes } from './table.js';
  */
 
 /**
- * Nanoseconds for a step of a chain, and for a call of it. With halves in two lanes, `idle`: for a lane that has nothing to add while the other
- * one has; `image`: for the endomorphism.
- * @typedef {{ additions: number, doublings: number, calls: number, idle?: number, image?: number }} ChainPrices
+ * Nanoseconds for a step of a chain, and for a call of it. With halves in two lanes, `alone`: how much more than its share of two an
+ * entry takes that is added to one of them alone; `image`: for the endomorphism.
+ * @typedef {{ additions: number, doublings: number, calls: number, alone?: number, image?: number }} ChainPrices
  */
 
 /**
@@ -54,7 +54,7 @@ const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 9, 1 / 7, 1 / 5, 1 / 3, 1 
 /** What buckets take of their price where they meet combs: that is fitted to sums of more points (docs/decisions/15-combs.md). */
 const BUCKET_SHARE = 0.93;
 
-/** Nanoseconds that an entry takes from beyond the caches, and what those hold: shared, of a server processor (docs/decisions/15-combs.md). */
+/** Nanoseconds that an entry takes from beyond the caches, and the bytes that those hold (docs/decisions/15-combs.md). */
 const [FAR, CACHE] = [40, 2 ** 25];
 
 /** Bits of a half-scalar without a table. */
@@ -153,9 +153,9 @@ const combOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
 /** @param {Basis} basis @param {Option} option @param {number} k scalars */
 function combCost({ chain, halves }, { layout, bytes }, k) {
   if (layout === null) return Infinity;
-  const { additions, doublings, idle } = combWork(layout, k, halves);
-  const { image = 0, idle: waiting = 0 } = layout.whole ? {} : chain;
-  const calls = chain.calls + image + idle * waiting;
+  const { additions, doublings, alone } = combWork(layout, k, halves);
+  const { image = 0, alone: more = 0 } = layout.whole ? {} : chain;
+  const calls = chain.calls + image + alone * more;
   const far = FAR * Math.max(0, 1 - CACHE / bytes);
   return calls + additions * (chain.additions + far) + doublings * chain.doublings;
 }

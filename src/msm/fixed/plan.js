@@ -20,7 +20,7 @@ import { costOf, planMsm } from '../plan.js';
  * @property {number} [lastMultiples] of the last layer, if not μ
  * @property {number} [narrow] so many of the last windows have c − 1 bits, and their layers μ/2 multiples; with h = 1
  * @property {boolean} [whole] of a comb in a kernel that takes halves of scalars: it takes whole ones
- * @property {number} [width] w bits of sliding windows, whose multiples are the odd ones: a comb's (plan-combs.js)
+ * @property {number} [width] w bits of sliding windows, whose multiples are the odd ones: a comb's (comb-layouts.js)
  */
 
 const [MIN_C, MAX_C] = [3, 17];

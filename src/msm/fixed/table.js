@@ -1,8 +1,8 @@
 /**
- * Building a table: the multiples 1·Q … μ·Q of Q = 2^(c·h·l)·P for every point P and layer l, by batched additions.
+ * Building a table: the multiples 1·Q … μ·Q of Q = 2^b·P for every point P and layer, which begins at bit b, by batched additions.
  *
- * Entry (i, l, m) is μ·(i·L + l) + m − 1, or less where the last layers have fewer multiples: what a scalar needs lies together. Points go through in blocks, whose entries
- * are still cached when they are needed again. In a block first all Q by doublings, then m = k + 1 … 2k from k·Q and
+ * All layers of a point lie together, one after the other (layersOf). Points go through in blocks, whose entries are still cached
+ * when they are needed again. In a block first all Q by doublings, then m = k + 1 … 2k from k·Q and
  * 1·Q … k·Q for k = 1, 2, 4, …: few rounds, whose additions do not depend on each other. Of sliding windows the multiples are
  * 1·Q, 3·Q, …, (2μ − 1)·Q.
  */

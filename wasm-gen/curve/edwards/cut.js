@@ -69,8 +69,7 @@ export function emitCut(m, options) {
       doc: [
         'Cuts count scalars of 32 bytes, little-endian, any value, which multiply the points with these positions (0: with their own),',
         'into lists of references, list i from references + i·stride: lists 2j and 2j + 1 are row j of the halves k0 and k1, and whole',
-        'scalars go to the first list. counts[i]',
-        'grows by their number. The number of references in all, or −1, with nothing done, if a scalar that is not 0 has no comb, or',
+        'scalars go to the first list. counts[i] grows by their number. The number of references in all, or −1, with nothing done, if a scalar that is not 0 has no comb, or',
         'their windows are more than limit.',
       ].join('\n'),
     },

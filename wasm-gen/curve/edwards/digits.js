@@ -115,7 +115,7 @@ export function emitSliding(m, entryBytes) {
       const q = f.local('q', 'i32', i32.shl(1, i32.load(comb, COMB.width)));
       const [mask, half] = [f.local('mask', 'i32', i32.sub(q, 1)), f.local('half', 'i32')];
       f.set(half, i32.shr_u(q, 1));
-      // ⌊bit/rows⌋ = ⌊bit·perRow/2^16⌋ for bit < 128: perRow is less than 1 above 2^16/rows, and 128·rows < 2^16.
+      // ⌊bit/rows⌋ = ⌊bit·perRow/2^16⌋ for bit < 128: perRow is at most 1 above 2^16/rows, and 128·rows < 2^16.
       const perRow = f.local('per_row', 'i32', i32.add(i32.div_u(1 << 16, rows), 1));
       const [bit, total] = ['bit', 'total'].map((name) => f.local(name, 'i32', 0));
       const [u, carry, layer, row, entry, length, count] = [

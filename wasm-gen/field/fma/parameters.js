@@ -15,6 +15,7 @@
  *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves room for that.
  *   loose        normalised digits, |value| ≤ 5p: what chains (../../curve/fma/jacobian.js) leave uncentred, where R/p ≥ 2^10.
  *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards curves (../../curve/edwards/fma).
+ *   digitwise    |d_i| ≤ 2h, |value| ≤ 7p: those of two rows, digit by digit.
  */
 
 import { invert, mod } from '../../../src/reference/modular.js';

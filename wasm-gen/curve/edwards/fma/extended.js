@@ -15,7 +15,7 @@
  * 0.76 + 12.5/35 < 1.2. The sum of both lanes has |A|, |B|, |D| ≤ 0.85, |C| ≤ 0.79, |E| ≤ 2.9, |F|, |G| ≤ 1.7, |H| ≤ 5.1. A doubling has
  * |A| ≤ 0.85, |E| ≤ 1.7, |G|, |H| ≤ 5.1, |F| ≤ 6.8: at most 0.76 + 34.7/35.2 ≤ 1.75 again.
  * The image (image.js) has |n|, |n'|, |d'| ≤ 1.7 as sums, then |n|, |n'| ≤ 0.82: coordinates of at most 0.8.
- * `assertRanges` computes this for the field and curve at hand. All rows are *extended*: normalised digits, |value| ≤ 7p.
+ * `assertRanges` computes this for the field and curve at hand. Rows are *extended*, or *digitwise*: ../../../field/fma/parameters.js.
  */
 
 import { f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';

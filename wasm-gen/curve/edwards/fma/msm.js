@@ -1,4 +1,4 @@
-/** A multiplication of points with combs, from scalars to bytes in one call: references to entries (../cut.js), and their sum. */
+/** A multiplication of points with combs, from scalars to digits of X, Y, Z in one call: references to entries (../cut.js), and their sum. */
 
 import { i32, i64 } from '../../../emit/instructions.js';
 

@@ -1,5 +1,6 @@
 /**
- * One point in extended coordinates, its products side by side in the lanes: what the two sums of extended.js become at the end. Its rows are [X, Y] and [T, Z]. All operations end with
+ * One point in extended coordinates, its products side by side in the lanes: what the two sums of extended.js become at the end, and one of
+ * them where it has an entry alone. Its rows are [X, Y] and [T, Z]. All operations end with
  *   [X, Y] = [E·F, G·H]   [T, Z] = [E·H, G·F].
  * A sum is that of the points in lanes 0 and 1 (EFD add-2008-hwcd), or of this point and an entry, with Z_1 = 1 and d·x·y from the table:
  *   [A, B] = [X_0·X_1, Y_0·Y_1]   [W, D] = [T_0·T_1, Z_0·Z_1]   [C, U] = [d·W, (X_0 + Y_0)(X_1 + Y_1)]
@@ -25,10 +26,10 @@ import { emitSumRow } from './rows.js';
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {{ multiply: Callable, multiplyTwo: Callable, sumU: Callable, load: Callable }} steps `sumU`: U = X + Y, of both lanes; `load`: the
- * rows of two references to entries
+ * @param {Record<'multiply' | 'multiplyTwo' | 'sumU' | 'load', Callable>} steps `sumU`: U = X + Y, of both lanes; `load`: the rows of
+ * two references to entries
  * @param {Rows} rows of two sums, and of an entry: x, y, x + y and −dxy in lane 0
- * @returns {{ join: Callable, add: Callable, addAlone: Callable, toDigits: Callable, isElement: Callable }} `join`: one point, of both lanes; `add`: the entry;
+ * @returns {Record<'join' | 'add' | 'addAlone' | 'toDigits' | 'isElement', Callable>} `join`: one point, of both lanes; `add`: the entry;
  * `addAlone` (reference, lane): without joining; `toDigits` (target): X, Y, Z; `isElement`, after it: whether Z is not 0
  */
 export function emitOnePoint(m, context, steps, rows) {
@@ -117,7 +118,7 @@ export function emitOnePoint(m, context, steps, rows) {
     'extended_add_alone',
     {
       params: { q: 'i32', lane: 'i32' },
-      doc: 'Adds an entry to one sum of two. lane: 0 or 8. In two thirds of the time of an addition to both.',
+      doc: 'Adds an entry to one sum of two, before they are joined. lane: 0 or 8. In 0.7 of the time of an addition to both.',
     },
     (f, { q, lane }) => {
       const of = (/** @type {number} */ row, /** @type {number} */ i) =>
