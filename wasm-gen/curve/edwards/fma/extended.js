@@ -27,7 +27,7 @@ import { emitExtendedSum } from '../extended-sum.js';
 import { emitEntries, unpackBoth } from './entries.js';
 import { emitImage } from './image.js';
 import { emitOnePoint } from './one-point.js';
-import { emitDigitwise, emitSumRow, times } from './rows.js';
+import { emitSumRow, times } from './rows.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../../emit/module.js' */
 /** @import { Operand } from '../../../emit/expression.js' */
@@ -94,7 +94,7 @@ export function emitFmaExtended(m, context) {
  * @param {Context} context
  */
 function emitSteps(m, context) {
-  const { field } = context;
+  const { field, rows: more } = context;
   const { rowLength, rows } = field;
   const reserve = () => field.reserveRow();
   const [X, T, Y, Z, A, B, C, E, F, G, H, U, x, y, xy, t] = Array.from({ length: 16 }, reserve);
@@ -106,7 +106,8 @@ function emitSteps(m, context) {
   );
   const sums = step('extended_add_sums', 'E, F, G, H of A, B, C and (X + Y)(x + y).', (f) => {
     emitSumRow(f, field, [...times(1, Z), ...times(1, C)], F);
-    emitDigitwise(f, field, 'sub', [G, Z, C]);
+    f.emit(more.difference.call(G, Z, C));
+    field.checks.row(f, 'G', G, 'digitwise');
     emitSumRow(f, field, [...times(1, B), ...times(5, A)], H);
     emitSumRow(f, field, [...times(1, E), ...times(-1, A), ...times(-1, B)], E);
   });
@@ -149,7 +150,8 @@ function emitSteps(m, context) {
     emitSumRow(f, field, [...times(2, C), ...times(-1, B), ...times(5, A)], F);
     emitSumRow(f, field, [...times(1, B), ...times(-5, A)], G);
     emitSumRow(f, field, [...times(1, B), ...times(5, A)], H);
-    emitDigitwise(f, field, 'add', [E, E, E]);
+    f.emit(more.sum.call(E, E, E));
+    field.checks.row(f, 'E', E, 'digitwise');
   });
   const double = m.func(
     'extended_double',

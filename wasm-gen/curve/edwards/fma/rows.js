@@ -60,16 +60,3 @@ export function emitSumRow(f, field, terms, row) {
   emitSum(f, field, { terms, store: storeRow(f, row) });
   field.checks.row(f, 'result', row, 'extended');
 }
-
-/**
- * row = x + y or x − y digit by digit: half a carry pass, for one factor of a product.
- * @param {FunctionBuilder} f
- * @param {FmaField} field
- * @param {'add' | 'sub'} operation
- * @param {[row: number, x: number, y: number]} rows
- */
-export function emitDigitwise(f, field, operation, [row, x, y]) {
-  for (let i = 0; i < field.rowLength; i++)
-    storeRow(f, row)(i, f64x2[operation](loadRow(x)(i), loadRow(y)(i)));
-  field.checks.row(f, 'result', row, 'digitwise');
-}
