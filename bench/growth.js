@@ -15,8 +15,8 @@ import { ensureBuilt } from '../scripts/lib/ensure-built.js';
 import { root } from '../scripts/lib/paths.js';
 import { median, quantile } from '../scripts/lib/stats.js';
 import { createWorkload } from '../scripts/lib/workload.js';
-import { costOf, planMsm } from '../src/msm/plan.js';
-import { PRICES } from '../src/msm/prices.js';
+import { costOf, planMsm } from '../src/engines/wasm/msm/plan.js';
+import { PRICES } from '../src/engines/wasm/msm/prices.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
 
 helpIfAsked(import.meta.url);

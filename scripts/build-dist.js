@@ -15,7 +15,7 @@ import { helpIfAsked } from './lib/help.js';
 helpIfAsked(import.meta.url);
 
 const dist = join(root, 'dist');
-const generated = join(root, 'src/wasm/generated');
+const generated = join(root, 'src/generated');
 
 const curves = ['src/bls12-381.js', 'src/secp256k1.js', 'src/banderwagon.js'];
 

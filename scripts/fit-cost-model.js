@@ -1,9 +1,9 @@
 /**
- * Measures MSMs with forced plans and fits the prices of src/msm/prices.js to them.
+ * Measures MSMs with forced plans and fits the prices of src/engines/wasm/msm/prices.js to them.
  *
  *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--minutes 4] [--max N] [--dry]
  *
- * Writes bench/results/cost-model-CURVE.json (device, engine, every measurement) and src/msm/prices.js, unless it is a dry
+ * Writes bench/results/cost-model-CURVE.json (device, engine, every measurement) and src/engines/wasm/msm/prices.js, unless it is a dry
  * run. Takes the minutes it is given, whatever the curve: they are shared out to kernels and sizes, and a plan is run again
  * until its size's share is used up. The minimum is what is fitted.
  *
@@ -13,20 +13,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import { WasmEngine } from '../src/engines/wasm-engine.js';
+import { WasmEngine } from '../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
-import { pointsOfModel } from '../src/msm/model.js';
-import { msmSteps } from '../src/msm/msm.js';
-import { costOf, plansFor } from '../src/msm/plan.js';
-import { PRICES } from '../src/msm/prices.js';
-import { pricesOf } from '../src/msm/pricing.js';
-import { Arena } from '../src/wasm/arena.js';
-import { readElements } from '../src/wasm/elements.js';
-import { pointKernel, scalarKernel } from '../src/wasm/kernel.js';
-import { loadKernel } from '../src/wasm/load.js';
-import { banderwagon } from '../wasm-gen/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../wasm-gen/curves/secp256k1.js';
+import { pointsOfModel } from '../src/engines/wasm/msm/model.js';
+import { msmSteps } from '../src/engines/wasm/msm/msm.js';
+import { costOf, plansFor } from '../src/engines/wasm/msm/plan.js';
+import { PRICES } from '../src/engines/wasm/msm/prices.js';
+import { pricesOf } from '../src/engines/wasm/msm/pricing.js';
+import { Arena } from '../src/engines/wasm/kernels/arena.js';
+import { readElements } from '../src/engines/wasm/kernels/elements.js';
+import { pointKernel, scalarKernel } from '../src/engines/wasm/kernels/kernel.js';
+import { loadKernel } from '../src/engines/wasm/kernels/load.js';
+import { banderwagon } from '../src/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../src/curves/bls12-381.js';
+import { secp256k1 } from '../src/curves/secp256k1.js';
 import { isUsageError, parseInteger, parseName, UsageError } from './lib/cli.js';
 import { fitPrices, regrets } from './lib/cost-fit.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
@@ -36,8 +36,8 @@ import { helpIfAsked } from './lib/help.js';
 
 helpIfAsked(import.meta.url);
 
-/** @import { Prices } from '../src/msm/plan.js' */
-/** @import { FittedPrices } from '../src/msm/pricing.js' */
+/** @import { Prices } from '../src/engines/wasm/msm/plan.js' */
+/** @import { FittedPrices } from '../src/engines/wasm/msm/pricing.js' */
 /** @import { Sample } from './lib/cost-fit.js' */
 /** @import { Parts } from './lib/part-prices.js' */
 
@@ -106,7 +106,7 @@ const { config } = options.curve;
 async function openKernels(name) {
   const arena = new Arena();
   const load = (/** @type {string} */ file) => {
-    const source = () => import(`../src/wasm/generated/${file}.js`);
+    const source = () => import(`../src/generated/${file}.js`);
     return loadKernel({ name: file, source }, undefined, arena.memory);
   };
   const [limbs30, exports, scalar] = await Promise.all([
@@ -114,7 +114,7 @@ async function openKernels(name) {
     load(`${config.name}.${name}`),
     load(options.curve.scalar),
   ]);
-  // As `auto` takes it (src/wasm/choose.js): the chains of the batch kernel where it has some.
+  // As `auto` takes it (src/engines/wasm/kernels/choose.js): the chains of the batch kernel where it has some.
   const elementsOf = config.name === 'banderwagon' ? readElements : undefined;
   const batch = pointKernel(name, exports, elementsOf);
   const single = batch.chain !== undefined ? batch : pointKernel('limbs30', limbs30, elementsOf);
@@ -124,7 +124,7 @@ async function openKernels(name) {
     kernels,
     engine: new WasmEngine(config, arena, kernels, {
       prices: PRICES[config.name],
-      loadTables: () => import('../src/msm/fixed/fixed-msm.js'),
+      loadTables: () => import('../src/engines/wasm/msm/fixed/fixed-msm.js'),
     }),
   };
 }
@@ -260,7 +260,7 @@ async function fitKernel(name, deadline) {
   return result;
 }
 
-/** The constant of a curve in src/msm/prices.js. @param {string} curve */
+/** The constant of a curve in src/engines/wasm/msm/prices.js. @param {string} curve */
 const constantOf = (curve) => curve.toUpperCase().replaceAll('-', '_');
 
 /** @param {Record<string, Record<string, FittedPrices>>} prices */
@@ -329,5 +329,5 @@ if (!options.dry) {
   for (const [name, result] of Object.entries(kernels)) report[name] = { ...origin, ...result };
   writeFileSync(file, `${JSON.stringify(report)}\n`);
   const all = { ...PRICES, [config.name]: prices };
-  writeFileSync(join(root, 'src/msm/prices.js'), pricesModule(all));
+  writeFileSync(join(root, 'src/engines/wasm/msm/prices.js'), pricesModule(all));
 }

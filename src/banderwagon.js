@@ -2,30 +2,30 @@
  * Banderwagon: the group's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { banderwagonGroup } from '../wasm-gen/curves/groups/banderwagon.js';
-import { elementParts } from './engines/elements.js';
+import { banderwagonGroup } from './curves/groups/banderwagon.js';
+import { elementParts } from './engines/wasm/elements.js';
 import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
-import { BANDERWAGON } from './msm/prices.js';
-import { mapToScalar, mapToScalars } from './protocols/field-map.js';
-import { deriveBasis } from './protocols/pedersen-basis.js';
-import { fromBytesLE } from './reference/integers.js';
-import { portableModules } from './wasm/load.js';
+import { BANDERWAGON } from './engines/wasm/msm/prices.js';
+import { mapToScalar, mapToScalars } from './protocols/verkle/field-map.js';
+import { deriveBasis } from './protocols/verkle/pedersen-basis.js';
+import { fromBytesLE } from './math/integers.js';
+import { portableModules } from './engines/wasm/kernels/load.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { Point } from './group/point.js' */
 /** @import { PointVector } from './group/point-vector.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { Verkle, VerkleOptions } from './protocols/verkle.js' */
+/** @import { Verkle, VerkleOptions } from './protocols/verkle/verkle.js' */
 
 /** @typedef {InstanceOptions} BanderwagonOptions */
 
-/** What is imported when it is needed: engines/wasm.js says why here. */
+/** What is imported when it is needed: engines/wasm/create.js says why here. */
 const LOADERS = {
-  loadFaster: () => import('./engines/faster.js'),
-  loadTables: () => import('./msm/fixed/fixed-msm.js'),
-  loadCombs: () => import('./msm/fixed/comb-msm.js'),
+  loadFaster: () => import('./engines/wasm/faster.js'),
+  loadTables: () => import('./engines/wasm/msm/fixed/fixed-msm.js'),
+  loadCombs: () => import('./engines/wasm/msm/fixed/window-table-msm.js'),
   loadBigint: async () => (await import('./banderwagon-bigint.js')).createEngine,
 };
 
@@ -41,12 +41,12 @@ const KERNELS = {
     ...portableModules(
       'banderwagon',
       'banderwagon',
-      () => import('./wasm/portable/banderwagon.portable.js'),
+      () => import('./engines/wasm/kernels/portable/banderwagon.portable.js'),
     ),
-    fma: { name: 'banderwagon.fma', source: () => import('./wasm/generated/banderwagon.fma.js') },
+    fma: { name: 'banderwagon.fma', source: () => import('./generated/banderwagon.fma.js') },
     wide64: {
       name: 'banderwagon.wide64',
-      source: () => import('./wasm/generated/banderwagon.wide64.js'),
+      source: () => import('./generated/banderwagon.wide64.js'),
     },
   },
 };
@@ -122,7 +122,7 @@ export class Banderwagon extends Instance {
   async verkle(options) {
     const { group, crs } = this;
     // Who has no use for it does not download it.
-    const { createVerkle } = await import('./protocols/verkle.js');
+    const { createVerkle } = await import('./protocols/verkle/verkle.js');
     return createVerkle(group, crs, options);
   }
 }

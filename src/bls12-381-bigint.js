@@ -1,6 +1,6 @@
 /** BLS12-381 without WebAssembly: the engines of its groups, and what only they need to know of the curves. */
-import { bls12381G1, bls12381G2 } from '../wasm-gen/curves/bls12-381.js';
-import { createBigintEngine } from './engines/bigint.js';
+import { bls12381G1, bls12381G2 } from './curves/bls12-381.js';
+import { createBigintEngine } from './engines/bigint/weierstrass.js';
 
 /**
  * The engine of a group.

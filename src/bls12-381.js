@@ -2,21 +2,21 @@
  * BLS12-381: the curve's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { groupG1, groupG2 } from '../wasm-gen/curves/groups/bls12-381.js';
+import { groupG1, groupG2 } from './curves/groups/bls12-381.js';
 import { InputError } from './errors.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
-import { describe } from './group/options.js';
+import { describe } from './input/options.js';
 import { Instance, createParts, refusal } from './instance.js';
-import { BLS12_381_G1, BLS12_381_G2 } from './msm/prices.js';
+import { BLS12_381_G1, BLS12_381_G2 } from './engines/wasm/msm/prices.js';
 import { Eip2537 } from './protocols/eip2537.js';
-import { createKzg } from './protocols/kzg.js';
-import { portableModules } from './wasm/load.js';
+import { createKzg } from './protocols/kzg/kzg.js';
+import { portableModules } from './engines/wasm/kernels/load.js';
 
 /** @import { Group, MsmPoints } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { Kzg, KzgOptions } from './protocols/kzg.js' */
+/** @import { Kzg, KzgOptions } from './protocols/kzg/kzg.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
 /** @typedef {'G1' | 'G2'} GroupName */
@@ -33,10 +33,10 @@ import { portableModules } from './wasm/load.js';
  * @typedef {[GroupName] extends [Names] ? Bls12381 : Omit<Bls12381, Exclude<GroupName, Names>>} Bls12381With
  */
 
-/** What is imported when it is needed: engines/wasm.js says why here. */
+/** What is imported when it is needed: engines/wasm/create.js says why here. */
 const LOADERS = {
-  loadFaster: () => import('./engines/faster.js'),
-  loadTables: () => import('./msm/fixed/fixed-msm.js'),
+  loadFaster: () => import('./engines/wasm/faster.js'),
+  loadTables: () => import('./engines/wasm/msm/fixed/fixed-msm.js'),
   loadBigint: async () => (await import('./bls12-381-bigint.js')).createEngine,
 };
 
@@ -52,15 +52,15 @@ const G1 = {
     ...portableModules(
       'bls12-381-g1',
       'bls12-381',
-      () => import('./wasm/portable/bls12-381-g1.portable.js'),
+      () => import('./engines/wasm/kernels/portable/bls12-381-g1.portable.js'),
     ),
     fma: {
       name: 'bls12-381-g1.fma',
-      source: () => import('./wasm/generated/bls12-381-g1.fma.js'),
+      source: () => import('./generated/bls12-381-g1.fma.js'),
     },
     wide64: {
       name: 'bls12-381-g1.wide64',
-      source: () => import('./wasm/generated/bls12-381-g1.wide64.js'),
+      source: () => import('./generated/bls12-381-g1.wide64.js'),
     },
   },
 };
@@ -74,15 +74,15 @@ const G2 = {
     ...portableModules(
       'bls12-381-g2',
       'bls12-381-g2',
-      () => import('./wasm/portable/bls12-381-g2.portable.js'),
+      () => import('./engines/wasm/kernels/portable/bls12-381-g2.portable.js'),
     ),
     fma: {
       name: 'bls12-381-g2.fma',
-      source: () => import('./wasm/generated/bls12-381-g2.fma.js'),
+      source: () => import('./generated/bls12-381-g2.fma.js'),
     },
     wide64: {
       name: 'bls12-381-g2.wide64',
-      source: () => import('./wasm/generated/bls12-381-g2.wide64.js'),
+      source: () => import('./generated/bls12-381-g2.wide64.js'),
     },
   },
 };

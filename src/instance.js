@@ -2,14 +2,14 @@
 /**
  * What the instances of all curves have in common: options, the choice of engines, and the end.
  */
-import { createWasmEngines } from './engines/wasm.js';
+import { createWasmEngines } from './engines/wasm/create.js';
 import { EnvironmentError, InputError } from './errors.js';
-import { Lifetime } from './group/lifetime.js';
-import { describe, readInteger, readOptions, readWord } from './group/options.js';
-import { mayCompile } from './wasm/load.js';
+import { Lifetime } from './port/lifetime.js';
+import { describe, readInteger, readOptions, readWord } from './input/options.js';
+import { mayCompile } from './engines/wasm/kernels/load.js';
 
-/** @import { Engine, KernelNames } from './engines/engine.js' */
-/** @import { CurveKernels } from './engines/wasm.js' */
+/** @import { Engine, KernelNames } from './port/engine.js' */
+/** @import { CurveKernels } from './engines/wasm/create.js' */
 
 /**
  * What an instance needs of a curve. `loadBigint` imports the creator of its engine without WebAssembly: pages that have it do not

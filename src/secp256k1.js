@@ -2,19 +2,19 @@
  * secp256k1: the curve's parameters put together with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { secp256k1Group } from '../wasm-gen/curves/groups/secp256k1.js';
+import { secp256k1Group } from './curves/groups/secp256k1.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
-import { readBoolean } from './group/options.js';
+import { readBoolean } from './input/options.js';
 import { Instance, createParts, refusal } from './instance.js';
-import { chains } from './msm/chain.js';
-import { SECP256K1 } from './msm/prices.js';
-import { portableModules } from './wasm/load.js';
+import { chains } from './engines/wasm/msm/chain.js';
+import { SECP256K1 } from './engines/wasm/msm/prices.js';
+import { portableModules } from './engines/wasm/kernels/load.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { Schnorr } from './protocols/bip340.js' */
-/** @import { Ecdsa } from './protocols/ecdsa.js' */
+/** @import { Schnorr } from './protocols/signatures/bip340.js' */
+/** @import { Ecdsa } from './protocols/signatures/ecdsa.js' */
 
 /** @typedef {{ Ecdsa: typeof Ecdsa, Schnorr: typeof Schnorr }} Protocols */
 
@@ -29,10 +29,10 @@ import { portableModules } from './wasm/load.js';
  * @typedef {Omit<Secp256k1, 'ecdsa' | 'schnorr'>} Secp256k1Sums
  */
 
-/** What is imported when it is needed: engines/wasm.js says why here. */
+/** What is imported when it is needed: engines/wasm/create.js says why here. */
 const LOADERS = {
-  loadFaster: () => import('./engines/faster.js'),
-  loadTables: () => import('./msm/fixed/fixed-msm.js'),
+  loadFaster: () => import('./engines/wasm/faster.js'),
+  loadTables: () => import('./engines/wasm/msm/fixed/fixed-msm.js'),
   loadBigint: async () => (await import('./secp256k1-bigint.js')).createEngine,
 };
 
@@ -48,12 +48,12 @@ const KERNELS = {
     ...portableModules(
       'secp256k1',
       'secp256k1',
-      () => import('./wasm/portable/secp256k1.portable.js'),
+      () => import('./engines/wasm/kernels/portable/secp256k1.portable.js'),
     ),
-    fma: { name: 'secp256k1.fma', source: () => import('./wasm/generated/secp256k1.fma.js') },
+    fma: { name: 'secp256k1.fma', source: () => import('./generated/secp256k1.fma.js') },
     wide64: {
       name: 'secp256k1.wide64',
-      source: () => import('./wasm/generated/secp256k1.wide64.js'),
+      source: () => import('./generated/secp256k1.wide64.js'),
     },
   },
 };

@@ -8,7 +8,7 @@ import { createSecp256k1 } from '../src/secp256k1.js';
 import { backends } from './support/backends.js';
 import { isEnvironmentError, isInputError, rejectionOf, thrownBy } from './support/errors.js';
 
-const generated = new URL('../src/wasm/generated/', import.meta.url);
+const generated = new URL('../src/generated/', import.meta.url);
 const hasWasm = backends.includes('portable');
 
 /** Precompiled kernels, those this engine knows, as a runtime that may not compile bytes would be given them. */

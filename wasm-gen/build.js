@@ -1,8 +1,8 @@
 /**
  * Generates every wasm module: `NAME.wat` to read, `NAME.wasm`, and `NAME.js` with the wasm as text
- * (src/wasm/module-text.js).
+ * (src/engines/wasm/kernels/module-text.js).
  *
- *   node wasm-gen/build.js           writes src/wasm/generated/
+ *   node wasm-gen/build.js           writes src/generated/
  *   node wasm-gen/build.js --check   generates again and compares with wasm-gen/hashes.json and with the files
  *   node wasm-gen/build.js --hashes  also writes wasm-gen/hashes.json, after an intended change
  *
@@ -15,7 +15,7 @@ import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
 
-const directory = new URL('../src/wasm/generated/', import.meta.url);
+const directory = new URL('../src/generated/', import.meta.url);
 const hashFile = new URL('./hashes.json', import.meta.url);
 
 /** @param {Uint8Array} bytes */

@@ -1,12 +1,12 @@
 /**
  * Every wasm module of the package: how to generate it, and which part of the memory's first pages is its own.
- * All modules of an instance share one memory, so no two that can meet may overlap, and the arena (src/wasm/arena.js) begins at 128 KiB.
+ * All modules of an instance share one memory, so no two that can meet may overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 128 KiB.
  * An instance has the modules of one family of curves, so families use the same parts; G1 and G2 of BLS12-381 meet.
  */
 
-import { banderwagon } from './curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from './curves/bls12-381.js';
-import { secp256k1 } from './curves/secp256k1.js';
+import { banderwagon } from '../src/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../src/curves/bls12-381.js';
+import { secp256k1 } from '../src/curves/secp256k1.js';
 import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
@@ -25,7 +25,7 @@ const WIDE64 = { staticBase: 64 * KIB, staticEnd: 74 * KIB };
 const WIDE64_G2 = { staticBase: 74 * KIB, staticEnd: 90 * KIB };
 const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
 
-/** Arithmetic that tests call in modules of their own, and the library (src/wasm/kernel.js) never: functions of fields. */
+/** Arithmetic that tests call in modules of their own, and the library (src/engines/wasm/kernels/kernel.js) never: functions of fields. */
 const INTERNAL = /^(field_(?!from_bytes)|extension_)/;
 
 /** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */

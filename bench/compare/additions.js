@@ -2,9 +2,9 @@
  * Additions of affine points by the batch kernel of secp256k1, the same module that an MSM uses. The public interface has
  * no such operation, so this one looks below it.
  */
-import { pointKernel } from '../../src/wasm/kernel.js';
-import { Arena } from '../../src/wasm/arena.js';
-import { loadKernel } from '../../src/wasm/load.js';
+import { pointKernel } from '../../src/engines/wasm/kernels/kernel.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { loadKernel } from '../../src/engines/wasm/kernels/load.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
 import { readPoints } from './formats.js';
 
@@ -70,7 +70,7 @@ async function openKernel(backend) {
   const name = instance.backend.batch;
   instance.dispose();
   const file = `secp256k1.${name}`;
-  const source = () => import(`../../src/wasm/generated/${file}.js`);
+  const source = () => import(`../../src/generated/${file}.js`);
   const arena = new Arena();
   const exports = await loadKernel({ name: file, source }, undefined, arena.memory);
   return { arena, kernel: pointKernel(name, exports) };

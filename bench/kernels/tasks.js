@@ -3,8 +3,8 @@
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
 import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { i32 } from '../../wasm-gen/emit/instructions.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';

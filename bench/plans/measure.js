@@ -2,23 +2,23 @@
  * Forced plans for few points, in turns, on given kernels, in whatever engine runs this: which is the fastest, and what the plan loses
  * that the prices choose.
  */
-import { WasmEngine } from '../../src/engines/wasm-engine.js';
+import { WasmEngine } from '../../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
-import { chains } from '../../src/msm/chain.js';
-import { msmSteps } from '../../src/msm/msm.js';
-import { costOf, plansFor } from '../../src/msm/plan.js';
-import { PRICES } from '../../src/msm/prices.js';
-import { pricesOf } from '../../src/msm/pricing.js';
-import { Arena } from '../../src/wasm/arena.js';
-import { readElements } from '../../src/wasm/elements.js';
-import { pointKernel, scalarKernel } from '../../src/wasm/kernel.js';
-import { loadKernel } from '../../src/wasm/load.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { chains } from '../../src/engines/wasm/msm/chain.js';
+import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
+import { costOf, plansFor } from '../../src/engines/wasm/msm/plan.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
+import { pricesOf } from '../../src/engines/wasm/msm/pricing.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { readElements } from '../../src/engines/wasm/kernels/elements.js';
+import { pointKernel, scalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
+import { loadKernel } from '../../src/engines/wasm/kernels/load.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 
-/** @import { Plan } from '../../src/msm/plan.js' */
-/** @import { Roles } from '../../src/wasm/choose.js' */
+/** @import { Plan } from '../../src/engines/wasm/msm/plan.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
 
 /** The curves, and the module of each that splits scalars. */
 const CURVES = {
@@ -43,7 +43,7 @@ async function open({ curve, roles }) {
   const { config, scalar } = CURVES[curve];
   const arena = new Arena();
   const load = (/** @type {string} */ file) => {
-    const source = () => import(`../../src/wasm/generated/${file}.js`);
+    const source = () => import(`../../src/generated/${file}.js`);
     return loadKernel({ name: file, source }, undefined, arena.memory);
   };
   const batch = await load(`${config.name}.${roles.batch}`);
@@ -60,7 +60,7 @@ async function open({ curve, roles }) {
     kernels,
     engine: new WasmEngine(config, arena, kernels, {
       prices: PRICES[config.name],
-      loadTables: () => import('../../src/msm/fixed/fixed-msm.js'),
+      loadTables: () => import('../../src/engines/wasm/msm/fixed/fixed-msm.js'),
     }),
     name: config.name,
   };

@@ -33,7 +33,7 @@ const choices = options.curve.split(',').flatMap((curve) =>
 );
 const found = await runInEngine(options.engine, {
   folder: 'bench/plans',
-  folders: ['src', 'wasm-gen/curves', 'bench/plans'],
+  folders: ['src', 'bench/plans'],
   data: { choices, counts: options.counts.split(',').map(Number) },
 });
 if (found === null) throw new Error(`${options.engine} is not installed`);

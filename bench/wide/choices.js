@@ -1,6 +1,6 @@
 /** The choices of kernels that an engine is asked for: limbs30 and wide64 beside one kernel for lists, and what else there is. */
 
-/** @import { Roles } from '../../src/wasm/choose.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
 
 /** @type {Record<'bun' | 'chromium', Roles[]>} */
 export const CHOICES = {

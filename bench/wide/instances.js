@@ -3,23 +3,23 @@
  */
 import { Banderwagon } from '../../src/banderwagon.js';
 import { Bls12381 } from '../../src/bls12-381.js';
-import { elementParts } from '../../src/engines/elements.js';
-import { createWasmEngines } from '../../src/engines/wasm.js';
-import { Lifetime } from '../../src/group/lifetime.js';
-import { PRICES } from '../../src/msm/prices.js';
+import { elementParts } from '../../src/engines/wasm/elements.js';
+import { createWasmEngines } from '../../src/engines/wasm/create.js';
+import { Lifetime } from '../../src/port/lifetime.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
 import { Secp256k1 } from '../../src/secp256k1.js';
 import * as signatures from '../../src/secp256k1-signatures.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 
-/** @import { CurveConfig, CurveKernels } from '../../src/engines/wasm.js' */
-/** @import { Roles } from '../../src/wasm/choose.js' */
+/** @import { CurveConfig, CurveKernels } from '../../src/engines/wasm/create.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
 
 /** @param {string} name */
 const moduleOf = (name) => ({
   name,
-  source: () => import(`../../src/wasm/generated/${name}.js`),
+  source: () => import(`../../src/generated/${name}.js`),
 });
 
 /**
@@ -33,8 +33,8 @@ function kernelsOf(config, scalar = `${config.name}.scalar`) {
   return {
     config,
     prices: PRICES[config.name],
-    loadFaster: () => import('../../src/engines/faster.js'),
-    loadTables: () => import('../../src/msm/fixed/fixed-msm.js'),
+    loadFaster: () => import('../../src/engines/wasm/faster.js'),
+    loadTables: () => import('../../src/engines/wasm/msm/fixed/fixed-msm.js'),
     kernels: { limbs30, fma, wide64, scalar: moduleOf(scalar) },
   };
 }

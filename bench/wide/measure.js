@@ -1,10 +1,10 @@
 /**
  * The same work on two or three choices of kernels, in turns, in whatever engine runs this.
  */
-import { invert, mod, toBytesBE } from '../../src/reference/modular.js';
+import { invert, mod, toBytesBE } from '../../src/math/modular.js';
 import { createInstances } from './instances.js';
 
-/** @import { Roles } from '../../src/wasm/choose.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
 
 /** Milliseconds of one sample: long for a clock of 5 µs, short enough to find the machine quiet. */
 const SAMPLE = 2;

@@ -1,7 +1,7 @@
 /** Prices from measurements of MSMs with forced plans, and how good the choices are that they lead to. */
-import { costOf } from '../../src/msm/plan.js';
+import { costOf } from '../../src/engines/wasm/msm/plan.js';
 
-/** @import { ChainPlan, Plan, Prices } from '../../src/msm/plan.js' */
+/** @import { ChainPlan, Plan, Prices } from '../../src/engines/wasm/msm/plan.js' */
 
 /** @typedef {{ n: number, plan: Exclude<Plan, ChainPlan>, ms: number }} Sample */
 /** @typedef {{ n: number, plan: string, ratio: number }} Regret */

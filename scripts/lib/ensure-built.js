@@ -6,7 +6,7 @@ import { root } from './paths.js';
 /** The build writes its types last, so this file is as old as the last complete build. */
 const LAST_OUTPUT = 'dist/types/src/index.d.ts';
 const SOURCES = ['src', 'wasm-gen', 'package.json', 'scripts/build-dist.js'];
-const GENERATED = join(root, 'src/wasm/generated');
+const GENERATED = join(root, 'src/generated');
 
 /**
  * Runs the build when its output is missing or older than a source. The build's own words go to

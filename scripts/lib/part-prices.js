@@ -1,10 +1,10 @@
 /** What the parts of an MSM cost when each is measured by itself, in nanoseconds: where a fit of the cost model begins. */
-import { lastSum, lastSumParts } from '../../src/msm/sum.js';
-import { allocateParts } from '../../src/msm/memory.js';
+import { lastSum, lastSumParts } from '../../src/engines/wasm/msm/sum.js';
+import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
 
-/** @import { Prices } from '../../src/msm/plan.js' */
-/** @import { Arena } from '../../src/wasm/arena.js' */
-/** @import { BatchKernel, SingleKernel } from '../../src/wasm/kernel.js' */
+/** @import { Prices } from '../../src/engines/wasm/msm/plan.js' */
+/** @import { Arena } from '../../src/engines/wasm/kernels/arena.js' */
+/** @import { BatchKernel, SingleKernel } from '../../src/engines/wasm/kernels/kernel.js' */
 
 /**
  * `points`: the address of n points of the batch kernel; `prepare`: what is done with n points and scalars before a plan

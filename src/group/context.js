@@ -4,11 +4,11 @@
  */
 
 import { InputError } from '../errors.js';
-import { coordinatesOf } from '../reference/coordinates.js';
+import { coordinatesOf } from '../math/coordinates.js';
 
-/** @import { Engine } from '../engines/engine.js' */
+/** @import { Engine } from '../port/engine.js' */
 /** @import { Encoding } from './encodings/encoding.js' */
-/** @import { Lifetime } from './lifetime.js' */
+/** @import { Lifetime } from '../port/lifetime.js' */
 
 /**
  * The parts of a curve's config that this folder reads.

@@ -4,11 +4,11 @@
  * several bad points the first one.
  */
 import { InputError, PointError } from '../errors.js';
-import { allocate, hintFor, isBytes, isZero, readBytes, sameBytes } from './bytes.js';
-import { describe, nameOf } from './options.js';
+import { allocate, hintFor, isBytes, isZero, readBytes, sameBytes } from '../input/bytes.js';
+import { describe, nameOf } from '../input/options.js';
 import { Point, readPoint } from './point.js';
 
-/** @import { PointChecks, VectorHandle } from '../engines/engine.js' */
+/** @import { PointChecks, VectorHandle } from '../port/engine.js' */
 /** @import { Context } from './context.js' */
 /** @import { Decoded, PointFormat } from './encodings/encoding.js' */
 

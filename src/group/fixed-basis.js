@@ -3,13 +3,13 @@
  * Points that stay the same over many multi-scalar multiplications, with a table of their multiples.
  */
 import { InputError } from '../errors.js';
-import { runNow, runWithBreaks } from './drive.js';
-import { describe, readBoolean, readInteger, readOptions, readWord } from './options.js';
+import { runNow, runWithBreaks } from '../port/steps.js';
+import { describe, readBoolean, readInteger, readOptions, readWord } from '../input/options.js';
 import { Point, pointParts } from './point.js';
 import { normalize } from './projective.js';
-import { SCALAR_BYTES, readScalars } from './scalars.js';
+import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
-/** @import { FixedTable, Progress } from '../engines/engine.js' */
+/** @import { FixedTable, Progress } from '../port/engine.js' */
 /** @import { Context } from './context.js' */
 /** @import { VectorStorage } from './point-vector.js' */
 

@@ -4,7 +4,7 @@
 import { InputError } from '../errors.js';
 import { Context, foreignError } from './context.js';
 import { decodePoint, decodePoints } from './decode.js';
-import { runNow, runWithBreaks } from './drive.js';
+import { runNow, runWithBreaks } from '../port/steps.js';
 import {
   readBoolean,
   readFunction,
@@ -12,13 +12,13 @@ import {
   readOptions,
   readSignal,
   readWord,
-} from './options.js';
+} from '../input/options.js';
 import { Point } from './point.js';
 import { PointVector, VectorStorage, vectorParts } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
-import { SCALAR_BYTES, readScalars } from './scalars.js';
+import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
-/** @import { Progress, VectorHandle } from '../engines/engine.js' */
+/** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 

@@ -3,10 +3,10 @@
  * A list of points in the memory of an engine, decoded and checked once, ready for many multi-scalar multiplications.
  */
 import { InputError } from '../errors.js';
-import { readInteger, readWord } from './options.js';
+import { readInteger, readWord } from '../input/options.js';
 import { Point } from './point.js';
 
-/** @import { VectorHandle } from '../engines/engine.js' */
+/** @import { VectorHandle } from '../port/engine.js' */
 /** @import { Context } from './context.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 

@@ -3,10 +3,10 @@
  * needs no disposal and outlives everything.
  */
 import { InputError } from '../errors.js';
-import { mod } from '../reference/integers.js';
-import { isZero, sameBytes } from './bytes.js';
+import { mod } from '../math/integers.js';
+import { isZero, sameBytes } from '../input/bytes.js';
 import { foreignError } from './context.js';
-import { describe, nameOf, readWord } from './options.js';
+import { describe, nameOf, readWord } from '../input/options.js';
 
 /** @import { Context } from './context.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */

@@ -4,9 +4,9 @@
  */
 import { ResourceError } from '../errors.js';
 import { canonical, isIdentity } from '../reference/edwards.js';
-import { invert, mod } from '../reference/modular.js';
+import { invert, mod } from '../math/modular.js';
 
-/** @import { Projective } from '../engines/engine.js' */
+/** @import { Projective } from '../port/engine.js' */
 /** @import { EdwardsCurve } from '../reference/edwards.js' */
 /** @import { Context } from './context.js' */
 

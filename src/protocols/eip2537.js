@@ -8,11 +8,11 @@
  * Gas is not counted.
  */
 import { InputError, PointError } from '../errors.js';
-import { allocate, copyReversed, isZero, readBytes } from '../group/bytes.js';
-import { runNow } from '../group/drive.js';
+import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
+import { runNow } from '../port/steps.js';
 import { contextOf } from '../group/group.js';
 
-/** @import { VectorHandle } from '../engines/engine.js' */
+/** @import { VectorHandle } from '../port/engine.js' */
 /** @import { Context } from '../group/context.js' */
 /** @import { Group } from '../group/group.js' */
 

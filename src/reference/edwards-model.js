@@ -6,7 +6,7 @@
  * X = u/B + A/(3B), Y = v/B it is Y² = X³ + αX + β. (0, 1) becomes infinity, T = (0, −1) the point (A/(3B), 0) of order 2.
  * Addition on the model never leaves the curve, so it is right for all points, in the group or not.
  */
-import { invert, mod } from './modular.js';
+import { invert, mod } from '../math/modular.js';
 import { curveOf } from './weierstrass.js';
 
 /** @import { EdwardsCurve, EdwardsPoint } from './edwards.js' */

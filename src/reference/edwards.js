@@ -8,7 +8,7 @@
  * exactly if 1 − ax² is a square.
  * Points are assumed to be in the group; only `isOnCurve` and `isInSubgroup` look.
  */
-import { invert, isSquare, mod, squareRoot } from './modular.js';
+import { invert, isSquare, mod, squareRoot } from '../math/modular.js';
 
 /**
  * The curve, and the prime order of the group.

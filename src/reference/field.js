@@ -3,12 +3,12 @@
  * square. An element of Fp is an integer in [0, p); one of Fp² is `{ c0, c1 }` = c0 + c1·u with both in [0, p).
  * Every operation takes and gives elements; only `isElement` and `fromBytes` look whether something is one.
  */
-import { primeCoordinates, quadraticCoordinates } from './coordinates.js';
-import { invert, mod, squareRoot } from './modular.js';
+import { primeCoordinates, quadraticCoordinates } from '../math/coordinates.js';
+import { invert, mod, squareRoot } from '../math/modular.js';
 
-/** @import { Coordinates } from './coordinates.js' */
+/** @import { Coordinates } from '../math/coordinates.js' */
 
-/** @typedef {import('./coordinates.js').Fp2} Fp2 */
+/** @typedef {import('../math/coordinates.js').Fp2} Fp2 */
 
 /**
  * @template E

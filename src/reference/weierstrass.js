@@ -19,7 +19,7 @@ import { fieldOf } from './field.js';
  */
 
 /**
- * A config of `wasm-gen/curves/`, or the part of one that says what curve it is, together with its field.
+ * A config of `src/curves/`, or the part of one that says what curve it is, together with its field.
  * @template {{ p: bigint, extension?: { nonResidue: bigint }, a: any, b: any, order: bigint }} C
  * @param {C} config
  * @returns {C & { field: Field<any> }}

@@ -1,7 +1,7 @@
 /** Verkle commitments and tree keys of go-ipa, rust-verkle and verkle-cryptography-wasm. */
 import { expect, it } from 'vitest';
 import { fromHex, toHex } from '../support/hex.js';
-import { toBytesLE } from '../../src/reference/modular.js';
+import { toBytesLE } from '../../src/math/modular.js';
 import { conformance } from '../support/vectors.js';
 
 const MEMORIES = [0, 2 ** 20, 2 ** 22, 2 ** 24];

@@ -3,7 +3,7 @@
  * MSM meet both, and that point itself.
  */
 import { describe, expect, it } from 'vitest';
-import { toBytesLE } from '../../src/reference/modular.js';
+import { toBytesLE } from '../../src/math/modular.js';
 import { forEachBackend } from '../support/backends.js';
 import { concat, toHex } from '../support/hex.js';
 

@@ -1,10 +1,10 @@
 /** Points that are made affine when they are first needed: of fixed points, as a user sees them, and after the instance. */
 import { describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/errors.js';
-import { coordinatesOf } from '../../src/reference/coordinates.js';
+import { coordinatesOf } from '../../src/math/coordinates.js';
 import { normalize } from '../../src/group/projective.js';
-import { mod, toBytesLE } from '../../src/reference/modular.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { mod, toBytesLE } from '../../src/math/modular.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { forEachGroup } from '../support/backends.js';
 import { isInputError, thrownBy } from '../support/errors.js';
 import { toHex } from '../support/hex.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Transcript } from '../../src/protocols/verkle-proofs/transcript.js';
-import { toBytesLE } from '../../src/reference/modular.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { Transcript } from '../../src/protocols/verkle/proofs/transcript.js';
+import { toBytesLE } from '../../src/math/modular.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { forEachBackend } from '../support/backends.js';
 import { isPointError, thrownBy } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { forEachBackend } from '../support/backends.js';
 import { isPointError, thrownBy } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endomorphismMap, endomorphismOf } from '../../src/reference/endomorphism.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
-import { bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { forEachBackend } from '../support/backends.js';
 import { isPointError, thrownBy } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';

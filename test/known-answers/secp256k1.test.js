@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { forEachBackend } from '../support/backends.js';
 import { isPointError, thrownBy } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';

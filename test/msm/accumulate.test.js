@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Accumulator, TILE, accumulatorBytes, lastingSums } from '../../src/msm/accumulate.js';
+import {
+  Accumulator,
+  TILE,
+  accumulatorBytes,
+  lastingSums,
+} from '../../src/engines/wasm/msm/accumulate.js';
 import { batchKernels } from '../wasm/kernels.js';
 import { createHarness, randomIntegers } from './harness.js';
 

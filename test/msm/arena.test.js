@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
-import { ARENA_BASE, Arena } from '../../src/wasm/arena.js';
+import { ARENA_BASE, Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { assertProperty, fc } from '../support/property.js';
 
 const MIB = 2 ** 20;

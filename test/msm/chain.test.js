@@ -5,12 +5,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createBanderwagon } from '../../src/banderwagon.js';
-import { chains } from '../../src/msm/chain.js';
-import { msmSteps } from '../../src/msm/msm.js';
-import { PRICES } from '../../src/msm/prices.js';
-import { pricesOf } from '../../src/msm/pricing.js';
-import { mod, toBytesLE } from '../../src/reference/modular.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { chains } from '../../src/engines/wasm/msm/chain.js';
+import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
+import { pricesOf } from '../../src/engines/wasm/msm/pricing.js';
+import { mod, toBytesLE } from '../../src/math/modular.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';

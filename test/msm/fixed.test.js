@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
-import { coverDigits } from '../../src/msm/fixed/cover.js';
-import { DigitCutter } from '../../src/msm/fixed/digits.js';
-import { fixedTableSteps } from '../../src/msm/fixed/fixed-msm.js';
-import { highestDigit, magnitudeBits } from '../../src/msm/fixed/magnitude.js';
-import { fixedWork, planTable, windowsOf } from '../../src/msm/fixed/plan.js';
-import { PRICES } from '../../src/msm/prices.js';
-import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { coverDigits } from '../../src/engines/wasm/msm/fixed/cover.js';
+import { DigitCutter } from '../../src/engines/wasm/msm/fixed/digits.js';
+import { fixedTableSteps } from '../../src/engines/wasm/msm/fixed/fixed-msm.js';
+import { highestDigit, magnitudeBits } from '../../src/engines/wasm/msm/fixed/magnitude.js';
+import { fixedWork, planTable, windowsOf } from '../../src/engines/wasm/msm/fixed/plan.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
+import { mod, toBytesLE } from '../../src/math/modular.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';

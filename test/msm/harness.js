@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest';
 
-import { multiplesOfGenerator } from '../../src/msm/multiples.js';
-import { mod } from '../../src/reference/modular.js';
+import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
+import { mod } from '../../src/math/modular.js';
 import { negate } from '../../src/reference/weierstrass.js';
 import { oracles } from '../support/oracle.js';
 import { canonical, curve, fromCanonical, msmKernels } from '../wasm/kernels.js';

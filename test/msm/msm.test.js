@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
-import { msmSteps } from '../../src/msm/msm.js';
-import { PRICES } from '../../src/msm/prices.js';
-import { pricesOf } from '../../src/msm/pricing.js';
-import { windowsFor } from '../../src/msm/windows.js';
-import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
+import { pricesOf } from '../../src/engines/wasm/msm/pricing.js';
+import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { mod, toBytesLE } from '../../src/math/modular.js';
 import { splitsInBase } from '../../wasm-gen/scalar/base-split.js';
 import { shortBasis } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';

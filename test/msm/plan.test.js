@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { costOf, planMsm, plansFor } from '../../src/msm/plan.js';
-import { PRICES } from '../../src/msm/prices.js';
+import { costOf, planMsm, plansFor } from '../../src/engines/wasm/msm/plan.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
 
 const all = Object.entries(PRICES).flatMap(([curve, kernels]) =>
   Object.entries(kernels).map(([kernel, prices]) => ({ curve, kernel, prices })),

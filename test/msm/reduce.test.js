@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Accumulator, accumulatorBytes } from '../../src/msm/accumulate.js';
-import { reduceBuckets, sumsOfLevels, windowProblems } from '../../src/msm/reduce.js';
+import { Accumulator, accumulatorBytes } from '../../src/engines/wasm/msm/accumulate.js';
+import { reduceBuckets, sumsOfLevels, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
 import { batchKernels } from '../wasm/kernels.js';
 import { createHarness, finish, randomIntegers } from './harness.js';
 

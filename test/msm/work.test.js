@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { msmSteps } from '../../src/msm/msm.js';
-import { plansFor } from '../../src/msm/plan.js';
-import { PRICES } from '../../src/msm/prices.js';
-import { SAVED_BY_PAIR } from '../../src/msm/reduction-work.js';
+import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
+import { plansFor } from '../../src/engines/wasm/msm/plan.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
+import { SAVED_BY_PAIR } from '../../src/engines/wasm/msm/reduction-work.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
-/** @import { Plan } from '../../src/msm/plan.js' */
+/** @import { Plan } from '../../src/engines/wasm/msm/plan.js' */
 
 /** Strategies for few points would take long for many. */
 const FEW = 64;

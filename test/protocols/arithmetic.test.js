@@ -1,10 +1,10 @@
 /** What the engines give to the protocols, WebAssembly against BigInt. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBigintEngine } from '../../src/engines/bigint.js';
+import { createBigintEngine } from '../../src/engines/bigint/weierstrass.js';
 import { contextOf } from '../../src/group/group.js';
-import { randomCoefficients, sumsToInfinity } from '../../src/protocols/batch.js';
-import { fromBytesLE, toBytesLE } from '../../src/reference/modular.js';
-import { secp256k1 as config } from '../../wasm-gen/curves/secp256k1.js';
+import { randomCoefficients, sumsToInfinity } from '../../src/protocols/signatures/batch.js';
+import { fromBytesLE, toBytesLE } from '../../src/math/modular.js';
+import { secp256k1 as config } from '../../src/curves/secp256k1.js';
 import { forEachBackend } from '../support/backends.js';
 import { concat, toHex } from '../support/hex.js';
 import { assertProperty, fc } from '../support/property.js';

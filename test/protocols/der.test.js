@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.js';
-import { signatureFromDer } from '../../src/protocols/der.js';
+import { signatureFromDer } from '../../src/protocols/signatures/der.js';
 import { isInputError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { assertProperty, fc } from '../support/property.js';

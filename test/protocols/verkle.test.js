@@ -1,7 +1,7 @@
 /** Verkle commitments: agreement with msm, arguments and errors. Public vectors: test/conformance/verkle.test.js. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toBytesLE } from '../../src/reference/modular.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { toBytesLE } from '../../src/math/modular.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { forEachBackend } from '../support/backends.js';
 import {
   isInputError,

@@ -5,8 +5,8 @@ import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import * as jacobian from '../../src/reference/jacobian.js';
 import { subgroupTest } from '../../src/reference/subgroup.js';
 import * as weierstrass from '../../src/reference/weierstrass.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assertProperty, fc } from '../support/property.js';
 
 const { curveOf } = weierstrass;

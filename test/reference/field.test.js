@@ -2,7 +2,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, it } from 'vitest';
 import { fieldOf, power, quadraticField } from '../../src/reference/field.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { assertProperty, fc } from '../support/property.js';
 
 const { p } = bls12381G2;

@@ -10,9 +10,9 @@ import {
   squareRoot,
   toBytesBE,
   toBytesLE,
-} from '../../src/reference/modular.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+} from '../../src/math/modular.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
+import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { assertProperty, fc } from '../support/property.js';
 
 const { p } = bls12381G1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { msmSimple, msmWindows, msmWindowSteps, windowBits } from '../../src/reference/msm.js';
 import { add, curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { nobleMultiple } from '../support/oracle.js';
 import { assertProperty, fc } from '../support/property.js';
 

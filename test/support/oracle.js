@@ -4,9 +4,9 @@
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { edwardsPoints } from './edwards-point.js';
 import { concat, fromHex } from './hex.js';
 

@@ -3,7 +3,7 @@
  * points are those of the oracle, and the transcript is one buffer. Nothing of src/protocols is in it.
  */
 import { createHash } from 'node:crypto';
-import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
+import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 
 const WIDTH = 256;
 

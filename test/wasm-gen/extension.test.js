@@ -1,9 +1,9 @@
 /** The extension field over limbs30 against the reference: every operation, on edge values and random ones. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quadraticField } from '../../src/reference/field.js';
-import { mod } from '../../src/reference/modular.js';
+import { mod } from '../../src/math/modular.js';
 import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
-import { bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitExtension } from '../../wasm-gen/field/extension/index.js';

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 
-import { invert, mod, toBytesLE } from '../../src/reference/modular.js';
+import { invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { COMBINATIONS, randomStream } from './field-module.js';
 
 /** @import { FieldModule } from './field-module.js' */

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { quadraticField } from '../../src/reference/field.js';
-import { mod, toBytesLE } from '../../src/reference/modular.js';
-import { bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { mod, toBytesLE } from '../../src/math/modular.js';
+import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { f64x2 } from '../../wasm-gen/emit/instructions.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { fromBytesLE, mod, toBytesLE } from '../../src/reference/modular.js';
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
+import { fromBytesLE, mod, toBytesLE } from '../../src/math/modular.js';
+import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { foldConstants } from '../../wasm-gen/field/fma/fold-shape.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';

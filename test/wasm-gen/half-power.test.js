@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { power } from '../../src/reference/modular.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { power } from '../../src/math/modular.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { emitHalfPower } from '../../wasm-gen/field/half-power.js';
 import { oddFactors } from '../../wasm-gen/field/roots-of-unity.js';
 

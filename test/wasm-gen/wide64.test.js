@@ -1,8 +1,8 @@
 /** The wide64 field kernel, its wide instructions lowered to plain ones. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { bls12381G1 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { bls12381G1 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { wideParameters } from '../../wasm-gen/field/wide64/parameters.js';
 import { assertProperty, fc } from '../support/property.js';
 import { fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';

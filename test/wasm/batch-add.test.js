@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { endomorphismMap } from '../../src/reference/endomorphism.js';
-import { invert, mod } from '../../src/reference/modular.js';
+import { invert, mod } from '../../src/math/modular.js';
 import { add, equals, multiply, negate } from '../../src/reference/weierstrass.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
 import { assertProperty, fc } from '../support/property.js';

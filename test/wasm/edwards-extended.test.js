@@ -4,11 +4,11 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as edwards from '../../src/reference/edwards.js';
-import { fromBytesLE, mod } from '../../src/reference/modular.js';
-import { Arena } from '../../src/wasm/arena.js';
+import { fromBytesLE, mod } from '../../src/math/modular.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { emitEdwardsFmaKernel } from '../../wasm-gen/curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from '../../wasm-gen/curve/edwards/index.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { lowerWide } from '../support/lower-wide.js';
 import { randomStream } from '../wasm-gen/field-module.js';

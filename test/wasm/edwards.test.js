@@ -12,12 +12,12 @@ import {
   toWeierstrass,
   weierstrassModel,
 } from '../../src/reference/edwards-model.js';
-import { fromBytesLE, mod, squareRoot, toBytesLE } from '../../src/reference/modular.js';
+import { fromBytesLE, mod, squareRoot, toBytesLE } from '../../src/math/modular.js';
 import { add, isOnCurve, negate } from '../../src/reference/weierstrass.js';
-import { Arena } from '../../src/wasm/arena.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { emitEdwardsFmaKernel } from '../../wasm-gen/curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from '../../wasm-gen/curve/edwards/index.js';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { lowerWide } from '../support/lower-wide.js';
 import { batchKernels, canonical, fromCanonical } from './kernels.js';

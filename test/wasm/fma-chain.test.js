@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Arena } from '../../src/wasm/arena.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import * as jacobian from '../../src/reference/jacobian.js';
-import { invert, mod } from '../../src/reference/modular.js';
+import { invert, mod } from '../../src/math/modular.js';
 import { add, curveOf, double, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { randomStream } from '../wasm-gen/field-module.js';

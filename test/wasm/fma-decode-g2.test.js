@@ -2,13 +2,13 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Arena } from '../../src/wasm/arena.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import * as jacobian from '../../src/reference/jacobian.js';
-import { toBytesLE } from '../../src/reference/modular.js';
+import { toBytesLE } from '../../src/math/modular.js';
 import { curveOf, isOnCurve, negate, rightSide } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
-import { bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
+import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { outsiders } from '../support/outsiders.js';
 import { randomStream } from '../wasm-gen/field-module.js';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Arena } from '../../src/wasm/arena.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import * as jacobian from '../../src/reference/jacobian.js';
-import { mod, squareRoot, toBytesLE } from '../../src/reference/modular.js';
+import { mod, squareRoot, toBytesLE } from '../../src/math/modular.js';
 import { add, isOnCurve, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { outsiders } from '../support/outsiders.js';
 import { randomStream } from '../wasm-gen/field-module.js';

@@ -1,14 +1,14 @@
 /** The kernels of the curves as tests need them: debug builds, and BigInt access to points in memory. */
 
-import { Arena } from '../../src/wasm/arena.js';
-import { readElements } from '../../src/wasm/elements.js';
-import { pointKernel, scalarKernel } from '../../src/wasm/kernel.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { readElements } from '../../src/engines/wasm/kernels/elements.js';
+import { pointKernel, scalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import * as jacobian from '../../src/reference/jacobian.js';
-import { fromBytesLE, invert, mod, toBytesLE } from '../../src/reference/modular.js';
+import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { foldParameters } from '../../wasm-gen/field/limbs30/fold.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
@@ -65,7 +65,7 @@ async function isFused() {
 export const batchKernels = (await isFused().catch(() => false)) ? ['limbs30', 'fma'] : ['limbs30'];
 
 /**
- * Everything that src/msm works with.
+ * Everything that src/engines/wasm/msm works with.
  * @param {string} batchName
  * @param {{ limit?: number, config?: (typeof curves)[number], singleName?: string }} [options] `singleName`: unless it is the batch
  *   kernel, or limbs30 where that has no chains

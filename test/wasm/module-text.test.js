@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readFileSync, readdirSync } from 'node:fs';
-import { decodeModule } from '../../src/wasm/module-text.js';
+import { decodeModule } from '../../src/engines/wasm/kernels/module-text.js';
 import { encodeModule, takeApart } from '../../wasm-gen/emit/module-text.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { i32, i64 } from '../../wasm-gen/emit/instructions.js';
 
-const generated = new URL('../../src/wasm/generated/', import.meta.url);
+const generated = new URL('../../src/generated/', import.meta.url);
 const files = readdirSync(generated).filter((file) => file.endsWith('.wasm'));
 
 describe('modules as text', () => {

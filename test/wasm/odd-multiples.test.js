@@ -1,11 +1,11 @@
 /** Tables of odd multiples of lists of points, on the kernels of one element at a time; those of fma: fma-chain.test.js. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Arena } from '../../src/wasm/arena.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { lowerWide } from '../support/lower-wide.js';
 import { canonical } from './kernels.js';

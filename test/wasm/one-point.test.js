@@ -3,22 +3,22 @@
  * by the former. Wide instructions are lowered to plain ones.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { banderwagon } from '../../wasm-gen/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { banderwagon } from '../../src/curves/banderwagon.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { modules } from '../../wasm-gen/modules.js';
-import { elementParts } from '../../src/engines/elements.js';
-import { createWasmEngines } from '../../src/engines/wasm.js';
+import { elementParts } from '../../src/engines/wasm/elements.js';
+import { createWasmEngines } from '../../src/engines/wasm/create.js';
 import { PointError } from '../../src/errors.js';
 import { loweredWideModules } from '../support/lower-wide.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
-import { PRICES } from '../../src/msm/prices.js';
+import { PRICES } from '../../src/engines/wasm/msm/prices.js';
 
 const lowered = await loweredWideModules(modules);
 
 const moduleOf = (/** @type {string} */ name) => ({
   name,
-  source: () => import(`../../src/wasm/generated/${name}.js`),
+  source: () => import(`../../src/generated/${name}.js`),
 });
 
 /** @param {typeof secp256k1} config @param {object} roles @param {string} [scalar] its scalar module */
@@ -29,7 +29,7 @@ async function engineOf(config, roles, scalar = `${config.name}.scalar`) {
     wide64: moduleOf(`${config.name}.wide64`),
     scalar: moduleOf(scalar),
   };
-  const loadFaster = () => import('../../src/engines/faster.js');
+  const loadFaster = () => import('../../src/engines/wasm/faster.js');
   const parts = config.name === 'banderwagon' ? elementParts : {};
   const curves = [{ config, prices: PRICES[config.name], kernels, loadFaster, ...parts }];
   const { engines } = await createWasmEngines({ curves, backend: roles, modules: lowered });

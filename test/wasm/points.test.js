@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import * as jacobian from '../../src/reference/jacobian.js';
-import { mod, toBytesLE } from '../../src/reference/modular.js';
+import { mod, toBytesLE } from '../../src/math/modular.js';
 import {
   add,
   double,

@@ -1,7 +1,7 @@
 /** A group's scalar module in a memory of its own, with BigInt access. */
 import { expect } from 'vitest';
 
-import { toBytesLE } from '../../src/reference/modular.js';
+import { toBytesLE } from '../../src/math/modular.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { emitScalarModule } from '../../wasm-gen/scalar/index.js';
 

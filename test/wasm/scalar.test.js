@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { mod } from '../../src/reference/modular.js';
-import { windowsFor } from '../../src/msm/windows.js';
-import { bls12381G1, bls12381G2 } from '../../wasm-gen/curves/bls12-381.js';
-import { secp256k1 } from '../../wasm-gen/curves/secp256k1.js';
+import { mod } from '../../src/math/modular.js';
+import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { shortBasis, splitParameters } from '../../wasm-gen/scalar/lattice.js';
 import {
   GUARD,

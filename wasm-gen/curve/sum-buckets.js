@@ -1,6 +1,6 @@
 /**
  * Many sums of affine points at once, each an implicit binary tree: every round pairs what each bucket has left, and one
- * batched addition adds all pairs. src/msm/accumulate.js says how lists of any size become calls of this.
+ * batched addition adds all pairs. src/engines/wasm/msm/accumulate.js says how lists of any size become calls of this.
  *
  * A bucket is a run of references. In a round its references pair up (0, 1), (2, 3), …; a sum takes the place of its pair,
  * an odd last reference moves up behind the sums. So nothing is copied, and the first round reads points where they lie. A

@@ -1,4 +1,4 @@
-/** Writes modules as the text that src/wasm/module-text.js reads, which describes it. */
+/** Writes modules as the text that src/engines/wasm/kernels/module-text.js reads, which describes it. */
 
 import {
   AFTER,
@@ -15,7 +15,7 @@ import {
   decodeModule,
   digitTable,
   operandTable,
-} from '../../src/wasm/module-text.js';
+} from '../../src/engines/wasm/kernels/module-text.js';
 
 /** Bytes before the first section, and the number of the one that holds the functions. */
 const HEADER_BYTES = 8;

@@ -6,7 +6,7 @@
  * for i < s/8 and j < 256 are the tables; the last one holds all roots of order 256.
  */
 
-import { invert, nonResidue, power } from '../../src/reference/modular.js';
+import { invert, nonResidue, power } from '../../src/math/modular.js';
 
 /** Bits of a block, and entries of its table. */
 export const BLOCK_BITS = 8;

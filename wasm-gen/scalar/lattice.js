@@ -24,7 +24,7 @@
  * the coefficients of batch verification have 128 bits, and one half-point is less work than two.
  */
 
-import { mod } from '../../src/reference/modular.js';
+import { mod } from '../../src/math/modular.js';
 
 /** @typedef {[a: bigint, b: bigint]} Vector */
 

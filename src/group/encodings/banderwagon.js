@@ -11,8 +11,8 @@
  * y is not the larger one.
  */
 import { PointError } from '../../errors.js';
-import { toBytesLE } from '../../reference/integers.js';
-import { allocate, compareLE, copyReversed, isZero } from '../bytes.js';
+import { toBytesLE } from '../../math/integers.js';
+import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
 
 /** @import { Decoded, Encoding } from './encoding.js' */
 

@@ -8,7 +8,7 @@
  * Strict: each point has exactly one encoding per format. The hybrid form (06 or 07, x, y) is refused.
  */
 import { PointError } from '../../errors.js';
-import { allocate, copyReversed, isZero } from '../bytes.js';
+import { allocate, copyReversed, isZero } from '../../input/bytes.js';
 
 /** @import { Decoded, Encoding } from './encoding.js' */
 

@@ -13,8 +13,8 @@
  * Strict: each point has exactly one encoding per format, and nothing else is accepted.
  */
 import { PointError } from '../../errors.js';
-import { toBytesLE } from '../../reference/integers.js';
-import { allocate, compareLE, copyReversed, isZero } from '../bytes.js';
+import { toBytesLE } from '../../math/integers.js';
+import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
 
 /** @import { Decoded, Encoding } from './encoding.js' */
 

@@ -3,7 +3,7 @@
 import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwards-model.js';
 
 /**
- * What they read of a config in wasm-gen/curves/.
+ * What they read of a config in src/curves/.
  * @typedef {{ name: string, p: bigint, seed: bigint, edwards: { a: bigint, d: bigint }, order: bigint, cofactor: bigint,
  *   generator: { x: bigint, y: bigint }, endomorphism: { b: bigint, c: bigint, lambda: bigint },
  *   rootSign: string }} EdwardsConfig

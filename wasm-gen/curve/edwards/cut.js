@@ -1,5 +1,5 @@
 /**
- * Scalars to references to the entries of combs (src/msm/fixed/comb.js), for two sums.
+ * Scalars to references to the entries of combs (src/engines/wasm/msm/fixed/window-table.js), for two sums.
  *
  * A scalar is k ≡ k0 + λ·k1 (../../scalar/split.js); halves are magnitudes below 2^126 with a sign. Both take the same entries, in
  * lists of their own: 2i and 2i + 1 for row i. A comb of *whole* scalars has no such halves, and one row: its references are in the first list.
@@ -16,7 +16,7 @@ import { emitMagnitude } from './magnitude.js';
 
 const WORDS = SCALAR_BYTES / 8;
 
-/** Bits of a half: src/msm/fixed/comb-layouts.js, HALVES. */
+/** Bits of a half: src/engines/wasm/msm/fixed/comb-layouts.js, HALVES. */
 const MOST_BITS = 126;
 
 /**

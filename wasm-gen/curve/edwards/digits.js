@@ -14,7 +14,7 @@ import { emitAdd } from './scalars.js';
 
 const SCALAR_BYTES = 32;
 
-/** Where the words of a comb's description stand: src/msm/fixed/comb.js, describeCombs. */
+/** Where the words of a comb's description stand: src/engines/wasm/msm/fixed/window-table.js, describeCombs. */
 export const COMB = {
   to: 0,
   from: 4,

@@ -9,7 +9,7 @@
  */
 
 import { i32 } from '../../emit/instructions.js';
-import { invert, mod } from '../../../src/reference/modular.js';
+import { invert, mod } from '../../../src/math/modular.js';
 
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */

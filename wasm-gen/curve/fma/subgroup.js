@@ -26,7 +26,7 @@
 
 import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
-import { invert } from '../../../src/reference/modular.js';
+import { invert } from '../../../src/math/modular.js';
 import { forEachPair } from './pairs.js';
 import { emitConjugate, factorRows } from './points.js';
 

@@ -19,7 +19,7 @@
  */
 
 import { f64x2, i64x2 } from '../../emit/instructions.js';
-import { mod } from '../../../src/reference/modular.js';
+import { mod } from '../../../src/math/modular.js';
 import { Columns } from './columns.js';
 import { resultSteps } from './multiply.js';
 import { centred, digitsOf } from './parameters.js';

@@ -22,7 +22,7 @@
  */
 
 import { f64x2, i64x2, v128 } from '../../emit/instructions.js';
-import { invert } from '../../../src/reference/modular.js';
+import { invert } from '../../../src/math/modular.js';
 import { bitsOf } from './parameters.js';
 
 /** @import { FunctionBuilder, Local } from '../../emit/module.js' */

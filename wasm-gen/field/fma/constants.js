@@ -4,7 +4,7 @@
  */
 
 import { v128 } from '../../emit/instructions.js';
-import { mod } from '../../../src/reference/modular.js';
+import { mod } from '../../../src/math/modular.js';
 import { bitsOf, centred, digitsOf } from './parameters.js';
 
 /** @import { ModuleBuilder } from '../../emit/module.js' */

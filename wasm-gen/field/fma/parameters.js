@@ -18,7 +18,7 @@
  *   digitwise    |d_i| ≤ 2h, |value| ≤ 7p: those of two rows, digit by digit.
  */
 
-import { invert, mod } from '../../../src/reference/modular.js';
+import { invert, mod } from '../../../src/math/modular.js';
 import { foldObstacle } from './fold-shape.js';
 
 /** @typedef {ReturnType<typeof fmaParameters>} FmaParameters */

@@ -12,7 +12,7 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
-import { isSquare } from '../../../src/reference/modular.js';
+import { isSquare } from '../../../src/math/modular.js';
 import { Gcd } from './inverse.js';
 import { placeLimbs } from './constants.js';
 

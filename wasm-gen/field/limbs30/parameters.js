@@ -11,7 +11,7 @@
  * A product of loose values needs R ≥ 16p: (xy + qp)/R ≤ 16p·p/R + p·(R − 1)/R < 2p, lazy again, with no final subtraction.
  */
 
-import { invert, mod } from '../../../src/reference/modular.js';
+import { invert, mod } from '../../../src/math/modular.js';
 
 /**
  * @typedef {object} FieldParameters

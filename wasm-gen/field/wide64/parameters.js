@@ -11,7 +11,7 @@
  * In all of them, 0 has the representatives 0 and p and no others.
  */
 
-import { invert, mod } from '../../../src/reference/modular.js';
+import { invert, mod } from '../../../src/math/modular.js';
 
 /**
  * How a Montgomery product gets back below the limit, row by row. A jumping row adds q·ρ, ρ = 1/B mod p: no multiplication by

@@ -6,7 +6,7 @@
 
 import { i32 } from '../../../emit/instructions.js';
 import { loadRow } from '../../../field/fma/index.js';
-import { invert, mod } from '../../../../src/reference/modular.js';
+import { invert, mod } from '../../../../src/math/modular.js';
 import { scatter } from '../../fma/layout.js';
 
 /** @import { Expression } from '../../../emit/expression.js' */

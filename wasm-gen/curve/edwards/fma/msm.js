@@ -7,7 +7,7 @@ import { i32, i64 } from '../../../emit/instructions.js';
 const LINE = 64;
 
 /**
- * What a table's multiplications have in common, word after word: src/msm/fixed/comb-msm.js writes it. Names are those of extended_cut and
+ * What a table's multiplications have in common, word after word: src/engines/wasm/msm/fixed/window-table-msm.js writes it. Names are those of extended_cut and
  * extended_sum.
  */
 const JOB = /** @type {const} */ ([

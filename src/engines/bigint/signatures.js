@@ -1,0 +1,79 @@
+/** `Combination` and `OrderArithmetic` of ../../port/engine.js without WebAssembly: in terms of other members, and of BigInts. */
+
+import { PointError } from '../../errors.js';
+import { fromBytesLE, invert, mod, toBytesLE } from '../../math/modular.js';
+
+/** @import { Combination, Engine, OrderArithmetic, VectorHandle } from '../../port/engine.js' */
+
+const SCALAR_BYTES = 32;
+
+/**
+ * u1·G + u2·Q by two multiplications.
+ * @param {Engine} engine
+ * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
+ * @returns {Combination}
+ */
+export function createCombination(engine, { order, generator }) {
+  const { fieldBytes } = engine;
+  const G = new Uint8Array([
+    ...toBytesLE(generator.x, fieldBytes),
+    ...toBytesLE(generator.y, fieldBytes),
+  ]);
+  /** @type {Uint8Array} */
+  let Q = G;
+  /** @type {Uint8Array} */
+  let sum = G;
+  const set = (/** @type {() => VectorHandle} */ decode) => {
+    try {
+      const handle = decode();
+      engine.checkOnCurve(handle);
+      Q = engine.toAffine(handle, 0, 1);
+      return true;
+    } catch (error) {
+      if (error instanceof PointError) return false;
+      throw error;
+    }
+  };
+  const scalar = (/** @type {Uint8Array} */ u) => mod(fromBytesLE(u), order);
+  return {
+    setCompressed: (x, sign) => set(() => engine.fromCompressed(x, Uint8Array.of(sign))),
+    setAffine: (affine) => set(() => engine.fromAffine(affine)),
+    combine(u1, u2) {
+      sum = engine.add(engine.multiply(G, scalar(u1)), engine.multiply(Q, scalar(u2)));
+    },
+    hasX: (x) => sum.some((byte) => byte !== 0) && x.every((byte, i) => byte === sum[i]),
+    toAffine: () => sum.slice(),
+  };
+}
+
+/**
+ * Arithmetic modulo the order.
+ * @param {bigint} order a prime
+ * @returns {OrderArithmetic}
+ */
+export function createOrderArithmetic(order) {
+  const read = (/** @type {Uint8Array} */ bytes) =>
+    Array.from({ length: bytes.length / SCALAR_BYTES }, (_, i) =>
+      fromBytesLE(bytes.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)),
+    );
+  const write = (/** @type {bigint[]} */ values) => {
+    const bytes = new Uint8Array(values.length * SCALAR_BYTES);
+    values.forEach((value, i) => {
+      bytes.set(toBytesLE(mod(value, order), SCALAR_BYTES), i * SCALAR_BYTES);
+    });
+    return bytes;
+  };
+  const products = (/** @type {Uint8Array} */ a, /** @type {Uint8Array} */ b) => {
+    const factors = read(b);
+    return read(a).map((value, i) => value * factors[i]);
+  };
+  return {
+    divide(numerators, divisor) {
+      const inverse = invert(fromBytesLE(divisor), order);
+      return write(read(numerators).map((value) => value * inverse));
+    },
+    multiply: (a, b) => write(products(a, b)),
+    invert: (values) => write(read(values).map((value) => invert(value, order))),
+    dot: (a, b) => write([products(a, b).reduce((sum, value) => sum + value, 0n)]),
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * The memory of an instance: one WebAssembly.Memory, from which all of its modules and vectors live.
+ *
+ * Blocks are handed out first fit, in multiples of a cache line; freed neighbours merge. The memory grows when no gap
+ * fits, up to a limit, and never shrinks (wasm memory cannot). Growing detaches the views, so they are asked for anew
+ * after every allocation (`u8`, `i32`, `f64`).
+ */
+
+import { ResourceError } from '../../../errors.js';
+
+const PAGE = 65536;
+const LINE = 64;
+
+/** Where the static memory of the modules ends (wasm-gen/modules.js) and the arena begins. */
+export const ARENA_BASE = 2 * PAGE;
+
+/** Bytes an instance may use. */
+export const MEMORY_LIMIT = 2 ** 30;
+
+/** The memory and who has which part of it. */
+export class Arena {
+  /** @type {Array<{ start: number, end: number }>} free gaps below the frontier, in order */
+  #gaps = [];
+  /** @type {Map<number, number>} start → end of the blocks in use */
+  #blocks = new Map();
+  #frontier;
+  #limit;
+  /** @type {Uint8Array | undefined} */
+  #u8;
+  /** @type {Int32Array | undefined} */
+  #i32;
+  /** @type {Float64Array | undefined} */
+  #f64;
+
+  /**
+   * @param {number} [limit] in bytes
+   */
+  constructor(limit = MEMORY_LIMIT) {
+    this.memory = createMemory(limit);
+    this.#frontier = ARENA_BASE;
+    this.#limit = limit;
+  }
+
+  get u8() {
+    // A detached view has no length; asking the memory for its buffer would cost as much as an addition of points.
+    if (!this.#u8?.length) this.#u8 = new Uint8Array(this.memory.buffer);
+    return /** @type {Uint8Array} */ (this.#u8);
+  }
+
+  get i32() {
+    if (!this.#i32?.length) this.#i32 = new Int32Array(this.memory.buffer);
+    return /** @type {Int32Array} */ (this.#i32);
+  }
+
+  get f64() {
+    if (!this.#f64?.length) this.#f64 = new Float64Array(this.memory.buffer);
+    return /** @type {Float64Array} */ (this.#f64);
+  }
+
+  /** Bytes in use, gaps included. */
+  get used() {
+    return this.#frontier;
+  }
+
+  /**
+   * @param {number} bytes
+   * @param {string} purpose for the error message
+   * @returns {number} address, a multiple of 64
+   * @throws {ResourceError} if it does not fit, or the engine has no more memory; nothing is allocated then
+   */
+  allocate(bytes, purpose) {
+    const size = Math.max(LINE, Math.ceil(bytes / LINE) * LINE);
+    const gap = this.#gaps.find(({ start, end }) => end - start >= size);
+    const start = gap ? gap.start : this.#extend(size, purpose);
+    if (gap) {
+      gap.start += size;
+      if (gap.start === gap.end) this.#gaps.splice(this.#gaps.indexOf(gap), 1);
+    }
+    this.#blocks.set(start, start + size);
+    return start;
+  }
+
+  /**
+   * Gives a block back. A block that is not in use is left alone.
+   * @param {number} start
+   */
+  free(start) {
+    const end = this.#blocks.get(start);
+    if (end === undefined) return;
+    this.#blocks.delete(start);
+    const at = this.#gaps.findIndex((gap) => gap.start > start);
+    const index = at < 0 ? this.#gaps.length : at;
+    this.#gaps.splice(index, 0, { start, end });
+    this.#merge(index);
+    this.#merge(index - 1);
+    const last = this.#gaps.at(-1);
+    if (last?.end === this.#frontier) {
+      this.#frontier = last.start;
+      this.#gaps.pop();
+    }
+  }
+
+  /**
+   * Scratch memory for the time of a call; it is given back on every path.
+   * @template T
+   * @param {number} bytes
+   * @param {(scratch: number) => T} use
+   * @returns {T}
+   * @throws {ResourceError} if it does not fit
+   */
+  borrow(bytes, use) {
+    const scratch = this.allocate(bytes, 'scratch memory');
+    try {
+      return use(scratch);
+    } finally {
+      this.free(scratch);
+    }
+  }
+
+  /**
+   * @param {number} size
+   * @param {string} purpose
+   */
+  #extend(size, purpose) {
+    const last = this.#frontier;
+    const end = last + size;
+    if (end > this.#limit) {
+      const left = Math.max(0, this.#limit - last);
+      throw new ResourceError(
+        `${purpose}: expected at most ${mib(left)} of free memory, got ${mib(size)}`,
+      );
+    }
+    const missing = end - this.memory.buffer.byteLength;
+    if (missing > 0) {
+      try {
+        this.memory.grow(Math.ceil(missing / PAGE));
+      } catch (cause) {
+        throw new ResourceError(`${purpose}: the engine refused ${mib(missing)} of memory`, {
+          cause,
+        });
+      }
+    }
+    this.#frontier = end;
+    return last;
+  }
+
+  /** Joins gap i with the next one if they touch. @param {number} i */
+  #merge(i) {
+    const [gap, next] = [this.#gaps[i], this.#gaps[i + 1]];
+    if (!gap || !next || gap.end !== next.start) return;
+    gap.end = next.end;
+    this.#gaps.splice(i + 1, 1);
+  }
+}
+
+/** @param {number} bytes */
+function mib(bytes) {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/**
+ * @param {number} limit in bytes: some engines reserve that much address space at once
+ * @returns {WebAssembly.Memory}
+ */
+function createMemory(limit) {
+  try {
+    return new WebAssembly.Memory({ initial: ARENA_BASE / PAGE, maximum: limit / PAGE });
+  } catch (cause) {
+    throw new ResourceError(`new instance: the engine refused a memory of up to ${mib(limit)}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Memory for a calculation: one block of the arena, cut into parts. */
+
+/** @import { Arena } from '../kernels/arena.js' */
+
+/** Bytes of a cache line, to which the parts are aligned. */
+const LINE = 64;
+
+/**
+ * @template {string} Part
+ * @param {Arena} arena
+ * @param {Record<Part, number>} sizes in bytes
+ * @param {string} purpose for the error message
+ * @returns {{ block: number, at: Record<Part, number> }} what to free, and the parts' addresses
+ * @throws {import('../../../errors.js').ResourceError} if it does not fit
+ */
+export function allocateParts(arena, sizes, purpose) {
+  const parts = /** @type {Array<[Part, number]>} */ (Object.entries(sizes));
+  const aligned = (/** @type {number} */ bytes) => LINE * Math.ceil(bytes / LINE);
+  const total = parts.reduce((sum, [, bytes]) => sum + aligned(bytes), 0);
+  const block = arena.allocate(total, purpose);
+  const at = /** @type {Record<Part, number>} */ ({});
+  let next = block;
+  for (const [part, bytes] of parts) {
+    at[part] = next;
+    next += aligned(bytes);
+  }
+  return { block, at };
+}

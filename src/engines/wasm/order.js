@@ -1,0 +1,88 @@
+/** Arithmetic modulo the order in WebAssembly (`OrderArithmetic` of ../../port/engine.js). */
+
+/** @import { Arena } from './kernels/arena.js' */
+/** @import { ScalarKernel, WasmFunction } from './kernels/kernel.js' */
+
+const SCALAR_BYTES = 32;
+
+/** Bytes kept for short lists: those of a single signature need no allocation. */
+const KEPT_BYTES = 512;
+
+/** The `OrderArithmetic` of ../../port/engine.js. */
+export class WasmOrderArithmetic {
+  #arena;
+  #order;
+  #kept;
+
+  /**
+   * @param {Arena} arena
+   * @param {ScalarKernel} scalar of a curve that has it (wasm-gen/scalar/order.js)
+   */
+  constructor(arena, { exports }) {
+    const get = (/** @type {string} */ name) => /** @type {WasmFunction} */ (exports[name]);
+    this.#arena = arena;
+    this.#order = {
+      workBytes: /** @type {WebAssembly.Global} */ (exports.order_work_bytes).value,
+      divide: get('order_divide'),
+      multiply: get('order_multiply'),
+      dot: get('order_dot'),
+      invert: get('order_invert'),
+    };
+    this.#kept = arena.allocate(KEPT_BYTES, 'scalars');
+  }
+
+  /** @param {Uint8Array} numerators @param {Uint8Array} divisor @returns {Uint8Array} */
+  divide(numerators, divisor) {
+    return this.#run(numerators, divisor, numerators.length, (a, b, count) =>
+      this.#order.divide(a, a, b, count),
+    );
+  }
+
+  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} */
+  multiply(a, b) {
+    return this.#run(a, b, a.length, (x, y, count) => this.#order.multiply(x, x, y, count));
+  }
+
+  /** @param {Uint8Array} values @returns {Uint8Array} */
+  invert(values) {
+    const count = values.length / SCALAR_BYTES;
+    const work = new Uint8Array(0);
+    const bytes = count * this.#order.workBytes;
+    return this.#run(
+      values,
+      work,
+      values.length,
+      (x, y) => this.#order.invert(x, x, count, y),
+      bytes,
+    );
+  }
+
+  /** @param {Uint8Array} a @param {Uint8Array} b @returns {Uint8Array} */
+  dot(a, b) {
+    return this.#run(a, b, SCALAR_BYTES, (x, y, count) => this.#order.dot(x, x, y, count));
+  }
+
+  /**
+   * @param {Uint8Array} a
+   * @param {Uint8Array} b
+   * @param {number} resultBytes
+   * @param {(a: number, b: number, count: number) => void} compute leaves the result where a was
+   * @param {number} [workBytes] that b needs at least
+   * @returns {Uint8Array}
+   */
+  #run(a, b, resultBytes, compute, workBytes = 0) {
+    const size = Math.max(a.length, SCALAR_BYTES);
+    const needed = size + Math.max(b.length, workBytes);
+    const isShort = needed <= KEPT_BYTES;
+    const address = isShort ? this.#kept : this.#arena.allocate(needed, 'scalars');
+    try {
+      const { u8 } = this.#arena;
+      u8.set(a, address);
+      u8.set(b, address + size);
+      compute(address, address + size, a.length / SCALAR_BYTES);
+      return u8.slice(address, address + resultBytes);
+    } finally {
+      if (!isShort) this.#arena.free(address);
+    }
+  }
+}

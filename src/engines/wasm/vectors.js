@@ -1,0 +1,105 @@
+/** Lists of points in wasm memory: how they come and go, and how bytes pass into and out of them in chunks. */
+
+/** @import { VectorHandle } from '../../port/engine.js' */
+/** @import { Arena } from './kernels/arena.js' */
+
+/** Points converted at once: a bound on the memory for it. */
+const CHUNK = 1024;
+
+/** A list of points in wasm memory: the engine's VectorHandle. */
+export class WasmVector {
+  /**
+   * @param {number} address
+   * @param {number} length
+   */
+  constructor(address, length) {
+    this.address = address;
+    this.length = length;
+    this.freed = false;
+  }
+}
+
+/** @param {VectorHandle} handle @returns {WasmVector} */
+export function vectorOf(handle) {
+  return /** @type {WasmVector} */ (handle);
+}
+
+/** The vectors of a kernel. */
+export class VectorMemory {
+  #arena;
+  #pointBytes;
+
+  /**
+   * @param {Arena} arena
+   * @param {number} pointBytes of the kernel whose points they hold
+   */
+  constructor(arena, pointBytes) {
+    this.#arena = arena;
+    this.#pointBytes = pointBytes;
+  }
+
+  /**
+   * @param {number} length
+   * @param {(vector: WasmVector) => void} write what it holds; if this throws, it is freed
+   */
+  create(length, write) {
+    const vector = this.#allocate(length);
+    try {
+      write(vector);
+      return vector;
+    } catch (error) {
+      this.free(vector);
+      throw error;
+    }
+  }
+
+  /** @param {WasmVector} vector freed once, however often */
+  free(vector) {
+    if (!vector.freed) this.#arena.free(vector.address);
+    vector.freed = true;
+  }
+
+  /**
+   * Writes a part of a vector in chunks, with a buffer of `bytes` per point.
+   * @param {WasmVector} vector
+   * @param {number} start
+   * @param {number} end
+   * @param {number} bytes
+   * @param {(target: number, buffer: number, first: number, count: number) => void} fill
+   */
+  fill({ address }, start, end, bytes, fill) {
+    const chunk = Math.min(CHUNK, end - start);
+    this.#arena.borrow(chunk * bytes, (buffer) => {
+      for (let first = start; first < end; first += CHUNK) {
+        const target = address + first * this.#pointBytes;
+        fill(target, buffer, first, Math.min(CHUNK, end - first));
+      }
+    });
+  }
+
+  /**
+   * What a function of the kernel, (target, points, count), writes for points of a vector, in chunks.
+   * @param {WasmVector} vector
+   * @param {{ start: number, end: number, size: number, toBytes: (...words: number[]) => unknown }} options `size`: bytes for
+   *   each point
+   * @returns {Uint8Array<ArrayBuffer>}
+   */
+  read({ address }, { start, end, size, toBytes }) {
+    const bytes = new Uint8Array((end - start) * size);
+    const chunk = Math.min(CHUNK, end - start);
+    this.#arena.borrow(chunk * size, (buffer) => {
+      for (let first = start; first < end; first += CHUNK) {
+        const count = Math.min(CHUNK, end - first);
+        toBytes(buffer, address + first * this.#pointBytes, count);
+        bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
+      }
+    });
+    return bytes;
+  }
+
+  /** @param {number} length */
+  #allocate(length) {
+    const bytes = length * this.#pointBytes;
+    return new WasmVector(this.#arena.allocate(bytes, `vector of ${length} points`), length);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Scalars from outside → 32 bytes little-endian each, back to back: the form that engines take.
+ * A copy, so that later changes of the input change nothing, unless they are read at once.
+ */
+import { InputError, ScalarError } from '../errors.js';
+import { mod, toBytesLE } from '../math/integers.js';
+import { allocate, compareLE, copyReversed, hintFor, isBytes, lastingBytes } from './bytes.js';
+import { describe } from './options.js';
+
+/** Bytes of one scalar. */
+export const SCALAR_BYTES = 32;
+
+const WORD_BITS = 64n;
+
+/**
+ * Bytes keep their value (the engine reduces them); bigints of any size and sign are reduced here.
+ * @param {unknown} scalars `bigint[]`, or a Uint8Array of 32 bytes per scalar
+ * @param {{ endian: 'be' | 'le', strict: boolean, order: bigint, inPlace?: boolean }} how byte order of the bytes; whether scalars
+ *   outside [0, order) are refused; the order of the group; whether bytes may be left where they are if they have the form already
+ * @returns {Uint8Array}
+ * @throws {InputError} wrong type, or bytes that are no multiple of 32
+ * @throws {ScalarError} strict, and a scalar is negative or not below the order
+ */
+export function readScalars(scalars, { endian, strict, order, inPlace }) {
+  if (Array.isArray(scalars)) return fromBigints(scalars, strict, order);
+
+  if (!isBytes(scalars)) {
+    throw new InputError(
+      `scalars: expected an array of bigints or a Uint8Array, got ${describe(scalars)}`,
+    );
+  }
+  const bytes = lastingBytes(scalars, 'scalars');
+  if (bytes.length % SCALAR_BYTES !== 0) {
+    throw new InputError(
+      `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${bytes.length}`,
+    );
+  }
+  const result = endian === 'be' ? reversedScalars(bytes) : inPlace ? bytes : new Uint8Array(bytes);
+  if (strict) refuseUnreduced(result, order);
+  return result;
+}
+
+/**
+ * @param {unknown[]} scalars
+ * @param {boolean} strict
+ * @param {bigint} order
+ * @returns {Uint8Array}
+ */
+function fromBigints(scalars, strict, order) {
+  const result = allocate(scalars.length * SCALAR_BYTES);
+  const view = new DataView(result.buffer);
+  for (let i = 0; i < scalars.length; i++) {
+    const scalar = scalars[i];
+    if (typeof scalar !== 'bigint') {
+      throw new InputError(
+        `scalar at index ${i}: expected a bigint${hintFor(scalar)}, got ${describe(scalar)}`,
+      );
+    }
+    let rest = scalar;
+    if (scalar < 0n || scalar >= order) {
+      if (strict) throw new ScalarError(i, describe(scalar));
+      rest = mod(scalar, order);
+    }
+    for (let at = i * SCALAR_BYTES; rest !== 0n; at += 8, rest >>= WORD_BITS) {
+      view.setBigUint64(at, rest, true);
+    }
+  }
+  return result;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Uint8Array}
+ */
+function reversedScalars(bytes) {
+  const result = allocate(bytes.length);
+  for (let at = 0; at < bytes.length; at += SCALAR_BYTES) {
+    copyReversed(bytes, at, result, at, SCALAR_BYTES);
+  }
+  return result;
+}
+
+/** Orders as bytes, of the few groups that there are. @type {Map<bigint, Uint8Array>} */
+const bounds = new Map();
+
+/** @param {bigint} order */
+function boundOf(order) {
+  let bound = bounds.get(order);
+  if (bound === undefined) bounds.set(order, (bound = toBytesLE(order, SCALAR_BYTES)));
+  return bound;
+}
+
+/**
+ * @param {Uint8Array} scalars little-endian
+ * @param {bigint} order
+ */
+function refuseUnreduced(scalars, order) {
+  const bound = boundOf(order);
+  for (let at = 0; at < scalars.length; at += SCALAR_BYTES) {
+    if (compareLE(scalars, at, bound) >= 0) throw new ScalarError(at / SCALAR_BYTES);
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as what they are to who only holds them: values and bytes, without arithmetic
+ * but for the negative. `../reference/field.js` has the rest, which those who compute in WebAssembly need not load.
+ */
+import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
+
+/**
+ * An element of Fp².
+ * @typedef {{ readonly c0: bigint, readonly c1: bigint }} Fp2
+ */
+
+/**
+ * Elements of type E.
+ * @template E
+ * @typedef {object} Coordinates
+ * @property {number} degree over Fp
+ * @property {number} bytes of an element
+ * @property {(a: unknown) => boolean} isElement whether something has the form of an element, coefficients in range
+ * @property {(a: E) => E} negate
+ * @property {(bytes: Uint8Array) => E | null} fromBytes lowest coefficient first, each little-endian; null out of range
+ * @property {(a: E) => Uint8Array} toBytes
+ */
+
+/**
+ * The coordinates of a config.
+ * @param {{ readonly p: bigint, readonly extension?: object }} config `extension`: coordinates lie in Fp²
+ * @returns {Coordinates<any>}
+ */
+export function coordinatesOf({ p, extension }) {
+  return extension === undefined ? primeCoordinates(p) : quadraticCoordinates(p);
+}
+
+/**
+ * Fp.
+ * @param {bigint} p an odd prime
+ * @returns {Coordinates<bigint>}
+ */
+export function primeCoordinates(p) {
+  const bytes = byteLength(p);
+  return {
+    degree: 1,
+    bytes,
+    isElement: (a) => typeof a === 'bigint' && a >= 0n && a < p,
+    negate: (a) => (a === 0n ? 0n : p - a),
+    fromBytes(source) {
+      const a = fromBytesLE(source);
+      return a < p ? a : null;
+    },
+    toBytes: (a) => toBytesLE(a, bytes),
+  };
+}
+
+/**
+ * Fp².
+ * @param {bigint} p an odd prime
+ * @returns {Coordinates<Fp2>}
+ */
+export function quadraticCoordinates(p) {
+  const base = primeCoordinates(p);
+  const { bytes } = base;
+  return {
+    degree: 2,
+    bytes: 2 * bytes,
+    isElement(a) {
+      const { c0, c1 } = /** @type {{ c0?: unknown, c1?: unknown }} */ (a ?? {});
+      return base.isElement(c0) && base.isElement(c1);
+    },
+    negate: ({ c0, c1 }) => ({ c0: base.negate(c0), c1: base.negate(c1) }),
+    fromBytes(source) {
+      const c0 = base.fromBytes(source.subarray(0, bytes));
+      const c1 = base.fromBytes(source.subarray(bytes));
+      return c0 === null || c1 === null ? null : { c0, c1 };
+    },
+    toBytes({ c0, c1 }) {
+      const target = new Uint8Array(2 * bytes);
+      target.set(base.toBytes(c0));
+      target.set(base.toBytes(c1), bytes);
+      return target;
+    },
+  };
+}

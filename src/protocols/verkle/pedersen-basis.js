@@ -1,0 +1,48 @@
+/**
+ * The basis of Pedersen commitments over Banderwagon: points of which nobody knows discrete logarithms, since they come
+ * from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived when they are first asked for, and their hash is
+ * compared with the published one, so nothing has to be shipped or trusted.
+ */
+import { EnvironmentError } from '../../errors.js';
+import { contextOf } from '../../group/group.js';
+import { fromBytesBE, mod, toBytesBE } from '../../math/integers.js';
+import { sha256 } from '../sha256.js';
+
+/** @import { Group } from '../../group/group.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
+
+/**
+ * `x` of candidate i is SHA-256(seed ‖ i as 8 bytes, big-endian) modulo the field's prime; the first `length` candidates
+ * that are compressed encodings are the basis, those whose bit i of `kept` is set. `sha256`: of the basis, compressed, in
+ * hexadecimal digits.
+ * @typedef {{ readonly seed: string, readonly length: number, readonly kept: bigint, readonly sha256: string }} BasisRule
+ */
+
+const ENCODING_BYTES = 32;
+const COUNTER_BYTES = 8;
+
+/**
+ * Derives a basis.
+ * @param {Group} group
+ * @param {BasisRule} rule
+ * @returns {PointVector} to be disposed by the caller
+ * @throws {EnvironmentError} the hash is another: the machine computes wrongly
+ */
+export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
+  const { config } = contextOf(group);
+  const prefix = new TextEncoder().encode(seed);
+  const encodings = new Uint8Array(length * ENCODING_BYTES);
+  let found = 0;
+  for (let i = 0n, rest = kept; rest !== 0n; i++, rest >>= 1n) {
+    if ((rest & 1n) === 0n) continue;
+    const x = mod(fromBytesBE(sha256([prefix, toBytesBE(i, COUNTER_BYTES)])), config.p);
+    encodings.set(toBytesBE(x, ENCODING_BYTES), ENCODING_BYTES * found++);
+  }
+  const digest = Array.from(sha256([encodings]), (byte) => byte.toString(16).padStart(2, '0'));
+  if (digest.join('') !== expected) {
+    throw new EnvironmentError(
+      `basis of commitments: expected the hash ${expected}, got ${digest.join('')}`,
+    );
+  }
+  return group.points(encodings, { format: 'compressed' });
+}

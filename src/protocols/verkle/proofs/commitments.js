@@ -1,0 +1,49 @@
+/** The commitments of a proof's openings, each decoded once however often it is opened. */
+import { PointError } from '../../../errors.js';
+
+/** @import { Group } from '../../../group/group.js' */
+/** @import { PointVector } from '../../../group/point-vector.js' */
+
+const ENCODING_BYTES = 32;
+
+/** Encodings without repetitions, in the order of their first appearance. */
+export class Commitments {
+  /** Number of each encoding. @type {Map<string, number>} */
+  #numbers = new Map();
+  /** @type {Uint8Array[]} */
+  #encodings = [];
+  /** Where each came first, for errors. @type {number[]} */
+  #places = [];
+
+  /**
+   * @param {Uint8Array} encoding 32 bytes
+   * @param {number} place in the caller's list
+   * @returns {number} its number among the different ones
+   */
+  add(encoding, place) {
+    const key = String.fromCharCode(...encoding);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#encodings.length;
+    this.#numbers.set(key, number);
+    this.#encodings.push(encoding);
+    this.#places.push(place);
+    return number;
+  }
+
+  /**
+   * @param {Group} group
+   * @returns {PointVector} to be disposed by the caller
+   * @throws {PointError} an encoding is none, with the place where it came first as its `index`
+   */
+  decode(group) {
+    const bytes = new Uint8Array(this.#encodings.length * ENCODING_BYTES);
+    this.#encodings.forEach((encoding, i) => bytes.set(encoding, i * ENCODING_BYTES));
+    try {
+      return group.points(bytes, { format: 'compressed' });
+    } catch (error) {
+      if (!(error instanceof PointError) || error.index === undefined) throw error;
+      throw new PointError(error.reason, this.#places[error.index], { cause: error });
+    }
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Execution witnesses of blocks on Verkle testnets (Kaustinen): values of the state before a block, and a proof of them against its
+ * root. The tree: EIP-6800. The openings that a witness stands for, and their order: crate-crypto/rust-verkle,
+ * verkle-trie/src/proof/verifier.rs. docs/algorithms/verkle-proofs.md, section 6.
+ *
+ * A *path* is the bytes on the way from the root to a node, as hexadecimal digits, so that they sort like the bytes. A *leaf* node commits
+ * to 1, its stem and its two suffix nodes, which lie at 2 and 3; these to two scalars for every value.
+ */
+import { fromBytesLE } from '../../../math/integers.js';
+import { mapToScalars } from '../field-map.js';
+
+/** @import { Group } from '../../../group/group.js' */
+/** @import { PointVector } from '../../../group/point-vector.js' */
+/** @import { MultiproofClaim } from './multiproof.js' */
+/** @import { ExecutionWitness, StemDiff } from './witness-json.js' */
+
+/** What a witness says about a stem, the lowest bits of its byte: nothing is there; a leaf of another stem is there; it is there. */
+const [EMPTY, OTHER, PRESENT] = [0, 1, 2];
+
+/** Bits of a byte with the status and, above them, the depth. */
+const [STATUS_MASK, DEPTH_SHIFT] = [7, 3];
+
+/** Places in a leaf node. */
+const [MARKER, STEM, SUFFIXES] = [0, 1, 2];
+
+/** Values of a suffix node. */
+const HALF = 128;
+
+const STEM_BYTES = 31;
+
+/** Of an encoded point, and of a scalar. */
+const WORD_BYTES = 32;
+
+/** Added to the lower half of a value, so that a value of zeros is not an absent one. */
+const IS_THERE = 2n ** 128n;
+
+/** An opening in the tree; without y the value is the scalar of the child's commitment. @typedef {{ path: string, z: number, y: bigint | null }} TreeOpening */
+
+/** @param {Iterable<number>} bytes */
+const toPath = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {string} a @param {string} b */
+const compare = (a, b) => (a < b ? -1 : Number(a > b));
+
+/** A stem and the path that all of its bytes make. @typedef {{ stem: Uint8Array, path: string }} StemPath */
+
+/** @param {readonly Uint8Array[]} stems @returns {StemPath[]} sorted by their paths */
+const byPath = (stems) =>
+  stems.map((stem) => ({ stem, path: toPath(stem) })).sort((a, b) => compare(a.path, b.path));
+
+/**
+ * A stem below a path. Which one of several: nothing depends on it, as there is only one below a leaf.
+ * @param {readonly StemPath[]} stems sorted
+ * @param {string} path
+ * @returns {Uint8Array | undefined}
+ */
+function stemBelow(stems, path) {
+  let [low, high] = [0, stems.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (stems[middle].path < path) low = middle + 1;
+    else high = middle;
+  }
+  return stems[low]?.path.startsWith(path) ? stems[low].stem : undefined;
+}
+
+/** The openings of a witness, collected; contradictions are noticed. */
+class Collection {
+  /** @type {Map<string, TreeOpening>} */
+  #openings = new Map();
+  /** Of nodes that are opened, which have commitments. @type {Set<string>} */
+  #paths = new Set();
+  /** Whether nothing was said twice in different ways. */
+  consistent = true;
+
+  /**
+   * @param {string} path
+   * @param {number} z
+   * @param {bigint | null} y
+   */
+  add(path, z, y) {
+    const key = path + toPath([z]);
+    const known = this.#openings.get(key);
+    this.#paths.add(path);
+    if (known === undefined) this.#openings.set(key, { path, z, y });
+    else if (known.y !== y) this.consistent = false;
+  }
+
+  /** Paths of nodes, in their order. */
+  get paths() {
+    return [...this.#paths].sort(compare);
+  }
+
+  /** Openings, by path and place. */
+  get openings() {
+    const list = [...this.#openings.values()];
+    return list.sort((a, b) => compare(a.path, b.path) || a.z - b.z);
+  }
+}
+
+/**
+ * @param {ExecutionWitness} witness
+ * @returns {{ paths: string[], openings: TreeOpening[] } | null} null if the witness contradicts itself, whatever its proof proves
+ */
+function openingsOf({ stateDiff, statuses, otherStems }) {
+  const stems = mergeStems(stateDiff);
+  if (statuses.length !== stems.length) return null;
+  const states = stems.map((diff, i) => ({
+    ...diff,
+    status: statuses[i] & STATUS_MASK,
+    depth: statuses[i] >> DEPTH_SHIFT,
+    path: toPath(diff.stem.subarray(0, statuses[i] >> DEPTH_SHIFT)),
+  }));
+  const present = states.filter(({ status }) => status === PRESENT);
+  const stemAt = new Map(present.map(({ path, stem }) => [path, stem]));
+  const others = byPath(otherStems);
+  const usedStems = new Set();
+  const found = new Collection();
+  for (const { stem, values, status, depth, path } of states) {
+    if (depth < 1 || depth > STEM_BYTES || status > PRESENT) return null;
+    for (let i = 0; i < depth; i++) {
+      const isEmpty = status === EMPTY && i === depth - 1;
+      found.add(path.slice(0, 2 * i), stem[i], isEmpty ? 0n : null);
+    }
+    if (status !== PRESENT && values.some(({ value }) => value !== null)) return null;
+    if (status === EMPTY) continue;
+    let leafStem = stem;
+    if (status === OTHER) {
+      const known = stemAt.get(path);
+      const other = known ?? stemBelow(others, path);
+      // It would show the stem itself to be absent from its own leaf.
+      if (!other || toPath(other) === toPath(stem)) return null;
+      if (!known) usedStems.add(other);
+      leafStem = other;
+    }
+    found.add(path, MARKER, 1n);
+    found.add(path, STEM, fromBytesLE(leafStem));
+    if (status === PRESENT) addValues(found, path, values);
+  }
+  // Stems that nothing needs, and ones that were not taken as there was another of that prefix.
+  if (!found.consistent || usedStems.size !== otherStems.length) return null;
+  return found;
+}
+
+/**
+ * @param {Collection} found
+ * @param {string} path of the leaf
+ * @param {StemDiff['values']} values
+ */
+function addValues(found, path, values) {
+  for (const { suffix, value } of values) {
+    const place = suffix < HALF ? SUFFIXES : SUFFIXES + 1;
+    found.add(path, place, null);
+    const node = path + toPath([place]);
+    const at = 2 * (suffix % HALF);
+    found.add(node, at, value ? fromBytesLE(value.subarray(0, 16)) + IS_THERE : 0n);
+    found.add(node, at + 1, value ? fromBytesLE(value.subarray(16)) : 0n);
+  }
+}
+
+/**
+ * Stems in their order, each once.
+ * @param {readonly StemDiff[]} stateDiff
+ * @returns {StemDiff[]}
+ */
+function mergeStems(stateDiff) {
+  /** @type {Map<string, StemDiff>} */
+  const byStem = new Map();
+  for (const { stem, values } of stateDiff) {
+    const key = toPath(stem);
+    const known = byStem.get(key);
+    if (known === undefined) byStem.set(key, { stem, values: values.slice() });
+    else for (const value of values) known.values.push(value);
+  }
+  return [...byStem.keys()].sort(compare).map((key) => /** @type {StemDiff} */ (byStem.get(key)));
+}
+
+/**
+ * What the proof of a witness has to prove.
+ * @param {Group} group
+ * @param {Uint8Array} root encoding of the root's commitment
+ * @param {ExecutionWitness} witness
+ * @returns {MultiproofClaim | null} null as of `openingsOf`, or if there are not as many commitments as nodes. The commitments are to be
+ * disposed by the caller
+ * @throws {PointError} a commitment is none
+ */
+export function claimOf(group, root, witness) {
+  const found = openingsOf(witness);
+  const encodings = [root, ...witness.commitments];
+  if (found === null || found.openings.length === 0) return null;
+  const { paths, openings } = found;
+  if (paths.length !== encodings.length) return null;
+  const bytes = new Uint8Array(encodings.length * WORD_BYTES);
+  encodings.forEach((encoding, i) => bytes.set(encoding, i * WORD_BYTES));
+  const commitments = group.points(bytes, { format: 'compressed' });
+  const scalars = scalarsOf(group, commitments);
+  const numbers = new Map(paths.map((path, i) => [path, i]));
+  const numberOf = (/** @type {string} */ path) => /** @type {number} */ (numbers.get(path));
+  return {
+    commitments,
+    numbers: openings.map(({ path }) => numberOf(path)),
+    openings: openings.map(({ path, z, y }) => {
+      const at = y === null ? WORD_BYTES * numberOf(path + toPath([z])) : 0;
+      const value = y ?? fromBytesLE(scalars.subarray(at, at + WORD_BYTES));
+      return { commitment: encodings[numberOf(path)], z, y: value };
+    }),
+  };
+}
+
+/** @param {Group} group @param {PointVector} commitments disposed if there is no memory for the map */
+function scalarsOf(group, commitments) {
+  try {
+    return mapToScalars(group, commitments);
+  } catch (error) {
+    commitments.dispose();
+    throw error;
+  }
+}

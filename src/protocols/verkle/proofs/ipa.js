@@ -1,0 +1,124 @@
+/**
+ * The inner product argument (Bootle et al., EUROCRYPT 2016; Bünz et al., "Bulletproofs", 2018) in the form of go-ipa,
+ * ipa/{prover,verifier}.go: a proof that the vector a behind C = <a, G> has <a, b> = y for a public b, here the Lagrange
+ * coefficients at z, so that y = f(z). Eight rounds halve the vectors; docs/algorithms/verkle-proofs.md.
+ *
+ *   q = w·Q;  L = <a_R, G_L> + <a_R, b_L>·q,  R = <a_L, G_R> + <a_L, b_R>·q;
+ *   a' = a_L + x·a_R,  b' = b_L + b_R/x,  G' = G_L + G_R/x.
+ */
+import { mod } from '../../../math/integers.js';
+import { invert } from '../../../math/modular.js';
+import { WIDTH } from './domain.js';
+import { batchInvert, dot } from './field.js';
+
+/** @import { Point } from '../../../group/point.js' */
+/** @import { PointVector } from '../../../group/point-vector.js' */
+/** @import { Generators } from './generators.js' */
+/** @import { Transcript } from './transcript.js' */
+
+/** Rounds: log2 of the vectors' length. */
+export const ROUNDS = 8;
+
+/** All positions of the basis. */
+const ALL = Uint16Array.from({ length: WIDTH }, (_, i) => i);
+
+/**
+ * What both sides have.
+ * @typedef {{ order: bigint, generators: Generators, transcript: Transcript }} IpaContext
+ */
+
+/** Encodings of the L and R of every round, and the last a. @typedef {{ L: Uint8Array[], R: Uint8Array[], a: bigint }} IpaProof */
+
+/**
+ * What is claimed: the encoding of C, the point z and the value y. @typedef {{ commitment: Uint8Array, z: bigint, y: bigint }} Claim
+ */
+
+/**
+ * Says the claim.
+ * @param {Transcript} transcript
+ * @param {Claim} claim
+ * @returns {bigint} w
+ */
+function begin(transcript, { commitment, z, y }) {
+  transcript.separate('ipa');
+  transcript.appendPoint('C', commitment);
+  transcript.appendScalar('input point', z);
+  transcript.appendScalar('output point', y);
+  return transcript.challenge('w');
+}
+
+/**
+ * Says L and R.
+ * @param {Transcript} transcript
+ * @param {Uint8Array} L
+ * @param {Uint8Array} R
+ * @returns {bigint} x
+ */
+function nextRound(transcript, L, R) {
+  transcript.appendPoint('L', L);
+  transcript.appendPoint('R', R);
+  return transcript.challenge('x');
+}
+
+/**
+ * Proves. Neither G nor G' is ever computed: with G'_k = Σ s_i·G_i over the i ≡ k, what is kept is v_i = s_i·a'_k for all
+ * 256 i. Then L is Σ v_(i + half)·G_i, over half of the basis and its tables, and no points are folded.
+ * @param {IpaContext} context
+ * @param {{ commitment: Uint8Array, a: readonly bigint[], b: readonly bigint[], z: bigint }} claim a and b reduced
+ * @returns {Generator<void, IpaProof, void>} a step after every multiplication of points
+ */
+export function* proveSteps({ order, generators, transcript }, { commitment, a, b, z }) {
+  const w = begin(transcript, { commitment, z, y: dot(a, b, order) });
+  const v = a.slice();
+  const coefficients = b.slice();
+  /** @type {{ L: Uint8Array[], R: Uint8Array[] }} */
+  const { L, R } = { L: [], R: [] };
+  for (let half = WIDTH / 2; half >= 1; half /= 2) {
+    // s_i = 1 for i < 2·half, so there v is a'.
+    let [left, right] = [0n, 0n];
+    for (let k = 0; k < half; k++) {
+      left += v[k + half] * coefficients[k];
+      right += v[k] * coefficients[k + half];
+    }
+    const [low, high] = [0, half].map((bit) => ALL.filter((i) => (i & half) === bit));
+    const inLow = Array.from(low, (i) => v[i]);
+    const inHigh = Array.from(high, (i) => v[i]);
+    L.push(generators.sum(inHigh, low, { factor: w * left }).toBytes('compressed'));
+    yield;
+    R.push(generators.sum(inLow, high, { factor: w * right }).toBytes('compressed'));
+    yield;
+    const x = nextRound(transcript, L[L.length - 1], R[R.length - 1]);
+    const inverse = x === 0n ? 0n : invert(x, order);
+    low.forEach((i, k) => (v[i] = (inLow[k] + x * inHigh[k]) % order));
+    if (half > 1) high.forEach((i, k) => (v[i] = (inverse * v[low[k]]) % order));
+    for (let k = 0; k < half; k++) {
+      coefficients[k] = (coefficients[k] + inverse * coefficients[k + half]) % order;
+    }
+  }
+  return { L, R, a: v[0] };
+}
+
+/**
+ * Verifies: C + Σ (x_j·L_j + R_j/x_j) + (y − a·b')·q = a·Σ s_i·G_i, where s_i is the product of 1/x_j over the rounds j in
+ * which i is in the upper half, and b' = Σ s_i·b_i. One sum over all points, compared with the identity.
+ * @param {IpaContext} context
+ * @param {Claim & { C: Point, evaluate: (values: readonly bigint[]) => bigint }} claim `evaluate`: <values, b>
+ * @param {IpaProof & { points: PointVector }} proof `points`: those of L, then those of R
+ * @returns {boolean}
+ */
+export function verify({ order, generators, transcript }, claim, { L, R, a, points }) {
+  const { C, y, evaluate } = claim;
+  const w = begin(transcript, claim);
+  const challenges = L.map((encoding, j) => nextRound(transcript, encoding, R[j]));
+  const inverses = batchInvert(challenges, order);
+  // −a·s_i.
+  const scalars = [mod(-a, order)];
+  for (let j = ROUNDS - 1; j >= 0; j--) {
+    for (let i = 0, n = scalars.length; i < n; i++) {
+      scalars.push((scalars[i] * inverses[j]) % order);
+    }
+  }
+  const factor = w * (y + evaluate(scalars));
+  const plus = generators.msm(points, [...challenges, ...inverses]).add(C);
+  return generators.sum(scalars, ALL, { factor, plus }).isIdentity();
+}

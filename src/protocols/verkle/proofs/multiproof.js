@@ -1,0 +1,223 @@
+/**
+ * Many openings in one proof (Feist, "PCS multiproofs using random evaluation", 2021; go-ipa, multiproof.go): that f_i(z_i) =
+ * y_i for commitments C_i to f_i and points z_i of the domain. With challenges r and t:
+ *
+ *   g(X) = Σ r^i·(f_i(X) − y_i)/(X − z_i),  D = [g];   h(X) = Σ r^i·f_i(X)/(t − z_i),  E = [h];
+ *
+ * g is a polynomial just if all f_i(z_i) = y_i, and then (h − g)(t) = Σ r^i·y_i/(t − z_i): one inner product argument for E − D.
+ * The verifier has E from the C_i. docs/algorithms/verkle-proofs.md.
+ */
+import { mod } from '../../../math/integers.js';
+import { WIDTH } from './domain.js';
+import { addScaled, batchInvert, powers, reduce } from './field.js';
+import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct } from './ipa.js';
+
+/** @import { Progress } from '../../../port/engine.js' */
+/** @import { Point } from '../../../group/point.js' */
+/** @import { PointVector } from '../../../group/point-vector.js' */
+/** @import { Domain } from './domain.js' */
+/** @import { IpaContext, IpaProof } from './ipa.js' */
+/** @import { Transcript } from './transcript.js' */
+
+/** @typedef {IpaContext & { domain: Domain }} MultiproofContext */
+
+/** What is opened: the encoding of C, the place z in the domain, the value y. @typedef {{ commitment: Uint8Array, z: number, y: bigint }} Opening */
+
+/** The values of f besides, reduced. @typedef {Opening & { f: readonly bigint[] }} ProverOpening */
+
+/**
+ * What is verified: at least one opening; the commitments, and the number of each opening's among them.
+ * @typedef {{ openings: readonly Opening[], commitments: PointVector, numbers: readonly number[] }} MultiproofClaim
+ */
+
+/** Encoding of D, and the inner product argument. @typedef {IpaProof & { D: Uint8Array }} Multiproof */
+
+/** Positions of the basis. */
+const ALL = Uint16Array.from({ length: WIDTH }, (_, i) => i);
+
+/** Multiplications of points in a proof: D, E, and L and R of every round. */
+const MULTIPLICATIONS = 2 + 2 * ROUNDS;
+
+/**
+ * Says the openings.
+ * @param {Transcript} transcript
+ * @param {readonly Opening[]} openings
+ * @param {bigint} order
+ * @returns {bigint[]} powers of r, one for each
+ */
+function begin(transcript, openings, order) {
+  transcript.separate('multiproof');
+  for (const { commitment, z, y } of openings) {
+    transcript.appendPoint('C', commitment);
+    transcript.appendScalar('z', BigInt(z));
+    transcript.appendScalar('y', y);
+  }
+  return powers(transcript.challenge('r'), openings.length, order);
+}
+
+/**
+ * Says D.
+ * @param {Transcript} transcript
+ * @param {Uint8Array} D
+ * @returns {bigint} t
+ */
+function sayD(transcript, D) {
+  transcript.appendPoint('D', D);
+  return transcript.challenge('t');
+}
+
+/**
+ * 1/(t − z) for every different z.
+ * @param {bigint} t
+ * @param {Iterable<number>} points
+ * @param {bigint} order
+ * @returns {Map<number, bigint>}
+ */
+function inversesAt(t, points, order) {
+  const different = [...new Set(points)];
+  const differences = different.map((z) => mod(t - BigInt(z), order));
+  const inverses = batchInvert(differences, order);
+  return new Map(different.map((z, i) => [z, inverses[i]]));
+}
+
+/**
+ * The openings at one point together: Σ r^i·f_i, as scale·f.
+ * @param {readonly { weight: bigint, f: readonly bigint[] }[]} terms
+ * @param {bigint} order
+ * @returns {{ scale: bigint, f: readonly bigint[] }}
+ */
+function combine(terms, order) {
+  if (terms.length === 1) return { scale: terms[0].weight, f: terms[0].f };
+  const f = new Array(WIDTH).fill(0n);
+  for (const { weight, f: values } of terms) addScaled(f, weight, values);
+  reduce(f, order);
+  return { scale: 1n, f };
+}
+
+/**
+ * Proves. The values y are not looked at but for the transcript, and neither are the commitments: whoever says what is not so
+ * gets a proof that is false.
+ * @param {MultiproofContext} context
+ * @param {readonly ProverOpening[]} openings at least one
+ * @returns {Generator<Progress, Multiproof, void>}
+ */
+export function* proveSteps(context, openings) {
+  const { order, domain, generators, transcript } = context;
+  const weights = begin(transcript, openings, order);
+  /** @type {Map<number, { weight: bigint, f: readonly bigint[] }[]>} */
+  const byPoint = new Map();
+  openings.forEach(({ z, f }, i) => {
+    const terms = byPoint.get(z) ?? [];
+    terms.push({ weight: weights[i], f });
+    byPoint.set(z, terms);
+  });
+  const total = MULTIPLICATIONS + byPoint.size;
+  let done = 0;
+  const step = () => ({ phase: 'proof', done: ++done, total });
+
+  const g = new Array(WIDTH).fill(0n);
+  /** @type {Map<number, { scale: bigint, f: readonly bigint[] }>} */
+  const combined = new Map();
+  for (const [z, terms] of byPoint) {
+    const sum = combine(terms, order);
+    combined.set(z, sum);
+    addScaled(g, sum.scale, domain.divide(sum.f, z));
+    yield step();
+  }
+  reduce(g, order);
+  const D = generators.sum(g, ALL);
+  const encodedD = D.toBytes('compressed');
+  const t = sayD(transcript, encodedD);
+  yield step();
+
+  const inverses = inversesAt(t, byPoint.keys(), order);
+  // A vector that is opened at many points is scaled once.
+  /** @type {Map<readonly bigint[], bigint>} */
+  const factors = new Map();
+  for (const [z, { scale, f }] of combined) {
+    const factor = scale * /** @type {bigint} */ (inverses.get(z));
+    factors.set(f, ((factors.get(f) ?? 0n) + factor) % order);
+  }
+  const h = new Array(WIDTH).fill(0n);
+  for (const [f, factor] of factors) addScaled(h, factor, f);
+  reduce(h, order);
+  const E = generators.sum(h, ALL);
+  transcript.appendPoint('E', E.toBytes('compressed'));
+  yield step();
+
+  const claim = {
+    commitment: E.subtract(D).toBytes('compressed'),
+    a: h.map((value, i) => mod(value - /** @type {bigint} */ (g[i]), order)),
+    b: domain.lagrangeCoefficients(t),
+    z: t,
+  };
+  const rounds = proveInnerProduct(context, claim);
+  for (;;) {
+    const round = rounds.next();
+    if (round.done) return { D: encodedD, ...round.value };
+    yield step();
+  }
+}
+
+/** Units of the progress of a verification: its points were read; its openings were said; E; and the inner product. */
+const [READ, SAID, SUMMED, VERIFIED] = [30, 50, 90, 100];
+
+/** @param {number} done @returns {Progress} */
+const verified = (done) => ({ phase: 'verification', done, total: VERIFIED });
+
+/**
+ * The steps of E with the progress of all. Closed early, it closes them.
+ * @param {Generator<Progress, Point, void>} steps
+ * @returns {Generator<Progress, Point, void>}
+ */
+function* summed(steps) {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      const { done, total } = step.value;
+      yield verified(SAID + Math.floor(((SUMMED - SAID) * done) / total));
+    }
+  } finally {
+    steps.return(/** @type {any} */ (undefined));
+  }
+}
+
+/**
+ * Verifies.
+ * @param {MultiproofContext} context
+ * @param {MultiproofClaim} claim
+ * @param {{ proof: Multiproof, points: PointVector }} evidence the proof, and its points: D, L, R
+ * @returns {Generator<Progress, boolean, void>}
+ */
+export function* verifySteps(context, { openings, commitments, numbers }, { proof, points }) {
+  const { order, domain, generators, transcript } = context;
+  yield verified(READ);
+  const weights = begin(transcript, openings, order);
+  yield verified(SAID);
+  const t = sayD(transcript, proof.D);
+  const inverses = inversesAt(
+    t,
+    openings.map(({ z }) => z),
+    order,
+  );
+  /** @type {bigint[]} */
+  const scalars = new Array(commitments.length).fill(0n);
+  let y = 0n;
+  openings.forEach((opening, i) => {
+    const factor = (weights[i] * /** @type {bigint} */ (inverses.get(opening.z))) % order;
+    scalars[numbers[i]] += factor;
+    y += factor * opening.y;
+  });
+  const E = yield* summed(generators.msmSteps(commitments, scalars));
+  transcript.appendPoint('E', E.toBytes('compressed'));
+  const C = E.subtract(points.at(0));
+  const claim = {
+    commitment: C.toBytes('compressed'),
+    C,
+    z: t,
+    y: mod(y, order),
+    evaluate: (/** @type {readonly bigint[]} */ values) => domain.evaluate(values, t),
+  };
+  return verifyInnerProduct(context, claim, { ...proof, points: points.slice(1, points.length) });
+}

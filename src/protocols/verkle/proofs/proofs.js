@@ -1,0 +1,203 @@
+/** Proofs as users see them: arguments in, bytes and booleans out. */
+import { InputError, PointError, ScalarError } from '../../../errors.js';
+import { runNow, runWithBreaks } from '../../../port/steps.js';
+import { contextOf } from '../../../group/group.js';
+import { describe, readFunction, readOptions, readSignal } from '../../../input/options.js';
+import { readBytesOf } from '../../../input/lists.js';
+import { Domain } from './domain.js';
+import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
+import { claimOf } from './execution-witness.js';
+import { Generators } from './generators.js';
+import { proveSteps, verifySteps } from './multiproof.js';
+import { readProverInputs, readVerifierInputs } from './statements.js';
+import { Transcript } from './transcript.js';
+import { readHex, readWitness } from './witness-json.js';
+
+/** @import { Progress } from '../../../port/engine.js' */
+/** @import { FixedBasis } from '../../../group/fixed-basis.js' */
+/** @import { Group } from '../../../group/group.js' */
+/** @import { ProofParts } from './encoding.js' */
+/** @import { MultiproofClaim } from './multiproof.js' */
+
+/** The label of verkle-cryptography-wasm. */
+const LABEL = 'verkle';
+
+/** The label of execution witnesses. */
+const WITNESS_LABEL = 'vt';
+
+const ENCODING_BYTES = 32;
+
+/** Options of what runs in the background. */
+const TASK = ['signal', 'onProgress'];
+
+/** Proofs over one basis: what the methods of `Verkle` do. */
+export class Proofs {
+  #group;
+  #generators;
+  /** @type {Domain | undefined} */
+  #domain;
+
+  /**
+   * @param {Group} group
+   * @param {FixedBasis} basis the 256 points
+   * @param {FixedBasis} inner the group's generator alone
+   */
+  constructor(group, basis, inner) {
+    this.#group = group;
+    this.#generators = new Generators(group, basis, inner);
+  }
+
+  /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array<ArrayBuffer>} */
+  create(inputs, options) {
+    const { label } = readOptions(options, ['label'], 'createProof');
+    return runNow(this.#steps(inputs, label));
+  }
+
+  /** @param {unknown} inputs @param {unknown} options @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  async createAsync(inputs, options) {
+    const known = readOptions(options, ['label', ...TASK], 'createProofAsync');
+    return this.#run(known, () => this.#steps(inputs, known.label));
+  }
+
+  /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {boolean} */
+  verify(proof, inputs, options) {
+    const { label } = readOptions(options, ['label'], 'verifyProof');
+    return runNow(this.#verifySteps(proof, inputs, label));
+  }
+
+  /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {Promise<boolean>} */
+  async verifyAsync(proof, inputs, options) {
+    const known = readOptions(options, ['label', ...TASK], 'verifyProofAsync');
+    return this.#run(known, () => this.#verifySteps(proof, inputs, known.label));
+  }
+
+  /** @param {unknown} prestateRoot @param {unknown} json @returns {boolean} */
+  verifyWitness(prestateRoot, json) {
+    return runNow(this.#witnessSteps(prestateRoot, json));
+  }
+
+  /** @param {unknown} prestateRoot @param {unknown} json @param {unknown} options @returns {Promise<boolean>} */
+  async verifyWitnessAsync(prestateRoot, json, options) {
+    const known = readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync');
+    return this.#run(known, () => this.#witnessSteps(prestateRoot, json));
+  }
+
+  /** @param {unknown} proof @returns {ProofParts} */
+  split(proof) {
+    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof');
+    decodeProof(this.#group, bytes).points.dispose();
+    return splitProof(bytes);
+  }
+
+  /** @param {unknown} parts @returns {Uint8Array<ArrayBuffer>} */
+  join(parts) {
+    const bytes = joinProof(parts);
+    decodeProof(this.#group, bytes).points.dispose();
+    return bytes;
+  }
+
+  /**
+   * @param {unknown} inputs read before this returns
+   * @param {unknown} label
+   * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>}
+   */
+  #steps(inputs, label) {
+    const statement = readProverInputs(inputs, this.#group.order);
+    const context = this.#context(readLabel(label));
+    statement.commitments.decode(this.#group).dispose();
+    return (function* () {
+      return encodeProof(yield* proveSteps(context, statement.openings));
+    })();
+  }
+
+  /**
+   * @param {unknown} proof read before this returns, like the others
+   * @param {unknown} inputs
+   * @param {unknown} label
+   */
+  #verifySteps(proof, inputs, label) {
+    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof').slice();
+    const { openings, commitments, numbers } = readVerifierInputs(inputs, this.#group.order);
+    const decode = () => ({ openings, commitments: commitments.decode(this.#group), numbers });
+    return this.#holds(bytes, decode, readLabel(label));
+  }
+
+  /** @param {unknown} prestateRoot @param {unknown} json both read before this returns */
+  #witnessSteps(prestateRoot, json) {
+    const root = readHex(prestateRoot, ENCODING_BYTES, 'prestateRoot');
+    const witness = readWitness(json);
+    const decode = () => orNull(() => claimOf(this.#group, root, witness));
+    return this.#holds(witness.proof, decode, WITNESS_LABEL);
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {() => MultiproofClaim | null} decode what is claimed; null for what cannot be
+   * @param {string} label
+   * @returns {Generator<Progress, boolean, void>} false also if the bytes are no proof at all
+   */
+  *#holds(bytes, decode, label) {
+    const claim = decode();
+    if (claim === null) return false;
+    try {
+      const decoded = orNull(() => decodeProof(this.#group, bytes));
+      if (decoded === null) return false;
+      try {
+        return yield* verifySteps(this.#context(label), claim, decoded);
+      } finally {
+        decoded.points.dispose();
+      }
+    } finally {
+      claim.commitments.dispose();
+    }
+  }
+
+  /**
+   * @template Result
+   * @param {Record<string, unknown>} task its options
+   * @param {() => Generator<Progress, Result, void>} begin
+   * @returns {Promise<Result>}
+   */
+  async #run(task, begin) {
+    const signal = readSignal(task.signal, 'signal');
+    const onProgress = readFunction(task.onProgress, 'onProgress');
+    if (signal?.aborted) throw signal.reason;
+    const { lifetime } = contextOf(this.#group);
+    return runWithBreaks(begin(), { signal, onProgress, lifetime });
+  }
+
+  /** @param {string} label */
+  #context(label) {
+    const { order } = this.#group;
+    this.#domain ??= new Domain(order);
+    return {
+      order,
+      domain: this.#domain,
+      generators: this.#generators,
+      transcript: new Transcript(label, order),
+    };
+  }
+}
+
+/**
+ * What is read from untrusted bytes, or null if they are none of what was expected.
+ * @template Result
+ * @param {() => Result} read
+ * @returns {Result | null}
+ */
+function orNull(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PointError || error instanceof ScalarError) return null;
+    throw error;
+  }
+}
+
+/** @param {unknown} label */
+function readLabel(label = LABEL) {
+  if (typeof label !== 'string') {
+    throw new InputError(`label: expected a string, got ${describe(label)}`);
+  }
+  return label;
+}

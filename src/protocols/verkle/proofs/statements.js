@@ -1,0 +1,132 @@
+/**
+ * What users hand over to be proved or verified, read: openings in the order of verkle-cryptography-wasm, which is that of
+ * the inputs, and in an input that of its indices.
+ */
+import { InputError, ScalarError } from '../../../errors.js';
+import { describe, readInteger } from '../../../input/options.js';
+import { fromBytesLE } from '../../../math/integers.js';
+import { readBytesOf, readItems } from '../../../input/lists.js';
+import { Commitments } from './commitments.js';
+import { WIDTH } from './domain.js';
+
+/** @import { Opening, ProverOpening } from './multiproof.js' */
+
+/**
+ * What a proof opens: a commitment, 32 bytes compressed; the vector behind it, at most 256 scalars, 32 bytes little-endian
+ * each, the others are 0; and the indices, 0 … 255, whose values are shown.
+ * @typedef {{
+ *   serializedCommitment: Uint8Array, vector: readonly Uint8Array[], indices: readonly number[],
+ * }} ProverInput
+ */
+
+/**
+ * What a proof shows: that the vector behind the commitment, 32 bytes compressed, has these values, 32 bytes little-endian
+ * each, at these indices.
+ * @typedef {{
+ *   serializedCommitment: Uint8Array, indexValuePairs: readonly { index: number, value: Uint8Array }[],
+ * }} VerifierInput
+ */
+
+/**
+ * Openings, and the number of each one's commitment among the different ones.
+ * @template {Opening} [Kind=Opening]
+ * @typedef {{ openings: Kind[], commitments: Commitments, numbers: number[] }} Statement
+ */
+
+const BYTES = [32];
+
+/**
+ * @param {unknown} inputs `ProverInput[]`
+ * @param {bigint} order
+ * @returns {Statement<ProverOpening>}
+ * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
+ * @throws {InputError} wrong types, lengths or indices, or nothing to open
+ */
+export function readProverInputs(inputs, order) {
+  return readInputs(inputs, ({ vector, indices }, i) => {
+    if (!Array.isArray(vector) || vector.length > WIDTH) {
+      throw new InputError(
+        `vector of item ${i}: expected at most ${WIDTH} scalars, got ${describe(vector)}`,
+      );
+    }
+    const f = Array.from(vector, (scalar, k) => readScalar(scalar, order, k));
+    while (f.length < WIDTH) f.push(0n);
+    return readList(indices, 'indices', i).map((index) => {
+      const z = readIndex(index);
+      return { z, y: f[z], f };
+    });
+  });
+}
+
+/**
+ * @param {unknown} inputs `VerifierInput[]`
+ * @param {bigint} order
+ * @returns {Statement}
+ * @throws {ScalarError} a value is not below the order, with its `index` in its list
+ * @throws {InputError} wrong types, lengths or indices, or nothing to verify
+ */
+export function readVerifierInputs(inputs, order) {
+  return readInputs(inputs, ({ indexValuePairs }, i) =>
+    readItems(readList(indexValuePairs, 'indexValuePairs', i)).map(({ index, value }, k) => ({
+      z: readIndex(index),
+      y: readScalar(value, order, k),
+    })),
+  );
+}
+
+/**
+ * @template Part
+ * @param {unknown} inputs
+ * @param {(item: Record<string, unknown>, i: number) => Part[]} readOpenings what an item opens
+ * @returns {{ openings: (Part & { commitment: Uint8Array })[], commitments: Commitments, numbers: number[] }}
+ */
+function readInputs(inputs, readOpenings) {
+  const openings = [];
+  const commitments = new Commitments();
+  /** @type {number[]} */
+  const numbers = [];
+  for (const [i, item] of readItems(inputs).entries()) {
+    // A copy: the caller may change the original before an asynchronous proof is done.
+    const commitment = readBytesOf(
+      item.serializedCommitment,
+      BYTES,
+      'serializedCommitment',
+      i,
+    ).slice();
+    const number = commitments.add(commitment, i);
+    for (const part of readOpenings(item, i)) {
+      openings.push({ ...part, commitment });
+      numbers.push(number);
+    }
+  }
+  if (openings.length === 0)
+    throw new InputError('inputs: expected at least one opening, got none');
+  return { openings, commitments, numbers };
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} what
+ * @param {number} i of the item
+ * @returns {unknown[]} without holes
+ */
+function readList(value, what, i) {
+  if (!Array.isArray(value)) {
+    throw new InputError(`${what} of item ${i}: expected an array, got ${describe(value)}`);
+  }
+  return Array.from(value);
+}
+
+/** @param {unknown} value */
+const readIndex = (value) => readInteger(value, 0, WIDTH - 1, 'index');
+
+/**
+ * @param {unknown} value
+ * @param {bigint} order
+ * @param {number} index in its list
+ */
+function readScalar(value, order, index) {
+  const scalar = fromBytesLE(readBytesOf(value, BYTES, 'scalar', index));
+  if (scalar >= order) throw new ScalarError(index);
+  return scalar;
+}

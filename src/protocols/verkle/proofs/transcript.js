@@ -1,0 +1,64 @@
+/**
+ * The Fiat–Shamir transcript of Verkle proofs: everything both sides know is hashed, and challenges come out. go-ipa,
+ * common/transcript.go. Labels go in as they are, without lengths, so their order and spelling is the protocol.
+ */
+import { SCALAR_BYTES } from '../../../input/scalars.js';
+import { fromBytesLE, toBytesLE } from '../../../math/integers.js';
+import { sha256 } from '../../sha256.js';
+
+/** What was said so far in one run of a protocol. */
+export class Transcript {
+  #order;
+  /** @type {Uint8Array[]} since the last challenge */
+  #parts = [];
+  #encoder = new TextEncoder();
+
+  /**
+   * @param {string} label of the protocol
+   * @param {bigint} order of the group
+   */
+  constructor(label, order) {
+    this.#order = order;
+    this.separate(label);
+  }
+
+  /**
+   * Begins a protocol inside the protocol.
+   * @param {string} label
+   */
+  separate(label) {
+    this.#parts.push(this.#encoder.encode(label));
+  }
+
+  /**
+   * @param {string} label
+   * @param {bigint} scalar below the order; as 32 bytes, little-endian
+   */
+  appendScalar(label, scalar) {
+    this.separate(label);
+    this.#parts.push(toBytesLE(scalar, SCALAR_BYTES));
+  }
+
+  /**
+   * @param {string} label
+   * @param {Uint8Array} encoding 32 bytes, compressed
+   */
+  appendPoint(label, encoding) {
+    this.separate(label);
+    this.#parts.push(encoding);
+  }
+
+  /**
+   * What the transcript says about itself: SHA-256 of all parts, little-endian, modulo the order. What follows is
+   * appended to the challenge.
+   * @param {string} label
+   * @returns {bigint}
+   */
+  challenge(label) {
+    this.separate(label);
+    const challenge = fromBytesLE(sha256(this.#parts)) % this.#order;
+    this.#parts = [];
+    this.appendScalar(label, challenge);
+    return challenge;
+  }
+}

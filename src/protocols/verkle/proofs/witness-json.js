@@ -1,0 +1,119 @@
+/** Execution witnesses as JSON, read; the names are those of go-verkle and of the Kaustinen testnets. */
+import { InputError } from '../../../errors.js';
+import { describe, readInteger } from '../../../input/options.js';
+import { joinProof } from './encoding.js';
+
+/** @typedef {{ stem: Uint8Array, values: { suffix: number, value: Uint8Array | null }[] }} StemDiff */
+
+/**
+ * `statuses`: a byte for every stem in their order, depth·8 + status. `commitments`: of all nodes but the root, by their paths.
+ * @typedef {{
+ *   stateDiff: StemDiff[], statuses: Uint8Array, otherStems: Uint8Array[], commitments: Uint8Array[], proof: Uint8Array,
+ * }} ExecutionWitness
+ */
+
+const WORD_BYTES = 32;
+const STEM_BYTES = 31;
+
+/**
+ * Bytes as hexadecimal digits, with or without 0x.
+ * @param {unknown} value
+ * @param {number | null} length in bytes; null for any
+ * @param {string} what
+ * @returns {Uint8Array}
+ * @throws {InputError}
+ */
+export function readHex(value, length, what) {
+  const digits = typeof value === 'string' ? value.replace(/^0x/, '') : '-';
+  // What is no digit is looked for: an expression for all of a long string overflows the stack of V8.
+  const isHex = digits.length % 2 === 0 && !/[^0-9a-f]/i.test(digits);
+  if (!isHex || (length !== null && digits.length !== 2 * length)) {
+    const size = length === null ? 'bytes' : `${length} bytes`;
+    throw new InputError(`${what}: expected ${size} as hexadecimal digits, got ${describe(value)}`);
+  }
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  }
+  return bytes;
+}
+
+/**
+ * @param {unknown} json a string
+ * @returns {ExecutionWitness}
+ * @throws {InputError} no JSON, or not of an execution witness; with where
+ */
+export function readWitness(json) {
+  if (typeof json !== 'string') {
+    throw new InputError(`witness: expected a string of JSON, got ${describe(json)}`);
+  }
+  const { stateDiff, verkleProof } = readObject(parse(json), 'witness');
+  const parts = readObject(verkleProof, 'verkleProof');
+  const { cl, cr, finalEvaluation } = readObject(parts.ipaProof, 'ipaProof');
+  const word = (/** @type {unknown} */ value, /** @type {string} */ what) =>
+    readHex(value, WORD_BYTES, what);
+  const words = (/** @type {unknown} */ list, /** @type {string} */ what) =>
+    readArray(list, what).map((value, i) => word(value, `${what}[${i}]`));
+  return {
+    stateDiff: readArray(stateDiff, 'stateDiff').map(readStemDiff),
+    statuses: readHex(parts.depthExtensionPresent, null, 'depthExtensionPresent'),
+    otherStems: readArray(parts.otherStems, 'otherStems').map((stem, i) =>
+      readHex(stem, STEM_BYTES, `otherStems[${i}]`),
+    ),
+    commitments: words(parts.commitmentsByPath, 'commitmentsByPath'),
+    proof: joinProof({
+      d: word(parts.d, 'd'),
+      cl: words(cl, 'cl'),
+      cr: words(cr, 'cr'),
+      finalEvaluation: word(finalEvaluation, 'finalEvaluation').reverse(),
+    }),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} i
+ * @returns {StemDiff}
+ */
+function readStemDiff(value, i) {
+  const where = `stateDiff[${i}]`;
+  const { stem, suffixDiffs } = readObject(value, where);
+  return {
+    stem: readHex(stem, STEM_BYTES, `stem of ${where}`),
+    values: readArray(suffixDiffs, `suffixDiffs of ${where}`).map((diff) => {
+      const { suffix, currentValue } = readObject(diff, `suffixDiffs of ${where}`);
+      return {
+        suffix: readInteger(suffix, 0, 255, `suffix of ${where}`),
+        value:
+          currentValue === null
+            ? null
+            : readHex(currentValue, WORD_BYTES, `currentValue of ${where}`),
+      };
+    }),
+  };
+}
+
+/** @param {string} json @returns {unknown} */
+function parse(json) {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new InputError('witness: expected JSON, got something else', { cause });
+  }
+}
+
+/** @param {unknown} value @param {string} what @returns {Record<string, unknown>} */
+function readObject(value, what) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InputError(`${what}: expected an object, got ${describe(value)}`);
+  }
+  return /** @type {Record<string, unknown>} */ (value);
+}
+
+/** @param {unknown} value @param {string} what @returns {unknown[]} */
+function readArray(value, what) {
+  if (!Array.isArray(value)) {
+    throw new InputError(`${what}: expected an array, got ${describe(value)}`);
+  }
+  return value;
+}

@@ -1,0 +1,457 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/**
+ * Verkle tree commitments (EIP-6800): Pedersen commitments to up to 256 scalars under the fixed basis G_0 … G_255, and
+ * tree keys. Names, byte orders and encodings are those of verkle-cryptography-wasm: a scalar is 32 bytes little-endian
+ * below the order, a commitment 64 bytes, x ‖ y little-endian of either representative.
+ *
+ * Tree keys and leaf roots need G_0 … G_4 only. The basis knows that these are used most; how its memory is shared between them and
+ * the others, and what a sum takes, is decided in src/engines/wasm/msm/fixed/plan-combs.js.
+ */
+import { InputError, ScalarError } from '../../errors.js';
+import { sumOf } from '../../group/fixed-basis.js';
+import { fixedBasisOf } from '../../group/group.js';
+import { describe, readInteger, readOptions } from '../../input/options.js';
+import { readScalars } from '../../input/scalars.js';
+import { fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
+import { mapToScalar, mapToScalars } from './field-map.js';
+import { readBytesOf, readItems } from '../../input/lists.js';
+import { TreeKeys } from './tree-keys.js';
+
+/** @import { FixedBasis } from '../../group/fixed-basis.js' */
+/** @import { Group, TaskOptions } from '../../group/group.js' */
+/** @import { Point } from '../../group/point.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
+/** @import { Term } from './tree-keys.js' */
+/** @import { ProofParts } from './proofs/encoding.js' */
+/** @import { Proofs } from './proofs/proofs.js' */
+/** @import { ProverInput, VerifierInput } from './proofs/statements.js' */
+
+/** Points of the basis. */
+const WIDTH = 256;
+
+/** Where commitments keep their basis: for measurements of points instead of bytes, not part of the interface. */
+const BASIS = Symbol.for('curvemill.basis');
+
+/** Points that are used most. */
+const FIRST = 5;
+
+const SCALAR_BYTES = 32;
+const COMMITMENT_BYTES = 64;
+const [SCALAR_LENGTHS, COMMITMENT_LENGTHS] = [[SCALAR_BYTES], [COMMITMENT_BYTES]];
+const FORMAT = 'uncompressed-le';
+
+/** What the tables are given if nobody says otherwise: 16 MiB. */
+const DEFAULT_MEMORY = 2 ** 24;
+
+/** What the table of the generator may take, which proofs need: of the memory that the others leave. */
+const INNER_MEMORY = 2 ** 16;
+
+/** @typedef {{ memory?: number } & TaskOptions} VerkleOptions */
+/** @typedef {{ index: number, oldScalar: Uint8Array, newScalar: Uint8Array }} ScalarUpdate */
+
+/**
+ * `label`: of the transcript (default `'verkle'`, that of verkle-cryptography-wasm; execution witnesses have `'vt'`). A proof under one
+ * label is none under another.
+ * @typedef {{ label?: string }} ProofOptions
+ */
+
+/** Commitments with tables. Holds memory of its instance until it is disposed. */
+export class Verkle {
+  #group;
+  #basis;
+  #inner;
+  #proofs;
+  #keys;
+
+  /**
+   * Not for users: see `Banderwagon.verkle`.
+   * @param {Group} group
+   * @param {{ basis: FixedBasis, inner: FixedBasis, proofs: Proofs }} parts the 256 points; the generator alone; over both of them
+   */
+  constructor(group, { basis, inner, proofs }) {
+    this.#group = group;
+    this.#basis = basis;
+    this.#inner = inner;
+    this.#proofs = proofs;
+    this.#keys = new TreeKeys((terms, plus) => this.#sum(terms, plus));
+    /**
+     * Bytes of the tables.
+     * @type {number}
+     * @readonly
+     */
+    this.bytes = basis.bytes + inner.bytes;
+    Object.defineProperty(this, BASIS, { value: basis });
+  }
+
+  /**
+   * The commitment to zeros alone.
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   */
+  get zeroCommitment() {
+    return this.#group.identity.toBytes(FORMAT);
+  }
+
+  /**
+   * The commitment to a vector.
+   * @param {readonly Uint8Array[]} vector at most 256 scalars, the others are 0
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   * @throws {ScalarError} a scalar is not below the order, with its `index`
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  commitToScalars(vector) {
+    if (!Array.isArray(vector) || vector.length > WIDTH) {
+      throw new InputError(
+        `vector: expected an array of at most ${WIDTH} scalars, got ${describe(vector)}`,
+      );
+    }
+    return this.#sum(Array.from(vector, (scalar, i) => [i, readScalar(scalar, i)])).toBytes(FORMAT);
+  }
+
+  /**
+   * The commitment to a vector that is 0 but for some entries.
+   * @param {readonly (readonly [number, Uint8Array])[]} entries index and scalar; every index once
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   * @throws {ScalarError} a scalar is not below the order, with its place in the list
+   * @throws {InputError} wrong types, lengths or indices, or disposed
+   */
+  commitSparse(entries) {
+    if (!Array.isArray(entries)) {
+      throw new InputError(`entries: expected an array, got ${describe(entries)}`);
+    }
+    const terms = Array.from(entries, (entry, i) => {
+      if (!Array.isArray(entry) || entry.length !== 2) {
+        throw new InputError(
+          `entry at index ${i}: expected [index, scalar], got ${describe(entry)}`,
+        );
+      }
+      return /** @type {Term} */ ([readIndex(entry[0], i), readScalar(entry[1], i)]);
+    });
+    return this.#sum(terms).toBytes(FORMAT);
+  }
+
+  /**
+   * The commitment after one scalar has changed.
+   * @param {Uint8Array} commitment 64 bytes
+   * @param {number} index of the scalar, 0 … 255
+   * @param {Uint8Array} oldScalar
+   * @param {Uint8Array} newScalar
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {ScalarError} a scalar is not below the order
+   * @throws {InputError} wrong types, lengths or indices, or disposed
+   */
+  updateCommitment(commitment, index, oldScalar, newScalar) {
+    return this.updateCommitmentSparse(commitment, [{ index, oldScalar, newScalar }]);
+  }
+
+  /**
+   * The commitment after some scalars have changed.
+   * @param {Uint8Array} commitment 64 bytes
+   * @param {readonly ScalarUpdate[]} updates of one index twice: both count
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {ScalarError} a scalar is not below the order, with its place in the list
+   * @throws {InputError} wrong types, lengths or indices, or disposed
+   */
+  updateCommitmentSparse(commitment, updates) {
+    const { order } = this.#group;
+    const point = this.#read(commitment);
+    /** @type {Map<number, bigint>} */
+    const changes = new Map();
+    readItems(updates).forEach(({ index, oldScalar, newScalar }, i) => {
+      const at = readIndex(index, i);
+      const change = readBelow(newScalar, order, i) - readBelow(oldScalar, order, i);
+      changes.set(at, (changes.get(at) ?? 0n) + change);
+    });
+    const terms = [...changes].map(
+      ([index, change]) =>
+        /** @type {Term} */ ([index, toBytesLE(mod(change, order), SCALAR_BYTES)]),
+    );
+    return this.#sum(terms, point).toBytes(FORMAT);
+  }
+
+  /**
+   * The sum of two commitments, which commits to the sums of their scalars.
+   * @param {Uint8Array} a 64 bytes
+   * @param {Uint8Array} b 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  addCommitments(a, b) {
+    return this.#read(a).add(this.#read(b)).toBytes(FORMAT);
+  }
+
+  /**
+   * The scalar that stands for a commitment: the map to the scalar field.
+   * @param {Uint8Array} commitment 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  hashCommitment(commitment) {
+    return this.#map(this.#read(commitment));
+  }
+
+  /**
+   * `hashCommitment` of many, with one inversion for hundreds of them.
+   * @param {readonly Uint8Array[]} commitments 64 bytes each
+   * @returns {Uint8Array<ArrayBuffer>[]} 32 bytes each
+   * @throws {PointError} one is no commitment, with its `index`
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  hashCommitments(commitments) {
+    if (!Array.isArray(commitments)) {
+      throw new InputError(`commitments: expected an array, got ${describe(commitments)}`);
+    }
+    const bytes = new Uint8Array(commitments.length * COMMITMENT_BYTES);
+    for (let i = 0; i < commitments.length; i++) {
+      bytes.set(readCommitment(commitments[i], i), i * COMMITMENT_BYTES);
+    }
+    const vector = this.#group.points(bytes, { format: FORMAT });
+    try {
+      const scalars = mapToScalars(this.#group, vector);
+      return commitments.map((_, i) => scalars.slice(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
+    } finally {
+      vector.dispose();
+    }
+  }
+
+  /**
+   * @param {Uint8Array} commitment 64 bytes
+   * @returns {Uint8Array<ArrayBuffer>} the compressed encoding, 32 bytes
+   * @throws {PointError} the bytes are no commitment
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  serializeCommitment(commitment) {
+    return this.#read(commitment).toBytes('compressed');
+  }
+
+  /**
+   * @param {Uint8Array} bytes the compressed encoding, 32 bytes
+   * @returns {Uint8Array<ArrayBuffer>} the commitment, 64 bytes
+   * @throws {PointError} the bytes are no encoding
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  deserializeCommitment(bytes) {
+    const encoding = readBytesOf(bytes, [SCALAR_BYTES], 'bytes');
+    return this.#group.point(encoding, { format: 'compressed' }).toBytes(FORMAT);
+  }
+
+  /**
+   * The hash of an address and a tree index, from which the keys of 256 leaves derive: the map to the scalar field of
+   * 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The part of an address that comes again is kept, for the last 1024 addresses.
+   * @param {Uint8Array} address 32 bytes
+   * @param {Uint8Array} treeIndex 32 bytes little-endian
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  getTreeKeyHash(address, treeIndex) {
+    const bytes = readBytesOf(address, [SCALAR_BYTES], 'address');
+    const index = readBytesOf(treeIndex, [SCALAR_BYTES], 'treeIndex');
+    return this.#map(this.#keys.commit(bytes, index));
+  }
+
+  /**
+   * A tree key: `getTreeKeyHash`, with its last byte replaced.
+   * @param {Uint8Array} address 32 bytes
+   * @param {Uint8Array} treeIndex 32 bytes little-endian
+   * @param {number} subIndex 0 … 255
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  getTreeKey(address, treeIndex, subIndex) {
+    const last = readInteger(subIndex, 0, WIDTH - 1, 'subIndex');
+    const key = this.getTreeKeyHash(address, treeIndex);
+    key[SCALAR_BYTES - 1] = last;
+    return key;
+  }
+
+  /**
+   * A proof of what stands at some indices of committed vectors, of the same size however many there are. At once and on this
+   * thread: about eleven commitments to 256 scalars, and some work for each input.
+   * @param {readonly ProverInput[]} inputs a commitment may come more than once, and so may an index. That the commitment is one to
+   *   the vector is not checked: if it is not, the proof is false
+   * @param {ProofOptions} [options]
+   * @returns {Uint8Array<ArrayBuffer>} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed each, and a scalar, 32 bytes little-endian
+   * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
+   * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
+   * @throws {InputError} nothing to open, wrong types, lengths, indices or options, or disposed
+   */
+  createProof(inputs, options) {
+    return this.#proofs.create(inputs, options);
+  }
+
+  /**
+   * `createProof` with breaks: gives way to the event loop about every 12 ms, reports progress, can be aborted. The inputs are
+   * read before it returns.
+   * @param {readonly ProverInput[]} inputs
+   * @param {ProofOptions & TaskOptions} [options]
+   * @returns {Promise<Uint8Array<ArrayBuffer>>} rejects with what `createProof` throws; with `signal.reason` on abort; with an `InputError`
+   *   when this or the instance is disposed meanwhile; with what `onProgress` throws
+   */
+  async createProofAsync(inputs, options) {
+    return this.#proofs.createAsync(inputs, options);
+  }
+
+  /**
+   * Whether a proof shows that the vectors behind the commitments have these values, in the order of `createProof`. A proof that
+   * is false, or is no proof at all, is false, not an error. (verkle-cryptography-wasm throws instead.) About the time of a
+   * commitment to 256 scalars, and some for every different commitment.
+   * @param {Uint8Array} proof 576 bytes
+   * @param {readonly VerifierInput[]} inputs
+   * @param {ProofOptions} [options]
+   * @returns {boolean}
+   * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
+   * @throws {ScalarError} a value is not below the order, with its `index` in its list
+   * @throws {InputError} nothing to verify, wrong types, lengths, indices or options, or disposed
+   */
+  verifyProof(proof, inputs, options) {
+    return this.#proofs.verify(proof, inputs, options);
+  }
+
+  /**
+   * `verifyProof` with breaks, as `createProofAsync` has them: between its parts, and during its largest sum. The arguments are read before
+   * it returns.
+   * @param {Uint8Array} proof 576 bytes
+   * @param {readonly VerifierInput[]} inputs
+   * @param {ProofOptions & TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyProof` throws, and as `createProofAsync` does
+   */
+  async verifyProofAsync(proof, inputs, options) {
+    return this.#proofs.verifyAsync(proof, inputs, options);
+  }
+
+  /**
+   * The parts of a proof, checked to be points and a scalar; whether the proof holds is another question.
+   * @param {Uint8Array} proof 576 bytes
+   * @returns {ProofParts}
+   * @throws {PointError} a point is none, with its `index`: 0 for D, 1 … 8 for L, 9 … 16 for R
+   * @throws {ScalarError} the last scalar is not below the order
+   * @throws {InputError} wrong type or length, or disposed
+   */
+  deserializeProof(proof) {
+    return this.#proofs.split(proof);
+  }
+
+  /**
+   * A proof from its parts, checked as by `deserializeProof`.
+   * @param {ProofParts} parts 32 bytes each, eight of `cl` and `cr`; `finalEvaluation` little-endian (execution witnesses write it
+   *   big-endian)
+   * @returns {Uint8Array<ArrayBuffer>} 576 bytes
+   * @throws {PointError} as `deserializeProof`
+   * @throws {ScalarError} as `deserializeProof`
+   * @throws {InputError} wrong types or lengths, or disposed
+   */
+  serializeProof(parts) {
+    return this.#proofs.join(parts);
+  }
+
+  /**
+   * Whether an execution witness of a Verkle testnet proves its `currentValue`s to be those of the tree with this root; `null` for
+   * what is not there. `newValue`s are not looked at. A witness that is well-formed and wrong is false, and so is one with
+   * bytes that are no points. docs/algorithms/verkle-proofs.md, section 6, says what is not proved.
+   * @param {string} prestateRoot 32 bytes, the compressed commitment of the root, as hexadecimal digits
+   * @param {string} executionWitness JSON: `stateDiff` and `verkleProof`
+   * @returns {boolean}
+   * @throws {InputError} no such digits, no JSON of a witness, or disposed
+   */
+  verifyExecutionWitnessPreState(prestateRoot, executionWitness) {
+    return this.#proofs.verifyWitness(prestateRoot, executionWitness);
+  }
+
+  /**
+   * `verifyExecutionWitnessPreState` with breaks, as `verifyProofAsync`.
+   * @param {string} prestateRoot
+   * @param {string} executionWitness
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyExecutionWitnessPreState` throws, and as `createProofAsync` does
+   */
+  async verifyExecutionWitnessPreStateAsync(prestateRoot, executionWitness, options) {
+    return this.#proofs.verifyWitnessAsync(prestateRoot, executionWitness, options);
+  }
+
+  /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */
+  dispose() {
+    this.#basis.dispose();
+    this.#inner.dispose();
+    this.#keys.clear();
+  }
+
+  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /**
+   * Σ scalar·G_index + `plus`.
+   * @param {Term[]} terms
+   * @param {Point} [plus]
+   * @returns {Point}
+   * @throws {ScalarError} a scalar is not below the order, with its place in the list
+   * @throws {InputError} an index appears twice
+   */
+  #sum(terms, plus) {
+    const { order } = this.#group;
+    const scalars = new Uint8Array(terms.length * SCALAR_BYTES);
+    terms.forEach(([, scalar], i) => scalars.set(scalar, i * SCALAR_BYTES));
+    const checked = readScalars(scalars, { endian: 'le', strict: true, order });
+    const indices = terms.map(([index]) => index);
+    return sumOf(this.#basis, checked, indices, plus);
+  }
+
+  /** @param {Point} point @returns {Uint8Array<ArrayBuffer>} 32 bytes */
+  #map(point) {
+    return mapToScalar(this.#group, point);
+  }
+
+  /** @param {unknown} commitment @returns {Point} */
+  #read(commitment) {
+    return this.#group.point(readCommitment(commitment), { format: FORMAT });
+  }
+}
+
+/** @param {unknown} value @param {number} i place in the list */
+const readIndex = (value, i) => readInteger(value, 0, WIDTH - 1, 'position', i);
+
+/** @param {unknown} value @param {number} [i] place in the list */
+const readCommitment = (value, i) => readBytesOf(value, COMMITMENT_LENGTHS, 'commitment', i);
+
+/** @param {unknown} value @param {number} i place in the list */
+const readScalar = (value, i) => readBytesOf(value, SCALAR_LENGTHS, 'scalar', i);
+
+/**
+ * @param {unknown} value
+ * @param {bigint} order
+ * @param {number} i place in the list
+ */
+function readBelow(value, order, i) {
+  const scalar = fromBytesLE(readScalar(value, i));
+  if (scalar >= order) throw new ScalarError(i);
+  return scalar;
+}
+
+/**
+ * What `Banderwagon.verkle` does.
+ * @param {Group} group
+ * @param {PointVector} crs the basis
+ * @param {VerkleOptions} [options]
+ * @returns {Promise<Verkle>}
+ */
+export async function createVerkle(group, crs, options) {
+  const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'verkle');
+  const { memory = DEFAULT_MEMORY, signal, onProgress } = /** @type {VerkleOptions} */ (known);
+  // Downloaded while the tables are built.
+  const loading = import('./proofs/proofs.js');
+  loading.catch(() => {});
+  const basis = await fixedBasisOf(group, crs, { memory, signal, onProgress }, FIRST);
+  try {
+    const { Proofs } = await loading;
+    const rest = { memory: Math.min(INNER_MEMORY, memory - basis.bytes), signal };
+    const inner = await fixedBasisOf(group, [group.generator], rest, 0);
+    return new Verkle(group, { basis, inner, proofs: new Proofs(group, basis, inner) });
+  } catch (error) {
+    basis.dispose();
+    throw error;
+  }
+}
