@@ -12,7 +12,7 @@ import { renderChart } from '../scripts/lib/chart.js';
 import { curveNames, openCurve, requireCurve } from '../scripts/lib/curves.js';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
-import { root } from '../scripts/lib/paths.js';
+import { measurements } from '../scripts/lib/paths.js';
 import { median, quantile } from '../scripts/lib/stats.js';
 import { createWorkload } from '../scripts/lib/workload.js';
 import { costOf, planMsm } from '../src/engines/wasm/msm/plan.js';
@@ -48,7 +48,7 @@ const { values } = parseArgs({
     max: { type: 'string', default: '20' },
     backend: { type: 'string', default: 'auto' },
     quick: { type: 'boolean', default: false },
-    out: { type: 'string', default: join(root, 'bench/results') },
+    out: { type: 'string', default: measurements },
   },
 });
 

@@ -1,18 +1,21 @@
 /**
- * KZG commitments to blobs: this library with tables of several sizes, beside c-kzg (blst, native) and kzg-wasm.
+ * KZG commitments to blobs: this library with tables of several sizes, beside c-kzg
+ * (blst, native) and kzg-wasm.
  *
  *   npm install --prefix bench/peers    once, for the other libraries; c-kzg needs a C compiler
- *   node bench/kzg.js --setup g1-lagrange-brp.bin [--memory 0,8,16,32,64] [--rounds 15] [--backend auto] [--out bench/results] [--json]
+ *   node bench/kzg.js --setup g1-lagrange-brp.bin [--memory 0,8,16,32,64]
+ *     [--rounds 15] [--backend auto] [--out FOLDER] [--json]
  *
- * The setup is that of the Ethereum ceremony, bit-reversed, as the others have it built in; every commitment must be the
- * same. All take turns in one process; printed, and written to kzg.json and kzg.md, are medians of the rounds in milliseconds, and ratios to the first peer.
+ * The setup is that of the Ethereum ceremony, bit-reversed, as the others have it built in; every
+ * commitment must be the same. All take turns in one process; printed, and written to kzg.json and
+ * kzg.md, are medians of the rounds in milliseconds, and ratios to the first peer.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
-import { root } from '../scripts/lib/paths.js';
+import { measurements } from '../scripts/lib/paths.js';
 import { median } from '../scripts/lib/stats.js';
 import { createBls12381 } from '../src/bls12-381.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
@@ -25,7 +28,7 @@ const { values } = parseArgs({
     memory: { type: 'string', default: '0,8,16,32,64' },
     rounds: { type: 'string', default: '15' },
     backend: { type: 'string', default: 'auto' },
-    out: { type: 'string', default: join(root, 'bench/results') },
+    out: { type: 'string', default: measurements },
     json: { type: 'boolean', default: false },
   },
 });
@@ -34,10 +37,12 @@ const MIB = 2 ** 20;
 
 const require = createRequire(new URL('./peers/package.json', import.meta.url));
 
-/** @typedef {{ name: string, readyMs: number, commit: (blob: Uint8Array) => Uint8Array }} Candidate */
+/**
+ * @typedef {{ name: string, readyMs: number, commit: (blob: Uint8Array) => Uint8Array }} Candidate
+ */
 
 /**
- * A peer, or nothing if it is not installed.
+ * Loads a peer: a list of one, empty if it is not installed.
  * @param {string} name
  * @param {(module: any) => Promise<(blob: Uint8Array) => Uint8Array>} load
  * @returns {Promise<Candidate[]>}
@@ -121,8 +126,9 @@ const report = {
 };
 const markdown = render(report);
 console.log(values.json ? JSON.stringify(report, null, 1) : markdown);
-// Without the peers' setup there is nothing that a document could cite.
+// Without the peers' setup the report is not fit for citing.
 if (values.setup) {
+  mkdirSync(values.out, { recursive: true });
   const file = join(values.out, 'kzg');
   writeFileSync(`${file}.json`, `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(`${file}.md`, markdown);

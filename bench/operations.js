@@ -1,10 +1,12 @@
 /**
- * What each public operation takes: groups, decoding, multi-scalar multiplication, tables, protocols. Uses tinybench.
+ * Times of all public operations: groups, decoding, multi-scalar multiplication, tables,
+ * protocols. Uses tinybench.
  *
  *   node bench/operations.js [--curves LIST] [--backend auto] [--quick] [--out FOLDER]
  *
- * Every operation is checked before it is timed. All operations of a curve run in several rounds, so that a slow moment
- * falls on none of them alone; the median of the rounds' medians is what counts. What this version lacks is left out.
+ * Every operation is checked before it is timed. All operations of a curve run in several rounds,
+ * so that a slow moment does not affect only one of them; the figure is the median of the rounds'
+ * medians. Operations that this version lacks are left out.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +18,7 @@ import { isUsageError, parseName, progress } from '../scripts/lib/cli.js';
 import { curveNames, openCurve } from '../scripts/lib/curves.js';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
-import { root } from '../scripts/lib/paths.js';
+import { measurements } from '../scripts/lib/paths.js';
 import { median, quantile } from '../scripts/lib/stats.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
@@ -24,7 +26,7 @@ import { helpIfAsked } from '../scripts/lib/help.js';
 helpIfAsked(import.meta.url);
 
 /**
- * `items` is what one run does so many of: times are given for one of them.
+ * `items`: number of items per run; times are per item.
  *
  * @typedef {{ name: string, items?: number, run: () => unknown, holds: () => boolean }} Operation
  * @typedef {{ name: string, us: number, spread: number }} Result
@@ -40,13 +42,14 @@ const { values } = parseArgs({
     curves: { type: 'string', default: curveNames.join() },
     backend: { type: 'string', default: 'auto' },
     quick: { type: 'boolean', default: false },
-    out: { type: 'string', default: join(root, 'bench/results') },
+    out: { type: 'string', default: measurements },
   },
 });
 const PACE = values.quick ? { rounds: 1, time: 5 } : { rounds: 5, time: 80 };
 
 /**
- * Of a group, whatever the curve. Its members are those of the public interface, of which some may not be there yet.
+ * Of a group, whatever the curve. Its members are those of the public interface, of which some may
+ * not be there yet.
  *
  * @param {any} group
  * @returns {Promise<Operation[]>}
@@ -167,7 +170,12 @@ function signatureOperations(secp) {
   });
   const [{ hash, publicKey, signature, recoveryId, bip340 }] = items;
   const listed = items.map((item) => item.bip340);
-  /** @param {string} name @param {() => unknown} run @param {number} [count] @returns {Operation} */
+  /**
+   * @param {string} name
+   * @param {() => unknown} run
+   * @param {number} [count]
+   * @returns {Operation}
+   */
   const accepted = (name, run, count) => ({
     name,
     items: count,

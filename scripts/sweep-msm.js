@@ -9,7 +9,7 @@ import { isUsageError, parseInteger, parseName, UsageError } from './lib/cli.js'
 import { curveNames, openCurve, requireCurve } from './lib/curves.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
-import { root } from './lib/paths.js';
+import { measurements } from './lib/paths.js';
 import { findOffenders, sweep, sweepSizes } from './lib/sweep.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
@@ -22,7 +22,7 @@ const USAGE = `Usage: node scripts/sweep-msm.js [options]
   --limit X         allowed cost of n over the cost of a larger size (default 1.1)
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
   --seed N          of the points and scalars (default 1)
-  --out FOLDER      where sweep-*.json and sweep-*.csv go (default bench/results)
+  --out FOLDER      where sweep-*.json and sweep-*.csv go (default bench/results/local)
   --help            print this text
 
 The exit code is 1 when a size breaks the limit.
@@ -41,7 +41,7 @@ function readOptions(args) {
       limit: { type: 'string', default: '1.1' },
       backend: { type: 'string', default: 'auto' },
       seed: { type: 'string', default: '1' },
-      out: { type: 'string', default: join(root, 'bench/results') },
+      out: { type: 'string', default: measurements },
       help: { type: 'boolean', default: false },
     },
   });

@@ -1,6 +1,6 @@
 /**
- * This library beside others: one machine, one core, one thread, one run, the same inputs. Every result of another library
- * must be that of this one, byte for byte.
+ * Compares this library with others on one machine, one core and one thread, in one run and on the
+ * same inputs. Every result must match this library's, byte for byte.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import {
 } from '../../scripts/lib/cli.js';
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
-import { root } from '../../scripts/lib/paths.js';
+import { measurements } from '../../scripts/lib/paths.js';
 import { buildNative } from '../native/build.js';
 import { contest, FULL, FULL_IN_PAGE, QUICK } from './contest.js';
 import { makeInput } from './inputs.js';
@@ -30,8 +30,10 @@ import { isSeries, tables } from './tables.js';
 
 /**
  * @typedef {{ label: string, n: number, entries: Entry[], absences: Absence[] }} MeasuredRow
- * @typedef {{ table: string, quick: boolean, date: string, device: string, engine: string, backend: unknown,
- *   commit: string, pinned: string, versions: Record<string, string>, seed: number, rows: MeasuredRow[] }} Measured
+ * @typedef {{ table: string, quick: boolean, date: string, device: string, engine: string,
+ *   backend: unknown,
+ *   commit: string, pinned: string, versions: Record<string, string>, seed: number,
+ *   rows: MeasuredRow[] }} Measured
  */
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
@@ -40,21 +42,22 @@ const ENGINES = ['node', ...browserNames];
 const NAMES = tables.map(({ id }) => id);
 const USAGE = `Usage: node bench/compare/run.js [options]
 
-  --peers LIST      js, native or both (default js): libraries from npm, the programs of bench/native
+  --peers LIST      js, native or both (default js): libraries from npm, programs of bench/native
   --tables LIST     ${NAMES.join(', ')}, or a letter for all that begin with it (default all)
-  --quick           few rows, few samples: does everything work? Goes to a folder of its own, not for citing
+  --quick           few rows, few samples: does everything work? Not for citing; in a folder apart
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
-  --engine NAME     ${ENGINES.join(' | ')} (default node): what runs this library and the JavaScript ones
-  --node PROGRAM    the Node that runs this library and the JavaScript ones (default: the one that runs this script)
+  --engine NAME     ${ENGINES.join(' | ')} (default node): what runs the JavaScript libraries
+  --node PROGRAM    the Node that runs the JavaScript libraries (default: the one that runs this)
   --node-flags TEXT for that Node, such as --experimental-wasm-relaxed-simd
-  --core N          the core that all contestants are pinned to, where taskset is installed (default: the last one)
+  --core N          the core for all contestants, where taskset is installed (default: the last)
   --seed N          of the points and scalars (default 1)
-  --out FOLDER      where NAME/TABLE.json and NAME.md go (default bench/results)
+  --out FOLDER      where NAME/TABLE.json and NAME.md go (default bench/results/local)
   --built           take the native programs as they are, without asking cargo and go
   --report          only write the Markdown again, from the JSON that is there
   --help            print this text
 
-NAME is compare-js or compare-native; both peers together count as native. In a browser it is compare-BROWSER.
+NAME is compare-js or compare-native; both peers together count as native. In a browser it is
+compare-BROWSER.
 `;
 
 /**
@@ -73,7 +76,7 @@ function readOptions(args) {
       'node-flags': { type: 'string', default: '' },
       core: { type: 'string' },
       seed: { type: 'string', default: '1' },
-      out: { type: 'string', default: join(root, 'bench/results') },
+      out: { type: 'string', default: measurements },
       built: { type: 'boolean', default: false },
       report: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -224,14 +227,15 @@ async function measureTable(table, field, { quick, seed, engine }, folder) {
  * @returns {Promise<MeasuredRow>}
  */
 async function measureRow(table, { n, label }, field, pace, file, before) {
-  /** @param {Entrant} entrant what the last row with it makes expect */
+  /** @param {Entrant} entrant the estimate from its last row */
   const expectedMs = ({ system, task }) => {
     const last = [...before].reverse().find((row) => find(row, system, task));
     return last ? (find(last, system, task)?.medianMs ?? 0) * (n / last.n) ** 0.85 : 0;
   };
   /** @type {MeasuredRow} */
   const measured = { label, n, entries: [], absences: [] };
-  // Works of one result take turns together; those of a table of single operations have one each.
+  // Works with the same result take turns together; a table of single operations
+  // measures each by itself.
   const groups = isSeries(table) ? [table.works] : table.works.map((work) => [work]);
   for (const works of groups) {
     const entrants = works.flatMap(({ task, systems }) =>

@@ -1,15 +1,18 @@
 /**
- * What wide arithmetic gains, end to end, in Bun and in Chromium with --js-flags=--wasm-staging, as far as they are installed
- * (test/engines/README.md says how): limbs30 and wide64 for chains beside the same kernel for batches, in turns.
+ * End-to-end gain of wide arithmetic, in Bun and in Chromium with --js-flags=--wasm-staging, as
+ * far as they are installed (test/engines/README.md says how): limbs30 and wide64 for chains beside
+ * the same kernel for batches, in turns.
  *
  *   node bench/wide/run.js [--engine bun|chromium] [--only TEXT]   Build first.
  *
- * Minima of samples of 2 ms, in microseconds. Without options it writes bench/results/wide.json and wide.md.
+ * Minima of samples of 2 ms, in microseconds. Without options it writes
+ * bench/results/local/wide.json and wide.md.
  */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
+import { measurements } from '../../scripts/lib/paths.js';
 import { runInEngine } from '../../scripts/lib/run-in-engine.js';
 import { CHOICES } from './choices.js';
 import { helpIfAsked } from '../../scripts/lib/help.js';
@@ -22,9 +25,13 @@ helpIfAsked(import.meta.url);
 const { values: options } = parseArgs({
   options: { engine: { type: 'string' }, only: { type: 'string', default: '' } },
 });
-const results = fileURLToPath(new URL('../results/wide', import.meta.url));
+const results = join(measurements, 'wide');
 
-/** A line a task: for each choice of kernels µs, and how often the first one's time. @param {Measured} measured */
+/**
+ * A line a task: for each choice of kernels µs, and how often the first one's time.
+ *
+ * @param {Measured} measured
+ */
 function renderTable({ engine, rows }) {
   const roles = [...new Set(rows.flatMap(({ samples }) => samples.map((sample) => sample.roles)))];
   const lines = rows.map(({ name, samples }) => {
@@ -62,12 +69,14 @@ if (!options.engine && !options.only) {
     commit: describeCommit(),
     date: new Date().toISOString().slice(0, 10),
   };
+  mkdirSync(measurements, { recursive: true });
   writeFileSync(`${results}.json`, `${JSON.stringify({ ...origin, measured }, null, 2)}\n`);
   const introduction = `# What wide arithmetic gains
 
-${origin.device}; one thread; commit ${origin.commit}; ${origin.date}. Columns: the kernel for chains + the kernel for batches.
-Minima of samples of 2 ms that take turns, in microseconds; in brackets, how many times as fast as the first column. Every result
-was the same on all kernels. Written by \`node bench/wide/run.js\`.`;
+${origin.device}; one thread; commit ${origin.commit}; ${origin.date}. Columns: the
+kernel for chains + the kernel for batches. Minima of samples of 2 ms that take turns, in
+microseconds; in brackets, how many times as fast as the first column. Every result was the same on
+all kernels. Written by \`node bench/wide/run.js\`.`;
   writeFileSync(`${results}.md`, `${[introduction, ...measured.map(renderTable)].join('\n\n')}\n`);
   console.log(`wrote ${results}.json and .md`);
 }
