@@ -1,14 +1,17 @@
 /**
- * Times the kernels themselves, assembled here from wasm-gen/: nanoseconds per batched affine addition (contiguous
- * pairs, the inversion included), and per field multiplication and squaring in a loop inside the module.
+ * Times the kernels themselves, assembled here from wasm-gen/: nanoseconds per batched affine
+ * addition (contiguous pairs, the inversion included), and per field multiplication and squaring in
+ * a loop inside the module.
  *
- *   node bench/kernels.js [--engine node|bun|chromium] [--node PROGRAM] [--only NAME] [--rounds 200]
+ *   node bench/kernels.js [--engine node|bun|chromium] [--node PROGRAM] [--only NAME]
+ *     [--rounds 200]
  *
- * Node is the one that runs this, or PROGRAM; fma needs 22 or later. Wide arithmetic needs Bun, or Chromium, which is started with
- * --js-flags=--wasm-staging; in Bun multiply-adds are not fused, so fma is left out.
+ * Node is the one that runs this, or PROGRAM; fma needs 22 or later. Wide arithmetic needs Bun, or
+ * Chromium, which is started with --js-flags=--wasm-staging; in Bun multiply-adds are not fused, so
+ * fma is left out.
  *
- * All kernels take turns in every round, so that they share what else the machine does. Noise only adds: the minimum is
- * what the code takes, the median what it took.
+ * All kernels take turns in every round, so that other load on the machine affects them equally.
+ * Noise only adds time: the minimum is the cost of the code, the median shows the noise.
  */
 
 import { parseArgs } from 'node:util';
@@ -18,7 +21,7 @@ import { helpIfAsked } from '../scripts/lib/help.js';
 
 helpIfAsked(import.meta.url);
 
-/** What of a kernel's needs an engine has. @type {Record<string, string[]>} */
+/** Features that each engine has. @type {Record<string, string[]>} */
 const FEATURES = { node: ['fused'], bun: ['wide'], chromium: ['fused', 'wide'] };
 
 const { values: options } = parseArgs({

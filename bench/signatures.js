@@ -1,11 +1,12 @@
 /**
- * Signatures over secp256k1: this library beside tiny-secp256k1 (libsecp256k1 in WebAssembly) and @noble/curves, and
- * batches beside single verification.
+ * Signatures over secp256k1: this library beside tiny-secp256k1 (libsecp256k1 in WebAssembly)
+ * and @noble/curves, and batches beside single verification.
  *
  *   node bench/signatures.js [--backend auto] [--rounds 15] [--json]
  *
- * Every result is checked before it is timed. The candidates take turns in one process, each over the same 256 signatures
- * by different keys; printed are medians of the rounds in microseconds per signature, and ratios to this library.
+ * Every result is checked before it is timed. The candidates take turns in one process, each over
+ * the same 256 signatures by different keys; the output is medians of the rounds in microseconds
+ * per signature, and ratios to this library.
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -28,7 +29,7 @@ const ROUNDS = Number(values.rounds);
 const SIZE = 256;
 const BATCHES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** Keys and hashes of nobody, the same in every run. @param {string} text */
+/** Reproducible test keys and hashes. @param {string} text */
 const bytesOf = (text) => Uint8Array.from(createHash('sha256').update(text).digest());
 
 const items = Array.from({ length: BATCHES[BATCHES.length - 1] }, (_, i) => {
@@ -56,7 +57,7 @@ const noble = { prehash: false, lowS: true };
 /** @typedef {typeof items[number]} Item */
 
 /**
- * What is measured: per subject, a call per candidate that says whether the signature is good.
+ * The subjects: for each candidate, a call that returns whether the signature is valid.
  * @type {Record<string, Record<string, (t: Item) => boolean>>}
  */
 const subjects = {
@@ -127,7 +128,7 @@ for (const [subject, candidates] of Object.entries(subjects)) {
   /** @type {Record<string, { count: number, run: () => void }>} */
   const calls = {};
   for (const [name, call] of Object.entries(candidates)) {
-    // The slow one gets fewer signatures: its turns would be most of the time.
+    // The slow candidate gets fewer signatures, or its turns would dominate.
     const list = name === '@noble/curves' ? sample.slice(0, SIZE / 8) : sample;
     if (!list.every((t) => call(t) === true)) throw new Error(`${name}: ${subject} is wrong`);
     calls[name] = { count: list.length, run: () => list.forEach(call) };
@@ -135,7 +136,10 @@ for (const [subject, candidates] of Object.entries(subjects)) {
   single[subject] = inTurns(calls);
 }
 
-/** @type {Record<string, { list: any[], one: (t: any) => boolean, all: (list: any[]) => boolean, spoil: (t: any) => any }>} */
+/**
+ * @type {Record<string, { list: any[], one: (t: any) => boolean, all: (list: any[]) => boolean,
+ *   spoil: (t: any) => any }>}
+ */
 const batches = {
   ECDSA: {
     list: items,

@@ -1,12 +1,14 @@
 /**
- * Verkle commitments, tree keys and proofs: this library with tables of several sizes, beside verkle-cryptography-wasm.
- * bench/native has go-ipa.
+ * Verkle commitments, tree keys and proofs: this library with tables of several sizes, beside
+ * verkle-cryptography-wasm. bench/native has go-ipa.
  *
  *   npm install --prefix bench/peers    once, for the other library
- *   node bench/verkle.js [--memory 4,16,64] [--rounds 9] [--backend auto] [--subjects proof] [--json]
+ *   node bench/verkle.js [--memory 4,16,64] [--rounds 9] [--backend auto]
+ *     [--subjects proof] [--json]
  *
- * Every result is compared before it is timed. All take turns in one process over the same inputs; printed are medians of
- * the rounds in microseconds per call, and how often the peer's time that is. `--subjects`: a part of their names.
+ * Every result is compared before it is timed. All take turns in one process over the same inputs;
+ * printed are medians of the rounds in microseconds per call, and ratios to the peer. `--subjects`:
+ * a substring of their names.
  */
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
@@ -67,7 +69,12 @@ const random = group.randomScalars(4096, 1);
 const scalar = (i) => random.slice(32 * (i % 4096), 32 * (i % 4096) + 32).reverse();
 const zero = new Uint8Array(32);
 
-/** n scalars at scattered positions behind the first five. @param {number} n @param {number} seed */
+/**
+ * n scalars at scattered positions after the first five.
+ *
+ * @param {number} n
+ * @param {number} seed
+ */
 function scattered(n, seed) {
   const vector = new Array(256).fill(zero);
   for (let i = 0; i < n; i++) {
@@ -81,7 +88,7 @@ const [C] = [candidates[0].verkle.commitToScalars(scattered(4, 1))];
 const address = scalar(1);
 
 /**
- * What is measured: a call with a running number.
+ * The subjects: calls that take a running number.
  * @type {Record<string, (verkle: any, i: number) => any>}
  */
 const subjects = {
@@ -103,7 +110,7 @@ for (const n of COUNTS) {
 }
 
 /**
- * Openings: so many vectors, so many values of each; and a proof of them.
+ * Openings of several values of several vectors, and their proof.
  * @param {number} vectors
  * @param {number} values
  */

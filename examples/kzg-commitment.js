@@ -3,9 +3,9 @@
  *
  *   node examples/kzg-commitment.js [SETUP]
  *
- * SETUP: the ceremony's points. A `.json` is trusted_setup_4096.json of ethereum/consensus-specs; anything else is taken for the
- * 4096 points of the Lagrange form, bit-reversed, 48 bytes each. Without it, random points show how it works; the commitment
- * then means nothing.
+ * SETUP: the ceremony's points. A `.json` is trusted_setup_4096.json of ethereum/consensus-specs;
+ * anything else is taken for the 4096 points of the Lagrange form, bit-reversed, 48 bytes each.
+ * Without it, random points show how it works; the commitment then means nothing.
  */
 import { readFile } from 'node:fs/promises';
 import { createBls12381 } from 'curvemill/bls12-381';
@@ -22,7 +22,8 @@ const kzg = await bls.kzg(setup, {
   },
 });
 
-// 4096 field elements of 31 bytes of text each: the highest byte of an element stays 0, so each is below the order.
+// 4096 field elements of 31 bytes of text each: the highest byte of an element stays 0, so each is
+// below the order.
 const blob = new Uint8Array(4096 * 32);
 new TextEncoder().encodeInto('Hello, blob!', blob.subarray(1, 32));
 
@@ -39,7 +40,9 @@ bls.dispose();
 async function readSetup(file) {
   const bytes = await readFile(file);
   if (!file.endsWith('.json')) return bytes;
-  /** @type {{ g1_lagrange: string[] }} in the order of the roots of unity, '0x' and 96 digits each */
+  /**
+   * @type {{ g1_lagrange: string[] }} in the order of the roots of unity, '0x' and 96 digits each
+   */
   const { g1_lagrange: points } = JSON.parse(bytes.toString());
   const bits = Math.log2(points.length);
   /** @param {number} i */

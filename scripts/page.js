@@ -1,6 +1,6 @@
 /**
- * The benchmark as a web page: builds `bench/page/` with the library of `dist/`, and serves it with the headers that
- * isolate it, or leaves static files for any web server.
+ * The benchmark as a web page: builds `bench/page/` with the library of `dist/`, and serves it with
+ * the headers that isolate it, or leaves static files for any web server.
  */
 import { parseArgs } from 'node:util';
 import { isUsageError, parseInteger } from './lib/cli.js';

@@ -1,14 +1,15 @@
 /**
- * The errors of the library. Every one carries a stable `code`; a message says what was expected, what came instead
- * and, in lists, at which index. An error leaves the instance usable.
+ * The errors of the library. Each has a stable `code`; its message names the expected and the
+ * actual value and, in lists, the index. The instance stays usable after an error.
  */
 
 /**
- * Stable, machine-readable: one for each class.
- * @typedef {'ERR_INPUT' | 'ERR_POINT' | 'ERR_SCALAR' | 'ERR_ENVIRONMENT' | 'ERR_RESOURCE'} ErrorCode
+ * Stable, machine-readable codes, one per class.
+ * @typedef {'ERR_INPUT' | 'ERR_POINT' | 'ERR_SCALAR' | 'ERR_ENVIRONMENT' | 'ERR_RESOURCE'}
+ *   ErrorCode
  */
 
-/** What all errors of this library have in common. */
+/** Base class of the errors of this library. */
 export class CurvemillError extends Error {
   /**
    * @param {ErrorCode} code
@@ -24,8 +25,8 @@ export class CurvemillError extends Error {
 }
 
 /**
- * An argument or an option of the wrong type, value or length; a disposed object, a detached buffer, an object of
- * another instance or group.
+ * An argument or an option of the wrong type, value or length; a disposed object, a detached
+ * buffer, an object of another instance or group.
  */
 export class InputError extends CurvemillError {
   /**
@@ -40,8 +41,9 @@ export class InputError extends CurvemillError {
 
 /**
  * Why something is not a point:
- * `length` (of the encoding), `flags` (of the encoding), `range` (a coordinate is not below the field's prime),
- * `not-on-curve`, `not-in-subgroup` (on the curve, but not in the group of prime order).
+ * `length` (of the encoding), `flags` (of the encoding), `range`
+ * (a coordinate is not below the field's prime), `not-on-curve`, `not-in-subgroup`
+ * (on the curve, but not in the group of prime order).
  * @typedef {'length' | 'flags' | 'range' | 'not-on-curve' | 'not-in-subgroup'} PointErrorReason
  */
 
@@ -60,12 +62,16 @@ const POINT_MESSAGES = {
   },
 };
 
-/** Something that should be a point and is none, with the `reason`, and the `index` when it stands in a list. */
+/**
+ * An input that is not a valid point, with the `reason`, and its `index` if it is an item of a
+ * list.
+ */
 export class PointError extends CurvemillError {
   /**
    * @param {PointErrorReason} reason
    * @param {number} [index] position in the list; absent for a single point
-   * @param {{ expected?: string, got?: string, cause?: unknown }} [details] more exact words for the message
+   * @param {{ expected?: string, got?: string, cause?: unknown }} [details] more exact
+   *   words for the message
    */
   constructor(reason, index, details = {}) {
     const { expected = POINT_MESSAGES[reason].expected, got = POINT_MESSAGES[reason].got } =
@@ -88,7 +94,7 @@ export class PointError extends CurvemillError {
 export class ScalarError extends CurvemillError {
   /**
    * @param {number} index position in the list
-   * @param {string} [got] what stood there, for the message
+   * @param {string} [got] the actual value, for the message
    */
   constructor(index, got = 'one outside that range') {
     super(
@@ -101,7 +107,10 @@ export class ScalarError extends CurvemillError {
   }
 }
 
-/** The environment lacks or forbids something: WebAssembly as a whole (then the CSP directive is named) or a feature. */
+/**
+ * The environment lacks or forbids something: WebAssembly itself (the message then names the CSP
+ * directive) or a feature.
+ */
 export class EnvironmentError extends CurvemillError {
   /**
    * @param {string} message
@@ -113,7 +122,7 @@ export class EnvironmentError extends CurvemillError {
   }
 }
 
-/** Not enough memory; thrown before the work that would need it begins. */
+/** Not enough memory; thrown before the work that needs it begins. */
 export class ResourceError extends CurvemillError {
   /**
    * @param {string} message

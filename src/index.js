@@ -1,6 +1,6 @@
 /**
- * The creators of all curves, and the types of what their instances give. Importing one curve from its own subpath keeps the
- * others out of a bundle; importing types alone costs nothing.
+ * The creators of all curves, and the public types. Importing a curve from its own subpath keeps
+ * the others out of a bundle; importing types alone costs nothing.
  */
 export { createBanderwagon } from './banderwagon.js';
 export { createBls12381 } from './bls12-381.js';

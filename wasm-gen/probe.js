@@ -1,8 +1,10 @@
 /**
- * The probe that tells whether this engine's relaxed multiply-add is fused. Relaxed SIMD leaves that to the engine, and
- * JavaScriptCore validates the instruction without fusing it: the fma kernel would compute garbage there.
+ * The probe that tells whether this engine's relaxed multiply-add is fused. Relaxed SIMD leaves
+ * that to the engine, and JavaScriptCore validates the instruction without fusing it: the fma
+ * kernel would compute garbage there.
  *
- * With ε = 2^−52, (1 + ε)(1 − ε) − 1 is −ε² if the product is not rounded before the subtraction, and 0 if it is.
+ * With ε = 2^−52, (1 + ε)(1 − ε) − 1 is −ε² if the product is not rounded before the
+ * subtraction, and 0 if it is.
  */
 
 import { f64x2, i32, i64, v128 } from './emit/instructions.js';
@@ -27,7 +29,8 @@ export function emitFmaProbe() {
 }
 
 /**
- * The probe for wide arithmetic: an engine that lacks it refuses the module, and its bytes are all that such an engine loads.
+ * The probe for wide arithmetic: an engine that lacks it refuses the module, and its bytes are all
+ * that such an engine loads.
  * @returns {ModuleBuilder} exports `is_right(all ones) → i32`
  */
 export function emitWideProbe() {

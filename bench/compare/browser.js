@@ -1,4 +1,7 @@
-/** A page with contestants in JavaScript: this library as built in `dist/`, and others, bundled for it. */
+/**
+ * Serves a page with the JavaScript contestants: this library from `dist/`, and the other
+ * libraries, bundled.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,7 +60,7 @@ export async function openPage(name, { backend, inputs }) {
 }
 
 /**
- * Bundles what is not this library: its public names stay what `dist/` has under them.
+ * Bundles everything but this library, whose public names resolve to `dist/`.
  *
  * @param {string} folder
  */

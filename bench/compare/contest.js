@@ -1,16 +1,21 @@
-/** One row: every contestant loads the same input, gives the same result, warms up, and then all take turns. */
+/**
+ * Measures one row: all contestants load the same input, must give the same result, warm up, and
+ * then take turns.
+ */
 import { median, quantile } from '../../scripts/lib/stats.js';
 
 /** @import { Field, Program } from './programs.js' */
 
 /**
  * @typedef {{ system: string, task: string }} Entrant  `system` may have a parameter: curvemill@16
- * @typedef {Entrant & { samplesMs: number[], medianMs: number, minMs: number, spread: number, note: string }} Entry
+ * @typedef {Entrant & { samplesMs: number[], medianMs: number, minMs: number, spread: number,
+ *   note: string }} Entry
  *   milliseconds of one run; spread is half of the interquartile range, relative to the median
  * @typedef {Entrant & { reason: string }} Absence
- * @typedef {{ warmUpMs: number, sampleMs: number, rounds: number, leastRounds: number, budgetMs: number,
+ * @typedef {{ warmUpMs: number, sampleMs: number, rounds: number, leastRounds: number,
+ *   budgetMs: number,
  *   longestMs: number }} Pace
- *   a contestant takes `rounds` samples, fewer if these would take longer than the budget
+ *   `rounds` samples per contestant, fewer if these would exceed the budget
  */
 
 /** @type {Pace} */
@@ -24,8 +29,8 @@ export const FULL = {
 };
 
 /**
- * In a page, where the optimising compiler shares the core with what it compiles: after less, parts of a kernel still ran
- * unoptimised.
+ * In a page the optimising compiler shares the core with the measured code: with a shorter warm-up,
+ * parts of a kernel still ran unoptimised.
  * @type {Pace}
  */
 export const FULL_IN_PAGE = { ...FULL, warmUpMs: 800 };
@@ -41,13 +46,15 @@ export const QUICK = {
 };
 
 /**
- * Runs one row. The first entrant is this library: its result is what the others must get, and without it there is no row.
+ * Runs one row. The first entrant is this library: the others must match its result, and without it
+ * there is no row.
  *
  * @param {Field} field
  * @param {readonly Entrant[]} entrants
  * @param {string} file
  * @param {Pace} pace
- * @param {(entrant: Entrant) => number} expectedMs what earlier rows say about a run; 0 if they say nothing
+ * @param {(entrant: Entrant) => number} expectedMs what earlier rows say about a run; 0 if
+ *   they say nothing
  * @returns {Promise<{ entries: Entry[], absences: Absence[] }>}
  */
 export async function contest(field, entrants, file, pace, expectedMs) {
@@ -68,8 +75,11 @@ export async function contest(field, entrants, file, pace, expectedMs) {
   return { entries: seats.map(summarise), absences };
 }
 
-/** @typedef {{ entrant: Entrant, program: Program, id: string, note: string, times: number, rounds: number, result: string,
- *   samples: number[] }} Seat */
+/**
+ * @typedef {{ entrant: Entrant, program: Program, id: string, note: string, times: number,
+ *   rounds: number, result: string,
+ *   samples: number[] }} Seat
+ */
 
 /**
  * Loads, verifies and warms up.

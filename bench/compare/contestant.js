@@ -1,5 +1,5 @@
 /**
- * A contestant in a runtime on the command line: takes commands on stdin, one a line, until it ends.
+ * A contestant in a command-line runtime: reads commands from stdin, one per line, until it ends.
  *
  *   node contestant.js ours BACKEND
  *   node contestant.js libraries

@@ -1,6 +1,6 @@
 /**
- * The input files: numbers little-endian, 4 bytes each; points in their curve's uncompressed form, those of Banderwagon
- * compressed.
+ * The input files: numbers little-endian, 4 bytes each; points in their curve's uncompressed form,
+ * those of Banderwagon compressed.
  *
  *   terms      n, n points, n scalars of 32 bytes, big-endian
  *   pairs      n, n first points, n second points

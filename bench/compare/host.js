@@ -1,23 +1,27 @@
 /**
- * What contestants in JavaScript share, in Node and in a page: each command is a line, and so is its answer.
+ * Command loop of the JavaScript contestants, in Node and in a page: one line per command, one
+ * line per answer.
  *
- * `describe SYSTEM CURVE` tells engine and kernels. `systems` lists NAME=VERSION. `load ID SYSTEM TASK FILE` decodes an input: `ready`, with what a table takes if there is
- * one, or `lacking` what this version does not have. `run ID TIMES` does the task so many times on this thread:
- * `RESULT MILLISECONDS`, the result in hexadecimal and the time of one. `drop ID` forgets it. Inputs are decoded before
- * the clock starts, results encoded after it has stopped.
+ * `describe SYSTEM CURVE` names engine and kernels. `systems` lists NAME=VERSION.
+ * `load ID SYSTEM TASK FILE` decodes an input: `ready`, with the size of the table if there is one,
+ * or `lacking` if this version does not have the task. `run ID TIMES` runs the task TIMES times on
+ * this thread: `RESULT MILLISECONDS`, the result in hexadecimal and the time of one run. `drop ID`
+ * frees it. Inputs are decoded before the clock starts, results encoded after it has stopped.
  */
 import { toHex } from '../../scripts/lib/bytes.js';
 
 /**
- * One task, ready to be run again and again: `encode` turns a result into bytes, `note` says what its table takes.
+ * A repeatable task: `encode` turns a result into bytes, `note` gives the size of its table.
  *
  * @typedef {{ run: () => unknown, encode: (result: any) => Uint8Array, note?: string,
  *   dispose?: () => void }} Task
  */
 
 /**
- * @typedef {{ describe: (system: string, curve: string) => unknown, systems: () => Record<string, string>,
- *   load: (system: string, task: string, input: Uint8Array<ArrayBuffer>) => Promise<Task | null> }} Program
+ * @typedef {{ describe: (system: string, curve: string) => unknown,
+ *   systems: () => Record<string, string>,
+ *   load: (system: string, task: string, input: Uint8Array<ArrayBuffer>) => Promise<Task | null> }}
+ *   Program
  */
 
 /**

@@ -1,8 +1,14 @@
-/** Makes the input files of a row: the same seed gives the same files, and every contestant of a row reads the same one. */
+/**
+ * Makes the input files of a row, determined by the seed; all contestants of a row
+ * read the same file.
+ */
 import { openCurve } from '../../scripts/lib/curves.js';
 import { integers, writeInput } from './formats.js';
 
-/** @typedef {{ kind: 'terms' | 'pairs' | 'first' | 'spread' | 'points', curve: string, n: number }} Input */
+/**
+ * @typedef {{ kind: 'terms' | 'pairs' | 'first' | 'spread' | 'points', curve: string, n: number }}
+ *   Input
+ */
 
 const BASIS = 256;
 const SCALAR_BYTES = 32;
@@ -54,8 +60,8 @@ function firstPositions(k) {
 }
 
 /**
- * k of the 256 positions, none of the first five unless there is no room, at distances that are not a power of two:
- * position 5 + 97·i modulo 251, then the first five.
+ * k of the 256 positions at distances that are not a power of two: 5 + (97·i mod 251), and the
+ * first five only if k exceeds 251.
  *
  * @param {number} k
  */
@@ -66,7 +72,7 @@ function spreadPositions(k) {
 }
 
 /**
- * Big-endian scalars as little-endian ones.
+ * Converts big-endian scalars to little-endian.
  *
  * @param {Uint8Array} scalars
  */

@@ -1,4 +1,7 @@
-/** JavaScript libraries as contestants, in Node and in a page. What is not installed is left out. */
+/**
+ * JavaScript libraries as contestants, in Node and in a page. Libraries that are not
+ * installed are left out.
+ */
 import { bigintToBytes, bytesToBigint, chunks, concat } from '../../scripts/lib/bytes.js';
 import { loadPeer, peerNames, peerVersion } from '../../scripts/lib/peers/index.js';
 import { readTerms } from './formats.js';
@@ -7,11 +10,12 @@ import { readTerms } from './formats.js';
 /** @import { Program, Task } from './host.js' */
 
 const SCALAR_BYTES = 32;
-/** Which work of `loadPeer` a task is. @type {Record<string, 'msm' | 'oneByOne'>} */
+/** The work of `loadPeer` for each task. @type {Record<string, 'msm' | 'oneByOne'>} */
 const WORKS = { msm: 'msm', naive: 'oneByOne' };
 
 /**
- * Encodings by curve: bytes before the coordinates, bytes of a field element, field elements in a coordinate.
+ * Encodings by curve: bytes before the coordinates, bytes of a field element, field elements
+ * in a coordinate.
  *
  * @type {Record<string, { prefix: number[], bytes: number, degree: 1 | 2 }>}
  */

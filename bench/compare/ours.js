@@ -11,8 +11,8 @@ const SYSTEM = 'curvemill';
 const MIB = 2 ** 20;
 
 /**
- * The curves that were opened, by name and backend; null stands for one that this version does not have. Their members are
- * those of the public interface, of which some may not be there yet.
+ * Opened curves by name and backend; null for a curve that this version lacks. Members are those of
+ * the public interface; older versions may lack some.
  *
  * @type {Map<string, any>}
  */
@@ -40,7 +40,7 @@ async function open(curve, backend) {
 }
 
 /**
- * Tables of the Verkle basis, by mebibytes allowed: made once.
+ * Tables of the Verkle basis by their limit in MiB, built once.
  *
  * @type {Map<number, Promise<{ table: any, note: string }>>}
  */
@@ -57,10 +57,13 @@ async function makeTable(instance, mebibytes) {
   return { table, note: `bytes=${table.bytes} ms=${milliseconds}` };
 }
 
-/** @typedef {(open: any, input: Uint8Array<ArrayBuffer>, parameter: string) => Promise<Task | null> | Task | null} Load */
+/**
+ * @typedef {(open: any, input: Uint8Array<ArrayBuffer>,
+ *   parameter: string) => Promise<Task | null> | Task | null} Load
+ */
 
 /**
- * What each kind of task does.
+ * Loaders by kind of task.
  *
  * @type {Record<string, Load>}
  */
@@ -92,7 +95,8 @@ const KINDS = {
       tables.get(mebibytes)
     );
     const { positions: indices, scalars } = readPositions(input);
-    // From scalars to a projective point, which is what go-ipa's function gives, too. Commitments are bytes.
+    // Ends with a projective point, like go-ipa's function.
+    // Commitments are bytes.
     const basis = table[Symbol.for('curvemill.basis')];
     const run = () => basis.msm(scalars, { indices, endian: 'le' });
     return { run, encode: (/** @type {any} */ sum) => sum.toBytes(), note };
@@ -145,7 +149,7 @@ function singlePoints(group, input) {
 }
 
 /**
- * Decodes a list; each run frees what the last one made.
+ * Decodes a list; each run frees the result of the previous one.
  *
  * @param {any} group
  * @param {Uint8Array<ArrayBuffer>} input
@@ -179,7 +183,9 @@ function compressed(point) {
   return point.toBytes('compressed');
 }
 
-/** Backends by their names; what else stands behind the @ of a system is a parameter of its task. */
+/**
+ * Backends by name; any other suffix after the @ of a system is a parameter of its task.
+ */
 const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 
 /**

@@ -1,4 +1,7 @@
-/** Contestants in a page: `ask(PROGRAM, COMMAND)` takes what contestant.js takes on stdin. Inputs are fetched. */
+/**
+ * Contestants in a page: `ask(PROGRAM, COMMAND)` takes the commands that contestant.js reads from
+ * stdin. Inputs are fetched.
+ */
 import { createHost } from './host.js';
 import { createLibraries } from './libraries.js';
 import { createOurs } from './ours.js';

@@ -1,4 +1,4 @@
-/** Starts contestants, in processes and in a page, and asks them. */
+/** Starts contestants in processes and in a page, and sends them commands. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -16,12 +16,13 @@ import { openPage } from './browser.js';
  */
 
 const FOLDER = join(root, 'bench/compare');
-/** Whatever a library would do with more threads, it has one. */
+/** Environment that limits each library to one thread. */
 const ONE_THREAD = { GOMAXPROCS: '1', RAYON_NUM_THREADS: '1' };
 
 /**
- * `inputs`: the folder of the input files, which a page has to fetch.
- * @typedef {{ peers: readonly string[], engine: string, backend: string, node: string, nodeFlags: readonly string[],
+ * `inputs`: the folder of the input files, which pages fetch.
+ * @typedef {{ peers: readonly string[], engine: string, backend: string, node: string,
+ *   nodeFlags: readonly string[],
  *   core: number | undefined, inputs: string }} Starting
  */
 
@@ -33,7 +34,7 @@ export async function startPrograms(options) {
   const { peers, core, engine, backend, inputs } = options;
   const chosen = core ?? cpus().length - 1;
   const pin = pinTo(chosen);
-  // What this process starts keeps to the core it is pinned to: a browser is many processes, and starts more.
+  // Child processes inherit this process's core: a browser is many processes, and starts more.
   if (engine !== 'node' && pin.length > 0) {
     spawnSync(pin[0], ['-a', '-p', '-c', String(chosen), String(process.pid)]);
   }
@@ -85,7 +86,7 @@ function pinTo(core) {
 }
 
 /**
- * Starts a program that answers each line with a line.
+ * Starts a program that answers each line with one line.
  *
  * @param {string[]} command
  * @returns {Program}
@@ -103,7 +104,7 @@ function start(command) {
       reject(new Error(`${command.join(' ')} ended with exit code ${code}`)),
     );
   });
-  // The end of a program matters only to who waits for an answer.
+  // A program's exit matters only while an answer is awaited.
   ended.catch(() => {});
   child.stdin.on('error', () => {});
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -1,21 +1,25 @@
-/** What is compared: every table of the texts that this library measures itself by, with its rows and who takes part. */
+/**
+ * The comparison's tables, with their rows and contestants.
+ */
 
 /** @import { Input } from './inputs.js' */
 
 /**
  * @typedef {{ n: number, label: string, input: Input }} Row
  * @typedef {{ task: string, title: string, systems: readonly string[] }} Work
- *   a kind of work and the systems that may do it; the first is this library. The first work of a table is its subject,
- *   the others stand beside it.
+ *   a kind of work and the systems that do it; the first is this library. The first work of a
+ *   table is its subject, the others stand beside it.
  * @typedef {{
- *   id: string, title: string, about: string, column: string, curve: string, unit: 'ms' | 'µs' | 'ns',
- *   perItem: string | null, minutes: number, works: readonly Work[], rows: (quick: boolean) => Row[],
+ *   id: string, title: string, about: string, column: string, curve: string,
+ *   unit: 'ms' | 'µs' | 'ns',
+ *   perItem: string | null, minutes: number, works: readonly Work[],
+ *   rows: (quick: boolean) => Row[],
  * }} Table
- *   `perItem` names what a row has n of, if times are to be given for one of them; `minutes` is what a full run takes
+ *   `perItem` names the items of a row, if times are per item; `minutes`: duration of a full run
  */
 
 const OURS = 'curvemill';
-/** The column of tables whose lines are works, not sizes. */
+/** The first column of tables whose lines are works, not sizes. */
 const OPERATION = 'operation';
 const VERKLE_PEERS = ['go-ipa', 'verkle-cryptography-wasm'];
 const SECP256K1_PEERS = ['libsecp256k1', 'gnark-crypto', 'ark-secp256k1', 'halo2curves', 'noble'];
@@ -54,7 +58,7 @@ function blstTable(group) {
 }
 
 /**
- * Whether the rows are sizes of one work, and not works of one size.
+ * Whether the rows are sizes of one work, not works of one size.
  * @param {Table} table
  */
 export function isSeries({ column }) {

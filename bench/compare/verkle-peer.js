@@ -9,13 +9,13 @@ import { readPoints, readPositions } from './formats.js';
 
 /** @import { Program, Task } from './host.js' */
 
-/** The name of its package, too. */
+/** Also the name of its package. */
 const verkleSystem = 'verkle-cryptography-wasm';
 
 const BYTES = 32;
 const BASIS = 256;
 
-/** Where the library is, if it is installed: `npm install --prefix bench/peers`. */
+/** Folder of the library, if installed: `npm install --prefix bench/peers`. */
 const peers = join(root, 'bench/peers/package.json');
 
 /** @type {Promise<any> | undefined} */
@@ -28,7 +28,7 @@ function verkleVersion() {
 }
 
 /**
- * A program that has this library, too, if it is installed.
+ * Adds this library, if installed, to a program.
  *
  * @param {Program} program
  * @returns {Program}
@@ -58,7 +58,7 @@ async function loadVerkle(task, input) {
     Uint8Array.from(verkle.serializeCommitment(commitment));
   switch (task) {
     case 'fixed/banderwagon': {
-      // Positions cannot be given: the scalars up to the last position that is not zero.
+      // The library takes no positions: all scalars up to the last nonzero one are passed.
       const { positions, scalars } = readPositions(input);
       const length = Math.min(BASIS, Math.max(...positions) + 1);
       const vector = Array.from({ length }, () => new Uint8Array(BYTES));
@@ -83,7 +83,7 @@ async function loadVerkle(task, input) {
 }
 
 /**
- * Points in the form that the library takes, which it cannot make from compressed ones itself.
+ * Converts points to the library's form; it cannot decompress them itself.
  *
  * @param {Uint8Array<ArrayBuffer>} input
  * @returns {Promise<Uint8Array[]>}

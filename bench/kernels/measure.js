@@ -1,28 +1,36 @@
 /**
- * Times modules in whatever engine runs this. It uses nothing but the language and the memory of the modules.
+ * Times modules in the engine that runs this. Uses only the language and the modules' memory.
  *
- * All tasks take turns in every round, so that they share what else the machine does.
+ * All tasks take turns in every round, so that other load on the machine affects them equally.
  */
 
 const PAIRS = 4096;
 const ELEMENTS = 1024;
 /** Loops over all elements in a sample, for the clock of a browser. */
 const LOOPS = 8;
-/** Where the modules' own memory ends. */
+/** End of the modules' own memory. */
 export const START = 64 * 1024;
 
-/** Milliseconds before the first sample: until the optimising compiler has replaced the code of the first. */
+/**
+ * Milliseconds before the first sample: until the optimising compiler has replaced the
+ * code of the first.
+ */
 const WARM_UP = 300;
 
 /**
- * A module as text of base64. `kernel`: one of a curve, of which additions are timed. `field`: loops over field operations, for
- * elements of `elementBytes` that hold as many values as `lanes`.
- * @typedef {{ name: string, kernel: string, field: string, elementBytes: number, lanes: number }} Task
+ * A module as text of base64. `kernel`: one of a curve, of which additions are timed. `field`:
+ * loops over field operations, for elements of `elementBytes` that hold as many values as `lanes`.
+ * @typedef {{ name: string, kernel: string, field: string, elementBytes: number, lanes: number }}
+ *   Task
  */
 
 /** @typedef {{ label: string, minimum: number, median: number }} Timing nanoseconds */
 
-/** Two points and their sum as canonical bytes, to be checked elsewhere. @typedef {{ name: string, points: number[][] }} Sum */
+/**
+ * Two points and their sum as canonical bytes, to be checked elsewhere.
+ *
+ * @typedef {{ name: string, points: number[][] }} Sum
+ */
 
 /**
  * @param {Task[]} tasks
@@ -65,14 +73,15 @@ async function instantiate(base64, bytes) {
 
 let state = 1;
 
-/** A reproducible byte. */
+/** The next pseudo-random byte. */
 function randomByte() {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return state >>> 24;
 }
 
 /**
- * One batch of additions. The formulas know no coefficients, so any coordinates will do; a small highest byte makes them canonical.
+ * One batch of additions. The formulas do not use the curve's coefficients, so any coordinates will
+ * do; a small top byte makes them canonical.
  * @param {Task} task
  */
 async function additions({ name, kernel }) {
@@ -83,7 +92,7 @@ async function additions({ name, kernel }) {
   const list = targets + PAIRS * pointBytes;
   const work = list + 12 * PAIRS;
   const u8 = new Uint8Array(memory.buffer);
-  // Coordinates in an extension have a highest byte in each half.
+  // Coordinates in an extension have two top bytes.
   const points = Uint8Array.from({ length: 2 * PAIRS * size }, (_, i) =>
     [47, 31].includes(i % (fieldBytes % 48 ? 32 : 48)) ? randomByte() & 15 : randomByte(),
   );
@@ -108,13 +117,14 @@ async function additions({ name, kernel }) {
 }
 
 /**
- * Multiplications and squarings of different elements, and multiplications each of which waits for the one before.
+ * Independent multiplications and squarings (throughput), and a chain of dependent
+ * multiplications (latency).
  * @param {Task} task
  */
 async function products({ name, field, elementBytes, lanes }) {
   const { wasm, memory } = await instantiate(field, 3 * ELEMENTS * elementBytes);
   const [z, x, y] = [0, 1, 2].map((i) => START + i * ELEMENTS * elementBytes);
-  // Small digits, or small limbs: the time does not depend on them.
+  // Small limbs: the time does not depend on values.
   const values = Array.from({ length: (3 * ELEMENTS * elementBytes) / 8 }, () => randomByte());
   if (lanes === 2) new Float64Array(memory.buffer).set(values, START / 8);
   else new BigInt64Array(memory.buffer).set(values.map(BigInt), START / 8);

@@ -1,4 +1,4 @@
-/** The measurement in a browser: the driver waits for `report`. */
+/** Browser entry point of the measurement; the driver waits for `report`. */
 import { measure } from './measure.js';
 
 globalThis.report = fetch('/data.json')

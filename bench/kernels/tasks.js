@@ -1,4 +1,4 @@
-/** The kernels that are timed, assembled from wasm-gen/, and what their sums must be. */
+/** The kernels to time, assembled from wasm-gen/, and the check of their sums. */
 
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
@@ -24,11 +24,15 @@ import { START } from './measure.js';
 const STATIC = { staticBase: 1024, staticEnd: START };
 
 /** @typedef {{ multiply: Callable, square: Callable, bytes: number, lanes: number }} LoopField */
-/** @typedef {(m: ModuleBuilder, p: bigint, reserve: (bytes: number) => number) => LoopField} EmitLoopField */
+/**
+ * @typedef {(m: ModuleBuilder, p: bigint, reserve: (bytes: number) => number) => LoopField}
+ *   EmitLoopField
+ */
 /** @typedef {(config: any, memory: typeof STATIC) => { module: ModuleBuilder }} EmitKernel */
 /**
  * `wide`: needs wide arithmetic; `fused`: needs fused multiply-adds.
- * @typedef {{ name: string, config: any, needs: 'wide' | 'fused' | null, emit: EmitKernel, emitField: EmitLoopField }} Kernel
+ * @typedef {{ name: string, config: any, needs: 'wide' | 'fused' | null, emit: EmitKernel,
+ *   emitField: EmitLoopField }} Kernel
  */
 
 /** @type {EmitLoopField} */
@@ -70,7 +74,7 @@ const limbs30 = (config, memory) => emitKernel(config, 'limbs30', memory);
 /** @type {EmitKernel} */
 const wide64 = (config, memory) => emitKernel(config, 'wide64', memory);
 
-/** The formulas know no coefficients: a curve over the prime that is Banderwagon's, too. */
+/** A curve over Banderwagon's prime: the formulas do not use its coefficients. */
 const over255 = { ...bls12381G1, p: bls12381G1.order };
 
 /** @type {Kernel[]} */
@@ -154,7 +158,7 @@ function loops(p, emitLoopField) {
 }
 
 /**
- * Throws if a sum is wrong: the third point lies on the line through the others, mirrored.
+ * Throws if a sum is wrong: its negative must lie on the line through the summands.
  * @param {Kernel} kernel
  * @param {Sum} sum
  */

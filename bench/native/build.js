@@ -1,6 +1,6 @@
 /**
- * Builds the native programs: `node bench/native/build.js`. Needs cargo, rustfmt and a C compiler, and go. What cannot be
- * built is named and left out.
+ * Builds the native programs: `node bench/native/build.js`. Needs cargo, rustfmt and a C compiler,
+ * and go. Programs that cannot be built are reported and left out.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,10 +11,13 @@ helpIfAsked(import.meta.url);
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Where the programs are, for those who share them between work trees. */
+/** Output folder; may be shared between work trees. */
 const target = process.env.CURVEMILL_NATIVE_TARGET ?? join(folder, 'target');
 
-/** p256k1 exports functions that are static upstream, which keeps them from being inlined: about a tenth slower. */
+/**
+ * p256k1 exports functions that are static upstream, which keeps them from being inlined:
+ * about a tenth slower.
+ */
 const CFLAGS = '-fno-semantic-interposition -fvisibility=hidden';
 
 /**
@@ -25,7 +28,7 @@ export function nativePrograms() {
 }
 
 /**
- * Builds what is not up to date: cargo and go know.
+ * Runs the builds; cargo and go skip what is up to date.
  */
 export function buildNative() {
   const cargo = ['build', '--release', '--locked', '--quiet', '--target-dir', target];

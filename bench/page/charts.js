@@ -1,4 +1,6 @@
-/** The chart of times and the bars of phases. Colours come from the style sheet, for light and dark. */
+/**
+ * The chart of times and the bars of phases. Colours come from the style sheet, for light and dark.
+ */
 import uPlot from 'uplot';
 import { create } from './dom.js';
 import { formatMs, formatSize } from './report.js';
@@ -7,7 +9,10 @@ import { formatMs, formatSize } from './report.js';
 
 const HEIGHT = 340;
 
-/** The phases of a multiplication in their order, each with a colour of the style sheet: the same in every report. */
+/**
+ * The phases of a multiplication in their order, each with a colour of the style sheet: the same
+ * in every report.
+ */
 const PHASES = ['split', 'endomorphism', 'tables', 'digits', 'sort', 'accumulate', 'reduce', 'sum'];
 
 /** Of the numbers on an axis, those that get a line and a label; uPlot leaves out null. */
@@ -80,7 +85,7 @@ export function drawTimes(element, { series, results }, onHover) {
           ...axis,
           size: 34,
           splits: () => sizes,
-          // uPlot would drop what is no power of ten.
+          // uPlot would drop values that are not powers of ten.
           filter: (_, splits) => splits,
           values: (_, splits) => splits.map((n) => formatSize(Math.round(Math.log2(n)))),
         },
@@ -128,9 +133,9 @@ export function drawPhases(element, legend, { series, results }) {
           return phases && Object.keys(phases).length > 0 ? [{ name, logSize, phases }] : [];
         }),
   );
-  // A link may name others: they come last, without a colour.
+  // A link may name other phases: these come last, without a colour.
   const names = [...new Set([...PHASES, ...rows.flatMap(({ phases }) => Object.keys(phases))])];
-  // What never takes a hundredth of the time would only crowd the legend.
+  // Phases that never take a hundredth of the time are left out of the legend.
   const visible = names.filter((name) =>
     rows.some(({ phases }) => (phases[name] ?? 0) >= 0.01 * total(phases)),
   );

@@ -1,4 +1,4 @@
-/** What is known of this device and engine, as pairs of words for people and for the report. */
+/** Device and engine, as name and value pairs for the page and the report. */
 
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 /** A function of one instruction on zeros that a feature brings: valid where the engine has it. */

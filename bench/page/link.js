@@ -1,4 +1,7 @@
-/** A report in a link: JSON, compressed and in base64 for addresses. Samples stay behind, so that the link stays short. */
+/**
+ * A report in a link: compressed JSON in URL-safe base64. Samples are left out to
+ * keep the link short.
+ */
 
 /**
  * @param {import('./report.js').Report} report
@@ -30,7 +33,7 @@ export async function unpackReport(packed) {
 }
 
 /**
- * Looks only as far as the page reads: a link comes from anybody, and its text is shown as text.
+ * Validates only what the page reads: links are untrusted, and their text is shown as text.
  *
  * @param {any} report
  */

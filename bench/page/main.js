@@ -10,10 +10,10 @@ import { BACKENDS, readSettings, writeSettings } from './settings.js';
 /** @typedef {import('./report.js').Report} Report */
 /** @typedef {import('./settings.js').Settings} Settings */
 
-/** A run shorter than so many steps of the clock is not measured but counted. */
+/** Times below this many clock steps are too coarse. */
 const STEPS_PER_RUN = 50;
 
-/** What the library is built from: set by the build of the page. */
+/** Version and commit of the library, set by the page's build. */
 // @ts-expect-error: see scripts/lib/page-build.js
 const { version, commit } = BUILD;
 
@@ -27,7 +27,7 @@ let wasHidden = false;
 /** @type {string[]} sizes whose results are known to be right */
 let verified = [];
 
-/** Asks a worker what this engine has for the curve, and marks what it has not. */
+/** Asks a worker for the backends that this engine supports on the curve, and marks the others. */
 function inspect() {
   const { curve } = settingsOfForm();
   const inspector = startWorker();

@@ -1,10 +1,11 @@
 /**
- * What a measurement found, and how it is put into words and figures.
+ * A measurement's report, and its presentation in words and figures.
  *
  * @typedef {{ medianMs: number, lowMs: number, highMs: number, samplesMs?: number[],
  *   phasesMs: Record<string, number> | null }} Time median and quartiles
  * @typedef {{ id: string, name: string, isPeer: boolean }} Series
- * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time> }} Result `times` by series
+ * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time> }} Result
+ *   `times` by series
  * @typedef {{ curve: string, runs: number, version: string, commit: string, date: string,
  *   device: Record<string, string>, series: Series[], results: Result[], notes: string[] }} Report
  */

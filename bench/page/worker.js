@@ -1,6 +1,7 @@
 /**
- * Measures, away from the page, which stays alive and can end it at any time. Messages to the page: `inspected` once
- * after `inspect`; `progress`, `result` (one a size) and `note` after `measure`, and then `done` or `failed`.
+ * Measures in a worker, so that the page stays responsive and can stop it at any time. Messages to
+ * the page: `inspected` once after `inspect`; `progress`, `result` (one a size) and `note` after
+ * `measure`, and then `done` or `failed`.
  */
 import { openCurve } from '../../scripts/lib/curves.js';
 import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
@@ -8,16 +9,20 @@ import { loadPeer, peerNames } from '../../scripts/lib/peers/index.js';
 import { quantile } from '../../scripts/lib/stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
 
-/** Where a group keeps the phases of its last multi-scalar multiplication, for measurements only. */
+/**
+ * Where a group keeps the phases of its last multi-scalar multiplication, for measurements only.
+ */
 const TIMINGS = Symbol.for('curvemill.timings');
-/** What would take longer than this in one run is left out. */
+/** Entries that would take longer than this for one run are left out. */
 const PATIENCE_MS = 10_000;
 const SEED = 1;
 
 /**
  * @typedef {import('./settings.js').Settings} Settings
- * @typedef {{ id: string, name: string, isPeer: boolean, open: import('../../scripts/lib/curves.js').Opened | null,
- *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number }} Entrant
+ * @typedef {{ id: string, name: string, isPeer: boolean,
+ *   open: import('../../scripts/lib/curves.js').Opened | null,
+ *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number }}
+ *   Entrant
  */
 
 addEventListener('message', async ({ data }) => {
@@ -48,7 +53,7 @@ async function inspect({ curve, backends }) {
   return { curve, refusals, timerStepMs: timerStep() };
 }
 
-/** The least difference between two readings of the clock that are not equal. */
+/** The smallest nonzero difference between two clock readings. */
 function timerStep() {
   let least = Infinity;
   for (let i = 0; i < 30; i++) {
@@ -148,7 +153,8 @@ async function measureSize({ curve, runs, logSize, entrants, progress }) {
 }
 
 /**
- * Judges by the size before: what would try the patience is left out, and the page says so.
+ * Predicts from the previous size: entries that would take too long are left out, with a
+ * note on the page.
  *
  * @param {Entrant} entrant
  * @param {number} logSize
@@ -164,7 +170,8 @@ function isQuickEnough({ name, lastMs, lastN }, logSize) {
 
 /**
  * @param {import('../../scripts/lib/workload.js').Workload} workload
- * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when the result is wrong
+ * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when
+ *   the result is wrong
  */
 async function enterOurs(workload) {
   const { group, points, scalars } = workload;
@@ -176,7 +183,8 @@ async function enterOurs(workload) {
 /**
  * @param {import('../../scripts/lib/peers/index.js').Peer} peer
  * @param {import('../../scripts/lib/workload.js').Workload} workload
- * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when the result is wrong
+ * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when
+ *   the result is wrong
  */
 async function enterPeer(peer, workload) {
   const { run, read } = prepareFor(peer, workload);

@@ -1,4 +1,6 @@
-/** The measurement in a runtime on the command line: reads what to measure from stdin, prints the report. */
+/**
+ * Command-line entry point of the measurement: reads the request from stdin, prints the report.
+ */
 import { readFileSync } from 'node:fs';
 import { measure } from './measure.js';
 

@@ -2,8 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * A running browser. `open` loads a page and waits for the promise that the page's script leaves in
- * `globalThis.report`. `converse` does so too, and then evaluates expressions in it, whose results are texts.
+ * A running browser. `open` loads a page and waits for the promise that the page's script leaves
+ * in `globalThis.report`. `converse` does so too, and then evaluates expressions in it, whose
+ * results are texts.
  *
  * @typedef {{
  *   version: string,
@@ -25,7 +26,9 @@ import { delimiter, join } from 'node:path';
  * The browsers, the programs they may be installed as, and how they are started. No driver brings a
  * browser along: what is measured and tested is the system's own.
  *
- * @type {Record<string, { programs: string[], launch: (program: string, args: readonly string[]) => Promise<Browser> }>}
+ * @type {Record<string,
+ *   { programs: string[], launch: (program: string, args: readonly string[]) => Promise<Browser>
+ *   }>}
  */
 const BROWSERS = {
   chromium: {

@@ -1,9 +1,11 @@
 /**
- * A chart with two logarithmic axes, as SVG text: light and dark by the reader's preference, no script, no font of its own.
+ * A chart with two logarithmic axes, as SVG text: light and dark by the reader's preference, no
+ * script, no font of its own.
  */
 
 /**
- * @typedef {{ name: string, style: 'dots' | 'line' | 'dashed', points: ReadonlyArray<readonly [number, number]> }} Series
+ * @typedef {{ name: string, style: 'dots' | 'line' | 'dashed',
+ *   points: ReadonlyArray<readonly [number, number]> }} Series
  * @typedef {{ label: string, base: 2 | 10, format: (value: number) => string }} Axis
  *   grid lines stand at powers of the base
  * @typedef {{ title: string, subtitle: string, x: Axis, y: Axis, series: readonly Series[] }} Chart

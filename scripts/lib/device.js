@@ -27,8 +27,8 @@ export function describeEngine() {
 }
 
 /**
- * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a repository. Files in bench/results do
- * not count: a measurement of several parts writes them as it goes.
+ * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a
+ * repository. Changes in bench/results are ignored.
  *
  * @returns {string}
  */

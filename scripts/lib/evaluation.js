@@ -3,7 +3,9 @@ import { timeAlternately, warmUp } from './measure.js';
 import { median, standardDeviation } from './stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from './workload.js';
 
-/** Where a group keeps the phases of its last multi-scalar multiplication, for measurements only. */
+/**
+ * Where a group keeps the phases of its last multi-scalar multiplication, for measurements only.
+ */
 const TIMINGS = Symbol.for('curvemill.timings');
 
 /** The result under test is wrong: there is nothing to time. */

@@ -37,7 +37,7 @@ export async function buildPage(out) {
 }
 
 /**
- * A page cannot ask which version of a package was installed: it is told.
+ * Inserts the versions of the installed packages, which a page cannot query.
  * @type {import('esbuild').Plugin}
  */
 export const peerVersions = {

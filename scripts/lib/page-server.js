@@ -6,8 +6,8 @@ import { serve } from './static-server.js';
 
 /**
  * Serves a page to browsers on this machine: `/` is a page that runs the module `script`,
- * `/data.json` is `data`, and what is in `folders` is served as it is. With `bareImports`, scripts may
- * import the package by its public names.
+ * `/data.json` is `data`, and what is in `folders` is served as it is. With `bareImports`, scripts
+ * may import the package by its public names.
  *
  * @param {{ script: string, data: unknown, folders: readonly string[], bareImports?: boolean,
  *   headers?: Record<string, string> }} page paths are relative to the repository
@@ -31,7 +31,7 @@ export async function servePage({ script, data, folders, bareImports = false, he
 }
 
 /**
- * What `exports` in package.json says, for browsers.
+ * The `exports` of package.json, as resolved by browsers.
  *
  * @returns {{ imports: Record<string, string> }}
  */

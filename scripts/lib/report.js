@@ -31,7 +31,7 @@ export function renderHeader({ device, engine, curve, backend, threads }) {
 }
 
 /**
- * Renders the results: a row a size, a pair of columns a peer.
+ * Renders the results: one row per size, a pair of columns per peer.
  *
  * @param {Report} report
  * @returns {string}

@@ -14,8 +14,8 @@ const TYPES = {
 };
 
 /**
- * Headers that isolate a page from others. Its clock is fine then, with steps of 5 µs instead of 100 µs in Chromium,
- * and it may share memory between threads.
+ * Headers that isolate a page from others. Its clock is fine then, with steps of 5 µs instead of
+ * 100 µs in Chromium, and it may share memory between threads.
  */
 export const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
@@ -24,13 +24,15 @@ export const ISOLATION = {
 
 /**
  * @typedef {{ url: string, close(): Promise<void> }} Server
- * @typedef {{ headers?: Record<string, string>, port?: number }} ServerOptions `port`: 0 takes a free one
+ * @typedef {{ headers?: Record<string, string>, port?: number }} ServerOptions `port`: 0 takes a
+ *   free one
  */
 
 /**
  * Serves to browsers on this machine, and to nobody else.
  *
- * @param {(path: string) => Promise<string | Buffer>} read the body for a path; when it fails, the page is not found
+ * @param {(path: string) => Promise<string | Buffer>} read the body for a path; when it fails, the
+ *   page is not found
  * @param {ServerOptions} [options]
  * @returns {Promise<Server>}
  */

@@ -1,8 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * A reporter for Vitest: a line for each test as soon as it is over, `passed …` or `failed …`, in the file that
- * $CURVEMILL_TEST_LOG names. What a run that is stopped has tested is known this way (scripts/test-summary.js).
+ * A reporter for Vitest: a line for each test as soon as it is over, `passed …` or `failed …`, in
+ * the file that $CURVEMILL_TEST_LOG names. What a run that is stopped has tested is known this way
+ * (scripts/test-summary.js).
  */
 export default class TestLog {
   #file = process.env.CURVEMILL_TEST_LOG;

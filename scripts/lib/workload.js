@@ -21,8 +21,9 @@ const WITNESS_MAX = 2 ** 8;
  */
 
 /**
- * Makes fixed pseudo-random points and scalars. Each point is a known multiple d of the generator G,
- * so the result is known without any multi-scalar multiplication: Σ sᵢ·(dᵢ·G) = (Σ sᵢ·dᵢ mod r)·G.
+ * Makes fixed pseudo-random points and scalars. Each point is a known multiple d of the generator
+ * G, so the result is known without any multi-scalar multiplication: Σ
+ * sᵢ·(dᵢ·G) = (Σ sᵢ·dᵢ mod r)·G.
  *
  * @param {string} curve
  * @param {import('./curves.js').Group} group

@@ -1,10 +1,10 @@
 /**
- * Reproducible points and scalars for tests and benchmarks, the same on every backend and machine. Not for secrets:
- * anybody who knows the seed knows everything, the discrete logarithms of the points included.
+ * Reproducible points and scalars for tests and benchmarks, the same on every backend and machine.
+ * Not for secrets: the seed determines everything, including the discrete logarithms of the points.
  *
- * Generator: xoshiro128** (Blackman, Vigna, https://prng.di.unimi.it/xoshiro128starstar.c). Its four state words are
- * two outputs of splitmix32 started at the low 32 bits of the seed, and two of splitmix32 started at
- * (seed >> 32) + stream · 2^24; points are stream 1, scalars stream 2.
+ * Generator: xoshiro128** (Blackman, Vigna, https://prng.di.unimi.it/xoshiro128starstar.c). Its
+ * four state words are two outputs of splitmix32 started at the low 32 bits of the seed, and two of
+ * splitmix32 started at (seed >> 32) + stream · 2^24; points are stream 1, scalars stream 2.
  */
 import { toBytesBE } from '../math/integers.js';
 import { allocate } from '../input/bytes.js';
@@ -18,8 +18,9 @@ const DIGITS = 5;
 const DIGIT_BITS = 12;
 
 /**
- * The discrete logarithms of `randomPoints(n, seed)`: point i is d_i · G with d_i = Σ 2^(12w) · b_w for five
- * pseudo-random 12-bit digits b_0 … b_4, each the 12 highest bits of one output. d_i = 0 is drawn again.
+ * The discrete logarithms of `randomPoints(n, seed)`: point i is d_i · G with d_i = Σ
+ * 2^(12w) · b_w for five pseudo-random 12-bit digits b_0 … b_4, each the 12 highest bits of one
+ * output. d_i = 0 is rejected.
  * @param {number} n
  * @param {number} seed integer, 0 ≤ seed < 2^53
  * @returns {BigUint64Array} 0 < d_i < 2^60
@@ -44,8 +45,9 @@ export function randomDiscreteLogs(n, seed) {
 }
 
 /**
- * n scalars, uniform in [0, order): eight outputs are the 32 bytes of a candidate, most significant first, of which
- * the bits above the order's length are cleared; a candidate that is not below the order is drawn again.
+ * n scalars, uniform in [0, order): rejection sampling. Eight outputs form the 32 bytes of a
+ * candidate, most significant first, with the bits above the order's length cleared; candidates not
+ * below the order are rejected.
  * @param {number} n
  * @param {number} seed integer, 0 ≤ seed < 2^53
  * @param {bigint} order at most 256 bits

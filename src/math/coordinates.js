@@ -1,6 +1,6 @@
 /**
- * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as what they are to who only holds them: values and bytes, without arithmetic
- * but for the negative. `../reference/field.js` has the rest, which those who compute in WebAssembly need not load.
+ * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as values and bytes, without arithmetic except
+ * negation. `field.js` has the arithmetic, which code that computes in WebAssembly need not load.
  */
 import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
 
@@ -10,20 +10,23 @@ import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
  */
 
 /**
- * Elements of type E.
+ * Operations on field elements of type E.
  * @template E
  * @typedef {object} Coordinates
  * @property {number} degree over Fp
- * @property {number} bytes of an element
- * @property {(a: unknown) => boolean} isElement whether something has the form of an element, coefficients in range
+ * @property {number} bytes bytes of an element
+ * @property {(a: unknown) => boolean} isElement whether a value has the form of an element, with
+ *   coefficients in range
  * @property {(a: E) => E} negate
- * @property {(bytes: Uint8Array) => E | null} fromBytes lowest coefficient first, each little-endian; null out of range
+ * @property {(bytes: Uint8Array) => E | null} fromBytes lowest coefficient first, each
+ *   little-endian; null out of range
  * @property {(a: E) => Uint8Array} toBytes
  */
 
 /**
- * The coordinates of a config.
- * @param {{ readonly p: bigint, readonly extension?: object }} config `extension`: coordinates lie in Fp²
+ * The coordinate type of a config.
+ * @param {{ readonly p: bigint, readonly extension?: object }} config `extension`:
+ *   coordinates lie in Fp²
  * @returns {Coordinates<any>}
  */
 export function coordinatesOf({ p, extension }) {

@@ -1,6 +1,6 @@
 /**
- * Integers as residues and as bytes: what every instance loads. `modular.js` has the arithmetic, for which WebAssembly has its own.
- * BigInt throughout. Imports nothing.
+ * Integers as residues and as bytes, loaded by every instance. `modular.js` has the arithmetic that
+ * WebAssembly does for itself. BigInt throughout. Imports nothing.
  */
 
 /**
@@ -15,7 +15,7 @@ export function mod(a, m) {
 }
 
 /**
- * Bytes that n needs: the least k with n < 256^k.
+ * Byte length of n: the least k with n < 256^k.
  * @param {bigint} n positive
  * @returns {number}
  */
@@ -29,7 +29,7 @@ export function byteLength(n) {
  * @returns {bigint}
  */
 export function fromBytesLE(bytes) {
-  // Words of 8 bytes, behind the bytes that are left over at the upper end.
+  // Words of 8 bytes, after the leftover bytes at the upper end.
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let n = 0n;
   let i = bytes.length;
@@ -53,7 +53,7 @@ export function fromBytesBE(bytes) {
  * An integer as little-endian bytes.
  * @param {bigint} n 0 ≤ n < 256^length
  * @param {number} length
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 export function toBytesLE(n, length) {
   if (n < 0n || n >> BigInt(8 * length) !== 0n) {

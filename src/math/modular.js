@@ -1,6 +1,6 @@
 /**
- * Integers modulo a prime, and integers as bytes. BigInt throughout: short and obvious before fast.
- * Variable time, like everything in this library.
+ * Arithmetic modulo a prime, and integers as bytes. BigInt throughout, for clarity rather than
+ * speed. Variable time, like everything in this library.
  */
 import { mod } from './integers.js';
 
@@ -96,7 +96,7 @@ export function squareRoot(a, p) {
 }
 
 /**
- * The smallest number that is no square.
+ * The smallest quadratic non-residue.
  * @param {bigint} p an odd prime
  * @returns {bigint}
  */

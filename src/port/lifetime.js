@@ -1,9 +1,10 @@
 /**
- * How long an instance lives. Its groups share one lifetime, refuse work after its end, and stop running work at it.
+ * The lifetime of an instance. Its groups share it: after its end they refuse work, and running
+ * work stops.
  */
 import { InputError } from '../errors.js';
 
-/** The life of one instance, from its creation to `end`. */
+/** The lifetime of one instance, from its creation to `end`. */
 export class Lifetime {
   #ended = false;
   /** @type {Set<() => void>} */
@@ -23,9 +24,9 @@ export class Lifetime {
   }
 
   /**
-   * Registers work that must be stopped before the instance goes.
+   * Registers work that must stop before the instance is disposed.
    * @param {() => void} stop
-   * @returns {() => void} to be called when the work is over
+   * @returns {() => void} to be called once the work is finished
    */
   onEnd(stop) {
     this.#stops.add(stop);

@@ -4,8 +4,8 @@
  */
 
 /**
- * The first 32 bits of the fractional parts of the roots of the first primes. Of these roots, below 18, a double has 48 bits
- * behind the point.
+ * The first 32 bits of the fractional parts of the roots of the first primes. The roots are below
+ * 18, so a double holds 48 fractional bits.
  * @param {number} count
  * @param {(x: number) => number} root
  */
@@ -16,7 +16,7 @@ function fractions(count, root) {
   return Int32Array.from(primes, (p) => (root(p) % 1) * 2 ** 32);
 }
 
-/** Constants of the rounds, and the initial state: filled at the first use. */
+/** Round constants and initial state, filled on first use. */
 const K = new Int32Array(64);
 const initial = new Int32Array(8);
 
@@ -31,7 +31,7 @@ function start() {
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** Bytes of the length at the end of the last block. */
+/** Bytes of the length field at the end of the last block. */
 const LENGTH_BYTES = 8;
 
 /** The message schedule of the block at hand. */
@@ -42,15 +42,15 @@ const working = new Int32Array(8);
 const rest = new Uint8Array(BLOCK_BYTES);
 
 /**
- * A state after some whole blocks.
+ * The state after a whole number of blocks.
  * @typedef {{ readonly state: Int32Array, readonly bytes: number }} Midstate
  */
 
 /**
- * The digest of the parts, one after the other.
+ * Hashes the concatenation of the parts.
  * @param {readonly Uint8Array[]} parts
- * @param {Midstate} [midstate] what was hashed before them
- * @param {Uint8Array} [digest] 32 bytes that get it
+ * @param {Midstate} [midstate] the state after the bytes before them
+ * @param {Uint8Array} [digest] 32 bytes for the result
  * @returns {Uint8Array} 32 bytes
  */
 export function sha256(parts, midstate = start(), digest = new Uint8Array(DIGEST_BYTES)) {
@@ -116,7 +116,8 @@ function writeWord(bytes, at, word) {
 }
 
 /**
- * Scalars in plain variables throughout: destructured arrays are not always taken apart by the compiler.
+ * The compression function. Uses plain variables: compilers do not always scalarize
+ * destructured arrays.
  * @param {Int32Array} state
  * @param {Uint8Array} bytes
  * @param {number} at of the block

@@ -1,10 +1,10 @@
 /**
- * The short Weierstrass model of a twisted Edwards curve, for the algorithms that are fastest there.
- *
- * With A = 2(a + d)/(a − d), B = 4/(a − d), the curve is Bv² = u³ + Au² + u for u = (1 + y)/(1 − y), v = u/x
- * (Bernstein, Birkner, Joye, Lange, Peters, "Twisted Edwards curves", AFRICACRYPT 2008, theorem 3.2), and with
- * X = u/B + A/(3B), Y = v/B it is Y² = X³ + αX + β. (0, 1) becomes infinity, T = (0, −1) the point (A/(3B), 0) of order 2.
- * Addition on the model never leaves the curve, so it is right for all points, in the group or not.
+ * The short Weierstrass model of a twisted Edwards curve, for algorithms that are fastest on it.
+ * With A = 2(a + d)/(a − d), B = 4/(a − d), the curve is Bv² = u³ + Au² + u for
+ * u = (1 + y)/(1 − y), v = u/x (Bernstein, Birkner, Joye, Lange, Peters, "Twisted Edwards curves",
+ * AFRICACRYPT 2008, theorem 3.2), and with X = u/B + A/(3B), Y = v/B it is Y² = X³ + αX + β. (0, 1)
+ * becomes infinity, T = (0, −1) the point (A/(3B), 0) of order 2. Addition on the model never
+ * leaves the curve, so it is right for all points, in the group or not.
  */
 import { invert, mod } from '../math/modular.js';
 import { curveOf } from './weierstrass.js';
@@ -14,7 +14,8 @@ import { curveOf } from './weierstrass.js';
 
 /**
  * `a`, `b`: the coefficients α and β; `shift`: A/(3B); `scale`: B.
- * @typedef {Curve<bigint> & { readonly p: bigint, readonly shift: bigint, readonly scale: bigint }} WeierstrassModel
+ * @typedef {Curve<bigint> & { readonly p: bigint, readonly shift: bigint, readonly scale: bigint }}
+ *   WeierstrassModel
  */
 
 /**
@@ -37,7 +38,7 @@ export function weierstrassModel({ p, edwards: { a, d }, order }) {
 }
 
 /**
- * A point's place on the model. (0, 1) and (0, −1), which are the same element, both become infinity.
+ * Maps a point to the model. (0, 1) and (0, −1), which are the same element, both map to infinity.
  * @param {WeierstrassModel} model
  * @param {EdwardsPoint} point
  * @returns {AffinePoint<bigint>}
@@ -49,11 +50,11 @@ export function toWeierstrass({ p, shift, scale }, { x, y }) {
 }
 
 /**
- * The way back.
+ * The inverse map.
  * @param {WeierstrassModel} model
  * @param {AffinePoint<bigint>} point
- * @returns {EdwardsPoint | null} null for the two points of order 2 that have no affine Edwards coordinates; they are
- *   outside the group
+ * @returns {EdwardsPoint | null} null for the two points of order 2 that have no affine Edwards
+ *   coordinates; they are outside the group
  */
 export function fromWeierstrass({ p, shift, scale }, point) {
   if (point === null) return { x: 0n, y: 1n };
@@ -65,7 +66,8 @@ export function fromWeierstrass({ p, shift, scale }, point) {
 }
 
 /**
- * The endomorphism ψ(x, y) = (c(1 − y²)/(xy), b(y² + b)/(y² − b)) on the model: with s = X − A/(3B), in
+ * The endomorphism ψ(x, y) = (c(1 − y²)/(xy), b(y² + b)/(y² − b)) on the model: with
+ * s = X − A/(3B), in
  *   ψ(X, Y) = (A/(3B) + K(Y/s)², κY(1 − 1/(Bs)²)).
  * It has degree 2 and the kernel {(0, 1), T}: both points of an element have the same image.
  * @param {EdwardsCurve & { readonly generator: EdwardsPoint,
@@ -83,7 +85,7 @@ export function modelEndomorphism(curve) {
   });
   const point = toWeierstrass(model, generator);
   if (image === null || point === null) throw new RangeError('expected a generator');
-  // One point tells both factors.
+  // One point determines both factors.
   const s = point.x - model.shift;
   const slope = point.y * invert(s, p);
   const third = point.y * (1n - invert(model.scale * s, p) ** 2n);

@@ -1,12 +1,12 @@
 /**
- * Affine points of a twisted Edwards curve ax² + y² = 1 + dx²y² over a prime field, and the group made of them by taking
- * (x, y) and (−x, −y) for the same element: the definition of Banderwagon (Hamburg's quotient by a point of order 2,
- * crate-crypto/banderwagon). One inversion per addition.
+ * Affine points of a twisted Edwards curve ax² + y² = 1 + dx²y² over a prime field, and the
+ * quotient group in which (x, y) and (−x, −y) are the same element: the definition of Banderwagon
+ * (Hamburg's quotient by a point of order 2, crate-crypto/banderwagon). One inversion per addition.
  *
- * The curve's points of odd order and their sums with T = (0, −1) are the *group*. On it the addition law is complete:
- * no sum meets the curve's points without affine coordinates, which are outside it. A point of the curve is in the group
- * exactly if 1 − ax² is a square.
- * Points are assumed to be in the group; only `isOnCurve` and `isInSubgroup` look.
+ * The points of odd order and their sums with T = (0, −1) form the *group*. The addition law is
+ * complete on it: the curve's points without affine coordinates lie outside the group, so no sum
+ * reaches them. A point of the curve is in the group if and only if 1 − ax² is a square. Points are
+ * assumed to be in the group; only `isOnCurve` and `isInSubgroup` check.
  */
 import { invert, isSquare, mod, squareRoot } from '../math/modular.js';
 
@@ -22,7 +22,7 @@ import { invert, isSquare, mod, squareRoot } from '../math/modular.js';
  */
 
 /**
- * The neutral element, which (0, −1) is too.
+ * The neutral element; (0, −1) represents it too.
  * @type {EdwardsPoint}
  */
 export const IDENTITY = { x: 0n, y: 1n };
@@ -70,7 +70,7 @@ export function isIdentity({ x }) {
 }
 
 /**
- * Of the two points of an element the one with the larger y.
+ * The representative of an element with the larger y.
  * @param {EdwardsCurve} curve
  * @param {EdwardsPoint} point
  * @returns {EdwardsPoint}
@@ -124,7 +124,8 @@ export function multiply(curve, point, scalar) {
 }
 
 /**
- * The map to the field, x/y: the same for both points of an element, and different for different elements.
+ * The map to the field, x/y: equal for both points of an element, and distinct for distinct
+ * elements.
  * @param {EdwardsCurve} curve
  * @param {EdwardsPoint} point
  * @returns {bigint} in [0, p); 0 for the neutral element

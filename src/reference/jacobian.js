@@ -1,8 +1,9 @@
 /**
- * Jacobian points (X, Y, Z) of a short Weierstrass curve, x = X/Z², y = Y/Z³, Z = 0 for infinity: the group law
- * without inversions, about ten times as fast as the affine one in BigInt. Every case (equal, opposite, infinity) is
- * taken apart by comparison, so every input is right. Formulas: hyperelliptic.org/EFD, shortw jacobian,
- * dbl-2007-bl and add-2007-bl without their rescaling by two.
+ * Jacobian points (X, Y, Z) of a short Weierstrass curve, x = X/Z², y = Y/Z³, Z = 0 for infinity.
+ * The group law without inversions, about ten times as fast as the affine one in BigInt. Special
+ * cases (equal, opposite, infinity) are detected by comparison, so every input is correct.
+ * Formulas: hyperelliptic.org/EFD, shortw jacobian, dbl-2007-bl and add-2007-bl without their
+ * rescaling by two.
  */
 
 /** @import { AffinePoint, Curve } from './weierstrass.js' */
@@ -24,7 +25,7 @@ export function infinity({ field: { zero, one } }) {
 }
 
 /**
- * Whether this is infinity.
+ * Whether a point is infinity.
  * @template E
  * @param {Curve<E>} curve
  * @param {JacobianPoint<E>} point
@@ -45,7 +46,7 @@ export function fromAffine(curve, point) {
 }
 
 /**
- * Back to affine coordinates, by one inversion.
+ * Converts to affine coordinates, with one inversion.
  * @template E
  * @param {Curve<E>} curve
  * @param {JacobianPoint<E>} point
@@ -79,7 +80,7 @@ export function double({ field, a }, { X, Y, Z }) {
 }
 
 /**
- * P + Q, whatever they are.
+ * P + Q for any points.
  * @template E
  * @param {Curve<E>} curve
  * @param {JacobianPoint<E>} P

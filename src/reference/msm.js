@@ -1,7 +1,7 @@
 /**
- * Multi-scalar multiplication Σ scalar_i · point_i twice: by definition, and by windows for lists of thousands.
- * Both are right for every input: equal, opposite and infinite points, points outside the group of prime order, and
- * scalars of any size (they are not reduced).
+ * Multi-scalar multiplication Σ scalar_i · point_i, twice: by definition, and by windows for lists
+ * of thousands. Both are correct for every input: equal, opposite and infinite points, points
+ * outside the subgroup of prime order, and scalars of any size (they are not reduced).
  */
 import * as jacobian from './jacobian.js';
 import { add, multiply } from './weierstrass.js';
@@ -26,7 +26,7 @@ export function msmSimple(curve, points, scalars) {
 }
 
 /**
- * Windows of c bits for n points: near the minimum of (bits/c)·(n + 2·2^c) additions.
+ * Window width for n points: close to the minimum of (bits/c)·(n + 2·2^c) additions.
  * @param {number} n
  * @returns {number}
  */
@@ -38,16 +38,17 @@ export function windowBits(n) {
 const ADDITIONS_PER_STEP = 256;
 
 /**
- * By windows (Pippenger, unsigned digits): the scalars are cut into windows of c bits; per window, each point goes
- * into the bucket of its digit, and Σ d · bucket_d is a sum of running sums. From the top window down, the result is
- * shifted by c doublings. A generator, so that a caller can take breaks.
+ * Pippenger's method with unsigned digits. Scalars are cut into windows of c bits; in each window,
+ * every point goes into the bucket of its digit d, and Σ d · bucket_d is computed by running sums.
+ * Windows are processed from the top, with c doublings between them. A generator, so that callers
+ * can pause.
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>[]} points
  * @param {bigint[]} scalars not negative, as many as points
  * @param {number} [c] bits of a window
- * @returns {Generator<{ phase: string, done: number, total: number }, AffinePoint<E>, void>} yields every one or two
- *   milliseconds how many of all (window, point) pairs are done; returns the sum
+ * @returns {Generator<{ phase: string, done: number, total: number }, AffinePoint<E>, void>} yields
+ *   the number of (window, point) pairs done every one or two milliseconds; returns the sum
  */
 export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.length)) {
   const terms = points.map((point) => jacobian.fromAffine(curve, point));
@@ -69,7 +70,7 @@ export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.le
       if (++done % ADDITIONS_PER_STEP === 0) yield { phase: 'accumulate', done, total };
     }
 
-    // Σ d · bucket_d: after the step of digit d, `running` is the sum of the buckets d and above.
+    // Σ d · bucket_d: after the step for digit d, `running` is the sum of buckets d and above.
     let running = infinity;
     for (let digit = buckets.length - 1; digit > 0; digit--) {
       running = jacobian.add(curve, running, buckets[digit]);
@@ -81,7 +82,8 @@ export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.le
 }
 
 /**
- * `msmWindowSteps` without breaks: about 0.2 ms per point for thousands of points and 256-bit scalars.
+ * `msmWindowSteps` without pauses: about 0.2 ms per point for thousands of points and 256-bit
+ * scalars.
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>[]} points

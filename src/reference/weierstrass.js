@@ -1,15 +1,18 @@
 /**
- * Affine points of a short Weierstrass curve y² = x³ + ax + b over any field: the definition of the group law, one
- * inversion per addition. Infinity is `null`. Points are assumed to be on the curve; only `isOnCurve` looks.
+ * Affine points of a short Weierstrass curve y² = x³ + ax + b over any field: the definition of the
+ * group law, at one inversion per addition. Infinity is `null`. Points are assumed to be on the
+ * curve; only `isOnCurve` checks.
  */
 import { fieldOf } from './field.js';
 
 /** @import { Field } from './field.js' */
 
 /**
- * A curve: `field` of its coordinates, coefficients `a` and `b` in it, `order` the prime order of the group.
+ * A curve: its coordinate `field`, the coefficients `a` and `b`, and the prime `order` of the
+ * group.
  * @template E
- * @typedef {{ readonly field: Field<E>, readonly a: E, readonly b: E, readonly order: bigint }} Curve
+ * @typedef {{ readonly field: Field<E>, readonly a: E, readonly b: E, readonly order: bigint }}
+ *   Curve
  */
 
 /**
@@ -19,7 +22,7 @@ import { fieldOf } from './field.js';
  */
 
 /**
- * A config of `src/curves/`, or the part of one that says what curve it is, together with its field.
+ * A config of `src/curves/`, or its parts that define the curve, together with its field.
  * @template {{ p: bigint, extension?: { nonResidue: bigint }, a: any, b: any, order: bigint }} C
  * @param {C} config
  * @returns {C & { field: Field<any> }}
@@ -41,7 +44,8 @@ export function rightSide({ field, a, b }, x) {
 }
 
 /**
- * Whether the coordinates are elements of the field and satisfy the equation. Infinity is on the curve.
+ * Whether the coordinates are elements of the field and satisfy the equation. Infinity
+ * is on the curve.
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>} point
@@ -94,7 +98,7 @@ export function double({ field, a }, point) {
 }
 
 /**
- * P + Q, whatever they are: equal, opposite, infinity.
+ * P + Q for any points: equal, opposite or infinite.
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>} P
@@ -112,7 +116,8 @@ export function add(curve, P, Q) {
 }
 
 /**
- * The line of this slope through (x1, y1) meets the curve at x1, x2 and a third point; returns its mirror image.
+ * The line of the given slope through (x1, y1) meets the curve at x1, at x2 and at a third point.
+ * Returns the negative of the third.
  * @template E
  * @param {Field<E>} field
  * @param {E} slope
@@ -146,7 +151,7 @@ export function multiply(curve, point, scalar) {
 }
 
 /**
- * Whether the order of the point divides the order of the group, by multiplication with the latter.
+ * Whether [order]P is infinity: whether the order of P divides the group order.
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>} point a point of the curve

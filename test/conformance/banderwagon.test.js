@@ -3,7 +3,7 @@ import { isPointError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { conformance } from '../support/vectors.js';
 
-/** What the vectors call the reasons of `PointError`. */
+/** Reasons of `PointError` by their names in the vectors. */
 const REASONS = {
   'not in subgroup': 'not-in-subgroup',
   'not on curve': 'not-on-curve',

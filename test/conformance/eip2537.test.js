@@ -5,7 +5,11 @@ import { isInputError, isPointError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { conformance } from '../support/vectors.js';
 
-/** How each error of the vectors shows. @type {Record<string, string | null>} reasons; null: an InputError */
+/**
+ * How each error of the vectors shows.
+ *
+ * @type {Record<string, string | null>} reasons; null: an InputError
+ */
 const ERRORS = {
   'invalid input length': null,
   'invalid field element top bytes': 'range',
@@ -13,7 +17,12 @@ const ERRORS = {
   'invalid point: not on curve': 'not-on-curve',
 };
 
-/** The operations of a group by the names of the vectors; a multiplication is a sum of one. @param {any} bls @param {string} group */
+/**
+ * The operations of a group by the names of the vectors; a multiplication is a sum of one.
+ *
+ * @param {any} bls
+ * @param {string} group
+ */
 const operationsOf = (bls, group) => ({
   add: (/** @type {Uint8Array} */ input) => bls.eip2537[`${group}Add`](input),
   mul: (/** @type {Uint8Array} */ input) => bls.eip2537[`${group}Msm`](input),

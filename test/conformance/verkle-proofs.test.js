@@ -15,7 +15,7 @@ import { conformance } from '../support/vectors.js';
 const { order } = banderwagon;
 const scalarHex = (/** @type {bigint} */ k) => toHex(toBytesLE(k, 32));
 
-/** What the descriptions of polynomials in the vectors mean: values at 0 … 255. */
+/** The polynomials that the vectors describe in words, as values at 0 … 255. */
 const polynomials = {
   '1..10 then zeros': (i) => (i < 10 ? i + 1 : 0),
   '(i mod 32)+1 for i in 0..255': (i) => (i % 32) + 1,
@@ -159,7 +159,7 @@ conformance('banderwagon.json', (context, data) => {
       const { stateDiff, verkleProof } = executionWitness;
       const changed = (change) => verify(preStateRoot, { ...executionWitness, ...change });
       const inProof = (change) => changed({ verkleProof: { ...verkleProof, ...change } });
-      // What stands in the state after the block is not proved, in what order stems come does not matter.
+      // The state after the block is not proved, and the order of stems does not matter.
       expect(changed({ stateDiff: [...stateDiff].reverse() })).toBe(true);
       const [first, ...others] = stateDiff;
       const { suffix, currentValue } = first.suffixDiffs[0];

@@ -1,6 +1,6 @@
 /**
- * Bundlers, each as its manual says and with nothing set for the package. `build` makes a page of `page.js` in a project
- * and returns the folder and the bundler's warnings.
+ * Bundlers, each set up by its manual, without settings for the package. `build` builds a page from
+ * `page.js` in a project and returns the folder and the bundler's warnings.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * The package as npm delivers it, in the hands of its users: installed from the archive, imported, required, bundled, in
- * pages with strict policies, and in runtimes that compile nothing. What is not installed is skipped with a warning, but
- * in CI it fails.
+ * The package as npm delivers it: installed from the archive, imported, required, bundled, in pages
+ * with strict policies, and in runtimes that cannot compile wasm. Tools that are not installed are
+ * skipped with a warning; in CI they fail.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -24,10 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** What `program.js` must find, computed without WebAssembly, and whether the group has kernels at all. */
+/**
+ * The expected results of `program.js`, computed without WebAssembly, and whether the group has
+ * kernels at all.
+ */
 async function computeExpected() {
   const sums = {};
-  for (const create of Object.values(library)) {
+  for (const create of /** @type {any[]} */ (Object.values(library))) {
     const usual = await create();
     const hasKernels = usual.backend.batch !== 'bigint';
     usual.dispose();
@@ -84,7 +87,10 @@ const here = { name: `Node ${process.versions.node}`, program: process.execPath,
 for (const { name, program, args, install } of [here, ...commandLine]) {
   describeWith(`installed for ${name}`, program, install, () => {
     const json = async (file) =>
-      JSON.parse((await run(program, [...args, file], { cwd: project.folder })).stdout);
+      JSON.parse(
+        (await run(/** @type {string} */ (program), [...args, file], { cwd: project.folder }))
+          .stdout,
+      );
 
     it('is imported', async () => expectSums(await json('main.mjs')));
     it('is required', async () => expectSums(await json('main.cjs')));
@@ -94,7 +100,7 @@ for (const { name, program, args, install } of [here, ...commandLine]) {
 describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtimes', () => {
   let report;
   beforeAll(async () => {
-    report = await runInWorkerd(workerd, project.folder);
+    report = await runInWorkerd(/** @type {string} */ (workerd), project.folder);
   });
 
   it('works with modules, and takes the fast kernels', () => expectSums(report.all, 'fma'));
@@ -118,7 +124,7 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
     describeWith(`in ${browserName}`, program, install, () => {
       let browser;
       beforeAll(async () => {
-        browser = await launchBrowser(browserName.toLowerCase(), program);
+        browser = await launchBrowser(browserName.toLowerCase(), /** @type {string} */ (program));
       });
       afterAll(() => browser?.close());
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 /**
- * Runs `worker.js` of a project as `wrangler` would deploy it: one script, and the .wasm files that it imports.
+ * Runs `worker.js` of a project as `wrangler` would deploy it: one script, and the .wasm files
+ * that it imports.
  * @param {string} program workerd
  * @param {string} project
  * @returns {Promise<any>} its report

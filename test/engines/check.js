@@ -1,16 +1,19 @@
 /**
- * What every engine must get right. It runs inside the engine, so it uses nothing but the language, and compares with
- * results that were computed elsewhere.
+ * The checks that every engine must pass. This file runs inside the engine, so it uses only the
+ * language, and compares with results computed elsewhere.
  */
 
 /** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
 
 /**
- * @param {{ createBls12381: Function, createSecp256k1: Function, createBanderwagon: Function, EnvironmentError: Function }} library the
+ * @param {{ createBls12381: Function, createSecp256k1: Function, createBanderwagon: Function,
+ *   EnvironmentError: Function }} library the
  * built one
- * @param {Msms & { g2: Msms, secp256k1: Msms & { signatures: any }, banderwagon: Msms & { encodings: any[], refused: string[] } }} workload
+ * @param {Msms & { g2: Msms, secp256k1: Msms & { signatures: any }, banderwagon: Msms & {
+ *   encodings: any[], refused: string[] } }} workload
  * of workload.js
- * @returns {Promise<Record<string, any>>} for every backend its kernels and wrong results, or how it was refused
+ * @returns {Promise<Record<string, any>>} for every backend its kernels and wrong results, or
+ *   how it was refused
  */
 export async function checkEngine(library, workload) {
   const { createBls12381, createSecp256k1, createBanderwagon, EnvironmentError } = library;
@@ -169,7 +172,9 @@ function checkSignatures({ ecdsa, schnorr }, signatures) {
     Object.fromEntries(
       Object.entries(item).map(([k, v]) => [k, typeof v === 'string' ? fromHex(v) : v]),
     );
+  /** @type {any[]} */
   const keys = signatures.ecdsa.map(read);
+  /** @type {any[]} */
   const notes = signatures.schnorr.map(read);
   const verify = ({ signature, hash, publicKey }) => ecdsa.verify(signature, hash, publicKey);
   keys.forEach((item, i) => {
@@ -199,7 +204,9 @@ function checkSignatures({ ecdsa, schnorr }, signatures) {
  * @param {{ bytes?: string, random?: { n: number, seed: number } }} vector
  */
 function loadVector(G1, { bytes, random }) {
-  return random ? G1.randomPoints(random.n, random.seed) : G1.points(fromHex(bytes));
+  return random
+    ? G1.randomPoints(random.n, random.seed)
+    : G1.points(fromHex(/** @type {string} */ (bytes)));
 }
 
 /** @param {string} hex */

@@ -1,5 +1,6 @@
 /**
- * Prints the table of what `auto` takes in every engine that is installed, and in the Node that runs this:
+ * Prints the kernels that `auto` chooses in every installed engine, and in the Node that runs this,
+ * as a table:
  *
  *   node test/engines/choices.js
  *

@@ -1,4 +1,7 @@
-/** The JavaScript engines beside the Node that runs the tests: where they are, and how a check is run in them. */
+/**
+ * The JavaScript engines other than the Node that runs the tests: their locations, and how to run a
+ * check in them.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,13 +10,13 @@ import { servePage } from '../../scripts/lib/page-server.js';
 
 const runtimes = fileURLToPath(new URL('runtimes/node_modules', import.meta.url));
 
-/** What a page must allow for the library to work, and a policy that forbids it. */
+/** The content security policy that the library needs, and one that forbids WebAssembly. */
 export const WASM_POLICY = "script-src 'self' 'wasm-unsafe-eval'";
 export const NO_WASM_POLICY = "script-src 'self'";
 
 /**
- * `fused`: whether relaxed multiply-adds round once, as they do in every engine but JavaScriptCore on a processor that
- * has the instruction. `wide`: whether there is wide arithmetic.
+ * `fused`: whether relaxed multiply-adds round once, as they do in every engine but JavaScriptCore
+ * on a processor that has the instruction. `wide`: whether there is wide arithmetic.
  */
 export const browsers = [
   {
@@ -73,7 +76,9 @@ export const commandLine = [
   },
 ];
 
-/** The runtime of Cloudflare Workers: no command line, so it has tests of its own (test/consumers). */
+/**
+ * The runtime of Cloudflare Workers: no command line, so it has tests of its own (test/consumers).
+ */
 export const workerd = findRuntime('CURVEMILL_WORKERD', '@cloudflare/workerd-linux-64/bin/workerd');
 
 /**
@@ -88,13 +93,13 @@ function findRuntime(variable, path) {
 
 /**
  * Runs the check in a new process.
- * @param {{ program: string, args: readonly string[] }} engine
+ * @param {{ program: string | null, args: readonly string[] }} engine, which is installed
  * @param {unknown} workload
  * @returns {Promise<any>}
  */
 export async function runOnCommandLine({ program, args }, workload) {
   const script = fileURLToPath(new URL('run.js', import.meta.url));
-  const child = spawn(program, [...args, script], {
+  const child = spawn(/** @type {string} */ (program), [...args, script], {
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: 110_000,
   });
@@ -106,13 +111,13 @@ export async function runOnCommandLine({ program, args }, workload) {
 
 /**
  * Runs the check in a page, once for each content security policy.
- * @param {{ browser: string, program: string, args: readonly string[] }} engine
+ * @param {{ browser: string, program: string | null, args: readonly string[] }} engine installed
  * @param {unknown} workload
  * @param {readonly string[]} policies
  * @returns {Promise<{ version: string, reports: any[] }>}
  */
 export async function runInBrowser({ browser: name, program, args }, workload, policies) {
-  const browser = await launchBrowser(name, program, args);
+  const browser = await launchBrowser(name, /** @type {string} */ (program), args);
   const reports = [];
   try {
     for (const policy of policies) {

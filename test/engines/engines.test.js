@@ -1,6 +1,6 @@
 /**
- * The built library in the engines that people use: it takes the right kernels there, and its results are right.
- * Missing engines are skipped with a warning, but in CI they fail.
+ * The built library in common engines: it chooses the expected kernels, and its results are
+ * correct. Missing engines are skipped with a warning; in CI they fail.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

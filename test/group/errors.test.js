@@ -1,13 +1,16 @@
-/** Wrong arguments of every call: typed errors that say what was expected and what came, the same on every backend. */
+/**
+ * Wrong arguments of every call: typed errors that say what was expected and what came, the same
+ * on every backend.
+ */
 import { expect, it } from 'vitest';
 import { CurvemillError } from '../../src/errors.js';
 import { forEachGroup } from '../support/backends.js';
 import { thrownBy } from '../support/errors.js';
 
-/** What the first backend says, by group and call: the others must say the same. */
+/** Messages of the first backend, by group and call: the others must give the same. */
 const said = new Map();
 
-/** What throws when it is asked for its class. */
+/** An object that throws when its constructor is read. */
 const withoutClass = {
   get constructor() {
     throw new RangeError('no class');

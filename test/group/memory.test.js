@@ -1,4 +1,4 @@
-/** What a disposed instance leaves behind: nothing big, even when points of it live on. */
+/** A disposed instance leaves nothing large in memory, even while points of it are alive. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe.each(backends.filter((backend) => backend !== 'bigint'))('memory [%s]',
 
   /** Creates an instance, uses it, disposes of it; returns what a user might keep. */
   const useAndDispose = async () => {
-    const bls = await createBls12381({ backend });
+    const bls = await createBls12381({ backend: /** @type {any} */ (backend) });
     const { G1 } = bls;
     const vector = G1.randomPoints(100, 1);
     const sum = await G1.msmAsync(vector, G1.randomScalars(100, 2));

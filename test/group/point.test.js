@@ -1,4 +1,4 @@
-/** What a Point can do, against @noble/curves. */
+/** The methods of Point, against @noble/curves. */
 import { expect, it } from 'vitest';
 import { forEachGroup } from '../support/backends.js';
 import { isInputError, thrownBy } from '../support/errors.js';

@@ -1,6 +1,6 @@
 /**
- * Facts about Banderwagon that do not come from this library, each with its source. Encodings: 32 bytes, big-endian,
- * hexadecimal.
+ * Facts about Banderwagon that do not come from this library, each with its source. Encodings: 32
+ * bytes, big-endian, hexadecimal.
  */
 
 /**
@@ -39,13 +39,22 @@ export const d = {
   denominator: 171449701953573178309673572579671231137n,
 };
 
-/** The eigenvalue of the endomorphism, a root of −2; Consensys/gnark-crypto, ecc/bls12-381/bandersnatch/curve.go. */
+/**
+ * The eigenvalue of the endomorphism, a root of −2; Consensys/gnark-crypto,
+ * ecc/bls12-381/bandersnatch/curve.go.
+ */
 export const lambda = 0x13b4f3dc4a39a493edf849562b38c72bcfc49db970a5056ed13d21408783df05n;
 
-/** x/y of the generator modulo the order, little-endian; crate-crypto/rust-verkle, banderwagon/src/element.rs. */
+/**
+ * x/y of the generator modulo the order, little-endian; crate-crypto/rust-verkle,
+ * banderwagon/src/element.rs.
+ */
 export const generatorToScalar = 'd1e7de2aaea9603d5bc6c208d319596376556ecd8336671ba7670c2139772d14';
 
-/** The basis of commitments; crate-crypto/go-ipa, ipa/ipa_test.go, and crate-crypto/rust-verkle, ipa-multipoint/src/crs.rs. */
+/**
+ * The basis of commitments; crate-crypto/go-ipa, ipa/ipa_test.go, and crate-crypto/rust-verkle,
+ * ipa-multipoint/src/crs.rs.
+ */
 export const basis = {
   first: '01587ad1336675eb912550ec2a28eb8923b824b490dd2ba82e48f14590a298a0',
   last: '3de2be346b539395b0c0de56a5ccca54a317f1b5c80107b0802af9a62276a4d8',
@@ -57,8 +66,9 @@ export const basis = {
 export const outside = '280e608d5bbbe84b16aac62aa450e8921840ea563f1c9c266e0240d89cbe6a78';
 
 /**
- * A multiproof: two polynomials by their values at 0 … 255, opened at 0; crate-crypto/go-ipa, multiproof_test.go
- * (TestMultiProofConsistency), and crate-crypto/rust-verkle, ipa-multipoint/src/multiproof.rs. Its parts: D, L, R and the scalar.
+ * A multiproof: two polynomials by their values at 0 … 255, opened at 0; crate-crypto/go-ipa,
+ * multiproof_test.go (TestMultiProofConsistency), and crate-crypto/rust-verkle,
+ * ipa-multipoint/src/multiproof.rs. Its parts: D, L, R and the scalar.
  */
 export const multiproof = {
   label: 'test',
@@ -90,7 +100,10 @@ export const multiproof = {
   ].join(''),
 };
 
-/** A multiproof of one opening, for verification; jsign/verkle-test-vectors, crypto/011_range_proof_verification.json. */
+/**
+ * A multiproof of one opening, for verification; jsign/verkle-test-vectors,
+ * crypto/011_range_proof_verification.json.
+ */
 export const opening = {
   label: 'multiproof',
   commitment: '5532395cf72b9d6b2252d968cf7fd8923262d3d17fce836a93144a1dc1b59e31',
@@ -118,7 +131,10 @@ export const opening = {
   ].join(''),
 };
 
-/** A challenge after nothing; crate-crypto/go-ipa, common/transcript_test.go (TestVector1). Little-endian. */
+/**
+ * A challenge after nothing; crate-crypto/go-ipa, common/transcript_test.go
+ * (TestVector1). Little-endian.
+ */
 export const challenge = {
   label: 'simple_protocol',
   name: 'simple_challenge',

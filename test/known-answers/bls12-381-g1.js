@@ -1,5 +1,6 @@
 /**
- * Facts about G1 of BLS12-381 that do not come from this library, each with its source. Encodings: zcash, hexadecimal.
+ * Facts about G1 of BLS12-381 that do not come from this library, each with its source. Encodings:
+ * zcash, hexadecimal.
  */
 
 /**
@@ -41,8 +42,9 @@ export const prime =
 export const order = 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001n;
 
 /**
- * Points of the curve outside the group, compressed; ethereum/bls12-381-tests has none of small order, so these come
- * from the equation: (0, 2) and (0, −2) are fixed by the endomorphism (x, y) → (βx, y) and have order 3.
+ * Points of the curve outside the group, compressed; ethereum/bls12-381-tests has none of small
+ * order, so these come from the equation: (0, 2) and (0, −2) are fixed by the endomorphism
+ * (x, y) → (βx, y) and have order 3.
  */
 export const orderThree = [`80${'00'.repeat(47)}`, `a0${'00'.repeat(47)}`];
 
@@ -53,7 +55,10 @@ export const orderThree = [`80${'00'.repeat(47)}`, `a0${'00'.repeat(47)}`];
 export const notOnCurve =
   '8123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde0';
 
-/** λ, the eigenvalue of (x, y) → (βx, y) with this β: x² − 1 for the curve's seed x; ePrint 2021/1130, section 6. */
+/**
+ * λ, the eigenvalue of (x, y) → (βx, y) with this β: x² − 1 for the curve's seed x; ePrint
+ * 2021/1130, section 6.
+ */
 export const endomorphism = {
   lambda: 0xac45a4010001a40200000000ffffffffn,
   beta: 0x1a0111ea397fe699ec02408663d4de85aa0d857d89759ad4897d29650fb85f9b409427eb4f49fffd8bfd00000000aaacn,

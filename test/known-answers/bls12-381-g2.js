@@ -1,5 +1,6 @@
 /**
- * Facts about G2 of BLS12-381 that do not come from this library, each with its source. Encodings: zcash, hexadecimal.
+ * Facts about G2 of BLS12-381 that do not come from this library, each with its source. Encodings:
+ * zcash, hexadecimal.
  */
 
 /**
@@ -49,14 +50,16 @@ export const outside =
   '8567fa2ec14ab81d0a695544ab573bf139505ce4b9e9c319fb873db4211314418e70feeb1c7586e7bd15ff4a11b1b2c3' +
   '0112f583bdc7d6064ceee3d0ede0aec299a99238d0588571b2ad7bc00e9fde038f8fd91fe90652c8af20b7cea12bc4ca';
 
-/** An x-coordinate without a point; ethereum/bls12-381-tests, deserialization_fails_not_in_curve. */
+/**
+ * An x-coordinate without a point; ethereum/bls12-381-tests, deserialization_fails_not_in_curve.
+ */
 export const notOnCurve =
   '8123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef' +
   '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde0';
 
 /**
- * ψ(x, y) = (factorX·conj(x), factorY·conj(y)), with the curve's seed as its eigenvalue; zkcrypto/bls12_381 src/g2.rs, `psi`:
- * PSI_COEFF_X, PSI_COEFF_Y.
+ * ψ(x, y) = (factorX·conj(x), factorY·conj(y)), with the curve's seed as its eigenvalue;
+ * zkcrypto/bls12_381 src/g2.rs, `psi`: PSI_COEFF_X, PSI_COEFF_Y.
  */
 export const endomorphism = {
   lambda: -0xd201000000010000n,

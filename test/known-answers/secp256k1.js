@@ -1,5 +1,6 @@
 /**
- * Facts about secp256k1 that do not come from this library, each with its source. Encodings: SEC 1, hexadecimal.
+ * Facts about secp256k1 that do not come from this library, each with its source. Encodings:
+ * SEC 1, hexadecimal.
  */
 
 /**
@@ -41,13 +42,19 @@ export const prime = 'fffffffffffffffffffffffffffffffffffffffffffffffffffffffeff
 /** The order of the group; SEC 2 version 2.0, section 2.4.1. */
 export const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** An x-coordinate without a point, compressed; BIP-340, test vector 5 (public key not on the curve). */
+/**
+ * An x-coordinate without a point, compressed; BIP-340, test vector 5
+ * (public key not on the curve).
+ */
 export const notOnCurve = '02eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34';
 
 /** x = p + 1, compressed; BIP-340, test vector 14 (public key exceeds the field size). */
 export const outOfRange = '02fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc30';
 
-/** λ, the eigenvalue of (x, y) → (βx, y) with this β; bitcoin-core/secp256k1, src/scalar_impl.h and src/field.h. */
+/**
+ * λ, the eigenvalue of (x, y) → (βx, y) with this β; bitcoin-core/secp256k1, src/scalar_impl.h
+ * and src/field.h.
+ */
 export const endomorphism = {
   lambda: 0x5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72n,
   beta: 0x7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501een,

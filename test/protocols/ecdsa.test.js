@@ -24,7 +24,7 @@ forEachBackend(
   'ECDSA',
   (context) => {
     const ecdsa = () => context.secp.ecdsa;
-    const verify = (changes = {}, options = undefined) => {
+    const verify = (changes = {}, /** @type {any} */ options = undefined) => {
       const { signature, hash, publicKey: key } = { ...item, ...changes };
       return ecdsa().verify(signature, hash, key, options);
     };
@@ -60,10 +60,10 @@ forEachBackend(
 
       it('s = (n − 1)/2 is low, one more is high', () => {
         const hash = bytes32(77n);
-        for (const [s, isLow] of [
+        for (const [s, isLow] of /** @type {[bigint, boolean][]} */ ([
           [(n - 1n) / 2n, true],
           [(n + 1n) / 2n, false],
-        ]) {
+        ])) {
           const signature = compact(halves(item.signature)[0], s);
           const key = ecdsa().recover(signature, 0, hash);
           expect(ecdsa().verify(signature, hash, key)).toBe(isLow);
@@ -296,7 +296,8 @@ forEachBackend(
         expect(ecdsa().verifyBatch([item, item, ...items])).toBe(true);
         const bad = { ...item, hash: flipped(item.hash, 0) };
         expect(ecdsa().verifyBatch([bad, bad])).toBe(false);
-        // Swapped keys of two signatures: each equation is off by the opposite of the other when u2 is the same.
+        // Swapped keys of two signatures: each equation is off by the opposite of the other
+        // when u2 is the same.
         const [a, b] = [2n, 3n].map((d) => signEcdsa({ d, k: 9n, z: 5n }));
         const swapped = [
           { ...a, publicKey: b.publicKey },

@@ -1,4 +1,7 @@
-/** KZG commitments: arguments and errors, over a setup with known logarithms. Public vectors: test/conformance/kzg.test.js. */
+/**
+ * KZG commitments: arguments and errors, over a setup with known logarithms. Public vectors:
+ * test/conformance/kzg.test.js.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, isScalarError, rejectionOf, thrownBy } from '../support/errors.js';

@@ -1,5 +1,6 @@
 /**
- * Signatures from known discrete logarithms, with every choice free: the nonce, the parity, twins. For tests only.
+ * Signatures from known discrete logarithms, with every choice free: the nonce, the parity,
+ * twins. For tests only.
  */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { fromHex } from '../support/hex.js';

@@ -1,4 +1,7 @@
-/** Verkle commitments: agreement with msm, arguments and errors. Public vectors: test/conformance/verkle.test.js. */
+/**
+ * Verkle commitments: agreement with msm, arguments and errors. Public vectors:
+ * test/conformance/verkle.test.js.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
@@ -54,6 +57,7 @@ forEachBackend(
 
     it('commits to vectors of every length', () => {
       for (const n of [0, 1, 4, 5, 6, 64, 256]) {
+        /** @type {[number, bigint][]} */
         const list = Array.from({ length: n }, (_, i) => [i, (order - 1n) / BigInt(i + 1)]);
         expect(toHex(verkle.commitToScalars(list.map(([, k]) => scalar(k))))).toBe(wanted(list));
       }
@@ -108,12 +112,12 @@ forEachBackend(
       const good = scalar(order - 1n);
       const { zeroCommitment } = verkle;
       for (const bad of [scalar(order), new Uint8Array(32).fill(0xff)]) {
-        for (const [call, at] of [
+        for (const [call, at] of /** @type {[() => unknown, number][]} */ ([
           [() => verkle.commitToScalars([good, bad]), 1],
           [() => verkle.commitSparse([[7, bad]]), 0],
           [() => verkle.updateCommitment(zeroCommitment, 3, bad, good), 0],
           [() => verkle.updateCommitment(zeroCommitment, 3, good, bad), 0],
-        ]) {
+        ])) {
           isScalarError(thrownBy(call), at);
         }
       }

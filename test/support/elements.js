@@ -1,4 +1,7 @@
-/** Elements of coordinate fields as lists of their coefficients, so that a test can be written once for Fp and Fp². */
+/**
+ * Elements of coordinate fields as lists of their coefficients, so that a test can be written
+ * once for Fp and Fp².
+ */
 
 /** @param {any} element a bigint, or c0 + c1·u @returns {bigint[]} lowest first */
 export const coefficientsOf = (element) =>

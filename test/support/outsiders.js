@@ -2,10 +2,12 @@
 import { add, double, negate } from '../../src/reference/weierstrass.js';
 
 /**
- * A point of small order alone, negated, mapped, doubled, and added to points inside and to points of other small orders.
+ * A point of small order alone, negated, mapped, doubled, and added to points inside and to points
+ * of other small orders.
  * @param {any} curve
  * @param {{ q: bigint, T: any }} point of order q
- * @param {{ inside: any[], smallOrders: readonly { q: bigint, T: any }[], map: (point: any) => any }} others the first of `inside` is
+ * @param {{ inside: any[], smallOrders: readonly { q: bigint, T: any }[], map: (point: any) => any
+ *   }} others the first of `inside` is
  * infinity; `map`: the endomorphism
  * @returns {any[]} none of them inside
  */

@@ -1,5 +1,6 @@
 /**
- * fast-check with a seed that is printed, so that every run can be repeated: CURVEMILL_SEED=… npx vitest run.
+ * fast-check with a seed that is printed, so that every run can be repeated:
+ * CURVEMILL_SEED=… npx vitest run.
  */
 import fc from 'fast-check';
 

@@ -1,6 +1,7 @@
 /**
- * Public test vectors, which are data of others and not part of this repository. They are read from
- * $CURVEMILL_VECTORS, or from ../shared/vectors beside the repository. Where they are absent the conformance tests say so.
+ * Public test vectors, third-party data that is not part of this repository. They are read from
+ * $CURVEMILL_VECTORS, or from ../shared/vectors beside the repository. Where they are absent the
+ * conformance tests say so.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +16,8 @@ const root = process.env.CURVEMILL_VECTORS ?? beside;
 export const readBytes = (path) => new Uint8Array(readFileSync(join(root, path)));
 
 /**
- * Defines tests over one file of vectors, on every backend: for secp256k1 and Banderwagon where the path
- * begins so, for BLS12-381 G2 where it names it, for G1 elsewhere.
+ * Defines tests over one file of vectors, on every backend: for secp256k1 and Banderwagon where the
+ * path begins so, for BLS12-381 G2 where it names it, for G1 elsewhere.
  * @param {string} path a JSON file below the folder of vectors
  * @param {(context: any, data: any) => void} define
  */

@@ -1,6 +1,7 @@
 /**
- * Verkle proofs verified as the papers write them, slowly: the vectors are folded in every round, polynomials are Lagrange's,
- * points are those of the oracle, and the transcript is one buffer. Nothing of src/protocols is in it.
+ * Verkle proofs verified as the papers write them, slowly: the vectors are folded in every round,
+ * polynomials are Lagrange's, points are those of the oracle, and the transcript is one buffer.
+ * Nothing of src/protocols is in it.
  */
 import { createHash } from 'node:crypto';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
@@ -46,8 +47,8 @@ function createTranscript(label, order) {
 
 /**
  * A verifier over one group.
- * @param {{
- *   order: bigint, basis: any[], Q: any, decode: (bytes: Uint8Array) => any, encode: (point: any) => Uint8Array,
+ * @param {{ order: bigint, basis: any[], Q: any, decode: (bytes: Uint8Array) => any,
+ *   encode: (point: any) => Uint8Array,
  * }} group points of the oracle: G_0 …, Q; and their encodings, 32 bytes
  */
 export function createSlowVerifier({ order, basis, Q, decode, encode }) {

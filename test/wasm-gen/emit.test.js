@@ -19,7 +19,7 @@ function emitterOf(mnemonic) {
 const parameters = (types) =>
   Object.fromEntries(types.map((type, i) => [String.fromCharCode(97 + i), type]));
 
-/** What a call throws, which must be an EmitError. @param {() => unknown} call */
+/** The EmitError that a call throws. @param {() => unknown} call */
 function emitErrorOf(call) {
   try {
     call();
@@ -27,7 +27,7 @@ function emitErrorOf(call) {
     expect(error).toBeInstanceOf(EmitError);
     return /** @type {EmitError} */ (error);
   } finally {
-    // What a failing call leaves unfinished must not fail the next test.
+    // Statements left pending by a failing call must not fail the next test.
     try {
       assertNonePending('clean-up');
     } catch {
@@ -46,7 +46,11 @@ function callerLine() {
   return Number(/:(\d+):\d+\)?$/.exec(frame)?.[1]);
 }
 
-/** Runs `build` in a function with a parameter of every kind. @param {(f: any, locals: any) => void} build */
+/**
+ * Runs `build` in a function with a parameter of every kind.
+ *
+ * @param {(f: any, locals: any) => void} build
+ */
 function inFunction(build) {
   const m = new ModuleBuilder('errors');
   m.func('f', { params: { x: 'i32', y: 'i64', z: 'f64' } }, build);
@@ -258,7 +262,10 @@ describe('constants', () => {
 });
 
 describe('mistakes of a generator', () => {
-  /** @type {Array<[what: string, call: (f: any, locals: any) => unknown, expected: string, got: string, operation: string]>} */
+  /**
+   * @type {Array<[what: string, call: (f: any, locals: any) => unknown, expected: string,
+   *   got: string, operation: string]>}
+   */
   const mistakes = [
     [
       'an operand of the wrong type',

@@ -1,4 +1,4 @@
-/** What every field kernel must do, checked against BigInt, and the values that are hard on one. */
+/** The operations of every field kernel, checked against BigInt on random and edge values. */
 
 import { expect } from 'vitest';
 
@@ -7,7 +7,12 @@ import { COMBINATIONS, randomStream } from './field-module.js';
 
 /** @import { FieldModule } from './field-module.js' */
 
-/** What there is to know of a field here. @typedef {{ p: bigint, bits: number, w: number, n: number, R: bigint, mask: bigint, bytes: number }} Shape */
+/**
+ * Parameters of the field under test.
+ *
+ * @typedef {{ p: bigint, bits: number, w: number, n: number, R: bigint, mask: bigint,
+ *   bytes: number }} Shape
+ */
 
 const random = randomStream(21n);
 
@@ -33,7 +38,8 @@ export function edgeValues({ p, w, n, R, mask }, limit) {
 }
 
 /**
- * Factors whose product makes given quotients: xy + qp ≡ 0 mod R with every limb of q zero, full, or both in turn.
+ * Factors whose product makes given quotients: xy + qp ≡ 0 mod R with every limb of q zero, full,
+ * or both in turn.
  * @param {Shape} parameters
  * @param {bigint} limit of the factors
  */
@@ -76,7 +82,8 @@ export function adversarialPairs({ p, w, n, R, mask }, limit) {
 }
 
 /**
- * Factors whose product is next to a multiple of p, or to a power of two modulo p: results at both ends of their range.
+ * Factors whose product is next to a multiple of p, or to a power of two modulo p: results at both
+ * ends of their range.
  * @param {Shape} parameters
  * @param {bigint} limit of the factors
  */
@@ -127,9 +134,10 @@ export function operations(field) {
   };
   const { lazy, loose } = field.limits;
   return {
-    multiply: (x, y) => run('field_mul', [x, y], x * y * inverseR, lazy),
-    square: (x) => run('field_sqr', [x], x * x * inverseR, lazy),
-    squareTimes: (x, count) => {
+    multiply: (/** @type {bigint} */ x, /** @type {bigint} */ y) =>
+      run('field_mul', [x, y], x * y * inverseR, lazy),
+    square: (/** @type {bigint} */ x) => run('field_sqr', [x], x * x * inverseR, lazy),
+    squareTimes: (/** @type {bigint} */ x, /** @type {number} */ count) => {
       if (!wasm.test_squareTimes) return;
       write(X, x);
       write(Z, 0n);
@@ -143,6 +151,7 @@ export function operations(field) {
       wasm.test_squareTimes(slot(X), slot(X), count);
       if (read(X) !== z) expect.fail(`${x}, squared ${count} times, in place`);
     },
+    /** @type {(x: bigint, y: bigint, u: bigint) => void} */
     linear: (x, y, u) => {
       run('field_add', [x, y], x + y, lazy);
       run('field_sub', [x, y], x - y, lazy);
@@ -151,6 +160,7 @@ export function operations(field) {
       run('test_looseSum', [x, y], x + y, loose);
       run('test_subtractTwo', [x, y, u], x - y - u, lazy);
     },
+    /** @type {(x: bigint, y: bigint, u: bigint) => void} */
     combinations: (x, y, u) => {
       for (const coefficients of COMBINATIONS) {
         const inputs = [x, y, u].slice(0, coefficients.length);
@@ -165,7 +175,7 @@ export function operations(field) {
         run(name, inputs, value(...inputs) * inverseR, lazy);
       }
     },
-    unary: (x) => {
+    unary: (/** @type {bigint} */ x) => {
       run('field_neg', [x], -x, lazy);
       const reduced = run('field_reduce', [x], x, p - 1n);
       if (run('field_copy', [x], x, lazy) !== x) expect.fail(`field_copy(${x})`);
@@ -173,7 +183,7 @@ export function operations(field) {
       const isZero = wasm.field_is_zero(slot(X));
       if (isZero !== Number(reduced === 0n)) expect.fail(`field_is_zero(${x}) = ${isZero}`);
     },
-    equality: (x, y) => {
+    equality: (/** @type {bigint} */ x, /** @type {bigint} */ y) => {
       write(X, x);
       write(Y, y);
       const equal = wasm.field_is_equal(slot(X), slot(Y));
@@ -256,7 +266,11 @@ function powerMod(base, exponent, m) {
   return result;
 }
 
-/** Integers that the bytes of an element can hold: around p, and with any of their bits set. @param {Shape} parameters */
+/**
+ * Integers that the bytes of an element can hold: around p, and with any of their bits set.
+ *
+ * @param {Shape} parameters
+ */
 export function byteValues({ p, bytes }) {
   const limit = 1n << BigInt(8 * bytes);
   const values = [0n, 1n, p - 2n, p - 1n, p, p + 1n, 2n * p - 1n, 2n * p, limit - 1n, limit / 2n];

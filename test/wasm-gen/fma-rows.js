@@ -2,7 +2,10 @@
 
 /** @import { FmaParameters } from '../../wasm-gen/field/fma/parameters.js' */
 
-/** Ranges of rows, as parameters.js has them: the largest digits in units of h, the largest values in units of p. */
+/**
+ * Ranges of rows, as parameters.js has them: the largest digits in units of h, the largest
+ * values in units of p.
+ */
 export const RANGES = {
   normalised: { digit: 1, value: 1.1 },
   difference: { digit: 2, value: 2.2 },
@@ -15,7 +18,8 @@ export const RANGES = {
 /** @typedef {keyof typeof RANGES} Range */
 
 /**
- * Rows at the limits of a range: digits all as large as they may be, in every pattern of signs, or mixed.
+ * Rows at the limits of a range: digits all as large as they may be, in every pattern of
+ * signs, or mixed.
  * @param {(bits: number) => bigint} random
  * @param {FmaParameters} parameters
  * @param {Range} range
@@ -42,7 +46,12 @@ export function extremeRow(random, { p, w, n }, range, pick) {
   return [...digits, tops[Number(random(8)) % tops.length]];
 }
 
-/** Values of interest up to `limit` (in units of p). @param {FmaParameters} parameters @param {number} limit */
+/**
+ * Values of interest up to `limit` (in units of p).
+ *
+ * @param {FmaParameters} parameters
+ * @param {number} limit
+ */
 export function edgeValues({ p, w, n }, limit) {
   const values = [0n, 1n, 2n, p / 2n, p / 2n + 1n, p - 1n, p, p + 1n, 2n * p - 1n, 2n * p];
   for (let i = 1n; i < BigInt(n); i++) {

@@ -7,7 +7,12 @@ import { oddFactors } from '../../wasm-gen/field/roots-of-unity.js';
 
 const { p, seed } = banderwagon;
 
-/** What the emitted operations compute, and how many there are. @param {bigint[]} factors @param {bigint} x */
+/**
+ * The result of the emitted operations, and their number.
+ *
+ * @param {bigint[]} factors
+ * @param {bigint} x
+ */
 function run(factors, x) {
   const values = [x, 0n];
   const count = { squarings: 0, multiplications: 0 };

@@ -1,6 +1,7 @@
 /**
- * The field kernel on primes so small that every pair of representatives can be tried, with limbs so small that all the
- * machinery of large primes (several limbs, carries inside rows, estimates from the top limbs) is at work.
+ * The field kernel on primes so small that every pair of representatives can be tried, with limbs
+ * so small that all the machinery of large primes (several limbs, carries inside rows, estimates
+ * from the top limbs) is at work.
  */
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -102,7 +103,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
 
   it('has at least three limbs, and carries where it should', () => {
     expect(field.parameters.n).toBeGreaterThanOrEqual(3);
-    expect(field.parameters.carryEvery).toBe(
+    expect(/** @type {any} */ (field.parameters).carryEvery).toBe(
       carryEvery ?? fieldParameters(BigInt(p), { w }).carryEvery,
     );
   });

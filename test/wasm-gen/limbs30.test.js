@@ -24,7 +24,10 @@ const blsR = bls12381G1.order;
 const secp256k1P = 2n ** 256n - 2n ** 32n - 977n;
 const random = randomStream(20n);
 
-/** Every kind of size: last limbs almost empty and almost full, in the last word of the bytes and across two. */
+/**
+ * Every kind of size: last limbs almost empty and almost full, in the last word of the
+ * bytes and across two.
+ */
 const randomPrimes = [
   [200, 3n],
   [226, 1n],
@@ -56,13 +59,16 @@ const foldPrimes = [
   { bits: 384, cBits: 24 },
   { bits: 384, cBits: 12, w: 27 },
 ].map(({ bits, cBits, w }) => {
-  // The largest such c, whose carries reach farthest; of the residue that has square roots where it can be.
+  // The largest such c, whose carries reach farthest; of the residue that has square roots
+  // where it can be.
   let c = (1n << BigInt(cBits)) - 3n;
   while (!isProbablePrime((1n << BigInt(bits)) - c)) c -= 4n;
   return { name: `2^${bits} − ${c}`, p: (1n << BigInt(bits)) - c, w };
 });
 
-/** @type {Array<{ name: string, p: bigint, w?: number, carryEvery?: number, form?: 'montgomery' }>} */
+/**
+ * @type {Array<{ name: string, p: bigint, w?: number, carryEvery?: number, form?: 'montgomery' }>}
+ */
 const fields = [
   { name: 'BLS12-381 p', p: blsP },
   ...[26, 27, 28, 29].map((w) => ({ name: 'BLS12-381 p', p: blsP, w })),

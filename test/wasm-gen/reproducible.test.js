@@ -20,7 +20,8 @@ describe('the generated modules', () => {
     const wasm = await assemble(name, first);
     expect(Buffer.compare(wasm, await assemble(name, second))).toBe(0);
     expect(createHash('sha256').update(wasm).digest('hex')).toBe(hashes[name]);
-    // Not every engine has relaxed SIMD or wide arithmetic; the assembler has validated the module in any case.
+    // Not every engine has relaxed SIMD or wide arithmetic; the assembler has validated the
+    // module in any case.
     if (!first.includes('.relaxed_') && !/\.wide|wide64/.test(name))
       expect(WebAssembly.validate(wasm)).toBe(true);
   });

@@ -22,7 +22,12 @@ import {
 
 const random = randomStream(64n);
 
-/** The largest prime B^n − c with c below a limit, 3 mod 4. @param {number} n @param {bigint} limit */
+/**
+ * The largest prime B^n − c with c below a limit, 3 mod 4.
+ *
+ * @param {number} n
+ * @param {bigint} limit
+ */
 function foldPrime(n, limit) {
   let c = limit - 3n;
   while (!isProbablePrime((1n << BigInt(64 * n)) - c)) c -= 4n;

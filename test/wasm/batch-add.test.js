@@ -23,7 +23,11 @@ describe.each(curves)('batch_add on $name', (curve) => {
   const y0 = field.squareRoot(curve.b);
   const threeTorsion = y0 === null ? [] : [{ x: field.zero, y: y0 }];
 
-  /** Points among which every special case of an addition occurs. @type {Array<{ name: string, point: AffinePoint }>} */
+  /**
+   * Points among which every special case of an addition occurs.
+   *
+   * @type {Array<{ name: string, point: AffinePoint }>}
+   */
   const cast = [
     { name: '∞', point: null },
     { name: 'P', point: P },
@@ -38,14 +42,24 @@ describe.each(curves)('batch_add on $name', (curve) => {
     ...threeTorsion.map((point) => ({ name: '(0, −y)', point: negate(curve, point) })),
   ];
 
-  /** The sum that an entry stands for: A ± B. @param {AffinePoint} A @param {AffinePoint} B @param {boolean} opposite */
+  /**
+   * The sum that an entry stands for: A ± B.
+   *
+   * @param {AffinePoint} A
+   * @param {AffinePoint} B
+   * @param {boolean} opposite
+   */
   const sumOf = (A, B, opposite) => add(curve, A, opposite ? negate(curve, B) : B);
 
-  /** @typedef {{ A: AffinePoint, B: AffinePoint, signA?: number, signB?: number, shift?: number, place?: string }} Entry */
+  /**
+   * @typedef {{ A: AffinePoint, B: AffinePoint, signA?: number, signB?: number, shift?: number,
+   *   place?: string }} Entry
+   */
 
   /**
-   * Runs one batched addition. Every entry has points of its own and, by `place`, writes to a point of its own, to that
-   * of A, or to that of B; `shift` has a bit for each coordinate that is written as value + p.
+   * Runs one batched addition. Every entry has points of its own and, by `place`, writes to a point
+   * of its own, to that of A, or to that of B; `shift` has a bit for each coordinate that is
+   * written as value + p.
    * @param {Limbs30} kernel
    * @param {Entry[]} entries
    * @returns {AffinePoint[]}
@@ -64,7 +78,7 @@ describe.each(curves)('batch_add on $name', (curve) => {
       const [a, b, own] = [at(3 * i), at(3 * i + 1), at(3 * i + 2)];
       writePoint(a, A, { x: Boolean(shift & 1), y: Boolean(shift & 2) });
       writePoint(b, B, { x: Boolean(shift & 4), y: Boolean(shift & 8) });
-      // What stands at the target before must not matter.
+      // The previous contents of the target must not matter.
       writePoint(own, i % 2 ? null : G);
       const target = place === 'A' ? a : place === 'B' ? b : own;
       arena.i32.set([target, a | signA, b | signB], (list >> 2) + 3 * i);
@@ -155,7 +169,11 @@ describe.each(curves)('batch_add on $name', (curve) => {
     ),
   );
 
-  /** One pair of each kind: sum, doubling, first, second, infinity. @type {Array<{ kind: string } & Entry>} */
+  /**
+   * One pair of each kind: sum, doubling, first, second, infinity.
+   *
+   * @type {Array<{ kind: string } & Entry>}
+   */
   const kinds = [
     { kind: 'a sum', A: P, B: multiple(7n), signA: 0, signB: 0 },
     { kind: 'a doubling', A: P, B: P, signA: 1, signB: 1 },

@@ -41,7 +41,12 @@ describe.each(curves)('points of $name', (curve) => {
   const element = (n, c1 = 0n) => elementOf([n, c1].slice(0, degree));
   const randomElement = () => elementOf(Array.from({ length: degree }, () => random(bits - 1)));
 
-  /** Points of the curve, rarely in the group: the first with x at least so. @param {any} x @returns {NonNullable<AffinePoint>} */
+  /**
+   * Points of the curve, rarely in the group: the first with x at least so.
+   *
+   * @param {any} x
+   * @returns {NonNullable<AffinePoint>}
+   */
   function curvePoint(x) {
     for (; ; x = field.add(x, field.one)) {
       const y = field.squareRoot(rightSide(curve, x));
@@ -108,7 +113,7 @@ describe.each(curves)('points of $name', (curve) => {
       bytes = kernel.arena.allocate(100 * 2 * size, 'test');
     });
 
-    /** What coordinates must not be. */
+    /** Coordinates that are out of range. */
     const tooLarge = () => {
       const end = 1n << BigInt((8 * size) / degree);
       const bad = [p, p + 1n, coefficientsOf(G.x)[0] + p, end - 1n].filter((value) => value < end);
@@ -262,7 +267,7 @@ describe.each(curves)('points of $name', (curve) => {
 
     it('points_decompress finds the root that the sign names', () => {
       const { readPoint, pointBytes } = kernel;
-      const finite = cast.filter((point) => point !== null);
+      const finite = /** @type {any[]} */ (cast.filter((point) => point !== null));
       const both = finite.flatMap((point) => [point, negate(curve, point)]);
       const list = both.map((point) => ({ x: point.x, sign: signOf(point.y) }));
       expect(decompress(list)).toBe(-1);

@@ -1,16 +1,19 @@
 /**
- * Complete affine addition over a list of pairs, with one inversion for the whole list (Montgomery's trick):
- * 5 multiplications and 1 squaring a pair.
+ * Complete affine addition over a list of pairs, with one inversion for the whole list
+ * (Montgomery's trick): 5 multiplications and 1 squaring a pair.
  *
- * Symbols: pair i is A + B with A = (x_A, y_A), B = (x_B, ±y_B); d_i = x_B − x_A; c_i = d_0 ⋯ d_(i−1);
+ * Symbols: pair i is A + B with A = (x_A, y_A), B = (x_B, ±y_B); d_i = x_B − x_A;
+ * c_i = d_0 ⋯ d_(i−1);
  *   λ = (±y_B − y_A)/d_i,  x_3 = λ² − x_A − x_B,  y_3 = λ(x_A − x_3) − y_A.
  * Forward: d_i and c_i for all pairs. One inversion gives 1/c_n. Backward: 1/d_i = c_i·(1/c_(i+1)).
  *
- * Completeness: a pair whose d_i is zero, or with a point at infinity, must not enter the product, which it would make
- * zero for all. A difference that is 0 mod p has few representatives; its lowest limb is compared with theirs, which
- * costs next to nothing and sends one random pair in 2^28 or fewer to the exact test. Such a pair becomes one of
- *   A (B is infinity) · B (A is infinity) · infinity (B = −A) · a doubling (B = A): d_i = 2·y_A, λ = (3·x_A² + a)/d_i,
- * and only the doubling enters the product.
+ * Completeness: a pair with d_i = 0 or a point at infinity must not enter the running product: it
+ * would make the product zero for all pairs. A difference ≡ 0 mod p has few representatives; the
+ * lowest limb is compared with theirs, which costs next to nothing and sends at most one random
+ * pair in 2^28 to the exact test. The result of such a pair is one of
+ *   A (B is infinity), B (A is infinity), infinity (B = −A), or
+ *   a doubling (B = A), with d_i = 2·y_A and λ = (3·x_A² + a)/d_i.
+ * Only the doubling enters the product.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -27,7 +30,7 @@ import { emitSumBuckets } from './sum-buckets.js';
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {{ copyPoint: Callable }} points
- * @param {bigint} [a] of y² = x³ + ax + b
+ * @param {any} [a] of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitBatchAdd(m, field, layout, points, a = 0n) {
   const context = {
@@ -42,7 +45,12 @@ export function emitBatchAdd(m, field, layout, points, a = 0n) {
   const backward = emitBackward(m, context, finish);
   const inverse = field.reserve(layout.slotBytes);
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32' });
-  /** @param {FunctionBuilder} f @param {Record<keyof typeof params, Local>} given @param {number} both @returns {Local} what is left */
+  /**
+   * @param {FunctionBuilder} f
+   * @param {Record<keyof typeof params, Local>} given
+   * @param {number} both
+   * @returns {Local} what is left
+   */
   const addAll = (f, { list, count, work }, both) => {
     f.if(i32.eqz(count), () => f.return());
     f.emit(forward.call(list, count, work));
@@ -88,7 +96,10 @@ function workLayout({ parameters: { slotBytes, flagOffset } }) {
   return { bytes: 2 * slotBytes, product: slotBytes, kind: flagOffset };
 }
 
-/** @typedef {{ field: Field, layout: PointLayout, a: bigint, work: ReturnType<typeof workLayout>, classify: Callable }} Context */
+/**
+ * @typedef {{ field: Field, layout: PointLayout, a: any, work: ReturnType<typeof workLayout>,
+ *   classify: Callable }} Context
+ */
 
 /**
  * @param {ModuleBuilder} m
@@ -272,7 +283,7 @@ function emitBackward(
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {{ state: Local, a: Local, b: Local, u: number, inverse: number, lambda: number }} pair
- * @param {bigint} coefficient a of the curve
+ * @param {any} coefficient a of the curve
  */
 function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient) {
   const [yA, yB] = [layout.y(addressOf(a)), layout.y(addressOf(b))];
@@ -308,7 +319,8 @@ function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficien
 }
 
 /**
- * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target. x_3 may take the place of x_B, not of x_A.
+ * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target. x_3 may take the place of
+ * x_B, not of x_A.
  * @param {FunctionBuilder} f
  * @param {Field} field
  * @param {PointLayout} layout

@@ -1,6 +1,7 @@
 /**
- * Σ k_i·P_i for a few points by one chain of doublings and additions, all of it on one thread of dependent steps: for the
- * single kernel, where one small sum should be there soon. odd-multiples.js makes the tables it adds from.
+ * Σ k_i·P_i for a few points by one chain of doublings and additions. Every step depends on the one
+ * before; the chain minimises the latency of a single small sum. The tables of odd multiples that
+ * it reads are computed by odd-multiples.js.
  */
 
 import { i32 } from '../emit/instructions.js';

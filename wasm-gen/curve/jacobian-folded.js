@@ -1,6 +1,7 @@
 /**
- * The finite cases of Jacobian doubling and addition for fields that fold whole sums of products and differences at once
- * (field/limbs30/fused.js): every line below is one pass, and nothing else is left to do.
+ * The finite cases of Jacobian doubling and addition for fields that fold whole sums of products
+ * and differences at once (field/limbs30/fused.js): every line below is one pass over the limbs,
+ * and no other field operation is needed.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -44,7 +45,8 @@ export function foldedDouble(f, fused, layout, { z, x, scratch: [B, S, M] }) {
  * @param {CoordinateField} field
  * @param {Fused} fused
  * @param {PointLayout} layout
- * @param {{ x: Local, q: Local, point: Local, double: Callable, scratch: number[] }} places `point`: q without its sign
+ * @param {{ x: Local, q: Local, point: Local, double: Callable, scratch: number[] }} places
+ *   `point`: q without its sign
  */
 export function foldedAdd(f, { multiply, square, isZero }, fused, layout, places) {
   const { x, q, point, double, scratch } = places;

@@ -1,8 +1,9 @@
 /**
- * The finite cases of Jacobian doubling and addition for fields that compute xy + uv in one pass: one reduction less
- * each, and fewer sums, than with the formulas of jacobian.js.
+ * The finite cases of Jacobian doubling and addition for fields that compute xy + uv in one pass:
+ * one reduction less each, and fewer sums, than with the formulas of jacobian.js.
  *
- *   2(X, Y, Z):              A = X², B = Y², t = XB;  X' = 9A² − 8t, Y' = A(12t − 3X') − 8B·B, Z' = 2YZ
+ *   2(X, Y, Z):              A = X², B = Y², t = XB;
+ *                            X' = 9A² − 8t, Y' = A(12t − 3X') − 8B·B, Z' = 2YZ
  *   (X, Y, Z) + (x_2, y_2):  H = x_2·Z² − X, r = y_2·Z³ − Y, J = H³, V = XH²;
  *                            X' = r² − J − 2V, Y' = r(V − X') − YJ, Z' = ZH
  */
@@ -41,7 +42,8 @@ export function fusedDouble(f, field, layout, { z, x, scratch: [A, B, t, V, u] }
  * @param {FunctionBuilder} f
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ x: Local, q: Local, point: Local, double: Callable, scratch: number[] }} places `point`: q without its sign
+ * @param {{ x: Local, q: Local, point: Local, double: Callable, scratch: number[] }} places
+ *   `point`: q without its sign
  */
 export function fusedAdd(f, field, layout, places) {
   const { x, q, point, double, scratch } = places;

@@ -1,7 +1,8 @@
 /**
- * Jacobian arithmetic on y² = x³ + ax + b, one point at a time: for chains in which each step needs the last.
- * With a ≠ 0 a doubling takes 1M + 2S more. Formulas: dbl-2009-l (2M + 5S) and madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches;
- * those of jacobian-folded.js and jacobian-fused.js where the field computes more than one product at a time.
+ * Jacobian arithmetic on y² = x³ + ax + b, one point at a time, for chains in which each step
+ * depends on the one before. Formulas: dbl-2009-l (2M + 5S, and 1M + 2S more for a ≠ 0) and
+ * madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches; those of
+ * jacobian-folded.js and jacobian-fused.js where the field computes several products in one pass.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -18,7 +19,7 @@ import { fusedAdd, fusedDouble } from './jacobian-fused.js';
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {bigint} [a] of y² = x³ + ax + b
+ * @param {any} [a] of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitJacobian(m, field, layout, a = 0n) {
   const double = emitDouble(m, field, layout, a);
@@ -31,7 +32,7 @@ export function emitJacobian(m, field, layout, a = 0n) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {bigint} a
+ * @param {any} a
  */
 function emitDouble(m, field, layout, a) {
   const { multiply, square, combination, looseSum, difference } = field;

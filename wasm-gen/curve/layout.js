@@ -1,11 +1,13 @@
 /**
- * How points lie in memory, for kernels whose field elements are limbs in slots.
+ * The memory layout of points, for kernels with field elements as limbs in slots.
  *
- * An **affine point** (a record of a PointVector, a bucket, a partial sum) is two slots, x then y. The spare word behind
- * the limbs of x is 1 for infinity, whose coordinates mean nothing, and 0 otherwise. A **Jacobian point** is three slots
- * X, Y, Z with x = X/Z², y = Y/Z³ and the same flag behind X. Whoever writes a point writes its flag.
+ * An **affine point** (a record of a PointVector, a bucket, a partial sum) is two slots, x then y.
+ * The spare word behind the limbs of x is 1 for infinity (with meaningless coordinates) and 0
+ * otherwise. A **Jacobian point** is three slots X, Y, Z with x = X/Z², y = Y/Z³ and the same flag
+ * behind X. Every operation that writes a point writes its flag.
  *
- * A **reference** is an affine point's address with a sign in its lowest bit: 1 stands for the negative of the point.
+ * A **reference** is an affine point's address with a sign in its lowest bit: 1 stands for the
+ * negative of the point.
  */
 
 import { i32 } from '../emit/instructions.js';

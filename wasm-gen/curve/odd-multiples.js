@@ -1,13 +1,15 @@
 /**
  * Tables of odd multiples of a few points, for chains that add from them.
  *
- * Co-Z arithmetic (Meloni, "New Point Addition Formulae for ECC Applications", WAIFI 2007): two Jacobian points
- * P = (X_1, Y_1, Z), Q = (X_2, Y_2, Z) with the same Z add up, and P is rewritten for the new Z, by
+ * Co-Z arithmetic (Meloni, "New Point Addition Formulae for ECC Applications", WAIFI 2007): two
+ * Jacobian points P = (X_1, Y_1, Z), Q = (X_2, Y_2, Z) with the same Z add up, and P is rewritten
+ * for the new Z, by
  *   d = X_1 − X_2, C = d², W_1 = X_1·C, W_2 = X_2·C, A = Y_1·(W_1 − W_2), e = Y_1 − Y_2
  *   X_3 = e² − W_1 − W_2, Y_3 = e·(W_1 − X_3) − A, Z_3 = Z·d; P = (W_1, A, Z_3).
- * With P = 2B throughout and Q = B, 3B, 5B, …: 4M + 2S an entry, and the d are the ratios of successive Z. One inversion of
- * the product of all points' last Z (Montgomery's trick), and the ratios backwards, make all entries affine: 4M + 1S each.
- * d = 0 would mean 2B = ±(2k + 1)B: impossible for a point whose order has no odd factor below 2·rows.
+ * With P = 2B throughout and Q = B, 3B, 5B, …: 4M + 2S an entry, and the d are the ratios of
+ * successive Z. One inversion of the product of all points' last Z (Montgomery's trick), and the
+ * ratios backwards, make all entries affine: 4M + 1S each. d = 0 would mean 2B = ±(2k + 1)B:
+ * impossible for a point whose order has no odd factor below 2·rows.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -18,12 +20,14 @@ import { i32 } from '../emit/instructions.js';
 /** @import { PointLayout } from './layout.js' */
 
 /**
- * The steps of a kernel. `climb` (first entry, point, last entry, ratios) makes entries with a Z of their own, and leaves the ratios and
- * the last Z; `descend` (first entry, last entry, end of the ratios) makes them affine from 1/Z. In between, `begin` sets a product to 1,
- * `keep` writes it and Z to the two places before the ratios and multiplies it by Z; `invert` inverts it, and `restore` takes 1/Z out
- * of it again.
+ * The steps of a kernel. `climb` (first entry, point, last entry, ratios) makes entries with a Z of
+ * their own, and leaves the ratios and the last Z; `descend` (first entry, last entry, end of the
+ * ratios) makes them affine from 1/Z. In between, `begin` sets a product to 1, `keep` writes it and
+ * Z to the two places before the ratios and multiplies it by Z; `invert` inverts it, and `restore`
+ * takes 1/Z out of it again.
  * @typedef {{ ratioBytes: number, pointBytes: number, isInfinity: (point: Operand) => Expression,
- *   setInfinity: (point: Operand) => Expression, begin: Callable, keep: Callable, invert: Callable, restore: Callable,
+ *   setInfinity: (point: Operand) => Expression, begin: Callable, keep: Callable, invert: Callable,
+ *   restore: Callable,
  *   climb: Callable, descend: Callable }} Steps
  */
 
@@ -90,7 +94,7 @@ export function emitOddMultiplesOf(m, steps) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {bigint} [a] of y² = x³ + ax + b
+ * @param {any} [a] of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitOddMultiples(m, field, layout, a = 0n) {
   const { copy, inverse, multiply, reserve } = field;

@@ -1,9 +1,11 @@
 /**
- * Touching the points of a list before their turn: wasm has no prefetch, but loads that nobody waits for come close.
+ * Software prefetch of the points of a list: wasm has no prefetch instruction, but loads with
+ * unused results come close.
  *
- * Points are gathered at random from far more memory than the caches hold. A processor retires instructions in order, so
- * one load that misses blocks it after some hundred others, less than half a multiplication; loads that miss *together*
- * wait together. So the points of a block of entries are touched in one burst (docs/decisions/05-touching-in-bursts.md).
+ * Points are gathered at random from far more memory than the caches hold. A processor retires
+ * instructions in order, so a load that misses stalls it after a few hundred further instructions,
+ * less than half a multiplication; loads that miss *together* wait together. So all points of a
+ * block of entries are touched in one burst (docs/decisions/05-touching-in-bursts.md).
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -17,10 +19,11 @@ const BLOCK = 32;
 const LINE = 64;
 
 /**
- * Gives the emitter of a touch of the next block's points, whenever a block begins; its argument says how many entries
- * the step that follows takes.
+ * Gives the emitter of a touch of the next block's points, whenever a block begins; its argument
+ * says how many entries the step that follows takes.
  * @param {FunctionBuilder} f
- * @param {{ list: Local, remaining: Local, pointBytes: number, sink: number }} position `list`: the entry that comes next;
+ * @param {{ list: Local, remaining: Local, pointBytes: number, sink: number }} position `list`: the
+ *   entry that comes next;
  * `remaining`: entries from there to the end of the list; `sink`: four bytes that nobody reads
  */
 export function touchBlocks(f, { list, remaining, pointBytes, sink }) {

@@ -1,4 +1,4 @@
-/** Hands out a module's share of the static memory, in multiples of a vector. */
+/** Allocates from a module's share of static memory, in multiples of a vector. */
 
 /**
  * @param {string} name for the error message

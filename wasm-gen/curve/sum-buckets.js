@@ -1,14 +1,19 @@
 /**
- * Many sums of affine points at once, each an implicit binary tree: every round pairs what each bucket has left, and one
- * batched addition adds all pairs. src/engines/wasm/msm/accumulate.js says how lists of any size become calls of this.
+ * Sums the points of many buckets at once, each as an implicit binary tree: every round pairs the
+ * remaining references of each bucket, and one batched addition adds all pairs.
+ * src/engines/wasm/msm/accumulate.js divides lists of any size into such calls.
  *
- * A bucket is a run of references. In a round its references pair up (0, 1), (2, 3), …; a sum takes the place of its pair,
- * an odd last reference moves up behind the sums. So nothing is copied, and the first round reads points where they lie. A
- * sum is written to
+ * A bucket is a run of references. In a round its references pair up (0, 1), (2, 3), …; a sum takes
+ * the place of its pair, an odd last reference moves up behind the sums. So nothing is copied, and
+ * the first round reads points where they lie. A sum is written to
  *   lasting memory, one point after the other, if it is the bucket's last;
  *   a place of its own in the first round, where the points of the caller must not change;
- *   the first of the pair in later rounds: that is a sum, as only the last of a run can be a point of the caller.
- * The first is B of the batched addition, whose place a sum may take at once, and the second is A, whose sign it gets.
+ *   the first of the pair in later rounds: that is a sum, as only the last of a run can be a
+ *   point of the caller.
+ * The first is B of the batched addition, whose place a sum may take at once, and the second is A,
+ * whose sign it gets.
+ *
+ * A bucket's start is read before its result is written, so results may take the place of starts.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -16,7 +21,10 @@ import { ENTRY } from './kinds.js';
 
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 
-/** A bucket with something left to add: where its references are, how many (0 ends the list), where its result goes. */
+/**
+ * A bucket with something left to add: where its references are, how many (0 ends the list), where
+ * its result goes.
+ */
 const ACTIVE = { from: 0, length: 4, result: 8, bytes: 12 };
 
 /** The addresses at `job`. */

@@ -1,12 +1,15 @@
 /**
- * Expressions of WebAssembly text, with their types checked while they are built.
+ * Expressions of WebAssembly text, type-checked as they are built.
  *
- * A mistake is reported where the generator made it: operation, expected, got, and the line of the generator.
+ * An error names the operation, the expected and the actual type, and the line of the generator.
  */
 
 /** @typedef {'i32' | 'i64' | 'f64' | 'v128'} ValueType */
 /** @typedef {ValueType | 'pair'} ResultType  a pair is two i64: the low word, then the high one */
-/** @typedef {Expression | number | bigint} Operand  a plain number stands for a constant of the type that is expected */
+/**
+ * @typedef {Expression | number | bigint} Operand  a plain number stands for a constant of the type
+ *   that is expected
+ */
 
 /** Thrown for every mistake of a generator. */
 export class EmitError extends Error {
@@ -21,7 +24,9 @@ export class EmitError extends Error {
   }
 }
 
-/** One node: an instruction with its operands. `type` is null where it leaves nothing on the stack. */
+/**
+ * One node: an instruction with its operands. `type` is null where it leaves nothing on the stack.
+ */
 export class Expression {
   /**
    * @param {string} op the instruction as WAT writes it

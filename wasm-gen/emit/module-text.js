@@ -1,4 +1,7 @@
-/** Writes modules as the text that src/engines/wasm/kernels/module-text.js reads, which describes it. */
+/**
+ * Writes modules in the text format that src/engines/wasm/kernels/module-text.js describes and
+ * reads.
+ */
 
 import {
   AFTER,
@@ -38,8 +41,9 @@ export function encodeModule(wasm) {
 }
 
 /**
- * The columns of a module. Those with SIMD are left whole: they are five times as large, and a cold page would take longer to put
- * them together, with 15 ms more, than to download the 4 kB that this spares.
+ * The columns of a module. Those with SIMD are left whole: they are five times as large, and a
+ * cold page would take longer to put them together, with 15 ms more, than to download the 4 kB
+ * that this spares.
  * @param {Uint8Array} wasm
  * @returns {number[][] | null} null for a module with SIMD
  */
@@ -111,7 +115,7 @@ function printColumns(columns) {
   /** @type {string[]} */
   const texts = [];
   digitTable().forEach((byte, i) => {
-    // What is no digit has 0 in the table. The digit for 0 is the first, a space.
+    // Characters that are no digits have 0 in the table. The digit for 0 is the first, a space.
     if (byte !== 0 || i === 0x20) texts[byte] = marks[i >> 7] + String.fromCharCode(i & 0x7f);
   });
   const separator = String.fromCharCode(SEPARATOR);

@@ -56,7 +56,8 @@ export class Local extends Expression {
  * @property {Record<string, ValueType>} [params] in order
  * @property {ValueType | null} [result]
  * @property {boolean} [exported] under the function's own name
- * @property {string} [doc] printed above the function: what it does, the ranges of its inputs and outputs
+ * @property {string} [doc] printed above the function: what it does, the ranges of its
+ *   inputs and outputs
  */
 
 /** One function's body. */
@@ -217,8 +218,8 @@ export class FunctionBuilder {
   }
 
   /**
-   * What some bodies write that do not depend on each other, in turns, so that a processor that looks ahead a little sees work of
-   * all of them.
+   * Interleaves the instructions of independent bodies, so that a processor with a short look-ahead
+   * finds work from all of them.
    * @param {ReadonlyArray<() => void>} bodies
    */
   interleave(bodies) {
@@ -295,7 +296,11 @@ export class FunctionBuilder {
   }
 }
 
-/** A function that can be called. @typedef {{ name: string, call: (...operands: Operand[]) => Expression }} Callable */
+/**
+ * A function that can be called.
+ *
+ * @typedef {{ name: string, call: (...operands: Operand[]) => Expression }} Callable
+ */
 
 /** The module; `toWat` writes it. */
 export class ModuleBuilder {
@@ -344,7 +349,12 @@ export class ModuleBuilder {
     return { name: field, call: caller(field, params, null) };
   }
 
-  /** An exported constant that tells the host about the module's layout. @param {string} name @param {number} value */
+  /**
+   * An exported constant that tells the host about the module's layout.
+   *
+   * @param {string} name
+   * @param {number} value
+   */
   exportConstant(name, value) {
     this.constants.push({ name, value });
   }
@@ -359,7 +369,8 @@ export class ModuleBuilder {
   }
 
   /**
-   * The same module with fewer functions exported; what these alone called is left out of it (reachable.js).
+   * The same module with fewer functions exported; what these alone called is left out of
+   * it (reachable.js).
    * @param {RegExp} names
    */
   withoutExports(names) {

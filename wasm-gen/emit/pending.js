@@ -1,6 +1,7 @@
 /**
- * Statements that were built but not yet placed in a function. A store that somebody built and forgot to emit would
- * vanish without a word; a module that ends while one is pending throws instead.
+ * Tracks statements that were built but not yet placed in a function. A store that is built but
+ * never emitted would be lost silently; finishing a module while a statement is pending throws
+ * instead.
  */
 
 import { EmitError } from './expression.js';

@@ -1,4 +1,6 @@
-/** Writes a module as folded WAT: one instruction a line where it is long, one line where it fits. */
+/**
+ * Writes a module as folded WAT: an expression on one line where it fits, else one operand a line.
+ */
 
 import { Expression } from './expression.js';
 import { reachableFunctions } from './reachable.js';
@@ -8,8 +10,9 @@ import { reachableFunctions } from './reachable.js';
 const WIDTH = 110;
 
 /**
- * Where the variables of larger functions begin: unused ones stand between them and the parameters, so that like bodies have
- * like numbers whatever their parameters are, and compress to little more than one of them.
+ * Where the variables of larger functions begin: unused ones stand between them and the parameters,
+ * so that like bodies have like numbers whatever their parameters are, and compress to little more
+ * than one of them.
  */
 const FIRST_LOCAL = 8;
 

@@ -1,4 +1,7 @@
-/** Leaves out functions that nobody can call: emitters make whole families of operations, and no curve uses all of them. */
+/**
+ * Removes unreachable functions: emitters define whole families of operations, and no curve
+ * uses all of them.
+ */
 
 import { Expression } from './expression.js';
 
@@ -6,7 +9,8 @@ import { Expression } from './expression.js';
 
 /**
  * @param {readonly FunctionBuilder[]} functions
- * @returns {FunctionBuilder[]} the exported ones and what they call, in their order; all of them where none is exported
+ * @returns {FunctionBuilder[]} the exported ones and what they call, in their order; all of them
+ *   where none is exported
  */
 export function reachableFunctions(functions) {
   const byName = new Map(functions.map((f) => [f.name, f]));

@@ -1,4 +1,4 @@
-/** Words in the other byte order: WebAssembly has no instruction for it. */
+/** Byte swaps of words: WebAssembly has no instruction for them. */
 
 import { i64 } from '../emit/instructions.js';
 
@@ -6,7 +6,8 @@ import { i64 } from '../emit/instructions.js';
 /** @import { FunctionBuilder } from '../emit/module.js' */
 
 /**
- * The bytes of a 64-bit word in reverse: neighbouring bytes change places, then neighbouring pairs, then the halves.
+ * The bytes of a 64-bit word in reverse: neighbouring bytes change places, then neighbouring pairs,
+ * then the halves.
  * @param {FunctionBuilder} f
  * @param {Expression} value
  * @returns {Expression}

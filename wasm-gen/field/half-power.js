@@ -1,14 +1,21 @@
 /**
  * x^((Q−1)/2) and x^Q for an odd Q that is known as a product of factors with few ones:
  *   x^n = (x^((n−1)/2))²·x,  x^((mn−1)/2) = (x^n)^((m−1)/2)·x^((n−1)/2).
- * So each factor but the first costs two multiplications beside its own window, and the squarings are as many as Q has bits.
- * For Banderwagon's field: 220 squarings and 31 multiplications; a sliding window over (Q−1)/2 has 222 and some 50.
+ * So each factor but the first costs two multiplications beside its own window, and the squarings
+ * are as many as Q has bits. For Banderwagon's field: 220 squarings and 31 multiplications; a
+ * sliding window over (Q−1)/2 has 222 and some 50.
  */
 
 import { slidingWindow, WINDOW } from './limbs30/power.js';
 
-/** @typedef {{ squarings: number, odd: number }} Step  square so often, then multiply by x^odd, or by nothing if that is 0 */
-/** @typedef {{ first: number, steps: Step[], odds: number[] }} Stage  start at x^first; `odds`: the powers it needs, all below included */
+/**
+ * @typedef {{ squarings: number, odd: number }} Step  `squarings` squarings, then a multiplication
+ *   by x^odd; none if `odd` is 0
+ */
+/**
+ * @typedef {{ first: number, steps: Step[], odds: number[] }} Stage  starts at x^first; `odds`: the
+ *   odd powers it needs, with all smaller ones
+ */
 
 /**
  * The windows for (n−1)/2 of each factor, each of the width that takes the fewest products.
@@ -42,7 +49,8 @@ function productsOf({ steps, odds }) {
 }
 
 /**
- * Writes the stages in terms of a field's operations on places: `base` holds x and in the end x^Q, `result` gets x^((Q−1)/2).
+ * Writes the stages in terms of a field's operations on places: `base` holds x and in the end x^Q,
+ * `result` gets x^((Q−1)/2).
  * @template Place
  * @param {readonly bigint[]} factors
  * @param {{ place: () => Place, squareTimes: (z: Place, x: Place, count: number) => void,

@@ -1,10 +1,11 @@
 /**
- * The limbs of a factor, moving past those of the other from column to column of a product.
+ * The limbs of one factor, shifted past those of the other from column to column of a product.
  *
- * Column k of a product is Σ x_i·y_(k−i). With a variable for each y_j no two columns have more than a few bytes of code in
- * common, and a product of n limbs is n² pairs that no compression shortens. Here variable i holds y_(k−i) while column k is
- * written, so the next column's text is this one's with one term more, or one less. The copies between variables are in the
- * text alone: optimising compilers rename them away, and the machine code is the same.
+ * Column k of a product is Σ x_i·y_(k−i). With a variable for each y_j no two columns have more
+ * than a few bytes of code in common, and a product of n limbs is n² pairs that no compression
+ * shortens. Here variable i holds y_(k−i) while column k is written, so the next column's text is
+ * this one's with one term more, or one less. The copies between variables are in the text alone:
+ * optimising compilers rename them away, and the machine code is the same.
  */
 
 /** @import { FunctionBuilder, Local } from '../emit/module.js' */
@@ -49,7 +50,8 @@ export class SlidingLimbs extends Sliding {
   }
 
   /**
-   * To column k: the next one, or any other that has all limbs, or none of the variables that its predecessors had.
+   * To column k: the next one, or any other that has all limbs, or none of the variables that its
+   * predecessors had.
    * @param {number} k
    */
   moveTo(k) {

@@ -8,8 +8,8 @@ import { installedVersion } from './version.js';
  */
 
 /**
- * One multi-scalar multiplication, ready to be run again and again: `run` is what is timed, `read`
- * turns what it returned into plain numbers.
+ * A repeatable multi-scalar multiplication: `run` is timed, `read` converts its result
+ * to plain numbers.
  *
  * @typedef {{ run: () => unknown, read: (result: any) => Affine }} Task
  */
@@ -22,9 +22,9 @@ import { installedVersion } from './version.js';
  */
 
 /**
- * Each peer's npm package and the loader of its adapter, by curve: for a multi-scalar multiplication, and for one
- * multiplication after the other. Imports are lazy: a peer that is not asked for costs nothing and cannot disturb a
- * measurement.
+ * Each peer's npm package and the loader of its adapter, by curve: for a multi-scalar
+ * multiplication, and for one multiplication after the other. Imports are lazy: a peer that is not
+ * asked for costs nothing and cannot disturb a measurement.
  *
  * @typedef {Record<string, () => Promise<Prepare>>} Loaders
  * @type {Record<string, { package: string, msm: Loaders, oneByOne: Loaders }>}

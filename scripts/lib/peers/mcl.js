@@ -3,8 +3,8 @@ import mcl from 'mcl-wasm';
 /** @import { Affine, Coordinate, Prepare } from './index.js' */
 
 /**
- * `mulVec` copies its inputs to the wasm stack (a point of G1 and a scalar are 176 bytes, of G2 320) and throws beyond
- * 1 MiB: longer sums are cut into pieces and added up.
+ * `mulVec` copies its inputs to the wasm stack (a point of G1 and a scalar are 176 bytes, of
+ * G2 320) and throws beyond 1 MiB: longer sums are cut into pieces and added up.
  */
 const PIECE = { G1: 4096, G2: 2048 };
 

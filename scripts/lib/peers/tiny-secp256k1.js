@@ -5,8 +5,8 @@ const BYTES = 32;
 const UNCOMPRESSED = 4;
 
 /**
- * `tiny-secp256k1`: libsecp256k1 in WebAssembly. It has no multi-scalar multiplication: its users multiply one point
- * after the other. Points are bytes, which it decodes inside every call.
+ * `tiny-secp256k1`: libsecp256k1 in WebAssembly. It has no multi-scalar multiplication: its users
+ * multiply one point after the other. Points are bytes, which it decodes inside every call.
  *
  * @type {import('./index.js').Prepare}
  */

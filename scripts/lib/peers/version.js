@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { root } from '../paths.js';
 
 /**
- * The version of an installed package. In a file of its own, which the build of a page replaces (`page-build.js`).
+ * The version of an installed package. In a file of its own, which the build of a page replaces
+ * (`page-build.js`).
  *
  * @param {string} name npm package
  * @returns {string | null} null if it is not installed

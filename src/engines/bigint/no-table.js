@@ -1,4 +1,7 @@
-/** `fixedTableSteps` of the BigInt engines: additions are so slow there that a table would take longer than it saves. */
+/**
+ * `fixedTableSteps` of the BigInt engines, which build no tables: their additions are so slow that
+ * a table would cost more time than it saves.
+ */
 
 /** @returns {Promise<Generator<never, null, void>>} */
 export async function noTable() {

@@ -1,9 +1,11 @@
-/** Lists of points in wasm memory: how they come and go, and how bytes pass into and out of them in chunks. */
+/**
+ * Lists of points in wasm memory: allocation, release, and chunked conversion from and to bytes.
+ */
 
 /** @import { VectorHandle } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
 
-/** Points converted at once: a bound on the memory for it. */
+/** Points converted per chunk; bounds the scratch memory. */
 const CHUNK = 1024;
 
 /** A list of points in wasm memory: the engine's VectorHandle. */
@@ -40,7 +42,7 @@ export class VectorMemory {
 
   /**
    * @param {number} length
-   * @param {(vector: WasmVector) => void} write what it holds; if this throws, it is freed
+   * @param {(vector: WasmVector) => void} write fills the vector; if it throws, the vector is freed
    */
   create(length, write) {
     const vector = this.#allocate(length);
@@ -53,7 +55,7 @@ export class VectorMemory {
     }
   }
 
-  /** @param {WasmVector} vector freed once, however often */
+  /** @param {WasmVector} vector freed once, even if called again */
   free(vector) {
     if (!vector.freed) this.#arena.free(vector.address);
     vector.freed = true;
@@ -78,10 +80,10 @@ export class VectorMemory {
   }
 
   /**
-   * What a function of the kernel, (target, points, count), writes for points of a vector, in chunks.
+   * Reads points of a vector through a kernel function (target, points, count), in chunks.
    * @param {WasmVector} vector
-   * @param {{ start: number, end: number, size: number, toBytes: (...words: number[]) => unknown }} options `size`: bytes for
-   *   each point
+   * @param {{ start: number, end: number, size: number, toBytes: (...words: number[]) => unknown }}
+   *   options `size`: bytes for each point
    * @returns {Uint8Array<ArrayBuffer>}
    */
   read({ address }, { start, end, size, toBytes }) {

@@ -1,6 +1,6 @@
 /**
- * ECDSA signatures in DER (ITU-T X.690; SEQUENCE of two INTEGERs, RFC 3279 section 2.2.3), strictly as BIP-66 reads them:
- * one encoding per signature, and nothing else is accepted.
+ * ECDSA signatures in DER (ITU-T X.690; SEQUENCE of two INTEGERs, RFC 3279 section 2.2.3), strict
+ * as in BIP-66: exactly one encoding per signature is accepted.
  */
 import { readBytes } from '../../input/bytes.js';
 import { InputError } from '../../errors.js';
@@ -12,11 +12,12 @@ const SCALAR_BYTES = 32;
 const [SHORTEST, LONGEST] = [8, 72];
 
 /**
- * r and s of a DER signature, each below 2^256. Whether they are in the range of a signature is for `verify` to say.
+ * r and s of a DER signature, each below 2^256. `verify` checks that they are in range.
  * @param {unknown} der
  * @returns {Uint8Array<ArrayBuffer>} 64 bytes, r ‖ s big-endian
- * @throws {InputError} no bytes, or not the DER of two non-negative integers below 2^256: wrong tags or lengths, lengths
- *   in the long form, bytes left over, negative integers, needless leading zeros
+ * @throws {InputError} no bytes, or not the DER of two non-negative integers below 2^256:
+ *   wrong tags or lengths, lengths in the long form, bytes left over, negative integers,
+ *   needless leading zeros
  */
 export function signatureFromDer(der) {
   const bytes = readBytes(der, 'signature');

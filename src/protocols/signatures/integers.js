@@ -4,7 +4,7 @@ import { compareLE, copyReversed, isZero } from '../../input/bytes.js';
 export const SCALAR_BYTES = 32;
 
 /**
- * The big-endian integer at `start`, turned around.
+ * The big-endian integer at `start`, as little-endian bytes.
  * @param {Uint8Array} bytes
  * @param {number} start
  * @returns {Uint8Array}
@@ -62,7 +62,7 @@ export function difference(a, b) {
 
 /**
  * The value modulo the order.
- * @param {Uint8Array} value below twice the order: any, for an order above 2^255
+ * @param {Uint8Array} value below twice the order; always true for an order above 2^255
  * @param {Uint8Array} order
  * @returns {Uint8Array}
  */
@@ -71,7 +71,7 @@ export function reduced(value, order) {
 }
 
 /**
- * The big-endian integer at `from`, modulo the order, to `to` as a little-endian one.
+ * Copies the big-endian integer at `from`, reduced modulo the order, to `to`, little-endian.
  * @param {Uint8Array} source
  * @param {number} from
  * @param {Uint8Array} target

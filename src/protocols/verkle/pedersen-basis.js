@@ -1,7 +1,7 @@
 /**
- * The basis of Pedersen commitments over Banderwagon: points of which nobody knows discrete logarithms, since they come
- * from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived when they are first asked for, and their hash is
- * compared with the published one, so nothing has to be shipped or trusted.
+ * The basis of Pedersen commitments over Banderwagon: points with unknown discrete logarithms,
+ * derived from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived on first use and their
+ * hash is compared with the published one, so nothing has to be shipped or trusted.
  */
 import { EnvironmentError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
@@ -12,10 +12,11 @@ import { sha256 } from '../sha256.js';
 /** @import { PointVector } from '../../group/point-vector.js' */
 
 /**
- * `x` of candidate i is SHA-256(seed ‖ i as 8 bytes, big-endian) modulo the field's prime; the first `length` candidates
- * that are compressed encodings are the basis, those whose bit i of `kept` is set. `sha256`: of the basis, compressed, in
- * hexadecimal digits.
- * @typedef {{ readonly seed: string, readonly length: number, readonly kept: bigint, readonly sha256: string }} BasisRule
+ * `x` of candidate i is SHA-256(seed ‖ i as 8 bytes, big-endian) modulo the field's prime; the
+ * basis is the first `length` candidates that are compressed encodings. Bit i of `kept` is set for
+ * these. `sha256`: of the basis, compressed, in hexadecimal digits.
+ * @typedef {{ readonly seed: string, readonly length: number, readonly kept: bigint,
+ *   readonly sha256: string }} BasisRule
  */
 
 const ENCODING_BYTES = 32;
@@ -26,7 +27,7 @@ const COUNTER_BYTES = 8;
  * @param {Group} group
  * @param {BasisRule} rule
  * @returns {PointVector} to be disposed by the caller
- * @throws {EnvironmentError} the hash is another: the machine computes wrongly
+ * @throws {EnvironmentError} the hash differs: the machine computes wrongly
  */
 export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
   const { config } = contextOf(group);

@@ -1,12 +1,17 @@
 /**
- * Tree keys of EIP-6800: commitments to an address and a tree index, 16386·G_0 + Σ (16 bytes each)·G_1 … G_4, before the map to the
- * scalar field. The part of an address that comes again is kept.
+ * Tree keys of EIP-6800: commitments to an address and a tree index, 16386·G_0 + Σ
+ * (16 bytes each)·G_1 … G_4, before the map to the scalar field. The partial sum of an address that
+ * recurs is cached.
  */
 import { toBytesLE } from '../../math/integers.js';
 
 /** @import { Point } from '../../group/point.js' */
 
-/** A scalar, 32 bytes little-endian, and which point of the basis it multiplies. @typedef {[index: number, scalar: Uint8Array]} Term */
+/**
+ * The index of a basis point, and its scalar, 32 bytes little-endian.
+ *
+ * @typedef {[index: number, scalar: Uint8Array]} Term
+ */
 
 /** Σ scalar·G_index + `plus`. @typedef {(terms: Term[], plus?: Point) => Point} Sum */
 
@@ -15,15 +20,20 @@ const WORD_BYTES = 32;
 /** The scalar of G_0: 2 + 256·(bytes hashed). */
 const DOMAIN = 2n + 256n * 64n;
 
-/** Addresses whose part is kept. */
+/** Number of addresses in the cache. */
 const KEPT_ADDRESSES = 1024;
 
 /** Commitments behind tree keys. */
 export class TreeKeys {
   #sum;
-  /** The part that every address has. @type {Point | undefined} */
+  /** The term that all addresses share. @type {Point | undefined} */
   #domain;
-  /** The domain's and the address's part by address, the oldest first; null for one that came once. @type {Map<string, Point | null>} */
+  /**
+   * Sum of the domain's and the address's terms by address, oldest first; null for an
+   * address seen once.
+   *
+   * @type {Map<string, Point | null>}
+   */
   #addresses = new Map();
 
   /** @param {Sum} sum */
@@ -54,7 +64,8 @@ export class TreeKeys {
   }
 
   /**
-   * The part of an address that came before. A new one is only remembered: if it comes once, one sum is less than two.
+   * The partial sum of an address seen before. A new address is only recorded: for a single use,
+   * one sum is cheaper than two.
    * @param {Uint8Array} address 32 bytes
    * @returns {Point | undefined}
    */
@@ -78,7 +89,7 @@ export class TreeKeys {
 }
 
 /**
- * The two halves of 32 bytes as terms of two neighbours, but for those that are 0.
+ * The two halves of 32 bytes as terms of two adjacent points, omitting zeros.
  * @param {Uint8Array} bytes
  * @param {number} index of the first
  * @returns {Term[]}

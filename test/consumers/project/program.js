@@ -1,4 +1,4 @@
-/** What users of the package do: every group of every curve computes a small sum. */
+/** A program that uses the package: every group of every curve computes a small sum. */
 import * as library from 'curvemill';
 import { createBls12381 } from 'curvemill/bls12-381';
 import { EnvironmentError } from 'curvemill/errors';

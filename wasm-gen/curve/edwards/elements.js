@@ -1,6 +1,7 @@
 /**
- * Lists of elements: affine points of ax² + y² = 1 + dx²y², of which (x, y) and (−x, −y) are the same element. Their
- * records are those of other affine points; the identity has the flag of infinity, or x = 0.
+ * Lists of elements: affine points of ax² + y² = 1 + dx²y², where (x, y) and (−x, −y) represent the
+ * same element. Records have the layout of all affine points; the identity has the infinity flag
+ * set, or x = 0.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -9,7 +10,8 @@ import { oddFactors } from '../../field/roots-of-unity.js';
 import { forEach } from '../points.js';
 import { emitReduce } from './scalars.js';
 
-/** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { PrimeField } from '../../field/limbs30/index.js' */
 /** @import { PointLayout } from '../layout.js' */
 /** @import { EdwardsParameters } from './config.js' */
@@ -48,7 +50,7 @@ function emitChecks(m, field, layout, { a, d }) {
   const all = (
     /** @type {string} */ name,
     /** @type {string} */ doc,
-    /** @type {(f: import('../../emit/module.js').FunctionBuilder, point: Local) => import('../../emit/expression.js').Expression} */ test,
+    /** @type {(f: FunctionBuilder, point: Local) => Expression} */ test,
   ) =>
     m.func(name, { params, result: 'i32', exported: true, doc }, (f, { points, count }) => {
       forEach(f, count, [[points, layout.pointBytes]], (index) => {

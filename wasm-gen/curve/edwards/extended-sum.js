@@ -1,4 +1,4 @@
-/** One chain of doublings and additions over table entries: the same for all kernels. */
+/** A chain of doublings and additions of table entries, common to all kernels. */
 
 import { i32 } from '../../emit/instructions.js';
 
@@ -6,11 +6,14 @@ import { i32 } from '../../emit/instructions.js';
 /** @import { Expression } from '../../emit/expression.js' */
 
 /**
- * The steps of a chain. `start` and `addEntries` take a reference, or two where the sum is two sums; `addAlone` then takes a reference and
- * which of them is meant, times 8; `shift` emits bits doublings, after which come only more of them unless `full` is 1; `end` adds last
- * references, or nothing for one that is 0, writes X, Y, Z, and tells whether that is an element.
- * @typedef {{ start: Callable, addEntries: Callable, addAlone?: Callable, shift: (f: FunctionBuilder, bits: Local, full: Local) => void,
- *   end: (f: FunctionBuilder, last: Local[], to: { target: Local, shared: Local }) => Expression | Local }} Steps
+ * The steps of a chain. `start` and `addEntries` take a reference, or two where the sum is two
+ * sums; `addAlone` then takes a reference and which of them is meant, times 8; `shift` emits bits
+ * doublings, after which come only more of them unless `full` is 1; `end` adds last references, or
+ * nothing for one that is 0, writes X, Y, Z, and tells whether that is an element.
+ * @typedef {{ start: Callable, addEntries: Callable, addAlone?: Callable,
+ *   shift: (f: FunctionBuilder, bits: Local, full: Local) => void,
+ *   end: (f: FunctionBuilder, last: Local[], to: { target: Local, shared: Local }) =>
+ *     Expression | Local }} Steps
  */
 
 /**
@@ -22,7 +25,9 @@ import { i32 } from '../../emit/instructions.js';
 export function emitExtendedSum(m, steps, neutral) {
   const { start, addEntries, addAlone, shift, end } = steps;
   const two = neutral !== undefined;
-  /** @type {Record<'target' | 'references' | 'stride' | 'counts' | 'rows' | 'bits' | 'last', 'i32'>} */
+  /**
+   * @type {Record<'target' | 'references' | 'stride' | 'counts' | 'rows' | 'bits' | 'last', 'i32'>}
+   */
   const params = {
     target: 'i32',
     references: 'i32',
@@ -102,7 +107,11 @@ export function emitExtendedSum(m, steps, neutral) {
   );
 }
 
-/** Address of the next reference, how many are left, and the one that was taken. @typedef {[at: Local, left: Local, entry: Local]} List */
+/**
+ * Address of the next reference, how many are left, and the one that was taken.
+ *
+ * @typedef {[at: Local, left: Local, entry: Local]} List
+ */
 
 /** @param {FunctionBuilder} f @param {List} list */
 function take(f, [at, left, entry]) {
@@ -112,8 +121,8 @@ function take(f, [at, left, entry]) {
 }
 
 /**
- * What one of two lists has left when the other has nothing. The last of all in the first list comes when two sums have become one, in
- * less time still.
+ * Adds the rest of one of two lists after the other has ended. The very last entry of the first
+ * list is left for later, when the two sums have become one and an addition costs even less.
  * @param {FunctionBuilder} f
  * @param {List[]} lists
  * @param {{ rows: Local, odd: Local, addAlone: Callable }} options

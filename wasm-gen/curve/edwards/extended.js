@@ -1,15 +1,19 @@
 /**
- * Sums of table entries in extended coordinates, one point at a time: (X : Y : T : Z), x = X/Z, y = Y/Z, T = XY/Z.
+ * Sums of table entries in extended coordinates, one point at a time: (X : Y : T : Z), x = X/Z,
+ * y = Y/Z, T = XY/Z.
  *
- * A table entry is (x, y, dxy) of an affine point. The addition, 8M (Hisil, Wong, Carter, Dawson, "Twisted Edwards curves
- * revisited", ASIACRYPT 2008, unified; EFD madd-2008-hwcd), and the doubling, 4M + 4S as 5M + 3S (dbl-2008-hwcd):
+ * A table entry is (x, y, dxy) of an affine point. The addition, 8M (Hisil, Wong, Carter, Dawson,
+ * "Twisted Edwards curves revisited", ASIACRYPT 2008, unified; EFD madd-2008-hwcd), and the
+ * doubling, 4M + 4S as 5M + 3S (dbl-2008-hwcd):
  *   A = X·x, B = Y·y, C = T·dxy, E = (X + Y)(x + y) − A − B, F = Z − C, G = Z + C, H = B − aA
  *   A = X², B = Y², C = 2Z², E = 2XY, G = aA + B, F = G − C, H = aA − B
  *   X' = EF, Y' = GH, T' = EH, Z' = FG.
  *
- * Complete in the group {P, P + T of order dividing 2r}: FG = 0 needs P + Q or P − Q without affine coordinates (Bernstein,
- * Lange, "A complete set of addition laws for incomplete Edwards curves", Theorem 7.1), and the two such points are of order 2 and not (0, −1), so
- * outside it. The doubling is the addition of P to itself. No branches, then: equal, opposite and neutral points are like others.
+ * Complete in the group {P, P + T of order dividing 2r}: FG = 0 needs P + Q or P − Q without
+ * affine coordinates (Bernstein, Lange, "A complete set of addition laws for incomplete Edwards
+ * curves", Theorem 7.1), and the two such points are of order 2 and not (0, −1), so outside it.
+ * The doubling is the addition of P to itself. Hence no branches: equal, opposite and neutral
+ * points need no special case.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -51,7 +55,8 @@ export function emitExtended(m, field, layout, { edwards, p }) {
 /**
  * Where the coordinates of the sum and of an entry stand, and a as a small integer.
  * @typedef {(at: Operand) => Expression | Operand} Part
- * @typedef {{ field: PrimeField, layout: PointLayout, X: number, Y: number, T: number, Z: number, entry: Part[], a: number,
+ * @typedef {{ field: PrimeField, layout: PointLayout, X: number, Y: number, T: number, Z: number,
+ *   entry: Part[], a: number,
  *   elementBytes: number, entryBytes: number }} Context
  */
 
@@ -114,7 +119,12 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
       f.emit(multiply.call(T, E, H), multiply.call(Z, F, G));
     },
   );
-  /** The addresses of x and dxy of a reference, whose sign is taken. @param {FunctionBuilder} f @param {Local} q */
+  /**
+   * The addresses of x and dxy of a reference, whose sign is taken.
+   *
+   * @param {FunctionBuilder} f
+   * @param {Local} q
+   */
   const signed = (f, q) => {
     const sign = f.local('sign', 'i32', i32.and(q, 1));
     f.set(q, i32.and(q, -2));

@@ -1,4 +1,6 @@
-/** Whole scalars for combs: k modulo r, replaced by r − k where that is shorter, with a sign. */
+/**
+ * Whole scalars for window tables: k mod r, or −(r − k) where that is shorter, as sign and size.
+ */
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { emitSubtract, wordsOf } from './scalars.js';
@@ -10,7 +12,8 @@ const WORDS = SCALAR_BYTES / 8;
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ magnitude: number, order: bigint, reduceBytes: Callable }} options `magnitude`: where it is written; `reduceBytes`: of emitReduce
+ * @param {{ magnitude: number, order: bigint, reduceBytes: Callable }} options `magnitude`: where
+ *   it is written; `reduceBytes`: of emitReduce
  * @returns {Callable}
  */
 export function emitMagnitude(m, { magnitude, order, reduceBytes }) {

@@ -1,7 +1,8 @@
 /**
- * Between elements and the Weierstrass model Y² = X³ + αX + β on which lists are added (src/reference/edwards-model.js has
- * the map and its symbols), and the endomorphism there. One inversion for a whole list (Montgomery's trick); what an entry
- * needs until the way back stands in its target: the product before it in x, its denominator in y.
+ * Maps elements to the Weierstrass model Y² = X³ + αX + β, on which lists are added, and back, and
+ * applies the endomorphism there. src/reference/edwards-model.js defines the map and its symbols.
+ * One inversion serves a whole list (Montgomery's trick); until the backward pass, the target of an
+ * entry holds the running product before it in x and its denominator in y.
  *
  *   to the model:    D = (1 − y)x,  Y = (1 + y)/(BD),  X = Yx + shift;
  *   from the model:  s = X − shift, u = Bs, D = Y(u + 1),  x = s(u + 1)/D,  y = (u − 1)Y/D;
@@ -94,8 +95,9 @@ export function emitModel(m, field, layout, { p, model, psi }) {
 }
 
 /**
- * A map of lists with a denominator. `skips`: whether an entry is or becomes infinity; `denominator` writes D to z;
- * `finish` writes target's x and y from 1/(D·scale⁻¹); `result`: the function returns −1 at its end.
+ * A map of lists with a denominator. `skips`: whether an entry is or becomes infinity;
+ * `denominator` writes D to z; `finish` writes target's x and y from 1/(D·scale⁻¹); `result`: the
+ * function returns −1 at its end.
  * @typedef {{ name: string, doc: string, scale?: bigint, result?: boolean,
  *   skips: (f: FunctionBuilder, source: Local, index: Local) => Expression,
  *   denominator: (f: FunctionBuilder, source: Local, z: Local) => void,

@@ -37,7 +37,8 @@ export function emitAdd(f, target, source, words) {
 /**
  * target = a − b by words, and the borrow that is left: 1 if a < b.
  * @param {FunctionBuilder} f
- * @param {{ target: readonly Local[], a: readonly Operand[], b: readonly Operand[], borrow: Local }} numbers
+ * @param {{ target: readonly Local[], a: readonly Operand[], b: readonly Operand[],
+ *   borrow: Local }} numbers
  */
 export function emitSubtract(f, { target, a, b, borrow }) {
   f.set(borrow, 0);

@@ -1,9 +1,10 @@
 /**
- * What ../chain.js offers, on two lanes: Σ 2^(bits·i)·(points of row i) by one chain of doublings and additions, which is the
- * very same code, and tables of odd multiples. The co-Z formulas and their symbols are those of ../odd-multiples.js.
+ * The operations of ../chain.js on two lanes: Σ 2^(bits·i)·(points of row i) by one chain of
+ * doublings and additions, emitted by the same code, and tables of odd multiples. Co-Z formulas and
+ * symbols: ../odd-multiples.js.
  *
- * Ranges, as in jacobian.js: an entry is 2.4p at most while its Z is not 1 (X_3 = e² − W_1 − W_2), so differences are at most
- * 6.4p, and every operand beside one is a product.
+ * Ranges, as in jacobian.js: an entry is at most 2.4p while its Z is not 1 (X_3 = e² − W_1 − W_2),
+ * so differences are at most 6.4p, and the other factor of each is a product.
  */
 
 import { f64x2, i32, v128 } from '../../emit/instructions.js';
@@ -65,7 +66,8 @@ export function emitFmaHasX(m, { field, layout, pairs, accumulator, square }) {
 /** @typedef {ReturnType<typeof tableRows>} TableRows */
 
 /**
- * P = (X_1, Y_1, Z), twice the point, as an accumulator; the entry at hand as a row [X_2, Y_2], and its record; 1/Z in both lanes of I.
+ * P = (X_1, Y_1, Z), twice the point, as an accumulator; the entry at hand as a row [X_2, Y_2], and
+ * its record; 1/Z in both lanes of I.
  * @param {FmaJacobian} jacobian
  */
 function tableRows({ field, layout, accumulator }) {

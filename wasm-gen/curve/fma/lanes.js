@@ -1,4 +1,7 @@
-/** Rows put together from lanes of other rows, and products that fill several rows: what formulas for one point at a time are written in. */
+/**
+ * The building blocks of formulas for one point at a time: rows assembled from lanes of other rows,
+ * and products written to several rows.
+ */
 
 import { i64x2, v128 } from '../../emit/instructions.js';
 import { storeRow } from '../../field/fma/index.js';
@@ -35,7 +38,8 @@ export function twice(row, lane) {
  * @param {FunctionBuilder} f
  * @param {FmaField} field
  * @param {Omit<Product, 'store'>} product
- * @param {Array<{ row: Operand, digits: (digit: (i: number) => Expression) => (i: number) => Expression }>} targets
+ * @param {Array<{ row: Operand, digits: (digit: (i: number) => Expression) => (i: number) =>
+ *   Expression }>} targets
  * @param {'loose' | 'extended'} [range] of the result
  */
 export function emitRows(f, field, product, targets, range = 'loose') {

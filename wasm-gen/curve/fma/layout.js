@@ -1,9 +1,11 @@
 /**
- * How points lie in memory for the two-lane kernel, and how pairs of them get into the lanes and out.
+ * The memory layout of points for the two-lane kernel, and the transfer of pairs between
+ * records and lanes.
  *
- * A point's record is x then y, each coefficient `storedDigits` doubles (even, so that two fill a vector), centred. Infinity
- * is NaN in the lowest digit of x; nothing else of it means anything. References are as in ../layout.js: address | sign.
- * Two records become lanes by loading two digits of each and exchanging halves:
+ * A point's record is x then y, each coefficient `storedDigits` doubles (an even number, in whole
+ * vectors), centred. Infinity is NaN in the lowest digit of x; its other digits are meaningless.
+ * References are as in ../layout.js: address | sign. Two records become lanes by loading two digits
+ * of each and exchanging halves:
  *   (a_0, a_1), (b_0, b_1) → (a_0, b_0), (a_1, b_1).
  */
 
@@ -39,7 +41,8 @@ function digitOffset({ parameters: { n, storedDigits } }, i) {
  * Reads digits 2k and 2k + 1 of two sources and gives them lane by lane.
  * @param {FunctionBuilder} f
  * @param {FmaField} field
- * @param {[(offset: number) => Expression, (offset: number) => Expression]} sources what stands at a byte offset of lanes 0, 1
+ * @param {[(offset: number) => Expression, (offset: number) => Expression]} sources what stands at
+ *   a byte offset of lanes 0, 1
  * @param {(i: number, digit: Expression) => void} take
  */
 export function gather(f, field, sources, take) {
@@ -65,7 +68,10 @@ export function gather(f, field, sources, take) {
  */
 export function scatter(f, field, targets, offset) {
   const { n } = field.parameters;
-  /** @type {Local[]} made when they are needed, after those of the digits (../../field/sliding.js says why) */
+  /**
+   * @type {Local[]} made when they are needed, after those of the digits
+   *   (../../field/sliding.js says why)
+   */
   const pair = [];
   return (i, digit) => {
     if (pair.length === 0) pair.push(f.local('even', 'v128'), f.local('odd', 'v128'));

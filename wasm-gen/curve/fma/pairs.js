@@ -1,4 +1,6 @@
-/** Lists taken two points at a time, one in each lane; what the operations on them have in common. */
+/**
+ * Iteration over lists two points at a time, one in each lane, for all operations on lists.
+ */
 
 import { f64, i32, v128 } from '../../emit/instructions.js';
 import { storeRow } from '../../field/fma/index.js';
@@ -11,12 +13,13 @@ import { gather } from './layout.js';
 /** @typedef {ReturnType<typeof emitPairs>} Pairs */
 
 /**
- * Repeats a body for the entries 2i and 2i + 1 of lists, moving their pointers along; an odd last entry is both of its
- * pair.
+ * Repeats a body for the entries 2i and 2i + 1 of lists, moving their pointers along; an odd last
+ * entry is both of its pair.
  * @param {FunctionBuilder} f
  * @param {Local} count
  * @param {Array<[pointer: Local, size: number]>} lists
- * @param {(index: Local, entries: Array<[Local, Local]>) => void} body takes the index of the first, and both addresses
+ * @param {(index: Local, entries: Array<[Local, Local]>) => void} body takes the index of the
+ *   first, and both addresses
  * in each list
  */
 export function forEachPair(f, count, lists, body) {

@@ -1,4 +1,4 @@
-/** Lists of points of the two-lane kernel: from and to canonical bytes, the endomorphism. */
+/** Lists of points of the two-lane kernel: conversion from and to canonical bytes; endomorphism. */
 
 import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
@@ -84,7 +84,8 @@ export function emitFmaPointBytes(m, field, layout) {
 }
 
 /**
- * The endomorphism, for two points at a time: (x, y) ↦ (factorX·x, factorY·y), for ψ with conjugate coordinates.
+ * The endomorphism, for two points at a time: (x, y) ↦ (factorX·x, factorY·y), for ψ with
+ * conjugate coordinates.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
@@ -134,7 +135,8 @@ export function emitFmaEndomorphism(m, field, layout, { clearLane }, endomorphis
 }
 
 /**
- * The rows of an endomorphism's factors, in the order of coordinates; one that is 1 and stands last is missing.
+ * The rows of an endomorphism's factors, in the order of coordinates; one that is 1 and stands
+ * last is missing.
  * @typedef {{ conjugates: boolean, factors: number[] }} FactorRows
  */
 

@@ -1,8 +1,9 @@
 /**
- * Fp² = Fp[u]/(u² + 1) by calls of the base field alone: for base fields whose limbs have no code of their own here. Sums are
- * reduced wherever the base field reduces its own.
+ * Fp² = Fp[u]/(u² + 1) by calls of the base field alone, for base fields without specialised code
+ * here. Sums are reduced wherever the base field reduces its own.
  *
- *   (a_0 + a_1·u)(b_0 + b_1·u):  T0 = a_0·b_0, T1 = a_1·b_1, T2 = (a_0 + a_1)(b_0 + b_1);  c_0 = T0 − T1, c_1 = T2 − T0 − T1
+ *   (a_0 + a_1·u)(b_0 + b_1·u):  T0 = a_0·b_0, T1 = a_1·b_1, T2 = (a_0 + a_1)(b_0 + b_1);
+ *                                c_0 = T0 − T1, c_1 = T2 − T0 − T1
  *   (a_0 + a_1·u)²:              c_0 = (a_0 + a_1)(a_0 − a_1), c_1 = 2·a_0·a_1
  */
 
@@ -55,7 +56,8 @@ export function emitProductsByCalls(m, base) {
  * The sums of the base field on both coefficients, under the same names.
  * @param {ModuleBuilder} m
  * @param {CoordinateField} base
- * @param {Partial<Record<'subtract' | 'subtractTwo' | 'difference' | 'negatedSum', Callable>>} [given] what has code of its own
+ * @param {Partial<Record<'subtract' | 'subtractTwo' | 'difference' | 'negatedSum', Callable>>}
+ *   [given] what has code of its own
  */
 export function emitLinearByCalls(m, base, given = {}) {
   const both = onBoth(m, base);

@@ -1,4 +1,4 @@
-/** Zero tests, equality, signs and copies in Fp², from those of the base field. */
+/** Zero tests, equality, signs and copies in Fp², by those of the base field. */
 
 import { i32 } from '../../emit/instructions.js';
 
@@ -50,8 +50,8 @@ export function emitExtensionCompare(m, base) {
       );
     },
     /**
-     * Gives a function with result 1 if y is the root that a word names, 'larger' only: the second coefficient decides
-     * unless it is zero, then the first.
+     * Gives a function with result 1 if y is the root that a word names, 'larger' only: the second
+     * coefficient decides unless it is zero, then the first.
      * @param {string} rootSign
      * @returns {Callable}
      */

@@ -1,7 +1,8 @@
 /**
- * The quadratic extension Fp² = Fp[u]/(u² + 1) over the `limbs30` field, p ≡ 3 mod 4: the same operations under the same
- * names as the field below it, so that the curve's emitters take either. An element is two slots, c_0 then c_1; its spare
- * words are those of the slots, and `parameters` are the base field's with the sizes of an element.
+ * The quadratic extension Fp² = Fp[u]/(u² + 1) over the `limbs30` field, p ≡ 3 mod 4: the same
+ * operations under the same names as the field below it, so that the curve's emitters take either.
+ * An element is two slots, c_0 then c_1; its spare words are those of the slots, and `parameters`
+ * are the base field's with the sizes of an element.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -19,7 +20,11 @@ import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 /** @import { CoordinateField, Field } from '../limbs30/index.js' */
 /** @import { FieldParameters } from '../limbs30/parameters.js' */
 
-/** A base field, as far as extensions use it. @typedef {CoordinateField & Pick<Field, 'inverseRootPower'> & { constants: Constants }} BaseField */
+/**
+ * A base field, as far as extensions use it.
+ *
+ * @typedef {CoordinateField & Pick<Field, 'inverseRootPower'> & { constants: Constants }} BaseField
+ */
 
 /** @typedef {ReturnType<typeof emitExtension>} ExtensionField */
 
@@ -35,7 +40,8 @@ export function emitExtension(m, base) {
     checks,
     square: emitExtensionSquare(m, base, checks),
     multiply: emitExtensionMultiply(m, parameters, checks),
-    // In one pass what batches take; calls for chains take half a per cent of a doubling, and spare a tenth of the module.
+    // In one pass what batches take; calls for chains take half a per cent of a doubling, and spare
+    // a tenth of the module.
     linear: emitLinearByCalls(m, base, emitBatchLinear(m, parameters, checks)),
   });
 }
@@ -62,7 +68,7 @@ function emitBatchLinear(m, parameters, checks) {
  */
 export function emitExtensionByCalls(m, base) {
   return emitExtensionOf(m, base, {
-    // What is called asserts.
+    // The called functions of the base field assert.
     checks: /** @type {Checks} */ (base.checks),
     ...emitProductsByCalls(m, base),
     linear: emitLinearByCalls(m, base),

@@ -1,23 +1,26 @@
 /**
  * Multiplication and squaring in Fp² = Fp[u]/(u² + 1).
  *
- *   (a_0 + a_1·u)(b_0 + b_1·u):  T0 = a_0·b_0, T1 = a_1·b_1, T2 = (a_0 + a_1)(b_0 + b_1);  c_0 = T0 − T1, c_1 = T2 − T0 − T1
+ *   (a_0 + a_1·u)(b_0 + b_1·u):  T0 = a_0·b_0, T1 = a_1·b_1, T2 = (a_0 + a_1)(b_0 + b_1);
+ *                                c_0 = T0 − T1, c_1 = T2 − T0 − T1
  *   (a_0 + a_1·u)²:              c_0 = (a_0 + a_1)(a_0 − a_1 + 4p), c_1 = 2·a_0·a_1
  *
- * The product: 3n² products of limbs, and one Montgomery reduction of n² for each coefficient, where three
- * multiplications of the base field take 6n². The square: two multiplications of the base field, 4n².
- * docs/decisions/08-extension-multiplication.md has the measurements.
+ * The product: 3n² products of limbs, and one Montgomery reduction of n² for each coefficient,
+ * where three multiplications of the base field take 6n². The square: two multiplications of the
+ * base field, 4n². docs/decisions/08-extension-multiplication.md has the measurements.
  *
- * Column k of T0, T1, T2 is a sum of up to n products below 2^(2w), below 2^64 each. Their low w bits and their high
- * parts are combined apart, small signed numbers; the high parts enter the next column. Column k of a coefficient is
- *   (combined low parts) + (combined high parts of column k − 1) + carry + Σ q_i·p_(k−i) + (constant of column k),
- * and column k < n yields q_k, columns n … 2n − 1 the result. The constants make every column and the whole number
- * non-negative: a *bias* 2^β in column k that column k + 1 takes back as 2^(β−w), and 2^σ·p ≥ 16p² for c_0, which can be as low
- * as −16p²; its lower columns have no constants of their own. `columnConstants` bounds all columns exactly and refuses what could
- * leave [0, 2^64).
+ * Column k of T0, T1, T2 is a sum of up to n products below 2^(2w), below 2^64 each. Their low w
+ * bits and their high parts are combined apart, small signed numbers; the high parts enter the next
+ * column. Column k of a coefficient is
+ *   (combined low parts) + (combined high parts of column k − 1) + carry + Σ q_i·p_(k−i)
+ *     + (constant of column k),
+ * and column k < n yields q_k, columns n … 2n − 1 the result. The constants make every column and
+ * the whole number non-negative: a *bias* 2^β in column k that column k + 1 takes back as 2^(β−w),
+ * and 2^σ·p ≥ 16p² for c_0, which can be as low as −16p²; its lower columns have no constants of
+ * their own. `columnConstants` bounds all columns exactly and refuses what could leave [0, 2^64).
  *
- * Ranges: coefficients of a, b loose, of c lazy (field/limbs30/parameters.js): (32p² + qp)/R < 2p and (16p² + 2^σ·p + qp)/R < 2p as
- * R ≥ 32p and R ≥ 16p + 2^σ.
+ * Ranges: coefficients of a, b loose, of c lazy (field/limbs30/parameters.js): (32p² + qp)/R < 2p
+ * and (16p² + 2^σ·p + qp)/R < 2p as R ≥ 32p and R ≥ 16p + 2^σ.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -150,7 +153,12 @@ function factorLimbs(f, { n, w, mask, slotBytes }, y, carry, k) {
   return [limb(0), limb(slotBytes), k === n - 1 ? carry : i64.and(carry, mask)];
 }
 
-/** @param {Local[]} X @param {Local[]} Y y_k, y_(k−1), … @param {number} k @returns {Expression | null} Σ x_i·y_(k−i) */
+/**
+ * @param {Local[]} X
+ * @param {Local[]} Y y_k, y_(k−1), …
+ * @param {number} k
+ * @returns {Expression | null} Σ x_i·y_(k−i)
+ */
 function productColumn(X, Y, k) {
   const n = X.length;
   /** @type {Expression | null} */
@@ -167,7 +175,8 @@ function productColumn(X, Y, k) {
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} z
- * @param {(k: number) => Array<Expression | null>} columns column k of T0, T1, T2; null where it is empty
+ * @param {(k: number) => Array<Expression | null>} columns column k of T0, T1, T2; null
+ *   where it is empty
  */
 function emitReduced(f, parameters, z, columns) {
   const { n, w, mask, slotBytes } = parameters;
@@ -228,8 +237,8 @@ function combination(start, terms, signs) {
 }
 
 /**
- * The constants of a coefficient's 2n columns: those of 2^σ·p, and of the least bias 2^β for which no column but
- * the highest, which holds the rest of a non-negative number, is ever negative.
+ * The constants of a coefficient's 2n columns: those of 2^σ·p, and of the least bias 2^β for which
+ * no column but the highest, which holds the rest of a non-negative number, is ever negative.
  * @param {FieldParameters} parameters
  * @param {readonly number[]} signs
  * @param {boolean} isNegative whether the coefficient may be

@@ -8,11 +8,15 @@ import { CENTRED, EXTENDED, LOOSE } from './parameters.js';
 /** @import { Operand } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' | 'extended' | 'digitwise'} RowRange */
+/**
+ * @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' |
+ *   'extended' | 'digitwise'} RowRange
+ */
 
 /**
  * @typedef {object} RowChecks
- * @property {(f: FunctionBuilder, what: string, row: Operand, range: RowRange) => void} row asserts that both lanes of a
+ * @property {(f: FunctionBuilder, what: string, row: Operand, range: RowRange) => void} row asserts
+ *   that both lanes of a
  * row are in a range
  * @property {string[]} messages
  */
@@ -31,7 +35,8 @@ export function debugRowChecks(m, parameters) {
   const { w, n } = parameters;
   const fail = m.importFunc('debug', 'fail', ['i32']);
   const top = Number(parameters.p) / 2 ** (w * (n - 1));
-  // The largest digits, and the largest top digit in units of p's: with room for the rounding of what lies below it.
+  // The largest digits, and the largest top digit in units of p's: with room for the rounding of
+  // what lies below it.
   const ranges = {
     normalised: [1, 1.1],
     difference: [2, 2.2],

@@ -1,21 +1,25 @@
 /**
- * Montgomery products whose latency counts, where each waits for the one before: a product by columns, and several independent ones in
- * turn.
+ * Montgomery products with low latency, for chains in which each product depends on the one before:
+ * a product by columns, and several independent products interleaved.
  *
- * multiply.js takes a digit and its row at a time: n links of a chain, each from a digit through its product to the next digit. But
- * the digits q_0 … q_(n−3) need no reduction before them if each moves past the others at once:
+ * multiply.js takes a digit and its row at a time: n links of a chain, each from a digit through
+ * its product to the next digit. But the digits q_0 … q_(n−3) need no reduction before them if each
+ * moves past the others at once:
  *   q_i·2^(wi) ≡ q_i·ρ_(t−i)·2^(wt),  t = n − 2,  ρ_j = 2^(−wj) mod p, centred,
- * for then columns 0 … t − 1 receive products of x and y alone, and their digits follow by carries. Three links are left: those digits,
- * q_t by ρ_1, and q_(n−1) as Montgomery has it. As many products as before, in another order.
+ * for then columns 0 … t − 1 receive products of x and y alone, and their digits follow by carries.
+ * Three links are left: those digits, q_t by ρ_1, and q_(n−1) as Montgomery has it. As many
+ * products as before, in another order.
  *
- * Where −1/p mod 2^w is −(1 + 2^s), as for p ≡ 1 − 2^s mod 2^w, q_(n−1) takes a shift and an addition instead of a product; it is taken
- * with the opposite sign, and so are the digits of p.
+ * Where −1/p mod 2^w is −(1 + 2^s), as for p ≡ 1 − 2^s mod 2^w, q_(n−1) takes a shift and an
+ * addition instead of a product; it is taken with the opposite sign, and so are the digits of p.
  *
- * Bound: digits i < t add at most h·(p/2)·2^(wt) each, 2^−w·p/4 in units of R; t adds p/4 and n − 1 adds p/2, as in multiply.js. So
- * |z| ≤ |xy|/R + p/2 + p/4·(1 + (n−2)·2^−w) + 1: what docs/algorithms/fma.md, §4, has. A column gets the same number of halves.
+ * Bound: digits i < t add at most h·(p/2)·2^(wt) each, 2^−w·p/4 in units of R; t adds p/4 and n − 1
+ * adds p/2, as in multiply.js. So
+ *   |z| ≤ |xy|/R + p/2 + p/4·(1 + (n−2)·2^−w) + 1,
+ * as in docs/algorithms/fma.md, §4. The number of halves in a column is the same.
  *
- * Several products in turn, one digit product of each: a processor sees no further than some forty digit products ahead, and a
- * row has more.
+ * Independent products are interleaved one digit product at a time: a processor looks only about
+ * forty digit products ahead, and a row has more.
  */
 
 import { f64x2, i64x2 } from '../../emit/instructions.js';
@@ -80,7 +84,7 @@ function productSteps(f, field, product) {
     columns.addProduct(n - 1 + j, q[n - 1], constants.float(last.digits[j]));
 
   const lower = upTo(t);
-  // What no digit waits for.
+  // Products that no digit depends on.
   const rest = [
     ...upTo(n - 1).flatMap((i) => column(n + i)),
     ...upTo(n - 2).flatMap((j) => lower.map((i) => reduce(i, j + 2))),

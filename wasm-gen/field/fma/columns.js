@@ -1,24 +1,30 @@
 /**
  * The columns of a product: 64-bit integers, one for each digit position, of both lanes.
  *
- * An exact product of two digits needs 2w bits; two fused multiply-adds give it in two halves of w bits:
- *   w = 51:  hi = fma(a, b, C)          with C = 1.5·2^103, whose last place is worth 2^51: hi = C + 2^51·H
- *            lo = fma(a, b, C' − hi)    with C' = C + 1.5·2^52: lo = 1.5·2^52 + L,  ab = 2^51·H + L, |L| ≤ 2^50
+ * An exact product of two digits needs 2w bits; two fused multiply-adds give it in two
+ * halves of w bits:
+ *   w = 51:  hi = fma(a, b, C) = C + 2^51·H, with C = 1.5·2^103, whose last place is worth 2^51
+ *            lo = fma(a, b, C' − hi) = 1.5·2^52 + L, with C' = C + 1.5·2^52
+ *            ab = 2^51·H + L, |L| ≤ 2^50
  *   w = 52:  C = 1.5·2^104 has its last place at 2^52, but C + 1.5·2^52 is no double. So
- *            h = −fma(a, b, C) = −(C + 2^52·H),  d = fma(3, 2^103 + 2^51, h) = 1.5·2^52 − 2^52·H,  lo = fma(a, b, d).
- * (Fewer bits go like 51.) All steps are exact as long as C ± |ab| stays in the binade of C, which allows |ab| ≤ 2^(w+51):
- * 4h² at w = 51, 2h² at 52, 16h² at 49 (the upper end is the next power of two, whose pattern continues the count), and the rest of a rounding is a
- * double.
+ *            h = −fma(a, b, C) = −(C + 2^52·H)
+ *            d = fma(3, 2^103 + 2^51, h) = 1.5·2^52 − 2^52·H
+ *            lo = fma(a, b, d)
+ * (Fewer bits go like 51.) All steps are exact as long as C ± |ab| stays in the binade of C, which
+ * allows |ab| ≤ 2^(w+51): 4h² at w = 51, 2h² at 52, 16h² at 49 (the upper end is the next power of
+ * two, whose pattern continues the count), and the rest of a rounding is a double.
  *
- * The *bit pattern* of hi is bits(C) + H as an integer, that of lo bits(1.5·2^52) + L: adding patterns adds H and L, up
- * to constants that are known when the code is generated. So column k starts at a constant that cancels all that is
- * going to be added to it, and at 2^62 + h more, which makes its carry a *logical* shift, rounded to nearest:
+ * The *bit pattern* of hi is bits(C) + H as an integer, that of lo bits(1.5·2^52) + L: adding
+ * patterns adds H and L, up to constants that are known when the code is generated. So column k
+ * starts at a constant that cancels all that is going to be added to it, and at 2^62 + h more,
+ * which makes its carry a *logical* shift, rounded to nearest:
  *   u = v + h + 2^62  →  carry = (u ≫ w) − (2^62 ≫ w),  digit = (u mod 2^w) − h ∈ [−h, h).
- * (V8 lowers the arithmetic shift of i64x2 badly.) The next column's start subtracts 2^62 ≫ w. A column holds fewer than
- * 4n halves of at most 2^(w+1), far below 2^62.
+ * (V8 lowers the arithmetic shift of i64x2 badly.) The next column's start subtracts 2^62 ≫ w. A
+ * column holds fewer than 4n halves of at most 2^(w+1), far below 2^62.
  *
- * Source: Emmart, Zheng and Weems, "Faster modular exponentiation using double precision floating point arithmetic on
- * the GPU", ARITH 2018, for the splitting at fixed places and for adding patterns with their exponents.
+ * Source: Emmart, Zheng and Weems, "Faster modular exponentiation using double precision floating
+ * point arithmetic on the GPU", ARITH 2018, for the splitting at fixed places and for adding
+ * patterns with their exponents.
  */
 
 import { f64x2, i64x2, v128 } from '../../emit/instructions.js';
@@ -30,7 +36,7 @@ import { bitsOf } from './parameters.js';
 /** @import { FmaParameters } from './parameters.js' */
 /** @import { LaneConstants } from './constants.js' */
 
-/** What a column that is carried holds besides its value, for a logical shift. */
+/** Added to a column before its carry, so that a logical shift does for an arithmetic one. */
 export const BIAS = 1n << 62n;
 
 /** The double whose last place is worth 1, in the middle of its binade, and its pattern. */
@@ -38,8 +44,9 @@ export const UNIT = 1.5 * 2 ** 52;
 export const LOW = bitsOf(UNIT);
 
 /**
- * The load of a column's start, and what the start must cancel: the sum of the patterns that the column gets `early`, and of those
- * that come `late`, once it is scaled by the `factors` of the lanes; how many `carries` it had before.
+ * The load of a column's start, and what the start must cancel: the sum of the patterns that the
+ * column gets `early`, and of those that come `late`, once it is scaled by the `factors` of the
+ * lanes; how many `carries` it had before.
  * @typedef {{ load: Expression, early: bigint, late: bigint, carries: number,
  *   factors: readonly [number, number] | null }} Start
  */
@@ -49,7 +56,8 @@ export class Columns {
   /**
    * @param {FunctionBuilder} f
    * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
-   * @param {{ source?: (k: number) => Expression, like?: Columns }} [options] what stands in column k before anything is added;
+   * @param {{ source?: (k: number) => Expression, like?: Columns }} [options] what stands in column
+   *   k before anything is added;
    * columns of the same function whose constants these share
    */
   constructor(f, { parameters, constants }, { source, like } = {}) {
@@ -79,7 +87,10 @@ export class Columns {
     // Those of the reductions, here so that all functions have them in one place (../sliding.js).
     this.q = f.local('q', 'v128');
     this.nextQ = f.local('q_next', 'v128');
-    /** @type {Local[]} variable i holds column base + i; the next one while text is written is the same that way (advance) */
+    /**
+     * @type {Local[]} variable i holds column base + i; the next one while text is written is the
+     *   same that way (advance)
+     */
     this.sums = [];
     this.base = 0;
     /** @type {Start[]} */
@@ -105,8 +116,8 @@ export class Columns {
   }
 
   /**
-   * Lets go of the lowest column: the others move down by one variable, so that rows of products have the same text
-   * (../sliding.js says why that counts, and that it costs nothing).
+   * Lets go of the lowest column: the others move down by one variable, so that rows of products
+   * have the same text (../sliding.js says why that counts, and that it costs nothing).
    */
   advance() {
     const open = this.starts.length - this.base;
@@ -116,7 +127,7 @@ export class Columns {
 
   /** @param {number} k @param {Expression} first */
   #open(k, first) {
-    // What the start must be, and so where it stands, is known only when everything has been added.
+    // The start's value, and so its slot, is known only when everything has been added.
     const load = v128.load(0);
     this.starts[k] = { load, early: 0n, late: 0n, carries: 0, factors: null };
     const column = (this.sums[k - this.base] ??= this.f.local('u', 'v128'));
@@ -148,8 +159,8 @@ export class Columns {
   }
 
   /**
-   * Multiplies column k by a factor for each lane, 1 to 3; at most 1 lies between the two. A carry must come later, or be the
-   * column's own.
+   * Multiplies column k by a factor for each lane, 1 to 3; at most 1 lies between the two. A carry
+   * must come later, or be the column's own.
    * @param {number} k
    * @param {readonly [number, number]} factors
    */
@@ -184,7 +195,7 @@ export class Columns {
     return this.w === 52 ? f64x2.relaxed_nmadd(a, b, this.vC) : f64x2.relaxed_madd(a, b, this.vC);
   }
 
-  /** What is left for the low half, given `hi`. */
+  /** The addend of the second multiply-add, which gives the low half, from `hi`. */
   #rest() {
     if (this.vC2) return f64x2.sub(this.vC2, this.hi);
     return f64x2.relaxed_madd(
@@ -194,7 +205,12 @@ export class Columns {
     );
   }
 
-  /** The low half alone, as a digit: a·b mod 2^w in [−h, h]. @param {Expression} a @param {Expression} b */
+  /**
+   * The low half alone, as a digit: a·b mod 2^w in [−h, h].
+   *
+   * @param {Expression} a
+   * @param {Expression} b
+   */
   lowDigit(a, b) {
     this.f.set(this.hi, this.#high(a, b));
     const rest =
@@ -216,8 +232,8 @@ export class Columns {
   }
 
   /**
-   * The column as it will be once missing low halves, all zero, are added. Below w = 52 the pattern of one is 0 mod 2^w and
-   * makes no difference to a digit.
+   * The column as it will be once missing low halves, all zero, are added. Below w = 52 the pattern
+   * of one is 0 mod 2^w and makes no difference to a digit.
    * @param {Expression} u
    * @param {number} [count]
    */
@@ -227,7 +243,8 @@ export class Columns {
 
   /**
    * Fixes the starts.
-   * @param {(k: number) => bigint} startOf what column k starts at, apart from what cancels the patterns added to it
+   * @param {(k: number) => bigint} startOf what column k starts at, apart from what cancels the
+   *   patterns added to it
    */
   finish(startOf) {
     this.starts.forEach(({ load, early, late, carries, factors }, k) => {
@@ -236,7 +253,8 @@ export class Columns {
         const more = BigInt((factor - 1) * carries) * (BIAS >> BigInt(this.w));
         return quotient(startOf(k) - late - more, factor) - early;
       });
-      // Each column has its own, as V8 would keep one that several load in a register, from the first to the last of them.
+      // Each column has its own, as V8 would keep one that several load in a register, from the
+      // first to the last of them.
       load.immediates = this.constants.lanes(lanes, `start of ${k}: `).immediates;
     });
   }

@@ -1,7 +1,9 @@
 /**
- * Between rows of signed digits and integers: canonical bytes, and the limbs in which the inversion works.
+ * Conversions between rows of signed digits and integers: canonical bytes, and the limbs of the
+ * inversion.
  *
- * One element is handled at a time, in scalar code; rows have two lanes, so a lane is an address and a stride of 16.
+ * One element is handled at a time, in scalar code; rows have two lanes, so a lane is an address
+ * and a stride of 16.
  */
 
 import { f64, i64 } from '../../emit/instructions.js';
@@ -17,7 +19,8 @@ import { limbsOf } from '../limbs30/parameters.js';
 const LANE_STRIDE = 16;
 
 /**
- * The bits [from, from + count) of an integer given as unsigned limbs of w bits, of which the last holds all the rest.
+ * The bits [from, from + count) of an integer given as unsigned limbs of w bits, of which the last
+ * holds all the rest.
  * @param {Expression[]} limbs
  * @param {number} w
  * @param {number} from

@@ -1,4 +1,4 @@
-/** Which primes can be reduced by folding; the steps and symbols are those of fold.js. */
+/** Decides whether a prime can be reduced by folding. Steps and symbols: fold.js. */
 
 /** @typedef {{ p: bigint, bits: number, w: number, n: number }} DigitShape */
 

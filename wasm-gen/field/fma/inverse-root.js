@@ -1,10 +1,10 @@
 /**
- * 1/√x of both lanes where p − 1 has a high power of two: the method of ../limbs30/inverse-root.js, whose tables here hold
- * centred digits. It takes one row or two, whose products take turns. The logarithms are looked up one after the other; everything
- * else goes on side by side.
+ * 1/√x of both lanes where p − 1 has a high power of two: the method of ../limbs30/inverse-root.js,
+ * whose tables here hold centred digits. It takes one row or two, whose products take turns. The
+ * logarithms are looked up one after the other; everything else goes on side by side.
  *
- * The key of a root is its lowest digit. Digits are unique once values are centred, but for values near ±p/2: none of the
- * roots of order 256 is, which is checked when the code is generated.
+ * The key of a root is its lowest digit. Digits are unique once values are centred, but for values
+ * near ±p/2: none of the roots of order 256 is, which is checked when the code is generated.
  */
 
 import { f64, i32, i64, v128 } from '../../emit/instructions.js';
@@ -20,8 +20,9 @@ import { emitFastPairOperations } from './power.js';
 /** @import { FmaField } from './index.js' */
 
 /**
- * `root`: (both): takes the rows at `base`, two if `both` is 1, products that are 0 in no lane, and gives 1/√ of them at
- * `result`, centred; bit i of what it returns says that lane i is no square, of lanes 0, 1 and then those of the second row.
+ * `root`: (both): takes the rows at `base`, two if `both` is 1, products that are 0 in no lane, and
+ * gives 1/√ of them at `result`, centred; bit i of what it returns says that lane i is no square,
+ * of lanes 0, 1 and then those of the second row.
  * @param {ModuleBuilder} m
  * @param {FmaField & { square: Callable }} field
  * @param {readonly bigint[]} factors of the odd part of p − 1

@@ -1,20 +1,27 @@
 /**
- * Products of a field element: the entry to both forms, and the Montgomery form. (For primes 2^N − c see fold.js.)
+ * Products of a field element: the entry to both forms, and the Montgomery form.
+ * (For primes 2^N − c see fold.js.)
  *
- * z = xy/R − Σ subtrahends (+ a multiple of p), for two lanes at once, fully unrolled and pipelined.
+ * z = xy/R − Σ subtrahends (+ a multiple of p), for two lanes at once, fully unrolled and
+ * pipelined.
  *
- * Rows i = 0 … n−1 add x_i·y to the columns from i on. Column i is then complete; its digit q_i leaves it:
- *   rows 0 … n−2 ("logjump"): q_i·2^(wi) ≡ q_i·ρ·2^(w(i+1)), ρ = 2^−w mod p: no multiplication by μ in the chain;
- *   row n−1 (Montgomery): q = μ·digit mod 2^w, and q·p clears the column.
- * What is left, columns n … 2n−1, is xy/R. The chain from digit to digit is what limits the speed, so the first product
- * of the next x-row and of the q-row come first, then the next digit at once, then everything else.
+ * Rows i = 0 … n−1 add x_i·y to the columns from i on. Column i is then complete; its digit q_i is
+ * removed:
+ * - rows 0 … n−2 ("logjump"): q_i·2^(wi) ≡ q_i·ρ·2^(w(i+1)), ρ = 2^−w mod p: no multiplication by μ
+ *   in the chain;
+ * - row n−1 (Montgomery): q = μ·digit mod 2^w, and q·p clears the column.
+ * The remaining columns, n … 2n−1, are xy/R. The dependency chain from digit to digit limits the
+ * speed, so the first product of the next x-row and of the q-row come first, then the next digit at
+ * once, then everything else.
  *
- * Bounds (docs/algorithms/fma.md): the rows contribute at most p/4 + p/4·2^−w + … and p/2, so |z| ≤ 0.76p + |xy|/R without
- * subtrahends. With them, z is *centred*: k = round(value/p), estimated from the top column to within 2^−7, and kp is
- * subtracted digit by digit on the way out. |k| ≤ 2 for two centred subtrahends, ≤ 1 for one.
+ * Bounds (docs/algorithms/fma.md): the rows contribute at most p/4 + p/4·2^−w + … and p/2, so
+ * |z| ≤ 0.76p + |xy|/R without subtrahends. With them, z is *centred*: k = round(value/p),
+ * estimated from the top column to within 2^−7, and kp is subtracted digit by digit on the way out.
+ * |k| ≤ 2 for two centred subtrahends, ≤ 1 for one.
  *
- * Subtrahends are added to the columns before they are carried, so they cost two instructions a digit and the result is
- * normalised. Their digits are at most 2^51: at w = 51 a sum of two normalised rows, at w = 52 one normalised row.
+ * Subtrahends are added to the columns before they are carried, so they cost two instructions a
+ * digit and the result is normalised. Their digits are at most 2^51: at w = 51 a sum of two
+ * normalised rows, at w = 52 one normalised row.
  */
 
 import { f64x2 } from '../../emit/instructions.js';
@@ -36,11 +43,14 @@ import { centred, digitsOf } from './parameters.js';
  * @typedef {object} Product
  * @property {Digits} x evaluated once a row
  * @property {Digits | null} y null for a square
- * @property {readonly [number, number]} [factors] of the lanes, by which the product is taken: columns.js, scale
+ * @property {readonly [number, number]} [factors] of the lanes, by which the product is taken:
+ *   columns.js, scale
  * @property {Digits[]} [minus] the subtrahends
  * @property {Digits[]} [minusTwice] subtrahends taken twice
- * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves it a plain product
- * @property {((i: number, digit: Expression) => void) & { row?: Operand }} store takes the digits of z in order; `row`:
+ * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves
+ *   it a plain product
+ * @property {((i: number, digit: Expression) => void) & { row?: Operand }} store takes the digits
+ *   of z in order; `row`:
  * to where
  */
 
@@ -59,8 +69,8 @@ export function emitProduct(f, field, product) {
 }
 
 /**
- * Two products that do not depend on each other, in turns: one alone waits for its chain of digits, and a processor does not look
- * ahead as far as to the next.
+ * Two products that do not depend on each other, in turns: one alone waits for its chain of digits,
+ * and a processor does not look ahead as far as to the next.
  * @param {FunctionBuilder} f
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} field of the Montgomery form
  * @param {readonly [Product, Product]} products
@@ -111,12 +121,14 @@ export function emitColumns(f, field, { x, y, store }) {
 }
 
 /**
- * The reduction alone, of columns that stand elsewhere. There is no product to fill the gaps of its chain of digits, so
- * two digits make a link of it: q_i·2^(wi) ≡ q_i·ρ_2·2^(w(i+2)) with ρ_2 = 2^(−2w) mod p leaves column i + 1 alone. This goes
- * for the rows 0 … n−4, which are a 2^w-th of the bound's p/4 as before.
+ * The reduction alone, of columns that stand elsewhere. There is no product to fill the gaps of its
+ * chain of digits, so two digits make a link of it: q_i·2^(wi) ≡ q_i·ρ_2·2^(w(i+2)) with
+ * ρ_2 = 2^(−2w) mod p leaves column i + 1 alone. This goes for the rows 0 … n−4, which are a 2^w-th
+ * of the bound's p/4 as before.
  * @param {FunctionBuilder} f
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
- * @param {Pick<Product, 'minus' | 'centre' | 'store'> & { source: (k: number) => Expression }} columns
+ * @param {Pick<Product, 'minus' | 'centre' | 'store'> & { source: (k: number) =>
+ *   Expression }} columns
  */
 export function emitReduction(f, field, { source, ...product }) {
   const { parameters, constants } = field;
@@ -128,7 +140,8 @@ export function emitReduction(f, field, { source, ...product }) {
 }
 
 /**
- * The columns n … 2n−1, less the subtrahends, as digits: in steps between which other things may come.
+ * The columns n … 2n−1, less the subtrahends, as digits: in steps between which other
+ * things may come.
  * @param {FunctionBuilder} f
  * @param {Columns} columns
  * @param {FmaParameters} parameters
@@ -159,7 +172,10 @@ export function resultSteps(f, columns, parameters, constants, product) {
   return [prepare, ...digits, finish];
 }
 
-/** @typedef {Array<() => void>} Row  emitters of one product each, the first of which completes the row's column */
+/**
+ * @typedef {Array<() => void>} Row  emitters of one product each; the first completes the row's
+ *   column
+ */
 
 /**
  * @param {FunctionBuilder} f
@@ -181,7 +197,8 @@ function productRows(f, columns, n, x, y) {
 }
 
 /**
- * Rows of a square: row 2a holds x_a² and the doubled cross products x_a·x_c, c > a; odd rows are empty.
+ * Rows of a square: row 2a holds x_a² and the doubled cross products x_a·x_c, c > a;
+ * odd rows are empty.
  * @param {FunctionBuilder} f
  * @param {Columns} columns
  * @param {number} n
@@ -288,10 +305,12 @@ function subtractOnTheWayOut(f, columns, parameters, constants, product) {
   }
   if (centre === 0) return;
   const p = digitsOf(parameters.p, parameters);
-  // A pattern takes at most 2^51: at w = 52 the digits of p alone fill that, and k goes in two parts.
+  // A pattern takes at most 2^51: at w = 52 the digits of p alone fill that, and k
+  // goes in two parts.
   const inTwo = w === 52 && centre > 1;
-  // The top column lacks the carry of the one below, less than 8 against p's top digit of at least 2^10, and holds
-  // 2^62 ≫ w less than its value, which that carry would bring; the patterns of kp are still missing, too.
+  // The top column lacks the carry of the one below, less than 8 against p's top digit of at least
+  // 2^10, and holds 2^62 ≫ w less than its value, which that carry would bring; the patterns of kp
+  // are still missing, too.
   const complete = columns.withMissingLow(columns.column(2 * n - 1), inTwo ? 2 : 1);
   const top = f64x2.sub(complete, constants.float(UNIT - 2 ** (62 - w)));
   const perP = 1 / (Number(parameters.p) / 2 ** (w * (n - 1)));

@@ -1,8 +1,9 @@
 /**
- * Squares, and powers with an exponent known to the generator: those of ../limbs30/power.js, on rows. The steps of a sliding
- * window are a table in memory, so that the code is one loop. Powers by runs of ones take two rows at a time, as a squaring
- * that need not wait for the one before takes four fifths of the time (fold of 256 bits: 25.8 ns for 31.9; at 381 bits, where
- * windows serve, nothing is gained).
+ * Squares, and powers with an exponent known to the generator: those of ../limbs30/power.js, on
+ * rows. The steps of a sliding window are a table in memory, so that the code is one loop. Powers
+ * by runs of ones take two rows at a time, as a squaring that need not wait for the one before
+ * takes four fifths of the time (fold of 256 bits: 25.8 ns for 31.9; at 381 bits, where windows
+ * serve, nothing is gained).
  */
 
 import { i32, v128 } from '../../emit/instructions.js';
@@ -30,9 +31,10 @@ export function emitSquare(m, field) {
 }
 
 /**
- * The rows from which and to which it works, and how many there may be, one after the other; where there may be two, `power`
- * takes what tells (1) whether there are.
- * @typedef {{ power: (both?: Operand) => Expression, base: number, result: number, rows: 1 | 2 }} RowPower
+ * The rows from which and to which it works, and how many there may be, one after the other; where
+ * there may be two, `power` takes what tells (1) whether there are.
+ * @typedef {{ power: (both?: Operand) => Expression, base: number, result: number, rows: 1 | 2 }}
+ *   RowPower
  */
 
 /**
@@ -86,8 +88,8 @@ const PAIR = /** @type {const} */ ({
 });
 
 /**
- * The same for chains of them, in Montgomery form: products by columns, those of two rows in turn (columns-first.js), and digits in
- * locals from one squaring to the next.
+ * The same for chains of them, in Montgomery form: products by columns, those of two rows in turn
+ * (columns-first.js), and digits in locals from one squaring to the next.
  * @type {typeof emitPairOperations}
  */
 export function emitFastPairOperations(m, name, field) {

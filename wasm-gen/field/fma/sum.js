@@ -1,8 +1,8 @@
 /**
  * Sums of rows that leave normalised digits: the carry pass of a multiplication, without one.
  *
- * Digits are added as patterns (columns.js), so coefficients may be what a double could not hold: 5·2^51 + 2^51, say. A column is
- * at most Σ|c|·2^51 + h, far below 2^62.
+ * Digits are added as patterns (columns.js), so coefficients may be what a double could not hold:
+ * 5·2^51 + 2^51, say. A column is at most Σ|c|·2^51 + h, far below 2^62.
  */
 
 import { f64x2 } from '../../emit/instructions.js';
@@ -12,13 +12,18 @@ import { BIAS, Columns, LOW, UNIT } from './columns.js';
 /** @import { FmaBase } from './index.js' */
 /** @import { Digits, Product } from './multiply.js' */
 
-/** c·x for a normalised row and c = ±1, ±2, ±4, … . @typedef {readonly [coefficient: number, x: Digits]} Term */
+/**
+ * c·x for a normalised row and c = ±1, ±2, ±4, … .
+ *
+ * @typedef {readonly [coefficient: number, x: Digits]} Term
+ */
 
 /**
  * z = Σ c·x, by lanes.
  * @param {FunctionBuilder} f
  * @param {FmaBase} field
- * @param {{ terms: readonly Term[], store: Product['store'] }} sum the top digit, which takes what is left, must stay below 2^51
+ * @param {{ terms: readonly Term[], store: Product['store'] }} sum the top digit, which takes what
+ *   is left, must stay below 2^51
  */
 export function emitSum(f, field, { terms, store }) {
   const { n, w } = field.parameters;

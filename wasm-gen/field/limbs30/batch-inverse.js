@@ -1,6 +1,6 @@
 /**
- * Inverting many elements with one inversion (Montgomery's trick): 3 multiplications each. No element may be zero:
- * one zero would make all of them zero.
+ * Inverting many elements with one inversion (Montgomery's trick): 3 multiplications each. No
+ * element may be zero: one zero would make all of them zero.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -9,8 +9,9 @@ import { i32 } from '../../emit/instructions.js';
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ parameters: { slotBytes: number }, multiply: Callable, inverse: Callable, copy: Callable,
- *   constants: { address: (name: string) => number }, reserve: (bytes: number) => number }} field
+ * @param {{ parameters: { slotBytes: number }, multiply: Callable, inverse: Callable,
+ *   copy: Callable, constants: { address: (name: string) => number },
+ *   reserve: (bytes: number) => number }} field
  * @param {string} [name]
  */
 export function emitBatchInverse(m, field, name = 'field_batch_inv') {

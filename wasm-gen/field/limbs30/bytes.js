@@ -1,6 +1,6 @@
 /**
- * The bridge between representations: canonical little-endian bytes, below p, outside Montgomery form.
- * `bytes` is a multiple of 8, so both directions work on 64-bit words.
+ * Conversion from and to canonical bytes: little-endian, below p, outside Montgomery form. `bytes`
+ * is a multiple of 8, so both directions work on 64-bit words.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -14,7 +14,8 @@ import { reversedWord } from '../byte-order.js';
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ multiply: Callable, copy: Callable, reduce: Callable, constants: Constants, reserve: (bytes: number) => number }} field
+ * @param {{ multiply: Callable, copy: Callable, reduce: Callable, constants: Constants,
+ *   reserve: (bytes: number) => number }} field
  */
 export function emitBytes(m, parameters, { multiply, copy, reduce, constants, reserve }) {
   const scratch = reserve(parameters.slotBytes);
@@ -58,14 +59,17 @@ export function emitBytes(m, parameters, { multiply, copy, reduce, constants, re
   return {
     fromBytes,
     toBytes: emitToBytes('field_to_bytes', { exported: true }),
-    /** Emits (target, x): the same in the other byte order, for a module that writes encodings itself. */
+    /**
+     * Emits (target, x): the same in the other byte order, for a module that writes
+     * encodings itself.
+     */
     emitToBigEndian: () => emitToBytes('field_to_big_endian', { bigEndian: true }),
   };
 }
 
 /**
- * Returns 0 from the function if a bit at or above `bits` is set: such a value is not below p, and its limbs might not
- * hold it.
+ * Returns 0 from the function if a bit at or above `bits` is set: such a value is not below p, and
+ * its limbs might not hold it.
  * @param {FunctionBuilder} f
  * @param {Expression[]} words 64 bits each, lowest first
  * @param {number} bits
@@ -98,7 +102,8 @@ export function unpack(f, { w, n, mask }, words) {
  * Limbs in memory, by a loop: few bytes of code for what a multiplication outweighs.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
- * @param {{ target: number, source: Local, prime: number }} addresses of the limbs, the bytes and the limbs of p
+ * @param {{ target: number, source: Local, prime: number }} addresses of the limbs, the bytes
+ *   and the limbs of p
  * @returns {Local} negative if they are below p
  */
 function emitUnpack(f, { w, n, mask, bytes }, { target, source, prime }) {

@@ -1,6 +1,6 @@
 /**
- * The debug build's assertions: every operation states the ranges of its inputs and outputs, and here they are tested
- * while it runs. A failed one calls the host with a number that `messages` translates.
+ * Assertions of the debug build: every operation states the ranges of its inputs and outputs, which
+ * are checked at run time. A failed assertion calls the host with an index into `messages`.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -12,9 +12,11 @@ import { limbsOf } from './parameters.js';
 
 /**
  * @typedef {object} Checks
- * @property {(f: FunctionBuilder, what: string, address: Operand, multiple: number) => void} below asserts that the
+ * @property {(f: FunctionBuilder, what: string, address: Operand, multiple: number) => void} below
+ *   asserts that the
  * element at an address is normalised and below multiple·p
- * @property {(f: FunctionBuilder, what: string, limbs: readonly Local[], largest: readonly bigint[]) => void} limbs asserts that
+ * @property {(f: FunctionBuilder, what: string, limbs: readonly Local[], largest: readonly
+ *   bigint[]) => void} limbs asserts that
  * no variable is above the largest value it may have, all unsigned
  * @property {string[]} messages
  */

@@ -1,6 +1,7 @@
 /**
- * The columns of products and squares: column k is Σ x_i·y_(k−i). Their variables are made before they are loaded, so that
- * all functions that begin with the same columns have the same text (sliding.js says why that counts).
+ * The columns of products and squares: column k is Σ x_i·y_(k−i). Their variables are made before
+ * they are loaded, so that all functions that begin with the same columns have the same text
+ * (sliding.js says why that counts).
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -31,7 +32,10 @@ export class ProductColumns {
   }
 }
 
-/** The columns of x², with doubled columns of cross products; of factor·x², with multiples of the limbs, after `scale`. */
+/**
+ * The columns of x², with doubled columns of cross products; of factor·x², with multiples of the
+ * limbs, after `scale`.
+ */
 export class SquareColumns {
   /**
    * @param {FunctionBuilder} f
@@ -41,7 +45,7 @@ export class SquareColumns {
     this.f = f;
     /** To be set before `scale` and before the first column. */
     this.x = f.localArray('x', 'i64', n);
-    /** What the others are multiplied by, and what they are multiplied by themselves. */
+    /** The sliding factor of the cross products, and the factor of the products with itself. */
     this.other = new SlidingLimbs(f, 'x_at', n, this.x);
     this.own = this.x;
     this.doubles = true;

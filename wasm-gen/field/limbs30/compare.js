@@ -1,4 +1,7 @@
-/** Zero tests, equality and the canonical representative. Zero has two representatives in [0, 2p): 0 and p. */
+/**
+ * Zero tests, equality and the canonical representative. Zero has two representatives in
+ * [0, 2p): 0 and p.
+ */
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
@@ -91,7 +94,8 @@ export function emitCompare(m, parameters, { subtract, multiply, constants }, sc
  * Tests of a difference x − y + 2p of lazy values, which is 0 mod p only as p, 2p or 3p.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {(f: FunctionBuilder, d: Local) => void} emitIsZero gives 1 as the function's result if a loose value is 0 mod p
+ * @param {(f: FunctionBuilder, d: Local) => void} emitIsZero gives 1 as the function's result if a
+ *   loose value is 0 mod p
  */
 function emitDifferenceTests(m, parameters, emitIsZero) {
   const multiples = [1n, 2n, 3n].map((k) => (k * parameters.p) & parameters.mask);
@@ -107,7 +111,10 @@ function emitDifferenceTests(m, parameters, emitIsZero) {
       const low = f.local('low', 'i32', i32.load(d));
       return multiples.map((limb) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
     },
-    /** Emitted where it is asked for: (d) → 1 if it is 0 mod p. Hardly ever called where that is not so. */
+    /**
+     * Emitted where it is asked for: (d) → 1 if it is 0 mod p. Hardly ever called
+     * where that is not so.
+     */
     isZeroDifference: () =>
       (isZeroDifference ??= m.func(
         'is_zero_difference',
@@ -121,10 +128,13 @@ function emitDifferenceTests(m, parameters, emitIsZero) {
  * Which of the two roots y and −y, as an encoding's flag names them.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ multiply: Callable, reduce: Callable, constants: Constants, reserve: (bytes: number) => number }} field
+ * @param {{ multiply: Callable, reduce: Callable, constants: Constants,
+ *   reserve: (bytes: number) => number }} field
  */
 export function emitRootSign(m, parameters, { multiply, reduce, constants, reserve }) {
-  /** @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers */
+  /**
+   * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
+   */
   return (rootSign) => {
     const doc = `1 if y is the root that the sign 1 names: ${rootSign}. y in [0, 2p).`;
     return m.func('root_sign', { params: { y: 'i32' }, result: 'i32', doc }, (f, { y }) => {

@@ -1,11 +1,15 @@
-/** Field elements that the code needs, in a table in linear memory. */
+/** Constant field elements, in a table in linear memory. */
 
 import { limbsOf } from './parameters.js';
 
 /** @import { ModuleBuilder } from '../../emit/module.js' */
 /** @import { FieldParameters } from './parameters.js' */
 
-/** What the table needs to know of a field. @typedef {Pick<FieldParameters, 'p' | 'R' | 'w' | 'n' | 'slotBytes'>} ElementShape */
+/**
+ * The parameters of a field that the table depends on.
+ *
+ * @typedef {Pick<FieldParameters, 'p' | 'R' | 'w' | 'n' | 'slotBytes'>} ElementShape
+ */
 
 /**
  * A slot that holds an integer.

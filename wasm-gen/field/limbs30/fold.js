@@ -1,5 +1,6 @@
 /**
- * Multiplication and squaring modulo p = 2^N − c with a small c: no Montgomery form, the upper half is folded down.
+ * Multiplication and squaring modulo p = 2^N − c with a small c: no Montgomery form, the upper
+ * half is folded down.
  *
  * Symbols: e = wn − N ≥ 0; C = 2^e·c ≡ 2^(wn) (mod p), in limbs C_0 + C_1·2^w.
  *   1. Product columns 0 … 2n−2; the upper ones (n and above) are carried into limbs H_0 … H_(n−1).
@@ -7,13 +8,15 @@
  *      o = (top limb ≫ (w − e)) + H_(n−1)·C_1·2^e.
  *   3. o·c is added to the lowest limbs and carried through.
  *
- * Ranges: x, y loose, up to 4p < 2^(N+2); so xy < 2^(2N+4), H < 2^(2N+4−wn), and after step 2 the value is below
- * 2^(wn+1) + H·C. Step 3 leaves less than 2^N + o·c, which `assertFoldFits` shows to be below 2p: lazy. It also follows the
- * largest value of every column, exactly. fused.js folds sums of products and differences in the same way.
+ * Ranges: x, y loose, up to 4p < 2^(N+2); so xy < 2^(2N+4), H < 2^(2N+4−wn), and after step 2 the
+ * value is below 2^(wn+1) + H·C. Step 3 leaves less than 2^N + o·c, which `assertFoldFits` shows to
+ * be below 2p: lazy. It also follows the largest value of every column, exactly. fused.js folds
+ * sums of products and differences in the same way.
  *
- * Squared again and again, a value stays in variables, and step 3 ends as soon as what it carries is below 2^w: after limb 1
- * at the sizes in use, so that limb 2 may be almost 2^(w+1). That leaves out most of the last carries and all loads and stores;
- * `keptFactor` shows that such limbs are factors too.
+ * Squared again and again, a value stays in variables, and step 3 ends as soon as what it carries
+ * is below 2^w: after limb 1 at the sizes in use, so that limb 2 may be almost 2^(w+1). That
+ * leaves out most of the last carries and all loads and stores; `keptFactor` shows that such limbs
+ * are factors too.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -38,8 +41,9 @@ function foldConstants({ p, bits, w, n, mask }) {
 }
 
 /**
- * The parameters for folding, without Montgomery form (R = 1), if p has the shape for it: c so small that every bound of
- * `assertFoldFits` holds, some 25 bits below a limb's square at the sizes in use.
+ * The parameters for folding, without Montgomery form (R = 1), if p has the shape for it: c
+ * so small that every bound of `assertFoldFits` holds, some 25 bits below a limb's square at
+ * the sizes in use.
  * @param {FieldParameters} parameters
  * @returns {FieldParameters | null}
  */
@@ -156,7 +160,8 @@ export class Folding {
   }
 
   /**
-   * All steps, and the result to variables: normalised but for limb `carried`, which has also the last carry.
+   * All steps, and the result to variables: normalised but for limb `carried`, which has
+   * also the last carry.
    * @param {readonly Local[]} x
    * @param {number} carried
    */
@@ -184,8 +189,10 @@ export class Folding {
 
   /**
    * Steps 1 and 2.
-   * @param {(k: number) => Expression} column product column k, asked for from n to 2n − 2, then from 0 to n − 1
-   * @param {((k: number) => Expression) | null} [extra] what else is added to the lower columns; not negative
+   * @param {(k: number) => Expression} column product column k, asked for from n to 2n − 2,
+   *   then from 0 to n − 1
+   * @param {((k: number) => Expression) | null} [extra] what else is added to the lower
+   *   columns; not negative
    */
   fold(column, extra = null) {
     const { f, parameters, t, H, low, over } = this;
@@ -212,7 +219,11 @@ export class Folding {
   }
 }
 
-/** The largest limbs that a factor can have, and the largest value in p. @typedef {{ limbs: bigint[], bound: bigint }} Factor */
+/**
+ * The largest limbs that a factor can have, and the largest value in p.
+ *
+ * @typedef {{ limbs: bigint[], bound: bigint }} Factor
+ */
 
 /**
  * A normalised factor up to `bound`·p.
@@ -268,10 +279,11 @@ export function assertFoldFits(parameters, products, extra) {
 }
 
 /**
- * How far step 3 carries what `Folding.keep` leaves in variables, and the largest limbs of that or of a loose value: both can
- * be squared. As an integer, the former is below 2p as any result.
+ * How far step 3 carries what `Folding.keep` leaves in variables, and the largest limbs of that or
+ * of a loose value: both can be squared. As an integer, the former is below 2p as any result.
  * @param {FieldParameters} parameters
- * @returns {{ carried: number, limbs: bigint[] } | null} null if no limb but the last could end the carries
+ * @returns {{ carried: number, limbs: bigint[] } | null} null if no limb but the last
+ *   could end the carries
  */
 function keptFactor(parameters) {
   const { n, w, mask } = parameters;

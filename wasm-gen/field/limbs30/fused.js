@@ -1,11 +1,14 @@
 /**
- * Products fused with the sums and differences around them, where the field folds (fold.js): differences as factors, two
- * products before one folding, subtrahends that enter the columns. Each saves a pass over the limbs with its carries.
+ * Products fused with the sums and differences around them, where the field folds (fold.js):
+ * differences as factors, two products before one folding, subtrahends that enter the columns. Each
+ * saves a pass over the limbs with its carries.
  *
- * A difference of limbs is not negative if a multiple of p is added whose limbs are large. For m subtrahends in [0, 2p):
+ * A difference of limbs is not negative if a multiple of p is added whose limbs are large. For m
+ * subtrahends in [0, 2p):
  *   V = Kp, K = 2m + 1, with limbs V_k + m·2^w − (k > 0: m), the last one V_(n−1) − m.
- * Then every limb is at least m times that of a subtrahend, which `spread` checks, and Σ is the same. Nothing is carried:
- * a factor's limbs may pass 2^w, as long as the columns hold (`assertFoldFits`, exactly).
+ * Then every limb is at least m times that of a subtrahend, which `spread` checks, and Σ is the
+ * same. Nothing is carried: a factor's limbs may pass 2^w, as long as the columns hold
+ * (`assertFoldFits`, exactly).
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -20,13 +23,13 @@ import { largestLimbs, limbsOf } from './parameters.js';
 /** @import { Checks } from './checks.js' */
 
 /**
- * A factor: a variable, or a difference of variables (without the first: negative). The first may have either sign, as the
- * function's last argument says: 0, or −1 for the negative.
+ * A factor: a variable, or a difference of variables (without the first: negative). The first may
+ * have either sign, as the function's last argument says: 0, or −1 for the negative.
  * @typedef {string | { plus?: string, minus: readonly string[], signed?: boolean }} Term
  */
 
 /**
- * What a function computes: Σ factor·x·y − Σ c·s. All variables in [0, 2p).
+ * A fused operation: Σ factor·x·y − Σ c·s. All variables are in [0, 2p).
  * @typedef {object} FusedSpec
  * @property {ReadonlyArray<{ x: Term, y: string, factor?: number }>} products x = y gives a square
  * @property {Readonly<Record<string, number>>} [minus] subtrahends with positive coefficients
@@ -37,7 +40,8 @@ import { largestLimbs, limbsOf } from './parameters.js';
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
- * @returns {(spec: FusedSpec) => Callable} (z, variables in the order in which they occur): all addresses; z in [0, 2p), and
+ * @returns {(spec: FusedSpec) => Callable} (z, variables in the order in which they occur): all
+ *   addresses; z in [0, 2p), and
  * may be one of the others; then the sign of a signed factor
  */
 export function emitFused(m, parameters, checks) {
@@ -112,7 +116,8 @@ function emitFunction(m, parameters, checks, spec, number) {
  * @param {FunctionBuilder} f
  * @param {Record<string, Local>} addresses
  * @param {number} n
- * @returns {(name: string, into?: Local[]) => Local[]} `into`: where to load them to, if they are not there yet
+ * @returns {(name: string, into?: Local[]) => Local[]} `into`: where to load them to, if they
+ *   are not there yet
  */
 function variableLimbs(f, addresses, n) {
   /** @type {Map<string, Local[]>} */
@@ -162,7 +167,7 @@ function scaled(f, limbs, factor) {
 }
 
 /**
- * What subtrahends add to the lower columns.
+ * The contribution of the subtrahends to the lower columns, or null without subtrahends.
  * @param {FieldParameters} parameters
  * @param {FusedSpec} spec
  * @param {Record<string, Local>} addresses

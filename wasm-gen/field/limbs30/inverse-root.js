@@ -1,7 +1,8 @@
 /**
- * 1/√x where p − 1 has a high power of two: w = x^((Q−1)/2) gives z = xw² = x^Q = g^e, a root of unity; if e is even,
- * w·g^(−e/2) is the answer. e is found in blocks of 8 bits, from the lowest: z^(2^(s−8)) = (g^(2^(s−8)))^(e_0) is one of
- * 256 values, and so is every z^(2^(s−8−8i))·g^(−2^(s−8−8i)·(e_0 + … + 2^(8(i−1))·e_(i−1))). Tables and symbols:
+ * 1/√x where p − 1 has a high power of two: w = x^((Q−1)/2) gives z = xw² = x^Q = g^e, a root of
+ * unity; if e is even, w·g^(−e/2) is the answer. e is found in blocks of 8 bits, from the lowest:
+ * z^(2^(s−8)) = (g^(2^(s−8)))^(e_0) is one of 256 values, and so is every
+ * z^(2^(s−8−8i))·g^(−2^(s−8−8i)·(e_0 + … + 2^(8(i−1))·e_(i−1))). Tables and symbols:
  * ../roots-of-unity.js. For s = 32: 245 squarings and about 40 multiplications.
  */
 
@@ -69,7 +70,8 @@ export function emitInverseRoot(m, field, factors) {
 }
 
 /**
- * The tables lie in memory that `root_tables` is given once: T_i[j] from slot 256·i + j on, then the hashed logarithms.
+ * The tables lie in memory that `root_tables` is given once: T_i[j] from slot 256·i + j on, then
+ * the hashed logarithms.
  * @param {ModuleBuilder} m
  * @param {PrimeField} field
  * @param {{ blocks: number, inverse: bigint }} roots
@@ -137,7 +139,12 @@ function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants 
     },
   );
   return {
-    /** The address of T_i[j]. @param {number} i @param {import('../../emit/expression.js').Expression} j */
+    /**
+     * The address of T_i[j].
+     *
+     * @param {number} i
+     * @param {import('../../emit/expression.js').Expression} j
+     */
     entry: (i, j) =>
       i32.add(
         i32.sub(i32.load(i32.const(place)), hashed - i * BLOCK * slotBytes),

@@ -1,14 +1,18 @@
 /**
- * Is an element a square? Its Jacobi symbol, by the binary GCD of inverse.js without the cofactors, variable time
- * (Pornin, "Faster Complete Formulas and Scalar Multiplication / Legendre symbol", as in his crrl library).
+ * Decides whether an element is a square by its Jacobi symbol: the binary GCD of inverse.js without
+ * the cofactors, variable time (Pornin, "Faster Complete Formulas and Scalar
+ * Multiplication / Legendre symbol", as in his crrl library).
  *
- * (a/|b|) for odd b of any sign: invariant of every step but for a sign, which is followed in bit 1 of `flips`.
- *   a ← a/2 flips it for b ≡ 3, 5 mod 8; a ← a − b does not; an exchange of odd a and b does for a ≡ b ≡ 3 mod 4 in
- *   two's complement, unless both are negative, which never happens: from (a ≥ 0, b > 0) a step leads to any a and
- *   b ≥ 0, from (a < 0, b > 0) to (−, +) or (+, −), from (a ≥ 0, b < 0) to (+, −) or (−, +).
- *   Negating a flips it for |b| ≡ 3 mod 4; negating b does not.
- * A step k ≤ 28 of a round asks for the lowest three bits of a and b: the approximations have 32 exact low bits at
- * first, and lose one a step. 31 top bits are left, w + 2, as the proof of the GCD asks for.
+ * The symbol (a/|b|), for odd b of either sign, changes in a step by at most its sign, which bit 1
+ * of `flips` tracks.
+ * - a ← a/2 flips it for b ≡ 3, 5 mod 8; a ← a − b does not.
+ * - An exchange of odd a and b flips it for a ≡ b ≡ 3 mod 4 in two's complement, unless both are
+ *   negative, which never happens: a step leads from (a ≥ 0, b > 0) to any a and b ≥ 0, from
+ *   (a < 0, b > 0) to (−, +) or (+, −), from (a ≥ 0, b < 0) to (+, −) or (−, +).
+ * - Negating a flips it for |b| ≡ 3 mod 4; negating b does not.
+ * Step k ≤ 28 of a round needs the lowest three bits of a and b: the approximations start with 32
+ * exact low bits and lose one per step. This leaves 31 top bits, w + 2, as the proof of the GCD
+ * requires.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -24,7 +28,8 @@ const LOW_BITS = 32;
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters w ≤ 29
- * @param {{ name?: string, reduce?: Callable, reserve: (bytes: number) => number }} field without `reduce`, x is a row of limbs
+ * @param {{ name?: string, reduce?: Callable, reserve: (bytes: number) => number }} field without
+ *   `reduce`, x is a row of limbs
  * below 2p
  * @returns {Callable}
  */

@@ -1,14 +1,19 @@
 /**
  * Sums and differences.
  *
- * All of them are one emitter: Σ ± terms + Kp, with K so large that the value is not negative, in one pass of signed
- * carries. A *reducing* sum also subtracts kp, where k is estimated from the top limb before the carries are known:
+ * All of them are one emitter: Σ ± terms + Kp, with K so large that the value is not negative, in
+ * one pass of signed carries. A *reducing* sum also subtracts kp, where k is estimated from the top
+ * limb before the carries are known:
  *
- *   Let B = 2^(w(n−g)), P = ⌊p/B⌋, and v = Σ ± terms + Kp < T·p, m terms and Kp. With t the sum of the top g limbs,
- *   (t − m)·B ≤ v < (t + m + 1)·B, because the lower part of each term lies in [0, B).
- *   k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so that kp ≤ (t − m)·B ≤ v and v − kp ≥ 0; and
- *   v − kp < p + B·(2m + 1) + (t − m)·B/(P + 1) + (rounding of c) < p·(1 + (2m + 4 + T)/P) ≤ 2p:
- *   lazy again. g is the smallest number of limbs for which the last step holds; it is 1 for all primes in use.
+ *   Let B = 2^(w(n−g)), P = ⌊p/B⌋, and v = Σ ± terms + Kp < T·p, m terms and Kp. With t the sum
+ *   of the top g limbs,
+ *     (t − m)·B ≤ v < (t + m + 1)·B,
+ *   because the lower part of each term lies in [0, B). k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so
+ *   that kp ≤ (t − m)·B ≤ v and v − kp ≥ 0; and
+ *     v − kp < p + B·(2m + 1) + (t − m)·B/(P + 1) + (rounding of c)
+ *            < p·(1 + (2m + 4 + T)/P) ≤ 2p:
+ *   lazy again. g is the smallest number of limbs for which the last step holds; it is 1 for all
+ *   primes in use.
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -22,7 +27,11 @@ import { limbsOf } from './parameters.js';
 /** Bits of precision of the constant c. */
 const PRECISION = 40n;
 
-/** A term of a sum: c·x, x lazy at an address. @typedef {{ coefficient: number, address: Local }} Term */
+/**
+ * A term of a sum: c·x, x lazy at an address.
+ *
+ * @typedef {{ coefficient: number, address: Local }} Term
+ */
 
 /**
  * z = Σ c_i·x_i + Kp, reduced to lazy if `reduce`. A term with coefficient c counts as |c| terms.
@@ -59,7 +68,8 @@ export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
 }
 
 /**
- * A reducing sum may add more of p than it needs, so that few multiples and their limbs occur: a module is the smaller for it.
+ * A reducing sum may add more of p than it needs, so that few multiples and their limbs occur: a
+ * module is the smaller for it.
  * @param {bigint} needed
  */
 function fewMultiples(needed) {
@@ -92,7 +102,8 @@ function times(value, factor) {
 }
 
 /**
- * k as above; the arithmetic shift rounds down, also below zero, where it gives −1 and the sum gains a p.
+ * k as above; the arithmetic shift rounds down, also below zero, where it gives −1 and
+ * the sum gains a p.
  * @param {FieldParameters} parameters
  * @param {Expression[]} top the sums of the top limbs, lowest first
  * @param {number} terms

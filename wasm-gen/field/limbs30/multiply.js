@@ -1,11 +1,13 @@
 /**
  * Montgomery multiplication z = xy/R, row by row (CIOS), fully unrolled.
  *
- * Row i adds x_i·y and q_i·p to the columns S_0 … S_(n−1) and drops the lowest, which q_i makes 0 mod 2^w:
+ * Row i adds x_i·y and q_i·p to the columns S_0 … S_(n−1) and drops the lowest, which q_i
+ * makes 0 mod 2^w:
  *   t = S_0 + x_i·y_0,  q_i = μ·t mod 2^w,  S_(j−1) = S_j + x_i·y_j + q_i·p_j.
- * Columns are 64-bit words that hold many products before they carry; a row carries after every `carryEvery` columns
- * (one carry inside a row at w = 30, n = 13; none at w = 29). `assertColumnsFit` follows the largest value of each
- * column through all rows, exactly, and refuses to generate code that could overflow.
+ * Columns are 64-bit words that hold many products before they carry; a row carries after every
+ * `carryEvery` columns (one carry inside a row at w = 30, n = 13; none at w = 29).
+ * `assertColumnsFit` follows the largest value of each column through all rows, exactly, and
+ * refuses to generate code that could overflow.
  *
  * Ranges: x, y loose; z lazy (see parameters.js). Limbs of x and y below 2^w, but for the last.
  * Source: montgomery's "13 × 30 bit multiplication" (limb size and delayed carries).
@@ -125,7 +127,8 @@ export function times(value, constant) {
 }
 
 /**
- * Carries once through the columns and stores n limbs; a column short of n leaves the last limb to the last carry.
+ * Carries once through the columns and stores n limbs; a column short of n leaves the last limb
+ * to the last carry.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} z

@@ -1,7 +1,8 @@
 /**
- * Powers with an exponent known to the generator, by a sliding window of odd powers or by runs of ones; square roots for
- * p ≡ 3 mod 4. At 381 bits the root takes 379 squarings and about 75 multiplications; for 2^256 − 2^32 − 977, whose
- * exponent is almost all ones, 253 squarings and 13 multiplications.
+ * Powers with an exponent known to the generator, by a sliding window of odd powers or by runs of
+ * ones; square roots for p ≡ 3 mod 4. At 381 bits the root takes 379 squarings and about 75
+ * multiplications; for 2^256 − 2^32 − 977, whose exponent is almost all ones, 253 squarings and 13
+ * multiplications.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -10,7 +11,8 @@ import { i32 } from '../../emit/instructions.js';
 /** @import { Expression } from '../../emit/expression.js' */
 
 /**
- * The steps of a left-to-right sliding window: square `squarings` times, then multiply by x^odd (0: by nothing).
+ * The steps of a left-to-right sliding window: square `squarings` times, then multiply by x^odd
+ * (0: by nothing).
  * @param {bigint} exponent positive
  * @param {number} width bits of a window
  */
@@ -36,8 +38,8 @@ export function slidingWindow(exponent, width) {
 }
 
 /**
- * The steps of an exponent as runs of ones, from the highest: square `squarings` times, then multiply by
- * x^(2^length − 1). A last step may have length 0: multiply by nothing.
+ * The steps of an exponent as runs of ones, from the highest: square `squarings` times, then
+ * multiply by x^(2^length − 1). A last step may have length 0: multiply by nothing.
  * @param {bigint} exponent positive
  */
 export function runsOfOnes(exponent) {
@@ -48,8 +50,9 @@ export function runsOfOnes(exponent) {
 }
 
 /**
- * How to make x^(2^L − 1) for all wanted L: each is the one before, squared b times, times one that is known, L = a + b. So the
- * squarings are as many as for the longest run alone. The fewest multiplications: chains are tried by length.
+ * How to make x^(2^L − 1) for all wanted L: each is the one before, squared b times, times one that
+ * is known, L = a + b. So the squarings are as many as for the longest run alone. The fewest
+ * multiplications: chains are tried by length.
  * @param {readonly number[]} wanted lengths; 0 needs nothing
  * @returns {Array<{ length: number, a: number, b: number }>} in order; 1 is given
  */
@@ -77,7 +80,9 @@ export function runChain(wanted) {
   }
 }
 
-/** Bits of a window: 2^4 odd powers, the fewest multiplications for exponents of 200 to 400 bits. */
+/**
+ * Bits of a window: 2^4 odd powers, the fewest multiplications for exponents of 200 to 400 bits.
+ */
 export const WINDOW = 5;
 
 /**
@@ -95,8 +100,8 @@ export function preferRuns(exponent) {
  * @param {string} name
  * @param {string} doc
  * @param {bigint} exponent
- * @param {{ parameters: { slotBytes: number }, multiply: Callable, square: Callable, squareTimes?: Callable | null,
- *   copy: Callable, reserve: (bytes: number) => number }} field
+ * @param {{ parameters: { slotBytes: number }, multiply: Callable, square: Callable, squareTimes?:
+ *   Callable | null, copy: Callable, reserve: (bytes: number) => number }} field
  */
 export function emitPower(m, name, doc, exponent, field) {
   const emit = preferRuns(exponent) ? emitRunPower : emitWindowPower;
@@ -109,7 +114,8 @@ export function emitPower(m, name, doc, exponent, field) {
  * z = x^(2^count), count > 0.
  * @param {ModuleBuilder} m
  * @param {string} name
- * @param {{ square: Callable, squareTimes?: Callable | null }} field `squareTimes`: the same, where a field has a faster way
+ * @param {{ square: Callable, squareTimes?: Callable | null }} field `squareTimes`: the same, where
+ *   a field has a faster way
  */
 export function emitSquareTimes(m, name, { square, squareTimes }) {
   if (squareTimes) return squareTimes;
@@ -155,7 +161,8 @@ function emitRunPower(m, name, doc, exponent, field) {
 }
 
 /**
- * The steps are bytes in memory: so many squarings, then which odd power; the first has none before it.
+ * The steps are bytes in memory: a number of squarings, then the index of an odd power; the first
+ * has none before it.
  * @type {(...parameters: PowerParameters) => Callable}
  */
 function emitWindowPower(m, name, doc, exponent, field) {
@@ -197,8 +204,9 @@ function emitWindowPower(m, name, doc, exponent, field) {
 }
 
 /**
- * What roots are made of where p ≡ 3 mod 4; nulls elsewhere. One more multiplication makes a square root of an inverse one, so
- * that there is one list of steps for both; runs of ones are short enough for two.
+ * The powers behind square roots where p ≡ 3 mod 4; nulls elsewhere. One multiplication turns an
+ * inverse square root into a square root, so both share one list of steps, except with runs of
+ * ones, which are short enough for two.
  * @param {ModuleBuilder} m
  * @param {PowerParameters[4] & { parameters: { p: bigint }, isEqual: Callable }} field
  */

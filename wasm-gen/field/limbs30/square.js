@@ -1,9 +1,11 @@
 /**
- * Montgomery squaring z = x²/R, column by column, so that each cross product x_i·x_j is computed once.
+ * Montgomery squaring z = x²/R, column by column, so that each cross product x_i·x_j
+ * is computed once.
  *
- * Column k gathers A_k = Σ x_i·x_(k−i) and B_k = Σ q_i·p_(k−i), and the carry C of the column below. Where A_k + B_k
- * could pass 2^64 (w = 30, n = 13) the two are carried apart: the low parts meet below 2^(w+2), the high parts enter the
- * next carry. Column k < n yields q_k; columns n … 2n−1 are the result.
+ * Column k gathers A_k = Σ x_i·x_(k−i) and B_k = Σ q_i·p_(k−i), and the carry C of the column
+ * below. Where A_k + B_k could pass 2^64 (w = 30, n = 13) the two are carried apart: the low parts
+ * meet below 2^(w+2), the high parts enter the next carry. Column k < n yields q_k; columns n …
+ * 2n−1 are the result.
  *
  * Ranges: x loose; z lazy (see parameters.js). Both sums are bounded exactly in `bounds`.
  */
@@ -89,7 +91,12 @@ function squareColumn(X, k) {
   return sum(cross, i64.mul(X.limbs[k / 2], X.limbs[k / 2]));
 }
 
-/** @param {Sliding} Q q_(k−1), q_(k−2), … @param {bigint[]} p @param {number} k @returns {Expression | null} Σ q_i·p_(k−i) of the rows known */
+/**
+ * @param {Sliding} Q q_(k−1), q_(k−2), …
+ * @param {bigint[]} p
+ * @param {number} k
+ * @returns {Expression | null} Σ q_i·p_(k−i) of the rows known
+ */
 export function reductionColumn(Q, p, k) {
   const n = Q.at.length;
   /** @type {Expression | null} */

@@ -1,6 +1,6 @@
 /**
- * The bridge between representations: canonical little-endian bytes, below p, outside Montgomery form. They are the limbs
- * of a reduced element, but for one limb that an element may have more.
+ * Conversion from and to canonical bytes: little-endian, below p, outside Montgomery form. They are
+ * the limbs of a reduced element; an element may have one more limb.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -16,7 +16,8 @@ import { storeLimbs, subtractLimbs } from './words.js';
 /**
  * @param {ModuleBuilder} m
  * @param {WideParameters} parameters
- * @param {{ multiply: Callable, constants: WideConstants, reserve: (bytes: number) => number }} field
+ * @param {{ multiply: Callable, constants: WideConstants, reserve: (bytes: number) => number }}
+ *   field
  */
 export function emitBytes(m, parameters, { multiply, constants, reserve }) {
   const { n, p, form, bytes } = parameters;
@@ -66,7 +67,10 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
   return {
     fromBytes,
     toBytes,
-    /** Emits (target, x): the same in the other byte order, for a module that writes encodings itself. */
+    /**
+     * Emits (target, x): the same in the other byte order, for a module that writes
+     * encodings itself.
+     */
     emitToBigEndian: () =>
       m.func('field_to_big_endian', { params: { target: 'i32', x: 'i32' } }, (f, { target, x }) => {
         const limbs = canonicalLimbs(f, x).slice(0, words);

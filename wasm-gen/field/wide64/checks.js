@@ -1,4 +1,4 @@
-/** The debug build's assertions on 64-bit limbs: ../limbs30/checks.js says what they are for. */
+/** Assertions of the debug build on 64-bit limbs, as in ../limbs30/checks.js. */
 
 import { i64 } from '../../emit/instructions.js';
 import { limbsOf } from '../limbs30/parameters.js';
@@ -10,7 +10,8 @@ import { loadLimbs, subtractLimbs } from './words.js';
 
 /**
  * @typedef {object} Checks
- * @property {(f: FunctionBuilder, what: string, address: Operand) => void} lazy asserts that an element is in range
+ * @property {(f: FunctionBuilder, what: string, address: Operand) => void} lazy asserts that an
+ *   element is in range
  * @property {string[]} messages
  */
 

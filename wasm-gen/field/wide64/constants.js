@@ -1,4 +1,4 @@
-/** Field elements that the code needs, in a table in linear memory. */
+/** Constant field elements, in a table in linear memory. */
 
 import { Constants } from '../limbs30/constants.js';
 import { limbsOf } from '../limbs30/parameters.js';

@@ -1,12 +1,14 @@
 /**
- * Multiplication, squaring and sums of two products modulo p = B^n − c with a small c: no Montgomery form, the upper
- * half is folded down.
+ * Multiplication, squaring and sums of two products modulo p = B^n − c with a small c: no
+ * Montgomery form, the upper half is folded down.
  *
  *   1. t = the 2n limbs of the product (and one more bit for a sum of two).
- *   2. (a, low) = low half + high half·c: a is what leaves limb n − 1. Row by row a ≤ c, and the bit adds c: a ≤ 2c.
- *   3. a·c, two words, is added to limbs 0 and 1. Its high word is below 4c²/B, so what leaves limb 1 does so once in
- *      2^40 times at random; it is carried in a branch. What leaves limb n − 1 there is one B^n ≡ c more, and by then the
- *      value is below a·c, so adding c carries no further than limb 1.
+ *   2. (a, low) = low half + high half·c: a is what leaves limb n − 1. Row by row a ≤ c, and the
+ *      bit adds c: a ≤ 2c.
+ *   3. a·c, two words, is added to limbs 0 and 1. Its high word is below 4c²/B, so what leaves limb
+ *      1 does so once in 2^40 times at random; it is carried in a branch. What leaves limb n − 1
+ *      there is one B^n ≡ c more, and by then the value is below a·c, so adding c carries no
+ *      further than limb 1.
  *
  * Ranges: everything in [0, B^n).
  */

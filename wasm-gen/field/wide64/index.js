@@ -1,8 +1,9 @@
 /**
- * The `wide64` field kernel: limbs of 64 bits and wide arithmetic, for engines that have it; from a prime alone. Offers what
- * ../limbs30/index.js offers, to the same curve code.
- * Files: parameters (ranges, derived numbers), words (chains of limbs), multiply, fold, linear (sums), compare, bytes,
- * inverse, small-limbs (what runs on limbs30's), constants, checks (the debug build's assertions). Powers, square roots and batched inversion are those of limbs30,
+ * The `wide64` field kernel: limbs of 64 bits and wide arithmetic, for engines that have it; from a
+ * prime alone. It has the interface of ../limbs30/index.js, for the same curve code.
+ * Files: parameters (ranges, derived numbers), words (chains of limbs), multiply, fold, linear
+ * (sums), compare, bytes, inverse, small-limbs (what runs on limbs30's), constants, checks
+ * (the debug build's assertions). Powers, square roots and batched inversion are those of limbs30,
  * which see elements as addresses.
  */
 
@@ -25,7 +26,8 @@ import { emitIsSquare } from './small-limbs.js';
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
- * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: 'montgomery', reduction?: Reduction }} options
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: 'montgomery', reduction?:
+ *   Reduction }} options
  * `reserve` gives static memory; the others as in parameters.js
  */
 export function emitWideField(m, p, { reserve, debug = false, form, reduction }) {

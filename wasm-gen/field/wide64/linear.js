@@ -1,20 +1,24 @@
 /**
  * Sums Σ c_i·x_i with small coefficients, reduced to lazy.
  *
- * A negative term is added as its complement: −c·x = c·(B^n − 1 − x) + c − c·B^n, so that all carries count up. With
- * W = Σ |c| over the negative terms, the chain computes S = Σ c·x + Σ |c|·(B^n − 1 − x) + W, and Σ c_i·x_i = S − W·B^n.
+ * A negative term is added as its complement: −c·x = c·(B^n − 1 − x) + c − c·B^n, so that all
+ * carries count up. With W = Σ |c| over the negative terms, the chain computes S = Σ c·x + Σ
+ * |c|·(B^n − 1 − x) + W, and Σ c_i·x_i = S − W·B^n.
  *
- * Montgomery form. Let m = Σ |c|, K = 2W, T = 2m: v = Σ c_i·x_i + Kp lies in [0, T·p). An estimate k of v/p comes from
- * the highest bits of the terms, in units of U, the power of 2^8 that leaves at most 32 bits: with P = ⌊p/U⌋ and t the
- * sum of ⌊x_i/U⌋ (Kp is one more term), (t − m)·U ≤ v < (t + m + 1)·U, because the rest of each term lies in [0, U).
- *   k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so that kp ≤ v; and what is lost is less than p (rounding of k), (2m + 2 + T)·U
- *   and t/2^PRECISION·p (rounding of c): v − kp < p·(1 + (2m + 2 + T)/P + t/2^PRECISION), lazy by far.
- * k may be −1, where v < m·U. So (K − k)p is added to S, from a table of multiples of p modulo B^n: the sum is right
- * modulo B^n, where it lies.
+ * Montgomery form. Let m = Σ |c|, K = 2W, T = 2m: v = Σ c_i·x_i + Kp lies in [0, T·p). An estimate
+ * k of v/p comes from the highest bits of the terms, in units of U, the power of 2^8 that leaves at
+ * most 32 bits: with P = ⌊p/U⌋ and t the sum of ⌊x_i/U⌋ (Kp is one more term),
+ * (t − m)·U ≤ v < (t + m + 1)·U, because the rest of each term lies in [0, U).
+ *   k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so that kp ≤ v; and what is lost is less than p
+ *   (rounding of k), (2m + 2 + T)·U and t/2^PRECISION·p (rounding of c):
+ *   v − kp < p·(1 + (2m + 2 + T)/P + t/2^PRECISION), lazy by far.
+ * k may be −1, where v < m·U. So (K − k)p is added to S, from a table of multiples of p modulo B^n:
+ * the sum is right modulo B^n, where it lies.
  *
- * Folded. S = low + o·B^n is Σ c_i·x_i = low + (o − W)·c modulo p. That is one word added to the lowest limb; what leaves it
- * there, once in 2^20 times at random, is carried in a branch, and what leaves the highest limb is folded once more: then
- * the value is within a few c of 0 or B^n, on the side away from another wrap.
+ * Folded. S = low + o·B^n is Σ c_i·x_i = low + (o − W)·c modulo p. That is one word added to the
+ * lowest limb; what leaves it there, once in 2^20 times at random, is carried in a branch, and what
+ * leaves the highest limb is folded once more: then the value is within a few c of 0 or B^n, on the
+ * side away from another wrap.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -26,7 +30,11 @@ import { plus, storeLimbs } from './words.js';
 /** @import { Checks } from './checks.js' */
 /** @import { WideParameters } from './parameters.js' */
 
-/** A term of a sum: coefficient·x, x at an address. @typedef {{ coefficient: number, address: Local }} Term */
+/**
+ * A term of a sum: coefficient·x, x at an address.
+ *
+ * @typedef {{ coefficient: number, address: Local }} Term
+ */
 
 /** Bits of precision of the constant c. */
 const PRECISION = 48n;
@@ -101,7 +109,7 @@ function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   const P = p >> unit;
   const largest = T * (P + 1n) + m;
   const scale = (1n << PRECISION) / (P + 1n);
-  // What is lost fits between p and the limit, and the product below 2^63.
+  // The rounding loss must fit between p and the limit, and the product stay below 2^63.
   const lost = ((2n * m + 2n + T) << PRECISION) + largest * P;
   if (lost * p > (P << PRECISION) * (limit - p) || (largest * scale) >> 63n)
     throw new RangeError(`no quotient estimate for p = ${p}: too few bits of it are seen`);
@@ -171,7 +179,8 @@ function foldCarry(f, { n, p }, limbs, over, most) {
     );
   };
   const lowest = f.local('lowest', 'i64', i64.add(limbs[0], added));
-  // A word added with its sign carries exactly where the sum is on the wrong side of what it was added to.
+  // A word added with its sign carries exactly where the sum is on the wrong side of what
+  // it was added to.
   const wraps = i32.xor(i64.lt_u(lowest, limbs[0]), i64.lt_s(added, 0n));
   f.if(
     wraps,
@@ -232,7 +241,7 @@ export function emitLinear(m, parameters, checks, reserve) {
     add,
     subtract,
     negate,
-    // What other fields leave unreduced for a multiplication. Here there is no room for it.
+    // Other fields leave these unreduced for a multiplication; here the limbs have no room.
     difference: subtract,
     looseNegate: () => negate,
     looseSum: add,

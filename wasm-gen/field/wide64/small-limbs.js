@@ -1,6 +1,6 @@
 /**
- * Elements on the limbs of ../limbs30: what runs on a binary GCD, inversion and the Jacobi symbol, is taken from there. Splitting
- * an element costs nothing beside it.
+ * Elements on the limbs of ../limbs30, which provides the operations by binary GCD: inversion and
+ * the Jacobi symbol. The cost of the conversion is negligible beside theirs.
  */
 
 import { i64 } from '../../emit/instructions.js';

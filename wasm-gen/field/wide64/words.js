@@ -1,4 +1,6 @@
-/** Chains of 64-bit limbs in locals: carries, borrows, choices. What the files of this folder share. */
+/**
+ * Operations on 64-bit limbs in locals, for all files of this folder: carries, borrows, selections.
+ */
 
 import { i64 } from '../../emit/instructions.js';
 
@@ -52,9 +54,11 @@ export function chooseLimbs(f, z, x, mask) {
 }
 
 /**
- * One row of a product: (carry, t_to …) = a·x + (t_from …), x_j added to limb j. `first`: what t holds is not added.
+ * One row of a product: (carry, t_to …) = a·x + (t_from …), x_j added to limb j. `first`: what t
+ * holds is not added.
  * @param {FunctionBuilder} f
- * @param {{ a: Operand, x: readonly Operand[], from: readonly (Operand | null)[], to: readonly Local[], carry: Local }} row
+ * @param {{ a: Operand, x: readonly Operand[], from: readonly (Operand | null)[], to: readonly
+ *   Local[], carry: Local }} row
  */
 export function multiplyRow(f, { a, x, from, to, carry }) {
   x.forEach((limb, j) => {

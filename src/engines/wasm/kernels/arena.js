@@ -1,9 +1,9 @@
 /**
- * The memory of an instance: one WebAssembly.Memory, from which all of its modules and vectors live.
+ * The memory of an instance: one WebAssembly.Memory shared by all of its modules and vectors.
  *
- * Blocks are handed out first fit, in multiples of a cache line; freed neighbours merge. The memory grows when no gap
- * fits, up to a limit, and never shrinks (wasm memory cannot). Growing detaches the views, so they are asked for anew
- * after every allocation (`u8`, `i32`, `f64`).
+ * Allocation is first fit, in multiples of a cache line; adjacent free blocks merge. The memory
+ * grows when no gap fits, up to a limit, and never shrinks (wasm memory cannot). Growth detaches
+ * the views, so `u8`, `i32` and `f64` must be read again after every allocation.
  */
 
 import { ResourceError } from '../../../errors.js';
@@ -11,13 +11,13 @@ import { ResourceError } from '../../../errors.js';
 const PAGE = 65536;
 const LINE = 64;
 
-/** Where the static memory of the modules ends (wasm-gen/modules.js) and the arena begins. */
+/** End of the modules' static memory (wasm-gen/modules.js), where the arena begins. */
 export const ARENA_BASE = 2 * PAGE;
 
-/** Bytes an instance may use. */
+/** Default limit of an instance's memory, in bytes. */
 export const MEMORY_LIMIT = 2 ** 30;
 
-/** The memory and who has which part of it. */
+/** An allocator over one WebAssembly.Memory. */
 export class Arena {
   /** @type {Array<{ start: number, end: number }>} free gaps below the frontier, in order */
   #gaps = [];
@@ -42,7 +42,8 @@ export class Arena {
   }
 
   get u8() {
-    // A detached view has no length; asking the memory for its buffer would cost as much as an addition of points.
+    // A detached view has length 0. Comparing with the memory's buffer would cost as much as a
+    // point addition.
     if (!this.#u8?.length) this.#u8 = new Uint8Array(this.memory.buffer);
     return /** @type {Uint8Array} */ (this.#u8);
   }
@@ -66,7 +67,8 @@ export class Arena {
    * @param {number} bytes
    * @param {string} purpose for the error message
    * @returns {number} address, a multiple of 64
-   * @throws {ResourceError} if it does not fit, or the engine has no more memory; nothing is allocated then
+   * @throws {ResourceError} if it does not fit or the engine refuses more memory; nothing is
+   *   allocated
    */
   allocate(bytes, purpose) {
     const size = Math.max(LINE, Math.ceil(bytes / LINE) * LINE);
@@ -81,7 +83,7 @@ export class Arena {
   }
 
   /**
-   * Gives a block back. A block that is not in use is left alone.
+   * Frees a block. An address that is not in use is ignored.
    * @param {number} start
    */
   free(start) {
@@ -101,7 +103,7 @@ export class Arena {
   }
 
   /**
-   * Scratch memory for the time of a call; it is given back on every path.
+   * Lends scratch memory for the duration of a call, and frees it on every path.
    * @template T
    * @param {number} bytes
    * @param {(scratch: number) => T} use
@@ -159,7 +161,7 @@ function mib(bytes) {
 }
 
 /**
- * @param {number} limit in bytes: some engines reserve that much address space at once
+ * @param {number} limit in bytes: some engines reserve this much address space immediately
  * @returns {WebAssembly.Memory}
  */
 function createMemory(limit) {

@@ -1,28 +1,32 @@
 /**
- * Modules of WebAssembly as text inside of JavaScript, made for a server's compression; wasm-gen/emit/module-text.js writes it.
+ * WebAssembly modules as text in JavaScript, arranged for HTTP compression.
+ * wasm-gen/emit/module-text.js is the encoder.
  *
- * *Columns.* Between instructions that repeat each other stand operands that do not, and there compression loses its thread. So
- * a module is taken apart: opcodes in one column; numbers of variables, offsets in memory and constants in columns of their own.
- * What follows from the rest is left out: the sizes of bodies, and alignments, which are the natural ones. Unrolled code counts
- * through variables: an instruction on the variable that follows the last one of its kind has an opcode of its own, and no number.
+ * *Columns.* Repetitive instructions are interleaved with operands that do not repeat, which spoils
+ * compression. A module is therefore split into columns: one for opcodes; one each for variable
+ * indices, memory offsets and constants. Whatever follows from the rest is omitted: body sizes, and
+ * alignments, which are natural. Unrolled code counts through variables: an instruction on the
+ * successor of the last variable used with its opcode has an opcode of its own and no index.
  *
- * *Printable ASCII*, one character for each of the bytes that columns mostly consist of, two for the others. Of the 89
- * characters that need no escape in JavaScript, whatever the quotes, nor in HTML, 86 are digits, two are marks and the last one
- * stands between columns. Each of the 86 most frequent bytes is a digit, in their order; the others are a mark and a digit.
+ * *Printable ASCII.* The most frequent bytes take one character, the others two. Of the 89
+ * characters that need no escape in JavaScript (with any quotes) or HTML, 86 are digits, two are
+ * marks, and one separates columns. Each of the 86 most frequent bytes is a digit, in numeric
+ * order; the others are a mark and a digit.
  */
 
 /**
- * A bit for each of the most frequent bytes of the portable modules, and a little of the fma kernels: with those of the former alone G1's
- * was 260 kB of text, and webpack warned. If modules change, it is as right, and a little longer.
+ * A bit for each of the most frequent bytes of the portable modules, with a few from the fma
+ * kernels: without these, the text of G1's fma kernel was 260 kB, and webpack warned. Text stays
+ * correct when modules change, only slightly longer.
  */
 export const FREQUENT = 0xe00300030001400100010001000101f9f0181c010000000744e93fffffffffffn;
 
 const DIGITS = 86;
 
-/** The marks, and between columns. */
+/** The two marks, and the column separator. */
 export const [MARK, SECOND_MARK, SEPARATOR] = [0x7c, 0x7d, 0x7e];
 
-/** Bytes by the code of the digit that stands for them: alone, from 128 on after the first mark, from 256 on after the second. */
+/** Bytes by digit code: plain, from 128 on after the first mark, from 256 on after the second. */
 export function digitTable() {
   const codes = Array.from({ length: MARK - 32 }, (_, i) => 32 + i).filter(
     (code) => !'"$\'<\\`'.includes(String.fromCharCode(code)),
@@ -38,23 +42,30 @@ export function digitTable() {
 }
 
 /**
- * The columns, in their order, each with a separator behind it. A module that is left whole is the first one alone; otherwise that
- * has all before the first body, and `AFTER` the sections that follow. `CODE`: for each function the declaration of its variables,
- * behind the length of that, and its opcodes, with operands that have no other column.
+ * The columns in order, each followed by a separator. A module kept whole is the first column
+ * alone. Otherwise `BEFORE` holds everything before the first body, and `AFTER` the sections after
+ * the last. `CODE` holds, for each function, its variable declarations, preceded by their length,
+ * and its opcodes with the operands that have no column of their own.
  */
 export const [BEFORE, CODE, LOCALS, OFFSETS, INTEGERS, LONGS, AFTER] = [0, 1, 2, 3, 4, 5, 6];
 
-/** In `CODE` for the opcode that ends a body. */
+/** Replaces, in `CODE`, the opcode that ends a body. */
 export const END_OF_BODY = 0xff;
 export const END = 0x0b;
 
-/** In the table of operands, an access to memory: this and the logarithm of its alignment. The offset follows. */
+/**
+ * In the operand table, a memory access: this plus the logarithm of its alignment. The offset
+ * follows.
+ */
 export const MEMORY = 0x20;
 
-/** Added to the opcode of an instruction on a variable: the one after that of the last such instruction. No opcode of wasm. */
+/**
+ * Added to the opcode of an instruction on a variable if it is the successor of the variable in the
+ * last such instruction. The results are no wasm opcodes.
+ */
 export const NEXT = 0xc0;
 
-/** What follows an opcode: 0 nothing; the column of a number in LEB128; or `MEMORY`. */
+/** Operand of each opcode: 0 for none; the column of a LEB128 number; or `MEMORY`. */
 export function operandTable() {
   const table = new Uint8Array(0x100).fill(LOCALS, 0x20, 0x25);
   [...'23230011001122232301012'].forEach((alignment, i) => {
@@ -67,7 +78,7 @@ export function operandTable() {
 }
 
 /**
- * @param {string} text as written: not checked
+ * @param {string} text from the encoder; not validated
  * @returns {Uint8Array<ArrayBuffer>} the module
  */
 export function decodeModule(text) {
@@ -75,7 +86,7 @@ export function decodeModule(text) {
   const at = [0];
   for (let i = 0; (i = characters.indexOf(SEPARATOR, i) + 1) > 0;) at.push(i);
   const digits = digitTable();
-  // What is left out is less than a byte for each that is not.
+  // Omitted bytes are fewer than those that are present.
   const bytes = new Uint8Array(2 * characters.length);
   let end = copyColumn(characters, at[BEFORE], digits, bytes, 0);
   if (at.length > AFTER) {
@@ -90,7 +101,7 @@ export function decodeModule(text) {
  * @param {number} at where the column begins
  * @param {Uint8Array} digits
  * @param {Uint8Array} bytes
- * @param {number} end where it is copied to
+ * @param {number} end where the copy begins
  * @returns {number} the end of the copy
  */
 function copyColumn(characters, at, digits, bytes, end) {
@@ -100,14 +111,14 @@ function copyColumn(characters, at, digits, bytes, end) {
   return end;
 }
 
-/** Memory for the size of a body before it is known. */
+/** Bytes reserved for a body's size until it is known. */
 const SIZE_BYTES = 5;
 
 /**
- * The bodies of all functions. Runs once for each module, before any engine has compiled it: the less it says, the better; nothing
- * is called for an instruction, and no other function sees its variables.
+ * Reassembles the bodies of all functions. Runs once per module, before the engine has optimized
+ * it, so it is kept minimal: no calls per instruction, and no closures over its variables.
  * @param {Uint8Array} characters
- * @param {number[]} at where the columns begin; used up
+ * @param {number[]} at where the columns begin; overwritten
  * @param {Uint8Array} digits
  * @param {Uint8Array} bytes
  * @param {number} end where the first body is written
@@ -116,7 +127,7 @@ const SIZE_BYTES = 5;
 function joinBodies(characters, at, digits, bytes, end) {
   const operands = operandTable();
   const last = at[LOCALS] - 1;
-  /** By opcode, the last byte of its last number. */
+  /** Per opcode, the last byte of its latest number. */
   const latest = new Uint8Array(0x100);
   let c;
   let byte;

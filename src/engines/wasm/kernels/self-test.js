@@ -1,11 +1,13 @@
-/** Known answers that a kernel must give before it is used: those of the portable one. */
+/**
+ * Known-answer tests that a kernel must pass before use; the portable kernel supplies the answers.
+ */
 
 /** @import { Arena } from './arena.js' */
 /** @import { BatchKernel, SingleKernel } from './kernel.js' */
 
 /**
- * Known answers: a doubling and a sum, in both lanes, of a point that need not be on any curve of ours: (x, y) doubles
- * on y² = x³ + b for the b that fits it.
+ * Tests a doubling and a sum, in both lanes, on a point that need not be on any supported curve:
+ * the doubling of (x, y) is correct on y² = x³ + b for the b that fits the point.
  * @param {BatchKernel} expected
  * @param {BatchKernel} candidate
  * @param {Arena} arena
@@ -50,7 +52,7 @@ function sampleSums(
 }
 
 /**
- * Known answers of chains: the sum of 16 doublings and as many additions, from such a point.
+ * Tests chains: the sum of 16 doublings and as many additions, starting from such a point.
  * @param {SingleKernel} expected
  * @param {SingleKernel} candidate
  * @param {Arena} arena
@@ -89,7 +91,8 @@ function sampleChain(kernel, arena) {
 }
 
 /**
- * Canonical bytes of coordinates. Bytes below 16 make them in range: every prime in use begins with more.
+ * Canonical bytes of coordinates. Bytes below 16 keep them in range, as the top byte of every
+ * supported prime is larger.
  * @param {number} fieldBytes
  */
 function samplePoint(fieldBytes) {

@@ -1,8 +1,8 @@
-/** Memory for a calculation: one block of the arena, cut into parts. */
+/** Scratch memory for one computation: a single block of the arena, divided into parts. */
 
 /** @import { Arena } from '../kernels/arena.js' */
 
-/** Bytes of a cache line, to which the parts are aligned. */
+/** Cache line size in bytes; parts are aligned to it. */
 const LINE = 64;
 
 /**
@@ -10,8 +10,9 @@ const LINE = 64;
  * @param {Arena} arena
  * @param {Record<Part, number>} sizes in bytes
  * @param {string} purpose for the error message
- * @returns {{ block: number, at: Record<Part, number> }} what to free, and the parts' addresses
- * @throws {import('../../../errors.js').ResourceError} if it does not fit
+ * @returns {{ block: number, at: Record<Part, number> }} the block to free, and the address of each
+ *   part
+ * @throws {import('../../../errors.js').ResourceError} if the block does not fit
  */
 export function allocateParts(arena, sizes, purpose) {
   const parts = /** @type {Array<[Part, number]>} */ (Object.entries(sizes));

@@ -1,14 +1,16 @@
-/** How many windows of signed digits a number needs. Imports nothing. */
+/** Number of windows of a signed-digit recoding. Imports nothing. */
 
 /**
- * The smallest number of windows W for which every |k| < 2^bits is Σ_{j<W} d_j·2^(cj) with digits that `digits` of
- * the scalar module gives: those of Booth's recoding, |d_j| ≤ 2^(c−1), which represent exactly the integers from
- * −2^(cW−1) to 2^(cW−1) − 1. So cW ≥ bits + 1, but nothing at all for bits = 0.
+ * The smallest number of windows W such that every |k| < 2^bits equals Σ_{j<W} d_j·2^(cj) with the
+ * digits that the scalar module's `digits` produces: Booth recoding, |d_j| ≤ 2^(c−1), which
+ * represents exactly the integers from −2^(cW−1) to 2^(cW−1) − 1. Hence cW ≥ bits + 1, and W = 0
+ * for bits = 0.
  *
- * (Digits up to 2^(c−1) − 1 only would reach just (2^(c−1) − 1)·(2^(cW) − 1)/(2^c − 1) < 2^(cW−1) − 1 and need another
- * window where c divides bits + 1, such as 9 instead of 8 windows of 16 for 127 bits. The buckets are the same.)
- * @param {number} bits not negative
- * @param {number} c bits of a window, at least 2
+ * (Digits bounded by 2^(c−1) − 1 would reach only (2^(c−1) − 1)·(2^(cW) − 1)/(2^c − 1) < 2^(cW−1) −
+ * 1, and cost another window whenever c divides bits + 1: 9 instead of 8 windows of 16 bits for 127
+ * bits. The number of buckets is the same.)
+ * @param {number} bits at least 0
+ * @param {number} c bits per window, at least 2
  * @returns {number}
  */
 export function windowsFor(bits, c) {

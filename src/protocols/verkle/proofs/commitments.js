@@ -1,4 +1,4 @@
-/** The commitments of a proof's openings, each decoded once however often it is opened. */
+/** The distinct commitments of a proof's openings; each is decoded once. */
 import { PointError } from '../../../errors.js';
 
 /** @import { Group } from '../../../group/group.js' */
@@ -6,19 +6,19 @@ import { PointError } from '../../../errors.js';
 
 const ENCODING_BYTES = 32;
 
-/** Encodings without repetitions, in the order of their first appearance. */
+/** Distinct encodings in order of first appearance. */
 export class Commitments {
   /** Number of each encoding. @type {Map<string, number>} */
   #numbers = new Map();
   /** @type {Uint8Array[]} */
   #encodings = [];
-  /** Where each came first, for errors. @type {number[]} */
+  /** Index of each one's first appearance, for errors. @type {number[]} */
   #places = [];
 
   /**
    * @param {Uint8Array} encoding 32 bytes
    * @param {number} place in the caller's list
-   * @returns {number} its number among the different ones
+   * @returns {number} its index among the distinct ones
    */
   add(encoding, place) {
     const key = String.fromCharCode(...encoding);
@@ -34,7 +34,7 @@ export class Commitments {
   /**
    * @param {Group} group
    * @returns {PointVector} to be disposed by the caller
-   * @throws {PointError} an encoding is none, with the place where it came first as its `index`
+   * @throws {PointError} an invalid encoding; `index` is that of its first appearance
    */
   decode(group) {
     const bytes = new Uint8Array(this.#encodings.length * ENCODING_BYTES);

@@ -1,9 +1,10 @@
 /**
- * Polynomials of degree below 256 by their values at 0, 1, …, 255: what a Verkle node commits to. Barycentric formulas
- * throughout (Berrut, Trefethen, "Barycentric Lagrange Interpolation", SIAM Review 2004; Feist, "PCS multiproofs using
- * random evaluation", 2021).
+ * Polynomials of degree below 256 in evaluation form over 0, 1, …, 255, as committed to by Verkle
+ * nodes. Barycentric formulas throughout (Berrut, Trefethen, "Barycentric Lagrange Interpolation",
+ * SIAM Review 2004; Feist, "PCS multiproofs using random evaluation", 2021).
  *
- * A(X) = Π (X − i) over the domain, A'(i) = (−1)^(255−i)·i!·(255 − i)!, L_i(X) = A(X)/(A'(i)(X − i)).
+ * A(X) = Π (X − i) over the domain, A'(i) = (−1)^(255−i)·i!·(255 − i)!,
+ * L_i(X) = A(X)/(A'(i)(X − i)).
  */
 import { mod } from '../../../math/integers.js';
 import { batchInvert } from './field.js';
@@ -13,7 +14,7 @@ export const WIDTH = 256;
 
 const LAST = WIDTH - 1;
 
-/** The domain with its constants, made once for an order: some thousand products. */
+/** The domain with its constants, computed once per order with a few thousand products. */
 export class Domain {
   #order;
   /** 1/(i − 255) for i = 0 … 510; 0 in the middle. @type {bigint[]} */
@@ -40,11 +41,11 @@ export class Domain {
   }
 
   /**
-   * (f − f(z))/(X − z), which is a polynomial. Its values q_i are quotients of values but for i = z; as its degree is below
-   * 255, Σ q_i/A'(i) = 0, its coefficient of X^255, gives the last one.
+   * The quotient (f − f(z))/(X − z). For i ≠ z its values q_i are quotients of values; its degree
+   * is below 255, so the coefficient of X^255, Σ q_i/A'(i), is 0, which gives q_z.
    * @param {readonly bigint[]} f values, reduced
    * @param {number} z in the domain
-   * @returns {bigint[]} values, lazy: what is made of them is reduced once, in half the time
+   * @returns {bigint[]} values, lazy: reducing once at the end takes half the time
    */
   divide(f, z) {
     const order = this.#order;
@@ -62,8 +63,8 @@ export class Domain {
   }
 
   /**
-   * L_i(z) = Π_{j ≠ i} (z − j)/A'(i) for all i: f(z) is their product with the values of f. No inversion, and nothing special
-   * inside the domain, where they are 0 but for one.
+   * L_i(z) = Π_{j ≠ i} (z − j)/A'(i) for all i: f(z) is their inner product with the values of f.
+   * No inversion, and no special case for z in the domain.
    * @param {bigint} z below the order
    * @returns {bigint[]} reduced
    */
@@ -85,7 +86,7 @@ export class Domain {
   }
 
   /**
-   * f(z), by Horner's rule: three products a value instead of the five of the coefficients.
+   * f(z), by Horner's rule: three products per value instead of five for the coefficients.
    * @param {readonly bigint[]} f values
    * @param {bigint} z below the order
    * @returns {bigint} reduced

@@ -1,10 +1,12 @@
 /**
- * Execution witnesses of blocks on Verkle testnets (Kaustinen): values of the state before a block, and a proof of them against its
- * root. The tree: EIP-6800. The openings that a witness stands for, and their order: crate-crypto/rust-verkle,
- * verkle-trie/src/proof/verifier.rs. docs/algorithms/verkle-proofs.md, section 6.
+ * Execution witnesses of blocks on Verkle testnets (Kaustinen): values of the state before a block,
+ * and a proof of them against its root. The tree: EIP-6800. The openings that a witness stands for,
+ * and their order: crate-crypto/rust-verkle, verkle-trie/src/proof/verifier.rs.
+ * docs/algorithms/verkle-proofs.md, section 6.
  *
- * A *path* is the bytes on the way from the root to a node, as hexadecimal digits, so that they sort like the bytes. A *leaf* node commits
- * to 1, its stem and its two suffix nodes, which lie at 2 and 3; these to two scalars for every value.
+ * A *path* is the bytes on the way from the root to a node, as hexadecimal digits, so that they
+ * sort like the bytes. A *leaf* node commits to 1, its stem and its two suffix nodes, which lie at
+ * 2 and 3; these to two scalars for every value.
  */
 import { fromBytesLE } from '../../../math/integers.js';
 import { mapToScalars } from '../field-map.js';
@@ -14,7 +16,10 @@ import { mapToScalars } from '../field-map.js';
 /** @import { MultiproofClaim } from './multiproof.js' */
 /** @import { ExecutionWitness, StemDiff } from './witness-json.js' */
 
-/** What a witness says about a stem, the lowest bits of its byte: nothing is there; a leaf of another stem is there; it is there. */
+/**
+ * Status of a stem in a witness, the lowest bits of its byte: no leaf on its path; a leaf of
+ * another stem; present.
+ */
 const [EMPTY, OTHER, PRESENT] = [0, 1, 2];
 
 /** Bits of a byte with the status and, above them, the depth. */
@@ -28,13 +33,17 @@ const HALF = 128;
 
 const STEM_BYTES = 31;
 
-/** Of an encoded point, and of a scalar. */
+/** Bytes of an encoded point and of a scalar. */
 const WORD_BYTES = 32;
 
-/** Added to the lower half of a value, so that a value of zeros is not an absent one. */
+/** Added to the lower half of a value, so that zero differs from absent. */
 const IS_THERE = 2n ** 128n;
 
-/** An opening in the tree; without y the value is the scalar of the child's commitment. @typedef {{ path: string, z: number, y: bigint | null }} TreeOpening */
+/**
+ * An opening in the tree; without y the value is the scalar of the child's commitment.
+ *
+ * @typedef {{ path: string, z: number, y: bigint | null }} TreeOpening
+ */
 
 /** @param {Iterable<number>} bytes */
 const toPath = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -42,14 +51,18 @@ const toPath = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart
 /** @param {string} a @param {string} b */
 const compare = (a, b) => (a < b ? -1 : Number(a > b));
 
-/** A stem and the path that all of its bytes make. @typedef {{ stem: Uint8Array, path: string }} StemPath */
+/**
+ * A stem and the path of all its bytes.
+ *
+ * @typedef {{ stem: Uint8Array, path: string }} StemPath
+ */
 
 /** @param {readonly Uint8Array[]} stems @returns {StemPath[]} sorted by their paths */
 const byPath = (stems) =>
   stems.map((stem) => ({ stem, path: toPath(stem) })).sort((a, b) => compare(a.path, b.path));
 
 /**
- * A stem below a path. Which one of several: nothing depends on it, as there is only one below a leaf.
+ * A stem below a path. If there are several, any will do: below a leaf there is only one.
  * @param {readonly StemPath[]} stems sorted
  * @param {string} path
  * @returns {Uint8Array | undefined}
@@ -64,13 +77,13 @@ function stemBelow(stems, path) {
   return stems[low]?.path.startsWith(path) ? stems[low].stem : undefined;
 }
 
-/** The openings of a witness, collected; contradictions are noticed. */
+/** Collects the openings of a witness and detects contradictions. */
 class Collection {
   /** @type {Map<string, TreeOpening>} */
   #openings = new Map();
-  /** Of nodes that are opened, which have commitments. @type {Set<string>} */
+  /** Paths of the opened nodes, which have commitments. @type {Set<string>} */
   #paths = new Set();
-  /** Whether nothing was said twice in different ways. */
+  /** Whether no opening was added with two different values. */
   consistent = true;
 
   /**
@@ -100,7 +113,8 @@ class Collection {
 
 /**
  * @param {ExecutionWitness} witness
- * @returns {{ paths: string[], openings: TreeOpening[] } | null} null if the witness contradicts itself, whatever its proof proves
+ * @returns {{ paths: string[], openings: TreeOpening[] } | null} null if the witness contradicts
+ *   itself, whatever its proof proves
  */
 function openingsOf({ stateDiff, statuses, otherStems }) {
   const stems = mergeStems(stateDiff);
@@ -128,7 +142,7 @@ function openingsOf({ stateDiff, statuses, otherStems }) {
     if (status === OTHER) {
       const known = stemAt.get(path);
       const other = known ?? stemBelow(others, path);
-      // It would show the stem itself to be absent from its own leaf.
+      // It would prove the stem absent from its own leaf.
       if (!other || toPath(other) === toPath(stem)) return null;
       if (!known) usedStems.add(other);
       leafStem = other;
@@ -137,7 +151,7 @@ function openingsOf({ stateDiff, statuses, otherStems }) {
     found.add(path, STEM, fromBytesLE(leafStem));
     if (status === PRESENT) addValues(found, path, values);
   }
-  // Stems that nothing needs, and ones that were not taken as there was another of that prefix.
+  // Unused stems, and stems not taken because another has the same prefix.
   if (!found.consistent || usedStems.size !== otherStems.length) return null;
   return found;
 }
@@ -176,12 +190,12 @@ function mergeStems(stateDiff) {
 }
 
 /**
- * What the proof of a witness has to prove.
+ * The claim that a witness's proof has to prove.
  * @param {Group} group
  * @param {Uint8Array} root encoding of the root's commitment
  * @param {ExecutionWitness} witness
- * @returns {MultiproofClaim | null} null as of `openingsOf`, or if there are not as many commitments as nodes. The commitments are to be
- * disposed by the caller
+ * @returns {MultiproofClaim | null} null as from `openingsOf`, or if the number of commitments is
+ *   not that of the nodes. The caller disposes of the commitments
  * @throws {PointError} a commitment is none
  */
 export function claimOf(group, root, witness) {
@@ -207,7 +221,10 @@ export function claimOf(group, root, witness) {
   };
 }
 
-/** @param {Group} group @param {PointVector} commitments disposed if there is no memory for the map */
+/**
+ * @param {Group} group
+ * @param {PointVector} commitments disposed of if the map runs out of memory
+ */
 function scalarsOf(group, commitments) {
   try {
     return mapToScalars(group, commitments);

@@ -1,13 +1,14 @@
 /**
- * Vectors over the scalar field, as bigints. A *lazy* value is any integer of the right residue: sums of products are
- * reduced once, at their end, since a reduction costs three times as much as a product.
+ * Vectors over the scalar field, as bigints. A *lazy* value is any integer in the right
+ * residue class: sums of products are reduced once at the end, since a reduction costs as much
+ * as three products.
  */
 import { mod } from '../../../math/integers.js';
 import { invert } from '../../../math/modular.js';
 
 /**
- * Montgomery's trick: one inversion, and three products a value. 1/0 is 0, as in go-ipa; only challenges that nobody can
- * find lead there.
+ * Montgomery's trick: one inversion, and three products per value. 1/0 is 0, as in go-ipa; it only
+ * occurs for challenges that are infeasible to find.
  * @param {readonly bigint[]} values
  * @param {bigint} order
  * @returns {bigint[]}
@@ -56,7 +57,7 @@ export function addScaled(sum, factor, values) {
 }
 
 /**
- * Lazy values, reduced where they are.
+ * Reduces lazy values in place.
  * @param {bigint[]} values
  * @param {bigint} order
  */

@@ -1,4 +1,7 @@
-/** The points that proofs commit with: the basis G_0 … G_255, and Q for inner products, which is the generator of the group. */
+/**
+ * The generators of proofs: the basis G_0 … G_255, and Q for inner products, the
+ * generator of the group.
+ */
 import { sumOf } from '../../../group/fixed-basis.js';
 import { Point } from '../../../group/point.js';
 import { vectorParts } from '../../../group/point-vector.js';
@@ -9,7 +12,7 @@ import { readScalars } from '../../../input/scalars.js';
 /** @import { Group } from '../../../group/group.js' */
 /** @import { PointVector } from '../../../group/point-vector.js' */
 
-/** Sums of multiples of the basis, of Q, and of other points. */
+/** Multi-scalar multiplications over the basis, Q and other points. */
 export class Generators {
   #group;
   #basis;
@@ -49,7 +52,7 @@ export class Generators {
   }
 
   /**
-   * The same in steps.
+   * `msm` in steps.
    * @param {PointVector} points at least one
    * @param {readonly bigint[]} scalars
    * @returns {Generator<Progress, Point, void>}

@@ -1,7 +1,8 @@
 /**
- * The inner product argument (Bootle et al., EUROCRYPT 2016; Bünz et al., "Bulletproofs", 2018) in the form of go-ipa,
- * ipa/{prover,verifier}.go: a proof that the vector a behind C = <a, G> has <a, b> = y for a public b, here the Lagrange
- * coefficients at z, so that y = f(z). Eight rounds halve the vectors; docs/algorithms/verkle-proofs.md.
+ * The inner product argument (Bootle et al., EUROCRYPT 2016; Bünz et al., "Bulletproofs", 2018) in
+ * the form of go-ipa, ipa/{prover,verifier}.go: a proof that the vector a behind C = <a, G> has <a,
+ * b> = y for a public b, here the Lagrange coefficients at z, so that y = f(z). Eight rounds halve
+ * the vectors; docs/algorithms/verkle-proofs.md.
  *
  *   q = w·Q;  L = <a_R, G_L> + <a_R, b_L>·q,  R = <a_L, G_R> + <a_L, b_R>·q;
  *   a' = a_L + x·a_R,  b' = b_L + b_R/x,  G' = G_L + G_R/x.
@@ -23,18 +24,23 @@ export const ROUNDS = 8;
 const ALL = Uint16Array.from({ length: WIDTH }, (_, i) => i);
 
 /**
- * What both sides have.
+ * State that prover and verifier share.
  * @typedef {{ order: bigint, generators: Generators, transcript: Transcript }} IpaContext
  */
 
-/** Encodings of the L and R of every round, and the last a. @typedef {{ L: Uint8Array[], R: Uint8Array[], a: bigint }} IpaProof */
-
 /**
- * What is claimed: the encoding of C, the point z and the value y. @typedef {{ commitment: Uint8Array, z: bigint, y: bigint }} Claim
+ * Encodings of the L and R of every round, and the last a.
+ *
+ * @typedef {{ L: Uint8Array[], R: Uint8Array[], a: bigint }} IpaProof
  */
 
 /**
- * Says the claim.
+ * A claim f(z) = y: the encoding of C, the point z and the value y. @typedef {{
+ * commitment: Uint8Array, z: bigint, y: bigint }} Claim
+ */
+
+/**
+ * Appends the claim to the transcript.
  * @param {Transcript} transcript
  * @param {Claim} claim
  * @returns {bigint} w
@@ -48,7 +54,7 @@ function begin(transcript, { commitment, z, y }) {
 }
 
 /**
- * Says L and R.
+ * Appends L and R to the transcript.
  * @param {Transcript} transcript
  * @param {Uint8Array} L
  * @param {Uint8Array} R
@@ -61,10 +67,11 @@ function nextRound(transcript, L, R) {
 }
 
 /**
- * Proves. Neither G nor G' is ever computed: with G'_k = Σ s_i·G_i over the i ≡ k, what is kept is v_i = s_i·a'_k for all
- * 256 i. Then L is Σ v_(i + half)·G_i, over half of the basis and its tables, and no points are folded.
+ * Proves. No points are folded: with G'_k = Σ s_i·G_i over i ≡ k, the prover keeps v_i = s_i·a'_k
+ * for all 256 i. Then L = Σ v_(i + half)·G_i, over half of the basis with its tables.
  * @param {IpaContext} context
- * @param {{ commitment: Uint8Array, a: readonly bigint[], b: readonly bigint[], z: bigint }} claim a and b reduced
+ * @param {{ commitment: Uint8Array, a: readonly bigint[], b: readonly bigint[], z: bigint }}
+ *   claim a and b reduced
  * @returns {Generator<void, IpaProof, void>} a step after every multiplication of points
  */
 export function* proveSteps({ order, generators, transcript }, { commitment, a, b, z }) {
@@ -99,10 +106,12 @@ export function* proveSteps({ order, generators, transcript }, { commitment, a, 
 }
 
 /**
- * Verifies: C + Σ (x_j·L_j + R_j/x_j) + (y − a·b')·q = a·Σ s_i·G_i, where s_i is the product of 1/x_j over the rounds j in
- * which i is in the upper half, and b' = Σ s_i·b_i. One sum over all points, compared with the identity.
+ * Verifies: C + Σ (x_j·L_j + R_j/x_j) + (y − a·b')·q = a·Σ s_i·G_i, where s_i is the product of
+ * 1/x_j over the rounds j in which i is in the upper half, and b' = Σ s_i·b_i. One multi-scalar
+ * multiplication, compared with the identity.
  * @param {IpaContext} context
- * @param {Claim & { C: Point, evaluate: (values: readonly bigint[]) => bigint }} claim `evaluate`: <values, b>
+ * @param {Claim & { C: Point, evaluate: (values: readonly bigint[]) => bigint }} claim
+ *   `evaluate`: <values, b>
  * @param {IpaProof & { points: PointVector }} proof `points`: those of L, then those of R
  * @returns {boolean}
  */

@@ -1,12 +1,13 @@
 /**
- * The Fiat–Shamir transcript of Verkle proofs: everything both sides know is hashed, and challenges come out. go-ipa,
- * common/transcript.go. Labels go in as they are, without lengths, so their order and spelling is the protocol.
+ * The Fiat–Shamir transcript of Verkle proofs: challenges are hashes of everything both sides know
+ * so far. Source: go-ipa, common/transcript.go. Labels are hashed without length prefixes, so their
+ * order and spelling are part of the protocol.
  */
 import { SCALAR_BYTES } from '../../../input/scalars.js';
 import { fromBytesLE, toBytesLE } from '../../../math/integers.js';
 import { sha256 } from '../../sha256.js';
 
-/** What was said so far in one run of a protocol. */
+/** The transcript of one protocol run. */
 export class Transcript {
   #order;
   /** @type {Uint8Array[]} since the last challenge */
@@ -49,8 +50,8 @@ export class Transcript {
   }
 
   /**
-   * What the transcript says about itself: SHA-256 of all parts, little-endian, modulo the order. What follows is
-   * appended to the challenge.
+   * Draws a challenge: SHA-256 of all parts since the last one, little-endian, modulo the order.
+   * The challenge opens the next segment of the transcript.
    * @param {string} label
    * @returns {bigint}
    */

@@ -1,14 +1,20 @@
-/** Execution witnesses as JSON, read; the names are those of go-verkle and of the Kaustinen testnets. */
+/**
+ * Parses execution witnesses in JSON, with the names of go-verkle and of the Kaustinen testnets.
+ */
 import { InputError } from '../../../errors.js';
 import { describe, readInteger } from '../../../input/options.js';
 import { joinProof } from './encoding.js';
 
-/** @typedef {{ stem: Uint8Array, values: { suffix: number, value: Uint8Array | null }[] }} StemDiff */
+/**
+ * @typedef {{ stem: Uint8Array, values: { suffix: number, value: Uint8Array | null }[] }} StemDiff
+ */
 
 /**
- * `statuses`: a byte for every stem in their order, depth·8 + status. `commitments`: of all nodes but the root, by their paths.
+ * `statuses`: a byte per stem, in order, depth·8 + status. `commitments`: of all nodes but the
+ * root, ordered by path.
  * @typedef {{
- *   stateDiff: StemDiff[], statuses: Uint8Array, otherStems: Uint8Array[], commitments: Uint8Array[], proof: Uint8Array,
+ *   stateDiff: StemDiff[], statuses: Uint8Array, otherStems: Uint8Array[],
+ *   commitments: Uint8Array[], proof: Uint8Array,
  * }} ExecutionWitness
  */
 
@@ -25,7 +31,7 @@ const STEM_BYTES = 31;
  */
 export function readHex(value, length, what) {
   const digits = typeof value === 'string' ? value.replace(/^0x/, '') : '-';
-  // What is no digit is looked for: an expression for all of a long string overflows the stack of V8.
+  // Searches for a non-digit: an expression that matches a whole long string overflows V8's stack.
   const isHex = digits.length % 2 === 0 && !/[^0-9a-f]/i.test(digits);
   if (!isHex || (length !== null && digits.length !== 2 * length)) {
     const size = length === null ? 'bytes' : `${length} bytes`;
@@ -41,7 +47,7 @@ export function readHex(value, length, what) {
 /**
  * @param {unknown} json a string
  * @returns {ExecutionWitness}
- * @throws {InputError} no JSON, or not of an execution witness; with where
+ * @throws {InputError} invalid JSON, or not an execution witness; the message says where
  */
 export function readWitness(json) {
   if (typeof json !== 'string') {

@@ -1,6 +1,6 @@
 /**
- * Lists of elements, two at a time: the operations of ../elements.js. Ranges: coordinates of records are centred, and so
- * are u = 1 − ax² and v = 1 − dx²; everything else that is multiplied is a product.
+ * The operations of ../elements.js on two elements at a time. Ranges: coordinates of records are
+ * centred, and so are u = 1 − ax² and v = 1 − dx²; all other factors are products.
  */
 
 import { f64, i32, i64, v128 } from '../../../emit/instructions.js';
@@ -15,16 +15,19 @@ import { scatter } from '../../fma/layout.js';
 import { forEachPair } from '../../fma/pairs.js';
 import { emitCanonical, emitEncode, emitToScalars } from './encodings.js';
 
-/** @import { Callable, Local, ModuleBuilder } from '../../../emit/module.js' */
-/** @import { Operand } from '../../../emit/expression.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../../emit/module.js' */
+/** @import { Expression, Operand } from '../../../emit/expression.js' */
 /** @import { SquaringField } from '../../fma/equation.js' */
 /** @import { RecordLayout } from '../../fma/layout.js' */
 /** @import { Pairs } from '../../fma/pairs.js' */
 /** @import { EdwardsParameters } from '../config.js' */
 /** @import { Rows } from './rows.js' */
 
-/** @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, rows: Rows, config: EdwardsParameters,
- * reduceBytes: Callable }} Context */
+/**
+ * @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, rows: Rows,
+ *   config: EdwardsParameters,
+ * reduceBytes: Callable }} Context
+ */
 
 /**
  * @param {ModuleBuilder} m
@@ -48,7 +51,10 @@ export function emitFmaElements(m, context) {
   emitToScalars(m, context);
 }
 
-/** @typedef {(z: Operand, xx: Operand, factor: 'a' | 'd') => import('../../../emit/expression.js').Expression} OneMinus */
+/**
+ * @typedef {(z: Operand, xx: Operand,
+ *   factor: 'a' | 'd') => Expression} OneMinus
+ */
 
 /**
  * @param {ModuleBuilder} m
@@ -67,8 +73,8 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
   const check = (
     /** @type {string} */ name,
     /** @type {string} */ doc,
-    /** @type {(f: import('../../../emit/module.js').FunctionBuilder) => void} */ prepare,
-    /** @type {(f: import('../../../emit/module.js').FunctionBuilder, lane: number) => import('../../../emit/expression.js').Expression} */ test,
+    /** @type {(f: FunctionBuilder) => void} */ prepare,
+    /** @type {(f: FunctionBuilder, lane: number) => Expression} */ test,
   ) =>
     m.func(name, { params, result: 'i32', exported: true, doc }, (f, { points, count }) => {
       forEachPair(f, count, [[points, layout.pointBytes]], (index, [pair]) => {
@@ -105,7 +111,8 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
 }
 
 /**
- * Two pairs at a time, as the root takes them: `row` is 0 or the bytes of a row, for the second pair.
+ * Two pairs at a time, as the root takes them: `row` is 0 or the bytes of a row, for
+ * the second pair.
  * @param {ModuleBuilder} m
  * @param {Context} context
  * @param {OneMinus} oneMinus

@@ -1,4 +1,7 @@
-/** Lists of elements as bytes: canonical coordinates, encodings, and what the map to the scalar field makes of them. Ranges as in elements.js. */
+/**
+ * Lists of elements as bytes: canonical coordinates, encodings, and images under the map to the
+ * scalar field. Ranges as in elements.js.
+ */
 
 import { i32, i64, v128 } from '../../../emit/instructions.js';
 import { emitLaneToBytes } from '../../../field/fma/convert.js';

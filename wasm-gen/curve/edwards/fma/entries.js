@@ -1,12 +1,15 @@
 /**
- * Table entries of the two-lane kernel, packed: (x, y, dxy), each an integer of `bytes` bytes, as many as its canonical bytes. x
- * and y lie side by side word by word, so that a vector holds a word of both; dxy follows.
+ * Packed table entries of the two-lane kernel: (x, y, dxy), each an integer of `bytes` bytes, the
+ * size of the canonical encoding. The words of x and y alternate, so that a vector holds a word of
+ * both; dxy follows.
  *
- * The integer is Σ (d_i + h)·2^(wi) of a centred row: digits d_i in [−h, h) become bits of their own, and come back without
- * carries. The top digit has t = 8·bytes − w(n − 1) bits and takes 2^(t−1) in place of h: it is below that, |value| ≤ 0.51p.
+ * The integer is Σ (d_i + h)·2^(wi) for a centred row: each digit d_i in [−h, h) has its own bits
+ * and is unpacked without carries. The top digit has t = 8·bytes − w(n − 1) bits and the offset
+ * 2^(t−1) instead of h; its size is below that, as |value| ≤ 0.51p.
  *
- * So what is packed must come out of a product, as coordinates from bytes and from the model do. A record of points_decompress
- * does not: its y may have its sign flipped, and with it a digit −h, and h + h would run into the next digit. Not checked.
+ * A packed row must be the result of a product, as coordinates from bytes and from the model are. A
+ * record of points_decompress is not: the sign of its y may have been flipped, which turns a digit
+ * −h into h, and h + h overflows into the next digit. This is not checked.
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
@@ -19,7 +22,7 @@ import { forEachPair } from '../../fma/pairs.js';
 /** @import { FmaParameters } from '../../../field/fma/parameters.js' */
 /** @import { Context } from './elements.js' */
 
-/** What is added to digit i. @param {FmaParameters} parameters */
+/** The offset of each digit when packed. @param {FmaParameters} parameters */
 function offsets({ p, n, w, bytes }) {
   const top = 8 * bytes - w * (n - 1);
   if (top < 2 || top > w || ((51n * p) / 100n) >> BigInt(w * (n - 1)) >= 1n << BigInt(top - 1))
@@ -106,7 +109,8 @@ function neutralEntry({ field }) {
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @returns {{ entryBytes: number, neutral: number }} bytes of an entry, and the address of that of the neutral element
+ * @returns {{ entryBytes: number, neutral: number }} bytes of an entry, and the address of that of
+ *   the neutral element
  */
 export function emitEntries(m, context) {
   const { field, layout, pairs, config } = context;

@@ -1,21 +1,30 @@
 /**
- * The sums of ../extended.js, which has formulas and completeness: two sums side by side, one in each lane, of the halves k0 and k1 of
- * scalars (../cut.js). At the end the second goes through the endomorphism, and both become one point (one-point.js). An addition waits
- * for what the last one gave, so a single sum leaves half of the processor idle.
+ * Two sums of table entries in extended coordinates, one in each lane, for the two parts k0 and k1
+ * of scalars (../cut.js). Formulas and completeness: ../extended.js. At the end the endomorphism is
+ * applied to the second sum, and the two are added (one-point.js). Each addition depends on the
+ * previous one, so a single sum would leave half of the processor idle.
  *
- * The sums are four rows, X, T, Y, Z; what is added is the rows x, y, x + y and −dxy. A product takes one factor whose digits are sums of
- * two: x + y, and G of an addition and E of a doubling are added digit by digit. Other sums are normalised by a carry pass:
- *   A = X·x   B = Y·y   C = T·(−dxy)   E = (X + Y)·(x + y) − A − B   F = Z + C   G = Z − C   H = B + 5A
- *   X' = E·F  Y' = G·H  T' = E·H       Z' = F·G
- * A doubling has A = X², B = Y², C = Z², E = 2XY, −F = 2C − B + 5A, G = B − 5A, −H = B + 5A; −X', −Y', −T', −Z' are
- * the same point. Another doubling has no use for T'.
+ * A sum is four rows, X, T, Y, Z; an entry is the rows x, y, x + y and −dxy. A product accepts one
+ * factor whose digits are sums of two digits: x + y, G of an addition and E of a doubling are
+ * therefore added digit by digit. Other sums are normalised by a carry pass:
+ *   A = X·x     B = Y·y     C = T·(−dxy)  E = (X + Y)·(x + y) − A − B
+ *   F = Z + C   G = Z − C   H = B + 5A
+ *   X' = E·F    Y' = G·H    T' = E·H      Z' = F·G
+ * A doubling has A = X², B = Y², C = Z², E = 2XY, −F = 2C − B + 5A, G = B − 5A, −H = B + 5A; −X',
+ * −Y', −T', −Z' are the same point. Another doubling has no use for T'.
  *
- * Ranges, in units of p: a product is at most 0.76 + |xy|/R (docs/algorithms/fma.md), and R > 35p. If |X|, |Y|, |T|, |Z| ≤ 1.75 and
- * |x|, |y|, |dxy| ≤ 0.51, an addition has |A| ≤ 0.79, |E| ≤ 2.5, |F|, |G| ≤ 2.6, |H| ≤ 4.8, and the new coordinates are at most
- * 0.76 + 12.5/35 < 1.2. The sum of both lanes has |A|, |B|, |D| ≤ 0.85, |C| ≤ 0.79, |E| ≤ 2.9, |F|, |G| ≤ 1.7, |H| ≤ 5.1. A doubling has
- * |A| ≤ 0.85, |E| ≤ 1.7, |G|, |H| ≤ 5.1, |F| ≤ 6.8: at most 0.76 + 34.7/35.2 ≤ 1.75 again.
- * The image (image.js) has |n|, |n'|, |d'| ≤ 1.7 as sums, then |n|, |n'| ≤ 0.82: coordinates of at most 0.8.
- * `assertRanges` computes this for the field and curve at hand. Rows are *extended*, or *digitwise*: ../../../field/fma/parameters.js.
+ * Ranges, in units of p: a product is at most 0.76 + |xy|/R (docs/algorithms/fma.md), and R > 35p.
+ * For |X|, |Y|, |T|, |Z| ≤ 1.75 and |x|, |y|, |dxy| ≤ 0.51:
+ * - an addition has |A| ≤ 0.79, |E| ≤ 2.5, |F|, |G| ≤ 2.6, |H| ≤ 4.8; the new coordinates are at
+ *   most 0.76 + 12.5/35 < 1.2;
+ * - the sum of both lanes has |A|, |B|, |D| ≤ 0.85, |C| ≤ 0.79, |E| ≤ 2.9, |F|, |G| ≤ 1.7,
+ *   |H| ≤ 5.1;
+ * - a doubling has |A| ≤ 0.85, |E| ≤ 1.7, |G|, |H| ≤ 5.1, |F| ≤ 6.8; the new coordinates are at
+ *   most 0.76 + 34.7/35.2 ≤ 1.75 again;
+ * - the image (image.js) has |n|, |n'|, |d'| ≤ 1.7 as sums, then |n|, |n'| ≤ 0.82; the coordinates
+ *   are at most 0.8.
+ * `assertRanges` computes these bounds for the field and curve at hand. Rows are *extended* or
+ * *digitwise* (../../../field/fma/parameters.js).
  */
 
 import { f64x2, i32, i64, i64x2, v128 } from '../../../emit/instructions.js';
@@ -99,7 +108,13 @@ function emitSteps(m, context) {
   const reserve = () => field.reserveRow();
   const [X, T, Y, Z, A, B, C, E, F, G, H, U, x, y, xy, t] = Array.from({ length: 16 }, reserve);
   const { multiply, multiplyTwo } = emitProducts(m, context);
-  /** A function that writes rows. @param {string} name @param {string} doc @param {(f: FunctionBuilder) => void} body */
+  /**
+   * A function that writes rows.
+   *
+   * @param {string} name
+   * @param {string} doc
+   * @param {(f: FunctionBuilder) => void} body
+   */
   const step = (name, doc, body) => m.func(name, { doc }, body);
   const finish = step('extended_finish', '(X : Y : T : Z) = (EF : GH : EH : FG).', (f) =>
     f.emit(multiplyTwo.call(Z, F, G, Y, G, H), multiplyTwo.call(X, E, F, T, E, H)),
@@ -179,7 +194,8 @@ function emitSteps(m, context) {
     f.emit(one.join.call());
     for (const q of last) f.if(q, () => f.emit(load.call(q, q), one.add.call()));
     f.emit(one.toDigits.call(target));
-    // Sums of elements are elements, as the law is complete in the group; what is added at last may be outside.
+    // Sums of elements are elements, as the law is complete in the group; what is added at
+    // last may be outside.
     const isElement = f.local('is_element', 'i32', 1);
     f.if(/** @type {Local} */ (last.at(-1)), () => f.set(isElement, one.isElement.call()));
     return isElement;

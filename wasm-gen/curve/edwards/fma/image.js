@@ -1,11 +1,13 @@
 /**
- * The endomorphism of the sum in lane 1 of extended.js, its products side by side in both lanes. With
+ * The endomorphism, applied to the sum in lane 1 of extended.js; its products run pairwise in the
+ * two lanes. With
  *   ψ(x, y) = (c(1 − y²)/(xy), b(y² + b)/(y² − b)),
- *   n = c(Z² − Y²)   d = TZ   n' = b(Y² + bZ²)   d' = Y² − bZ²   (X' : Y' : T' : Z') = (nd' : n'd : nn' : dd').
+ *   n = c(Z² − Y²)   d = TZ   n' = b(Y² + bZ²)   d' = Y² − bZ²
+ *   (X' : Y' : T' : Z') = (nd' : n'd : nn' : dd').
  * In the group only d can be 0: for the neutral element and (0, −1), whose image is neutral.
  *
- * In units of p, with |X|, |Y|, |T|, |Z| ≤ 1.75 all products are at most 0.85, so |d'| ≤ 1.7, and the coordinates are at most 0.8: assertRanges of
- * extended.js.
+ * In units of p, with |X|, |Y|, |T|, |Z| ≤ 1.75 all products are at most 0.85, so |d'| ≤ 1.7, and
+ * the coordinates are at most 0.8: assertRanges of extended.js.
  */
 
 import { f64x2, i64x2 } from '../../../emit/instructions.js';

@@ -1,7 +1,8 @@
 /**
- * Between elements and the Weierstrass model, and the endomorphism there, two points at a time: the formulas of
- * ../model.js. What a pair needs until the way back stands in its targets: the row of products before it in the first, the
- * row of denominators in the second; a last point alone keeps the latter in a row of its own.
+ * Maps elements to the Weierstrass model and back, and applies the endomorphism there, two points
+ * at a time, by the formulas of ../model.js. Until the backward pass, the targets of a pair hold
+ * its intermediate rows: the running product before it in the first, the denominators in the
+ * second. A last point without a partner keeps its denominators in a separate row.
  */
 
 import { i32 } from '../../../emit/instructions.js';
@@ -99,9 +100,9 @@ export function emitFmaModel(m, context) {
 }
 
 /**
- * A map of lists with a denominator, of the points whose coordinates stand in two rows. `load` computes what the others use;
- * `skips`: whether a lane becomes infinity; `refuses`: whether such a lane is an error; `denominator` writes D to z;
- * `finish` computes the rows `out` from 1/D·scale.
+ * A map of lists with a denominator, of the points whose coordinates stand in two rows. `load`
+ * computes what the others use; `skips`: whether a lane becomes infinity; `refuses`: whether such a
+ * lane is an error; `denominator` writes D to z; `finish` computes the rows `out` from 1/D·scale.
  * @typedef {{ name: string, doc: string, scale?: number,
  *   load: (f: FunctionBuilder) => void,
  *   skips: (f: FunctionBuilder, lane: number) => Expression,
@@ -148,7 +149,10 @@ function emitMap(m, { field, layout, pairs, rows: more }, { x, out }, map) {
     const step = f.local('step', 'i32', 0);
     const steps = f.local('steps', 'i32', i32.shr_u(i32.add(count, 1), 1));
     const [size, z] = [f.local('size', 'i32'), f.local('z', 'i32')];
-    /** Sets the distance of the second entry, 0 where the first is alone, and where the denominators are. */
+    /**
+     * Sets the distance of the second entry, 0 where the first is alone, and where the
+     * denominators are.
+     */
     const place = () => {
       const alone = i32.and(i32.and(count, 1), i32.eq(i32.add(step, 1), steps));
       f.set(size, i32.mul(i32.eqz(alone), pointBytes));

@@ -1,9 +1,12 @@
 /**
- * One point in extended coordinates, its products side by side in the lanes: what the two sums of extended.js become at the end, and one of
- * them where it has an entry alone. Its rows are [X, Y] and [T, Z]. All operations end with
+ * One point in extended coordinates, its products pairwise in the two lanes. It holds the final sum
+ * of the two sums of extended.js, and serves entries that only one of them has. Its rows are [X, Y]
+ * and [T, Z]. All operations end with
  *   [X, Y] = [E·F, G·H]   [T, Z] = [E·H, G·F].
- * A sum is that of the points in lanes 0 and 1 (EFD add-2008-hwcd), or of this point and an entry, with Z_1 = 1 and d·x·y from the table:
- *   [A, B] = [X_0·X_1, Y_0·Y_1]   [W, D] = [T_0·T_1, Z_0·Z_1]   [C, U] = [d·W, (X_0 + Y_0)(X_1 + Y_1)]
+ * A sum is that of the points in lanes 0 and 1 (EFD add-2008-hwcd), or of this point and an entry,
+ * with Z_1 = 1 and d·x·y from the table:
+ *   [A, B] = [X_0·X_1, Y_0·Y_1]   [W, D] = [T_0·T_1, Z_0·Z_1]
+ *   [C, U] = [d·W, (X_0 + Y_0)(X_1 + Y_1)]
  *   [E, G] = [U − A − B, D + C]   [H, F] = [B + 5A, D − C]
  */
 
@@ -19,18 +22,29 @@ import { emitSumRow } from './rows.js';
 /** @import { Digits } from '../../../field/fma/multiply.js' */
 /** @import { Context } from './elements.js' */
 
-/** A function of the module, without parameters. @typedef {(name: string, doc: string, body: (f: FunctionBuilder) => void) => Callable} Step */
+/**
+ * A function of the module, without parameters.
+ *
+ * @typedef {(name: string, doc: string, body: (f: FunctionBuilder) => void) => Callable} Step
+ */
 
-/** Rows in memory. @typedef {Record<'X' | 'T' | 'Y' | 'Z' | 'U' | 'x' | 'y' | 'xy' | 't', number>} Rows */
+/**
+ * Rows in memory.
+ *
+ * @typedef {Record<'X' | 'T' | 'Y' | 'Z' | 'U' | 'x' | 'y' | 'xy' | 't', number>} Rows
+ */
 
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {Record<'multiply' | 'multiplyTwo' | 'sumU' | 'load', Callable>} steps `sumU`: U = X + Y, of both lanes; `load`: the rows of
+ * @param {Record<'multiply' | 'multiplyTwo' | 'sumU' | 'load', Callable>} steps `sumU`: U = X + Y,
+ *   of both lanes; `load`: the rows of
  * two references to entries
  * @param {Rows} rows of two sums, and of an entry: x, y, x + y and −dxy in lane 0
- * @returns {Record<'join' | 'add' | 'addAlone' | 'toDigits' | 'isElement', Callable>} `join`: one point, of both lanes; `add`: the entry;
- * `addAlone` (reference, lane): without joining; `toDigits` (target): X, Y, Z; `isElement`, after it: whether Z is not 0
+ * @returns {Record<'join' | 'add' | 'addAlone' | 'toDigits' | 'isElement', Callable>} `join`: one
+ *   point, of both lanes; `add`: the entry;
+ * `addAlone` (reference, lane): without joining; `toDigits` (target): X, Y, Z; `isElement`, after
+ * it: whether Z is not 0
  */
 export function emitOnePoint(m, context, steps, rows) {
   const { multiply, multiplyTwo, sumU, load } = steps;
@@ -133,7 +147,7 @@ export function emitOnePoint(m, context, steps, rows) {
         storeRow(f, TZ)(i, TZi);
       }
       f.emit(add.call());
-      // Whole vectors: one of which half was written would be late for the next load.
+      // Writes whole vectors: a load after a partial store would miss store forwarding and stall.
       const write = (/** @type {boolean} */ isSecond) =>
         points.forEach((row, j) => {
           const [old, sum] = [loadRow(row), loadRow([XY, XY, TZ, TZ][j])];

@@ -1,4 +1,4 @@
-/** What the two-lane emitters of this folder share: sums of rows, lanes of 1. */
+/** Helpers of the two-lane emitters in this folder: sums of rows, and lanes set to 1. */
 
 import { f64, f64x2, v128 } from '../../../emit/instructions.js';
 import { loadRow, storeRow } from '../../../field/fma/index.js';

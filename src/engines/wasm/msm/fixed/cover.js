@@ -1,27 +1,32 @@
 /**
- * Which digits are which multiple of which bucket.
+ * Assigns digits to multiples of bucket values.
  *
- * Symbols: c bits of a window, q = 2^c; μ: a table holds the multiples 1·P, 2·P, …, μ·P; B: the values of the buckets.
+ * Symbols: c bits per window; q = 2^c; μ: a table holds the multiples 1·P, 2·P, …, μ·P; B: the set
+ * of bucket values.
  *
- * A digit u of a window, 0 ≤ u < q, may stand for u or, with a carry to the next window, for u − q. So a window needs no
- * bucket for every value: B is enough if for every u one of u and q − u is m·b with 1 ≤ m ≤ μ and b ∈ B. Then ±m·P goes
- * into bucket b. μ = 1 gives the 2^(c−1) buckets of signed digits, μ = 2^(c−1) a single bucket, a plain sum.
+ * A window digit u, 0 ≤ u < q, may be used as u or, with a carry to the next window, as u − q. Not
+ * every value needs a bucket: B suffices if for every u one of u and q − u is m·b with 1 ≤ m ≤ μ
+ * and b ∈ B. Then ±m·P goes into bucket b. μ = 1 gives the 2^(c−1) buckets of signed digits; μ =
+ * 2^(c−1) gives a single bucket, a plain sum.
  *
- * The idea of multiples against buckets: Luo, Fu, Gong, "Speeding Up Multi-Scalar Multiplication over Fixed Points
- * Towards Efficient zkSNARKs" (CHES 2023), with fixed sets. Here a greedy cover finds B for every μ.
+ * Source of trading multiples for buckets: Luo, Fu, Gong, "Speeding Up Multi-Scalar Multiplication
+ * over Fixed Points Towards Efficient zkSNARKs" (CHES 2023), with fixed sets. Here a greedy cover
+ * finds B for any μ.
  */
 
 /**
  * @typedef {object} Cover
  * @property {Int32Array} values of the buckets; the first is 1
  * @property {Int32Array} bucketOf digit u, 0 ≤ u ≤ q → index of its bucket, −1 for none (0 and q)
- * @property {Int32Array} choiceOf digit u → 2·(m − 1), plus 1 if the digit stands for u − q: m·P is negated, 1 carried
+ * @property {Int32Array} choiceOf digit u → 2·(m − 1), plus 1 if the digit stands for u − q: m·P is
+ *   negated, 1 carried
  */
 
 /**
  * @param {number} c bits of a window
  * @param {number} multiples μ
- * @param {number} top the highest window is at most `top` with its carry, and must not carry itself
+ * @param {number} top largest value of the highest window, carry included; that window must not
+ *   carry
  * @returns {Cover}
  */
 export function coverDigits(c, multiples, top) {
@@ -30,7 +35,7 @@ export function coverDigits(c, multiples, top) {
   const bucketOf = new Int32Array(q + 1).fill(-1);
   const choiceOf = new Int32Array(q + 1);
   choiceOf[q] = 1;
-  // The first buckets serve most digits: they are preferred, so that few digits share few buckets.
+  // The first buckets serve the most digits; preferring them leaves fewer sparsely used buckets.
   values.forEach((b, bucket) => {
     for (let m = 1; m <= multiples && m * b < q; m++) {
       const u = m * b;
@@ -43,15 +48,15 @@ export function coverDigits(c, multiples, top) {
 }
 
 /**
- * Takes the value that covers most of the digits left, until none are.
+ * Repeatedly takes the value that covers the most remaining digits, until none remain.
  * @param {number} q
  * @param {number} multiples
  * @param {number} top
  * @returns {Int32Array}
  */
 function greedyBuckets(q, multiples, top) {
-  // Digits that are covered together are one class: u and q − u, but for those up to `top`, which must not carry. Their
-  // q − u may, so it needs nothing: class 0.
+  // Digits covered together form a class: u and q − u, except for u up to `top`, which must not
+  // carry. Their q − u may carry and needs no cover: class 0.
   const classOf = (/** @type {number} */ u) =>
     u <= top ? u : q - u <= top ? 0 : Math.min(u, q - u);
   const open = new Uint8Array(q);
@@ -64,7 +69,10 @@ function greedyBuckets(q, multiples, top) {
     for (let x = b, m = 0; m < multiples && x < q; m++, x += b) count += open[classOf(x)];
     return count;
   };
-  /** @type {number[][]} candidates by what they covered when last looked at, small ones last: 1 covers 1 … μ and is first */
+  /**
+   * @type {number[][]} candidates by what they covered when last looked at,
+   *   small ones last: 1 covers 1 … μ and is first
+   */
   const byGain = Array.from({ length: multiples + 1 }, () => []);
   for (let b = q - 1; b > 0; b--) byGain[gain(b)].push(b);
   const values = [];

@@ -1,7 +1,11 @@
 /**
- * Scalars to digits for a table: each digit names an entry of the table, its sign, and a bucket.
+ * Recodes scalars into digits for a table: each digit selects a table entry, its sign, and a
+ * bucket.
  *
- * A scalar is taken by its magnitude (magnitude.js); its sign goes to all of its digits.
+ * Symbols: c bits per window; h windows per layer; u a digit before its sign; |B| buckets in a set
+ * (cover.js).
+ *
+ * Scalars are taken by magnitude (magnitude.js); the sign of a scalar applies to all of its digits.
  */
 
 import { Magnitude, WORDS } from './magnitude.js';
@@ -28,12 +32,13 @@ export class DigitCutter {
   }
 
   /**
-   * The digits that are not zero, scalar by scalar.
+   * Recodes scalars into their non-zero digits, in the order of the scalars.
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
-   * @param {ArrayLike<number> | undefined} positions of the scalars among the points; by default their own
-   * @param {{ references: Int32Array, buckets: Int32Array }} target one place for every window of every scalar; bucket b
-   * of window w is b + |B|·(w mod h)
-   * @returns {number} how many
+   * @param {ArrayLike<number> | undefined} positions index of each scalar's point; by default the
+   *   scalar's own index
+   * @param {{ references: Int32Array, buckets: Int32Array }} target room for every window of every
+   *   scalar; bucket b of window w is b + |B|·(w mod h)
+   * @returns {number} number of digits
    */
   cut(scalars, positions, { references, buckets }) {
     const { pointBytes } = this;

@@ -1,6 +1,6 @@
 /**
- * Scalars as signed magnitudes: reduced modulo the order r, and replaced by k − r where that is shorter. The magnitude is at
- * most (r − 1)/2, a bit less than r.
+ * Scalars as sign and magnitude: reduced modulo the order r, then replaced by k − r if that is
+ * shorter. The magnitude is at most (r − 1)/2, one bit shorter than r.
  */
 
 /** Words of 32 bits in a scalar. */
@@ -25,7 +25,7 @@ export const magnitudeBits = (order) => (order >> 1n).toString(2).length;
 export const highestDigit = (order, c, windows) =>
   Number((order >> 1n) >> BigInt(c * (windows - 1))) + 1;
 
-/** The magnitude at hand. */
+/** The sign and magnitude of one scalar at a time. */
 export class Magnitude {
   #order;
   #half;
@@ -55,7 +55,7 @@ export class Magnitude {
 }
 
 /**
- * a < b?
+ * Whether a < b.
  * @param {Uint32Array} a
  * @param {Uint32Array} b
  */

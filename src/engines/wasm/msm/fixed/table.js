@@ -1,23 +1,27 @@
 /**
- * Building a table: the multiples 1·Q … μ·Q of Q = 2^b·P for every point P and layer, which begins at bit b, by batched additions.
+ * Builds a table: the multiples 1·Q … μ·Q of Q = 2^b·P for every point P and every layer, which
+ * begins at bit b, by batched additions.
  *
- * All layers of a point lie together, one after the other (layersOf). Points go through in blocks, whose entries are still cached
- * when they are needed again. In a block first all Q by doublings, then m = k + 1 … 2k from k·Q and
- * 1·Q … k·Q for k = 1, 2, 4, …: few rounds, whose additions do not depend on each other. Of sliding windows the multiples are
- * 1·Q, 3·Q, …, (2μ − 1)·Q.
+ * Symbols: P a point; Q its multiple at the start of a layer; b the bit of that layer; μ multiples
+ * per layer.
+ *
+ * The layers of a point are consecutive (layersOf). Points are processed in blocks, whose entries
+ * are still cached when needed again. Each block first computes all Q by doublings, then m = k + 1
+ * … 2k from k·Q and 1·Q … k·Q for k = 1, 2, 4, …: few rounds of independent additions. For sliding
+ * windows the multiples are 1·Q, 3·Q, …, (2μ − 1)·Q.
  */
 
 /** @import { Accumulator } from '../accumulate.js' */
 /** @import { Layout } from './plan.js' */
 
-/** Points that go through together. */
+/** Points per block. */
 const BLOCK = 512;
 
 /** Additions between two yields: half a millisecond. */
 const PIECE = 2048;
 
 /**
- * Multiples in the table of each point.
+ * Table entries per point.
  * @param {Layout} layout
  */
 export const entriesOf = ({ layers, multiples, lastMultiples = multiples, narrow = 0 }) =>
@@ -25,8 +29,8 @@ export const entriesOf = ({ layers, multiples, lastMultiples = multiples, narrow
 
 /**
  * @param {Layout} layout
- * @returns {Array<{ start: number, multiples: number, bits: number }>} of each layer the entries before it, those it has, and bits
- * from it to the next one
+ * @returns {Array<{ start: number, multiples: number, bits: number }>} for each layer, the number
+ *   of entries before it, its own number of entries, and the bits to the next layer
  */
 function layersOf({ c, perLayer, layers, multiples, lastMultiples = multiples, narrow = 0 }) {
   let start = 0;
@@ -51,24 +55,25 @@ function layersOf({ c, perLayer, layers, multiples, lastMultiples = multiples, n
 export const tableBytes = (layout, n, pointBytes) => n * entriesOf(layout) * pointBytes;
 
 /**
- * Additions and doublings that building takes.
+ * Number of additions and doublings to build a table.
  * @param {Layout} layout
  * @param {number} n
  */
 export function buildingWork(layout, n) {
   const { layers, multiples, width } = layout;
   const between = layersOf(layout).slice(0, -1);
-  // Odd multiples take doublings besides: of 2·Q, 4·Q, …, μ·Q.
+  // Odd multiples also take doublings: 2·Q, 4·Q, …, μ·Q.
   const doublings = width ? layers * Math.log2(multiples) : 0;
   const bits = between.reduce((sum, layer) => sum + layer.bits, 0);
   return n * (bits + entriesOf(layout) - layers + doublings);
 }
 
 /**
- * @param {Accumulator} accumulator whose lasting sums are not used
+ * @param {Accumulator} accumulator its lasting sums are not used
  * @param {Layout} layout
- * @param {{ points: number, n: number, table: number }} memory addresses of the points and of the table
- * @returns {Generator<number, void, void>} the number of additions since the last time
+ * @param {{ points: number, n: number, table: number }} memory addresses of the points
+ *   and of the table
+ * @returns {Generator<number, void, void>} number of additions since the previous yield
  */
 export function* buildTable(accumulator, layout, { points, n, table }) {
   const layers = layersOf(layout);
@@ -110,7 +115,7 @@ export function* buildTable(accumulator, layout, { points, n, table }) {
 }
 
 /**
- * The multiples 2·Q … μ·Q of every row behind its Q.
+ * Computes the multiples 2·Q … μ·Q of every row, after its Q.
  * @param {Accumulator} accumulator
  * @param {number} multiples μ
  * @param {number} rows
@@ -135,8 +140,9 @@ function* fillRows(accumulator, multiples, rows, addressOf) {
 }
 
 /**
- * The multiples 3·Q, 5·Q, …, (2μ − 1)·Q of every row behind its Q. The last place has 2k·Q for k = 1, 2, 4, …, μ/2, which is added to
- * the first k, until its own turn comes.
+ * Computes the multiples 3·Q, 5·Q, …, (2μ − 1)·Q of every row, after its Q. The last slot holds
+ * 2k·Q for k = 1, 2, 4, …, μ/2, to be added to the first k entries, until it receives its own
+ * multiple.
  * @param {Accumulator} accumulator
  * @param {number} multiples μ, a power of two
  * @param {number} rows
