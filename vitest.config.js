@@ -13,7 +13,8 @@ const relaxedModule = [
 const needsFlag =
   process.version.startsWith('v20.') && !WebAssembly.validate(new Uint8Array(relaxedModule));
 
-// Vitest leaves a core to itself, which here does little: of two cores both work. A worker may need 2 GiB.
+// Vitest leaves a core to itself, which here does little: of two cores both work. A
+// worker may need 2 GiB.
 const cores = availableParallelism();
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const maxWorkers = Math.max(
@@ -27,6 +28,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     environment: 'node',
     pool: 'forks',
+    // Files of a worker share what they import: generators, assemblers, another library's tables. A
+    // test that changes a global puts it back.
+    isolate: false,
     maxWorkers,
     execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],
     // A whole multi-scalar multiplication in BigInt arithmetic takes seconds on a slow machine.

@@ -1,50 +1,59 @@
 /**
- * How time and memory grow with the number of points: every power of two to 2^20, an instance of its own each, beside
- * the cost model that plans the work. Writes JSON, two charts and a table.
+ * Growth of time and memory with the number of points: every power of two up to 2^20, each in a new
+ * instance, compared with the cost model. Writes JSON, two charts and a table.
  *
- *   node bench/growth.js [--curve bls12-381-g1] [--max 20] [--backend auto] [--quick] [--out FOLDER]
+ *   node bench/growth.js [--curve bls12-381-g1] [--max 20] [--backend auto] [--quick]
+ *     [--out FOLDER]
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isUsageError, parseInteger, parseName, progress } from '../scripts/lib/cli.js';
 import { renderChart } from '../scripts/lib/chart.js';
-import { curveNames, openCurve, requireCurve } from '../scripts/lib/curves.js';
+import { curveNames, defaultCurve, openCurve } from '../scripts/lib/curves.js';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
 import { measurements } from '../scripts/lib/paths.js';
 import { median, quantile } from '../scripts/lib/stats.js';
 import { createWorkload } from '../scripts/lib/workload.js';
 import { costOf, planMsm } from '../src/engines/wasm/msm/plan.js';
-import { PRICES } from '../src/engines/wasm/msm/prices.js';
+import { kernelPrices } from '../src/engines/wasm/msm/pricing.js';
+import { curves } from '../src/curves/index.js';
+import { pricesOf } from '../wasm-gen/prices.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
 
 helpIfAsked(import.meta.url);
 
-/** @typedef {{ n: number, medianMs: number, spread: number, samplesMs: number[], modelMs: number | null,
- *   pointBytes: number, memoryBytes: number }} Row */
+/**
+ * @typedef {{ n: number, medianMs: number, spread: number, samplesMs: number[],
+ *   modelMs: number | null,
+ *   pointBytes: number, memoryBytes: number }} Row
+ */
 
 const SEED = 1;
 const MIB = 2 ** 20;
-/** Samples of one size: at least so many, and so long. */
+/** Least number and total duration of the samples of one size. */
 const [LEAST, LEAST_MS] = [3, 300];
 const MAX_SAMPLES = 200;
 const [QUICK_LOG, QUICK_MS] = [10, 20];
 
 /**
- * The halves of a scalar by curve, and how many bits the largest has.
+ * The parts of a scalar by curve, and how many bits the largest has.
  *
- * @type {Record<string, { halves: number, bits: number }>}
+ * @type {Record<string, { parts: number, bits: number }>}
  */
 const SPLITS = {
-  'bls12-381-g1': { halves: 2, bits: 127 },
-  'bls12-381-g2': { halves: 4, bits: 63 },
-  secp256k1: { halves: 2, bits: 128 },
+  'bls12-381-g1': { parts: 2, bits: 127 },
+  'bls12-381-g2': { parts: 4, bits: 63 },
+  secp256k1: { parts: 2, bits: 128 },
 };
+
+/** Batch kernels that compute sum and difference together. */
+const WITH_PAIRS = ['limbs30', 'wide64'];
 
 const { values } = parseArgs({
   options: {
-    curve: { type: 'string', default: 'bls12-381-g1' },
+    curve: { type: 'string', default: defaultCurve },
     max: { type: 'string', default: '20' },
     backend: { type: 'string', default: 'auto' },
     quick: { type: 'boolean', default: false },
@@ -53,7 +62,7 @@ const { values } = parseArgs({
 });
 
 /**
- * The memories that instances make: the public interface does not tell what it takes.
+ * Records the memories that instances create, since the public interface does not report them.
  *
  * @type {WebAssembly.Memory[]}
  */
@@ -94,22 +103,25 @@ async function measure(curve, n, leastMs) {
   instance.dispose();
   const middle = median(samplesMs);
   const spread = (quantile(samplesMs, 0.75) - quantile(samplesMs, 0.25)) / 2 / middle;
-  const modelMs = predict(curve, instance.backend.batch, n);
+  const modelMs = predict(curve, instance.backend, n);
   const row = { n, medianMs: middle, spread, samplesMs, modelMs, pointBytes, memoryBytes };
   return { row, backend: instance.backend };
 }
 
 /**
  * @param {string} curve
- * @param {string} kernel
+ * @param {{ batch: string, single: string }} kernels
  * @param {number} n
- * @returns {number | null} what the cost model says, or null where none was fitted
+ * @returns {number | null} what the cost model says, or null for a curve whose split it is not told
  */
-function predict(curve, kernel, n) {
-  const prices = PRICES[curve]?.[kernel];
+function predict(curve, kernels, n) {
+  const config = curves.find(({ name }) => name === curve);
   const split = SPLITS[curve];
-  if (!prices || !split) return null;
-  return costOf(planMsm(split.halves * n, split.bits, prices).work, prices) / 1e6;
+  if (!config || !split) return null;
+  const pairs = WITH_PAIRS.includes(kernels.batch);
+  const problem = { ...split, points: n, filled: n * split.parts, pairs, chains: false };
+  const prices = kernelPrices(pricesOf(config), kernels);
+  return costOf(planMsm(problem, prices).work, prices) / 1e6;
 }
 
 /**
@@ -226,7 +238,6 @@ function table(rows, factor) {
 
 async function main() {
   const curve = parseName(values.curve, '--curve', curveNames);
-  requireCurve(curve);
   const max = values.quick ? QUICK_LOG : parseInteger(values.max, '--max', 1, 22);
   ensureBuilt();
   console.log(`2^0 … 2^${max}, ${values.quick ? 'a few seconds' : 'about two minutes'}`);

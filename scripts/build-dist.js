@@ -1,42 +1,107 @@
 /**
- * Bundles the library for publishing: one ES module per public entry, shared code and kernels in
- * chunks of their own (a kernel is loaded only when an instance picks it), and the bare .wasm files
- * for runtimes that may not compile bytes.
+ * Bundles the library for publishing: an ES module per public entry, and chunks that are loaded on
+ * demand (a kernel only when an instance picks it). Also copies the .wasm files, for runtimes that
+ * may not compile bytes.
  *
  *   node scripts/build-dist.js    after wasm-gen/build.js; npm run build does both
+ *
+ * Code that a page loads immediately is kept together: one chunk for code shared by several curves'
+ * entries, one for each entry's own. By default a bundler would split it wherever a lazy part
+ * shares code with it, into a dozen files that compress worse: 2.8 kB of a curve's 30.
  */
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { oneCore } from './lib/one-core.js';
-import { root } from './lib/paths.js';
+import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { transform } from 'esbuild';
+import { rollup } from 'rollup';
+import { curves } from '../src/curves/index.js';
 import { helpIfAsked } from './lib/help.js';
+import { root } from './lib/paths.js';
 
 helpIfAsked(import.meta.url);
+
+/** @import { GetModuleInfo } from 'rollup' */
 
 const dist = join(root, 'dist');
 const generated = join(root, 'src/generated');
 
-const curves = ['src/bls12-381.js', 'src/secp256k1.js', 'src/banderwagon.js'];
+/** The sources of the public entries: what package.json exports, by name. */
+const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+/** @type {Record<string, string>} */
+const entries = Object.fromEntries(
+  Object.values(exports)
+    .map((target) => target.default)
+    .filter(Boolean)
+    .map((file) => [basename(file, '.js'), join(root, file.replace('./dist/', 'src/'))]),
+);
+
+/** Names of the curves' entries. */
+const paths = [...new Set(curves.map(({ entry }) => entry.path))];
+
+/**
+ * The modules that an entry loads, itself included.
+ * @param {string} id
+ * @param {GetModuleInfo} getModuleInfo
+ * @param {{ later: boolean, found?: Set<string> }} how `later`: whether to include dynamic imports
+ * @returns {Set<string>}
+ */
+function loaded(id, getModuleInfo, { later, found = new Set() }) {
+  found.add(id);
+  const { importedIds = [], dynamicallyImportedIds = [] } = getModuleInfo(id) ?? {};
+  for (const next of later ? [...importedIds, ...dynamicallyImportedIds] : importedIds) {
+    if (!found.has(next)) loaded(next, getModuleInfo, { later, found });
+  }
+  return found;
+}
+
+/**
+ * The modules of each curve's entry, once the graph is known.
+ * @type {Array<{ path: string, atOnce: Set<string>, ever: Set<string> }>}
+ */
+const graphs = [];
+
+/**
+ * Removes most comments but does not minify: users step through the installed code in debuggers.
+ * @type {import('rollup').Plugin}
+ */
+const withoutComments = {
+  name: 'without-comments',
+  renderChunk: (code) => transform(code, { format: 'esm', target: 'es2022', sourcemap: true }),
+};
 
 await rm(dist, { recursive: true, force: true });
-await build({
-  absWorkingDir: root,
-  entryPoints: ['src/index.js', 'src/errors.js', ...curves],
-  plugins: [await oneCore(curves)],
-  ignoreAnnotations: true,
-  outdir: dist,
-  chunkNames: 'chunks/[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  target: 'es2022',
-  // Users read and step through what they install: size is the concern of their own bundler.
-  minify: false,
-  sourcemap: true,
-  sourcesContent: false,
-  logLevel: 'warning',
+const bundle = await rollup({
+  input: entries,
+  plugins: [withoutComments],
+  onwarn(warning) {
+    throw new Error(warning.message);
+  },
 });
+await bundle.write({
+  dir: dist,
+  format: 'es',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  hashCharacters: 'base36',
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  manualChunks(id, { getModuleInfo }) {
+    if (graphs.length === 0) {
+      for (const path of paths) {
+        const modules = (/** @type {boolean} */ later) =>
+          loaded(entries[path], getModuleInfo, { later });
+        graphs.push({ path, atOnce: modules(false), ever: modules(true) });
+      }
+    }
+    const owners = graphs.filter(({ atOnce }) => atOnce.has(id));
+    if (owners.length === 0) return undefined;
+    // Alone, as rollup would give it to whoever imports it.
+    if (id === entries.errors) return 'errors';
+    if (owners.length > 1) return 'core';
+    const isAlone = graphs.every((graph) => graph === owners[0] || !graph.ever.has(id));
+    return isAlone ? `${owners[0].path}-core` : basename(id, '.js');
+  },
+});
+await bundle.close();
 
 await mkdir(join(dist, 'wasm'));
 for (const file of await readdir(generated)) {

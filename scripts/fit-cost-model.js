@@ -1,59 +1,58 @@
 /**
- * Measures MSMs with forced plans and fits the prices of src/engines/wasm/msm/prices.js to them.
+ * Measures MSMs with forced plans and fits the prices of src/curves/prices/CURVE.json to them. For
+ * a curve without prices, the plans worth measuring are estimated (wasm-gen/prices.js).
  *
- *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--minutes 4] [--max N] [--dry]
+ *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--minutes 4]
+ *     [--max N] [--dry]
  *
- * Writes bench/results/cost-model-CURVE.json (device, engine, every measurement) and src/engines/wasm/msm/prices.js, unless it is a dry
- * run. Takes the minutes it is given, whatever the curve: they are shared out to kernels and sizes, and a plan is run again
- * until its size's share is used up. The minimum is what is fitted.
+ * Writes the prices and bench/results/cost-model-CURVE.json (device, engine, what the fit is
+ * worth), unless it is a dry run; every measurement goes to bench/results/local. The build puts
+ * prices into pages. The given minutes are divided among kernels and sizes; plans are repeated
+ * until their size's share is used up. The fit uses the minima.
  *
- * It ends with what counts: by how much the plans that the old and the new prices choose exceed the fastest one measured.
+ * Finally prints by how much the plans chosen with the old and with the new prices exceed the
+ * fastest plan measured.
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { WasmEngine } from '../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
 import { pointsOfModel } from '../src/engines/wasm/msm/model.js';
 import { msmSteps } from '../src/engines/wasm/msm/msm.js';
 import { costOf, plansFor } from '../src/engines/wasm/msm/plan.js';
-import { PRICES } from '../src/engines/wasm/msm/prices.js';
-import { pricesOf } from '../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../src/engines/wasm/msm/pricing.js';
+import { abilitiesOf } from '../src/engines/wasm/msm/problem.js';
 import { Arena } from '../src/engines/wasm/kernels/arena.js';
-import { readElements } from '../src/engines/wasm/kernels/elements.js';
-import { pointKernel, scalarKernel } from '../src/engines/wasm/kernels/kernel.js';
-import { loadKernel } from '../src/engines/wasm/kernels/load.js';
-import { banderwagon } from '../src/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../src/curves/bls12-381.js';
-import { secp256k1 } from '../src/curves/secp256k1.js';
+import { openKernels } from '../src/engines/wasm/kernels/open.js';
+import { curveNamed, curves } from '../src/curves/index.js';
+import { pricesOf, readPrices, writePrices } from '../wasm-gen/prices.js';
 import { isUsageError, parseInteger, parseName, UsageError } from './lib/cli.js';
 import { fitPrices, regrets } from './lib/cost-fit.js';
+import { curvePage } from './lib/curve-page.js';
 import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
 import { pricesOfParts } from './lib/part-prices.js';
-import { root } from './lib/paths.js';
+import { measurements, root } from './lib/paths.js';
 import { helpIfAsked } from './lib/help.js';
 
 helpIfAsked(import.meta.url);
 
 /** @import { Prices } from '../src/engines/wasm/msm/plan.js' */
-/** @import { FittedPrices } from '../src/engines/wasm/msm/pricing.js' */
+/** @import { KernelName } from '../src/engines/wasm/kernels/kernel.js' */
 /** @import { Sample } from './lib/cost-fit.js' */
 /** @import { Parts } from './lib/part-prices.js' */
 
-/** The curves, and the module of each that splits scalars. */
-const CURVES = {
-  'bls12-381-g1': { config: bls12381G1, scalar: 'bls12-381.scalar' },
-  'bls12-381-g2': { config: bls12381G2, scalar: 'bls12-381-g2.scalar' },
-  secp256k1: { config: secp256k1, scalar: 'secp256k1.scalar' },
-  banderwagon: { config: banderwagon, scalar: 'banderwagon.scalar' },
-};
+/** @type {readonly KernelName[]} */
+const KERNELS = ['limbs30', 'fma', 'wide64'];
 
-/** Plans that the prices so far hold to be this much slower than the best are not measured. */
+/** Plans predicted to be slower than the best by this factor are not measured. */
 const INTERESTING = 1.6;
 
-/** Half-scalars of the largest size, unless `--max` says otherwise: what follows are more of the same tiles. */
-const MAX_HALVES = 2 ** 15;
+/**
+ * Parts of scalars of the largest size, unless set by `--max`: larger sizes add no information.
+ */
+const MAX_PARTS = 2 ** 15;
 
 /** Up to here sizes grow by √2, then by 2: plans of few points differ more. */
 const DENSE_MAX = 2 ** 10;
@@ -74,14 +73,17 @@ function readCommandLine() {
       dry: { type: 'boolean', default: false },
     },
   });
-  const name = parseName(values.curve, '--curve', Object.keys(CURVES));
+  const names = curves.map(({ name }) => name);
+  const name = parseName(values.curve, '--curve', names);
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) {
     throw new UsageError(`--minutes: expected a number above 0, got '${values.minutes}'`);
   }
   return {
-    curve: CURVES[/** @type {keyof typeof CURVES} */ (name)],
-    kernels: values.kernels.split(','),
+    config: curveNamed(name),
+    kernels: /** @type {KernelName[]} */ (
+      values.kernels.split(',').map((kernel) => parseName(kernel, '--kernels', KERNELS))
+    ),
     minutes,
     max: values.max === undefined ? undefined : parseInteger(values.max, '--max', 1, 2 ** 20),
     dry: values.dry,
@@ -97,39 +99,25 @@ const options = (() => {
     process.exit(2);
   }
 })();
-const { config } = options.curve;
+const { config } = options;
+const known = pricesOf(config);
 
 /**
- * The kernels of an instance, by hand: a plan can only be forced below the public interface.
- * @param {string} name of the batch kernel
+ * An engine and its kernels: a plan can only be forced below the public interface.
+ * @param {KernelName} batch for chains, too, where it has some
  */
-async function openKernels(name) {
+async function open(batch) {
   const arena = new Arena();
-  const load = (/** @type {string} */ file) => {
-    const source = () => import(`../src/generated/${file}.js`);
-    return loadKernel({ name: file, source }, undefined, arena.memory);
-  };
-  const [limbs30, exports, scalar] = await Promise.all([
-    load(`${config.name}.limbs30`),
-    load(`${config.name}.${name}`),
-    load(options.curve.scalar),
-  ]);
-  // As `auto` takes it (src/engines/wasm/kernels/choose.js): the chains of the batch kernel where it has some.
-  const elementsOf = config.name === 'banderwagon' ? readElements : undefined;
-  const batch = pointKernel(name, exports, elementsOf);
-  const single = batch.chain !== undefined ? batch : pointKernel('limbs30', limbs30, elementsOf);
-  const kernels = { batch, single, scalar: scalarKernel(scalar) };
+  const page = await curvePage(config);
+  const kernels = await openKernels(page, { roles: { single: batch, batch }, arena });
   return {
     arena,
     kernels,
-    engine: new WasmEngine(config, arena, kernels, {
-      prices: PRICES[config.name],
-      loadTables: () => import('../src/engines/wasm/msm/fixed/fixed-msm.js'),
-    }),
+    engine: new WasmEngine({ data: config, arena, ...kernels }, { prices: known }),
   };
 }
 
-/** @typedef {Awaited<ReturnType<typeof openKernels>>} OpenedKernels */
+/** @typedef {Awaited<ReturnType<typeof open>>} Opened */
 
 /** @param {number} max */
 function sizesUpTo(max) {
@@ -152,7 +140,7 @@ function randomScalars(n) {
 
 /**
  * The parts by themselves, over points of the model and scalars split once.
- * @param {OpenedKernels} opened
+ * @param {Opened} opened
  * @returns {{ alone: Prices, bits: number }} bits of the largest part of a scalar
  */
 function measureParts({ arena, kernels, engine }) {
@@ -160,7 +148,8 @@ function measureParts({ arena, kernels, engine }) {
   const { batch, single, scalar } = kernels;
   const vector = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = arena.allocate(32 * n, 'scalars');
-  const halves = arena.allocate(scalar.parts * n * scalar.halfBytes, 'halves');
+  const halves = arena.allocate(scalar.parts * n * scalar.partBytes, 'halves');
+  const report = arena.allocate(8, 'report');
   const model = arena.allocate(n * batch.pointBytes, 'points of the model');
   arena.u8.set(randomScalars(n), scalars);
   /** @type {Parts} */
@@ -170,33 +159,33 @@ function measureParts({ arena, kernels, engine }) {
     points: pointsOfModel(batch, model, vector.address, n),
     n,
     prepare: () => {
-      scalar.split(halves, scalars, n);
+      scalar.split(halves, scalars, n, report);
       pointsOfModel(batch, model, vector.address, n);
     },
   };
   const alone = pricesOfParts(parts);
-  const bits = scalar.split(halves, scalars, n);
-  for (const block of [scalars, halves, model]) arena.free(block);
+  const bits = scalar.split(halves, scalars, n, report);
+  for (const block of [scalars, halves, report, model]) arena.free(block);
   engine.free(vector);
   return { alone, bits };
 }
 
 /**
  * Times every interesting plan for n points, in turn, several times.
- * @param {OpenedKernels} opened
+ * @param {Opened} opened
  * @param {Prices} prices
- * @param {{ n: number, bits: number, deadline: number }} size when, in milliseconds, its time is over
+ * @param {{ n: number, bits: number, deadline: number }} size when, in milliseconds,
+ *   its time is over
  * @returns {Sample[]}
  */
 function measure({ arena, kernels, engine }, prices, { n, bits, deadline }) {
   const { batch, single, scalar } = kernels;
   const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = randomScalars(n);
-  // Chains have prices of their own: bench/plans.
-  const pairs = Boolean(batch.batchAddBoth);
-  const plans = /** @type {Sample['plan'][]} */ (
-    plansFor(scalar.parts * n, bits, scalar.parts, undefined, undefined, pairs)
-  );
+  // Without chains, which have prices of their own: bench/plans.
+  const abilities = abilitiesOf({ scalarKernel: scalar, batch });
+  const problem = { ...abilities, points: n, bits, filled: n * scalar.parts };
+  const plans = /** @type {Sample['plan'][]} */ (plansFor(problem));
   const least = Math.min(...plans.map(({ work }) => costOf(work, prices)));
   const chosen = plans.filter(({ work }) => costOf(work, prices) < INTERESTING * least);
   const repetitions = Math.max(1, Math.round((SAMPLE_MS * 1e6) / least));
@@ -219,15 +208,15 @@ function measure({ arena, kernels, engine }, prices, { n, bits, deadline }) {
 }
 
 /**
- * @param {string} name of the batch kernel
+ * @param {KernelName} name of the batch kernel
  * @param {number} deadline
  */
 async function fitKernel(name, deadline) {
-  const opened = await openKernels(name);
+  const opened = await open(name);
   const { alone, bits } = measureParts(opened);
   const single = opened.kernels.single.name;
-  const before = pricesOf(PRICES[config.name], { batch: name, single });
-  const sizes = sizesUpTo(options.max ?? MAX_HALVES / opened.kernels.scalar.parts);
+  const before = kernelPrices(known, { batch: name, single });
+  const sizes = sizesUpTo(options.max ?? MAX_PARTS / opened.kernels.scalar.parts);
   /** @type {Sample[]} */
   const samples = [];
   for (const [i, n] of sizes.entries()) {
@@ -240,6 +229,7 @@ async function fitKernel(name, deadline) {
   const { prices, rmsError } = fitPrices(samples, alone);
   const result = {
     single,
+    bits,
     prices,
     rmsError,
     alone,
@@ -260,46 +250,6 @@ async function fitKernel(name, deadline) {
   return result;
 }
 
-/** The constant of a curve in src/engines/wasm/msm/prices.js. @param {string} curve */
-const constantOf = (curve) => curve.toUpperCase().replaceAll('-', '_');
-
-/** @param {Record<string, Record<string, FittedPrices>>} prices */
-function pricesModule(prices) {
-  const curves = Object.entries(prices);
-  const constants = curves.map(([curve, kernels]) => {
-    const inner = Object.entries(kernels).map(([kernel, { single, chains, ...price }]) => {
-      const entries = Object.entries(price).map(([kind, value]) => `    ${kind}: ${value},`);
-      const other = single === undefined ? [] : [`    single: '${single}',`];
-      if (chains) {
-        const each = Object.entries(chains).map(([name, value]) => `${name}: ${value}`);
-        other.push(`    chains: { ${each.join(', ')} },`);
-      }
-      return `  ${kernel}: {\n${[...other, ...entries].join('\n')}\n  },`;
-    });
-    const type = '/** @type {Record<string, FittedPrices>} */';
-    return `${type}\nexport const ${constantOf(curve)} = {\n${inner.join('\n')}\n};\n`;
-  });
-  const rows = curves.map(([curve]) => {
-    return `  ${curve.includes('-') ? `'${curve}'` : curve}: ${constantOf(curve)},`;
-  });
-  return `/**
- * What each kind of work costs by curve and batch kernel, in nanoseconds. Only ratios matter to a plan. Written by
- * \`node scripts/fit-cost-model.js\`; bench/results/cost-model-CURVE.json has the measurements.
- */
-
-/** @import { FittedPrices } from './pricing.js' */
-
-${constants.join('\n')}
-/**
- * All of them by name: for measurements and tests. An entry takes its own, so that a page downloads no others.
- * @type {Record<string, Record<string, FittedPrices>>}
- */
-export const PRICES = {
-${rows.join('\n')}
-};
-`;
-}
-
 /** @type {Record<string, Awaited<ReturnType<typeof fitKernel>>>} */
 const kernels = {};
 const start = performance.now();
@@ -314,20 +264,26 @@ if (!options.dry) {
     commit: describeCommit(),
     date: new Date().toISOString().slice(0, 10),
   };
-  const fitted = Object.entries(kernels).map(([name, { single, prices }]) => {
-    // Chains of few points are not fitted here: they keep what they had.
-    const { chains } = PRICES[config.name][name] ?? {};
-    return [
-      name,
-      { ...(single !== 'limbs30' && { single }), ...(chains && { chains }), ...prices },
-    ];
-  });
-  const prices = { ...PRICES[config.name], ...Object.fromEntries(fitted) };
+  const before = readPrices(config.name);
+  const fitted = { ...before?.fitted };
+  const prices = { ...before?.prices };
+  for (const [name, fit] of Object.entries(kernels)) {
+    // Chains of few points are not fitted here: they keep their prices.
+    const { chains } = known[name] ?? {};
+    fitted[name] = origin;
+    prices[name] = {
+      ...(fit.single !== 'limbs30' && { single: fit.single }),
+      ...(chains && { chains }),
+      ...fit.prices,
+    };
+  }
+  writePrices(config.name, { fitted, prices });
   const file = join(root, `bench/results/cost-model-${config.name}.json`);
-  // Kernels that were not measured now keep their measurements, and where these came from.
+  // Kernels not measured now keep their prices and provenance.
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  for (const [name, result] of Object.entries(kernels)) report[name] = { ...origin, ...result };
+  const summary = (/** @type {typeof kernels[string]} */ { samples: _samples, ...fit }) => fit;
+  for (const [name, fit] of Object.entries(kernels)) report[name] = { ...origin, ...summary(fit) };
   writeFileSync(file, `${JSON.stringify(report)}\n`);
-  const all = { ...PRICES, [config.name]: prices };
-  writeFileSync(join(root, 'src/engines/wasm/msm/prices.js'), pricesModule(all));
+  mkdirSync(measurements, { recursive: true });
+  writeFileSync(join(measurements, basename(file)), `${JSON.stringify({ ...origin, kernels })}\n`);
 }

@@ -1,17 +1,15 @@
 /**
- * Banderwagon: the group's parameters put together with an engine. No algorithms here.
+ * Banderwagon: combines the group's parameters with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
-import { banderwagonGroup } from './curves/groups/banderwagon.js';
-import { elementParts } from './engines/wasm/elements.js';
+import { banderwagon } from './generated/curves/banderwagon.js';
+import { elements } from './engines/wasm/elements.js';
 import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
 import { Instance, createParts } from './instance.js';
-import { BANDERWAGON } from './engines/wasm/msm/prices.js';
 import { mapToScalar, mapToScalars } from './protocols/verkle/field-map.js';
 import { deriveBasis } from './protocols/verkle/pedersen-basis.js';
 import { fromBytesLE } from './math/integers.js';
-import { portableModules } from './engines/wasm/kernels/load.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { Point } from './group/point.js' */
@@ -21,43 +19,13 @@ import { portableModules } from './engines/wasm/kernels/load.js';
 
 /** @typedef {InstanceOptions} BanderwagonOptions */
 
-/** What is imported when it is needed: engines/wasm/create.js says why here. */
-const LOADERS = {
-  loadFaster: () => import('./engines/wasm/faster.js'),
-  loadTables: () => import('./engines/wasm/msm/fixed/fixed-msm.js'),
-  loadCombs: () => import('./engines/wasm/msm/fixed/window-table-msm.js'),
-  loadBigint: async () => (await import('./banderwagon-bigint.js')).createEngine,
-};
-
-const loadFixedBasis = () => import('./group/fixed-basis.js');
-
-/** The generated modules, imported when they are needed. */
-const KERNELS = {
-  ...LOADERS,
-  ...elementParts,
-  config: banderwagonGroup,
-  prices: BANDERWAGON,
-  kernels: {
-    ...portableModules(
-      'banderwagon',
-      'banderwagon',
-      () => import('./engines/wasm/kernels/portable/banderwagon.portable.js'),
-    ),
-    fma: { name: 'banderwagon.fma', source: () => import('./generated/banderwagon.fma.js') },
-    wide64: {
-      name: 'banderwagon.wide64',
-      source: () => import('./generated/banderwagon.wide64.js'),
-    },
-  },
-};
-
-/** An instance: its group, what commitments need of it, and their memory. */
+/** An instance: its group, the commitment basis and the maps to the scalar field. */
 export class Banderwagon extends Instance {
   /** @type {PointVector | undefined} */
   #crs;
 
   /**
-   * Not for users: see `createBanderwagon`.
+   * Internal: see `createBanderwagon`.
    * @param {InstanceParts} parts
    */
   constructor(parts) {
@@ -65,36 +33,36 @@ export class Banderwagon extends Instance {
     const { lifetime, engines } = parts;
     const [engine] = engines;
     /**
-     * The group: classes {(x, y), (−x, −y)} of points of a twisted Edwards curve, of prime order. Where a point has
-     * coordinates, they are the ones with the larger y.
+     * The group: classes {(x, y), (−x, −y)} of points of a twisted Edwards curve, of prime order.
+     * The coordinates of a point are those of the representative with the larger y.
      * @type {Group}
      * @readonly
      */
     this.group = createGroup({
       engine,
-      config: banderwagonGroup,
+      config: banderwagon.data,
       encoding: createBanderwagonEncoding({
-        prime: banderwagonGroup.p,
+        prime: banderwagon.data.p,
         fieldBytes: engine.fieldBytes,
       }),
       lifetime,
-      loadFixedBasis,
     });
   }
 
   /**
-   * The 256 points of the Verkle commitment basis, derived at the first use (some milliseconds) and then kept. They
-   * belong to the instance: this is a view, and disposing of it frees nothing.
+   * The 256 points of the Verkle commitment basis, derived on first use (a few milliseconds) and
+   * cached. They belong to the instance: this is a view, and disposing of it frees nothing.
    * @returns {PointVector}
    * @throws {InputError} a disposed instance
    */
   get crs() {
-    this.#crs ??= deriveBasis(this.group, banderwagonGroup.crs);
+    this.#crs ??= deriveBasis(this.group, banderwagon.data.crs);
     return this.#crs.slice(0, this.#crs.length);
   }
 
   /**
-   * The map to the scalar field: x/y, an integer below the field's prime, modulo the order. The identity gives 0.
+   * The map to the scalar field: x/y as an integer below the field's prime, reduced modulo the
+   * order. The identity maps to 0.
    * @param {Point} point
    * @returns {bigint} 0 ≤ scalar < order
    * @throws {InputError} no point of this group, or a disposed instance
@@ -104,7 +72,7 @@ export class Banderwagon extends Instance {
   }
 
   /**
-   * `mapToScalarField` of all points of a vector, with one inversion for hundreds of them.
+   * `mapToScalarField` for every point of a vector; hundreds of points share one inversion.
    * @param {PointVector} vector
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes per point, little-endian
    * @throws {InputError} no vector of this group, or a disposed vector or instance
@@ -114,25 +82,29 @@ export class Banderwagon extends Instance {
   }
 
   /**
-   * Commitments and keys of Verkle trees (EIP-6800): builds tables for the basis, in pieces that give way to the event loop.
-   * @param {VerkleOptions} [options] `memory`: bytes that the tables may have (default 16 MiB; 4 and 64 MiB are good choices
-   *   too, and 340 MiB is that of go-ipa); `signal`, `onProgress`
+   * Verkle tree commitments and keys (EIP-6800). Builds tables for the basis in slices,
+   * yielding to the event loop between them.
+   * @param {VerkleOptions} [options] `memory`: most bytes for the tables
+   *   (default 16 MiB; 4 and 64 MiB are good choices too; go-ipa uses 340 MiB);
+   *   `signal`, `onProgress`
    * @returns {Promise<Verkle>} rejects as `group.fixedBasis` does
    */
   async verkle(options) {
     const { group, crs } = this;
-    // Who has no use for it does not download it.
+    // Imported on first use, so pages without it do not download it.
     const { createVerkle } = await import('./protocols/verkle/verkle.js');
     return createVerkle(group, crs, options);
   }
 }
 
 /**
- * Creates an instance: chooses kernels, compiles and tests them, and reserves memory. Dispose of it when done.
+ * Creates an instance: selects kernels, compiles and self-tests them, and reserves memory. Dispose
+ * of it when done.
  * @param {BanderwagonOptions} [options]
  * @returns {Promise<Banderwagon>}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for;
+ *   more than one thread
  * @example
  * const bw = await createBanderwagon();
  * const points = bw.group.points(encodings);     // 32 bytes per point
@@ -141,5 +113,7 @@ export class Banderwagon extends Instance {
  * bw.dispose();
  */
 export async function createBanderwagon(options) {
-  return new Banderwagon(await createParts(options, 'createBanderwagon', [KERNELS]));
+  return new Banderwagon(
+    await createParts(options, 'createBanderwagon', [{ ...banderwagon, elements }]),
+  );
 }

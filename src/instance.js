@@ -1,53 +1,33 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * What the instances of all curves have in common: options, the choice of engines, and the end.
+ * The common part of every curve's instance: options, choice of engines, disposal.
  */
 import { createWasmEngines } from './engines/wasm/create.js';
-import { EnvironmentError, InputError } from './errors.js';
+import { InputError } from './errors.js';
 import { Lifetime } from './port/lifetime.js';
-import { describe, readInteger, readOptions, readWord } from './input/options.js';
+import { readInstanceOptions } from './input/instance-options.js';
 import { mayCompile } from './engines/wasm/kernels/load.js';
 
 /** @import { Engine, KernelNames } from './port/engine.js' */
-/** @import { CurveKernels } from './engines/wasm/create.js' */
+/** @import { BigintConfig } from './engines/bigint/create.js' */
+/** @import { WasmCurve } from './engines/wasm/create.js' */
 
 /**
- * What an instance needs of a curve. `loadBigint` imports the creator of its engine without WebAssembly: pages that have it do not
- * download that.
- * @typedef {CurveKernels & { loadBigint: () => Promise<(config: any) => Engine> }} CurveParts
+ * A curve as a page loads it: `data`, the part of its config that every page needs; the prices of
+ * its kernels; imports of the rest (`config`: the whole config, for the engine without
+ * WebAssembly); and capabilities that the entry passes in.
+ * @typedef {WasmCurve & { config: () => Promise<BigintConfig> }} CurvePage
  */
 
-/** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
+/** @typedef {import('./input/instance-options.js').Backend} Backend */
+/** @typedef {import('./input/instance-options.js').InstanceOptions} InstanceOptions */
 
 /**
- * `backend`: `'auto'` takes the fastest kernels that the engine has; `'portable'`, `'fma'` and `'wide'` insist on one
- * kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
- * `fallback`: `'bigint'` takes that backend where `'auto'` finds WebAssembly forbidden or absent, instead of throwing.
- * `threads`: 1, or `'auto'`. This version computes on one thread.
- * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not compile bytes.
- * `workerUrl`: where the worker file is served; without threads it is not used.
- * @typedef {{
- *   backend?: Backend,
- *   fallback?: 'bigint',
- *   threads?: number | 'auto',
- *   modules?: Record<string, WebAssembly.Module>,
- *   workerUrl?: string | URL,
- * }} InstanceOptions
- */
-
-/**
- * What an instance is made of: an engine for each of its curves, in their order, and their lifetime.
+ * Parts of an instance: one engine per curve, in order, and their shared lifetime.
  * @typedef {{ engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime }} InstanceParts
  */
 
-/** @type {readonly Backend[]} */
-const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
-
-const FALLBACKS = /** @type {const} */ (['bigint']);
-
-const MAX_THREADS = 1024;
-
-/** An instance of a curve: its kernels, and its end. The curve's own class adds the groups. */
+/** An instance of a curve: its kernels and its disposal. The curve's own class adds the groups. */
 export class Instance {
   #lifetime;
 
@@ -64,7 +44,7 @@ export class Instance {
      */
     this.backend = Object.freeze({ single: kernels.single, batch: kernels.batch });
     /**
-     * Threads that a multiplication uses.
+     * Number of threads of a multiplication.
      * @type {number}
      * @readonly
      */
@@ -72,14 +52,16 @@ export class Instance {
   }
 
   /**
-   * Frees all memory. Running `msmAsync` calls reject; later calls throw `InputError`, except what a `Point` can do
-   * alone. Later disposals do nothing.
+   * Frees all memory. Running `msmAsync` calls reject; later calls throw `InputError`, except
+   * methods of `Point` that need no engine. Later disposals do nothing.
    */
   dispose() {
     this.#lifetime.end();
   }
 
-  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  /**
+   * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
+   */
   [Symbol.dispose]() {
     this.dispose();
   }
@@ -91,31 +73,33 @@ export class Instance {
 }
 
 /**
- * Reads the options of a creator and makes the engines of its curves.
- * @param {unknown} options as users give them
+ * Validates the options of a creator and creates the engines of its curves.
+ * @param {unknown} options from the user
  * @param {string} creator its name, for messages
- * @param {readonly CurveParts[]} curves
+ * @param {readonly CurvePage[]} curves
  * @param {readonly string[]} [own] names of options that the creator reads itself
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for; more than one thread
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for;
+ *   more than one thread
  */
 export async function createParts(options, creator, curves, own = []) {
   const { backend, fallback, modules } = readInstanceOptions(options, creator, own);
   const lifetime = new Lifetime();
-  // With modules of the user's own, nothing needs to be compiled.
+  // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {
+    const { createEngine } = await import('./engines/bigint/create.js');
     const engines = await Promise.all(
-      curves.map(async ({ config, loadBigint }) => (await loadBigint())(config)),
+      curves.map(async ({ config }) => createEngine(await config())),
     );
     return { engines, kernels: engines[0].kernels, lifetime };
   }
-  return { ...(await createWasmEngines({ curves, backend, modules })), lifetime };
+  return { ...(await createWasmEngines(curves, { backend, modules })), lifetime };
 }
 
 /**
- * What stands in the place of a part that an instance was created without: whoever reads it is told so.
+ * Property descriptor in place of a part that the instance was created without: reading it throws.
  * @param {string} message
  * @returns {PropertyDescriptor}
  */
@@ -125,54 +109,3 @@ export const refusal = (message) => ({
     throw new InputError(message);
   },
 });
-
-/**
- * @param {unknown} options
- * @param {string} creator
- * @param {readonly string[]} own
- * @returns {{ backend: Backend, fallback: 'bigint' | undefined,
- *   modules: Record<string, WebAssembly.Module> | undefined }}
- */
-function readInstanceOptions(options, creator, own) {
-  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl', ...own];
-  const read = readOptions(options, known, creator);
-  const backend = readWord(read.backend, BACKENDS, 'auto', 'backend');
-  const fallback = readWord(read.fallback, FALLBACKS, undefined, 'fallback');
-  // Who insists on a kernel does not want another; bigint falls back to itself.
-  if (fallback && backend !== 'auto' && backend !== fallback) {
-    throw new InputError(`fallback: expected backend 'auto' beside it, got '${backend}'`);
-  }
-  const modules = readModules(read.modules);
-  const { workerUrl } = read;
-  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
-    throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
-  }
-  if (read.threads !== undefined && read.threads !== 'auto') {
-    const threads = readInteger(read.threads, 1, MAX_THREADS, 'threads');
-    if (threads > 1) {
-      throw new EnvironmentError(
-        `threads: expected 1 or 'auto', as this version computes on one thread, got ${threads}`,
-      );
-    }
-  }
-  return { backend, fallback, modules };
-}
-
-/**
- * @param {unknown} modules
- * @returns {Record<string, WebAssembly.Module> | undefined}
- */
-function readModules(modules) {
-  if (modules === undefined) return undefined;
-  if (typeof modules !== 'object' || modules === null || Array.isArray(modules)) {
-    throw new InputError(`modules: expected an object, got ${describe(modules)}`);
-  }
-  for (const [name, module] of Object.entries(modules)) {
-    if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') {
-      throw new InputError(
-        `modules['${name}']: expected a WebAssembly.Module, got ${describe(module)}`,
-      );
-    }
-  }
-  return /** @type {Record<string, WebAssembly.Module>} */ (modules);
-}

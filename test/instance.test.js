@@ -11,7 +11,10 @@ import { isEnvironmentError, isInputError, rejectionOf, thrownBy } from './suppo
 const generated = new URL('../src/generated/', import.meta.url);
 const hasWasm = backends.includes('portable');
 
-/** Precompiled kernels, those this engine knows, as a runtime that may not compile bytes would be given them. */
+/**
+ * Precompiled kernels, those this engine knows, as a runtime that may not compile bytes
+ * would be given them.
+ */
 const compiledModules = () =>
   Object.fromEntries(
     readdirSync(generated)
@@ -21,6 +24,7 @@ const compiledModules = () =>
       .map(([file, bytes]) => [file, new WebAssembly.Module(bytes)]),
   );
 
+/** @type {Array<{ creator: string, create: any, groupOf: (instance: any) => any }>} */
 const curves = [
   { creator: 'createBls12381', create: createBls12381, groupOf: ({ G1 }) => G1 },
   { creator: 'createSecp256k1', create: createSecp256k1, groupOf: ({ group }) => group },
@@ -57,6 +61,7 @@ describe.each(curves)('$creator', ({ create, groupOf }) => {
   });
 
   it('wrong options are InputErrors', async () => {
+    /** @type {any[]} */
     const wrong = [null, 'portable', [], 5, { backed: 'portable' }, { backend: 'wasm' }];
     wrong.push({ backend: null }, { backend: 1 }, { threads: 0 }, { threads: -1 });
     wrong.push({ threads: 1.5 }, { threads: '2' }, { threads: null }, { threads: NaN });
@@ -280,7 +285,7 @@ describe('groups of createBls12381', () => {
   });
 
   it('without WebAssembly too', async () => {
-    const bls = await createBls12381({ backend: 'bigint', groups: ['G2'] });
+    const bls = /** @type {any} */ (await createBls12381({ backend: 'bigint', groups: ['G2'] }));
     expect(bls.G2.name).toBe('bls12-381-g2');
     expect(() => bls.G1).toThrow("groups: ['G2']");
     bls.dispose();
@@ -298,7 +303,7 @@ describe('groups of createBls12381', () => {
       { 0: 'G1' },
     ];
     for (const groups of wrong) isInputError(await rejectionOf(create(groups)));
-    isInputError(await rejectionOf(createSecp256k1({ groups: ['G1'] })));
+    isInputError(await rejectionOf(createSecp256k1(/** @type {any} */ ({ groups: ['G1'] }))));
   });
 });
 
@@ -306,7 +311,10 @@ describe('signatures of createSecp256k1', () => {
   it.each(['portable', 'bigint'])(
     'left out, %s: sums, and says how to have them',
     async (backend) => {
-      const secp = await createSecp256k1({ backend, signatures: false });
+      const secp = await createSecp256k1({
+        backend: /** @type {any} */ (backend),
+        signatures: false,
+      });
       expect(secp.group.generator.multiply(secp.group.order).isIdentity()).toBe(true);
       for (const name of ['ecdsa', 'schnorr']) {
         expect(() => secp[name]).toThrow(
@@ -322,7 +330,8 @@ describe('signatures of createSecp256k1', () => {
   );
 
   it.each([undefined, true])('are there: %s', async (signatures) => {
-    const secp = await createSecp256k1({ backend: 'portable', signatures });
+    const options = /** @type {any} */ ({ backend: 'portable', signatures });
+    const secp = /** @type {any} */ (await createSecp256k1(options));
     expect(secp.schnorr.verifyBatch([])).toBe(true);
     expect(secp.ecdsa.verifyBatch([])).toBe(true);
     secp.dispose();
@@ -330,8 +339,8 @@ describe('signatures of createSecp256k1', () => {
 
   it('other values are InputErrors', async () => {
     for (const signatures of [null, 0, 'no', []]) {
-      isInputError(await rejectionOf(createSecp256k1({ signatures })));
+      isInputError(await rejectionOf(createSecp256k1(/** @type {any} */ ({ signatures }))));
     }
-    isInputError(await rejectionOf(createBls12381({ signatures: false })));
+    isInputError(await rejectionOf(createBls12381(/** @type {any} */ ({ signatures: false }))));
   });
 });

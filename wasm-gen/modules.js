@@ -1,66 +1,82 @@
 /**
- * Every wasm module of the package: how to generate it, and which part of the memory's first pages is its own.
- * All modules of an instance share one memory, so no two that can meet may overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 128 KiB.
- * An instance has the modules of one family of curves, so families use the same parts; G1 and G2 of BLS12-381 meet.
+ * Every wasm module of the package: its generator, and its range of the first pages of memory.
+ *
+ * All modules of an instance share one memory, so no two that can meet may overlap, and the arena
+ * (src/engines/wasm/kernels/arena.js) begins at 128 KiB. Only curves of one entry meet in an
+ * instance: each has the static memory of its place in that entry.
  */
 
-import { banderwagon } from '../src/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../src/curves/bls12-381.js';
-import { secp256k1 } from '../src/curves/secp256k1.js';
+import { curves } from '../src/curves/index.js';
 import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
-import { emitKernel, emitLimbs30Kernel } from './curve/index.js';
+import { emitKernel } from './curve/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
 
 /** @import { ModuleBuilder } from './emit/module.js' */
 
-const KIB = 1024;
-const LIMBS30 = { staticBase: 1 * KIB, staticEnd: 8 * KIB };
-const FMA = { staticBase: 8 * KIB, staticEnd: 24 * KIB };
-const LIMBS30_G2 = { staticBase: 24 * KIB, staticEnd: 36 * KIB };
-const FMA_G2 = { staticBase: 36 * KIB, staticEnd: 60 * KIB };
-const WIDE64 = { staticBase: 64 * KIB, staticEnd: 74 * KIB };
-const WIDE64_G2 = { staticBase: 74 * KIB, staticEnd: 90 * KIB };
-const ORDER = { staticBase: 24 * KIB, staticEnd: 26 * KIB };
+/** @typedef {{ staticBase: number, staticEnd: number }} Place */
+/** @typedef {{ name: string, emit: () => ModuleBuilder }} Module */
 
-/** Arithmetic that tests call in modules of their own, and the library (src/engines/wasm/kernels/kernel.js) never: functions of fields. */
+const KIB = 1024;
+
+/** @param {number} from @param {number} to in KiB @returns {Place} */
+const place = (from, to) => ({ staticBase: from * KIB, staticEnd: to * KIB });
+
+/**
+ * Static memory by place in an entry. The second is the larger one: a curve over an
+ * extension comes second.
+ */
+const PLACES = [
+  { limbs30: place(1, 8), fma: place(8, 24), wide64: place(64, 74), order: place(60, 62) },
+  { limbs30: place(24, 36), fma: place(36, 60), wide64: place(74, 90), order: place(62, 64) },
+];
+
+/**
+ * Arithmetic that tests call in modules of their own, and the library never: functions of fields.
+ */
 const INTERNAL = /^(field_(?!from_bytes)|extension_)/;
 
-/** @type {Array<{ name: string, emit: () => ModuleBuilder }>} */
-const complete = [
-  { name: 'bls12-381-g1.limbs30', emit: () => emitLimbs30Kernel(bls12381G1, LIMBS30).module },
-  { name: 'bls12-381-g1.fma', emit: () => emitFmaKernel(bls12381G1, FMA).module },
-  {
-    name: 'bls12-381-g2.limbs30',
-    emit: () => emitLimbs30Kernel(bls12381G2, LIMBS30_G2).module,
-  },
-  { name: 'bls12-381-g2.fma', emit: () => emitFmaKernel(bls12381G2, FMA_G2).module },
-  { name: 'bls12-381-g1.wide64', emit: () => emitKernel(bls12381G1, 'wide64', WIDE64).module },
-  { name: 'bls12-381-g2.wide64', emit: () => emitKernel(bls12381G2, 'wide64', WIDE64_G2).module },
-  { name: 'bls12-381.scalar', emit: () => emitScalarModule(bls12381G1) },
-  { name: 'bls12-381-g2.scalar', emit: () => emitScalarModule(bls12381G2) },
-  { name: 'secp256k1.limbs30', emit: () => emitLimbs30Kernel(secp256k1, LIMBS30).module },
-  { name: 'secp256k1.fma', emit: () => emitFmaKernel(secp256k1, FMA).module },
-  { name: 'secp256k1.wide64', emit: () => emitKernel(secp256k1, 'wide64', WIDE64).module },
-  { name: 'secp256k1.scalar', emit: () => emitScalarModule(secp256k1, ORDER) },
-  {
-    name: 'banderwagon.limbs30',
-    emit: () => emitEdwardsKernel(banderwagon, 'limbs30', LIMBS30).module,
-  },
-  { name: 'banderwagon.fma', emit: () => emitEdwardsFmaKernel(banderwagon, FMA).module },
-  {
-    name: 'banderwagon.wide64',
-    emit: () => emitEdwardsKernel(banderwagon, 'wide64', WIDE64).module,
-  },
-  { name: 'banderwagon.scalar', emit: () => emitScalarModule(banderwagon) },
+/**
+ * The modules of a curve.
+ * @param {(typeof curves)[number]} curve
+ * @param {number} [index] its place among the curves of its entry
+ * @returns {Module[]}
+ */
+export function modulesOf(curve, index = 0) {
+  const at = PLACES[index];
+  if (at === undefined) {
+    throw new RangeError(`${curve.name}: expected ${PLACES.length} curves in an entry at most`);
+  }
+  /** @type {any} the emitters' own types of configs are parts of it */
+  const config = curve;
+  const kernels =
+    'edwards' in curve
+      ? {
+          limbs30: () => emitEdwardsKernel(config, 'limbs30', at.limbs30).module,
+          fma: () => emitEdwardsFmaKernel(config, at.fma).module,
+          wide64: () => emitEdwardsKernel(config, 'wide64', at.wide64).module,
+        }
+      : {
+          limbs30: () => emitKernel(config, 'limbs30', at.limbs30).module,
+          fma: () => emitFmaKernel(config, at.fma).module,
+          wide64: () => emitKernel(config, 'wide64', at.wide64).module,
+        };
+  const scalar = () => emitScalarModule(config, curve.traits.signatures ? at.order : undefined);
+  return Object.entries({ ...kernels, scalar }).map(([kernel, emit]) => ({
+    name: `${curve.name}.${kernel}`,
+    emit: () => emit().withoutExports(INTERNAL),
+  }));
+}
+
+/** @param {(typeof curves)[number]} curve its place among the curves of its entry */
+const placeOf = ({ entry, name }) =>
+  curves.filter(({ entry: { path } }) => path === entry.path).findIndex((c) => c.name === name);
+
+/** @type {Module[]} */
+export const modules = [
+  ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve))),
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];
-
-/** Without exports that nobody calls. */
-export const modules = complete.map(({ name, emit }) => ({
-  name,
-  emit: () => emit().withoutExports(INTERNAL),
-}));

@@ -1,16 +1,19 @@
 /**
- * Additions of affine points by the batch kernel of secp256k1, the same module that an MSM uses. The public interface has
- * no such operation, so this one looks below it.
+ * Affine additions by secp256k1's batch kernel, the module that MSMs use. The public interface has
+ * no such operation, so this uses internals.
  */
-import { pointKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { loadKernel } from '../../src/engines/wasm/kernels/load.js';
+import { openKernels } from '../../src/engines/wasm/kernels/open.js';
+import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
+import { curvePage } from '../../scripts/lib/curve-page.js';
 import { readPoints } from './formats.js';
+
+/** @import { Roles } from '../../src/engines/wasm/kernels/kernel.js' */
 
 const COORDINATE = 32;
 const ENCODING = 1 + 2 * COORDINATE;
-/** An entry of a list of additions: target, first, second. */
+/** An addition: target, first, second. */
 const ENTRY = 12;
 
 /**
@@ -61,17 +64,16 @@ export async function openAdditions(backend, input, size) {
 }
 
 /**
- * The batch kernel that an instance would choose.
+ * The batch kernel that an instance would select.
  *
  * @param {string} backend
  */
 async function openKernel(backend) {
   const instance = await createSecp256k1({ backend: /** @type {any} */ (backend) });
-  const name = instance.backend.batch;
+  const { single, batch } = instance.backend;
   instance.dispose();
-  const file = `secp256k1.${name}`;
-  const source = () => import(`../../src/generated/${file}.js`);
   const arena = new Arena();
-  const exports = await loadKernel({ name: file, source }, undefined, arena.memory);
-  return { arena, kernel: pointKernel(name, exports) };
+  const roles = /** @type {Roles} */ ({ single, batch });
+  const kernels = await openKernels(await curvePage(secp256k1), { roles, arena });
+  return { arena, kernel: kernels.batch };
 }

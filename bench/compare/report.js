@@ -1,4 +1,4 @@
-/** Markdown from the JSON of a comparison: a pure function of the files in a folder. */
+/** Markdown from the JSON of a comparison: a pure function of a folder's files. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeries, tables } from './tables.js';
@@ -10,10 +10,11 @@ import { isSeries, tables } from './tables.js';
 const OURS = 'curvemill';
 const PER_MS = { ms: 1, µs: 1e3, ns: 1e6 };
 
-const INTRODUCTION = `Medians of samples that take turns; ± is half of the interquartile range. All contestants on one core and one
-thread, over the same inputs; every result was equal, byte for byte, before anything was timed. A number in brackets is
-the other's time over this library's: above 1 this library is faster. The last column says where it is **slower**.
-– stands for what a library does not have, or would take too long for. Written by \`node bench/compare/run.js\`.`;
+const INTRODUCTION = `Medians of samples that take turns; ± is half of the interquartile range. All
+contestants on one core and one thread, over the same inputs; every result was equal, byte for byte,
+before anything was timed. A number in brackets is the other's time over this library's: above 1
+this library is faster. The last column says where it is **slower**. – stands for what a library
+does not have, or would take too long for. Written by \`node bench/compare/run.js\`.`;
 
 /**
  * Writes FOLDER.md from FOLDER/*.json.
@@ -69,7 +70,7 @@ function renderOrigin({ quick, date, device, engine, backend, commit, pinned, ve
 }
 
 /**
- * A line a size, or a line a work; a column a system.
+ * One line per size or per work, one column per system.
  *
  * @param {Table} table
  * @param {Measured} measured
@@ -130,7 +131,8 @@ function renderOverview(table, measured) {
 }
 
 /**
- * How many rows are lost to whom: a sentence for each work of a series, and for each table size of ours.
+ * Counts the rows lost to each system: a sentence per work of a series and per table size
+ * of this library.
  *
  * @param {Table} table
  * @param {Measured} measured
@@ -180,7 +182,7 @@ function scoreOf(lines, system) {
 }
 
 /**
- * What the tables of each system take.
+ * The memory of each system's tables.
  *
  * @param {Measured} measured
  * @returns {string}
@@ -201,7 +203,7 @@ function renderNotes({ rows }) {
 }
 
 /**
- * Every work of every system, a line each: both works side by side, and times for one of n.
+ * One line per system and work, with times per item.
  *
  * @param {Table} table
  * @param {Measured} measured

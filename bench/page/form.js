@@ -1,30 +1,18 @@
 /** The form: curve, sizes, backends, other libraries, runs. */
-import { curveNames, requireCurve } from '../../scripts/lib/curves.js';
+import { curveNames } from '../../scripts/lib/curves.js';
 import { byId, create } from './dom.js';
 import { formatSize } from './report.js';
 import { BACKENDS, LOG_SIZES, peersFor, readSettings, writeSettings } from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
 
-/** @param {string} name */
-function isAvailable(name) {
-  try {
-    requireCurve(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Shows settings: every choice there is, and what is chosen.
+ * Shows all choices and the current settings.
  * @param {Settings} settings
  */
 export function showSettings({ curve, sizes, series, runs }) {
   const select = byId('curve');
-  select.replaceChildren(
-    ...curveNames.filter(isAvailable).map((name) => create('option', { value: name }, name)),
-  );
+  select.replaceChildren(...curveNames.map((name) => create('option', { value: name }, name)));
   /** @type {HTMLSelectElement} */ (select).value = curve;
   byId('sizes').replaceChildren(
     ...LOG_SIZES.map((size) => {
@@ -41,7 +29,7 @@ export function showSettings({ curve, sizes, series, runs }) {
 }
 
 /**
- * The libraries that have a curve.
+ * The libraries that support a curve.
  * @param {string} curve
  * @param {readonly string[]} series chosen
  */
@@ -82,7 +70,7 @@ function option(name, words, checked) {
 }
 
 /**
- * The settings as they are chosen.
+ * Reads the settings from the form.
  * @returns {Settings}
  */
 export function settingsOfForm() {
@@ -98,7 +86,7 @@ export function settingsOfForm() {
 }
 
 /**
- * Marks what this engine has not.
+ * Marks the backends that this engine lacks.
  * @param {Record<string, string | null>} refusals by backend; null: it is there
  */
 export function showRefusals(refusals) {

@@ -1,14 +1,17 @@
 /**
- * What to measure, and how it is kept in the fragment of the page's address, so that a link repeats a measurement:
- * `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&runs=5`, with the results of one behind `results=`.
+ * The page's settings, kept in the fragment of its address, so that a link repeats
+ * a measurement: `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&runs=5`, with the results
+ * of one behind `results=`.
  */
-import { curveNames } from '../../scripts/lib/curves.js';
+import { curveNames, defaultCurve } from '../../scripts/lib/curves.js';
 import { peersOf } from '../../scripts/lib/peers/index.js';
 
 /** log2 of the numbers of points on offer. */
 export const LOG_SIZES = [4, 6, 8, 10, 12, 14, 16, 18];
 
-/** Kernels on offer, with a word on each. `bigint` needs seconds where the others need milliseconds. */
+/**
+ * Kernels on offer, with a word on each. `bigint` needs seconds where the others need milliseconds.
+ */
 export const BACKENDS = {
   portable: 'WebAssembly 1.0, every engine',
   fma: 'relaxed SIMD, two lanes',
@@ -34,12 +37,13 @@ export const peersFor = (curve) =>
     .map((name) => [name, PEERS[name]]);
 
 /**
- * @typedef {{ curve: string, sizes: number[], series: string[], runs: number }} Settings `series`: backends and peers
+ * @typedef {{ curve: string, sizes: number[], series: string[], runs: number }} Settings
+ *   `series`: backends and peers
  */
 
 /** @type {Settings} */
 export const DEFAULTS = {
-  curve: 'bls12-381-g1',
+  curve: defaultCurve,
   sizes: [8, 10, 12, 14],
   series: ['portable', 'fma'],
   runs: 10,

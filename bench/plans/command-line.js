@@ -1,6 +1,8 @@
-/** The measurement in a runtime on the command line: reads what to measure from stdin, prints the report. */
+/**
+ * Command-line entry point of the measurement: reads the request from stdin, prints the report.
+ */
 import { readFileSync } from 'node:fs';
 import { measure } from './measure.js';
 
-const { choices, counts } = JSON.parse(readFileSync(0, 'utf8'));
-console.log(JSON.stringify(await measure(choices, counts)));
+const { choices, counts, extent } = JSON.parse(readFileSync(0, 'utf8'));
+console.log(JSON.stringify(await measure(choices, counts, extent)));

@@ -1,69 +1,55 @@
 /**
- * Forced plans for few points, in turns, on given kernels, in whatever engine runs this: which is the fastest, and what the plan loses
- * that the prices choose.
+ * Times forced plans in turns on given kernels in the engine that runs this, and compares the plan
+ * chosen by the prices with the fastest.
  */
 import { WasmEngine } from '../../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { costOf, plansFor } from '../../src/engines/wasm/msm/plan.js';
-import { PRICES } from '../../src/engines/wasm/msm/prices.js';
-import { pricesOf } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { abilitiesOf } from '../../src/engines/wasm/msm/problem.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { readElements } from '../../src/engines/wasm/kernels/elements.js';
-import { pointKernel, scalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
-import { loadKernel } from '../../src/engines/wasm/kernels/load.js';
-import { banderwagon } from '../../src/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
-import { secp256k1 } from '../../src/curves/secp256k1.js';
+import { openKernels } from '../../src/engines/wasm/kernels/open.js';
+import { curveNamed } from '../../src/curves/index.js';
+import { curvePage } from '../../scripts/lib/curve-page.js';
 
-/** @import { Plan } from '../../src/engines/wasm/msm/plan.js' */
-/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
+/** @import { Plan } from '../../src/engines/wasm/msm/work.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/kernel.js' */
 
-/** The curves, and the module of each that splits scalars. */
-const CURVES = {
-  'bls12-381-g1': { config: bls12381G1, scalar: 'bls12-381.scalar' },
-  'bls12-381-g2': { config: bls12381G2, scalar: 'bls12-381-g2.scalar' },
-  secp256k1: { config: secp256k1, scalar: 'secp256k1.scalar' },
-  banderwagon: { config: banderwagon, scalar: 'banderwagon.scalar' },
-};
+/** Milliseconds of a sample, and of warming up a plan. */
+const [SAMPLE, WARM_UP] = [2, 40];
 
-/** Milliseconds of a sample, of warming up a plan, and of all samples of a size. */
-const [SAMPLE, WARM_UP, BUDGET] = [2, 40, 700];
+/** Plans predicted to be slower than the best by this factor are not measured. */
+const INTERESTING = 1.5;
 
-/** So many plans of each strategy are measured: those that the prices hold to be the fastest. */
-const OF_EACH = 3;
+/** Byte limit of one call for random bytes. */
+const RANDOM_BYTES = 2 ** 16;
 
-/** @typedef {{ curve: keyof typeof CURVES, roles: Roles }} Choice */
-/** @typedef {{ name: string, work: Record<string, number>, predicted: number, micros: number }} Timed */
-/** @typedef {Choice & { sizes: { n: number, timed: Timed[] }[] }} Row `timed`: the plan that is chosen first */
+/** @typedef {{ curve: string, roles: Roles }} Choice */
+/**
+ * How much is measured: so many plans of each strategy, those that the prices hold to be the
+ * fastest; milliseconds for the samples of a size.
+ * @typedef {{ ofEach: number, budget: number }} Extent
+ */
+/**
+ * @typedef {{ name: string, work: Record<string, number>, predicted: number, micros: number }}
+ *   Timed
+ */
+/**
+ * @typedef {Choice & { sizes: { n: number, timed: Timed[] }[] }} Row `timed`: the plan that is
+ *   chosen first
+ */
 
 /** @param {Choice} choice */
 async function open({ curve, roles }) {
-  const { config, scalar } = CURVES[curve];
+  const page = await curvePage(curveNamed(curve));
+  const { data, prices } = page;
   const arena = new Arena();
-  const load = (/** @type {string} */ file) => {
-    const source = () => import(`../../src/generated/${file}.js`);
-    return loadKernel({ name: file, source }, undefined, arena.memory);
-  };
-  const batch = await load(`${config.name}.${roles.batch}`);
-  const single =
-    roles.single === roles.batch ? batch : await load(`${config.name}.${roles.single}`);
-  const elementsOf = curve === 'banderwagon' ? readElements : undefined;
-  const kernels = {
-    batch: pointKernel(roles.batch, batch, elementsOf),
-    single: pointKernel(roles.single, single, elementsOf),
-    scalar: scalarKernel(await load(scalar)),
-  };
-  return {
-    arena,
-    kernels,
-    engine: new WasmEngine(config, arena, kernels, {
-      prices: PRICES[config.name],
-      loadTables: () => import('../../src/engines/wasm/msm/fixed/fixed-msm.js'),
-    }),
-    name: config.name,
-  };
+  const kernels = await openKernels(page, { roles, arena });
+  const engine = new WasmEngine({ data, arena, ...kernels }, { prices });
+  const own = kernels.single.chains ? chains : undefined;
+  return { arena, kernels, engine, name: curve, own, prices: kernelPrices(prices, roles) };
 }
 
 /** @param {Plan} plan */
@@ -73,14 +59,15 @@ const nameOf = (plan) =>
 /**
  * @param {readonly Choice[]} choices
  * @param {readonly number[]} counts of points
+ * @param {Extent} extent
  * @returns {Promise<Row[]>}
  */
-export async function measure(choices, counts) {
+export async function measure(choices, counts, extent) {
   /** @type {Row[]} */
   const rows = [];
   for (const choice of choices) {
     const opened = await open(choice);
-    rows.push({ ...choice, sizes: counts.map((n) => ({ n, timed: timesOf(opened, n) })) });
+    rows.push({ ...choice, sizes: counts.map((n) => ({ n, timed: timesOf(opened, n, extent) })) });
   }
   return rows;
 }
@@ -88,25 +75,27 @@ export async function measure(choices, counts) {
 /**
  * @param {Awaited<ReturnType<typeof open>>} opened
  * @param {number} n
+ * @param {Extent} extent
  * @returns {Timed[]}
  */
-function timesOf({ arena, kernels, engine, name }, n) {
+function timesOf({ arena, kernels, engine, name, own, prices }, n, { ofEach, budget }) {
   const { batch, single, scalar } = kernels;
   const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
-  const prices = pricesOf(PRICES[name], { batch: batch.name, single: single.name });
-  const scalars = crypto.getRandomValues(new Uint8Array(32 * n));
-  const halves = arena.allocate(32 * n + scalar.parts * n * scalar.halfBytes, 'scalars');
-  arena.u8.set(scalars, halves + scalar.parts * n * scalar.halfBytes);
-  const bits = scalar.split(halves, halves + scalar.parts * n * scalar.halfBytes, n);
-  arena.free(halves);
-  const own = single.oddMultiples === undefined ? undefined : chains;
-  const pairs = Boolean(batch.batchAddBoth);
-  const all = plansFor(scalar.parts * n, bits, scalar.parts, own, undefined, pairs)
+  const scalars = randomBytes(32 * n);
+  const partsBytes = scalar.parts * n * scalar.partBytes;
+  const block = arena.allocate(partsBytes + scalars.length + 8, 'scalars');
+  const source = block + partsBytes;
+  arena.u8.set(scalars, source);
+  const bits = scalar.split(block, source, n, source + scalars.length);
+  arena.free(block);
+  const abilities = abilitiesOf({ scalarKernel: scalar, batch, chains: own });
+  const all = plansFor({ ...abilities, points: n, bits, filled: n * scalar.parts })
     .map((plan) => ({ plan, predicted: costOf(plan.work, prices) / 1000 }))
-    .sort((a, b) => a.predicted - b.predicted);
+    .sort((a, b) => a.predicted - b.predicted)
+    .filter(({ predicted }, _, [{ predicted: least }]) => predicted < INTERESTING * least);
   const strategies = [...new Set(all.map(({ plan }) => plan.strategy))];
   const some = strategies.flatMap((strategy) =>
-    all.filter(({ plan }) => plan.strategy === strategy).slice(0, OF_EACH),
+    all.filter(({ plan }) => plan.strategy === strategy).slice(0, ofEach),
   );
   const context = {
     ...{ arena, batch, single, scalarKernel: scalar, prices, timings: {} },
@@ -131,12 +120,20 @@ function timesOf({ arena, kernels, engine, name }, n) {
     for (const until = performance.now() + WARM_UP; performance.now() < until;) task.run();
     task.count = Math.max(1, Math.round((1000 * SAMPLE) / timeOf(task.run, 5)));
   }
-  for (const until = performance.now() + BUDGET; performance.now() < until;)
+  for (const until = performance.now() + budget; performance.now() < until;)
     for (const task of tasks) task.micros = Math.min(task.micros, timeOf(task.run, task.count));
   engine.free(points);
   return tasks.map(({ name: plan, work, predicted, micros }) => ({
     ...{ name: plan, work, predicted, micros },
   }));
+}
+
+/** @param {number} length */
+function randomBytes(length) {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at += RANDOM_BYTES)
+    crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
+  return bytes;
 }
 
 /** @param {() => unknown} run @param {number} count @returns {number} microseconds of one */

@@ -1,6 +1,6 @@
-/** The measurement in a browser: the driver waits for `report`. */
+/** Browser entry point of the measurement; the driver waits for `report`. */
 import { measure } from './measure.js';
 
 globalThis.report = fetch('/data.json')
   .then((response) => response.json())
-  .then(({ choices, counts }) => measure(choices, counts));
+  .then(({ choices, counts, extent }) => measure(choices, counts, extent));

@@ -1,15 +1,21 @@
 /**
- * Whether MSMs of few points are planned well: forced plans in turns, and what the chosen one loses to the fastest.
+ * Evaluates the MSM planner: times forced plans in turns and reports the loss of the chosen plan
+ * against the fastest.
  *
- *   node bench/plans/run.js [--engine chromium|bun|PROGRAM] [--curve NAME] [--roles wide64+fma] [--counts 1,2,3,4,8,16] [--all] [--json FILE]
+ *   node bench/plans/run.js [--engine chromium|bun|PROGRAM] [--curve NAME]
+ *     [--roles wide64+fma] [--counts 1,2,3,4,8,16] [--each 3] [--ms 700]
+ *     [--all] [--json FILE]
  *
- * Build first. Engine: Chromium with --js-flags=--wasm-staging, Bun, or a Node (by default this one, which must have relaxed SIMD for
- * fma). `--all` prints every plan that was measured, `--json` writes them with their work. Minima, in microseconds.
+ * Build first. Engine: Chromium with --js-flags=--wasm-staging, Bun, or a Node
+ * (by default this one, which must have relaxed SIMD for fma). `--each`: plans of every strategy;
+ * `--ms`: time for the samples of a size. `--all` prints every plan that was measured, `--json`
+ * writes them with their work. Minima, in microseconds.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { helpIfAsked } from '../../scripts/lib/help.js';
 import { runInEngine } from '../../scripts/lib/run-in-engine.js';
+import { curves } from '../../src/curves/index.js';
 
 helpIfAsked(import.meta.url);
 
@@ -18,9 +24,11 @@ helpIfAsked(import.meta.url);
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: process.execPath },
-    curve: { type: 'string', default: 'bls12-381-g1,bls12-381-g2,secp256k1,banderwagon' },
+    curve: { type: 'string', default: curves.map(({ name }) => name).join() },
     roles: { type: 'string', default: 'limbs30+limbs30' },
     counts: { type: 'string', default: '1,2,3,4,6,8,12,16' },
+    each: { type: 'string', default: '3' },
+    ms: { type: 'string', default: '700' },
     all: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -33,8 +41,12 @@ const choices = options.curve.split(',').flatMap((curve) =>
 );
 const found = await runInEngine(options.engine, {
   folder: 'bench/plans',
-  folders: ['src', 'bench/plans'],
-  data: { choices, counts: options.counts.split(',').map(Number) },
+  folders: ['src', 'scripts/lib', 'bench/plans'],
+  data: {
+    choices,
+    counts: options.counts.split(',').map(Number),
+    extent: { ofEach: Number(options.each), budget: Number(options.ms) },
+  },
 });
 if (found === null) throw new Error(`${options.engine} is not installed`);
 console.log(found.engine);

@@ -1,6 +1,8 @@
-/** The choices of kernels that an engine is asked for: limbs30 and wide64 beside one kernel for lists, and what else there is. */
+/**
+ * The choices of kernels to compare in each engine.
+ */
 
-/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/kernel.js' */
 
 /** @type {Record<'bun' | 'chromium', Roles[]>} */
 export const CHOICES = {

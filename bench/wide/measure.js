@@ -1,18 +1,20 @@
 /**
- * The same work on two or three choices of kernels, in turns, in whatever engine runs this.
+ * Times the same work on two or three choices of kernels, in turns, in the engine that runs this.
  */
 import { invert, mod, toBytesBE } from '../../src/math/modular.js';
 import { createInstances } from './instances.js';
 
-/** @import { Roles } from '../../src/engines/wasm/kernels/choose.js' */
+/** @import { Roles } from '../../src/engines/wasm/kernels/kernel.js' */
 
 /** Milliseconds of one sample: long for a clock of 5 µs, short enough to find the machine quiet. */
 const SAMPLE = 2;
-/** Milliseconds of all samples of a task, and the least number of rounds, for tasks that are long. */
+/**
+ * Milliseconds of all samples of a task, and the least number of rounds, for tasks that are long.
+ */
 const [BUDGET, LEAST_ROUNDS] = [500, 5];
 /**
- * Milliseconds of warming up, for the tasks of a group in turns and then for each: after a tenth of it parts of the kernels still
- * run unoptimised, and gains look a third smaller.
+ * Milliseconds of warming up, for the tasks of a group in turns and then for each: after a tenth of
+ * it parts of the kernels still run unoptimised, and gains look a third smaller.
  */
 const [WARM_UP, WARM_UP_EACH] = [2000, 60];
 
@@ -53,7 +55,7 @@ export async function measure(choices, only = '') {
   });
 }
 
-/** What a task gave. @param {any} result @returns {string} */
+/** A task's result as text, for comparison. @param {any} result @returns {string} */
 const textOf = (result) => (typeof result === 'boolean' ? `${result}` : `${result.toBytes()}`);
 
 /** @param {() => unknown} task @param {number} count @returns {number} milliseconds of one */
@@ -63,7 +65,11 @@ function timeOf(task, count) {
   return (performance.now() - start) / count;
 }
 
-/** Runs the tasks of each group and choice in turns until the engine has optimised what they share. @param {Task[]} tasks */
+/**
+ * Runs the tasks of each group and choice in turns until the engine has optimised what they share.
+ *
+ * @param {Task[]} tasks
+ */
 function warmUp(tasks) {
   const keyOf = (/** @type {Task} */ { group, roles }) => `${group}, ${roles}`;
   for (const key of new Set(tasks.map(keyOf))) {
@@ -107,8 +113,8 @@ function tasksOf({ bls, secp, banderwagon }) {
 /** @typedef {(name: string, run: () => unknown) => unknown} Add */
 
 /**
- * A good ECDSA signature, made from the sum that it is checked by; and one of BIP-340 that does not hold, which costs as much:
- * every step but the last comparison is the same.
+ * A good ECDSA signature, made from the sum that it is checked by; and one of BIP-340 that does not
+ * hold, which costs as much: every step but the last comparison is the same.
  * @param {Add} add
  * @param {import('../../src/secp256k1.js').Secp256k1} secp
  */

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { root } from './paths.js';
 
 /**
- * What a part of a bundle weighs: bytes after minification and gzip.
+ * Size of a part of a bundle: bytes after minification and gzip.
  *
  * @typedef {{ name: string, bytes: number }} Part
  */
@@ -13,9 +13,9 @@ import { root } from './paths.js';
  * Bundles an entry of the built package as a user's bundler would, and weighs it.
  *
  * @param {string} file the entry, relative to the repository
- * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (name: string) => boolean) => number }>}
- *   bytes of what is loaded at once, of each module that is imported when it is needed, by the name of its source, and
- *   of both together for some of these
+ * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (name: string) => boolean) =>
+ *   number }>} bytes of what is loaded at once, of each module that is imported when it is needed,
+ *   by the name of its source, and of both together for some of these
  */
 export async function measureEntry(file) {
   const { outputFiles, metafile } = await build({
@@ -28,7 +28,8 @@ export async function measureEntry(file) {
     format: 'esm',
     metafile: true,
     write: false,
-    // Chunks of dist/ import each other for their order alone, which esbuild mentions outside of node_modules.
+    // Chunks of dist/ import each other for their order alone, which esbuild mentions outside
+    // of node_modules.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
   const bytes = new Map(
@@ -56,7 +57,7 @@ export async function measureEntry(file) {
       name: nameOf(file),
       bytes: weigh(difference(closure(file), atOnce)),
     })),
-    /** What is loaded with some of the lazy modules, what they share counted once. */
+    /** Size including some of the lazy modules; shared code counts once. */
     with: (/** @type {(name: string) => boolean} */ isLoaded) => {
       const loaded = dynamic
         .map(({ path }) => basename(path))
@@ -67,7 +68,7 @@ export async function measureEntry(file) {
 }
 
 /** NAME-HASH.js of dist/ has become NAME-HASH-HASH.js. @param {string} file */
-const nameOf = (file) => file.replace(/(-[A-Z0-9]{8})+\.js$/, '');
+const nameOf = (file) => file.replace(/(-[A-Za-z0-9]{8})+\.js$/, '');
 
 /**
  * @param {Set<string>} all

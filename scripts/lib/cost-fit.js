@@ -1,24 +1,32 @@
-/** Prices from measurements of MSMs with forced plans, and how good the choices are that they lead to. */
+/**
+ * Fits prices to measurements of MSMs with forced plans, and evaluates the plans they choose.
+ */
 import { costOf } from '../../src/engines/wasm/msm/plan.js';
 
-/** @import { ChainPlan, Plan, Prices } from '../../src/engines/wasm/msm/plan.js' */
+/** @import { Prices } from '../../src/engines/wasm/msm/plan.js' */
+/** @import { ChainPlan, Plan } from '../../src/engines/wasm/msm/work.js' */
 
 /** @typedef {{ n: number, plan: Exclude<Plan, ChainPlan>, ms: number }} Sample */
 /** @typedef {{ n: number, plan: string, ratio: number }} Regret */
 
-/** How much a deviation from what the parts cost alone counts beside the samples' relative errors. */
+/**
+ * How much a deviation from what the parts cost alone counts beside the samples' relative errors.
+ */
 const PULL = 0.07;
 
-/** A sample that deviates by more is taken for a disturbed one, and loses weight as it does (Huber's weights). */
+/**
+ * Samples with a larger relative deviation lose weight (Huber weights).
+ */
 const DISTURBED = 0.06;
 
 const STEPS = 4000;
 const ROUNDS = 6;
 
 /**
- * Least squares on *relative* errors with no negative price: a plan for 4 points counts as much as one for 2^14, and less
- * the slower it is beside the fastest for its size. Some kinds of work always come together, so the fit is also pulled
- * gently towards what the parts cost alone: Σ (w·(cost/measured − 1))² + Σ (PULL·(price/alone − 1))².
+ * Least squares on *relative* errors with no negative price: a plan for 4 points counts as much as
+ * one for 2^14, and less the slower it is beside the fastest for its size. Some kinds of work
+ * always come together, so the fit is also pulled gently towards what the parts cost alone: Σ
+ * (w·(cost/measured − 1))² + Σ (PULL·(price/alone − 1))².
  *
  * @param {readonly Sample[]} samples
  * @param {Prices} alone what the parts cost when measured by themselves
@@ -26,7 +34,11 @@ const ROUNDS = 6;
  */
 export function fitPrices(samples, alone) {
   const kinds = /** @type {Array<keyof Prices>} */ (Object.keys(samples[0].plan.work));
-  const pulls = kinds.map((kind, j) => kinds.map((_, i) => (i === j ? PULL / alone[kind] : 0)));
+  // Kinds of work that a curve does not have get no price of their own and no regularisation.
+  const some = kinds.filter((kind) => alone[kind] > 0);
+  const pulls = some.map((pulled) =>
+    kinds.map((kind) => (kind === pulled ? PULL / alone[kind] : 0)),
+  );
   const closeness = samples.map(({ n, ms }) => fastestOf(samples, n) / ms);
   let prices = kinds.map((kind) => alone[kind]);
   /** @type {number[]} */

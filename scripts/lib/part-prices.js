@@ -1,4 +1,7 @@
-/** What the parts of an MSM cost when each is measured by itself, in nanoseconds: where a fit of the cost model begins. */
+/**
+ * Costs of the parts of an MSM, each measured by itself, in nanoseconds: where a fit of the
+ * cost model begins.
+ */
 import { lastSum, lastSumParts } from '../../src/engines/wasm/msm/sum.js';
 import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
 
@@ -7,9 +10,10 @@ import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
 /** @import { BatchKernel, SingleKernel } from '../../src/engines/wasm/kernels/kernel.js' */
 
 /**
- * `points`: the address of n points of the batch kernel; `prepare`: what is done with n points and scalars before a plan
- * is made.
- * @typedef {{ arena: Arena, kernels: { batch: BatchKernel, single: SingleKernel }, points: number, n: number,
+ * `points`: the address of n points of the batch kernel; `prepare`: what is done with n points and
+ * scalars before a plan is made.
+ * @typedef {{ arena: Arena, kernels: { batch: BatchKernel, single: SingleKernel }, points: number,
+ *   n: number,
  *   prepare: () => void }} Parts
  */
 
@@ -21,7 +25,10 @@ const OVERHEAD = 15_000;
 const SAMPLE_MS = 2;
 const SAMPLES = 25;
 
-/** Sums, and bits between two of them, of last sums that cost little but additions, or little but doublings. */
+/**
+ * Sums, and bits between two of them, of last sums that cost little but additions, or
+ * little but doublings.
+ */
 const MANY = 128;
 const FAR = 64;
 
@@ -30,11 +37,7 @@ const FAR = 64;
  * @returns {Prices}
  */
 export function pricesOfParts(parts) {
-  const { arena, kernels, points, n, prepare } = parts;
-  const { batch } = kernels;
-  const images = arena.allocate(n * batch.pointBytes, 'images');
-  const image = nanoseconds(() => batch.endomorphism(images, points, n)) / n;
-  arena.free(images);
+  const { n, prepare } = parts;
   const addition = additions(parts, n / 2) / (n / 2);
   const one = lastSumOf(parts, 1, 1);
   const bit = (lastSumOf(parts, 2, FAR) - one) / FAR;
@@ -42,12 +45,25 @@ export function pricesOfParts(parts) {
     additions: addition,
     batches: Math.max(1, additions(parts, 1) - addition),
     ...ALIKE,
-    images: image,
+    images: imageOf(parts),
     bits: bit,
     lastAdditions: Math.max(1, (lastSumOf(parts, MANY, 1) - one) / (MANY - 1) - bit),
     points: nanoseconds(prepare) / n,
     calls: one + OVERHEAD,
   };
+}
+
+/**
+ * An image of the endomorphism: nothing on a curve without one.
+ * @param {Parts} parts
+ */
+function imageOf({ arena, kernels, points, n }) {
+  const { endomorphism, pointBytes } = kernels.batch;
+  if (endomorphism === null) return 0;
+  const images = arena.allocate(n * pointBytes, 'images');
+  const time = nanoseconds(() => endomorphism.map(images, points, n)) / n;
+  arena.free(images);
+  return time;
 }
 
 /**
@@ -74,10 +90,15 @@ function additions({ arena, kernels, points }, count) {
  * @param {number} bits from one to the next
  */
 function lastSumOf({ arena, kernels, points: first }, count, bits) {
-  const { pointBytes } = kernels.batch;
-  const { block, at } = allocateParts(arena, lastSumParts(kernels, count), 'the last sum');
-  const sums = Int32Array.from({ length: count }, (_, i) => first + i * pointBytes);
-  const time = nanoseconds(() => lastSum(arena, kernels, { sums, bits }, at));
+  const { batch } = kernels;
+  const sizes = { references: 4 * count, ...lastSumParts(kernels, count) };
+  const { block, at } = allocateParts(arena, sizes, 'the last sum');
+  const sums = Int32Array.from({ length: count }, (_, i) => first + i * batch.pointBytes);
+  const time = nanoseconds(() => {
+    arena.i32.set(sums, at.references >> 2);
+    const { references } = at;
+    lastSum(arena, kernels.single, { kernel: batch, references, width: 1, rows: count, bits }, at);
+  });
   arena.free(block);
   return time;
 }

@@ -1,17 +1,28 @@
 /**
- * BLS12-381: everything the generators and the library need to know about the curve. Only what cannot be derived
- * stands here; Montgomery constants, split constants, window bounds and test expectations follow from it.
+ * BLS12-381: the parameters from which the generators and the library derive the rest: Montgomery
+ * constants, split constants, window bounds and test expectations.
  *
  * Sources: EIP-2537 (constants), https://github.com/zkcrypto/bls12_381 notes/design.rs,
- * draft-irtf-cfrg-pairing-friendly-curves (zcash encoding). Symbols: x the curve's seed, p the base field,
- * r the group order, h the cofactor, φ(x, y) = (βx, y) the endomorphism of G1, ψ that of G2, λ their eigenvalues:
- * φ(P) = [λ]P, ψ(P) = [λ]P.
+ * draft-irtf-cfrg-pairing-friendly-curves (zcash encoding). Symbols: x the curve's seed, p the base
+ * field, r the group order, h the cofactor, φ(x, y) = (βx, y) the endomorphism of G1, ψ that of G2,
+ * λ their eigenvalues: φ(P) = [λ]P, ψ(P) = [λ]P.
  */
-import { x, groupG1, groupG2 } from './groups/bls12-381.js';
+const x = -0xd201000000010000n;
+const p = ((x - 1n) ** 2n * (x ** 4n - x ** 2n + 1n)) / 3n + x;
+const r = x ** 4n - x ** 2n + 1n;
 
 /** G1: y² = x³ + 4 over the prime field of order p. */
 export const bls12381G1 = {
-  ...groupG1,
+  name: 'bls12-381-g1',
+  entry: { path: 'bls12-381', creator: 'createBls12381', member: 'G1' },
+  /** Prime of the coordinate field. */
+  p,
+  /** Order of the group. */
+  order: r,
+  generator: {
+    x: 0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bbn,
+    y: 0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1n,
+  },
   /** Coefficients of y² = x³ + ax + b. */
   a: 0n,
   b: 4n,
@@ -22,19 +33,39 @@ export const bls12381G1 = {
     lambda: x ** 2n - 1n,
   },
   /**
-   * A curve point P is in the group of order r exactly when φ²(P) = −[x²]P, with φ² the endomorphism of β²
-   * (Scott, ePrint 2021/1130, section 6; EIP-2537 fast_subgroup_checks).
+   * A curve point P is in the group of order r exactly when φ²(P) = −[x²]P, with φ² the
+   * endomorphism of β² (Scott, ePrint 2021/1130, section 6; EIP-2537 fast_subgroup_checks).
    */
   subgroupCheck: { kind: 'endomorphism-squared', seed: x },
-  /** zcash encoding: big-endian, three flag bits, the sort flag says that y is the larger of y and p − y. */
+  /**
+   * zcash encoding: big-endian, three flag bits; the sort flag is set if y is the
+   * larger of y and p − y.
+   */
   encoding: 'zcash',
   /** Which square root a compressed point's flag names. */
   rootSign: 'larger',
+  traits: { signatures: false, elements: false, subgroup: true, chains: ['fma', 'wide64'] },
 };
 
 /** G2: y² = x³ + 4(1 + u) over Fp² = Fp[u]/(u² + 1). An element c0 + c1·u is { c0, c1 }. */
 export const bls12381G2 = {
-  ...groupG2,
+  name: 'bls12-381-g2',
+  entry: { path: 'bls12-381', creator: 'createBls12381', member: 'G2' },
+  /** Characteristic of the coordinate field. */
+  p,
+  /** Coordinates lie in Fp[u]/(u² − nonResidue). */
+  extension: { nonResidue: -1n },
+  order: r,
+  generator: {
+    x: {
+      c0: 0x024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8n,
+      c1: 0x13e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7en,
+    },
+    y: {
+      c0: 0x0ce5d527727d6e118cc9cdc6da2e351aadfd9baa8cbdd3a76d429a695160d12c923ac9cc3baca289e193548608b82801n,
+      c1: 0x0606c4a02ea734cc32acd2b02bc28b99cb3e287e85a763af267492ab572e99ab3f370d275cec1da1aaa9075ff05f79ben,
+    },
+  },
   a: { c0: 0n, c1: 0n },
   b: { c0: 4n, c1: 4n },
   cofactor:
@@ -48,12 +79,16 @@ export const bls12381G2 = {
       13n) /
     9n,
   /**
-   * ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p) for the twist's ξ = 1 + u. Its
-   * eigenvalue is the seed, so that scalars split into four digits in base |λ|.
+   * ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p) for the twist's
+   * ξ = 1 + u. Its eigenvalue is the seed, so scalars split into four parts, digits in base |λ|.
    */
   endomorphism: { twist: { c0: 1n, c1: 1n }, lambda: x },
-  /** A curve point P is in the group of order r exactly when ψ(P) = [x]P (Scott, ePrint 2021/1130, section 4). */
+  /**
+   * A curve point P is in the group of order r exactly when ψ(P) = [x]P
+   * (Scott, ePrint 2021/1130, section 4).
+   */
   subgroupCheck: { kind: 'eigenvalue', seed: x },
   encoding: 'zcash',
   rootSign: 'larger',
+  traits: { signatures: false, elements: false, subgroup: true, chains: ['wide64'] },
 };

@@ -1,6 +1,7 @@
 /**
- * What a group, its points and its vectors have in common; also their badge: two objects belong together when their
- * contexts are the same object.
+ * The context of a group: the state that the group, its points and its vectors share. It
+ * also identifies the group: two objects are compatible if and only if their contexts are
+ * the same object.
  */
 
 import { InputError } from '../errors.js';
@@ -23,23 +24,21 @@ import { coordinatesOf } from '../math/coordinates.js';
  */
 
 /**
- * The way to the engine, open as long as the instance lives. Points outlive their instance; that they reach the engine
- * through here only is what lets its memory go.
+ * Gives access to the engine while the instance lives. Points outlive their instance; they reach
+ * the engine only through here, so its memory can be freed.
  */
-export class Context {
+export class GroupContext {
   /** @type {Engine | undefined} */
   #engine;
 
   /**
    * For one group.
-   * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime: Lifetime,
-   *   loadFixedBasis: () => Promise<typeof import('./fixed-basis.js')> }} parts `lifetime`: shared by the groups of one
-   *   instance, which ends it before it disposes of the engines
+   * @param {{ engine: Engine, config: GroupConfig, encoding: Encoding, lifetime: Lifetime }} parts
+   *   `lifetime`: shared by the groups of one instance, which ends it before it disposes of the
+   *   engines
    */
-  constructor({ engine, config, encoding, lifetime, loadFixedBasis }) {
+  constructor({ engine, config, encoding, lifetime }) {
     this.#engine = engine;
-    /** @readonly */
-    this.fieldBytes = engine.fieldBytes;
     /** @readonly */
     this.config = config;
     /**
@@ -51,8 +50,6 @@ export class Context {
     this.encoding = encoding;
     /** @readonly */
     this.lifetime = lifetime;
-    /** @readonly */
-    this.loadFixedBasis = loadFixedBasis;
     lifetime.onEnd(() => {
       this.#engine = undefined;
     });
@@ -70,11 +67,11 @@ export class Context {
 }
 
 /**
- * The error for an object that belongs to another group, maybe the same one of another instance.
+ * The error for an object of another group, or of the same group of another instance.
  * @param {string} what the argument
  * @param {string} kind of object, such as `'Point'`
- * @param {Context} own
- * @param {Context} other where it belongs
+ * @param {GroupContext} own
+ * @param {GroupContext} other the object's context
  * @returns {InputError}
  */
 export function foreignError(what, kind, own, other) {

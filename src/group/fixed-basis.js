@@ -1,50 +1,56 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * Points that stay the same over many multi-scalar multiplications, with a table of their multiples.
+ * Fixed-base multi-scalar multiplication: points with a precomputed table of their multiples.
  */
 import { InputError } from '../errors.js';
-import { runNow, runWithBreaks } from '../port/steps.js';
-import { describe, readBoolean, readInteger, readOptions, readWord } from '../input/options.js';
+import { runNow, runSteps } from '../port/steps.js';
+import { readIndices } from '../input/lists.js';
+import { readOptions } from '../input/options.js';
 import { Point, pointParts } from './point.js';
 import { normalize } from './projective.js';
 import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
-/** @import { FixedTable, Progress } from '../port/engine.js' */
-/** @import { Context } from './context.js' */
+/** @import { Task } from '../input/options.js' */
+/** @import { FixedTable } from '../port/engine.js' */
+/** @import { GroupContext } from './context.js' */
 /** @import { VectorStorage } from './point-vector.js' */
 
 /**
- * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. `endian`, `strict`: as for
- * `Group.msm`.
- * @typedef {{ indices?: ArrayLike<number>, endian?: 'be' | 'le', strict?: boolean }} FixedMsmOptions
+ * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. `endian`,
+ * `strict`: as for `Group.msm`.
+ * @typedef {{ indices?: ArrayLike<number>, endian?: 'be' | 'le', strict?: boolean }}
+ *   FixedMsmOptions
  */
 
 const OPTIONS = ['indices', 'endian', 'strict'];
-const ENDIANS = /** @type {const} */ (['be', 'le']);
 
-/** Where a basis keeps the operations of its last multiplication: for measurements, not part of the interface. */
+/**
+ * Key of a basis's operation counts of its last multiplication: for measurements, not part of the
+ * public interface.
+ */
 const COUNTS = Symbol.for('curvemill.counts');
 
 /**
- * Σ scalar·point + `plus`, from scalars that are well-formed: 32 bytes little-endian each, fewer than points, and as many
- * positions. Only for this library's own protocols.
- * @type {(basis: FixedBasis<any>, scalars: Uint8Array, positions: ArrayLike<number>, plus?: Point) => Point}
+ * Σ scalar·point + `plus`, without validation: scalars are 32 bytes little-endian each, at most as
+ * many as points, and there are as many positions. Only for this library's own protocols.
+ * @type {(basis: FixedBasis<any>, scalars: Uint8Array, positions: ArrayLike<number>,
+ *   plus?: Point) => Point}
  */
 export let sumOf;
 
 /**
- * A list of points and a table of their multiples. Holds memory of its instance until it is disposed.
+ * A list of points and a table of their multiples. Holds memory of its instance until disposed.
  * @template [Coordinate=bigint] of its points, as for `Point`
  */
 export class FixedBasis {
-  /** @type {Context} */
+  /** @type {GroupContext} */
   #context;
   /** @type {FixedTable | undefined} */
   #table;
   /** @type {{ storage: VectorStorage, start: number, end: number } | undefined} */
   #points;
   #disposed = false;
-  /** By position: the last call that had it. @type {Float64Array} */
+  /** By position: the number of the last call that used it. @type {Float64Array} */
   #lastUse;
   #calls = 0;
 
@@ -58,8 +64,8 @@ export class FixedBasis {
   }
 
   /**
-   * Not for users: see `Group.fixedBasis`.
-   * @param {Context} context
+   * Internal: see `Group.fixedBasis`.
+   * @param {GroupContext} context
    * @param {{ length: number, table?: FixedTable,
    *   points?: { storage: VectorStorage, start: number, end: number } }} parts
    *   a table, or retained points, or neither if there are no points
@@ -85,26 +91,24 @@ export class FixedBasis {
   }
 
   /**
-   * Multi-scalar multiplication Σ scalar_i · point_i over the points of the basis, at once and on this thread.
-   * @param {readonly bigint[] | Uint8Array} scalars reduced modulo the order unless `strict`. Fewer than points: the others
-   *   are zero
+   * Multi-scalar multiplication Σ scalar_i · point_i over the points of the basis, synchronously.
+   * @param {readonly bigint[] | Uint8Array} scalars reduced modulo the order unless `strict`. If
+   *   fewer than points, the others are zero
    * @param {FixedMsmOptions} [options]
    * @returns {Point<Coordinate>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
-   * @throws {InputError} more scalars than points; indices that are not integers below the length, appear twice, or are not
-   *   as many as scalars; wrong types or options; a disposed basis or instance
-   * @throws {ResourceError} not enough memory to work in
+   * @throws {InputError} more scalars than points; indices that are not integers below the
+   *   length, appear twice, or are not as many as scalars; wrong types or options; a disposed
+   *   basis or instance
+   * @throws {ResourceError} not enough working memory
    */
   msm(scalars, options) {
     const { indices, endian, strict } = readOptions(options, OPTIONS, 'msm');
-    // To read a list may run the caller's code: last come the scalars, which are not copied, and what that code could dispose of.
+    // Reading a list may run the caller's code, so the scalars, which are not copied, and anything
+    // that code could dispose of are read last.
     const positions = indices === undefined ? undefined : readIndices(indices, this.length);
-    const bytes = readScalars(scalars, {
-      endian: readWord(endian, ENDIANS, 'be', 'endian'),
-      strict: readBoolean(strict, false, 'strict'),
-      order: this.#context.config.order,
-      inPlace: true,
-    });
+    const { order } = this.#context.config;
+    const bytes = readScalars(scalars, { endian, strict, order, inPlace: true });
     this.#check();
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
@@ -120,9 +124,7 @@ export class FixedBasis {
       }
       this.#refuseTwice(positions);
     }
-    if (!this.#table?.msmProjective) {
-      return new Point(this.#context, this.#multiply(bytes, positions));
-    }
+    if (!this.#table) return new Point(this.#context, this.#multiply(bytes, positions));
     const sum = this.#table.msmProjective(bytes, positions);
     return new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
   }
@@ -131,14 +133,16 @@ export class FixedBasis {
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
-    // A disposed engine has freed everything already.
+    // A disposed engine has already freed everything.
     if (!this.#context.lifetime.ended) this.#table?.free();
     this.#points?.storage.release();
     this.#table = undefined;
     this.#points = undefined;
   }
 
-  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  /**
+   * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
+   */
   [Symbol.dispose]() {
     this.dispose();
   }
@@ -161,7 +165,7 @@ export class FixedBasis {
    * @returns {Uint8Array} a canonical point
    */
   #multiplyWithoutTable(scalars, positions) {
-    if (!this.#points || scalars.length === 0) return new Uint8Array(2 * this.#context.fieldBytes);
+    if (!this.#points || scalars.length === 0) return new Uint8Array(2 * this.#context.field.bytes);
     const { storage, start, end } = this.#points;
     const { engine } = this.#context;
     if (positions === undefined) {
@@ -200,15 +204,15 @@ export class FixedBasis {
 }
 
 /**
- * Builds a basis in pieces.
- * @param {Context} context
- * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the caller until this is over, and by the
- *   basis for its life if it needs them
- * @param {{ memory: number, first: number, signal: AbortSignal | undefined,
- *   onProgress: ((progress: Progress) => unknown) | undefined }} options
+ * Builds a basis in slices.
+ * @param {GroupContext} context
+ * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the caller
+ *   until this settles, and by the basis for its lifetime if it needs them
+ * @param {Task & { memory: number }} options
+ * @param {number} [first] number of leading points that are used more often than the others
  * @returns {Promise<FixedBasis<any>>}
  */
-export async function buildFixedBasis(context, points, { memory, first, signal, onProgress }) {
+export async function buildFixedBasis(context, points, { memory, signal, onProgress }, first = 0) {
   const { storage, start, end } = points;
   const length = end - start;
   if (length === 0) {
@@ -225,35 +229,13 @@ export async function buildFixedBasis(context, points, { memory, first, signal, 
       table = yield* steps;
       return table;
     })();
-    await runWithBreaks(keeping, { signal, onProgress, lifetime: context.lifetime });
+    await runSteps(keeping, { signal, onProgress, lifetime: context.lifetime });
   } catch (error) {
-    // The last report may throw when the table is there already.
+    // The last progress report may throw after the table is complete.
     /** @type {FixedTable | null} */ (table)?.free();
     throw error;
   }
   if (table !== null) return new FixedBasis(context, { length, table });
   storage.retain();
   return new FixedBasis(context, { length, points });
-}
-
-/**
- * @param {unknown} indices
- * @param {number} length of the basis
- * @returns {number[]} a copy: V8 allocates arrays in less time than typed ones
- */
-function readIndices(indices, length) {
-  const isList = Array.isArray(indices) || (ArrayBuffer.isView(indices) && 'length' in indices);
-  if (!isList) {
-    throw new InputError(`indices: expected an array of integers, got ${describe(indices)}`);
-  }
-  const list = /** @type {ArrayLike<unknown>} */ (indices);
-  const count = list.length;
-  if (!(count <= length)) {
-    throw new InputError(`indices: expected at most as many as points (${length}), got ${count}`);
-  }
-  const result = [];
-  for (let i = 0; i < count; i++) {
-    result.push(readInteger(list[i], 0, length - 1, 'position', i));
-  }
-  return result;
 }

@@ -1,20 +1,19 @@
 /**
- * A group as users see it: points in, points out. All inputs are validated here; the mathematics is the engine's.
+ * The public interface of a group. `input/` validates arguments; the engine does the arithmetic.
  */
 import { InputError } from '../errors.js';
-import { Context, foreignError } from './context.js';
-import { decodePoint, decodePoints } from './decode.js';
-import { runNow, runWithBreaks } from '../port/steps.js';
+import { GroupContext } from './context.js';
+import { decodePoint, decodingOf } from './decode.js';
+import { runNow, runSteps } from '../port/steps.js';
 import {
-  readBoolean,
-  readFunction,
   readInteger,
   readOptions,
-  readSignal,
-  readWord,
+  readPointOptions,
+  readTableTask,
+  readTask,
 } from '../input/options.js';
 import { Point } from './point.js';
-import { PointVector, VectorStorage, vectorParts } from './point-vector.js';
+import { PointVector, VectorStorage, borrowPoints } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
 import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
@@ -23,25 +22,27 @@ import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 /** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
- * `format`: of bytes; by default what the first byte says. `check`: whether points must be in the group of prime order;
- * only that check can be skipped, and only for points known to be good (default true).
+ * `format`: of bytes; by default detected from the first byte. `check`: whether points must be in
+ * the group of prime order; only this check can be skipped, and only for points known to be in the
+ * group (default true).
  * @typedef {{ format?: PointFormat, check?: boolean }} PointOptions
  */
 
 /**
- * `endian`: byte order of scalars given as bytes (default `'be'`). `strict`: refuse scalars that are negative or not
- * below the order instead of reducing them (default false).
+ * `endian`: byte order of scalars given as bytes (default `'be'`). `strict`: refuse scalars that
+ * are negative or not below the order instead of reducing them (default false).
  * @typedef {{ endian?: 'be' | 'le', strict?: boolean }} MsmOptions
  */
 
 /**
- * `signal` aborts; `onProgress` is told at most 20 times a second, and once more at 100 %, how far it is.
+ * `signal` aborts; `onProgress` gets the progress at most 20 times a second, and once more at 100
+ * %.
  * @typedef {{ signal?: AbortSignal, onProgress?: (progress: Progress) => unknown }} TaskOptions
  */
 
 /**
- * Points of a multi-scalar multiplication: a vector; encodings back to back, decoded and checked first; or an array of
- * `Point`s and of coordinates, which points of @noble/curves have too.
+ * Points of a multi-scalar multiplication: a vector; encodings back to back, decoded and checked
+ * first; or an array of `Point`s and of coordinates, which points of @noble/curves have too.
  * @template [Coordinate=bigint]
  * @typedef {PointVector<Coordinate> | Uint8Array
  *   | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} MsmPoints
@@ -54,30 +55,26 @@ import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** What the table of a fixed basis may take if nobody says anything else: 16 MiB. */
-const DEFAULT_MEMORY = 2 ** 24;
-
-/** Where a group keeps the phases of its last multiplication: for measurements, not part of the interface. */
+/**
+ * Key of a group's phase times of its last multiplication: for measurements, not part of the
+ * public interface.
+ */
 const TIMINGS = Symbol.for('curvemill.timings');
 
 /**
- * What lies behind a group. Only for this library's own protocols.
- * @type {(group: Group<any>) => Context}
+ * The context of a group. Only for this library's own protocols.
+ * @type {(group: Group<any>) => GroupContext}
  */
 export let contextOf;
 
 /**
- * `group.fixedBasis` for points of which the first so many are used more than the others. Only for this library's own protocols.
- * @type {(group: Group<any>, points: any, options: { memory?: number } & TaskOptions, first: number) => Promise<FixedBasis<any>>}
- */
-export let fixedBasisOf;
-
-/**
- * A group of prime order: its generator, its points, and multi-scalar multiplication. Variable time.
- * @template [Coordinate=bigint] of its points: bigint, or `Extension`, which is `{ c0, c1 }`, for G2
+ * A group of prime order: its generator, its points, and multi-scalar multiplication. Variable
+ * time.
+ * @template [Coordinate=bigint] of its points: bigint, or `Extension`, which is `{ c0, c1 }`,
+ *   for G2
  */
 export class Group {
-  /** @type {Context} */
+  /** @type {GroupContext} */
   #context;
   /** @type {Point<Coordinate>} */
   #generator;
@@ -85,18 +82,17 @@ export class Group {
   #identity;
 
   static {
-    fixedBasisOf = (group, points, options, first) => group.#fixedBasis(points, options, first);
     contextOf = (group) => group.#context;
   }
 
   /**
-   * Not for users: groups come from an instance.
-   * @param {Context} context
+   * Internal: groups come from an instance.
+   * @param {GroupContext} context
    */
   constructor(context) {
     this.#context = context;
     this.#generator = decodePoint(context, context.config.generator, { check: false });
-    this.#identity = new Point(context, new Uint8Array(2 * context.fieldBytes));
+    this.#identity = new Point(context, new Uint8Array(2 * context.field.bytes));
     Object.defineProperty(this, TIMINGS, { get: () => context.engine.timings });
   }
 
@@ -122,47 +118,53 @@ export class Group {
 
   /**
    * Decodes and checks one point.
-   * @param {Uint8Array | { x: Coordinate, y: Coordinate }} point an encoding, or affine coordinates, which infinity has none of
+   * @param {Uint8Array | { x: Coordinate, y: Coordinate }} point an encoding, or affine coordinates
+   *   of a point other than infinity
    * @param {PointOptions} [options]
    * @returns {Point<Coordinate>}
-   * @throws {PointError} `reason`: `'length'`, `'flags'`, `'range'`, `'not-on-curve'`, or, unless `check: false`,
-   *   `'not-in-subgroup'`
+   * @throws {PointError} `reason`: `'length'`, `'flags'`, `'range'`, `'not-on-curve'`, or, unless
+   *   `check: false`, `'not-in-subgroup'`
    * @throws {InputError} wrong types or options, a detached buffer, or a disposed instance
    */
   point(point, options) {
-    const { lifetime } = this.#context;
+    const { encoding, lifetime } = this.#context;
     lifetime.check();
-    return decodePoint(this.#context, point, this.#readPointOptions(options, 'point'));
+    return decodePoint(this.#context, point, readPointOptions(options, encoding.names, 'point'));
   }
 
   /**
-   * Decodes and checks a list of points, and keeps it in the memory of the instance until it is disposed. By far the
-   * most expensive part is the check of the subgroup.
-   * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} points encodings of one format
-   *   back to back, or an array of `Point`s of this group and of coordinates
+   * Decodes and checks a list of points, and keeps it in the memory of the instance until it is
+   * disposed. The subgroup check dominates the cost.
+   * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]}
+   *   points encodings of one format back to back, or an array of `Point`s of this group
+   *   and of coordinates
    * @param {PointOptions} [options]
    * @returns {PointVector<Coordinate>}
    * @throws {PointError} as for `point`, with the `index` of the bad point
-   * @throws {InputError} wrong types or options, points of another group or instance, a detached buffer, or a disposed
-   *   instance
+   * @throws {InputError} wrong types or options, points of another group or instance, a detached
+   *   buffer, or a disposed instance
    * @throws {ResourceError} not enough memory
    */
   points(points, options) {
-    this.#context.lifetime.check();
-    const read = this.#readPointOptions(options, 'points');
-    return this.#vector(decodePoints(this.#context, points, read));
+    const { encoding, lifetime } = this.#context;
+    lifetime.check();
+    const read = readPointOptions(options, encoding.names, 'points');
+    const { source, checks } = decodingOf(this.#context, points, read);
+    return this.#vector(this.#context.engine.decode(source, checks));
   }
 
   /**
-   * Multi-scalar multiplication Σ scalar_i · point_i, at once and on this thread. Right for every input in the group;
-   * undefined for points that were let in by `check: false` and are outside it. No points: the identity.
+   * Multi-scalar multiplication Σ scalar_i · point_i, synchronously. Correct for all inputs in
+   * the group; undefined for points outside it that were admitted by `check: false`. The empty
+   * sum is the identity.
    * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars as many as points; reduced modulo the order unless `strict`
    * @param {MsmOptions} [options]
    * @returns {Point<Coordinate>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
    * @throws {PointError} bad encodings or coordinates among `points`
-   * @throws {InputError} different lengths, wrong types or options, disposed or foreign objects, a detached buffer
+   * @throws {InputError} different lengths, wrong types or options, disposed or foreign objects,
+   *   a detached buffer
    * @throws {ResourceError} not enough memory
    */
   msm(points, scalars, options) {
@@ -176,20 +178,18 @@ export class Group {
   }
 
   /**
-   * `msm` with breaks: gives way to the event loop about every 12 ms, reports progress, can be aborted. The inputs are
-   * read before it returns; they may be changed and disposed of afterwards.
+   * `msm` in slices: yields to the event loop about every 12 ms, reports progress and can be
+   * aborted. The inputs are read before it returns; they may be changed and disposed of afterwards.
    * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars
    * @param {MsmOptions & TaskOptions} [options]
-   * @returns {Promise<Point<Coordinate>>} rejects with what `msm` throws; with `signal.reason` on abort; with an
-   *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
+   * @returns {Promise<Point<Coordinate>>} rejects with what `msm` throws; with `signal.reason`
+   *   on abort; with an `InputError` when the instance is disposed meanwhile; with what
+   *   `onProgress` throws
    */
   async msmAsync(points, scalars, options) {
     const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
-    const signal = readSignal(known.signal, 'signal');
-    const onProgress = readFunction(known.onProgress, 'onProgress');
-    if (signal?.aborted) throw signal.reason;
-
+    const { signal, onProgress } = readTask(known);
     const { lifetime } = this.#context;
     const task = this.#prepare(points, scalars, known);
     try {
@@ -197,57 +197,45 @@ export class Group {
         onProgress?.({ phase: 'done', done: 1, total: 1 });
         return this.#identity;
       }
-      return this.#point(await runWithBreaks(task.steps, { signal, onProgress, lifetime }));
+      return this.#point(await runSteps(task.steps, { signal, onProgress, lifetime }));
     } finally {
       task.release();
     }
   }
 
   /**
-   * Points for many multiplications: builds a table of their multiples, in pieces that give way to the event loop about
-   * every 12 ms. The more memory, the faster the multiplications; for a few thousand points half of what they gain comes
-   * with as much memory as 20 times the points.
-   * @param {MsmPoints<Coordinate>} points read before it returns; they may be disposed of afterwards
-   * @param {{ memory?: number } & TaskOptions} [options] `memory`: bytes that the table may have (default 16 MiB); with less
-   *   than one point's for each point there is no table, and multiplications are those of `msm` over the points
-   * @returns {Promise<FixedBasis<Coordinate>>} rejects with an `InputError` for wrong types or options; with a `PointError`
-   *   for bad points; with a `ResourceError` if the table does not fit into the instance's memory, before any work; with
-   *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
-   *   throws
+   * Fixed-base multiplication: builds a table of multiples of the points in slices, yielding to the
+   * event loop about every 12 ms. More memory makes multiplications faster; for a few thousand
+   * points, a table of 20 times the points' size gives half of the possible gain.
+   * @param {MsmPoints<Coordinate>} points read before it returns; they may be
+   *   disposed of afterwards
+   * @param {{ memory?: number } & TaskOptions} [options] `memory`: most bytes for the table
+   *   (default 16 MiB); if it does not hold one entry per point, no table is built and
+   *   multiplications fall back to `msm`
+   * @returns {Promise<FixedBasis<Coordinate>>} rejects with an `InputError` for wrong types or
+   *   options; with a `PointError` for bad points; with a `ResourceError` if the table does not fit
+   *   into the instance's memory, before any work; with `signal.reason` on abort; with an
+   *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   async fixedBasis(points, options) {
-    return this.#fixedBasis(points, options, 0);
-  }
-
-  /**
-   * @param {unknown} points
-   * @param {unknown} options
-   * @param {number} first points used more than the others
-   */
-  async #fixedBasis(points, options, first) {
-    const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis');
-    const signal = readSignal(known.signal, 'signal');
-    const onProgress = readFunction(known.onProgress, 'onProgress');
-    const { memory = DEFAULT_MEMORY } = known;
-    const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory (bytes)');
-    if (signal?.aborted) throw signal.reason;
+    const task = readTableTask(options, 'fixedBasis');
     this.#context.lifetime.check();
-    const borrowed = this.#borrow(points);
+    const borrowed = borrowPoints(this.#context, points);
     try {
-      const { buildFixedBasis } = await this.#context.loadFixedBasis();
-      const basis = { memory: bytes, first, signal, onProgress };
-      return await buildFixedBasis(this.#context, borrowed, basis);
+      const { buildFixedBasis } = await import('./fixed-basis.js');
+      return await buildFixedBasis(this.#context, borrowed, task);
     } finally {
       borrowed.storage.release();
     }
   }
 
   /**
-   * Pseudo-random points with known discrete logarithms, for tests and benchmarks; the same on every backend.
+   * Pseudo-random points with known discrete logarithms, for tests and benchmarks; the same
+   * on every backend.
    * @param {number} n integer, not negative
    * @param {number} seed integer, 0 ≤ seed < 2^53
    * @returns {PointVector<Coordinate>}
-   * @throws {InputError} no such numbers, or a disposed instance
+   * @throws {InputError} a number out of range, or a disposed instance
    * @throws {ResourceError} not enough memory
    */
   randomPoints(n, seed) {
@@ -259,11 +247,12 @@ export class Group {
   }
 
   /**
-   * Pseudo-random scalars, uniform below the order, for tests and benchmarks; the same on every backend.
+   * Pseudo-random scalars, uniform below the order, for tests and benchmarks; the same
+   * on every backend.
    * @param {number} n integer, not negative
    * @param {number} seed integer, 0 ≤ seed < 2^53
    * @returns {Uint8Array<ArrayBuffer>} 32·n bytes, each scalar big-endian
-   * @throws {InputError} no such numbers
+   * @throws {InputError} a number out of range
    * @throws {ResourceError} not enough memory
    */
   randomScalars(n, seed) {
@@ -277,18 +266,15 @@ export class Group {
    * @param {unknown} points
    * @param {unknown} scalars
    * @param {Record<string, unknown>} options
-   * @returns {{ steps: Generator<Progress, Uint8Array, void> | undefined, release: () => void }} no steps when there
-   *   are no points; `release` must be called at the end
+   * @returns {{ steps: Generator<Progress, Uint8Array, void> | undefined, release: () => void }} no
+   *   steps when there are no points; `release` must be called at the end
    */
   #prepare(points, scalars, options) {
     const { engine, lifetime, config } = this.#context;
     lifetime.check();
-    const scalarBytes = readScalars(scalars, {
-      endian: readWord(options.endian, ['be', 'le'], 'be', 'endian'),
-      strict: readBoolean(options.strict, false, 'strict'),
-      order: config.order,
-    });
-    const { storage, start, end } = this.#borrow(points);
+    const { endian, strict } = options;
+    const scalarBytes = readScalars(scalars, { endian, strict, order: config.order });
+    const { storage, start, end } = borrowPoints(this.#context, points);
     const release = () => storage.release();
     const n = end - start;
     if (scalarBytes.length !== n * SCALAR_BYTES) {
@@ -299,43 +285,6 @@ export class Group {
     }
     const steps = n === 0 ? undefined : engine.msmSteps(storage.handle, start, end, scalarBytes);
     return { steps, release };
-  }
-
-  /**
-   * Points as a retained part of a storage. Points that are no vector yet go away with the `release`.
-   * @param {unknown} points
-   * @returns {{ storage: VectorStorage, start: number, end: number }}
-   */
-  #borrow(points) {
-    const context = this.#context;
-    if (points instanceof PointVector) {
-      const parts = vectorParts(points);
-      if (parts.context !== context) {
-        throw foreignError('points', 'PointVector', context, parts.context);
-      }
-      parts.storage.retain();
-      return parts;
-    }
-    // `Point`s have been checked when they were made, unless the user declined it.
-    const check = !Array.isArray(points) || !points.every((point) => point instanceof Point);
-    const handle = decodePoints(context, points, { check });
-    const storage = new VectorStorage(context, handle);
-    storage.retain();
-    storage.dispose();
-    return { storage, start: 0, end: handle.length };
-  }
-
-  /**
-   * @param {unknown} options
-   * @param {string} where
-   * @returns {{ format: PointFormat | undefined, check: boolean }}
-   */
-  #readPointOptions(options, where) {
-    const { format, check } = readOptions(options, ['format', 'check'], where);
-    return {
-      format: readWord(format, this.#context.encoding.formats, undefined, 'format'),
-      check: readBoolean(check, true, 'check'),
-    };
   }
 
   /** @param {VectorHandle} handle @returns {PointVector<Coordinate>} */
@@ -352,11 +301,11 @@ export class Group {
 }
 
 /**
- * The group surface over an engine.
- * @param {ConstructorParameters<typeof Context>[0]} parts
+ * Creates a group over an engine.
+ * @param {ConstructorParameters<typeof GroupContext>[0]} parts
  * @template [Coordinate=bigint]
  * @returns {Group<Coordinate>}
  */
 export function createGroup(parts) {
-  return new Group(new Context(parts));
+  return new Group(new GroupContext(parts));
 }

@@ -1,18 +1,21 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * A list of points in the memory of an engine, decoded and checked once, ready for many multi-scalar multiplications.
+ * A list of points in the memory of an engine, decoded and checked once, ready for repeated
+ * multi-scalar multiplications.
  */
 import { InputError } from '../errors.js';
-import { readInteger, readWord } from '../input/options.js';
+import { describe, readInteger, readWord } from '../input/options.js';
+import { foreignError } from './context.js';
+import { decodingOf } from './decode.js';
 import { Point } from './point.js';
 
 /** @import { VectorHandle } from '../port/engine.js' */
-/** @import { Context } from './context.js' */
+/** @import { GroupContext } from './context.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 
 /**
- * The points of a vector, owned by the vector that was made first and shared by its views. Running multiplications
- * retain it: then a disposal takes effect when the last of them is over.
+ * Reference-counted points of a vector, shared with its views. Running multiplications retain it; a
+ * disposal takes effect when the last of them ends.
  */
 export class VectorStorage {
   #context;
@@ -21,8 +24,8 @@ export class VectorStorage {
   #disposed = false;
 
   /**
-   * Owns the handle from now on.
-   * @param {Context} context
+   * Takes ownership of the handle.
+   * @param {GroupContext} context
    * @param {VectorHandle} handle
    */
   constructor(context, handle) {
@@ -30,7 +33,7 @@ export class VectorStorage {
     this.#handle = handle;
   }
 
-  /** The engine's list; not to be used after the disposal unless retained before it. */
+  /** The engine's handle; invalid after disposal unless retained before. */
   get handle() {
     return this.#handle;
   }
@@ -40,13 +43,13 @@ export class VectorStorage {
     this.#users++;
   }
 
-  /** Ends what `retain` began. */
+  /** Undoes one `retain`. */
   release() {
     this.#users--;
     this.#freeIfUnused();
   }
 
-  /** Frees the points as soon as nobody uses them. */
+  /** Frees the points as soon as they are no longer retained. */
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -62,18 +65,19 @@ export class VectorStorage {
 }
 
 /**
- * @typedef {{ context: Context, storage: VectorStorage, start: number, end: number }} VectorParts
+ * @typedef {{ context: GroupContext, storage: VectorStorage, start: number, end: number }}
+ *   VectorParts
  */
 
 /**
- * What a living vector stands for. Only for the files of this folder.
+ * The parts of a vector that is not disposed. Only for the files of this folder.
  * @type {(vector: PointVector<any>) => VectorParts}
  */
 export let vectorParts;
 
 /**
- * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar multiplication never
- * changes it.
+ * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
+ * multiplication never changes it.
  * @template [Coordinate=bigint] of its points, as for `Point`
  */
 export class PointVector {
@@ -94,7 +98,7 @@ export class PointVector {
   }
 
   /**
-   * Not for users: vectors come from a group.
+   * Internal: vectors come from a group.
    * @param {VectorParts} parts
    * @param {PointVector<Coordinate>} [parent] the vector of which this is a view
    */
@@ -122,8 +126,8 @@ export class PointVector {
   }
 
   /**
-   * A view of the points from `start` to `end`, without a copy. It dies with this vector; disposing of the view alone
-   * leaves this vector as it is.
+   * A view of the points from `start` to `end`, without a copy. Disposing of this vector disposes
+   * of the view; disposing of the view leaves this vector usable.
    * @param {number} start integer, 0 ≤ start ≤ end
    * @param {number} end integer, start ≤ end ≤ length; excluded
    * @returns {PointVector<Coordinate>}
@@ -142,20 +146,22 @@ export class PointVector {
    * @param {PointFormat} [format] a format of the group, `'compressed'` by default
    * @returns {Uint8Array<ArrayBuffer>}
    * @throws {InputError} no such format, or the vector or the instance is disposed
-   * @throws {PointError} secp256k1 only: infinity is among the points, which has no encoding that could stand in a list
+   * @throws {PointError} secp256k1 only: the vector contains infinity, which has no
+   *   fixed-length encoding
    */
   toBytes(format) {
     this.#check();
     const { context, storage, start, end } = this.#parts;
     const { encoding, engine } = context;
-    const chosen = readWord(format, encoding.formats, encoding.formats[0], 'format');
-    return chosen === encoding.ofEngine && engine.toEncodings
-      ? engine.toEncodings(storage.handle, start, end)
-      : encoding.encode(engine.toAffine(storage.handle, start, end), chosen);
+    const name = readWord(format, encoding.names, encoding.names[0], 'format');
+    return engine.elements && name === encoding.ofEngine
+      ? engine.elements.toEncodings(storage.handle, start, end)
+      : encoding.formats[name].encode(engine.toAffine(storage.handle, start, end));
   }
 
   /**
-   * Frees the memory; when an `msmAsync` is still using it, then at its end. Views die too. Later calls do nothing.
+   * Frees the memory, once running `msmAsync` calls that use it have ended. Views become unusable
+   * too. Later disposals do nothing.
    */
   dispose() {
     if (this.#disposed) return;
@@ -163,7 +169,9 @@ export class PointVector {
     if (this.#parent === undefined) this.#parts.storage.dispose();
   }
 
-  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  /**
+   * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
+   */
   [Symbol.dispose]() {
     this.dispose();
   }
@@ -178,4 +186,45 @@ export class PointVector {
       }
     }
   }
+}
+
+/**
+ * The parts of a vector of this group that is not disposed. Defined here and not in input/, because
+ * only a `PointVector` knows its group.
+ * @param {unknown} value
+ * @param {GroupContext} context
+ * @param {string} what the argument, for messages
+ * @returns {VectorParts}
+ * @throws {InputError} no vector, a disposed one, or one of another group or instance
+ */
+export function readVector(value, context, what) {
+  if (!(value instanceof PointVector)) {
+    throw new InputError(`${what}: expected a PointVector, got ${describe(value)}`);
+  }
+  const parts = vectorParts(value);
+  if (parts.context !== context) {
+    throw foreignError(what, 'PointVector', context, parts.context);
+  }
+  return parts;
+}
+
+/**
+ * Retains the points of a multiplication: those of a vector, or points decoded now and freed
+ * by the `release`.
+ * @param {GroupContext} context
+ * @param {unknown} points a `PointVector`, or what `Group.points` takes
+ * @returns {VectorParts} the caller must release the storage
+ */
+export function borrowPoints(context, points) {
+  if (points instanceof PointVector) {
+    const parts = readVector(points, context, 'points');
+    parts.storage.retain();
+    return parts;
+  }
+  const { source, checks } = decodingOf(context, points, {});
+  const handle = context.engine.decode(source, checks);
+  const storage = new VectorStorage(context, handle);
+  storage.retain();
+  storage.dispose();
+  return { context, storage, start: 0, end: handle.length };
 }

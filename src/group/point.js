@@ -1,6 +1,6 @@
 /**
- * A point: an immutable value that holds its canonical bytes, or coordinates that become them when they are first needed, so that it
- * needs no disposal and outlives everything.
+ * A point: an immutable value that holds its canonical bytes, or projective coordinates that are
+ * normalized on first use. It needs no disposal and outlives its instance.
  */
 import { InputError } from '../errors.js';
 import { mod } from '../math/integers.js';
@@ -8,35 +8,40 @@ import { isZero, sameBytes } from '../input/bytes.js';
 import { foreignError } from './context.js';
 import { describe, nameOf, readWord } from '../input/options.js';
 
-/** @import { Context } from './context.js' */
+/** @import { GroupContext } from './context.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 
-/** An element c0 + c1·u of the quadratic extension. @typedef {{ c0: bigint, c1: bigint }} Extension */
+/**
+ * An element c0 + c1·u of the quadratic extension.
+ *
+ * @typedef {{ c0: bigint, c1: bigint }} Extension
+ */
 
-/** @typedef {(context: Context, form: any) => Uint8Array} Normalize */
+/** @typedef {(context: GroupContext, form: any) => Uint8Array} Normalize */
 
 /**
  * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
- * @type {(point: Point<any>) => { context: Context, affine: Uint8Array }}
+ * @type {(point: Point<any>) => { context: GroupContext, affine: Uint8Array }}
  */
 export let pointParts;
 
 /**
  * A point of a group. Equal points have equal bytes.
  *
- * A point that was decoded with `check: false` may lie outside the group of prime order; sums of such points are right,
- * products (`multiply`) and multi-scalar multiplications are undefined. `isInSubgroup` tells.
+ * A point that was decoded with `check: false` may lie outside the group of prime order; sums
+ * of such points are correct, but `multiply` and multi-scalar multiplications are undefined.
+ * See `isInSubgroup`.
  * @template [Coordinate=bigint] bigint, or `Extension` for a curve over the quadratic extension
  */
 export class Point {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'Point';
 
-  /** @type {Context} */
+  /** @type {GroupContext} */
   #context;
   /** @type {Uint8Array} */
   #bytes;
-  /** What makes canonical bytes of something else. @type {Normalize | undefined} */
+  /** Converts another form to canonical bytes. @type {Normalize | undefined} */
   #normalize;
 
   static {
@@ -44,8 +49,8 @@ export class Point {
   }
 
   /**
-   * Not for users: points come from a group.
-   * @param {Context} context
+   * Internal: points come from a group.
+   * @param {GroupContext} context
    * @param {any} bytes a canonical point, or another form of one; the new point owns it
    * @param {Normalize} [normalize] makes canonical bytes of that form
    */
@@ -53,7 +58,8 @@ export class Point {
     this.#context = context;
     this.#bytes = bytes;
     this.#normalize = normalize;
-    // To freeze takes 60 ns, and a small multiplication 3500, so what nobody has looked at waits for that: its value is private anyway.
+    // Freezing takes 60 ns, against 3500 for a small multiplication, so it is deferred until the
+    // point is first read: its fields are private anyway.
     if (!normalize) Object.freeze(this);
   }
 
@@ -122,7 +128,7 @@ export class Point {
   }
 
   /**
-   * Whether two points are the same.
+   * Whether two points are equal.
    * @param {Point<Coordinate>} other a point of the same group
    * @returns {boolean}
    * @throws {InputError} `other` is no point of this group
@@ -141,7 +147,8 @@ export class Point {
   }
 
   /**
-   * Whether this is in the group of prime order: always true unless the point was decoded with `check: false`.
+   * Whether the point is in the group of prime order: always true unless it was decoded
+   * with `check: false`.
    * @returns {boolean}
    * @throws {InputError} the instance is disposed
    */
@@ -157,14 +164,15 @@ export class Point {
    */
   toBytes(format) {
     const { encoding } = this.#context;
-    const chosen = readWord(format, encoding.formats, encoding.formats[0], 'format');
+    const name = readWord(format, encoding.names, encoding.names[0], 'format');
     if (encoding.identity && this.isIdentity()) return new Uint8Array(encoding.identity);
-    return encoding.encode(this.#affine, chosen);
+    return encoding.formats[name].encode(this.#affine);
   }
 
   /**
    * The coordinates, or null for the identity.
-   * @returns {{ x: Coordinate, y: Coordinate } | null} bigints; for a curve over the quadratic extension `{ c0, c1 }` each
+   * @returns {{ x: Coordinate, y: Coordinate } | null} bigints; for a curve over the quadratic
+   *   extension `{ c0, c1 }` each
    */
   toAffine() {
     if (this.isIdentity()) return null;
@@ -185,9 +193,10 @@ export class Point {
 }
 
 /**
- * The canonical bytes of a point of this group.
+ * The canonical bytes of a point of this group. Defined here and not in input/, because only a
+ * `Point` knows its group.
  * @param {unknown} value
- * @param {Context} context
+ * @param {GroupContext} context
  * @param {string} what the argument, for messages
  * @param {number} [index] in a list
  * @returns {Uint8Array} not to be changed
@@ -208,13 +217,13 @@ export function readPoint(value, context, what, index) {
 
 /**
  * @param {Uint8Array} affine a canonical point
- * @param {Context} context
+ * @param {GroupContext} context
  * @returns {Uint8Array} its negative: y becomes p − y, or x on an Edwards curve p − x
  */
-function negated(affine, { fieldBytes, field, config }) {
+function negated(affine, { field, config }) {
   const result = new Uint8Array(affine);
-  const at = config.edwards ? 0 : fieldBytes;
-  const coordinate = field.fromBytes(affine.subarray(at, at + fieldBytes));
+  const at = config.edwards ? 0 : field.bytes;
+  const coordinate = field.fromBytes(affine.subarray(at, at + field.bytes));
   result.set(field.toBytes(field.negate(coordinate)), at);
   return result;
 }

@@ -1,25 +1,24 @@
 /**
- * Projective points: x = X/Z and y = Y/Z. A multiplication over fixed points ends with one, as the inversion takes as long as eight
- * additions, and not everybody needs it.
+ * Projective points: x = X/Z and y = Y/Z. A fixed-base multiplication returns one: the inversion
+ * costs as much as eight additions, and not every caller needs it.
  */
 import { ResourceError } from '../errors.js';
-import { canonical, isIdentity } from '../reference/edwards.js';
-import { invert, mod } from '../math/modular.js';
+import { fromProjective } from '../math/projective.js';
 
 /** @import { Projective } from '../port/engine.js' */
-/** @import { EdwardsCurve } from '../reference/edwards.js' */
-/** @import { Context } from './context.js' */
+/** @import { GroupContext } from './context.js' */
 
 /**
- * By the engine as long as it lives and has some memory to work in; by BigInts then.
- * @param {Context} context of an Edwards group
+ * Normalizes with the engine while it lives and has working memory, otherwise with BigInts.
+ * @param {GroupContext} context of an Edwards group
  * @param {Projective} projective
  * @returns {Uint8Array} the canonical point
  */
 export function normalize(context, projective) {
-  if (!context.lifetime.ended && context.engine.normalize) {
+  const elements = context.lifetime.ended ? null : context.engine.elements;
+  if (elements !== null) {
     try {
-      return context.engine.normalize(projective);
+      return elements.normalize(projective);
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
     }
@@ -28,25 +27,18 @@ export function normalize(context, projective) {
 }
 
 /**
- * @param {Context} context
+ * @param {GroupContext} context
  * @param {Projective} projective
  * @returns {Uint8Array}
  */
-function normalizeByDefinition({ config, field, fieldBytes }, projective) {
-  const size = projective.length / 3;
-  const digitBits = Math.ceil((8 * fieldBytes) / size);
-  const [X, Y, Z] = [0, 1, 2].map((i) =>
-    projective.slice(i * size, (i + 1) * size).reduceRight((sum, number) => {
-      const digit = digitBits === 32 ? BigInt.asUintN(32, BigInt(number)) : BigInt(number);
-      return (sum << BigInt(digitBits)) + digit;
-    }, 0n),
-  );
-  const inverse = invert(mod(Z, config.p), config.p);
-  const point = { x: mod(X * inverse, config.p), y: mod(Y * inverse, config.p) };
-  const bytes = new Uint8Array(2 * fieldBytes);
-  if (isIdentity(point)) return bytes;
-  const { x, y } = canonical(/** @type {EdwardsCurve} */ (config), point);
-  bytes.set(field.toBytes(x));
-  bytes.set(field.toBytes(y), fieldBytes);
+function normalizeByDefinition({ config, field }, projective) {
+  const { x, y } = fromProjective(config, projective);
+  const bytes = new Uint8Array(2 * field.bytes);
+  // (0, 1) and (0, −1): the identity.
+  if (x === 0n) return bytes;
+  // Of (x, y) and (−x, −y), the same element, the one with the larger y is canonical.
+  const isCanonical = 2n * y > config.p;
+  bytes.set(field.toBytes(isCanonical ? x : field.negate(x)));
+  bytes.set(field.toBytes(isCanonical ? y : field.negate(y)), field.bytes);
   return bytes;
 }

@@ -1,49 +1,41 @@
 /**
- * Byte arrays from outside: recognised, refused when detached, copied when shared. And the few byte loops that the
- * encodings have in common.
+ * Byte arrays from outside: recognised, refused when detached, copied when shared; and the byte
+ * loops that the encodings share.
  */
 import { InputError, ResourceError } from '../errors.js';
 import { describe, nameOf } from './options.js';
 
-/** @param {unknown} value */
-const tag = (value) => Object.prototype.toString.call(value);
+/**
+ * The type name of a typed array, undefined for anything else. Read from the internal slot, so
+ * objects cannot fake it.
+ */
+const typeOf = /** @type {() => string | undefined} */ (
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
+    ?.get
+);
 
 /**
  * Whether a value is a Uint8Array (a Node Buffer is one), of this realm or another.
  * @param {unknown} value
  * @returns {value is Uint8Array}
  */
-export function isBytes(value) {
-  if (!ArrayBuffer.isView(value)) return false;
-  return value instanceof Uint8Array || tag(value) === '[object Uint8Array]';
-}
+export const isBytes = (value) => typeOf.call(value) === 'Uint8Array';
 
 /**
- * Bytes from outside, fit for reading more than once: memory shared with other threads is copied, so that what was
- * checked is what is used. Anything else is returned as it is, without a copy.
+ * Validates bytes that may be read more than once. Memory shared with other threads is copied, so
+ * that the bytes used are the bytes checked; any other array is returned without a copy.
  * @param {unknown} value
  * @param {string} what the argument, for messages
  * @param {number} [index] in a list
  * @returns {Uint8Array}
- * @throws {InputError} no Uint8Array, or its buffer was detached (transferred) or shrunk under it
+ * @throws {InputError} no Uint8Array, or its buffer was detached (transferred) or shrunk
  */
 export function readBytes(value, what, index) {
   if (!isBytes(value)) {
     throw new InputError(`${nameOf(what, index)}: expected a Uint8Array, got ${describe(value)}`);
   }
-  return lastingBytes(value, what, index);
-}
-
-/**
- * The same for what is known to be a Uint8Array.
- * @param {Uint8Array} value
- * @param {string} what
- * @param {number} [index]
- * @returns {Uint8Array}
- */
-export function lastingBytes(value, what, index) {
   try {
-    // A detached array looks like an empty one. Methods throw on it.
+    // A detached array looks empty, but methods throw on it.
     if (value.length === 0) Uint8Array.prototype.at.call(value, 0);
   } catch (cause) {
     throw new InputError(
@@ -52,11 +44,31 @@ export function lastingBytes(value, what, index) {
     );
   }
   if (value.buffer instanceof ArrayBuffer) return value;
-  return tag(value.buffer) === '[object SharedArrayBuffer]' ? new Uint8Array(value) : value;
+  const isShared = Object.prototype.toString.call(value.buffer) === '[object SharedArrayBuffer]';
+  return isShared ? new Uint8Array(value) : value;
 }
 
 /**
- * What a message adds where somebody gives a list of byte arrays.
+ * Bytes of a certain length.
+ * @param {unknown} value
+ * @param {readonly number[]} lengths the allowed ones
+ * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
+ * @returns {Uint8Array}
+ * @throws {InputError} no bytes, or of another length
+ */
+export function readBytesOf(value, lengths, what, index) {
+  const bytes = readBytes(value, what, index);
+  if (!lengths.includes(bytes.length)) {
+    throw new InputError(
+      `${nameOf(what, index)}: expected ${lengths.join(' or ')} bytes, got ${bytes.length}`,
+    );
+  }
+  return bytes;
+}
+
+/**
+ * Hint appended to a message when an item is itself a byte array.
  * @param {unknown} value an item of a list
  * @returns {string}
  */
@@ -67,7 +79,7 @@ export const hintFor = (value) =>
  * Zeroed bytes.
  * @param {number} length
  * @returns {Uint8Array<ArrayBuffer>}
- * @throws {ResourceError} the engine cannot give that many
+ * @throws {ResourceError} the allocation failed
  */
 export function allocate(length) {
   try {
@@ -121,7 +133,8 @@ export function sameBytes(a, b) {
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {Uint8Array} bound
- * @returns {number} negative, zero or positive, as the integer is below, equal to or above the bound
+ * @returns {number} negative, zero or positive if the integer is less than, equal to or
+ *   greater than the bound
  */
 export function compareLE(bytes, start, bound) {
   for (let i = bound.length - 1; i >= 0; i--) {

@@ -1,29 +1,12 @@
-/** What users hand to the protocols: read, and refused with typed errors where it has the wrong type or length. */
-import { InputError } from '../errors.js';
-import { readBytes } from './bytes.js';
-import { describe, nameOf } from './options.js';
-
 /**
- * Bytes of a certain length.
- * @param {unknown} value
- * @param {readonly number[]} lengths the allowed ones
- * @param {string} what the argument, for messages
- * @param {number} [index] in a list
- * @returns {Uint8Array}
- * @throws {InputError} no bytes, or of another length
+ * Lists of objects and of positions from outside. Arrays are copied, so that the items used are
+ * the items checked.
  */
-export function readBytesOf(value, lengths, what, index) {
-  const bytes = readBytes(value, what, index);
-  if (!lengths.includes(bytes.length)) {
-    throw new InputError(
-      `${nameOf(what, index)}: expected ${lengths.join(' or ')} bytes, got ${bytes.length}`,
-    );
-  }
-  return bytes;
-}
+import { InputError } from '../errors.js';
+import { describe, readInteger } from './options.js';
 
 /**
- * A list of objects with fields. A hole in the array counts as undefined: it must not pass for an item that is fine.
+ * A list of objects with fields. A hole in the array counts as undefined and is refused.
  * @param {unknown} items
  * @returns {Record<string, unknown>[]}
  * @throws {InputError} no array, or an item of it is no object
@@ -39,4 +22,29 @@ export function readItems(items) {
     }
   });
   return list;
+}
+
+/**
+ * Positions in a list.
+ * @param {unknown} indices an array or typed array of integers
+ * @param {number} length of that list of points
+ * @returns {number[]} a copy: V8 allocates arrays in less time than typed ones
+ * @throws {InputError} no list, more positions than points, or a position that the list does not
+ *   have
+ */
+export function readIndices(indices, length) {
+  const isList = Array.isArray(indices) || (ArrayBuffer.isView(indices) && 'length' in indices);
+  if (!isList) {
+    throw new InputError(`indices: expected an array of integers, got ${describe(indices)}`);
+  }
+  const list = /** @type {ArrayLike<unknown>} */ (indices);
+  const count = list.length;
+  if (!(count <= length)) {
+    throw new InputError(`indices: expected at most as many as points (${length}), got ${count}`);
+  }
+  const result = [];
+  for (let i = 0; i < count; i++) {
+    result.push(readInteger(list[i], 0, length - 1, 'position', i));
+  }
+  return result;
 }

@@ -1,11 +1,22 @@
 /**
- * Validation of options and of small arguments. Every failure is an `InputError` that says what was expected and what
- * came instead; unknown option names are refused, so that a typo cannot silently choose a default.
+ * Validation of options and small arguments. Every failure is an `InputError` that names the
+ * expected and the actual value; unknown option names are refused, so that a typo cannot silently
+ * select a default.
  */
 import { InputError } from '../errors.js';
 
+/** @import { Progress } from '../port/engine.js' */
+
 /**
- * A few words about a value, for messages.
+ * @typedef {{ signal: AbortSignal | undefined,
+ *   onProgress: ((progress: Progress) => unknown) | undefined }} Task
+ */
+
+/** Default memory for the table of a fixed basis: 16 MiB. */
+const DEFAULT_MEMORY = 2 ** 24;
+
+/**
+ * Describes a value in a few words, for messages.
  * @param {unknown} value
  * @returns {string}
  */
@@ -22,7 +33,7 @@ export function describe(value) {
     case 'function':
       return 'a function';
     case 'object':
-      // What objects say of themselves is not trusted: to ask may throw, and the answer be no text.
+      // An object's own description is not trusted: reading it may throw or give no string.
       try {
         return `an object (${String(Object.getPrototypeOf(value).constructor.name)})`;
       } catch {
@@ -45,7 +56,7 @@ export function readOptions(options, known, where) {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new InputError(`${where}: expected an object of options, got ${describe(options)}`);
   }
-  // Without an array of names, as multiplications of a few microseconds have options, too.
+  // No array of names is built: multiplications that take microseconds read options, too.
   for (const name in options) {
     if (!known.includes(name) && Object.hasOwn(options, name)) {
       throw new InputError(
@@ -76,7 +87,7 @@ export function readWord(value, allowed, fallback, what) {
 }
 
 /**
- * A boolean; nothing else passes for one.
+ * A boolean, without coercion.
  * @param {unknown} value
  * @param {boolean} fallback for undefined
  * @param {string} what the argument, for messages
@@ -91,7 +102,7 @@ export function readBoolean(value, fallback, what) {
 }
 
 /**
- * How messages name an argument. Put together only when there is a message: lists have many.
+ * The name of an argument in messages. Built only for an error, since lists have many items.
  * @param {string} what
  * @param {number} [index] in a list
  */
@@ -121,7 +132,7 @@ export function readInteger(value, min, max, what, index) {
  * @param {string} what the argument, for messages
  * @returns {((...args: any[]) => unknown) | undefined}
  */
-export function readFunction(value, what) {
+function readFunction(value, what) {
   if (value === undefined) return undefined;
   if (typeof value !== 'function') {
     throw new InputError(`${what}: expected a function, got ${describe(value)}`);
@@ -130,12 +141,12 @@ export function readFunction(value, what) {
 }
 
 /**
- * An AbortSignal (of any realm or polyfill: judged by its members), or undefined.
+ * An AbortSignal (of any realm or polyfill, recognised by its members), or undefined.
  * @param {unknown} value
  * @param {string} what the argument, for messages
  * @returns {AbortSignal | undefined}
  */
-export function readSignal(value, what) {
+function readSignal(value, what) {
   if (value === undefined) return undefined;
   const signal = /** @type {AbortSignal} */ (value);
   if (
@@ -147,4 +158,47 @@ export function readSignal(value, what) {
     throw new InputError(`${what}: expected an AbortSignal, got ${describe(value)}`);
   }
   return signal;
+}
+
+/**
+ * The options of asynchronous work.
+ * @param {{ signal?: unknown, onProgress?: unknown }} options
+ * @returns {Task}
+ * @throws the signal's reason, if it is already aborted
+ */
+export function readTask(options) {
+  const signal = readSignal(options.signal, 'signal');
+  const onProgress = readFunction(options.onProgress, 'onProgress');
+  if (signal?.aborted) throw signal.reason;
+  return { signal, onProgress };
+}
+
+/**
+ * The options of an asynchronous table build.
+ * @param {unknown} options
+ * @param {string} where the call, for messages
+ * @param {number} [defaultMemory] bytes
+ * @returns {Task & { memory: number }}
+ */
+export function readTableTask(options, where, defaultMemory = DEFAULT_MEMORY) {
+  const known = readOptions(options, ['memory', 'signal', 'onProgress'], where);
+  const { memory = defaultMemory } = known;
+  const bytes = readInteger(memory, 0, Number.MAX_SAFE_INTEGER, 'memory (bytes)');
+  return { memory: bytes, ...readTask(known) };
+}
+
+/**
+ * How points are decoded.
+ * @template {string} Format
+ * @param {unknown} options
+ * @param {readonly Format[]} formats
+ * @param {string} where the call, for messages
+ * @returns {{ format: Format | undefined, check: boolean }}
+ */
+export function readPointOptions(options, formats, where) {
+  const { format, check } = readOptions(options, ['format', 'check'], where);
+  return {
+    format: readWord(format, formats, undefined, 'format'),
+    check: readBoolean(check, true, 'check'),
+  };
 }

@@ -1,42 +1,50 @@
 /**
  * Scalars from outside → 32 bytes little-endian each, back to back: the form that engines take.
- * A copy, so that later changes of the input change nothing, unless they are read at once.
+ * The result is a copy, so later changes to the input have no effect, unless `inPlace` is set.
  */
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../math/integers.js';
-import { allocate, compareLE, copyReversed, hintFor, isBytes, lastingBytes } from './bytes.js';
-import { describe } from './options.js';
+import { allocate, compareLE, copyReversed, hintFor, isBytes, readBytes } from './bytes.js';
+import { describe, readBoolean, readWord } from './options.js';
 
 /** Bytes of one scalar. */
 export const SCALAR_BYTES = 32;
 
 const WORD_BITS = 64n;
 
+const ENDIANS = /** @type {const} */ (['be', 'le']);
+
 /**
- * Bytes keep their value (the engine reduces them); bigints of any size and sign are reduced here.
+ * Converts scalars. Bytes keep their value (the engine reduces them); bigints of any size and sign
+ * are reduced here.
  * @param {unknown} scalars `bigint[]`, or a Uint8Array of 32 bytes per scalar
- * @param {{ endian: 'be' | 'le', strict: boolean, order: bigint, inPlace?: boolean }} how byte order of the bytes; whether scalars
- *   outside [0, order) are refused; the order of the group; whether bytes may be left where they are if they have the form already
+ * @param {{ endian?: unknown, strict?: unknown, order: bigint, inPlace?: boolean }} how `endian`:
+ *   `'be'` (default) or `'le'`, byte order of the bytes; `strict`: whether scalars outside [0,
+ *   order) are refused; the order of the group; whether bytes may be left where they are if they
+ *   have the form already
  * @returns {Uint8Array}
- * @throws {InputError} wrong type, or bytes that are no multiple of 32
+ * @throws {InputError} wrong types or options, or bytes that are no multiple of 32
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
 export function readScalars(scalars, { endian, strict, order, inPlace }) {
-  if (Array.isArray(scalars)) return fromBigints(scalars, strict, order);
+  const byteOrder = readWord(endian, ENDIANS, 'be', 'endian');
+  const isStrict = readBoolean(strict, false, 'strict');
+  if (Array.isArray(scalars)) return fromBigints(scalars, isStrict, order);
 
   if (!isBytes(scalars)) {
     throw new InputError(
       `scalars: expected an array of bigints or a Uint8Array, got ${describe(scalars)}`,
     );
   }
-  const bytes = lastingBytes(scalars, 'scalars');
+  const bytes = readBytes(scalars, 'scalars');
   if (bytes.length % SCALAR_BYTES !== 0) {
     throw new InputError(
       `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${bytes.length}`,
     );
   }
-  const result = endian === 'be' ? reversedScalars(bytes) : inPlace ? bytes : new Uint8Array(bytes);
-  if (strict) refuseUnreduced(result, order);
+  const result =
+    byteOrder === 'be' ? reversedScalars(bytes) : inPlace ? bytes : new Uint8Array(bytes);
+  if (isStrict) refuseUnreduced(result, order);
   return result;
 }
 
@@ -47,9 +55,11 @@ export function readScalars(scalars, { endian, strict, order, inPlace }) {
  * @returns {Uint8Array}
  */
 function fromBigints(scalars, strict, order) {
-  const result = allocate(scalars.length * SCALAR_BYTES);
+  // The length is read once: reading an item may run the caller's code.
+  const { length } = scalars;
+  const result = allocate(length * SCALAR_BYTES);
   const view = new DataView(result.buffer);
-  for (let i = 0; i < scalars.length; i++) {
+  for (let i = 0; i < length; i++) {
     const scalar = scalars[i];
     if (typeof scalar !== 'bigint') {
       throw new InputError(
@@ -80,7 +90,7 @@ function reversedScalars(bytes) {
   return result;
 }
 
-/** Orders as bytes, of the few groups that there are. @type {Map<bigint, Uint8Array>} */
+/** Orders as bytes, cached per group. @type {Map<bigint, Uint8Array>} */
 const bounds = new Map();
 
 /** @param {bigint} order */

@@ -1,17 +1,24 @@
 /**
- * Types of the engine interface; docs/architecture.md says what each member does.
+ * The port: what an engine does for the group of one curve. `src/group/` and `src/engines/` meet
+ * only here.
  *
- * A *canonical point* is 2·fieldBytes bytes, x then y, each little-endian and below the field's prime; all zero means
- * infinity. A *scalar* of a list is 32 bytes little-endian, any value.
+ * Engines receive well-formed data:
+ * - a *canonical point*: 2·fieldBytes bytes, x then y, each little-endian and below the field's
+ * prime; all zero means infinity;
+ * - a *vector handle*: a list of points created by the engine;
+ * - a *scalar* of a list: 32 bytes little-endian, any value; scalars are stored back to back.
+ *
+ * Capabilities that only some curves have are objects, or null.
  */
 
 /**
- * A list of points inside an engine, opaque to everybody else.
+ * A list of points inside an engine, opaque to everyone else.
  * @typedef {{ readonly length: number }} VectorHandle
  */
 
 /**
- * How far an MSM is: `done` of `total` units of work. `total` stays the same during one MSM, `done` never falls.
+ * Progress of an MSM: `done` of `total` units of work. `total` is constant during one MSM, and
+ * `done` never decreases.
  * @typedef {{ phase: string, done: number, total: number }} Progress
  */
 
@@ -21,91 +28,122 @@
  */
 
 /**
- * The mathematics of one group.
- * @typedef {object} EngineMembers
- * @property {KernelNames} kernels
- * @property {number} fieldBytes
- * @property {Readonly<Record<string, number>>} timings milliseconds per phase of the last MSM
- */
-
-/**
- * u1·G + u2·Q for the generator G and a point Q that was set before: what verifying one signature needs. One instance
- * per engine; it keeps the last Q and the last sum. Scalars: 32 bytes little-endian, any value. x: fieldBytes.
- * @typedef {{
- *   setCompressed(x: Uint8Array, sign: number): boolean,
- *   setAffine(affine: Uint8Array): boolean,
- *   combine(u1: Uint8Array, u2: Uint8Array): void,
- *   hasX(x: Uint8Array): boolean,
- *   toAffine(): Uint8Array,
- * }} Combination
- */
-
-/**
- * Arithmetic modulo the order, on lists of integers: 32 bytes little-endian each, below the order, back to back.
- * `divide`: every numerator by the one divisor, which is not 0. `invert`: none is 0. `dot`: Σ a·b.
- * @typedef {{
- *   divide(numerators: Uint8Array, divisor: Uint8Array): Uint8Array,
- *   multiply(a: Uint8Array, b: Uint8Array): Uint8Array,
- *   invert(values: Uint8Array): Uint8Array,
- *   dot(a: Uint8Array, b: Uint8Array): Uint8Array,
- * }} OrderArithmetic
- */
-
-/**
- * A point whose inversion is still to be done, x = X/Z and y = Y/Z: X, Y and Z, as many digits each, the lowest first, of as few bits
- * as hold the bytes of the field. Those of 32 bits are words, which may be negative as numbers and are read without a sign; others have a
- * sign. Of these `normalize` makes a canonical point.
+ * A projective point, x = X/Z and y = Y/Z, before its inversion. The digits of X, Y and Z follow
+ * each other, equally many for each, least significant first, as few bits as hold a field element's
+ * bytes. Digits of 32 bits are words, which may appear negative and are read as unsigned; wider
+ * digits are signed. `normalize` turns it into a canonical point.
  * @typedef {readonly number[]} Projective
  */
 
 /**
- * Fixed points with a table of their multiples. `msm`: scalars are 32 bytes little-endian each, any value; `positions` of
- * the scalars among the points, all different, by default their own; `plus`: a canonical point that is added. `counts`: group
- * operations of the last multiplication.
- * @typedef {{
- *   readonly length: number,
- *   readonly bytes: number,
- *   readonly counts: Readonly<{ additions: number, doublings: number }>,
- *   msm(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array): Uint8Array,
- *   msmProjective?(scalars: Uint8Array, positions?: ArrayLike<number>): Projective | Uint8Array,
- *   free(): void,
- * }} FixedTable
+ * Fixed points with a table of their multiples. `positions` gives the index of each scalar's point,
+ * all different; by default scalar i belongs to point i.
+ * @typedef {object} FixedTable
+ * @property {number} length number of points
+ * @property {number} bytes size of the table
+ * @property {Readonly<{ additions: number, doublings: number }>} counts group operations of the
+ *   last multiplication
+ * @property {(scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array) => Uint8Array}
+ *   msm the canonical sum; `plus`: a canonical point to add
+ * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) => Projective | Uint8Array}
+ *   msmProjective the sum without its inversion, in a group of elements; or the canonical sum
+ * @property {() => void} free frees the memory; the table must not be used again
  */
 
 /**
- * What one point is read from: coordinates, or x with a sign byte as `fromCompressed` takes it. And what is checked of it, in this
- * order; a y computed from x is on the curve. `readOne` gives the canonical point and throws as lists of one point would.
- * @typedef {{ affine: Uint8Array } | { xs: Uint8Array, signs: Uint8Array }} PointSource
- * @typedef {{ curve: boolean, verify?: () => void, subgroup: boolean }} PointChecks
+ * Encoded points to decode. `affine`: points back to back, canonical if their coordinates are in
+ * range. `xs`: x-coordinates of fieldBytes each, with one byte each in `signs` (0 or 1 selects the
+ * root, 2 means infinity). If both are given, the points of `xs` come first. A coordinate out of
+ * range is a `PointError('range')`, an x without a root a `PointError('not-on-curve')`.
+ * @typedef {{ readonly affine: Uint8Array, readonly xs?: undefined, readonly signs?: undefined }
+ *   | { readonly xs: Uint8Array, readonly signs: Uint8Array, readonly affine?: Uint8Array }}
+ *   PointSource
  */
 
 /**
- * The mathematics of one group.
- * @typedef {EngineMembers & {
- *   fromAffine(affine: Uint8Array): VectorHandle,
- *   fromCompressed(xs: Uint8Array, signs: Uint8Array, affine?: Uint8Array): VectorHandle,
- *   fromDiscreteLogs(length: number, dlogs: () => BigUint64Array): VectorHandle,
- *   checkOnCurve(handle: VectorHandle): void,
- *   checkSubgroup(handle: VectorHandle): void,
- *   toAffine(handle: VectorHandle, start: number, end: number): Uint8Array,
- *   free(handle: VectorHandle): void,
- *   add(P: Uint8Array, Q: Uint8Array): Uint8Array,
- *   multiply(P: Uint8Array, scalar: bigint): Uint8Array,
- *   isInSubgroup(P: Uint8Array): boolean,
- *   msmSteps(
- *     handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
- *   ): Generator<Progress, Uint8Array, void>,
- *   fixedTableSteps(
- *     handle: VectorHandle, start: number, end: number, memory: number, first?: number,
- *   ): Promise<Generator<Progress, FixedTable | null, void>>,
- *   combination(): Combination,
- *   orderArithmetic(): OrderArithmetic,
- *   toEncodings?(handle: VectorHandle, start: number, end: number): Uint8Array<ArrayBuffer>,
- *   mapToScalars?(handle: VectorHandle, start: number, end: number): Uint8Array<ArrayBuffer>,
- *   mapToScalar?(P: Uint8Array): Uint8Array<ArrayBuffer>,
- *   normalize?(projective: Projective): Uint8Array,
- *   readOne?(source: PointSource, checks: PointChecks): Uint8Array,
- * }} Engine
+ * Checks on decoded points, in this order: `curve`, whether they are on the curve (implied if y was
+ * computed from x); `verify`, which throws for an encoding that can be called wrong only then;
+ * `subgroup`, whether they are in the group.
+ * @typedef {{ readonly curve: boolean, readonly verify?: () => void, readonly subgroup: boolean }}
+ *   PointChecks
+ */
+
+/**
+ * u1·G + u2·Q for the generator G and a point Q set beforehand, as signature verification needs it.
+ * It keeps the last Q and the last sum.
+ * @typedef {object} DoubleMultiplication
+ * @property {(x: Uint8Array, sign: number) => boolean} setCompressed sets Q by its x, of
+ *   fieldBytes, and the choice of root; false if there is no such point
+ * @property {(affine: Uint8Array) => boolean} setAffine sets Q by its coordinates, not both zero;
+ *   false if they are not a point of the curve
+ * @property {(u1: Uint8Array, u2: Uint8Array) => void} combine computes the sum for two scalars
+ * @property {(x: Uint8Array) => boolean} hasX whether the sum is finite and has this x, of
+ *   fieldBytes
+ * @property {() => Uint8Array} toAffine the sum, a canonical point
+ */
+
+/**
+ * Arithmetic modulo the group order on lists of integers: 32 bytes little-endian each, below the
+ * order, back to back.
+ * @typedef {object} OrderArithmetic
+ * @property {(numerators: Uint8Array, divisor: Uint8Array) => Uint8Array} divide divides every
+ *   numerator by the divisor, which is not 0
+ * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} multiply a_i·b_i
+ * @property {(values: Uint8Array) => Uint8Array} invert the inverse of every value; none is 0
+ * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} dot Σ a_i·b_i
+ */
+
+/**
+ * Operations for signature verification.
+ * @typedef {object} EngineSignatures
+ * @property {() => DoubleMultiplication} doubleMultiplication the same object at every call
+ * @property {() => OrderArithmetic} orderArithmetic
+ */
+
+/**
+ * Operations for a quotient group, whose vectors hold elements (Banderwagon).
+ * @typedef {object} EngineElements
+ * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
+ *   toEncodings in the format that `encoding.ofEngine` names
+ * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
+ *   mapToScalars x/y modulo the order, 32 bytes little-endian each
+ * @property {(P: Uint8Array) => Uint8Array<ArrayBuffer>} mapToScalar the same of one canonical
+ *   point
+ * @property {(projective: Projective) => Uint8Array} normalize the canonical point
+ */
+
+/**
+ * The operations of one group. If memory does not suffice, a `ResourceError` is thrown before any
+ * work.
+ * @typedef {object} Engine
+ * @property {KernelNames} kernels `'bigint'` twice without WebAssembly
+ * @property {number} fieldBytes of a coordinate
+ * @property {Readonly<Record<string, number>>} timings milliseconds per phase of the last MSM;
+ *   empty without WebAssembly
+ * @property {(source: PointSource, checks: PointChecks) => VectorHandle} decode decodes a list. The
+ *   first failure is a `PointError` with the index of the first bad point: a coordinate out of
+ *   range or an x without a root, then a failed check
+ * @property {(source: PointSource, checks: PointChecks) => Uint8Array} decodeOne the same for a
+ *   single point, without a list: the canonical point
+ * @property {(length: number, dlogs: () => BigUint64Array) => VectorHandle} fromDiscreteLogs the
+ *   points d·G for d < 2^60, for test data; `dlogs` is called once, after memory is allocated
+ * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array} toAffine canonical
+ *   points back to back
+ * @property {(handle: VectorHandle) => void} free frees the memory; further calls do nothing
+ * @property {(P: Uint8Array, Q: Uint8Array) => Uint8Array} add adds canonical points on the curve
+ * @property {(P: Uint8Array, scalar: bigint) => Uint8Array} multiply multiplies by a scalar, 0 ≤
+ *   scalar < order
+ * @property {(P: Uint8Array) => boolean} isInSubgroup for a canonical point on the curve
+ * @property {( handle: VectorHandle, start: number, end: number, scalars: Uint8Array, ) =>
+ *     Generator<Progress, Uint8Array, void>} msmSteps Σ scalar_i·P_i, a canonical point, in pieces
+ *     of a few milliseconds. Every member may be called between two of them; closing the generator
+ *     frees what it holds
+ * @property {( handle: VectorHandle, start: number, end: number, memory: number, first?: number,
+ *     ) => Promise<Generator<Progress, FixedTable | null, void>>} fixedTableSteps builds a table of
+ *     at most `memory` bytes, in such pieces, for points of which the `first` are used more than
+ *     the others; null where none would help. The points may be freed afterwards
+ * @property {EngineElements | null} elements for curves with that trait
+ * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  */
 
 export {};

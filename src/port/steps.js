@@ -1,26 +1,27 @@
 /**
- * Drives the step generator of an engine's MSM: in one go, or with breaks for the event loop, progress and abort.
+ * Runs the steps of a long computation: in one go, or in time slices that yield to the event loop,
+ * with progress and abort.
  */
 
 /** @import { Progress } from './engine.js' */
 /** @import { Lifetime } from './lifetime.js' */
 
-/** Milliseconds of work between two breaks: a frame of a 60 Hz page has 16. */
+/** Milliseconds of work per slice: a frame of a 60 Hz page has 16. */
 const SLICE_MS = 12;
 
-/** Milliseconds between two progress reports: at most 20 per second. */
+/** Milliseconds between progress reports: at most 20 per second. */
 const REPORT_MS = 50;
 
 /**
- * Steps with a result: a canonical point, a table.
+ * Steps of a computation with a result, such as a canonical point or a table.
  * @template Result
  * @typedef {Generator<Progress, Result, void>} Steps
  */
 
 /**
- * Runs all steps now.
+ * Runs all steps now and ignores what they yield.
  * @template Result
- * @param {Steps<Result>} steps
+ * @param {Generator<unknown, Result, void>} steps
  * @returns {Result} what they return
  */
 export function runNow(steps) {
@@ -31,9 +32,29 @@ export function runNow(steps) {
 }
 
 /**
- * Runs the steps with a break about every 12 ms. Between steps it looks at the signal and at the lifetime, and reports
- * progress at most 20 times a second, then once when everything is done. Whatever ends the run (an abort, the end of
- * the instance, an `onProgress` that throws) closes the generator, so that the engine releases its scratch memory.
+ * The same steps with mapped progress reports. Closing them closes the underlying generator.
+ * @template Step, Result, Report
+ * @param {Generator<Step, Result, void>} steps
+ * @param {(step: Step) => Report} report
+ * @returns {Generator<Report, Result, void>}
+ */
+export function* reporting(steps, report) {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      yield report(step.value);
+    }
+  } finally {
+    steps.return(/** @type {any} */ (undefined));
+  }
+}
+
+/**
+ * Runs the steps in slices of about 12 ms. Between steps it checks the signal and the lifetime.
+ * Progress is reported at most 20 times a second, and once at the end. Any early exit (an abort,
+ * the end of the instance, an `onProgress` that throws) closes the generator, which makes the
+ * engine free its scratch memory.
  * @template Result
  * @param {Steps<Result>} steps
  * @param {{
@@ -41,9 +62,9 @@ export function runNow(steps) {
  *   onProgress: ((progress: Progress) => unknown) | undefined,
  *   lifetime: Lifetime,
  * }} control
- * @returns {Promise<Result>} what the steps return; rejects with `signal.reason` on abort
+ * @returns {Promise<Result>} the result of the steps; rejects with `signal.reason` on abort
  */
-export async function runWithBreaks(steps, { signal, onProgress, lifetime }) {
+export async function runSteps(steps, { signal, onProgress, lifetime }) {
   const close = () => steps.return(/** @type {any} */ (undefined));
   const forget = lifetime.onEnd(close);
   const throwIfOver = () => {
@@ -81,7 +102,8 @@ export async function runWithBreaks(steps, { signal, onProgress, lifetime }) {
 }
 
 /**
- * Resolves after the event loop had a turn, by the fastest way that the runtime has: a timer of 0 ms may take 4.
+ * Resolves after a turn of the event loop, by the runtime's fastest means: a timer of 0 ms may
+ * take 4.
  * @returns {Promise<void>}
  */
 function eventLoop() {
@@ -104,7 +126,10 @@ function eventLoop() {
   });
 }
 
-/** @returns {number} milliseconds */
-function now() {
+/**
+ * The clock for progress reports and timings. Its resolution depends on the runtime.
+ * @returns {number} milliseconds
+ */
+export function now() {
   return typeof performance === 'object' ? performance.now() : Date.now();
 }

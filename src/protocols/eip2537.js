@@ -1,34 +1,36 @@
 /**
- * The precompiles of EIP-2537 over BLS12-381: sums, and multi-scalar multiplications, in the encodings of the EIP
- * (https://eips.ethereum.org/EIPS/eip-2537, "Fine points and encoding of base elements" and "ABI for operations").
+ * The precompiles of EIP-2537 over BLS12-381: sums, and multi-scalar multiplications, in the
+ * encodings of the EIP (https://eips.ethereum.org/EIPS/eip-2537, "Fine points and encoding of base
+ * elements" and "ABI for operations").
  *
- * A field element is 64 bytes big-endian, of which the first 16 are zero, and below p; an element c0 + c1·u is c0 then c1;
- * a point is x then y, infinity is all zero; a scalar is 32 bytes big-endian, any value. Every point must be on its
- * curve; the operands of a multiplication must be in the group of prime order, those of a sum need not.
- * Gas is not counted.
+ * A field element is 64 bytes big-endian, the first 16 zero, with a value below p; an element
+ * c0 + c1·u is c0 then c1; a point is x then y, infinity is all zero; a scalar is 32 bytes
+ * big-endian, any value. Every point must be on its curve; the operands of a multiplication must be
+ * in the group of prime order, those of a sum need not. Gas is not counted.
  */
 import { InputError, PointError } from '../errors.js';
 import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
 import { runNow } from '../port/steps.js';
 import { contextOf } from '../group/group.js';
 
-/** @import { VectorHandle } from '../port/engine.js' */
-/** @import { Context } from '../group/context.js' */
+/** @import { GroupContext } from '../group/context.js' */
 /** @import { Group } from '../group/group.js' */
 
-/** Bytes of an encoded element of the prime field, how many of them are zero, bytes of a scalar. */
+/** Bytes of an encoded prime field element, its leading zero bytes, and bytes of a scalar. */
 const ELEMENT = 64;
 const PADDING = 16;
 const SCALAR = 32;
 
-/** The four operations. Each takes bytes and gives bytes; what a precompile would fail on is an error. */
+/**
+ * The four operations, bytes in and bytes out. They throw where the precompile fails.
+ */
 export class Eip2537 {
   #groups;
 
   /**
-   * Not for users: an instance has one.
-   * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups those of the instance. One that it lacks throws when it is
-   *   read, which is when an operation needs it
+   * Internal: an instance has one.
+   * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups of the instance. A missing
+   *   one throws when an operation reads it
    */
   constructor(groups) {
     this.#groups = groups;
@@ -49,8 +51,10 @@ export class Eip2537 {
    * BLS12_G1MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 160 bytes: a point and a scalar
    * @returns {Uint8Array<ArrayBuffer>} 128 bytes
-   * @throws {InputError} no bytes, none of them, or no multiple of 160; an instance without the group
-   * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or `'not-in-subgroup'`
+   * @throws {InputError} no bytes, none of them, or no multiple of 160; an instance
+   *   without the group
+   * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or
+   *   `'not-in-subgroup'`
    */
   g1Msm(input) {
     return msm(contextOf(this.#groups.G1), input);
@@ -71,19 +75,21 @@ export class Eip2537 {
    * BLS12_G2MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 288 bytes: a point and a scalar
    * @returns {Uint8Array<ArrayBuffer>} 256 bytes
-   * @throws {InputError} no bytes, none of them, or no multiple of 288; an instance without the group
-   * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or `'not-in-subgroup'`
+   * @throws {InputError} no bytes, none of them, or no multiple of 288; an instance
+   *   without the group
+   * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or
+   *   `'not-in-subgroup'`
    */
   g2Msm(input) {
     return msm(contextOf(this.#groups.G2), input);
   }
 }
 
-/** Bytes of an encoded point. @param {Context} context */
+/** Bytes of an encoded point. @param {GroupContext} context */
 const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
 
 /**
- * @param {Context} context
+ * @param {GroupContext} context
  * @param {unknown} input
  */
 function add(context, input) {
@@ -93,15 +99,14 @@ function add(context, input) {
     throw new InputError(`input: expected two points of ${size} bytes, got ${bytes.length} bytes`);
   }
   const affine = readPoints(context, bytes, size, 2);
-  return withPoints(context, affine, ({ engine }, handle) => {
-    engine.checkOnCurve(handle);
-    const half = affine.length / 2;
-    return engine.add(affine.subarray(0, half), affine.subarray(half));
-  });
+  const { engine } = context;
+  engine.free(engine.decode({ affine }, { curve: true, subgroup: false }));
+  const half = affine.length / 2;
+  return writePoint(context, engine.add(affine.subarray(0, half), affine.subarray(half)));
 }
 
 /**
- * @param {Context} context
+ * @param {GroupContext} context
  * @param {unknown} input
  */
 function msm(context, input) {
@@ -117,35 +122,21 @@ function msm(context, input) {
   const scalars = allocate(n * SCALAR);
   for (let i = 0; i < n; i++) copyReversed(bytes, i * pair + size, scalars, i * SCALAR, SCALAR);
   const affine = readPoints(context, bytes, pair, n);
-  return withPoints(context, affine, ({ engine }, handle) => {
-    engine.checkOnCurve(handle);
-    engine.checkSubgroup(handle);
-    return runNow(engine.msmSteps(handle, 0, n, scalars));
-  });
-}
-
-/**
- * Decodes canonical points for a computation, whose result it encodes.
- * @param {Context} context
- * @param {Uint8Array} affine
- * @param {(context: Context, handle: VectorHandle) => Uint8Array} compute
- */
-function withPoints(context, affine, compute) {
   const { engine } = context;
-  const handle = engine.fromAffine(affine);
+  const handle = engine.decode({ affine }, { curve: true, subgroup: true });
   try {
-    return writePoint(context, compute(context, handle));
+    return writePoint(context, runNow(engine.msmSteps(handle, 0, n, scalars)));
   } finally {
     engine.free(handle);
   }
 }
 
 /**
- * @param {Context} context
+ * @param {GroupContext} context
  * @param {Uint8Array} bytes
  * @param {number} stride from one point to the next
  * @param {number} n
- * @returns {Uint8Array<ArrayBuffer>} canonical points, if their coordinates are in range
+ * @returns {Uint8Array<ArrayBuffer>} canonical points, coordinates in range
  */
 function readPoints({ field }, bytes, stride, n) {
   const elements = 2 * field.degree;
@@ -166,7 +157,7 @@ function readPoints({ field }, bytes, stride, n) {
 }
 
 /**
- * @param {Context} context
+ * @param {GroupContext} context
  * @param {Uint8Array} affine a canonical point
  */
 function writePoint({ field }, affine) {

@@ -1,8 +1,10 @@
 /**
- * The fast endomorphisms that configs name. Symbols: φ(x, y) = (βx, y) on a curve over Fp; on a twist over Fp², ψ =
- * untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p). Both have the form
- * (x, y) → (factorX·x, factorY·y), for ψ with conjugate coordinates.
- * Source of ψ: Galbraith, Lin, Scott, ePrint 2008/194; for BLS12-381, Scott, ePrint 2021/1130.
+ * The fast endomorphisms that configs name. Symbols: φ(x, y) = (βx, y) on a curve over Fp; on a
+ * twist over Fp², ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p).
+ * Both have the form (x, y) → (factorX·x, factorY·y), for ψ with conjugate coordinates. Both types
+ * of twist of a curve y² = x³ + b are of the form y² = x³ + bξ: one by division (type D) is one by
+ * multiplication with the inverse. Source of ψ: Galbraith, Lin, Scott, ePrint 2008/194; for
+ * BLS12-381, Scott, ePrint 2021/1130.
  */
 import { power } from './field.js';
 
@@ -10,17 +12,21 @@ import { power } from './field.js';
 /** @import { AffinePoint } from './weierstrass.js' */
 
 /**
- * What a config says: `beta`, or `twist` for a curve over Fp².
- * @typedef {{ readonly beta?: bigint, readonly twist?: { c0: bigint, c1: bigint }, readonly lambda: bigint }} Endomorphism
+ * The endomorphism of a config: `beta`, or for a curve over Fp² `twist`, which is ξ. Null for
+ * curves without one.
+ * @typedef {{ readonly beta?: bigint, readonly twist?: { c0: bigint, c1: bigint },
+ *   readonly lambda: bigint }} Endomorphism
  */
 
 /**
  * The factors of a config's endomorphism, and whether coordinates are conjugated first.
  * @template E
- * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism }} curve
+ * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism | null }} curve
  * @returns {{ conjugates: boolean, factorX: E, factorY: E }}
  */
-export function endomorphismOf({ field, endomorphism: { beta, twist } }) {
+export function endomorphismOf({ field, endomorphism }) {
+  if (endomorphism === null) throw new RangeError('expected an endomorphism, got none');
+  const { beta, twist } = endomorphism;
   if (twist === undefined) {
     return { conjugates: false, factorX: /** @type {any} */ (beta), factorY: field.one };
   }
@@ -35,7 +41,7 @@ export function endomorphismOf({ field, endomorphism: { beta, twist } }) {
 /**
  * The endomorphism as a map of the curve's points. Its factors are computed once, here.
  * @template E
- * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism }} curve
+ * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism | null }} curve
  * @returns {(point: AffinePoint<E>) => AffinePoint<E>}
  */
 export function endomorphismMap(curve) {

@@ -1,7 +1,8 @@
 /**
- * The fields that coordinates live in, as one interface: Fp, and Fp² = Fp[u]/(u² + 1) for p ≡ 3 (mod 4), where −1 is no
- * square. An element of Fp is an integer in [0, p); one of Fp² is `{ c0, c1 }` = c0 + c1·u with both in [0, p).
- * Every operation takes and gives elements; only `isElement` and `fromBytes` look whether something is one.
+ * The coordinate fields behind one interface: Fp, and Fp² = Fp[u]/(u² + 1) for p ≡ 3 (mod 4), where
+ * −1 is not a square. An element of Fp is an integer in [0, p); an element of Fp² is `{ c0, c1 }` =
+ * c0 + c1·u with both in [0, p). Operations take and return elements; only `isElement` and
+ * `fromBytes` validate.
  */
 import { primeCoordinates, quadraticCoordinates } from '../math/coordinates.js';
 import { invert, mod, squareRoot } from '../math/modular.js';
@@ -26,26 +27,30 @@ import { invert, mod, squareRoot } from '../math/modular.js';
  * @property {(a: E) => E} conjugate the p-th power
  * @property {(a: E) => E} invert throws a RangeError for zero
  * @property {(a: E) => E | null} squareRoot one of the two roots; null if there is none
- * @property {(a: E) => boolean} isLarger whether a is larger than −a, the highest coefficient compared first
+ * @property {(a: E) => boolean} isLarger whether a is larger than −a, the highest
+ *   coefficient compared first
  * @property {(a: E) => boolean} isOdd whether the lowest coefficient that is not zero is odd
  */
 
 /**
- * A field, its elements of type E.
+ * A field with elements of type E.
  * @template E
  * @typedef {Coordinates<E> & Operations<E>} Field
  */
 
 /**
- * The field of coordinates of a config.
- * @param {{ readonly p: bigint, readonly extension?: { readonly nonResidue: bigint } }} config `extension`: coordinates
- *   lie in Fp[u]/(u² − nonResidue)
+ * The coordinate field of a config.
+ * @param {{ readonly p: bigint, readonly extension?: { readonly nonResidue: bigint } }} config
+ *   `extension`: coordinates lie in Fp[u]/(u² − nonResidue)
  * @returns {Field<any>}
  */
 export function fieldOf({ p, extension }) {
   if (extension === undefined) return primeField(p);
   if (extension.nonResidue !== -1n) {
     throw new RangeError(`expected u² = −1, got ${extension.nonResidue}`);
+  }
+  if (p % 4n !== 3n) {
+    throw new RangeError(`expected p ≡ 3 mod 4, where −1 is no square, got p ≡ ${p % 4n}`);
   }
   return quadraticField(p);
 }
@@ -144,11 +149,12 @@ export function quadraticField(p) {
 }
 
 /**
- * The complex method: (s + t·u)² = a means s² − t² = c0 and 2st = c1, so s² + t² = n with n² = c0² + c1², the norm, and
- * s² = (c0 + n)/2 for one of the two signs of n. With s = 0 the root is t·u, t² = −c0.
+ * The complex method: (s + t·u)² = a means s² − t² = c0 and 2st = c1, so s² + t² = n with
+ * n² = c0² + c1², the norm, and s² = (c0 + n)/2 for one of the two signs of n. With s = 0 the root
+ * is t·u, t² = −c0.
  * @param {Field<bigint>} base Fp
  * @param {Fp2} a
- * @returns {Fp2 | null} a root if a has one; to be squared and compared
+ * @returns {Fp2 | null} a root if a has one; the caller must square and compare
  */
 function candidateRoot(base, { c0, c1 }) {
   const { p } = base;

@@ -1,10 +1,12 @@
 /**
- * Membership in the subgroup of prime order by the endomorphism and the curve's seed x, as the configs name it: a tenth to a
- * fifth of what multiplication by the order takes (`isInSubgroup` of weierstrass.js, the definition).
- * Source: Scott, ePrint 2021/1130.
+ * Membership in the subgroup of prime order, by the method that the config names: the endomorphism
+ * and the curve's seed x, at a tenth to a fifth of the cost of multiplying by the order, or that
+ * multiplication (`isInSubgroup` of weierstrass.js, the definition). Source: Scott, ePrint
+ * 2021/1130.
  *
  *   'endomorphism-squared' (G1, section 6): φ²(P) = −[x²]P
  *   'eigenvalue' (G2, section 4): ψ(P) = [x]P
+ *   'order' (any curve): [order]P is infinity
  */
 import { endomorphismMap } from './endomorphism.js';
 import * as jacobian from './jacobian.js';
@@ -15,8 +17,14 @@ import { negate } from './weierstrass.js';
 
 /**
  * @template E
- * @typedef {Curve<E> & { readonly cofactor: bigint, readonly endomorphism: Endomorphism,
- *   readonly subgroupCheck: { readonly kind: string, readonly seed: bigint } | null }} CheckedCurve
+ * @typedef {Curve<E> & { readonly cofactor: bigint, readonly endomorphism: Endomorphism | null,
+ *   readonly subgroupCheck: SubgroupCheck | null }} CheckedCurve
+ */
+
+/**
+ * A config's subgroup check. `seed` is required for checks by an endomorphism.
+ *
+ * @typedef {{ readonly kind: string, readonly seed?: bigint }} SubgroupCheck
  */
 
 /**
@@ -26,9 +34,14 @@ import { negate } from './weierstrass.js';
  */
 export function subgroupTest(curve) {
   const { subgroupCheck } = curve;
-  // Of cofactor 1: every point of the curve is in the group.
+  // Cofactor 1: every point of the curve is in the group.
   if (subgroupCheck === null) return () => true;
-  const { kind, seed } = subgroupCheck;
+  const { kind } = subgroupCheck;
+  if (kind === 'order') {
+    return (P) =>
+      jacobian.isInfinity(curve, timesInteger(curve, jacobian.fromAffine(curve, P), curve.order));
+  }
+  const seed = seedOf(subgroupCheck);
   const map = endomorphismMap(curve);
   switch (kind) {
     case 'endomorphism-squared': {
@@ -43,12 +56,24 @@ export function subgroupTest(curve) {
 }
 
 /**
+ * The seed of a check by an endomorphism.
+ * @param {SubgroupCheck} check
+ * @returns {bigint}
+ */
+export function seedOf({ kind, seed }) {
+  if (seed === undefined)
+    throw new RangeError(`subgroup check '${kind}': expected a seed, got none`);
+  return seed;
+}
+
+/**
  * Whether Q = [product of the factors]P.
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>} Q
  * @param {AffinePoint<E>} P
- * @param {readonly bigint[]} factors sparse ones: one after the other they take fewer additions than their product
+ * @param {readonly bigint[]} factors sparse factors: multiplying by one after the other takes fewer
+ *   additions than by their product
  */
 function isMultiple(curve, Q, P, factors) {
   const product = factors.reduce(

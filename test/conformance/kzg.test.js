@@ -1,5 +1,8 @@
-/** Commitments and an opening proof over the 4096 points of the Ethereum KZG ceremony (ethereum/c-kzg-4844). */
-import { expect } from 'vitest';
+/**
+ * Commitments and an opening proof over the 4096 points of the Ethereum KZG ceremony
+ * (ethereum/c-kzg-4844).
+ */
+import { afterAll, expect } from 'vitest';
 import { isInputError, isScalarError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { scalarBytes, scalarsFromBytes } from '../support/oracle.js';
@@ -26,27 +29,25 @@ function scalarsOf({ scalars, constant, sparse, derived }) {
 
 conformance('kzg/cases.json', (context, { cases }) => {
   const onWasm = context.it(N);
+  const setup = readBytes('kzg/g1-lagrange-brp.bin');
+  let points;
+  afterAll(() => points?.dispose());
 
   onWasm('the setup is 4096 valid points', () => {
-    const setup = readBytes('kzg/g1-lagrange-brp.bin');
-    const points = context.G1.points(setup);
+    points = context.G1.points(setup);
     expect(points).toHaveLength(N);
     expect(toHex(points.toBytes())).toBe(toHex(setup));
-    points.dispose();
   });
 
   for (const vector of cases) {
     onWasm(vector.name, () => {
-      const setup = readBytes('kzg/g1-lagrange-brp.bin');
-      const points = context.G1.points(setup, { format: 'compressed', check: false });
+      points ??= context.G1.points(setup, { format: 'compressed', check: false });
       const sum = context.G1.msm(points, scalarsOf(vector));
       expect(toHex(sum.toBytes())).toBe(vector.expected);
-      points.dispose();
     });
   }
 
   onWasm('commitments to blobs, with and without a table; invalid blobs are refused', async () => {
-    const setup = readBytes('kzg/g1-lagrange-brp.bin');
     for (const memory of [0, 2 ** 24, 2 ** 26]) {
       const kzg = await context.bls.kzg(setup, { memory });
       for (const vector of cases) {

@@ -11,13 +11,19 @@ const scalarOf = (hex) => fromHex(hex.padStart(64, '0'));
 function testEdges(context, { pool, cases, big }) {
   const { infinityInLists, progression } = context.oracle;
 
-  /** The points of a case: encodings back to back, or, where infinity cannot stand among them, `Point`s. */
+  /**
+   * The points of a case: encodings back to back, or, where infinity cannot stand
+   * among them, `Point`s.
+   */
   const input = (indices) => {
     const encodings = indices.map((index) => fromHex(pool[index]));
     return infinityInLists || indices.every((index) => pool[index] !== '00')
       ? concat(...encodings)
       : encodings.map((bytes) => context.group.point(bytes));
   };
+
+  /** Multiples of the points in the pool: cases repeat them. @type {Map<string, any>} */
+  const products = new Map();
 
   describe.each(cases)('$name', ({ p, k, expected }) => {
     const bytes = concat(...k.map(scalarOf));
@@ -32,8 +38,7 @@ function testEdges(context, { pool, cases, big }) {
       const vector = group.points(input(p), { format: 'uncompressed' });
       isExpected(group.msm(vector, bytes));
       isExpected(group.msm(vector, bigints));
-      isExpected(group.msm(vector, littleEndian, { endian: 'le' }));
-      isExpected(await group.msmAsync(vector, bytes));
+      isExpected(await group.msmAsync(vector, littleEndian, { endian: 'le' }));
       vector.dispose();
     });
 
@@ -50,7 +55,9 @@ function testEdges(context, { pool, cases, big }) {
       const vector = group.points(input(p), { check: false });
       let sum = group.identity;
       bigints.forEach((scalar, i) => {
-        sum = sum.add(vector.at(i).multiply(scalar));
+        const key = `${p[i]} ${scalar}`;
+        if (!products.has(key)) products.set(key, vector.at(i).multiply(scalar));
+        sum = sum.add(products.get(key));
       });
       isExpected(sum);
       vector.dispose();

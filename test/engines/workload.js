@@ -1,8 +1,9 @@
 /**
- * Multi-scalar multiplications with known results, as plain data that any engine can read: named lists of points, and
- * cases over them. What is not a public test vector has known discrete logarithms, and its result is a multiple of the
- * generator computed here in BigInt arithmetic.
+ * Multi-scalar multiplications with known results, as plain data that any engine can read: named
+ * lists of points, and cases over them. Cases are public test vectors, or have points with known
+ * discrete logarithms and as result a multiple of the generator, computed here with BigInt.
  */
+import { mod } from '../../src/math/modular.js';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +33,13 @@ const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url)
 const folder = process.env.CURVEMILL_VECTORS ?? beside;
 
 /** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
-/** @typedef {Msms & { encodings: Array<{ bytes: string, k: string }>, refused: string[] }} Elements */
-/** @typedef {Msms & { g2: Msms, banderwagon: Elements, secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload */
+/**
+ * @typedef {Msms & { encodings: Array<{ bytes: string, k: string }>, refused: string[] }} Elements
+ */
+/**
+ * @typedef {Msms & { g2: Msms, banderwagon: Elements,
+ *   secp256k1: Msms & { signatures: { ecdsa: any[], schnorr: any[] } } }} Workload
+ */
 
 /** How many results an engine is asked for. @param {Workload} workload */
 export function countChecks({ cases, g2, secp256k1, banderwagon }) {
@@ -58,7 +64,7 @@ export async function createWorkload() {
   /** A case over points whose discrete logarithms are known. */
   const addKnown = (name, vector, logs, scalars) => {
     const sum = logs.reduce((total, log, i) => total + log * scalars[i], 0n);
-    const expected = G1.generator.multiply(((sum % order) + order) % order);
+    const expected = G1.generator.multiply(mod(sum, order));
     add(name, vector, encode(scalars), toHex(expected.toBytes('uncompressed')));
   };
 
@@ -183,9 +189,14 @@ function knownCases(group, sizes) {
   return { vectors, cases };
 }
 
-/** Sums of every strategy; encodings of multiples of the generator, and bad ones. @returns {Promise<Elements>} */
+/**
+ * Sums of every strategy; encodings of multiples of the generator, and bad ones.
+ *
+ * @returns {Promise<Elements>}
+ */
 async function banderwagonWorkload() {
   const { group, crs } = await createBanderwagon({ backend: 'bigint' });
+  /** @type {Elements} */
   const work = { ...knownCases(group, BANDERWAGON_SIZES), encodings: [], refused: [] };
   for (let k = 0; k < 16; k++) {
     const bytes = toHex(group.generator.multiply(BigInt(k)).toBytes());

@@ -272,13 +272,13 @@ forEachBackend('decoding', (context) => {
     const { G1 } = context;
     const { x, y } = nobleMultiple(5n).toAffine();
     expect(G1.point({ x, y }).equals(G1.generator.multiply(5n))).toBe(true);
-    for (const [bad, reason] of [
+    for (const [bad, reason] of /** @type {[any, string][]} */ ([
       [{ x: x + p, y }, 'range'],
       [{ x, y: -1n }, 'range'],
       [{ x: p, y }, 'range'],
       [{ x, y: y + 1n }, 'not-on-curve'],
       [{ x: 0n, y: 0n }, 'not-on-curve'],
-    ]) {
+    ])) {
       for (const check of [true, false]) {
         isPointError(
           thrownBy(() => G1.point(bad, { check })),
@@ -304,6 +304,31 @@ forEachBackend('decoding', (context) => {
     const expected = [1n, 2n, 0n].map((k) => encoded(k, 'compressed'));
     expect(toHex(vector.toBytes())).toBe(toHex(concat(...expected)));
     vector.dispose();
+  });
+
+  it('what changes while it is read is taken as it was read', () => {
+    const { G1 } = context;
+    const { x, y } = nobleMultiple(5n).toAffine();
+    const list = [];
+    const shortened = { x, y };
+    Object.defineProperty(list, 0, {
+      get() {
+        list.length = 1;
+        return shortened;
+      },
+    });
+    list.push(shortened, shortened);
+    isInputError(thrownBy(() => G1.points(list)));
+
+    let reads = 0;
+    const unsteady = {
+      get x() {
+        return reads++ === 0 ? x : p;
+      },
+      y,
+    };
+    expect(G1.point(unsteady).toAffine()).toEqual({ x, y });
+    expect(reads).toBe(1);
   });
 
   it('an array with a point that was let in unchecked is checked again, unless told not to', () => {
@@ -345,6 +370,7 @@ forEachBackend('decoding', (context) => {
   it('unknown or ill-typed options are InputErrors', () => {
     const { G1 } = context;
     const bytes = encoded(1n, 'compressed');
+    /** @type {any[]} */
     const wrong = [null, true, 'compressed', [], { fromat: 'compressed' }, { format: 'sec1' }];
     wrong.push(
       { format: null },

@@ -1,13 +1,16 @@
 /**
- * Banderwagon's elements have two points each, which differ by the point of order 2: lists may hold either, so sums inside an
- * MSM meet both, and that point itself.
+ * Banderwagon's elements have two points each, which differ by the point of order 2: lists may hold
+ * either, so sums inside an MSM meet both, and that point itself.
  */
 import { describe, expect, it } from 'vitest';
 import { toBytesLE } from '../../src/math/modular.js';
 import { forEachBackend } from '../support/backends.js';
 import { concat, toHex } from '../support/hex.js';
 
-/** The two points of the identity and of a few multiples of the generator, which are opposite, equal or each other's images. */
+/**
+ * The two points of the identity and of a few multiples of the generator, which are opposite, equal
+ * or each other's images.
+ */
 const points = ({ order, p, lambda, nobleMultiple }) =>
   [0n, 1n, -1n, 2n, 3n, lambda, -lambda].flatMap((log) => {
     const { x, y } = nobleMultiple(log).toAffine();
@@ -39,7 +42,7 @@ forEachBackend(
             (i) => scalars[i % scalars.length],
           ]) {
             const ks = list.map((_, i) => scalarOf(i));
-            const log = list.reduce((sum, point, i) => sum + point.log * ks[i], 0n);
+            const log = list.reduce((sum, point, i) => BigInt(point.log * ks[i]) + sum, 0n);
             const expected = toHex(compressedMultiple(log));
             expect(toHex(context.group.msm(vector, ks).toBytes())).toBe(expected);
             expect(toHex(basis.msm(ks).toBytes())).toBe(expected);

@@ -62,7 +62,7 @@ forEachGroup('msm', (context) => {
 
   it('reduces scalars of any size and sign', () => {
     const large = [order, 2n ** 256n - 1n, (2n ** 256n / order) * order, order + 5n, 2n ** 255n];
-    const any = [-1n, -order, 2n ** 2000n, -(2n ** 300n), order * order + 1n];
+    const any = [-1n, -order, 2n ** 2000n, -(2n ** 300n), BigInt(order * order) + 1n];
     withVector((vector) => {
       const { group } = context;
       for (const list of [large, any]) {
@@ -157,6 +157,7 @@ forEachGroup('msm', (context) => {
 
   it('unknown or ill-typed options are InputErrors', () => {
     const { group } = context;
+    /** @type {any[]} */
     const wrong = [null, true, 'le', [], { endian: 'little' }, { endian: null }, { strict: 1 }];
     wrong.push({ Endian: 'le' }, { signal: new AbortController().signal }, { check: false });
     for (const options of wrong) {

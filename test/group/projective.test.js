@@ -1,7 +1,11 @@
-/** Points that are made affine when they are first needed: of fixed points, as a user sees them, and after the instance. */
+/**
+ * Points that become affine on first use: as results of sums over fixed points, through the public
+ * interface, and after the instance is disposed.
+ */
 import { describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/errors.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
+import { createBigintEdwardsEngine } from '../../src/engines/bigint/edwards.js';
 import { normalize } from '../../src/group/projective.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
@@ -85,13 +89,22 @@ describe('by the definition', () => {
   const bytes = (...values) =>
     Uint8Array.from(values.flatMap((value) => [...toBytesLE(mod(value, p), 32)]));
 
-  it.each([false, true])('the same for all factors; engine without memory: %s', (living) => {
-    const engine = {
+  const bigint = createBigintEdwardsEngine(banderwagon);
+  const withoutMemory = {
+    elements: {
       normalize: () => {
         throw new ResourceError('no memory');
       },
-    };
-    const context = /** @type {any} */ ({ ...parts, engine, lifetime: { ended: !living } });
+    },
+  };
+  const cases = [
+    { name: 'of the engine without WebAssembly', engine: bigint, ended: false },
+    { name: 'beside an engine without memory', engine: withoutMemory, ended: false },
+    { name: 'after the instance', engine: withoutMemory, ended: true },
+  ];
+
+  it.each(cases)('the same for all factors, $name', ({ engine, ended }) => {
+    const context = /** @type {any} */ ({ ...parts, engine, lifetime: { ended } });
     const wanted = [bytes(x, y), bytes(-x, -y)][2n * y > p ? 0 : 1];
     const words = (...values) => [...new Int32Array(bytes(...values).buffer)];
     /** Five signed digits of 52 bits, of values that need not be below p. */
@@ -118,8 +131,10 @@ describe('by the definition', () => {
 
   it('other failures are not hidden', () => {
     const engine = {
-      normalize: () => {
-        throw new TypeError('a bug');
+      elements: {
+        normalize: () => {
+          throw new TypeError('a bug');
+        },
       },
     };
     const context = /** @type {any} */ ({ ...parts, engine, lifetime: { ended: false } });

@@ -7,11 +7,15 @@ import {
   lastingSums,
 } from '../../src/engines/wasm/msm/accumulate.js';
 import { batchKernels } from '../wasm/kernels.js';
-import { createHarness, randomIntegers } from './harness.js';
+import { createHarness, randomIntegers, readWords, writeWords } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
 
-/** A reference as tests write it: the point's index, and −1 for its negative. @typedef {[index: number, sign: number]} Term */
+/**
+ * A reference as tests write it: the point's index, and −1 for its negative.
+ *
+ * @typedef {[index: number, sign: number]} Term
+ */
 
 describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
   const DLOGS = Array.from({ length: 3000 }, (_, i) => i + 1);
@@ -39,18 +43,19 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
   function check(buckets) {
     const { arena, batch, expectMultiples } = harness;
     const terms = buckets.flat();
-    const references = Int32Array.from(terms, ([i, sign]) => {
-      return (points + i * batch.pointBytes) | (sign < 0 ? 1 : 0);
-    });
-    const starts = new Int32Array(buckets.length + 1);
-    buckets.forEach((bucket, b) => (starts[b + 1] = starts[b] + bucket.length));
+    const references = writeWords(
+      arena,
+      terms.map(([i, sign]) => (points + i * batch.pointBytes) | (sign < 0 ? 1 : 0)),
+    );
+    const ends = [0];
+    buckets.forEach((bucket, b) => ends.push(ends[b] + bucket.length));
+    const starts = writeWords(arena, ends);
     const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
     const sumsBytes = lastingSums(buckets.length, terms.length) * batch.pointBytes;
     const sums = arena.allocate(sumsBytes, 'sums');
     const accumulator = new Accumulator(batch, arena, scratch, sums);
-    const result = new Int32Array(buckets.length);
     let last = 0;
-    for (const done of accumulator.sumBuckets(references, starts, result)) {
+    for (const done of accumulator.sumBuckets({ references, starts, count: buckets.length })) {
       expect(done).toBeGreaterThanOrEqual(last);
       last = done;
     }
@@ -58,6 +63,7 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
     expect(accumulator.nextSum).toBeLessThanOrEqual(sums + sumsBytes);
     const additions = buckets.reduce((all, { length }) => all + Math.max(0, length - 1), 0);
     expect(accumulator.additions).toBe(additions);
+    const result = readWords(arena, starts, buckets.length);
     buckets.forEach((bucket, b) => {
       if (bucket.length === 0) expect(result[b]).toBe(0);
     });
@@ -66,8 +72,7 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
       buckets.map((bucket) => bucket.reduce((sum, [i, sign]) => sum + sign * DLOGS[i], 0)),
     );
     expect(Buffer.compare(pointsBytes(), before)).toBe(0);
-    arena.free(scratch);
-    arena.free(sums);
+    for (const block of [references, starts, scratch, sums]) arena.free(block);
   }
 
   /** @param {number} length @param {(i: number) => Term} term @returns {Term[]} */

@@ -1,4 +1,7 @@
-/** Tables of fixed points: covers, digits, and multiplications with every kind of layout, by known logarithms. */
+/**
+ * Tables of fixed points: covers, digits, and multiplications with every kind of layout, by
+ * known logarithms.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
@@ -6,9 +9,15 @@ import { coverDigits } from '../../src/engines/wasm/msm/fixed/cover.js';
 import { DigitCutter } from '../../src/engines/wasm/msm/fixed/digits.js';
 import { fixedTableSteps } from '../../src/engines/wasm/msm/fixed/fixed-msm.js';
 import { highestDigit, magnitudeBits } from '../../src/engines/wasm/msm/fixed/magnitude.js';
-import { fixedWork, planTable, windowsOf } from '../../src/engines/wasm/msm/fixed/plan.js';
-import { PRICES } from '../../src/engines/wasm/msm/prices.js';
+import {
+  fixedCost,
+  fixedWork,
+  planTable,
+  windowsOf,
+} from '../../src/engines/wasm/msm/fixed/plan.js';
+import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
+import { pricesOf } from '../../wasm-gen/prices.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
@@ -133,13 +142,14 @@ describe.each(combinations)(
     let context;
     beforeAll(async () => {
       harness = await createHarness(kernelName, config);
-      // Equal points, an arithmetic progression whose sums collide, opposite ones by their scalars, and infinity.
+      // Equal points, an arithmetic progression whose sums collide, opposite ones by their
+      // scalars, and infinity.
       logs = Array.from({ length: N }, (_, i) =>
         i % 20 === 19 ? 0n : i % 5 === 4 ? 77n : i < 20 ? BigInt(i + 1) : random(60),
       );
       points = harness.pointsOf(logs);
       const { arena, batch, single, scalar } = harness;
-      const prices = PRICES[config.name][kernelName];
+      const prices = pricesOf(config)[kernelName];
       context = { arena, batch, single, scalarKernel: scalar, prices, timings: {}, order };
     });
 
@@ -160,7 +170,9 @@ describe.each(combinations)(
         const used = harness.arena.used;
         const layout = layoutOf(order, c, multiples, perLayer);
         const n = multiples > 100 ? 5 : N;
-        const table = finish(fixedTableSteps(context, { points, n, memory: 0, layout }));
+        const table = /** @type {any} */ (
+          finish(fixedTableSteps(context, { points, n, memory: 0, layout }))
+        );
         expect(table.bytes).toBe(n * layout.layers * multiples * harness.batch.pointBytes);
         const scalars = Array.from({ length: n }, () => random(256));
         check(table, scalars);
@@ -187,7 +199,9 @@ describe.each(combinations)(
 
     it('a plain sum of table entries takes an addition less than it has digits', () => {
       const layout = layoutOf(order, 8, 128, 1);
-      const table = finish(fixedTableSteps(context, { points, n: 4, memory: 0, layout }));
+      const table = /** @type {any} */ (
+        finish(fixedTableSteps(context, { points, n: 4, memory: 0, layout }))
+      );
       // Digits of one, none zero.
       const scalar = BigInt(`0x00${'01'.repeat(30)}`);
       check(table, [scalar, scalar, scalar]);
@@ -197,7 +211,9 @@ describe.each(combinations)(
 
     it('counts about as many additions as the plan expects', () => {
       const layout = layoutOf(order, 8, 3, 1);
-      const table = finish(fixedTableSteps(context, { points, n: 19, memory: 0, layout }));
+      const table = /** @type {any} */ (
+        finish(fixedTableSteps(context, { points, n: 19, memory: 0, layout }))
+      );
       const buckets = coverDigits(8, 3, 1).values.length;
       const wanted = fixedWork(layout, buckets, 19).additions;
       const scalars = Array.from({ length: 19 }, () => mod(random(256), order));
@@ -245,16 +261,34 @@ describe.each(combinations)(
 );
 
 describe('plans of tables', () => {
-  const prices = PRICES[curve.name].fma;
+  const prices = pricesOf(curve).fma;
   const bits = magnitudeBits(curve.order);
+  const pointBytes = 128;
+  const KERNELS = { pairs: false, chains: false };
+
+  /**
+   * Those of n points without a table, whose scalars have so many parts.
+   *
+   * @param {number} n
+   * @param {number} parts
+   */
+  const problem = (n, parts) => {
+    const partBits = { 1: 254, 2: 127, 4: 64 }[parts];
+    if (partBits === undefined) throw new Error(`${parts} parts`);
+    return { points: n, parts, bits: partBits, filled: n * parts, ...KERNELS };
+  };
+
+  /** @param {number} n @param {number} memory @param {number} [parts] */
+  const planned = (n, memory, parts = 2) =>
+    planTable(problem(n, parts), { bits, memory, pointBytes }, prices);
 
   it('keep to the memory, whatever it is', () => {
     for (const n of [1, 5, 256, 4096]) {
       for (let memory = 0; memory < 2 ** 28; memory = 2 * memory + 1000) {
-        const layout = planTable({ n, bits, memory, pointBytes: 128, prices });
+        const layout = planned(n, memory);
         if (layout === null) continue;
         const { c, windows, layers, perLayer, multiples } = layout;
-        expect(n * layers * multiples * 128).toBeLessThanOrEqual(memory);
+        expect(n * layers * multiples * pointBytes).toBeLessThanOrEqual(memory);
         expect(layers * perLayer).toBeGreaterThanOrEqual(windows);
         expect(c * windows).toBeGreaterThan(bits);
       }
@@ -262,11 +296,28 @@ describe('plans of tables', () => {
   });
 
   it('have no table where not even the points fit', () => {
-    expect(planTable({ n: 100, bits, memory: 12_799, pointBytes: 128, prices })).toBe(null);
+    expect(planned(100, 12_799)).toBe(null);
   });
 
   it('of few points and much memory are plain sums', () => {
-    const layout = planTable({ n: 2, bits, memory: 2 ** 24, pointBytes: 128, prices });
+    const layout = planned(2, 2 ** 24);
     expect(layout?.multiples).toBe(2 ** ((layout?.c ?? 0) - 1));
+  });
+
+  it('have a table exactly where it costs less than the points without one, in as many parts as there are', () => {
+    for (const parts of [1, 2, 4])
+      for (const n of [1, 2, 8, 64, 256, 4096])
+        for (const rows of [1, 1.5, 2, 3, 4, 6, 8, 16]) {
+          const layout = planned(n, n * rows * pointBytes, parts);
+          const least = costOf(planMsm(problem(n, parts), prices).work, prices);
+          if (layout) expect(fixedCost(layout, n, prices)).toBeLessThan(least);
+        }
+    // Of two points, in rows of the points' size: the fewer parts, the more doublings a table
+    // saves.
+    const worth = (/** @type {number} */ rows) =>
+      [1, 2, 4].map((parts) => planned(2, rows * 2 * pointBytes, parts) !== null);
+    expect(worth(6)).toEqual([true, false, false]);
+    expect(worth(12)).toEqual([true, true, false]);
+    expect(worth(16)).toEqual([true, true, true]);
   });
 });

@@ -1,4 +1,7 @@
-/** Points with known discrete logarithms in wasm memory, so that every expectation is integer arithmetic. */
+/**
+ * Points with known discrete logarithms in wasm memory, so that every expectation is
+ * integer arithmetic.
+ */
 
 import { expect } from 'vitest';
 
@@ -7,6 +10,8 @@ import { mod } from '../../src/math/modular.js';
 import { negate } from '../../src/reference/weierstrass.js';
 import { oracles } from '../support/oracle.js';
 import { canonical, curve, fromCanonical, msmKernels } from '../wasm/kernels.js';
+
+export { runNow as finish } from '../../src/port/steps.js';
 
 /** @typedef {Awaited<ReturnType<typeof createHarness>>} Harness */
 
@@ -26,7 +31,11 @@ export async function createHarness(batchName, config = curve, singleName = unde
     bytes.set(canonical(negate(config, fromCanonical(bytes, config.field.degree)), fieldBytes));
   };
 
-  /** The points dlogs[i]·G in a new block. @param {readonly (bigint | number)[]} dlogs not negative, below 2^60 */
+  /**
+   * The points dlogs[i]·G in a new block.
+   *
+   * @param {readonly (bigint | number)[]} dlogs not negative, below 2^60
+   */
   const pointsOf = (dlogs) => {
     const target = arena.allocate(Math.max(1, dlogs.length) * pointBytes, 'test points');
     multiplesOfGenerator(arena, batch, {
@@ -56,7 +65,8 @@ export async function createHarness(batchName, config = curve, singleName = unde
   };
 
   /**
-   * Asserts that references stand for the multiples of G with these logarithms; 0 stands for infinity.
+   * Asserts that references stand for the multiples of G with these logarithms; 0
+   * stands for infinity.
    * @param {ArrayLike<number>} references
    * @param {(bigint | number)[]} logs any integers below 2^60 in size
    */
@@ -83,6 +93,26 @@ export async function createHarness(batchName, config = curve, singleName = unde
   return { ...kernels, pointsOf, bytesOf, expectMultiples, multipleBytes };
 }
 
+/**
+ * Words in a new block of memory. @param {Harness['arena']} arena @param {ArrayLike<number>} words
+ * @returns {number} its address
+ */
+export function writeWords(arena, words) {
+  const address = arena.allocate(4 * words.length, 'test words');
+  arena.i32.set(words, address >> 2);
+  return address;
+}
+
+/**
+ * A copy of words in memory.
+ *
+ * @param {Harness['arena']} arena
+ * @param {number} address
+ * @param {number} count
+ */
+export const readWords = ({ i32 }, address, count) =>
+  i32.slice(address >> 2, (address >> 2) + count);
+
 /** A small reproducible generator of integers in [0, n). @param {number} seed */
 export function randomIntegers(seed) {
   let state = seed | 1;
@@ -92,12 +122,4 @@ export function randomIntegers(seed) {
     state ^= state << 5;
     return (state >>> 0) % n;
   };
-}
-
-/** @template T @param {Generator<unknown, T, void>} generator */
-export function finish(generator) {
-  for (;;) {
-    const step = generator.next();
-    if (step.done) return step.value;
-  }
 }

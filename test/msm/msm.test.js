@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { PRICES } from '../../src/engines/wasm/msm/prices.js';
-import { pricesOf } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
-import { splitsInBase } from '../../wasm-gen/scalar/base-split.js';
-import { shortBasis } from '../../wasm-gen/scalar/lattice.js';
+import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
+import { pricesOf } from '../../wasm-gen/prices.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
 
+/** @import { Problem } from '../../src/engines/wasm/msm/problem.js' */
 /** @import { Harness } from './harness.js' */
 
 const { order } = curve;
@@ -24,19 +24,24 @@ const combinations = curves.flatMap((config) =>
 /** @param {bigint[]} scalars */
 const scalarBytes = (scalars) => Uint8Array.from(scalars.flatMap((k) => [...toBytesLE(k, 32)]));
 
-/** All tuples of n entries. @template T @param {readonly T[]} entries @param {number} n @returns {T[][]} */
+/**
+ * All tuples of n entries.
+ *
+ * @template T
+ * @param {readonly T[]} entries
+ * @param {number} n
+ * @returns {T[][]}
+ */
 const tuples = (entries, n) =>
   n === 0 ? [[]] : tuples(entries, n - 1).flatMap((tuple) => entries.map((e) => [...tuple, e]));
 
 /**
- * Scalars whose parts are the largest, of either sign: the corners of the cell around 0, as combinations of a short basis;
- * in base λ, digits of half the base.
+ * Scalars whose parts are the largest, of either sign: the corners of the cell around 0, as
+ * combinations of a short basis.
  * @param {{ order: bigint, endomorphism: { lambda: bigint } }} config
  */
 function corners({ order: r, endomorphism: { lambda } }) {
-  const basis = splitsInBase(r, lambda)
-    ? [0n, 1n, 2n, 3n].map((j) => [lambda ** (j + 1n)])
-    : shortBasis(r, lambda);
+  const { basis } = splitParameters(r, lambda);
   return tuples([1n, -1n], basis.length).flatMap((signs) => {
     const entries = basis[0].map((_, j) => basis.reduce((sum, v, i) => sum + signs[i] * v[j], 0n));
     const corner = entries.reduceRight((value, entry) => value * lambda + entry / 2n, 0n);
@@ -45,13 +50,15 @@ function corners({ order: r, endomorphism: { lambda } }) {
 }
 
 const bucketsOf =
-  (/** @type {number} */ c) => (/** @type {number} */ _, /** @type {number} */ bits) =>
-    /** @type {const} */ ({ strategy: 'buckets', c, windows: windowsFor(bits, c), cost: 1 });
+  (/** @type {number} */ c) =>
+  (/** @type {Problem} */ { bits }) =>
+    /** @type {const} */ ({ strategy: 'buckets', c, windows: windowsFor(bits, c) });
 const strausOf = (/** @type {number} */ w) => () =>
-  /** @type {const} */ ({ strategy: 'straus', w, cost: 1 });
+  /** @type {const} */ ({ strategy: 'straus', w });
 
 const tablesOf =
-  (/** @type {number} */ c) => (/** @type {number} */ _, /** @type {number} */ bits) =>
+  (/** @type {number} */ c) =>
+  (/** @type {Problem} */ { bits }) =>
     /** @type {const} */ ({ strategy: 'tables', c, windows: windowsFor(bits, c) });
 
 /** @type {Array<{ name: string, plan: any }>} */
@@ -85,7 +92,7 @@ describe.each(combinations)(
 
     const contextOf = (/** @type {any} */ plan) => {
       const { arena, batch, single, scalar } = harness;
-      const prices = pricesOf(PRICES[config.name], { batch: batch.name, single: single.name });
+      const prices = kernelPrices(pricesOf(config), { batch: batch.name, single: single.name });
       return { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
     };
 
@@ -192,7 +199,7 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
 
   const context = () => {
     const { arena, batch, single, scalar } = harness;
-    const prices = pricesOf(PRICES[curve.name], { batch: batch.name, single: single.name });
+    const prices = kernelPrices(pricesOf(curve), { batch: batch.name, single: single.name });
     return { arena, batch, single, scalarKernel: scalar, prices, timings: {} };
   };
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Accumulator, accumulatorBytes } from '../../src/engines/wasm/msm/accumulate.js';
-import { reduceBuckets, sumsOfLevels, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
+import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
+import { Reduction, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
 import { batchKernels } from '../wasm/kernels.js';
-import { createHarness, finish, randomIntegers } from './harness.js';
+import { createHarness, finish, randomIntegers, readWords, writeWords } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
 
@@ -27,7 +28,7 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
   function digitsOf(v, bits) {
     if (bits === 1) return [v];
     const size = 2 ** (bits >> 1);
-    const half = harness.batch.batchAddBoth ? size / 2 : 1;
+    const half = harness.batch.pairs ? size / 2 : 1;
     const row = Math.floor((v + half - 1) / size);
     const column = v - size * row;
     const low = digitsOf(Math.abs(column), bits >> 1).map((d) => d * Math.sign(column));
@@ -35,13 +36,47 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
   }
 
   /**
-   * Reduces buckets and compares every bit's point with integers: bit b of a window gathers the buckets whose value has this
-   * bit, or the negative of buckets that are counted down from a larger one.
+   * Reduces buckets, by reference, in memory for `more` points besides those that the
+   * reduction asks for.
+   * @param {import('../../src/engines/wasm/msm/reduce.js').Problem[]} problems
+   * @param {Int32Array} references
+   * @param {(bits: Int32Array, accumulator: Accumulator, next: number) => void} use gets a
+   *   reference a bit, and the address of
+   * the points besides
+   * @param {number} [more]
+   */
+  function reduce(problems, references, use, more = 0) {
+    const { arena, batch } = harness;
+    const reduction = new Reduction(problems, batch);
+    const buckets = writeWords(arena, references);
+    const parts = {
+      ...reduction.parts,
+      scratch: accumulatorBytes(batch),
+      sums: (reduction.lastingSums + more) * batch.pointBytes,
+    };
+    const { block, at } = allocateParts(arena, parts, 'reduction');
+    const accumulator = new Accumulator(batch, arena, at.scratch, at.sums);
+    const bits = finish(reduction.steps(accumulator, buckets, at));
+    const next = at.sums + reduction.lastingSums * batch.pointBytes;
+    expect(accumulator.nextSum).toBeLessThanOrEqual(next);
+    use(readWords(arena, bits, reduction.bits), accumulator, next);
+    arena.free(buckets);
+    arena.free(block);
+  }
+
+  /** An empty bucket is worth 0. @param {(number | null)[]} buckets */
+  const logs = (buckets) => buckets.map((log) => log ?? 0);
+
+  /**
+   * Reduces buckets and compares every bit's point with integers: bit b of a window gathers
+   * the buckets whose value has this bit, or the negative of buckets that are counted down
+   * from a larger one.
    * @param {number} c
-   * @param {(number | null)[][]} windows the logarithm of bucket v at [v − 1]; null for an empty bucket
+   * @param {(number | null)[][]} windows the logarithm of bucket v at [v − 1]; null
+   *   for an empty bucket
    */
   function check(c, windows) {
-    const { arena, batch, expectMultiples } = harness;
+    const { batch, expectMultiples } = harness;
     const L = 2 ** (c - 1);
     const references = new Int32Array(windows.length * (L + 1));
     windows.forEach((buckets, w) => {
@@ -51,27 +86,18 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
         references[w * (L + 1) + i + 1] = log < 0 ? address | 1 : address;
       });
     });
-    const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
-    const room = windows.length * sumsOfLevels(batch, c, L + 1);
-    const sums = arena.allocate(room * batch.pointBytes, 'sums');
-    const accumulator = new Accumulator(batch, arena, scratch, sums);
-    const bits = finish(reduceBuckets(accumulator, windowProblems(windows.length, c), references));
-    expect(bits.length).toBe(windows.length * c);
-    expect((accumulator.nextSum - sums) / batch.pointBytes).toBeLessThanOrEqual(room);
     const digits = Array.from({ length: L }, (_, i) => digitsOf(i + 1, c));
     const expected = windows.flatMap((buckets) =>
       Array.from({ length: c }, (_, b) =>
-        buckets.reduce((/** @type {number} */ sum, log, i) => sum + digits[i][b] * (log ?? 0), 0),
+        logs(buckets).reduce((sum, log, i) => sum + digits[i][b] * log, 0),
       ),
     );
-    expectMultiples(bits, expected);
-    const value = windows[0].reduce(
-      (/** @type {number} */ s, log, i) => s + (i + 1) * (log ?? 0),
-      0,
-    );
+    reduce(windowProblems(windows.length, c), references, (bits) => {
+      expect(bits.length).toBe(windows.length * c);
+      expectMultiples(bits, expected);
+    });
+    const value = logs(windows[0]).reduce((s, log, i) => s + (i + 1) * log, 0);
     expect(expected.slice(0, c).reduce((sum, log, b) => sum + log * 2 ** b, 0)).toBe(value);
-    arena.free(scratch);
-    arena.free(sums);
   }
 
   const sizes = Array.from({ length: 11 }, (_, i) => i + 2);
@@ -81,7 +107,7 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
   const window = (c, log) => Array.from({ length: 2 ** (c - 1) }, (_, i) => log(i + 1));
 
   it('holds for any number of buckets', () => {
-    const { arena, batch, expectMultiples } = harness;
+    const { batch, expectMultiples } = harness;
     for (let limit = 2; limit <= 70; limit++) {
       const bits = 32 - Math.clz32(limit - 1);
       const logs = Array.from({ length: limit }, (_, v) => (v && random(7) ? signed(5000) : 0));
@@ -89,28 +115,25 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
         const address = points + Math.abs(log) * batch.pointBytes;
         return log === 0 ? 0 : log < 0 ? address | 1 : address;
       });
-      const room = sumsOfLevels(batch, bits, limit);
-      const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
-      const sums = arena.allocate((room + 2 * bits) * batch.pointBytes, 'sums');
-      const accumulator = new Accumulator(batch, arena, scratch, sums);
-      const problem = { bit: 0, bits, offset: 0, limit };
-      const found = finish(reduceBuckets(accumulator, [problem], references));
-      expect((accumulator.nextSum - sums) / batch.pointBytes).toBeLessThanOrEqual(room);
-      let result = 0;
-      let next = sums + room * batch.pointBytes;
-      for (let b = bits - 1; b >= 0; b--) {
-        const terms = [result, result, found[b]].filter((reference) => reference !== 0);
-        result = terms.length > 0 ? terms[0] : 0;
-        for (const term of terms.slice(1)) {
-          const [a, target] = [result, next];
-          next += batch.pointBytes;
-          accumulator.addAll(1, () => [target, a, term]);
-          result = target | (a & 1);
+      const sumBits = (
+        /** @type {Int32Array} */ found,
+        /** @type {Accumulator} */ accumulator,
+        /** @type {number} */ next,
+      ) => {
+        let result = 0;
+        for (let b = bits - 1; b >= 0; b--) {
+          const terms = [result, result, found[b]].filter((reference) => reference !== 0);
+          result = terms.length > 0 ? terms[0] : 0;
+          for (const term of terms.slice(1)) {
+            const [a, target] = [result, next];
+            next += batch.pointBytes;
+            accumulator.addAll(1, () => [target, a, term]);
+            result = target | (a & 1);
+          }
         }
-      }
-      expectMultiples([result], [logs.reduce((sum, log, v) => sum + v * log, 0)]);
-      arena.free(scratch);
-      arena.free(sums);
+        expectMultiples([result], [logs.reduce((sum, log, v) => sum + v * log, 0)]);
+      };
+      reduce([{ bit: 0, bits, offset: 0, limit }], references, sumBits, 2 * bits);
     }
   });
 

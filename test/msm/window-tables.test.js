@@ -1,14 +1,18 @@
 /**
- * Combs and buckets of an Edwards group as one table: counts against formulas, what is taken when, exceptional inputs, memory.
- * Points have known logarithms.
+ * Window tables and buckets of an Edwards group as one table: counts against formulas, what is
+ * taken when, exceptional inputs, memory. Points have known logarithms.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createBigintEdwardsEngine } from '../../src/engines/bigint/edwards.js';
 import { ResourceError } from '../../src/errors.js';
 import { normalize } from '../../src/group/projective.js';
-import { combCutter, describeCombs } from '../../src/engines/wasm/msm/fixed/window-table.js';
-import { combTableSteps } from '../../src/engines/wasm/msm/fixed/window-table-msm.js';
+import {
+  describeTables,
+  elementsOf,
+  scalarCutter,
+} from '../../src/engines/wasm/msm/fixed/window-table.js';
+import { windowTableSteps } from '../../src/engines/wasm/msm/fixed/window-table-msm.js';
 import {
   HALVES,
   combLayout,
@@ -20,12 +24,12 @@ import { magnitudeBits } from '../../src/engines/wasm/msm/fixed/magnitude.js';
 import { planTables, takesCombs } from '../../src/engines/wasm/msm/fixed/plan-combs.js';
 import { entriesOf, tableBytes } from '../../src/engines/wasm/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
-import { BANDERWAGON } from '../../src/engines/wasm/msm/prices.js';
-import { chainPricesOf, pricesOf } from '../../src/engines/wasm/msm/pricing.js';
+import { chainPricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import * as edwards from '../../src/reference/edwards.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
+import { pricesOf } from '../../wasm-gen/prices.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, msmKernels } from '../wasm/kernels.js';
@@ -36,7 +40,7 @@ const { lambda } = banderwagon.endomorphism;
 const { basis: latticeBasis, bounds } = splitParameters(order, lambda);
 const SIZE = 32;
 
-/** What points know of an instance that is gone. */
+/** The stand-in for the engine of a disposed instance, as its points see it. */
 const afterwards = {
   config: banderwagon,
   field: coordinatesOf(banderwagon),
@@ -81,7 +85,7 @@ const edgeScalars = [
   ),
 ];
 
-/** The combs of a kernel: of halves where it has two lanes. @param {string} name */
+/** The layouts of a kernel: of halves where it has two lanes. @param {string} name */
 const layoutsOf = (name) => {
   const halves = name === 'fma';
   const span = halves ? HALVES : order;
@@ -100,14 +104,19 @@ const layoutsOf = (name) => {
 const bitOf = ({ c, perLayer, windows, narrow = 0 }, layer) =>
   c * perLayer * layer - Math.max(0, layer - (windows - narrow));
 
-/** What cuts scalars: the code for kernels that do not, and those that do. */
+/** Both ways to cut scalars: in JavaScript, and by kernels that can. */
 const cutters = {
   /** @param {any} harness @param {any} tables */
-  javascript: (harness, tables) => combCutter({ ...harness, order }, tables),
-  /** Adds up what stands in the table, too, which is nothing. @param {any} harness @param {any} tables */
+  javascript: (harness, tables) => scalarCutter({ ...harness, order }, tables),
+  /**
+   * Adds up what stands in the table, too, which is nothing.
+   *
+   * @param {any} harness
+   * @param {any} tables
+   */
   fma: ({ arena, batch }, { combs, limit }) => {
     const { entryBytes, extended } = batch.elements;
-    const description = describeCombs(combs, entryBytes);
+    const description = describeTables(combs, entryBytes);
     const at = arena.allocate(4 * description.length, 'description');
     const sum = arena.allocate(8 * batch.elements.projectiveDigits, 'sum');
     const job = arena.allocate(36, 'job');
@@ -122,7 +131,7 @@ const cutters = {
 };
 
 describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript')))(
-  'digits of combs, %s',
+  'digits of window tables, %s',
   (name) => {
     let harness;
 
@@ -210,7 +219,7 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
             sums.forEach((sum, i) => expect(sum <= bounds[i] && -sum <= bounds[i]).toBe(true));
           expect(total).toBe(0);
         }
-        // Of its own position a scalar has no comb, and two are too many: nothing is done.
+        // Of its own position a scalar has no table, and two are too many: nothing is done.
         clear();
         arena.u8.set(scalarBytes([5n, 7n]), bytes);
         const rows = { references, stride, counts };
@@ -231,29 +240,30 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
 const withTables = (combs) => combs.map((comb) => ({ ...comb, table: 0 }));
 
 describe('plans', () => {
-  const kernels = { batch: 'fma', single: 'limbs30' };
+  const pricesFor = (/** @type {string} */ batch) => ({
+    lists: kernelPrices(pricesOf(banderwagon), { batch, single: 'limbs30' }),
+    chain: chainPricesOf(batch),
+  });
   const basis = {
     order,
     pointBytes: 96,
     entryBytes: 96,
-    prices: pricesOf(BANDERWAGON, kernels),
-    chain: chainPricesOf('fma'),
     halves: true,
+    abilities: { parts: 2, pairs: false, chains: false },
   };
 
   const portable = {
-    ...basis,
+    order,
     pointBytes: 80,
     entryBytes: 112,
-    prices: pricesOf(BANDERWAGON, { batch: 'limbs30', single: 'limbs30' }),
-    chain: chainPricesOf('limbs30'),
     halves: false,
+    abilities: { parts: 2, pairs: true, chains: false },
   };
 
   it.each([
-    ['halves', basis],
-    ['whole scalars', portable],
-  ])('keep to the memory, and serve all points, whatever it is: %s', (_, basis) => {
+    ['halves', basis, pricesFor('fma')],
+    ['whole scalars', portable, pricesFor('limbs30')],
+  ])('keep to the memory, and serve all points, whatever it is: %s', (_, basis, prices) => {
     for (const [n, first] of [
       [1, 0],
       [5, 5],
@@ -263,7 +273,7 @@ describe('plans', () => {
       [1000, 0],
     ]) {
       for (let memory = 100; memory < 2 ** 29; memory = 5 * memory + 1000) {
-        const tables = planTables({ ...basis, n, first }, memory);
+        const tables = planTables({ ...basis, n, first }, memory, prices);
         if (tables === null) continue;
         const { combs, buckets, limit } = tables;
         const bytes = combs.map(({ from, to, layout }) =>
@@ -280,22 +290,22 @@ describe('plans', () => {
           expect(combs.at(-1)?.to).toBe(n);
         }
         combs.slice(0, -1).forEach(({ layout }) => expect(layout.perLayer).toBe(1));
-        // What a kernel that cuts scalars takes: sliding windows, or one row.
-        if (basis.halves) expect(() => describeCombs(withTables(combs), 96)).not.toThrow();
+        // A kernel that cuts scalars accepts sliding windows, or a single row.
+        if (basis.halves) expect(() => describeTables(withTables(combs), 96)).not.toThrow();
         expect(combs.slice(1).every(({ from }, i) => from === combs[i].to)).toBe(true);
       }
     }
   });
 
   it('a kernel that cuts scalars takes windows in one row alone, of 256 bits at most', () => {
-    const describe = (layout) => describeCombs(withTables([{ from: 0, to: 1, layout }]), 96);
+    const describe = (layout) => describeTables(withTables([{ from: 0, to: 1, layout }]), 96);
     expect(() => describe(combLayout(HALVES, 5, 2))).toThrow(RangeError);
     expect(() => describe({ ...combLayout(order, 13, 1), whole: true })).toThrow(RangeError);
     expect(describe({ ...combLayout(order, 16, 1), whole: true })).toHaveLength(19 + 2);
     expect(describe(slidingLayout(HALVES, 5, 9))).toHaveLength(19 + 2);
   });
 
-  it('take combs for few scalars, by number and position', () => {
+  it('take window tables for few scalars, by number and position', () => {
     const layout = combLayout(order, 8, 2);
     const head = { from: 0, to: 5, layout: combLayout(order, 10, 1) };
     const rest = { from: 5, to: 256, layout };
@@ -309,7 +319,7 @@ describe('plans', () => {
   });
 });
 
-describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
+describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
   const N = 24;
   const FIRST = 3;
   const { row, rows, whole, halves } = layoutsOf(kernelName);
@@ -326,18 +336,28 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
     harness = await msmKernels(kernelName, { config: /** @type {any} */ (banderwagon) });
     const { arena, batch, single, scalar } = harness;
     const kernels = { batch: batch.name, single: single.name };
-    const prices = pricesOf(BANDERWAGON, kernels);
-    const chain = chainPricesOf(batch.name);
-    context = { arena, batch, single, scalarKernel: scalar, prices, chain, timings: {}, order };
+    const prices = kernelPrices(pricesOf(banderwagon), kernels);
+    const chainPrices = chainPricesOf(batch.name);
+    context = {
+      arena,
+      batch,
+      single,
+      scalarKernel: scalar,
+      prices,
+      chainPrices,
+      timings: {},
+      order,
+    };
+    const elements = elementsOf(batch);
     const model = arena.allocate(N * batch.pointBytes, 'model');
     points = arena.allocate(N * batch.pointBytes, 'points');
     const generator = write([banderwagon.generator]);
     multiplesOfGenerator(arena, batch, {
       target: model,
       dlogs: BigUint64Array.from(logs),
-      writeGenerator: (address) => batch.elements.toModel(address, generator, 1),
+      writeGenerator: (address) => elements.toModel(address, generator, 1),
     });
-    batch.elements.fromModel(points, model, N);
+    elements.fromModel(points, model, N);
   });
 
   /** @param {{ x: bigint, y: bigint }[]} list */
@@ -359,7 +379,8 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
   const bucketLayout = { c: 8, windows: 32, multiples: 3, layers: 16, perLayer: 2 };
 
   /**
-   * @param {{ head?: number, whole?: number, row?: number, rest?: [number, number], buckets?: boolean, limit?: number }} shape
+   * @param {{ head?: number, whole?: number, row?: number, rest?: [number, number], buckets?:
+   *   boolean, limit?: number }} shape
    * windows, of halves or whole scalars; `rest`: with doublings; `row`: instead of it
    */
   const tablesOf = ({ head, whole: wide, row: all, rest, buckets, limit = Infinity }) => {
@@ -373,8 +394,9 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
     return { combs, buckets: buckets ? bucketLayout : null, limit };
   };
 
+  /** @param {any} tables @returns {any} */
   const build = (tables) =>
-    finish(combTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables }));
+    finish(windowTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables }));
 
   /** The canonical bytes of a projective point. */
   const byDefinition = (projective) =>
@@ -413,32 +435,37 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
           [{ whole: 32, buckets: true, limit: 60 }],
         ]
       : []),
-  ])('%j: right for random, edge, equal, opposite, few and no scalars', (shape) => {
-    const used = harness.arena.used;
-    const table = build(tablesOf(/** @type {any} */ (shape)));
-    const scalars = Array.from({ length: N }, () => random(256));
-    check(table, scalars);
-    for (let i = 0; i < edgeScalars.length; i += N) check(table, edgeScalars.slice(i, i + N));
-    check(table, new Array(N).fill(order - 1n));
-    check(table, []);
-    check(table, [0n, 0n, 0n]);
-    check(table, [order, 0n, order]);
-    edgeScalars.forEach((scalar, i) => check(table, [scalar], [i % 2 ? 0 : N - 1], BigInt(i % 3)));
-    check(table, [scalars[0], 0n, scalars[1]], [20, 5, 1], 3n);
-    // 77·G stands at 1, 6, 11, …: opposite scalars cancel, equal ones double.
-    check(table, [scalars[1], order - mod(scalars[1], order)], [1, 6]);
-    check(table, [scalars[1], scalars[1]], [1, 11]);
-    check(table, [1n, 1n], [1, 6], -2n * 77n);
-    check(table, [], [], 5n);
-    check(table, [5n], [2]);
-    // Zeros among many do not count.
-    check(
-      table,
-      Array.from({ length: N }, (_, i) => (i === 17 ? scalars[0] : 0n)),
-    );
-    table.free();
-    expect(harness.arena.used).toBe(used);
-  });
+  ])(
+    '%j: right for random, edge, equal, opposite, few and no scalars',
+    (/** @type {any} */ shape) => {
+      const used = harness.arena.used;
+      const table = build(tablesOf(shape));
+      const scalars = Array.from({ length: N }, () => random(256));
+      check(table, scalars);
+      for (let i = 0; i < edgeScalars.length; i += N) check(table, edgeScalars.slice(i, i + N));
+      check(table, new Array(N).fill(order - 1n));
+      check(table, []);
+      check(table, [0n, 0n, 0n]);
+      check(table, [order, 0n, order]);
+      edgeScalars.forEach((scalar, i) =>
+        check(table, [scalar], [i % 2 ? 0 : N - 1], BigInt(i % 3)),
+      );
+      check(table, [scalars[0], 0n, scalars[1]], [20, 5, 1], 3n);
+      // 77·G stands at 1, 6, 11, …: opposite scalars cancel, equal ones double.
+      check(table, [scalars[1], order - mod(scalars[1], order)], [1, 6]);
+      check(table, [scalars[1], scalars[1]], [1, 11]);
+      check(table, [1n, 1n], [1, 6], -2n * 77n);
+      check(table, [], [], 5n);
+      check(table, [5n], [2]);
+      // Zeros among many do not count.
+      check(
+        table,
+        Array.from({ length: N }, (_, i) => (i === 17 ? scalars[0] : 0n)),
+      );
+      table.free();
+      expect(harness.arena.used).toBe(used);
+    },
+  );
 
   it('operations are those of the formulas', () => {
     const head = row(16);
@@ -551,7 +578,8 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
     const used = arena.used;
     const rest = halves ? [7, 10] : [6, 2];
     const tables = tablesOf(/** @type {any} */ ({ head: 16, rest, buckets: true }));
-    const start = () => combTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
+    const start = () =>
+      windowTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
     let last = { done: 0, total: 0 };
     let all = 0;
     for (const steps = start(); ; all++) {
@@ -571,7 +599,7 @@ describe.each(batchKernels)('combs and buckets, %s', (kernelName) => {
       expect(arena.used).toBe(used);
     }
     const large = tablesOf({ head: 7, row: 7, buckets: true });
-    const refused = combTableSteps(context, {
+    const refused = windowTableSteps(context, {
       points,
       n: N,
       first: FIRST,

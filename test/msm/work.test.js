@@ -1,18 +1,58 @@
+/**
+ * The work that plans count against the work that the algorithms do, in field multiplications of
+ * the kernels' calls.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { Accumulator, accumulatorBytes } from '../../src/engines/wasm/msm/accumulate.js';
+import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
+import { runNow } from '../../src/port/steps.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { plansFor } from '../../src/engines/wasm/msm/plan.js';
-import { PRICES } from '../../src/engines/wasm/msm/prices.js';
-import { SAVED_BY_PAIR } from '../../src/engines/wasm/msm/reduction-work.js';
+import { Reduction, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
+import { reductionWork } from '../../src/engines/wasm/msm/reduction-work.js';
 import { randomStream } from '../wasm-gen/field-module.js';
-import { curves } from '../wasm/kernels.js';
+import { batchKernels, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
 
 /** @import { Harness } from './harness.js' */
-/** @import { Plan } from '../../src/engines/wasm/msm/plan.js' */
+/** @import { Plan } from '../../src/engines/wasm/msm/work.js' */
 
 /** Strategies for few points would take long for many. */
 const FEW = 64;
+
+/** Field multiplications of an addition, 5M + 1S, and of a sum with its difference, 7M + 2S. */
+const [ADDITION, BOTH] = [6, 9];
+
+/**
+ * The batch kernel, and a counter of its multiplications.
+ * @param {Harness} harness
+ */
+function countingKernel({ arena, batch }) {
+  const done = { multiplications: 0 };
+  const { pairs } = batch;
+  const kernel = {
+    ...batch,
+    batchAdd: (/** @type {number[]} */ ...args) => {
+      done.multiplications += ADDITION * args[1];
+      return batch.batchAdd(...args);
+    },
+    pairs: pairs && {
+      addBoth: (/** @type {number[]} */ ...args) => {
+        done.multiplications += BOTH * args[1];
+        return pairs.addBoth(...args);
+      },
+    },
+    sumBuckets: (/** @type {number[]} */ ...args) => {
+      const [, starts, , count] = args;
+      const at = arena.i32.subarray(starts >> 2, (starts >> 2) + count + 1);
+      for (let b = 0; b < count; b++)
+        done.multiplications += ADDITION * Math.max(0, at[b + 1] - at[b] - 1);
+      return batch.sumBuckets(...args);
+    },
+  };
+  return { kernel, done };
+}
 
 describe.each(curves)('work that plans count, $name', (config) => {
   /** @type {Harness} */
@@ -29,29 +69,12 @@ describe.each(curves)('work that plans count, $name', (config) => {
    * @param {Uint8Array} scalars
    */
   function additionsOf(plan, points, n, scalars) {
-    const { arena, batch, single, scalar } = harness;
-    let additions = 0;
-    const counting = {
-      ...batch,
-      batchAdd: (/** @type {number[]} */ ...args) => {
-        additions += args[1];
-        return batch.batchAdd(...args);
-      },
-      batchAddBoth: (/** @type {number[]} */ ...args) => {
-        additions += (2 - SAVED_BY_PAIR) * args[1];
-        return batch.batchAddBoth(...args);
-      },
-      sumBuckets: (/** @type {number[]} */ ...args) => {
-        const [, starts, , count] = args;
-        const at = arena.i32.subarray(starts >> 2, (starts >> 2) + count + 1);
-        for (let b = 0; b < count; b++) additions += Math.max(0, at[b + 1] - at[b] - 1);
-        return batch.sumBuckets(...args);
-      },
-    };
-    const prices = PRICES[config.name].limbs30;
-    const context = { arena, batch: counting, single, scalarKernel: scalar, prices };
-    finish(msmSteps({ ...context, timings: {}, plan: () => plan }, points, n, scalars));
-    return additions;
+    const { arena, single, scalar } = harness;
+    const { kernel, done } = countingKernel(harness);
+    const context = { arena, batch: kernel, single, scalarKernel: scalar, timings: {} };
+    const forced = { ...context, prices: /** @type {any} */ (null), plan: () => plan };
+    finish(msmSteps(forced, points, n, scalars));
+    return done.multiplications / ADDITION;
   }
 
   // Scalars below 2^128 are not split on secp256k1; elsewhere their parts differ in length.
@@ -64,23 +87,58 @@ describe.each(curves)('work that plans count, $name', (config) => {
     const scalars = Uint8Array.from({ length: 32 * n }, (_, i) => {
       return kind !== 'long' && i % 64 >= 48 ? 0 : Number(random(8));
     });
-    const { parts, halfBytes } = scalar;
-    const [halves, source] = [parts * n * halfBytes, 32 * n].map((bytes) =>
+    const { parts, partBytes } = scalar;
+    const [split, source, report] = [parts * n * partBytes, 32 * n, 8].map((bytes) =>
       arena.allocate(bytes, 'scalars'),
     );
     arena.u8.set(scalars, source);
-    const bits = scalar.split(halves, source, n);
-    const filled = Array.from({ length: parts * n }, (_, i) => {
-      const half = arena.u8.subarray(halves + i * halfBytes, halves + (i + 1) * halfBytes);
-      return half.some((byte) => byte !== 0);
-    }).filter(Boolean).length;
-    for (const plan of plansFor(parts * n, bits, parts, undefined, filled, true)) {
+    const bits = scalar.split(split, source, n, report);
+    const filled = arena.i32[report >> 2];
+    const problem = { points: n, parts, bits, filled, pairs: true, chains: false };
+    for (const plan of plansFor(problem)) {
       if (plan.strategy !== 'buckets' && n > FEW) continue;
       const counted = plan.work.additions / additionsOf(plan, points, n, scalars);
-      const name = `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : plan.c}`;
-      // Random scalars of few points scatter; counts that ignored empty buckets were off by a third.
+      const name = `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : /** @type {any} */ (plan).c}`;
+      // Random scalars of few points scatter; counts that ignored empty buckets were off by a
+      // third.
       const tolerance = n < FEW ? 0.2 : 0.07;
       if (Math.abs(counted - 1) > tolerance) expect.fail(`${name}: ${counted.toFixed(3)}`);
     }
   });
+});
+
+describe.each([
+  { name: 'limbs30', pairs: true },
+  { name: 'fma', pairs: false },
+])('work of a reduction [$name]', ({ name, pairs }) => {
+  const isPossible = batchKernels.includes(name);
+
+  it.runIf(isPossible).each([5, 6, 7, 8, 9, 10, 11, 12])(
+    'agrees with what is done for c = %i, all buckets filled',
+    async (c) => {
+      const harness = await createHarness(name);
+      const { arena, batch } = harness;
+      const buckets = 2 ** (c - 1);
+      const points = harness.pointsOf(Array.from({ length: buckets }, (_, i) => 3 * i + 7));
+      const { kernel, done } = countingKernel(harness);
+      const scratch = arena.allocate(accumulatorBytes(batch), 'scratch');
+      const reduction = new Reduction(windowProblems(1, c), kernel);
+      const { at } = allocateParts(
+        arena,
+        {
+          ...reduction.parts,
+          sums: reduction.lastingSums * batch.pointBytes,
+          references: 4 * (buckets + 1),
+        },
+        'reduction',
+      );
+      const accumulator = new Accumulator(kernel, arena, scratch, at.sums);
+      for (let v = 0; v <= buckets; v++)
+        arena.i32[(at.references >> 2) + v] = v === 0 ? 0 : points + (v - 1) * batch.pointBytes;
+      runNow(reduction.steps(accumulator, at.references, at));
+      const counted =
+        (ADDITION * reductionWork(c, buckets, pairs).additions) / done.multiplications;
+      expect(Math.abs(counted - 1)).toBeLessThan(c < 8 ? 0.1 : 0.03);
+    },
+  );
 });

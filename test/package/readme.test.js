@@ -37,7 +37,8 @@ describe('README', () => {
         const P = Point.BASE.double();
         const sum = group.msm(group.points([P, Point.BASE]), [3n, 5n]);
         const wanted = Point.BASE.multiply(11n);
-        console.log(wanted.equals(Point.fromBytes(sum.toBytes())), wanted.equals(Point.fromAffine(sum.toAffine())));
+        const read = [Point.fromBytes(sum.toBytes()), Point.fromAffine(sum.toAffine())];
+        console.log(...read.map((point) => wanted.equals(point)));
       }`;
     expect(run(program)).toBe('true true\ntrue true\n');
   });

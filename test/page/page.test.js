@@ -1,4 +1,7 @@
-/** The benchmark page in a real Chromium: what people press, and what they see. Skipped, loudly, without a Chromium. */
+/**
+ * The benchmark page in a real Chromium: its controls and its output. Skipped with a warning
+ * without a Chromium.
+ */
 import { rm } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +25,10 @@ describe.runIf(executablePath)('the benchmark page', () => {
     folder = await buildPage();
     server = await serveFolder(folder, { headers: ISOLATION });
     plain = await serveFolder(folder);
-    browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
+    browser = await chromium.launch({
+      executablePath: executablePath ?? undefined,
+      args: ['--disable-gpu'],
+    });
   });
   afterAll(async () => {
     await browser?.close();
@@ -102,7 +108,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await open('curve=bls12-381-g1&sizes=4,14&series=portable&runs=1000');
     await page.click('#start');
     await page.fill('#runs', '2');
-    await page.waitForFunction(() => document.getElementById('step').textContent.includes('2¹⁴'), {
+    await page.waitForFunction(() => document.getElementById('step')?.textContent.includes('2¹⁴'), {
       timeout: 60_000,
     });
     await page.click('#cancel');
@@ -117,7 +123,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
 
   it('gives the focus on, from Start to Cancel and back', async () => {
     await open('curve=secp256k1&sizes=14&series=portable&runs=1000');
-    const focused = () => page.evaluate(() => document.activeElement.id);
+    const focused = () => page.evaluate(() => document.activeElement?.id);
     await page.focus('#start');
     await page.keyboard.press('Enter');
     expect(await focused()).toBe('cancel');
@@ -161,7 +167,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
       });
     await hide();
     expect(await text('#notices')).toBe('');
-    await page.evaluate(() => delete document.hidden);
+    await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'));
     await page.click('#start');
     await page.waitForSelector('#report:not([hidden])', { timeout: 60_000 });
     await hide();

@@ -1,4 +1,4 @@
-/** What the engines give to the protocols, WebAssembly against BigInt. */
+/** The engines' arithmetic for the protocols: WebAssembly against BigInt. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBigintEngine } from '../../src/engines/bigint/weierstrass.js';
 import { contextOf } from '../../src/group/group.js';
@@ -12,6 +12,8 @@ import { assertProperty, fc } from '../support/property.js';
 const { order: n, p, endomorphism } = config;
 const { lambda } = endomorphism;
 const reference = createBigintEngine(config);
+/** @type {any} */
+const { signatures } = reference;
 
 /** @param {bigint} value */
 const bytes = (value) => toBytesLE(((value % 2n ** 256n) + 2n ** 256n) % 2n ** 256n, 32);
@@ -44,8 +46,8 @@ forEachBackend(
       const runs = () => (context.backend === 'bigint' ? 10 : 200);
 
       it('for any scalars and points', () => {
-        const sums = engine.combination();
-        const expected = reference.combination();
+        const sums = engine.signatures.doubleMultiplication();
+        const expected = signatures.doubleMultiplication();
         assertProperty(
           fc.property(anyScalar, anyScalar, fc.integer({ min: 1, max: 50 }), (u1, u2, k) => {
             const Q = reference.toAffine(
@@ -67,7 +69,7 @@ forEachBackend(
       });
 
       it('pairs of special scalars on ±G and ±φ(G): doublings, opposites, infinity', () => {
-        const sums = engine.combination();
+        const sums = engine.signatures.doubleMultiplication();
         const { x, y } = config.generator;
         const points = [x, (x * endomorphism.beta) % p].flatMap((px) =>
           [y, p - y].map((py) => concat(bytes(px), bytes(py))),
@@ -94,7 +96,7 @@ forEachBackend(
       });
 
       it('refuses what is no point, and works afterwards', () => {
-        const sums = engine.combination();
+        const sums = engine.signatures.doubleMultiplication();
         expect(sums.setCompressed(bytes(5n), 0)).toBe(false);
         expect(sums.setCompressed(bytes(p), 0)).toBe(false);
         expect(sums.setCompressed(bytes(p + 1n), 1)).toBe(false);
@@ -147,8 +149,8 @@ forEachBackend(
 
     describe('modulo the order', () => {
       it('divide, multiply, dot, invert', () => {
-        const order = engine.orderArithmetic();
-        const expected = reference.orderArithmetic();
+        const order = engine.signatures.orderArithmetic();
+        const expected = signatures.orderArithmetic();
         const list = fc.array(fc.oneof(residue, fc.constantFrom(1n, n - 1n, n / 2n)), {
           minLength: 1,
           maxLength: 5,
@@ -168,7 +170,7 @@ forEachBackend(
       });
 
       it('zeros as factors, and no terms at all', () => {
-        const order = engine.orderArithmetic();
+        const order = engine.signatures.orderArithmetic();
         const [zero, seven] = [bytes(0n), bytes(7n)];
         expect(toHex(order.multiply(zero, seven))).toBe(toHex(zero));
         expect(toHex(order.dot(concat(seven, zero), concat(zero, seven)))).toBe(toHex(zero));

@@ -1,61 +1,67 @@
 /**
- * The backends that this machine can run. What is said about the interface must hold on each of them, so the tests of
- * the interface are written once and run on all, and on the groups of all curves where they do not depend on the curve.
+ * The backends that this machine can run. The contract of the interface holds on each of them, so
+ * its tests are written once and run on all, and on the groups of all curves where they do not
+ * depend on the curve.
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { createBanderwagon } from '../../src/banderwagon.js';
-import { createBls12381 } from '../../src/bls12-381.js';
+import { curves } from '../../src/curves/index.js';
 import { EnvironmentError } from '../../src/errors.js';
-import { createSecp256k1 } from '../../src/secp256k1.js';
-import { modules } from '../../wasm-gen/modules.js';
-import { loweredWideModules } from './lower-wide.js';
+import { loweredWideModules } from './built-modules.js';
 import { oracles } from './oracle.js';
 
 const WASM_BACKENDS = ['portable', 'fma', 'wide'];
 
-/** Groups that have a kernel for wide arithmetic. */
-const hasWide = (/** @type {string} */ group) =>
-  modules.some(({ name }) => name === `${group}.wide64`);
-
-/** Points of G1 that the bigint backend multiplies within a test's patience; of other groups fewer, by their weight. */
+/**
+ * Points of G1 that the bigint backend multiplies within a test's patience; of other groups fewer,
+ * by their weight.
+ */
 const BIGINT_LIMIT = 600;
 
-/** The same for wide arithmetic lowered to plain instructions; the engines that have it do all (test/engines). */
+/**
+ * The same for wide arithmetic lowered to plain instructions; the engines that have it do
+ * all (test/engines).
+ */
 const LOWERED_LIMIT = 1500;
 
+/** The creators of all entries, by name. */
+const creators = Object.assign(
+  {},
+  ...(await Promise.all(
+    [...new Set(curves.map(({ entry }) => entry.path))].map(
+      (path) => import(`../../src/${path}.js`),
+    ),
+  )),
+);
+
+/** Short names of instances in tests, by entry. */
+const SHORT_NAMES = { 'bls12-381': 'bls', secp256k1: 'secp', banderwagon: 'bw' };
+
 /**
- * How instances of a group's curve are made, and what tests call their parts. `weight`: what an addition takes without the
- * kernels, next to one of G1.
+ * How instances of a group's curve are made, and what tests call their parts. `weight`: what an
+ * addition takes without the kernels, next to one of G1.
  */
-const GROUPS = {
-  'bls12-381-g1': {
-    create: createBls12381,
-    weight: 1,
-    parts: (instance) => ({ bls: instance, G1: instance.G1, group: instance.G1 }),
-  },
-  'bls12-381-g2': {
-    create: createBls12381,
-    weight: 4,
-    parts: (instance) => ({ bls: instance, G2: instance.G2, group: instance.G2 }),
-  },
-  secp256k1: {
-    create: createSecp256k1,
-    weight: 1,
-    parts: (instance) => ({ secp: instance, group: instance.group }),
-  },
-  banderwagon: {
-    create: createBanderwagon,
-    weight: 4,
-    parts: (instance) => ({ bw: instance, group: instance.group }),
-  },
-};
+const GROUPS = Object.fromEntries(
+  curves.map((curve) => {
+    const { path, creator, member } = curve.entry;
+    const group = {
+      create: creators[creator],
+      weight: curve.extension || curve.traits.elements ? 4 : 1,
+      parts: (instance) => ({
+        [SHORT_NAMES[path] ?? path]: instance,
+        [member]: instance[member],
+        group: instance[member],
+      }),
+    };
+    return [curve.name, group];
+  }),
+);
 
 /** @returns {Promise<string[]>} */
 async function available() {
   const found = ['bigint'];
   for (const backend of WASM_BACKENDS) {
     try {
-      (await createBls12381({ backend })).dispose();
+      (await GROUPS[curves[0].name].create({ backend })).dispose();
       found.push(backend);
     } catch (error) {
       // A backend that this engine lacks is no failure; one that breaks is.
@@ -69,10 +75,10 @@ async function available() {
 export const backends = await available();
 
 /**
- * The kernels for wide arithmetic run in every engine: where it lacks the instructions, as modules in which they are lowered to
- * plain ones.
+ * The kernels for wide arithmetic run in every engine: where it lacks the instructions, as modules
+ * in which they are lowered to plain ones.
  */
-const stands = backends.includes('wide') ? {} : { modules: await loweredWideModules(modules) };
+const stands = backends.includes('wide') ? {} : { modules: await loweredWideModules() };
 
 /** @param {string} backend @param {number} weight of the group @returns {number} points */
 function limitOf(backend, weight) {
@@ -80,27 +86,26 @@ function limitOf(backend, weight) {
   return backend === 'wide' && !backends.includes('wide') ? LOWERED_LIMIT / weight : Infinity;
 }
 
-/** @param {string} name of a group @returns {Array<{ backend: string, options: object }>} */
-function backendsOf(name) {
-  const rest = backends.filter((backend) => backend !== 'wide');
-  const plain = rest.map((backend) => ({ backend, options: { backend } }));
-  return hasWide(name)
-    ? [...plain, { backend: 'wide', options: { backend: 'wide', ...stands } }]
-    : plain;
-}
+/** @type {Array<{ backend: string, options: object }>} */
+const choices = [
+  ...backends
+    .filter((backend) => backend !== 'wide')
+    .map((backend) => ({ backend, options: { backend } })),
+  { backend: 'wide', options: { backend: 'wide', ...stands } },
+];
 
 /**
- * Defines the same tests for every backend. `context.instance` and `context.group` stand ready inside tests, also as
- * `bls` and `G1` or `G2`, or as `secp`; `context.createOther()` makes another instance like it, `context.groupOf(instance)` is
- * its group. `context.oracle` knows the answers. `context.it` is `it` unless there are too many points for the backend,
- * then the test is skipped.
+ * Defines the same tests for every backend. `context.instance` and `context.group` stand ready
+ * inside tests, also as `bls` and `G1` or `G2`, or as `secp`; `context.createOther()` makes another
+ * instance like it, `context.groupOf(instance)` is its group. `context.oracle` knows the answers.
+ * `context.it` is `it` unless there are too many points for the backend, then the test is skipped.
  * @param {string} title
  * @param {(context: any) => void} define
- * @param {keyof typeof GROUPS} [name] of the group
+ * @param {string} [name] of the group
  */
 export function forEachBackend(title, define, name = 'bls12-381-g1') {
   const { create, weight, parts } = GROUPS[name];
-  for (const { backend, options } of backendsOf(name)) {
+  for (const { backend, options } of choices) {
     describe(`${title} [${backend}]`, () => {
       const context = {
         backend,
@@ -125,5 +130,5 @@ export function forEachBackend(title, define, name = 'bls12-381-g1') {
  * @param {(context: any) => void} define
  */
 export function forEachGroup(title, define) {
-  for (const name of Object.keys(oracles)) forEachBackend(`${title}, ${name}`, define, name);
+  for (const { name } of curves) forEachBackend(`${title}, ${name}`, define, name);
 }

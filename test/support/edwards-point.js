@@ -1,6 +1,7 @@
 /**
- * Points of a twisted Edwards curve with a complete law, projective (EFD add-2008-bbjlp), with the members of a point class of
- * @noble/curves that the oracles use: that library refuses curves whose a is no square. Independent of src/reference/.
+ * Points of a twisted Edwards curve with a complete law, projective (EFD add-2008-bbjlp), with the
+ * members of a point class of @noble/curves that the oracles use: that library refuses curves whose
+ * a is no square. Independent of src/reference/.
  */
 
 /**
@@ -21,7 +22,9 @@ export function edwardsPoints({ p, a, d, Gx, Gy }) {
   return class EdwardsPoint {
     /** @param {bigint} X @param {bigint} Y @param {bigint} Z */
     constructor(X, Y, Z) {
-      Object.assign(this, { X, Y, Z });
+      this.X = X;
+      this.Y = Y;
+      this.Z = Z;
     }
 
     static get BASE() {
@@ -34,7 +37,7 @@ export function edwardsPoints({ p, a, d, Gx, Gy }) {
 
     /** @param {any} other */
     add(other) {
-      const { X, Y, Z } = /** @type {any} */ (this);
+      const { X, Y, Z } = this;
       const A = mod(Z * other.Z);
       const B = mod(A * A);
       const [C, D] = [mod(X * other.X), mod(Y * other.Y)];
@@ -49,7 +52,7 @@ export function edwardsPoints({ p, a, d, Gx, Gy }) {
     }
 
     negate() {
-      const { X, Y, Z } = /** @type {any} */ (this);
+      const { X, Y, Z } = this;
       return new EdwardsPoint(mod(-X), Y, Z);
     }
 
@@ -64,7 +67,7 @@ export function edwardsPoints({ p, a, d, Gx, Gy }) {
     }
 
     toAffine() {
-      const { X, Y, Z } = /** @type {any} */ (this);
+      const { X, Y, Z } = this;
       const inverse = invert(Z);
       return { x: mod(X * inverse), y: mod(Y * inverse) };
     }

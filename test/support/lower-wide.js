@@ -1,12 +1,9 @@
 /**
- * Wide arithmetic for engines that lack it: the same module with each wide instruction as a call of a function that
- * computes it from plain ones. Slow, and right: with it every test of the wide64 kernels runs in any engine.
- * What is left to test in the engines that have wide arithmetic is their instructions.
+ * Wide arithmetic for engines that lack it: the same module with each wide instruction as a call of
+ * a function that computes it from plain ones. Slow but correct: with it every test of the wide64
+ * kernels runs in any engine. Only the wide instructions themselves remain to be tested in the
+ * engines that have them.
  */
-
-import { assemble } from '../../wasm-gen/emit/assemble.js';
-
-/** @import { ModuleBuilder } from '../../wasm-gen/emit/module.js' */
 
 const HELPERS = `
   (func $i64.add128 (param $a i64) (param $b i64) (param $c i64) (param $d i64) (result i64 i64)
@@ -30,25 +27,13 @@ const HELPERS = `
       (i64.and (local.get $x) (i64.const 0xffffffff))))
     (i64.mul (local.get $a) (local.get $b))
     (i64.add (i64.mul (local.get $ah) (local.get $bh))
-      (i64.add (i64.shr_u (local.get $x) (i64.const 32)) (i64.shr_u (local.get $y) (i64.const 32)))))
+      (i64.add (i64.shr_u (local.get $x) (i64.const 32))
+        (i64.shr_u (local.get $y) (i64.const 32)))))
 `;
 
-/** @param {string} wat of a module @returns {string} */
+/** @param {string} wat of any module @returns {string} */
 export function lowerWide(wat) {
   const calls = wat.replace(/\((i64\.(?:add128|sub128|mul_wide_u))(?=\s)/g, '(call $$$1');
+  if (calls === wat) return wat;
   return `${calls.slice(0, calls.lastIndexOf(')'))}${HELPERS})`;
-}
-
-/**
- * All modules with wide arithmetic, lowered and compiled, as the option `modules` takes them.
- * @param {ReadonlyArray<{ name: string, emit: () => ModuleBuilder }>} modules
- * @returns {Promise<Record<string, WebAssembly.Module>>}
- */
-export async function loweredWideModules(modules) {
-  const wide = modules.filter(({ name }) => name === 'probe.wide' || name.endsWith('.wide64'));
-  const compiled = wide.map(async ({ name, emit }) => {
-    const bytes = await assemble(name, lowerWide(emit().toWat()));
-    return /** @type {const} */ ([`${name}.wasm`, new WebAssembly.Module(bytes)]);
-  });
-  return Object.fromEntries(await Promise.all(compiled));
 }

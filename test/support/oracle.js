@@ -1,12 +1,14 @@
 /**
- * What the answers should be, from an independent implementation (@noble/curves) and known discrete logarithms.
+ * Expected results, from an independent implementation (@noble/curves) and known discrete
+ * logarithms.
  */
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
-import { banderwagon } from '../../src/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
-import { secp256k1 } from '../../src/curves/secp256k1.js';
+import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { curves } from '../../src/curves/index.js';
+import { coordinatesOf } from '../../src/math/coordinates.js';
+import { mod } from '../../src/math/modular.js';
 import { edwardsPoints } from './edwards-point.js';
 import { concat, fromHex } from './hex.js';
 
@@ -14,22 +16,23 @@ import { concat, fromHex } from './hex.js';
  * The oracle of one group.
  * @param {any} config
  * @param {any} NoblePoint the point class of @noble/curves
- * @param {{ sizes: { compressed: number, uncompressed: number }, prefix: string, infinity: string | null,
- *   compress?: (point: any) => Uint8Array, inList?: (point: any) => Uint8Array }} encoding
- *   of points: bytes, what stands before the coordinates, infinity in a list
+ * @param {{ sizes: { compressed: number, uncompressed: number }, prefix: string, infinity: string |
+ *   null, compress?: (point: any) => Uint8Array, inList?: (point: any) => Uint8Array }} encoding of
+ *   points: bytes, what stands before the coordinates, infinity in a list
  */
 function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
   const { sizes, prefix, infinity } = encoding;
   const normalize = encoding.inList ? (_, points) => points : normalizeZ;
 
   /** @param {bigint} k any integer */
-  const reduce = (k) => ((k % order) + order) % order;
+  const reduce = (k) => mod(k, order);
 
   /** @param {bigint} k any integer */
   const nobleMultiple = (k) => NoblePoint.BASE.multiplyUnsafe(reduce(k));
 
   /**
-   * The uncompressed encoding from the coordinates: `toBytes` would check the point again, a millisecond each.
+   * The uncompressed encoding from the coordinates: `toBytes` would check the point again, a
+   * millisecond each.
    * @param {any} point of @noble/curves, with Z = 1
    */
   const inList = (point) => {
@@ -39,15 +42,14 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
       return fromHex(infinity);
     }
     const { x, y } = point.toAffine();
-    // The coefficients of an extension: the highest comes first.
-    const values = [x, y].flatMap((value) =>
-      typeof value === 'bigint' ? value : [value.c1, value.c0],
-    );
-    const digits = (4 * (sizes.uncompressed & -2)) / (2 * values.length);
-    return fromHex(prefix + values.map((n) => n.toString(16).padStart(digits, '0')).join(''));
+    const size = (sizes.uncompressed & -2) / 2;
+    return fromHex(prefix + hexOf(x, size) + hexOf(y, size));
   };
 
-  /** What was computed before: every backend asks for the same, and here a multiple takes milliseconds. */
+  /**
+   * Multiples computed so far: every backend asks for the same ones, and each takes milliseconds
+   * here.
+   */
   const multiples = new Map();
   const progressions = new Map();
 
@@ -72,7 +74,7 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
     name,
     order,
     p,
-    lambda: reduce(endomorphism.lambda),
+    lambda: reduce(endomorphism?.lambda ?? 0n),
     sizes,
     /** Whether flat bytes can hold infinity. */
     infinityInLists: infinity !== null,
@@ -117,47 +119,87 @@ function createOracle({ name, order, p, endomorphism }, NoblePoint, encoding) {
   };
 }
 
-const g1 = createOracle(bls12381G1, bls12_381.G1.Point, {
-  sizes: { compressed: 48, uncompressed: 96 },
-  prefix: '',
-  infinity: `40${'00'.repeat(95)}`,
-});
+/** Coefficients of a coordinate, the highest first. @param {any} value */
+const coefficients = (value) => (typeof value === 'bigint' ? [value] : [value.c1, value.c0]);
 
-const g2 = createOracle(bls12381G2, bls12_381.G2.Point, {
-  sizes: { compressed: 96, uncompressed: 192 },
-  prefix: '',
-  infinity: `40${'00'.repeat(191)}`,
-});
-
-/** Banderwagon: its lists are of compressed encodings. */
-function banderwagonOracle() {
-  const { p, edwards, generator } = banderwagon;
-  const NoblePoint = edwardsPoints({ p, ...edwards, Gx: generator.x, Gy: generator.y });
-  const compress = (/** @type {any} */ point) => {
-    const { x, y } = point.toAffine();
-    const canonical = 2n * y > p || x === 0n ? x : p - x;
-    return fromHex(canonical.toString(16).padStart(64, '0'));
-  };
-  return createOracle(banderwagon, NoblePoint, {
-    sizes: { compressed: 32, uncompressed: 64 },
-    prefix: '',
-    infinity: '00'.repeat(32),
-    compress,
-    inList: compress,
-  });
+/**
+ * @param {any} value a coordinate
+ * @param {number} bytes
+ */
+function hexOf(value, bytes) {
+  const parts = coefficients(value);
+  return parts.map((n) => n.toString(16).padStart((2 * bytes) / parts.length, '0')).join('');
 }
 
-/** By the name of the group. */
-export const oracles = {
-  [g1.name]: g1,
-  [g2.name]: g2,
-  [banderwagon.name]: banderwagonOracle(),
-  [secp256k1.name]: createOracle(secp256k1, nobleSecp256k1.Point, {
-    sizes: { compressed: 33, uncompressed: 65 },
+/**
+ * Point classes with constants of their own; another curve's is made of the numbers of its config.
+ */
+const NOBLE_POINTS = {
+  'bls12-381-g1': bls12_381.G1.Point,
+  'bls12-381-g2': bls12_381.G2.Point,
+  secp256k1: secp256k1.Point,
+};
+
+/** @param {any} config of a curve over a prime field */
+function pointClassOf(config) {
+  if (NOBLE_POINTS[config.name]) return NOBLE_POINTS[config.name];
+  const { p, order, cofactor, a, b, edwards, generator } = config;
+  const { x: Gx, y: Gy } = generator;
+  return edwards
+    ? edwardsPoints({ p, ...edwards, Gx, Gy })
+    : weierstrass({ p, n: order, h: cofactor, a, b, Gx, Gy });
+}
+
+/** Encodings by their name in configs. `bytes`: size of a coordinate. */
+const ENCODINGS = {
+  zcash: ({ bytes, p }) => ({
+    sizes: { compressed: bytes, uncompressed: 2 * bytes },
+    prefix: '',
+    infinity: `40${'00'.repeat(2 * bytes - 1)}`,
+    /** From coordinates: `toBytes` asks for the group first, which is most of an answer's time. */
+    compress(point) {
+      if (point.is0()) return fromHex(`c0${'00'.repeat(bytes - 1)}`);
+      const { x, y } = point.toAffine();
+      const encoding = fromHex(hexOf(x, bytes));
+      const highest = coefficients(y).find((c) => c !== 0n) ?? 0n;
+      encoding[0] |= 2n * highest > p ? 0xa0 : 0x80;
+      return encoding;
+    },
+  }),
+  sec1: ({ bytes }) => ({
+    sizes: { compressed: 1 + bytes, uncompressed: 1 + 2 * bytes },
     prefix: '04',
     infinity: null,
   }),
+  /** Its lists are of compressed encodings. */
+  banderwagon({ bytes, p }) {
+    const compress = (/** @type {any} */ point) => {
+      const { x, y } = point.toAffine();
+      const canonical = 2n * y > p || x === 0n ? x : p - x;
+      return fromHex(canonical.toString(16).padStart(2 * bytes, '0'));
+    };
+    return {
+      sizes: { compressed: bytes, uncompressed: 2 * bytes },
+      prefix: '',
+      infinity: '00'.repeat(bytes),
+      compress,
+      inList: compress,
+    };
+  },
 };
+
+/** By the name of the group. */
+export const oracles = Object.fromEntries(
+  curves.map((config) => {
+    const encoding = ENCODINGS[config.encoding]({
+      p: config.p,
+      bytes: coordinatesOf(config).bytes,
+    });
+    return [config.name, createOracle(config, pointClassOf(config), encoding)];
+  }),
+);
+
+const g1 = oracles['bls12-381-g1'];
 
 // BLS12-381 G1, for tests of that group alone.
 export const { order, p, reduce, nobleMultiple, compressedMultiple, expectedMsm } = g1;

@@ -1,14 +1,17 @@
-/** The extension field over limbs30 against the reference: every operation, on edge values and random ones. */
+/**
+ * The extension field over limbs30 against the reference: every operation, on edge values
+ * and random ones.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quadraticField } from '../../src/reference/field.js';
 import { mod } from '../../src/math/modular.js';
 import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitExtension } from '../../wasm-gen/field/extension/index.js';
 import { emitField } from '../../wasm-gen/field/limbs30/index.js';
 import { limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
+import { instantiate } from '../support/instantiate.js';
 import { randomPrime, randomStream } from './field-module.js';
 
 const STATIC = { staticBase: 1024, staticEnd: 64 * 1024 };
@@ -41,12 +44,8 @@ async function extensionModule(p, debug) {
     { params: { d: 'i32' }, result: 'i32', exported: true },
     (f, { d }) => f.result(isZeroDifference.call(d)),
   );
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${field.checks.messages[number]}`);
-  };
   const memory = new WebAssembly.Memory({ initial: 4 });
-  const bytes = await assemble('extension', m.toWat());
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory }, debug: { fail } });
+  const wasm = await instantiate({ module: m, messages: field.checks.messages }, memory);
   const { parameters } = base;
   const { slotBytes, n, w, R } = parameters;
   const [u32, u8] = [new Uint32Array(memory.buffer), new Uint8Array(memory.buffer)];
@@ -62,11 +61,16 @@ async function extensionModule(p, debug) {
     return value;
   };
   return {
-    wasm: /** @type {any} */ (instance.exports),
+    wasm,
     at,
     u8,
     bytes: parameters.bytes,
-    /** Writes representatives of the coefficients. @param {number} i @param {[bigint, bigint]} raw */
+    /**
+     * Writes representatives of the coefficients.
+     *
+     * @param {number} i
+     * @param {[bigint, bigint]} raw
+     */
     writeRaw(i, raw) {
       raw.forEach((value, c) =>
         limbsOf(value, parameters).forEach((limb, j) => {
@@ -84,7 +88,12 @@ async function extensionModule(p, debug) {
     },
     /** The element of raw coefficients. @param {[bigint, bigint]} raw */
     valueOf: ([r0, r1]) => ({ c0: mod(r0 * inverseR, p), c1: mod(r1 * inverseR, p) }),
-    /** The raw coefficients of an element. @param {{ c0: bigint, c1: bigint }} a @returns {[bigint, bigint]} */
+    /**
+     * The raw coefficients of an element.
+     *
+     * @param {{ c0: bigint, c1: bigint }} a
+     * @returns {[bigint, bigint]}
+     */
     rawOf: ({ c0, c1 }) => [mod(c0 * R, p), mod(c1 * R, p)],
   };
 }
@@ -105,7 +114,12 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
     module = await extensionModule(p, build === 'debug');
   });
 
-  /** Representatives below a multiple of p: edges and random ones. @param {bigint} multiple @param {number} count */
+  /**
+   * Representatives below a multiple of p: edges and random ones.
+   *
+   * @param {bigint} multiple
+   * @param {number} count
+   */
   const coefficients = (multiple, count) => {
     const top = multiple * p - (multiple === 4n ? 0n : 1n);
     const edges = [0n, 1n, p - 1n, p, p + 1n, 2n * p - 1n, top, top - 1n];
@@ -115,7 +129,12 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
       ...Array.from({ length: count }, () => random(bits) % (top + 1n)),
     ];
   };
-  /** All pairs of edges, and random pairs. @param {bigint} multiple @returns {Array<[bigint, bigint]>} */
+  /**
+   * All pairs of edges, and random pairs.
+   *
+   * @param {bigint} multiple
+   * @returns {Array<[bigint, bigint]>}
+   */
   const elements = (multiple) => {
     const list = coefficients(multiple, 3);
     return list.flatMap((c0) => list.map((c1) => /** @type {[bigint, bigint]} */ ([c0, c1])));

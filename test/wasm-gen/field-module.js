@@ -1,13 +1,12 @@
 /**
- * A field kernel alone in a module, with BigInt access to its memory. Kernels with wide arithmetic run with that lowered to
- * plain instructions.
+ * A field kernel alone in a module, with BigInt access to its memory. Kernels with wide arithmetic
+ * run with that lowered to plain instructions.
  */
 
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitField } from '../../wasm-gen/field/limbs30/index.js';
 import { emitWideField } from '../../wasm-gen/field/wide64/index.js';
-import { lowerWide } from '../support/lower-wide.js';
+import { instantiate } from '../support/instantiate.js';
 
 /** Where the module's own memory begins, and where the elements of tests do. */
 const STATIC = 64;
@@ -48,8 +47,10 @@ export const COMBINATIONS = [
 /** @import { Reduction } from '../../wasm-gen/field/wide64/parameters.js' */
 
 /**
- * What curves ask of fields that fold, with its value. Variables in the order in which they occur.
- * @type {Array<{ spec: import('../../wasm-gen/field/limbs30/fused.js').FusedSpec, value: (...variables: bigint[]) => bigint }>}
+ * Fused operations that curves use on folding fields, with their values. Variables are in order of
+ * occurrence.
+ * @type {Array<{ spec: import('../../wasm-gen/field/limbs30/fused.js').FusedSpec,
+ *   value: (...variables: bigint[]) => bigint }>}
  */
 export const FUSED = [
   { spec: { products: [{ x: 'x', y: 'x', factor: 2 }] }, value: (x) => 2n * x * x },
@@ -96,7 +97,8 @@ export const FUSED = [
 /** @typedef {Awaited<ReturnType<typeof fieldModule>>} FieldModule */
 
 /**
- * @typedef {{ debug?: boolean, w?: number, carryEvery?: number, form?: 'montgomery', reduction?: Reduction }} FieldOptions
+ * @typedef {{ debug?: boolean, w?: number, carryEvery?: number, form?: 'montgomery',
+ *   reduction?: Reduction }} FieldOptions
  */
 
 /** @param {bigint} p @param {FieldOptions & { kernel?: 'limbs30' | 'wide64' }} [options] */
@@ -136,19 +138,10 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   }
   if (isWide && field.productSum)
     asTest('test_productSum', field.productSum(), ['z', 'x', 'y', 'u', 'v']);
-  const fused = exportFused(m, field);
+  const fused = exportFused(m, /** @type {any} */ (field));
   const memory = new WebAssembly.Memory({ initial: PAGES });
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${field.checks.messages[number]}`);
-  };
-  const wat = isWide ? lowerWide(m.toWat()) : m.toWat();
-  const { instance } = await WebAssembly.instantiate(await assemble('field', wat), {
-    env: { memory },
-    debug: { fail },
-  });
-  const wasm = /** @type {Record<string, (...integers: number[]) => number>} */ (
-    /** @type {unknown} */ (instance.exports)
-  );
+  /** @type {Record<string, (...integers: number[]) => number>} */
+  const wasm = await instantiate({ module: m, messages: field.checks.messages }, memory);
   const { parameters } = field;
   const u32 = new Uint32Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);
@@ -166,7 +159,11 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
     u32.fill(GUARD, (at + flagOffset) >> 2, (at + slotBytes) >> 2);
   };
 
-  /** The integer of an element whose limbs are in range and whose guard is whole. @param {number} i */
+  /**
+   * The integer of an element whose limbs are in range and whose guard is whole.
+   *
+   * @param {number} i
+   */
   const read = (i) => {
     const at = slot(i);
     let value = 0n;

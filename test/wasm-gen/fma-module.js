@@ -1,13 +1,15 @@
-/** A two-lane field kernel alone in a module, in its debug build, with access to the digits in its memory. */
+/**
+ * A two-lane field kernel alone in a module, in its debug build, with access to the
+ * digits in its memory.
+ */
 
 import { f64x2, i32 } from '../../wasm-gen/emit/instructions.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitInTurn } from '../../wasm-gen/field/fma/columns-first.js';
 import { emitFmaField, loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
 import { emitProduct } from '../../wasm-gen/field/fma/multiply.js';
 import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
-import { emitFmaProbe } from '../../wasm-gen/probe.js';
+import { instantiate } from '../support/instantiate.js';
 
 /** @import { FmaPrimeField } from '../../wasm-gen/field/fma/index.js' */
 /** @import { FmaForm } from '../../wasm-gen/field/fma/parameters.js' */
@@ -19,23 +21,12 @@ const TESTS = 32 * 1024;
 
 /** @typedef {Awaited<ReturnType<typeof fmaModule>>} FmaModule */
 
-/** Does this engine have fused multiply-adds? */
-export async function isFused() {
-  try {
-    const memory = new WebAssembly.Memory({ initial: 1 });
-    const bytes = await assemble('probe', emitFmaProbe().toWat());
-    const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
-    return /** @type {any} */ (instance.exports).is_fused(1) === 1;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Besides the kernel's own functions (with the conversions), the module has the shapes that curves emit:
- * `test_difference_product` (z, a, b, y, c): (a − b)·y − c, and `test_square` (z, x, a, b): x² − (a + b), both centred; in Montgomery
- * form, `test_columns` (z, x, y): xy and `test_columns_square` (z, x): x² by columns, and `test_in_turn_0` to `test_in_turn_2`
- * (z, x, y): one of xy, y² and xy − y, centred, made in turn.
+ * Besides the kernel's own functions (with the conversions), the module has the shapes that curves
+ * emit: `test_difference_product` (z, a, b, y, c): (a − b)·y − c, and `test_square` (z, x, a, b):
+ * x² − (a + b), both centred; in Montgomery form, `test_columns` (z, x, y): xy and
+ * `test_columns_square` (z, x): x² by columns, and `test_in_turn_0` to `test_in_turn_2` (z, x, y):
+ * one of xy, y² and xy − y, centred, made in turn.
  * @param {bigint} p
  * @param {{ debug?: boolean, form?: FmaForm }} [options]
  */
@@ -51,7 +42,9 @@ export async function fmaModule(p, { debug = true, form } = {}) {
   const field = emitFmaField(m, p, { reserve, debug, form });
   const { parameters } = field;
   const { w, n } = parameters;
-  /** @type {(name: string, names: string[], product: (rows: any) => Omit<Product, 'store'>) => void} */
+  /**
+   * @type {(name: string, names: string[], product: (rows: any) => Omit<Product, 'store'>) => void}
+   */
   const shape = (name, names, product) => {
     const params = Object.fromEntries(names.map((id) => [id, /** @type {const} */ ('i32')]));
     m.func(name, { params, exported: true }, (f, rows) => {
@@ -91,16 +84,8 @@ export async function fmaModule(p, { debug = true, form } = {}) {
   }
 
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${field.checks.messages[number]}`);
-  };
-  const { instance } = await WebAssembly.instantiate(await assemble('field', m.toWat()), {
-    env: { memory },
-    debug: { fail },
-  });
-  const wasm = /** @type {Record<string, (...integers: number[]) => number>} */ (
-    /** @type {unknown} */ (instance.exports)
-  );
+  /** @type {Record<string, (...integers: number[]) => number>} */
+  const wasm = await instantiate({ module: m, messages: field.checks.messages }, memory);
   const f64 = new Float64Array(memory.buffer);
   const u8 = new Uint8Array(memory.buffer);
 

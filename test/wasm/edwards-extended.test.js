@@ -1,6 +1,6 @@
 /**
- * Sums of table entries in extended coordinates, in debug builds, against the BigInt reference: entries, chains, exceptional
- * pairs. Wide arithmetic is lowered to plain instructions.
+ * Sums of table entries in extended coordinates, in debug builds, against the BigInt reference:
+ * entries, chains, exceptional pairs. Wide arithmetic is lowered to plain instructions.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as edwards from '../../src/reference/edwards.js';
@@ -9,15 +9,18 @@ import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { emitEdwardsFmaKernel } from '../../wasm-gen/curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from '../../wasm-gen/curve/edwards/index.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
-import { lowerWide } from '../support/lower-wide.js';
 import { randomStream } from '../wasm-gen/field-module.js';
+import { instantiate } from '../support/instantiate.js';
 import { batchKernels, canonical, fromCanonical } from './kernels.js';
 
 const { p, order, generator } = banderwagon;
 const { lambda } = banderwagon.endomorphism;
 const SIZE = 32;
+/** @import { EdwardsPoint } from '../../src/reference/edwards.js' */
+
+/** @param {EdwardsPoint} point */
 const other = ({ x, y }) => ({ x: mod(-x, p), y: mod(-y, p) });
+/** @param {EdwardsPoint} point */
 const negate = ({ x, y }) => ({ x: mod(-x, p), y });
 
 /** Points of the group: multiples of G and their other representatives, and both neutral ones. */
@@ -38,17 +41,11 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
   beforeAll(async () => {
     arena = new Arena();
     const range = { staticBase: 1024, staticEnd: 60 * 1024, debug: true };
-    const { module, messages } =
+    const kernel =
       name === 'fma'
         ? emitEdwardsFmaKernel(banderwagon, range)
-        : emitEdwardsKernel(banderwagon, name, range);
-    const wat = module.toWat();
-    const bytes = await assemble(module.name, name === 'wide64' ? lowerWide(wat) : wat);
-    const fail = (number) => {
-      throw new Error(`debug build: ${messages[number]}`);
-    };
-    const imports = { env: { memory: arena.memory }, debug: { fail } };
-    wasm = (await WebAssembly.instantiate(bytes, imports)).instance.exports;
+        : emitEdwardsKernel(banderwagon, /** @type {any} */ (name), range);
+    wasm = await instantiate(kernel, arena.memory);
     entryBytes = wasm.entry_bytes.value;
     const n = points.length;
     const source = arena.allocate(n * wasm.point_bytes.value, 'points');
@@ -72,7 +69,9 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
    * @param {number[][]} rows of references
    * @param {number} bits
    * @param {number} last a reference, or 0
-   * @param {number[][]} images of two lanes: rows of the second, as many, whose sum is taken through the endomorphism
+   * @param {number[][]} images of two lanes: rows of the second, as many, whose sum is taken
+   *   through the endomorphism
+   * @returns {any} a point of the curve
    */
   const sum = (rows, bits = 1, last = 0, images = rows.map(() => [])) => {
     const lists = name === 'fma' ? rows.flatMap((row, i) => [row, images[i]]) : rows;
@@ -233,7 +232,8 @@ describe.each([...batchKernels, 'wide64'])('extended sums, %s, debug build', (na
       const P = edwards.liftX(banderwagon, x);
       if (P !== null && !edwards.isInSubgroup(banderwagon, P)) outside = P;
     }
-    // P + Ω for Ω at infinity is rP + P for r mod 2 … found as the sum that has no affine coordinates.
+    // P + Ω for Ω at infinity is rP + P for r mod 2 … found as the sum that has no
+    // affine coordinates.
     const multiple = edwards.multiply(banderwagon, outside, order - 1n);
     expect(() => edwards.add(banderwagon, outside, multiple)).toThrow();
     const two = arena.allocate(2 * wasm.point_bytes.value, 'points');

@@ -1,7 +1,7 @@
 /**
- * The kernels of Banderwagon one operation at a time, in debug builds, against the BigInt reference: decoding, checks,
- * canonical bytes, the map to scalars, the model there and back, the endomorphism, additions on the model. Wide arithmetic is
- * lowered to plain instructions.
+ * The kernels of Banderwagon one operation at a time, in debug builds, against the BigInt
+ * reference: decoding, checks, canonical bytes, the map to scalars, the model there and back, the
+ * endomorphism, additions on the model. Wide arithmetic is lowered to plain instructions.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as edwards from '../../src/reference/edwards.js';
@@ -18,8 +18,7 @@ import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { emitEdwardsFmaKernel } from '../../wasm-gen/curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from '../../wasm-gen/curve/edwards/index.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
-import { lowerWide } from '../support/lower-wide.js';
+import { instantiate } from '../support/instantiate.js';
 import { batchKernels, canonical, fromCanonical } from './kernels.js';
 
 const { p, order, generator } = banderwagon;
@@ -27,14 +26,19 @@ const model = weierstrassModel(banderwagon);
 const psi = modelEndomorphism(banderwagon);
 const SIZE = 32;
 
+/** @import { EdwardsPoint } from '../../src/reference/edwards.js' */
+
 /** @param {string} name of a kernel @param {any} options */
 const emitKernel = (name, options) =>
   name === 'fma'
     ? emitEdwardsFmaKernel(banderwagon, options)
-    : emitEdwardsKernel(banderwagon, name, options);
+    : emitEdwardsKernel(banderwagon, /** @type {any} */ (name), options);
 
-/** Elements with either representative: multiples of G, plain and negated in both coordinates, both identities. */
-const other = ({ x, y }) => ({ x: mod(-x, p), y: mod(-y, p) });
+/**
+ * Elements with either representative: multiples of G, plain and negated in both coordinates,
+ * both identities.
+ */
+const other = (/** @type {EdwardsPoint} */ { x, y }) => ({ x: mod(-x, p), y: mod(-y, p) });
 const multiples = [];
 for (let i = 0, P = generator; i < 9; i++, P = edwards.add(banderwagon, P, generator)) {
   multiples.push(i % 2 ? other(P) : P);
@@ -57,7 +61,8 @@ for (let x = 1n; outside.length < 5 || without.length < 5; x++) {
 /** The points of order 2 of the model. */
 const torsion = (() => {
   // X³ + aX + b = (X − shift)(X² + shift·X + a + shift²).
-  const root = squareRoot(model.shift ** 2n - 4n * (model.a + model.shift ** 2n), p);
+  const square = model.shift ** 2n - 4n * (model.a + model.shift ** 2n);
+  const root = /** @type {bigint} */ (squareRoot(square, p));
   const half = (p + 1n) / 2n;
   return {
     T: { x: model.shift, y: 0n },
@@ -73,14 +78,8 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
   beforeAll(async () => {
     arena = new Arena();
     const range = { staticBase: 1024, staticEnd: 60 * 1024 };
-    const { module, messages } = emitKernel(name, { ...range, debug: true });
-    const wat = module.toWat();
-    const bytes = await assemble(module.name, name === 'wide64' ? lowerWide(wat) : wat);
-    const fail = (number) => {
-      throw new Error(`debug build: ${messages[number]}`);
-    };
-    const imports = { env: { memory: arena.memory }, debug: { fail } };
-    wasm = (await WebAssembly.instantiate(bytes, imports)).instance.exports;
+    const kernel = emitKernel(name, { ...range, debug: true });
+    wasm = await instantiate(kernel, arena.memory);
     pointBytes = wasm.point_bytes.value;
     wasm.root_tables(arena.allocate(wasm.root_table_bytes.value, 'tables'));
   });
@@ -120,7 +119,7 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
         const target = arena.allocate(pointBytes * n, 'points');
         expect(wasm.points_decompress(target, source, source + SIZE * n, n)).toBe(-1);
         const expected = list.map(({ x }) => {
-          const { y } = edwards.liftX(banderwagon, x);
+          const { y } = /** @type {EdwardsPoint} */ (edwards.liftX(banderwagon, x));
           return { x, y: sign ? y : p - y };
         });
         expect(read(target, n)).toEqual(expected);
@@ -148,7 +147,7 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
         arena.u8[source + SIZE] = sign;
         expect(wasm.point_decompress(target, source, source + SIZE)).toBe(expected);
         if (expected === 0 || expected === 1) continue;
-        const { y } = edwards.liftX(banderwagon, x);
+        const { y } = /** @type {EdwardsPoint} */ (edwards.liftX(banderwagon, x));
         expect(read(target, 1)).toEqual([{ x, y: sign ? y : p - y }]);
       }
     }
@@ -244,7 +243,7 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
       const back = mapped(wasm.points_from_model, there.points);
       expect(back.result).toBe(-1);
       back.points.forEach((point, i) => {
-        const wanted = fromWeierstrass(model, expected[i]);
+        const wanted = /** @type {EdwardsPoint} */ (fromWeierstrass(model, expected[i]));
         if (point === null) expect(edwards.isIdentity(wanted)).toBe(true);
         else expect(point).toEqual(wanted);
       });
@@ -272,7 +271,9 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
         list.map((point) => endomorphismOnModel(model, psi, point)),
       );
     }
-    const image = fromWeierstrass(model, endomorphismOnModel(model, psi, points[4]));
+    const image = /** @type {EdwardsPoint} */ (
+      fromWeierstrass(model, endomorphismOnModel(model, psi, points[4]))
+    );
     const multiple = edwards.multiply(banderwagon, elements[4], banderwagon.endomorphism.lambda);
     expect(edwards.equals(banderwagon, image, multiple)).toBe(true);
   });

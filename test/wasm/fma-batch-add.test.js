@@ -7,15 +7,18 @@ import { add, curveOf, equals, multiply, negate } from '../../src/reference/weie
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
+import { instantiate } from '../support/instantiate.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
 import { assertProperty, fc } from '../support/property.js';
-import { isFused } from '../wasm-gen/fma-module.js';
+import { isFused } from '../support/built-modules.js';
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
-/** Some curve over the scalar field of BLS12-381, for the third shape of the kernel: Montgomery form, 52-bit digits. */
+/**
+ * Some curve over the scalar field of BLS12-381, for the third shape of the kernel: Montgomery
+ * form, 52-bit digits.
+ */
 const overR = {
   name: 'over-bls12-381-r',
   p: bls12381G1.order,
@@ -24,7 +27,11 @@ const overR = {
   // Unknown, and so large that no small multiple is infinity.
   order: 2n ** 300n,
   generator: { x: 3n, y: 5n },
+  cofactor: 1n,
   endomorphism: { beta: cubeRootOfUnity(bls12381G1.order) },
+  subgroupCheck: null,
+  rootSign: 'larger',
+  traits: { signatures: false, elements: false, subgroup: false, chains: [] },
 };
 
 /** @param {bigint} p 1 modulo 3 */
@@ -46,19 +53,12 @@ function cubeRootOfUnity(p) {
  */
 async function kernelOf(curve, debug) {
   const arena = new Arena();
-  const { module, messages } = emitFmaKernel(curve, {
+  const kernel = emitFmaKernel(curve, {
     staticBase: 1024,
     staticEnd: 48 * 1024,
     debug,
   });
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${messages[number]}`);
-  };
-  const { instance } = await WebAssembly.instantiate(await assemble(module.name, module.toWat()), {
-    env: { memory: arena.memory },
-    debug: { fail },
-  });
-  const wasm = /** @type {any} */ (instance.exports);
+  const wasm = await instantiate(kernel, arena.memory);
   const parameters = fmaParameters(curve.p, undefined, curve.extension ? 49 : undefined);
   const { p, w, n, R, storedDigits } = parameters;
   const inverseR = invert(R, p);
@@ -139,15 +139,19 @@ async function kernelOf(curve, debug) {
   };
 }
 
-/** @typedef {{ A: AffinePoint, B: AffinePoint, signA?: number, signB?: number, place?: string }} Entry */
+/**
+ * @typedef {{ A: AffinePoint, B: AffinePoint, signA?: number, signB?: number, place?: string }}
+ *   Entry
+ */
 
 /** @param {any} curve @param {Entry} entry @returns {AffinePoint} */
 const sumOf = (curve, { A, B, signA = 0, signB = 0 }) =>
   add(curve, A, signA === signB ? B : negate(curve, B));
 
 /**
- * Runs one batched addition. Every entry has points of its own and, by `place`, writes to a point of its own, to that of
- * A, or to that of B. Points are written by `writePoint` unless `raw` has integers for the coordinates of A and B.
+ * Runs one batched addition. Every entry has points of its own and, by `place`, writes to a point
+ * of its own, to that of A, or to that of B. Points are written by `writePoint` unless `raw` has
+ * integers for the coordinates of A and B.
  * @param {Kernel} kernel
  * @param {Array<Entry & { raw?: bigint[][] }>} entries
  * @returns {AffinePoint[]}
@@ -167,7 +171,7 @@ function batchAdd(kernel, entries) {
     kernel.writePoint(a, A);
     kernel.writePoint(b, B);
     raw?.forEach((value, j) => kernel.writeRaw(a + j * coordinateBytes, value));
-    // What stands at the target before must not matter.
+    // The previous contents of the target must not matter.
     kernel.writePoint(own, i % 2 ? null : kernel.curve.generator);
     const target = place === 'A' ? a : place === 'B' ? b : own;
     arena.i32.set([target, a | signA, b | signB], (list >> 2) + 3 * i);
@@ -227,7 +231,7 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
   const { build, curve } = options;
   const { p, field, generator: G } = curve;
   const multiple = (/** @type {bigint} */ k) => multiply(curve, G, k);
-  const phi = endomorphismMap(curve);
+  const phi = endomorphismMap(/** @type {any} */ (curve));
   /** An element with this lowest coefficient. @param {bigint} c0 @param {bigint} [c1] */
   const element = (c0, c1 = 0n) => elementOf([c0, c1].slice(0, field.degree));
   const P = /** @type {NonNullable<AffinePoint>} */ (multiple(5n));
@@ -269,7 +273,11 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
     );
   const allPairs = pairsOf([...cast, ...strange]);
 
-  /** One pair of each kind, and pairs that only signs make special. @type {Array<{ kind: string } & Entry>} */
+  /**
+   * One pair of each kind, and pairs that only signs make special.
+   *
+   * @type {Array<{ kind: string } & Entry>}
+   */
   const kinds = [
     { kind: 'a sum', A: P, B: multiple(7n), signA: 0, signB: 0 },
     { kind: 'a difference', A: P, B: multiple(7n), signA: 1, signB: 0 },
@@ -418,7 +426,8 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
   });
 
   it('sees that x_B − x_A is p or −p, and y_A + y_B', () => {
-    // Centring leaves a little more than p/2 on either side, so one residue can stand there as two integers.
+    // Centring leaves a little more than p/2 on either side, so one residue can stand there
+    // as two integers.
     const { inverseR } = kernel;
     const middles = [p / 2n, p / 2n + 1n, p / 2n - p / 500n, p / 2n + p / 500n];
     const signs = [0, 1, 2, 3];
@@ -464,7 +473,8 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
     for (const base of [0n, p, -p]) {
       for (const k of [1n, -1n, 2n, 1n << 100n, (1n << BigInt(w * (n - 2))) + 1n, -(1n << 90n)]) {
         for (const xA of [1000n, p / 4n, -p / 3n]) {
-          // The lowest digits of x_B − x_A and of base agree; half of these are too large to be centred.
+          // The lowest digits of x_B − x_A and of base agree; half of these are too
+          // large to be centred.
           const xB = xA + base + k * radix;
           if (100n * (xB < 0n ? -xB : xB) > 50n * p) continue;
           for (const order of field.degree === 1

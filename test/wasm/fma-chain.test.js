@@ -7,13 +7,13 @@ import { add, curveOf, double, multiply, negate } from '../../src/reference/weie
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { randomStream } from '../wasm-gen/field-module.js';
-import { isFused } from '../wasm-gen/fma-module.js';
+import { instantiate } from '../support/instantiate.js';
+import { isFused } from '../support/built-modules.js';
 import { canonical, fromCanonical } from './kernels.js';
 
-/** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
+/** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
 /** @typedef {Awaited<ReturnType<typeof kernelOf>>} Kernel */
 
@@ -25,15 +25,8 @@ import { canonical, fromCanonical } from './kernels.js';
 async function kernelOf(config, debug) {
   const arena = new Arena();
   const range = { staticBase: 1024, staticEnd: 48 * 1024 };
-  const { module, messages } = emitFmaKernel(config, { ...range, debug });
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${messages[number]}`);
-  };
-  const { instance } = await WebAssembly.instantiate(await assemble(module.name, module.toWat()), {
-    env: { memory: arena.memory },
-    debug: { fail },
-  });
-  const wasm = /** @type {any} */ (instance.exports);
+  const kernel = emitFmaKernel(config, { ...range, debug });
+  const wasm = await instantiate(kernel, arena.memory);
   const parameters = fmaParameters(config.p);
   const { p, w, n, R } = parameters;
   const inverseR = invert(R, p);
@@ -80,10 +73,12 @@ async function kernelOf(config, debug) {
       return fromCanonical(arena.u8.slice(scratch, scratch + 2 * fieldBytes));
     },
     /**
-     * Writes (xz², yz³, z) in representatives as far from the centre as a chain's may be; Z² up to date or not.
+     * Writes (xz², yz³, z) in representatives as far from the centre as a chain's may be; Z²
+     * up to date or not.
      * @param {number} address
      * @param {AffinePoint} point
-     * @param {{ z?: bigint, shift?: readonly bigint[], stale?: boolean }} [options] `shift`: multiples of p added to X, Y, Z
+     * @param {{ z?: bigint, shift?: readonly bigint[], stale?: boolean }} [options] `shift`:
+     *   multiples of p added to X, Y, Z
      */
     writeJacobian(address, point, { z = 1n, shift = [0n, 0n, 0n], stale = false } = {}) {
       const { x, y } = point ?? { x: 3n, y: 5n };
@@ -228,7 +223,8 @@ describe.runIf(await isFused())('chains of the fma kernel', () => {
 
       it('jacobian_chain computes Σ 2^(bits·i)·(points of row i), with everything exceptional on the way', () => {
         const { wasm, arena, writePoint, readJacobian, pointBytes } = kernel;
-        // Multiples of G from −8 to 8, so that a chain meets equal and opposite points and infinity again and again.
+        // Multiples of G from −8 to 8, so that a chain meets equal and opposite points and infinity
+        // again and again.
         const multiples = Array.from({ length: 9 }, (_, k) => multiply(curve, G, BigInt(k)));
         multiples.forEach((point, k) => writePoint(points + k * pointBytes, point));
         const references = arena.allocate(4 * 64, 'test');

@@ -1,4 +1,4 @@
-/** Decoding and checking of G2 points two at a time: BigInt decides what is right. */
+/** Decoding and checking of G2 points two at a time, against BigInt. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -9,9 +9,9 @@ import { toBytesLE } from '../../src/math/modular.js';
 import { curveOf, isOnCurve, negate, rightSide } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { outsiders } from '../support/outsiders.js';
 import { randomStream } from '../wasm-gen/field-module.js';
+import { instantiate } from '../support/instantiate.js';
 import { batchKernels } from './kernels.js';
 
 /** @import { Fp2 } from '../../src/reference/field.js' */
@@ -28,7 +28,12 @@ const times = (point, k) =>
 const psi = endomorphismMap(curve);
 const rootOf = (/** @type {Fp2} */ x) => field.squareRoot(rightSide(curve, x));
 
-/** A point of the curve, rarely in the group: the first with a c0 at least so. @param {Fp2} x @returns {Finite} */
+/**
+ * A point of the curve, rarely in the group: the first with a c0 at least so.
+ *
+ * @param {Fp2} x
+ * @returns {Finite}
+ */
 function curvePoint({ c0, c1 }) {
   for (; ; c0++) {
     const y = rootOf({ c0, c1 });
@@ -57,7 +62,8 @@ function pointOfOrder(q) {
 }
 
 /**
- * Points whose x³ + b lies in the prime field, squares and others: of these, a coefficient of y is 0.
+ * Points whose x³ + b lies in the prime field, squares and others: of these, a
+ * coefficient of y is 0.
  * @returns {Finite[]}
  */
 function realRightSides() {
@@ -70,7 +76,11 @@ function realRightSides() {
   return found;
 }
 
-/** A cube root, by the power that is right up to a root of unity of order 3^s; or null. @param {Fp2} a */
+/**
+ * A cube root, by the power that is right up to a root of unity of order 3^s; or null.
+ *
+ * @param {Fp2} a
+ */
 function cubeRoot(a) {
   const group = p * p - 1n;
   let s = 0n;
@@ -111,18 +121,12 @@ const inside = [null, G, P, negate(curve, P), psi(P), times(G, order - 1n), time
 /** @param {boolean} debug */
 async function kernelFace(debug) {
   const arena = new Arena();
-  const { module, messages } = emitFmaKernel(curve, {
+  const kernel = emitFmaKernel(curve, {
     staticBase: 8192,
     staticEnd: 65536,
     debug,
   });
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${messages[number]}`);
-  };
-  const bytes = await assemble(module.name, module.toWat());
-  const imports = { env: { memory: arena.memory }, debug: { fail } };
-  const { instance } = await WebAssembly.instantiate(bytes, imports);
-  const wasm = /** @type {any} */ (instance.exports);
+  const wasm = await instantiate(kernel, arena.memory);
   const capacity = 120;
   const pages = { points: 512, source: 192, signs: 1 };
   const at = Object.fromEntries(
@@ -172,7 +176,11 @@ async function kernelFace(debug) {
       write(points);
       return wasm.points_in_subgroup(at.points, points.length);
     },
-    /** What the kernel itself wrote into records, checked without a detour. @param {number} count */
+    /**
+     * Checks the records as the kernel wrote them, without a conversion in between.
+     *
+     * @param {number} count
+     */
     recordsOnCurve: (count) => wasm.points_on_curve(at.points, count),
     /** @param {AffinePoint[]} points */
     endomorphism(points) {

@@ -7,14 +7,15 @@ import { add, isOnCurve, multiply, negate } from '../../src/reference/weierstras
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { outsiders } from '../support/outsiders.js';
 import { randomStream } from '../wasm-gen/field-module.js';
+import { instantiate } from '../support/instantiate.js';
 import { batchKernels, canonical, curve, fromCanonical } from './kernels.js';
 
-/** @import { AffinePoint } from '../../src/reference/weierstrass.js' */
+/** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
 
-const { p, order, cofactor, generator: G } = curve;
+const { p, order, cofactor } = curve;
+const G = /** @type {{ x: bigint, y: bigint }} */ (curve.generator);
 const { beta, lambda } = curve.endomorphism;
 const random = randomStream(77n);
 
@@ -22,10 +23,15 @@ const random = randomStream(77n);
 const times = (point, k) =>
   jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, point), k));
 const phi = (/** @type {AffinePoint} */ point) =>
-  point && { x: mod(beta * point.x, p), y: point.y };
+  point && { x: mod(BigInt(beta * point.x), p), y: point.y };
 const isLarger = (/** @type {bigint} */ y) => Number(y > (p - 1n) / 2n);
 
-/** A point of the curve, rarely in the group: the first with x at least so. @param {bigint} x @returns {NonNullable<AffinePoint>} */
+/**
+ * A point of the curve, rarely in the group: the first with x at least so.
+ *
+ * @param {bigint} x
+ * @returns {NonNullable<AffinePoint>}
+ */
 function curvePoint(x) {
   for (; ; x++) {
     const y = squareRoot(x ** 3n + 4n, p);
@@ -59,16 +65,6 @@ const inside = [null, G, P, negate(curve, P), phi(P), times(G, order - 1n), time
 /** The fma kernel and the portable one, with points as BigInt. @param {boolean} debug */
 async function twoKernels(debug) {
   const arena = new Arena();
-  const instantiate = async (/** @type {ReturnType<typeof emitFmaKernel>} */ kernel) => {
-    const { module, messages } = kernel;
-    const fail = (/** @type {number} */ number) => {
-      throw new Error(`debug build: ${messages[number]}`);
-    };
-    const imports = { env: { memory: arena.memory }, debug: { fail } };
-    const bytes = await assemble(module.name, module.toWat());
-    const { instance } = await WebAssembly.instantiate(bytes, imports);
-    return /** @type {any} */ (instance.exports);
-  };
   const portable = emitLimbs30Kernel(curve, { staticBase: 1024, staticEnd: 8192 });
   const fma = emitFmaKernel(curve, { staticBase: 8192, staticEnd: 65536, debug });
   const capacity = 200;
@@ -113,7 +109,11 @@ async function twoKernels(debug) {
         write(points);
         return wasm.points_in_subgroup(at.points, points.length);
       },
-      /** What the kernel itself wrote into records, checked without a detour. @param {number} count */
+      /**
+       * Checks the records as the kernel wrote them, without a conversion in between.
+       *
+       * @param {number} count
+       */
       recordsOnCurve: (count) => wasm.points_on_curve(at.points, count),
       endomorphism(/** @type {AffinePoint[]} */ points) {
         write(points);
@@ -126,7 +126,10 @@ async function twoKernels(debug) {
       },
     };
   };
-  return { fma: face(await instantiate(fma)), portable: face(await instantiate(portable)) };
+  return {
+    fma: face(await instantiate(fma, arena.memory)),
+    portable: face(await instantiate(portable, arena.memory)),
+  };
 }
 
 /** @param {NonNullable<AffinePoint>} point */
@@ -249,7 +252,7 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
         expect(fma.inSubgroup(inside.slice(-n))).toBe(-1);
       }
       // Multiples near those that the chains add.
-      const seed = -curve.subgroupCheck.seed;
+      const seed = BigInt(-(/** @type {any} */ (curve.subgroupCheck).seed));
       const cleared = Array.from({ length: 5 }, () => times(curvePoint(random(380)), cofactor));
       const multiples = [seed, seed - 1n, seed + 1n, seed ** 2n].map((k) => times(G, k));
       expect(fma.inSubgroup([...cleared, ...multiples])).toBe(-1);
@@ -308,12 +311,7 @@ describe.skipIf(!batchKernels.includes('fma'))('decoding on secp256k1, debug bui
   it('finds the odd or even root, and names x without a point or out of range', async () => {
     const arena = new Arena();
     const options = { staticBase: 8192, staticEnd: 65536, debug: true };
-    const { module, messages } = emitFmaKernel(secp256k1, options);
-    const fail = (/** @type {number} */ number) => expect.fail(messages[number]);
-    const imports = { env: { memory: arena.memory }, debug: { fail } };
-    const bytes = await assemble(module.name, module.toWat());
-    const { instance } = await WebAssembly.instantiate(bytes, imports);
-    const wasm = /** @type {any} */ (instance.exports);
+    const wasm = await instantiate(emitFmaKernel(secp256k1, options), arena.memory);
     const [at, xs] = [arena.allocate(4096, 'test'), arena.allocate(4096, 'test')];
     const { p } = secp256k1;
     const list = [1n, 2n, 5n, p - 3n, p - 1n, p, p + 1n, 2n ** 256n - 1n];

@@ -1,41 +1,34 @@
-/** Scalars of G2 in four parts, against BigInt. Symbols: X = |λ|, the base; r the order. */
+/**
+ * Scalars of G2 of BLS12-381 in four parts, digits in base λ, against BigInt.
+ * Symbols: X = |λ|, the base; r the order.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { mod } from '../../src/math/modular.js';
-import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
-import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { baseSplitParameters, splitsInBase } from '../../wasm-gen/scalar/base-split.js';
-import { LIMIT, abs, bitLength, load, randomIntegers, split } from './scalar-module.js';
+import { bls12381G2 } from '../../src/curves/bls12-381.js';
+import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
+import {
+  LIMIT,
+  abs,
+  bitLength,
+  fromParts,
+  load,
+  randomIntegers,
+  split,
+  tuples,
+} from './scalar-module.js';
 
 /** @import { Module } from './scalar-module.js' */
 
 const r = bls12381G2.order;
 const { lambda } = bls12381G2.endomorphism;
 const X = abs(lambda);
-const { bounds, lattice } = baseSplitParameters(r, lambda);
-
-/** Of part j. @param {number} j */
-const boundOf = (j) => (j % 2 === 0 ? bounds.remainder : bounds.quotient);
+const { bounds, shortBelow } = splitParameters(r, lambda);
 
 /** Digits in base λ, lowest first, as a scalar. @param {bigint[]} digits */
-const fromDigits = (digits) =>
-  mod(
-    digits.reduceRight((sum, digit) => sum * lambda + digit, 0n),
-    r,
-  );
+const fromDigits = (digits) => fromParts(digits, lambda, r);
 
-/**
- * All tuples of four of these digits.
- * @param {bigint[]} digits
- * @returns {bigint[][]}
- */
-const tuples = (digits) =>
-  [1, 2, 3].reduce(
-    (list) => list.flatMap((tuple) => digits.map((digit) => [...tuple, digit])),
-    digits.map((digit) => [digit]),
-  );
-
-describe('split in base λ', () => {
+describe('split in four parts', () => {
   const random = randomIntegers(11n);
   /** @type {Module} */
   let module;
@@ -46,35 +39,29 @@ describe('split in base λ', () => {
   /** @param {bigint[]} candidates */
   function check(candidates) {
     const scalars = candidates.filter((k) => k >= 0n && k < LIMIT);
-    const { bits, halves: parts } = split(module, scalars);
+    const { bits, parts } = split(module, scalars);
     let largest = 0;
     parts.forEach((digits, i) => {
       const k = scalars[i];
       if (fromDigits(digits) !== mod(k, r)) expect.fail(`${k} is not ${digits.join(', ')}`);
       digits.forEach((digit, j) => {
-        if (abs(digit) > boundOf(j)) expect.fail(`${k}: part ${j} = ${digit} exceeds the bound`);
+        if (abs(digit) > bounds[j]) expect.fail(`${k}: part ${j} = ${digit} exceeds the bound`);
         largest = Math.max(largest, bitLength(digit));
       });
-      if (k < X / 2n && digits.some((digit, j) => digit !== (j === 0 ? k : 0n)))
+      if (k < shortBelow && digits.some((digit, j) => digit !== (j === 0 ? k : 0n)))
         expect.fail(`${k} is short, got ${digits.join(', ')}`);
     });
     expect(bits).toBe(largest);
     expect(largest).toBeLessThanOrEqual(63);
   }
 
-  it('is for the groups whose eigenvalue is that small', () => {
+  it('promises parts of 63 bits: half of the base, but for the loss of rounding', () => {
     expect(module.parts).toBe(4);
-    expect(splitsInBase(r, lambda)).toBe(true);
-    for (const { order, endomorphism } of [bls12381G1, secp256k1])
-      expect(splitsInBase(order, endomorphism.lambda)).toBe(false);
-  });
-
-  it('promises parts of 63 bits, and bounds the halves that it cuts', () => {
-    expect(bitLength(bounds.remainder)).toBe(63);
-    expect(bitLength(bounds.quotient)).toBeLessThanOrEqual(63);
-    // The remainder's bound is half of the base, but for the loss of rounding.
-    expect(bounds.remainder - X / 2n).toBeLessThan(1n << 48n);
-    for (const bound of lattice.bounds) expect(bitLength(bound)).toBeLessThanOrEqual(127);
+    expect(shortBelow - X / 2n).toBeLessThan(4n);
+    for (const bound of bounds) {
+      expect(bitLength(bound)).toBe(63);
+      expect(bound - X / 2n).toBeLessThan(X >> 8n);
+    }
   });
 
   it('splits 0, 1, and multiples of the order, and near them', () => {
@@ -98,9 +85,9 @@ describe('split in base λ', () => {
     );
   });
 
-  it('splits digits of half the base, one less and one more, of either sign, at every place', () => {
+  it('splits digits of half the base, one less and one more, of either sign', () => {
     const half = X / 2n;
-    check(tuples([0n, half - 1n, half, half + 1n, -half, -half - 1n]).map(fromDigits));
+    check(tuples([0n, half - 1n, half, half + 1n, -half, -half - 1n], 4).map(fromDigits));
   });
 
   it('splits what carries through all digits', () => {
@@ -115,12 +102,12 @@ describe('split in base λ', () => {
   });
 
   it('splits where a quotient changes: (m + 1/2)·X, with small m, large m and random m', () => {
-    const largest = lattice.bounds[0] / X;
+    const largest = X / 2n;
     const random63 = Array.from({ length: 300 }, () => mod(random(), largest + 1n));
     const multiples = [0n, 1n, 2n, largest - 1n, largest, ...random63];
     const boundaries = multiples.map((m) => m * X + X / 2n);
     const steps = [-(1n << 17n), -2n, -1n, 0n, 1n, 2n, 1n << 17n];
-    // In the lower half, and times λ² in the upper one.
+    // At the lowest place, and times λ² at the third.
     check(
       boundaries.flatMap((b) =>
         steps.flatMap((s) => [b + s, mod(-b - s, r), mod((b + s) * lambda ** 2n, r)]),
@@ -141,7 +128,7 @@ describe('split in base λ', () => {
     const list = Array.from({ length: 500 }, () =>
       Array.from({ length: 4 }, () => mod(random(), X / 4n) - X / 8n),
     );
-    const { halves: parts } = split(module, list.map(fromDigits));
+    const { parts } = split(module, list.map(fromDigits));
     expect(parts).toEqual(list);
   });
 

@@ -1,20 +1,21 @@
-/** The kernels of the curves as tests need them: debug builds, and BigInt access to points in memory. */
+/**
+ * The kernels of the curves for tests: debug builds, with BigInt access to points in memory.
+ */
 
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { readElements } from '../../src/engines/wasm/kernels/elements.js';
-import { pointKernel, scalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
+import { openKernels } from '../../src/engines/wasm/kernels/open.js';
 import * as jacobian from '../../src/reference/jacobian.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitLimbs30Kernel } from '../../wasm-gen/curve/index.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { foldParameters } from '../../wasm-gen/field/limbs30/fold.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
-import { modules } from '../../wasm-gen/modules.js';
+import { instantiate } from '../support/instantiate.js';
+import { curvePage } from '../../scripts/lib/curve-page.js';
+import { isFused, moduleBytes } from '../support/built-modules.js';
 import { coefficientsOf, elementOf } from '../support/elements.js';
-import { lowerWide } from '../support/lower-wide.js';
 import { concat } from '../support/hex.js';
 
 /** @typedef {import('../../src/reference/weierstrass.js').AffinePoint<any>} AffinePoint */
@@ -25,14 +26,23 @@ export const curves = [bls12381G1, bls12381G2, secp256k1].map(curveOf);
 /** The curve of tests that need one only. */
 export const curve = curves[0];
 
-/** The generated module of a name, in a memory; wide instructions lowered to plain ones. @param {string} name @param {Arena} arena */
-async function instantiate(name, arena) {
-  const module = modules.find((candidate) => candidate.name === name);
-  if (!module) throw new Error(`no module ${name}`);
-  const wat = module.emit().toWat();
-  const bytes = await assemble(name, name.endsWith('.wide64') ? lowerWide(wat) : wat);
-  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory: arena.memory } });
-  return /** @type {any} */ (instance.exports);
+/** Compiled modules by name. @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
+/**
+ * The module of a name as it is generated now; wide instructions lowered to plain ones.
+ *
+ * @param {string} name
+ */
+export function compile(name) {
+  const module = compiled.get(name) ?? assembled(name);
+  compiled.set(name, module);
+  return module;
+}
+
+/** @param {string} name */
+async function assembled(name) {
+  return new WebAssembly.Module(await moduleBytes(name));
 }
 
 /**
@@ -43,49 +53,34 @@ async function instantiate(name, arena) {
  */
 async function limbs30(arena, debug, config) {
   const range = { staticBase: 1024, staticEnd: 32 * 1024 };
-  const { module, messages } = emitLimbs30Kernel(config, { ...range, debug });
-  const fail = (/** @type {number} */ number) => {
-    throw new Error(`debug build: ${messages[number]}`);
-  };
-  const bytes = await assemble(module.name, module.toWat());
-  const { instance } = await WebAssembly.instantiate(bytes, {
-    env: { memory: arena.memory },
-    debug: { fail },
-  });
-  return /** @type {any} */ (instance.exports);
-}
-
-/** Whether this engine computes with the module of a name as it should. */
-async function isFused() {
-  const probe = await instantiate('probe.fma', new Arena());
-  return probe.is_fused(1) === 1;
+  return instantiate(emitLimbs30Kernel(config, { ...range, debug }), arena.memory);
 }
 
 /** Names of the batch kernels that this engine runs right. */
-export const batchKernels = (await isFused().catch(() => false)) ? ['limbs30', 'fma'] : ['limbs30'];
+export const batchKernels = (await isFused()) ? ['limbs30', 'fma'] : ['limbs30'];
 
 /**
  * Everything that src/engines/wasm/msm works with.
- * @param {string} batchName
- * @param {{ limit?: number, config?: (typeof curves)[number], singleName?: string }} [options] `singleName`: unless it is the batch
- *   kernel, or limbs30 where that has no chains
+ * @param {string} batch
+ * @param {{ limit?: number, config?: (typeof curves)[number], singleName?: string }} [options]
+ *   `singleName`: unless it is the batch kernel, or limbs30 where that has no chains
  */
-export async function msmKernels(batchName, { limit, config = curve, singleName } = {}) {
+export async function msmKernels(batch, { limit, config = curve, singleName = batch } = {}) {
   const arena = new Arena(limit);
-  const load = (/** @type {string} */ kernel) => instantiate(`${config.name}.${kernel}`, arena);
-  const batch = await load(batchName);
-  const single = singleName ?? (batch.jacobian_chain ? batchName : 'limbs30');
-  const family = config.name.replace('-g1', '');
-  const elementsOf = config.name === 'banderwagon' ? readElements : undefined;
-  return {
-    arena,
-    batch: pointKernel(batchName, batch, elementsOf),
-    single: pointKernel(single, single === batchName ? batch : await load(single), elementsOf),
-    scalar: scalarKernel(await instantiate(`${family}.scalar`, arena)),
-  };
+  const roles = /** @type {any} */ ({ batch, single: singleName });
+  const own = new Set(['limbs30', 'scalar', batch, singleName]);
+  const names = ['probe.wide', ...[...own].map((kernel) => `${config.name}.${kernel}`)];
+  const files = names.map(async (name) => [`${name}.wasm`, await compile(name)]);
+  const given = Object.fromEntries(await Promise.all(files));
+  const page = await curvePage(config);
+  return { arena, ...(await openKernels(page, { roles, arena, modules: given })) };
 }
 
-/** @param {AffinePoint} point @param {number} [size] bytes of a coordinate @returns {Uint8Array} canonical */
+/**
+ * @param {AffinePoint} point
+ * @param {number} [size] bytes of a coordinate
+ * @returns {Uint8Array} canonical
+ */
 export function canonical(point, size = 48) {
   const bytes = new Uint8Array(2 * size);
   if (point === null) return bytes;
@@ -94,13 +89,21 @@ export function canonical(point, size = 48) {
   return bytes;
 }
 
-/** @param {any} element whose coefficients need not be below p @param {number} size @returns {Uint8Array} canonical if they are */
+/**
+ * @param {any} element whose coefficients need not be below p
+ * @param {number} size
+ * @returns {Uint8Array} canonical if they are
+ */
 export function elementBytes(element, size) {
   const coefficients = coefficientsOf(element);
   return concat(...coefficients.map((c) => toBytesLE(c, size / coefficients.length)));
 }
 
-/** @param {Uint8Array} bytes canonical @param {number} [degree] of the coordinate field @returns {AffinePoint} */
+/**
+ * @param {Uint8Array} bytes canonical
+ * @param {number} [degree] of the coordinate field
+ * @returns {AffinePoint}
+ */
 export function fromCanonical(bytes, degree = 1) {
   if (bytes.every((byte) => byte === 0)) return null;
   const size = bytes.length / 2 / degree;
@@ -144,7 +147,11 @@ export async function limbs30Kernel({ debug, config = curve }) {
     return value;
   };
 
-  /** @param {number} address @param {any} value @param {boolean} [shifted] every coefficient, by p */
+  /**
+   * @param {number} address
+   * @param {any} value
+   * @param {boolean} [shifted] every coefficient, by p
+   */
   const writeElement = (address, value, shifted = false) =>
     coefficientsOf(value).forEach((c, i) =>
       writeRaw(address + i * coefficientBytes, mod(c * R, p) + (shifted ? p : 0n)),

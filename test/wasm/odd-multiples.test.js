@@ -1,4 +1,7 @@
-/** Tables of odd multiples of lists of points, on the kernels of one element at a time; those of fma: fma-chain.test.js. */
+/**
+ * Tables of odd multiples of lists of points, on the kernels of one element at a time; those of
+ * fma: fma-chain.test.js.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
@@ -6,8 +9,7 @@ import { curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { assemble } from '../../wasm-gen/emit/assemble.js';
-import { lowerWide } from '../support/lower-wide.js';
+import { instantiate } from '../support/instantiate.js';
 import { canonical } from './kernels.js';
 
 const kernels = [
@@ -26,15 +28,8 @@ describe.each(kernels)('odd_multiples of $config.name [$kernel, $build build]', 
   const arena = new Arena();
   beforeAll(async () => {
     const range = { staticBase: 1024, staticEnd: 64 * 1024, debug: tested.debug };
-    const { module, messages } = emitKernel(tested.config, tested.kernel, range);
-    const wat = module.toWat();
-    const bytes = await assemble(module.name, tested.kernel === 'wide64' ? lowerWide(wat) : wat);
-    const fail = (/** @type {number} */ number) => {
-      throw new Error(`debug build: ${messages[number]}`);
-    };
-    const imports = { env: { memory: arena.memory }, debug: { fail } };
-    const { instance } = await WebAssembly.instantiate(bytes, imports);
-    wasm = /** @type {any} */ (instance.exports);
+    const kernel = emitKernel(tested.config, /** @type {any} */ (tested.kernel), range);
+    wasm = await instantiate(kernel, arena.memory);
   });
 
   /** Canonical bytes of (2k + 1)·point for all points and rows. */

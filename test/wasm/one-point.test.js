@@ -1,61 +1,37 @@
 /**
- * Kernels chosen role by role, and a single point: with wide64 for chains beside another kernel for lists, it is decoded and checked
- * by the former. Wide instructions are lowered to plain ones.
+ * Kernels chosen role by role, and a single point: with wide64 for chains beside another kernel for
+ * lists, it is decoded and checked by the former. Wide instructions are lowered to plain ones.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { banderwagon } from '../../src/curves/banderwagon.js';
-import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
-import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { modules } from '../../wasm-gen/modules.js';
-import { elementParts } from '../../src/engines/wasm/elements.js';
+import { curvePage } from '../../scripts/lib/curve-page.js';
+import { curves } from '../../src/curves/index.js';
 import { createWasmEngines } from '../../src/engines/wasm/create.js';
 import { PointError } from '../../src/errors.js';
-import { loweredWideModules } from '../support/lower-wide.js';
+import { loweredWideModules } from '../support/built-modules.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
-import { PRICES } from '../../src/engines/wasm/msm/prices.js';
 
-const lowered = await loweredWideModules(modules);
+const lowered = await loweredWideModules();
 
-const moduleOf = (/** @type {string} */ name) => ({
-  name,
-  source: () => import(`../../src/generated/${name}.js`),
-});
-
-/** @param {typeof secp256k1} config @param {object} roles @param {string} [scalar] its scalar module */
-async function engineOf(config, roles, scalar = `${config.name}.scalar`) {
-  const kernels = {
-    limbs30: moduleOf(`${config.name}.limbs30`),
-    fma: moduleOf(`${config.name}.fma`),
-    wide64: moduleOf(`${config.name}.wide64`),
-    scalar: moduleOf(scalar),
-  };
-  const loadFaster = () => import('../../src/engines/wasm/faster.js');
-  const parts = config.name === 'banderwagon' ? elementParts : {};
-  const curves = [{ config, prices: PRICES[config.name], kernels, loadFaster, ...parts }];
-  const { engines } = await createWasmEngines({ curves, backend: roles, modules: lowered });
+/** @param {any} config @param {object} roles */
+async function engineOf(config, roles) {
+  const curves = [await curvePage(config)];
+  const { engines } = await createWasmEngines(curves, { roles, modules: lowered });
   return engines[0];
 }
 
-const curves = [
-  { config: bls12381G1, scalar: 'bls12-381.scalar' },
-  { config: bls12381G2 },
-  { config: secp256k1 },
-  { config: banderwagon },
-];
-
-describe.each(curves)('$config.name', ({ config, scalar }) => {
+describe.each(curves.map((config) => ({ config })))('$config.name', ({ config }) => {
   let both;
   let lists;
   beforeAll(async () => {
-    lists = await engineOf(config, { single: 'limbs30', batch: 'limbs30' }, scalar);
-    both = await engineOf(config, { single: 'wide64', batch: 'limbs30' }, scalar);
+    lists = await engineOf(config, { single: 'limbs30', batch: 'limbs30' });
+    both = await engineOf(config, { single: 'wide64', batch: 'limbs30' });
   });
 
-  /** What becomes of an encoding, bytes or the error. */
+  /** The result of decoding: bytes, or the error. */
   const decoded = (engine, x, sign) => {
     try {
       const source = { xs: x, signs: Uint8Array.of(sign) };
-      return `${engine.readOne(source, { curve: false, subgroup: true })}`;
+      return `${engine.decodeOne(source, { curve: false, subgroup: true })}`;
     } catch (error) {
       if (!(error instanceof PointError)) throw error;
       return `${error.reason} ${error.index}`;

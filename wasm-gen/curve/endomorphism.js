@@ -1,6 +1,7 @@
 /**
  * The curve's fast endomorphism on lists of points: φ(x, y) = (βx, y), or on a twist over Fp²
- * ψ(x, y) = (factorX·x^p, factorY·y^p), where x^p is the conjugate of x (src/reference/endomorphism.js).
+ * ψ(x, y) = (factorX·x^p, factorY·y^p), where x^p is the conjugate of x
+ * (src/reference/endomorphism.js).
  */
 
 import { endomorphismOf } from '../../src/reference/endomorphism.js';
@@ -9,19 +10,21 @@ import { forEach } from './points.js';
 
 /** @import { Endomorphism } from '../../src/reference/endomorphism.js' */
 /** @import { Field as ReferenceField, Fp2 } from '../../src/reference/field.js' */
+/** @import { Expression } from '../emit/expression.js' */
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { ExtensionField } from '../field/extension/index.js' */
 /** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
-/** @typedef {{ field: ReferenceField<any>, endomorphism: Endomorphism }} Curve */
+/** @typedef {{ field: ReferenceField<any>, endomorphism: Endomorphism | null }} Curve */
 
 /**
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {Curve} curve
- * @returns {Callable} the same for one finite point: (z, x), which do not overlap; the flag of z is not set
+ * @returns {Callable} the same for one finite point: (z, x), which do not overlap; the
+ *   flag of z is not set
  */
 export function emitEndomorphism(m, field, layout, curve) {
   const { conjugates, factorX, factorY } = endomorphismOf(curve);
@@ -60,20 +63,28 @@ export function emitEndomorphism(m, field, layout, curve) {
 }
 
 /**
- * ψ. Where factorX = k·u, factorX·conj(x_0 + x_1·u) = k·x_1 + k·x_0·u: two multiplications of the base field.
+ * ψ. Where factorX = k·u, as for ξ = 1 + u, factorX·conj(x_0 + x_1·u) = k·x_1 + k·x_0·u: two
+ * multiplications of the base field.
  * @param {FunctionBuilder} f
  * @param {ExtensionField} field
  * @param {PointLayout} layout
  * @param {{ z: Local, x: Local, factorX: Fp2, factorY: Fp2 }} places
  */
 function emitTwistedImage(f, { base, constants, multiply }, layout, { z, x, factorX, factorY }) {
-  if (factorX.c0 !== 0n) throw new RangeError('expected a factor of x that is a multiple of u');
   const { slotBytes } = base.parameters;
-  const k = base.constants.add('factor of x, coefficient of u', factorX.c1);
-  f.emit(base.multiply.call(z, i32.add(x, slotBytes), k));
-  f.emit(base.multiply.call(i32.add(z, slotBytes), x, k));
-  const y = layout.y(z);
-  f.emit(base.copy.call(y, layout.y(x)));
-  f.emit(base.negate.call(i32.add(y, slotBytes), i32.add(layout.y(x), slotBytes)));
-  f.emit(multiply.call(y, y, constants.add('factor of y', factorY)));
+  const timesConjugate = (
+    /** @type {Expression} */ target,
+    /** @type {Expression} */ source,
+    /** @type {number} */ factor,
+  ) => {
+    f.emit(base.copy.call(target, source));
+    f.emit(base.negate.call(i32.add(target, slotBytes), i32.add(source, slotBytes)));
+    f.emit(multiply.call(target, target, factor));
+  };
+  if (factorX.c0 === 0n) {
+    const k = base.constants.add('factor of x, coefficient of u', factorX.c1);
+    f.emit(base.multiply.call(z, i32.add(x, slotBytes), k));
+    f.emit(base.multiply.call(i32.add(z, slotBytes), x, k));
+  } else timesConjugate(z, x, constants.add('factor of x', factorX));
+  timesConjugate(layout.y(z), layout.y(x), constants.add('factor of y', factorY));
 }

@@ -1,6 +1,10 @@
-/** Lists of affine points: from and to canonical bytes, decompression, the curve equation, the endomorphism. */
+/**
+ * Lists of affine points: conversion from and to canonical bytes, decompression, the curve
+ * equation, the endomorphism.
+ */
 
 import { i32, i64 } from '../emit/instructions.js';
+import { emitTonelliShanks } from '../field/tonelli-shanks.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
@@ -108,22 +112,21 @@ export function isAllZero(source, bytes) {
 }
 
 /**
- * The curve's equation: points_on_curve and, where the field has a square root, points_decompress.
+ * The curve's equation: points_on_curve and points_decompress.
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {{ field: ReferenceField<any>, a: any, b: any, rootSign: string }} curve
  */
 export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSign }) {
-  if (!isZero(a)) throw new RangeError('this kernel needs a curve y² = x³ + b');
   const [right, left] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
   const constantB = field.constants.add('b', b);
-  const rightSide = m.func('right_side', { params: { x: 'i32' }, doc: 'x³ + b' }, (f, { x }) => {
-    f.emit(
-      field.square.call(right, x),
-      field.multiply.call(right, right, x),
-      field.add.call(right, right, constantB),
-    );
+  const constantA = isZero(a) ? null : field.constants.add('a', a);
+  const doc = constantA === null ? 'x³ + b' : 'x³ + ax + b';
+  const rightSide = m.func('right_side', { params: { x: 'i32' }, doc }, (f, { x }) => {
+    f.emit(field.square.call(right, x));
+    if (constantA !== null) f.emit(field.add.call(right, right, constantA));
+    f.emit(field.multiply.call(right, right, x), field.add.call(right, right, constantB));
   });
   m.func(
     'points_on_curve',
@@ -143,8 +146,8 @@ export function emitEquation(m, field, layout, { field: { isZero }, a, b, rootSi
       f.result(-1);
     },
   );
-  if (field.squareRoot)
-    emitDecompress(m, field, layout, { rightSide, right, squareRoot: field.squareRoot, rootSign });
+  const squareRoot = field.squareRoot ?? emitTonelliShanks(m, field);
+  emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSign });
 }
 
 /**

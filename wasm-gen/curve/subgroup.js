@@ -1,15 +1,20 @@
 /**
- * Membership in the subgroup of prime order, by the endomorphism and the curve's seed x (Scott, ePrint 2021/1130):
+ * Membership in the subgroup of prime order r, by the endomorphism and the curve's seed x
+ * (Scott, ePrint 2021/1130), or for any curve by r:
  *
- *   endomorphism-squared (G1, section 6): φ²(P) = −[x²]P. Two chains of |x|: at BLS12-381 126 doublings, 10 additions.
- *   eigenvalue (G2, section 4): ψ(P) = [x]P. One chain: 63 doublings, 5 additions.
+ * - endomorphism-squared (G1, section 6): φ²(P) = −[x²]P. Two chains of |x|: 126 doublings and
+ *   10 additions at BLS12-381.
+ * - eigenvalue (G2, section 4): ψ(P) = [x]P. One chain: 63 doublings, 5 additions.
+ * - order: −P = [r − 1]P. One chain.
  *
  * The points must be on the curve; nothing else is assumed about them: every step is complete.
  */
 
+import { seedOf } from '../../src/reference/subgroup.js';
 import { i32 } from '../emit/instructions.js';
 import { forEach } from './points.js';
 
+/** @import { SubgroupCheck } from '../../src/reference/subgroup.js' */
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 /** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { Jacobian } from './jacobian.js' */
@@ -18,8 +23,9 @@ import { forEach } from './points.js';
 /**
  * @typedef {object} Parts
  * @property {Jacobian} jacobian
- * @property {Callable} endomorphism of one finite point: (z, x)
- * @property {{ kind: string, seed: bigint }} check
+ * @property {Callable | null} endomorphism of one finite point: (z, x)
+ * @property {SubgroupCheck} check
+ * @property {bigint} order r
  */
 
 /**
@@ -28,16 +34,12 @@ import { forEach } from './points.js';
  * @param {PointLayout} layout
  * @param {Parts} parts
  */
-export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, check }) {
-  const { kind, seed } = check;
-  const isSquared = kind === 'endomorphism-squared';
-  if (!isSquared && kind !== 'eigenvalue') throw new RangeError(`no subgroup check '${kind}'`);
-  const timesSeed = emitTimesSeed(m, jacobian, seed < 0n ? -seed : seed);
+export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, check, order }) {
+  const { isSquared, isNegated, multiplier, images } = checkShape(check, order);
+  const timesSeed = emitTimesSeed(m, jacobian, multiplier);
   const chain = field.reserve(layout.jacobianBytes);
   const [affine, image, imageSquared] = [1, 2, 3].map(() => field.reserve(layout.pointBytes));
   const sum = field.reserve(layout.slotBytes);
-  // The multiple is that of |x|, or of x² where −[x²]P is wanted.
-  const isNegated = isSquared || seed < 0n;
   const inSubgroup = m.func(
     'is_in_subgroup',
     { params: { point: 'i32' }, result: 'i32' },
@@ -46,9 +48,11 @@ export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, ch
       if (isSquared) f.emit(timesSeed.call(chain, affine), jacobian.toAffine.call(affine, chain));
       f.comment('only P = infinity may give infinity');
       f.if(layout.isInfinity(affine), () => f.return(layout.isInfinity(point)));
-      f.emit(endomorphism.call(image, point));
-      if (isSquared) f.emit(endomorphism.call(imageSquared, image));
-      const expected = isSquared ? imageSquared : image;
+      if (images > 0 && endomorphism) {
+        f.emit(endomorphism.call(image, point));
+        if (isSquared) f.emit(endomorphism.call(imageSquared, image));
+      }
+      const expected = [point, image, imageSquared][images];
       const combine = isNegated ? field.add : field.subtract;
       f.emit(combine.call(sum, layout.y(affine), layout.y(expected)));
       f.result(i32.and(field.isEqual.call(affine, expected), field.isZero.call(sum)));
@@ -69,6 +73,24 @@ export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, ch
       f.result(-1);
     },
   );
+}
+
+/**
+ * The comparison of a check: [multiplier]P, or [multiplier²]P by two chains, with an image of P or
+ * its negative.
+ * @param {SubgroupCheck} check
+ * @param {bigint} order
+ * @returns {{ isSquared: boolean, isNegated: boolean, multiplier: bigint, images: 0 | 1 | 2 }}
+ *   `isSquared`: two chains; `images`: how often the endomorphism is applied
+ */
+export function checkShape(check, order) {
+  if (check.kind === 'order')
+    return { isSquared: false, isNegated: true, multiplier: order - 1n, images: 0 };
+  const seed = seedOf(check);
+  const isSquared = check.kind === 'endomorphism-squared';
+  // The multiple is that of |x|, or of x² where −[x²]P is wanted.
+  const isNegated = isSquared || seed < 0n;
+  return { isSquared, isNegated, multiplier: seed < 0n ? -seed : seed, images: isSquared ? 2 : 1 };
 }
 
 /**

@@ -1,9 +1,8 @@
 /**
- * From WAT to wasm bytes: wabt assembles and validates, binaryen optimises. wabt does not know wide arithmetic, so modules
- * that use it are assembled by binaryen.
+ * Turns WAT into wasm bytes: wabt assembles and validates, binaryen optimises. wabt lacks wide
+ * arithmetic, so modules that use it are assembled by binaryen.
  */
 
-import binaryen from 'binaryen';
 import createWabt from 'wabt';
 
 /**
@@ -16,7 +15,7 @@ const PASSES = [];
  * @param {string} name used in wabt's messages, as the file's name
  * @param {string} wat
  * @param {{ passes?: string[] }} [options]
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function assemble(name, wat, { passes = PASSES } = {}) {
   if (WIDE.test(wat)) return assembleWide(name, wat);
@@ -29,14 +28,17 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
   });
   try {
     parsed.validate();
-    const bytes = parsed.toBinary({}).buffer;
-    return passes.length ? optimise(name, bytes, passes) : bytes;
+    const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (parsed.toBinary({}).buffer);
+    return passes.length ? await optimise(name, bytes, passes) : bytes;
   } finally {
     parsed.destroy();
   }
 }
 
-/** What tells that a module uses wide arithmetic. */
+/** Loaded where it is needed: that takes as long as assembling a curve's modules. */
+const loadBinaryen = async () => (await import('binaryen')).default;
+
+/** Matches the text of modules that use wide arithmetic. */
 const WIDE = /\(i64\.(add128|sub128|mul_wide_u)\s/;
 
 /**
@@ -54,7 +56,8 @@ const WIDE_PASSES = [
  * @param {string} name
  * @param {string} wat
  */
-function assembleWide(name, wat) {
+async function assembleWide(name, wat) {
+  const binaryen = await loadBinaryen();
   const module = binaryen.parseText(wat);
   try {
     module.setFeatures(
@@ -62,7 +65,7 @@ function assembleWide(name, wat) {
     );
     if (!module.validate()) throw new Error(`${name}: binaryen does not validate the module`);
     module.runPasses(WIDE_PASSES);
-    return module.emitBinary();
+    return /** @type {Uint8Array<ArrayBuffer>} */ (module.emitBinary());
   } finally {
     module.dispose();
   }
@@ -73,7 +76,8 @@ function assembleWide(name, wat) {
  * @param {Uint8Array} bytes
  * @param {string[]} passes
  */
-function optimise(name, bytes, passes) {
+async function optimise(name, bytes, passes) {
+  const binaryen = await loadBinaryen();
   const module = binaryen.readBinary(bytes);
   try {
     module.setFeatures(
@@ -81,7 +85,7 @@ function optimise(name, bytes, passes) {
     );
     module.runPasses(passes);
     if (!module.validate()) throw new Error(`${name}: binaryen's output does not validate`);
-    return module.emitBinary();
+    return /** @type {Uint8Array<ArrayBuffer>} */ (module.emitBinary());
   } finally {
     module.dispose();
   }

@@ -1,6 +1,7 @@
 /**
- * The instructions the generators use, one row a shape. The name in the table *is* the mnemonic, so an instruction
- * cannot be emitted under another's name; test/wasm-gen/emit.test.js has the assembler confirm each signature.
+ * The instructions the generators use, one row a shape. The name in the table *is* the mnemonic, so
+ * an instruction cannot be emitted under another's name; test/wasm-gen/emit.test.js has the
+ * assembler confirm each signature.
  */
 
 import { EmitError, Expression, operandOf } from './expression.js';
@@ -8,7 +9,11 @@ import { statement } from './pending.js';
 
 /** @import { Operand, ValueType } from './expression.js' */
 
-/** Operand types, then the result's. @type {Array<[names: string, operands: ValueType[], result: ValueType]>} */
+/**
+ * Operand types, then the result's.
+ *
+ * @type {Array<[names: string, operands: ValueType[], result: ValueType]>}
+ */
 export const signatures = [
   [
     'i32: add sub mul div_u and or xor shl shr_u shr_s eq ne lt_u lt_s le_u gt_u gt_s ge_u ge_s',
@@ -39,13 +44,21 @@ export const signatures = [
   ['f64x2: relaxed_madd relaxed_nmadd', ['v128', 'v128', 'v128'], 'v128'],
 ];
 
-/** Wide arithmetic: so many i64 operands, low word before high; the result is a pair. @type {Array<[names: string, words: number]>} */
+/**
+ * Wide arithmetic: the given number of i64 operands, low word before high; the result is a pair.
+ *
+ * @type {Array<[names: string, words: number]>}
+ */
 export const wideSignatures = [
   ['i64: add128 sub128', 4],
   ['i64: mul_wide_u', 2],
 ];
 
-/** Loads give `type`, from an address and a constant offset. @type {Array<[names: string, type: ValueType]>} */
+/**
+ * Loads give `type`, from an address and a constant offset.
+ *
+ * @type {Array<[names: string, type: ValueType]>}
+ */
 export const loads = [
   ['i32: load load8_u load16_u load16_s', 'i32'],
   ['i64: load load32_u load32_s load8_u', 'i64'],
@@ -53,7 +66,11 @@ export const loads = [
   ['v128: load load64_zero load64_splat', 'v128'],
 ];
 
-/** Stores take an address, a value of `type` and a constant offset. @type {Array<[names: string, type: ValueType]>} */
+/**
+ * Stores take an address, a value of `type` and a constant offset.
+ *
+ * @type {Array<[names: string, type: ValueType]>}
+ */
 export const stores = [
   ['i32: store store8 store16', 'i32'],
   ['i64: store store32', 'i64'],
@@ -99,7 +116,7 @@ for (const [row, words] of wideSignatures) {
     define(op, (/** @type {Operand[]} */ ...given) => {
       const isPair = (/** @type {Operand} */ operand) =>
         operand instanceof Expression && operand.type === 'pair';
-      const got = given.reduce((/** @type {number} */ sum, x) => sum + (isPair(x) ? 2 : 1), 0);
+      const got = given.length + given.filter(isPair).length;
       if (got !== words) operandCount(op, words, got);
       const operands = given.map((operand, i) =>
         isPair(operand)
@@ -159,7 +176,10 @@ function offsetText(op, offset) {
   return offset === 0 ? [] : [`offset=${offset}`];
 }
 
-/** The lanes (a, b) of two vectors' halves: `i8x16.shuffle` on 64-bit lanes 0, 1 (of x) and 2, 3 (of y). */
+/**
+ * The lanes (a, b) of two vectors' halves: `i8x16.shuffle` on 64-bit lanes 0, 1 (of x)
+ * and 2, 3 (of y).
+ */
 define(
   'i64x2.shuffle',
   (

@@ -1,9 +1,11 @@
 /**
- * The 2-power roots of unity of a field, as the square root needs them: Sarkar, "Computing square roots faster than the
- * Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407), with blocks of 8 bits.
+ * The 2-power roots of unity of a field, as the square root needs them: Sarkar, "Computing
+ * square roots faster than the Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407), with
+ * blocks of 8 bits.
  *
- * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest number that is no square. T_i[j] = g^(−j·2^(8i))
- * for i < s/8 and j < 256 are the tables; the last one holds all roots of order 256.
+ * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest number that is no
+ * square. T_i[j] = g^(−j·2^(8i)) for i < s/8 and j < 256 are the tables; the last one holds all
+ * roots of order 256.
  */
 
 import { invert, nonResidue, power } from '../../src/math/modular.js';
@@ -16,21 +18,30 @@ export const BLOCK = 2 ** BLOCK_BITS;
 export const HASH_BITS = 12;
 
 /**
+ * @param {bigint} p an odd prime
+ * @returns {{ Q: bigint, s: number, root: bigint }} `root`: g
+ */
+export function rootOfUnity(p) {
+  let [Q, s] = [p - 1n, 0];
+  for (; (Q & 1n) === 0n; Q >>= 1n) s++;
+  return { Q, s, root: power(nonResidue(p), Q, p) };
+}
+
+/**
  * @param {bigint} p a prime, s a multiple of 8
  * @returns {{ Q: bigint, blocks: number, inverse: bigint }} `inverse`: 1/g; `blocks`: s/8
  */
 export function rootsOfUnity(p) {
-  let [Q, s] = [p - 1n, 0];
-  for (; (Q & 1n) === 0n; Q >>= 1n) s++;
+  const { Q, s, root } = rootOfUnity(p);
   if (s === 0 || s % BLOCK_BITS) {
     throw new RangeError(`expected p − 1 divisible by 2^8k and not 2^(8k+1), got ${p}`);
   }
-  return { Q, blocks: s / BLOCK_BITS, inverse: invert(power(nonResidue(p), Q, p), p) };
+  return { Q, blocks: s / BLOCK_BITS, inverse: invert(root, p) };
 }
 
 /**
- * The odd part Q of p − 1 as a product, for powers: [Q] if nothing better is known. With a seed z, p = z⁴ − z² + 1 as for the
- * orders of BLS12 groups, p − 1 = z²(z − 1)(z + 1), and z has few ones.
+ * The odd part Q of p − 1 as a product, for powers: [Q] if nothing better is known. With a seed z,
+ * p = z⁴ − z² + 1 as for the orders of BLS12 groups, p − 1 = z²(z − 1)(z + 1), and z has few ones.
  * @param {bigint} p
  * @param {bigint} [seed]
  * @returns {bigint[]}
@@ -48,8 +59,8 @@ export function oddFactors(p, seed) {
 }
 
 /**
- * A multiplier that tells keys apart: the highest HASH_BITS bits of key·multiplier mod 2^32 are different for all of
- * them. One multiplier in some thousands is good for 256 keys.
+ * A multiplier that tells keys apart: the highest HASH_BITS bits of key·multiplier mod 2^32 are
+ * different for all of them. One multiplier in some thousands is good for 256 keys.
  * @param {readonly number[]} keys different, 32 bits each
  * @returns {number}
  */

@@ -1,37 +1,46 @@
 /**
- * The scalar module of a group with an endomorphism: `split`, `digits` and, where protocols need them, `naf` and
- * arithmetic modulo the order; in a memory that it imports.
+ * The scalar module of a group: `split`, `digits`, `sort_window` and, where protocols verify
+ * signatures, `naf` and arithmetic modulo the order; in a memory that it imports.
  */
 
 import { ModuleBuilder } from '../emit/module.js';
-import { emitBaseSplit, splitsInBase } from './base-split.js';
 import { emitDigits } from './digits.js';
+import { splitParameters } from './lattice.js';
 import { emitNaf } from './naf.js';
 import { emitOrder } from './order.js';
 import { emitSort } from './sort.js';
-import { HALF_BYTES, emitSplit } from './split.js';
+import { emitSplit, partBytes } from './split.js';
 
 /**
- * @param {{ name: string, order: bigint, endomorphism: { lambda: bigint } }} config
- * @param {{ staticBase: number, staticEnd: number }} [order] static memory for the arithmetic modulo the order; without
- * it, the module has none of either, and no `naf`
+ * The inputs of a scalar module.
+ * @typedef {object} ScalarConfig
+ * @property {string} name
+ * @property {bigint} order
+ * @property {{ lambda: bigint } | null} endomorphism
+ * @property {{ signatures: boolean }} traits
+ */
+
+/**
+ * @param {ScalarConfig} config
+ * @param {{ staticBase: number, staticEnd: number }} [memory] for arithmetic modulo the order
  * @returns {ModuleBuilder}
  */
-export function emitScalarModule(config, order) {
-  const m = new ModuleBuilder(
-    `${config.name}-scalar`,
-    `Scalars of ${config.name}: split by the endomorphism, signed digits${order ? ', arithmetic modulo the order' : ''}.`,
-  );
-  m.exportConstant('half_bytes', HALF_BYTES);
-  const { lambda } = config.endomorphism;
-  const inBase = splitsInBase(config.order, lambda);
-  m.exportConstant('parts', inBase ? 4 : 2);
-  (inBase ? emitBaseSplit : emitSplit)(m, config.order, lambda);
-  emitDigits(m);
+export function emitScalarModule({ name, order, endomorphism, traits }, memory) {
+  const arithmetic = traits.signatures ? ', arithmetic modulo the order' : '';
+  const doc = `Scalars of ${name}: split by the endomorphism, signed digits${arithmetic}.`;
+  const m = new ModuleBuilder(`${name}-scalar`, doc);
+  const parameters = splitParameters(order, endomorphism && endomorphism.lambda);
+  const bytes = partBytes(parameters);
+  m.exportConstant('part_bytes', bytes);
+  m.exportConstant('part_bits', parameters.bits);
+  m.exportConstant('parts', parameters.basis.length);
+  emitSplit(m, parameters);
+  emitDigits(m, bytes);
   emitSort(m);
-  if (order) {
-    emitNaf(m);
-    emitOrder(m, config.order, order);
+  if (traits.signatures) {
+    if (!memory) throw new Error(`expected static memory for the order of ${name}, got none`);
+    emitNaf(m, parameters.words);
+    emitOrder(m, order, memory);
   }
   return m;
 }

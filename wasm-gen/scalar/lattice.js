@@ -1,187 +1,283 @@
 /**
- * The lattice behind a split k ≡ k0 + λ·k1 (mod r), its rounding constants, and proven bounds on the halves.
+ * The lattice behind a split k ≡ Σ λ^j·k_j (mod r) into d parts, its rounding constants, and proven
+ * bounds on the parts.
  *
- * L = {(a, b): a + bλ ≡ 0 (mod r)} has determinant r, so a reduced basis v1 = (a1, b1), v2 = (a2, b2) has entries near
- * √r. Write (k, 0) = β1·v1 + β2·v2, round βi to an integer ci, and take (k0, k1) = (k, 0) − c1·v1 − c2·v2: what is left
- * is congruent to k and as short as the basis. Cramer's rule gives β1 = k·b2/D, β2 = −k·b1/D with D = a1·b2 − a2·b1 = ±r;
- * vectors are negated as needed so that both β are ≥ 0, hence βi = k·Bi/r with B1 = |b2|, B2 = |b1|.
+ * L = {z: Σ λ^j·z_j ≡ 0 (mod r)} ⊂ Z^d has determinant r, so a reduced basis v_1 … v_d has entries
+ * near r^(1/d). Write (k, 0, …) = Σ βi·v_i, round βi to an integer ci, and take the parts to be
+ * (k, 0, …) − Σ ci·v_i: what is left is congruent to k and as short as the basis (Babai's rounding;
+ * Gallant, Lambert, Vanstone for d = 2; Galbraith, Lin, Scott for d = 4). By Cramer's rule
+ * βi = k·Bi/r, with Bi the minor of v_i's first entry, up to a sign; vectors are negated as needed
+ * so that all β are ≥ 0. For d = 1 that is v_1 = (r), B1 = 1: k modulo r, in (−r/2, r/2), which
+ * spares a bit.
  *
- * Rounding without division. w = 29 bits a limb (LIMB_BITS), T = 2^(4w), S = 2^s, all in integers ≥ 0:
- *   Gi = ⌊S·Bi/r⌋ < 2^(5w)      the constant, 5 limbs; s is the largest exponent for which both fit
- *   K  = ⌊k/T⌋                  the upper 5 of the 9 limbs of k
- *   Vi = K·Gi without the limb products below column 4
+ * Rounding without division. w = 29 bits a limb (LIMB_BITS), T = 2^(tw), S = 2^s, in integers ≥ 0:
+ *   Gi = ⌊S·Bi/r⌋ < 2^(gw)      the constant, g limbs; s is the largest exponent for which all fit
+ *   K  = ⌊k/T⌋                  the limbs of k from t on
+ *   Vi = K·Gi without the limb products below column ℓ
  *   ci = ⌊Vi·T/S + 1/2⌋
  * Every step rounds down, so 0 ≤ βi − Vi·T/S =: δi, and the losses add up:
  *   k·Bi/r  − k·Gi/S    < k/S              < 2^256/S           (Gi is rounded down)
- *   k·Gi/S  − K·T·Gi/S  = (k mod T)·Gi/S   < T·Gi/S            (low limbs of k)
- *   K·T·Gi/S − Vi·T/S   ≤ T·Ni/S,  Ni = Σ_{i+j<4} (2^w − 1)·Gi_j·2^(w(i+j))   (dropped products)
- * so δi < εi := (2^256 + T·Gi + T·Ni)/S, and −1/2 ≤ βi − ci < 1/2 + εi for EVERY 0 ≤ k < 2^256. Therefore
- *   |k0| ≤ (1/2 + ε1)·|a1| + (1/2 + ε2)·|a2|,   |k1| ≤ (1/2 + ε1)·|b1| + (1/2 + ε2)·|b2|.
- * `splitParameters` evaluates the two right-hand sides exactly.
+ *   k·Gi/S  − K·T·Gi/S  = (k mod T)·Gi/S   ≤ (T − 1)·Gi/S      (low limbs of k)
+ *   K·T·Gi/S − Vi·T/S   ≤ T·Ni/S,  Ni = Σ_{i+j<ℓ} (2^w − 1)·Gi_j·2^(w(i+j))   (dropped products)
+ * so δi < εi := (2^256 + (T − 1)·Gi + T·Ni)/S, and −1/2 ≤ βi − ci < 1/2 + εi for EVERY k in
+ * [0, 2^256). Therefore
+ *   |k_j| ≤ Σ (1/2 + εi)·|v_ij|.
+ * `latticeParameters` evaluates the right-hand sides exactly. g, t and ℓ are the cheapest with
+ * every loss below 2^(−8), or below 2^(−37), 2^(−66), … if only that keeps parts as short as exact
+ * rounding would.
  *
- * Short scalars stay short: βi < 1/2 gives Vi·T/S < 1/2 and ci = 0, so every k < r/(2·max(B1, B2)) is split into
- * (k, 0). For BLS12-381 G1 that is k < λ/2. Where halves need 128 bits anyway (secp256k1), all k < 2^128 are left as they are:
- * the coefficients of batch verification have 128 bits, and one half-point is less work than two.
+ * Short scalars stay short: βi < 1/2 gives Vi·T/S < 1/2 and ci = 0, so every k < r/(2·max Bi)
+ * is split into (k, 0, …). For BLS12-381 G1 that is k < λ/2. Where parts fill whole 64-bit
+ * words that these scalars do not fill (128 bits for secp256k1), all k that fit in those
+ * words are left unsplit: the coefficients of batch verification have 128 bits, and one part
+ * is less work than two.
  */
 
-import { mod } from '../../src/math/modular.js';
+import { shortBasis } from './short-basis.js';
 
-/** @typedef {[a: bigint, b: bigint]} Vector */
+/** @import { Vector } from './short-basis.js' */
 
 /**
  * @typedef {object} SplitParameters
- * @property {[Vector, Vector]} basis v1, v2
- * @property {[bigint, bigint]} gains G1, G2
+ * @property {Vector[]} basis v_1 … v_d, a vector for each part
+ * @property {bigint[]} factors B1 … Bd
+ * @property {bigint[]} gains G1 … Gd
  * @property {number} shift log2(S/T): ci = ⌊Vi/2^shift + 1/2⌋
- * @property {[number, number]} roundedLimbs limbs that the largest c1, c2 need
- * @property {[bigint, bigint]} bounds |k0| and |k1| of a k that is split never exceed these
- * @property {bigint} shortBelow every k below is split into (k, 0)
- * @property {boolean} keepsShort `shortBelow` is 2^128, above what rounding gives by itself
+ * @property {number} firstLimb t: K begins with this limb of k
+ * @property {number} lowestColumn ℓ
+ * @property {number} columns of a whole product K·Gi
+ * @property {number[]} roundedLimbs how many limbs of c1 … cd the parts depend on
+ * @property {bigint[]} bounds |k_j| of a k that is split never exceeds the j-th
+ * @property {number} bits of the largest |k_j|, also of one that is not split
+ * @property {number} words of 64 bits in which every |k_j| fits
+ * @property {number} partLimbs in which every k_j fits with its sign
+ * @property {bigint} shortBelow every k below is split into (k, 0, …)
+ * @property {number} keptWords if not 0, `shortBelow` is 2^(64·keptWords), more than by rounding
  */
 
-/** Bits of a limb (w): a column of ten products stays below 2^62, so nothing carries while it is summed. */
+/** Bits of a limb (w): a column of 31 products stays below 2^63, so sums carry nothing. */
 export const LIMB_BITS = 29;
 
-/** Limbs of K, of the constants G, of ci and of a half: all below 2^145. */
-export const HALF_LIMBS = 5;
-
-/** Limbs of a scalar below 2^256; the upper `HALF_LIMBS` are K. */
-export const SCALAR_LIMBS = 9;
-
-/** The lowest column of K·G that is summed. */
-export const LOWEST_COLUMN = 4;
-
 /** Bits of a scalar. */
-const SCALAR_BITS = 256n;
+const SCALAR_BITS = 256;
 
-/** Bits of a scalar that need not be split where halves have as many. */
-const SHORT_BITS = 128n;
+/** Limbs of a scalar. */
+export const SCALAR_LIMBS = Math.ceil(SCALAR_BITS / LIMB_BITS);
 
-const CAPACITY = 1n << BigInt(LIMB_BITS * HALF_LIMBS);
-const T = 1n << BigInt(LIMB_BITS * (SCALAR_LIMBS - HALF_LIMBS));
+/** A loss is below 2^(−precision), for the first of these with parts as short as exact ones. */
+const PRECISIONS = [8, 37, 66, 95, 124, 153];
+
+/**
+ * Twice as many parts are worth their images where they are shorter by a quarter; a lattice that
+ * serves makes them half as long.
+ */
+const SHORTER = 3 / 4;
 
 /**
  * The limbs of a value, lowest first.
- * @param {bigint} value in [0, 2^145)
+ * @param {bigint} value not negative
  * @returns {bigint[]}
  */
-export function halfLimbs(value) {
-  if (value < 0n || value >= CAPACITY)
-    throw new RangeError(`expected a value in [0, 2^145), got ${value}`);
-  return Array.from({ length: HALF_LIMBS }, (_, i) =>
+export function limbsOf(value) {
+  return Array.from({ length: Math.ceil(bitLength(value) / LIMB_BITS) }, (_, i) =>
     BigInt.asUintN(LIMB_BITS, value >> BigInt(LIMB_BITS * i)),
   );
 }
 
 /**
- * A basis of {(a, b): a + bλ ≡ 0 (mod r)} that Lagrange's reduction cannot shorten.
- * @param {bigint} r
- * @param {bigint} lambda
- * @returns {[Vector, Vector]}
+ * Everything the generator of `split` needs, of the lattice that gives the best parts: four, where
+ * the eigenvalue is of degree 4 (ψ on G2 of BLS and BN curves), otherwise two, or one without an
+ * endomorphism.
+ * @param {bigint} r order of the group, at most 256 bits
+ * @param {bigint | null} lambda eigenvalue of the endomorphism, if there is one
+ * @returns {SplitParameters}
+ * @throws {RangeError} if the order is too long, or λ gives parts that are not shorter than scalars
  */
-export function shortBasis(r, lambda) {
-  /** @type {Vector} */
-  let long = [r, 0n];
-  /** @type {Vector} */
-  let short = [mod(-lambda, r), 1n];
-  for (;;) {
-    const quotient = roundedQuotient(dot(long, short), dot(short, short));
-    /** @type {Vector} */
-    const rest = [long[0] - quotient * short[0], long[1] - quotient * short[1]];
-    if (dot(rest, rest) >= dot(short, short)) return [short, rest];
-    [long, short] = [short, rest];
+export function splitParameters(r, lambda) {
+  if (r < 3n || bitLength(r) > SCALAR_BITS)
+    throw new RangeError(`expected an order of 2 to ${SCALAR_BITS} bits, got ${r}`);
+  const whole = latticeParameters(r, 0n, 1);
+  if (lambda === null) return whole;
+  const [two, four] = [2, 4].map((d) => latticeParameters(r, lambda, d));
+  const best = four.bits <= SHORTER * two.bits ? four : two;
+  if (best.bits > SHORTER * whole.bits) {
+    const expected = `expected an eigenvalue that splits scalars of ${bitLength(r)} bits`;
+    throw new RangeError(`${expected}, got ${lambda}, whose parts have ${best.bits} bits`);
   }
+  return best;
 }
 
 /**
- * Everything the generator of `split` needs.
- * @param {bigint} r order of the group, below 2^256
- * @param {bigint} lambda eigenvalue of the endomorphism
+ * @param {bigint} r
+ * @param {bigint} lambda
+ * @param {number} d
  * @returns {SplitParameters}
  */
-export function splitParameters(r, lambda) {
-  const basis = orientedBasis(r, lambda);
-  const [[a1, b1], [a2, b2]] = basis;
-  const factors = [abs(b2), abs(b1)];
-  const largest = factors[0] > factors[1] ? factors[0] : factors[1];
-  let s = SCALAR_BITS;
-  while ((largest << (s + 1n)) / r < CAPACITY) s++;
-  const S = 1n << s;
-  const [G1, G2] = factors.map((factor) => (factor * S) / r);
-  // Numerators of 1/2 + εi over 2S.
-  const [e1, e2] = [G1, G2].map((G) => S + 2n * lossNumerator(G));
-  const bound = (/** @type {bigint} */ x, /** @type {bigint} */ y) =>
-    (e1 * abs(x) + e2 * abs(y)) / (2n * S);
-  const limbs = factors.map((factor) => roundedLimbs((factor << SCALAR_BITS) / r + 1n));
-  /** @type {[bigint, bigint]} */
-  const bounds = [bound(a1, a2), bound(b1, b2)];
-  const keepsShort = bounds.some((largestHalf) => largestHalf >> (SHORT_BITS - 1n) !== 0n);
+function latticeParameters(r, lambda, d) {
+  const { basis, factors } = orientedBasis(r, lambda, d);
+  const exact = longest(boundsOf(basis, { S: 1n, losses: factors.map(() => 0n) }));
+  const roundings = PRECISIONS.map((precision) => roundingOf(r, factors, precision));
+  const isExact = (/** @type {Rounding} */ rounding) =>
+    longest(boundsOf(basis, rounding)) === exact;
+  const { s, t, g, lowestColumn, gains, ...rounding } = roundings.find(isExact) ?? roundings[0];
+  const bounds = boundsOf(basis, rounding);
+  const bits = longest(bounds);
+  const partLimbs = Math.ceil((bits + 1) / LIMB_BITS);
+  const largest = factors.reduce((a, b) => (a > b ? a : b));
+  const shortByRounding = (r + 2n * largest - 1n) / (2n * largest);
+  const filledWords = Math.min(Math.floor(bits / 64), SCALAR_BITS / 64 - 1);
+  const filled = 1n << BigInt(64 * filledWords);
+  const keepsShort = filled > shortByRounding;
   return {
     basis,
-    gains: [G1, G2],
-    shift: Number(s) - LIMB_BITS * (SCALAR_LIMBS - HALF_LIMBS),
-    roundedLimbs: [limbs[0], limbs[1]],
+    factors,
+    gains,
+    shift: s - LIMB_BITS * t,
+    firstLimb: t,
+    lowestColumn,
+    columns: SCALAR_LIMBS - t + g,
+    roundedLimbs: factors.map((B) => Math.min(partLimbs, limbsOf(largestMultiple(B, r)).length)),
     bounds,
-    shortBelow: keepsShort ? 1n << SHORT_BITS : (r + 2n * largest - 1n) / (2n * largest),
-    keepsShort,
+    bits,
+    words: Math.ceil(bits / 64),
+    partLimbs,
+    shortBelow: keepsShort ? filled : shortByRounding,
+    keptWords: keepsShort ? filledWords : 0,
   };
 }
 
 /**
- * The reduced basis, its vectors negated where β would be negative.
+ * The reduced basis, its vectors negated where β would be negative, and the minors of the first
+ * column.
  * @param {bigint} r
  * @param {bigint} lambda
- * @returns {[Vector, Vector]}
+ * @param {number} d
  */
-function orientedBasis(r, lambda) {
-  const [v1, v2] = shortBasis(r, lambda);
-  const determinant = v1[0] * v2[1] - v2[0] * v1[1];
-  if (abs(determinant) !== r)
-    throw new Error(`expected a basis of determinant ±${r}, got ${determinant}`);
-  return [
-    v2[1] * determinant < 0n ? [-v1[0], -v1[1]] : v1,
-    -v1[1] * determinant < 0n ? [-v2[0], -v2[1]] : v2,
-  ];
+function orientedBasis(r, lambda, d) {
+  const basis = shortBasis(r, lambda, d);
+  const cofactors = basis.map((_, i) => (i % 2 ? -1n : 1n) * determinant(minorOf(basis, i)));
+  const volume = determinant(basis);
+  if (abs(volume) !== r) throw new Error(`expected a basis of determinant ±${r}, got ${volume}`);
+  return {
+    basis: basis.map((v, i) => (cofactors[i] * volume < 0n ? v.map((entry) => -entry) : v)),
+    factors: cofactors.map(abs),
+  };
+}
+
+/** @typedef {ReturnType<typeof roundingOf>} Rounding */
+
+/**
+ * The cheapest rounding whose losses stay below 2^(−precision).
+ * @param {bigint} r
+ * @param {bigint[]} factors
+ * @param {number} precision
+ */
+function roundingOf(r, factors, precision) {
+  const largest = factors.reduce((a, b) => (a > b ? a : b));
+  const isSmall = (/** @type {bigint} */ loss, /** @type {bigint} */ scale) =>
+    loss << BigInt(precision) <= scale;
+  let t = SCALAR_LIMBS - 1;
+  while (!isSmall((limb(t) - 1n) * largest, r)) t--;
+  // S·largest/r < 2^(gw) for the largest s.
+  let g = 1;
+  while (scaleBits(g, largest, r) < SCALAR_BITS + precision) g++;
+  const s = scaleBits(g, largest, r);
+  const S = 1n << BigInt(s);
+  const gains = factors.map((factor) => (factor * S) / r);
+  const dropped = (/** @type {bigint} */ G, /** @type {number} */ columns) =>
+    limb(t) * lowColumns(G, columns);
+  let lowestColumn = 0;
+  while (gains.every((G) => isSmall(dropped(G, lowestColumn + 1), S))) lowestColumn++;
+  const losses = gains.map(
+    (G) => (1n << BigInt(SCALAR_BITS)) + (limb(t) - 1n) * G + dropped(G, lowestColumn),
+  );
+  return { s, t, g, lowestColumn, gains, S, losses };
 }
 
 /**
- * εi·S.
- * @param {bigint} G
+ * The largest s for which 2^s·factor/r has g limbs.
+ * @param {number} g
+ * @param {bigint} factor
+ * @param {bigint} r
  */
-function lossNumerator(G) {
-  let dropped = 0n;
-  halfLimbs(G).forEach((limb, j) => {
-    for (let i = 0; i + j < LOWEST_COLUMN; i++) {
-      dropped += (((1n << BigInt(LIMB_BITS)) - 1n) * limb) << BigInt(LIMB_BITS * (i + j));
-    }
+function scaleBits(g, factor, r) {
+  let s = Math.max(0, LIMB_BITS * g + bitLength(r) - bitLength(factor) - 1);
+  while ((factor << BigInt(s + 1)) / r < limb(g)) s++;
+  return s;
+}
+
+/**
+ * An upper bound on the products in the lowest `columns` columns of K·G.
+ * @param {bigint} G
+ * @param {number} columns
+ */
+function lowColumns(G, columns) {
+  let sum = 0n;
+  limbsOf(G).forEach((factor, j) => {
+    for (let i = 0; i + j < columns; i++) sum += (limb(1) - 1n) * factor * limb(i + j);
   });
-  return (1n << SCALAR_BITS) + T * G + T * dropped;
+  return sum;
 }
 
-/** @param {bigint} largest at least the largest ci */
-function roundedLimbs(largest) {
-  const limbs = Math.ceil(largest.toString(2).length / LIMB_BITS);
-  if (limbs > HALF_LIMBS)
-    throw new RangeError(`a multiple of a basis vector reaches ${largest}, above 2^145`);
-  return limbs;
+/**
+ * Σ (1/2 + εi)·|v_ij|, with εi the i-th loss over S.
+ * @param {Vector[]} basis
+ * @param {{ S: bigint, losses: bigint[] }} rounding
+ */
+function boundsOf(basis, { S, losses }) {
+  return basis.map((_, j) => {
+    const sum = basis.reduce((total, v, i) => total + (S + 2n * losses[i]) * abs(v[j]), 0n);
+    return sum / (2n * S);
+  });
 }
 
-/** @param {Vector} u @param {Vector} v */
-function dot(u, v) {
-  return u[0] * v[0] + u[1] * v[1];
+/**
+ * At least the largest ci, as k < 2^256; 0 for a vector that is never taken.
+ * @param {bigint} factor
+ * @param {bigint} r
+ */
+function largestMultiple(factor, r) {
+  return factor === 0n ? 0n : (factor << BigInt(SCALAR_BITS)) / r + 1n;
+}
+
+/**
+ * Without row i and the first column.
+ * @param {Vector[]} matrix
+ * @param {number} i
+ */
+function minorOf(matrix, i) {
+  return matrix.filter((_, row) => row !== i).map((v) => v.slice(1));
+}
+
+/**
+ * By its first column; 1 for the empty matrix.
+ * @param {Vector[]} matrix
+ * @returns {bigint}
+ */
+function determinant(matrix) {
+  if (matrix.length === 0) return 1n;
+  return matrix.reduce((sum, v, i) => {
+    const term = v[0] * determinant(minorOf(matrix, i));
+    return i % 2 ? sum - term : sum + term;
+  }, 0n);
+}
+
+/** @param {bigint[]} values */
+function longest(values) {
+  return Math.max(...values.map(bitLength));
+}
+
+/** @param {bigint} a not negative */
+function bitLength(a) {
+  return a === 0n ? 0 : a.toString(2).length;
+}
+
+/** @param {number} index where a limb begins, as a factor */
+function limb(index) {
+  return 1n << BigInt(LIMB_BITS * index);
 }
 
 /** @param {bigint} a */
 function abs(a) {
   return a < 0n ? -a : a;
-}
-
-/**
- * The integer nearest to a/b.
- * @param {bigint} a
- * @param {bigint} b positive
- */
-function roundedQuotient(a, b) {
-  const doubled = 2n * a + b;
-  return (doubled - mod(doubled, 2n * b)) / (2n * b);
 }

@@ -1,24 +1,30 @@
 /**
- * `naf`: a half in width-w NAF, as references to a table of odd multiples.
+ * `naf`: recodes a part in width-w NAF, as references to a table of odd multiples.
  *
- * From the lowest bit up: skip zeros; the lowest w bits of what is left, read as a signed number, are the next digit d,
- * odd and below 2^(w−1) in size; what is left is (x − d)/2^w = ⌊x/2^w⌋, plus 1 if d < 0. Two digits are at least w
- * positions apart, w + 1 on average. x < 2^128, so the highest digit stands at position 128 or below.
+ * From the lowest bit up: skip zeros; the lowest w bits of what is left, read as a signed number,
+ * are the next digit d, odd and below 2^(w−1) in size; what is left is (x − d)/2^w = ⌊x/2^w⌋, plus
+ * 1 if d < 0. Two digits are at least w positions apart, w + 1 on average. x < 2^b has its highest
+ * digit at position b or below.
  */
 
 import { i32, i64 } from '../emit/instructions.js';
 
-/** @import { ModuleBuilder } from '../emit/module.js' */
+/** @import { Expression } from '../emit/expression.js' */
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 
-/** @param {ModuleBuilder} m */
-export function emitNaf(m) {
+/**
+ * @param {ModuleBuilder} m
+ * @param {number} words of 64 bits that hold |part|
+ */
+export function emitNaf(m, words) {
   const doc =
-    'Writes for every digit d ≠ 0 at position i of the half: target[i·stride] = the reference of |d|·P with the sign of d,\n' +
-    'where table holds P, 3P, 5P, … in points of pointBytes. Nothing is written for zeros. stride: bytes. 2 ≤ w ≤ 16.';
+    'Writes for every digit d ≠ 0 at position i of the part: target[i·stride] = the reference of\n' +
+    '|d|·P with the sign of d, where table holds P, 3P, 5P, … in points of pointBytes. Nothing is\n' +
+    'written for zeros. stride: bytes. 2 ≤ w ≤ 16.';
   const params = /** @type {const} */ ({
     target: 'i32',
     stride: 'i32',
-    half: 'i32',
+    part: 'i32',
     w: 'i32',
     table: 'i32',
     pointBytes: 'i32',
@@ -26,30 +32,28 @@ export function emitNaf(m) {
   m.func(
     'naf',
     { params, exported: true, doc },
-    (f, { target, stride, half, w, table, pointBytes }) => {
-      const low = f.local('low', 'i64', i64.load(half));
-      const high = f.local('high', 'i64', i64.load(half, 8));
-      const negative = f.local('negative', 'i32', i32.shr_u(i32.load(half, 16), 31));
+    (f, { target, stride, part, w, table, pointBytes }) => {
+      const x = Array.from({ length: words }, (_, i) => f.local('x', 'i64', i64.load(part, 8 * i)));
+      const [low, ...above] = x;
+      const negative = f.local('negative', 'i32', i32.shr_u(i32.load(part, 8 * words), 31));
       const count = f.local('count', 'i64');
       const digit = f.local('digit', 'i32');
       const carry = f.local('carry', 'i32');
       const W = f.local('w64', 'i64', i64.extend_i32_u(w));
-      const advance = (/** @type {import('../emit/module.js').Local} */ bits) => {
-        f.set(low, i64.or(i64.shr_u(low, bits), i64.shl(i64.shl(high, 1), i64.sub(63, bits))));
-        f.set(high, i64.shr_u(high, bits));
+      const advance = (/** @type {Local} */ bits) => {
+        shiftRight(f, x, bits);
         f.set(target, i32.add(target, i32.mul(stride, i32.wrap_i64(bits))));
       };
-      f.if(negative, () => {
-        f.set(low, i64.sub(0, low));
-        f.set(high, i64.sub(i64.sub(0, high), i64.extend_i32_u(i64.ne(low, 0))));
-      });
+      f.if(negative, () => negate(f, x));
       f.block((done) => {
         f.loop((next) => {
           f.if(i64.eqz(low), () => {
-            f.brIf(done, i64.eqz(high));
-            f.set(low, high);
-            f.set(high, 0);
+            if (words === 1) return f.br(done);
+            f.brIf(done, i64.eqz(union(above)));
+            x.forEach((word, i) => f.set(word, x[i + 1] ?? 0));
             f.set(target, i32.add(target, i32.shl(stride, 6)));
+            // The next word may be 0, too, but for the last one.
+            if (words > 2) f.br(next);
           });
           f.set(count, i64.ctz(low));
           advance(count);
@@ -61,11 +65,58 @@ export function emitNaf(m) {
           const point = i32.add(table, i32.mul(digit, pointBytes));
           f.emit(i32.store(target, i32.or(point, i32.xor(carry, negative))));
           advance(W);
-          f.set(low, i64.add(low, i64.extend_i32_u(carry)));
-          f.set(high, i64.add(high, i64.extend_i32_u(i32.and(carry, i64.eqz(low)))));
+          addBit(f, x, carry);
           f.br(next);
         });
       });
     },
   );
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {Local[]} x words, lowest first
+ * @param {Local} bits below 64
+ */
+function shiftRight(f, x, bits) {
+  x.forEach((word, i) => {
+    const kept = i64.shr_u(word, bits);
+    const above = x[i + 1];
+    f.set(word, above ? i64.or(kept, i64.shl(i64.shl(above, 1), i64.sub(63, bits))) : kept);
+  });
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {Local[]} x words, lowest first
+ */
+function negate(f, x) {
+  x.forEach((word, i) => {
+    const negated = i64.sub(0, word);
+    const borrow = () => i64.extend_i32_u(i64.ne(union(x.slice(0, i)), 0));
+    f.set(word, i ? i64.sub(negated, borrow()) : negated);
+  });
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {Local[]} x words, lowest first
+ * @param {Local} carry 0 or 1, an i32; changes
+ */
+function addBit(f, x, carry) {
+  x.forEach((word, i) => {
+    if (i > 1) f.set(carry, i32.and(carry, i64.eqz(x[i - 2])));
+    const bit = i ? i32.and(carry, i64.eqz(x[i - 1])) : carry;
+    f.set(word, i64.add(word, i64.extend_i32_u(bit)));
+  });
+}
+
+/**
+ * @param {Local[]} words
+ * @returns {Expression}
+ */
+function union(words) {
+  return words
+    .slice(1)
+    .reduce((all, word) => i64.or(all, word), /** @type {Expression} */ (words[0]));
 }

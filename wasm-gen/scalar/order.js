@@ -1,13 +1,14 @@
 /**
- * Arithmetic modulo the order of the group, on lists of canonical integers: 32 bytes little-endian each, below the
- * order. What signatures need beside multi-scalar multiplication. The field is the one of coordinates (field/limbs30)
- * with another prime.
+ * Arithmetic modulo the order of the group, on lists of canonical integers: 32 bytes little-endian
+ * each, below the order. Signatures need it in addition to multi-scalar multiplication. The field
+ * is that of coordinates (field/limbs30) with another prime.
  */
 
-import { i32 } from '../emit/instructions.js';
+import { i32, i64 } from '../emit/instructions.js';
 import { emitField } from '../field/limbs30/index.js';
 import { staticMemory } from '../curve/static-memory.js';
 
+/** @import { Operand } from '../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 
 /** Bytes of an integer. */
@@ -15,7 +16,7 @@ const SCALAR = 32;
 
 /**
  * @param {ModuleBuilder} m
- * @param {bigint} order an odd prime of more than 248 and at most 256 bits
+ * @param {bigint} order an odd prime of at most 256 bits
  * @param {{ staticBase: number, staticEnd: number }} options the static memory that belongs to it
  */
 export function emitOrder(m, order, { staticBase, staticEnd }) {
@@ -28,18 +29,26 @@ export function emitOrder(m, order, { staticBase, staticEnd }) {
     { params: { z: 'i32', source: 'i32' }, doc: 'The caller knows that the integer is in range.' },
     (f, { z, source }) => f.set(f.local('in_range', 'i32'), field.fromBytes.call(z, source)),
   );
+  const write = (
+    /** @type {FunctionBuilder} */ f,
+    /** @type {Local} */ target,
+    /** @type {Operand} */ z,
+  ) => {
+    f.emit(field.toBytes.call(target, z));
+    for (let at = field.parameters.bytes; at < SCALAR; at += 8) f.emit(i64.store(target, 0, at));
+  };
   m.func(
     'order_divide',
     {
       params: { target: 'i32', source: 'i32', divisor: 'i32', count: 'i32' },
       exported: true,
-      doc: 'target[i] = source[i]/divisor for count integers; the divisor is not 0. target may be source.',
+      doc: 'target[i] = source[i]/divisor for count integers. Divisor ≠ 0. target may be source.',
     },
     (f, { target, source, divisor, count }) => {
       f.emit(read.call(y, divisor), field.inverse.call(y, y));
       each(f, count, [target, source], () => {
         f.emit(read.call(x, source), field.multiply.call(x, x, y));
-        f.emit(field.toBytes.call(target, x));
+        write(f, target, x);
       });
     },
   );
@@ -59,7 +68,8 @@ export function emitOrder(m, order, { staticBase, staticEnd }) {
     },
     (f, { target, a, b, count }) => {
       each(f, count, [target, a, b], () => {
-        f.emit(product.call(a, b), field.toBytes.call(target, x));
+        f.emit(product.call(a, b));
+        write(f, target, x);
       });
     },
   );
@@ -73,7 +83,7 @@ export function emitOrder(m, order, { staticBase, staticEnd }) {
     (f, { target, a, b, count }) => {
       f.emit(field.subtract.call(sum, field.constants.address('1'), field.constants.address('1')));
       each(f, count, [a, b], () => f.emit(product.call(a, b), field.add.call(sum, sum, x)));
-      f.emit(field.toBytes.call(target, sum));
+      write(f, target, sum);
     },
   );
   m.func(
@@ -81,7 +91,7 @@ export function emitOrder(m, order, { staticBase, staticEnd }) {
     {
       params: { target: 'i32', source: 'i32', count: 'i32', work: 'i32' },
       exported: true,
-      doc: `target[i] = 1/source[i] for count integers, none of them 0. work: ${2 * slotBytes}·count bytes of free memory.`,
+      doc: `target[i] = 1/source[i] for count integers, none of them 0. work: ${2 * slotBytes}·count bytes.`,
     },
     (f, { target, source, count, work }) => {
       const inverses = f.local('inverses', 'i32', i32.add(work, i32.mul(count, slotBytes)));
@@ -93,7 +103,7 @@ export function emitOrder(m, order, { staticBase, staticEnd }) {
       });
       f.emit(field.batchInverse.call(inverses, work, count));
       each(f, count, [target], () => {
-        f.emit(field.toBytes.call(target, inverses));
+        write(f, target, inverses);
         f.set(inverses, i32.add(inverses, slotBytes));
       });
     },

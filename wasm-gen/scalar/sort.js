@@ -1,8 +1,10 @@
 /**
- * `sort_window`: counting sort of a window's signed digits into runs of references, one for each bucket.
+ * `sort_window`: counting sort of a window's signed digits into runs of references, one for each
+ * bucket.
  *
- * A bucket's slot first counts its digits, then says where its next reference goes; as slot v + 1 serves bucket v, what it
- * says at the end is where bucket v + 1 starts. Nothing branches on a sign, which is random.
+ * A bucket's slot first counts its digits, then holds the position of its next reference. Slot
+ * v + 1 serves bucket v, so at the end it holds the start of bucket v + 1. There is no branch on a
+ * sign, which is random.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -30,9 +32,10 @@ export function emitSort(m) {
       },
       exported: true,
       doc: [
-        'Bucket v < buckets of the window holds a reference for every digit ±v, v > 0; bucket 0 nothing. starts[0], an index into',
-        'references, is given; starts[1] … starts[buckets] are written. |digits| < buckets, `points` > 0 of them for each of the parts: the',
-        'first for points from `base` on, the others for their images from `images` on.',
+        'Bucket v < buckets of the window holds a reference for every digit ±v, v > 0; bucket 0',
+        'nothing. starts[0], an index into references, is given; starts[1] … starts[buckets] are',
+        'written. |digits| < buckets, `points` > 0 of them for each of the parts: the first for',
+        'points from `base` on, the others for their images from `images` on.',
       ].join('\n'),
     },
     (f, { references, starts, buckets, digits, points, parts, base, images, stride }) => {

@@ -49,8 +49,9 @@ func loadSecp256k1(work string, in []byte) task {
 	return nil
 }
 
-// loadAdditions adds affine points in pairs, each with its own inversion or all with one (Montgomery's trick). gnark keeps
-// its own to itself; these are written over its field. x1 ≠ x2 is taken for granted.
+// loadAdditions adds affine points in pairs, each with its own inversion or all with one
+// (Montgomery's trick). gnark keeps its own to itself; these are written over its field. x1 ≠ x2 is
+// taken for granted.
 func loadAdditions(work string, in []byte) task {
 	n := count(in)
 	points := decodeSec1(pieces(in[4:], uncompressedBytes))

@@ -65,7 +65,8 @@ func loadFixed(in []byte) task {
 	})
 }
 
-// loadPoints reads n and n compressed points. The points are projective with Z ≠ 1, as results of computations are.
+// loadPoints reads n and n compressed points. The points are projective with Z ≠ 1, as results of
+// computations are.
 func loadPoints(work string, in []byte) task {
 	encodings := pieces(in[4:], banderwagon.CompressedSize)
 	points := make([]*banderwagon.Element, len(encodings))

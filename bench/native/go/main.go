@@ -1,9 +1,11 @@
-// Native libraries in Go as contestants of bench/compare: commands on stdin, one a line, an answer a line on stdout.
+// Native libraries in Go as contestants of bench/compare: commands on stdin, one a line, an answer
+// a line on stdout.
 //
-// systems lists NAME=VERSION. load ID SYSTEM TASK FILE decodes an input: ready (with what a table takes, if there is one),
-// or lacking what is not here. run ID TIMES does the task so many times on one thread: RESULT MILLISECONDS, the result in
-// hexadecimal and the time of one. drop ID forgets it. Inputs are decoded before the clock starts, results encoded after
-// it has stopped.
+// systems lists NAME=VERSION. load ID SYSTEM TASK FILE decodes an input: ready
+// (with what a table takes, if there is one), or lacking what is not here. run ID TIMES does
+// the task so many times on one thread: RESULT MILLISECONDS, the result in hexadecimal and the
+// time of one. drop ID forgets it. Inputs are decoded before the clock starts, results encoded
+// after it has stopped.
 package main
 
 import (

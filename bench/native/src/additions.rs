@@ -1,5 +1,6 @@
-//! Additions of affine points of secp256k1, each with its own inversion or all with one (Montgomery's trick). No library
-//! offers them: written once, over each library's field. x1 ≠ x2 is taken for granted, as in the kernels of this repository.
+// ! Additions of affine points of secp256k1, each with its own inversion or all with one
+// (Montgomery's trick). No library ! offers them: written once, over each library's field. x1 ≠ x2
+// is taken for granted, as in the kernels of this repository.
 
 use crate::input::{pairs, uncompressed};
 use crate::task::{task, Task};

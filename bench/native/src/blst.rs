@@ -1,5 +1,5 @@
-//! blst: G1 and G2, Pippenger's algorithm and one multiplication after the other; compressed points decoded one by one, as
-//! blst has no function for lists.
+// ! blst: G1 and G2, Pippenger's algorithm and one multiplication after the other; compressed
+// points decoded one by one, as ! blst has no function for lists.
 
 use crate::input::{points, reversed, terms, SCALAR_BYTES};
 use crate::task::{task, Task};

@@ -1,4 +1,5 @@
-//! Input files: n as 4 bytes little-endian, points (uncompressed), then scalars of 32 bytes, big-endian.
+// ! Input files: n as 4 bytes little-endian, points (uncompressed), then scalars of 32
+// bytes, big-endian.
 
 use std::slice::ChunksExact;
 
@@ -23,7 +24,8 @@ pub fn points(bytes: &[u8], point_bytes: usize) -> ChunksExact<'_, u8> {
     points
 }
 
-/// n pairs of points of secp256k1 to add, as affine coordinates: all first ones, then all second ones.
+// / n pairs of points of secp256k1 to add, as affine coordinates: all first ones, then
+// all second ones.
 pub fn pairs<F>(bytes: &[u8], field: impl Fn([u8; 32]) -> F) -> Vec<[(F, F); 2]> {
     let n = count(bytes);
     let point = |i: usize| coordinates(&bytes[4 + 65 * i..4 + 65 * (i + 1)]);

@@ -1,10 +1,10 @@
-//! libsecp256k1, in the build of the p256k1 crate.
-//!
-//! Calls `secp256k1_ecmult_multi_var` itself (Strauss below 88 points, Pippenger from there on, both with the
-//! endomorphism): what the crate wraps around it, `Point::multimult`, inverts a field element for every point, makes a
-//! context on every call, and has too little scratch space for Strauss' algorithm. One by one is `secp256k1_ecmult`
-//! without a generator term. Field elements are handled as the C code handles them, not normalised after every operation;
-//! the inversion is the one of constant time, the only one that the crate exports.
+// ! libsecp256k1, in the build of the p256k1 crate.
+// ! ! Calls `secp256k1_ecmult_multi_var` itself (Strauss below 88 points, Pippenger from there on,
+// both with the ! endomorphism): what the crate wraps around it, `Point::multimult`, inverts a
+// field element for every point, makes a ! context on every call, and has too little scratch space
+// for Strauss' algorithm. One by one is `secp256k1_ecmult` ! without a generator term. Field
+// elements are handled as the C code handles them, not normalised after every operation; ! the
+// inversion is the one of constant time, the only one that the crate exports.
 
 use crate::additions::{self, Field};
 use crate::input::{coordinates, terms, uncompressed};
@@ -199,7 +199,8 @@ extern "C" fn fail(_text: *const c_char, _data: *mut c_void) {
     panic!("libsecp256k1 refused its scratch space");
 }
 
-/// Reduced is magnitude 1, lazy at most 5: products take operands up to 8, `fe_negate` here only reduced ones.
+// / Reduced is magnitude 1, lazy at most 5: products take operands up to 8, `fe_negate` here
+// only reduced ones.
 impl Field for Fe {
     fn from_be(bytes: [u8; 32]) -> Self {
         Fe(Element::from(bytes).fe.n)

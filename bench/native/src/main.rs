@@ -1,8 +1,8 @@
-//! Native libraries as contestants of bench/compare: commands on stdin, one a line, an answer a line on stdout.
-//!
-//! `systems` lists `NAME=VERSION`. `load ID SYSTEM TASK FILE` decodes an input: `ready`, or `lacking` what is not here.
-//! `run ID TIMES` does the task so many times on this thread: `RESULT MILLISECONDS`, the result in hexadecimal and the
-//! time of one. `drop ID` forgets it. Inputs are decoded before the clock starts, results encoded after it has stopped.
+// ! Native libraries as contestants of bench/compare: commands on stdin, one a line, an answer a
+// line on stdout. ! ! `systems` lists `NAME=VERSION`. `load ID SYSTEM TASK FILE` decodes an input:
+// `ready`, or `lacking` what is not here. ! `run ID TIMES` does the task so many times on this
+// thread: `RESULT MILLISECONDS`, the result in hexadecimal and the ! time of one. `drop ID` forgets
+// it. Inputs are decoded before the clock starts, results encoded after it has stopped.
 
 mod additions;
 mod arkworks;

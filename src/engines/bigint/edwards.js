@@ -1,22 +1,27 @@
 /**
- * The engine over the BigInt reference for Banderwagon: single operations by the definition, multiplications on the
- * Weierstrass model in Jacobian coordinates. Canonical points are the ones with the larger y.
+ * The BigInt engine for Banderwagon: single operations follow the definition; multiplications run
+ * on the Weierstrass model in Jacobian coordinates. A canonical point is the representative with
+ * the larger y.
  */
 import { PointError } from '../../errors.js';
 import * as edwards from '../../reference/edwards.js';
+import { fromProjective } from '../../math/projective.js';
 import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards-model.js';
 import * as jacobian from '../../reference/jacobian.js';
 import { byteLength, fromBytesLE, mod, toBytesLE } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
+import { decodingMembers } from './decode.js';
 import { noTable } from './no-table.js';
 
 /** @import { EdwardsCurve, EdwardsPoint } from '../../reference/edwards.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
-/** @import { Engine } from '../../port/engine.js' */
+/** @import { Engine, VectorHandle } from '../../port/engine.js' */
+/** @import { BigintVector } from './decode.js' */
 
 /**
  * A handle of this engine. Freeing it only empties the list.
- * @typedef {{ readonly length: number, points: EdwardsPoint[] }} EdwardsVector
+ *
+ * @typedef {BigintVector<EdwardsPoint>} EdwardsVector
  */
 
 const SCALAR_BYTES = 32;
@@ -34,7 +39,10 @@ export function createBigintEdwardsEngine(curve) {
   const pointBytes = 2 * fieldBytes;
   const model = weierstrassModel(curve);
 
-  /** @param {Uint8Array} bytes a canonical point, or another representative @returns {EdwardsPoint} */
+  /**
+   * @param {Uint8Array} bytes a canonical point, or another representative
+   * @returns {EdwardsPoint}
+   */
   const readPoint = (bytes) => {
     const x = fromBytesLE(bytes.subarray(0, fieldBytes));
     const y = fromBytesLE(bytes.subarray(fieldBytes));
@@ -64,67 +72,46 @@ export function createBigintEdwardsEngine(curve) {
     return fromModel(jacobian.toAffine(model, jacobian.multiply(model, start, scalar)));
   };
 
+  /** @param {EdwardsPoint} point */
+  const mapToScalar = (point) =>
+    toBytesLE(mod(edwards.mapToField(curve, point), order), SCALAR_BYTES);
+
   /** @param {Uint8Array} bytes @param {number} i @param {number} size */
   const item = (bytes, i, size) => bytes.subarray(i * size, (i + 1) * size);
-
-  const readAffine = (/** @type {Uint8Array} */ affine, before = 0) =>
-    Array.from({ length: affine.length / pointBytes }, (_, i) => {
-      const point = readPoint(item(affine, i, pointBytes));
-      if (point.x >= p || point.y >= p) throw new PointError('range', before + i);
-      return point;
-    });
 
   return {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
     timings: {},
 
-    fromAffine: (affine) => vector(readAffine(affine)),
-
-    fromCompressed(xs, signs, affine = new Uint8Array(0)) {
-      const points = Array.from(signs, (sign, i) => {
-        const x = fromBytesLE(item(xs, i, fieldBytes));
-        if (x >= p) throw new PointError('range', i);
-        const point = edwards.liftX(curve, x);
-        if (point === null) throw new PointError('not-on-curve', i);
-        return point;
-      });
-      return vector([...points, ...readAffine(affine, points.length)]);
-    },
+    ...decodingMembers({
+      fieldBytes,
+      readAffine(bytes) {
+        const point = readPoint(bytes);
+        return point.x >= p || point.y >= p ? undefined : point;
+      },
+      liftX(bytes) {
+        const x = fromBytesLE(bytes);
+        return x >= p ? undefined : (edwards.liftX(curve, x) ?? 'no-root');
+      },
+      isOnCurve: (point) => edwards.isOnCurve(curve, point),
+      isInSubgroup: (point) => edwards.isInSubgroup(curve, point),
+      writePoint,
+    }),
 
     fromDiscreteLogs(length, dlogs) {
       return vector(Array.from(dlogs(), (d) => multiply(curve.generator, d)));
     },
 
-    checkOnCurve(/** @type {EdwardsVector} */ { points }) {
-      points.forEach((point, i) => {
-        if (!edwards.isOnCurve(curve, point)) throw new PointError('not-on-curve', i);
-      });
-    },
-
-    checkSubgroup(/** @type {EdwardsVector} */ { points }) {
-      points.forEach((point, i) => {
-        if (!edwards.isInSubgroup(curve, point)) throw new PointError('not-in-subgroup', i);
-      });
-    },
-
-    toAffine(/** @type {EdwardsVector} */ { points }, start, end) {
+    toAffine(handle, start, end) {
+      const points = pointsOf(handle);
       const affine = new Uint8Array((end - start) * pointBytes);
       for (let i = start; i < end; i++) affine.set(writePoint(points[i]), (i - start) * pointBytes);
       return affine;
     },
 
-    mapToScalars(/** @type {EdwardsVector} */ { points }, start, end) {
-      const scalars = new Uint8Array((end - start) * SCALAR_BYTES);
-      for (let i = start; i < end; i++) {
-        const scalar = mod(edwards.mapToField(curve, points[i]), order);
-        scalars.set(toBytesLE(scalar, SCALAR_BYTES), (i - start) * SCALAR_BYTES);
-      }
-      return scalars;
-    },
-
-    free(/** @type {EdwardsVector} */ handle) {
-      handle.points = [];
+    free(handle) {
+      pointsOf(handle).length = 0;
     },
 
     add(P, Q) {
@@ -138,22 +125,46 @@ export function createBigintEdwardsEngine(curve) {
 
     isInSubgroup: (P) => edwards.isInSubgroup(curve, readPoint(P)),
 
-    *msmSteps(/** @type {EdwardsVector} */ { points }, start, end, scalars) {
-      const terms = points.slice(start, end).map((point) => toWeierstrass(model, point));
+    *msmSteps(handle, start, end, scalars) {
+      const points = pointsOf(handle).slice(start, end);
+      const terms = points.map((point) => toWeierstrass(model, point));
       const reduced = terms.map((_, i) => mod(fromBytesLE(item(scalars, i, SCALAR_BYTES)), order));
       return writePoint(fromModel(yield* msmWindowSteps(model, terms, reduced)));
     },
 
-    combination() {
-      throw new RangeError('the protocols of this group need no combinations');
-    },
-
-    orderArithmetic() {
-      throw new RangeError('the protocols of this group need no arithmetic modulo the order');
-    },
-
     fixedTableSteps: noTable,
+
+    elements: {
+      toEncodings: (handle, start, end) =>
+        concatenated(pointsOf(handle).slice(start, end), fieldBytes, (point) =>
+          writePoint(point).subarray(0, fieldBytes).reverse(),
+        ),
+
+      mapToScalars: (handle, start, end) =>
+        concatenated(pointsOf(handle).slice(start, end), SCALAR_BYTES, mapToScalar),
+
+      mapToScalar: (P) => mapToScalar(readPoint(P)),
+
+      normalize: (projective) => writePoint(fromProjective(curve, projective)),
+    },
+
+    signatures: null,
   };
+}
+
+/** @param {VectorHandle} handle */
+const pointsOf = (handle) => /** @type {EdwardsVector} */ (handle).points;
+
+/**
+ * @param {EdwardsPoint[]} points
+ * @param {number} size bytes of each
+ * @param {(point: EdwardsPoint) => Uint8Array} write
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function concatenated(points, size, write) {
+  const bytes = new Uint8Array(points.length * size);
+  points.forEach((point, i) => bytes.set(write(point), i * size));
+  return bytes;
 }
 
 /**

@@ -1,19 +1,33 @@
-/** `Combination` and `OrderArithmetic` of ../../port/engine.js without WebAssembly: in terms of other members, and of BigInts. */
+/** The `EngineSignatures` of the port without WebAssembly, by other engine members and BigInts. */
 
 import { PointError } from '../../errors.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../math/modular.js';
 
-/** @import { Combination, Engine, OrderArithmetic, VectorHandle } from '../../port/engine.js' */
+/** @import { DoubleMultiplication, Engine, EngineSignatures, OrderArithmetic, PointSource } from '../../port/engine.js' */
 
 const SCALAR_BYTES = 32;
+
+/**
+ * @param {Engine} engine
+ * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
+ * @returns {EngineSignatures}
+ */
+export function createSignatures(engine, curve) {
+  /** @type {DoubleMultiplication | undefined} */
+  let double;
+  return {
+    doubleMultiplication: () => (double ??= createDoubleMultiplication(engine, curve)),
+    orderArithmetic: () => createOrderArithmetic(curve.order),
+  };
+}
 
 /**
  * u1·G + u2·Q by two multiplications.
  * @param {Engine} engine
  * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
- * @returns {Combination}
+ * @returns {DoubleMultiplication}
  */
-export function createCombination(engine, { order, generator }) {
+function createDoubleMultiplication(engine, { order, generator }) {
   const { fieldBytes } = engine;
   const G = new Uint8Array([
     ...toBytesLE(generator.x, fieldBytes),
@@ -23,11 +37,9 @@ export function createCombination(engine, { order, generator }) {
   let Q = G;
   /** @type {Uint8Array} */
   let sum = G;
-  const set = (/** @type {() => VectorHandle} */ decode) => {
+  const set = (/** @type {PointSource} */ source) => {
     try {
-      const handle = decode();
-      engine.checkOnCurve(handle);
-      Q = engine.toAffine(handle, 0, 1);
+      Q = engine.decodeOne(source, { curve: true, subgroup: false });
       return true;
     } catch (error) {
       if (error instanceof PointError) return false;
@@ -36,8 +48,8 @@ export function createCombination(engine, { order, generator }) {
   };
   const scalar = (/** @type {Uint8Array} */ u) => mod(fromBytesLE(u), order);
   return {
-    setCompressed: (x, sign) => set(() => engine.fromCompressed(x, Uint8Array.of(sign))),
-    setAffine: (affine) => set(() => engine.fromAffine(affine)),
+    setCompressed: (x, sign) => set({ xs: x, signs: Uint8Array.of(sign) }),
+    setAffine: (affine) => set({ affine }),
     combine(u1, u2) {
       sum = engine.add(engine.multiply(G, scalar(u1)), engine.multiply(Q, scalar(u2)));
     },
@@ -47,11 +59,11 @@ export function createCombination(engine, { order, generator }) {
 }
 
 /**
- * Arithmetic modulo the order.
+ * Arithmetic modulo the group order.
  * @param {bigint} order a prime
  * @returns {OrderArithmetic}
  */
-export function createOrderArithmetic(order) {
+function createOrderArithmetic(order) {
   const read = (/** @type {Uint8Array} */ bytes) =>
     Array.from({ length: bytes.length / SCALAR_BYTES }, (_, i) =>
       fromBytesLE(bytes.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)),

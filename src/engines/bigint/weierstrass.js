@@ -1,32 +1,37 @@
 /**
- * The engine over the BigInt reference: complete, right for every input, and hundreds of times slower than WebAssembly.
- * For places that forbid WebAssembly, and as the second opinion in tests.
- * The interface is described in docs/architecture.md.
+ * The BigInt engine for Weierstrass curves: complete, correct for every input, and hundreds of
+ * times slower than WebAssembly. For environments that forbid WebAssembly, and as an independent
+ * oracle in tests. ../../port/engine.js documents the interface.
  */
-import { PointError } from '../../errors.js';
 import * as jacobian from '../../reference/jacobian.js';
 import { fromBytesLE, mod } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/subgroup.js';
 import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
+import { decodingMembers } from './decode.js';
 import { noTable } from './no-table.js';
-import { createCombination, createOrderArithmetic } from './signatures.js';
+import { createSignatures } from './signatures.js';
 
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
-/** @import { Engine } from '../../port/engine.js' */
+/** @import { Engine, VectorHandle } from '../../port/engine.js' */
+/** @import { BigintVector as Vector } from './decode.js' */
 
 /**
  * A handle of this engine. Freeing it only empties the list.
- * @typedef {{ readonly length: number, points: AffinePoint<any>[] }} BigintVector
+ *
+ * @typedef {Vector<AffinePoint<any>>} BigintVector
  */
 
 const SCALAR_BYTES = 32;
 
+/** The sign byte of infinity. */
+const INFINITY = 2;
+
 /**
- * What this engine needs to know of a curve. `rootSign`: which of the two roots y and −y sign 1 names in compressed
- * points, the `'larger'` or the `'odd'` one.
+ * The curve parameters that this engine needs. `rootSign`: which of the roots y and −y sign 1
+ * selects in compressed points, the `'larger'` or the `'odd'` one.
  * @typedef {{
  *   readonly p: bigint,
  *   readonly extension?: { readonly nonResidue: bigint },
@@ -38,6 +43,7 @@ const SCALAR_BYTES = 32;
  *   readonly subgroupCheck: { readonly kind: string, readonly seed: bigint } | null,
  *   readonly generator: { readonly x: any, readonly y: any },
  *   readonly rootSign: string,
+ *   readonly traits: { readonly signatures: boolean },
  * }} BigintCurve
  */
 
@@ -55,34 +61,27 @@ export function createBigintEngine(config) {
   const fieldBytes = field.bytes;
   const pointBytes = 2 * fieldBytes;
 
-  const readAffine = (/** @type {Uint8Array} */ affine, before = 0) =>
-    Array.from({ length: affine.length / pointBytes }, (_, i) => {
-      const bytes = affine.subarray(i * pointBytes, (i + 1) * pointBytes);
-      const point = readPoint(field, bytes);
-      if (point !== null && (point.x === null || point.y === null)) {
-        throw new PointError('range', before + i);
-      }
-      return point;
-    });
-
-  return {
+  /** @type {Engine} */
+  const engine = {
     kernels: { single: 'bigint', batch: 'bigint' },
     fieldBytes,
     timings: {},
 
-    fromAffine: (affine) => vector(readAffine(affine)),
-
-    fromCompressed(xs, signs, affine = new Uint8Array(0)) {
-      const points = Array.from(signs, (sign, i) => {
-        if (sign === 2) return null;
-        const x = field.fromBytes(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes));
-        if (x === null) throw new PointError('range', i);
-        const point = liftX(curve, x, sign === 1);
-        if (point === null) throw new PointError('not-on-curve', i);
-        return point;
-      });
-      return vector([...points, ...readAffine(affine, points.length)]);
-    },
+    ...decodingMembers({
+      fieldBytes,
+      readAffine(bytes) {
+        const point = readPoint(field, bytes);
+        return point && (point.x === null || point.y === null) ? undefined : point;
+      },
+      liftX(bytes, sign) {
+        if (sign === INFINITY) return null;
+        const x = field.fromBytes(bytes);
+        return x === null ? undefined : (liftX(curve, x, sign === 1) ?? 'no-root');
+      },
+      isOnCurve: (point) => isOnCurve(curve, point),
+      isInSubgroup,
+      writePoint: (point) => writePoint(field, point),
+    }),
 
     fromDiscreteLogs(length, dlogs) {
       const generator = jacobian.fromAffine(curve, curve.generator);
@@ -93,19 +92,8 @@ export function createBigintEngine(config) {
       );
     },
 
-    checkOnCurve(/** @type {BigintVector} */ { points }) {
-      points.forEach((point, i) => {
-        if (!isOnCurve(curve, point)) throw new PointError('not-on-curve', i);
-      });
-    },
-
-    checkSubgroup(/** @type {BigintVector} */ { points }) {
-      points.forEach((point, i) => {
-        if (!isInSubgroup(point)) throw new PointError('not-in-subgroup', i);
-      });
-    },
-
-    toAffine(/** @type {BigintVector} */ { points }, start, end) {
+    toAffine(handle, start, end) {
+      const points = pointsOf(handle);
       const affine = new Uint8Array((end - start) * pointBytes);
       for (let i = start; i < end; i++) {
         affine.set(writePoint(field, points[i]), (i - start) * pointBytes);
@@ -113,8 +101,8 @@ export function createBigintEngine(config) {
       return affine;
     },
 
-    free(/** @type {BigintVector} */ handle) {
-      handle.points = [];
+    free(handle) {
+      pointsOf(handle).length = 0;
     },
 
     add(P, Q) {
@@ -131,23 +119,25 @@ export function createBigintEngine(config) {
       return isInSubgroup(readPoint(field, P));
     },
 
-    *msmSteps(/** @type {BigintVector} */ { points }, start, end, scalars) {
+    *msmSteps(handle, start, end, scalars) {
       const reduced = Array.from({ length: end - start }, (_, i) =>
         mod(fromBytesLE(scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)), curve.order),
       );
-      const sum = yield* msmWindowSteps(curve, points.slice(start, end), reduced);
+      const sum = yield* msmWindowSteps(curve, pointsOf(handle).slice(start, end), reduced);
       return writePoint(field, sum);
     },
 
     fixedTableSteps: noTable,
 
-    combination() {
-      return createCombination(this, curve);
-    },
-
-    orderArithmetic: () => createOrderArithmetic(curve.order),
+    elements: null,
+    signatures: null,
   };
+  if (config.traits.signatures) engine.signatures = createSignatures(engine, curve);
+  return engine;
 }
+
+/** @param {VectorHandle} handle */
+const pointsOf = (handle) => /** @type {BigintVector} */ (handle).points;
 
 /**
  * @param {AffinePoint<any>[]} points

@@ -1,89 +1,69 @@
-/** Creates the engines on WebAssembly: chooses the kernels, loads them, and gives them one memory. */
+/** Creates the WebAssembly engines: kernels chosen for each curve, and one shared memory. */
 
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
-import { chooseKernels } from './kernels/choose.js';
-import { pointKernel, scalarKernel } from './kernels/kernel.js';
-import { loadKernel } from './kernels/load.js';
+import { looksFurther } from './kernels/choose.js';
+import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
+/** @import { CurveData, Traits } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
-/** @import { Chains } from './msm/chain.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
-/** @import { Elements } from './kernels/elements.js' */
-/** @import { KernelExports, KernelModule } from './kernels/load.js' */
-/** @import { EngineParts } from './engine.js' */
-/** @import { Roles } from './kernels/choose.js' */
-/** @import { BatchKernel } from './kernels/kernel.js' */
+/** @import { ElementCapability } from './elements.js' */
+/** @import { SignatureCapability } from './signatures.js' */
+/** @import { KernelChoice } from './kernels/choose.js' */
+/** @import { KernelSources } from './kernels/load.js' */
 
 /**
- * What an engine needs to know of a curve beside its kernels.
- * @typedef {{ name: string, order: bigint, generator: { x: any, y: any },
- *   p: bigint, extension?: { nonResidue: bigint } }} CurveConfig
- */
-
-/**
- * What engines import when they need it. Every curve's entry says how, not a file that they share: so a bundler sees that none of
- * these comes without the entry, and keeps that together with what it imports at once (scripts/lib/one-core.js). Combs are for
- * Edwards groups alone.
- * @typedef {{
- *   loadFaster: () => Promise<typeof import('./faster.js')>,
- *   loadTables: () => Promise<typeof import('./msm/fixed/fixed-msm.js')>,
- *   loadCombs?: () => Promise<typeof import('./msm/fixed/window-table-msm.js')>,
- * }} Loaders
- */
-
-/**
- * A curve; what work costs on its kernels; its generated modules, which are imported when they are needed; chains, for a curve whose
- * portable kernel has what they take; what kernels of elements export; and members of the engine that only this curve has.
- * @typedef {Loaders & { config: CurveConfig, prices: Record<string, FittedPrices>, chains?: Chains,
- *   readElements?: (exports: KernelExports) => Elements, loadMembers?: () => Promise<(parts: EngineParts) => Partial<Engine>>,
- *   kernels: { limbs30: KernelModule, fma: KernelModule, wide64?: KernelModule, scalar: KernelModule } }} CurveKernels
+ * A curve and what its entry supplies: modules imported on demand, and optional capabilities.
+ * @typedef {object} WasmCurve
+ * @property {CurveData} data
+ * @property {Record<string, FittedPrices>} prices of work, by kernel
+ * @property {KernelSources} kernels
+ * @property {ElementCapability} [elements] of a curve with that trait
+ * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
+ *   user verifies signatures
  */
 
 /**
  * Engines that share one memory, one for each curve.
- * @param {{ curves: readonly CurveKernels[], backend: 'auto' | 'portable' | 'fma' | 'wide' | Roles,
- *   modules: Record<string, WebAssembly.Module> | undefined }} options
+ * @param {readonly WasmCurve[]} curves
+ * @param {KernelChoice & { modules?: Record<string, WebAssembly.Module> }} options `modules`:
+ *   precompiled, by file name
  * @returns {Promise<{ engines: Engine[], kernels: KernelNames }>}
- * @throws {EnvironmentError} the runtime forbids WebAssembly, or lacks the kernel asked for
+ * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
+ * @throws {InputError} one of `modules` is not of this version
  */
-export async function createWasmEngines({ curves, backend, modules }) {
+export async function createWasmEngines(curves, options) {
   const arena = createArena();
   const engines = await Promise.all(
-    curves.map(async ({ config, kernels, readElements, loadMembers, ...parts }) => {
-      let { chains } = parts;
-      const load = (/** @type {KernelModule} */ module) =>
-        loadKernel(module, modules, arena.memory);
-      const loadPoints = async (/** @type {'limbs30' | 'fma' | 'wide64'} */ name) => {
-        const module = kernels[name];
-        return module && pointKernel(name, await load(module), readElements);
-      };
-      const [limbs30, scalar, members] = await Promise.all([
-        loadPoints('limbs30'),
-        load(kernels.scalar),
-        loadMembers?.(),
+    curves.map(async (curve) => {
+      const { data, prices } = curve;
+      const [kernels, chains, signatures] = await Promise.all([
+        openKernels(curve, { ...options, arena }),
+        importChains(data.traits, looksFurther(options, options.modules)),
+        curve.signatures?.(),
       ]);
-      const { batch, single } = await chooseKernels(backend, {
-        limbs30: /** @type {BatchKernel} */ (limbs30),
-        load: loadPoints,
-        // Every curve has chains on faster kernels.
-        async loadFaster() {
-          const faster = await parts.loadFaster();
-          chains = faster.chains;
-          return faster.chooseFaster;
+      return new WasmEngine(
+        { data, arena, ...kernels },
+        {
+          ...{ prices, elements: curve.elements, signatures },
+          chains: kernels.single.chains ? chains : undefined,
         },
-        modules,
-        arena,
-      });
-      if (single.oddMultiples === undefined) chains = undefined;
-      const roles = { batch, single, scalar: scalarKernel(scalar) };
-      const engine = new WasmEngine(config, arena, roles, { ...parts, chains });
-      const others = members?.({ config, arena, ...roles });
-      return /** @type {Engine} */ (Object.assign(engine, others));
+      );
     }),
   );
   return { engines, kernels: engines[0].kernels };
+}
+
+/**
+ * Imports the chains over a few points, if any kernel may support them.
+ * @param {Traits} traits
+ * @param {boolean} further whether there may be others than the portable one
+ */
+async function importChains({ chains }, further) {
+  if (!further && !chains.includes('limbs30')) return undefined;
+  return (await import('./msm/chain.js')).chains;
 }
 
 function createArena() {

@@ -1,16 +1,24 @@
 /**
- * u1·G + u2·Q on the single kernel (`Combination` of ../../port/engine.js).
+ * u1·G + u2·Q on the single kernel (`DoubleMultiplication` of the port).
  *
- * Both scalars are split by the endomorphism; four halves of at most 128 bits are written in width-w NAF, and one chain
- * of doublings serves them all. G's odd multiples are a wide table, built at the first use and kept; Q's a narrow one,
- * for every Q anew. The points φ(kG) and φ(kQ) are tables too: one multiplication each.
+ * Both scalars are split by the endomorphism, if there is one. The parts (for secp256k1 four, of at
+ * most 128 bits) are recoded in width-w NAF and share one chain of doublings. G has a wide table of
+ * odd multiples, built at first use and kept; Q has a narrow one, rebuilt for every Q. Tables of
+ * the images φ(kG) and φ(kQ) follow, at one multiplication per point.
  */
 
 import { toBytesLE } from '../../math/integers.js';
+import { mapOf } from './msm/model.js';
 
-/** @import { CurveConfig } from './create.js' */
+/** @import { CurveData } from '../../curves/config.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { ScalarKernel, SingleKernel } from './kernels/kernel.js' */
+
+/**
+ * The kernels of a curve with signatures.
+ * @typedef {{ single: SingleKernel & { chains: object, signatures: object },
+ *   scalar: ScalarKernel & { signatures: object } }} SignatureKernels
+ */
 
 /** NAF widths, by measurement: docs/decisions/07-signature-verification.md. */
 const WIDTH_G = 13;
@@ -18,48 +26,49 @@ const WIDTH_Q = 5;
 const COUNT_G = 2 ** (WIDTH_G - 2);
 const COUNT_Q = 2 ** (WIDTH_Q - 2);
 
-/** Bit positions of a half: 0 … 128. */
-const POSITIONS = 129;
-
-/** Halves: two of each scalar. */
-const HALVES = 4;
-
 const SCALAR_BYTES = 32;
 
-/** The `Combination` of ../../port/engine.js on the single kernel. */
-export class WasmCombination {
+/** u1 and u2. */
+const SCALARS = 2;
+
+/** The `DoubleMultiplication` of the port. */
+export class WasmDoubleMultiplication {
   #arena;
   #single;
   #scalar;
+  /** Their capabilities side by side: a call looks up one property. */
+  #own;
   #memory;
 
   /**
-   * @param {CurveConfig} config
+   * @param {CurveData} data
    * @param {Arena} arena
-   * @param {{ single: SingleKernel, scalar: ScalarKernel }} kernels
+   * @param {SignatureKernels} kernels
    * @throws {import('../../errors.js').ResourceError} no memory for the tables
    */
-  constructor(config, arena, { single, scalar }) {
+  constructor(data, arena, { single, scalar }) {
     this.#arena = arena;
     this.#single = single;
     this.#scalar = scalar;
+    const { split: splitScalars, partBytes } = scalar;
+    const { naf } = scalar.signatures;
+    const { chains, signatures } = single;
+    this.#own = { ...chains, ...signatures, splitScalars, partBytes, naf };
     this.#memory = layOut(arena, single, scalar);
     const { references } = this.#memory;
-    arena.u8.fill(0, references, references + 4 * HALVES * POSITIONS);
-    const { generator } = config;
+    arena.u8.fill(0, references, references + referenceBytes(scalar));
+    const { generator } = data;
     const affine = new Uint8Array(2 * single.fieldBytes);
     affine.set(toBytesLE(generator.x, single.fieldBytes));
     affine.set(toBytesLE(generator.y, single.fieldBytes), single.fieldBytes);
     this.#readAffine(affine);
     const work = arena.allocate(COUNT_G * single.jacobianBytes, 'a table of multiples');
-    const { point, tableG, imagesG } = this.#memory;
-    single.oddMultiples(tableG, point, 1, COUNT_G, work);
-    single.endomorphism(imagesG, tableG, COUNT_G);
+    this.#buildTable(this.#memory.tableG, COUNT_G, work);
     arena.free(work);
   }
 
   /**
-   * Q by its x and the sign of y.
+   * Sets Q by its x and the choice of y.
    * @param {Uint8Array} x little-endian
    * @param {number} sign 0 or 1: which root, as the config's `rootSign` says
    * @returns {boolean} false if x is out of range or no point has it
@@ -70,41 +79,43 @@ export class WasmCombination {
     u8.set(x, input);
     u8[input + x.length] = sign;
     if (this.#single.decompress(point, input, input + x.length, 1) >= 0) return false;
-    this.#buildTable();
+    this.#buildTableQ();
     return true;
   }
 
   /**
-   * Q by its coordinates.
+   * Sets Q by its coordinates.
    * @param {Uint8Array} affine x, y; not both zero
    * @returns {boolean} false if a coordinate is out of range or the point is not on the curve
    */
   setAffine(affine) {
     if (!this.#readAffine(affine)) return false;
-    this.#buildTable();
+    this.#buildTableQ();
     return true;
   }
 
   /**
-   * Computes u1·G + u2·Q, which `hasX` and `toAffine` then speak of.
+   * Computes u1·G + u2·Q, the sum that `hasX` and `toAffine` read.
    * @param {Uint8Array} u1
    * @param {Uint8Array} u2
    */
   combine(u1, u2) {
-    const { input, halves, references, sum, tableG, imagesG, tableQ, imagesQ } = this.#memory;
+    const { input, split, report, references, sum, tableG, tableQ } = this.#memory;
     const { u8 } = this.#arena;
-    const { halfBytes, split, naf } = this.#scalar;
+    const { partBytes, naf } = this.#own;
+    const { parts } = this.#scalar;
     u8.set(u1, input);
     u8.set(u2, input + SCALAR_BYTES);
-    const bits = split(halves, input, 2);
+    const bits = this.#own.splitScalars(split, input, SCALARS, report);
     const { pointBytes } = this.#single;
+    const width = SCALARS * parts;
     const write = (/** @type {number} */ i, /** @type {number} */ w, /** @type {number} */ table) =>
-      naf(references + 4 * i, 4 * HALVES, halves + i * halfBytes, w, table, pointBytes);
-    write(0, WIDTH_G, tableG);
-    write(1, WIDTH_Q, tableQ);
-    write(2, WIDTH_G, imagesG);
-    write(3, WIDTH_Q, imagesQ);
-    this.#single.chain(sum, references, HALVES, bits + 1, 1);
+      naf(references + 4 * i, 4 * width, split + i * partBytes, w, table, pointBytes);
+    for (let part = 0; part < parts; part++) {
+      write(SCALARS * part, WIDTH_G, tableG + part * COUNT_G * pointBytes);
+      write(SCALARS * part + 1, WIDTH_Q, tableQ + part * COUNT_Q * pointBytes);
+    }
+    this.#single.chain(sum, references, width, bits + 1, 1);
   }
 
   /**
@@ -115,7 +126,7 @@ export class WasmCombination {
   hasX(x) {
     const { input, point, sum } = this.#memory;
     this.#arena.u8.set(x, input);
-    return this.#single.fieldFromBytes(point, input) === 1 && this.#single.hasX(sum, point) === 1;
+    return this.#own.fieldFromBytes(point, input) === 1 && this.#own.hasX(sum, point) === 1;
   }
 
   /**
@@ -137,39 +148,62 @@ export class WasmCombination {
     return this.#single.fromAffineBytes(point, input, 1) < 0 && this.#single.onCurve(point, 1) < 0;
   }
 
-  #buildTable() {
-    const { point, tableQ, imagesQ, work } = this.#memory;
-    this.#single.oddMultiples(tableQ, point, 1, COUNT_Q, work);
-    this.#single.endomorphism(imagesQ, tableQ, COUNT_Q);
+  #buildTableQ() {
+    const { tableQ, work } = this.#memory;
+    this.#buildTable(tableQ, COUNT_Q, work);
+  }
+
+  /**
+   * Builds the odd multiples of the point just read, and their images for the other parts.
+   * @param {number} table
+   * @param {number} count
+   * @param {number} work
+   */
+  #buildTable(table, count, work) {
+    const { pointBytes } = this.#single;
+    this.#own.oddMultiples(table, this.#memory.point, 1, count, work);
+    const images = (this.#scalar.parts - 1) * count;
+    for (let done = 0; done < images; done += count) {
+      const source = table + done * pointBytes;
+      mapOf(this.#single)(source + count * pointBytes, source, count);
+    }
   }
 }
 
 /**
- * One block of memory, kept as long as the engine.
+ * Bytes of the references: one for every part at every bit position, plus one position for the
+ * carry.
+ * @param {ScalarKernel} scalar
+ */
+function referenceBytes({ parts, partBits }) {
+  return 4 * SCALARS * parts * (partBits + 1);
+}
+
+/**
+ * Allocates one block of memory, kept as long as the engine.
  * @param {Arena} arena
  * @param {SingleKernel} single
  * @param {ScalarKernel} scalar
  */
-function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, { halfBytes }) {
-  const parts = {
-    input: Math.max(2 * fieldBytes, 2 * SCALAR_BYTES),
-    halves: HALVES * halfBytes,
-    references: 4 * HALVES * POSITIONS,
+function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, scalar) {
+  const sizes = {
+    input: Math.max(2 * fieldBytes, SCALARS * SCALAR_BYTES),
+    split: SCALARS * scalar.parts * scalar.partBytes,
+    report: 8,
+    references: referenceBytes(scalar),
     point: pointBytes,
     sum: jacobianBytes,
     work: COUNT_Q * jacobianBytes,
-    tableQ: COUNT_Q * pointBytes,
-    imagesQ: COUNT_Q * pointBytes,
-    tableG: COUNT_G * pointBytes,
-    imagesG: COUNT_G * pointBytes,
+    tableQ: scalar.parts * COUNT_Q * pointBytes,
+    tableG: scalar.parts * COUNT_G * pointBytes,
   };
   const aligned = (/** @type {number} */ bytes) => Math.ceil(bytes / 16) * 16;
-  const total = Object.values(parts).reduce((sum, bytes) => sum + aligned(bytes), 0);
+  const total = Object.values(sizes).reduce((sum, bytes) => sum + aligned(bytes), 0);
   let next = arena.allocate(total, "tables of the generator's multiples");
-  const addresses = Object.entries(parts).map(([name, bytes]) => {
+  const addresses = Object.entries(sizes).map(([name, bytes]) => {
     const address = next;
     next += aligned(bytes);
     return [name, address];
   });
-  return /** @type {Record<keyof typeof parts, number>} */ (Object.fromEntries(addresses));
+  return /** @type {Record<keyof typeof sizes, number>} */ (Object.fromEntries(addresses));
 }

@@ -1,40 +1,48 @@
-/** What an engine on WebAssembly can do where a group's vectors hold elements (Banderwagon), beside what all of them can. */
+/**
+ * Additional operations of a WebAssembly engine whose vectors hold group elements (Banderwagon).
+ */
 
 import { digitsIn, readElements } from './kernels/elements.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Elements } from './kernels/elements.js' */
+/** @import { ElementKernel } from './kernels/kernel.js' */
+/** @import { ReadElements } from './kernels/read.js' */
 /** @import { EngineParts } from './engine.js' */
-/** @import { Projective, VectorHandle } from '../../port/engine.js' */
+/** @import { EngineElements } from '../../port/engine.js' */
+
+/**
+ * Supplied by the entry of such a curve: reads the kernel exports for elements, and creates the
+ * engine's capability.
+ * @typedef {{ readKernel: ReadElements, create: (parts: EngineParts) => EngineElements }}
+ *   ElementCapability
+ */
 
 const SCALAR_BYTES = 32;
 
-/** @param {EngineParts} parts */
-function elementMembers({ arena, batch, single }) {
+/**
+ * The `EngineElements` of the port.
+ * @param {EngineParts} parts
+ * @returns {EngineElements}
+ */
+function createElements({ arena, batch, single }) {
   const vectors = new VectorMemory(arena, batch.pointBytes);
   const { fieldBytes, pointBytes } = batch;
-  const elements = /** @type {Elements} */ (batch.elements);
+  const own = /** @type {ElementKernel} */ (batch.elements);
   return {
-    /** @param {VectorHandle} handle @param {number} start @param {number} end */
     toEncodings(handle, start, end) {
-      const options = { start, end, size: fieldBytes, toBytes: elements.encode };
+      const options = { start, end, size: fieldBytes, toBytes: own.encode };
       return vectors.read(vectorOf(handle), options);
     },
 
-    /** @param {VectorHandle} handle @param {number} start @param {number} end */
     mapToScalars(handle, start, end) {
       const toBytes = (/** @type {number[]} */ ...[target, points, count]) =>
-        arena.borrow(count * pointBytes, (work) => elements.toScalars(target, points, count, work));
+        arena.borrow(count * pointBytes, (work) => own.toScalars(target, points, count, work));
       return vectors.read(vectorOf(handle), { start, end, size: SCALAR_BYTES, toBytes });
     },
 
-    /**
-     * One element, with a plain inversion.
-     * @param {Uint8Array} P
-     * @returns {Uint8Array<ArrayBuffer>}
-     */
+    // One element, with a plain inversion.
     mapToScalar(P) {
-      const { toScalars } = /** @type {Elements} */ (single.elements);
+      const { toScalars } = /** @type {ElementKernel} */ (single.elements);
       return arena.borrow(P.length + 2 * single.pointBytes, (buffer) => {
         const point = buffer + P.length;
         arena.u8.set(P, buffer);
@@ -44,22 +52,18 @@ function elementMembers({ arena, batch, single }) {
       });
     },
 
-    /**
-     * @param {Projective} projective
-     * @returns {Uint8Array} the canonical point
-     */
     normalize(projective) {
       return arena.borrow(pointBytes + 8 * projective.length, (point) => {
         const buffer = point + pointBytes;
-        const memory = digitsIn(arena, elements);
+        const memory = digitsIn(arena, own);
         memory.set(projective, buffer / memory.BYTES_PER_ELEMENT);
-        elements.extended.toAffine(point, buffer);
-        elements.toCanonicalBytes(buffer, point, 1);
+        own.extended.toAffine(point, buffer);
+        own.toCanonicalBytes(buffer, point, 1);
         return arena.u8.slice(buffer, buffer + 2 * fieldBytes);
       });
     },
   };
 }
 
-/** What a curve whose kernels have elements hands to its engine. */
-export const elementParts = { readElements, loadMembers: async () => elementMembers };
+/** @type {ElementCapability} */
+export const elements = { readKernel: readElements, create: createElements };

@@ -1,14 +1,14 @@
-/** Arithmetic modulo the order in WebAssembly (`OrderArithmetic` of ../../port/engine.js). */
+/** Arithmetic modulo the group order in WebAssembly (`OrderArithmetic` of the port). */
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { ScalarKernel, WasmFunction } from './kernels/kernel.js' */
+/** @import { OrderKernel } from './kernels/kernel.js' */
 
 const SCALAR_BYTES = 32;
 
-/** Bytes kept for short lists: those of a single signature need no allocation. */
+/** Bytes kept for short lists: the lists of a single signature need no allocation. */
 const KEPT_BYTES = 512;
 
-/** The `OrderArithmetic` of ../../port/engine.js. */
+/** The `OrderArithmetic` of the port. */
 export class WasmOrderArithmetic {
   #arena;
   #order;
@@ -16,18 +16,11 @@ export class WasmOrderArithmetic {
 
   /**
    * @param {Arena} arena
-   * @param {ScalarKernel} scalar of a curve that has it (wasm-gen/scalar/order.js)
+   * @param {OrderKernel} order
    */
-  constructor(arena, { exports }) {
-    const get = (/** @type {string} */ name) => /** @type {WasmFunction} */ (exports[name]);
+  constructor(arena, order) {
     this.#arena = arena;
-    this.#order = {
-      workBytes: /** @type {WebAssembly.Global} */ (exports.order_work_bytes).value,
-      divide: get('order_divide'),
-      multiply: get('order_multiply'),
-      dot: get('order_dot'),
-      invert: get('order_invert'),
-    };
+    this.#order = order;
     this.#kept = arena.allocate(KEPT_BYTES, 'scalars');
   }
 

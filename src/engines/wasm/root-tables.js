@@ -1,12 +1,12 @@
-/** The tables of square roots of a field that needs some. */
+/** Square-root tables, for fields that need them. */
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { BatchKernel, SingleKernel } from './kernels/kernel.js' */
+/** @import { ElementKernel, PointKernel } from './kernels/kernel.js' */
 
-/** Which kernels have theirs. */
+/** Builds the tables of each kernel once. */
 export class RootTables {
   #arena;
-  /** @type {Set<BatchKernel | SingleKernel>} */
+  /** @type {Set<ElementKernel>} */
   #ready = new Set();
 
   /** @param {Arena} arena */
@@ -15,13 +15,12 @@ export class RootTables {
   }
 
   /**
-   * To be called before a root; the tables are made for the first, and stay.
-   * @param {BatchKernel | SingleKernel} kernel
+   * To be called before a square root. The first call builds the kernel's tables, which are kept.
+   * @param {PointKernel} kernel
    */
-  prepare(kernel) {
-    const { elements } = kernel;
-    if (elements === undefined || this.#ready.has(kernel)) return;
+  prepare({ elements }) {
+    if (elements === null || this.#ready.has(elements)) return;
     elements.rootTables(this.#arena.allocate(elements.rootTableBytes, 'tables of square roots'));
-    this.#ready.add(kernel);
+    this.#ready.add(elements);
   }
 }

@@ -1,18 +1,27 @@
-/** What signatures need of an engine on WebAssembly. Who verifies none does not load it. */
+/** Signature support of a WebAssembly engine, loaded only if signatures are verified. */
 
-import { WasmCombination } from './double-multiplication.js';
+import { WasmDoubleMultiplication } from './double-multiplication.js';
 import { WasmOrderArithmetic } from './order.js';
 
 /** @import { EngineParts } from './engine.js' */
+/** @import { SignatureKernels } from './double-multiplication.js' */
+/** @import { EngineSignatures } from '../../port/engine.js' */
 
-/** Members of the engine, each made at the first call. @param {EngineParts} parts */
-export function signatureMembers({ config, arena, single, scalar }) {
-  /** @type {WasmCombination | undefined} */
-  let combination;
-  /** @type {WasmOrderArithmetic | undefined} */
-  let order;
-  return {
-    combination: () => (combination ??= new WasmCombination(config, arena, { single, scalar })),
-    orderArithmetic: () => (order ??= new WasmOrderArithmetic(arena, scalar)),
-  };
-}
+/** @typedef {{ create: (parts: EngineParts) => EngineSignatures }} SignatureCapability */
+
+/** Supplied to the engine by the entry of a curve. @type {SignatureCapability} */
+export const signatures = {
+  // Each is created at its first use, as it keeps memory.
+  create({ data, arena, ...kernels }) {
+    const { single, scalar } = /** @type {SignatureKernels} */ (kernels);
+    /** @type {WasmDoubleMultiplication | undefined} */
+    let double;
+    /** @type {WasmOrderArithmetic | undefined} */
+    let order;
+    return {
+      doubleMultiplication: () =>
+        (double ??= new WasmDoubleMultiplication(data, arena, { single, scalar })),
+      orderArithmetic: () => (order ??= new WasmOrderArithmetic(arena, scalar.signatures.order)),
+    };
+  },
+};

@@ -1,31 +1,23 @@
-/** Points one at a time, as canonical bytes: what needs no list. */
+/** Operations on single points, as canonical bytes. */
 
-import { PointError } from '../../errors.js';
 import { writeCanonical } from './msm/model.js';
 
-/** @import { PointChecks, PointSource } from '../../port/engine.js' */
-/** @import { RootTables } from './root-tables.js' */
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { BatchKernel, SingleKernel } from './kernels/kernel.js' */
+/** @import { PointKernel, SingleKernel } from './kernels/kernel.js' */
 
-/** The single points of an engine. */
+/** Single-point operations of an engine. */
 export class SinglePoints {
   #arena;
-  #batch;
   #single;
-  #roots;
   #fieldBytes;
 
   /**
    * @param {Arena} arena
-   * @param {{ batch: BatchKernel, single: SingleKernel }} kernels
-   * @param {RootTables} roots
+   * @param {SingleKernel} single
    */
-  constructor(arena, { batch, single }, roots) {
+  constructor(arena, single) {
     this.#arena = arena;
-    this.#batch = batch;
     this.#single = single;
-    this.#roots = roots;
     this.#fieldBytes = single.fieldBytes;
   }
 
@@ -45,66 +37,23 @@ export class SinglePoints {
 
   /** @param {Uint8Array} P @returns {boolean} */
   isInSubgroup(P) {
-    const { inSubgroup, pointBytes } = this.#single;
-    if (inSubgroup === undefined) return true;
+    const { subgroup, pointBytes } = this.#single;
+    if (subgroup === null) return true;
     return this.#arena.borrow(pointBytes, (point) => {
       this.#writePoint(this.#single, point, P);
-      return inSubgroup(point, 1) < 0;
+      return subgroup.inSubgroup(point, 1) < 0;
     });
   }
 
   /**
-   * A single point, without a list for it.
-   * @param {PointSource} source
-   * @param {PointChecks} checks
-   * @returns {Uint8Array} the canonical point
-   */
-  readOne(source, { curve, verify, subgroup }) {
-    const size = 2 * this.#fieldBytes;
-    const isAffine = 'affine' in source;
-    // Roots are the batch kernel's work, one or many, unless there is wide arithmetic.
-    const { name } = this.#single;
-    const kernel = isAffine || name === 'wide64' ? this.#single : this.#batch;
-    if (!isAffine) this.#roots.prepare(kernel);
-    const { elements, pointBytes } = kernel;
-    const decompressOne = isAffine ? undefined : elements?.decompressOne;
-    return this.#arena.borrow(size + pointBytes, (buffer) => {
-      const { u8 } = this.#arena;
-      const point = buffer + size;
-      let isOutside = false;
-      if (isAffine) {
-        u8.set(source.affine, buffer);
-        if (kernel.fromAffineBytes(point, buffer, 1) >= 0) throw new PointError('range', 0);
-      } else {
-        u8.set(source.xs, buffer);
-        u8[buffer + this.#fieldBytes] = source.signs[0];
-        const decompress = decompressOne ?? kernel.decompress;
-        const bad = decompress(point, buffer, buffer + this.#fieldBytes, 1);
-        // Only decompressOne says so.
-        isOutside = bad > 1;
-        if (bad >= 0 && !isOutside) throw new PointError(bad ? 'not-on-curve' : 'range', 0);
-      }
-      if (curve && kernel.onCurve(point, 1) >= 0) throw new PointError('not-on-curve', 0);
-      verify?.();
-      if (subgroup && kernel.inSubgroup !== undefined) {
-        if (decompressOne ? isOutside : kernel.inSubgroup(point, 1) >= 0)
-          throw new PointError('not-in-subgroup', 0);
-      }
-      const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
-      toBytes(buffer, point, 1);
-      return this.#arena.u8.slice(buffer, point);
-    });
-  }
-
-  /**
-   * Writes a point to the curve where points are added.
-   * @param {BatchKernel | SingleKernel} kernel
+   * Writes a point to the curve on which points are added.
+   * @param {PointKernel} kernel
    * @param {number} target
    * @param {Uint8Array} affine known to be well-formed
    */
   writeOnModel(kernel, target, affine) {
     const { elements, pointBytes } = kernel;
-    if (elements === undefined) {
+    if (elements === null) {
       this.#writePoint(kernel, target, affine);
       return;
     }
@@ -114,7 +63,11 @@ export class SinglePoints {
     });
   }
 
-  /** @param {BatchKernel | SingleKernel} kernel @param {number} target @param {Uint8Array} affine known to be well-formed */
+  /**
+   * @param {PointKernel} kernel
+   * @param {number} target
+   * @param {Uint8Array} affine known to be well-formed
+   */
   #writePoint(kernel, target, affine) {
     this.#arena.borrow(affine.length, (buffer) => {
       this.#arena.u8.set(affine, buffer);

@@ -1,22 +1,25 @@
 /**
- * The encodings of Banderwagon elements {(x, y), (−x, −y)}. *Canonical* is the one with the larger y.
+ * The encodings of Banderwagon elements {(x, y), (−x, −y)}. *Canonical* is the one
+ * with the larger y.
  *
  * - `compressed`, 32 bytes: big-endian x of the canonical one; the identity is all zero
  *   (crate-crypto/go-ipa banderwagon/element.go, rust-verkle banderwagon/src/element.rs);
- * - `uncompressed`, 64 bytes: big-endian x, then y, of the canonical one (go-ipa); the identity is 0, p − 1;
- * - `uncompressed-le`, 64 bytes: little-endian x, then y (arkworks; rust-verkle and verkle-cryptography-wasm). Either
- *   one may be read; the canonical one is written, but 0, 1 for the identity.
+ * - `uncompressed`, 64 bytes: big-endian x, then y, of the canonical one (go-ipa); the
+ *   identity is 0, p − 1;
+ * - `uncompressed-le`, 64 bytes: little-endian x, then y (arkworks; rust-verkle and
+ *   verkle-cryptography-wasm). Either representative is accepted; the canonical one is written,
+ *   except that the identity is 0, 1.
  *
- * The first two are strict: an element has exactly one encoding. There are no flag bits; `PointError('flags')` says that
- * y is not the larger one.
+ * The first two are strict: an element has exactly one encoding. There are no flag bits;
+ * `PointError('flags')` says that y is not the larger one.
  */
 import { PointError } from '../../errors.js';
 import { toBytesLE } from '../../math/integers.js';
 import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
 
-/** @import { Decoded, Encoding } from './encoding.js' */
+/** @import { Encoding, Format } from './encoding.js' */
 
-/** Up to so many coordinates are turned round byte by byte. */
+/** Up to this number, coordinates are reversed byte by byte. */
 const FEW = 8;
 
 /**
@@ -25,57 +28,92 @@ const FEW = 8;
  * @returns {Encoding}
  */
 export function createBanderwagonEncoding({ prime, fieldBytes }) {
-  /** y is the larger one exactly when it is above this. */
+  /** y is the larger root if and only if it exceeds this. */
   const half = toBytesLE((prime - 1n) / 2n, fieldBytes);
   const minusOne = toBytesLE(prime - 1n, fieldBytes);
-
   return {
-    formats: ['compressed', 'uncompressed', 'uncompressed-le'],
+    names: ['compressed', 'uncompressed', 'uncompressed-le'],
+    formats: {
+      compressed: compressed(fieldBytes),
+      uncompressed: uncompressed(fieldBytes, half, minusOne),
+      'uncompressed-le': littleEndian(fieldBytes),
+    },
     identity: null,
     ofEngine: 'compressed',
     formatOf: () => 'compressed',
-    sizeOf: (format) => (format === 'compressed' ? fieldBytes : 2 * fieldBytes),
-    decode(bytes, format) {
-      if (format === 'compressed') return decodeCompressed(bytes, fieldBytes);
-      const affine = new Uint8Array(bytes);
-      if (format === 'uncompressed') swap(affine, fieldBytes);
-      refuseZeros(affine, fieldBytes);
-      return format === 'uncompressed'
-        ? { affine, verify: () => refuseSmaller(affine, fieldBytes, half) }
-        : { affine };
+  };
+}
+
+/**
+ * @param {number} fieldBytes
+ * @returns {Format}
+ */
+function compressed(fieldBytes) {
+  return {
+    size: fieldBytes,
+    decode(bytes) {
+      const xs = allocate(bytes.length);
+      reverseCoordinates(bytes, fieldBytes, xs, fieldBytes, fieldBytes);
+      return { xs, signs: allocate(bytes.length / fieldBytes).fill(1) };
     },
-    encode(affine, format) {
-      if (format === 'compressed') return encodeCompressed(affine, fieldBytes);
-      const bytes = new Uint8Array(affine);
-      const one = format === 'uncompressed' ? minusOne : Uint8Array.of(1);
-      for (let y = fieldBytes; y < bytes.length; y += 2 * fieldBytes) {
-        if (isZero(bytes, y, y + fieldBytes)) bytes.set(one, y);
-      }
-      if (format === 'uncompressed') swap(bytes, fieldBytes);
+    encode(affine) {
+      const bytes = allocate(affine.length / 2);
+      reverseCoordinates(affine, 2 * fieldBytes, bytes, fieldBytes, fieldBytes);
       return bytes;
     },
   };
 }
 
 /**
- * @param {Uint8Array} bytes
- * @param {number} size bytes of one encoding
- * @returns {Decoded}
+ * @param {number} fieldBytes
+ * @param {Uint8Array} half (p − 1)/2, little-endian
+ * @param {Uint8Array} minusOne p − 1, little-endian
+ * @returns {Format}
  */
-function decodeCompressed(bytes, size) {
-  const xs = allocate(bytes.length);
-  reverseCoordinates(bytes, size, xs, size, size);
-  return { xs, signs: allocate(bytes.length / size).fill(1) };
+function uncompressed(fieldBytes, half, minusOne) {
+  return {
+    size: 2 * fieldBytes,
+    decode(bytes) {
+      const affine = new Uint8Array(bytes);
+      swap(affine, fieldBytes);
+      refuseZeros(affine, fieldBytes);
+      return { affine, verify: () => refuseSmaller(affine, fieldBytes, half) };
+    },
+    encode(affine) {
+      const bytes = withIdentity(affine, fieldBytes, minusOne);
+      swap(bytes, fieldBytes);
+      return bytes;
+    },
+  };
+}
+
+/**
+ * @param {number} fieldBytes
+ * @returns {Format}
+ */
+function littleEndian(fieldBytes) {
+  return {
+    size: 2 * fieldBytes,
+    decode(bytes) {
+      const affine = new Uint8Array(bytes);
+      refuseZeros(affine, fieldBytes);
+      return { affine };
+    },
+    encode: (affine) => withIdentity(affine, fieldBytes, Uint8Array.of(1)),
+  };
 }
 
 /**
  * @param {Uint8Array} affine canonical points
  * @param {number} fieldBytes
- * @returns {Uint8Array<ArrayBuffer>}
+ * @param {Uint8Array} y of the identity, little-endian
+ * @returns {Uint8Array<ArrayBuffer>} a copy with that y where all is zero
  */
-function encodeCompressed(affine, fieldBytes) {
-  const bytes = allocate(affine.length / 2);
-  reverseCoordinates(affine, 2 * fieldBytes, bytes, fieldBytes, fieldBytes);
+function withIdentity(affine, fieldBytes, y) {
+  const bytes = new Uint8Array(affine);
+  for (let at = fieldBytes; at < bytes.length; at += 2 * fieldBytes) {
+    if (isZero(bytes, at, at + fieldBytes)) bytes.set(y, at);
+  }
   return bytes;
 }
 
@@ -89,8 +127,8 @@ function swap(bytes, size) {
 }
 
 /**
- * Copies a coordinate from every `step` bytes to every `stride` bytes in reverse byte order: of a list four bytes at a time, for which
- * it takes views that cost as much as a dozen coordinates.
+ * Copies a coordinate from every `step` bytes to every `stride` bytes in reverse byte order: for
+ * lists four bytes at a time, through views whose creation costs as much as a dozen coordinates.
  * @param {Uint8Array} source
  * @param {number} step
  * @param {Uint8Array} target
@@ -116,7 +154,8 @@ function reverseCoordinates(source, step, target, stride, size) {
 /**
  * @param {Uint8Array} affine
  * @param {number} fieldBytes
- * @throws {PointError} all zero means infinity to the engine; here it says (0, 0), which is not on the curve
+ * @throws {PointError} all zeros: infinity to the engine, but (0, 0) here, which is
+ *   not on the curve
  */
 function refuseZeros(affine, fieldBytes) {
   const size = 2 * fieldBytes;

@@ -1,16 +1,18 @@
 /**
- * The encoding of SEC 1 version 2.0, section 2.3.3. Big-endian, after a first byte that says what follows:
+ * The encoding of SEC 1 version 2.0, section 2.3.3. Big-endian, after a prefix byte:
  *
- * - 02 or 03: `compressed`, x alone; 03 says that y is odd;
+ * - 02 or 03: `compressed`, x alone; 03 if y is odd;
  * - 04: `uncompressed`, x then y;
- * - 00, and nothing else: infinity. Only a single point can be written so: among others it would have another length.
+ * - 00, and nothing else: infinity. Valid for a single point only, since the encodings in a list
+ *   have equal length.
  *
- * Strict: each point has exactly one encoding per format. The hybrid form (06 or 07, x, y) is refused.
+ * Strict: each point has exactly one encoding per format. The hybrid form
+ * (06 or 07, x, y) is refused.
  */
 import { PointError } from '../../errors.js';
 import { allocate, copyReversed, isZero } from '../../input/bytes.js';
 
-/** @import { Decoded, Encoding } from './encoding.js' */
+/** @import { Encoding, Format } from './encoding.js' */
 
 const EVEN = 0x02;
 const ODD = 0x03;
@@ -22,98 +24,87 @@ const UNCOMPRESSED = 0x04;
  * @returns {Encoding}
  */
 export function createSec1Encoding({ fieldBytes }) {
-  const sizes = { compressed: 1 + fieldBytes, uncompressed: 1 + 2 * fieldBytes };
+  const formats = { compressed: compressed(fieldBytes), uncompressed: uncompressed(fieldBytes) };
   return {
-    formats: ['compressed', 'uncompressed'],
+    names: ['compressed', 'uncompressed'],
+    formats,
     identity: new Uint8Array(1),
     formatOf(bytes) {
       if (bytes[0] === EVEN || bytes[0] === ODD) return 'compressed';
       if (bytes[0] === UNCOMPRESSED) return 'uncompressed';
-      // Neither will do; the one that fits the length says why.
-      return bytes.length % sizes.uncompressed === 0 ? 'uncompressed' : 'compressed';
+      // Neither is valid; the format that fits the length reports the reason.
+      return bytes.length % formats.uncompressed.size === 0 ? 'uncompressed' : 'compressed';
     },
-    sizeOf: (format) => (format === 'compressed' ? sizes.compressed : sizes.uncompressed),
-    decode: (bytes, format) =>
-      format === 'compressed'
-        ? decodeCompressed(bytes, fieldBytes)
-        : decodeUncompressed(bytes, fieldBytes),
-    encode: (affine, format) =>
-      format === 'compressed'
-        ? encodeCompressed(affine, fieldBytes)
-        : encodeUncompressed(affine, fieldBytes),
   };
 }
 
 /**
- * @param {Uint8Array} bytes
  * @param {number} fieldBytes
- * @returns {Decoded}
+ * @returns {Format}
  */
-function decodeCompressed(bytes, fieldBytes) {
+function compressed(fieldBytes) {
   const size = 1 + fieldBytes;
-  const n = bytes.length / size;
-  const xs = allocate(n * fieldBytes);
-  const signs = allocate(n);
-  for (let i = 0, at = 0; i < n; i++, at += size) {
-    if (bytes[at] !== EVEN && bytes[at] !== ODD) {
-      throw flagsError(bytes[at], i, 'compressed: 0x02 or 0x03');
-    }
-    signs[i] = bytes[at] - EVEN;
-    copyReversed(bytes, at + 1, xs, i * fieldBytes, fieldBytes);
-  }
-  return { xs, signs };
+  return {
+    size,
+    decode(bytes) {
+      const n = bytes.length / size;
+      const xs = allocate(n * fieldBytes);
+      const signs = allocate(n);
+      for (let i = 0, at = 0; i < n; i++, at += size) {
+        if (bytes[at] !== EVEN && bytes[at] !== ODD) {
+          throw flagsError(bytes[at], i, 'compressed: 0x02 or 0x03');
+        }
+        signs[i] = bytes[at] - EVEN;
+        copyReversed(bytes, at + 1, xs, i * fieldBytes, fieldBytes);
+      }
+      return { xs, signs };
+    },
+    encode(affine) {
+      const n = affine.length / (2 * fieldBytes);
+      const bytes = allocate(n * size);
+      for (let i = 0, x = 0, at = 0; i < n; i++, x += 2 * fieldBytes, at += size) {
+        refuseInfinity(affine, x, 2 * fieldBytes, i);
+        bytes[at] = EVEN + (affine[x + fieldBytes] & 1);
+        copyReversed(affine, x, bytes, at + 1, fieldBytes);
+      }
+      return bytes;
+    },
+  };
 }
 
 /**
- * @param {Uint8Array} bytes
  * @param {number} fieldBytes
- * @returns {Decoded}
+ * @returns {Format}
  */
-function decodeUncompressed(bytes, fieldBytes) {
+function uncompressed(fieldBytes) {
   const size = 1 + 2 * fieldBytes;
-  const n = bytes.length / size;
-  const affine = allocate(2 * n * fieldBytes);
-  for (let i = 0, at = 0, x = 0; i < n; i++, at += size, x += 2 * fieldBytes) {
-    if (bytes[at] !== UNCOMPRESSED) throw flagsError(bytes[at], i, 'uncompressed: 0x04');
-    // All zero means infinity to the engine; here it says (0, 0), which is no point as b is not 0.
-    if (isZero(bytes, at + 1, at + size)) throw new PointError('not-on-curve', i);
-    copyReversed(bytes, at + 1, affine, x, fieldBytes);
-    copyReversed(bytes, at + 1 + fieldBytes, affine, x + fieldBytes, fieldBytes);
-  }
-  return { affine };
-}
-
-/**
- * @param {Uint8Array} affine canonical points
- * @param {number} fieldBytes
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function encodeCompressed(affine, fieldBytes) {
-  const n = affine.length / (2 * fieldBytes);
-  const bytes = allocate(n * (1 + fieldBytes));
-  for (let i = 0, x = 0, at = 0; i < n; i++, x += 2 * fieldBytes, at += 1 + fieldBytes) {
-    refuseInfinity(affine, x, 2 * fieldBytes, i);
-    bytes[at] = EVEN + (affine[x + fieldBytes] & 1);
-    copyReversed(affine, x, bytes, at + 1, fieldBytes);
-  }
-  return bytes;
-}
-
-/**
- * @param {Uint8Array} affine canonical points
- * @param {number} fieldBytes
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function encodeUncompressed(affine, fieldBytes) {
-  const n = affine.length / (2 * fieldBytes);
-  const bytes = allocate(n * (1 + 2 * fieldBytes));
-  for (let i = 0, x = 0, at = 0; i < n; i++, x += 2 * fieldBytes, at += 1 + 2 * fieldBytes) {
-    refuseInfinity(affine, x, 2 * fieldBytes, i);
-    bytes[at] = UNCOMPRESSED;
-    copyReversed(affine, x, bytes, at + 1, fieldBytes);
-    copyReversed(affine, x + fieldBytes, bytes, at + 1 + fieldBytes, fieldBytes);
-  }
-  return bytes;
+  return {
+    size,
+    decode(bytes) {
+      const n = bytes.length / size;
+      const affine = allocate(2 * n * fieldBytes);
+      for (let i = 0, at = 0, x = 0; i < n; i++, at += size, x += 2 * fieldBytes) {
+        if (bytes[at] !== UNCOMPRESSED) throw flagsError(bytes[at], i, 'uncompressed: 0x04');
+        // The engine reads all zeros as infinity; here they encode (0, 0), which is not on the
+        // curve because b ≠ 0.
+        if (isZero(bytes, at + 1, at + size)) throw new PointError('not-on-curve', i);
+        copyReversed(bytes, at + 1, affine, x, fieldBytes);
+        copyReversed(bytes, at + 1 + fieldBytes, affine, x + fieldBytes, fieldBytes);
+      }
+      return { affine };
+    },
+    encode(affine) {
+      const n = affine.length / (2 * fieldBytes);
+      const bytes = allocate(n * size);
+      for (let i = 0, x = 0, at = 0; i < n; i++, x += 2 * fieldBytes, at += size) {
+        refuseInfinity(affine, x, 2 * fieldBytes, i);
+        bytes[at] = UNCOMPRESSED;
+        copyReversed(affine, x, bytes, at + 1, fieldBytes);
+        copyReversed(affine, x + fieldBytes, bytes, at + 1 + fieldBytes, fieldBytes);
+      }
+      return bytes;
+    },
+  };
 }
 
 /**

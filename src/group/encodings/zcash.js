@@ -1,14 +1,15 @@
 /**
  * The zcash encoding of BLS12-381 points (appendix of draft-irtf-cfrg-pairing-friendly-curves,
- * notes/serialization.rs of zkcrypto/bls12_381). Big-endian; x alone is `compressed`, x then y is `uncompressed`.
- * The three highest bits of the first byte are flags:
+ * notes/serialization.rs of zkcrypto/bls12_381). Big-endian; x alone is `compressed`, x then y is
+ * `uncompressed`. The three highest bits of the first byte are flags:
  *
  * - 0x80 the encoding is compressed;
- * - 0x40 the point is infinity: then every bit but these two is zero;
- * - 0x20 y is the larger of y and p − y: only in a compressed, finite point.
+ * - 0x40 the point is infinity: all bits but these two are zero;
+ * - 0x20 y is the larger of y and p − y: compressed, finite points only.
  *
- * A coordinate c0 + c1·u of G2 is c1 then c0, so here, too, the bytes are the canonical ones in reverse; the larger of y and
- * −y is the one with the larger c1, or with the larger c0 where c1 is zero.
+ * A coordinate c0 + c1·u of G2 is c1 then c0, so here, too, the bytes are the canonical ones
+ * in reverse; the larger of y and −y is the one with the larger c1, or with the larger c0
+ * where c1 is zero.
  *
  * Strict: each point has exactly one encoding per format, and nothing else is accepted.
  */
@@ -16,25 +17,25 @@ import { PointError } from '../../errors.js';
 import { toBytesLE } from '../../math/integers.js';
 import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
 
-/** @import { Decoded, Encoding } from './encoding.js' */
+/** @import { Encoding, Format } from './encoding.js' */
 
 const COMPRESSED = 0x80;
 const INFINITY = 0x40;
 const LARGER = 0x20;
 const FLAGS = COMPRESSED | INFINITY | LARGER;
 
-/** Sign byte by which an engine knows infinity. */
+/** Sign byte that denotes infinity to an engine. */
 const SIGN_INFINITY = 2;
 
 /**
- * The encoding for one field of coordinates, whose prime leaves the three highest bits of its bytes free.
- * @param {{ prime: bigint, fieldBytes: number, degree?: number }} field `fieldBytes` of a coordinate, which has `degree`
- *   coefficients
+ * The encoding for one coordinate field. Its prime must leave the three highest bits free.
+ * @param {{ prime: bigint, fieldBytes: number, degree?: number }} field `fieldBytes` of a
+ *   coordinate, which has `degree` coefficients
  * @returns {Encoding}
  */
 export function createZcashEncoding({ prime, fieldBytes, degree = 1 }) {
   const size = fieldBytes / degree;
-  /** y is the larger root exactly when its highest coefficient that is not zero is above this. */
+  /** y is the larger root if and only if its highest nonzero coefficient exceeds this. */
   const half = toBytesLE((prime - 1n) / 2n, size);
   const isLarger = (/** @type {Uint8Array} */ affine, /** @type {number} */ y) => {
     let at = y + fieldBytes - size;
@@ -43,111 +44,105 @@ export function createZcashEncoding({ prime, fieldBytes, degree = 1 }) {
   };
 
   return {
-    formats: ['compressed', 'uncompressed'],
+    names: ['compressed', 'uncompressed'],
+    formats: {
+      compressed: compressed(fieldBytes, isLarger),
+      uncompressed: uncompressed(fieldBytes),
+    },
     identity: null,
     formatOf: (bytes) => (bytes[0] & COMPRESSED ? 'compressed' : 'uncompressed'),
-    sizeOf: (format) => (format === 'compressed' ? fieldBytes : 2 * fieldBytes),
-    decode: (bytes, format) =>
-      format === 'compressed'
-        ? decodeCompressed(bytes, fieldBytes)
-        : decodeUncompressed(bytes, fieldBytes),
-    encode: (affine, format) =>
-      format === 'compressed'
-        ? encodeCompressed(affine, fieldBytes, isLarger)
-        : encodeUncompressed(affine, fieldBytes),
   };
 }
 
 /**
- * @param {Uint8Array} bytes
- * @param {number} size bytes of one encoding
- * @returns {Decoded}
+ * @param {number} fieldBytes
+ * @param {(affine: Uint8Array, y: number) => boolean} isLarger whether the y at this place
+ *   is the larger root
+ * @returns {Format}
  */
-function decodeCompressed(bytes, size) {
-  const n = bytes.length / size;
-  const xs = allocate(bytes.length);
-  const signs = allocate(n);
-  for (let i = 0, at = 0; i < n; i++, at += size) {
-    const flags = bytes[at] & FLAGS;
-    if (flags === (COMPRESSED | INFINITY) && isInfinity(bytes, at, size)) {
-      signs[i] = SIGN_INFINITY;
-    } else if (flags === COMPRESSED || flags === (COMPRESSED | LARGER)) {
-      signs[i] = flags & LARGER ? 1 : 0;
-      copyReversed(bytes, at, xs, at, size);
-      xs[at + size - 1] &= ~FLAGS;
-    } else {
-      throw flagsError(
-        bytes,
-        at,
-        i,
-        'compressed: 0x80, with 0x20 by the sign of y, or 0xc0 00 … 00',
-      );
-    }
-  }
-  return { xs, signs };
+function compressed(fieldBytes, isLarger) {
+  const size = fieldBytes;
+  return {
+    size,
+    decode(bytes) {
+      const n = bytes.length / size;
+      const xs = allocate(bytes.length);
+      const signs = allocate(n);
+      for (let i = 0, at = 0; i < n; i++, at += size) {
+        const flags = bytes[at] & FLAGS;
+        if (flags === (COMPRESSED | INFINITY) && isInfinity(bytes, at, size)) {
+          signs[i] = SIGN_INFINITY;
+        } else if (flags === COMPRESSED || flags === (COMPRESSED | LARGER)) {
+          signs[i] = flags & LARGER ? 1 : 0;
+          copyReversed(bytes, at, xs, at, size);
+          xs[at + size - 1] &= ~FLAGS;
+        } else {
+          throw flagsError(
+            bytes,
+            at,
+            i,
+            'compressed: 0x80, with 0x20 by the sign of y, or 0xc0 00 … 00',
+          );
+        }
+      }
+      return { xs, signs };
+    },
+    encode(affine) {
+      const n = affine.length / (2 * fieldBytes);
+      const bytes = allocate(n * size);
+      for (let i = 0; i < n; i++) {
+        const x = 2 * i * fieldBytes;
+        const y = x + fieldBytes;
+        const at = i * fieldBytes;
+        if (isZero(affine, x, y + fieldBytes)) {
+          bytes[at] = COMPRESSED | INFINITY;
+        } else {
+          copyReversed(affine, x, bytes, at, fieldBytes);
+          bytes[at] |= isLarger(affine, y) ? COMPRESSED | LARGER : COMPRESSED;
+        }
+      }
+      return bytes;
+    },
+  };
 }
 
 /**
- * @param {Uint8Array} bytes
  * @param {number} fieldBytes
- * @returns {Decoded}
+ * @returns {Format}
  */
-function decodeUncompressed(bytes, fieldBytes) {
+function uncompressed(fieldBytes) {
   const size = 2 * fieldBytes;
-  const n = bytes.length / size;
-  const affine = allocate(bytes.length);
-  for (let i = 0, at = 0; i < n; i++, at += size) {
-    const flags = bytes[at] & FLAGS;
-    if (flags === INFINITY && isInfinity(bytes, at, size)) continue;
-    if (flags !== 0) throw flagsError(bytes, at, i, 'uncompressed: none, or 0x40 00 … 00');
-    // All zero means infinity to the engine; here it says (0, 0), which is no point as b is not 0.
-    if (isZero(bytes, at, at + size)) throw new PointError('not-on-curve', i);
-    copyReversed(bytes, at, affine, at, fieldBytes);
-    copyReversed(bytes, at + fieldBytes, affine, at + fieldBytes, fieldBytes);
-  }
-  return { affine };
-}
-
-/**
- * @param {Uint8Array} affine canonical points
- * @param {number} fieldBytes
- * @param {(affine: Uint8Array, y: number) => boolean} isLarger
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function encodeCompressed(affine, fieldBytes, isLarger) {
-  const n = affine.length / (2 * fieldBytes);
-  const bytes = allocate(n * fieldBytes);
-  for (let i = 0; i < n; i++) {
-    const x = 2 * i * fieldBytes;
-    const y = x + fieldBytes;
-    const at = i * fieldBytes;
-    if (isZero(affine, x, y + fieldBytes)) {
-      bytes[at] = COMPRESSED | INFINITY;
-    } else {
-      copyReversed(affine, x, bytes, at, fieldBytes);
-      bytes[at] |= isLarger(affine, y) ? COMPRESSED | LARGER : COMPRESSED;
-    }
-  }
-  return bytes;
-}
-
-/**
- * @param {Uint8Array} affine canonical points
- * @param {number} fieldBytes
- * @returns {Uint8Array<ArrayBuffer>}
- */
-function encodeUncompressed(affine, fieldBytes) {
-  const bytes = allocate(affine.length);
-  for (let x = 0; x < affine.length; x += 2 * fieldBytes) {
-    const y = x + fieldBytes;
-    if (isZero(affine, x, y + fieldBytes)) {
-      bytes[x] = INFINITY;
-    } else {
-      copyReversed(affine, x, bytes, x, fieldBytes);
-      copyReversed(affine, y, bytes, y, fieldBytes);
-    }
-  }
-  return bytes;
+  return {
+    size,
+    decode(bytes) {
+      const n = bytes.length / size;
+      const affine = allocate(bytes.length);
+      for (let i = 0, at = 0; i < n; i++, at += size) {
+        const flags = bytes[at] & FLAGS;
+        if (flags === INFINITY && isInfinity(bytes, at, size)) continue;
+        if (flags !== 0) throw flagsError(bytes, at, i, 'uncompressed: none, or 0x40 00 … 00');
+        // The engine reads all zeros as infinity; here they encode (0, 0), which is not on the
+        // curve because b ≠ 0.
+        if (isZero(bytes, at, at + size)) throw new PointError('not-on-curve', i);
+        copyReversed(bytes, at, affine, at, fieldBytes);
+        copyReversed(bytes, at + fieldBytes, affine, at + fieldBytes, fieldBytes);
+      }
+      return { affine };
+    },
+    encode(affine) {
+      const bytes = allocate(affine.length);
+      for (let x = 0; x < affine.length; x += 2 * fieldBytes) {
+        const y = x + fieldBytes;
+        if (isZero(affine, x, y + fieldBytes)) {
+          bytes[x] = INFINITY;
+        } else {
+          copyReversed(affine, x, bytes, x, fieldBytes);
+          copyReversed(affine, y, bytes, y, fieldBytes);
+        }
+      }
+      return bytes;
+    },
+  };
 }
 
 /**

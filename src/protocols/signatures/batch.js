@@ -1,7 +1,8 @@
 /**
- * Many equations of points as one: Σ a_i·(equation i) with random a_i (Bellare, Garay, Rabin, "Fast Batch Verification
- * for Modular Exponentiation and Digital Signatures", EUROCRYPT 1998, the small exponents test). If all hold, the sum is
- * infinity; if one does not, it is so with a probability of at most 2^−128. docs/algorithms/signatures.md.
+ * Batch verification: many point equations as one, Σ a_i·(equation i) with random a_i
+ * (Bellare, Garay, Rabin, "Fast Batch Verification for Modular Exponentiation and Digital
+ * Signatures", EUROCRYPT 1998, the small exponents test). If all hold, the sum is infinity; if one
+ * fails, the sum is infinity with probability at most 2^−128. docs/algorithms/signatures.md.
  */
 import { EnvironmentError, PointError } from '../../errors.js';
 import { runNow } from '../../port/steps.js';
@@ -10,14 +11,15 @@ import { SCALAR_BYTES } from './integers.js';
 
 /** @import { Engine } from '../../port/engine.js' */
 
-/** Words of 32 bits of a random coefficient, in the platform's order: any is as random. */
+/** 32-bit words of a random coefficient; byte order does not matter. */
 const COEFFICIENT_WORDS = 4;
 
-/** The most bytes that crypto.getRandomValues gives at once. */
+/** Byte limit of one crypto.getRandomValues call. */
 const QUOTA = 65536;
 
 /**
- * Coefficients for n equations: the first is 1, as a common factor changes nothing; the others are random below 2^128.
+ * Coefficients for n equations: the first is 1, since a common factor changes nothing; the others
+ * are random below 2^128.
  * @param {number} n
  * @returns {Uint8Array} n × 32 bytes little-endian
  * @throws {EnvironmentError} the runtime has no crypto.getRandomValues
@@ -42,10 +44,11 @@ export function randomCoefficients(n) {
 }
 
 /**
- * The items for which an equation does not hold: batches of halves, then of their halves, and one by one at the end.
+ * Finds the items for which an equation fails, by bisection: batches of halves, and single
+ * checks at the end.
  * @template Item
  * @param {readonly Item[]} list
- * @param {number} smallest from so many items on, a batch is faster than one after the other
+ * @param {number} smallest number of items from which a batch is faster than single checks
  * @param {(item: Item) => boolean} holds
  * @param {(items: Item[]) => boolean} allHold whether they hold for all items
  * @returns {number[]} their indices, ascending
@@ -53,7 +56,7 @@ export function randomCoefficients(n) {
 export function findInvalid(list, smallest, holds, allHold) {
   /** @type {number[]} */
   const invalid = [];
-  /** Looks into a part; true if something was found. `known`: something is there. */
+  /** Searches a range; true if an invalid item was found. `known`: the range has one. */
   const search = (
     /** @type {number} */ start,
     /** @type {number} */ end,
@@ -65,7 +68,7 @@ export function findInvalid(list, smallest, holds, allHold) {
     } else if (known || !allHold(list.slice(start, end))) {
       const middle = (start + end) >> 1;
       const found = search(start, middle, false);
-      // What is not in the first half is in the second.
+      // If the first half has none, the second has one.
       search(middle, end, !found);
     }
     return invalid.length > before;
@@ -75,8 +78,8 @@ export function findInvalid(list, smallest, holds, allHold) {
 }
 
 /**
- * The points of a batch: first compressed ones, `xs` and `signs` as the engine takes them, then canonical ones, `affine`.
- * `check`: whether one of the latter may be off the curve.
+ * The points of a batch: first compressed ones, `xs` and `signs` as the engine takes them, then
+ * canonical ones, `affine`. `check`: whether the latter may be off the curve.
  * @typedef {{ xs: Uint8Array, signs: Uint8Array, affine: Uint8Array, check: boolean }} BatchPoints
  */
 
@@ -85,13 +88,12 @@ export function findInvalid(list, smallest, holds, allHold) {
  * @param {Engine} engine
  * @param {BatchPoints} points
  * @param {Uint8Array} scalars 32 bytes little-endian for every point
- * @returns {boolean} false also if one of the points is none
+ * @returns {boolean} false also if one of the points is invalid
  */
 export function sumsToInfinity(engine, { xs, signs, affine, check }, scalars) {
   let handle;
   try {
-    handle = engine.fromCompressed(xs, signs, affine);
-    if (check) engine.checkOnCurve(handle);
+    handle = engine.decode({ xs, signs, affine }, { curve: check, subgroup: false });
     const sum = runNow(engine.msmSteps(handle, 0, handle.length, scalars));
     return isZero(sum, 0, sum.length);
   } catch (error) {

@@ -1,50 +1,67 @@
 /**
  * Schnorr signatures of BIP-340: verification only. Nothing here handles secrets.
  *
- * For a signature (r, s), a key P of even y and e = SHA256-tagged(r ‖ P.x ‖ message) mod n: R = s·G − e·P is finite, has
- * even y and R.x = r. In a batch R is decoded from r instead, and Σ a_i·(s_i·G − e_i·P_i − R_i) must be infinity.
+ * For a signature (r, s), a key P of even y and e = SHA256-tagged(r ‖ P.x ‖ message) mod n:
+ * R = s·G − e·P is finite, has even y and R.x = r. In a batch R is decoded from r instead, and Σ
+ * a_i·(s_i·G − e_i·P_i − R_i) must be infinity.
  */
-import { allocate, compareLE, copyReversed, isZero, readBytes } from '../../input/bytes.js';
+import {
+  allocate,
+  compareLE,
+  copyReversed,
+  isZero,
+  readBytes,
+  readBytesOf,
+} from '../../input/bytes.js';
 import { contextOf } from '../../group/group.js';
 import { toBytesLE } from '../../math/integers.js';
 import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
-import { readBytesOf, readItems } from '../../input/lists.js';
+import { signaturesOf } from './engine.js';
+import { readItems } from '../../input/lists.js';
 import { SCALAR_BYTES, copyReduced, reversed } from './integers.js';
 import { sha256, taggedMidstate } from '../sha256.js';
 
-/** @import { Context } from '../../group/context.js' */
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group } from '../../group/group.js' */
 
 /**
- * An item of a batch. `signature`: 64 bytes; `message`: of any length; `publicKey`: 32 bytes, x alone.
+ * An item of a batch. `signature`: 64 bytes; `message`: of any length; `publicKey`:
+ * 32 bytes, x alone.
  * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} SchnorrItem
  */
 
-/** What was read of an item. @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} Item */
+/**
+ * A parsed item.
+ *
+ * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} Item
+ */
 
 const SIGNATURE_BYTES = [64];
 const KEY_BYTES = [32];
 
-/** The root whose y is odd. BIP-340 takes the even one, so this one is the negative. */
+/** Sign of the odd root. BIP-340 takes the even one, so this one gives the negative. */
 const NEGATIVE = 1;
 
-/** Below so many items, a batch is slower than one after the other: docs/decisions/07-signature-verification.md. */
+/**
+ * With fewer items, a batch is slower than single verification:
+ * docs/decisions/07-signature-verification.md.
+ */
 const SMALLEST_BATCH = 4;
 
 /** Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time. */
 export class Schnorr {
-  /** @type {Context} */
+  /** @type {GroupContext} */
   #context;
   #n;
   #generator;
   /** @type {ReturnType<typeof taggedMidstate> | undefined} */
   #midstate;
-  /** R.x ‖ P.x, a block of the hash; and the last digest. */
+  /** R.x ‖ P.x, one hash block; and the last digest. */
   #block = new Uint8Array(2 * SCALAR_BYTES);
   #digest = new Uint8Array(SCALAR_BYTES);
 
   /**
-   * Not for users: an instance has one.
+   * Internal: an instance has one.
    * @param {Group} group
    */
   constructor(group) {
@@ -57,7 +74,7 @@ export class Schnorr {
   }
 
   /**
-   * Whether a signature is good. Bad signatures and keys are false, not errors.
+   * Verifies one signature. An invalid signature or key gives false, not an error.
    * @param {Uint8Array} signature 64 bytes: R.x ‖ s, big-endian
    * @param {Uint8Array} message of any length; BIP-340 hashes it itself
    * @param {Uint8Array} publicKey 32 bytes: x, big-endian
@@ -75,11 +92,13 @@ export class Schnorr {
   }
 
   /**
-   * Whether all signatures are good, in one multi-scalar multiplication: much faster than one by one. A bad one passes
-   * with a probability of at most 2^−128. No items: true.
+   * Verifies all signatures in one multi-scalar multiplication, which is much faster than one
+   * by one. A batch with an invalid signature passes with probability at most 2^−128. An
+   * empty batch is valid.
    * @param {readonly SchnorrItem[]} items
    * @returns {boolean}
-   * @throws {InputError} wrong types or lengths, with the index; a detached buffer, or a disposed instance
+   * @throws {InputError} wrong types or lengths, with the index; a detached buffer, or a
+   *   disposed instance
    * @throws {EnvironmentError} no crypto.getRandomValues
    * @throws {ResourceError} not enough memory
    */
@@ -90,7 +109,8 @@ export class Schnorr {
   }
 
   /**
-   * The bad ones: batches of halves, then of their halves, and one by one at the end. Fast when few are bad.
+   * Finds the invalid items by bisection: batches of halves, and single verification at the end.
+   * Fast when few are invalid.
    * @param {readonly SchnorrItem[]} items
    * @returns {number[]} their indices, ascending
    * @throws {InputError} as `verifyBatch`
@@ -112,7 +132,7 @@ export class Schnorr {
   #holds({ signature, message, publicKey }) {
     const s = reversed(signature, SCALAR_BYTES);
     if (compareLE(s, 0, this.#n) >= 0) return false;
-    const sums = this.#context.engine.combination();
+    const sums = signaturesOf(this.#context.engine).doubleMultiplication();
     if (!sums.setCompressed(reversed(publicKey, 0), NEGATIVE)) return false;
     sums.combine(s, reversed(this.#challenge(signature, publicKey, message), 0));
     const R = sums.toAffine();
@@ -140,7 +160,7 @@ export class Schnorr {
       copyReversed(publicKey, 0, xs, size + at, SCALAR_BYTES);
     }
     // Σ a·(−R) + (a·e)·(−P) + (Σ a·s)·G.
-    const order = engine.orderArithmetic();
+    const order = signaturesOf(engine).orderArithmetic();
     const coefficients = randomCoefficients(n);
     const scalars = allocate(2 * size + SCALAR_BYTES);
     scalars.set(coefficients);
@@ -152,7 +172,7 @@ export class Schnorr {
   }
 
   /**
-   * e, big-endian, not reduced: until the next call.
+   * The challenge e, big-endian, not reduced. Valid until the next call.
    * @param {Uint8Array} signature
    * @param {Uint8Array} publicKey
    * @param {Uint8Array} message

@@ -1,17 +1,20 @@
 /**
- * ECDSA (SEC 1 version 2.0, sections 4.1.4 and 4.1.6): verification and recovery of keys. Nothing here handles secrets.
+ * ECDSA (SEC 1 version 2.0, sections 4.1.4 and 4.1.6): verification and recovery of keys. Nothing
+ * here handles secrets.
  *
- * For a signature (r, s), 0 < r, s < n, and z the digest's 32 bytes: R = (z/s)·G + (r/s)·Q; it is good when R is finite
- * and R.x ≡ r mod n. R.x < p and n < p < 2n, so R.x is r or, when r < p − n, r + n.
+ * For a signature (r, s), 0 < r, s < n, and z the digest's 32 bytes: R = (z/s)·G + (r/s)·Q; the
+ * signature is valid if R is finite and R.x ≡ r mod n. R.x < p and n < p < 2n, so R.x is r or, when
+ * r < p − n, r + n.
  */
-import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
+import { allocate, compareLE, copyReversed, isZero, readBytesOf } from '../../input/bytes.js';
 import { contextOf } from '../../group/group.js';
 import { readBoolean, readInteger, readOptions } from '../../input/options.js';
 import { Point, readPoint } from '../../group/point.js';
 import { toBytesLE } from '../../math/integers.js';
 import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
+import { signaturesOf } from './engine.js';
 import { signatureFromDer } from './der.js';
-import { readBytesOf, readItems } from '../../input/lists.js';
+import { readItems } from '../../input/lists.js';
 import {
   SCALAR_BYTES,
   copyReduced,
@@ -22,32 +25,39 @@ import {
   sum,
 } from './integers.js';
 
-/** @import { Combination } from '../../port/engine.js' */
-/** @import { Context } from '../../group/context.js' */
+/** @import { DoubleMultiplication } from '../../port/engine.js' */
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group } from '../../group/group.js' */
 
 /**
- * `lowS` (default true): refuse s > n/2, of which each signature has a twin that says the same. Bitcoin and Ethereum
- * transactions demand it; ECDSA itself and Ethereum's ecrecover do not.
+ * `lowS` (default true): refuse s > n/2: (r, s) and (r, n − s) are equivalent.
+ * Bitcoin and Ethereum transactions demand it; ECDSA itself and Ethereum's ecrecover do not.
  * @typedef {{ lowS?: boolean }} EcdsaOptions
  */
 
 /**
- * An item of a batch. `signature`: 64 bytes, r ‖ s; `recoveryId`: 0 to 3, bit 0 the parity of R.y, bit 1 whether R.x is
- * r + n; `hash`: 32 bytes; `publicKey`: 33 or 65 bytes of SEC 1, or a `Point`.
+ * An item of a batch. `signature`: 64 bytes, r ‖ s; `recoveryId`: 0 to 3, bit 0 the parity of R.y,
+ * bit 1 set if R.x is r + n; `hash`: 32 bytes; `publicKey`: 33 or 65 bytes of SEC 1, or a `Point`.
  * @typedef {{
  *   signature: Uint8Array, recoveryId: number, hash: Uint8Array, publicKey: Uint8Array | Point,
  * }} EcdsaItem
  */
 
-/** A signature in the range of signatures, little-endian. @typedef {{ r: Uint8Array, s: Uint8Array }} Signature */
+/**
+ * A signature with r and s in range, little-endian.
+ *
+ * @typedef {{ r: Uint8Array, s: Uint8Array }} Signature
+ */
 
-/** A public key: x and which root, or both coordinates; `check`: maybe not on the curve. All little-endian.
+/**
+ * A public key: x and the sign of y, or both coordinates. `check`: possibly not on the curve.
+ * All little-endian.
  * @typedef {{ x: Uint8Array, sign: number } | { affine: Uint8Array, check: boolean }} Key
  */
 
 /**
- * What was read of an item: right types and lengths. `key`: 33 or 65 bytes, or the 64 of a `Point`, canonical.
+ * A parsed item, with checked types and lengths. `key`: 33 or 65 bytes, or the 64 of a
+ * `Point`, canonical.
  * @typedef {{ signature: Uint8Array, recoveryId: number, hash: Uint8Array, key: Uint8Array }} Item
  */
 
@@ -62,18 +72,21 @@ const KEY_BYTES = [COMPRESSED_BYTES, UNCOMPRESSED_BYTES];
 const POINT_BYTES = 2 * SCALAR_BYTES;
 const [EVEN, ODD, UNCOMPRESSED] = [0x02, 0x03, 0x04];
 
-/** ECDSA over a group of cofactor 1 whose order and prime have 256 bits. Verification only; variable time. */
+/**
+ * ECDSA over a group of cofactor 1 whose order and prime have 256 bits. Verification
+ * only; variable time.
+ */
 export class Ecdsa {
-  /** @type {Context} */
+  /** @type {GroupContext} */
   #context;
   #n;
   #half;
-  /** p − n: every r below it names a second x. */
+  /** p − n: an r below it has a second candidate x, r + n. */
   #excess;
   #generator;
 
   /**
-   * Not for users: an instance has one.
+   * Internal: an instance has one.
    * @param {Group} group
    */
   constructor(group) {
@@ -88,11 +101,11 @@ export class Ecdsa {
   }
 
   /**
-   * Whether a signature is good. Bad signatures and keys are false, not errors.
+   * Verifies one signature. An invalid signature or key gives false, not an error.
    * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
    * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
-   * @param {Uint8Array | Point} publicKey 33 or 65 bytes of SEC 1 (no hybrid ones), or a `Point` of this instance; what
-   *   is no point, and the point at infinity, is no key: false
+   * @param {Uint8Array | Point} publicKey 33 or 65 bytes of SEC 1 (no hybrid ones), or a `Point` of
+   *   this instance; invalid points and infinity give false
    * @param {EcdsaOptions} [options]
    * @returns {boolean}
    * @throws {InputError} wrong types, lengths or options, a detached buffer, or a disposed instance
@@ -104,15 +117,14 @@ export class Ecdsa {
     const z = this.#reduceHash(readBytesOf(hash, HASH_BYTES, 'hash'));
     const key = this.#parseKey(this.#readKey(publicKey));
     if (rs === null || key === null) return false;
-    const sums = engine.combination();
+    const sums = signaturesOf(engine).doubleMultiplication();
     if (!this.#computeR(sums, rs, z, key)) return false;
     if (sums.hasX(rs.r)) return true;
     return compareLE(rs.r, 0, this.#excess) < 0 && sums.hasX(sum(rs.r, this.#n));
   }
 
   /**
-   * r ‖ s of a signature in DER, read strictly (BIP-66). Whether r and s are in the range of a signature is for
-   * `verify` to say.
+   * r ‖ s of a signature in DER, read strictly (BIP-66). `verify` checks that r and s are in range.
    * @param {Uint8Array} bytes
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {InputError} not bytes, or not strict DER of two non-negative integers below 2^256
@@ -122,11 +134,12 @@ export class Ecdsa {
   }
 
   /**
-   * The public key for which a signature is good. High s is accepted.
+   * Recovers the public key for which a signature is valid. High s is accepted.
    * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
-   * @param {number} recoveryId 0 to 3: bit 0 is the parity of R.y, bit 1 says that R.x is r + n
+   * @param {number} recoveryId 0 to 3: bit 0 is the parity of R.y, bit 1 is set if R.x is r + n
    * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
-   * @returns {Point | null} null if there is none: r or s out of range, no such R, or the key would be infinity
+   * @returns {Point | null} null if there is none: r or s out of range, no point R, or the key
+   *   would be infinity
    * @throws {InputError} wrong types or lengths, a detached buffer, or a disposed instance
    */
   recover(signature, recoveryId, hash) {
@@ -136,7 +149,7 @@ export class Ecdsa {
     const z = this.#reduceHash(readBytesOf(hash, HASH_BYTES, 'hash'));
     const x = rs && this.#xOfR(rs.r, recoveryId);
     if (rs === null || x === null) return null;
-    const sums = engine.combination();
+    const sums = signaturesOf(engine).doubleMultiplication();
     if (!sums.setCompressed(x, recoveryId & 1)) return null;
     // Q = (s/r)·R − (z/r)·G.
     const minusZ = isZero(z, 0, SCALAR_BYTES) ? z : difference(this.#n, z);
@@ -147,9 +160,10 @@ export class Ecdsa {
   }
 
   /**
-   * Whether all signatures are good, in one multi-scalar multiplication: much faster than one by one. Needs the
-   * `recoveryId` of each; a wrong one makes the batch false like a bad signature. A bad item passes with a probability
-   * of at most 2^−128. No items: true.
+   * Verifies all signatures in one multi-scalar multiplication, which is much faster than one
+   * by one. Needs the `recoveryId` of each; a wrong one makes the batch false, like an
+   * invalid signature. A batch with an invalid item passes with probability at most 2^−128.
+   * An empty batch is valid.
    * @param {readonly EcdsaItem[]} items
    * @param {EcdsaOptions} [options] as for `verify`
    * @returns {boolean}
@@ -165,8 +179,8 @@ export class Ecdsa {
   }
 
   /**
-   * The bad ones of a batch: batches of halves, then of their halves, and one by one at the end. Fast when few are bad. An
-   * item with a wrong `recoveryId` is one of them.
+   * Finds the invalid items by bisection: batches of halves, and single verification at the end.
+   * Fast when few are invalid. An item with a wrong `recoveryId` is invalid.
    * @param {readonly EcdsaItem[]} items
    * @param {EcdsaOptions} [options] as for `verify`
    * @returns {number[]} their indices, ascending
@@ -203,7 +217,7 @@ export class Ecdsa {
       check: false,
     };
     points.affine.set(this.#generator, (n - compressed) * POINT_BYTES);
-    /** The places of the keys behind those of R. */
+    /** Index of each key after the points R. */
     const places = new Uint32Array(n);
     let [nextCompressed, nextAffine] = [0, compressed];
     for (let i = 0; i < n; i++) {
@@ -236,7 +250,7 @@ export class Ecdsa {
       }
     }
     // Σ a·(−R) + (a·r/s)·Q + (Σ a·z/s)·G.
-    const order = engine.orderArithmetic();
+    const order = signaturesOf(engine).orderArithmetic();
     const coefficients = randomCoefficients(n);
     const quotients = order.multiply(coefficients, order.invert(s));
     const ofKeys = order.multiply(r, quotients);
@@ -255,11 +269,11 @@ export class Ecdsa {
 
   /**
    * R = (z/s)·G + (r/s)·Q.
-   * @param {Combination} sums gets it
+   * @param {DoubleMultiplication} sums receives the result
    * @param {Signature} signature
    * @param {Uint8Array} z
    * @param {Key} key
-   * @returns {boolean} false if the key is no point
+   * @returns {boolean} false if the key is not a valid point
    */
   #computeR(sums, { r, s }, z, key) {
     const isPoint = 'x' in key ? sums.setCompressed(key.x, key.sign) : sums.setAffine(key.affine);
@@ -270,7 +284,7 @@ export class Ecdsa {
   }
 
   /**
-   * The equation of a batch alone: R is the very point that the recovery id names.
+   * The batch equation for one item: R is the point named by the recovery id.
    * @param {Item} item
    * @param {boolean} lowS
    */
@@ -279,7 +293,7 @@ export class Ecdsa {
     const x = rs && this.#xOfR(rs.r, recoveryId);
     const Q = this.#parseKey(key);
     if (rs === null || x === null || Q === null) return false;
-    const sums = this.#context.engine.combination();
+    const sums = signaturesOf(this.#context.engine).doubleMultiplication();
     if (!this.#computeR(sums, rs, this.#reduceHash(hash), Q) || !sums.hasX(x)) return false;
     return (sums.toAffine()[SCALAR_BYTES] & 1) === (recoveryId & 1);
   }
@@ -338,7 +352,7 @@ export class Ecdsa {
 
   /**
    * @param {Uint8Array} bytes from `#readKey`
-   * @returns {Key | null} null for what cannot be a key
+   * @returns {Key | null} null if it cannot be a key
    */
   #parseKey(bytes) {
     if (bytes.length === POINT_BYTES) {
@@ -348,7 +362,7 @@ export class Ecdsa {
       if (bytes[0] !== EVEN && bytes[0] !== ODD) return null;
       return { x: reversed(bytes, 1), sign: bytes[0] - EVEN };
     }
-    // The engine would take (0, 0) for infinity.
+    // The engine reads (0, 0) as infinity.
     if (bytes[0] !== UNCOMPRESSED || isZero(bytes, 1, UNCOMPRESSED_BYTES)) return null;
     const affine = new Uint8Array(POINT_BYTES);
     copyReversed(bytes, 1, affine, 0, SCALAR_BYTES);
@@ -359,7 +373,7 @@ export class Ecdsa {
   /**
    * @param {Uint8Array} r
    * @param {number} recoveryId
-   * @returns {Uint8Array | null} R.x, null if it would not be below p
+   * @returns {Uint8Array | null} R.x, or null if it is not below p
    */
   #xOfR(r, recoveryId) {
     if (recoveryId < 2) return r;
@@ -376,6 +390,6 @@ export class Ecdsa {
     const numerators = new Uint8Array(2 * SCALAR_BYTES);
     numerators.set(a);
     numerators.set(b, SCALAR_BYTES);
-    return this.#context.engine.orderArithmetic().divide(numerators, d);
+    return signaturesOf(this.#context.engine).orderArithmetic().divide(numerators, d);
   }
 }

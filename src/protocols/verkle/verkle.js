@@ -1,20 +1,23 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * Verkle tree commitments (EIP-6800): Pedersen commitments to up to 256 scalars under the fixed basis G_0 … G_255, and
- * tree keys. Names, byte orders and encodings are those of verkle-cryptography-wasm: a scalar is 32 bytes little-endian
- * below the order, a commitment 64 bytes, x ‖ y little-endian of either representative.
+ * Verkle tree commitments (EIP-6800): Pedersen commitments to up to 256 scalars under the fixed
+ * basis G_0 … G_255, and tree keys. Names, byte orders and encodings are those of
+ * verkle-cryptography-wasm: a scalar is 32 bytes little-endian below the order, a commitment 64
+ * bytes, x ‖ y little-endian of either representative.
  *
- * Tree keys and leaf roots need G_0 … G_4 only. The basis knows that these are used most; how its memory is shared between them and
- * the others, and what a sum takes, is decided in src/engines/wasm/msm/fixed/plan-combs.js.
+ * Tree keys and leaf roots need G_0 … G_4 only, so the basis favours these. How it shares its
+ * memory between them and the others is decided in src/engines/wasm/msm/fixed/plan-combs.js.
  */
 import { InputError, ScalarError } from '../../errors.js';
-import { sumOf } from '../../group/fixed-basis.js';
-import { fixedBasisOf } from '../../group/group.js';
-import { describe, readInteger, readOptions } from '../../input/options.js';
+import { buildFixedBasis, sumOf } from '../../group/fixed-basis.js';
+import { contextOf } from '../../group/group.js';
+import { borrowPoints } from '../../group/point-vector.js';
+import { describe, readInteger, readTableTask } from '../../input/options.js';
 import { readScalars } from '../../input/scalars.js';
 import { fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
-import { readBytesOf, readItems } from '../../input/lists.js';
+import { readBytesOf } from '../../input/bytes.js';
+import { readItems } from '../../input/lists.js';
 import { TreeKeys } from './tree-keys.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
@@ -29,10 +32,13 @@ import { TreeKeys } from './tree-keys.js';
 /** Points of the basis. */
 const WIDTH = 256;
 
-/** Where commitments keep their basis: for measurements of points instead of bytes, not part of the interface. */
+/**
+ * Key of the basis of commitments: for measurements of points instead of bytes, not part of the
+ * public interface.
+ */
 const BASIS = Symbol.for('curvemill.basis');
 
-/** Points that are used most. */
+/** Number of leading points that are used most. */
 const FIRST = 5;
 
 const SCALAR_BYTES = 32;
@@ -40,22 +46,24 @@ const COMMITMENT_BYTES = 64;
 const [SCALAR_LENGTHS, COMMITMENT_LENGTHS] = [[SCALAR_BYTES], [COMMITMENT_BYTES]];
 const FORMAT = 'uncompressed-le';
 
-/** What the tables are given if nobody says otherwise: 16 MiB. */
+/** Default memory for the tables: 16 MiB. */
 const DEFAULT_MEMORY = 2 ** 24;
 
-/** What the table of the generator may take, which proofs need: of the memory that the others leave. */
+/**
+ * Memory for the table of the generator, which proofs need; taken from what the other tables leave.
+ */
 const INNER_MEMORY = 2 ** 16;
 
 /** @typedef {{ memory?: number } & TaskOptions} VerkleOptions */
 /** @typedef {{ index: number, oldScalar: Uint8Array, newScalar: Uint8Array }} ScalarUpdate */
 
 /**
- * `label`: of the transcript (default `'verkle'`, that of verkle-cryptography-wasm; execution witnesses have `'vt'`). A proof under one
- * label is none under another.
+ * `label`: of the transcript (default `'verkle'`, that of verkle-cryptography-wasm; execution
+ * witnesses have `'vt'`). A proof is valid only under the label it was made with.
  * @typedef {{ label?: string }} ProofOptions
  */
 
-/** Commitments with tables. Holds memory of its instance until it is disposed. */
+/** Commitments with tables. Holds memory of its instance until disposed. */
 export class Verkle {
   #group;
   #basis;
@@ -64,9 +72,10 @@ export class Verkle {
   #keys;
 
   /**
-   * Not for users: see `Banderwagon.verkle`.
+   * Internal: see `Banderwagon.verkle`.
    * @param {Group} group
-   * @param {{ basis: FixedBasis, inner: FixedBasis, proofs: Proofs }} parts the 256 points; the generator alone; over both of them
+   * @param {{ basis: FixedBasis, inner: FixedBasis, proofs: Proofs }} parts over the 256 points,
+   *   over the generator alone, and the proofs over both
    */
   constructor(group, { basis, inner, proofs }) {
     this.#group = group;
@@ -84,7 +93,7 @@ export class Verkle {
   }
 
   /**
-   * The commitment to zeros alone.
+   * The commitment to the zero vector.
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    */
   get zeroCommitment() {
@@ -93,7 +102,7 @@ export class Verkle {
 
   /**
    * The commitment to a vector.
-   * @param {readonly Uint8Array[]} vector at most 256 scalars, the others are 0
+   * @param {readonly Uint8Array[]} vector at most 256 scalars, missing ones are 0
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {ScalarError} a scalar is not below the order, with its `index`
    * @throws {InputError} wrong types or lengths, or disposed
@@ -108,8 +117,8 @@ export class Verkle {
   }
 
   /**
-   * The commitment to a vector that is 0 but for some entries.
-   * @param {readonly (readonly [number, Uint8Array])[]} entries index and scalar; every index once
+   * The commitment to a sparse vector.
+   * @param {readonly (readonly [number, Uint8Array])[]} entries index and scalar; no index twice
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
    * @throws {InputError} wrong types, lengths or indices, or disposed
@@ -147,7 +156,7 @@ export class Verkle {
   /**
    * The commitment after some scalars have changed.
    * @param {Uint8Array} commitment 64 bytes
-   * @param {readonly ScalarUpdate[]} updates of one index twice: both count
+   * @param {readonly ScalarUpdate[]} updates several for one index add up
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
    * @throws {PointError} the bytes are no commitment
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
@@ -183,7 +192,7 @@ export class Verkle {
   }
 
   /**
-   * The scalar that stands for a commitment: the map to the scalar field.
+   * The image of a commitment under the map to the scalar field.
    * @param {Uint8Array} commitment 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes
    * @throws {PointError} the bytes are no commitment
@@ -194,7 +203,7 @@ export class Verkle {
   }
 
   /**
-   * `hashCommitment` of many, with one inversion for hundreds of them.
+   * `hashCommitment` for a list; hundreds share one inversion.
    * @param {readonly Uint8Array[]} commitments 64 bytes each
    * @returns {Uint8Array<ArrayBuffer>[]} 32 bytes each
    * @throws {PointError} one is no commitment, with its `index`
@@ -239,8 +248,9 @@ export class Verkle {
   }
 
   /**
-   * The hash of an address and a tree index, from which the keys of 256 leaves derive: the map to the scalar field of
-   * 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The part of an address that comes again is kept, for the last 1024 addresses.
+   * The hash of an address and a tree index, from which the keys of 256 leaves derive: the map to
+   * the scalar field of 16386·G_0 + Σ (16 bytes each)·G_1 … G_4. The partial sums of the last 1024
+   * recurring addresses are cached.
    * @param {Uint8Array} address 32 bytes
    * @param {Uint8Array} treeIndex 32 bytes little-endian
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes
@@ -268,12 +278,13 @@ export class Verkle {
   }
 
   /**
-   * A proof of what stands at some indices of committed vectors, of the same size however many there are. At once and on this
-   * thread: about eleven commitments to 256 scalars, and some work for each input.
-   * @param {readonly ProverInput[]} inputs a commitment may come more than once, and so may an index. That the commitment is one to
-   *   the vector is not checked: if it is not, the proof is false
+   * Proves the values at some indices of committed vectors, in constant size. Synchronous; costs
+   * about eleven commitments to 256 scalars, plus some work per input.
+   * @param {readonly ProverInput[]} inputs commitments and indices may repeat. It is not checked
+   *   that a commitment is to its vector; if it is not, the proof is invalid
    * @param {ProofOptions} [options]
-   * @returns {Uint8Array<ArrayBuffer>} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed each, and a scalar, 32 bytes little-endian
+   * @returns {Uint8Array<ArrayBuffer>} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed
+   *   each, and a scalar, 32 bytes little-endian
    * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
    * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
    * @throws {InputError} nothing to open, wrong types, lengths, indices or options, or disposed
@@ -283,21 +294,22 @@ export class Verkle {
   }
 
   /**
-   * `createProof` with breaks: gives way to the event loop about every 12 ms, reports progress, can be aborted. The inputs are
-   * read before it returns.
+   * `createProof` in slices: yields to the event loop about every 12 ms, reports progress and can
+   * be aborted. The inputs are read before it returns.
    * @param {readonly ProverInput[]} inputs
    * @param {ProofOptions & TaskOptions} [options]
-   * @returns {Promise<Uint8Array<ArrayBuffer>>} rejects with what `createProof` throws; with `signal.reason` on abort; with an `InputError`
-   *   when this or the instance is disposed meanwhile; with what `onProgress` throws
+   * @returns {Promise<Uint8Array<ArrayBuffer>>} rejects with what `createProof` throws; with
+   *   `signal.reason` on abort; with an `InputError` when this or the instance is disposed
+   *   meanwhile; with what `onProgress` throws
    */
   async createProofAsync(inputs, options) {
     return this.#proofs.createAsync(inputs, options);
   }
 
   /**
-   * Whether a proof shows that the vectors behind the commitments have these values, in the order of `createProof`. A proof that
-   * is false, or is no proof at all, is false, not an error. (verkle-cryptography-wasm throws instead.) About the time of a
-   * commitment to 256 scalars, and some for every different commitment.
+   * Verifies that the committed vectors have these values, in the order of `createProof`. An
+   * invalid or malformed proof gives false, not an error (verkle-cryptography-wasm throws instead).
+   * Costs about one commitment to 256 scalars, plus some work per distinct commitment.
    * @param {Uint8Array} proof 576 bytes
    * @param {readonly VerifierInput[]} inputs
    * @param {ProofOptions} [options]
@@ -311,22 +323,23 @@ export class Verkle {
   }
 
   /**
-   * `verifyProof` with breaks, as `createProofAsync` has them: between its parts, and during its largest sum. The arguments are read before
-   * it returns.
+   * `verifyProof` in slices, like `createProofAsync`: yields between its steps and during its
+   * largest multi-scalar multiplication. The arguments are read before it returns.
    * @param {Uint8Array} proof 576 bytes
    * @param {readonly VerifierInput[]} inputs
    * @param {ProofOptions & TaskOptions} [options]
-   * @returns {Promise<boolean>} rejects with what `verifyProof` throws, and as `createProofAsync` does
+   * @returns {Promise<boolean>} rejects with what `verifyProof` throws, and as
+   *   `createProofAsync` does
    */
   async verifyProofAsync(proof, inputs, options) {
     return this.#proofs.verifyAsync(proof, inputs, options);
   }
 
   /**
-   * The parts of a proof, checked to be points and a scalar; whether the proof holds is another question.
+   * The parts of a proof, checked to be points and a scalar. The proof is not verified.
    * @param {Uint8Array} proof 576 bytes
    * @returns {ProofParts}
-   * @throws {PointError} a point is none, with its `index`: 0 for D, 1 … 8 for L, 9 … 16 for R
+   * @throws {PointError} an invalid point, with its `index`: 0 for D, 1 … 8 for L, 9 … 16 for R
    * @throws {ScalarError} the last scalar is not below the order
    * @throws {InputError} wrong type or length, or disposed
    */
@@ -336,8 +349,8 @@ export class Verkle {
 
   /**
    * A proof from its parts, checked as by `deserializeProof`.
-   * @param {ProofParts} parts 32 bytes each, eight of `cl` and `cr`; `finalEvaluation` little-endian (execution witnesses write it
-   *   big-endian)
+   * @param {ProofParts} parts 32 bytes each, eight of `cl` and `cr`; `finalEvaluation`
+   *   little-endian (execution witnesses write it big-endian)
    * @returns {Uint8Array<ArrayBuffer>} 576 bytes
    * @throws {PointError} as `deserializeProof`
    * @throws {ScalarError} as `deserializeProof`
@@ -348,37 +361,42 @@ export class Verkle {
   }
 
   /**
-   * Whether an execution witness of a Verkle testnet proves its `currentValue`s to be those of the tree with this root; `null` for
-   * what is not there. `newValue`s are not looked at. A witness that is well-formed and wrong is false, and so is one with
-   * bytes that are no points. docs/algorithms/verkle-proofs.md, section 6, says what is not proved.
-   * @param {string} prestateRoot 32 bytes, the compressed commitment of the root, as hexadecimal digits
+   * Verifies that the `currentValue`s of a Verkle testnet's execution witness are those of the tree
+   * with this root, `null` meaning absent. `newValue`s are ignored. A well-formed but wrong witness
+   * gives false, as does one with invalid points. docs/algorithms/verkle-proofs.md, section 6, says
+   * what is not proved.
+   * @param {string} prestateRoot 32 bytes, the compressed commitment of the root, as
+   *   hexadecimal digits
    * @param {string} executionWitness JSON: `stateDiff` and `verkleProof`
    * @returns {boolean}
-   * @throws {InputError} no such digits, no JSON of a witness, or disposed
+   * @throws {InputError} invalid digits, JSON that is no witness, or disposed
    */
   verifyExecutionWitnessPreState(prestateRoot, executionWitness) {
     return this.#proofs.verifyWitness(prestateRoot, executionWitness);
   }
 
   /**
-   * `verifyExecutionWitnessPreState` with breaks, as `verifyProofAsync`.
+   * `verifyExecutionWitnessPreState` in slices, like `verifyProofAsync`.
    * @param {string} prestateRoot
    * @param {string} executionWitness
    * @param {TaskOptions} [options]
-   * @returns {Promise<boolean>} rejects with what `verifyExecutionWitnessPreState` throws, and as `createProofAsync` does
+   * @returns {Promise<boolean>} rejects with what `verifyExecutionWitnessPreState` throws, and as
+   *   `createProofAsync` does
    */
   async verifyExecutionWitnessPreStateAsync(prestateRoot, executionWitness, options) {
     return this.#proofs.verifyWitnessAsync(prestateRoot, executionWitness, options);
   }
 
-  /** Frees the memory. Later calls that need the tables throw, later disposals do nothing. */
+  /** Frees the memory. Later calls that need the tables throw; later disposals do nothing. */
   dispose() {
     this.#basis.dispose();
     this.#inner.dispose();
     this.#keys.clear();
   }
 
-  /** `dispose`, for `using` declarations. Where the runtime has no `Symbol.dispose`, nobody will look for it. */
+  /**
+   * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
+   */
   [Symbol.dispose]() {
     this.dispose();
   }
@@ -432,26 +450,42 @@ function readBelow(value, order, i) {
 }
 
 /**
- * What `Banderwagon.verkle` does.
+ * Implements `Banderwagon.verkle`.
  * @param {Group} group
  * @param {PointVector} crs the basis
  * @param {VerkleOptions} [options]
  * @returns {Promise<Verkle>}
  */
 export async function createVerkle(group, crs, options) {
-  const known = readOptions(options, ['memory', 'signal', 'onProgress'], 'verkle');
-  const { memory = DEFAULT_MEMORY, signal, onProgress } = /** @type {VerkleOptions} */ (known);
-  // Downloaded while the tables are built.
+  const task = readTableTask(options, 'verkle', DEFAULT_MEMORY);
+  // Loaded while the tables are built.
   const loading = import('./proofs/proofs.js');
   loading.catch(() => {});
-  const basis = await fixedBasisOf(group, crs, { memory, signal, onProgress }, FIRST);
+  const basis = await basisOf(group, crs, task, FIRST);
   try {
     const { Proofs } = await loading;
-    const rest = { memory: Math.min(INNER_MEMORY, memory - basis.bytes), signal };
-    const inner = await fixedBasisOf(group, [group.generator], rest, 0);
+    const memory = Math.min(INNER_MEMORY, task.memory - basis.bytes);
+    const rest = { ...task, memory, onProgress: undefined };
+    const inner = await basisOf(group, [group.generator], rest, 0);
     return new Verkle(group, { basis, inner, proofs: new Proofs(group, basis, inner) });
   } catch (error) {
     basis.dispose();
     throw error;
+  }
+}
+
+/**
+ * @param {Group} group
+ * @param {unknown} points
+ * @param {Parameters<typeof buildFixedBasis>[2]} task
+ * @param {number} first number of leading points used more often than the others
+ */
+async function basisOf(group, points, task, first) {
+  const context = contextOf(group);
+  const borrowed = borrowPoints(context, points);
+  try {
+    return await buildFixedBasis(context, borrowed, task, first);
+  } finally {
+    borrowed.storage.release();
   }
 }

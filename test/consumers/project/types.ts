@@ -128,7 +128,7 @@ export const passedOn = createBls12381().then(passOn);
 // @ts-expect-error: not the other way round
 export const notPassedOn = createBls12381({ groups: ['G2'] }).then(passOn);
 
-/** What an instance gives has types with names. */
+/** All results of an instance have exported types. */
 export function named(group: Group, points: PointVector, scalars: Scalars): Point {
   const other: PointVector = group.points(points.toBytes());
   // @ts-expect-error: a point of another field

@@ -1,7 +1,7 @@
 /**
- * Inputs with structure, which break an MSM that is right for random ones only: repeated points, opposite points,
- * sums that collide, scalars that fill one bucket or none. Expected results come from discrete logarithms. A file for each
- * group, so that they run side by side.
+ * Structured inputs, which break an MSM that is correct only for random ones: repeated points,
+ * opposite points, sums that collide, scalars that fill one bucket or none. Expected results come
+ * from discrete logarithms. A file for each group, so that they run side by side.
  */
 import { describe, expect } from 'vitest';
 import { forEachBackend } from '../../support/backends.js';
@@ -10,9 +10,15 @@ import { concat, toHex } from '../../support/hex.js';
 const D = 0x1234567890abcdefn;
 const K = 0x5b1c3f0a7d2e4c6890bbaa1122334455667788990f0e0d0c0b0a090807060504n;
 
-/** Sizes around powers of two, where strategies and windows change. */
+/**
+ * Sizes around powers of two to 2^8: whole and ragged batches, strategies of few points. Above,
+ * only windows grow, where prices say so and not at powers of two; so a size of each kind will do.
+ */
 const SIZES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129];
-SIZES.push(255, 256, 257, 511, 512, 513, 600, 1000, 1023, 1024, 1025, 2048, 4097);
+SIZES.push(255, 256, 257, 600, 1025, 4097);
+
+/** A test adds its points up to 13 times: backends with a limit do it for a quarter of as many. */
+const SUMS = 4;
 
 /**
  * @param {number} n
@@ -37,7 +43,8 @@ function define(context) {
 
   /**
    * The sum for each list of scalars.
-   * @param {{ bytes: Uint8Array, logs: readonly bigint[] }} points uncompressed, and their discrete logarithms
+   * @param {{ bytes: Uint8Array, logs: readonly bigint[] }} points uncompressed, and their
+   *   discrete logarithms
    * @param {...(i: number) => bigint} makers of the scalar at i
    */
   const check = ({ bytes, logs }, ...makers) => {
@@ -68,10 +75,10 @@ function define(context) {
     return { bytes: concat(...parts), logs: chosen.map((j) => different[j]) };
   };
 
-  describe.each([2, 3, 4, 5, 8, 16, 31, 32, 64, 100, 128, 256, 512, 1000, 1024])(
+  describe.each([2, 3, 4, 5, 8, 16, 31, 32, 64, 100, 128, 256, 1000, 1024])(
     'one point %i times',
     (n) => {
-      const itFits = context.it(n);
+      const itFits = context.it(SUMS * n);
       itFits('with one scalar', () => {
         const points = repeated([D], n, () => 0);
         const constants = [K, 1n, 2n, order - 1n, 2n ** 128n, lambda];
@@ -115,7 +122,7 @@ function define(context) {
   });
 
   for (const n of SIZES) {
-    const itFits = context.it(n);
+    const itFits = context.it(SUMS * n);
 
     itFits(`P and −P mixed, n = ${n}`, () => {
       const points = repeated([D, -D], n, (i) => (i * i + (i >> 2)) % 2);
@@ -181,7 +188,7 @@ function define(context) {
         'most negative digits': (i) => [0x80n, 0x8000n, 0x88n, 0x8421n][i % 4] << 240n,
         'one large': (i) => (i === n >> 1 ? K : 1n),
         sparse: (i) => (i % 37 === 5 ? scramble(i) : 0n),
-        'near λ': (i) => lambda * (lambda + BigInt((i % 5) - 2)) + BigInt((i % 3) - 1),
+        'near λ': (i) => BigInt(lambda * (lambda + BigInt((i % 5) - 2))) + BigInt((i % 3) - 1),
       };
       check(points, ...Object.values(scalarLists));
     });

@@ -1,10 +1,11 @@
-/** What the generators of this folder derive from a config. */
+/** Parameters that the generators of this folder derive from a config. */
 
 import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwards-model.js';
 
 /**
- * What they read of a config in src/curves/.
- * @typedef {{ name: string, p: bigint, seed: bigint, edwards: { a: bigint, d: bigint }, order: bigint, cofactor: bigint,
+ * The fields of a config in src/curves/ that they read.
+ * @typedef {{ name: string, p: bigint, seed: bigint, edwards: { a: bigint, d: bigint },
+ *   order: bigint, cofactor: bigint, traits: import('../../../src/curves/config.js').Traits,
  *   generator: { x: bigint, y: bigint }, endomorphism: { b: bigint, c: bigint, lambda: bigint },
  *   rootSign: string }} EdwardsConfig
  */
@@ -12,7 +13,8 @@ import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwa
 /** @typedef {ReturnType<typeof edwardsParameters>} EdwardsParameters */
 
 /**
- * `model`: the Weierstrass curve on which lists are added; `psi`: the factors of the endomorphism there.
+ * `model`: the Weierstrass curve on which lists are added; `psi`: the factors of the
+ * endomorphism there.
  * @param {EdwardsConfig} config
  */
 export function edwardsParameters(config) {

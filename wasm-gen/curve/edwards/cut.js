@@ -1,22 +1,24 @@
 /**
- * Scalars to references to the entries of combs (src/engines/wasm/msm/fixed/window-table.js), for two sums.
+ * Recodes scalars into references to entries of window tables
+ * (src/engines/wasm/msm/fixed/window-table.js), for two sums.
  *
- * A scalar is k ≡ k0 + λ·k1 (../../scalar/split.js); halves are magnitudes below 2^126 with a sign. Both take the same entries, in
- * lists of their own: 2i and 2i + 1 for row i. A comb of *whole* scalars has no such halves, and one row: its references are in the first list.
- * Where no other list has any, both sums share it (extended-sum.js).
+ * A scalar is k ≡ k0 + λ·k1 (../../scalar/split.js); the two parts are signed magnitudes below
+ * 2^126. Both use the same entries and have lists of their own: 2i and 2i + 1 for row i. A table
+ * for *whole* scalars has no parts and one row; its references go to the first list. If all other
+ * lists are empty, the two sums share that list (extended-sum.js).
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { splitParameters } from '../../scalar/lattice.js';
-import { HALF_BYTES, SCALAR_BYTES, splitOne } from '../../scalar/split.js';
+import { SCALAR_BYTES, partBytes, splitOne } from '../../scalar/split.js';
 import { COMB, emitSliding, emitWindows } from './digits.js';
 import { emitMagnitude } from './magnitude.js';
 
-/** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 
 const WORDS = SCALAR_BYTES / 8;
 
-/** Bits of a half: src/engines/wasm/msm/fixed/comb-layouts.js, HALVES. */
+/** Bits of a part: src/engines/wasm/msm/fixed/comb-layouts.js, HALVES. */
 const MOST_BITS = 126;
 
 /**
@@ -117,10 +119,11 @@ export function emitCut(m, options) {
  */
 function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
   const parameters = splitParameters(order, lambda);
-  const tooLong = parameters.bounds.some((bound) => bound >> BigInt(MOST_BITS) !== 0n);
-  if (tooLong || parameters.keepsShort)
-    throw new RangeError(`expected halves below 2^${MOST_BITS}`);
-  const halves = reserve(2 * HALF_BYTES + 8);
+  const { basis, bits, words } = parameters;
+  if (basis.length !== 2 || bits > MOST_BITS || words !== 2)
+    throw new RangeError(`expected halves below 2^${MOST_BITS}, of two words`);
+  const halfBytes = partBytes(parameters);
+  const halves = reserve(2 * halfBytes + 8);
   // A window is read as 32 bits from a byte on.
   const magnitude = reserve(SCALAR_BYTES + 8);
   const load = emitMagnitude(m, { magnitude, order, reduceBytes });
@@ -179,11 +182,10 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
         f.return(windows.call(negative, comb, layer, references, counts));
       });
       const [half0, half1] = [0, 1].map((i) => {
-        return f.local(`half${i}`, 'i32', i32.const(halves + i * HALF_BYTES));
+        return f.local(`half${i}`, 'i32', i32.const(halves + i * halfBytes));
       });
-      /** @type {[Local, Local]} */
       const union = [f.local('low', 'i64'), f.local('high', 'i64')];
-      splitOne(f, parameters, { source: scalar, half0, half1, union });
+      splitOne(f, parameters, { source: scalar, parts: [half0, half1], union });
       const second = i32.add(references, i32.shr_u(stride, 1));
       f.result(
         i32.add(

@@ -1,10 +1,12 @@
 /**
- * Magnitudes to references to the entries of combs, cut in one of two ways:
- * - Windows of c bits, the last of them of c − 1, in one row. To the magnitude 2^(c−1) − 1 is added in each window, all at once; a window of
- *   that sum, less what was added to it, is a digit u, −2^(c−1) < u ≤ 2^(c−1). No window waits for the carry of another. Entry |u| of
- *   the window's layer.
- * - Sliding windows of w bits (width-w NAF): from the lowest bit that is 1, w bits are u, and u > 2^(w−1) becomes u − 2^w, with a
- *   carry; so u is odd. Entry (|u| − 1)/2 of the layer, in the row of the bit.
+ * Recodes magnitudes into references to entries of window tables, in one of two ways:
+ * - Fixed windows of c bits, the last of c − 1 bits, in one row. One addition adds 2^(c−1) − 1 to
+ *   every window of the magnitude; a window of the sum, less 2^(c−1) − 1, is a digit u with
+ *   −2^(c−1) < u ≤ 2^(c−1). So no window waits for a carry. The reference is to entry |u| of the
+ *   window's layer.
+ * - Sliding windows of w bits (width-w NAF): u is the w bits from the lowest 1 bit up, and u >
+ *   2^(w−1) becomes u − 2^w with a carry; u is odd. The reference is to entry (|u| − 1)/2 of the
+ *   layer, in the row of that bit.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -14,7 +16,10 @@ import { emitAdd } from './scalars.js';
 
 const SCALAR_BYTES = 32;
 
-/** Where the words of a comb's description stand: src/engines/wasm/msm/fixed/window-table.js, describeCombs. */
+/**
+ * The offsets of the words in a window table's description:
+ * src/engines/wasm/msm/fixed/window-table.js, describeTables.
+ */
 export const COMB = {
   to: 0,
   from: 4,
@@ -33,7 +38,8 @@ export const COMB = {
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ magnitude: number, entryBytes: number }} options `magnitude`: where it stands, 32 bytes and eight zeros behind them
+ * @param {{ magnitude: number, entryBytes: number }} options `magnitude`: where it stands, 32 bytes
+ *   and eight zeros behind them
  * @returns {Callable}
  */
 export function emitWindows(m, { magnitude, entryBytes }) {
@@ -115,7 +121,8 @@ export function emitSliding(m, entryBytes) {
       const q = f.local('q', 'i32', i32.shl(1, i32.load(comb, COMB.width)));
       const [mask, half] = [f.local('mask', 'i32', i32.sub(q, 1)), f.local('half', 'i32')];
       f.set(half, i32.shr_u(q, 1));
-      // ⌊bit/rows⌋ = ⌊bit·perRow/2^16⌋ for bit < 128: perRow is at most 1 above 2^16/rows, and 128·rows < 2^16.
+      // ⌊bit/rows⌋ = ⌊bit·perRow/2^16⌋ for bit < 128: perRow is at most 1 above 2^16/rows, and
+      // 128·rows < 2^16.
       const perRow = f.local('per_row', 'i32', i32.add(i32.div_u(1 << 16, rows), 1));
       const [bit, total] = ['bit', 'total'].map((name) => f.local(name, 'i32', 0));
       const [u, carry, layer, row, entry, length, count] = [

@@ -1,14 +1,17 @@
 /**
- * Complete affine addition over a list of pairs, two pairs at a time, with one inversion for the whole list.
+ * Complete affine addition over a list of pairs, two pairs at a time, with one inversion for the
+ * whole list.
  *
- * The mathematics, the kinds of exceptional pairs and the contract are those of ../batch-add.js. What differs:
+ * Formulas, kinds of exceptional pairs and contract are those of ../batch-add.js. The differences:
  *
- * - Entries 2i and 2i + 1 are the lanes of step i; an odd last entry fills both lanes, and the second result goes to a
- *   dummy. Each lane has its own running product; one inversion serves both (invertBoth).
- * - x_A, x_B are centred, |x| ≤ 0.51p, so d = x_B − x_A is 0 mod p only as 0, p or −p, and its lowest digit then is
- *   ±0, ±p_0 or ±(p_0 − 2^w): three comparisons of |d_0|. Infinity is NaN there and fails the comparison with itself.
- *   A lane that must not enter the product gets d = 1.
- * - A sign flips a bit of each digit; differences stay un-normalised, which a multiplication takes for one operand.
+ * - Entries 2i and 2i + 1 are the lanes of step i; an odd last entry fills both lanes, and the
+ *   second result goes to a dummy. Each lane has its own running product; one inversion serves
+ *   both (invertBoth).
+ * - x_A, x_B are centred, |x| ≤ 0.51p, so d = x_B − x_A is 0 mod p only as 0, p or −p, and its
+ *   lowest digit then is ±0, ±p_0 or ±(p_0 − 2^w): three comparisons of |d_0|. Infinity is NaN
+ *   there and fails the comparison with itself. A lane that must not enter the product gets d = 1.
+ * - Negation flips the sign bit of each digit; differences stay un-normalised, which a
+ *   multiplication accepts for one operand.
  */
 
 import { f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
@@ -26,10 +29,13 @@ import { gather, scatter } from './layout.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
+/** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
 
-/** @typedef {{ field: FmaField, layout: RecordLayout, step: ReturnType<typeof stepLayout> }} Context */
+/**
+ * @typedef {{ field: FmaField, layout: RecordLayout, step: ReturnType<typeof stepLayout> }} Context
+ */
 
 /**
  * A step's work memory: the row d, the row c (the product before it), and the kinds of both lanes.
@@ -43,7 +49,7 @@ function stepLayout({ rowBytes }) {
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
- * @param {bigint} [a] of y² = x³ + ax + b
+ * @param {Coefficients} [a] of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitFmaBatchAdd(m, field, layout, a = 0n) {
   const context = { field, layout, step: stepLayout(field) };
@@ -65,7 +71,8 @@ export function emitFmaBatchAdd(m, field, layout, a = 0n) {
       f.emit(backward.call(list, count, work, rest));
     },
   );
-  // Half a step an entry; the caller's count + 3 entries cover the half step of an odd count and the last product.
+  // Half a step an entry; the caller's count + 3 entries cover the half step of an odd count and
+  // the last product.
   m.exportConstant('work_bytes', Math.ceil(bytes / 32) * 16);
   emitSumBuckets(m, layout.pointBytes, batchAdd);
 }
@@ -154,7 +161,7 @@ function emitDifference(m, field) {
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {bigint} a
+ * @param {Coefficients} a
  */
 function emitBackward(m, context, a) {
   const { field, layout, step } = context;
@@ -218,7 +225,8 @@ function emitBackward(m, context, a) {
 }
 
 /**
- * Fills the rows x_A, x_A + x_B (or x_B, where digits have no room for the sum), y_A and ±y_B − y_A from four references.
+ * Fills the rows x_A, x_A + x_B (or x_B, where digits have no room for the sum), y_A and ±y_B − y_A
+ * from four references.
  * @param {ModuleBuilder} m
  * @param {Context} context
  * @param {{ x: number, subtrahend: number, y: number, numerator: number }} rows
@@ -279,7 +287,8 @@ function emitGatherStep(m, { field, layout }, rows) {
  * λ, x_3 and y_3 from the gathered rows, to two records.
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {{ x: number, subtrahend: number, y: number, numerator: number, inverse: number, lambda: number, x3: number }} rows
+ * @param {{ x: number, subtrahend: number, y: number, numerator: number, inverse: number,
+ *   lambda: number, x3: number }} rows
  */
 function emitSumPoint(m, { field, layout }, rows) {
   const { addsSubtrahends } = field.parameters;

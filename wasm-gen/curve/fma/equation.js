@@ -1,12 +1,13 @@
 /**
- * The curve's equation y² = x³ + b for lists: points_on_curve, and points_decompress where p ≡ 3 mod 4.
+ * The curve's equation y² = x³ + ax + b for lists: points_on_curve and points_decompress.
  *
- * Whether two values are equal is asked of their difference, centred on the way out of a product: below p, it is 0 mod p
- * only as 0. Ranges: x, y of a record and x³ + b are centred; a root is a product, and is centred by a multiplication by 1
- * before it is stored.
+ * Two values are compared by their difference, centred at the end of a product: its size is below
+ * p, so it is 0 mod p only as 0. Ranges: x, y of a record and x³ + ax + b are centred; a root is a
+ * product, and a multiplication by 1 centres it before it is stored.
  */
 
 import { i32, i64, v128 } from '../../emit/instructions.js';
+import { scaled } from '../../field/fma/constants.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { emitSquareRoot } from '../../field/fma/square-root.js';
 import { scatter } from './layout.js';
@@ -20,45 +21,40 @@ import { forEachPair } from './pairs.js';
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
 
-/** What an x-coordinate's sign byte says of infinity. */
+/** The sign byte of an x-coordinate that stands for infinity. */
 const INFINITY = 2;
 
 /** @typedef {FmaField & { square: Callable }} SquaringField */
-
-/** @param {Coefficients} value @returns {Coefficients} */
-function negate(value) {
-  return typeof value === 'bigint' ? -value : { c0: -value.c0, c1: -value.c1 };
-}
-
-/** @param {Coefficients} value */
-function isZeroConstant(value) {
-  return typeof value === 'bigint' ? value === 0n : value.c0 === 0n && value.c1 === 0n;
-}
 
 /**
  * @param {ModuleBuilder} m
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ p: bigint, a: Coefficients, b: Coefficients, rootSign: string }} config
+ * @param {{ a: Coefficients, b: Coefficients, rootSign: string }} curve `a`: 0n, or an
+ *   element that is not 0
  */
-export function emitFmaEquation(m, field, layout, pairs, config) {
-  if (!isZeroConstant(config.a)) throw new RangeError('this kernel needs a curve y² = x³ + b');
-  const rightSide = emitRightSide(m, field, config.b);
+export function emitFmaEquation(m, field, layout, pairs, { a, b, rootSign }) {
+  const rightSide = emitRightSide(m, field, a, b);
   emitOnCurve(m, field, layout, pairs, rightSide);
-  if (config.p % 4n === 3n) emitDecompress(m, field, layout, pairs, rightSide, config.rootSign);
+  emitDecompress(m, field, layout, pairs, rightSide, rootSign);
 }
 
 /**
  * @param {ModuleBuilder} m
  * @param {SquaringField} field
+ * @param {Coefficients} a
  * @param {Coefficients} b
  */
-function emitRightSide(m, field, b) {
-  const minusB = field.centredElement(negate(b));
-  const doc = 'z = x³ + b. x and z centred, not the same row.';
+function emitRightSide(m, field, a, b) {
+  const minusB = field.centredElement(scaled(b, -1n));
+  const minusA = a === 0n ? null : field.centredElement(scaled(a, -1n));
+  const doc = `z = x³ ${minusA === null ? '' : '+ ax '}+ b. x and z centred, not the same row.`;
   return m.func('right_side', { params: { z: 'i32', x: 'i32' }, doc }, (f, { z, x }) => {
-    f.emit(field.square.call(z, x), field.multiplySubtract.call(z, x, z, minusB));
+    f.emit(
+      minusA === null ? field.square.call(z, x) : field.multiplySubtract.call(z, x, x, minusA),
+      field.multiplySubtract.call(z, x, z, minusB),
+    );
   });
 }
 
@@ -170,7 +166,8 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
 }
 
 /**
- * Decompression of a pair, before the root and after it; `offset` is that of the root's row among its rows.
+ * Decompression of a pair, before the root and after it; `offset` is that of the root's
+ * row among its rows.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
@@ -204,7 +201,7 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
     {
       params: { offset: 'i32', source0: 'i32', source1: 'i32', signs: 'i32' },
       result: 'i32',
-      doc: 'x and x³ + b of two points. Bit i: x of lane i is in range. signs: a byte each.',
+      doc: 'x and the right side of two points. Bit i: x of lane i is in range. signs: a byte each.',
     },
     (f, { offset, source0, source1, signs }) => {
       const x = f.local('x', 'i32', i32.add(offset, xs));
@@ -231,7 +228,7 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
       const targets = /** @type {[Local, Local]} */ ([target0, target1]);
       const x = f.local('x', 'i32', i32.add(offset, xs));
       const candidate = f.local('root', 'i32', i32.add(offset, root.result));
-      f.comment('root² − x³ − b, and the root as an integer');
+      f.comment('root² less the right side, and the root as an integer');
       f.emit(multiplySubtract.call(rest, candidate, candidate, i32.add(offset, root.base)));
       f.emit(multiply.call(y, candidate, rows.plainOne));
       const storeX = scatter(f, field, targets, 0);
@@ -265,7 +262,8 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
 /**
  * @param {ModuleBuilder} m
  * @param {FmaField} field
- * @param {string} rootSign 'larger': y > (p − 1)/2, of two coefficients the upper one that is not 0; 'odd': y is odd; both as
+ * @param {string} rootSign 'larger': y > (p − 1)/2, of two coefficients the upper one that is not
+ *   0; 'odd': y is odd; both as
  * canonical integers
  */
 export function emitRootSign(m, field, rootSign) {

@@ -1,9 +1,10 @@
 /**
- * The exceptional pairs of batched addition in two lanes: finding them, deciding what they are, and what becomes of them.
- * Kinds and contract are those of ../batch-add.js; the reasoning about digits stands in batch-add.js.
+ * The exceptional pairs of batched addition in two lanes: detection, classification and results.
+ * Kinds and contract are those of ../batch-add.js; batch-add.js explains the comparison of digits.
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
+import { scaled } from '../../field/fma/constants.js';
 import { digitsOf } from '../../field/fma/parameters.js';
 import { limbsOf } from '../../field/limbs30/parameters.js';
 import { KIND, addressOf } from '../kinds.js';
@@ -11,6 +12,7 @@ import { copyRecord } from './layout.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
 
@@ -39,7 +41,8 @@ export function mayBeExceptional(f, { parameters, constants, degree }, d) {
 }
 
 /**
- * The kind of a lane, exactly. Also makes its d what the product may take: 1, or 2·y_A for a doubling.
+ * The kind of a lane, exactly. Also makes its d what the product may take: 1, or
+ * 2·y_A for a doubling.
  * @param {ModuleBuilder} m
  * @param {{ field: FmaField, layout: RecordLayout }} context
  */
@@ -114,8 +117,8 @@ function emitIsZeroSum(m, { parameters, degree }, { coordinateBytes }) {
 }
 
 /**
- * Is x + s·y, for centred x and y and s = ±1, 0 mod p? Then it is 0, p or −p: compared in the unsigned digits that an
- * arithmetic carry leaves, which are unique.
+ * Is x + s·y, for centred x and y and s = ±1, 0 mod p? Then it is 0, p or −p: compared in the
+ * unsigned digits that an arithmetic carry leaves, which are unique.
  * @param {ModuleBuilder} m
  * @param {FmaField['parameters']} parameters
  */
@@ -148,11 +151,11 @@ function emitIsZeroCoefficient(m, parameters) {
  * @param {ModuleBuilder} m
  * @param {{ field: FmaField, layout: RecordLayout }} context
  * @param {{ x: number, numerator: number }} rows
- * @param {bigint} a of y² = x³ + ax + b
+ * @param {Coefficients} a of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitPatchDoublings(m, { field }, rows, a) {
   const three = field.element(3n);
-  const minusA = a === 0n ? 0 : field.centredElement(-a);
+  const minusA = a === 0n ? 0 : field.centredElement(scaled(a, -1n));
   const square = field.reserveRow();
   return m.func(
     'patch_doublings',

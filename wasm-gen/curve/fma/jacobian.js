@@ -1,33 +1,42 @@
 /**
- * Jacobian arithmetic on y² = x³ + b, one point at a time: both lanes hold products of the same point operation, so that a
- * doubling is four products of two lanes long and an addition five. Complete, by branches, as ../jacobian.js.
+ * Jacobian arithmetic on y² = x³ + ax + b, one point at a time: both lanes compute products of the
+ * same point operation, so that a doubling takes four two-lane products and an addition five.
+ * Complete, by branches, like ../jacobian.js.
  *
- * An accumulator (X : Y : Z), x = X/Z², y = Y/Z³, is three rows, lanes in brackets: [X, Y], [–, Z], [–, Z²]; then a word that
- * is 1 if Z² is out of date. Infinity is NaN in the lowest digit of X, as in records. A dash is a normalised row, too.
+ * An accumulator (X : Y : Z), x = X/Z², y = Y/Z³, is three rows, lanes in brackets: [X, Y], [–, Z],
+ * [–, Z²]; then a word that is 1 if Z² is out of date. Infinity is NaN in the lowest digit of X, as
+ * in records. A dash is any normalised row.
  *
- * Doubling (dbl-2009-l with products for its squares of sums), with factors taken in the columns of a product:
+ * Doubling (dbl-2009-l with products for its squares of sums), with factors taken in the
+ * columns of a product:
  *   [E, B] = [3·X·X, 2·Y·Y]     [D, Z'] = 2·[X·B, Y·Z]     [X', C] = [E·E − 2D, B·B]
  *   [Y', Z'²] = [E·(D − X') − 2C, Z'·Z']
- * The last lane has nothing else to do. An addition of the affine (x, y) that follows a doubling finds Z² there, else squares:
+ * The last lane has nothing else to do. For a ≠ 0 it squares Z² to T first, and −E = −a·T − 3·X·X
+ * takes a product of its own; signs change where E stands once. An addition of the affine (x, y)
+ * that follows a doubling finds Z² there, else squares:
  *   [H, ZZZ] = [x·ZZ − X, Z·ZZ]     [R, HH] = [y·ZZZ − Y, H·H]     [J, V] = [H·HH, X·HH]
  *   [X', T] = [R·R − J − 2V, Y·J]     [Y', Z'] = [R·(V − X') − T, Z·H]
  *
- * Ranges. Every row stands as a multiplication left it, so its digits are normalised; one operand of one product is a
- * difference. In the fold all values are centred. In Montgomery form a product is at most 0.75p + |xy|/R (docs/algorithms/fma.md),
- * which is below 0.8p for |xy| ≤ 50p² and R ≥ 2^10·p; then |E| ≤ 2.4p, |B|, |D|, |Z| ≤ 1.6p, |X'| ≤ 0.8p + 3.2p = 4p, |Y'| ≤ 2.4p
- * after a doubling, |X'| ≤ 3.2p, |Y'| ≤ 1.6p after an addition, and |H| ≤ 0.8p + 4p = 4.8p, |R| ≤ 3.2p: all loose. The largest
- * |xy| is H·H ≤ 23.1p², as |E·(D − X')| ≤ 2.4p·5.6p.
- * What is compared with 0 is a product, or twice one, without subtrahends: below p it is 0 mod p only as 0, whose digits
- * are 0. So Z' tells Y ≡ 0, HH tells H ≡ 0, and then R·R tells R ≡ 0.
+ * Ranges. Every row stands as a multiplication left it, so its digits are normalised; one operand
+ * of one product is a difference. In the fold all values are centred. In Montgomery form a product
+ * is at most 0.75p + |xy|/R (docs/algorithms/fma.md), which is below 0.8p for |xy| ≤ 50p² and
+ * R ≥ 2^10·p; then |E| ≤ 2.4p (3.2p for a ≠ 0), |B|, |D|, |Z| ≤ 1.6p, |X'| ≤ 0.8p + 3.2p = 4p,
+ * |Y'| ≤ 2.4p after a doubling, |X'| ≤ 3.2p, |Y'| ≤ 1.6p after an addition, and
+ * |H| ≤ 0.8p + 4p = 4.8p, |R| ≤ 3.2p: all loose. The largest
+ * |xy| is H·H ≤ 23.1p², as |E·(D − X')| ≤ 3.2p·5.6p.
+ * Only products without subtrahends, or their doubles, are compared with 0: below p they are 0 mod
+ * p only as 0, whose digits are 0. So Z' tells Y ≡ 0, HH tells H ≡ 0, and then R·R tells R ≡ 0.
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
+import { scaled } from '../../field/fma/constants.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { alone, emitRows, plainly, side, twice } from './lanes.js';
 import { scatter } from './layout.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
+/** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { SquaringField } from './equation.js' */
 /** @import { RecordLayout } from './layout.js' */
@@ -38,9 +47,18 @@ const SPARE_BITS = 10n;
 
 /** @typedef {ReturnType<typeof emitFmaJacobian>} FmaJacobian */
 
-/** Are the ranges above kept, and is this a curve y² = x³ + b over a prime field? @param {FmaField} field @param {any} a */
-export function hasChain({ degree, parameters: { form, p, R } }, a) {
-  return degree === 1 && a === 0n && (form === 'fold' || R >> SPARE_BITS >= p);
+/**
+ * Whether the ranges above are kept, in a prime field.
+ * @param {string} name
+ * @param {FmaField} field
+ */
+export function assertChain(name, { degree, parameters: { form, p, R, bits } }) {
+  const [expected, got] = [`${name}: expected no chains of this kernel`, `traits.chains of it`];
+  if (degree > 1) throw new RangeError(`${expected} over an extension, got ${got}`);
+  if (form !== 'fold' && R >> SPARE_BITS < p)
+    throw new RangeError(
+      `${expected} without ${SPARE_BITS} spare bits (p has ${bits}), got ${got}`,
+    );
 }
 
 /**
@@ -65,19 +83,18 @@ export function accumulatorLayout({ rowBytes }) {
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
+ * @param {Coefficients} [a] of the curve, in the prime field
  */
-export function emitFmaJacobian(m, field, layout, pairs) {
+export function emitFmaJacobian(m, field, layout, pairs, a = 0n) {
   const accumulator = accumulatorLayout(field);
   const copy = m.func('jacobian_copy', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
     for (let at = 0; at < accumulator.bytes; at += 16) f.emit(v128.store(z, v128.load(x, at), at));
   });
   const context = { field, layout, pairs, accumulator };
-  const { doubleFinite, rows } = emitDoubleFinite(m, context);
+  const { doubleFinite, rows } = emitDoubleFinite(m, context, a);
   const double = emitDouble(m, context, doubleFinite, copy);
   const fromAffine = emitFromAffine(m, context);
-  const square = m.func('loose_square', { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
-    emitRows(f, field, { x: loadRow(x), y: null }, [plainly(z)]);
-  });
+  const square = emitLooseSquare(m, field, 'loose_square');
   const addAffine = emitAddAffine(m, context, { double, fromAffine, square });
   const normalise = emitNormalise(m, field, layout);
   emitToAffine(m, context, { square, normalise });
@@ -85,13 +102,18 @@ export function emitFmaJacobian(m, field, layout, pairs) {
   return { ...context, square, doubleFinite, rows, double, fromAffine, addAffine, normalise };
 }
 
-/** @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, accumulator: ReturnType<typeof accumulatorLayout> }} Context */
+/**
+ * @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs,
+ *   accumulator: ReturnType<typeof accumulatorLayout> }} Context
+ */
 
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
+ * @param {Coefficients} a
  */
-function emitDoubleFinite(m, { field, accumulator: { z: zRow, zz, stale } }) {
+function emitDoubleFinite(m, { field, accumulator }, a) {
+  const { z: zRow, zz, stale } = accumulator;
   const [EB, BZ, EZ, XC] = Array.from({ length: 4 }, () => field.reserveRow());
   const params = /** @type {const} */ ({ x: 'i32' });
   const start = m.func('double_e_b', { params, doc: '[E, B] and [B, Z].' }, (f, { x }) => {
@@ -113,7 +135,8 @@ function emitDoubleFinite(m, { field, accumulator: { z: zRow, zz, stale } }) {
   });
   const last = m.func('double_y_zz', { params, doc: "[Y', Z'²]; [X', Y']." }, (f, { x }) => {
     const [D, X] = [loadRow(zRow(x)), loadRow(XC)];
-    const difference = (/** @type {number} */ i) => f64x2.sub(D(i), X(i));
+    const difference = (/** @type {number} */ i) =>
+      a === 0n ? f64x2.sub(D(i), X(i)) : f64x2.sub(X(i), D(i));
     const product = { x: side(difference, 0, D, 1), y: loadRow(EZ), minusTwice: [alone(XC, 1)] };
     emitRows(f, field, product, [
       { row: x, digits: (digit) => side(X, 0, digit, 0) },
@@ -122,10 +145,46 @@ function emitDoubleFinite(m, { field, accumulator: { z: zRow, zz, stale } }) {
     f.emit(i32.store(x, 0, stale));
   });
   const doc = 'x = 2x for a finite x; Z ≡ 0 if it becomes infinity.';
+  const minusE = a === 0n ? null : emitMinusE(m, field, accumulator, { a, EB });
   const doubleFinite = m.func('double_finite', { params, doc }, (f, { x }) => {
-    f.emit(start.call(x), second.call(x), third.call(x), last.call(x));
+    f.emit(start.call(x));
+    if (minusE) f.emit(minusE.call(x));
+    f.emit(second.call(x), third.call(x), last.call(x));
   });
   return { doubleFinite, rows: { XC } };
+}
+
+/**
+ * A square of a row that is loose.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {string} name
+ */
+function emitLooseSquare(m, field, name) {
+  return m.func(name, { params: { z: 'i32', x: 'i32' } }, (f, { z, x }) => {
+    emitRows(f, field, { x: loadRow(x), y: null }, [plainly(z)]);
+  });
+}
+
+/**
+ * For a ≠ 0: makes [−E, B] of the row [3X², B], −E = −a·Z⁴ − 3X².
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {Context['accumulator']} accumulator
+ * @param {{ a: Coefficients, EB: number }} places
+ */
+function emitMinusE(m, field, { z: zRow, zz, stale }, { a, EB }) {
+  const [T, E] = [field.reserveRow(), field.reserveRow()];
+  const minusA = field.centredElement(scaled(a, -1n));
+  const square = emitLooseSquare(m, field, 'double_square');
+  const params = /** @type {const} */ ({ x: 'i32' });
+  return m.func('double_minus_e', { params, doc: '[−E, B], and Z².' }, (f, { x }) => {
+    f.if(i32.load(x, stale), () => f.emit(square.call(zz(x), zRow(x))));
+    f.emit(square.call(T, zz(x)));
+    const product = { x: loadRow(minusA), y: twice(T, 1), minus: [alone(EB, 0)] };
+    emitRows(f, field, product, [{ row: E, digits: (digit) => side(digit, 0, loadRow(EB), 1) }]);
+    for (let i = 0; i < field.rowLength; i++) storeRow(f, EB)(i, loadRow(E)(i));
+  });
 }
 
 /**
@@ -284,7 +343,8 @@ function emitAddAffine(m, context, { double, fromAffine, square }) {
 }
 
 /**
- * The steps of an addition of finite points: `compare` gives H, R and their squares' row, `finish` the rest.
+ * The steps of an addition of finite points: `compare` gives H, R and their squares' row,
+ * `finish` the rest.
  * @param {ModuleBuilder} m
  * @param {Context} context
  */

@@ -1,35 +1,47 @@
 /**
- * Membership in the subgroup of prime order r, two points at a time, as in ../subgroup.js: for the curve's seed x,
- * φ²(P) = −[x²]P on G1 (`endomorphism-squared`), ψ(P) = [x]P on G2 (`eigenvalue`). Chains of |x|, without an inversion: a
- * second one takes the result (X : Y : Z) of the first for the affine point (X, Y) of the curve y² = x³ + bZ⁶, since no
- * formula contains b; its own result (X' : Y' : Z') is then (X' : Y' : ZZ') on our curve.
+ * Membership in the subgroup of prime order r, two points at a time, as in ../subgroup.js: for the
+ * curve's seed x, φ²(P) = −[x²]P on G1 (`endomorphism-squared`), ψ(P) = [x]P on G2 (`eigenvalue`);
+ * −P = [r − 1]P, where r stands for |x| in all that follows but for one less (`order`). Chains of
+ * |x|, without an inversion: a second one takes the result (X : Y : Z) of the first for the affine
+ * point (X, Y) of the curve y² = x³ + bZ⁶, since no formula contains b; its own result
+ * (X' : Y' : Z') is then (X' : Y' : ZZ') on our curve.
  *
- * The formulas stand for coordinates x = 3x̂, y = 9ŷ/2, in which a doubling has no factors but small ones, which its
- * un-normalised operands absorb (the factors are of the prime field, so φ and ψ do not see them): 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its squares of sums).
- *   double:  B = Y², M = X², S = XB, Q = B²;  X' = 3M² − 2S,  Y' = 2M(S − X') − Q,  Z' = YZ
+ * The formulas stand for coordinates x = 3x̂, y = 9ŷ/2, in which a doubling has no factors but
+ * small ones, which its un-normalised operands absorb (the factors are of the prime field, so
+ * φ and ψ do not see them): 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its
+ * squares of sums).
+ *   double:  B = Y², M = X² + (a/27)Z⁴, S = XB, Q = B²;
+ *            X' = 3M² − 2S,  Y' = 2M(S − X') − Q,  Z' = YZ
  *   add the affine (x, y):  A = Z², H = xA − X, J = yZA − Y, I = 4H², E = HI, V = XI;
  *                           X' = 3J² − E − 2V,  Y' = 2J(V − X') − 2YE,  Z' = 2HZ
  *
  * They are not complete, and need not be: the test is exact all the same.
- *   A pass is right. The addition is wrong only for H ≡ 0, and the doubling for Y ≡ 0 (there is no other point at
- *   infinity); both give Z' ≡ 0, and Z stays 0 in all that follows. Only Z ≢ 0 passes, and then every step was right, so
- *   that the comparison of both coordinates decides.
- *   A failure is right. In a chain of |x| on a point P ≠ ∞ of order r, an addition is [k]P + P with 1 < k < |x| < r − 1,
- *   so [k]P ≠ ±P; r is odd, so no Y is 0; and P, [|x|]P ≠ ∞. So every step is right and the equation, which holds, is
- *   found to hold.
+ *   A pass is right. The addition is wrong only for H ≡ 0, and the doubling for Y ≡ 0 (there is no
+ *   other point at infinity); both give Z' ≡ 0, and Z stays 0 in all that follows. Only Z ≢ 0
+ *   passes, and then every step was right, so that the comparison of both coordinates decides.
+ *   A failure is right. In a chain of |x| on a point P ≠ ∞ of order r, an addition is [k]P + P with
+ *   1 < k < |x| ≤ r − 1, so [k]P ≠ ±P; r is odd, so no Y is 0; and P, [|x|]P ≠ ∞. So every step is
+ *   right and the equation, which holds, is found to hold.
  *
- * Ranges, at w = 51, where |x_i·y_i| ≤ 2^102 is exact and leaves x digits up to 4h beside normalised ones of y:
- *   Products are at most 0.76p, as |xy|/R is nothing: R/p ≥ 2^16 is asserted. So are those of quadratic.js.
- *   X, Y, H, J, I centred; B, M, S, Q, A, E, V, YE products; Z either. What is subtracted on the way out is at most 1.52p
- *   (2S, 2YE; Q, E and T are less), so a value before centring is at most 0.76p + 1.52p = 2.28p, and |k| ≤ 2.
+ * Ranges, at w = 51, where |x_i·y_i| ≤ 2^102 is exact and leaves x digits up to 4h beside
+ * normalised ones of y:
+ *   Products are at most 0.76p, as |xy|/R is negligible: R/p ≥ 2^16 is asserted. The same holds for
+ *   quadratic.js.
+ *   X, Y, H, J, I are centred; B, M, S, Q, A, E, V, YE are products (M is centred where a ≠ 0); Z
+ *   is either. A subtrahend is at most 1.52p (2S, 2YE; Q, E and T are less), so a value before
+ *   centring is at most 0.76p + 1.52p = 2.28p, and |k| ≤ 2.
  */
 
 import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
+import { scaled } from '../../field/fma/constants.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
+import { digitBitsWith, fmaParameters } from '../../field/fma/parameters.js';
+import { checkShape } from '../subgroup.js';
 import { invert } from '../../../src/math/modular.js';
 import { forEachPair } from './pairs.js';
 import { emitConjugate, factorRows } from './points.js';
 
+/** @import { SubgroupCheck } from '../../../src/reference/subgroup.js' */
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
@@ -37,41 +49,58 @@ import { emitConjugate, factorRows } from './points.js';
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
 
-/** log2(R/p) from which the term |xy|/R ≤ 4.4p·1.1p/R of a product counts for nothing. */
-const SPARE_BITS = 10n;
+/**
+ * log2(R/p) from which the term |xy|/R ≤ 4.4p·1.1p/R of a product counts for nothing; bits
+ * of p's top digit.
+ */
+const ROOM = { most: 51, spare: 10, top: 11 };
+
+/**
+ * The digits in which a prime's field has room for the check, in Montgomery form; null if those
+ * have it that it has anyway.
+ * @param {bigint} p
+ */
+export function checkDigitBits(p) {
+  const { form, w, R, bits } = fmaParameters(p);
+  if (form === 'montgomery' && w <= ROOM.most && R >> BigInt(ROOM.spare) >= p) return null;
+  return digitBitsWith(bits, ROOM);
+}
 
 /**
  * @param {ModuleBuilder} m
  * @param {SquaringField} field
  * @param {RecordLayout} layout
  * @param {Pairs} pairs
- * @param {{ order: bigint, endomorphism: { conjugates: boolean, factorX: any, factorY: Coefficients },
- *   subgroupCheck: { kind: string, seed: bigint } }} config
+ * @param {{ a: Coefficients, order: bigint, endomorphism: Image | null, check: SubgroupCheck }}
+ *   parts `a`: 0n, or an element that is not 0
  */
-export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, config) {
+export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, parts) {
+  const { a, order, endomorphism, check } = parts;
   const { w, p, R } = field.parameters;
-  if (w > 51 || R >> SPARE_BITS < p)
+  if (w > ROOM.most || R >> BigInt(ROOM.spare) < p)
     throw new RangeError(
-      'the subgroup check needs Montgomery form, digits of 51 bits and 10 spare',
+      `expected Montgomery form, digits of ${ROOM.most} bits and ${ROOM.spare} to spare, got ${w} bits and R = ${R}`,
     );
-  const { kind, seed } = config.subgroupCheck;
-  const isSquared = kind === 'endomorphism-squared';
-  const multiplier = seed < 0n ? -seed : seed;
-  if (multiplier >= config.order - 1n) throw new RangeError('the seed must be below the order');
+  const { isSquared, isNegated, multiplier, images } = checkShape(check, order);
+  if (multiplier >= order)
+    throw new RangeError(`expected a seed below the order, got ${multiplier}`);
   const { multiply, square, multiplySubtract, rows } = field;
   const combine = emitCombine(m, field);
   const copy = emitCopyRow(m, field);
-  const chain = emitChain(m, field, { combine, copy }, multiplier);
+  const chain = emitChain(m, field, { combine, copy }, multiplier, a);
   const { X, Y, Z, x, y } = chain;
   const [third, twoNinths] = [invert(3n, p), 2n * invert(9n, p)].map((value) =>
     field.element(value),
   );
-  const { conjugates, factors } = factorRows(field, imageOf(config.endomorphism, isSquared));
+  const { conjugates, factors } =
+    images > 0 && endomorphism
+      ? factorRows(field, imageOf(endomorphism, isSquared))
+      : { conjugates: false, factors: [] };
   const own = field.reserve(2 * field.rowBytes);
   const ownY = own + field.rowBytes;
   const firstZ = isSquared ? field.reserveRow() : 0;
-  // [|x|²]P = −φ²(P); [|x|]P = ψ(P), or −ψ(P) for a negative seed.
-  const sign = isSquared || seed < 0n ? -1 : 1;
+  // [|x|²]P = −φ²(P); [|x|]P = ψ(P), or −ψ(P) for a negative seed; [r − 1]P = −P.
+  const sign = isNegated ? -1 : 1;
   m.func(
     'points_in_subgroup',
     {
@@ -114,8 +143,14 @@ export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, c
 }
 
 /**
+ * The map whose image of P the check compares with.
+ *
+ * @typedef {{ conjugates: boolean, factorX: any, factorY: Coefficients }} Image
+ */
+
+/**
  * The endomorphism to compare with: φ² for φ.
- * @param {{ conjugates: boolean, factorX: any, factorY: Coefficients }} endomorphism
+ * @param {Image} endomorphism
  * @param {boolean} isSquared
  */
 function imageOf({ conjugates, factorX, factorY }, isSquared) {
@@ -178,14 +213,20 @@ function emitCombine(m, field) {
  * @param {SquaringField} field
  * @param {{ combine: ReturnType<typeof emitCombine>, copy: Callable }} operations
  * @param {bigint} multiplier
+ * @param {Coefficients} a
  */
-function emitChain(m, field, { combine, copy }, multiplier) {
+function emitChain(m, field, { combine, copy }, multiplier, a) {
   const { multiply, square, multiplySubtract, rows } = field;
   const [X, Y, Z, x, y] = Array.from({ length: 5 }, () => field.reserveRow());
   const [A, B, M, S, V, E] = Array.from({ length: 6 }, () => field.reserveRow());
+  const partOfA = a === 0n ? 0 : field.element(scaled(a, invert(27n, field.parameters.p)));
   const double = m.func('double', {}, (f) => {
     const Q = B;
     f.emit(square.call(B, Y), square.call(M, X), multiply.call(S, X, B), square.call(Q, B));
+    if (partOfA) {
+      f.emit(square.call(A, Z), square.call(A, A));
+      f.emit(combine(M, { s: 1, a: A, y: partOfA, t: -1, c: M }));
+    }
     f.emit(multiply.call(Z, Y, Z));
     f.emit(combine(X, { s: 3, a: M, y: M, t: 2, c: S }));
     f.emit(combine(Y, { s: 2, a: S, b: X, y: M, t: 1, c: Q }));
@@ -202,6 +243,10 @@ function emitChain(m, field, { combine, copy }, multiplier) {
     f.emit(combine(Y, { s: 2, a: V, b: X, y: J, t: 2, c: YE }));
   });
   const bits = multiplier.toString(2).slice(1);
+  if (bits.length > 64) {
+    const run = emitLongRun(m, field, { bits, double, addBase, copy }, { X, Y, Z, x, y });
+    return { X, Y, Z, x, y, run };
+  }
   const pattern = BigInt(`0b${bits}`) << BigInt(64 - bits.length);
   const run = m.func('times_seed', { doc: `[0x${multiplier.toString(16)}](x, y)` }, (f) => {
     const digits = f.local('digits', 'i64', pattern);
@@ -215,4 +260,26 @@ function emitChain(m, field, { combine, copy }, multiplier) {
     });
   });
   return { X, Y, Z, x, y, run };
+}
+
+/**
+ * The chain of a multiplier that no word holds: its bits, below the first, are bytes in memory.
+ * @param {ModuleBuilder} m
+ * @param {SquaringField} field
+ * @param {{ bits: string, double: Callable, addBase: Callable, copy: Callable }} steps
+ * @param {{ X: number, Y: number, Z: number, x: number, y: number }} places
+ */
+function emitLongRun(m, field, { bits, double, addBase, copy }, { X, Y, Z, x, y }) {
+  const program = field.reserve(bits.length);
+  m.dataAt(program, Uint8Array.from(bits, Number));
+  const doc = `[0b1${bits}](x, y)`;
+  return m.func('times_multiplier', { doc }, (f) => {
+    const at = f.local('at', 'i32', program);
+    f.emit(copy.call(X, x), copy.call(Y, y), copy.call(Z, field.rows.one));
+    f.loop((again) => {
+      f.emit(double.call());
+      f.if(i32.load8_u(at), () => f.emit(addBase.call()));
+      f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, 1)), program + bits.length));
+    });
+  });
 }

@@ -1,6 +1,7 @@
 /**
- * Constants, mostly of two equal lanes, in a table in linear memory: as immediates each of them would cost V8 three
- * instructions, which made the 381-bit multiplication a third slower (docs/decisions/06-fma-kernel.md).
+ * Constants, mostly of two equal lanes, in a table in linear memory: as immediates each of them
+ * would cost V8 three instructions, which made the 381-bit multiplication a third slower
+ * (docs/decisions/06-fma-kernel.md).
  */
 
 import { v128 } from '../../emit/instructions.js';
@@ -85,7 +86,16 @@ export class LaneConstants {
   }
 }
 
-/** An element as integers: of the prime field, or c0 + c1·u. @typedef {bigint | { c0: bigint, c1: bigint }} Coefficients */
+/**
+ * An element as integers: of the prime field, or c0 + c1·u.
+ *
+ * @typedef {bigint | { c0: bigint, c1: bigint }} Coefficients
+ */
+
+/** An integer multiple. @param {Coefficients} value @param {bigint} k @returns {Coefficients} */
+export function scaled(value, k) {
+  return typeof value === 'bigint' ? k * value : { c0: k * value.c0, c1: k * value.c1 };
+}
 
 /**
  * Rows of constants of a field, and those that everybody needs.

@@ -1,14 +1,16 @@
 /**
- * The `fma` field kernel: two elements side by side in the lanes of f64x2 vectors, multiplied by fused multiply-adds
- * (relaxed SIMD). For batches, and for chains whose steps have two products each: a single
- * multiplication is no faster than with integers.
- * Files: parameters (ranges, derived numbers), columns (exact products on bit patterns), multiply (rows, reduction,
- * subtraction on the way out), columns-first (the same for chains), fold (the same for primes 2^N − c), power, square-root, convert (bytes, limbs), constants,
- * checks (the debug build's assertions), quadratic (the extension of degree 2). The mathematics: docs/algorithms/fma.md.
+ * The `fma` field kernel: two elements side by side in the lanes of f64x2 vectors, multiplied by
+ * fused multiply-adds (relaxed SIMD). For batches, and for chains whose steps have two products
+ * each: a single multiplication is no faster than with integers.
+ * Files: parameters (ranges, derived numbers), columns (exact products on bit patterns), multiply
+ * (rows, reduction, subtraction on the way out), columns-first (the same for chains), fold
+ * (the same for primes 2^N − c), power, square-root, convert (bytes, limbs), constants, checks
+ * (the debug build's assertions), quadratic (the extension of degree 2). The mathematics:
+ * docs/algorithms/fma.md.
  */
 
 import { i64x2, v128 } from '../../emit/instructions.js';
-import { emitInverse } from '../limbs30/inverse.js';
+import { emitInverse, resultEstimate } from '../limbs30/inverse.js';
 import { fieldParameters } from '../limbs30/parameters.js';
 import { debugRowChecks, noRowChecks } from './checks.js';
 import { LaneConstants, constantRows } from './constants.js';
@@ -24,14 +26,14 @@ import { fmaParameters } from './parameters.js';
 /** @import { FmaForm, FmaParameters } from './parameters.js' */
 
 /**
- * What every emitter of this kernel needs.
+ * The context that every emitter of this kernel takes.
  * @typedef {{ parameters: FmaParameters, constants: LaneConstants, checks: RowChecks,
  *   reserve: (bytes: number) => number }} FmaBase
  */
 
 /**
- * A field of coordinates: the prime field, or an extension of it (quadratic.js). An element's row is the digits of its
- * coefficients, one after the other.
+ * A field of coordinates: the prime field, or an extension of it (quadratic.js). An element's row
+ * is the digits of its coefficients, one after the other.
  * @typedef {object} FmaElements
  * @property {number} degree over the prime field
  * @property {number} rowLength digits of an element
@@ -43,10 +45,14 @@ import { fmaParameters } from './parameters.js';
  * @property {{ one: number, plainOne: number, R2: number, zero: number }} rows
  * @property {(f: FunctionBuilder, product: Product) => void} emitProduct
  * @property {Callable} multiply (z, x, y): z = xy/R. x a difference, y normalised; z a product
- * @property {Callable} multiplySubtract (z, x, y, c): z = xy/R − c. x a difference, y normalised, c centred; z centred
- * @property {Callable} invertBoth (z, x): 1/x in both lanes. x a product, zero in neither; z a product
- * @property {Callable} laneFromBytes (lane, source): digits in [0, 2^w) of canonical bytes; 1, or 0 if out of range
- * @property {Callable} laneToBytes (target, lane): canonical bytes of an integer, or two, |value| < p
+ * @property {Callable} multiplySubtract (z, x, y, c): z = xy/R − c. x a difference, y normalised, c
+ *   centred; z centred
+ * @property {Callable} invertBoth (z, x): 1/x in both lanes. x a product, zero in
+ *   neither; z a product
+ * @property {Callable} laneFromBytes (lane, source): digits in [0, 2^w) of canonical bytes; 1, or
+ *   0 if out of range
+ * @property {Callable} laneToBytes (target, lane): canonical bytes of an integer, or
+ *   two, |value| < p
  */
 
 /** @typedef {FmaBase & FmaElements} FmaField */
@@ -56,7 +62,8 @@ import { fmaParameters } from './parameters.js';
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
- * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm, digitBits?: number }} options
+ * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm, digitBits?:
+ *   number }} options
  * `reserve` gives static memory; for `form` and `digitBits` see fmaParameters
  */
 export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) {
@@ -65,7 +72,7 @@ export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) 
   const constants = new LaneConstants(m, reserve);
   const checks = debug ? debugRowChecks(m, parameters) : noRowChecks();
   const base = { parameters, constants, checks, reserve };
-  const limbShape = fieldParameters(p, { w: 30 });
+  const limbShape = inversionLimbs(p);
   const multiply = emitMultiply(m, base);
   const conversions = emitConversions(m, parameters, limbShape);
   const inverse = emitInverse(m, limbShape, { numerator: (R * R) % p, reserve });
@@ -85,12 +92,34 @@ export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) 
   return { ...field, invertBoth: emitInvertBoth(m, field, inverse, reserve(limbShape.slotBytes)) };
 }
 
+/**
+ * The limbs of an inversion: of 30 bits, but where they leave so little for the highest that a
+ * quotient cannot be estimated.
+ * @param {bigint} p
+ */
+function inversionLimbs(p) {
+  const shape = fieldParameters(p, { w: 30 });
+  try {
+    resultEstimate(shape);
+    return shape;
+  } catch (error) {
+    if (error instanceof RangeError) return fieldParameters(p);
+    throw error;
+  }
+}
+
 /** Digit i of a row in memory. @param {Operand} row @returns {Digits} */
 export function loadRow(row) {
   return Object.assign((/** @type {number} */ i) => v128.load(row, 16 * i), { row });
 }
 
-/** Stores digits to a row. @param {FunctionBuilder} f @param {Operand} row @returns {Product['store']} */
+/**
+ * Stores digits to a row.
+ *
+ * @param {FunctionBuilder} f
+ * @param {Operand} row
+ * @returns {Product['store']}
+ */
 export function storeRow(f, row) {
   /** @type {Product['store']} */
   const store = (i, digit) => f.emit(v128.store(row, digit, 16 * i));
@@ -144,8 +173,8 @@ function emitMultiply(m, field) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ multiply: Callable, limbsFromLane: Callable, rowFromLimbs: Callable, reserveRow: () => number,
- *   rowLength: number }} field
+ * @param {{ multiply: Callable, limbsFromLane: Callable, rowFromLimbs: Callable, reserveRow: () =>
+ *   number, rowLength: number }} field
  * @param {Callable} inverse
  * @param {number} limbs scratch for the inversion's argument
  */

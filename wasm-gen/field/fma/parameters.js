@@ -1,21 +1,28 @@
 /**
  * Everything that follows from a prime for the two-lane floating-point kernel.
  *
- * Symbols: p the prime, w bits of a digit, n digits, h = 2^(w−1). An element is a row of n signed digits, stored as f64,
- * of two elements side by side: digit i of the lanes at byte 16·i. Its form: `montgomery`, where x stands as xR with
- * R = 2^(wn), for any prime; `fold` for p = 2^N − c, where x stands for itself and R is 1. Ranges:
+ * Symbols: p the prime, w bits of a digit, n digits, h = 2^(w−1). An element is a row of n signed
+ * digits, stored as f64, of two elements side by side: digit i of the lanes at byte 16·i. Its form:
+ * `montgomery`, where x stands as xR with R = 2^(wn), for any prime; `fold` for p = 2^N − c, where
+ * x stands for itself and R is 1. Ranges:
  *
- *   normalised   |d_i| ≤ h for i < n − 1; the top digit takes what is left. Digits lie in [−h, h), so a value has
- *                exactly one normalised row.
- *   difference   a sum or difference of two normalised rows, digit by digit: |d_i| ≤ 2h. A multiplication takes one.
- *   product      what a multiplication gives (docs/algorithms/fma.md): |value| ≤ 0.76p + |xy|/R ≤ 0.92p for operands of
+ *   normalised   |d_i| ≤ h for i < n − 1; the top digit takes what is left. Digits lie in [−h, h),
+ *                so a value has exactly one normalised row.
+ *   difference   a sum or difference of two normalised rows, digit by digit: |d_i| ≤ 2h. A
+ *                multiplication takes one.
+ *   product      result of a multiplication: |value| ≤ 0.76p + |xy|/R ≤ 0.92p for operands of
  *                up to 2.2p and 1.1p in Montgomery form, centred in the fold.
- *   centred      |value| ≤ 0.51p: what is stored in points; a sum of two is 0 mod p only as 0, p or −p.
- *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where that may be subtracted.
- *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves room for that.
- *   loose        normalised digits, |value| ≤ 5p: what chains (../../curve/fma/jacobian.js) leave uncentred, where R/p ≥ 2^10.
- *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards curves (../../curve/edwards/fma).
- *   digitwise    |d_i| ≤ 2h, |value| ≤ 7p: those of two rows, digit by digit.
+ *   centred      |value| ≤ 0.51p: coordinates stored in points; a sum of two is 0 mod p only as 0,
+ *                p or −p.
+ *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where
+ *                that may be subtracted.
+ *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves
+ *                room for that.
+ *   loose        normalised digits, |value| ≤ 5p: uncentred values of chains
+ *                (../../curve/fma/jacobian.js), where R/p ≥ 2^10.
+ *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards
+ *                curves (../../curve/edwards/fma).
+ *   digitwise    |d_i| ≤ 2h, |value| ≤ 7p: the same sums of two rows, digit by digit.
  */
 
 import { invert, mod } from '../../../src/math/modular.js';
@@ -34,12 +41,18 @@ export const LOOSE = 5;
 /** The bound on extended values, in units of p. */
 export const EXTENDED = 7;
 
+/**
+ * Bits of the shortest digits: some size from here to 50 holds every prime of more than
+ * LEAST_DIGIT + TOP_BITS bits.
+ */
+const LEAST_DIGIT = 40;
+
 /** Bits by which 2^(wn) exceeds p: |xy|/R ≤ 2.2p·1.1p/16p = 0.16p. */
 const SLACK = 4;
 
 /**
- * Bits of p's top digit: centring estimates the quotient from the top column alone, which lacks a carry of less than
- * 8, so results are at most (1/2 + 8/2^10)·p.
+ * Bits of p's top digit: centring estimates the quotient from the top column alone, which lacks a
+ * carry of less than 8, so results are at most (1/2 + 8/2^10)·p.
  */
 const TOP_BITS = 11;
 
@@ -50,9 +63,8 @@ const TOP_BITS = 11;
  */
 export function fmaParameters(p, form, digitBits) {
   const bits = p.toString(2).length;
-  const { w, n } = digitBits
-    ? { w: digitBits, n: Math.ceil((bits + SLACK) / digitBits) }
-    : digitShape(bits);
+  const w = digitBits ?? bestDigitBits(bits);
+  const n = digitCount(bits, w);
   if (n < 2 || bits - w * (n - 1) < TOP_BITS) {
     const top = `${bits} bits leave a top digit of ${bits - w * (n - 1)}`;
     throw new RangeError(
@@ -70,9 +82,11 @@ export function fmaParameters(p, form, digitBits) {
     w,
     n,
     form: /** @type {FmaForm} */ (folds ? 'fold' : 'montgomery'),
-    /** May two normalised rows be added, digit by digit, and subtracted as one (columns.js, addLow)? */
+    /**
+     * May two normalised rows be added, digit by digit, and subtracted as one (columns.js, addLow)?
+     */
     addsSubtrahends: w < 52,
-    /** What a multiplication guarantees, in units of p. */
+    /** Bound on a product, in units of p. */
     productBound: folds ? CENTRED : 0.92,
     /** Digits of a coordinate in a point's record: even, so that two fill a vector. */
     storedDigits: n + (n % 2),
@@ -95,14 +109,44 @@ export function centred(value, p) {
   return residue > p / 2n ? residue - p : residue;
 }
 
+/** @param {number} bits @param {number} w */
+function digitCount(bits, w) {
+  return Math.ceil((bits + SLACK) / w);
+}
+
 /**
- * 52-bit digits where they save one, else 51: at 52 a product takes one instruction more and one operand must be
- * normalised, at 51 there is room for everything.
+ * 52-bit digits where they save one, else 51: at 52 a product takes one instruction more and one
+ * operand must be normalised, at 51 there is room for everything. Fewer only where that leaves too
+ * little for the top digit.
  * @param {number} bits
  */
-function digitShape(bits) {
-  const [n51, n52] = [51, 52].map((w) => Math.ceil((bits + SLACK) / w));
-  return n52 < n51 ? { w: 52, n: n52 } : { w: 51, n: n51 };
+function bestDigitBits(bits) {
+  const w = digitCount(bits, 52) < digitCount(bits, 51) ? 52 : 51;
+  if (topDigitBits(bits, w) >= TOP_BITS) return w;
+  return digitBitsWith(bits, { most: 50, spare: SLACK, top: TOP_BITS });
+}
+
+/** @param {number} bits @param {number} w */
+function topDigitBits(bits, w) {
+  return bits - w * (digitCount(bits, w) - 1);
+}
+
+/**
+ * The longest digits that leave enough room, for a prime of the given size in bits.
+ * @param {number} bits
+ * @param {{ most: number, spare: number, top: number }} room w is at most `most`, 2^(wn) exceeds p
+ *   by `spare` bits, p's top digit has `top` bits
+ * @returns {number}
+ */
+export function digitBitsWith(bits, { most, spare, top }) {
+  for (let w = most; w >= LEAST_DIGIT; w--) {
+    const n = digitCount(bits, w);
+    if (n > 1 && w * n - bits >= spare && topDigitBits(bits, w) >= top) return w;
+  }
+  throw new RangeError(
+    `expected a prime that digits of ${LEAST_DIGIT} to ${most} bits can hold with ${spare} bits to spare and ${top} bits in ` +
+      `the top one of two or more, got ${bits} bits`,
+  );
 }
 
 /**

@@ -1,30 +1,35 @@
 /**
- * The extension Fp[u]/(u² + 1), p ≡ 3 mod 4, two elements at a time: what emitFmaField gives for the prime field.
+ * The extension Fp[u]/(u² + 1), p ≡ 3 mod 4, two elements at a time: the interface of emitFmaField
+ * over the extension.
  *
- * Symbols: x = x_0 + x_1·u, its row the digits of x_0, then those of x_1; h = 2^(w−1). Ranges (parameters.js) are those
- * of both coefficients.
- *   xy (Karatsuba): U = x_0·y_0, V = x_1·y_1, T = (x_0 + x_1)(y_0 + y_1); U − V and T − U − V are taken of columns, as
- *        integers, and reduced once each: 3n² + 2(n² + n + 1) digit products.
+ * Symbols: x = x_0 + x_1·u, its row the digits of x_0, then those of x_1; h = 2^(w−1). Ranges
+ * (parameters.js) are those of both coefficients.
+ *   xy (Karatsuba): U = x_0·y_0, V = x_1·y_1, T = (x_0 + x_1)(y_0 + y_1); U − V and T − U − V are
+ *        formed from columns, as integers, and reduced once each: 3n² + 2(n² + n + 1) digit
+ *        products.
  *   x²:  (x_0 + x_1)(x_0 − x_1) and (2·x_0)·x_1: 2n² + 2(n² + n + 1).
- * Three functions hold all digit products, `columns`, `reduce` and `reduce_sub`, so that a batched addition runs from the
- * processor's cache of decoded instructions: docs/decisions/09-two-lane-extension.md. They work on rows: other operands are put
+ * Three functions hold all digit products, `columns`, `reduce` and `reduce_sub`, so that
+ * a batched addition runs from the processor's cache of decoded instructions:
+ * docs/decisions/09-two-lane-extension.md. They work on rows: other operands are put
  * into rows first.
  *
- * Bounds, for w = 49, where |x_i·y_j| ≤ 16h² is exact:
- *   Digits: x wide, y normalised: U and V 4h·h, T 8h·2h; squares 2h·2h. At the end of the range, which is in it.
- *   Columns: fewer than 10n halves and subtrahends of at most 2^(w+2), far below 2^62.
- *   Values: |xy/R| ≤ 2·4.4p·1.1p/R, less than 0.01p as R/p ≥ 2^10 is asserted: products are at most 0.77p.
- *   Centring: the top column lacks a carry of less than 16 (low halves are at most h, three of U, V, T and two of q; high
- *   ones 4 twice for T, 1 four times for U and V, 1/4 thrice for q; a subtrahend 1), p's top digit is at least 2^13, so the
- *   estimate of k is off by less than 2^−8. What is subtracted is at most 1.6p, so a value before centring is below
- *   2.4p, and |k| ≤ 2.
+ * Bounds, for w = 49 or less, where |x_i·y_j| ≤ 16h² is exact:
+ * - Digits: x wide, y normalised: U and V 4h·h, T 8h·2h; squares 2h·2h. This is the end of the
+ *   range, which is closed.
+ * - Columns: fewer than 10n halves and subtrahends of at most 2^(w+2), far below 2^62.
+ * - Values: |xy/R| ≤ 2·4.4p·1.1p/R, less than 0.01p as R/p ≥ 2^10 is asserted: products are at most
+ *   0.77p.
+ * - Centring: the top column lacks a carry of less than 16 (low halves are at most h, three of
+ *   U, V, T and two of q; high ones 4 twice for T, 1 four times for U and V, 1/4 thrice for q; a
+ *   subtrahend 1), p's top digit is at least 2^13, so the estimate of k is off by less than 2^−8.
+ *   Subtrahends are at most 1.6p, so a value before centring is below 2.4p, and |k| ≤ 2.
  */
 
 import { f64x2, i32, i64x2, v128 } from '../../emit/instructions.js';
 import { constantRows } from './constants.js';
 import { emitFmaField, loadRow, storeRow } from './index.js';
 import { emitColumns, emitReduction } from './multiply.js';
-import { fmaParameters } from './parameters.js';
+import { digitBitsWith } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
@@ -32,12 +37,11 @@ import { fmaParameters } from './parameters.js';
 /** @import { Digits, Product } from './multiply.js' */
 /** @import { RowChecks } from './checks.js' */
 
-/** Bits of a digit. */
-const W = 49;
-
-/** log2(R/p) from which the term |xy|/R of a product is small, and bits of p's top digit, to centre by. */
-const SPARE_BITS = 10n;
-const TOP_BITS = 14;
+/**
+ * Bits of a digit; log2(R/p) from which the term |xy|/R of a product is small; and bits of p's top
+ * digit, to centre by. All that is said here of 49 bits goes for fewer, too.
+ */
+const SHAPE = { most: 49, spare: 10, top: 14 };
 
 /** @typedef {ReturnType<typeof emitFmaQuadraticField>} FmaQuadraticField */
 
@@ -48,10 +52,8 @@ const TOP_BITS = 14;
  */
 export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
   if (p % 4n !== 3n) throw new RangeError('−1 must not be a square: p ≡ 3 mod 4');
-  const shape = fmaParameters(p, 'montgomery', W);
-  if (shape.R >> SPARE_BITS < p || shape.bits - W * (shape.n - 1) < TOP_BITS)
-    throw new RangeError(`digits of ${W} bits: too few bits to spare, or in the top digit`);
-  const prime = emitFmaField(m, p, { reserve, debug, form: 'montgomery', digitBits: W });
+  const digitBits = digitBitsWith(p.toString(2).length, SHAPE);
+  const prime = emitFmaField(m, p, { reserve, debug, form: 'montgomery', digitBits });
   const { parameters, constants, rowLength: n } = prime;
   const rowBytes = 2 * prime.rowBytes;
   const reserveRow = () => reserve(rowBytes);

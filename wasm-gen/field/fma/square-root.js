@@ -1,26 +1,30 @@
 /**
- * Square roots where p ≡ 3 mod 4, of both lanes: candidates, to be squared and compared by the caller.
+ * Square roots of both lanes: candidates, to be squared and compared by the caller.
  *
- * In the prime field a^((p+1)/4). In the extension a = a_0 + a_1·u by the complex method (Scott, ePrint 2020/1497, §5.3, has
- * its idea): with s a root of the norm a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so exactly
- * one of them is a square, or a_1 = 0. One power r = d^((p−3)/4) serves both cases, as d·r² is 1 or −1:
+ * In the prime field a^((p+1)/4) where p ≡ 3 mod 4; else by tonelli-shanks.js. In the extension,
+ * p ≡ 3 mod 4, a = a_0 + a_1·u by the complex method (Scott, ePrint 2020/1497, §5.3, has its idea):
+ * with s a root of the norm a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have
+ * d·d' = −(a_1/2)², so exactly one of them is a square, or a_1 = 0. One power r = d^((p−3)/4)
+ * serves both cases, as d·r² is 1 or −1:
  *   1:  d is a square, (d·r)² = d:                 root (d·r) + (a_1/2·r)·u
  *   −1: (a_1/2·r)² = −(a_1/2)²/d = d':             root (a_1/2·r) − (d·r)·u
- * (Check: the squares' difference is d + d' = a_0, twice the product is ±a_1·d·r² = a_1.) If d = 0, then a_1 = 0 and d' = a_0
- * takes its place. So a root takes two powers in the prime field, and none of them waits for a decision.
+ * (Check: the squares' difference is d + d' = a_0, twice the product is ±a_1·d·r² = a_1.) If d = 0,
+ * then a_1 = 0 and d' = a_0 takes its place. So a root takes two powers in the prime field, and
+ * none of them waits for a decision.
  */
 
 import { f64x2, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from './index.js';
 import { emitRowPower, emitSquare } from './power.js';
+import { emitRowTonelliShanks, zeroLanes } from './tonelli-shanks.js';
 
-/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { FmaField } from './index.js' */
 /** @import { FmaQuadraticField } from './quadratic.js' */
 
 /**
- * The operation works from the row `base`, centred, to the row `result`, normalised digits of |values| ≤ 0.92p; or from two
- * rows to two, as `RowPower` of power.js says.
+ * The operation works from the row `base`, centred, to the row `result`, normalised digits of
+ * |values| ≤ 0.92p; or from two rows to two, as `RowPower` of power.js says.
  * @typedef {import('./power.js').RowPower} RootOperation
  */
 
@@ -32,6 +36,7 @@ import { emitRowPower, emitSquare } from './power.js';
 export function emitSquareRoot(m, field) {
   const { p } = field.parameters;
   if ('prime' in field) return emitComplexRoot(m, field);
+  if (p % 4n !== 3n) return emitRowTonelliShanks(m, field);
   return emitRowPower(m, 'sqrt_power', (p + 1n) / 4n, field);
 }
 
@@ -77,17 +82,4 @@ function emitComplexRoot(m, { prime, norm, reserveRow }) {
     }
   });
   return { power: () => power.call(), base: a0, result, rows: 1 };
-}
-
-/**
- * All ones in the lanes whose digits are all 0.
- * @param {FunctionBuilder} f
- * @param {number} row
- * @param {number} n
- * @returns {Local}
- */
-function zeroLanes(f, row, n) {
-  const sum = f.local('sum', 'v128', f64x2.abs(loadRow(row)(0)));
-  for (let i = 1; i < n; i++) f.set(sum, f64x2.add(sum, f64x2.abs(loadRow(row)(i))));
-  return f.local('is_zero', 'v128', f64x2.eq(sum, f64x2.splat(0)));
 }

@@ -1,7 +1,7 @@
 /**
- * The `limbs30` field kernel: 64-bit integer arithmetic on limbs of up to 30 bits, in any engine, from a prime alone.
- * Files: parameters (ranges, derived numbers), multiply, square, linear (sums), compare, bytes, inverse,
- * batch-inverse, power, checks (the debug build's assertions).
+ * The `limbs30` field kernel: 64-bit integer arithmetic on limbs of up to 30 bits, in any engine,
+ * from a prime alone. Files: parameters (ranges, derived numbers), multiply, square, linear (sums),
+ * compare, bytes, inverse, batch-inverse, power, checks (the debug build's assertions).
  */
 
 import { emitBatchInverse } from './batch-inverse.js';
@@ -24,29 +24,36 @@ import { emitSquare } from './square.js';
 /** @typedef {ReturnType<typeof emitField>} Field */
 
 /**
- * What the curve's emitters need of a field of coordinates: this one, one on other limbs, or an extension. Constants are elements.
+ * The interface of coordinate fields that the curve's emitters use: this field, one on other limbs,
+ * or an extension. Constants are elements.
  * @typedef {Pick<Field, 'reserve' | 'multiply' | 'square' | 'copy' | 'inverse' | 'add' |
- *   'subtract' | 'negate' | 'difference' | 'looseNegate' | 'negatedSum' | 'looseSum' | 'subtractTwo' | 'combination' |
- *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' | 'rootSign' | 'squareRoot' |
- *   'productSum'> & { fused?: Field['fused'], parameters: { p: bigint, bytes: number, slotBytes: number, flagOffset: number },
- *   checks: { messages: string[] }, constants: { add(name: string, value: any): number, address(name: string): number } }} CoordinateField
+ *   'subtract' | 'negate' | 'difference' | 'looseNegate' | 'negatedSum' | 'looseSum' |
+ *   'subtractTwo' | 'combination' |
+ *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' |
+ *   'rootSign' | 'squareRoot' |
+ *   'productSum'> & { fused?: Field['fused'], parameters: { p: bigint, bytes: number,
+ *   slotBytes: number, flagOffset: number },
+ *   checks: { messages: string[] }, constants: { add(name: string, value: any): number,
+ *   address(name: string): number } }} CoordinateField
  */
 
 /**
- * What the emitters of Edwards groups need beside: a prime field on any limbs.
+ * The interface that the emitters of Edwards groups use: a prime field on any limbs.
  * @typedef {CoordinateField & Pick<Field, 'isSquare' | 'reduce' | 'emitToBigEndian'> &
- *   { parameters: Pick<Field['parameters'], 'p' | 'w' | 'n' | 'R' | 'bytes' | 'slotBytes' | 'flagOffset'> }} PrimeField
+ *   { parameters: Pick<Field['parameters'],
+ *   'p' | 'w' | 'n' | 'R' | 'bytes' | 'slotBytes' | 'flagOffset'> }} PrimeField
  */
 
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
  * @param {{ reserve: (bytes: number) => number, debug?: boolean, w?: number, carryEvery?: number,
- *   form?: 'montgomery', largestFactor?: number }} options `form`: Montgomery form even where p could be folded; `reserve`
- * gives static memory; `largestFactor`: a multiplication takes factors up to so many p, 4 unless 8, in Montgomery form
+ *   form?: 'montgomery', largestFactor?: number }} options `form`: Montgomery form even where p
+ *   could be folded; `reserve` allocates static memory; `largestFactor`: bound on the factors of a
+ *   Montgomery multiplication, in units of p, 4 (the default) or 8
  */
 export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, largestFactor }) {
-  const montgomery = fieldParameters(p, { w, carryEvery });
+  const montgomery = fieldParameters(p, { w, carryEvery, largestFactor });
   const parameters = (form !== 'montgomery' && foldParameters(montgomery)) || montgomery;
   const { slotBytes } = parameters;
   const checks = debug ? debugChecks(m, parameters) : noChecks();
@@ -95,7 +102,9 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     ...linear,
     ...compare,
     ...bytes,
-    /** Emitted where it is asked for, once: (y) → 1 if y is the root that the encoding's flag names. */
+    /**
+     * Emitted where it is asked for, once: (y) → 1 if y is the root that the encoding's flag names.
+     */
     rootSign: emitRootSign(m, parameters, {
       multiply,
       reduce: compare.reduce,

@@ -1,17 +1,20 @@
 /**
- * Inversion by Pornin's binary GCD (ePrint 2020/972, "Optimized binary GCD for modular inversion"), variable time.
+ * Inversion by Pornin's binary GCD (ePrint 2020/972, "Optimized binary GCD for modular
+ * inversion"), variable time.
  *
- * Symbols: (a, b, u, v) with a ≡ u·x, b ≡ v·x mod p throughout, up to the constant factor with which u starts;
- * initially a = x, b = p, u = the numerator (R² below), v = 0. A round makes w binary-GCD steps on 64-bit approximations of a and b
- * (their low w bits and their top 32 bits), which give factors |f_0| + |f_1| ≤ 2^w, |g_0| + |g_1| ≤ 2^w with
+ * Symbols: (a, b, u, v) with a ≡ u·x, b ≡ v·x mod p throughout, up to the constant factor with
+ * which u starts; initially a = x, b = p, u = the numerator (R² below), v = 0. A round makes w
+ * binary-GCD steps on 64-bit approximations of a and b (their low w bits and their top 32 bits),
+ * which give factors |f_0| + |f_1| ≤ 2^w, |g_0| + |g_1| ≤ 2^w with
  *   a ← (f_0·a + f_1·b)/2^w,  b ← (g_0·a + g_1·b)/2^w     (exact),
  *   u ← (f_0·u + f_1·v)/2^w,  v ← (g_0·u + g_1·v)/2^w mod p   (one Montgomery step each),
- * and negates a row whose a or b came out negative. It ends when a = 0; then b = gcd(x, p) = 1, and as x stands for
- * the Montgomery form x'R, v = R²/(x'R) = R/x': Montgomery form again.
+ * and negates a row whose a or b came out negative. It ends when a = 0; then b = gcd(x, p) = 1, and
+ * as x stands for the Montgomery form x'R, v = R²/(x'R) = R/x': Montgomery form again.
  *
- * Bounds: |u|, |v| grow by at most p/2 a round (the quotient of the Montgomery step is centred), and there are at most
- * ⌈2·bits/w⌉ rounds, so |v| ≤ (rounds/2 + 1)·p at the end. Limbs of 8 bytes; all but the last in [0, 2^w); the last is
- * signed. Products: 2^w·2^w twice plus q·p below 2^(2w+2) ≤ 2^62 in absolute value.
+ * Bounds: |u|, |v| grow by at most p/2 a round (the quotient of the Montgomery step is centred),
+ * and there are at most ⌈2·bits/w⌉ rounds, so |v| ≤ (rounds/2 + 1)·p at the end. Limbs of 8 bytes;
+ * all but the last in [0, 2^w); the last is signed. Products: 2^w·2^w twice plus q·p below
+ * 2^(2w+2) ≤ 2^62 in absolute value.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -27,8 +30,10 @@ import { limbsOf } from './parameters.js';
 /**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
- * @param {{ name?: string, numerator: bigint, reduce?: Callable, reserve: (bytes: number) => number,
- *   exported?: boolean }} options the result is numerator/x as integers mod p: R² gives the inverse of a Montgomery form. Without `reduce`, x is a row of
+ * @param {{ name?: string, numerator: bigint, reduce?: Callable,
+ *   reserve: (bytes: number) => number, exported?: boolean }} options the result is numerator/x as
+ *   integers mod p: R² gives the
+ *   inverse of a Montgomery form. Without `reduce`, x is a row of
  * limbs below 2p that is not 0 mod p
  */
 export function emitInverse(
@@ -127,8 +132,9 @@ export class Gcd {
   }
 
   /**
-   * Approximations of a and b: exact if both fit in two limbs; otherwise the top 32 bits, aligned for both, over the
-   * lowest limb. With w steps and w low bits, 32 ≥ w + 2 top bits are what the paper's proof asks for.
+   * Approximations of a and b: exact if both fit in two limbs; otherwise the top 32 bits, aligned
+   * for both, over the lowest limb. With w steps and w low bits, 32 ≥ w + 2 top bits are what the
+   * paper's proof asks for.
    */
   approximate() {
     const { f, memory, parameters, top, x, y, a, b } = this;
@@ -165,8 +171,9 @@ export class Gcd {
   }
 
   /**
-   * w steps: if a is odd, a ← |a − b| and b ← min(a, b); then a ← a/2 and the factors of b double. All halvings up to
-   * the next odd a are made at once; `end` is 1 above the bits that the steps left may still shift out.
+   * w steps: if a is odd, a ← |a − b| and b ← min(a, b); then a ← a/2 and the factors of b double.
+   * All halvings up to the next odd a are made at once; `end` is 1 above the bits that the steps
+   * left may still shift out.
    */
   steps() {
     const { f, parameters, a, b, packedF, packedG, zeros, end } = this;
@@ -217,7 +224,10 @@ export class Gcd {
     unpack(this.packedG, this.g0, this.g1);
   }
 
-  /** a ← (f_0·a + f_1·b)/2^w, b ← (g_0·a + g_1·b)/2^w, on the limbs up to `top`, of which the last is signed. */
+  /**
+   * a ← (f_0·a + f_1·b)/2^w, b ← (g_0·a + g_1·b)/2^w, on the limbs up to `top`, of which
+   * the last is signed.
+   */
   updateValues() {
     const { f, parameters, memory, top, at, x, y, carryX, carryY } = this;
     const { w, mask } = parameters;
@@ -310,16 +320,15 @@ export class Gcd {
   }
 
   /**
-   * z = v + (K − k)p, lazy: K covers the most negative v, k is the estimate of linear.js for v + Kp.
+   * z = v + (K − k)p, lazy.
    * @param {Local} z
    * @param {number} prime address of p in limbs of 4 bytes
    */
   storeResult(z, prime) {
     const { f, memory, parameters, at, x, qx } = this;
-    const { n, w, mask, bits, p } = parameters;
-    const K = BigInt(Math.ceil((2 * bits) / w / 2) + 2);
+    const { n, w, mask, p } = parameters;
+    const { K, g } = resultEstimate(parameters);
     const Kp = limbsOf(K * p, parameters);
-    const g = estimateLimbs(parameters, 2, 2n * K);
     const top = f.localArray('top', 'i64', g);
     top.forEach((local, i) =>
       f.set(local, i64.add(i64.load(memory.v, 8 * (n - g + i)), Kp[n - g + i])),
@@ -334,4 +343,14 @@ export class Gcd {
       f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, 8)), 8 * n));
     });
   }
+}
+
+/**
+ * K covers the most negative v; k is the estimate of linear.js for v + Kp, from g limbs.
+ * @param {FieldParameters} parameters
+ * @returns {{ K: bigint, g: number }}
+ */
+export function resultEstimate(parameters) {
+  const K = BigInt(Math.ceil((2 * parameters.bits) / parameters.w / 2) + 2);
+  return { K, g: estimateLimbs(parameters, 2, 2n * K) };
 }

@@ -1,14 +1,16 @@
 /**
  * Everything that follows from a prime and a limb size.
  *
- * Symbols: p the prime, w bits of a limb, n limbs, R = 2^(wn) the Montgomery radix; an element a stands in memory as
- * the limbs of aR mod p. Ranges of the integers that stand for elements, used in every comment of this folder:
+ * Symbols: p the prime, w bits of a limb, n limbs, R = 2^(wn) the Montgomery radix; an element a
+ * stands in memory as the limbs of aR mod p. Ranges of the integers that stand for elements, used
+ * in every comment of this folder:
  *
- *   reduced  [0, p)      what leaves as bytes
- *   lazy     [0, 2p)     what multiplications and reducing sums give, and what is stored
- *   loose    [0, 4p]     what a multiplication takes: one plain sum or difference of lazy values
+ *   reduced  [0, p)      written as bytes
+ *   lazy     [0, 2p)     results of multiplications and reducing sums; stored values
+ *   loose    [0, 4p]     factors of a multiplication: one plain sum or difference of lazy values
  *
- * A product of loose values needs R ≥ 16p: (xy + qp)/R ≤ 16p·p/R + p·(R − 1)/R < 2p, lazy again, with no final subtraction.
+ * A product of loose values needs R ≥ 16p: (xy + qp)/R ≤ 16p·p/R + p·(R − 1)/R < 2p, lazy again,
+ * with no final subtraction.
  */
 
 import { invert, mod } from '../../../src/math/modular.js';
@@ -19,30 +21,37 @@ import { invert, mod } from '../../../src/math/modular.js';
  * @property {number} bits of p
  * @property {number} w bits of a limb
  * @property {number} n number of limbs
- * @property {'montgomery' | 'fold'} form how products are reduced: fold.js takes primes 2^N − c, where R is 1
+ * @property {'montgomery' | 'fold'} form how products are reduced: fold.js takes primes
+ *   2^N − c, where R is 1
  * @property {bigint} R
  * @property {bigint} mask 2^w − 1
  * @property {bigint} mu −1/p mod 2^w
- * @property {number} slotBytes memory of one element: n limbs of 4 bytes and at least 4 spare bytes, a multiple of 16
+ * @property {number} slotBytes memory of one element: n limbs of 4 bytes and at least 4 spare
+ *   bytes, a multiple of 16
  * @property {number} flagOffset of the first spare word behind the limbs
  * @property {number} bytes length of the canonical encoding, a multiple of 8
  * @property {number} carryEvery a multiplication carries after this many columns
  */
 
-/** Bits by which R must exceed p. */
-const SLACK = 4;
+/** Number of 30-bit limbs up to which a column of a square, less one product, stays below 2^64. */
+const MOST_LIMBS = 17;
 
 /**
  * @param {bigint} p an odd prime
- * @param {{ w?: number, carryEvery?: number }} [options] the limb size, 30 unless 29 saves nothing and carries less;
- * `carryEvery` only to test other carry positions
+ * @param {{ w?: number, carryEvery?: number, largestFactor?: number }} [options] the limb size, 30
+ *   unless 29 saves nothing and
+ * carries less, or there are too many; `carryEvery` only to test other carry positions;
+ * `largestFactor`: R ≥ largestFactor²·p
  * @returns {FieldParameters}
  */
-export function fieldParameters(p, { w, carryEvery } = {}) {
+export function fieldParameters(p, { w, carryEvery, largestFactor = 4 } = {}) {
   const bits = p.toString(2).length;
-  w ??= limbCount(bits, 29) === limbCount(bits, 30) ? 29 : 30;
+  // Bits by which R exceeds p.
+  const slack = 2 * Math.log2(largestFactor);
+  const limbCount = (/** @type {number} */ size) => Math.ceil((bits + slack) / size);
+  w ??= limbCount(29) === limbCount(30) || limbCount(30) > MOST_LIMBS ? 29 : 30;
   if (w < 2 || w > 30) throw new RangeError(`limb size: expected 2 to 30 bits, got ${w}`);
-  const n = limbCount(bits, w);
+  const n = limbCount(w);
   if (n < 3) throw new RangeError(`expected at least 3 limbs, got ${n}: choose smaller limbs`);
   const R = 1n << BigInt(w * n);
   const radix = 1n << BigInt(w);
@@ -62,14 +71,10 @@ export function fieldParameters(p, { w, carryEvery } = {}) {
   };
 }
 
-/** @param {number} bits @param {number} w */
-function limbCount(bits, w) {
-  return Math.ceil((bits + SLACK) / w);
-}
-
 /**
- * A column of a multiplication gathers two products of less than 2^(2w) in every row. It survives this many rows below
- * 2^64; products of the largest limbs leave room for the carries that enter it (checked exactly in multiply.js).
+ * A column of a multiplication gathers two products of less than 2^(2w) in every row. It survives
+ * this many rows below 2^64; products of the largest limbs leave room for the carries that enter it
+ * (checked exactly in multiply.js).
  * @param {number} w
  */
 function carryFreeColumns(w) {

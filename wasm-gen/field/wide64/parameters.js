@@ -1,12 +1,14 @@
 /**
  * Everything that follows from a prime, for limbs of 64 bits.
  *
- * Symbols: p the prime, n limbs, B = 2^64, R = B^n the Montgomery radix (1 where products are folded). One range of
- * integers stands for elements everywhere but in bytes; sums are reduced at once, as there is no room to be loose:
+ * Symbols: p the prime, n limbs, B = 2^64, R = B^n the Montgomery radix
+ * (1 where products are folded). One range of integers stands for elements everywhere but in bytes;
+ * sums are reduced at once, as there is no room to be loose:
  *
- *   reduced  [0, p)      what leaves as bytes
- *   lazy     [0, limit)  what every operation takes and gives. The limit is 2p, or 17p/16 where products end with a
- *                        subtraction, or B^n for p = B^n − c, where 2p would need another limb
+ *   reduced  [0, p)      written as bytes
+ *   lazy     [0, limit)  operands and results of every operation. The limit is 2p, or 17p/16 where
+ *                        products end with a subtraction, or B^n for p = B^n − c, where 2p would
+ *                        need another limb
  *
  * In all of them, 0 has the representatives 0 and p and no others.
  */
@@ -14,12 +16,13 @@
 import { invert, mod } from '../../../src/math/modular.js';
 
 /**
- * How a Montgomery product gets back below the limit, row by row. A jumping row adds q·ρ, ρ = 1/B mod p: no multiplication by
- * μ in its chain. A plain row adds q·p, q = μ·t.
+ * How a Montgomery product gets back below the limit, row by row. A jumping row adds q·ρ, ρ = 1/B
+ * mod p: no multiplication by μ in its chain. A plain row adds q·p, q = μ·t.
  *   'logjump'   all rows but the last jump. Below limit²/R + ρ + p.
  *   'plain'     none does. Below limit²/R + p.
- *   'subtract'  all but the last two jump, so that what they add is divided by B. Below limit²/R + p + 2p/B, and p less at
- *               once where the highest limb shows that there is more than p (multiply.js).
+ *   'subtract'  all but the last two jump, so that what they add is divided by B. Below
+ *               limit²/R + p + 2p/B, and p less at once where the highest limb shows that there is
+ *               more than p (multiply.js).
  * @typedef {'logjump' | 'plain' | 'subtract'} Reduction
  */
 
@@ -37,7 +40,8 @@ import { invert, mod } from '../../../src/math/modular.js';
  * @property {bigint} mu −1/p mod B
  * @property {bigint} rho 1/B mod p
  * @property {bigint} limit lazy values lie in [0, limit)
- * @property {number} slotBytes memory of one element: n limbs of 8 bytes and at least 4 spare bytes, a multiple of 16
+ * @property {number} slotBytes memory of one element: n limbs of 8 bytes and at least 4 spare
+ *   bytes, a multiple of 16
  * @property {number} flagOffset of the first spare word behind the limbs
  * @property {number} bytes length of the canonical encoding, a multiple of 8
  */
@@ -47,17 +51,23 @@ const B = 1n << 64n;
 /** @type {Reduction[]} the best first */
 const REDUCTIONS = ['logjump', 'plain', 'subtract'];
 
-/** c of a prime that is folded: c² and c times a few dozen must stay small beside a limb (fold.js, linear.js). */
+/**
+ * c of a prime that is folded: c² and c times a few dozen must stay small beside a limb
+ * (fold.js, linear.js).
+ */
 const FOLD_LIMIT = 1n << 40n;
 
 /**
  * @param {bigint} p an odd prime
- * @param {{ form?: 'montgomery', reduction?: Reduction }} [options] to ask for what is not the default, where it is possible
+ * @param {{ form?: 'montgomery', reduction?: Reduction }} [options] to ask for what is not the
+ *   default, where it is possible
  * @returns {WideParameters}
  */
 export function wideParameters(p, { form, reduction } = {}) {
   const bits = p.toString(2).length;
-  const folds = form !== 'montgomery' && bits % 64 === 0 && (1n << BigInt(bits)) - p < FOLD_LIMIT;
+  const isNearPower = bits % 64 === 0 && (1n << BigInt(bits)) - p < FOLD_LIMIT;
+  // Folding adds to two limbs.
+  const folds = form !== 'montgomery' && isNearPower && bits > 64;
   if (bits < 64) throw new RangeError(`expected a prime of at least 64 bits, got ${bits}`);
   const rho = invert(B % p, p);
   let n = folds ? bits / 64 : Math.ceil((bits + 1) / 64);
@@ -98,8 +108,8 @@ function limitOf(kind, p) {
 }
 
 /**
- * Whether products of lazy factors come out lazy, and nothing passes its limbs on the way (multiply.js): follows the largest
- * value that the sum can have from row to row.
+ * Whether products of lazy factors come out lazy, and nothing passes its limbs on the way
+ * (multiply.js): follows the largest value that the sum can have from row to row.
  * @param {Reduction} kind
  * @param {bigint} p
  * @param {number} n
@@ -119,7 +129,8 @@ function fits(kind, p, n, rho) {
     if (!mayPass && t >= R) return false;
   }
   if (kind !== 'subtract') return limit <= R && t < limit;
-  // What is not seen to be more than p, what is less p, the sign of the comparison, and a third addend in each column.
+  // Bounds: a result that is not seen to exceed p; a result less p; the sign of the comparison; a
+  // third addend in each column.
   const top = p >> high;
   return (
     (top + 3n) << high <= limit &&

@@ -1,13 +1,15 @@
 /**
- * Chooses among kernels that need more of an engine: by what it computes, never by its name.
+ * Kernels that need more of an engine than the portable one. They are used if the engine computes
+ * correctly with them, whatever its name.
  *
- * The fma kernel must pass three tests: its module validates (relaxed SIMD is there), the probe says that relaxed
- * multiply-adds are fused (JavaScriptCore validates them but rounds twice, and the kernel would compute garbage), and
- * it adds two points as the portable kernel does, in both lanes. The wide64 kernel must pass the same: its probe validates
- * and is right, and it computes what the portable kernel does.
+ * The fma kernel must pass three tests: its module validates (relaxed SIMD is supported); the probe
+ * shows that relaxed multiply-adds are fused (JavaScriptCore validates them but rounds twice, and
+ * the kernel would compute garbage); and it adds two points like the portable kernel, in both
+ * lanes. The wide64 kernel must pass the same: its probe validates and computes correctly, and the
+ * kernel agrees with the portable one.
  *
- * What is right is taken by rule: fma for batches, else wide64; wide64 for chains, else fma where it has chains. No engine
- * is timed, as what runs first runs in its slowest tier and says nothing of the kernels (docs/decisions/12-wide-arithmetic.md).
+ * Nothing is timed: code that runs first runs in the engine's slowest tier, which says nothing
+ * about the kernels (docs/decisions/12-wide-arithmetic.md).
  */
 
 import { EnvironmentError } from '../../../errors.js';
@@ -17,55 +19,50 @@ import { bytesOf, loadKernel } from './load.js';
 import { addsLike, chainsLike } from './self-test.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { Candidates, Chosen, Roles } from './choose.js' */
-/** @import { BatchKernel, WasmFunction } from './kernel.js' */
+/** @import { Candidates } from './choose.js' */
+/** @import { KernelName, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { PointKernels } from './read.js' */
 
-/** The tiny modules of wasm-gen/probe.js. */
+/** Tiny probe modules (wasm-gen/probe.js). */
 const FMA_PROBE = { name: 'probe.fma', source: async () => ({ text: fmaProbe }) };
 const WIDE_PROBE = { name: 'probe.wide', source: async () => ({ text: wideProbe }) };
 
 /**
- * @param {'auto' | 'fma' | 'wide' | Roles} backend
- * @param {Chosen} portable
- * @param {Candidates} candidates
- * @returns {Promise<Chosen>}
- * @throws {EnvironmentError} for kernels asked for that cannot be used
+ * Per kernel: the backend that requires it, the engine feature it needs, and why that is missing.
  */
-export async function chooseFaster(backend, portable, candidates) {
-  if (typeof backend === 'object') {
-    const kernelsOf = {
-      limbs30: async () => portable,
-      fma: () => fmaKernels(portable, candidates),
-      wide64: () => wideKernels(portable, candidates),
-    };
-    const { single } = await kernelsOf[backend.single]();
-    return { single, batch: (await kernelsOf[backend.batch]()).batch };
+const NEEDS = {
+  fma: { backend: 'fma', needs: 'fused relaxed SIMD', whyNot: whyNotFused },
+  wide64: { backend: 'wide', needs: 'wide arithmetic', whyNot: whyNotWide },
+};
+
+/**
+ * @param {Exclude<KernelName, 'limbs30'>} name
+ * @param {Candidates} candidates
+ * @returns {Promise<PointKernels>}
+ * @throws {EnvironmentError} if the kernel cannot be used
+ */
+export async function openFaster(name, { limbs30, load, modules, arena }) {
+  const { backend, needs, whyNot } = NEEDS[name];
+  let refusal = await whyNot(modules, arena);
+  if (refusal === null) {
+    const kernels = await load(name);
+    if (isRight(kernels, limbs30, arena)) return kernels;
+    refusal = 'that computes wrong sums with it';
   }
-  switch (backend) {
-    case 'fma':
-      return fmaKernels(portable, candidates);
-    case 'wide':
-      return wideKernels(portable, candidates);
-    default: {
-      const fma = await unlessRefused(fmaKernels(portable, candidates));
-      const wide = await unlessRefused(wideKernels(portable, candidates));
-      return {
-        single: wide?.single ?? fma?.single ?? portable.single,
-        batch: fma?.batch ?? wide?.batch ?? portable.batch,
-      };
-    }
-  }
+  throw new EnvironmentError(
+    `backend '${backend}': expected an engine with ${needs}, got one ${refusal}`,
+  );
 }
 
 /**
- * Null for a kernel that this engine lacks, or may not compile: there are others.
- * @template T
- * @param {Promise<T>} kernel
- * @returns {Promise<T | null>}
+ * As `openFaster`, but null if this engine lacks the kernel or may not compile it: others remain.
+ * @param {Exclude<KernelName, 'limbs30'>} name
+ * @param {Candidates} candidates
+ * @returns {Promise<PointKernels | null>}
  */
-async function unlessRefused(kernel) {
+export async function openIfUsable(name, candidates) {
   try {
-    return await kernel;
+    return await openFaster(name, candidates);
   } catch (error) {
     if (error instanceof EnvironmentError) return null;
     throw error;
@@ -73,50 +70,9 @@ async function unlessRefused(kernel) {
 }
 
 /**
- * The chains of a curve whose fma kernel has none stay with the portable kernel.
- * @param {Chosen} portable
- * @param {Candidates} candidates
- * @returns {Promise<Chosen>}
- * @throws {EnvironmentError}
- */
-async function fmaKernels(portable, { load, modules, arena }) {
-  let refusal = await whyNotFused(modules, arena);
-  if (refusal === null) {
-    const batch = /** @type {BatchKernel} */ (await load('fma'));
-    const single = batch.chain !== undefined ? batch : portable.single;
-    if (isRight({ batch, single }, portable, arena)) return { batch, single };
-    refusal = 'that computes wrong sums with it';
-  }
-  throw new EnvironmentError(
-    `backend 'fma': expected an engine with fused relaxed SIMD, got one ${refusal}`,
-  );
-}
-
-/**
- * @param {Chosen} portable
- * @param {Candidates} candidates
- * @returns {Promise<Chosen>}
- * @throws {EnvironmentError}
- */
-async function wideKernels(portable, { load, modules, arena }) {
-  let refusal = await whyNotWide(modules, arena);
-  const kernel = refusal === null ? await load('wide64') : undefined;
-  if (kernel) {
-    const wide = { batch: kernel, single: kernel };
-    if (isRight(wide, portable, arena)) return wide;
-    refusal = 'that computes wrong sums with it';
-  }
-  throw new EnvironmentError(
-    refusal === null
-      ? "backend 'wide': expected a group with a kernel for wide arithmetic, got one without"
-      : `backend 'wide': expected an engine with wide arithmetic, got one ${refusal}`,
-  );
-}
-
-/**
  * @param {Record<string, WebAssembly.Module> | undefined} modules
  * @param {Arena} arena
- * @returns {Promise<string | null>} null if wide arithmetic is there and right
+ * @returns {Promise<string | null>} null if wide arithmetic is supported and correct
  */
 async function whyNotWide(modules, arena) {
   if (!modules?.['probe.wide.wasm']) {
@@ -130,7 +86,7 @@ async function whyNotWide(modules, arena) {
 /**
  * @param {Record<string, WebAssembly.Module> | undefined} modules
  * @param {Arena} arena
- * @returns {Promise<string | null>} null if relaxed multiply-adds are there and fused
+ * @returns {Promise<string | null>} null if relaxed multiply-adds are supported and fused
  */
 async function whyNotFused(modules, arena) {
   if (!modules?.['probe.fma.wasm']) {
@@ -142,14 +98,14 @@ async function whyNotFused(modules, arena) {
 }
 
 /**
- * Whether kernels compute what the portable ones do.
- * @param {Chosen} kernels
- * @param {Chosen} portable
+ * Whether kernels compute the same as the portable ones.
+ * @param {PointKernels} kernels
+ * @param {PointKernels} portable
  * @param {Arena} arena
  */
 function isRight({ batch, single }, portable, arena) {
+  if (!addsLike(portable.batch, batch, arena)) return false;
   return (
-    addsLike(portable.batch, batch, arena) &&
-    (single === portable.single || chainsLike(portable.single, single, arena))
+    single === null || chainsLike(/** @type {SingleKernel} */ (portable.single), single, arena)
   );
 }

@@ -1,104 +1,135 @@
-/** A kernel module's exports under the names that the algorithms use. wasm-gen/curve documents each operation. */
-
-import { InputError } from '../../../errors.js';
-
-/** @import { KernelExports } from './load.js' */
-
-/** @typedef {ReturnType<typeof pointKernel>} BatchKernel  a kernel that works over lists, decodes and checks */
-/** @typedef {ReturnType<typeof pointKernel>} SingleKernel  a kernel for chains over one point */
-/** @typedef {ReturnType<typeof scalarKernel>} ScalarKernel */
-/** @typedef {import('./elements.js').Elements} Elements */
-/** @typedef {(...integers: number[]) => number} WasmFunction  addresses and counts in, an i32 or nothing out */
+/**
+ * The interface of kernels. A kernel is a WebAssembly module that implements one arithmetic for one
+ * curve. Algorithms use it in a role: *batch*, many independent operations on lists, or *single*,
+ * chains on one point in which each step depends on the last. Optional features are objects, or
+ * null; read.js checks that their exports are complete, once, when a module is opened.
+ *
+ * Points, lists and references are addresses. A reference is the address of a point, with the
+ * lowest bit set for its negative. wasm-gen/curve and wasm-gen/scalar document each operation.
+ */
 
 /**
- * @param {string} name of the arithmetic, such as 'limbs30'
- * @param {KernelExports} exports
- * @param {(exports: KernelExports) => Elements} [readElements] of groups whose vectors hold elements (Banderwagon)
+ * A kernel, named after its arithmetic.
+ * @typedef {'limbs30' | 'fma' | 'wide64'} KernelName
  */
-export function pointKernel(name, exports, readElements) {
-  const { get, constant } = readers(exports);
-  return {
-    name,
-    fieldBytes: constant('field_bytes'),
-    pointBytes: constant('point_bytes'),
-    workBytes: constant('work_bytes'),
-    /** (target, canonical bytes, count) → −1 or the index of a coordinate out of range */
-    fromAffineBytes: get('points_from_affine'),
-    /** (target bytes, points, count) */
-    toAffineBytes: get('points_to_affine'),
-    /** (target, x bytes, sign bytes, count) → −1 or 2·index + (1: not on the curve, 0: out of range) */
-    decompress: get('points_decompress'),
-    /** (points, count) → −1 or an index */
-    onCurve: get('points_on_curve'),
-    /** (points, count) → −1 or an index; absent where the cofactor is 1 */
-    inSubgroup: /** @type {WasmFunction | undefined} */ (exports.points_in_subgroup),
-    /** (target, points, count) */
-    endomorphism: get('points_endomorphism'),
-    elements: readElements?.(exports),
-    /** (list, count, work) */
-    batchAdd: get('batch_add'),
-    /** (list, count, work): sums and differences; not all have it */
-    batchAddBoth: get('batch_add_both'),
-    /** (references, starts, results, buckets, five addresses): wasm-gen/curve/sum-buckets.js */
-    sumBuckets: get('sum_buckets'),
-    /** From here on: not of every kernel, as some have no chains. */
-    jacobianBytes: exports.jacobian_chain && constant('jacobian_bytes'),
-    /** (target, Jacobian point) */
-    double: get('jacobian_double'),
-    /** (Jacobian point, reference) */
-    addAffine: get('jacobian_add_affine'),
-    /** (target, reference) */
-    fromAffine: get('jacobian_from_affine'),
-    /** (target, Jacobian point) */
-    toAffine: get('jacobian_to_affine'),
-    /** (target, canonical bytes of a field element) → 1, or 0 for one out of range */
-    fieldFromBytes: get('field_from_bytes'),
-    /** (target, rows of references, references in a row, rows, bits from row to row) */
-    chain: get('jacobian_chain'),
-    /** (Jacobian point, field element) → 1 or 0; only where the cofactor is 1 */
-    hasX: get('jacobian_has_x'),
-    /** (tables, points, count, rows, a Jacobian point's memory for each row of each point): wasm-gen/curve/odd-multiples.js; not all have it */
-    oddMultiples: get('odd_multiples'),
-  };
-}
 
-/** @param {KernelExports} exports */
-export function scalarKernel(exports) {
-  const { get, constant } = readers(exports);
-  return {
-    /** Bytes of a half-scalar, two's complement little-endian. */
-    halfBytes: constant('half_bytes'),
-    /** Parts of a scalar: 2 halves, or more. */
-    parts: constant('parts'),
-    /** (target, scalars, count) → bit length of the largest half */
-    split: get('split'),
-    /** (target, halves, count of halves, c, windows) */
-    digits: get('digits'),
-    /** (references, starts, buckets, digits, points, parts, base, images, stride): wasm-gen/scalar/sort.js */
-    sortWindow: get('sort_window'),
-    /** (target, stride in bytes, half, w, table, bytes of a point); only where the kernels have chains of several points */
-    naf: get('naf'),
-    /** Of the module, for what only protocols need. */
-    exports,
-  };
-}
+/** @typedef {'single' | 'batch'} Role */
 
 /**
- * Functions and constants of a module by name.
- * @param {KernelExports} exports
+ * A kernel for each role, for measurements; users choose backends.
+ * @typedef {Readonly<Record<Role, KernelName>>} Roles
  */
-export function readers(exports) {
-  return {
-    get: (/** @type {string} */ member) => /** @type {WasmFunction} */ (exports[member]),
-    /** Every kernel exports constants: a module without them was not built from this package. */
-    constant: (/** @type {string} */ member) => {
-      const global = /** @type {WebAssembly.Global | undefined} */ (exports[member]);
-      if (global === undefined) {
-        throw new InputError(
-          `modules: expected a kernel module of this version, got one without '${member}'`,
-        );
-      }
-      return global.value;
-    },
-  };
-}
+
+/**
+ * Takes addresses and counts; returns an i32 or nothing.
+ * @typedef {(...integers: number[]) => number} WasmFunction
+ */
+
+/**
+ * Operations on points in kernels of either role: conversion to and from bytes, and checks.
+ * @typedef {object} PointKernel
+ * @property {KernelName} name
+ * @property {number} fieldBytes bytes of a coordinate
+ * @property {number} pointBytes bytes of an affine point in memory
+ * @property {WasmFunction} fromAffineBytes (target, canonical bytes, count) → −1 or the index of a
+ *   coordinate out of range
+ * @property {WasmFunction} toAffineBytes (target bytes, points, count)
+ * @property {WasmFunction} decompress (target, x bytes, sign bytes, count) → −1 or 2·index + (1:
+ *   not on the curve, 0: out of range)
+ * @property {WasmFunction} onCurve (points, count) → −1 or an index
+ * @property {{ inSubgroup: WasmFunction } | null} subgroup (points, count) → −1 or an index; null
+ *   where every point of the curve is in the group
+ * @property {{ map: WasmFunction } | null} endomorphism (target, points, count); null where scalars
+ *   have one part
+ * @property {ElementKernel | null} elements for a quotient group
+ */
+
+/**
+ * @typedef {object} BatchOperations
+ * @property {number} workBytes bytes of scratch memory per addition of a list
+ * @property {WasmFunction} batchAdd (list, count, work)
+ * @property {WasmFunction} sumBuckets (references, starts, results, buckets, five addresses):
+ *   wasm-gen/curve/sum-buckets.js
+ * @property {{ addBoth: WasmFunction } | null} pairs (list, count, work): sums and differences with
+ *   a shared inversion
+ */
+
+/** @typedef {PointKernel & BatchOperations} BatchKernel */
+
+/**
+ * @typedef {object} SingleOperations
+ * @property {number} jacobianBytes bytes of a Jacobian point in memory
+ * @property {WasmFunction} double (target, Jacobian point)
+ * @property {WasmFunction} addAffine (Jacobian point, reference)
+ * @property {WasmFunction} fromAffine (target, reference)
+ * @property {WasmFunction} toAffine (target, Jacobian point)
+ * @property {WasmFunction} chain (target, rows of references, references in a row, rows, bits from
+ *   row to row)
+ * @property {{ oddMultiples: WasmFunction } | null} chains (tables, points, count, rows, a Jacobian
+ *   point's memory for each row of each point): wasm-gen/curve/odd-multiples.js
+ * @property {{ hasX: WasmFunction, fieldFromBytes: WasmFunction } | null} signatures (Jacobian
+ *   point, field element) → 1 or 0; (target, canonical bytes of a field element) → 1, or 0 for one
+ *   out of range
+ */
+
+/** @typedef {PointKernel & SingleOperations} SingleKernel */
+
+/**
+ * Operations of a quotient group (Banderwagon): vectors hold its elements, and lists are added as
+ * points of a model of it.
+ * @typedef {object} ElementKernel
+ * @property {WasmFunction} toModel (target, elements, count): points of the model
+ * @property {WasmFunction} fromModel (target, points of the model, count) → −1 or the index of a
+ *   point that represents no element
+ * @property {WasmFunction} toCanonicalBytes (target bytes, elements, count)
+ * @property {WasmFunction} encode (target bytes, elements, count): compressed encodings
+ * @property {WasmFunction} toScalars (target bytes, elements, count, work)
+ * @property {WasmFunction} rootTables (address of rootTableBytes), to be called before the first
+ *   decompression
+ * @property {number} rootTableBytes
+ * @property {WasmFunction | null} decompressOne (target, x byte, sign byte) → −1, or 0 out of
+ *   range, 1 not on the curve, 2 not in the group; of two lanes, which share its work
+ * @property {number} projectiveDigits digits of X, Y and Z together, of a projective point
+ * @property {number} digitBits of one: 32 of a word, more of a number; as few as hold the bytes of
+ *   the field
+ * @property {number} entryBytes of a table entry in extended coordinates
+ * @property {ExtendedOperations} extended
+ */
+
+/**
+ * Sums of table entries in extended coordinates.
+ * @typedef {object} ExtendedOperations
+ * @property {WasmFunction} entries (target, elements, count): converts to table entries
+ * @property {WasmFunction} sum (digits of X, Y, Z, references, bytes from row to row, lengths of
+ *   rows, rows, bits from row to row, last reference or 0) → 1, or 0 for what is no element
+ * @property {WasmFunction | null} msm (job, count of scalars, positions or 0, last reference or 0)
+ *   → references, −1 without combs, −2 for what is no element; of two lanes, which cut scalars, too
+ * @property {WasmFunction} toAffine (element, digits of X, Y, Z)
+ */
+
+/**
+ * Scalar recoding and sorting.
+ * @typedef {object} ScalarKernel
+ * @property {number} parts parts per scalar; 1 without an endomorphism
+ * @property {number} partBytes bytes of a part, two's complement little-endian
+ * @property {number} partBits upper bound on the bits of a part's magnitude
+ * @property {WasmFunction} split (target, scalars, count, report) → bit length of the largest part;
+ *   report: wasm-gen/scalar/split.js
+ * @property {WasmFunction} digits (target, parts, count of parts, c, windows)
+ * @property {WasmFunction} sortWindow (references, starts, buckets, digits, points, parts, base,
+ *   images, stride): wasm-gen/scalar/sort.js
+ * @property {{ naf: WasmFunction, order: OrderKernel } | null} signatures `naf`: (target, stride in
+ *   bytes, part, w, table, bytes of a point)
+ */
+
+/**
+ * Arithmetic modulo the group order, on lists: wasm-gen/scalar/order.js.
+ * @typedef {object} OrderKernel
+ * @property {number} workBytes bytes of scratch memory per value for an inversion
+ * @property {WasmFunction} divide (target, numerators, divisor, count)
+ * @property {WasmFunction} multiply (target, a, b, count)
+ * @property {WasmFunction} dot (target, a, b, count)
+ * @property {WasmFunction} invert (target, values, count, work)
+ */
+
+export {};

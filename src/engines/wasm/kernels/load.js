@@ -1,40 +1,53 @@
 /**
- * Compiles and instantiates kernel modules. Only here does the library meet the rules that forbid it to: a content
- * security policy, a runtime that compiles nothing.
+ * Compiles and instantiates kernel modules. Restrictions on compilation (a content security policy,
+ * a runtime that compiles nothing) surface only here.
  */
 
 import { EnvironmentError } from '../../../errors.js';
 import { decodeModule } from './module-text.js';
 
+/** @import { KernelName } from './kernel.js' */
+
 /**
- * A generated module, imported when it is needed; `name` is its file's name without ending.
+ * A generated module, imported on demand; `name` is its file name without extension.
  * @typedef {{ name: string, source: () => Promise<{ text: string }> }} KernelModule
  */
 
 /** @typedef {WebAssembly.Exports} KernelExports */
 
 /**
- * The modules that every backend loads. Their texts come in one file (src/engines/wasm/kernels/portable).
- * @param {string} curve
- * @param {string} scalars name of the curve whose scalars these are
- * @param {() => Promise<{ limbs30: string, scalar: string }>} texts
- * @returns {{ limbs30: KernelModule, scalar: KernelModule }}
+ * Module texts of a curve, imported on demand. `portable`: the modules that every backend loads, in
+ * one file.
+ * @typedef {{
+ *   portable: () => Promise<{ limbs30: string, scalar: string }>,
+ *   fma: () => Promise<{ text: string }>,
+ *   wide64: () => Promise<{ text: string }>,
+ * }} KernelSources
  */
-export function portableModules(curve, scalars, texts) {
+
+/**
+ * The modules of a curve.
+ * @param {string} curve
+ * @param {KernelSources} sources
+ * @returns {Record<KernelName | 'scalar', KernelModule>}
+ */
+export function kernelModules(curve, { portable, fma, wide64 }) {
   return {
     limbs30: {
       name: `${curve}.limbs30`,
-      source: async () => ({ text: (await texts()).limbs30 }),
+      source: async () => ({ text: (await portable()).limbs30 }),
     },
-    scalar: { name: `${scalars}.scalar`, source: async () => ({ text: (await texts()).scalar }) },
+    scalar: { name: `${curve}.scalar`, source: async () => ({ text: (await portable()).scalar }) },
+    fma: { name: `${curve}.fma`, source: fma },
+    wide64: { name: `${curve}.wide64`, source: wide64 },
   };
 }
 
-/** The shortest module: nothing but its header. */
+/** The shortest valid module: the header only. */
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * Whether this page or runtime compiles WebAssembly at all. Trying is the only way to know.
+ * Whether this page or runtime may compile WebAssembly. The only way to find out is to try.
  * @returns {Promise<boolean>}
  */
 export async function mayCompile() {
@@ -64,7 +77,7 @@ export async function loadKernel({ name, source }, precompiled, memory) {
 }
 
 /**
- * The bytes of a module, imported where they are needed first.
+ * The bytes of a module, imported at first use.
  * @param {KernelModule} kernel
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */

@@ -1,35 +1,51 @@
 /**
- * Bucket accumulation: many sums of affine points at once, each an implicit binary tree.
+ * Bucket accumulation: many independent sums of affine points, each an implicit binary tree.
  *
- * A bucket is a run of references (address | sign, see wasm-gen/curve/layout.js). In every round each bucket pairs its
- * references greedily, (0, 1), (2, 3), …; the pairs of all buckets in a tile go to one batched addition with a single
- * inversion; a sum takes the place of its pair, an odd last reference stays for the next round. Nothing is copied: a
- * bucket of one point costs nothing, and the first round reads the points where they lie.
+ * Symbols: R references; B buckets.
  *
- * A **tile** is a run of buckets of at most `TILE` references that goes through all of its rounds before the next one
- * starts, so its partial sums stay in the second-level cache; the rounds are one call of the kernel
- * (wasm-gen/curve/sum-buckets.js). A larger bucket is first cut into slices of a tile.
+ * A bucket is a run of references (address | sign, see wasm-gen/curve/layout.js). In each round
+ * every bucket pairs its references greedily: (0, 1), (2, 3), …. The pairs of all buckets in a tile
+ * go to one batched addition with a single inversion. Each sum replaces its pair; an odd last
+ * reference waits for the next round. No point is copied: a bucket of one point costs nothing, and
+ * the first round reads points in place. References stay in wasm memory: callers write them there,
+ * and the kernel pairs them in place.
  *
- * Source: the addition tree is montgomery's; tiles, and references instead of sorted copies, are ours.
+ * A **tile** is a run of buckets with at most `TILE` references. It goes through all of its rounds
+ * before the next tile starts, so its partial sums stay in the second-level cache; these rounds are
+ * one kernel call (wasm-gen/curve/sum-buckets.js). A larger bucket is first cut into slices of a
+ * tile each.
+ *
+ * Cost: one addition per reference except the first of each bucket, R − B if none is empty; one
+ * inversion per round of a tile.
+ *
+ * Source: the tree of affine additions: github.com/mitschabaude/montgomery (ZPrize 2022). Tiles,
+ * and references instead of sorted copies, are ours.
  */
 
+/** @import { Progress } from '../../../port/engine.js' */
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */
+
+/**
+ * Buckets in wasm memory, by address. `starts` has count + 1 words: the offset of each bucket's
+ * first reference, in words from `references`, and the end of the last bucket.
+ * @typedef {{ references: number, starts: number, count: number }} Buckets
+ */
 
 /** References in a tile; see docs/decisions/04-references-and-tiles.md. */
 export const TILE = 4096;
 
-/** Pairs of one batched addition: half a tile. */
+/** Pairs in one batched addition: half a tile. */
 const BATCH = TILE / 2;
 
 /** i32 words of a list entry: target, first, second. */
-const ENTRY = 3;
+export const ENTRY = 3;
 
-/** i32 words that the kernel is given addresses in. */
+/** i32 words of the kernel's argument block. */
 const JOB = 16;
 
 /**
- * The parts of the scratch memory, by size in bytes: multiples of a cache line, but for the last.
+ * Parts of the scratch memory, with sizes in bytes: multiples of a cache line, except for the last.
  * @param {BatchKernel} kernel
  * @param {number} tile references
  */
@@ -38,9 +54,7 @@ function scratchParts({ workBytes, pointBytes }, tile) {
   const pairs = tile / 2;
   return {
     job: 4 * JOB,
-    references: line(4 * tile),
-    starts: line(4 * (tile + 1)),
-    results: line(4 * tile),
+    slice: line(4 * 2),
     active: line(4 * ENTRY * (pairs + 1)),
     list: line(4 * ENTRY * pairs),
     work: line((pairs + 3) * workBytes),
@@ -49,7 +63,7 @@ function scratchParts({ workBytes, pointBytes }, tile) {
 }
 
 /**
- * Bytes of memory that accumulation works in, whatever the number of points.
+ * Bytes of scratch memory for accumulation, independent of the number of points.
  * @param {BatchKernel} kernel
  */
 export function accumulatorBytes(kernel) {
@@ -57,9 +71,10 @@ export function accumulatorBytes(kernel) {
 }
 
 /**
- * How many sums `sumBuckets` writes to lasting memory at most: one for each bucket that two references reach, and one for
- * each slice. A bucket of l > TILE references has ⌈l/TILE⌉ < 2·l/TILE slices, as the second may hold two references only;
- * those are cut again if they are more than a tile, and 2/TILE + (2/TILE)² + … = 2/(TILE − 2).
+ * Upper bound on the sums that `sumBuckets` writes to lasting memory: one per bucket of at least
+ * two references, and one per slice. A bucket of l > TILE references has ⌈l/TILE⌉ < 2·l/TILE
+ * slices, as the second may hold only two references. If the slices exceed a tile they are cut
+ * again, and 2/TILE + (2/TILE)² + … = 2/(TILE − 2).
  * @param {number} buckets
  * @param {number} references
  */
@@ -67,7 +82,7 @@ export function lastingSums(buckets, references) {
   return Math.ceil(Math.min(buckets, references / 2) + (2 * references) / (TILE - 2));
 }
 
-/** Sums buckets, one tile after the other; owns the scratch memory of the batched additions. */
+/** Sums buckets tile by tile. Owns the scratch memory of the batched additions. */
 export class Accumulator {
   #at;
 
@@ -75,7 +90,8 @@ export class Accumulator {
    * @param {BatchKernel} kernel
    * @param {Arena} arena whose memory may grow between steps
    * @param {number} scratch address of `accumulatorBytes` bytes
-   * @param {number} sums address where the sums that last are written, one after the other: memory for `lastingSums`
+   * @param {number} sums address where lasting sums are written consecutively: room for
+   *   `lastingSums` of them
    */
   constructor(kernel, arena, scratch, sums) {
     this.kernel = kernel;
@@ -89,12 +105,12 @@ export class Accumulator {
     }
     this.#at = /** @type {ReturnType<typeof scratchParts>} */ (at);
     this.nextSum = sums;
-    /** Additions so far, for tests and benchmarks. */
+    /** Number of additions so far, for tests and benchmarks. */
     this.additions = 0;
   }
 
   /**
-   * Independent additions: entry i adds what `pair(i)` names.
+   * Independent additions: entry i adds the points given by `pair(i)`.
    * @param {number} count
    * @param {(i: number) => [target: number, a: number, b: number]} pair
    */
@@ -117,100 +133,126 @@ export class Accumulator {
   }
 
   /**
-   * Sums A + B and, behind each, differences A − B, where the kernel shares the work.
-   * @param {Int32Array} entries (target, reference A, reference B), back to back; no target is the point of an A or B
+   * Computes A + B and, right behind it, A − B, if the kernel shares work between the two.
+   * @param {number} list address of entries (target, reference A, reference B); no target may alias
+   *   a point A or B
+   * @param {number} count number of entries
    */
-  addBoth(entries) {
-    const { list, work } = this.#at;
-    for (let first = 0; first < entries.length; first += ENTRY * BATCH) {
-      const part = entries.subarray(first, first + ENTRY * BATCH);
-      const pairs = part.length / ENTRY;
-      this.arena.i32.set(part, list >> 2);
-      this.kernel.batchAddBoth(list, pairs, work);
-      this.additions += 2 * pairs;
+  addBoth(list, count) {
+    const { addBoth } = /** @type {NonNullable<BatchKernel['pairs']>} */ (this.kernel.pairs);
+    for (let first = 0; first < count; first += BATCH) {
+      const pairs = Math.min(BATCH, count - first);
+      addBoth(list + 4 * ENTRY * first, pairs, this.#at.work);
+    }
+    this.additions += 2 * count;
+  }
+
+  /**
+   * Sums every bucket. A reference to the sum, 0 for an empty bucket, overwrites the bucket's
+   * start; references are overwritten too. Yields the number of references summed after each tile.
+   * @param {Buckets} buckets
+   * @returns {Generator<number, void, void>}
+   */
+  *sumBuckets({ references, starts, count }) {
+    for (let bucket = 0; bucket < count;) {
+      const at = starts + 4 * bucket;
+      const size = tileSize(this.arena.i32, at >> 2, count - bucket);
+      if (size > 0) this.#sumTile(references, at, size, at);
+      else yield* this.#sumSlices(references, at);
+      bucket += Math.max(1, size);
+      yield this.arena.i32[(starts >> 2) + bucket];
     }
   }
 
   /**
-   * Sums every bucket. Yields the number of references done after each tile.
-   * @param {Int32Array} references of bucket b: starts[b] … starts[b+1] − 1; used up
-   * @param {Int32Array} starts one more than buckets
-   * @param {Int32Array} sums gets a reference for every bucket, 0 for an empty one
+   * Cuts a bucket larger than a tile into slices and replaces each by its sum, until the rest fits
+   * in a tile.
+   * @param {number} references
+   * @param {number} at address of the bucket's start
    * @returns {Generator<number, void, void>}
    */
-  *sumBuckets(references, starts, sums) {
-    for (let bucket = 0; bucket < sums.length;) {
-      const end = tileEnd(starts, bucket);
-      if (end > bucket) {
-        this.#sumTile(references, starts.subarray(bucket, end + 1), sums.subarray(bucket, end));
-        bucket = end;
-      } else {
-        yield* this.#sumSlices(references, starts, sums, bucket++);
-      }
-      yield starts[bucket];
-    }
-  }
-
-  /**
-   * Cuts a bucket larger than a tile into slices and replaces each by its sum, until a tile holds what is left.
-   * @param {Int32Array} references
-   * @param {Int32Array} starts
-   * @param {Int32Array} sums
-   * @param {number} bucket
-   * @returns {Generator<number, void, void>}
-   */
-  *#sumSlices(references, starts, sums, bucket) {
-    const start = starts[bucket];
-    let length = starts[bucket + 1] - start;
+  *#sumSlices(references, at) {
+    const [start, end] = this.arena.i32.subarray(at >> 2, (at >> 2) + 2);
+    let length = end - start;
     while (length > TILE) {
       let slices = 0;
-      for (let at = 0; at < length; at += TILE) {
-        const slice = Int32Array.of(start + at, start + Math.min(at + TILE, length));
-        const sum = references.subarray(start + slices, start + slices + 1);
-        this.#sumTile(references, slice, sum);
+      for (let first = 0; first < length; first += TILE) {
+        const last = Math.min(first + TILE, length);
+        this.#sumSlice(references, start + first, start + last, references + 4 * (start + slices));
         slices++;
         yield start;
       }
       length = slices;
     }
-    const rest = Int32Array.of(start, start + length);
-    this.#sumTile(references, rest, sums.subarray(bucket, bucket + 1));
+    this.#sumSlice(references, start, start + length, at);
+  }
+
+  /**
+   * Sums a slice of a bucket.
+   * @param {number} references
+   * @param {number} start
+   * @param {number} end
+   * @param {number} result address for the reference to the sum; no unread reference of the slice
+   *   precedes it
+   */
+  #sumSlice(references, start, end, result) {
+    const { slice } = this.#at;
+    const memory = this.arena.i32;
+    memory[slice >> 2] = start;
+    memory[(slice >> 2) + 1] = end;
+    this.#sumTile(references, slice, 1, result);
   }
 
   /**
    * Sums the buckets of a tile.
-   * @param {Int32Array} references
-   * @param {Int32Array} starts of these buckets, and the end of the last
-   * @param {Int32Array} sums gets their sums
+   * @param {number} references
+   * @param {number} starts address of the starts of these buckets and the end of the last
+   * @param {number} count number of buckets
+   * @param {number} results address for the references to the sums: `starts` itself, or elsewhere
    */
-  #sumTile(references, starts, sums) {
-    const at = this.#at;
+  #sumTile(references, starts, count, results) {
+    const { job, active, list, work, partials } = this.#at;
     const memory = this.arena.i32;
-    const count = sums.length;
-    memory.set(references.subarray(starts[0], starts[count]), at.references >> 2);
-    memory.set(starts, at.starts >> 2);
-    memory.set([at.active, at.list, at.work, at.partials, this.nextSum], at.job >> 2);
-    this.kernel.sumBuckets(at.references, at.starts, at.results, count, at.job);
-    sums.set(memory.subarray(at.results >> 2, (at.results >> 2) + count));
-    this.nextSum = memory[(at.job >> 2) + 4];
-    this.additions += starts[count] - starts[0] - count;
-    for (let i = 0; i < count; i++) if (sums[i] === 0) this.additions++;
+    const first = memory[starts >> 2];
+    this.additions += memory[(starts >> 2) + count] - first - count;
+    const word = job >> 2;
+    memory[word] = active;
+    memory[word + 1] = list;
+    memory[word + 2] = work;
+    memory[word + 3] = partials;
+    memory[word + 4] = this.nextSum;
+    this.kernel.sumBuckets(references + 4 * first, starts, results, count, job);
+    this.nextSum = memory[word + 4];
+    const end = (results >> 2) + count;
+    for (let i = results >> 2; i < end; i++) if (memory[i] === 0) this.additions++;
   }
 }
 
 /**
- * The end of the tile that begins with a bucket: at most `TILE` references and `TILE` buckets. The bucket itself if it alone
- * is larger.
- * @param {Int32Array} starts
- * @param {number} bucket
+ * The steps of an MSM that sum its last buckets.
+ * @param {Accumulator} accumulator
+ * @param {Buckets} buckets
+ * @returns {Generator<Progress, void, void>}
  */
-function tileEnd(starts, bucket) {
-  const limit = starts[bucket] + TILE;
-  let low = bucket;
-  let high = Math.min(bucket + TILE, starts.length - 1);
+export function* accumulateSteps(accumulator, buckets) {
+  const total = accumulator.arena.i32[(buckets.starts >> 2) + buckets.count];
+  for (const done of accumulator.sumBuckets(buckets)) yield { phase: 'accumulate', done, total };
+}
+
+/**
+ * Number of buckets in the next tile: at most `TILE` references and `TILE` buckets. 0 if the first
+ * bucket alone is larger.
+ * @param {Int32Array} memory
+ * @param {number} at index of the first bucket's start
+ * @param {number} count remaining buckets, at least one
+ */
+function tileSize(memory, at, count) {
+  const limit = memory[at] + TILE;
+  let low = 0;
+  let high = Math.min(TILE, count);
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (starts[middle] <= limit) low = middle;
+    if (memory[at + middle] <= limit) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -1,81 +1,43 @@
 /**
- * Very few points: one chain of doublings and additions on the single kernel, as a signature's (engines/wasm/double-multiplication.js).
+ * Very few points: one chain of doublings and additions on the single kernel.
  *
- * Each part of a scalar in width-w NAF names entries of its point's table of odd multiples, or of the images of that; the digits
- * of all parts at a bit are a row of the chain. Lists of wasm do the rest: no buckets, and one inversion for all tables.
+ * Symbols: n points P_i; scalars of `parts` parts; b bits of the largest part; w width of the NAF.
+ *
+ * Each part of a scalar is recoded in width-w NAF, whose digits select entries of its point's table
+ * of odd multiples, or of the image of that table. The digits of all parts at one bit form a row of
+ * the chain. Batched wasm calls do all the work: no buckets, and one inversion for all tables.
+ *
+ * Source: interleaving, Möller, "Algorithms for multi-exponentiation" (2001); the tables:
+ * wasm-gen/curve/odd-multiples.js.
  */
 
-import { wnaf } from './straus.js';
-import { rowParts, sumOfRows } from './sum.js';
+import { mapOf } from './model.js';
+import { wnaf } from './wnaf.js';
 
-/** @import { MsmContext, SplitInput } from './msm.js' */
-/** @import { ChainPlan } from './plan.js' */
+/** @import { Progress } from '../../../port/engine.js' */
+/** @import { Machine, SplitInput } from './msm.js' */
+/** @import { Sums } from './sum.js' */
+/** @import { ChainPlan } from './work.js' */
 
 /** @typedef {typeof chains} Chains */
 
-/** Widths of the NAF that plans choose from. */
-const [MIN_W, MAX_W] = [3, 5];
-
-/** An entry of a chain's table, in mixed additions: 8M + 3S by co-Z formulas, for 7M + 4S; its calls cost the rest. */
-const TABLE_ENTRY = 1.1;
-
 /**
- * One chain of the single kernel, from tables of odd multiples with one inversion.
- * @param {number} halves
- * @param {number} bits
- * @param {number} w
- * @param {number} [parts] of a scalar
- * @param {number} [filled]
- * @returns {ChainPlan}
- */
-export function chainPlan(halves, bits, w, parts = 2, filled = halves) {
-  const points = halves / parts;
-  const rows = 2 ** (w - 2);
-  const digits = (filled * bits) / (w + 1);
-  const work = {
-    additions: 0,
-    batches: 1,
-    digits,
-    buckets: 0,
-    images: (halves - points) * rows,
-    bits,
-    chainAdditions: digits + TABLE_ENTRY * rows * points,
-    points,
-    calls: 1,
-  };
-  return { strategy: 'chain', w, work };
-}
-
-/**
- * @param {number} halves number of half-scalars
- * @param {number} bits of the largest
- * @param {number} parts of a scalar
- * @param {number} filled how many of the halves are not 0
- * @returns {ChainPlan[]} one for every width
- */
-function chainPlans(halves, bits, parts, filled) {
-  const plans = [];
-  for (let w = MIN_W; w <= MAX_W; w++) plans.push(chainPlan(halves, bits, w, parts, filled));
-  return plans;
-}
-
-/**
- * Σ k_i·P_i from the parts of the k_i.
- * @param {MsmContext} context
+ * Computes one row of table entries per bit.
+ * @param {Machine} machine
  * @param {SplitInput} input
  * @param {ChainPlan} plan
- * @returns {Uint8Array} the canonical point
+ * @returns {Generator<Progress, Sums, void>}
  */
-function chainSum({ arena, batch, single, scalarKernel }, input, { w }) {
-  const { points, n, halves, bits, firstImage, allocate, clock } = input;
-  const { parts, halfBytes } = scalarKernel;
+function* sums({ arena, batch, single, scalarKernel }, input, { w }) {
+  const { points, n, split, bits, allocate, clock } = input;
+  const { parts, partBytes } = scalarKernel;
   const { pointBytes } = single;
   const isSame = batch.name === single.name;
   const width = parts * n;
   const rows = bits + 1;
   const multiples = 2 ** (w - 2);
   const at = allocate({
-    ...rowParts(single, width * rows),
+    references: 4 * width * rows,
     affines: isSame ? 0 : n * 2 * single.fieldBytes,
     copies: isSame ? 0 : n * pointBytes,
     tables: width * multiples * pointBytes,
@@ -85,26 +47,45 @@ function chainSum({ arena, batch, single, scalarKernel }, input, { w }) {
     batch.toAffineBytes(at.affines, points, n);
     single.fromAffineBytes(at.copies, at.affines, n);
   }
-  single.oddMultiples(at.tables, isSame ? points : at.copies, n, multiples, at.work);
-  const tableBytes = multiples * pointBytes;
-  for (let part = 1; part < parts; part++) {
-    const images = at.tables + (part * n + firstImage) * tableBytes;
-    single.endomorphism(images, images - n * tableBytes, (n - firstImage) * multiples);
-  }
+  const { oddMultiples } = /** @type {NonNullable<typeof single.chains>} */ (single.chains);
+  oddMultiples(at.tables, isSame ? points : at.copies, n, multiples, at.work);
+  writeImages(single, parts, input, { tables: at.tables, multiples });
   clock.end('tables');
-  const { i32 } = arena;
-  const references = at.references >> 2;
-  i32.fill(0, references, references + width * rows);
-  for (let half = 0; half < width; half++) {
-    const table = at.tables + half * tableBytes;
-    wnaf(i32, (halves + half * halfBytes) >> 2, halfBytes >> 2, bits, w, (bit, value) => {
+  yield { phase: 'sum', done: 0, total: 1 };
+  const tableBytes = multiples * pointBytes;
+  const { i32: memory } = arena;
+  const first = at.references >> 2;
+  memory.fill(0, first, first + width * rows);
+  for (let i = 0; i < width; i++) {
+    const table = at.tables + i * tableBytes;
+    wnaf(memory, (split + i * partBytes) >> 2, partBytes >> 2, bits, w, (bit, value) => {
       const entry = table + (Math.abs(value) >> 1) * pointBytes;
-      i32[references + bit * width + half] = value < 0 ? entry | 1 : entry;
+      memory[first + bit * width + i] = value < 0 ? entry | 1 : entry;
     });
   }
   clock.end('digits');
-  return sumOfRows(arena, single, { width, rows, bits: 1 }, at);
+  return { kernel: single, references: at.references, width, rows, bits: 1 };
 }
 
-/** What an MSM is handed to make chains, if its single kernel has odd multiples: some curves' portable kernels have none. */
-export const chains = { plans: chainPlans, sum: chainSum };
+/**
+ * Writes the images of the tables under the endomorphism, then the images of those, and so on: one
+ * set of tables for each part of a scalar after the first.
+ * @param {Machine['single']} kernel
+ * @param {number} parts
+ * @param {SplitInput} input
+ * @param {{ tables: number, multiples: number }} shape address of the tables, and number of rows
+ *   per table
+ */
+function writeImages(kernel, parts, { n, firstImage }, { tables, multiples }) {
+  const tableBytes = multiples * kernel.pointBytes;
+  for (let part = 1; part < parts; part++) {
+    const images = tables + (part * n + firstImage) * tableBytes;
+    mapOf(kernel)(images, images - n * tableBytes, (n - firstImage) * multiples);
+  }
+}
+
+/**
+ * Passed to an MSM if its single kernel can build odd multiples; the portable kernels of some
+ * curves cannot. No batch-kernel points enter the last sum.
+ */
+export const chains = { points: () => 0, sums };

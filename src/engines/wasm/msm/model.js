@@ -1,44 +1,53 @@
 /**
- * Elements of a group and the points that stand for them where lists are added: the same thing for most groups; for
- * Banderwagon, points of a Weierstrass curve.
+ * Group elements and the points that represent them in additions of lists. The two coincide for
+ * most groups; Banderwagon elements are mapped to points of a Weierstrass curve. Also: images of
+ * points under the endomorphism.
  */
 
 import { PointError } from '../../../errors.js';
 
-/** @import { BatchKernel, SingleKernel } from '../kernels/kernel.js' */
+/** @import { BatchKernel, PointKernel, SingleKernel, WasmFunction } from '../kernels/kernel.js' */
 
 /**
- * Bytes that `pointsOfModel` needs for n points.
+ * Bytes of scratch memory that `pointsOfModel` needs for n points.
  * @param {BatchKernel} kernel
  * @param {number} n
  */
 export function modelBytes({ elements, pointBytes }, n) {
-  return elements === undefined ? 0 : n * pointBytes;
+  return elements === null ? 0 : n * pointBytes;
 }
 
 /**
  * @param {BatchKernel} kernel
- * @param {number} target where to write them, if they are others
+ * @param {number} target where to write the points if they differ from the elements
  * @param {number} points
  * @param {number} n
- * @returns {number} address of the points that stand for n elements
+ * @returns {number} address of the points that represent the n elements
  */
 export function pointsOfModel({ elements }, target, points, n) {
-  if (elements === undefined) return points;
+  if (elements === null) return points;
   elements.toModel(target, points, n);
   return target;
 }
 
 /**
- * The canonical bytes of the element for which a point stands.
+ * The endomorphism, applied to lists.
+ * @param {PointKernel} kernel of a curve whose scalars are split into several parts
+ * @returns {WasmFunction} (target, points, n)
+ */
+export const mapOf = ({ endomorphism }) =>
+  /** @type {NonNullable<typeof endomorphism>} */ (endomorphism).map;
+
+/**
+ * Writes the canonical bytes of the element that a point represents.
  * @param {SingleKernel} single
  * @param {number} bytes
  * @param {number} point
  * @param {number} scratch address of an affine point
- * @throws {PointError} the point stands for none: something outside the group was added
+ * @throws {PointError} if the point represents no element: a summand was outside the group
  */
 export function writeCanonical({ elements, toAffineBytes }, bytes, point, scratch) {
-  if (elements === undefined) {
+  if (elements === null) {
     toAffineBytes(bytes, point, 1);
     return;
   }

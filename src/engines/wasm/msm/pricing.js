@@ -1,24 +1,34 @@
-/** The prices that a plan for an MSM reckons with, by kernels. */
+/** Prices of MSM work, per combination of kernels. */
 
-/** @import { ChainPrices } from './fixed/plan-combs.js' */
 /** @import { AllPrices, Prices } from './plan.js' */
 
 /**
- * Of a batch kernel, in nanoseconds. `single`: the kernel for chains of those measurements, where it was not limbs30. `chains`, of
- * limbs30: an addition in the chain of few points, which converts no sums, by single kernel, for those that have tables for it.
+ * Nanoseconds per step of a chain, and per call. With one half-scalar per lane, `alone` is the
+ * extra cost of an entry added to one lane only, beyond its share of a paired addition; `image` is
+ * the cost of the endomorphism.
+ * @typedef {{ additions: number, doublings: number, calls: number, alone?: number,
+ *   image?: number }} ChainPrices
+ */
+
+/**
+ * Prices for a batch kernel, in nanoseconds. `single`: the single kernel of the measured chains, if
+ * not limbs30. `chains` (limbs30 only): the price of an addition in the chain for few points, which
+ * converts no sums, per single kernel that can build tables for it.
  * @typedef {Prices & { single?: string, chains?: Record<string, number> }} FittedPrices
  */
 
 /*
- * Where wide arithmetic is good, Chromium and Bun, its prices are shares of limbs30's: prices.js is fitted in Node, which has none. These
- * shares, and what is said of chains, are fitted to plans forced by `node bench/plans/run.js` (docs/decisions/18-chains-of-few-points.md).
+ * Prices per curve are fitted in Node, which has no wide arithmetic. Where it is fast (Chromium,
+ * Bun), its prices are fractions of those of limbs30. These fractions, and the prices of chains,
+ * are fitted to plans forced by `node bench/plans/run.js`
+ * (docs/decisions/18-chains-of-few-points.md).
  */
 
-/** Lists on wide64. */
+/** Batched work on wide64, relative to limbs30. */
 const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53 };
 
 /**
- * The last sum by single kernel. A sum that is converted for wide64 saves less.
+ * The final sum per single kernel. Sums that must be converted for wide64 save less.
  * @type {Record<string, Pick<Prices, 'bits' | 'lastAdditions'>>}
  */
 const CHAIN_SHARES = {
@@ -28,11 +38,12 @@ const CHAIN_SHARES = {
 };
 
 /**
- * @param {Record<string, FittedPrices>} fitted those of a curve (prices.js), by batch kernel
+ * @param {Record<string, FittedPrices>} fitted prices of a curve (src/curves/prices/), per batch
+ *   kernel
  * @param {{ batch: string, single: string }} kernels by name
  * @returns {AllPrices}
  */
-export function pricesOf(fitted, { batch, single }) {
+export function kernelPrices(fitted, { batch, single }) {
   const prices = { ...(fitted[batch] ?? fitted.limbs30) };
   if (batch === 'wide64')
     for (const kind of /** @type {Array<keyof typeof WIDE_SHARES>} */ (Object.keys(WIDE_SHARES)))
@@ -43,8 +54,9 @@ export function pricesOf(fitted, { batch, single }) {
 }
 
 /**
- * What a chain in extended coordinates costs, in nanoseconds (docs/decisions/15-combs.md). With fma an addition takes 173 when its
- * entry is in the cache, and 190 with its digit's share; a doubling is one of two sums.
+ * Nanoseconds of a chain in extended coordinates (docs/decisions/15-combs.md). With fma, an
+ * addition takes 173 if its entry is cached, 190 including the recoding of its digit; a doubling
+ * acts on one of two sums.
  * @type {Record<string, ChainPrices>}
  */
 const CHAIN_PRICES = {
@@ -53,7 +65,7 @@ const CHAIN_PRICES = {
 };
 
 /**
- * Of a chain in extended coordinates.
+ * Prices of a chain in extended coordinates.
  * @param {string} batch
  * @returns {ChainPrices}
  */

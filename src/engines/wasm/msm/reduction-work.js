@@ -1,23 +1,25 @@
 /**
- * How many additions and rounds the bucket reduction (reduce.js) takes for random scalars, as its plan reckons.
+ * Operation counts of the bucket reduction (reduce.js) for random scalars, as plans estimate them.
  *
- * Symbols: c bits of a window, L = 2^(c−1) buckets. A problem has V values of `bits` bits, of which `filled` have a point;
- * its columns and rows are problems of half the bits, whose points are sums of so many entries.
+ * Symbols: c bits per window; L = 2^(c−1) buckets. A problem has V values of `bits` bits, `filled`
+ * of them with a point; its columns and rows are problems of half the bits, whose points are sums
+ * of several entries.
  */
 
 /**
- * What a sum with its difference costs less than two sums, in additions. 3M of 10M + 2S are 0.5, but prices were fitted
- * without pairs: with 0.5 they give 2048 and 4096 points windows a bit wider, and 1 to 2 % slower, than the best.
+ * Saving of a sum with its difference over two separate additions, in additions. They share an
+ * inverse, which saves 3M of 2·(5M + 1S); M and S cost about the same.
  */
-export const SAVED_BY_PAIR = 0.2;
+const SAVED_BY_PAIR = 3 / 6;
 
 /**
- * Additions, and for every level how many points there are to add in how many rounds.
- * @typedef {{ additions: number, entries: number[], rounds: number[], pairs: boolean }} ReductionWork
+ * Number of additions; for each level, the points to add and the rounds that takes.
+ * @typedef {{ additions: number, entries: number[], rounds: number[], pairs: boolean }}
+ *   ReductionWork
  */
 
 /**
- * How many of `cells` are hit by `throws` at random.
+ * Expected number of `cells` hit by `throws` random throws.
  * @param {number} cells
  * @param {number} throws
  */
@@ -26,8 +28,8 @@ export function hit(cells, throws) {
 }
 
 /**
- * Rounds of pairwise additions until one point is left of each of many sums, as their largest decides: two standard deviations
- * above the mean, or as large as a sum can be.
+ * Rounds of pairwise additions until each of many sums is a single point. The largest sum decides;
+ * it is estimated as two standard deviations above the mean, and bounded by `most`.
  * @param {number} mean
  * @param {number} most
  */
@@ -36,10 +38,11 @@ export function depth(mean, most) {
 }
 
 /**
- * The reduction of a window.
+ * Work of reducing one window.
  * @param {number} c
- * @param {number} filled buckets
- * @param {boolean} pairs whether sums are made with differences: half as many columns
+ * @param {number} filled non-empty buckets
+ * @param {boolean} pairs whether sums and differences are computed together, which halves the
+ *   columns
  * @returns {ReductionWork}
  */
 export function reductionWork(c, filled, pairs) {
@@ -49,8 +52,9 @@ export function reductionWork(c, filled, pairs) {
 }
 
 /**
- * Columns and rows of a problem: v = i + 2^h·j stands in column |i| unless i = 0, and in row j unless j = 0.
- * @param {ReductionWork} work what is added to
+ * Splits a problem into columns and rows: value v = i + 2^h·j is in column |i| unless i = 0, and in
+ * row j unless j = 0.
+ * @param {ReductionWork} work added to
  * @param {number} level
  * @param {{ bits: number, values: number, filled: number }} problem
  */
@@ -60,7 +64,7 @@ function split(work, level, { bits, values, filled }) {
   const size = 2 ** low;
   const columns = work.pairs ? size / 2 : size - 1;
   const rows = Math.floor(values / size);
-  // The last row ends at its multiple of size; a pair takes two points.
+  // The last row ends at its multiple of the column count; a pair takes two points.
   if (work.pairs)
     work.additions -= SAVED_BY_PAIR * (rows - 1) * (columns - 1) * (filled / values) ** 2;
   sum(work, level, low, columns, filled * (1 - rows / values), rows + 1);
@@ -72,8 +76,8 @@ function split(work, level, { bits, values, filled }) {
  * @param {number} level
  * @param {number} bits
  * @param {number} values of the new problem
- * @param {number} entries points to add
- * @param {number} most of them in one sum
+ * @param {number} entries number of points to add
+ * @param {number} most upper bound on the points in one sum
  */
 function sum(work, level, bits, values, entries, most) {
   const filled = hit(values, entries);

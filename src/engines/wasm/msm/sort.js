@@ -1,69 +1,70 @@
 /**
- * Counting sort: from the signed digits of all half-scalars to runs of references, one run for each bucket of each
- * window. The sorting is wasm's (wasm-gen/scalar/sort.js).
+ * Counting sort of the signed digits of all scalar parts into runs of references, one run per
+ * bucket and window. The sort itself runs in wasm (wasm-gen/scalar/sort.js).
+ *
+ * Symbols: c bits per window; W windows; `count` scalar parts, in rows of `points`: the first row
+ * multiplies the points, the second their images under the endomorphism, the third the images of
+ * those, and so on.
  */
 
 /** @import { Arena } from '../kernels/arena.js' */
+/** @import { Buckets } from './accumulate.js' */
 /** @import { ScalarKernel } from '../kernels/kernel.js' */
 
 /**
- * Where the points of the halves lie: half i < points stands for point i, half points + i for its image under the
- * endomorphism, half 2·points + i for the image of that, if scalars have so many parts. The images lie back to back.
- * @typedef {{ base: number, endomorphismBase: number, points: number, stride: number }} HalfAddresses
+ * Addresses of points and images: part i < points multiplies point i from `base` on; part points +
+ * i multiplies image i from `images` on, followed by the images of images.
+ * @typedef {{ base: number, images: number, points: number, stride: number }} Summands
  */
 
-/** @typedef {{ windows: number, c: number, halves: number }} SortShape */
+/** @typedef {{ windows: number, c: number, count: number }} SortShape */
 
 /**
- * The memory that sorting works in. The references of a window take the place of the digits of the window before.
+ * Sizes of the scratch memory for sorting. The references of a window overwrite the digits of the
+ * previous one.
  * @param {SortShape} shape
  */
-export function sortParts({ windows, c, halves }) {
+export function sortParts({ windows, c, count }) {
   return {
-    references: 4 * halves * (windows + 1),
+    references: 4 * count * (windows + 1),
     starts: 4 * (windows * (2 ** (c - 1) + 1) + 1),
   };
 }
 
 /**
- * Where the digits are expected: `halves` of each window, |digit| ≤ 2^(c−1).
+ * Address where the digits must be written: `count` per window, |digit| ≤ 2^(c−1).
  * @param {SortShape} shape
  * @param {{ references: number }} at
  */
-export function digitsAddress({ halves }, { references }) {
-  return references + 4 * halves;
+export function digitsAddress({ count }, { references }) {
+  return references + 4 * count;
 }
 
 /**
- * Sorts the digits, which are used up, and yields the number of them done after each window.
+ * Sorts the digits, which are overwritten. Yields the number of digits sorted after each window.
  * @param {Arena} arena whose memory may grow between steps
  * @param {ScalarKernel} kernel
- * @param {SortShape} shape `halves`: a multiple of the points, at least one
- * @param {HalfAddresses} addresses
+ * @param {SortShape} shape `count`: a positive multiple of `points`
+ * @param {Summands} summands
  * @param {Record<keyof ReturnType<typeof sortParts>, number>} at addresses
- * @returns {Generator<number, { references: Int32Array, starts: Int32Array }, void>} `starts`: of every bucket, windows ×
- *   (2^(c−1) + 1) of them, and the end; bucket 0 of a window is empty
+ * @returns {Generator<number, Buckets, void>} windows × (2^(c−1) + 1) buckets; bucket 0 of each
+ *   window is empty
  */
-export function* sortDigits(arena, kernel, { windows, c, halves }, addresses, at) {
-  const { base, endomorphismBase, points, stride } = addresses;
+export function* sortDigits(arena, kernel, { windows, c, count }, summands, at) {
+  const { base, images, points, stride } = summands;
   const buckets = 2 ** (c - 1) + 1;
   const { references } = at;
-  let digits = references + 4 * halves;
-  let starts = at.starts;
+  const parts = count / points;
+  let digits = references + 4 * count;
+  let { starts } = at;
   arena.i32[starts >> 2] = 0;
   for (let w = 0; w < windows; w++) {
-    const parts = halves / points;
     kernel.sortWindow(
-      ...[references, starts, buckets, digits, points, parts, base, endomorphismBase, stride],
+      ...[references, starts, buckets, digits, points, parts, base, images, stride],
     );
-    digits += 4 * halves;
+    digits += 4 * count;
     starts += 4 * buckets;
-    yield (w + 1) * halves;
+    yield (w + 1) * count;
   }
-  const words = arena.i32;
-  const total = words[starts >> 2];
-  return {
-    references: words.slice(references >> 2, (references >> 2) + total),
-    starts: words.slice(at.starts >> 2, (starts >> 2) + 1),
-  };
+  return { references, starts: at.starts, count: windows * buckets };
 }

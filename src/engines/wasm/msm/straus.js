@@ -1,31 +1,87 @@
 /**
- * Straus' method with interleaved width-w NAF, for few points: no buckets, but a table of odd multiples of each point.
+ * Straus' method with interleaved width-w NAFs, for few points: a table of odd multiples of each
+ * point, and no buckets.
  *
- * The additions are bucket accumulation too: the digits at bit b of all halves name the table entries whose sum is E_b,
- * and the MSM is Σ_b 2^b·E_b as in reduce.js. So even here almost all additions are affine and share inversions.
+ * Symbols: n points P_i; scalars of `parts` parts; b bits of the largest part; w width of the NAF;
+ * E_b the sum at bit b.
+ *
+ * The additions are bucket accumulation as well: the digits of all parts at bit b select the table
+ * entries that sum to E_b, and the MSM is Σ_b 2^b·E_b as in reduce.js. Almost all additions are
+ * therefore affine and share inversions.
+ *
+ * Sources: Straus, "Addition chains of vectors (problem 5125)" (1964); interleaving: Möller,
+ * "Algorithms for multi-exponentiation" (2001).
  */
 
+import { Accumulator, accumulateSteps, accumulatorBytes, lastingSums } from './accumulate.js';
+import { mapOf } from './model.js';
+import { wnaf } from './wnaf.js';
+
+/** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */
-/** @import { Accumulator } from './accumulate.js' */
+/** @import { Buckets } from './accumulate.js' */
+/** @import { Machine, SplitInput } from './msm.js' */
+/** @import { StrausPlan } from './work.js' */
+/** @import { Sums } from './sum.js' */
 
 /**
- * Bytes of the tables of n points at width w: rows of odd multiples 3, 5, …, the doubles, and all rows' images.
+ * Computes one point per bit.
+ * @param {Machine} machine
+ * @param {SplitInput} input
+ * @param {StrausPlan} plan
+ * @returns {Generator<Progress, Sums, void>}
+ */
+function* sums({ arena, batch, scalarKernel }, input, { w }) {
+  const { points, n, split, bits, allocate, clock } = input;
+  const { parts, partBytes } = scalarKernel;
+  const { pointBytes } = batch;
+  const digits = mostDigits(parts * n, bits, w);
+  const at = allocate({
+    table: tableBytes(batch, n, w, parts),
+    entries: 8 * digits,
+    references: 4 * digits,
+    starts: 4 * (bits + 2),
+    sums: lastingSums(bits + 1, digits) * pointBytes,
+    scratch: accumulatorBytes(batch),
+  });
+  const accumulator = new Accumulator(batch, arena, at.scratch, at.sums);
+  const tables = oddMultiples(accumulator, { base: points, points: n, parts, w, table: at.table });
+  clock.end('tables');
+  const shape = { split, partBytes, points: n, w, bits, stride: pointBytes };
+  const buckets = gatherBits(arena.i32, at, shape, tables);
+  clock.end('digits');
+  yield* accumulateSteps(accumulator, buckets);
+  clock.end('accumulate');
+  return { kernel: batch, references: buckets.starts, width: 1, rows: bits + 1, bits: 1 };
+}
+
+/**
+ * Upper bound on the digits of `count` parts: positions are 0 … bits, at least w apart.
+ * @param {number} count
+ * @param {number} bits
+ * @param {number} w
+ */
+const mostDigits = (count, bits, w) => count * Math.ceil((bits + 1) / w);
+
+/**
+ * Bytes of the tables of n points for width w: a row of doubles, rows of the odd multiples 3, 5, …,
+ * and the images of all rows and of the points.
  * @param {BatchKernel} kernel
  * @param {number} n
  * @param {number} w
  * @param {number} parts of a scalar: each after the first needs images
  */
-export function strausTableBytes({ pointBytes }, n, w, parts) {
+function tableBytes({ pointBytes }, n, w, parts) {
   return parts * 2 ** (w - 2) * n * pointBytes;
 }
 
 /**
- * Rows of odd multiples: row k of the points and of their images holds the multiples 2k + 1.
+ * Builds rows of odd multiples: row k holds the multiples 2k + 1 of the points, or of their images.
  * @param {Accumulator} accumulator
  * @param {{ base: number, points: number, parts: number, w: number, table: number }} input
- * @returns {number[][]} for each part of a scalar, the addresses of the rows
+ * @returns {number[][]} addresses of the rows, per part of a scalar
  */
-export function oddMultiples(accumulator, { base, points, parts, w, table }) {
+function oddMultiples(accumulator, { base, points, parts, w, table }) {
   const { kernel } = accumulator;
   const { pointBytes } = kernel;
   const rowBytes = points * pointBytes;
@@ -53,7 +109,7 @@ export function oddMultiples(accumulator, { base, points, parts, w, table }) {
     tables.push(
       tables[part - 1].map((row, k) => {
         const image = images + k * rowBytes;
-        kernel.endomorphism(image, row, points);
+        mapOf(kernel)(image, row, points);
         return image;
       }),
     );
@@ -62,71 +118,41 @@ export function oddMultiples(accumulator, { base, points, parts, w, table }) {
 }
 
 /**
- * Width-w NAF of a two's complement integer: calls `digit(position, value)` with odd values below 2^(w−1) in absolute
- * value, at least w positions apart.
- * @param {Int32Array} words memory
- * @param {number} at index of the lowest word
- * @param {number} count words of the integer, whose highest bit is the sign
- * @param {number} bits of its absolute value, or more: no digit stands above this position
- * @param {number} w
- * @param {(position: number, value: number) => void} digit
+ * Fills one bucket per bit with references to table entries.
+ * @param {Int32Array} memory
+ * @param {{ entries: number, references: number, starts: number }} at addresses: of two words per
+ *   digit, in the order of recoding; of the references, sorted by bit; of the starts
+ * @param {{ split: number, partBytes: number, points: number, w: number, bits: number,
+ *   stride: number }} input address of the parts, and their shape
+ * @param {number[][]} tables addresses of the rows, per part of a scalar
+ * @returns {Buckets} bits + 1 of them
  */
-export function wnaf(words, at, count, bits, w, digit) {
-  const sign = words[at + count - 1] >> 31;
-  const wordAt = (/** @type {number} */ word) => (word < count ? words[at + word] : sign);
-  const mask = (1 << w) - 1;
-  let carry = 0;
-  for (let position = 0; position <= bits;) {
-    const word = position >> 5;
-    const shift = position & 31;
-    const low = wordAt(word) >>> shift;
-    // Bits that do not differ from the carry are digits 0.
-    const different = (carry ? ~low << shift : low << shift) >>> shift;
-    if (different === 0) {
-      position = (word + 1) << 5;
-      continue;
+function gatherBits(memory, at, { split, partBytes, points, w, bits, stride }, tables) {
+  const [entries, references, starts] = [at.entries >> 2, at.references >> 2, at.starts >> 2];
+  const count = bits + 1;
+  memory.fill(0, starts, starts + count + 1);
+  let end = entries;
+  let word = split >> 2;
+  for (const table of tables) {
+    for (let i = 0; i < points; i++, word += partBytes >> 2) {
+      const column = i * stride;
+      wnaf(memory, word, partBytes >> 2, bits, w, (position, value) => {
+        const address = table[Math.abs(value) >> 1] + column;
+        memory[end++] = position;
+        memory[end++] = value < 0 ? address | 1 : address;
+        memory[starts + position]++;
+      });
     }
-    const skipped = 31 - Math.clz32(different & -different);
-    if (skipped > 0) {
-      position += skipped;
-      continue;
-    }
-    // A negative number ends in an endless run of ones from `bits` on, which a last carry turns into zeros.
-    const high = shift === 0 ? 0 : wordAt(word + 1) << (32 - shift);
-    const value = ((low | high) & mask) + carry;
-    carry = value >> (w - 1);
-    digit(position, value - (carry << w));
-    position += w;
   }
+  for (let b = 1; b <= count; b++) memory[starts + b] += memory[starts + b - 1];
+  // A start holds its bucket's end at first, and is decremented to its beginning.
+  for (let i = end - 2; i >= entries; i -= 2)
+    memory[references + --memory[starts + memory[i]]] = memory[i + 1];
+  return { references: at.references, starts: at.starts, count };
 }
 
-/**
- * The buckets of all bits: references to table entries.
- * @param {Int32Array} memory
- * @param {{ halves: number, halfBytes: number, points: number, w: number, stride: number }} input address of the halves,
- * and shape
- * @param {number[][]} tables for each part of a scalar, the rows
- * @param {number} bits of the largest half
- * @returns {{ references: Int32Array, starts: Int32Array }} bits + 1 buckets
- */
-export function gatherBits(memory, { halves, halfBytes, points, w, stride }, tables, bits) {
-  /** @type {number[]} */
-  const entries = [];
-  const starts = new Int32Array(bits + 2);
-  for (let half = 0; half < tables.length * points; half++) {
-    const part = Math.floor(half / points);
-    const table = tables[part];
-    const column = (half - part * points) * stride;
-    const word = (halves + half * halfBytes) >> 2;
-    wnaf(memory, word, halfBytes >> 2, bits, w, (position, value) => {
-      const address = table[Math.abs(value) >> 1] + column;
-      entries.push(position, value < 0 ? address | 1 : address);
-      starts[position + 1]++;
-    });
-  }
-  for (let b = 0; b <= bits; b++) starts[b + 1] += starts[b];
-  const next = starts.slice();
-  const references = new Int32Array(entries.length / 2);
-  for (let i = 0; i < entries.length; i += 2) references[next[entries[i]]++] = entries[i + 1];
-  return { references, starts };
-}
+/** The strategy. `points`: number of batch-kernel points that enter the last sum. */
+export const straus = {
+  points: (/** @type {StrausPlan} */ _, /** @type {number} */ bits) => bits + 1,
+  sums,
+};

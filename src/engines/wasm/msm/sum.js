@@ -1,4 +1,8 @@
-/** The last sum: Σ 2^(bits·i)·S_i, from the top, on the single kernel. */
+/**
+ * The last sum: Σ 2^(d·i)·S_i, from the top row down, on the single kernel.
+ *
+ * Symbols: S_i the sum of the references in row i; d bits between rows.
+ */
 
 import { writeCanonical } from './model.js';
 
@@ -6,20 +10,28 @@ import { writeCanonical } from './model.js';
 /** @import { BatchKernel, SingleKernel } from '../kernels/kernel.js' */
 
 /**
- * Points S_i of the batch kernel: a reference each, 0 for infinity. `bits`: from one to the next.
- * @typedef {{ sums: Int32Array, bits: number }} Sums
+ * Consecutive rows of references (0 for infinity) to points in a kernel's form.
+ * @typedef {object} Sums
+ * @property {BatchKernel | SingleKernel} kernel
+ * @property {number} references address of the first
+ * @property {number} width references in a row
+ * @property {number} rows
+ * @property {number} bits d
  */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel }} Kernels */
 
 /**
- * The sizes of the memory that `sumOfRows` works in.
- * @param {SingleKernel} single
- * @param {number} count of references
+ * Sizes of the scratch memory for `lastSum`.
+ * @param {Kernels} kernels
+ * @param {number} points upper bound on the batch-kernel points in all rows
  */
-export function rowParts(single, count) {
+export function lastSumParts({ batch, single }, points) {
+  const converted = batch.name === single.name ? 0 : points;
   return {
-    references: 4 * count,
+    points: converted * batch.pointBytes,
+    canonical: converted * 2 * single.fieldBytes,
+    copies: converted * single.pointBytes,
     jacobian: single.jacobianBytes,
     affine: single.pointBytes,
     element: single.pointBytes,
@@ -28,67 +40,39 @@ export function rowParts(single, count) {
 }
 
 /**
- * The sizes of the memory that `lastSum` works in.
- * @param {Kernels} kernels
- * @param {number} count of sums
- */
-export function lastSumParts({ batch, single }, count) {
-  const converted = batch.name === single.name ? 0 : count;
-  return {
-    ...rowParts(single, count),
-    gathered: converted * batch.pointBytes,
-    canonical: converted * 2 * single.fieldBytes,
-    copies: converted * single.pointBytes,
-  };
-}
-
-/**
  * @param {Arena} arena
- * @param {Kernels} kernels
- * @param {Sums} input
+ * @param {SingleKernel} single
+ * @param {Sums} sums overwritten
  * @param {Record<keyof ReturnType<typeof lastSumParts>, number>} at addresses
  * @returns {Uint8Array} the canonical point
  */
-export function lastSum(arena, kernels, { sums, bits }, at) {
-  const { batch, single } = kernels;
-  const list = batch.name === single.name ? sums : toSingle(arena, kernels, sums, at);
-  arena.i32.set(list, at.references >> 2);
-  return sumOfRows(arena, single, { width: 1, rows: sums.length, bits }, at);
-}
-
-/**
- * Σ 2^(bits·i)·(sum of row i), of rows of references back to back.
- * @param {Arena} arena
- * @param {SingleKernel} single
- * @param {{ width: number, rows: number, bits: number }} shape `width`: references in a row
- * @param {Record<keyof ReturnType<typeof rowParts>, number>} at addresses
- * @returns {Uint8Array} the canonical point
- */
-export function sumOfRows(arena, single, { width, rows, bits }, at) {
-  single.chain(at.jacobian, at.references, width, rows, bits);
+export function lastSum(arena, single, sums, at) {
+  const { kernel, references, width, rows, bits } = sums;
+  if (kernel.name !== single.name) toSingle(arena, single, sums, at);
+  single.chain(at.jacobian, references, width, rows, bits);
   single.toAffine(at.affine, at.jacobian);
   writeCanonical(single, at.bytes, at.affine, at.element);
   return arena.u8.slice(at.bytes, at.bytes + 2 * single.fieldBytes);
 }
 
 /**
- * Copies points of the batch kernel for the single kernel, through canonical bytes, all in one go.
+ * Converts points of another kernel to the single kernel's form, through canonical bytes, in one
+ * batch. References are redirected to the copies.
  * @param {Arena} arena
- * @param {Kernels} kernels
- * @param {Int32Array} sums
- * @param {{ gathered: number, canonical: number, copies: number }} at
- * @returns {Int32Array} references to the copies
+ * @param {SingleKernel} single
+ * @param {Sums} sums
+ * @param {{ points: number, canonical: number, copies: number }} at
  */
-function toSingle({ u8 }, { batch, single }, sums, { gathered, canonical, copies }) {
-  let count = 0;
-  const references = sums.map((reference) => {
-    if (reference === 0) return 0;
-    const sign = reference & 1;
-    const point = reference - sign;
-    u8.copyWithin(gathered + count * batch.pointBytes, point, point + batch.pointBytes);
-    return (copies + count++ * single.pointBytes) | sign;
-  });
-  batch.toAffineBytes(canonical, gathered, count);
-  single.fromAffineBytes(copies, canonical, count);
-  return references;
+function toSingle({ u8, i32 }, single, { kernel, references, width, rows }, at) {
+  const first = references >> 2;
+  let copied = 0;
+  for (let i = first; i < first + width * rows; i++) {
+    if (i32[i] === 0) continue;
+    const sign = i32[i] & 1;
+    const point = i32[i] - sign;
+    u8.copyWithin(at.points + copied * kernel.pointBytes, point, point + kernel.pointBytes);
+    i32[i] = (at.copies + copied++ * single.pointBytes) | sign;
+  }
+  kernel.toAffineBytes(at.canonical, at.points, copied);
+  single.fromAffineBytes(at.copies, at.canonical, copied);
 }

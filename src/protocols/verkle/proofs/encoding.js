@@ -1,18 +1,18 @@
 /**
- * A proof as 576 bytes: D, the eight L, the eight R, 32 bytes compressed each, and a, 32 bytes little-endian (go-ipa,
- * multiproof.go and ipa/ipa_types.go).
+ * A proof as 576 bytes: D, the eight L, the eight R, 32 bytes compressed each, and a, 32 bytes
+ * little-endian (go-ipa, multiproof.go and ipa/ipa_types.go).
  */
 import { InputError, ScalarError } from '../../../errors.js';
+import { readBytesOf } from '../../../input/bytes.js';
 import { describe } from '../../../input/options.js';
 import { fromBytesLE, toBytesLE } from '../../../math/integers.js';
-import { readBytesOf } from '../../../input/lists.js';
 import { ROUNDS } from './ipa.js';
 
 /** @import { Group } from '../../../group/group.js' */
 /** @import { PointVector } from '../../../group/point-vector.js' */
 /** @import { Multiproof } from './multiproof.js' */
 
-/** Of an encoded point, and of a scalar. */
+/** Bytes of an encoded point and of a scalar. */
 const PART_BYTES = 32;
 
 /** D, L, R. */
@@ -22,9 +22,10 @@ const POINTS = 1 + 2 * ROUNDS;
 export const PROOF_BYTES = PART_BYTES * (POINTS + 1);
 
 /**
- * The parts of a proof, 32 bytes each, under the names of execution witnesses. In those `finalEvaluation` is big-endian, here it
- * is little-endian like every scalar.
- * @typedef {{ d: Uint8Array, cl: Uint8Array[], cr: Uint8Array[], finalEvaluation: Uint8Array }} ProofParts
+ * The parts of a proof, 32 bytes each, under the names of execution witnesses. There
+ * `finalEvaluation` is big-endian; here it is little-endian like every scalar.
+ * @typedef {{ d: Uint8Array, cl: Uint8Array[], cr: Uint8Array[], finalEvaluation: Uint8Array }}
+ *   ProofParts
  */
 
 /** @param {Uint8Array[]} parts */
@@ -55,7 +56,7 @@ export function splitProof(bytes) {
 
 /**
  * @param {unknown} parts `ProofParts`
- * @returns {Uint8Array<ArrayBuffer>} 576 bytes; whether they are points and a scalar was not looked at
+ * @returns {Uint8Array<ArrayBuffer>} 576 bytes; points and scalar are not checked
  * @throws {InputError} wrong types or lengths
  */
 export function joinProof(parts) {
@@ -83,9 +84,10 @@ export function joinProof(parts) {
  * Reads and checks a proof.
  * @param {Group} group
  * @param {Uint8Array} bytes 576
- * @returns {{ proof: Multiproof, points: PointVector }} points: D, L, R, to be disposed by the caller
+ * @returns {{ proof: Multiproof, points: PointVector }} points: D, L, R, to be
+ *   disposed by the caller
  * @throws {ScalarError} the last scalar is not below the order
- * @throws {PointError} one of the points is none, with its `index`: 0 for D, then L, then R
+ * @throws {PointError} an invalid point, with its `index`: 0 for D, then L, then R
  */
 export function decodeProof(group, bytes) {
   const { d: D, cl: L, cr: R, finalEvaluation } = splitProof(bytes);

@@ -1,13 +1,16 @@
 /**
- * Many openings in one proof (Feist, "PCS multiproofs using random evaluation", 2021; go-ipa, multiproof.go): that f_i(z_i) =
- * y_i for commitments C_i to f_i and points z_i of the domain. With challenges r and t:
+ * Many openings in one proof (Feist, "PCS multiproofs using random evaluation", 2021; go-ipa,
+ * multiproof.go): that f_i(z_i) = y_i for commitments C_i to f_i and points z_i of the domain. With
+ * challenges r and t:
  *
  *   g(X) = Σ r^i·(f_i(X) − y_i)/(X − z_i),  D = [g];   h(X) = Σ r^i·f_i(X)/(t − z_i),  E = [h];
  *
- * g is a polynomial just if all f_i(z_i) = y_i, and then (h − g)(t) = Σ r^i·y_i/(t − z_i): one inner product argument for E − D.
- * The verifier has E from the C_i. docs/algorithms/verkle-proofs.md.
+ * g is a polynomial if and only if all f_i(z_i) = y_i, and then (h − g)(t) = Σ r^i·y_i/(t − z_i):
+ * one inner product argument for E − D. The verifier computes E from the C_i.
+ * docs/algorithms/verkle-proofs.md.
  */
 import { mod } from '../../../math/integers.js';
+import { reporting } from '../../../port/steps.js';
 import { WIDTH } from './domain.js';
 import { addScaled, batchInvert, powers, reduce } from './field.js';
 import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct } from './ipa.js';
@@ -21,25 +24,39 @@ import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct }
 
 /** @typedef {IpaContext & { domain: Domain }} MultiproofContext */
 
-/** What is opened: the encoding of C, the place z in the domain, the value y. @typedef {{ commitment: Uint8Array, z: number, y: bigint }} Opening */
-
-/** The values of f besides, reduced. @typedef {Opening & { f: readonly bigint[] }} ProverOpening */
-
 /**
- * What is verified: at least one opening; the commitments, and the number of each opening's among them.
- * @typedef {{ openings: readonly Opening[], commitments: PointVector, numbers: readonly number[] }} MultiproofClaim
+ * An opening: the encoding of C, the place z in the domain, the value y.
+ *
+ * @typedef {{ commitment: Uint8Array, z: number, y: bigint }} Opening
  */
 
-/** Encoding of D, and the inner product argument. @typedef {IpaProof & { D: Uint8Array }} Multiproof */
+/**
+ * An opening with the values of f, reduced.
+ *
+ * @typedef {Opening & { f: readonly bigint[] }} ProverOpening
+ */
+
+/**
+ * The verifier's claim: at least one opening, the distinct commitments, and for each opening the
+ * index of its commitment.
+ * @typedef {{ openings: readonly Opening[], commitments: PointVector, numbers: readonly number[] }}
+ *   MultiproofClaim
+ */
+
+/**
+ * Encoding of D, and the inner product argument.
+ *
+ * @typedef {IpaProof & { D: Uint8Array }} Multiproof
+ */
 
 /** Positions of the basis. */
 const ALL = Uint16Array.from({ length: WIDTH }, (_, i) => i);
 
-/** Multiplications of points in a proof: D, E, and L and R of every round. */
+/** Multi-scalar multiplications of a proof: D, E, and L and R of every round. */
 const MULTIPLICATIONS = 2 + 2 * ROUNDS;
 
 /**
- * Says the openings.
+ * Appends the openings to the transcript.
  * @param {Transcript} transcript
  * @param {readonly Opening[]} openings
  * @param {bigint} order
@@ -56,7 +73,7 @@ function begin(transcript, openings, order) {
 }
 
 /**
- * Says D.
+ * Appends D to the transcript.
  * @param {Transcript} transcript
  * @param {Uint8Array} D
  * @returns {bigint} t
@@ -67,7 +84,7 @@ function sayD(transcript, D) {
 }
 
 /**
- * 1/(t − z) for every different z.
+ * 1/(t − z) for every distinct z.
  * @param {bigint} t
  * @param {Iterable<number>} points
  * @param {bigint} order
@@ -95,8 +112,8 @@ function combine(terms, order) {
 }
 
 /**
- * Proves. The values y are not looked at but for the transcript, and neither are the commitments: whoever says what is not so
- * gets a proof that is false.
+ * Proves. The values y and the commitments enter the transcript only: with false ones, the
+ * proof is invalid.
  * @param {MultiproofContext} context
  * @param {readonly ProverOpening[]} openings at least one
  * @returns {Generator<Progress, Multiproof, void>}
@@ -131,7 +148,7 @@ export function* proveSteps(context, openings) {
   yield step();
 
   const inverses = inversesAt(t, byPoint.keys(), order);
-  // A vector that is opened at many points is scaled once.
+  // A vector opened at many points is scaled once.
   /** @type {Map<readonly bigint[], bigint>} */
   const factors = new Map();
   for (const [z, { scale, f }] of combined) {
@@ -151,37 +168,27 @@ export function* proveSteps(context, openings) {
     b: domain.lagrangeCoefficients(t),
     z: t,
   };
-  const rounds = proveInnerProduct(context, claim);
-  for (;;) {
-    const round = rounds.next();
-    if (round.done) return { D: encodedD, ...round.value };
-    yield step();
-  }
+  const proof = yield* reporting(proveInnerProduct(context, claim), step);
+  return { D: encodedD, ...proof };
 }
 
-/** Units of the progress of a verification: its points were read; its openings were said; E; and the inner product. */
+/**
+ * Progress of a verification after each step: points decoded, openings in the transcript,
+ * E, inner product.
+ */
 const [READ, SAID, SUMMED, VERIFIED] = [30, 50, 90, 100];
 
 /** @param {number} done @returns {Progress} */
 const verified = (done) => ({ phase: 'verification', done, total: VERIFIED });
 
 /**
- * The steps of E with the progress of all. Closed early, it closes them.
+ * The steps of E, reporting overall progress. Closing it early closes them.
  * @param {Generator<Progress, Point, void>} steps
- * @returns {Generator<Progress, Point, void>}
  */
-function* summed(steps) {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      const { done, total } = step.value;
-      yield verified(SAID + Math.floor(((SUMMED - SAID) * done) / total));
-    }
-  } finally {
-    steps.return(/** @type {any} */ (undefined));
-  }
-}
+const summed = (steps) =>
+  reporting(steps, ({ done, total }) =>
+    verified(SAID + Math.floor(((SUMMED - SAID) * done) / total)),
+  );
 
 /**
  * Verifies.

@@ -1,9 +1,9 @@
-/** Proofs as users see them: arguments in, bytes and booleans out. */
+/** The public interface of proofs: validates arguments, returns bytes and booleans. */
 import { InputError, PointError, ScalarError } from '../../../errors.js';
-import { runNow, runWithBreaks } from '../../../port/steps.js';
+import { runNow, runSteps } from '../../../port/steps.js';
 import { contextOf } from '../../../group/group.js';
-import { describe, readFunction, readOptions, readSignal } from '../../../input/options.js';
-import { readBytesOf } from '../../../input/lists.js';
+import { readBytesOf } from '../../../input/bytes.js';
+import { describe, readOptions, readTask } from '../../../input/options.js';
 import { Domain } from './domain.js';
 import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
 import { claimOf } from './execution-witness.js';
@@ -27,10 +27,10 @@ const WITNESS_LABEL = 'vt';
 
 const ENCODING_BYTES = 32;
 
-/** Options of what runs in the background. */
+/** Options of asynchronous calls. */
 const TASK = ['signal', 'onProgress'];
 
-/** Proofs over one basis: what the methods of `Verkle` do. */
+/** Proofs over one basis: implements the methods of `Verkle`. */
 export class Proofs {
   #group;
   #generators;
@@ -53,7 +53,11 @@ export class Proofs {
     return runNow(this.#steps(inputs, label));
   }
 
-  /** @param {unknown} inputs @param {unknown} options @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  /**
+   * @param {unknown} inputs
+   * @param {unknown} options
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
+   */
   async createAsync(inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'createProofAsync');
     return this.#run(known, () => this.#steps(inputs, known.label));
@@ -65,7 +69,12 @@ export class Proofs {
     return runNow(this.#verifySteps(proof, inputs, label));
   }
 
-  /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {Promise<boolean>} */
+  /**
+   * @param {unknown} proof
+   * @param {unknown} inputs
+   * @param {unknown} options
+   * @returns {Promise<boolean>}
+   */
   async verifyAsync(proof, inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'verifyProofAsync');
     return this.#run(known, () => this.#verifySteps(proof, inputs, known.label));
@@ -76,7 +85,12 @@ export class Proofs {
     return runNow(this.#witnessSteps(prestateRoot, json));
   }
 
-  /** @param {unknown} prestateRoot @param {unknown} json @param {unknown} options @returns {Promise<boolean>} */
+  /**
+   * @param {unknown} prestateRoot
+   * @param {unknown} json
+   * @param {unknown} options
+   * @returns {Promise<boolean>}
+   */
   async verifyWitnessAsync(prestateRoot, json, options) {
     const known = readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync');
     return this.#run(known, () => this.#witnessSteps(prestateRoot, json));
@@ -116,7 +130,7 @@ export class Proofs {
    * @param {unknown} label
    */
   #verifySteps(proof, inputs, label) {
-    const bytes = readBytesOf(proof, [PROOF_BYTES], 'proof').slice();
+    const bytes = new Uint8Array(readBytesOf(proof, [PROOF_BYTES], 'proof'));
     const { openings, commitments, numbers } = readVerifierInputs(inputs, this.#group.order);
     const decode = () => ({ openings, commitments: commitments.decode(this.#group), numbers });
     return this.#holds(bytes, decode, readLabel(label));
@@ -132,9 +146,9 @@ export class Proofs {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {() => MultiproofClaim | null} decode what is claimed; null for what cannot be
+   * @param {() => MultiproofClaim | null} decode the claim; null if it is contradictory
    * @param {string} label
-   * @returns {Generator<Progress, boolean, void>} false also if the bytes are no proof at all
+   * @returns {Generator<Progress, boolean, void>} false also if the bytes are malformed
    */
   *#holds(bytes, decode, label) {
     const claim = decode();
@@ -159,11 +173,8 @@ export class Proofs {
    * @returns {Promise<Result>}
    */
   async #run(task, begin) {
-    const signal = readSignal(task.signal, 'signal');
-    const onProgress = readFunction(task.onProgress, 'onProgress');
-    if (signal?.aborted) throw signal.reason;
-    const { lifetime } = contextOf(this.#group);
-    return runWithBreaks(begin(), { signal, onProgress, lifetime });
+    const control = { ...readTask(task), lifetime: contextOf(this.#group).lifetime };
+    return runSteps(begin(), control);
   }
 
   /** @param {string} label */
@@ -180,7 +191,7 @@ export class Proofs {
 }
 
 /**
- * What is read from untrusted bytes, or null if they are none of what was expected.
+ * Reads untrusted bytes; null if they are malformed.
  * @template Result
  * @param {() => Result} read
  * @returns {Result | null}

@@ -1,34 +1,37 @@
 /**
- * What users hand over to be proved or verified, read: openings in the order of verkle-cryptography-wasm, which is that of
- * the inputs, and in an input that of its indices.
+ * Reads users' statements to prove or verify. Openings are in the order of
+ * verkle-cryptography-wasm: by input, and within an input by position in its list of indices.
  */
 import { InputError, ScalarError } from '../../../errors.js';
 import { describe, readInteger } from '../../../input/options.js';
 import { fromBytesLE } from '../../../math/integers.js';
-import { readBytesOf, readItems } from '../../../input/lists.js';
+import { readBytesOf } from '../../../input/bytes.js';
+import { readItems } from '../../../input/lists.js';
 import { Commitments } from './commitments.js';
 import { WIDTH } from './domain.js';
 
 /** @import { Opening, ProverOpening } from './multiproof.js' */
 
 /**
- * What a proof opens: a commitment, 32 bytes compressed; the vector behind it, at most 256 scalars, 32 bytes little-endian
- * each, the others are 0; and the indices, 0 … 255, whose values are shown.
+ * One input of a prover: a commitment, 32 bytes compressed; the vector behind it, at most
+ * 256 scalars, 32 bytes little-endian each, missing ones 0; and the indices, 0 … 255, of
+ * the values to open.
  * @typedef {{
  *   serializedCommitment: Uint8Array, vector: readonly Uint8Array[], indices: readonly number[],
  * }} ProverInput
  */
 
 /**
- * What a proof shows: that the vector behind the commitment, 32 bytes compressed, has these values, 32 bytes little-endian
- * each, at these indices.
+ * One input of a verifier, the claim that the vector behind the commitment, 32 bytes compressed,
+ * has these values, 32 bytes little-endian each, at these indices.
  * @typedef {{
- *   serializedCommitment: Uint8Array, indexValuePairs: readonly { index: number, value: Uint8Array }[],
+ *   serializedCommitment: Uint8Array, indexValuePairs: readonly { index: number,
+ *   value: Uint8Array }[],
  * }} VerifierInput
  */
 
 /**
- * Openings, and the number of each one's commitment among the different ones.
+ * Openings, and for each the index of its commitment among the distinct ones.
  * @template {Opening} [Kind=Opening]
  * @typedef {{ openings: Kind[], commitments: Commitments, numbers: number[] }} Statement
  */
@@ -78,7 +81,8 @@ export function readVerifierInputs(inputs, order) {
  * @template Part
  * @param {unknown} inputs
  * @param {(item: Record<string, unknown>, i: number) => Part[]} readOpenings what an item opens
- * @returns {{ openings: (Part & { commitment: Uint8Array })[], commitments: Commitments, numbers: number[] }}
+ * @returns {{ openings: (Part & { commitment: Uint8Array })[], commitments: Commitments,
+ *   numbers: number[] }}
  */
 function readInputs(inputs, readOpenings) {
   const openings = [];
@@ -86,13 +90,9 @@ function readInputs(inputs, readOpenings) {
   /** @type {number[]} */
   const numbers = [];
   for (const [i, item] of readItems(inputs).entries()) {
-    // A copy: the caller may change the original before an asynchronous proof is done.
-    const commitment = readBytesOf(
-      item.serializedCommitment,
-      BYTES,
-      'serializedCommitment',
-      i,
-    ).slice();
+    // A copy: the caller may change the original before an asynchronous proof ends.
+    const read = readBytesOf(item.serializedCommitment, BYTES, 'serializedCommitment', i);
+    const commitment = new Uint8Array(read);
     const number = commitments.add(commitment, i);
     for (const part of readOpenings(item, i)) {
       openings.push({ ...part, commitment });

@@ -1,4 +1,7 @@
-/** A multiplication of points with combs, from scalars to digits of X, Y, Z in one call: references to entries (../cut.js), and their sum. */
+/**
+ * A multi-scalar multiplication with fixed-base tables in one call, from scalars to the digits of
+ * X, Y, Z: recodes the scalars into references to entries (../cut.js) and adds up the entries.
+ */
 
 import { i32, i64 } from '../../../emit/instructions.js';
 
@@ -7,8 +10,9 @@ import { i32, i64 } from '../../../emit/instructions.js';
 const LINE = 64;
 
 /**
- * What a table's multiplications have in common, word after word: src/engines/wasm/msm/fixed/window-table-msm.js writes it. Names are those of extended_cut and
- * extended_sum.
+ * The words of the record that all multiplications with one table share, in order. Written by
+ * src/engines/wasm/msm/fixed/window-table-work.js; the names are those of the parameters of
+ * extended_cut and extended_sum.
  */
 const JOB = /** @type {const} */ ([
   'target',
@@ -24,7 +28,8 @@ const JOB = /** @type {const} */ ([
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ cut: Callable, sum: Callable, entryBytes: number, reserve: (bytes: number) => number }} parts extended_cut and extended_sum
+ * @param {{ cut: Callable, sum: Callable, entryBytes: number, reserve: (bytes: number) => number }}
+ *   parts extended_cut and extended_sum
  */
 export function emitExtendedMsm(m, { cut, sum, entryBytes, reserve }) {
   const touch = emitTouch(m, entryBytes, reserve(16));
@@ -53,7 +58,7 @@ export function emitExtendedMsm(m, { cut, sum, entryBytes, reserve }) {
       const total = f.local('total', 'i32', cut.call(...words));
       f.if(i32.gt_s(total, 0), () => {
         const [first, second] = [0, 4].map((at) => i32.load(counts, at));
-        // Of whole scalars alone there are no second halves.
+        // Whole scalars have no second part.
         const shared = f.local('shared', 'i32', i32.eq(first, total));
         f.if(i32.eq(i32.add(first, second), total), () => f.set(rows, 1));
         f.set(list, i32.shl(rows, 1));

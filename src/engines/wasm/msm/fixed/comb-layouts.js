@@ -1,4 +1,7 @@
-/** The combs that there are for a kernel and a memory: their layouts, and operations. docs/algorithms/fixed-basis.md, §4. */
+/**
+ * Candidate layouts of window tables for a kernel and a memory budget, with their operation counts.
+ * docs/algorithms/fixed-basis.md, §4.
+ */
 
 import { highestDigit, magnitudeBits } from './magnitude.js';
 import { windowsOf } from './plan.js';
@@ -11,28 +14,30 @@ import { tableBytes } from './table.js';
 
 const [MIN_C, MAX_C] = [3, 17];
 
-/** Doublings that a chain may have: those of no table at all. */
+/** Upper bound on the doublings of a chain: those without any table. */
 const MAX_DOUBLINGS = 130;
 
-/** Windows of a scalar without doublings that are tried. */
+/** Upper bound on the windows per scalar tried without doublings. */
 const MOST_WINDOWS = 127;
 
-/** Layers of sliding windows that are tried. */
+/** Range of layers tried for sliding windows. */
 const [MIN_LAYERS, MAX_LAYERS] = [1, 32];
 
 /**
- * What stands for the order where scalars are halves: those are below 2^126 in size, which wasm-gen/curve/edwards/cut.js asserts.
+ * Stands in for the order if scalars are split in halves, whose magnitude is below 2^126, as
+ * wasm-gen/curve/edwards/cut.js asserts.
  */
 export const HALVES = 2n ** 127n - 1n;
 
 /**
- * Operations for n random scalars, none zero. The first entry is not added. Sliding windows do not fill the rows of both halves
- * evenly: of two sums of m entries each, about 1.2·√m are `alone` (simulated).
+ * Operation counts for n random non-zero scalars. The first entry is not added. Sliding windows
+ * fill the rows of the two halves unevenly: of two sums of m entries each, about 1.2·√m entries are
+ * `alone` (simulated).
  * @param {Layout} layout
  * @param {number} n
- * @param {boolean} [halves]
+ * @param {boolean} halves whether scalars are split in halves
  */
-export function combWork({ c, windows, perLayer, width, whole, narrow = 0 }, n, halves = false) {
+export function combWork({ c, windows, perLayer, width, whole, narrow = 0 }, n, halves) {
   const sums = halves && !whole ? 2 : 1;
   const digits = width ? windows / (width + 1) + 0.4 : windows * (1 - 2 ** -c) - narrow * 2 ** -c;
   const additions = Math.max(0, sums * n * digits - 1);
@@ -41,11 +46,12 @@ export function combWork({ c, windows, perLayer, width, whole, narrow = 0 }, n, 
 }
 
 /**
- * Sliding windows: one digit in width + 1 bits, odd, in a row for each bit of a layer. Half the multiples of as many bits in windows
- * that stay, and digits two bits further apart than with as many multiples.
+ * Sliding windows: one odd digit in w + 1 bits, and a row for each bit of a layer. They need half
+ * the multiples of fixed windows of equal width; for equally many multiples, digits are two bits
+ * further apart.
  * @param {bigint} order
  * @param {number} width w
- * @param {number} perLayer bits a layer
+ * @param {number} perLayer bits per layer
  * @returns {Layout}
  */
 export function slidingLayout(order, width, perLayer) {
@@ -62,7 +68,8 @@ export function slidingLayout(order, width, perLayer) {
 }
 
 /**
- * A layer for each window, and no doublings. Windows as even as they can be, so that as many of them take the least memory.
+ * One layer per window, without doublings. Window widths differ by at most one bit, which takes the
+ * least memory for this number of windows.
  * @param {bigint} order
  * @param {number} windows
  * @returns {Layout}
@@ -84,18 +91,19 @@ export function combLayout(order, c, perLayer) {
   const windows = windowsOf(magnitudeBits(order), c);
   const layers = Math.ceil(windows / perLayer);
   const multiples = 2 ** (c - 1);
-  // A last layer for the highest window alone has the values of that.
+  // A last layer for the highest window alone needs only that window's values.
   const alone = windows - (layers - 1) * perLayer === 1;
   const lastMultiples = alone ? highestDigit(order, c, windows) : multiples;
   return { c, windows, multiples, layers, perLayer, lastMultiples };
 }
 
 /**
- * All combs for a number of points that fit.
+ * All layouts for a number of points that fit in memory.
  * @param {Basis} basis
  * @param {number} points
  * @param {number} memory
- * @param {boolean} doubles may it have several windows a layer? If not, it may be one for whole scalars
+ * @param {boolean} doubles whether several windows per layer are allowed; if not, a layout for
+ *   unsplit scalars is
  */
 export function combsFor({ order, entryBytes, halves }, points, memory, doubles) {
   const span = halves ? HALVES : order;
@@ -122,7 +130,7 @@ export function combsFor({ order, entryBytes, halves }, points, memory, doubles)
     let layers = windowsOf(magnitudeBits(span), c);
     for (let perLayer = 2; perLayer <= 1 + Math.floor(MAX_DOUBLINGS / c); perLayer++) {
       const layout = combLayout(span, c, perLayer);
-      // More doublings for as many layers are for nothing.
+      // More doublings for equally many layers gain nothing.
       if (layout.layers === layers) continue;
       layers = layout.layers;
       add(layout);

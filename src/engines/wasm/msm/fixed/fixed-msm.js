@@ -1,37 +1,52 @@
 /**
- * Σ k_i·P_i for points with a table: every digit of every scalar is an entry of the table in a bucket (digits.js); the
- * buckets' sums (accumulate.js), times their values (reduce.js), are one point a bit; the last sum adds those up.
+ * Multi-scalar multiplication Σ k_i·P_i for points with a fixed-base table, by buckets.
+ *
+ * Symbols: n points P_i; c bits per window; W windows, h of them per layer; μ multiples in a table;
+ * |B| buckets in a set (cover.js).
+ *
+ * Every digit of every scalar puts a table entry into a bucket of one of h sets (digits.js). The
+ * buckets are summed (accumulate.js) and weighted by their values (reduce.js), which gives one
+ * point per bit; the last sum adds these.
+ *
+ * Sources: merged windows: Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
+ * precomputation" (EUROCRYPT '92); multiples against buckets: Luo, Fu, Gong (CHES 2023),
+ * as cover.js says.
  */
 
 import { Accumulator, accumulatorBytes, lastingSums } from '../accumulate.js';
 import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
-import { reduceBuckets, sumsOfLevels } from '../reduce.js';
+import { abilitiesOf, fullProblem } from '../problem.js';
+import { Reduction } from '../reduce.js';
 import { lastSum, lastSumParts } from '../sum.js';
+import { runNow } from '../../../../port/steps.js';
 import { coverDigits } from './cover.js';
 import { DigitCutter } from './digits.js';
 import { highestDigit, magnitudeBits } from './magnitude.js';
 import { planTable } from './plan.js';
 import { buildTable, buildingWork, tableBytes } from './table.js';
 
+/** @import { Buckets } from '../accumulate.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
-/** @import { MsmContext } from '../msm.js' */
-/** @import { Problem } from '../reduce.js' */
+/** @import { Machine } from '../msm.js' */
 /** @import { Layout } from './plan.js' */
 
 /**
- * Plans and builds a table. Closing the generator frees all it holds.
- * @param {MsmContext & { order: bigint }} context
- * @param {{ points: number, n: number, memory: number, layout?: Layout }} input address and number of the points, bytes that
- * the table may have; `layout` instead of the plan's own, for measurements
+ * Plans and builds a table. Closing the generator frees all memory it holds.
+ * @param {Machine & { order: bigint }} machine
+ * @param {{ points: number, n: number, memory: number, layout?: Layout }} input address and number
+ *   of the points; `memory`: byte budget of the table; `layout` overrides planning, for
+ *   measurements
  * @returns {Generator<Progress, WasmFixedTable | null, void>} null if no table fits in `memory`
- * @throws {import('../../../../errors.js').ResourceError} before any additions, if the arena has no room
+ * @throws {import('../../../../errors.js').ResourceError} if the arena has no room, before any
+ *   addition
  */
-export function* fixedTableSteps(context, { points, n, memory, layout }) {
-  const { arena, batch: kernel, order, prices } = context;
+export function* fixedTableSteps(machine, { points, n, memory, layout }) {
+  const { arena, batch: kernel, order, prices } = machine;
   const { pointBytes } = kernel;
   const bits = magnitudeBits(order);
-  const chosen = layout ?? planTable({ n, bits, memory, pointBytes, prices });
+  const problem = fullProblem(abilitiesOf(machine), n, bits);
+  const chosen = layout ?? planTable(problem, { bits, memory, pointBytes }, prices);
   if (chosen === null) return null;
   const purpose = `table of ${n} fixed points`;
   const table = arena.allocate(tableBytes(chosen, n, pointBytes), purpose);
@@ -48,7 +63,7 @@ export function* fixedTableSteps(context, { points, n, memory, layout }) {
       yield { phase: 'table', done: (additions += count), total };
     }
     done = true;
-    return new WasmFixedTable(context, chosen, { table, n });
+    return new WasmFixedTable(machine, chosen, { table, n });
   } finally {
     if (scratch !== undefined) arena.free(scratch);
     if (!done) arena.free(table);
@@ -57,126 +72,160 @@ export function* fixedTableSteps(context, { points, n, memory, layout }) {
 
 /** The `FixedTable` of engine.js. */
 export class WasmFixedTable {
-  #context;
+  #machine;
   #cutter;
   #cover;
-  /** @type {Problem[]} */
-  #problems;
+  /** Buckets by value per set, empty ones included. */
+  #limit;
+  #reduction;
   #table;
 
   /**
-   * @param {MsmContext & { order: bigint }} context
+   * @param {Machine & { order: bigint }} machine
    * @param {Layout} layout
    * @param {{ table: number, n: number }} memory
    */
-  constructor(context, layout, { table, n }) {
-    const { order, batch } = context;
+  constructor(machine, layout, { table, n }) {
+    const { order, batch } = machine;
     const { c, windows, multiples, perLayer } = layout;
     const { pointBytes } = batch;
-    this.#context = context;
+    this.#machine = machine;
     this.#table = table;
     this.#cover = coverDigits(c, multiples, highestDigit(order, c, windows));
     this.#cutter = new DigitCutter(order, layout, this.#cover, { table, pointBytes });
     const limit = this.#cover.values.reduce((max, value) => Math.max(max, value), 0) + 1;
     const bits = 32 - Math.clz32(limit - 1);
-    this.#problems = Array.from({ length: perLayer }, (_, set) => ({
+    const problems = Array.from({ length: perLayer }, (_, set) => ({
       bit: set * c,
       bits,
       offset: set * limit,
       limit,
     }));
+    this.#limit = limit;
+    this.#reduction = new Reduction(problems, batch);
     this.layout = layout;
     this.length = n;
     this.bytes = tableBytes(layout, n, pointBytes);
-    /** Operations of the last multiplication. */
+    /** Operation counts of the last multiplication. */
     this.counts = { additions: 0, doublings: 0 };
   }
 
   /**
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
-   * @param {ArrayLike<number>} [positions] of the scalars among the points, all different
-   * @param {Uint8Array} [plus] a canonical point that is added
+   * @param {ArrayLike<number>} [positions] index of the point of each scalar, all different
+   * @param {Uint8Array} [plus] a canonical point to add
    * @returns {Uint8Array} the canonical point
-   * @throws {import('../../../../errors.js').ResourceError} no memory to work in
+   * @throws {import('../../../../errors.js').ResourceError} if there is no scratch memory
    */
   msm(scalars, positions, plus) {
-    const { arena, batch: kernel } = this.#context;
+    const { arena, batch: kernel, single } = this.#machine;
     const places = (scalars.length / 32) * this.layout.windows + 1;
-    const cut = { references: new Int32Array(places), buckets: new Int32Array(places) };
-    let count = this.#cutter.cut(scalars, positions, cut);
-    const parts = {
-      sums: (this.#lastingSums(count) + 1) * kernel.pointBytes,
-      scratch: accumulatorBytes(kernel),
-      plus: kernel.pointBytes,
-      plusModel: modelBytes(kernel, 1),
-      ...lastSumParts(this.#context, this.#bitCount()),
-    };
+    const parts = this.#parts(places);
     const { block, at } = allocateParts(arena, parts, 'multiplication of fixed points');
     try {
-      if (plus) {
-        arena.u8.set(plus, at.bytes);
-        kernel.fromAffineBytes(at.plus, at.bytes, 1);
-        // The first bucket is always that of the value 1.
-        cut.references[count] = pointsOfModel(kernel, at.plusModel, at.plus, 1);
-        cut.buckets[count++] = 0;
-      }
+      const buckets = this.#gather(at, places, { scalars, positions, plus });
       const accumulator = new Accumulator(kernel, arena, at.scratch, at.sums);
-      const sums = this.#bitSums(accumulator, cut, count);
-      const result = lastSum(arena, this.#context, { sums, bits: 1 }, at);
+      runNow(accumulator.sumBuckets(buckets));
+      this.#spread(arena.i32, at);
+      const references = runNow(this.#reduction.steps(accumulator, at.byValue, at));
+      const rows = this.#reduction.bits;
+      const sums = arena.i32.subarray(references >> 2, (references >> 2) + rows);
       this.counts = countsOf(accumulator.additions, sums);
-      return result;
+      return lastSum(arena, single, { kernel, references, width: 1, rows, bits: 1 }, at);
     } finally {
       arena.free(block);
     }
   }
 
-  /** Gives the table's memory back. */
-  free() {
-    this.#context.arena.free(this.#table);
+  /**
+   * The same as `msm`: the last sum always ends with a canonical point.
+   * @param {Uint8Array} scalars
+   * @param {ArrayLike<number>} [positions]
+   */
+  msmProjective(scalars, positions) {
+    return this.msm(scalars, positions);
   }
 
-  /** Places of the last sum. */
-  #bitCount() {
-    const last = this.#problems[this.layout.perLayer - 1];
-    return last.bit + last.bits;
+  /** Frees the table. */
+  free() {
+    this.#machine.arena.free(this.#table);
+  }
+
+  /** Buckets of all sets. */
+  get #buckets() {
+    return this.layout.perLayer * this.#cover.values.length;
   }
 
   /**
-   * @param {Accumulator} accumulator
-   * @param {{ references: Int32Array, buckets: Int32Array }} cut
-   * @param {number} count
-   * @returns {Int32Array} a reference for every bit
+   * Sizes of the scratch memory for one multiplication.
+   * @param {number} places number of digits, plus one for an added point
    */
-  #bitSums(accumulator, cut, count) {
+  #parts(places) {
+    const { pointBytes } = this.#machine.batch;
+    const lasting = lastingSums(this.#buckets, places) + this.#reduction.lastingSums;
+    return {
+      digits: 4 * places,
+      digitBuckets: 4 * places,
+      references: 4 * places,
+      starts: 4 * (this.#buckets + 1),
+      byValue: 4 * this.layout.perLayer * this.#limit,
+      ...this.#reduction.parts,
+      sums: lasting * pointBytes,
+      scratch: accumulatorBytes(this.#machine.batch),
+      plus: pointBytes,
+      plusModel: modelBytes(this.#machine.batch, 1),
+      ...lastSumParts(this.#machine, this.#reduction.bits),
+    };
+  }
+
+  /**
+   * Recodes the scalars and sorts their digits by bucket.
+   * @param {Record<'digits' | 'digitBuckets' | 'references' | 'starts' | 'bytes' | 'plus' |
+   *   'plusModel', number>} at addresses
+   * @param {number} places
+   * @param {{ scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array }} input
+   * @returns {Buckets}
+   */
+  #gather(at, places, { scalars, positions, plus }) {
+    const { arena, batch: kernel } = this.#machine;
+    const cut = {
+      references: arena.i32.subarray(at.digits >> 2, (at.digits >> 2) + places),
+      buckets: arena.i32.subarray(at.digitBuckets >> 2, (at.digitBuckets >> 2) + places),
+    };
+    let count = this.#cutter.cut(scalars, positions, cut);
+    if (plus) {
+      arena.u8.set(plus, at.bytes);
+      kernel.fromAffineBytes(at.plus, at.bytes, 1);
+      // The first bucket always has the value 1.
+      cut.references[count] = pointsOfModel(kernel, at.plusModel, at.plus, 1);
+      cut.buckets[count++] = 0;
+    }
+    const { references, starts } = at;
+    const buckets = { references, starts, count: this.#buckets };
+    sortByBucket(arena.i32, cut, count, buckets);
+    return buckets;
+  }
+
+  /**
+   * Lays out the bucket sums by value, as the reduction expects them.
+   * @param {Int32Array} memory
+   * @param {{ starts: number, byValue: number }} at addresses: of the sums; and of where they go
+   */
+  #spread(memory, { starts, byValue }) {
     const { values } = this.#cover;
     const { perLayer } = this.layout;
-    const { references, starts } = sortByBucket(cut, count, perLayer * values.length);
-    const bucketSums = new Int32Array(perLayer * values.length);
-    finish(accumulator.sumBuckets(references, starts, bucketSums));
-    const last = this.#problems[perLayer - 1];
-    const byValue = new Int32Array(last.offset + last.limit);
-    for (let set = 0, bucket = 0; set < perLayer; set++) {
-      const { offset } = this.#problems[set];
-      for (let i = 0; i < values.length; i++) byValue[offset + values[i]] = bucketSums[bucket++];
-    }
-    return finish(reduceBuckets(accumulator, this.#problems, byValue));
-  }
-
-  /**
-   * How many sums can outlive their tile.
-   * @param {number} digits
-   */
-  #lastingSums(digits) {
-    const { c, perLayer } = this.layout;
-    const levels = perLayer * sumsOfLevels(this.#context.batch, c, this.#problems[0].limit);
-    return lastingSums(perLayer * this.#cover.values.length, digits) + levels;
+    let bucket = starts >> 2;
+    let offset = byValue >> 2;
+    memory.fill(0, offset, offset + perLayer * this.#limit);
+    for (let set = 0; set < perLayer; set++, offset += this.#limit)
+      for (let i = 0; i < values.length; i++) memory[offset + values[i]] = memory[bucket++];
   }
 }
 
 /**
- * All operations: the batched additions, and those of the last sum.
+ * Operation counts: the batched additions, and those of the last sum.
  * @param {number} batched
- * @param {Int32Array} sums a reference for every bit, 0 for none
+ * @param {Int32Array} sums one reference per bit, 0 for infinity
  */
 function countsOf(batched, sums) {
   const added = sums.reduce((count, reference) => count + Number(reference !== 0), 0);
@@ -186,32 +235,18 @@ function countsOf(batched, sums) {
 }
 
 /**
+ * Counting sort of the digits by bucket.
+ * @param {Int32Array} memory
  * @param {{ references: Int32Array, buckets: Int32Array }} cut
- * @param {number} count
- * @param {number} size number of buckets
+ * @param {number} digits number of digits
+ * @param {Buckets} target where references and starts are written
  */
-function sortByBucket({ references, buckets }, count, size) {
-  const starts = new Int32Array(size + 1);
-  for (let i = 0; i < count; i++) starts[buckets[i]]++;
-  let total = 0;
-  for (let bucket = 0; bucket <= size; bucket++) {
-    total += starts[bucket];
-    starts[bucket] = total;
-  }
-  const sorted = new Int32Array(count);
-  // Each start is the end of its bucket, and goes down to its beginning.
-  for (let i = count - 1; i >= 0; i--) sorted[--starts[buckets[i]]] = references[i];
-  return { references: sorted, starts };
-}
-
-/**
- * @template T
- * @param {Generator<unknown, T, void>} steps
- * @returns {T}
- */
-function finish(steps) {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+function sortByBucket(memory, cut, digits, { references, starts, count }) {
+  const [first, start] = [references >> 2, starts >> 2];
+  memory.fill(0, start, start + count + 1);
+  for (let i = 0; i < digits; i++) memory[start + cut.buckets[i]]++;
+  for (let b = 1; b <= count; b++) memory[start + b] += memory[start + b - 1];
+  // A start holds its bucket's end at first, and is decremented to its beginning.
+  for (let i = digits - 1; i >= 0; i--)
+    memory[first + --memory[start + cut.buckets[i]]] = cut.references[i];
 }

@@ -1,89 +1,109 @@
 /**
- * Which combs and buckets a basis has for its memory, and which of them a multiplication takes: the one place where the number and
- * the positions of scalars that are not zero decide anything.
+ * Which window tables and buckets a basis builds in its memory, and which of them a multiplication
+ * uses. All decisions on the number and the positions of non-zero scalars are made here.
  */
 
 import { costOf, planMsm } from '../plan.js';
+import { fullProblem } from '../problem.js';
 import { combWork, combsFor } from './comb-layouts.js';
 import { magnitudeBits } from './magnitude.js';
 import { fixedCost, planTable } from './plan.js';
 import { tableBytes } from './table.js';
 
-/** @import { Prices } from '../plan.js' */
+/** @import { ChainPrices } from '../pricing.js' */
+/** @import { AllPrices } from '../plan.js' */
+/** @import { Abilities } from '../problem.js' */
 /** @import { Option } from './comb-layouts.js' */
 /** @import { Layout } from './plan.js' */
 
 /**
- * A table entry for every window of a scalar, added up in one chain (window-table.js), for the points from `from` to before `to`.
+ * A window table: an entry for every window of a scalar, added in one chain (window-table.js), for
+ * the points from `from` up to but excluding `to`.
  * @typedef {{ from: number, to: number, layout: Layout }} CombPlan
  */
 
 /**
- * What a basis has. Combs: for different points; only the last one may have several windows a layer. Buckets: for all points.
- * With at most `limit` windows in all, combs cost less than buckets.
+ * The tables of a basis. `combs`: window tables for disjoint points; only the last may have several
+ * windows per layer. `buckets`: for all points. Up to `limit` windows in total, window tables cost
+ * less than buckets.
  * @typedef {{ combs: CombPlan[], buckets: Layout | null, limit: number }} Tables
  */
 
 /**
- * Nanoseconds for a step of a chain, and for a call of it. With halves in two lanes, `alone`: how much more than its share of two an
- * entry takes that is added to one of them alone; `image`: for the endomorphism.
- * @typedef {{ additions: number, doublings: number, calls: number, alone?: number, image?: number }} ChainPrices
+ * @typedef {object} Basis
+ * @property {number} n number of points
+ * @property {number} first number of leading points that are used more often than the others, or 0
+ * @property {bigint} order
+ * @property {number} pointBytes bytes of a bucket-table entry
+ * @property {number} entryBytes bytes of a window-table entry
+ * @property {boolean} halves whether scalars are split in halves by the endomorphism, added side by
+ *   side in two lanes
+ * @property {Abilities} abilities of the kernels, for points without a table
  */
 
 /**
- * @typedef {object} Basis
- * @property {number} n points
- * @property {number} first points that come first and are used more than the others; 0 for none
- * @property {bigint} order
- * @property {number} pointBytes of an entry for buckets
- * @property {number} entryBytes of an entry for combs
- * @property {Prices} prices
- * @property {ChainPrices} chain
- * @property {boolean} [halves] are scalars halves of the endomorphism, added up side by side in two lanes?
+ * `lists`: for buckets and points without a table; `chain`: for window tables.
+ *
+ * @typedef {{ lists: AllPrices, chain: ChainPrices }} TablePrices
  */
 
-/** How much more multiplications of the first points count than others: tree keys and leaves take nothing else. */
+/** Weight of multiplications of the first points only: tree keys and leaves use no others. */
 const FIRST_WEIGHT = 20;
 
-/** From how many scalars on a multiplication counts more, and how much: those are what takes time. */
+/**
+ * Number of scalars from which a multiplication weighs more, and that weight: these take the most
+ * time.
+ */
 const [MANY, MANY_WEIGHT] = [16, 3.5];
 
-/** Parts of the memory that are tried for buckets. */
+/** Fractions of the memory tried for buckets. */
 const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 9, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
 
-/** What buckets take of their price where they meet combs: that is fitted to sums of more points (docs/decisions/15-combs.md). */
+/**
+ * Price correction for buckets near the crossover with window tables; bucket prices are fitted to
+ * larger sums (docs/decisions/15-combs.md).
+ */
 const BUCKET_SHARE = 0.93;
 
-/** Nanoseconds that an entry takes from beyond the caches, and the bytes that those hold (docs/decisions/15-combs.md). */
+/**
+ * Nanoseconds to load an entry from beyond the caches, and the caches' size in bytes
+ * (docs/decisions/15-combs.md).
+ */
 const [FAR, CACHE] = [40, 2 ** 25];
 
-/** Bits of a half-scalar without a table. */
-const HALF_BITS = 127;
-
-/** With what it is worth beside certain buckets: for all multiplications, and for those of the first points. @typedef {Option & { costs: number[], score: number, head: number }} ScoredOption */
+/**
+ * A candidate with its costs beside certain buckets: for all multiplications, and for those of the
+ * first points.
+ *
+ * @typedef {Option & { costs: number[], score: number, head: number }} ScoredOption
+ */
 
 /**
- * The combs and buckets for which the product of the costs of some multiplications is least: of 1, 2, 4, 8, … and all
- * points, from 16 on with more weight; and, with more still, of 1 and all of the first points. So no kind of work is much slower than its memory allows.
+ * Chooses the window tables and buckets that minimize the product of the costs of sample
+ * multiplications: of 1, 2, 4, 8, … and all points, with more weight from 16 on; and, with still
+ * more weight, of one and of all first points. So no kind of work is much slower than its memory
+ * allows.
  * @param {Basis} basis
  * @param {number} memory in bytes
+ * @param {TablePrices} prices
  * @returns {Tables | null} null if no table fits
  */
-export function planTables(basis, memory) {
-  const { n, order, pointBytes, prices } = basis;
+export function planTables(basis, memory, prices) {
+  const { n, order, pointBytes } = basis;
   const first = basis.first < n ? basis.first : 0;
   const bits = magnitudeBits(order);
   const steps = Math.ceil(Math.log2(n));
   const counts = Array.from({ length: steps + 1 }, (_, i) => Math.min(n, 2 ** i));
   const buckets = BUCKET_SHARES.map((share) => {
-    const layout = planTable({ n, bits, memory: share * memory, pointBytes, prices });
+    const table = { bits, memory: share * memory, pointBytes };
+    const layout = planTable(problemOf(basis, n), table, prices.lists);
     return { layout, bytes: layout ? tableBytes(layout, n, pointBytes) : 0 };
   });
   const sizes = [...counts, 1, first];
   const costed = (/** @type {Option[]} */ options) =>
     options.map((option) => ({
       ...option,
-      costs: sizes.map((k) => combCost(basis, option, k)),
+      costs: sizes.map((k) => combCost(basis, option, k, prices.chain)),
       score: 0,
       head: 0,
     }));
@@ -97,7 +117,7 @@ export function planTables(basis, memory) {
   let best = null;
   let least = Infinity;
   for (const bucket of buckets) {
-    const others = sizes.map((k) => otherCost(basis, bucket.layout, k));
+    const others = sizes.map((k) => otherCost(basis, bucket.layout, k, prices.lists));
     for (const option of [...whole, ...heads, ...besides]) {
       const logs = option.costs.map((cost, i) => Math.log(Math.min(cost, others[i])));
       const [one, all] = logs.splice(counts.length);
@@ -107,7 +127,7 @@ export function planTables(basis, memory) {
       );
       option.head = first ? FIRST_WEIGHT * (one + all) : 0;
     }
-    // With no buckets, all points are in combs.
+    // Without buckets, window tables must cover all points.
     const bestOf = (
       /** @type {ScoredOption[]} */ rests,
       /** @type {(option: ScoredOption) => number} */ score,
@@ -126,13 +146,13 @@ export function planTables(basis, memory) {
       best = { combs, buckets: bucket.layout, limit: 0 };
     }
   }
-  return best && { ...best, limit: limitOf(basis, best) };
+  return best && { ...best, limit: limitOf(basis, best, prices) };
 }
 
 /**
  * @param {ScoredOption[]} options by rising bytes
  * @param {(option: ScoredOption) => number} score
- * @returns {(bytes: number) => ScoredOption | undefined} the one with the least score that is not larger
+ * @returns {(bytes: number) => ScoredOption | undefined} the option of least score within that size
  */
 function bestWithin(options, score) {
   let least = Infinity;
@@ -150,8 +170,20 @@ function bestWithin(options, score) {
 /** @param {Layout | null} layout @param {number} from @param {number} to @returns {CombPlan[]} */
 const combOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
 
-/** @param {Basis} basis @param {Option} option @param {number} k scalars */
-function combCost({ chain, halves }, { layout, bytes }, k) {
+/**
+ * The problem of multiplying by k scalars without a table.
+ * @param {Basis} basis
+ * @param {number} k
+ */
+const problemOf = ({ abilities, order }, k) => fullProblem(abilities, k, magnitudeBits(order));
+
+/**
+ * @param {Basis} basis
+ * @param {Option} option
+ * @param {number} k scalars
+ * @param {ChainPrices} chain
+ */
+function combCost({ halves }, { layout, bytes }, k, chain) {
   if (layout === null) return Infinity;
   const { additions, doublings, alone } = combWork(layout, k, halves);
   const { image = 0, alone: more = 0 } = layout.whole ? {} : chain;
@@ -160,33 +192,42 @@ function combCost({ chain, halves }, { layout, bytes }, k) {
   return calls + additions * (chain.additions + far) + doublings * chain.doublings;
 }
 
-/** Of buckets, or of points without a table. @param {Basis} basis @param {Layout | null} buckets @param {number} k scalars */
-function otherCost({ prices }, buckets, k) {
+/**
+ * Cost with buckets, or without a table.
+ *
+ * @param {Basis} basis
+ * @param {Layout | null} buckets
+ * @param {number} k scalars
+ * @param {AllPrices} prices
+ */
+function otherCost(basis, buckets, k, prices) {
   return buckets
     ? BUCKET_SHARE * fixedCost(buckets, k, prices)
-    : costOf(planMsm(2 * k, HALF_BITS, prices).work, prices);
+    : costOf(planMsm(problemOf(basis, k), prices).work, prices);
 }
 
 /**
- * The most windows for which a chain costs less than buckets.
+ * The largest number of windows for which a chain costs less than buckets.
  * @param {Basis} basis
  * @param {Tables} tables
+ * @param {TablePrices} prices
  */
-function limitOf(basis, { combs, buckets }) {
+function limitOf(basis, { combs, buckets }, { lists, chain }) {
   if (buckets === null) return Infinity;
   const last = combs.at(-1);
   if (!last) return 0;
   const { from, to, layout } = last;
   const option = { layout, bytes: tableBytes(layout, to - from, basis.entryBytes) };
   let k = 1;
-  while (k <= basis.n && combCost(basis, option, k) < otherCost(basis, buckets, k)) k++;
+  const isBelow = () => combCost(basis, option, k, chain) < otherCost(basis, buckets, k, lists);
+  while (k <= basis.n && isBelow()) k++;
   return (k - 1) * layout.windows;
 }
 
 /**
- * Whether a multiplication takes the combs, or the buckets.
+ * Whether a multiplication uses window tables rather than buckets.
  * @param {Pick<Tables, 'combs' | 'limit'>} tables
- * @param {ArrayLike<number>} positions of the scalars that are not zero
+ * @param {ArrayLike<number>} positions positions of the non-zero scalars
  * @returns {boolean}
  */
 export function takesCombs({ combs, limit }, positions) {

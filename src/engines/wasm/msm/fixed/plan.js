@@ -1,14 +1,18 @@
 /**
- * How a table of fixed points is laid out, from what its multiplications will cost.
+ * Layout of a fixed-base table, chosen by the cost of its multiplications.
  *
- * Symbols: n points, c bits of a window, W windows of a scalar, μ multiples in a table, |B| buckets (cover.js). A layer is
- * the multiples of 2^(c·h·l)·P for one l: it serves h windows, each with its own set of buckets. With h = 1 there is a
- * layer for every window, and no doublings are left but those of the last sum.
+ * Symbols: n points; c bits per window; W windows per scalar; μ multiples in a table; |B| buckets
+ * (cover.js). A layer holds multiples of 2^(c·h·l)·P for one l and serves h windows, each with its
+ * own set of buckets. With h = 1 there is a layer for every window, and only the last sum has
+ * doublings.
  */
 
 import { costOf, planMsm } from '../plan.js';
+import { hit } from '../reduction-work.js';
 
-/** @import { Prices, Work } from '../plan.js' */
+/** @import { AllPrices, Prices } from '../plan.js' */
+/** @import { Problem } from '../problem.js' */
+/** @import { Work } from '../work.js' */
 
 /**
  * @typedef {object} Layout
@@ -17,21 +21,21 @@ import { costOf, planMsm } from '../plan.js';
  * @property {number} multiples μ
  * @property {number} layers
  * @property {number} perLayer h windows a layer
- * @property {number} [lastMultiples] of the last layer, if not μ
- * @property {number} [narrow] so many of the last windows have c − 1 bits, and their layers μ/2 multiples; with h = 1
- * @property {boolean} [whole] of a comb in a kernel that takes halves of scalars: it takes whole ones
- * @property {number} [width] w bits of sliding windows, whose multiples are the odd ones: a comb's (comb-layouts.js)
+ * @property {number} [lastMultiples] multiples in the last layer, if not μ
+ * @property {number} [narrow] number of last windows of c − 1 bits; their layers hold μ/2
+ *   multiples; requires h = 1
+ * @property {boolean} [whole] whether a window table takes unsplit scalars in a kernel that splits
+ *   them in halves
+ * @property {number} [width] w bits of sliding windows, with odd multiples only; for window tables
+ *   (comb-layouts.js)
  */
 
 const [MIN_C, MAX_C] = [3, 17];
 
-/** Bits of a half-scalar without a table. */
-const HALF_BITS = 127;
-
-/** Additions of one batch: see accumulate.js. */
+/** Additions per batch: see accumulate.js. */
 const BATCH = 2048;
 
-/** How well a greedy cover does: 2^(c−1)/(μ·|B|) for μ multiples, whatever c ≥ 8 is (measured). */
+/** Efficiency of a greedy cover, 2^(c−1)/(μ·|B|), by μ; independent of c for c ≥ 8 (measured). */
 const COVER = [
   [1, 1],
   [2, 0.75],
@@ -48,7 +52,7 @@ const COVER = [
 ];
 
 /**
- * About how many buckets a cover needs.
+ * Estimates the number of buckets of a cover.
  * @param {number} c
  * @param {number} multiples
  * @param {number} efficiency
@@ -63,7 +67,7 @@ const bucketEstimate = (c, multiples, efficiency) =>
 export const windowsOf = (bits, c) => Math.ceil((bits + 1) / c);
 
 /**
- * Work of one multiplication by n scalars that are not zero, counted for random ones.
+ * Work of one multiplication by n random non-zero scalars.
  * @param {Layout} layout
  * @param {number} buckets |B|
  * @param {number} n
@@ -72,7 +76,7 @@ export const windowsOf = (bits, c) => Math.ceil((bits + 1) / c);
 export function fixedWork({ c, windows, perLayer }, buckets, n) {
   const digits = n * windows * (1 - 2 ** -c);
   const cells = perLayer * buckets;
-  const filled = cells * -Math.expm1(-digits / cells);
+  const filled = hit(cells, digits);
   const reduces = buckets > 1;
   const additions = digits - filled + (reduces ? 2 * filled + perLayer * 2 ** (c / 2 + 1) : 0);
   const levels = Math.ceil(Math.log2(c));
@@ -91,7 +95,7 @@ export function fixedWork({ c, windows, perLayer }, buckets, n) {
 }
 
 /**
- * Nanoseconds for a multiplication by n scalars that are not zero.
+ * Nanoseconds of one multiplication by n non-zero scalars.
  * @param {Layout} layout
  * @param {number} n
  * @param {Prices} prices
@@ -104,16 +108,20 @@ export function fixedCost(layout, n, prices) {
 }
 
 /**
- * The layout whose multiplications by n scalars cost least, or null if no table fits that beats points without one.
- * @param {{ n: number, bits: number, memory: number, pointBytes: number, prices: Prices }} input n at least 1; bits of a
- * scalar's magnitude; memory in bytes
+ * The layout that minimizes the cost of multiplications by one scalar per point, or null if no
+ * table that fits beats multiplying without one.
+ * @param {Problem} problem the same multiplications without a table
+ * @param {{ bits: number, memory: number, pointBytes: number }} table bits of a scalar's
+ *   magnitude; memory in bytes
+ * @param {AllPrices} prices
  * @returns {Layout | null}
  */
-export function planTable({ n, bits, memory, pointBytes, prices }) {
+export function planTable(problem, { bits, memory, pointBytes }, prices) {
+  const { points } = problem;
   /** @type {Layout | null} */
   let best = null;
-  let least = costOf(planMsm(2 * n, HALF_BITS, prices).work, prices);
-  const room = Math.floor(memory / (n * pointBytes));
+  let least = costOf(planMsm(problem, prices).work, prices);
+  const room = Math.floor(memory / (points * pointBytes));
   for (let c = MIN_C; c <= MAX_C; c++) {
     const windows = windowsOf(bits, c);
     for (const [multiples, efficiency] of [...COVER, [2 ** (c - 1), 1]]) {
@@ -121,7 +129,8 @@ export function planTable({ n, bits, memory, pointBytes, prices }) {
       const perLayer = Math.ceil(windows / Math.min(windows, Math.floor(room / multiples)));
       const layers = Math.ceil(windows / perLayer);
       const layout = { c, windows, multiples, layers, perLayer };
-      const cost = costOf(fixedWork(layout, bucketEstimate(c, multiples, efficiency), n), prices);
+      const work = fixedWork(layout, bucketEstimate(c, multiples, efficiency), points);
+      const cost = costOf(work, prices);
       if (cost < least) [best, least] = [layout, cost];
     }
   }

@@ -1,110 +1,94 @@
 /**
- * A table for few scalars and for many: combs (window-table.js) and buckets (fixed-msm.js), chosen between by plan-combs.js.
+ * A table for few and for many scalars: window tables (window-table.js) and buckets (fixed-msm.js).
+ * plan-combs.js chooses between them.
  */
 
 import { PointError } from '../../../../errors.js';
+import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
 import { digitsIn } from '../../kernels/elements.js';
-import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
+import { abilitiesOf } from '../problem.js';
 import {
-  DESCRIPTION_WORDS,
-  END,
   SCALAR_BYTES,
-  buildComb,
-  combBuildingWork,
-  combBytes,
-  combCutter,
-  combScratchBytes,
-  describeCombs,
+  buildWindowTable,
   elementsOf,
   placesOf,
+  scalarCutter,
+  windowTableBytes,
+  windowTableScratch,
+  windowTableWork,
 } from './window-table.js';
+import { allocateWork, writeJob } from './window-table-work.js';
 import { fixedTableSteps } from './fixed-msm.js';
 import { planTables } from './plan-combs.js';
 import { buildingWork } from './table.js';
 
 /** @import { Progress, Projective } from '../../../../port/engine.js' */
-/** @import { Comb } from './window-table.js' */
-/** @import { ChainPrices } from './plan-combs.js' */
-/** @import { MsmContext } from '../msm.js' */
+/** @import { ChainPrices } from '../pricing.js' */
+/** @import { Machine } from '../msm.js' */
 /** @import { WasmFixedTable } from './fixed-msm.js' */
 /** @import { Tables } from './plan-combs.js' */
 
-/** @typedef {MsmContext & { order: bigint, chain: ChainPrices }} CombContext */
+/** @typedef {Machine & { order: bigint, chainPrices: ChainPrices }} WindowTableMachine */
 
 /**
- * Plans and builds. Closing the generator frees all it holds.
- * @param {CombContext} context of a kernel with extended coordinates
- * @param {{ points: number, n: number, first: number, memory: number, tables?: Tables }} input address and number of the points, of
- * which the first so many are used more than others; bytes for all tables; `tables` instead of the plan's own, for measurements
- * @returns {Generator<Progress, WasmCombTable | null, void>} null if no table fits in `memory`
- * @throws {import('../../../../errors.js').ResourceError} before any additions, if the arena has no room
+ * Plans and builds the tables. Closing the generator frees all memory it holds.
+ * @param {WindowTableMachine} machine of a kernel with extended coordinates
+ * @param {{ points: number, n: number, first: number, memory: number, tables?: Tables }} input
+ *   address and number of the points; `first`: how many leading points are used more often than the
+ *   others; `memory`: byte budget of all tables; `tables` overrides planning, for measurements
+ * @returns {Generator<Progress, WasmWindowTable | null, void>} null if no table fits in `memory`
+ * @throws {import('../../../../errors.js').ResourceError} if the arena has no room, before any
+ *   addition
  */
-export function* combTableSteps(context, { points, n, first, memory, tables }) {
-  const { arena, batch: kernel, order, prices, chain } = context;
+export function* windowTableSteps(machine, { points, n, first, memory, tables }) {
+  const { arena, batch: kernel, order, prices: lists, chainPrices } = machine;
   const { pointBytes } = kernel;
   const { entryBytes, extended } = elementsOf(kernel);
   const halves = Boolean(extended.msm);
-  const basis = { n, first, order, pointBytes, entryBytes, prices, chain, halves };
-  const plan = tables ?? planTables(basis, memory);
+  const abilities = abilitiesOf(machine);
+  const basis = { n, first, order, pointBytes, entryBytes, halves, abilities };
+  const plan = tables ?? planTables(basis, memory, { lists, chain: chainPrices });
   if (plan === null) return null;
   const { combs, buckets } = plan;
   const purpose = `table of ${n} fixed points`;
-  const total = combs.reduce((sum, comb) => sum + combBuildingWork(comb), bucketWork(plan, n)) || 1;
+  const total = combs.reduce((sum, plan) => sum + windowTableWork(plan), bucketWork(plan, n)) || 1;
   const report = (/** @type {number} */ done) => ({ phase: 'table', done, total });
   /** @type {number[]} what is to be freed if something fails */
   const blocks = [];
   /** @type {WasmFixedTable | null} */
   let bucketTable = null;
-  // 0 is no block: to free it does nothing.
+  // 0 is no block; freeing it does nothing.
   let scratch = 0;
   let complete = false;
   let done = 0;
   try {
-    for (const comb of combs) blocks.push(arena.allocate(combBytes(comb, entryBytes), purpose));
-    const work = allocateWork(context, plan, n);
+    for (const table of combs)
+      blocks.push(arena.allocate(windowTableBytes(table, entryBytes), purpose));
+    const work = allocateWork(machine, plan, n);
     blocks.push(work.block);
     const sizes = [accumulatorBytes(kernel), modelBytes(kernel, n)];
-    scratch = arena.allocate(sizes[0] + sizes[1] + combScratchBytes(pointBytes), purpose);
+    scratch = arena.allocate(sizes[0] + sizes[1] + windowTableScratch(pointBytes), purpose);
     const accumulator = new Accumulator(kernel, arena, scratch, 0);
     const model = scratch + sizes[0];
     pointsOfModel(kernel, model, points, n);
     for (let i = 0; i < combs.length; i++) {
       const place = { model, table: blocks[i], scratch: model + sizes[1] };
-      for (const count of buildComb(accumulator, combs[i], place)) yield report((done += count));
+      for (const count of buildWindowTable(accumulator, combs[i], place))
+        yield report((done += count));
     }
     arena.free(scratch);
     scratch = 0;
     if (buckets) {
-      const steps = fixedTableSteps(context, { points, n, memory: 0, layout: buckets });
-      bucketTable = yield* counting(steps, (additions) => report(done + additions));
+      const steps = fixedTableSteps(machine, { points, n, memory: 0, layout: buckets });
+      bucketTable = yield* reporting(steps, (step) => report(done + step.done));
     }
     complete = true;
-    return new WasmCombTable(context, plan, { n, blocks, work, bucketTable });
+    return new WasmWindowTable(machine, plan, { n, blocks, work, bucketTable });
   } finally {
     arena.free(scratch);
     if (!complete) blocks.forEach((block) => arena.free(block));
-  }
-}
-
-/**
- * The same steps, with their progress in other words.
- * @template T
- * @param {Generator<Progress, T, void>} steps
- * @param {(done: number) => Progress} report
- * @returns {Generator<Progress, T, void>}
- */
-function* counting(steps, report) {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      yield report(step.value.done);
-    }
-  } finally {
-    // Closed early: what they hold goes, too.
-    steps.return(/** @type {any} */ (undefined));
   }
 }
 
@@ -112,72 +96,40 @@ function* counting(steps, report) {
 const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
 
 /**
- * The memory that multiplications by combs work in; it stays, as an allocation costs as much as a few additions.
- * @param {CombContext} context
- * @param {Tables} tables
- * @param {number} n
+ * Returned by a chain instead of its number of references if the sum is no element; −1 means that
+ * buckets cost less.
  */
-function allocateWork({ arena, batch }, { combs, limit }, n) {
-  const { extended, entryBytes, projectiveDigits } = elementsOf(batch);
-  const { pointBytes, fieldBytes } = batch;
-  const rows = combs.at(-1)?.layout.perLayer ?? 1;
-  // Where the kernel cuts scalars, those are halves, with lists of their own.
-  const lists = extended.msm ? 2 : 1;
-  const most = combs.reduce((sum, comb) => {
-    const count = Math.min(comb.to - comb.from, Math.floor(limit / comb.layout.windows));
-    return sum + count * Math.ceil(comb.layout.windows / comb.layout.perLayer);
-  }, 1);
-  const { block, at } = allocateParts(
-    arena,
-    {
-      scalars: SCALAR_BYTES * n,
-      positions: 4 * n,
-      combs: 4 * DESCRIPTION_WORDS * (combs.length + 1),
-      job: 4 * JOB_WORDS,
-      references: 4 * rows * lists * most,
-      counts: 4 * rows * lists,
-      point: pointBytes,
-      plus: entryBytes,
-      bytes: Math.max(2 * fieldBytes, 8 * projectiveDigits),
-    },
-    'sums of entries',
-  );
-  return { block, at, rows, lists, stride: 4 * most };
-}
-
-/** What a kernel that cuts scalars reads of a table: wasm-gen/curve/edwards/fma/msm.js. */
-const JOB_WORDS = 9;
-
-/** What a chain says instead of the number of its references if its sum is no element; −1 if buckets cost less. */
 const NO_ELEMENT = -2;
 
 /** The `FixedTable` of engine.js, for few scalars and for many. */
-export class WasmCombTable {
-  #context;
+export class WasmWindowTable {
+  #machine;
   #blocks;
   #work;
   #bucketTable;
-  /** Where the kernel has none of its own. @type {ReturnType<typeof combCutter> | undefined} */
+  /** Where the kernel has none of its own. @type {ReturnType<typeof scalarCutter> | undefined} */
   #cut;
-  /** Bits from a row to the next. */
+  /** Bits between rows. */
   #bits;
-  /** Of the last multiplication: references, and whether there was another point; or −1 for buckets. */
+  /** References in the last multiplication and its added point, if any; −1 for buckets. */
   #entries = 0;
   #hasPlus = false;
 
   /**
-   * @param {CombContext} context
+   * @param {WindowTableMachine} machine
    * @param {Tables} tables
-   * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>, bucketTable: WasmFixedTable | null }} parts
-   * `blocks`: the tables of the combs, and what else is to be freed
+   * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>,
+   *   bucketTable: WasmFixedTable | null }} parts
+   * `blocks`: the window tables, and what else is to be freed
    */
-  constructor(context, tables, { n, blocks, work, bucketTable }) {
-    const { entryBytes } = elementsOf(context.batch);
-    this.#context = context;
+  constructor(machine, tables, { n, blocks, work, bucketTable }) {
+    const { entryBytes } = elementsOf(machine.batch);
+    this.#machine = machine;
     this.#blocks = blocks;
     this.#work = work;
     this.#bucketTable = bucketTable;
-    // Objects of this place alone: with those of the planning, V8 makes and discards optimised code in turns, at half the speed.
+    // Objects used only here: sharing those of planning makes V8 optimize and deoptimize in turns,
+    // at half the speed.
     const combs = tables.combs.map(({ from, to, layout }, i) => ({
       from,
       to,
@@ -185,12 +137,12 @@ export class WasmCombTable {
       table: blocks[i],
     }));
     this.#bits = combs.at(-1)?.layout.c ?? 0;
-    if (elementsOf(context.batch).extended.msm)
-      writeJob(context, { combs, limit: tables.limit }, work, this.#bits);
-    else this.#cut = combCutter(context, { combs, limit: tables.limit });
+    if (elementsOf(machine.batch).extended.msm)
+      writeJob(machine, { combs, limit: tables.limit }, work, this.#bits);
+    else this.#cut = scalarCutter(machine, { combs, limit: tables.limit });
     this.length = n;
     this.bytes = tables.combs.reduce(
-      (sum, comb) => sum + combBytes(comb, entryBytes),
+      (sum, table) => sum + windowTableBytes(table, entryBytes),
       bucketTable?.bytes ?? 0,
     );
   }
@@ -201,20 +153,20 @@ export class WasmCombTable {
     if (this.#entries < 0) return /** @type {WasmFixedTable} */ (this.#bucketTable).counts;
     const additions = Math.max(0, this.#entries + Number(this.#hasPlus) - 1);
     let highest = this.#entries > 0 ? rows * lists - 1 : 0;
-    while (highest > 0 && this.#context.arena.i32[(at.counts >> 2) + highest] === 0) highest--;
+    while (highest > 0 && this.#machine.arena.i32[(at.counts >> 2) + highest] === 0) highest--;
     return { additions, doublings: this.#bits * Math.floor(highest / lists) };
   }
 
   /**
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
-   * @param {ArrayLike<number>} [positions] of the scalars among the points, all different
-   * @param {Uint8Array} [plus] a canonical point that is added; of the group
+   * @param {ArrayLike<number>} [positions] index of the point of each scalar, all different
+   * @param {Uint8Array} [plus] a canonical point of the group to add
    * @returns {Uint8Array} the canonical point
-   * @throws {import('../../../../errors.js').ResourceError} no memory to work in
-   * @throws {PointError} `plus` is not in the group, and the sum is no element
+   * @throws {import('../../../../errors.js').ResourceError} if there is no scratch memory
+   * @throws {PointError} if the sum is no element, because `plus` is not in the group
    */
   msm(scalars, positions, plus) {
-    const { arena, batch } = this.#context;
+    const { arena, batch } = this.#machine;
     const { extended, toCanonicalBytes } = elementsOf(batch);
     const { bytes, point } = this.#work.at;
     const size = 2 * batch.fieldBytes;
@@ -227,13 +179,13 @@ export class WasmCombTable {
   }
 
   /**
-   * The same without the inversion at the end, if there was a chain.
+   * The same without the final inversion, if window tables are used.
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number>} [positions]
    * @returns {Projective | Uint8Array} a canonical point
    */
   msmProjective(scalars, positions) {
-    const { arena, batch } = this.#context;
+    const { arena, batch } = this.#machine;
     const entries = this.#sum(scalars, positions);
     if (entries < 0) return this.#sumOfBuckets(scalars, positions);
     if (entries === 0) return new Uint8Array(2 * batch.fieldBytes);
@@ -241,26 +193,27 @@ export class WasmCombTable {
     const memory = digitsIn(arena, elements);
     const from = this.#work.at.bytes / memory.BYTES_PER_ELEMENT;
     // An array takes V8 a third of the time that typed arrays of the same bytes take.
-    const digits = new Array(elements.projectiveDigits);
-    for (let i = 0; i < digits.length; i++) digits[i] = memory[from + i];
-    return digits;
+    const limbs = new Array(elements.projectiveDigits);
+    for (let i = 0; i < limbs.length; i++) limbs[i] = memory[from + i];
+    return limbs;
   }
 
-  /** Gives the memory back. */
+  /** Frees all memory. */
   free() {
-    this.#blocks.forEach((block) => this.#context.arena.free(block));
+    this.#blocks.forEach((block) => this.#machine.arena.free(block));
     this.#bucketTable?.free();
   }
 
   /**
-   * Digits of the sum's X, Y, Z to `bytes`, if it is not empty and takes combs.
+   * Writes the limbs of the sum's X, Y, Z to `bytes`, if the sum is not empty and uses window
+   * tables.
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number> | undefined} positions
    * @param {Uint8Array} [plus]
    * @returns {number} references, or −1 for buckets
    */
   #sum(scalars, positions, plus) {
-    const { arena, batch } = this.#context;
+    const { arena, batch } = this.#machine;
     const { at } = this.#work;
     const { i32, u8 } = arena;
     if (plus) {
@@ -280,15 +233,15 @@ export class WasmCombTable {
   }
 
   /**
-   * Cuts the scalars in memory, and adds up. A method, and no closure: calls of one of many closures V8 does not inline, and with them
-   * not the kernel's, which took a tenth of the time of one scalar.
+   * Recodes the scalars in memory and adds their entries. A method, not a closure: V8 does not
+   * inline calls of one among many closures, nor the kernel call inside, which cost a tenth of a
+   * one-scalar multiplication.
    * @param {number} count
    * @param {number} positions their address, or 0
-   * @param {number} last address of a last entry, or 0
-   * @returns {number} references; −1 for buckets; NO_ELEMENT
+   * @param {number} last address of an extra last entry, or 0
    */
   #chain(count, positions, last) {
-    const { arena, batch } = this.#context;
+    const { arena, batch } = this.#machine;
     const { extended } = elementsOf(batch);
     const { at, rows, stride } = this.#work;
     if (!this.#cut) return /** @type {Function} */ (extended.msm)(at.job, count, positions, last);
@@ -312,20 +265,6 @@ export class WasmCombTable {
     const found = places.map((place) => positions?.[place] ?? place);
     return table.msm(scalarsAt(scalars, places), found, plus);
   }
-}
-
-/**
- * @param {CombContext} context
- * @param {{ combs: Comb[], limit: number }} tables
- * @param {ReturnType<typeof allocateWork>} work
- * @param {number} bits from a row to the next
- */
-function writeJob({ arena, batch }, { combs, limit }, { at, rows, stride }, bits) {
-  const { bytes, scalars, references, counts } = at;
-  const most = Math.min(limit, END);
-  arena.i32.set(describeCombs(combs, elementsOf(batch).entryBytes), at.combs >> 2);
-  const job = [bytes, scalars, at.combs, most, references, stride, counts, rows, bits];
-  arena.i32.set(job, at.job >> 2);
 }
 
 /** @param {Uint8Array} scalars @param {number[]} places */

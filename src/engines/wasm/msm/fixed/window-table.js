@@ -1,10 +1,18 @@
 /**
- * Combs: tables from which a few scalars are multiplied by one chain of additions in extended coordinates, with hardly any work
- * beside it. For kernels that have such a chain (Edwards curves); wasm-gen/curve/edwards/extended.js has the formulas.
+ * Window tables: multiples of every point for each window of a scalar, or for every h-th window. A
+ * few scalars are multiplied with them by one chain of additions in extended coordinates, with
+ * hardly any overhead. For kernels with such a chain (Edwards curves); formulas in
+ * wasm-gen/curve/edwards/extended.js.
  *
- * Digits of c bits are signed, −2^(c−1) < digit ≤ 2^(c−1), and every one that is not zero is an entry of the table: ±m·2^(c·h·l)·P
- * for window h·l + j, j < h. Those of the same j are a row; between rows are c doublings, none with h = 1. Then windows may be
- * of c − 1 bits from one on, and their layers begin at sums of the bits below.
+ * Symbols: c bits per window; h windows per layer; l the layer; m the multiple.
+ *
+ * Digits are signed, −2^(c−1) < digit ≤ 2^(c−1). A non-zero digit of window h·l + j, j < h, selects
+ * the table entry ±m·2^(c·h·l)·P. Entries of equal j form a row; rows are c doublings apart, and
+ * h = 1 needs none. With h = 1, the windows from some index on may have c − 1 bits; a layer then
+ * begins at the sum of the widths below it.
+ *
+ * Source: fixed-base windowing of Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
+ * precomputation" (EUROCRYPT '92), with layers that share their doublings.
  */
 
 import { Magnitude } from './magnitude.js';
@@ -20,11 +28,11 @@ import { buildTable, buildingWork, entriesOf, tableBytes } from './table.js';
 /** Bytes of a scalar. */
 export const SCALAR_BYTES = 32;
 
-/** Points of the model that become entries at once. */
+/** Points of the model converted to entries at a time. */
 const CHUNK = 1024;
 
-/** Bytes of scratch memory that building a comb needs. @param {number} pointBytes */
-export const combScratchBytes = (pointBytes) => CHUNK * pointBytes;
+/** Bytes of scratch memory that building a window table needs. @param {number} pointBytes */
+export const windowTableScratch = (pointBytes) => CHUNK * pointBytes;
 
 /** @param {BatchKernel} kernel */
 export function elementsOf({ elements }) {
@@ -33,14 +41,16 @@ export function elementsOf({ elements }) {
 }
 
 /**
- * Builds a comb in its memory: multiples as points of the model at the end of it, which become entries from its beginning. An
- * entry is no shorter than a point, so none is overwritten before its turn.
- * @param {Accumulator} accumulator whose lasting sums are not used
+ * Builds a window table in place: the multiples are written as points of the model at the end of
+ * its memory, then converted to entries from the beginning. An entry is at least as long as a
+ * point, so no point is overwritten before it is read.
+ * @param {Accumulator} accumulator its lasting sums are not used
  * @param {CombPlan} plan
- * @param {{ model: number, table: number, scratch: number }} memory `model`: all points of the basis on the model
- * @returns {Generator<number, void, void>} the operations since the last time
+ * @param {{ model: number, table: number, scratch: number }} memory `model`: all points of the
+ *   basis, on the model
+ * @returns {Generator<number, void, void>} number of operations since the previous yield
  */
-export function* buildComb(accumulator, { from, to, layout }, { model, table, scratch }) {
+export function* buildWindowTable(accumulator, { from, to, layout }, { model, table, scratch }) {
   const { pointBytes } = accumulator.kernel;
   const elements = elementsOf(accumulator.kernel);
   const { entryBytes } = elements;
@@ -58,21 +68,28 @@ export function* buildComb(accumulator, { from, to, layout }, { model, table, sc
 }
 
 /**
- * Rows of references in memory: addresses of the first, bytes from one to the next, and the address of their lengths.
+ * Rows of references in memory: address of the first, bytes between rows, and address of the row
+ * lengths.
  * @typedef {{ references: number, stride: number, counts: number }} Rows
  */
 
-/** A comb and the address of its table. @typedef {CombPlan & { table: number }} Comb */
+/**
+ * The plan of a window table, and the address of the table.
+ *
+ * @typedef {CombPlan & { table: number }} WindowTable
+ */
 
 /**
- * What cuts scalars into references to the entries of combs where the kernel has no `cut` of its own (wasm-gen/curve/edwards/cut.js).
- * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} context
- * @param {{ combs: Comb[], limit: number }} tables
- * @returns {(scalars: number, count: number, positions: number, rows: Rows) => number} takes addresses: of scalars of 32 bytes,
- * little-endian, and of their positions, or 0 for 0, 1, 2, …; the lengths of rows grow. References in all, or −1 if these scalars do
- * not take combs
+ * Recodes scalars into references to window-table entries, for kernels without a `cut` of their own
+ * (wasm-gen/curve/edwards/cut.js).
+ * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} machine
+ * @param {{ combs: WindowTable[], limit: number }} tables
+ * @returns {(scalars: number, count: number, positions: number, rows: Rows) => number} takes the
+ *   addresses of scalars (32 bytes each, little-endian) and of their positions, or 0 for 0, 1, 2,
+ *   …; increments the row lengths. Returns the number of references, or −1 if these scalars do not
+ *   use window tables
  */
-export function combCutter({ arena, order, batch }, tables) {
+export function scalarCutter({ arena, order, batch }, tables) {
   const magnitude = new Magnitude(order);
   const { entryBytes } = elementsOf(batch);
   const { words } = magnitude;
@@ -89,7 +106,7 @@ export function combCutter({ arena, order, batch }, tables) {
     const { c, windows, perLayer, multiples, narrow = 0 } = layout;
     const sign = magnitude.load(view, scalar);
     let [bits, most, layerBytes] = [c, multiples, multiples * entryBytes];
-    // Multiples begin with 1, so entry u of a layer begins u entries after this.
+    // Multiples start at 1, so entry u of a layer is u entries after this address.
     let layer = table + (position - from) * entriesOf(layout) * entryBytes - entryBytes;
     let row = 0;
     let carry = 0;
@@ -129,19 +146,20 @@ export function combCutter({ arena, order, batch }, tables) {
   };
 }
 
-/** What stands behind the last comb: no position is there. The largest word. */
+/** Terminates the list of window tables: the largest word, which is no position. */
 export const END = 2 ** 31 - 1;
 
-/** Words of a comb's description for a kernel. */
+/** Words of a window table's description for a kernel. */
 export const DESCRIPTION_WORDS = 19;
 
 /**
- * Combs as a kernel's `cut` reads them (wasm-gen/curve/edwards/digits.js), and an end.
- * @param {readonly Comb[]} combs of rows of windows, or of sliding windows
+ * Describes window tables for a kernel's `cut` (wasm-gen/curve/edwards/digits.js), with a
+ * terminator.
+ * @param {readonly WindowTable[]} tables with windows in one row, or sliding windows
  * @param {number} entryBytes
  */
-export function describeCombs(combs, entryBytes) {
-  const words = combs.map(({ from, to, table, layout }) => {
+export function describeTables(tables, entryBytes) {
+  const words = tables.map(({ from, to, table, layout }) => {
     const { c, windows, perLayer, multiples, width = 0, whole, narrow = 0 } = layout;
     if (!width && (perLayer !== 1 || windows * c - narrow > 256)) {
       throw new RangeError('expected windows in one row, of 256 bits at most');
@@ -166,7 +184,7 @@ export function describeCombs(combs, entryBytes) {
 const NO_BIAS = new Array(8).fill(0);
 
 /**
- * 2^(c−1) − 1 in every window of c bits, as words.
+ * 2^(c−1) − 1 in every window of c bits, as 32-bit words.
  * @param {Layout} layout
  */
 function biasOf({ c, windows, narrow = 0 }) {
@@ -178,16 +196,16 @@ function biasOf({ c, windows, narrow = 0 }) {
   return NO_BIAS.map((_, i) => Number(BigInt.asIntN(32, bias >> BigInt(32 * i))));
 }
 
-/** Bytes of a comb's table. @param {CombPlan} plan @param {number} entryBytes */
-export const combBytes = ({ from, to, layout }, entryBytes) =>
+/** Bytes of a window table. @param {CombPlan} plan @param {number} entryBytes */
+export const windowTableBytes = ({ from, to, layout }, entryBytes) =>
   tableBytes(layout, to - from, entryBytes);
 
-/** What `buildComb` yields in all. @param {CombPlan} plan */
-export const combBuildingWork = ({ from, to, layout }) =>
+/** Total of what `buildWindowTable` yields. @param {CombPlan} plan */
+export const windowTableWork = ({ from, to, layout }) =>
   buildingWork(layout, to - from) + (to - from) * entriesOf(layout);
 
 /**
- * Where scalars stand that are not zero.
+ * Indices of the non-zero scalars.
  * @param {Uint8Array} scalars
  * @returns {number[]}
  */

@@ -1,0 +1,38 @@
+/**
+ * Checks that imports only go down: every import of src/, static, dynamic or of types alone, leads
+ * into the same room or into one below it (scripts/lib/rooms.js).
+ *
+ *   node scripts/check-imports.js    exit code 1, and a line for each import that goes up
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { helpIfAsked } from './lib/help.js';
+import { root } from './lib/paths.js';
+import { whyNot } from './lib/rooms.js';
+
+helpIfAsked(import.meta.url);
+
+/** `from '…'` of imports, exports and `@import`; `import('…')` of code and of types. */
+const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)'(\.{1,2}\/[^']+)'/g;
+
+/** @param {string} path */
+const slashes = (path) => path.split(sep).join('/');
+
+/** @returns {string[]} of src/, without the kernels' text */
+function sources() {
+  return readdirSync(join(root, 'src'), { recursive: true })
+    .map((path) => `src/${slashes(String(path))}`)
+    .filter((path) => path.endsWith('.js') && !/^src\/generated\/[^/]+$/.test(path));
+}
+
+const climbing = sources().flatMap((from) => {
+  const text = readFileSync(join(root, from), 'utf8');
+  return [...text.matchAll(SPECIFIER)].flatMap(([, specifier], i) => {
+    const to = posix.normalize(posix.join(slashes(dirname(from)), specifier));
+    const reason = whyNot(from, to);
+    return reason === null ? [] : [{ from, to: slashes(relative('', to)), reason, i }];
+  });
+});
+for (const { from, to, reason } of climbing) console.error(`${from} imports ${to}: ${reason}`);
+if (climbing.length > 0) process.exitCode = 1;
+else console.log(`imports of ${sources().length} files: all go down`);

@@ -1,0 +1,45 @@
+/**
+ * Lines of comments and text end at 100 columns. Prettier breaks code, and leaves only what cannot
+ * be broken; comments, texts in templates, Markdown, style sheets and pages are checked here.
+ *
+ *   node scripts/check-lines.js [FOLDER|FILE …]   Unless some are named: all under version control.
+ *
+ * Left alone: addresses, words of 60 characters and more, tables, what `@import` and
+ * `@typedef {import(` name, and text that a program wrote (bench/results/).
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isUnbreakable, linesOfText } from './lib/text-lines.js';
+import { helpIfAsked } from './lib/help.js';
+import { root } from './lib/paths.js';
+
+helpIfAsked(import.meta.url);
+
+const COLUMNS = 100;
+const ENDINGS = ['js', 'mjs', 'cjs', 'ts', 'md', 'css', 'html', 'yml', 'rs', 'go'];
+const IGNORED = ['bench/results/'];
+
+const named = process.argv.slice(2);
+const listed = execFileSync(
+  'git',
+  ['ls-files', '-z', '-co', '--exclude-standard', '--', ...named],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+).split('\0');
+const files = listed.filter(
+  (file) =>
+    ENDINGS.some((ending) => file.endsWith(`.${ending}`)) &&
+    !IGNORED.some((folder) => file.startsWith(folder)),
+);
+
+const long = files.flatMap((file) =>
+  linesOfText(file, readFileSync(join(root, file), 'utf8'))
+    .filter(({ text }) => [...text].length > COLUMNS && !isUnbreakable(text))
+    .map(({ number, text }) => `${file}:${number}: ${[...text].length} columns`),
+);
+for (const line of long) console.error(line);
+console.log(`${files.length} files, ${long.length} lines of text beyond ${COLUMNS} columns`);
+process.exitCode = long.length > 0 ? 1 : 0;

@@ -1,0 +1,23 @@
+/**
+ * A curve as its entry hands it to engines, with the capabilities that its traits name: for
+ * measurements and tests that look below the entries.
+ */
+import { elements } from '../../src/engines/wasm/elements.js';
+
+/** @import { WasmCurve } from '../../src/engines/wasm/create.js' */
+
+/**
+ * @param {{ name: string }} config of the registry
+ * @returns {Promise<WasmCurve>}
+ */
+export async function curvePage({ name }) {
+  const [page] = Object.values(await import(`../../src/generated/curves/${name}.js`));
+  const { traits } = page.data;
+  return {
+    ...page,
+    ...(traits.elements && { elements }),
+    ...(traits.signatures && {
+      signatures: async () => (await import('../../src/engines/wasm/signatures.js')).signatures,
+    }),
+  };
+}

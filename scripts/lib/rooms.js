@@ -1,0 +1,77 @@
+/**
+ * The layers (rooms) of the source, from the bottom up. A file imports from its own room and
+ * from rooms listed before it; rooms on one line do not import each other.
+ * `docs/architecture.md` explains them.
+ *
+ * @type {readonly (readonly string[])[]} paths of files and folders; of two that fit,
+ *   the longer one counts
+ */
+export const ROOMS = [
+  ['src/errors.js'],
+  ['src/math'],
+  ['src/curves'],
+  ['src/reference', 'src/generated', 'src/port'],
+  ['src/engines/wasm/kernels', 'src/engines/bigint'],
+  ['src/engines/wasm/msm'],
+  ['src/engines/wasm/msm/fixed'],
+  ['src/engines/wasm'],
+  ['src/input'],
+  ['src/group/encodings'],
+  ['src/group'],
+  ['src/protocols'],
+  ['src/instance.js'],
+  ['src/generated/curves'],
+  ['src'],
+];
+
+/**
+ * Imports forbidden to a room although they are below it.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const FORBIDDEN = {
+  'src/engines/wasm/kernels': ['src/reference'],
+  'src/engines/wasm/msm': ['src/reference', 'src/engines/bigint'],
+  'src/engines/wasm/msm/fixed': ['src/reference', 'src/engines/bigint'],
+  'src/engines/wasm': ['src/reference', 'src/engines/bigint'],
+  'src/input': ['src/engines', 'src/reference', 'src/generated'],
+  'src/group': ['src/engines', 'src/reference', 'src/generated'],
+  'src/protocols': ['src/reference', 'src/generated', 'src/engines/bigint'],
+};
+
+/**
+ * The room of a file.
+ *
+ * @param {string} path relative to the repository, with forward slashes
+ * @returns {{ room: string, floor: number }} `floor`: higher ones may import lower ones
+ */
+export function roomOf(path) {
+  let found = { room: '', floor: -1 };
+  ROOMS.forEach((rooms, floor) => {
+    for (const room of rooms) {
+      const fits = path === room || path.startsWith(`${room}/`);
+      if (fits && room.length > found.room.length) found = { room, floor };
+    }
+  });
+  return found;
+}
+
+/**
+ * The reason why a file must not import another.
+ *
+ * @param {string} from
+ * @param {string} to
+ * @returns {string | null} null if it may
+ */
+export function whyNot(from, to) {
+  const [importer, imported] = [roomOf(from), roomOf(to)];
+  if (importer.floor < 0) return null;
+  if (importer.room === imported.room) return null;
+  if (imported.floor < 0) return 'it belongs to no room of src/';
+  if (imported.floor >= importer.floor)
+    return `${imported.room} does not stand below ${importer.room}`;
+  const isForbidden = (FORBIDDEN[importer.room] ?? []).some(
+    (room) => to === room || to.startsWith(`${room}/`),
+  );
+  return isForbidden ? `${importer.room} imports nothing of ${imported.room}` : null;
+}

@@ -1,0 +1,47 @@
+/**
+ * Types of a curve's config, from which everything else is derived.
+ */
+
+/**
+ * A curve's public entry: `curvemill/PATH`, its creator, and the instance's member that is the
+ * group. Curves of one entry share an instance and its memory.
+ * @typedef {{ readonly path: string, readonly creator: string, readonly member: string }} Entry
+ */
+
+/**
+ * Capabilities that only some curves have, stated explicitly and not inferred from other members.
+ *
+ * - `signatures`: protocols verify signatures over the curve: the modules have arithmetic modulo
+ *   the order and compare the x of a Jacobian point;
+ * - `elements`: the group is a quotient of a subgroup: vectors hold elements, and lists are added
+ *   on a Weierstrass model;
+ * - `subgroup`: some points of the curve are not in the group: kernels have a subgroup check;
+ * - `chains`: the kernels with tables of odd multiples, for chains over a few points. If `fma` is
+ *   listed, that kernel also has chains over one point.
+ * @typedef {{ readonly signatures: boolean, readonly elements: boolean, readonly subgroup: boolean,
+ *   readonly chains: readonly string[] }} Traits
+ */
+
+/**
+ * A basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for i = 0, 1,
+ * …, keeping the first `length` that are valid encodings. `kept`: bit i is set if candidate i is
+ * one. `sha256`: of their compressed encodings back to back.
+ * @typedef {{ readonly seed: string, readonly length: number, readonly kept: bigint,
+ *   readonly sha256: string }} Crs
+ */
+
+/**
+ * The part of a config that every page downloads; the build writes it to src/generated/curves/.
+ * @typedef {{
+ *   readonly name: string,
+ *   readonly p: bigint,
+ *   readonly extension?: { readonly nonResidue: bigint },
+ *   readonly edwards?: { readonly a: bigint, readonly d: bigint },
+ *   readonly order: bigint,
+ *   readonly generator: { readonly x: any, readonly y: any },
+ *   readonly crs?: Crs,
+ *   readonly traits: Traits,
+ * }} CurveData
+ */
+
+export {};

@@ -1,0 +1,78 @@
+/** Decoding over BigInts: the same steps for lists and for single points. */
+
+import { PointError } from '../../errors.js';
+
+/** @import { Engine, PointChecks, PointSource } from '../../port/engine.js' */
+
+/**
+ * A vector handle of these engines.
+ * @template Point
+ * @typedef {{ readonly length: number, points: Point[] }} BigintVector
+ */
+
+/**
+ * The curve operations that decoding needs. `readAffine` reads x and y; `liftX` reads x and a sign
+ * byte. They return `undefined` for a coordinate out of range, and `'no-root'` for an x without a
+ * y.
+ * @template Point
+ * @typedef {{
+ *   readonly fieldBytes: number,
+ *   readAffine(bytes: Uint8Array): Point | undefined,
+ *   liftX(bytes: Uint8Array, sign: number): Point | undefined | 'no-root',
+ *   isOnCurve(point: Point): boolean,
+ *   isInSubgroup(point: Point): boolean,
+ *   writePoint(point: Point): Uint8Array,
+ * }} DecodedCurve
+ */
+
+/**
+ * The decoding members of an engine.
+ * @template Point
+ * @param {DecodedCurve<Point>} curve
+ * @returns {Pick<Engine, 'decode' | 'decodeOne'>}
+ */
+export function decodingMembers(curve) {
+  return {
+    decode(source, checks) {
+      const points = decodePoints(curve, source, checks);
+      return /** @type {BigintVector<Point>} */ ({ length: points.length, points });
+    },
+    decodeOne: (source, checks) => curve.writePoint(decodePoints(curve, source, checks)[0]),
+  };
+}
+
+/**
+ * @template Point
+ * @param {DecodedCurve<Point>} curve
+ * @param {PointSource} source
+ * @param {PointChecks} checks
+ * @returns {Point[]}
+ */
+function decodePoints(curve, { xs, signs, affine }, checks) {
+  const { fieldBytes } = curve;
+  /** @type {Point[]} */
+  const points = [];
+  for (let i = 0; signs && i < signs.length; i++) {
+    const point = curve.liftX(xs.subarray(i * fieldBytes, (i + 1) * fieldBytes), signs[i]);
+    if (point === undefined) throw new PointError('range', i);
+    if (point === 'no-root') throw new PointError('not-on-curve', i);
+    points.push(point);
+  }
+  const size = 2 * fieldBytes;
+  for (let at = 0; affine && at < affine.length; at += size) {
+    const point = curve.readAffine(affine.subarray(at, at + size));
+    if (point === undefined) throw new PointError('range', points.length);
+    points.push(point);
+  }
+  const expect = (
+    /** @type {'not-on-curve' | 'not-in-subgroup'} */ reason,
+    /** @type {(point: Point) => boolean} */ holds,
+  ) => {
+    const bad = points.findIndex((point) => !holds(point));
+    if (bad >= 0) throw new PointError(reason, bad);
+  };
+  if (checks.curve) expect('not-on-curve', curve.isOnCurve);
+  checks.verify?.();
+  if (checks.subgroup) expect('not-in-subgroup', curve.isInSubgroup);
+  return points;
+}

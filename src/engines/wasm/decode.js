@@ -1,0 +1,135 @@
+/**
+ * Decoding and validation of points: bytes to points in wasm memory. Lists and single points take
+ * the same steps; a list is decoded by the batch kernel, in chunks.
+ */
+
+import { PointError } from '../../errors.js';
+import { RootTables } from './root-tables.js';
+
+/** @import { Engine } from '../../port/engine.js' */
+/** @import { Arena } from './kernels/arena.js' */
+/** @import { BatchKernel, PointKernel, SingleKernel } from './kernels/kernel.js' */
+/** @import { VectorMemory } from './vectors.js' */
+
+/** The code `decompressOne` returns for a point on the curve but outside the group. */
+const OUTSIDE = 2;
+
+/**
+ * The decoding members of an engine.
+ * @param {Arena} arena
+ * @param {{ batch: BatchKernel, single: SingleKernel }} kernels
+ * @param {VectorMemory} vectors of the batch kernel
+ * @returns {Pick<Engine, 'decode' | 'decodeOne'>}
+ */
+export function decodingMembers(arena, { batch, single }, vectors) {
+  const { fieldBytes } = batch;
+  const affineBytes = 2 * fieldBytes;
+  const roots = new RootTables(arena);
+
+  return {
+    decode({ xs, signs, affine }, checks) {
+      const lifted = signs ? signs.length : 0;
+      const length = lifted + (affine ? affine.length / affineBytes : 0);
+      return vectors.create(length, (vector) => {
+        if (signs) {
+          roots.prepare(batch);
+          vectors.fill(vector, 0, lifted, fieldBytes + 1, (target, buffer, first, count) => {
+            const end = first + count;
+            arena.u8.set(xs.subarray(first * fieldBytes, end * fieldBytes), buffer);
+            arena.u8.set(signs.subarray(first, end), buffer + count * fieldBytes);
+            liftX(batch, target, buffer, first, count);
+          });
+        }
+        if (affine) {
+          vectors.fill(vector, lifted, length, affineBytes, (target, buffer, first, count) => {
+            const from = (first - lifted) * affineBytes;
+            arena.u8.set(affine.subarray(from, from + count * affineBytes), buffer);
+            readAffine(batch, target, buffer, first, count);
+          });
+        }
+        check(batch, vector.address, length, checks);
+      });
+    },
+
+    decodeOne({ xs, signs, affine }, checks) {
+      // Square roots run on the batch kernel, for one point too, unless wide arithmetic is
+      // available.
+      const kernel = affine || single.name === 'wide64' ? single : batch;
+      const { elements, pointBytes } = kernel;
+      if (signs) roots.prepare(kernel);
+      return arena.borrow(affineBytes + pointBytes, (buffer) => {
+        const { u8 } = arena;
+        const point = buffer + affineBytes;
+        if (signs) {
+          u8.set(xs, buffer);
+          u8[buffer + fieldBytes] = signs[0];
+        } else {
+          u8.set(affine, buffer);
+        }
+        const decompressOne = signs && elements?.decompressOne;
+        if (decompressOne) {
+          const bad = decompressOne(point, buffer, buffer + fieldBytes);
+          if (bad === OUTSIDE) {
+            if (checks.subgroup) throw new PointError('not-in-subgroup', 0);
+          } else if (bad >= 0) {
+            throw liftError(bad, 0);
+          }
+        } else {
+          (signs ? liftX : readAffine)(kernel, point, buffer, 0, 1);
+          check(kernel, point, 1, checks);
+        }
+        const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
+        toBytes(buffer, point, 1);
+        return arena.u8.slice(buffer, point);
+      });
+    },
+  };
+}
+
+/**
+ * Reads points from affine coordinates.
+ * @param {PointKernel} kernel
+ * @param {number} target
+ * @param {number} buffer their bytes
+ * @param {number} first index of the first in the list, for errors
+ * @param {number} count
+ */
+function readAffine(kernel, target, buffer, first, count) {
+  const bad = kernel.fromAffineBytes(target, buffer, count);
+  if (bad >= 0) throw new PointError('range', first + bad);
+}
+
+/**
+ * Lifts points from x-coordinates followed by sign bytes. Parameters as in `readAffine`.
+ * @param {PointKernel} kernel
+ * @param {number} target
+ * @param {number} buffer
+ * @param {number} first
+ * @param {number} count
+ */
+function liftX(kernel, target, buffer, first, count) {
+  const bad = kernel.decompress(target, buffer, buffer + count * kernel.fieldBytes, count);
+  if (bad >= 0) throw liftError(bad & 1, first + (bad >> 1));
+}
+
+/**
+ * @param {number} isOffCurve 1, or 0 for an x out of range
+ * @param {number} index
+ */
+function liftError(isOffCurve, index) {
+  return new PointError(isOffCurve ? 'not-on-curve' : 'range', index);
+}
+
+/**
+ * @param {PointKernel} kernel
+ * @param {number} points
+ * @param {number} count
+ * @param {import('../../port/engine.js').PointChecks} checks
+ */
+function check(kernel, points, count, { curve, verify, subgroup }) {
+  const off = curve ? kernel.onCurve(points, count) : -1;
+  if (off >= 0) throw new PointError('not-on-curve', off);
+  verify?.();
+  const outside = subgroup && kernel.subgroup ? kernel.subgroup.inSubgroup(points, count) : -1;
+  if (outside >= 0) throw new PointError('not-in-subgroup', outside);
+}

@@ -1,0 +1,193 @@
+/**
+ * Operation counts of every strategy, for random scalars.
+ *
+ * Symbols: n points; m = n·parts scalar parts; b bits of the largest part; c bits per window; W
+ * windows; L = 2^(c−1) buckets.
+ */
+
+import { TILE } from './accumulate.js';
+import { depth, hit, reductionWork } from './reduction-work.js';
+import { windowsFor } from './windows.js';
+
+/** @import { Problem } from './problem.js' */
+
+/**
+ * Operation counts of a plan.
+ * @typedef {object} Work
+ * @property {number} additions batched additions; a sum with its difference counts as 3/2
+ *   (reduction-work.js)
+ * @property {number} batches batched additions, one inversion each
+ * @property {number} digits digits extracted, counted and placed
+ * @property {number} buckets buckets laid out, empty ones included; slots for sums and differences
+ *   count too
+ * @property {number} images images under the endomorphism
+ * @property {number} points input points, for work that every plan does: splitting scalars, mapping
+ *   points to the model
+ * @property {number} bits bits of the last sum, one doubling each
+ * @property {number} lastAdditions mixed additions of the last sum; their points are converted if
+ *   the two kernels differ
+ * @property {number} calls always 1: the fixed cost of a call
+ */
+
+/**
+ * Work of a plan that is a single chain: its additions take points in the single kernel's own form.
+ *
+ * @typedef {Omit<Work, 'lastAdditions'> & { chainAdditions: number }} ChainWork
+ */
+/** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */
+/** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
+/** @typedef {{ strategy: 'tables', c: number, windows: number, work: Work }} TablePlan */
+/** @typedef {{ strategy: 'chain', w: number, work: ChainWork }} ChainPlan */
+/** @typedef {BucketPlan | StrausPlan | TablePlan | ChainPlan} Plan */
+
+/**
+ * Cost of a table entry of a chain, in mixed additions: 8M + 3S by co-Z formulas, against 7M + 4S.
+ * Call overhead makes up the rest.
+ */
+const TABLE_ENTRY = 1.1;
+
+/**
+ * Number of batched additions: tiles are processed one after the other, each in `rounds` rounds.
+ * @param {number} references
+ * @param {number} rounds
+ */
+function batchesOf(references, rounds) {
+  return Math.max(1, references / TILE) * rounds;
+}
+
+/**
+ * Significant bits of a part in its top window, sign included. All higher bits are zero; if only
+ * one bit is significant, so are most digits of that window.
+ * @param {number} bits b
+ * @param {number} c
+ */
+function topBits(bits, c) {
+  return bits + 1 - (windowsFor(bits, c) - 1) * c;
+}
+
+/**
+ * Work of one window whose buckets are filled, then reduced.
+ * @param {Problem} problem
+ * @param {number} width bits of the scalars that the window covers
+ */
+function windowWork({ filled: parts, pairs }, width) {
+  const digits = parts * (1 - 2 ** -width);
+  const buckets = 2 ** (width - 1);
+  const filled = hit(buckets, digits);
+  const { additions, entries, rounds } = reductionWork(width, filled, pairs);
+  return {
+    additions: digits - filled + additions,
+    entries: [digits, ...entries],
+    rounds: [depth(digits / buckets, digits), ...rounds],
+  };
+}
+
+/**
+ * Pippenger's buckets: digits fill buckets; grid reduction (reduce.js) sums these twice, then the
+ * two halves recursively.
+ * @param {Problem} problem
+ * @param {number} c
+ * @returns {BucketPlan}
+ */
+export function bucketPlan(problem, c) {
+  const { points, parts, bits, pairs } = problem;
+  const windows = windowsFor(bits, c);
+  // Sums and differences take two slots per pair of buckets (reduce.js).
+  const places = pairs ? 2 : 1;
+  const top = windowWork(problem, topBits(bits, c));
+  const inner = windows > 1 ? windowWork(problem, c) : top;
+  let batches = 0;
+  inner.entries.forEach((entries, level) => {
+    batches += batchesOf(windows * entries, inner.rounds[level]);
+  });
+  const work = {
+    additions: (windows - 1) * inner.additions + top.additions,
+    batches,
+    digits: windows * points * parts,
+    buckets: places * windows * 2 ** (c - 1),
+    images: points * (parts - 1),
+    bits,
+    lastAdditions: bits + 1,
+    points,
+    calls: 1,
+  };
+  return { strategy: 'buckets', c, windows, work };
+}
+
+/**
+ * Straus with NAFs: odd multiples of every point, then one bucket per bit.
+ * @param {Problem} problem
+ * @param {number} w
+ * @returns {StrausPlan}
+ */
+export function strausPlan({ points, parts, bits, filled }, w) {
+  const rows = 2 ** (w - 2);
+  const digits = (filled * bits) / (w + 1);
+  const sums = hit(bits, digits);
+  const tables = w > 2 ? points * rows : 0;
+  const work = {
+    additions: tables + digits - sums,
+    batches:
+      (w > 2 ? batchesOf((2 * tables) / rows, rows) : 0) +
+      batchesOf(digits, depth(digits / bits, filled)),
+    // Parts are scanned bit by bit; eight bits cost about as much as one digit of a window.
+    digits: digits + (points * parts * bits) / 8,
+    buckets: bits,
+    images: points * (parts - 1) * rows,
+    bits,
+    lastAdditions: sums,
+    points,
+    calls: 1,
+  };
+  return { strategy: 'straus', w, work };
+}
+
+/**
+ * Straus with fixed windows: the multiples 1 … 2^(c−1) of every point, then one bucket per window.
+ * @param {Problem} problem
+ * @param {number} c
+ * @returns {TablePlan}
+ */
+export function tablePlan({ points, parts, bits, filled }, c) {
+  const windows = windowsFor(bits, c);
+  const rows = 2 ** (c - 1);
+  const digits = filled * (1 - 2 ** -c);
+  const top = filled * (1 - 2 ** -topBits(bits, c));
+  const additions =
+    points * (rows - 1) + (windows - 1) * Math.max(0, digits - 1) + Math.max(0, top - 1);
+  const work = {
+    additions,
+    batches: batchesOf(2 * points, c - 1) + batchesOf(windows * digits, depth(digits, filled)),
+    digits: windows * points * parts,
+    buckets: windows,
+    images: points * (parts - 1) * rows,
+    bits: (windows - 1) * c,
+    lastAdditions: windows,
+    points,
+    calls: 1,
+  };
+  return { strategy: 'tables', c, windows, work };
+}
+
+/**
+ * One chain on the single kernel (chain.js), over tables of odd multiples built with one inversion.
+ * @param {Problem} problem
+ * @param {number} w
+ * @returns {ChainPlan}
+ */
+export function chainPlan({ points, parts, bits, filled }, w) {
+  const rows = 2 ** (w - 2);
+  const digits = (filled * bits) / (w + 1);
+  const work = {
+    additions: 0,
+    batches: 1,
+    digits,
+    buckets: 0,
+    images: points * (parts - 1) * rows,
+    bits,
+    chainAdditions: digits + TABLE_ENTRY * rows * points,
+    points,
+    calls: 1,
+  };
+  return { strategy: 'chain', w, work };
+}

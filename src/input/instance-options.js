@@ -1,0 +1,106 @@
+/** The options of the creators of instances. */
+import { EnvironmentError, InputError } from '../errors.js';
+import { describe, readInteger, readOptions, readWord } from './options.js';
+
+/** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
+
+/**
+ * `backend`: `'auto'` takes the fastest kernels that the engine has; `'portable'`, `'fma'` and
+ * `'wide'` insist on one kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
+ * `fallback`: `'bigint'` takes that backend where `'auto'` finds WebAssembly forbidden or absent,
+ * instead of throwing.
+ * `threads`: 1, or `'auto'`. This version computes on one thread.
+ * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not
+ * compile bytes.
+ * `workerUrl`: where the worker file is served; without threads it is not used.
+ * @typedef {{
+ *   backend?: Backend,
+ *   fallback?: 'bigint',
+ *   threads?: number | 'auto',
+ *   modules?: Record<string, WebAssembly.Module>,
+ *   workerUrl?: string | URL,
+ * }} InstanceOptions
+ */
+
+/** @type {readonly Backend[]} */
+const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+
+const FALLBACKS = /** @type {const} */ (['bigint']);
+
+const MAX_THREADS = 1024;
+
+/**
+ * The options that the creators of all instances take.
+ * @param {unknown} options
+ * @param {string} creator its name, for messages
+ * @param {readonly string[]} own names of options that the creator reads itself
+ * @returns {{ backend: Backend, fallback: 'bigint' | undefined,
+ *   modules: Record<string, WebAssembly.Module> | undefined }}
+ * @throws {InputError} wrong options
+ * @throws {EnvironmentError} more than one thread
+ */
+export function readInstanceOptions(options, creator, own) {
+  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl', ...own];
+  const given = readOptions(options, known, creator);
+  const { workerUrl, threads } = given;
+  const backend = readWord(given.backend, BACKENDS, 'auto', 'backend');
+  const fallback = readWord(given.fallback, FALLBACKS, undefined, 'fallback');
+  // A fallback makes sense for `auto` only: a named kernel is a demand, and bigint needs none.
+  if (fallback && backend !== 'auto' && backend !== fallback) {
+    throw new InputError(`fallback: expected backend 'auto' beside it, got '${backend}'`);
+  }
+  const modules = readModules(given.modules);
+  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
+    throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
+  }
+  if (threads !== undefined && threads !== 'auto') {
+    const count = readInteger(threads, 1, MAX_THREADS, 'threads');
+    if (count > 1) {
+      throw new EnvironmentError(
+        `threads: expected 1 or 'auto', as this version computes on one thread, got ${count}`,
+      );
+    }
+  }
+  return { backend, fallback, modules };
+}
+
+/**
+ * @param {unknown} modules
+ * @returns {Record<string, WebAssembly.Module> | undefined} a copy
+ */
+function readModules(modules) {
+  if (modules === undefined) return undefined;
+  if (typeof modules !== 'object' || modules === null || Array.isArray(modules)) {
+    throw new InputError(`modules: expected an object, got ${describe(modules)}`);
+  }
+  const entries = Object.entries(modules);
+  for (const [name, module] of entries) {
+    if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') {
+      throw new InputError(
+        `modules['${name}']: expected a WebAssembly.Module, got ${describe(module)}`,
+      );
+    }
+  }
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The groups that an instance will have.
+ * @template {string} Name
+ * @param {unknown} groups
+ * @param {readonly Name[]} all two groups
+ * @returns {readonly Name[]} in the order of `all`
+ * @throws {InputError} no array of some of them
+ */
+export function readGroups(groups, all) {
+  if (groups === undefined) return all;
+  const list = Array.isArray(groups) ? [...groups] : [];
+  const names = all.filter((name) => list.includes(name));
+  if (names.length === 0 || names.length !== list.length) {
+    const got = list.length > 0 ? `[${list.map(describe)}]` : describe(groups);
+    throw new InputError(
+      `groups: expected ['${all.join("'], ['")}'] or both in an array, got ${got}`,
+    );
+  }
+  return names;
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const pagesOf = (folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => folder + file.replaceAll('\\', '/'));
+
+/** Files of a folder and what it holds; generated and installed ones apart. */
+function filesUnder(folder) {
+  const skipped = /(^|\/)(node_modules|generated|results|target|dist)(\/|$)/;
+  return readdirSync(new URL(folder, root), { recursive: true })
+    .map((file) => folder + file.replaceAll('\\', '/'))
+    .filter((file) => !skipped.test(file) && ['.js', '.md'].includes(extname(file)))
+    .filter((file) => statSync(new URL(file, root)).isFile());
+}
+
+describe('docs', () => {
+  const pages = ['docs/algorithms/', 'docs/decisions/'].flatMap(pagesOf);
+  test.each(pages)('%s: lines of text end at 100 columns', (page) => {
+    const isText = (line) => !/^\s*\|/.test(line) && !/\]\(|https?:/.test(line);
+    const long = read(page)
+      .split('\n')
+      .filter((line) => isText(line) && [...line].length > 100);
+    expect(long).toEqual([]);
+  });
+
+  test('what sources cite is there: pages, and their sections', () => {
+    const sources = ['src/', 'wasm-gen/', 'scripts/', 'bench/', 'test/', 'docs/'];
+    const cited = /docs\/((?:algorithms|decisions)\/[\w-]+\.md)`?(?:,? (?:§|section )(\d+))?/g;
+    const pages = new Map(pagesOf('docs/').map((page) => [page.slice(5), read(page)]));
+    for (const file of sources.flatMap(filesUnder))
+      for (const [citation, page, section] of read(file).matchAll(cited)) {
+        expect([...pages.keys()], `${file}: ${citation}`).toContain(page);
+        if (section) expect(pages.get(page), `${file}: ${citation}`).toContain(`\n## ${section}. `);
+      }
+  });
+});
+
+describe('docs/decisions', () => {
+  const index = read('docs/decisions/README.md');
+  const pages = pagesOf('docs/decisions/').filter((page) => !page.endsWith('README.md'));
+
+  test.each(pages)('%s: is listed, has its four parts, and is a page', (page) => {
+    const name = page.slice('docs/decisions/'.length);
+    const text = read(page);
+    expect(index).toContain(`[${Number(name.slice(0, 2))}](${name})`);
+    expect(text.startsWith(`# ${Number(name.slice(0, 2))}. `)).toBe(true);
+    expect(text.match(/^\*\*\w+\.\*\*/gm)).toEqual(
+      ['Question', 'Options', 'Decision', 'Consequences'].map((part) => `**${part}.**`),
+    );
+    expect(text.split('\n').length).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,21 @@
+import { assemble } from '../../wasm-gen/emit/assemble.js';
+import { lowerWide } from './lower-wide.js';
+
+/** @import { ModuleBuilder } from '../../wasm-gen/emit/module.js' */
+
+/**
+ * Assembles a module that was emitted just now and runs it in a memory, with wide arithmetic
+ * lowered to plain instructions. What a debug build finds wrong is thrown, in its words.
+ *
+ * @param {{ module: ModuleBuilder, messages?: readonly string[] }} emitted
+ * @param {WebAssembly.Memory} memory
+ * @returns {Promise<any>} its exports
+ */
+export async function instantiate({ module, messages = [] }, memory) {
+  const fail = (/** @type {number} */ number) => {
+    throw new Error(`debug build: ${messages[number]}`);
+  };
+  const bytes = await assemble(module.name, lowerWide(module.toWat()));
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { memory }, debug: { fail } });
+  return instance.exports;
+}

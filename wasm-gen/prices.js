@@ -1,0 +1,174 @@
+/**
+ * The prices of a curve's kernels: the cost of each kind of work, for the planner
+ * (src/engines/wasm/msm/plan.js). They are fitted, from src/curves/prices/NAME.json; for a curve
+ * without that file they are estimated from the most similar fitted curve. The build writes them
+ * next to the kernels.
+ *
+ * Arithmetic is charged for its products of limbs. Only ratios matter to a plan, and a plan close
+ * to the best is nearly as good.
+ */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { curves } from '../src/curves/index.js';
+import { foldParameters } from './field/limbs30/fold.js';
+import { fieldParameters } from './field/limbs30/parameters.js';
+
+/** @import { FittedPrices } from '../src/engines/wasm/msm/pricing.js' */
+
+/** By batch kernel. @typedef {Record<string, FittedPrices>} CurvePrices */
+/**
+ * Where prices come from.
+ *
+ * @typedef {{ device: string, engine: string, commit: string, date: string, note?: string }} Origin
+ */
+
+/**
+ * The parameters that prices depend on.
+ * @typedef {object} Shape
+ * @property {number} fieldBits of the prime
+ * @property {number} products of limbs in a product of coordinates
+ * @property {number} image products of coordinates for an image of the endomorphism, 0 without one
+ * @property {boolean} elements whether points are made those of another model before they are added
+ * @property {readonly string[]} chains the kernels that have them
+ */
+
+/**
+ * Products of coordinates: of a batched addition, and of an element that is made a
+ * point of the model.
+ */
+const [ADDITION, TO_MODEL] = [6, 8];
+
+/** Nanoseconds for splitting a scalar: alike for all curves. */
+const SPLIT = 50;
+
+/** An addition in a chain by kernel, in those of wide64; that of limbs30 is one of the last sum. */
+const CHAIN_SHARES = { wide64: 1, fma: 1.15 };
+
+/**
+ * Prices, and where those of each kernel come from.
+ *
+ * @typedef {{ fitted: Record<string, Origin>, prices: CurvePrices }} Fit
+ */
+
+/** @param {string} name */
+const fileOf = (name) => new URL(`../src/curves/prices/${name}.json`, import.meta.url);
+
+/**
+ * @param {string} name of a curve
+ * @returns {Fit | null} null if nothing was fitted
+ */
+export function readPrices(name) {
+  const file = fileOf(name);
+  if (!existsSync(file)) return null;
+  const { fitted, ...prices } = JSON.parse(readFileSync(file, 'utf8'));
+  return { fitted, prices };
+}
+
+/** @param {string} name of a curve @param {Fit} fit */
+export function writePrices(name, { fitted, prices }) {
+  writeFileSync(fileOf(name), `${JSON.stringify({ fitted, ...prices }, null, 2)}\n`);
+}
+
+/**
+ * The prices of a curve, by batch kernel.
+ * @param {any} config
+ * @returns {CurvePrices}
+ */
+export function pricesOf(config) {
+  return readPrices(config.name)?.prices ?? estimatePrices(shapeOf(config), fittedCurves());
+}
+
+/** All curves with fitted prices. */
+export const fittedCurves = () =>
+  curves.flatMap((config) => {
+    const read = readPrices(config.name);
+    return read ? [{ shape: shapeOf(config), prices: read.prices }] : [];
+  });
+
+/**
+ * @param {any} config
+ * @returns {Shape}
+ */
+export function shapeOf({ p, extension, endomorphism, traits }) {
+  const parameters = fieldParameters(p);
+  const folds = foldParameters(parameters) !== null;
+  return {
+    fieldBits: parameters.bits,
+    products: limbProducts(parameters.n, folds, extension ? 2 : 1),
+    image: imageProducts(endomorphism),
+    elements: traits.elements,
+    chains: traits.chains,
+  };
+}
+
+/**
+ * A product of n limbs takes n², its reduction n² + n or, where it folds, 2n; one over Fp² three
+ * products and two reductions.
+ * @param {number} n limbs
+ * @param {boolean} folds
+ * @param {number} degree
+ */
+function limbProducts(n, folds, degree) {
+  const reduction = folds ? 2 * n : n * n + n;
+  return degree === 1 ? n * n + reduction : 3 * n * n + 2 * reduction;
+}
+
+/**
+ * β times x; or a factor for either coordinate; or the rational map of an Edwards curve.
+ *
+ * @param {any} endomorphism
+ */
+function imageProducts(endomorphism) {
+  if (!endomorphism) return 0;
+  if (endomorphism.beta !== undefined) return 1;
+  return endomorphism.twist === undefined ? 9 : 2;
+}
+
+/**
+ * Estimates prices from those of the curve with products closest in size.
+ * @param {Shape} shape
+ * @param {readonly { shape: Shape, prices: CurvePrices }[]} known at least one
+ * @returns {CurvePrices}
+ */
+export function estimatePrices(shape, known) {
+  const distance = (/** @type {{ shape: Shape }} */ other) =>
+    Math.abs(Math.log(shape.products / other.shape.products));
+  const nearest = known.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+  return Object.fromEntries(
+    Object.entries(nearest.prices).map(([kernel, prices]) => [
+      kernel,
+      scaled(prices, nearest.shape, shape),
+    ]),
+  );
+}
+
+/**
+ * @param {FittedPrices} prices
+ * @param {Shape} from
+ * @param {Shape} to
+ * @returns {FittedPrices}
+ */
+function scaled(prices, from, to) {
+  const ratio = to.products / from.products;
+  const round = (/** @type {number} */ price) => Number(price.toPrecision(3));
+  const additions = round(ratio * prices.additions);
+  const lastAdditions = round(ratio * prices.lastAdditions);
+  const product = additions / ADDITION;
+  const { wide64 } = prices.chains ?? {};
+  const chains = Object.fromEntries(
+    to.chains.map((kernel) => {
+      const share = CHAIN_SHARES[/** @type {keyof typeof CHAIN_SHARES} */ (kernel)];
+      return [kernel, share && wide64 ? round(share * ratio * wide64) : lastAdditions];
+    }),
+  );
+  return {
+    ...prices,
+    ...(wide64 && { chains }),
+    additions,
+    batches: round((to.fieldBits / from.fieldBits) * prices.batches),
+    images: round(to.image * product),
+    bits: round(ratio * prices.bits),
+    lastAdditions,
+    points: round(SPLIT + (to.elements ? TO_MODEL * product : 0)),
+  };
+}
