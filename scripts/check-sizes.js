@@ -25,7 +25,7 @@ const SIGNATURES = /^signatures/;
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
-  first: 31.1,
+  first: 31,
   /** With signatures, which an instance loads unless told otherwise. */
   signatures: 34.6,
   /** A second curve of an entry. */

@@ -9,12 +9,13 @@ import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
 import { Instance, createParts, refusal } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
-import { createKzg } from './protocols/kzg/kzg.js';
+import { createKzg } from './protocols/kzg/create.js';
 
 /** @import { Group, MsmPoints } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { Kzg, KzgOptions } from './protocols/kzg/kzg.js' */
+/** @import { KzgOptions } from './protocols/kzg/create.js' */
+/** @import { Kzg } from './protocols/kzg/kzg.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
 /** @typedef {'G1' | 'G2'} GroupName */

@@ -62,7 +62,7 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./protocols/signatures/bip340.js').SchnorrItem} SchnorrItem */
 /** @typedef {import('./protocols/eip2537.js').Eip2537} Eip2537 */
 /** @typedef {import('./protocols/kzg/kzg.js').Kzg} Kzg */
-/** @typedef {import('./protocols/kzg/kzg.js').KzgOptions} KzgOptions */
+/** @typedef {import('./protocols/kzg/create.js').KzgOptions} KzgOptions */
 /** @typedef {import('./protocols/verkle/verkle.js').Verkle} Verkle */
 /** @typedef {import('./protocols/verkle/verkle.js').VerkleOptions} VerkleOptions */
 /** @typedef {import('./protocols/verkle/verkle.js').ScalarUpdate} ScalarUpdate */

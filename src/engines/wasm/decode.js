@@ -4,7 +4,6 @@
  */
 
 import { PointError } from '../../errors.js';
-import { RootTables } from './root-tables.js';
 
 /** @import { Engine } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
@@ -24,7 +23,6 @@ const OUTSIDE = 2;
 export function decodingMembers(arena, { batch, single }, vectors) {
   const { fieldBytes } = batch;
   const affineBytes = 2 * fieldBytes;
-  const roots = new RootTables(arena);
 
   return {
     decode({ xs, signs, affine }, checks) {
@@ -32,7 +30,7 @@ export function decodingMembers(arena, { batch, single }, vectors) {
       const length = lifted + (affine ? affine.length / affineBytes : 0);
       return vectors.create(length, (vector) => {
         if (signs) {
-          roots.prepare(batch);
+          batch.elements?.prepareRoots(arena);
           vectors.fill(vector, 0, lifted, fieldBytes + 1, (target, buffer, first, count) => {
             const end = first + count;
             arena.u8.set(xs.subarray(first * fieldBytes, end * fieldBytes), buffer);
@@ -56,7 +54,7 @@ export function decodingMembers(arena, { batch, single }, vectors) {
       // available.
       const kernel = affine || single.name === 'wide64' ? single : batch;
       const { elements, pointBytes } = kernel;
-      if (signs) roots.prepare(kernel);
+      if (signs) elements?.prepareRoots(arena);
       return arena.borrow(affineBytes + pointBytes, (buffer) => {
         const { u8 } = arena;
         const point = buffer + affineBytes;

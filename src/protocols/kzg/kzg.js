@@ -6,26 +6,13 @@
  *
  * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md (blob_to_kzg_commitment).
  */
-import { InputError } from '../../errors.js';
 import { readBytesOf } from '../../input/bytes.js';
-import { readTableTask } from '../../input/options.js';
-import { PointVector } from '../../group/point-vector.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
-/** @import { Group, MsmPoints, Scalars, TaskOptions } from '../../group/group.js' */
+/** @import { Scalars } from '../../group/group.js' */
 
-/** Field elements of a blob, and points of the setup. */
-const FIELD_ELEMENTS = 4096;
-
-const BLOB_BYTES = 32 * FIELD_ELEMENTS;
-
-/**
- * Default memory for the table, 32 MiB: twice as much saves another 5 %
- * (docs/algorithms/fixed-basis.md).
- */
-const DEFAULT_MEMORY = 2 ** 25;
-
-/** @typedef {{ memory?: number } & TaskOptions} KzgOptions */
+/** A blob is 4096 field elements. */
+const BLOB_BYTES = 32 * 4096;
 
 /** Commitments under one trusted setup. Holds memory of its instance until disposed. */
 export class Kzg {
@@ -78,26 +65,5 @@ export class Kzg {
    */
   [Symbol.dispose]() {
     this.dispose();
-  }
-}
-
-/**
- * Implements `Bls12381.kzg`.
- * @param {Group} group
- * @param {MsmPoints} setup 4096 points in Lagrange form, bit-reversed
- * @param {KzgOptions} [options]
- * @returns {Promise<Kzg>}
- */
-export async function createKzg(group, setup, options) {
-  const task = readTableTask(options, 'kzg', DEFAULT_MEMORY);
-  const isVector = setup instanceof PointVector;
-  const points = isVector ? setup : group.points(setup);
-  try {
-    if (points.length !== FIELD_ELEMENTS) {
-      throw new InputError(`setup: expected ${FIELD_ELEMENTS} points, got ${points.length}`);
-    }
-    return new Kzg(await group.fixedBasis(points, task));
-  } finally {
-    if (!isVector) points.dispose();
   }
 }

@@ -17,14 +17,17 @@ import { readers } from './read.js';
  */
 export function readElements(exports, lanes) {
   const { get, constant } = readers(exports);
+  const rootTables = get('root_tables');
+  const rootTableBytes = constant('root_table_bytes');
   return {
     toModel: get('points_to_model'),
     fromModel: get('points_from_model'),
     toCanonicalBytes: get('points_to_canonical'),
     encode: get('points_encode'),
     toScalars: get('points_to_scalars'),
-    rootTables: get('root_tables'),
-    rootTableBytes: constant('root_table_bytes'),
+    prepareRoots: once((arena) => {
+      rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
+    }),
     decompressOne: lanes > 1 ? get('point_decompress') : null,
     projectiveDigits: constant('projective_digits'),
     digitBits: constant('digit_bits'),
@@ -35,6 +38,18 @@ export function readElements(exports, lanes) {
       msm: lanes > 1 ? get('extended_msm') : null,
       toAffine: get('projective_to_affine'),
     },
+  };
+}
+
+/**
+ * The function, which later calls skip; after one that throws they do not.
+ * @param {(arena: Arena) => void} prepare
+ */
+function once(prepare) {
+  let isDone = false;
+  return (/** @type {Arena} */ arena) => {
+    if (!isDone) prepare(arena);
+    isDone = true;
   };
 }
 

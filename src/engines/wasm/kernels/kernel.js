@@ -8,6 +8,8 @@
  * lowest bit set for its negative. wasm-gen/curve and wasm-gen/scalar document each operation.
  */
 
+/** @import { Arena } from './arena.js' */
+
 /**
  * A kernel, named after its arithmetic.
  * @typedef {'limbs30' | 'fma' | 'wide64'} KernelName
@@ -84,9 +86,8 @@
  * @property {WasmFunction} toCanonicalBytes (target bytes, elements, count)
  * @property {WasmFunction} encode (target bytes, elements, count): compressed encodings
  * @property {WasmFunction} toScalars (target bytes, elements, count, work)
- * @property {WasmFunction} rootTables (address of rootTableBytes), to be called before the first
- *   decompression
- * @property {number} rootTableBytes
+ * @property {(arena: Arena) => void} prepareRoots to be called before a decompression; the first
+ *   call builds the module's square-root tables, which are kept
  * @property {WasmFunction | null} decompressOne (target, x byte, sign byte) → −1, or 0 out of
  *   range, 1 not on the curve, 2 not in the group; of two lanes, which share its work
  * @property {number} projectiveDigits digits of X, Y and Z together, of a projective point
