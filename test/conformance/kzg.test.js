@@ -48,8 +48,9 @@ conformance('kzg/cases.json', (context, { cases }) => {
   }
 
   onWasm('commitments to blobs, with and without a table; invalid blobs are refused', async () => {
-    for (const memory of [0, 2 ** 24, 2 ** 26]) {
-      const kzg = await context.bls.kzg(setup, { memory });
+    points ??= context.G1.points(setup, { format: 'compressed', check: false });
+    for (const memory of [0, 2 ** 24]) {
+      const kzg = await context.bls.kzg(points, { memory });
       for (const vector of cases) {
         if (vector.derived) continue;
         expect(toHex(kzg.blobToCommitment(scalarsOf(vector)))).toBe(vector.expected);

@@ -1,5 +1,5 @@
 /** Verkle commitments and tree keys of go-ipa, rust-verkle and verkle-cryptography-wasm. */
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromHex, toHex } from '../support/hex.js';
 import { toBytesLE } from '../../src/math/modular.js';
 import { conformance } from '../support/vectors.js';
@@ -7,18 +7,19 @@ import { conformance } from '../support/vectors.js';
 const MEMORIES = [0, 2 ** 20, 2 ** 22, 2 ** 24];
 
 conformance('banderwagon.json', (context, data) => {
-  /** Calls a function with commitments of several table sizes. */
-  const forEachSize = async (use) => {
+  /** Commitments with tables of several sizes. */
+  const sizes = [];
+  beforeAll(async () => {
     for (const memory of context.backend === 'bigint' ? [0] : MEMORIES) {
       const verkle = await context.bw.verkle({ memory });
       expect(verkle.bytes).toBeLessThanOrEqual(memory);
-      await use(verkle);
-      verkle.dispose();
+      sizes.push(verkle);
     }
-  };
+  });
+  afterAll(() => sizes.forEach((verkle) => verkle.dispose()));
 
-  it('commitments, dense and sparse, and their hashes', async () => {
-    await forEachSize((verkle) => {
+  it('commitments, dense and sparse, and their hashes', () => {
+    sizes.forEach((verkle) => {
       for (const { scalarsLE, compressed, hashLE } of data.commitments) {
         const sum = verkle.commitToScalars(scalarsLE.map(fromHex));
         if (compressed) expect(toHex(verkle.serializeCommitment(sum))).toBe(compressed);
@@ -37,8 +38,8 @@ conformance('banderwagon.json', (context, data) => {
     });
   });
 
-  it('tree keys', async () => {
-    await forEachSize((verkle) => {
+  it('tree keys', () => {
+    sizes.forEach((verkle) => {
       for (const { address32, treeIndexDecimal, subIndex, currentHashLE } of data.treeKeyLegacy) {
         const index = toBytesLE(BigInt(treeIndexDecimal), 32);
         const key = verkle.getTreeKey(fromHex(address32), index, subIndex);
@@ -54,8 +55,8 @@ conformance('banderwagon.json', (context, data) => {
     });
   });
 
-  it('sums and updates', async () => {
-    await forEachSize((verkle) => {
+  it('sums and updates', () => {
+    sizes.forEach((verkle) => {
       const encoded = (bytes) => toHex(verkle.serializeCommitment(bytes));
       for (const { lhsLE, rhsLE, outLE } of data.addCommitments) {
         const sum = verkle.addCommitments(fromHex(lhsLE), fromHex(rhsLE));
