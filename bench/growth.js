@@ -18,8 +18,10 @@ import { median, quantile } from '../scripts/lib/stats.js';
 import { createWorkload } from '../scripts/lib/workload.js';
 import { costOf, planMsm } from '../src/engines/wasm/msm/plan.js';
 import { kernelPrices } from '../src/engines/wasm/msm/pricing.js';
-import { curves } from '../src/curves/index.js';
+import { fullProblem } from '../src/engines/wasm/msm/problem.js';
+import { curveNamed } from '../src/curves/index.js';
 import { pricesOf } from '../wasm-gen/prices.js';
+import { splitParameters } from '../wasm-gen/scalar/lattice.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
 
 helpIfAsked(import.meta.url);
@@ -36,17 +38,6 @@ const MIB = 2 ** 20;
 const [LEAST, LEAST_MS] = [3, 300];
 const MAX_SAMPLES = 200;
 const [QUICK_LOG, QUICK_MS] = [10, 20];
-
-/**
- * The parts of a scalar by curve, and how many bits the largest has.
- *
- * @type {Record<string, { parts: number, bits: number }>}
- */
-const SPLITS = {
-  'bls12-381-g1': { parts: 2, bits: 127 },
-  'bls12-381-g2': { parts: 4, bits: 63 },
-  secp256k1: { parts: 2, bits: 128 },
-};
 
 /** Batch kernels that compute sum and difference together. */
 const WITH_PAIRS = ['limbs30', 'wide64'];
@@ -109,17 +100,20 @@ async function measure(curve, n, leastMs) {
 }
 
 /**
+ * The cost model's milliseconds.
+ *
  * @param {string} curve
  * @param {{ batch: string, single: string }} kernels
  * @param {number} n
- * @returns {number | null} what the cost model says, or null for a curve whose split it is not told
+ * @returns {number | null} null for a backend without prices
  */
 function predict(curve, kernels, n) {
-  const config = curves.find(({ name }) => name === curve);
-  const split = SPLITS[curve];
-  if (!config || !split) return null;
+  if (kernels.batch === 'bigint') return null;
+  const config = curveNamed(curve);
+  const { basis } = splitParameters(config.order, config.endomorphism?.lambda ?? null);
   const pairs = WITH_PAIRS.includes(kernels.batch);
-  const problem = { ...split, points: n, filled: n * split.parts, pairs, chains: false };
+  const abilities = { parts: basis.length, pairs, chains: false };
+  const problem = fullProblem(abilities, n, config.order.toString(2).length - 1);
   const prices = kernelPrices(pricesOf(config), kernels);
   return costOf(planMsm(problem, prices).work, prices) / 1e6;
 }

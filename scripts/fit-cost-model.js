@@ -66,7 +66,7 @@ const [MIN_PASSES, MAX_PASSES] = [2, 25];
 function readCommandLine() {
   const { values } = parseArgs({
     options: {
-      curve: { type: 'string', default: 'bls12-381-g1' },
+      curve: { type: 'string', default: curves[0].name },
       kernels: { type: 'string', default: 'limbs30,fma' },
       minutes: { type: 'string', default: '4' },
       max: { type: 'string' },
