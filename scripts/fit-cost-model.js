@@ -148,7 +148,7 @@ function measureParts({ arena, kernels, engine }) {
   const { batch, single, scalar } = kernels;
   const vector = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = arena.allocate(32 * n, 'scalars');
-  const halves = arena.allocate(scalar.parts * n * scalar.partBytes, 'halves');
+  const scalarParts = arena.allocate(scalar.parts * n * scalar.partBytes, 'parts of scalars');
   const report = arena.allocate(8, 'report');
   const model = arena.allocate(n * batch.pointBytes, 'points of the model');
   arena.u8.set(randomScalars(n), scalars);
@@ -159,13 +159,13 @@ function measureParts({ arena, kernels, engine }) {
     points: pointsOfModel(batch, model, vector.address, n),
     n,
     prepare: () => {
-      scalar.split(halves, scalars, n, report);
+      scalar.split(scalarParts, scalars, n, report);
       pointsOfModel(batch, model, vector.address, n);
     },
   };
   const alone = pricesOfParts(parts);
-  const bits = scalar.split(halves, scalars, n, report);
-  for (const block of [scalars, halves, report, model]) arena.free(block);
+  const bits = scalar.split(scalarParts, scalars, n, report);
+  for (const block of [scalars, scalarParts, report, model]) arena.free(block);
   engine.free(vector);
   return { alone, bits };
 }

@@ -28,10 +28,10 @@
  */
 
 /**
- * A projective point, x = X/Z and y = Y/Z, before its inversion. The digits of X, Y and Z follow
- * each other, equally many for each, least significant first, as few bits as hold a field element's
- * bytes. Digits of 32 bits are words, which may appear negative and are read as unsigned; wider
- * digits are signed. `normalize` turns it into a canonical point.
+ * A projective point, x = X/Z and y = Y/Z, before its inversion. The limbs of X, Y and Z follow
+ * each other, equally many each, least significant first, of as few bits as hold the bytes of a
+ * field element. Limbs of 32 bits are words, which may appear negative and are read as unsigned;
+ * wider limbs are signed. `normalize` turns it into a canonical point.
  * @typedef {readonly number[]} Projective
  */
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
-import { chainPricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { windowTablePricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { curves } from '../../src/curves/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { estimatePrices, pricesOf, readPrices, shapeOf } from '../../wasm-gen/prices.js';
@@ -105,6 +105,8 @@ describe('prices', () => {
     expect(wide64.additions).toBeLessThan(limbs30.additions);
     expect(wide64.bits).toBeLessThan(limbs30.bits);
     expect(wide64.digits).toBe(limbs30.digits);
-    expect(chainPricesOf('wide64').additions).toBeLessThan(chainPricesOf('limbs30').additions);
+    expect(windowTablePricesOf('wide64').additions).toBeLessThan(
+      windowTablePricesOf('limbs30').additions,
+    );
   });
 });

@@ -14,17 +14,20 @@ import {
 } from '../../src/engines/wasm/msm/fixed/window-table.js';
 import { windowTableSteps } from '../../src/engines/wasm/msm/fixed/window-table-msm.js';
 import {
-  HALVES,
-  combLayout,
-  combWork,
+  PART_ORDER,
+  fixedWindowLayout,
+  operationCounts,
   rowLayout,
   slidingLayout,
-} from '../../src/engines/wasm/msm/fixed/comb-layouts.js';
+} from '../../src/engines/wasm/msm/fixed/window-table-layouts.js';
 import { magnitudeBits } from '../../src/engines/wasm/msm/fixed/magnitude.js';
-import { planTables, takesCombs } from '../../src/engines/wasm/msm/fixed/plan-combs.js';
+import {
+  planTables,
+  usesWindowTables,
+} from '../../src/engines/wasm/msm/fixed/plan-window-tables.js';
 import { entriesOf, tableBytes } from '../../src/engines/wasm/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
-import { chainPricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { windowTablePricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import * as edwards from '../../src/reference/edwards.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
@@ -58,11 +61,11 @@ const edgeScalars = [
   ...['80', '88', '8421', '7f', 'ff', 'aa', '10', '20', '40'].map((digits) =>
     BigInt(`0x${digits.repeat(64 / digits.length)}`),
   ),
-  // One half is 0, or both are: multiples of λ, of either sign, and the largest that are split so.
+  // One part is 0, or both are: multiples of λ, of either sign, and the largest that are split so.
   ...[lambda, order - lambda, lambda + 1n, lambda * lambda, 2n * lambda, lambda << 100n].map((k) =>
     mod(k, order),
   ),
-  // Halves as long as they can be, of all signs: near (±v1 ± v2)/2.
+  // Parts as long as they can be, of all signs: near (±v1 ± v2)/2.
   ...[
     [1n, 1n],
     [1n, -1n],
@@ -74,28 +77,28 @@ const edgeScalars = [
     );
     return [-1n, 0n, 1n].map((d) => mod(a + d + lambda * (b - d), order));
   }),
-  // Halves that are a single digit, a power of two, all ones.
+  // Parts that are a single digit, a power of two, all ones.
   ...[1n, (1n << 64n) - 1n, 1n << 64n, 1n << 63n, (1n << 125n) - 1n, 0xffn << 60n].flatMap(
-    (half) => [
-      half,
-      mod(-half, order),
-      mod(lambda * half, order),
-      mod((1n - lambda) * half, order),
+    (part) => [
+      part,
+      mod(-part, order),
+      mod(lambda * part, order),
+      mod((1n - lambda) * part, order),
     ],
   ),
 ];
 
-/** The layouts of a kernel: of halves where it has two lanes. @param {string} name */
+/** The layouts of a kernel: of parts where it has two lanes. @param {string} name */
 const layoutsOf = (name) => {
-  const halves = name === 'fma';
-  const span = halves ? HALVES : order;
+  const split = name === 'fma';
+  const span = split ? PART_ORDER : order;
   return {
-    halves,
+    split,
     row: (/** @type {number} */ windows) => rowLayout(span, windows),
     /** With doublings: windows of so many bits, or sliding ones. */
     rows: (/** @type {number} */ bits, /** @type {number} */ perLayer) =>
-      halves ? slidingLayout(span, bits, perLayer) : combLayout(span, bits, perLayer),
-    /** Of whole scalars in a kernel that takes halves. */
+      split ? slidingLayout(span, bits, perLayer) : fixedWindowLayout(span, bits, perLayer),
+    /** Of whole scalars in a kernel that splits scalars. */
     whole: (/** @type {number} */ windows) => ({ ...rowLayout(order, windows), whole: true }),
   };
 };
@@ -114,14 +117,14 @@ const cutters = {
    * @param {any} harness
    * @param {any} tables
    */
-  fma: ({ arena, batch }, { combs, limit }) => {
+  fma: ({ arena, batch }, { windowTables, limit }) => {
     const { entryBytes, extended } = batch.elements;
-    const description = describeTables(combs, entryBytes);
+    const description = describeTables(windowTables, entryBytes);
     const at = arena.allocate(4 * description.length, 'description');
-    const sum = arena.allocate(8 * batch.elements.projectiveDigits, 'sum');
+    const sum = arena.allocate(8 * batch.elements.projectiveLimbs, 'sum');
     const job = arena.allocate(36, 'job');
     arena.i32.set(description, at >> 2);
-    const { perLayer, c } = combs[0].layout;
+    const { perLayer, c } = windowTables[0].layout;
     return (scalars, count, positions, { references, stride, counts }) => {
       const words = [sum, scalars, at, limit, references, stride, counts, perLayer, c];
       arena.i32.set(words, job >> 2);
@@ -140,9 +143,9 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
       harness = await msmKernels(kernel, { config: /** @type {any} */ (banderwagon) });
     });
 
-    const { row, rows, whole, halves } = layoutsOf(name);
-    const lists = halves ? 2 : 1;
-    const layouts = halves
+    const { row, rows, whole, split } = layoutsOf(name);
+    const lists = split ? 2 : 1;
+    const layouts = split
       ? [
           ...[8, 9, 11, 12, 16, 32, 42].map(row),
           ...[15, 16, 17, 23, 24, 84].map(whole),
@@ -184,7 +187,10 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
         const references = arena.allocate(lists * perLayer * stride, 'rows');
         const counts = arena.allocate(4 * lists * perLayer, 'counts');
         const [bytes, positions] = [arena.allocate(64, 'scalars'), arena.allocate(8, 'positions')];
-        const tables = { combs: [{ from, to: from + n, layout, table }], limit: 2 * windows - 1 };
+        const tables = {
+          windowTables: [{ from, to: from + n, layout, table }],
+          limit: 2 * windows - 1,
+        };
         const cut = cutters[name](harness, tables);
         const clear = () => arena.i32.fill(0, counts >> 2, (counts >> 2) + lists * perLayer);
         const random = randomStream(9n);
@@ -215,7 +221,7 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
           }
           expect(mod(sums[0] + lambda * sums[1] - scalar, order)).toBe(0n);
           if (layout.whole) expect(sums[1]).toBe(0n);
-          else if (halves)
+          else if (split)
             sums.forEach((sum, i) => expect(sum <= bounds[i] && -sum <= bounds[i]).toBe(true));
           expect(total).toBe(0);
         }
@@ -236,19 +242,19 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
   },
 );
 
-/** @param {any[]} combs */
-const withTables = (combs) => combs.map((comb) => ({ ...comb, table: 0 }));
+/** @param {any[]} windowTables */
+const withTables = (windowTables) => windowTables.map((plan) => ({ ...plan, table: 0 }));
 
 describe('plans', () => {
   const pricesFor = (/** @type {string} */ batch) => ({
     lists: kernelPrices(pricesOf(banderwagon), { batch, single: 'limbs30' }),
-    chain: chainPricesOf(batch),
+    windowTables: windowTablePricesOf(batch),
   });
   const basis = {
     order,
     pointBytes: 96,
     entryBytes: 96,
-    halves: true,
+    split: true,
     abilities: { parts: 2, pairs: false, chains: false },
   };
 
@@ -256,12 +262,12 @@ describe('plans', () => {
     order,
     pointBytes: 80,
     entryBytes: 112,
-    halves: false,
+    split: false,
     abilities: { parts: 2, pairs: true, chains: false },
   };
 
   it.each([
-    ['halves', basis, pricesFor('fma')],
+    ['split scalars', basis, pricesFor('fma')],
     ['whole scalars', portable, pricesFor('limbs30')],
   ])('keep to the memory, and serve all points, whatever it is: %s', (_, basis, prices) => {
     for (const [n, first] of [
@@ -275,8 +281,8 @@ describe('plans', () => {
       for (let memory = 100; memory < 2 ** 29; memory = 5 * memory + 1000) {
         const tables = planTables({ ...basis, n, first }, memory, prices);
         if (tables === null) continue;
-        const { combs, buckets, limit } = tables;
-        const bytes = combs.map(({ from, to, layout }) =>
+        const { windowTables, buckets, limit } = tables;
+        const bytes = windowTables.map(({ from, to, layout }) =>
           tableBytes(layout, to - from, basis.entryBytes),
         );
         const all = bytes.reduce(
@@ -286,43 +292,45 @@ describe('plans', () => {
         expect(all).toBeLessThanOrEqual(memory);
         if (!buckets) {
           expect(limit).toBe(Infinity);
-          expect(combs[0].from).toBe(0);
-          expect(combs.at(-1)?.to).toBe(n);
+          expect(windowTables[0].from).toBe(0);
+          expect(windowTables.at(-1)?.to).toBe(n);
         }
-        combs.slice(0, -1).forEach(({ layout }) => expect(layout.perLayer).toBe(1));
+        windowTables.slice(0, -1).forEach(({ layout }) => expect(layout.perLayer).toBe(1));
         // A kernel that cuts scalars accepts sliding windows, or a single row.
-        if (basis.halves) expect(() => describeTables(withTables(combs), 96)).not.toThrow();
-        expect(combs.slice(1).every(({ from }, i) => from === combs[i].to)).toBe(true);
+        if (basis.split) expect(() => describeTables(withTables(windowTables), 96)).not.toThrow();
+        expect(windowTables.slice(1).every(({ from }, i) => from === windowTables[i].to)).toBe(
+          true,
+        );
       }
     }
   });
 
   it('a kernel that cuts scalars takes windows in one row alone, of 256 bits at most', () => {
     const describe = (layout) => describeTables(withTables([{ from: 0, to: 1, layout }]), 96);
-    expect(() => describe(combLayout(HALVES, 5, 2))).toThrow(RangeError);
-    expect(() => describe({ ...combLayout(order, 13, 1), whole: true })).toThrow(RangeError);
-    expect(describe({ ...combLayout(order, 16, 1), whole: true })).toHaveLength(19 + 2);
-    expect(describe(slidingLayout(HALVES, 5, 9))).toHaveLength(19 + 2);
+    expect(() => describe(fixedWindowLayout(PART_ORDER, 5, 2))).toThrow(RangeError);
+    expect(() => describe({ ...fixedWindowLayout(order, 13, 1), whole: true })).toThrow(RangeError);
+    expect(describe({ ...fixedWindowLayout(order, 16, 1), whole: true })).toHaveLength(19 + 2);
+    expect(describe(slidingLayout(PART_ORDER, 5, 9))).toHaveLength(19 + 2);
   });
 
   it('take window tables for few scalars, by number and position', () => {
-    const layout = combLayout(order, 8, 2);
-    const head = { from: 0, to: 5, layout: combLayout(order, 10, 1) };
+    const layout = fixedWindowLayout(order, 8, 2);
+    const head = { from: 0, to: 5, layout: fixedWindowLayout(order, 10, 1) };
     const rest = { from: 5, to: 256, layout };
-    const tables = { combs: [head, rest], buckets: layout, limit: 3 * 26 + 2 * 32 };
-    expect(takesCombs(tables, [])).toBe(true);
-    expect(takesCombs(tables, [0, 1, 4, 5, 255])).toBe(true);
-    expect(takesCombs(tables, [0, 5, 6, 7, 255])).toBe(false);
-    expect(takesCombs({ ...tables, combs: [head] }, [0, 4])).toBe(true);
-    expect(takesCombs({ ...tables, combs: [head] }, [0, 5])).toBe(false);
-    expect(takesCombs({ ...tables, combs: [], limit: 0 }, [0])).toBe(false);
+    const tables = { windowTables: [head, rest], buckets: layout, limit: 3 * 26 + 2 * 32 };
+    expect(usesWindowTables(tables, [])).toBe(true);
+    expect(usesWindowTables(tables, [0, 1, 4, 5, 255])).toBe(true);
+    expect(usesWindowTables(tables, [0, 5, 6, 7, 255])).toBe(false);
+    expect(usesWindowTables({ ...tables, windowTables: [head] }, [0, 4])).toBe(true);
+    expect(usesWindowTables({ ...tables, windowTables: [head] }, [0, 5])).toBe(false);
+    expect(usesWindowTables({ ...tables, windowTables: [], limit: 0 }, [0])).toBe(false);
   });
 });
 
 describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
   const N = 24;
   const FIRST = 3;
-  const { row, rows, whole, halves } = layoutsOf(kernelName);
+  const { row, rows, whole, split } = layoutsOf(kernelName);
   const random = randomStream(15n);
   // Equal and opposite points, the identity among both parts.
   const logs = Array.from({ length: N }, (_, i) =>
@@ -337,14 +345,14 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     const { arena, batch, single, scalar } = harness;
     const kernels = { batch: batch.name, single: single.name };
     const prices = kernelPrices(pricesOf(banderwagon), kernels);
-    const chainPrices = chainPricesOf(batch.name);
+    const windowTablePrices = windowTablePricesOf(batch.name);
     context = {
       arena,
       batch,
       single,
       scalarKernel: scalar,
       prices,
-      chainPrices,
+      windowTablePrices,
       timings: {},
       order,
     };
@@ -381,17 +389,17 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
   /**
    * @param {{ head?: number, whole?: number, row?: number, rest?: [number, number], buckets?:
    *   boolean, limit?: number }} shape
-   * windows, of halves or whole scalars; `rest`: with doublings; `row`: instead of it
+   * windows, of parts or whole scalars; `rest`: with doublings; `row`: instead of it
    */
   const tablesOf = ({ head, whole: wide, row: all, rest, buckets, limit = Infinity }) => {
     const from = head || wide ? FIRST : 0;
-    const combs = [
+    const windowTables = [
       ...(head ? [{ from: 0, to: FIRST, layout: row(head) }] : []),
       ...(wide ? [{ from: 0, to: FIRST, layout: whole(wide) }] : []),
       ...(all ? [{ from, to: N, layout: row(all) }] : []),
       ...(rest ? [{ from, to: N, layout: rows(...rest) }] : []),
     ];
-    return { combs, buckets: buckets ? bucketLayout : null, limit };
+    return { windowTables, buckets: buckets ? bucketLayout : null, limit };
   };
 
   /** @param {any} tables @returns {any} */
@@ -425,7 +433,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     [{ head: 22, buckets: true, limit: 100 }],
     [{ buckets: true, limit: 0 }],
     [{ head: 14, rest: [6, 22] }],
-    ...(halves
+    ...(split
       ? [
           [{ rest: [2, 1] }],
           [{ rest: [3, 127], buckets: true, limit: 900 }],
@@ -469,17 +477,17 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
 
   it('operations are those of the formulas', () => {
     const head = row(16);
-    const rest = halves ? rows(6, 10) : rows(6, 5);
+    const rest = split ? rows(6, 10) : rows(6, 5);
     const limit = 6 * rest.windows;
     const table = build(
-      tablesOf({ head: 16, rest: halves ? [6, 10] : [6, 5], buckets: true, limit }),
+      tablesOf({ head: 16, rest: split ? [6, 10] : [6, 5], buckets: true, limit }),
     );
     // All digits 1 but the highest three.
     const bits = Array.from({ length: head.windows - 3 }, (_, i) => BigInt(bitOf(head, i)));
     const k = bits.reduce((sum, bit) => sum + (1n << bit), 0n);
     check(table, [k, k], [0, 1]);
     expect(table.counts).toEqual({ additions: 2 * bits.length - 1, doublings: 0 });
-    if (!halves) {
+    if (!split) {
       const ones = Array.from({ length: rest.windows - 2 }, (_, i) => 1n << BigInt(6 * i));
       const l = ones.reduce((sum, one) => sum + one);
       check(table, [l, 0n, l, k], [FIRST, 9, 10, 0], 9n);
@@ -492,16 +500,16 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
       const scalars = Array.from({ length: n }, () => mod(random(256), order));
       const positions = scalars.map((_, i) => FIRST + 2 * i);
       check(table, scalars, positions);
-      const wanted = combWork(rest, n, halves);
-      expect(table.counts.additions).toBeLessThanOrEqual((halves ? 2 : 1) * n * rest.windows - 1);
+      const wanted = operationCounts(rest, n, split);
+      expect(table.counts.additions).toBeLessThanOrEqual((split ? 2 : 1) * n * rest.windows - 1);
       expect(table.counts.additions).toBeGreaterThan(0.8 * wanted.additions);
       expect(table.counts.doublings).toBe(wanted.doublings);
     }
     table.free();
   });
 
-  const itIfHalves = halves ? it : () => {};
-  itIfHalves('whole scalars beside halves, and alone', () => {
+  const itIfSplit = split ? it : () => {};
+  itIfSplit('adds whole scalars beside parts, and alone', () => {
     const table = build(tablesOf({ whole: 32, rest: [6, 10] }));
     const layout = whole(32);
     const ones = Array.from({ length: 31 }, (_, i) => 1n << BigInt(bitOf(layout, i)));
@@ -509,7 +517,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     check(table, [k, k, mod(-k, order)], [0, 1, 2], 7n);
     expect(table.counts).toEqual({ additions: 3 * 31, doublings: 0 });
     for (let n = 1; n < 8; n++) {
-      // An odd and an even number of entries, of one half or of both beside them.
+      // An odd and an even number of entries, of one part or of both beside them.
       check(table, [mod(ones[0] * BigInt(n), order), (1n << BigInt(n)) - 1n], [0, 2]);
       check(table, [k, BigInt(n)], [1, FIRST]);
       check(table, [k, mod(BigInt(n) * lambda, order)], [1, FIRST + 2], 3n);
@@ -518,19 +526,19 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     table.free();
   });
 
-  itIfHalves('operations of sliding windows are those of the formulas', () => {
+  itIfSplit('operations of sliding windows are those of the formulas', () => {
     const layout = rows(6, 10);
     const table = build(tablesOf({ rest: [6, 10] }));
-    // A digit 1 in every eighth bit, of both halves: entries of rows 0, 8, 6, 4, 2.
-    const half = Array.from({ length: 15 }, (_, i) => 1n << BigInt(8 * i)).reduce((a, b) => a + b);
-    check(table, [half], [5]);
+    // A digit 1 in every eighth bit, of both parts: entries of rows 0, 8, 6, 4, 2.
+    const part = Array.from({ length: 15 }, (_, i) => 1n << BigInt(8 * i)).reduce((a, b) => a + b);
+    check(table, [part], [5]);
     expect(table.counts).toEqual({ additions: 14, doublings: 8 });
-    check(table, [mod(half - lambda * half, order)], [5], 3n);
+    check(table, [mod(part - lambda * part, order)], [5], 3n);
     expect(table.counts).toEqual({ additions: 30, doublings: 8 });
     for (const n of [1, 4, N]) {
       const scalars = Array.from({ length: n }, () => mod(random(256), order));
       check(table, scalars);
-      const wanted = combWork(layout, n, true);
+      const wanted = operationCounts(layout, n, true);
       expect(table.counts.additions).toBeGreaterThan(0.85 * wanted.additions);
       expect(table.counts.additions).toBeLessThan(1.15 * wanted.additions);
       expect(table.counts.doublings).toBe(wanted.doublings);
@@ -541,7 +549,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
   it('bytes are those of the layouts', () => {
     const tables = tablesOf({ head: 23, rest: [6, 5], buckets: true });
     const { entryBytes } = harness.batch.elements;
-    const [head, rest] = tables.combs.map(({ layout }) => layout);
+    const [head, rest] = tables.windowTables.map(({ layout }) => layout);
     const table = build(tables);
     expect(table.bytes).toBe(
       tableBytes(head, FIRST, entryBytes) +
@@ -549,9 +557,9 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
         tableBytes(bucketLayout, N, harness.batch.pointBytes),
     );
     // 23 windows of 126 + 1 bits are 12 of 6 bits and 11 of 5, and all of 252 + 1 have 11.
-    expect(entriesOf(head)).toBe(halves ? 12 * 2 ** 5 + 11 * 2 ** 4 : 23 * 2 ** 10);
+    expect(entriesOf(head)).toBe(split ? 12 * 2 ** 5 + 11 * 2 ** 4 : 23 * 2 ** 10);
     expect(magnitudeBits(order)).toBe(252);
-    expect(magnitudeBits(HALVES)).toBe(126);
+    expect(magnitudeBits(PART_ORDER)).toBe(126);
     table.free();
   });
 
@@ -576,7 +584,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
   it('building frees everything when it is closed early, or does not fit; progress rises to its total', () => {
     const { arena } = harness;
     const used = arena.used;
-    const rest = halves ? [7, 10] : [6, 2];
+    const rest = split ? [7, 10] : [6, 2];
     const tables = tablesOf(/** @type {any} */ ({ head: 16, rest, buckets: true }));
     const start = () =>
       windowTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { fieldParameters, largestLimbs } from '../../wasm-gen/field/limbs30/parameters.js';
-import { runChain, runsOfOnes, slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
+import { additionChain, runsOfOnes, slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
 import { invert, mod, power } from '../../src/math/modular.js';
 import { assertProperty, fc } from '../support/property.js';
 import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
@@ -333,12 +333,12 @@ describe('parameters', () => {
   });
 });
 
-describe('the chain of runs', () => {
-  it('makes every run that is wanted out of the one before and a known one', () => {
+describe('the addition chain of runs', () => {
+  it('builds every wanted run from the one before and a known one', () => {
     const lists = [[], [0, 1], [2], [3, 3], [223, 22, 2, 0], [1, 2, 3, 5, 8, 9]];
     for (let longest = 1; longest <= 64; longest++) lists.push([longest, longest >> 2]);
     for (const wanted of lists) {
-      const chain = runChain(wanted);
+      const chain = additionChain(wanted);
       const lengths = [1, ...chain.map(({ length }) => length)];
       for (const [i, { length, a, b }] of chain.entries()) {
         expect(length).toBe(a + b);
@@ -352,7 +352,7 @@ describe('the chain of runs', () => {
 
   it('takes 253 squarings and 13 multiplications for a root modulo the prime of secp256k1', () => {
     const [first, ...steps] = runsOfOnes((secp256k1P + 1n) / 4n);
-    const chain = runChain([first, ...steps].map(({ length }) => length));
+    const chain = additionChain([first, ...steps].map(({ length }) => length));
     const squarings = [...chain.map(({ b }) => b), ...steps.map((step) => step.squarings)];
     expect(squarings.reduce((sum, count) => sum + count)).toBe(253);
     expect(chain.length + steps.filter(({ length }) => length > 0).length).toBe(13);

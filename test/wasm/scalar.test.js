@@ -40,7 +40,7 @@ function edgeScalars(r, lambda) {
   ];
   for (let i = 0n; i < 256n; i++) values.push(1n << i, r - (1n << i));
   for (const x of [a1, b1, a2, b2]) values.push(mod(x, r), mod(lambda * x, r));
-  // Corners and sides of the cell, where both halves are largest.
+  // Corners and sides of the cell, where both parts are largest.
   for (const [m1, m2] of [
     [1n, 1n],
     [1n, -1n],
@@ -108,7 +108,7 @@ describe.each([
     expect(bits).toBe(largest);
   }
 
-  it('has a reduced basis and halves within the promised bits', () => {
+  it('has a reduced basis and parts within the promised bits', () => {
     for (const [a, b] of parameters.basis) expect(mod(a + b * lambda, r)).toBe(0n);
     const [[a1, b1], [a2, b2]] = shortBasis(r, lambda, 2);
     expect(abs(a1 * b2 - a2 * b1)).toBe(r);
@@ -177,17 +177,17 @@ describe('digits', () => {
   });
 
   /**
-   * Cuts, recomposes and compares; the halves must come back unchanged.
-   * @param {bigint[]} halves
+   * Cuts, recomposes and compares; the parts must come back unchanged.
+   * @param {bigint[]} parts
    * @param {number} c
    * @param {number} windows
    */
-  function check(halves, c, windows) {
+  function check(parts, c, windows) {
     const { wasm, memory, partBytes } = module;
-    const count = halves.length;
+    const count = parts.length;
     const source = 1024;
     const target = 8 * Math.ceil((source + partBytes * count + 64) / 8);
-    writeParts(module, source, halves);
+    writeParts(module, source, parts);
     const before = new Uint8Array(memory.buffer).slice(0, target);
     new Uint8Array(memory.buffer).fill(GUARD, target, target + 4 * count * windows + 64);
     wasm.digits(target, source, count, c, windows);
@@ -198,12 +198,12 @@ describe('digits', () => {
     const h = 2 ** (c - 1);
     if (!digits.every((digit) => digit >= -h && digit <= h))
       expect.fail(`digit out of range, c = ${c}`);
-    halves.forEach((half, i) => {
+    parts.forEach((part, i) => {
       let value = 0n;
       for (let j = windows - 1; j >= 0; j--)
         value = (value << BigInt(c)) + BigInt(digits[j * count + i]);
-      if (value !== half)
-        expect.fail(`${half} came back as ${value}: c = ${c}, windows = ${windows}`);
+      if (value !== part)
+        expect.fail(`${part} came back as ${value}: c = ${c}, windows = ${windows}`);
     });
   }
 
@@ -233,13 +233,13 @@ describe('digits', () => {
     }
   });
 
-  it.each([1, 511, 512, 513, 1025])('handles %i halves: blocks', (count) => {
+  it.each([1, 511, 512, 513, 1025])('handles %i parts, in blocks', (count) => {
     const random = randomIntegers(3n);
-    const halves = Array.from({ length: count }, () => BigInt.asIntN(127, random()));
-    check(halves, 13, windowsFor(127, 13));
+    const parts = Array.from({ length: count }, () => BigInt.asIntN(127, random()));
+    check(parts, 13, windowsFor(127, 13));
   });
 
-  it('writes nothing for no halves or no windows', () => {
+  it('writes nothing for no parts or no windows', () => {
     check([], 8, 16);
     check([0n, 0n], 8, 0);
   });

@@ -2,7 +2,7 @@
  * Additional operations of a WebAssembly engine whose vectors hold group elements (Banderwagon).
  */
 
-import { digitsIn, readElements } from './kernels/elements.js';
+import { limbsIn, readElements } from './kernels/elements.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { ElementKernel } from './kernels/kernel.js' */
@@ -55,7 +55,7 @@ function createElements({ arena, batch, single }) {
     normalize(projective) {
       return arena.borrow(pointBytes + 8 * projective.length, (point) => {
         const buffer = point + pointBytes;
-        const memory = digitsIn(arena, own);
+        const memory = limbsIn(arena, own);
         memory.set(projective, buffer / memory.BYTES_PER_ELEMENT);
         own.extended.toAffine(point, buffer);
         own.toCanonicalBytes(buffer, point, 1);

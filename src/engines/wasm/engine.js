@@ -10,7 +10,7 @@ import { runNow } from '../../port/steps.js';
 import { decodingMembers } from './decode.js';
 import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
-import { chainPricesOf, kernelPrices } from './msm/pricing.js';
+import { windowTablePricesOf, kernelPrices } from './msm/pricing.js';
 import { coordinatesOf } from '../../math/coordinates.js';
 import { toBytesLE } from '../../math/integers.js';
 import { SinglePoints } from './single-points.js';
@@ -169,8 +169,8 @@ export class WasmEngine {
       return fixedTableSteps(machine, { points, n, memory });
     }
     const { windowTableSteps } = await import('./msm/fixed/window-table-msm.js');
-    const chainPrices = chainPricesOf(name);
-    return windowTableSteps({ ...machine, chainPrices }, { points, n, first, memory });
+    const windowTablePrices = windowTablePricesOf(name);
+    return windowTableSteps({ ...machine, windowTablePrices }, { points, n, first, memory });
   }
 
   /**

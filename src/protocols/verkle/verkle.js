@@ -6,7 +6,8 @@
  * bytes, x ‖ y little-endian of either representative.
  *
  * Tree keys and leaf roots need G_0 … G_4 only, so the basis favours these. How it shares its
- * memory between them and the others is decided in src/engines/wasm/msm/fixed/plan-combs.js.
+ * memory between them and the others is decided in
+ * src/engines/wasm/msm/fixed/plan-window-tables.js.
  */
 import { InputError, ScalarError } from '../../errors.js';
 import { buildFixedBasis, sumOf } from '../../group/fixed-basis.js';

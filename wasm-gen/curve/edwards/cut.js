@@ -11,14 +11,14 @@
 import { i32, i64 } from '../../emit/instructions.js';
 import { splitParameters } from '../../scalar/lattice.js';
 import { SCALAR_BYTES, partBytes, splitOne } from '../../scalar/split.js';
-import { COMB, emitSliding, emitWindows } from './digits.js';
+import { DESCRIPTION, emitSliding, emitWindows } from './digits.js';
 import { emitMagnitude } from './magnitude.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 
 const WORDS = SCALAR_BYTES / 8;
 
-/** Bits of a part: src/engines/wasm/msm/fixed/comb-layouts.js, HALVES. */
+/** Bits of a part: src/engines/wasm/msm/fixed/window-table-layouts.js, PART_ORDER. */
 const MOST_BITS = 126;
 
 /**
@@ -36,22 +36,22 @@ const MOST_BITS = 126;
  */
 export function emitCut(m, options) {
   const cutOne = emitCutOne(m, options);
-  const combAt = m.func(
-    'comb_at',
+  const tableAt = m.func(
+    'table_at',
     {
-      params: { combs: 'i32', position: 'i32' },
+      params: { tables: 'i32', position: 'i32' },
       result: 'i32',
-      doc: 'The address of the comb that has a point, or 0. After the last one stands to = 2^31 − 1, from = 2^31 − 1.',
+      doc: 'The address of the table that has a point, or 0. After the last one stands to = 2^31 − 1, from = 2^31 − 1.',
     },
-    (f, { combs, position }) => {
+    (f, { tables, position }) => {
       f.loop((next) => {
-        f.if(i32.ge_u(position, i32.load(combs, COMB.to)), () => {
-          f.set(combs, i32.add(combs, COMB.bytes));
+        f.if(i32.ge_u(position, i32.load(tables, DESCRIPTION.to)), () => {
+          f.set(tables, i32.add(tables, DESCRIPTION.bytes));
           f.br(next);
         });
       });
-      f.if(i32.lt_u(position, i32.load(combs, COMB.from)), () => f.return(0));
-      f.result(combs);
+      f.if(i32.lt_u(position, i32.load(tables, DESCRIPTION.from)), () => f.return(0));
+      f.result(tables);
     },
   );
   return m.func(
@@ -61,7 +61,7 @@ export function emitCut(m, options) {
         scalars: 'i32',
         count: 'i32',
         positions: 'i32',
-        combs: 'i32',
+        tables: 'i32',
         limit: 'i32',
         references: 'i32',
         stride: 'i32',
@@ -70,14 +70,14 @@ export function emitCut(m, options) {
       result: 'i32',
       doc: [
         'Cuts count scalars of 32 bytes, little-endian, any value, which multiply the points with these positions (0: with their own),',
-        'into lists of references, list i from references + i·stride: lists 2j and 2j + 1 are row j of the halves k0 and k1, and whole',
-        'scalars go to the first list. counts[i] grows by their number. The number of references in all, or −1, with nothing done, if a scalar that is not 0 has no comb, or',
+        'into lists of references, list i from references + i·stride: lists 2j and 2j + 1 are row j of the parts k0 and k1, and whole',
+        'scalars go to the first list. counts[i] grows by their number. The number of references in all, or −1, with nothing done, if a scalar that is not 0 has no table, or',
         'their windows are more than limit.',
       ].join('\n'),
     },
-    (f, { scalars, count, positions, combs, limit, references, stride, counts }) => {
+    (f, { scalars, count, positions, tables, limit, references, stride, counts }) => {
       const [i, at, position] = ['i', 'at', 'position'].map((name) => f.local(name, 'i32'));
-      const [comb, total] = [f.local('comb', 'i32'), f.local('total', 'i32', 0)];
+      const [table, total] = [f.local('table', 'i32'), f.local('total', 'i32', 0)];
       const forEachScalar = (/** @type {() => void} */ body) => {
         f.set(i, 0);
         f.set(at, scalars);
@@ -89,7 +89,7 @@ export function emitCut(m, options) {
             f.if(i64.ne(any, 0), () => {
               f.set(position, i);
               f.if(positions, () => f.set(position, i32.load(i32.add(positions, i32.shl(i, 2)))));
-              f.set(comb, combAt.call(combs, position));
+              f.set(table, tableAt.call(tables, position));
               body();
             });
             f.set(i, i32.add(i, 1));
@@ -99,13 +99,13 @@ export function emitCut(m, options) {
         });
       };
       forEachScalar(() => {
-        f.if(i32.eqz(comb), () => f.return(-1));
-        f.set(limit, i32.sub(limit, i32.load(comb, COMB.windows)));
+        f.if(i32.eqz(table), () => f.return(-1));
+        f.set(limit, i32.sub(limit, i32.load(table, DESCRIPTION.windows)));
         f.if(i32.lt_s(limit, 0), () => f.return(-1));
       });
       f.set(stride, i32.shl(stride, 1));
       forEachScalar(() => {
-        const entries = cutOne.call(at, comb, position, references, stride, counts);
+        const entries = cutOne.call(at, table, position, references, stride, counts);
         f.set(total, i32.add(total, entries));
       });
       f.result(total);
@@ -121,40 +121,40 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
   const parameters = splitParameters(order, lambda);
   const { basis, bits, words } = parameters;
   if (basis.length !== 2 || bits > MOST_BITS || words !== 2)
-    throw new RangeError(`expected halves below 2^${MOST_BITS}, of two words`);
-  const halfBytes = partBytes(parameters);
-  const halves = reserve(2 * halfBytes + 8);
+    throw new RangeError(`expected parts below 2^${MOST_BITS}, of two words`);
+  const bytesOfPart = partBytes(parameters);
+  const parts = reserve(2 * bytesOfPart + 8);
   // A window is read as 32 bits from a byte on.
   const magnitude = reserve(SCALAR_BYTES + 8);
   const load = emitMagnitude(m, { magnitude, order, reduceBytes });
   const windows = emitWindows(m, { magnitude, entryBytes });
   const sliding = emitSliding(m, entryBytes);
-  const cutHalf = m.func(
-    'cut_half',
+  const cutPart = m.func(
+    'cut_part',
     {
       params: {
-        half: 'i32',
-        comb: 'i32',
+        part: 'i32',
+        table: 'i32',
         layer: 'i32',
         references: 'i32',
         stride: 'i32',
         counts: 'i32',
       },
       result: 'i32',
-      doc: 'Cuts a half. How many entries there are.',
+      doc: 'Cuts a part. How many entries there are.',
     },
-    (f, { half, comb, layer, references, stride, counts }) => {
-      const sign = f.local('sign', 'i64', i64.load32_s(half, 16));
-      const low = f.local('low', 'i64', i64.sub(i64.xor(i64.load(half), sign), sign));
+    (f, { part, table, layer, references, stride, counts }) => {
+      const sign = f.local('sign', 'i64', i64.load32_s(part, 16));
+      const low = f.local('low', 'i64', i64.sub(i64.xor(i64.load(part), sign), sign));
       // Negation: invert, add 1, carry if the low word became 0.
       const carry = i64.and(i64.extend_i32_u(i64.eqz(low)), sign);
-      const high = f.local('high', 'i64', i64.add(i64.xor(i64.load(half, 8), sign), carry));
+      const high = f.local('high', 'i64', i64.add(i64.xor(i64.load(part, 8), sign), carry));
       const negative = i32.and(i32.wrap_i64(sign), 1);
-      f.if(i32.load(comb, COMB.width), () => {
-        f.return(sliding.call(low, high, negative, comb, layer, references, stride, counts));
+      f.if(i32.load(table, DESCRIPTION.width), () => {
+        f.return(sliding.call(low, high, negative, table, layer, references, stride, counts));
       });
       [low, high, 0, 0].forEach((word, i) => f.emit(i64.store(i32.const(magnitude), word, 8 * i)));
-      f.result(windows.call(negative, comb, layer, references, counts));
+      f.result(windows.call(negative, table, layer, references, counts));
     },
   );
   return m.func(
@@ -162,7 +162,7 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
     {
       params: {
         scalar: 'i32',
-        comb: 'i32',
+        table: 'i32',
         position: 'i32',
         references: 'i32',
         stride: 'i32',
@@ -171,26 +171,26 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
       result: 'i32',
       doc: 'Cuts one scalar. stride: from a row to the next, two lists.',
     },
-    (f, { scalar, comb, position, references, stride, counts }) => {
+    (f, { scalar, table, position, references, stride, counts }) => {
       const offset = i32.mul(
-        i32.sub(position, i32.load(comb, COMB.from)),
-        i32.load(comb, COMB.pointBytes),
+        i32.sub(position, i32.load(table, DESCRIPTION.from)),
+        i32.load(table, DESCRIPTION.pointBytes),
       );
-      const layer = f.local('layer', 'i32', i32.add(i32.load(comb, COMB.table), offset));
-      f.if(i32.load(comb, COMB.whole), () => {
+      const layer = f.local('layer', 'i32', i32.add(i32.load(table, DESCRIPTION.entries), offset));
+      f.if(i32.load(table, DESCRIPTION.whole), () => {
         const negative = load.call(scalar);
-        f.return(windows.call(negative, comb, layer, references, counts));
+        f.return(windows.call(negative, table, layer, references, counts));
       });
-      const [half0, half1] = [0, 1].map((i) => {
-        return f.local(`half${i}`, 'i32', i32.const(halves + i * halfBytes));
+      const [part0, part1] = [0, 1].map((i) => {
+        return f.local(`part${i}`, 'i32', i32.const(parts + i * bytesOfPart));
       });
       const union = [f.local('low', 'i64'), f.local('high', 'i64')];
-      splitOne(f, parameters, { source: scalar, parts: [half0, half1], union });
+      splitOne(f, parameters, { source: scalar, parts: [part0, part1], union });
       const second = i32.add(references, i32.shr_u(stride, 1));
       f.result(
         i32.add(
-          cutHalf.call(half0, comb, layer, references, stride, counts),
-          cutHalf.call(half1, comb, layer, second, stride, i32.add(counts, 4)),
+          cutPart.call(part0, table, layer, references, stride, counts),
+          cutPart.call(part1, table, layer, second, stride, i32.add(counts, 4)),
         ),
       );
     },

@@ -20,10 +20,10 @@ const SCALAR_BYTES = 32;
  * The offsets of the words in a window table's description:
  * src/engines/wasm/msm/fixed/window-table.js, describeTables.
  */
-export const COMB = {
+export const DESCRIPTION = {
   to: 0,
   from: 4,
-  table: 8,
+  entries: 8,
   pointBytes: 12,
   layerBytes: 16,
   windows: 20,
@@ -46,21 +46,23 @@ export function emitWindows(m, { magnitude, entryBytes }) {
   return m.func(
     'cut_windows',
     {
-      params: { negative: 'i32', comb: 'i32', layer: 'i32', references: 'i32', count: 'i32' },
+      params: { negative: 'i32', table: 'i32', layer: 'i32', references: 'i32', count: 'i32' },
       result: 'i32',
       doc: [
         'Windows of the magnitude in memory, to the end of a list with this address of its length. All windows together have at most 256',
         'bits, and are one more than those of the magnitude, so the highest digit is not negative, and has no carry.',
       ].join('\n'),
     },
-    (f, { negative, comb, layer, references, count }) => {
-      emitAdd(f, magnitude, i32.add(comb, COMB.bias), SCALAR_BYTES / 8);
+    (f, { negative, table, layer, references, count }) => {
+      emitAdd(f, magnitude, i32.add(table, DESCRIPTION.bias), SCALAR_BYTES / 8);
       const local = (
         /** @type {string} */ name,
         /** @type {Parameters<typeof f.local>[2]} */ value,
       ) => f.local(name, 'i32', value);
-      const [c, left] = [COMB.c, COMB.windows].map((at) => local('word', i32.load(comb, at)));
-      const layerBytes = local('layer_bytes', i32.load(comb, COMB.layerBytes));
+      const [c, left] = [DESCRIPTION.c, DESCRIPTION.windows].map((at) =>
+        local('word', i32.load(table, at)),
+      );
+      const layerBytes = local('layer_bytes', i32.load(table, DESCRIPTION.layerBytes));
       const mask = local('mask', i32.sub(i32.shl(1, c), 1));
       const bias = local('bias', i32.shr_u(mask, 1));
       const bit = local('bit', 0);
@@ -68,7 +70,7 @@ export function emitWindows(m, { magnitude, entryBytes }) {
       const at = local('at', i32.add(references, i32.shl(i32.load(count), 2)));
       const start = local('start', at);
       f.loop((next) => {
-        f.if(i32.eq(left, i32.load(comb, COMB.narrow)), () => {
+        f.if(i32.eq(left, i32.load(table, DESCRIPTION.narrow)), () => {
           f.set(c, i32.sub(c, 1));
           for (const value of [mask, bias, layerBytes]) f.set(value, i32.shr_u(value, 1));
         });
@@ -106,7 +108,7 @@ export function emitSliding(m, entryBytes) {
         low: 'i64',
         high: 'i64',
         negative: 'i32',
-        comb: 'i32',
+        table: 'i32',
         first: 'i32',
         references: 'i32',
         stride: 'i32',
@@ -115,10 +117,10 @@ export function emitSliding(m, entryBytes) {
       result: 'i32',
       doc: 'Sliding windows of the magnitude low + 2^64·high.',
     },
-    (f, { low, high, negative, comb, first, references, stride, counts }) => {
-      const rows = f.local('rows', 'i32', i32.load(comb, COMB.rows));
-      const layerBytes = f.local('layer_bytes', 'i32', i32.load(comb, COMB.layerBytes));
-      const q = f.local('q', 'i32', i32.shl(1, i32.load(comb, COMB.width)));
+    (f, { low, high, negative, table, first, references, stride, counts }) => {
+      const rows = f.local('rows', 'i32', i32.load(table, DESCRIPTION.rows));
+      const layerBytes = f.local('layer_bytes', 'i32', i32.load(table, DESCRIPTION.layerBytes));
+      const q = f.local('q', 'i32', i32.shl(1, i32.load(table, DESCRIPTION.width)));
       const [mask, half] = [f.local('mask', 'i32', i32.sub(q, 1)), f.local('half', 'i32')];
       f.set(half, i32.shr_u(q, 1));
       // ⌊bit/rows⌋ = ⌊bit·perRow/2^16⌋ for bit < 128: perRow is at most 1 above 2^16/rows, and

@@ -7,7 +7,7 @@
  */
 
 import { i32, v128 } from '../../emit/instructions.js';
-import { preferRuns, runChain, runsOfOnes, slidingWindow, WINDOW } from '../limbs30/power.js';
+import { preferRuns, additionChain, runsOfOnes, slidingWindow, WINDOW } from '../limbs30/power.js';
 import { emitInTurn } from './columns-first.js';
 import { loadRow, storeRow } from './index.js';
 
@@ -160,7 +160,7 @@ function emitLocalRow(f, { rowLength }, from) {
 function emitRunPower(m, name, exponent, field) {
   const { rowBytes } = field;
   const [first, ...steps] = runsOfOnes(exponent);
-  const chain = runChain([first, ...steps].map(({ length }) => length));
+  const chain = additionChain([first, ...steps].map(({ length }) => length));
   const rows = () => field.reserve(2 * rowBytes);
   const runs = new Map([1, ...chain.map(({ length }) => length)].map((length) => [length, rows()]));
   const result = rows();

@@ -56,7 +56,7 @@ export function runsOfOnes(exponent) {
  * @param {readonly number[]} wanted lengths; 0 needs nothing
  * @returns {Array<{ length: number, a: number, b: number }>} in order; 1 is given
  */
-export function runChain(wanted) {
+export function additionChain(wanted) {
   const marks = [...new Set(wanted)].filter((length) => length > 1).sort((x, y) => x - y);
   const longest = marks[marks.length - 1] ?? 1;
   /** @type {(chain: number[], steps: number) => number[] | null} */
@@ -91,7 +91,7 @@ export const WINDOW = 5;
  */
 export function preferRuns(exponent) {
   const runs = runsOfOnes(exponent);
-  const byRuns = runs.length + runChain(runs.map(({ length }) => length)).length;
+  const byRuns = runs.length + additionChain(runs.map(({ length }) => length)).length;
   return byRuns < slidingWindow(exponent, WINDOW).length + 2 ** (WINDOW - 1);
 }
 
@@ -136,7 +136,7 @@ export function emitSquareTimes(m, name, { square, squareTimes }) {
 function emitRunPower(m, name, doc, exponent, field) {
   const { parameters, multiply, copy, reserve } = field;
   const steps = runsOfOnes(exponent);
-  const chain = runChain(steps.map(({ length }) => length));
+  const chain = additionChain(steps.map(({ length }) => length));
   const result = reserve(parameters.slotBytes);
   const slots = new Map(
     [1, ...chain.map(({ length }) => length)].map((length) => {

@@ -29,8 +29,8 @@ export function readElements(exports, lanes) {
       rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
     }),
     decompressOne: lanes > 1 ? get('point_decompress') : null,
-    projectiveDigits: constant('projective_digits'),
-    digitBits: constant('digit_bits'),
+    projectiveLimbs: constant('projective_digits'),
+    limbBits: constant('digit_bits'),
     entryBytes: constant('entry_bytes'),
     extended: {
       entries: get('extended_entries'),
@@ -54,8 +54,8 @@ function once(prepare) {
 }
 
 /**
- * A view of memory for the digits of projective points.
+ * A view of memory for the limbs of projective points.
  * @param {Arena} arena
  * @param {ElementKernel} elements
  */
-export const digitsIn = (arena, { digitBits }) => (digitBits > 32 ? arena.f64 : arena.i32);
+export const limbsIn = (arena, { limbBits }) => (limbBits > 32 ? arena.f64 : arena.i32);

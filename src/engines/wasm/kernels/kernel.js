@@ -89,10 +89,11 @@
  * @property {(arena: Arena) => void} prepareRoots to be called before a decompression; the first
  *   call builds the module's square-root tables, which are kept
  * @property {WasmFunction | null} decompressOne (target, x byte, sign byte) → −1, or 0 out of
- *   range, 1 not on the curve, 2 not in the group; of two lanes, which share its work
- * @property {number} projectiveDigits digits of X, Y and Z together, of a projective point
- * @property {number} digitBits of one: 32 of a word, more of a number; as few as hold the bytes of
- *   the field
+ *   range, 1 not on the curve, 2 not in the group; null unless the kernel has two lanes, which
+ *   share the work
+ * @property {number} projectiveLimbs limbs of X, Y and Z together, of a projective point
+ * @property {number} limbBits bits of a limb: 32 for words, more for floating-point limbs; as few
+ *   as hold the bytes of a field element
  * @property {number} entryBytes of a table entry in extended coordinates
  * @property {ExtendedOperations} extended
  */
@@ -101,11 +102,12 @@
  * Sums of table entries in extended coordinates.
  * @typedef {object} ExtendedOperations
  * @property {WasmFunction} entries (target, elements, count): converts to table entries
- * @property {WasmFunction} sum (digits of X, Y, Z, references, bytes from row to row, lengths of
- *   rows, rows, bits from row to row, last reference or 0) → 1, or 0 for what is no element
+ * @property {WasmFunction} sum (limbs of X, Y, Z, references, bytes from row to row, lengths of
+ *   rows, rows, bits from row to row, last reference or 0) → 1, or 0 if the sum is no element
  * @property {WasmFunction | null} msm (job, count of scalars, positions or 0, last reference or 0)
- *   → references, −1 without combs, −2 for what is no element; of two lanes, which cut scalars, too
- * @property {WasmFunction} toAffine (element, digits of X, Y, Z)
+ *   → number of references, −1 if buckets cost less, −2 if the sum is no element; null unless the
+ *   kernel has two lanes, which also recode scalars
+ * @property {WasmFunction} toAffine (element, limbs of X, Y, Z)
  */
 
 /**

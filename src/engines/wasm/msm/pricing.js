@@ -3,11 +3,11 @@
 /** @import { AllPrices, Prices } from './plan.js' */
 
 /**
- * Nanoseconds per step of a chain, and per call. With one half-scalar per lane, `alone` is the
- * extra cost of an entry added to one lane only, beyond its share of a paired addition; `image` is
- * the cost of the endomorphism.
+ * Nanoseconds per step of a sum over window tables, and per call. With one part of the scalars per
+ * lane, `alone` is the extra cost of an entry added to one lane only, beyond its share of a paired
+ * addition; `image` is the cost of the endomorphism.
  * @typedef {{ additions: number, doublings: number, calls: number, alone?: number,
- *   image?: number }} ChainPrices
+ *   image?: number }} WindowTablePrices
  */
 
 /**
@@ -28,10 +28,10 @@
 const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53 };
 
 /**
- * The final sum per single kernel. Sums that must be converted for wide64 save less.
+ * Shares of the final sum, per single kernel. Sums that must be converted for wide64 save less.
  * @type {Record<string, Pick<Prices, 'bits' | 'lastAdditions'>>}
  */
-const CHAIN_SHARES = {
+const LAST_SUM_SHARES = {
   limbs30: { bits: 1, lastAdditions: 1 },
   wide64: { bits: 0.45, lastAdditions: 0.68 },
   fma: { bits: 0.45, lastAdditions: 0.5 },
@@ -49,28 +49,30 @@ export function kernelPrices(fitted, { batch, single }) {
     for (const kind of /** @type {Array<keyof typeof WIDE_SHARES>} */ (Object.keys(WIDE_SHARES)))
       prices[kind] *= WIDE_SHARES[kind];
   for (const kind of /** @type {const} */ (['bits', 'lastAdditions']))
-    prices[kind] *= CHAIN_SHARES[single][kind] / CHAIN_SHARES[prices.single ?? 'limbs30'][kind];
+    prices[kind] *=
+      LAST_SUM_SHARES[single][kind] / LAST_SUM_SHARES[prices.single ?? 'limbs30'][kind];
   return { ...prices, chainAdditions: fitted.limbs30.chains?.[single] };
 }
 
 /**
- * Nanoseconds of a chain in extended coordinates (docs/decisions/15-combs.md). With fma, an
- * addition takes 173 if its entry is cached, 190 including the recoding of its digit; a doubling
- * acts on one of two sums.
- * @type {Record<string, ChainPrices>}
+ * Nanoseconds of a sum in extended coordinates (docs/decisions/15-combs.md). With fma, an addition
+ * takes 173 if its entry is cached, 190 including the recoding of its digit; a doubling acts on one
+ * of two sums.
+ * @type {Record<string, WindowTablePrices>}
  */
-const CHAIN_PRICES = {
+const WINDOW_TABLE_PRICES = {
   limbs30: { additions: 530, doublings: 510, calls: 4500 },
   fma: { additions: 190, doublings: 300, calls: 900, alone: 80, image: 350 },
 };
 
 /**
- * Prices of a chain in extended coordinates.
+ * Prices of a sum in extended coordinates.
  * @param {string} batch
- * @returns {ChainPrices}
+ * @returns {WindowTablePrices}
  */
-export function chainPricesOf(batch) {
-  const { additions, doublings, calls, ...lanes } = CHAIN_PRICES[batch] ?? CHAIN_PRICES.limbs30;
+export function windowTablePricesOf(batch) {
+  const { additions, doublings, calls, ...lanes } =
+    WINDOW_TABLE_PRICES[batch] ?? WINDOW_TABLE_PRICES.limbs30;
   const share = batch === 'wide64' ? WIDE_SHARES.additions : 1;
   return { additions: share * additions, doublings: share * doublings, calls, ...lanes };
 }

@@ -17,7 +17,7 @@ const LINE = 64;
 const JOB = /** @type {const} */ ([
   'target',
   'scalars',
-  'combs',
+  'tables',
   'limit',
   'references',
   'stride',
@@ -41,11 +41,11 @@ export function emitExtendedMsm(m, { cut, sum, entryBytes, reserve }) {
       exported: true,
       doc: [
         `extended_cut of scalars, and extended_sum of what that gives, if there is anything. job: ${JOB.join(', ')}, a word each.`,
-        'The number of references; or −1, if these scalars do not take combs; or −2, if the sum is no element.',
+        'The number of references; or −1, if these scalars do not use window tables; or −2, if the sum is no element.',
       ].join('\n'),
     },
     (f, { job, count, positions, last }) => {
-      const [target, scalars, combs, limit, references, stride, counts, rows, bits] = JOB.map(
+      const [target, scalars, tables, limit, references, stride, counts, rows, bits] = JOB.map(
         (name, i) => f.local(name, 'i32', i32.load(job, 4 * i)),
       );
       const list = f.local('list', 'i32', rows);
@@ -54,7 +54,7 @@ export function emitExtendedMsm(m, { cut, sum, entryBytes, reserve }) {
         f.emit(i64.store(i32.add(counts, i32.shl(list, 3)), 0));
         f.brIf(next, list);
       });
-      const words = [scalars, count, positions, combs, limit, references, stride, counts];
+      const words = [scalars, count, positions, tables, limit, references, stride, counts];
       const total = f.local('total', 'i32', cut.call(...words));
       f.if(i32.gt_s(total, 0), () => {
         const [first, second] = [0, 4].map((at) => i32.load(counts, at));

@@ -25,9 +25,9 @@ import { hit } from '../reduction-work.js';
  * @property {number} [narrow] number of last windows of c − 1 bits; their layers hold μ/2
  *   multiples; requires h = 1
  * @property {boolean} [whole] whether a window table takes unsplit scalars in a kernel that splits
- *   them in halves
+ *   them
  * @property {number} [width] w bits of sliding windows, with odd multiples only; for window tables
- *   (comb-layouts.js)
+ *   (window-table-layouts.js)
  */
 
 const [MIN_C, MAX_C] = [3, 17];

@@ -1,12 +1,12 @@
 /**
  * A table for few and for many scalars: window tables (window-table.js) and buckets (fixed-msm.js).
- * plan-combs.js chooses between them.
+ * plan-window-tables.js chooses between them.
  */
 
 import { PointError } from '../../../../errors.js';
 import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
-import { digitsIn } from '../../kernels/elements.js';
+import { limbsIn } from '../../kernels/elements.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../problem.js';
 import {
@@ -21,16 +21,18 @@ import {
 } from './window-table.js';
 import { allocateWork, writeJob } from './window-table-work.js';
 import { fixedTableSteps } from './fixed-msm.js';
-import { planTables } from './plan-combs.js';
+import { planTables } from './plan-window-tables.js';
 import { buildingWork } from './table.js';
 
 /** @import { Progress, Projective } from '../../../../port/engine.js' */
-/** @import { ChainPrices } from '../pricing.js' */
+/** @import { WindowTablePrices } from '../pricing.js' */
 /** @import { Machine } from '../msm.js' */
 /** @import { WasmFixedTable } from './fixed-msm.js' */
-/** @import { Tables } from './plan-combs.js' */
+/** @import { Tables } from './plan-window-tables.js' */
 
-/** @typedef {Machine & { order: bigint, chainPrices: ChainPrices }} WindowTableMachine */
+/**
+ * @typedef {Machine & { order: bigint, windowTablePrices: WindowTablePrices }} WindowTableMachine
+ */
 
 /**
  * Plans and builds the tables. Closing the generator frees all memory it holds.
@@ -43,17 +45,18 @@ import { buildingWork } from './table.js';
  *   addition
  */
 export function* windowTableSteps(machine, { points, n, first, memory, tables }) {
-  const { arena, batch: kernel, order, prices: lists, chainPrices } = machine;
+  const { arena, batch: kernel, order, prices: lists, windowTablePrices } = machine;
   const { pointBytes } = kernel;
   const { entryBytes, extended } = elementsOf(kernel);
-  const halves = Boolean(extended.msm);
+  const split = Boolean(extended.msm);
   const abilities = abilitiesOf(machine);
-  const basis = { n, first, order, pointBytes, entryBytes, halves, abilities };
-  const plan = tables ?? planTables(basis, memory, { lists, chain: chainPrices });
+  const basis = { n, first, order, pointBytes, entryBytes, split, abilities };
+  const plan = tables ?? planTables(basis, memory, { lists, windowTables: windowTablePrices });
   if (plan === null) return null;
-  const { combs, buckets } = plan;
+  const { windowTables, buckets } = plan;
   const purpose = `table of ${n} fixed points`;
-  const total = combs.reduce((sum, plan) => sum + windowTableWork(plan), bucketWork(plan, n)) || 1;
+  const total =
+    windowTables.reduce((sum, plan) => sum + windowTableWork(plan), bucketWork(plan, n)) || 1;
   const report = (/** @type {number} */ done) => ({ phase: 'table', done, total });
   /** @type {number[]} what is to be freed if something fails */
   const blocks = [];
@@ -64,7 +67,7 @@ export function* windowTableSteps(machine, { points, n, first, memory, tables })
   let complete = false;
   let done = 0;
   try {
-    for (const table of combs)
+    for (const table of windowTables)
       blocks.push(arena.allocate(windowTableBytes(table, entryBytes), purpose));
     const work = allocateWork(machine, plan, n);
     blocks.push(work.block);
@@ -73,9 +76,9 @@ export function* windowTableSteps(machine, { points, n, first, memory, tables })
     const accumulator = new Accumulator(kernel, arena, scratch, 0);
     const model = scratch + sizes[0];
     pointsOfModel(kernel, model, points, n);
-    for (let i = 0; i < combs.length; i++) {
+    for (let i = 0; i < windowTables.length; i++) {
       const place = { model, table: blocks[i], scratch: model + sizes[1] };
-      for (const count of buildWindowTable(accumulator, combs[i], place))
+      for (const count of buildWindowTable(accumulator, windowTables[i], place))
         yield report((done += count));
     }
     arena.free(scratch);
@@ -130,18 +133,18 @@ export class WasmWindowTable {
     this.#bucketTable = bucketTable;
     // Objects used only here: sharing those of planning makes V8 optimize and deoptimize in turns,
     // at half the speed.
-    const combs = tables.combs.map(({ from, to, layout }, i) => ({
+    const windowTables = tables.windowTables.map(({ from, to, layout }, i) => ({
       from,
       to,
       layout,
       table: blocks[i],
     }));
-    this.#bits = combs.at(-1)?.layout.c ?? 0;
+    this.#bits = windowTables.at(-1)?.layout.c ?? 0;
     if (elementsOf(machine.batch).extended.msm)
-      writeJob(machine, { combs, limit: tables.limit }, work, this.#bits);
-    else this.#cut = scalarCutter(machine, { combs, limit: tables.limit });
+      writeJob(machine, { windowTables, limit: tables.limit }, work, this.#bits);
+    else this.#cut = scalarCutter(machine, { windowTables, limit: tables.limit });
     this.length = n;
-    this.bytes = tables.combs.reduce(
+    this.bytes = tables.windowTables.reduce(
       (sum, table) => sum + windowTableBytes(table, entryBytes),
       bucketTable?.bytes ?? 0,
     );
@@ -190,10 +193,10 @@ export class WasmWindowTable {
     if (entries < 0) return this.#sumOfBuckets(scalars, positions);
     if (entries === 0) return new Uint8Array(2 * batch.fieldBytes);
     const elements = elementsOf(batch);
-    const memory = digitsIn(arena, elements);
+    const memory = limbsIn(arena, elements);
     const from = this.#work.at.bytes / memory.BYTES_PER_ELEMENT;
     // An array takes V8 a third of the time that typed arrays of the same bytes take.
-    const limbs = new Array(elements.projectiveDigits);
+    const limbs = new Array(elements.projectiveLimbs);
     for (let i = 0; i < limbs.length; i++) limbs[i] = memory[from + i];
     return limbs;
   }

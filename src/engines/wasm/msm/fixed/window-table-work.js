@@ -13,12 +13,11 @@ import {
 
 /** @import { Arena } from '../../kernels/arena.js' */
 /** @import { BatchKernel } from '../../kernels/kernel.js' */
-/** @import { Tables } from './plan-combs.js' */
+/** @import { Tables } from './plan-window-tables.js' */
 /** @import { WindowTable } from './window-table.js' */
 
 /**
- * Words of the table description read by a kernel that recodes scalars:
- * wasm-gen/curve/edwards/fma/msm.js.
+ * Words of the job that a kernel which recodes scalars reads: wasm-gen/curve/edwards/fma/msm.js.
  */
 const JOB_WORDS = 9;
 
@@ -28,13 +27,13 @@ const JOB_WORDS = 9;
  * @param {Tables} tables
  * @param {number} n
  */
-export function allocateWork({ arena, batch }, { combs, limit }, n) {
-  const { extended, entryBytes, projectiveDigits } = elementsOf(batch);
+export function allocateWork({ arena, batch }, { windowTables, limit }, n) {
+  const { extended, entryBytes, projectiveLimbs } = elementsOf(batch);
   const { pointBytes, fieldBytes } = batch;
-  const rows = combs.at(-1)?.layout.perLayer ?? 1;
-  // If the kernel recodes scalars, each is two halves with lists of their own.
+  const rows = windowTables.at(-1)?.layout.perLayer ?? 1;
+  // If the kernel recodes scalars, each has two parts, with separate lists.
   const lists = extended.msm ? 2 : 1;
-  const most = combs.reduce((sum, { from, to, layout }) => {
+  const most = windowTables.reduce((sum, { from, to, layout }) => {
     const count = Math.min(to - from, Math.floor(limit / layout.windows));
     return sum + count * Math.ceil(layout.windows / layout.perLayer);
   }, 1);
@@ -43,13 +42,13 @@ export function allocateWork({ arena, batch }, { combs, limit }, n) {
     {
       scalars: SCALAR_BYTES * n,
       positions: 4 * n,
-      combs: 4 * DESCRIPTION_WORDS * (combs.length + 1),
+      tables: 4 * DESCRIPTION_WORDS * (windowTables.length + 1),
       job: 4 * JOB_WORDS,
       references: 4 * rows * lists * most,
       counts: 4 * rows * lists,
       point: pointBytes,
       plus: entryBytes,
-      bytes: Math.max(2 * fieldBytes, 8 * projectiveDigits),
+      bytes: Math.max(2 * fieldBytes, 8 * projectiveLimbs),
     },
     'sums of entries',
   );
@@ -59,14 +58,14 @@ export function allocateWork({ arena, batch }, { combs, limit }, n) {
 /**
  * Writes the constant part of the job, for a kernel that recodes scalars.
  * @param {{ arena: Arena, batch: BatchKernel }} machine
- * @param {{ combs: WindowTable[], limit: number }} tables
+ * @param {{ windowTables: WindowTable[], limit: number }} tables
  * @param {ReturnType<typeof allocateWork>} work
  * @param {number} bits bits between rows
  */
-export function writeJob({ arena, batch }, { combs, limit }, { at, rows, stride }, bits) {
+export function writeJob({ arena, batch }, { windowTables, limit }, { at, rows, stride }, bits) {
   const { bytes, scalars, references, counts } = at;
   const most = Math.min(limit, END);
-  arena.i32.set(describeTables(combs, elementsOf(batch).entryBytes), at.combs >> 2);
-  const job = [bytes, scalars, at.combs, most, references, stride, counts, rows, bits];
+  arena.i32.set(describeTables(windowTables, elementsOf(batch).entryBytes), at.tables >> 2);
+  const job = [bytes, scalars, at.tables, most, references, stride, counts, rows, bits];
   arena.i32.set(job, at.job >> 2);
 }

@@ -16,13 +16,13 @@
  */
 
 import { Magnitude } from './magnitude.js';
-import { combAt, takesCombs } from './plan-combs.js';
+import { windowTableAt, usesWindowTables } from './plan-window-tables.js';
 import { buildTable, buildingWork, entriesOf, tableBytes } from './table.js';
 
 /** @import { Arena } from '../../kernels/arena.js' */
 /** @import { BatchKernel } from '../../kernels/kernel.js' */
 /** @import { Accumulator } from '../accumulate.js' */
-/** @import { CombPlan } from './plan-combs.js' */
+/** @import { WindowTablePlan } from './plan-window-tables.js' */
 /** @import { Layout } from './plan.js' */
 
 /** Bytes of a scalar. */
@@ -45,7 +45,7 @@ export function elementsOf({ elements }) {
  * its memory, then converted to entries from the beginning. An entry is at least as long as a
  * point, so no point is overwritten before it is read.
  * @param {Accumulator} accumulator its lasting sums are not used
- * @param {CombPlan} plan
+ * @param {WindowTablePlan} plan
  * @param {{ model: number, table: number, scratch: number }} memory `model`: all points of the
  *   basis, on the model
  * @returns {Generator<number, void, void>} number of operations since the previous yield
@@ -76,14 +76,14 @@ export function* buildWindowTable(accumulator, { from, to, layout }, { model, ta
 /**
  * The plan of a window table, and the address of the table.
  *
- * @typedef {CombPlan & { table: number }} WindowTable
+ * @typedef {WindowTablePlan & { table: number }} WindowTable
  */
 
 /**
  * Recodes scalars into references to window-table entries, for kernels without a `cut` of their own
  * (wasm-gen/curve/edwards/cut.js).
  * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} machine
- * @param {{ combs: WindowTable[], limit: number }} tables
+ * @param {{ windowTables: WindowTable[], limit: number }} tables
  * @returns {(scalars: number, count: number, positions: number, rows: Rows) => number} takes the
  *   addresses of scalars (32 bytes each, little-endian) and of their positions, or 0 for 0, 1, 2,
  *   …; increments the row lengths. Returns the number of references, or −1 if these scalars do not
@@ -100,9 +100,9 @@ export function scalarCutter({ arena, order, batch }, tables) {
     /** @type {number} */ position,
     /** @type {Rows} */ { references, stride, counts },
   ) => {
-    const { combs } = tables;
+    const { windowTables } = tables;
     const memory = arena.i32;
-    const { from, layout, table } = combs[combAt(combs, position)];
+    const { from, layout, table } = windowTables[windowTableAt(windowTables, position)];
     const { c, windows, perLayer, multiples, narrow = 0 } = layout;
     const sign = magnitude.load(view, scalar);
     let [bits, most, layerBytes] = [c, multiples, multiples * entryBytes];
@@ -137,7 +137,7 @@ export function scalarCutter({ arena, order, batch }, tables) {
     const { i32: memory, u8 } = arena;
     const places = placesOf(u8.subarray(scalars, scalars + SCALAR_BYTES * count));
     const found = places.map((i) => (positions ? memory[(positions >> 2) + i] : i));
-    if (!takesCombs(tables, found)) return -1;
+    if (!usesWindowTables(tables, found)) return -1;
     const view = new DataView(u8.buffer);
     return places.reduce(
       (sum, place, i) => sum + cutOne(view, scalars + SCALAR_BYTES * place, found[i], rows),
@@ -196,11 +196,11 @@ function biasOf({ c, windows, narrow = 0 }) {
   return NO_BIAS.map((_, i) => Number(BigInt.asIntN(32, bias >> BigInt(32 * i))));
 }
 
-/** Bytes of a window table. @param {CombPlan} plan @param {number} entryBytes */
+/** Bytes of a window table. @param {WindowTablePlan} plan @param {number} entryBytes */
 export const windowTableBytes = ({ from, to, layout }, entryBytes) =>
   tableBytes(layout, to - from, entryBytes);
 
-/** Total of what `buildWindowTable` yields. @param {CombPlan} plan */
+/** Total of what `buildWindowTable` yields. @param {WindowTablePlan} plan */
 export const windowTableWork = ({ from, to, layout }) =>
   buildingWork(layout, to - from) + (to - from) * entriesOf(layout);
 

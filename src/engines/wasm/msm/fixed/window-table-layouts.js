@@ -8,7 +8,7 @@ import { windowsOf } from './plan.js';
 import { tableBytes } from './table.js';
 
 /** @import { Layout } from './plan.js' */
-/** @import { Basis } from './plan-combs.js' */
+/** @import { Basis } from './plan-window-tables.js' */
 
 /** @typedef {{ layout: Layout | null, bytes: number }} Option */
 
@@ -24,24 +24,24 @@ const MOST_WINDOWS = 127;
 const [MIN_LAYERS, MAX_LAYERS] = [1, 32];
 
 /**
- * Stands in for the order if scalars are split in halves, whose magnitude is below 2^126, as
+ * Replaces the order for the parts of split scalars: their magnitudes are below 2^126, as
  * wasm-gen/curve/edwards/cut.js asserts.
  */
-export const HALVES = 2n ** 127n - 1n;
+export const PART_ORDER = 2n ** 127n - 1n;
 
 /**
  * Operation counts for n random non-zero scalars. The first entry is not added. Sliding windows
- * fill the rows of the two halves unevenly: of two sums of m entries each, about 1.2·√m entries are
+ * fill the rows of the two parts unevenly: of two sums of m entries each, about 1.2·√m entries are
  * `alone` (simulated).
  * @param {Layout} layout
  * @param {number} n
- * @param {boolean} halves whether scalars are split in halves
+ * @param {boolean} split whether scalars are split
  */
-export function combWork({ c, windows, perLayer, width, whole, narrow = 0 }, n, halves) {
-  const sums = halves && !whole ? 2 : 1;
+export function operationCounts({ c, windows, perLayer, width, whole, narrow = 0 }, n, split) {
+  const sums = split && !whole ? 2 : 1;
   const digits = width ? windows / (width + 1) + 0.4 : windows * (1 - 2 ** -c) - narrow * 2 ** -c;
   const additions = Math.max(0, sums * n * digits - 1);
-  const alone = halves && width ? 1.2 * Math.sqrt(n * digits * perLayer) : 0;
+  const alone = split && width ? 1.2 * Math.sqrt(n * digits * perLayer) : 0;
   return { additions, doublings: (perLayer - 1) * c, alone };
 }
 
@@ -87,7 +87,7 @@ export function rowLayout(order, windows) {
  * @param {number} perLayer windows a layer
  * @returns {Layout}
  */
-export function combLayout(order, c, perLayer) {
+export function fixedWindowLayout(order, c, perLayer) {
   const windows = windowsOf(magnitudeBits(order), c);
   const layers = Math.ceil(windows / perLayer);
   const multiples = 2 ** (c - 1);
@@ -105,8 +105,8 @@ export function combLayout(order, c, perLayer) {
  * @param {boolean} doubles whether several windows per layer are allowed; if not, a layout for
  *   unsplit scalars is
  */
-export function combsFor({ order, entryBytes, halves }, points, memory, doubles) {
-  const span = halves ? HALVES : order;
+export function layoutsFor({ order, entryBytes, split }, points, memory, doubles) {
+  const span = split ? PART_ORDER : order;
   /** @type {Option[]} */
   const options = [];
   const add = (/** @type {Layout} */ layout) => {
@@ -118,9 +118,9 @@ export function combsFor({ order, entryBytes, halves }, points, memory, doubles)
       ({ c }) => c >= MIN_C && c <= MAX_C,
     );
   rows(span).forEach(add);
-  if (halves && !doubles) rows(order).forEach((layout) => add({ ...layout, whole: true }));
+  if (split && !doubles) rows(order).forEach((layout) => add({ ...layout, whole: true }));
   if (!doubles) return options;
-  if (halves) {
+  if (split) {
     for (let width = MIN_C; width <= MAX_C; width++)
       for (let layers = MIN_LAYERS; layers <= MAX_LAYERS; layers++)
         add(slidingLayout(span, width, Math.ceil((magnitudeBits(span) + 1) / layers)));
@@ -129,7 +129,7 @@ export function combsFor({ order, entryBytes, halves }, points, memory, doubles)
   for (let c = MIN_C; c <= MAX_C; c++) {
     let layers = windowsOf(magnitudeBits(span), c);
     for (let perLayer = 2; perLayer <= 1 + Math.floor(MAX_DOUBLINGS / c); perLayer++) {
-      const layout = combLayout(span, c, perLayer);
+      const layout = fixedWindowLayout(span, c, perLayer);
       // More doublings for equally many layers gain nothing.
       if (layout.layers === layers) continue;
       layers = layout.layers;

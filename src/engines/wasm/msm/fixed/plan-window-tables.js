@@ -5,28 +5,28 @@
 
 import { costOf, planMsm } from '../plan.js';
 import { fullProblem } from '../problem.js';
-import { combWork, combsFor } from './comb-layouts.js';
+import { layoutsFor, operationCounts } from './window-table-layouts.js';
 import { magnitudeBits } from './magnitude.js';
 import { fixedCost, planTable } from './plan.js';
 import { tableBytes } from './table.js';
 
-/** @import { ChainPrices } from '../pricing.js' */
+/** @import { WindowTablePrices } from '../pricing.js' */
 /** @import { AllPrices } from '../plan.js' */
 /** @import { Abilities } from '../problem.js' */
-/** @import { Option } from './comb-layouts.js' */
+/** @import { Option } from './window-table-layouts.js' */
 /** @import { Layout } from './plan.js' */
 
 /**
  * A window table: an entry for every window of a scalar, added in one chain (window-table.js), for
  * the points from `from` up to but excluding `to`.
- * @typedef {{ from: number, to: number, layout: Layout }} CombPlan
+ * @typedef {{ from: number, to: number, layout: Layout }} WindowTablePlan
  */
 
 /**
- * The tables of a basis. `combs`: window tables for disjoint points; only the last may have several
+ * The tables of a basis. `windowTables`: for disjoint points; only the last may have several
  * windows per layer. `buckets`: for all points. Up to `limit` windows in total, window tables cost
  * less than buckets.
- * @typedef {{ combs: CombPlan[], buckets: Layout | null, limit: number }} Tables
+ * @typedef {{ windowTables: WindowTablePlan[], buckets: Layout | null, limit: number }} Tables
  */
 
 /**
@@ -36,15 +36,14 @@ import { tableBytes } from './table.js';
  * @property {bigint} order
  * @property {number} pointBytes bytes of a bucket-table entry
  * @property {number} entryBytes bytes of a window-table entry
- * @property {boolean} halves whether scalars are split in halves by the endomorphism, added side by
- *   side in two lanes
+ * @property {boolean} split whether the endomorphism splits scalars in two parts, which are added
+ *   side by side in two lanes
  * @property {Abilities} abilities of the kernels, for points without a table
  */
 
 /**
- * `lists`: for buckets and points without a table; `chain`: for window tables.
- *
- * @typedef {{ lists: AllPrices, chain: ChainPrices }} TablePrices
+ * `lists`: for buckets and for points without a table; `windowTables`: for window tables.
+ * @typedef {{ lists: AllPrices, windowTables: WindowTablePrices }} TablePrices
  */
 
 /** Weight of multiplications of the first points only: tree keys and leaves use no others. */
@@ -103,15 +102,15 @@ export function planTables(basis, memory, prices) {
   const costed = (/** @type {Option[]} */ options) =>
     options.map((option) => ({
       ...option,
-      costs: sizes.map((k) => combCost(basis, option, k, prices.chain)),
+      costs: sizes.map((k) => windowTableCost(basis, option, k, prices.windowTables)),
       score: 0,
       head: 0,
     }));
   /** @type {Option} */
   const none = { layout: null, bytes: 0 };
-  const whole = costed([none, ...combsFor(basis, n, memory, true)]);
-  const heads = costed(first ? [none, ...combsFor(basis, first, memory, false)] : [none]);
-  const besides = costed(first ? [none, ...combsFor(basis, n - first, memory, true)] : []);
+  const whole = costed([none, ...layoutsFor(basis, n, memory, true)]);
+  const heads = costed(first ? [none, ...layoutsFor(basis, first, memory, false)] : [none]);
+  const besides = costed(first ? [none, ...layoutsFor(basis, n - first, memory, true)] : []);
   for (const rests of [whole, besides]) rests.sort((a, b) => a.bytes - b.bytes);
   /** @type {Tables | null} */
   let best = null;
@@ -142,8 +141,8 @@ export function planTables(basis, memory, prices) {
       if (sum >= least) continue;
       least = sum;
       const from = head.layout ? first : 0;
-      const combs = [combOf(head.layout, 0, first), combOf(found.layout, from, n)].flat();
-      best = { combs, buckets: bucket.layout, limit: 0 };
+      const windowTables = [planOf(head.layout, 0, first), planOf(found.layout, from, n)].flat();
+      best = { windowTables, buckets: bucket.layout, limit: 0 };
     }
   }
   return best && { ...best, limit: limitOf(basis, best, prices) };
@@ -167,8 +166,13 @@ function bestWithin(options, score) {
   return (memory) => steps.find(({ bytes }) => bytes <= memory);
 }
 
-/** @param {Layout | null} layout @param {number} from @param {number} to @returns {CombPlan[]} */
-const combOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
+/**
+ * @param {Layout | null} layout
+ * @param {number} from
+ * @param {number} to
+ * @returns {WindowTablePlan[]}
+ */
+const planOf = (layout, from, to) => (layout ? [{ from, to, layout }] : []);
 
 /**
  * The problem of multiplying by k scalars without a table.
@@ -181,15 +185,15 @@ const problemOf = ({ abilities, order }, k) => fullProblem(abilities, k, magnitu
  * @param {Basis} basis
  * @param {Option} option
  * @param {number} k scalars
- * @param {ChainPrices} chain
+ * @param {WindowTablePrices} prices
  */
-function combCost({ halves }, { layout, bytes }, k, chain) {
+function windowTableCost({ split }, { layout, bytes }, k, prices) {
   if (layout === null) return Infinity;
-  const { additions, doublings, alone } = combWork(layout, k, halves);
-  const { image = 0, alone: more = 0 } = layout.whole ? {} : chain;
-  const calls = chain.calls + image + alone * more;
+  const { additions, doublings, alone } = operationCounts(layout, k, split);
+  const { image = 0, alone: more = 0 } = layout.whole ? {} : prices;
+  const calls = prices.calls + image + alone * more;
   const far = FAR * Math.max(0, 1 - CACHE / bytes);
-  return calls + additions * (chain.additions + far) + doublings * chain.doublings;
+  return calls + additions * (prices.additions + far) + doublings * prices.doublings;
 }
 
 /**
@@ -207,43 +211,48 @@ function otherCost(basis, buckets, k, prices) {
 }
 
 /**
- * The largest number of windows for which a chain costs less than buckets.
+ * The largest number of windows for which window tables cost less than buckets.
  * @param {Basis} basis
  * @param {Tables} tables
  * @param {TablePrices} prices
  */
-function limitOf(basis, { combs, buckets }, { lists, chain }) {
+function limitOf(basis, { windowTables, buckets }, { lists, windowTables: prices }) {
   if (buckets === null) return Infinity;
-  const last = combs.at(-1);
+  const last = windowTables.at(-1);
   if (!last) return 0;
   const { from, to, layout } = last;
   const option = { layout, bytes: tableBytes(layout, to - from, basis.entryBytes) };
   let k = 1;
-  const isBelow = () => combCost(basis, option, k, chain) < otherCost(basis, buckets, k, lists);
+  const isBelow = () =>
+    windowTableCost(basis, option, k, prices) < otherCost(basis, buckets, k, lists);
   while (k <= basis.n && isBelow()) k++;
   return (k - 1) * layout.windows;
 }
 
 /**
  * Whether a multiplication uses window tables rather than buckets.
- * @param {Pick<Tables, 'combs' | 'limit'>} tables
+ * @param {Pick<Tables, 'windowTables' | 'limit'>} tables
  * @param {ArrayLike<number>} positions positions of the non-zero scalars
  * @returns {boolean}
  */
-export function takesCombs({ combs, limit }, positions) {
+export function usesWindowTables({ windowTables, limit }, positions) {
   let windows = 0;
   for (let i = 0; i < positions.length; i++) {
-    const comb = combAt(combs, positions[i]);
-    if (comb < 0) return false;
-    windows += combs[comb].layout.windows;
+    const index = windowTableAt(windowTables, positions[i]);
+    if (index < 0) return false;
+    windows += windowTables[index].layout.windows;
     if (windows > limit) return false;
   }
   return true;
 }
 
-/** The comb that has a point, or −1. @param {readonly CombPlan[]} combs @param {number} position */
-export function combAt(combs, position) {
-  for (let i = 0; i < combs.length; i++)
-    if (position < combs[i].to) return position < combs[i].from ? -1 : i;
+/**
+ * Index of the window table that holds a point, or −1.
+ * @param {readonly WindowTablePlan[]} windowTables
+ * @param {number} position of the point in the basis
+ */
+export function windowTableAt(windowTables, position) {
+  for (let i = 0; i < windowTables.length; i++)
+    if (position < windowTables[i].to) return position < windowTables[i].from ? -1 : i;
   return -1;
 }
