@@ -54,7 +54,6 @@ const { values } = parseArgs({
 
 /**
  * Records the memories that instances create, since the public interface does not report them.
- *
  * @type {WebAssembly.Memory[]}
  */
 const memories = [];
@@ -120,7 +119,6 @@ function predict(curve, kernels, n) {
 
 /**
  * The factor that fits the model to this machine: the geometric mean of measured over predicted.
- *
  * @param {readonly Row[]} rows
  * @returns {number | null}
  */

@@ -27,7 +27,6 @@ helpIfAsked(import.meta.url);
 
 /**
  * `items`: number of items per run; times are per item.
- *
  * @typedef {{ name: string, items?: number, run: () => unknown, holds: () => boolean }} Operation
  * @typedef {{ name: string, us: number, spread: number }} Result
  */
@@ -50,7 +49,6 @@ const PACE = values.quick ? { rounds: 1, time: 5 } : { rounds: 5, time: 80 };
 /**
  * Of a group, whatever the curve. Its members are those of the public interface, of which some may
  * not be there yet.
- *
  * @param {any} group
  * @returns {Promise<Operation[]>}
  */
@@ -129,7 +127,6 @@ async function tableOperations(group, basis, scalarBytes) {
 
 /**
  * Of the protocols that a curve's instance has.
- *
  * @param {any} instance
  * @returns {Promise<Operation[]>}
  */

@@ -71,7 +71,6 @@ const zero = new Uint8Array(32);
 
 /**
  * n scalars at scattered positions after the first five.
- *
  * @param {number} n
  * @param {number} seed
  */

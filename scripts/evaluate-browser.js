@@ -84,7 +84,6 @@ async function evaluate({ browser: name, curve, sizes, runs, backend, seed, json
 
 /**
  * The expected results, computed independently of the measured code.
- *
  * @param {string} curve
  * @param {readonly number[]} sizes
  * @param {number} seed

@@ -65,7 +65,7 @@ export class Banderwagon extends Instance {
    * order. The identity maps to 0.
    * @param {Point} point
    * @returns {bigint} 0 ≤ scalar < order
-   * @throws {InputError} no point of this group, or a disposed instance
+   * @throws {InputError} not a point of this group, or a disposed instance
    */
   mapToScalarField(point) {
     return fromBytesLE(mapToScalar(this.group, point));
@@ -75,7 +75,7 @@ export class Banderwagon extends Instance {
    * `mapToScalarField` for every point of a vector; hundreds of points share one inversion.
    * @param {PointVector} vector
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes per point, little-endian
-   * @throws {InputError} no vector of this group, or a disposed vector or instance
+   * @throws {InputError} not a vector of this group, or a disposed vector or instance
    */
   mapToScalarFieldBatch(vector) {
     return mapToScalars(this.group, vector);
@@ -84,9 +84,8 @@ export class Banderwagon extends Instance {
   /**
    * Verkle tree commitments and keys (EIP-6800). Builds tables for the basis in slices,
    * yielding to the event loop between them.
-   * @param {VerkleOptions} [options] `memory`: most bytes for the tables
-   *   (default 16 MiB; 4 and 64 MiB are good choices too; go-ipa uses 340 MiB);
-   *   `signal`, `onProgress`
+   * @param {VerkleOptions} [options] `memory`: upper bound on the bytes of the tables (default 16
+   *   MiB; 4 and 64 MiB are good choices too; go-ipa uses 340 MiB); `signal`, `onProgress`
    * @returns {Promise<Verkle>} rejects as `group.fixedBasis` does
    */
   async verkle(options) {

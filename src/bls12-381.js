@@ -83,8 +83,8 @@ export class Bls12381 extends Instance {
    * decoding or checking it again.
    * @param {MsmPoints} setup the 4096 points of the Lagrange form, bit-reversed: 48 bytes each, or
    *   a vector, or `Point`s
-   * @param {KzgOptions} [options] `memory`: most bytes for the table (default 32 MiB);
-   *   `signal`, `onProgress`
+   * @param {KzgOptions} [options] `memory`: byte limit of the table (default 32 MiB); `signal`,
+   *   `onProgress`
    * @returns {Promise<Kzg>} rejects as `G1.fixedBasis` does, and with an `InputError` for another
    *   number of points, or for an instance without G1
    */

@@ -40,10 +40,9 @@ export class InputError extends CurvemillError {
 }
 
 /**
- * Why something is not a point:
- * `length` (of the encoding), `flags` (of the encoding), `range`
- * (a coordinate is not below the field's prime), `not-on-curve`, `not-in-subgroup`
- * (on the curve, but not in the group of prime order).
+ * The reason why an input is not a point: `length` or `flags` of the encoding; `range`, a
+ * coordinate that is not below the field's prime; `not-on-curve`; `not-in-subgroup`, a point of the
+ * curve outside the group of prime order.
  * @typedef {'length' | 'flags' | 'range' | 'not-on-curve' | 'not-in-subgroup'} PointErrorReason
  */
 
@@ -70,8 +69,8 @@ export class PointError extends CurvemillError {
   /**
    * @param {PointErrorReason} reason
    * @param {number} [index] position in the list; absent for a single point
-   * @param {{ expected?: string, got?: string, cause?: unknown }} [details] more exact
-   *   words for the message
+   * @param {{ expected?: string, got?: string, cause?: unknown }} [details] `expected`, `got`: more
+   *   specific parts of the message
    */
   constructor(reason, index, details = {}) {
     const { expected = POINT_MESSAGES[reason].expected, got = POINT_MESSAGES[reason].got } =

@@ -32,7 +32,7 @@ export class Instance {
   #lifetime;
 
   /**
-   * Not for users.
+   * Internal: use a curve's creator.
    * @param {InstanceParts} parts
    */
   constructor({ kernels, lifetime }) {

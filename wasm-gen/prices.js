@@ -18,7 +18,6 @@ import { fieldParameters } from './field/limbs30/parameters.js';
 /** By batch kernel. @typedef {Record<string, FittedPrices>} CurvePrices */
 /**
  * Where prices come from.
- *
  * @typedef {{ device: string, engine: string, commit: string, date: string, note?: string }} Origin
  */
 
@@ -46,7 +45,6 @@ const CHAIN_SHARES = { wide64: 1, fma: 1.15 };
 
 /**
  * Prices, and where those of each kernel come from.
- *
  * @typedef {{ fitted: Record<string, Origin>, prices: CurvePrices }} Fit
  */
 
@@ -115,7 +113,6 @@ function limbProducts(n, folds, degree) {
 
 /**
  * β times x; or a factor for either coordinate; or the rational map of an Edwards curve.
- *
  * @param {any} endomorphism
  */
 function imageProducts(endomorphism) {

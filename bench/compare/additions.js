@@ -65,7 +65,6 @@ export async function openAdditions(backend, input, size) {
 
 /**
  * The batch kernel that an instance would select.
- *
  * @param {string} backend
  */
 async function openKernel(backend) {

@@ -61,7 +61,6 @@ export async function openPage(name, { backend, inputs }) {
 
 /**
  * Bundles everything but this library, whose public names resolve to `dist/`.
- *
  * @param {string} folder
  */
 async function bundle(folder) {

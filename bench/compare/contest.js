@@ -48,7 +48,6 @@ export const QUICK = {
 /**
  * Runs one row. The first entrant is this library: the others must match its result, and without it
  * there is no row.
- *
  * @param {Field} field
  * @param {readonly Entrant[]} entrants
  * @param {string} file
@@ -83,7 +82,6 @@ export async function contest(field, entrants, file, pace, expectedMs) {
 
 /**
  * Loads, verifies and warms up.
- *
  * @param {Field} field
  * @param {Entrant} entrant
  * @param {string} id

@@ -12,7 +12,6 @@ import { toHex } from '../../scripts/lib/bytes.js';
 
 /**
  * A repeatable task: `encode` turns a result into bytes, `note` gives the size of its table.
- *
  * @typedef {{ run: () => unknown, encode: (result: any) => Uint8Array, note?: string,
  *   dispose?: () => void }} Task
  */

@@ -62,7 +62,6 @@ function firstPositions(k) {
 /**
  * k of the 256 positions at distances that are not a power of two: 5 + (97·i mod 251), and the
  * first five only if k exceeds 251.
- *
  * @param {number} k
  */
 function spreadPositions(k) {
@@ -73,7 +72,6 @@ function spreadPositions(k) {
 
 /**
  * Converts big-endian scalars to little-endian.
- *
  * @param {Uint8Array} scalars
  */
 function reversed(scalars) {

@@ -16,7 +16,6 @@ const WORKS = { msm: 'msm', naive: 'oneByOne' };
 /**
  * Encodings by curve: bytes before the coordinates, bytes of a field element, field elements
  * in a coordinate.
- *
  * @type {Record<string, { prefix: number[], bytes: number, degree: 1 | 2 }>}
  */
 const ENCODINGS = {

@@ -13,7 +13,6 @@ const MIB = 2 ** 20;
 /**
  * Opened curves by name and backend; null for a curve that this version lacks. Members are those of
  * the public interface; older versions may lack some.
- *
  * @type {Map<string, any>}
  */
 const opened = new Map();
@@ -41,7 +40,6 @@ async function open(curve, backend) {
 
 /**
  * Tables of the Verkle basis by their limit in MiB, built once.
- *
  * @type {Map<number, Promise<{ table: any, note: string }>>}
  */
 const tables = new Map();
@@ -64,7 +62,6 @@ async function makeTable(instance, mebibytes) {
 
 /**
  * Loaders by kind of task.
- *
  * @type {Record<string, Load>}
  */
 const KINDS = {
@@ -150,7 +147,6 @@ function singlePoints(group, input) {
 
 /**
  * Decodes a list; each run frees the result of the previous one.
- *
  * @param {any} group
  * @param {Uint8Array<ArrayBuffer>} input
  * @param {boolean} check

@@ -87,7 +87,6 @@ function pinTo(core) {
 
 /**
  * Starts a program that answers each line with one line.
- *
  * @param {string[]} command
  * @returns {Program}
  */

@@ -18,7 +18,6 @@ does not have, or would take too long for. Written by \`node bench/compare/run.j
 
 /**
  * Writes FOLDER.md from FOLDER/*.json.
- *
  * @param {string} folder
  * @returns {string} the file
  */
@@ -71,7 +70,6 @@ function renderOrigin({ quick, date, device, engine, backend, commit, pinned, ve
 
 /**
  * One line per size or per work, one column per system.
- *
  * @param {Table} table
  * @param {Measured} measured
  * @returns {Array<{ label: string, n: number, entries: Entry[] }>}
@@ -133,7 +131,6 @@ function renderOverview(table, measured) {
 /**
  * Counts the rows lost to each system: a sentence per work of a series and per table size
  * of this library.
- *
  * @param {Table} table
  * @param {Measured} measured
  * @returns {string}
@@ -183,7 +180,6 @@ function scoreOf(lines, system) {
 
 /**
  * The memory of each system's tables.
- *
  * @param {Measured} measured
  * @returns {string}
  */
@@ -204,7 +200,6 @@ function renderNotes({ rows }) {
 
 /**
  * One line per system and work, with times per item.
- *
  * @param {Table} table
  * @param {Measured} measured
  * @returns {string}

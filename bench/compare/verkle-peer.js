@@ -29,7 +29,6 @@ function verkleVersion() {
 
 /**
  * Adds this library, if installed, to a program.
- *
  * @param {Program} program
  * @returns {Program}
  */
@@ -84,7 +83,6 @@ async function loadVerkle(task, input) {
 
 /**
  * Converts points to the library's form; it cannot decompress them itself.
- *
  * @param {Uint8Array<ArrayBuffer>} input
  * @returns {Promise<Uint8Array[]>}
  */

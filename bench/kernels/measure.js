@@ -28,7 +28,6 @@ const WARM_UP = 300;
 
 /**
  * Two points and their sum as canonical bytes, to be checked elsewhere.
- *
  * @typedef {{ name: string, points: number[][] }} Sum
  */
 

@@ -27,7 +27,6 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 
 /**
  * Draws time over number of points, both logarithmic: a line and a band for each series.
- *
  * @param {HTMLElement} element is emptied
  * @param {Report} report with at least one result
  * @param {(index: number | null) => void} onHover the index of a result
@@ -118,7 +117,6 @@ export function drawTimes(element, { series, results }, onHover) {
 
 /**
  * Draws a bar of phases for each of our kernels at each size.
- *
  * @param {HTMLElement} element is emptied
  * @param {HTMLElement} legend is emptied
  * @param {Report} report

@@ -34,7 +34,6 @@ export async function unpackReport(packed) {
 
 /**
  * Validates only what the page reads: links are untrusted, and their text is shown as text.
- *
  * @param {any} report
  */
 function isReport(report) {

@@ -1,6 +1,5 @@
 /**
  * A measurement's report, and its presentation in words and figures.
- *
  * @typedef {{ medianMs: number, lowMs: number, highMs: number, samplesMs?: number[],
  *   phasesMs: Record<string, number> | null }} Time median and quartiles
  * @typedef {{ id: string, name: string, isPeer: boolean }} Series
@@ -31,7 +30,6 @@ export function formatSize(logSize) {
 
 /**
  * The fastest of our kernels at a size.
- *
  * @param {Report} report
  * @param {Result} result
  * @returns {{ series: Series, time: Time } | null}
@@ -44,7 +42,6 @@ export function fastest({ series }, { times }) {
 
 /**
  * The figures as rows of text, the first one the head.
- *
  * @param {Report} report
  * @returns {string[][]}
  */

@@ -27,7 +27,6 @@ const PEERS = /** @type {Record<string, string>} */ ({
 
 /**
  * The other libraries that have a curve, with a word on each.
- *
  * @param {string} curve
  * @returns {[string, string][]}
  */
@@ -51,7 +50,6 @@ export const DEFAULTS = {
 
 /**
  * Reads an address's fragment; whatever is wrong in it falls back to the default.
- *
  * @param {string} fragment without `#`
  * @returns {Settings}
  */

@@ -36,7 +36,6 @@ addEventListener('message', async ({ data }) => {
 
 /**
  * Which backends this engine has for a curve, and how fine its clock is.
- *
  * @param {{ curve: string, backends: string[] }} question
  */
 async function inspect({ curve, backends }) {
@@ -155,7 +154,6 @@ async function measureSize({ curve, runs, logSize, entrants, progress }) {
 /**
  * Predicts from the previous size: entries that would take too long are left out, with a
  * note on the page.
- *
  * @param {Entrant} entrant
  * @param {number} logSize
  */

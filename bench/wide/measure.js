@@ -67,7 +67,6 @@ function timeOf(task, count) {
 
 /**
  * Runs the tasks of each group and choice in turns until the engine has optimised what they share.
- *
  * @param {Task[]} tasks
  */
 function warmUp(tasks) {

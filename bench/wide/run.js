@@ -29,7 +29,6 @@ const results = join(measurements, 'wide');
 
 /**
  * A line a task: for each choice of kernels µs, and how often the first one's time.
- *
  * @param {Measured} measured
  */
 function renderTable({ engine, rows }) {

@@ -5,7 +5,6 @@ import { delimiter, join } from 'node:path';
  * A running browser. `open` loads a page and waits for the promise that the page's script leaves
  * in `globalThis.report`. `converse` does so too, and then evaluates expressions in it, whose
  * results are texts.
- *
  * @typedef {{
  *   version: string,
  *   open(url: string, onMessage?: (text: string) => void): Promise<any>,
@@ -16,7 +15,6 @@ import { delimiter, join } from 'node:path';
 
 /**
  * A page of either driver, as far as it is needed here.
- *
  * @typedef {{ on(event: any, listener: (message: any) => void): unknown,
  *   goto(url: string): Promise<unknown>, evaluate(expression: string): Promise<unknown>,
  *   close(): Promise<void> }} Page
@@ -25,7 +23,6 @@ import { delimiter, join } from 'node:path';
 /**
  * The browsers, the programs they may be installed as, and how they are started. No driver brings a
  * browser along: what is measured and tested is the system's own.
- *
  * @type {Record<string,
  *   { programs: string[], launch: (program: string, args: readonly string[]) => Promise<Browser>
  *   }>}
@@ -43,7 +40,6 @@ export const browserNames = Object.keys(BROWSERS);
 
 /**
  * Finds an installed browser: $CURVEMILL_CHROMIUM or $CURVEMILL_FIREFOX, else on the PATH.
- *
  * @param {string} name one of `browserNames`
  * @returns {string | null} the program
  */
@@ -59,7 +55,6 @@ export function findBrowser(name) {
 
 /**
  * Starts a browser without a window.
- *
  * @param {string} name one of `browserNames`
  * @param {string} program
  * @param {readonly string[]} [args] for the program
@@ -90,7 +85,6 @@ async function launchChromium(executablePath, more) {
 
 /**
  * Firefox as released speaks WebDriver BiDi, which Playwright does not.
- *
  * @param {string} executablePath
  * @param {readonly string[]} args
  * @returns {Promise<Browser>}

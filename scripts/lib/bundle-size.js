@@ -5,13 +5,11 @@ import { root } from './paths.js';
 
 /**
  * Size of a part of a bundle: bytes after minification and gzip.
- *
  * @typedef {{ name: string, bytes: number }} Part
  */
 
 /**
  * Bundles an entry of the built package as a user's bundler would, and weighs it.
- *
  * @param {string} file the entry, relative to the repository
  * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (name: string) => boolean) =>
  *   number }>} bytes of what is loaded at once, of each module that is imported when it is needed,

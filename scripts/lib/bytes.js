@@ -3,7 +3,6 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 /**
  * A number from bytes.
- *
  * @param {Uint8Array} bytes
  * @param {'le' | 'be'} [endian]
  * @returns {bigint}
@@ -15,7 +14,6 @@ export function bytesToBigint(bytes, endian = 'le') {
 
 /**
  * Little-endian bytes of a number.
- *
  * @param {bigint} value
  * @param {number} length
  * @returns {Uint8Array}
@@ -30,7 +28,6 @@ export function bigintToBytes(value, length) {
 
 /**
  * Cuts a byte array into pieces of one length.
- *
  * @param {Uint8Array} bytes
  * @param {number} length
  * @returns {Uint8Array[]}

@@ -67,7 +67,6 @@ export function renderChart({ title, subtitle, x, y, series }) {
 
 /**
  * From values to coordinates, whole powers of the axis's base at both ends.
- *
  * @param {readonly number[]} values
  * @param {Axis} axis
  * @param {number} start
@@ -105,7 +104,6 @@ function renderSeries({ style, points }, index, across, up) {
 
 /**
  * Covers what would run through the legend.
- *
  * @param {readonly Series[]} series
  */
 function legendGround(series) {

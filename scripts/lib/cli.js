@@ -3,7 +3,6 @@ export class UsageError extends Error {}
 
 /**
  * Reads a list of whole numbers and ranges: `'4,6,10-12'` → `[4, 6, 10, 11, 12]`.
- *
  * @param {string} text
  * @param {string} flag named in error messages
  * @param {number} min
@@ -24,7 +23,6 @@ export function parseList(text, flag, min, max) {
 
 /**
  * Reads a whole number between bounds.
- *
  * @param {string} text
  * @param {string} flag named in error messages
  * @param {number} min
@@ -41,7 +39,6 @@ export function parseInteger(text, flag, min, max) {
 
 /**
  * Reads one name of a set.
- *
  * @param {string} text
  * @param {string} flag named in error messages
  * @param {readonly string[]} names
@@ -56,7 +53,6 @@ export function parseName(text, flag, names) {
 
 /**
  * Tells mistakes in the command line, ours and those of `parseArgs`, from every other error.
- *
  * @param {unknown} error
  * @returns {error is Error}
  */
@@ -68,7 +64,6 @@ export function isUsageError(error) {
 
 /**
  * Shows a line that the next one overwrites, on a terminal only: logs and pipes stay clean.
- *
  * @param {string} text empty to wipe the line
  */
 export function progress(text) {

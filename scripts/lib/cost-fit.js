@@ -27,7 +27,6 @@ const ROUNDS = 6;
  * one for 2^14, and less the slower it is beside the fastest for its size. Some kinds of work
  * always come together, so the fit is also pulled gently towards what the parts cost alone: Σ
  * (w·(cost/measured − 1))² + Σ (PULL·(price/alone − 1))².
- *
  * @param {readonly Sample[]} samples
  * @param {Prices} alone what the parts cost when measured by themselves
  * @returns {{ prices: Prices, rmsError: number }}
@@ -65,7 +64,6 @@ export function fitPrices(samples, alone) {
 
 /**
  * Minimises |rows·x − targets|² over x ≥ 0 by coordinate descent.
- *
  * @param {readonly number[][]} rows
  * @param {readonly number[]} targets
  * @param {readonly number[]} start
@@ -100,7 +98,6 @@ function fastestOf(samples, n) {
 
 /**
  * For each size, the measured plan that prices choose, and its time over that of the fastest one.
- *
  * @param {readonly Sample[]} samples
  * @param {Prices} prices
  * @returns {Regret[]}

@@ -2,7 +2,6 @@ import { curveNamed, curves } from '../../src/curves/index.js';
 
 /**
  * The part of a group's public interface that measurements call.
- *
  * @typedef {{ toAffine(): { x: bigint, y: bigint } | null, multiply(scalar: bigint): Point,
  *   equals(other: any): boolean }} Point
  * @typedef {{ readonly length: number, toBytes(format: 'compressed' | 'uncompressed'): Uint8Array,
@@ -34,7 +33,6 @@ export const [defaultCurve] = curveNames;
 /**
  * Creates an instance of a curve's library through its public entry. The entry is imported only
  * now, because it may have been built a moment ago.
- *
  * @param {string} name one of `curveNames`
  * @param {Settings} settings
  * @returns {Promise<Opened>}

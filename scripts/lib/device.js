@@ -4,7 +4,6 @@ import { root } from './paths.js';
 
 /**
  * Names the machine a measurement was made on.
- *
  * @returns {string}
  */
 export function describeDevice() {
@@ -16,7 +15,6 @@ export function describeDevice() {
 
 /**
  * Names the JavaScript engine that runs this process.
- *
  * @returns {string}
  */
 export function describeEngine() {
@@ -29,7 +27,6 @@ export function describeEngine() {
 /**
  * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a
  * repository. Changes in bench/results are ignored.
- *
  * @returns {string}
  */
 export function describeCommit() {

@@ -23,7 +23,6 @@ export class WrongResultError extends Error {}
 
 /**
  * Verifies and times one size, alternating with the peers.
- *
  * @param {Evaluation} evaluation
  * @param {number} logSize
  * @returns {Promise<{ result: Result, peers: PeerResult[] }>}
@@ -62,7 +61,6 @@ export async function evaluateSize(evaluation, logSize) {
 /**
  * Prepares the peers whose result agrees with ours, which is verified by then; a peer that fails
  * or disagrees is reported and left out.
- *
  * @param {Evaluation} evaluation
  * @param {import('./workload.js').Workload} workload
  * @param {number} logSize
@@ -87,7 +85,6 @@ async function preparePeers({ peers, warn }, workload, logSize) {
 
 /**
  * Sums up the runs of one size, whose result was verified.
- *
  * @param {number} logSize
  * @param {import('./measure.js').Timing} timing
  * @returns {Result}

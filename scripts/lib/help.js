@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
  * Where `--help` is among the arguments, prints the comment at the head of a program, which says
  * what it does and takes, and ends. A program that reads its options with care has a usage of
  * its own instead.
- *
  * @param {string} url the program's `import.meta.url`
  */
 export function helpIfAsked(url) {

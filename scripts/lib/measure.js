@@ -7,14 +7,12 @@ const WARM_UP_RUNS = 2;
 /**
  * Something to time. `phases`, when the code under test keeps such a record, tells where the last
  * run spent its time.
- *
  * @typedef {{ run: () => unknown, phases?: () => Record<string, number> | null }} Contestant
  * @typedef {{ samples: number[], phases: Record<string, number> | null }} Timing
  */
 
 /**
  * Runs a function until it is warm.
- *
  * @param {() => unknown} run
  */
 export async function warmUp(run) {
@@ -25,7 +23,6 @@ export async function warmUp(run) {
 /**
  * Times contestants alternately (a, b, c, a, b, c, …), so that whatever else the machine does falls
  * on all of them.
- *
  * @param {readonly Contestant[]} contestants
  * @param {number} runs
  * @param {(done: number) => void} onRound

@@ -9,7 +9,6 @@ import { installedVersion } from './peers/version.js';
 
 /**
  * Builds the benchmark page from `bench/page/` and `dist/` as they stand.
- *
  * @param {string} [out] folder to write to; without one, a temporary folder
  * @returns {Promise<string>} the folder
  */

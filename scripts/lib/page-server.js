@@ -8,7 +8,6 @@ import { serve } from './static-server.js';
  * Serves a page to browsers on this machine: `/` is a page that runs the module `script`,
  * `/data.json` is `data`, and what is in `folders` is served as it is. With `bareImports`, scripts
  * may import the package by its public names.
- *
  * @param {{ script: string, data: unknown, folders: readonly string[], bareImports?: boolean,
  *   headers?: Record<string, string> }} page paths are relative to the repository
  * @returns {Promise<import('./static-server.js').Server>}
@@ -32,7 +31,6 @@ export async function servePage({ script, data, folders, bareImports = false, he
 
 /**
  * The `exports` of package.json, as resolved by browsers.
- *
  * @returns {{ imports: Record<string, string> }}
  */
 export function importMap() {

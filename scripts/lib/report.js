@@ -2,7 +2,6 @@ import { describeCommit } from './device.js';
 
 /**
  * Everything that one evaluation found, as `--json` prints it.
- *
  * @typedef {{
  *   device: string,
  *   engine: string,
@@ -16,7 +15,6 @@ import { describeCommit } from './device.js';
 
 /**
  * Renders what is known before the first run.
- *
  * @param {Report} report
  * @returns {string}
  */
@@ -32,7 +30,6 @@ export function renderHeader({ device, engine, curve, backend, threads }) {
 
 /**
  * Renders the results: one row per size, a pair of columns per peer.
- *
  * @param {Report} report
  * @returns {string}
  */
@@ -51,7 +48,6 @@ export function renderTable({ results, peers }) {
 
 /**
  * Renders where the time of the largest size went; empty when the engine keeps no record.
- *
  * @param {Report} report
  * @returns {string}
  */

@@ -2,7 +2,6 @@
  * The layers (rooms) of the source, from the bottom up. A file imports from its own room and
  * from rooms listed before it; rooms on one line do not import each other.
  * `docs/architecture.md` explains them.
- *
  * @type {readonly (readonly string[])[]} paths of files and folders; of two that fit,
  *   the longer one counts
  */
@@ -26,7 +25,6 @@ export const ROOMS = [
 
 /**
  * Imports forbidden to a room although they are below it.
- *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const FORBIDDEN = {
@@ -41,7 +39,6 @@ export const FORBIDDEN = {
 
 /**
  * The room of a file.
- *
  * @param {string} path relative to the repository, with forward slashes
  * @returns {{ room: string, floor: number }} `floor`: higher ones may import lower ones
  */
@@ -58,7 +55,6 @@ export function roomOf(path) {
 
 /**
  * The reason why a file must not import another.
- *
  * @param {string} from
  * @param {string} to
  * @returns {string | null} null if it may

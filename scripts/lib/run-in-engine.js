@@ -11,7 +11,6 @@ const CHROMIUM_FLAG = '--js-flags=--wasm-staging';
  * Runs a measurement in Bun, in a Node, or in Chromium with wide arithmetic. A folder has it twice:
  * `command-line.js` reads its data from stdin and prints a report, `page.js` reads `/data.json` and
  * leaves a promise in `globalThis.report`.
- *
  * @param {string} name 'bun', 'chromium', or the program of a Node
  * @param {{ folder: string, folders: readonly string[], data: unknown }} measurement `folders`:
  *   what a page may load, all relative to the repository

@@ -30,7 +30,6 @@ export const ISOLATION = {
 
 /**
  * Serves to browsers on this machine, and to nobody else.
- *
  * @param {(path: string) => Promise<string | Buffer>} read the body for a path; when it fails, the
  *   page is not found
  * @param {ServerOptions} [options]
@@ -63,7 +62,6 @@ export async function serve(read, { headers = {}, port = 0 } = {}) {
 
 /**
  * Serves the files of a folder.
- *
  * @param {string} folder
  * @param {ServerOptions} [options]
  * @returns {Promise<Server>}

@@ -1,6 +1,5 @@
 /**
  * Median of a list; the mean of the two middle values when the length is even.
- *
  * @param {readonly number[]} values
  * @returns {number}
  */
@@ -10,7 +9,6 @@ export function median(values) {
 
 /**
  * Quantile of a list, linear between neighbours: 0 is the least value, 1 the greatest.
- *
  * @param {readonly number[]} values
  * @param {number} q
  * @returns {number}
@@ -26,7 +24,6 @@ export function quantile(values, q) {
 
 /**
  * Standard deviation of a sample (divisor n − 1); 0 for a single value.
- *
  * @param {readonly number[]} values
  * @returns {number}
  */

@@ -16,7 +16,6 @@ const SAMPLE_MS = 2;
 
 /**
  * The sizes of a sweep: every n up to 600, then every quarter power of two.
- *
  * @param {number} max
  * @returns {number[]} rising
  */
@@ -33,7 +32,6 @@ export function sweepSizes(max) {
 /**
  * Times every size in several passes, each in another order, so that a slow moment of the machine
  * does not fall on neighbouring sizes. A first pass warms up and verifies, and is not counted.
- *
  * @param {import('./curves.js').Group} group
  * @param {readonly number[]} sizes
  * @param {number} passes
@@ -70,7 +68,6 @@ export function sweep(group, sizes, passes, seed) {
 /**
  * Finds the sizes that cost more than a larger one times a limit, by their minimum: noise only ever
  * adds time, so the minimum is the figure that repeats.
- *
  * @param {readonly Row[]} rows rising in n
  * @param {number} limit
  * @returns {Offender[]}
@@ -96,7 +93,6 @@ export function findOffenders(rows, limit) {
 
 /**
  * Checks every size against its known discrete logarithm; a wrong result ends the sweep.
- *
  * @param {import('./curves.js').Group} group
  * @param {readonly number[]} sizes rising
  * @param {Uint8Array} scalars
@@ -137,7 +133,6 @@ function sample(run) {
 /**
  * Shuffles by a fixed rule (Fisher–Yates over a linear congruential generator): the same seed gives
  * the same order everywhere.
- *
  * @param {readonly number[]} values
  * @param {number} seed
  * @returns {number[]}

@@ -9,7 +9,6 @@ const OTHER_CODE = /\.(rs|go)$/;
 /**
  * The lines of a file that people break: all of them, or in scripts those of comments and of
  * templates of several lines.
- *
  * @param {string} file its name
  * @param {string} source
  * @returns {Line[]}
@@ -43,7 +42,6 @@ function isComment(text) {
 
 /**
  * Whether a comment stands behind code; quotation marks in it would make it look like a string.
- *
  * @param {string} text
  */
 function trails(text) {
@@ -53,7 +51,6 @@ function trails(text) {
 /**
  * Whether a line may exceed the limit: a row of a table, an address, a constant, a
  * list of imports.
- *
  * @param {string} text
  */
 export function isUnbreakable(text) {

@@ -10,7 +10,6 @@ const WITNESS_MAX = 2 ** 8;
 /**
  * One multi-scalar multiplication to measure: points already decoded, scalars as bytes, and the
  * result known in advance.
- *
  * @typedef {{
  *   curve: string,
  *   group: import('./curves.js').Group,
@@ -24,7 +23,6 @@ const WITNESS_MAX = 2 ** 8;
  * Makes fixed pseudo-random points and scalars. Each point is a known multiple d of the generator
  * G, so the result is known without any multi-scalar multiplication: Σ
  * sᵢ·(dᵢ·G) = (Σ sᵢ·dᵢ mod r)·G.
- *
  * @param {string} curve
  * @param {import('./curves.js').Group} group
  * @param {number} n
@@ -44,7 +42,6 @@ export function createWorkload(curve, group, n, seed) {
 
 /**
  * The discrete logarithm of the result, Σ sᵢ·dᵢ, over the points that a seed stands for.
- *
  * @param {Uint8Array} scalars
  * @param {number} seed
  * @returns {bigint} not reduced
@@ -58,7 +55,6 @@ export function knownLog(scalars, seed) {
  * Tells whether a result is right: it must be the known multiple of the generator and, for few
  * points, what an independent library gets from the same points; where there is none, what the
  * BigInt reference gets.
- *
  * @param {Workload} workload
  * @param {import('./curves.js').Point} result
  * @returns {Promise<boolean>}
@@ -88,7 +84,6 @@ async function agreesWithReference({ curve, points, scalars }, result) {
 
 /**
  * Hands a workload to a peer in plain numbers.
- *
  * @param {import('./peers/index.js').Peer} peer
  * @param {Workload} workload
  * @returns {import('./peers/index.js').Task}
@@ -117,7 +112,6 @@ function readExtension(bytes) {
 
 /**
  * Compares two points in plain numbers.
- *
  * @param {import('./peers/index.js').Affine} a
  * @param {import('./peers/index.js').Affine} b
  * @returns {boolean}

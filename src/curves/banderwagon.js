@@ -32,10 +32,10 @@ export const banderwagon = {
     y: 0x2a6c669eda123e0f157d8b50badcd586358cad81eee464605e3167b6cc974166n,
   },
   /**
-   * The basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for
-   * i = 0, 1, …, keeping the first `length` that are valid encodings. `kept`: bit i is set if
-   * candidate i is one, which saves the square roots of the other four in five. `sha256`: of all
-   * their compressed encodings back to back; it verifies `kept`.
+   * The basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for i =
+   * 0, 1, …, keeping the first `length` that are valid encodings. `kept`: bit i is set if candidate
+   * i is one, which saves the square roots of the other four in five. `sha256`: hash of the
+   * compressed encodings back to back, which verifies `kept`.
    */
   crs: {
     seed: 'eth_verkle_oct_2021',

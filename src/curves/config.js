@@ -25,7 +25,7 @@
 /**
  * A basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for i = 0, 1,
  * …, keeping the first `length` that are valid encodings. `kept`: bit i is set if candidate i is
- * one. `sha256`: of their compressed encodings back to back.
+ * one. `sha256`: hash of their compressed encodings back to back.
  * @typedef {{ readonly seed: string, readonly length: number, readonly kept: bigint,
  *   readonly sha256: string }} Crs
  */

@@ -56,7 +56,7 @@ export class GroupContext {
   }
 
   /**
-   * The engine of the living instance.
+   * The engine of the live instance.
    * @returns {Engine}
    * @throws {InputError} the instance is disposed
    */

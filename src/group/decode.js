@@ -1,8 +1,8 @@
 /**
- * Points from outside → what an engine decodes: `input/` reads them, an encoding checks lengths and
- * flags, and the engine does the rest. Checks run in the order length, flags, range, curve,
- * subgroup over the whole list; the first failing check is reported with the index of the first
- * point that fails it.
+ * Points from callers → the input of an engine's decoder: `input/` reads them, an encoding checks
+ * lengths and flags, and the engine does the rest. Checks run in the order length, flags, range,
+ * curve, subgroup over the whole list; the first failing check is reported with the index of the
+ * first point that fails it.
  */
 import { PointError } from '../errors.js';
 import { sameBytes } from '../input/bytes.js';
@@ -22,7 +22,6 @@ import { Point, readPoint } from './point.js';
 
 /**
  * Arguments of `engine.decode`.
- *
  * @typedef {{ source: PointSource, checks: PointChecks }} Decoding
  */
 
@@ -34,7 +33,7 @@ import { Point, readPoint } from './point.js';
  * @param {DecodeOptions} options
  * @returns {Decoding}
  * @throws {PointError} with the `index` of the first bad point
- * @throws {InputError} something else than points, or points of another group or instance
+ * @throws {InputError} anything but points, or points of another group or instance
  */
 export function decodingOf(context, points, { format, check }) {
   const { encoding, field } = context;
@@ -55,7 +54,7 @@ export function decodingOf(context, points, { format, check }) {
  * @param {DecodeOptions} options
  * @returns {Point<any>}
  * @throws {PointError} without an index
- * @throws {InputError} something else, or a point of another group or instance
+ * @throws {InputError} any other value, or a point of another group or instance
  */
 export function decodePoint(context, point, options) {
   try {
@@ -113,7 +112,7 @@ const decodingOfEncodings = (decoded, check = true) => ({
 });
 
 /**
- * Makes the function by which `input/` recognises a `Point` of the group.
+ * Returns the function by which `input/` recognises a `Point` of the group.
  * @param {GroupContext} context
  * @returns {BytesOfPoint}
  */

@@ -31,8 +31,8 @@ const OPTIONS = ['indices', 'endian', 'strict'];
 const COUNTS = Symbol.for('curvemill.counts');
 
 /**
- * Σ scalar·point + `plus`, without validation: scalars are 32 bytes little-endian each, at most as
- * many as points, and there are as many positions. Only for this library's own protocols.
+ * Σ scalar·point + `plus`, without validation: scalars are 32 bytes little-endian each, at most one
+ * per point, each with its position. Only for this library's own protocols.
  * @type {(basis: FixedBasis<any>, scalars: Uint8Array, positions: ArrayLike<number>,
  *   plus?: Point) => Point}
  */
@@ -92,14 +92,14 @@ export class FixedBasis {
 
   /**
    * Multi-scalar multiplication Σ scalar_i · point_i over the points of the basis, synchronously.
-   * @param {readonly bigint[] | Uint8Array} scalars reduced modulo the order unless `strict`. If
-   *   fewer than points, the others are zero
+   * @param {readonly bigint[] | Uint8Array} scalars at most one per point, reduced modulo the order
+   *   unless `strict`; missing ones are 0
    * @param {FixedMsmOptions} [options]
    * @returns {Point<Coordinate>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
-   * @throws {InputError} more scalars than points; indices that are not integers below the
-   *   length, appear twice, or are not as many as scalars; wrong types or options; a disposed
-   *   basis or instance
+   * @throws {InputError} more scalars than points; indices that are not integers below the length,
+   *   repeat, or differ in number from the scalars; wrong types or options; a disposed basis or
+   *   instance
    * @throws {ResourceError} not enough working memory
    */
   msm(scalars, options) {
@@ -113,13 +113,13 @@ export class FixedBasis {
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
       throw new InputError(
-        `scalars: expected at most as many as points (${this.length}), got ${count}`,
+        `scalars: expected at most one per point (${this.length}), got ${count}`,
       );
     }
     if (positions) {
       if (positions.length !== count) {
         throw new InputError(
-          `indices: expected as many as scalars (${count}), got ${positions.length}`,
+          `indices: expected one per scalar (${count}), got ${positions.length}`,
         );
       }
       this.#refuseTwice(positions);
@@ -189,7 +189,7 @@ export class FixedBasis {
     for (let i = 0; i < positions.length; i++) {
       const index = positions[i];
       if (this.#lastUse[index] === call) {
-        throw new InputError(`indices: expected different ones, got ${index} twice`);
+        throw new InputError(`indices: expected distinct ones, got ${index} twice`);
       }
       this.#lastUse[index] = call;
     }
@@ -198,7 +198,7 @@ export class FixedBasis {
   #check() {
     this.#context.lifetime.check();
     if (this.#disposed) {
-      throw new InputError('expected a living FixedBasis, Kzg or Verkle, got a disposed one');
+      throw new InputError('expected a live FixedBasis, Kzg or Verkle, got a disposed one');
     }
   }
 }

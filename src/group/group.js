@@ -158,7 +158,7 @@ export class Group {
    * the group; undefined for points outside it that were admitted by `check: false`. The empty
    * sum is the identity.
    * @param {MsmPoints<Coordinate>} points
-   * @param {Scalars} scalars as many as points; reduced modulo the order unless `strict`
+   * @param {Scalars} scalars one per point; reduced modulo the order unless `strict`
    * @param {MsmOptions} [options]
    * @returns {Point<Coordinate>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
@@ -209,9 +209,9 @@ export class Group {
    * points, a table of 20 times the points' size gives half of the possible gain.
    * @param {MsmPoints<Coordinate>} points read before it returns; they may be
    *   disposed of afterwards
-   * @param {{ memory?: number } & TaskOptions} [options] `memory`: most bytes for the table
-   *   (default 16 MiB); if it does not hold one entry per point, no table is built and
-   *   multiplications fall back to `msm`
+   * @param {{ memory?: number } & TaskOptions} [options] `memory`: byte limit of the table (default
+   *   16 MiB); if it does not hold one entry per point, no table is built and multiplications fall
+   *   back to `msm`
    * @returns {Promise<FixedBasis<Coordinate>>} rejects with an `InputError` for wrong types or
    *   options; with a `PointError` for bad points; with a `ResourceError` if the table does not fit
    *   into the instance's memory, before any work; with `signal.reason` on abort; with an
@@ -280,7 +280,7 @@ export class Group {
     if (scalarBytes.length !== n * SCALAR_BYTES) {
       release();
       throw new InputError(
-        `scalars: expected as many as points (${n}), got ${scalarBytes.length / SCALAR_BYTES}`,
+        `scalars: expected one per point (${n}), got ${scalarBytes.length / SCALAR_BYTES}`,
       );
     }
     const steps = n === 0 ? undefined : engine.msmSteps(storage.handle, start, end, scalarBytes);

@@ -182,7 +182,7 @@ export class PointVector {
     let vector = this;
     for (; vector !== undefined; vector = vector.#parent) {
       if (vector.#disposed) {
-        throw new InputError('expected a living PointVector, got a disposed one or a view of one');
+        throw new InputError('expected a live PointVector, got a disposed one or a view of one');
       }
     }
   }
@@ -195,7 +195,7 @@ export class PointVector {
  * @param {GroupContext} context
  * @param {string} what the argument, for messages
  * @returns {VectorParts}
- * @throws {InputError} no vector, a disposed one, or one of another group or instance
+ * @throws {InputError} not a vector, a disposed one, or one of another group or instance
  */
 export function readVector(value, context, what) {
   if (!(value instanceof PointVector)) {

@@ -13,7 +13,6 @@ import { describe, nameOf, readWord } from '../input/options.js';
 
 /**
  * An element c0 + c1·u of the quadratic extension.
- *
  * @typedef {{ c0: bigint, c1: bigint }} Extension
  */
 
@@ -52,7 +51,7 @@ export class Point {
    * Internal: points come from a group.
    * @param {GroupContext} context
    * @param {any} bytes a canonical point, or another form of one; the new point owns it
-   * @param {Normalize} [normalize] makes canonical bytes of that form
+   * @param {Normalize} [normalize] converts that form to canonical bytes
    */
   constructor(context, bytes, normalize) {
     this.#context = context;
@@ -77,7 +76,7 @@ export class Point {
    * The sum.
    * @param {Point<Coordinate>} other a point of the same group
    * @returns {Point<Coordinate>}
-   * @throws {InputError} `other` is no point of this group, or the instance is disposed
+   * @throws {InputError} `other` is not a point of this group, or the instance is disposed
    */
   add(other) {
     const bytes = this.#sameGroup(other);
@@ -88,7 +87,7 @@ export class Point {
    * The difference.
    * @param {Point<Coordinate>} other a point of the same group
    * @returns {Point<Coordinate>}
-   * @throws {InputError} `other` is no point of this group, or the instance is disposed
+   * @throws {InputError} `other` is not a point of this group, or the instance is disposed
    */
   subtract(other) {
     const bytes = negated(this.#sameGroup(other), this.#context);
@@ -116,7 +115,7 @@ export class Point {
    * The multiple by an integer. Variable time: not for secret scalars.
    * @param {bigint} scalar any integer; it is reduced modulo the order of the group
    * @returns {Point<Coordinate>}
-   * @throws {InputError} no bigint, or the instance is disposed
+   * @throws {InputError} not a bigint, or the instance is disposed
    */
   multiply(scalar) {
     if (typeof scalar !== 'bigint') {
@@ -131,7 +130,7 @@ export class Point {
    * Whether two points are equal.
    * @param {Point<Coordinate>} other a point of the same group
    * @returns {boolean}
-   * @throws {InputError} `other` is no point of this group
+   * @throws {InputError} `other` is not a point of this group
    */
   equals(other) {
     const bytes = this.#sameGroup(other);
@@ -200,7 +199,7 @@ export class Point {
  * @param {string} what the argument, for messages
  * @param {number} [index] in a list
  * @returns {Uint8Array} not to be changed
- * @throws {InputError} no point, or a point of another group or instance
+ * @throws {InputError} not a point, or a point of another group or instance
  */
 export function readPoint(value, context, what, index) {
   if (!(value instanceof Point)) {

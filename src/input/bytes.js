@@ -1,5 +1,5 @@
 /**
- * Byte arrays from outside: recognised, refused when detached, copied when shared; and the byte
+ * Byte arrays from callers: recognised, refused when detached, copied when shared. Also the byte
  * loops that the encodings share.
  */
 import { InputError, ResourceError } from '../errors.js';
@@ -28,7 +28,7 @@ export const isBytes = (value) => typeOf.call(value) === 'Uint8Array';
  * @param {string} what the argument, for messages
  * @param {number} [index] in a list
  * @returns {Uint8Array}
- * @throws {InputError} no Uint8Array, or its buffer was detached (transferred) or shrunk
+ * @throws {InputError} not a Uint8Array, or its buffer was detached (transferred) or shrunk
  */
 export function readBytes(value, what, index) {
   if (!isBytes(value)) {
@@ -55,7 +55,7 @@ export function readBytes(value, what, index) {
  * @param {string} what the argument, for messages
  * @param {number} [index] in a list
  * @returns {Uint8Array}
- * @throws {InputError} no bytes, or of another length
+ * @throws {InputError} not bytes, or of another length
  */
 export function readBytesOf(value, lengths, what, index) {
   const bytes = readBytes(value, what, index);

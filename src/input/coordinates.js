@@ -1,4 +1,4 @@
-/** Coordinates from outside → canonical bytes. */
+/** Coordinates from callers → canonical bytes. */
 import { InputError, PointError } from '../errors.js';
 import { hintFor, isZero } from './bytes.js';
 import { describe, nameOf } from './options.js';
@@ -11,7 +11,7 @@ import { describe, nameOf } from './options.js';
  * @param {Coordinates<any>} field
  * @param {number} [index] in a list
  * @returns {Uint8Array} x and y in range; not known to be on the curve
- * @throws {InputError} something else
+ * @throws {InputError} any other value
  * @throws {PointError} a coordinate out of range, or (0, 0)
  */
 export function readCoordinates(point, field, index) {

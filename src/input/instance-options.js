@@ -90,7 +90,7 @@ function readModules(modules) {
  * @param {unknown} groups
  * @param {readonly Name[]} all two groups
  * @returns {readonly Name[]} in the order of `all`
- * @throws {InputError} no array of some of them
+ * @throws {InputError} not an array of some of them
  */
 export function readGroups(groups, all) {
   if (groups === undefined) return all;

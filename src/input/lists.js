@@ -1,6 +1,6 @@
 /**
- * Lists of objects and of positions from outside. Arrays are copied, so that the items used are
- * the items checked.
+ * Lists of objects and of positions from callers. Arrays are copied, so that the items used are the
+ * items checked.
  */
 import { InputError } from '../errors.js';
 import { describe, readInteger } from './options.js';
@@ -9,7 +9,7 @@ import { describe, readInteger } from './options.js';
  * A list of objects with fields. A hole in the array counts as undefined and is refused.
  * @param {unknown} items
  * @returns {Record<string, unknown>[]}
- * @throws {InputError} no array, or an item of it is no object
+ * @throws {InputError} not an array, or an item is not an object
  */
 export function readItems(items) {
   if (!Array.isArray(items)) {
@@ -27,10 +27,9 @@ export function readItems(items) {
 /**
  * Positions in a list.
  * @param {unknown} indices an array or typed array of integers
- * @param {number} length of that list of points
+ * @param {number} length of the list of points
  * @returns {number[]} a copy: V8 allocates arrays in less time than typed ones
- * @throws {InputError} no list, more positions than points, or a position that the list does not
- *   have
+ * @throws {InputError} not a list, more positions than points, or a position out of range
  */
 export function readIndices(indices, length) {
   const isList = Array.isArray(indices) || (ArrayBuffer.isView(indices) && 'length' in indices);
@@ -40,7 +39,7 @@ export function readIndices(indices, length) {
   const list = /** @type {ArrayLike<unknown>} */ (indices);
   const count = list.length;
   if (!(count <= length)) {
-    throw new InputError(`indices: expected at most as many as points (${length}), got ${count}`);
+    throw new InputError(`indices: expected at most one per point (${length}), got ${count}`);
   }
   const result = [];
   for (let i = 0; i < count; i++) {

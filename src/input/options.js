@@ -60,7 +60,7 @@ export function readOptions(options, known, where) {
   for (const name in options) {
     if (!known.includes(name) && Object.hasOwn(options, name)) {
       throw new InputError(
-        `${where}: expected the options ${known.join(', ')} only, got ${describe(name)}`,
+        `${where}: expected only the options ${known.join(', ')}, got ${describe(name)}`,
       );
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Points from outside: either bytes, left to an encoding; or objects, converted to canonical bytes
+ * Points from callers: either bytes, left to an encoding; or objects, converted to canonical bytes
  * back to back. The classes of group/ are a layer above, so the caller passes the function that
  * recognises a `Point`.
  */
@@ -29,7 +29,7 @@ import { describe } from './options.js';
  * @param {Coordinates<any>} field
  * @param {BytesOfPoint} bytesOfPoint
  * @returns {PointsRead}
- * @throws {InputError} something else
+ * @throws {InputError} any other value
  * @throws {import('../errors.js').PointError} coordinates out of range, with the `index`
  */
 export function readPoints(points, field, bytesOfPoint) {
@@ -59,7 +59,7 @@ export function readPoints(points, field, bytesOfPoint) {
  * @param {Coordinates<any>} field
  * @param {BytesOfPoint} bytesOfPoint
  * @returns {PointsRead}
- * @throws {InputError} something else
+ * @throws {InputError} any other value
  * @throws {import('../errors.js').PointError} coordinates out of range
  */
 export function readOnePoint(point, field, bytesOfPoint) {

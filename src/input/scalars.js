@@ -1,6 +1,6 @@
 /**
- * Scalars from outside → 32 bytes little-endian each, back to back: the form that engines take.
- * The result is a copy, so later changes to the input have no effect, unless `inPlace` is set.
+ * Scalars from callers → 32 bytes little-endian each, back to back: the form that engines take. The
+ * result is a copy, so later changes to the input have no effect, unless `inPlace` is set.
  */
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../math/integers.js';
@@ -20,10 +20,10 @@ const ENDIANS = /** @type {const} */ (['be', 'le']);
  * @param {unknown} scalars `bigint[]`, or a Uint8Array of 32 bytes per scalar
  * @param {{ endian?: unknown, strict?: unknown, order: bigint, inPlace?: boolean }} how `endian`:
  *   `'be'` (default) or `'le'`, byte order of the bytes; `strict`: whether scalars outside [0,
- *   order) are refused; the order of the group; whether bytes may be left where they are if they
- *   have the form already
+ *   order) are refused; the order of the group; whether bytes that already have this form may be
+ *   returned without a copy
  * @returns {Uint8Array}
- * @throws {InputError} wrong types or options, or bytes that are no multiple of 32
+ * @throws {InputError} wrong types or options, or a number of bytes that is not a multiple of 32
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
 export function readScalars(scalars, { endian, strict, order, inPlace }) {

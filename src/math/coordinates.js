@@ -1,6 +1,6 @@
 /**
  * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as values and bytes, without arithmetic except
- * negation. `field.js` has the arithmetic, which code that computes in WebAssembly need not load.
+ * negation. The arithmetic is in `field.js`; code that computes in WebAssembly does not load it.
  */
 import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
 

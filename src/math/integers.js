@@ -1,6 +1,6 @@
 /**
- * Integers as residues and as bytes, loaded by every instance. `modular.js` has the arithmetic that
- * WebAssembly does for itself. BigInt throughout. Imports nothing.
+ * Integers as residues and as bytes, loaded by every instance. The arithmetic, which WebAssembly
+ * does itself, is in `modular.js`. BigInt throughout. Imports nothing.
  */
 
 /**

@@ -66,7 +66,7 @@ export function isSquare(a, p) {
 }
 
 /**
- * Square root modulo a prime (Tonelli, Shanks; for p ≡ 3 mod 4 that is a^((p+1)/4)).
+ * Square root modulo a prime (Tonelli–Shanks; for p ≡ 3 mod 4 that is a^((p+1)/4)).
  * @param {bigint} a any integer
  * @param {bigint} p an odd prime
  * @returns {bigint | null} one of the two roots, in [0, p); null when a is not a square

@@ -2,7 +2,7 @@
  * The port: what an engine does for the group of one curve. `src/group/` and `src/engines/` meet
  * only here.
  *
- * Engines receive well-formed data:
+ * The data that engines receive is well-formed:
  * - a *canonical point*: 2·fieldBytes bytes, x then y, each little-endian and below the field's
  * prime; all zero means infinity;
  * - a *vector handle*: a list of points created by the engine;
@@ -62,8 +62,8 @@
 
 /**
  * Checks on decoded points, in this order: `curve`, whether they are on the curve (implied if y was
- * computed from x); `verify`, which throws for an encoding that can be called wrong only then;
- * `subgroup`, whether they are in the group.
+ * computed from x); `verify`, which throws for a non-canonical encoding that can be detected only
+ * then; `subgroup`, whether they are in the group.
  * @typedef {{ readonly curve: boolean, readonly verify?: () => void, readonly subgroup: boolean }}
  *   PointChecks
  */
@@ -107,7 +107,7 @@
  *   toEncodings in the format that `encoding.ofEngine` names
  * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>}
  *   mapToScalars x/y modulo the order, 32 bytes little-endian each
- * @property {(P: Uint8Array) => Uint8Array<ArrayBuffer>} mapToScalar the same of one canonical
+ * @property {(P: Uint8Array) => Uint8Array<ArrayBuffer>} mapToScalar the same for one canonical
  *   point
  * @property {(projective: Projective) => Uint8Array} normalize the canonical point
  */

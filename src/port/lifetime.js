@@ -20,7 +20,7 @@ export class Lifetime {
    * @throws {InputError}
    */
   check() {
-    if (this.#ended) throw new InputError('expected a living instance, got a disposed one');
+    if (this.#ended) throw new InputError('expected a live instance, got a disposed one');
   }
 
   /**

@@ -40,7 +40,7 @@ export class Eip2537 {
    * BLS12_G1ADD: the sum of two points.
    * @param {Uint8Array} input 256 bytes: two points
    * @returns {Uint8Array<ArrayBuffer>} 128 bytes
-   * @throws {InputError} no bytes, or of another length; an instance without the group
+   * @throws {InputError} not bytes, or of another length; an instance without the group
    * @throws {PointError} with the `index` of the point: `'range'` or `'not-on-curve'`
    */
   g1Add(input) {
@@ -51,7 +51,7 @@ export class Eip2537 {
    * BLS12_G1MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 160 bytes: a point and a scalar
    * @returns {Uint8Array<ArrayBuffer>} 128 bytes
-   * @throws {InputError} no bytes, none of them, or no multiple of 160; an instance
+   * @throws {InputError} not bytes, or a length that is not a positive multiple of 160; an instance
    *   without the group
    * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or
    *   `'not-in-subgroup'`
@@ -64,7 +64,7 @@ export class Eip2537 {
    * BLS12_G2ADD: the sum of two points.
    * @param {Uint8Array} input 512 bytes: two points
    * @returns {Uint8Array<ArrayBuffer>} 256 bytes
-   * @throws {InputError} no bytes, or of another length; an instance without the group
+   * @throws {InputError} not bytes, or of another length; an instance without the group
    * @throws {PointError} with the `index` of the point: `'range'` or `'not-on-curve'`
    */
   g2Add(input) {
@@ -75,7 +75,7 @@ export class Eip2537 {
    * BLS12_G2MSM: the sum of the products of points and scalars.
    * @param {Uint8Array} input at least one pair of 288 bytes: a point and a scalar
    * @returns {Uint8Array<ArrayBuffer>} 256 bytes
-   * @throws {InputError} no bytes, none of them, or no multiple of 288; an instance
+   * @throws {InputError} not bytes, or a length that is not a positive multiple of 288; an instance
    *   without the group
    * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or
    *   `'not-in-subgroup'`

@@ -1,10 +1,10 @@
 /**
  * The short Weierstrass model of a twisted Edwards curve, for algorithms that are fastest on it.
- * With A = 2(a + d)/(a − d), B = 4/(a − d), the curve is Bv² = u³ + Au² + u for
- * u = (1 + y)/(1 − y), v = u/x (Bernstein, Birkner, Joye, Lange, Peters, "Twisted Edwards curves",
- * AFRICACRYPT 2008, theorem 3.2), and with X = u/B + A/(3B), Y = v/B it is Y² = X³ + αX + β. (0, 1)
- * becomes infinity, T = (0, −1) the point (A/(3B), 0) of order 2. Addition on the model never
- * leaves the curve, so it is right for all points, in the group or not.
+ * With A = 2(a + d)/(a − d), B = 4/(a − d), the curve is Bv² = u³ + Au² + u for u = (1 + y)/(1 −
+ * y), v = u/x (Bernstein, Birkner, Joye, Lange, Peters, "Twisted Edwards curves", AFRICACRYPT 2008,
+ * theorem 3.2), and with X = u/B + A/(3B), Y = v/B it is Y² = X³ + αX + β. (0, 1) becomes infinity,
+ * T = (0, −1) the point (A/(3B), 0) of order 2. Addition on the model never leaves the curve, so it
+ * is correct for all points, in the group or not.
  */
 import { invert, mod } from '../math/modular.js';
 import { curveOf } from './weierstrass.js';

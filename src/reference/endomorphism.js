@@ -1,10 +1,10 @@
 /**
  * The fast endomorphisms that configs name. Symbols: φ(x, y) = (βx, y) on a curve over Fp; on a
  * twist over Fp², ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p).
- * Both have the form (x, y) → (factorX·x, factorY·y), for ψ with conjugate coordinates. Both types
- * of twist of a curve y² = x³ + b are of the form y² = x³ + bξ: one by division (type D) is one by
- * multiplication with the inverse. Source of ψ: Galbraith, Lin, Scott, ePrint 2008/194; for
- * BLS12-381, Scott, ePrint 2021/1130.
+ * Both have the form (x, y) → (factorX·x, factorY·y), for ψ with conjugate coordinates. A twist of
+ * a curve y² = x³ + b is y² = x³ + bξ: a twist of type D, by 1/ξ, is one of type M with the
+ * inverse. Source of ψ: Galbraith, Lin, Scott, ePrint 2008/194; for BLS12-381, Scott, ePrint
+ * 2021/1130.
  */
 import { power } from './field.js';
 

@@ -41,7 +41,7 @@ import { invert, mod, squareRoot } from '../math/modular.js';
 /**
  * The coordinate field of a config.
  * @param {{ readonly p: bigint, readonly extension?: { readonly nonResidue: bigint } }} config
- *   `extension`: coordinates lie in Fp[u]/(u² − nonResidue)
+ *   `extension`: the coordinates lie in Fp[u]/(u² − nonResidue)
  * @returns {Field<any>}
  */
 export function fieldOf({ p, extension }) {

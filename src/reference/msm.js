@@ -13,7 +13,7 @@ import { add, multiply } from './weierstrass.js';
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>[]} points
- * @param {bigint[]} scalars any integers, as many as points
+ * @param {bigint[]} scalars any integers, one per point
  * @returns {AffinePoint<E>}
  */
 export function msmSimple(curve, points, scalars) {
@@ -45,7 +45,7 @@ const ADDITIONS_PER_STEP = 256;
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>[]} points
- * @param {bigint[]} scalars not negative, as many as points
+ * @param {bigint[]} scalars not negative, one per point
  * @param {number} [c] bits of a window
  * @returns {Generator<{ phase: string, done: number, total: number }, AffinePoint<E>, void>} yields
  *   the number of (window, point) pairs done every one or two milliseconds; returns the sum
@@ -87,7 +87,7 @@ export function* msmWindowSteps(curve, points, scalars, c = windowBits(points.le
  * @template E
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>[]} points
- * @param {bigint[]} scalars not negative, as many as points
+ * @param {bigint[]} scalars not negative, one per point
  * @param {number} [c] bits of a window
  * @returns {AffinePoint<E>}
  */

@@ -1,8 +1,8 @@
 /**
- * Membership in the subgroup of prime order, by the method that the config names: the endomorphism
- * and the curve's seed x, at a tenth to a fifth of the cost of multiplying by the order, or that
- * multiplication (`isInSubgroup` of weierstrass.js, the definition). Source: Scott, ePrint
- * 2021/1130.
+ * Membership in the subgroup of prime order, by the method that the config names: either the
+ * endomorphism and the curve's seed x, at a tenth to a fifth of the cost of multiplying by the
+ * order; or that multiplication, which is the definition (`isInSubgroup` of weierstrass.js).
+ * Source: Scott, ePrint 2021/1130.
  *
  *   'endomorphism-squared' (G1, section 6): φ²(P) = −[x²]P
  *   'eigenvalue' (G2, section 4): ψ(P) = [x]P
@@ -23,7 +23,6 @@ import { negate } from './weierstrass.js';
 
 /**
  * A config's subgroup check. `seed` is required for checks by an endomorphism.
- *
  * @typedef {{ readonly kind: string, readonly seed?: bigint }} SubgroupCheck
  */
 
@@ -72,8 +71,8 @@ export function seedOf({ kind, seed }) {
  * @param {Curve<E>} curve
  * @param {AffinePoint<E>} Q
  * @param {AffinePoint<E>} P
- * @param {readonly bigint[]} factors sparse factors: multiplying by one after the other takes fewer
- *   additions than by their product
+ * @param {readonly bigint[]} factors sparse factors: multiplying by each in turn takes fewer
+ *   additions than multiplying by their product
  */
 function isMultiple(curve, Q, P, factors) {
   const product = factors.reduce(

@@ -7,7 +7,6 @@ import { conformance } from '../support/vectors.js';
 
 /**
  * How each error of the vectors shows.
- *
  * @type {Record<string, string | null>} reasons; null: an InputError
  */
 const ERRORS = {
@@ -19,7 +18,6 @@ const ERRORS = {
 
 /**
  * The operations of a group by the names of the vectors; a multiplication is a sum of one.
- *
  * @param {any} bls
  * @param {string} group
  */

@@ -17,7 +17,6 @@ describe.each(testCurves)('additions on $name', (config) => {
   const pairs = all.flatMap((_, i) => all.map((_, j) => ({ i, j })));
   /**
    * The sum that a pair stands for: A ± B.
-   *
    * @param {{ i: number, j: number }} pair
    * @param {number} sign
    */

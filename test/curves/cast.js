@@ -22,7 +22,6 @@ export function castOf(config) {
 
   /**
    * Faster than the definition, for long scalars.
-   *
    * @param {AffinePoint} point
    * @param {bigint} k not negative
    */
@@ -31,7 +30,6 @@ export function castOf(config) {
 
   /**
    * The first x at least so, in steps of 1, that has a point, or none.
-   *
    * @param {any} x
    * @param {boolean} has
    */

@@ -73,7 +73,6 @@ export async function kernelOf(config, name, { debug = true } = {}) {
 
   /**
    * Decompression of a list into a new block.
-   *
    * @param {ReadonlyArray<{ x: any, sign: number }>} list
    */
   const decompress = (list) => {

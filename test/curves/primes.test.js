@@ -34,7 +34,6 @@ const random = randomStream(2026n);
 
 /**
  * A prime ≡ residue modulo 8 of exactly so many bits.
- *
  * @param {number} bits
  * @param {bigint} residue
  */

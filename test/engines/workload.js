@@ -191,7 +191,6 @@ function knownCases(group, sizes) {
 
 /**
  * Sums of every strategy; encodings of multiples of the generator, and bad ones.
- *
  * @returns {Promise<Elements>}
  */
 async function banderwagonWorkload() {

@@ -13,7 +13,6 @@ import { createHarness, randomIntegers, readWords, writeWords } from './harness.
 
 /**
  * A reference as tests write it: the point's index, and −1 for its negative.
- *
  * @typedef {[index: number, sign: number]} Term
  */
 

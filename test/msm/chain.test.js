@@ -34,7 +34,6 @@ const possible = combinations.filter(({ config, single, batch }) => {
 /**
  * Canonical bytes of [k] times the generator; those of Banderwagon from a kernel
  * without such chains.
- *
  * @param {any} config
  * @param {Harness} harness
  */

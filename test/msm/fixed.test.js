@@ -268,7 +268,6 @@ describe('plans of tables', () => {
 
   /**
    * Those of n points without a table, whose scalars have so many parts.
-   *
    * @param {number} n
    * @param {number} parts
    */

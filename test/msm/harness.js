@@ -33,7 +33,6 @@ export async function createHarness(batchName, config = curve, singleName = unde
 
   /**
    * The points dlogs[i]·G in a new block.
-   *
    * @param {readonly (bigint | number)[]} dlogs not negative, below 2^60
    */
   const pointsOf = (dlogs) => {
@@ -105,7 +104,6 @@ export function writeWords(arena, words) {
 
 /**
  * A copy of words in memory.
- *
  * @param {Harness['arena']} arena
  * @param {number} address
  * @param {number} count

@@ -26,7 +26,6 @@ const scalarBytes = (scalars) => Uint8Array.from(scalars.flatMap((k) => [...toBy
 
 /**
  * All tuples of n entries.
- *
  * @template T
  * @param {readonly T[]} entries
  * @param {number} n

@@ -50,7 +50,6 @@ describe.each(all)('planMsm with the prices of $curve, $batch', ({ batch, prices
 
   /**
    * Asserts that a plan can be carried out.
-   *
    * @param {number} points
    * @param {number} bits
    * @param {number} parts

@@ -113,7 +113,6 @@ const cutters = {
   javascript: (harness, tables) => scalarCutter({ ...harness, order }, tables),
   /**
    * Adds up what stands in the table, too, which is nothing.
-   *
    * @param {any} harness
    * @param {any} tables
    */

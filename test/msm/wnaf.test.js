@@ -9,7 +9,6 @@ const BITS = 32n * BigInt(WORDS);
 describe.each([2, 3, 4, 5, 6])('width-%i NAF', (w) => {
   /**
    * Digits of a part of a scalar, checked: odd, small, far apart, in order, and worth the part.
-   *
    * @param {bigint} part
    */
   function check(part) {

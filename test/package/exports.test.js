@@ -13,7 +13,6 @@ const published = (path) => files.some((folder) => path.startsWith(`${folder}/`)
 
 /**
  * Runs a program in a process of its own, where the package is reached by its public name.
- *
  * @param {'module' | 'commonjs'} type
  * @param {string} source
  * @returns {any} what it printed, as JSON

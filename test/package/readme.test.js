@@ -10,7 +10,6 @@ const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => ma
 
 /**
  * Runs a program as a user of the package would: its imports go through the public names to dist/.
- *
  * @param {string} source
  * @returns {string} what it printed
  */

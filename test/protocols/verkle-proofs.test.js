@@ -78,7 +78,6 @@ forEachBackend(
 
     /**
      * Inputs of prover and verifier for the values of polynomials at given points.
-     *
      * @param {[bigint[], number[]][]} polynomials
      */
     const statement = (polynomials) => {

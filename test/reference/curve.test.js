@@ -16,7 +16,6 @@ const { curveOf } = weierstrass;
 /**
  * Curves with the point class of @noble/curves and points of small orders, which
  * divide the cofactor.
- *
  * @type {any[]}
  */
 const groups = [

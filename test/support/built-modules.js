@@ -42,7 +42,6 @@ const folder = join(kept, hashOfSources());
 /**
  * The module of this name, from the cache or else built now. Several workers may build the same one
  * at once.
- *
  * @param {string} name
  * @param {() => Promise<Uint8Array | string>} make
  */
@@ -76,7 +75,6 @@ const isWide = (name) => name === 'probe.wide' || name.endsWith('.wide64');
 
 /**
  * A generated module; where wide arithmetic is in it, that is lowered to plain instructions.
- *
  * @param {string} name
  */
 export const moduleBytes = (name) =>
@@ -91,7 +89,6 @@ export const moduleBytes = (name) =>
 
 /**
  * All modules with wide arithmetic, lowered and compiled, as the option `modules` takes them.
- *
  * @returns {Promise<Record<string, WebAssembly.Module>>}
  */
 export async function loweredWideModules() {

@@ -6,7 +6,6 @@ import { lowerWide } from './lower-wide.js';
 /**
  * Assembles a module that was emitted just now and runs it in a memory, with wide arithmetic
  * lowered to plain instructions. What a debug build finds wrong is thrown, in its words.
- *
  * @param {{ module: ModuleBuilder, messages?: readonly string[] }} emitted
  * @param {WebAssembly.Memory} memory
  * @returns {Promise<any>} its exports

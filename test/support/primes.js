@@ -4,7 +4,6 @@ import { power } from '../../src/math/modular.js';
 
 /**
  * Miller and Rabin, to the first primes as bases: right for all that is not made to deceive it.
- *
  * @param {bigint} n odd, above 41
  */
 export function isPrime(n) {

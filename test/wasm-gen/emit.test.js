@@ -48,7 +48,6 @@ function callerLine() {
 
 /**
  * Runs `build` in a function with a parameter of every kind.
- *
  * @param {(f: any, locals: any) => void} build
  */
 function inFunction(build) {

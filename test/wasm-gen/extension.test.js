@@ -67,7 +67,6 @@ async function extensionModule(p, debug) {
     bytes: parameters.bytes,
     /**
      * Writes representatives of the coefficients.
-     *
      * @param {number} i
      * @param {[bigint, bigint]} raw
      */
@@ -90,7 +89,6 @@ async function extensionModule(p, debug) {
     valueOf: ([r0, r1]) => ({ c0: mod(r0 * inverseR, p), c1: mod(r1 * inverseR, p) }),
     /**
      * The raw coefficients of an element.
-     *
      * @param {{ c0: bigint, c1: bigint }} a
      * @returns {[bigint, bigint]}
      */
@@ -116,7 +114,6 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
 
   /**
    * Representatives below a multiple of p: edges and random ones.
-   *
    * @param {bigint} multiple
    * @param {number} count
    */
@@ -131,7 +128,6 @@ describe.each(builds)('extension of $name, $build', ({ p, build }) => {
   };
   /**
    * All pairs of edges, and random pairs.
-   *
    * @param {bigint} multiple
    * @returns {Array<[bigint, bigint]>}
    */

@@ -161,7 +161,6 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
 
   /**
    * The integer of an element whose limbs are in range and whose guard is whole.
-   *
    * @param {number} i
    */
   const read = (i) => {

@@ -9,7 +9,6 @@ import { COMBINATIONS, randomStream } from './field-module.js';
 
 /**
  * Parameters of the field under test.
- *
  * @typedef {{ p: bigint, bits: number, w: number, n: number, R: bigint, mask: bigint,
  *   bytes: number }} Shape
  */
@@ -268,7 +267,6 @@ function powerMod(base, exponent, m) {
 
 /**
  * Integers that the bytes of an element can hold: around p, and with any of their bits set.
- *
  * @param {Shape} parameters
  */
 export function byteValues({ p, bytes }) {

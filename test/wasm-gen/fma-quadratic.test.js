@@ -115,7 +115,6 @@ async function quadraticModule(p, debug) {
       digits.forEach((digit, i) => (f64[address / 8 + 2 * i + lane] = digit)),
     /**
      * Coefficient `which` of a lane.
-     *
      * @param {number} address
      * @param {number} lane
      * @param {number} [which]

@@ -48,7 +48,6 @@ export function extremeRow(random, { p, w, n }, range, pick) {
 
 /**
  * Values of interest up to `limit` (in units of p).
- *
  * @param {FmaParameters} parameters
  * @param {number} limit
  */

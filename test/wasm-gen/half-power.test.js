@@ -9,7 +9,6 @@ const { p, seed } = banderwagon;
 
 /**
  * The result of the emitted operations, and their number.
- *
  * @param {bigint[]} factors
  * @param {bigint} x
  */

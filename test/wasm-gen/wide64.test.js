@@ -24,7 +24,6 @@ const random = randomStream(64n);
 
 /**
  * The largest prime B^n − c with c below a limit, 3 mod 4.
- *
  * @param {number} n
  * @param {bigint} limit
  */

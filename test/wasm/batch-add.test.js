@@ -25,7 +25,6 @@ describe.each(curves)('batch_add on $name', (curve) => {
 
   /**
    * Points among which every special case of an addition occurs.
-   *
    * @type {Array<{ name: string, point: AffinePoint }>}
    */
   const cast = [
@@ -44,7 +43,6 @@ describe.each(curves)('batch_add on $name', (curve) => {
 
   /**
    * The sum that an entry stands for: A ± B.
-   *
    * @param {AffinePoint} A
    * @param {AffinePoint} B
    * @param {boolean} opposite
@@ -171,7 +169,6 @@ describe.each(curves)('batch_add on $name', (curve) => {
 
   /**
    * One pair of each kind: sum, doubling, first, second, infinity.
-   *
    * @type {Array<{ kind: string } & Entry>}
    */
   const kinds = [

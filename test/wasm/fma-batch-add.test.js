@@ -275,7 +275,6 @@ describe.skipIf(!fused).each(builds)('batch_add in two lanes, $name, $build buil
 
   /**
    * One pair of each kind, and pairs that only signs make special.
-   *
    * @type {Array<{ kind: string } & Entry>}
    */
   const kinds = [

@@ -30,7 +30,6 @@ const rootOf = (/** @type {Fp2} */ x) => field.squareRoot(rightSide(curve, x));
 
 /**
  * A point of the curve, rarely in the group: the first with a c0 at least so.
- *
  * @param {Fp2} x
  * @returns {Finite}
  */
@@ -78,7 +77,6 @@ function realRightSides() {
 
 /**
  * A cube root, by the power that is right up to a root of unity of order 3^s; or null.
- *
  * @param {Fp2} a
  */
 function cubeRoot(a) {
@@ -178,7 +176,6 @@ async function kernelFace(debug) {
     },
     /**
      * Checks the records as the kernel wrote them, without a conversion in between.
-     *
      * @param {number} count
      */
     recordsOnCurve: (count) => wasm.points_on_curve(at.points, count),

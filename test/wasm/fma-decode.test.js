@@ -28,7 +28,6 @@ const isLarger = (/** @type {bigint} */ y) => Number(y > (p - 1n) / 2n);
 
 /**
  * A point of the curve, rarely in the group: the first with x at least so.
- *
  * @param {bigint} x
  * @returns {NonNullable<AffinePoint>}
  */
@@ -111,7 +110,6 @@ async function twoKernels(debug) {
       },
       /**
        * Checks the records as the kernel wrote them, without a conversion in between.
-       *
        * @param {number} count
        */
       recordsOnCurve: (count) => wasm.points_on_curve(at.points, count),

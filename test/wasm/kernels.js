@@ -31,7 +31,6 @@ const compiled = new Map();
 
 /**
  * The module of a name as it is generated now; wide instructions lowered to plain ones.
- *
  * @param {string} name
  */
 export function compile(name) {

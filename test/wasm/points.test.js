@@ -43,7 +43,6 @@ describe.each(curves)('points of $name', (curve) => {
 
   /**
    * Points of the curve, rarely in the group: the first with x at least so.
-   *
    * @param {any} x
    * @returns {NonNullable<AffinePoint>}
    */

@@ -11,7 +11,6 @@ import { statement } from './pending.js';
 
 /**
  * Operand types, then the result's.
- *
  * @type {Array<[names: string, operands: ValueType[], result: ValueType]>}
  */
 export const signatures = [
@@ -46,7 +45,6 @@ export const signatures = [
 
 /**
  * Wide arithmetic: the given number of i64 operands, low word before high; the result is a pair.
- *
  * @type {Array<[names: string, words: number]>}
  */
 export const wideSignatures = [
@@ -56,7 +54,6 @@ export const wideSignatures = [
 
 /**
  * Loads give `type`, from an address and a constant offset.
- *
  * @type {Array<[names: string, type: ValueType]>}
  */
 export const loads = [
@@ -68,7 +65,6 @@ export const loads = [
 
 /**
  * Stores take an address, a value of `type` and a constant offset.
- *
  * @type {Array<[names: string, type: ValueType]>}
  */
 export const stores = [

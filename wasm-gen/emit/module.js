@@ -298,7 +298,6 @@ export class FunctionBuilder {
 
 /**
  * A function that can be called.
- *
  * @typedef {{ name: string, call: (...operands: Operand[]) => Expression }} Callable
  */
 
@@ -351,7 +350,6 @@ export class ModuleBuilder {
 
   /**
    * An exported constant that tells the host about the module's layout.
-   *
    * @param {string} name
    * @param {number} value
    */

@@ -2,7 +2,6 @@ import { installedVersion } from './version.js';
 
 /**
  * An affine point in plain numbers, pairs of them for G2; null is the point at infinity.
- *
  * @typedef {bigint | { c0: bigint, c1: bigint }} Coordinate
  * @typedef {{ x: Coordinate, y: Coordinate } | null} Affine
  */
@@ -10,13 +9,11 @@ import { installedVersion } from './version.js';
 /**
  * A repeatable multi-scalar multiplication: `run` is timed, `read` converts its result
  * to plain numbers.
- *
  * @typedef {{ run: () => unknown, read: (result: any) => Affine }} Task
  */
 
 /**
  * Another library. `prepare` does once what ours does when it decodes points, outside the timing.
- *
  * @typedef {(points: Affine[], scalars: bigint[]) => Task} Prepare
  * @typedef {{ name: string, version: string, prepare: Prepare }} Peer
  */
@@ -25,7 +22,6 @@ import { installedVersion } from './version.js';
  * Each peer's npm package and the loader of its adapter, by curve: for a multi-scalar
  * multiplication, and for one multiplication after the other. Imports are lazy: a peer that is not
  * asked for costs nothing and cannot disturb a measurement.
- *
  * @typedef {Record<string, () => Promise<Prepare>>} Loaders
  * @type {Record<string, { package: string, msm: Loaders, oneByOne: Loaders }>}
  */
@@ -64,7 +60,6 @@ export const peerNames = Object.keys(PEERS);
 
 /**
  * The peers that have a multi-scalar multiplication on a curve.
- *
  * @param {string} curve
  * @returns {string[]} names
  */
@@ -74,7 +69,6 @@ export function peersOf(curve) {
 
 /**
  * Loads a peer for a curve, or says that it does not have the curve, or not this work.
- *
  * @param {string} name
  * @param {string} curve
  * @param {'msm' | 'oneByOne'} [work]

@@ -11,7 +11,6 @@ const PIECE = { G1: 4096, G2: 2048 };
 /**
  * `mcl-wasm`: the C++ library mcl compiled to WebAssembly. The copy of its inputs into wasm memory
  * is inside the timed call, as it is for every user.
- *
  * @returns {Promise<Prepare>}
  */
 export async function loadBls12381G1() {

@@ -7,7 +7,6 @@ const SCALAR_BYTES = 32;
 /**
  * `montgomery`: second in the ZPrize of 2022. It takes points as pairs of little-endian byte
  * arrays and brings them into its own form inside the timed call, about 3 % of its time.
- *
  * @type {import('./index.js').Prepare}
  */
 export function prepareBls12381G1(points, scalars) {

@@ -4,7 +4,6 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 
 /**
  * `@noble/curves`: Pippenger's algorithm in BigInt arithmetic.
- *
  * @param {any} Point the class of a curve's points
  * @returns {import('./index.js').Prepare}
  */

@@ -7,7 +7,6 @@ const UNCOMPRESSED = 4;
 /**
  * `tiny-secp256k1`: libsecp256k1 in WebAssembly. It has no multi-scalar multiplication: its users
  * multiply one point after the other. Points are bytes, which it decodes inside every call.
- *
  * @type {import('./index.js').Prepare}
  */
 export function prepareOneByOne(points, scalars) {

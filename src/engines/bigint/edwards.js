@@ -20,7 +20,6 @@ import { noTable } from './no-table.js';
 
 /**
  * A handle of this engine. Freeing it only empties the list.
- *
  * @typedef {BigintVector<EdwardsPoint>} EdwardsVector
  */
 

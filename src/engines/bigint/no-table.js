@@ -1,6 +1,6 @@
 /**
- * `fixedTableSteps` of the BigInt engines, which build no tables: their additions are so slow that
- * a table would cost more time than it saves.
+ * `fixedTableSteps` of the BigInt engines, which build no tables: their additions are slow, so a
+ * table would take more time than it saves.
  */
 
 /** @returns {Promise<Generator<never, null, void>>} */

@@ -1,7 +1,7 @@
 /**
  * The BigInt engine for Weierstrass curves: complete, correct for every input, and hundreds of
- * times slower than WebAssembly. For environments that forbid WebAssembly, and as an independent
- * oracle in tests. ../../port/engine.js documents the interface.
+ * times slower than WebAssembly. It serves environments that forbid WebAssembly, and tests as an
+ * independent oracle. ../../port/engine.js documents the interface.
  */
 import * as jacobian from '../../reference/jacobian.js';
 import { fromBytesLE, mod } from '../../math/modular.js';
@@ -20,7 +20,6 @@ import { createSignatures } from './signatures.js';
 
 /**
  * A handle of this engine. Freeing it only empties the list.
- *
  * @typedef {Vector<AffinePoint<any>>} BigintVector
  */
 

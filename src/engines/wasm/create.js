@@ -59,7 +59,7 @@ export async function createWasmEngines(curves, options) {
 /**
  * Imports the chains over a few points, if any kernel may support them.
  * @param {Traits} traits
- * @param {boolean} further whether there may be others than the portable one
+ * @param {boolean} further whether kernels other than the portable one may be available
  */
 async function importChains({ chains }, further) {
   if (!further && !chains.includes('limbs30')) return undefined;

@@ -2,8 +2,8 @@
  * u1·G + u2·Q on the single kernel (`DoubleMultiplication` of the port).
  *
  * Both scalars are split by the endomorphism, if there is one. The parts (for secp256k1 four, of at
- * most 128 bits) are recoded in width-w NAF and share one chain of doublings. G has a wide table of
- * odd multiples, built at first use and kept; Q has a narrow one, rebuilt for every Q. Tables of
+ * most 128 bits) are recoded in width-w NAF and share one chain of doublings. G has a large table
+ * of odd multiples, built on first use and kept; Q has a small one, rebuilt for every Q. Tables of
  * the images φ(kG) and φ(kQ) follow, at one multiplication per point.
  */
 
@@ -36,7 +36,7 @@ export class WasmDoubleMultiplication {
   #arena;
   #single;
   #scalar;
-  /** Their capabilities side by side: a call looks up one property. */
+  /** Capabilities of both kernels in one object: a call looks up one property. */
   #own;
   #memory;
 
@@ -70,7 +70,7 @@ export class WasmDoubleMultiplication {
   /**
    * Sets Q by its x and the choice of y.
    * @param {Uint8Array} x little-endian
-   * @param {number} sign 0 or 1: which root, as the config's `rootSign` says
+   * @param {number} sign 0 or 1: selects the root, by the config's `rootSign`
    * @returns {boolean} false if x is out of range or no point has it
    */
   setCompressed(x, sign) {

@@ -28,7 +28,6 @@ import { VectorMemory, vectorOf } from './vectors.js';
 
 /**
  * The parts an engine is made of.
- *
  * @typedef {Kernels & { data: CurveData, arena: Arena }} EngineParts
  */
 
@@ -41,7 +40,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** For points known to be in the group. */
 const UNCHECKED = { curve: false, subgroup: false };
 
-/** The engine on WebAssembly: create.js holds it against the port's type. */
+/** The engine on WebAssembly; create.js checks it against the type of the port. */
 export class WasmEngine {
   #data;
   #arena;
@@ -163,7 +162,7 @@ export class WasmEngine {
     const n = end - start;
     const points = vectorOf(handle).address + start * pointBytes;
     const machine = { ...this.#machine, order: this.#data.order };
-    // Elements have extended coordinates, whose formulas are complete only in the group.
+    // Elements use extended coordinates, whose formulas are complete only in the group.
     if (elements === null || (subgroup && subgroup.inSubgroup(points, n) >= 0)) {
       const { fixedTableSteps } = await import('./msm/fixed/fixed-msm.js');
       return fixedTableSteps(machine, { points, n, memory });

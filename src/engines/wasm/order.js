@@ -5,7 +5,7 @@
 
 const SCALAR_BYTES = 32;
 
-/** Bytes kept for short lists: the lists of a single signature need no allocation. */
+/** Bytes reserved for short lists, so that the lists of a single signature need no allocation. */
 const KEPT_BYTES = 512;
 
 /** The `OrderArithmetic` of the port. */
@@ -59,8 +59,8 @@ export class WasmOrderArithmetic {
    * @param {Uint8Array} a
    * @param {Uint8Array} b
    * @param {number} resultBytes
-   * @param {(a: number, b: number, count: number) => void} compute leaves the result where a was
-   * @param {number} [workBytes] that b needs at least
+   * @param {(a: number, b: number, count: number) => void} compute overwrites a with the result
+   * @param {number} [workBytes] least bytes for b
    * @returns {Uint8Array}
    */
   #run(a, b, resultBytes, compute, workBytes = 0) {

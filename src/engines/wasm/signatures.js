@@ -11,7 +11,7 @@ import { WasmOrderArithmetic } from './order.js';
 
 /** Supplied to the engine by the entry of a curve. @type {SignatureCapability} */
 export const signatures = {
-  // Each is created at its first use, as it keeps memory.
+  // Created on first use, since each keeps memory.
   create({ data, arena, ...kernels }) {
     const { single, scalar } = /** @type {SignatureKernels} */ (kernels);
     /** @type {WasmDoubleMultiplication | undefined} */

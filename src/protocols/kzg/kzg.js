@@ -36,9 +36,9 @@ export class Kzg {
    * The commitment to a blob.
    * @param {Uint8Array} blob 4096 field elements, 32 bytes big-endian each
    * @returns {Uint8Array<ArrayBuffer>} 48 bytes, compressed
-   * @throws {ScalarError} an element is not below the order, as the specification demands;
-   *   with its `index`
-   * @throws {InputError} no array of 131072 bytes, or a disposed setup or instance
+   * @throws {ScalarError} an element is not below the order, which the specification requires; with
+   *   its `index`
+   * @throws {InputError} not an array of 131072 bytes, or a disposed setup or instance
    */
   blobToCommitment(blob) {
     return this.commitToEvaluations(readBytesOf(blob, [BLOB_BYTES], 'blob'));

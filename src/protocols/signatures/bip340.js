@@ -32,7 +32,6 @@ import { sha256, taggedMidstate } from '../sha256.js';
 
 /**
  * A parsed item.
- *
  * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} Item
  */
 

@@ -15,9 +15,9 @@ const [SHORTEST, LONGEST] = [8, 72];
  * r and s of a DER signature, each below 2^256. `verify` checks that they are in range.
  * @param {unknown} der
  * @returns {Uint8Array<ArrayBuffer>} 64 bytes, r ‖ s big-endian
- * @throws {InputError} no bytes, or not the DER of two non-negative integers below 2^256:
- *   wrong tags or lengths, lengths in the long form, bytes left over, negative integers,
- *   needless leading zeros
+ * @throws {InputError} not bytes, or not the DER of two non-negative integers below 2^256: wrong
+ *   tags or lengths, lengths in the long form, bytes left over, negative integers, needless leading
+ *   zeros
  */
 export function signatureFromDer(der) {
   const bytes = readBytes(der, 'signature');

@@ -45,7 +45,6 @@ import {
 
 /**
  * A signature with r and s in range, little-endian.
- *
  * @typedef {{ r: Uint8Array, s: Uint8Array }} Signature
  */
 

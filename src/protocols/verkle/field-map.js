@@ -15,7 +15,7 @@ import { readPoint } from '../../group/point.js';
  * @param {Group} group
  * @param {unknown} point a `Point` of the group
  * @returns {Uint8Array<ArrayBuffer>} 32 bytes, little-endian, below the order
- * @throws {InputError} something else, or a disposed instance
+ * @throws {InputError} any other value, or a disposed instance
  */
 export function mapToScalar(group, point) {
   const context = contextOf(group);
@@ -28,7 +28,7 @@ export function mapToScalar(group, point) {
  * @param {Group} group
  * @param {unknown} vector a `PointVector` of the group
  * @returns {Uint8Array<ArrayBuffer>} 32 bytes per element, little-endian
- * @throws {InputError} something else, or a disposed vector or instance
+ * @throws {InputError} any other value, or a disposed vector or instance
  */
 export function mapToScalars(group, vector) {
   const context = contextOf(group);

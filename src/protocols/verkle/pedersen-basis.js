@@ -1,7 +1,7 @@
 /**
  * The basis of Pedersen commitments over Banderwagon: points with unknown discrete logarithms,
- * derived from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived on first use and their
- * hash is compared with the published one, so nothing has to be shipped or trusted.
+ * derived from hashes (crate-crypto/go-ipa, ipa/config.go). They are derived on first use, and
+ * their hash is compared with the published one: nothing need be shipped or trusted.
  */
 import { EnvironmentError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
@@ -27,7 +27,7 @@ const COUNTER_BYTES = 8;
  * @param {Group} group
  * @param {BasisRule} rule
  * @returns {PointVector} to be disposed by the caller
- * @throws {EnvironmentError} the hash differs: the machine computes wrongly
+ * @throws {EnvironmentError} the hash differs, so the machine computes incorrectly
  */
 export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
   const { config } = contextOf(group);

@@ -9,7 +9,6 @@ import { toBytesLE } from '../../math/integers.js';
 
 /**
  * The index of a basis point, and its scalar, 32 bytes little-endian.
- *
  * @typedef {[index: number, scalar: Uint8Array]} Term
  */
 
@@ -31,7 +30,6 @@ export class TreeKeys {
   /**
    * Sum of the domain's and the address's terms by address, oldest first; null for an
    * address seen once.
-   *
    * @type {Map<string, Point | null>}
    */
   #addresses = new Map();

@@ -146,7 +146,7 @@ export class Verkle {
    * @param {Uint8Array} oldScalar
    * @param {Uint8Array} newScalar
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
-   * @throws {PointError} the bytes are no commitment
+   * @throws {PointError} the bytes are not a commitment
    * @throws {ScalarError} a scalar is not below the order
    * @throws {InputError} wrong types, lengths or indices, or disposed
    */
@@ -159,7 +159,7 @@ export class Verkle {
    * @param {Uint8Array} commitment 64 bytes
    * @param {readonly ScalarUpdate[]} updates several for one index add up
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
-   * @throws {PointError} the bytes are no commitment
+   * @throws {PointError} the bytes are not a commitment
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
    * @throws {InputError} wrong types, lengths or indices, or disposed
    */
@@ -185,7 +185,7 @@ export class Verkle {
    * @param {Uint8Array} a 64 bytes
    * @param {Uint8Array} b 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} 64 bytes
-   * @throws {PointError} the bytes are no commitment
+   * @throws {PointError} the bytes are not a commitment
    * @throws {InputError} wrong types or lengths, or disposed
    */
   addCommitments(a, b) {
@@ -196,7 +196,7 @@ export class Verkle {
    * The image of a commitment under the map to the scalar field.
    * @param {Uint8Array} commitment 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} 32 bytes
-   * @throws {PointError} the bytes are no commitment
+   * @throws {PointError} the bytes are not a commitment
    * @throws {InputError} wrong types or lengths, or disposed
    */
   hashCommitment(commitment) {
@@ -207,7 +207,7 @@ export class Verkle {
    * `hashCommitment` for a list; hundreds share one inversion.
    * @param {readonly Uint8Array[]} commitments 64 bytes each
    * @returns {Uint8Array<ArrayBuffer>[]} 32 bytes each
-   * @throws {PointError} one is no commitment, with its `index`
+   * @throws {PointError} an item is not a commitment, with its `index`
    * @throws {InputError} wrong types or lengths, or disposed
    */
   hashCommitments(commitments) {
@@ -230,7 +230,7 @@ export class Verkle {
   /**
    * @param {Uint8Array} commitment 64 bytes
    * @returns {Uint8Array<ArrayBuffer>} the compressed encoding, 32 bytes
-   * @throws {PointError} the bytes are no commitment
+   * @throws {PointError} the bytes are not a commitment
    * @throws {InputError} wrong types or lengths, or disposed
    */
   serializeCommitment(commitment) {
@@ -240,7 +240,7 @@ export class Verkle {
   /**
    * @param {Uint8Array} bytes the compressed encoding, 32 bytes
    * @returns {Uint8Array<ArrayBuffer>} the commitment, 64 bytes
-   * @throws {PointError} the bytes are no encoding
+   * @throws {PointError} the bytes are not an encoding
    * @throws {InputError} wrong types or lengths, or disposed
    */
   deserializeCommitment(bytes) {
@@ -281,12 +281,12 @@ export class Verkle {
   /**
    * Proves the values at some indices of committed vectors, in constant size. Synchronous; costs
    * about eleven commitments to 256 scalars, plus some work per input.
-   * @param {readonly ProverInput[]} inputs commitments and indices may repeat. It is not checked
-   *   that a commitment is to its vector; if it is not, the proof is invalid
+   * @param {readonly ProverInput[]} inputs commitments and indices may repeat. That a commitment is
+   *   to its vector is not checked; if it is not, the proof is invalid
    * @param {ProofOptions} [options]
    * @returns {Uint8Array<ArrayBuffer>} 576 bytes: D, L_1 … L_8, R_1 … R_8, 32 bytes compressed
    *   each, and a scalar, 32 bytes little-endian
-   * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
+   * @throws {PointError} a `serializedCommitment` is not an encoding, with the `index` of the input
    * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
    * @throws {InputError} nothing to open, wrong types, lengths, indices or options, or disposed
    */
@@ -315,7 +315,7 @@ export class Verkle {
    * @param {readonly VerifierInput[]} inputs
    * @param {ProofOptions} [options]
    * @returns {boolean}
-   * @throws {PointError} a `serializedCommitment` is no encoding, with the `index` of the input
+   * @throws {PointError} a `serializedCommitment` is not an encoding, with the `index` of the input
    * @throws {ScalarError} a value is not below the order, with its `index` in its list
    * @throws {InputError} nothing to verify, wrong types, lengths, indices or options, or disposed
    */
@@ -364,13 +364,13 @@ export class Verkle {
   /**
    * Verifies that the `currentValue`s of a Verkle testnet's execution witness are those of the tree
    * with this root, `null` meaning absent. `newValue`s are ignored. A well-formed but wrong witness
-   * gives false, as does one with invalid points. docs/algorithms/verkle-proofs.md, section 6, says
-   * what is not proved.
+   * gives false, as does one with invalid points. docs/algorithms/verkle-proofs.md, section 6,
+   * lists what is not proved.
    * @param {string} prestateRoot 32 bytes, the compressed commitment of the root, as
    *   hexadecimal digits
    * @param {string} executionWitness JSON: `stateDiff` and `verkleProof`
    * @returns {boolean}
-   * @throws {InputError} invalid digits, JSON that is no witness, or disposed
+   * @throws {InputError} invalid digits, JSON that is not a witness, or disposed
    */
   verifyExecutionWitnessPreState(prestateRoot, executionWitness) {
     return this.#proofs.verifyWitness(prestateRoot, executionWitness);

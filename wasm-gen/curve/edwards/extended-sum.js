@@ -109,7 +109,6 @@ export function emitExtendedSum(m, steps, neutral) {
 
 /**
  * Address of the next reference, how many are left, and the one that was taken.
- *
  * @typedef {[at: Local, left: Local, entry: Local]} List
  */
 

@@ -121,7 +121,6 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
   );
   /**
    * The addresses of x and dxy of a reference, whose sign is taken.
-   *
    * @param {FunctionBuilder} f
    * @param {Local} q
    */

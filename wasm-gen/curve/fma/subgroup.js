@@ -144,7 +144,6 @@ export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, p
 
 /**
  * The map whose image of P the check compares with.
- *
  * @typedef {{ conjugates: boolean, factorX: any, factorY: Coefficients }} Image
  */
 

@@ -22,7 +22,6 @@ import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 
 /**
  * A base field, as far as extensions use it.
- *
  * @typedef {CoordinateField & Pick<Field, 'inverseRootPower'> & { constants: Constants }} BaseField
  */
 

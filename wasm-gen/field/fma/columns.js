@@ -207,7 +207,6 @@ export class Columns {
 
   /**
    * The low half alone, as a digit: a·b mod 2^w in [−h, h].
-   *
    * @param {Expression} a
    * @param {Expression} b
    */

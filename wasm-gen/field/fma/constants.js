@@ -88,7 +88,6 @@ export class LaneConstants {
 
 /**
  * An element as integers: of the prime field, or c0 + c1·u.
- *
  * @typedef {bigint | { c0: bigint, c1: bigint }} Coefficients
  */
 

@@ -115,7 +115,6 @@ export function loadRow(row) {
 
 /**
  * Stores digits to a row.
- *
  * @param {FunctionBuilder} f
  * @param {Operand} row
  * @returns {Product['store']}

@@ -14,7 +14,6 @@ import { BIAS, Columns, LOW, UNIT } from './columns.js';
 
 /**
  * c·x for a normalised row and c = ±1, ±2, ±4, … .
- *
  * @typedef {readonly [coefficient: number, x: Digits]} Term
  */
 

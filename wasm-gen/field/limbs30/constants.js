@@ -7,7 +7,6 @@ import { limbsOf } from './parameters.js';
 
 /**
  * The parameters of a field that the table depends on.
- *
  * @typedef {Pick<FieldParameters, 'p' | 'R' | 'w' | 'n' | 'slotBytes'>} ElementShape
  */
 

@@ -221,7 +221,6 @@ export class Folding {
 
 /**
  * The largest limbs that a factor can have, and the largest value in p.
- *
  * @typedef {{ limbs: bigint[], bound: bigint }} Factor
  */
 

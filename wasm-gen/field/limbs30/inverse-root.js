@@ -141,7 +141,6 @@ function emitTables(m, { parameters, multiply, copy, reduce, reserve, constants 
   return {
     /**
      * The address of T_i[j].
-     *
      * @param {number} i
      * @param {import('../../emit/expression.js').Expression} j
      */

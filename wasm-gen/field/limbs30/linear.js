@@ -29,7 +29,6 @@ const PRECISION = 40n;
 
 /**
  * A term of a sum: c·x, x lazy at an address.
- *
  * @typedef {{ coefficient: number, address: Local }} Term
  */
 

@@ -32,7 +32,6 @@ import { plus, storeLimbs } from './words.js';
 
 /**
  * A term of a sum: coefficient·x, x at an address.
- *
  * @typedef {{ coefficient: number, address: Local }} Term
  */
 

@@ -8,8 +8,8 @@
 /** @import { PointKernels } from './read.js' */
 
 /**
- * WebAssembly backends as users name them: `'auto'` takes the best available, the others require
- * one.
+ * WebAssembly backends as users name them: `'auto'` takes the best available kernels, the others
+ * require one.
  * @typedef {'auto' | 'portable' | 'fma' | 'wide'} WasmBackend
  */
 
@@ -28,7 +28,7 @@
 
 /**
  * Kernels of each backend, best first. On curves for which fma has no chains, the portable kernel
- * runs chains on one point; for batches, that would be another backend.
+ * is the single kernel; as the batch kernel, it would be another backend.
  * @type {Record<WasmBackend, Record<Role, readonly KernelName[]>>}
  */
 const BACKENDS = {

@@ -1,12 +1,12 @@
 /**
  * Kernels that need more of an engine than the portable one. They are used if the engine computes
- * correctly with them, whatever its name.
+ * correctly with them; its name does not matter.
  *
  * The fma kernel must pass three tests: its module validates (relaxed SIMD is supported); the probe
  * shows that relaxed multiply-adds are fused (JavaScriptCore validates them but rounds twice, and
  * the kernel would compute garbage); and it adds two points like the portable kernel, in both
- * lanes. The wide64 kernel must pass the same: its probe validates and computes correctly, and the
- * kernel agrees with the portable one.
+ * lanes. The wide64 kernel must pass the same tests: its probe validates and computes correctly,
+ * and it agrees with the portable kernel.
  *
  * Nothing is timed: code that runs first runs in the engine's slowest tier, which says nothing
  * about the kernels (docs/decisions/12-wide-arithmetic.md).
@@ -47,7 +47,7 @@ export async function openFaster(name, { limbs30, load, modules, arena }) {
   if (refusal === null) {
     const kernels = await load(name);
     if (isRight(kernels, limbs30, arena)) return kernels;
-    refusal = 'that computes wrong sums with it';
+    refusal = 'that computes wrong sums';
   }
   throw new EnvironmentError(
     `backend '${backend}': expected an engine with ${needs}, got one ${refusal}`,
@@ -80,7 +80,7 @@ async function whyNotWide(modules, arena) {
   }
   const probe = await loadKernel(WIDE_PROBE, modules, arena.memory);
   const carriesRight = /** @type {(ones: bigint) => number} */ (probe.is_right);
-  return carriesRight(-1n) === 1 ? null : 'that carries wrong';
+  return carriesRight(-1n) === 1 ? null : 'that carries incorrectly';
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * The interface of kernels. A kernel is a WebAssembly module that implements one arithmetic for one
  * curve. Algorithms use it in a role: *batch*, many independent operations on lists, or *single*,
- * chains on one point in which each step depends on the last. Optional features are objects, or
- * null; read.js checks that their exports are complete, once, when a module is opened.
+ * chains of operations on one point, each of which depends on the one before. Optional features are
+ * objects, or null; read.js checks that their exports are complete, once, when a module is opened.
  *
  * Points, lists and references are addresses. A reference is the address of a point, with the
  * lowest bit set for its negative. wasm-gen/curve and wasm-gen/scalar document each operation.
@@ -82,7 +82,7 @@
  * @typedef {object} ElementKernel
  * @property {WasmFunction} toModel (target, elements, count): points of the model
  * @property {WasmFunction} fromModel (target, points of the model, count) → −1 or the index of a
- *   point that represents no element
+ *   point that does not represent an element
  * @property {WasmFunction} toCanonicalBytes (target bytes, elements, count)
  * @property {WasmFunction} encode (target bytes, elements, count): compressed encodings
  * @property {WasmFunction} toScalars (target bytes, elements, count, work)
@@ -103,10 +103,10 @@
  * @typedef {object} ExtendedOperations
  * @property {WasmFunction} entries (target, elements, count): converts to table entries
  * @property {WasmFunction} sum (limbs of X, Y, Z, references, bytes from row to row, lengths of
- *   rows, rows, bits from row to row, last reference or 0) → 1, or 0 if the sum is no element
+ *   rows, rows, bits from row to row, last reference or 0) → 1, or 0 if the sum is not an element
  * @property {WasmFunction | null} msm (job, count of scalars, positions or 0, last reference or 0)
- *   → number of references, −1 if buckets cost less, −2 if the sum is no element; null unless the
- *   kernel has two lanes, which also recode scalars
+ *   → number of references, −1 if buckets cost less, −2 if the sum is not an element; null unless
+ *   the kernel has two lanes, which also recode scalars
  * @property {WasmFunction} toAffine (element, limbs of X, Y, Z)
  */
 

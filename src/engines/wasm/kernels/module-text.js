@@ -6,11 +6,11 @@
  * compression. A module is therefore split into columns: one for opcodes; one each for variable
  * indices, memory offsets and constants. Whatever follows from the rest is omitted: body sizes, and
  * alignments, which are natural. Unrolled code counts through variables: an instruction on the
- * successor of the last variable used with its opcode has an opcode of its own and no index.
+ * successor of the last variable used with its opcode has a separate opcode and no index.
  *
  * *Printable ASCII.* The most frequent bytes take one character, the others two. Of the 89
  * characters that need no escape in JavaScript (with any quotes) or HTML, 86 are digits, two are
- * marks, and one separates columns. Each of the 86 most frequent bytes is a digit, in numeric
+ * marks, and one separates columns. Each of the 86 most frequent bytes is one digit, in numeric
  * order; the others are a mark and a digit.
  */
 
@@ -45,7 +45,7 @@ export function digitTable() {
  * The columns in order, each followed by a separator. A module kept whole is the first column
  * alone. Otherwise `BEFORE` holds everything before the first body, and `AFTER` the sections after
  * the last. `CODE` holds, for each function, its variable declarations, preceded by their length,
- * and its opcodes with the operands that have no column of their own.
+ * and its opcodes with the operands that have no separate column.
  */
 export const [BEFORE, CODE, LOCALS, OFFSETS, INTEGERS, LONGS, AFTER] = [0, 1, 2, 3, 4, 5, 6];
 

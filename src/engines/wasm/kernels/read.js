@@ -1,6 +1,6 @@
 /**
- * Reads a module's exports as a kernel. Everything that the curve and the arithmetic promise must
- * be exported, as users may supply modules of another version. Nothing is checked again later.
+ * Reads a module's exports as a kernel. Every export that the curve and the arithmetic require must
+ * be present, as users may supply modules of another version. Nothing is checked again later.
  */
 
 import { InputError } from '../../../errors.js';
@@ -12,13 +12,13 @@ import { InputError } from '../../../errors.js';
 /** @typedef {(exports: KernelExports, lanes: number) => ElementKernel} ReadElements */
 
 /**
- * Promises of a curve's modules beyond the common exports. `readElements` reads the exports
+ * Exports required of a curve's modules beyond the common ones. `readElements` reads the exports
  * for elements, on a curve with that trait.
  * @typedef {{ traits: Traits, parts: number, readElements: ReadElements | undefined }} Promised
  */
 
 /**
- * A module in both roles. `single` is null if another kernel runs the chains.
+ * A module in both roles. `single` is null if another kernel takes the single role.
  * @typedef {{ batch: BatchKernel, single: SingleKernel | null }} PointKernels
  */
 

@@ -1,5 +1,5 @@
 /**
- * Known-answer tests that a kernel must pass before use; the portable kernel supplies the answers.
+ * Tests that a kernel must pass before use; the portable kernel supplies the answers.
  */
 
 /** @import { Arena } from './arena.js' */

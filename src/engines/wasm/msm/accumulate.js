@@ -18,7 +18,7 @@
  * Cost: one addition per reference except the first of each bucket, R − B if none is empty; one
  * inversion per round of a tile.
  *
- * Source: the tree of affine additions: github.com/mitschabaude/montgomery (ZPrize 2022). Tiles,
+ * Source of the tree of affine additions: github.com/mitschabaude/montgomery (ZPrize 2022). Tiles,
  * and references instead of sorted copies, are ours.
  */
 

@@ -9,8 +9,9 @@
  * reduced to one point per bit (reduce.js):
  *   Σ k_i·P_i = Σ_b 2^b·E_b.
  *
- * Source: Pippenger, "On the evaluation of powers and related problems" (1976); signed digits as in
- * Bernstein, Doumen, Lange, Oosterwijk, "Faster batch forgery identification" (2012).
+ * Source: Pippenger, "On the evaluation of powers and related problems" (FOCS 1976); signed digits
+ * as in Bernstein, Doumen, Lange, Oosterwijk, "Faster batch forgery identification" (INDOCRYPT
+ * 2012).
  */
 
 import { reporting } from '../../../port/steps.js';

@@ -7,7 +7,7 @@
  * of odd multiples, or of the image of that table. The digits of all parts at one bit form a row of
  * the chain. Batched wasm calls do all the work: no buckets, and one inversion for all tables.
  *
- * Source: interleaving, Möller, "Algorithms for multi-exponentiation" (2001); the tables:
+ * Source of interleaving: Möller, "Algorithms for multi-exponentiation" (SAC 2001); the tables:
  * wasm-gen/curve/odd-multiples.js.
  */
 

@@ -44,7 +44,7 @@ export const mapOf = ({ endomorphism }) =>
  * @param {number} bytes
  * @param {number} point
  * @param {number} scratch address of an affine point
- * @throws {PointError} if the point represents no element: a summand was outside the group
+ * @throws {PointError} if the point does not represent an element: a summand was outside the group
  */
 export function writeCanonical({ elements, toAffineBytes }, bytes, point, scratch) {
   if (elements === null) {

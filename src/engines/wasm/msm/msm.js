@@ -8,8 +8,8 @@
  * reduces the input to a few points, and the last sum (sum.js) adds them. Every step is correct for
  * every input: additions are complete, so equal, opposite and infinite points need no special care.
  *
- * Source: splitting: Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic curves
- * with efficient endomorphisms" (CRYPTO 2001).
+ * Source of the splitting: Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic
+ * curves with efficient endomorphisms" (CRYPTO 2001).
  */
 
 import { buckets } from './buckets.js';

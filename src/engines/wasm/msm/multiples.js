@@ -7,8 +7,8 @@
  * A fixed-base table holds b·2^(cw)·G for b < 2^c. Its W = ⌈64/c⌉ windows take W·2^c batched
  * additions to build; each multiple then takes W − 1.
  *
- * Source: Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with precomputation"
- * (EUROCRYPT '92).
+ * Source: Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with precomputation" (EUROCRYPT
+ * 1992).
  */
 
 import { Accumulator, accumulatorBytes } from './accumulate.js';

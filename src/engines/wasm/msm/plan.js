@@ -14,7 +14,6 @@ import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
 /** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */
 /**
  * `chainAdditions` is present only if the kernels support the chain.
- *
  * @typedef {Prices & { chainAdditions?: number }} AllPrices
  */
 

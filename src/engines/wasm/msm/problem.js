@@ -15,7 +15,6 @@
 
 /**
  * The properties of a problem that the kernels determine.
- *
  * @typedef {Pick<Problem, 'parts' | 'pairs' | 'chains'>} Abilities
  */
 

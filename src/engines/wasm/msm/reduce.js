@@ -20,7 +20,7 @@
  * 2^(1+c/2) per window. docs/decisions/03-grid-reduction.md compares this with running sums over
  * sub-ranges.
  *
- * Source: ours, as far as we know.
+ * Source: none known to us; the method is ours.
  */
 
 import { ENTRY } from './accumulate.js';
@@ -52,7 +52,6 @@ export function windowProblems(windows, c) {
 
 /**
  * Problems whose buckets, `count` in all, are laid out consecutively.
- *
  * @typedef {{ problems: Problem[], count: number }} Level
  */
 
@@ -239,7 +238,6 @@ function gather(memory, problems, { sums, references, starts, pairs }) {
   const start = () => (memory[bucket++] = at - first);
   /**
    * Appends references to the buckets v = from, from + step, … up to `to`.
-   *
    * @param {number} from
    * @param {number} to
    * @param {number} step

@@ -9,8 +9,8 @@
  * entries that sum to E_b, and the MSM is Σ_b 2^b·E_b as in reduce.js. Almost all additions are
  * therefore affine and share inversions.
  *
- * Sources: Straus, "Addition chains of vectors (problem 5125)" (1964); interleaving: Möller,
- * "Algorithms for multi-exponentiation" (2001).
+ * Sources: Straus, "Addition chains of vectors (problem 5125)" (American Mathematical Monthly 71,
+ * 1964); for interleaving, Möller, "Algorithms for multi-exponentiation" (SAC 2001).
  */
 
 import { Accumulator, accumulateSteps, accumulatorBytes, lastingSums } from './accumulate.js';

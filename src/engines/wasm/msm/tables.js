@@ -10,8 +10,8 @@
  * doublings apart:
  *   Σ k_i·P_i = Σ_w 2^(c·w)·S_w.
  * Compared with straus.js, the table has more entries and there are more additions, but a quarter
- * as many sums for the single kernel to add one by one.
- * Source: Straus, "Addition chains of vectors (problem 5125)" (1964).
+ * as many sums for the single kernel to add one by one. Source: Straus, "Addition chains of vectors
+ * (problem 5125)" (American Mathematical Monthly 71, 1964).
  */
 
 import { Accumulator, accumulateSteps, accumulatorBytes, lastingSums } from './accumulate.js';

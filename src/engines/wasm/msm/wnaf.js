@@ -2,7 +2,8 @@
  * Width-w NAF: a number as Σ d_b·2^b with odd digits |d_b| < 2^(w−1), at most one in
  * any w positions.
  *
- * Source: Solinas, "Efficient arithmetic on Koblitz curves" (2000), algorithm 4.
+ * Source: Solinas, "Efficient arithmetic on Koblitz curves" (Designs, Codes and Cryptography 19,
+ * 2000).
  */
 
 /**

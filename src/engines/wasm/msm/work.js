@@ -31,7 +31,6 @@ import { windowsFor } from './windows.js';
 
 /**
  * Work of a plan that is a single chain: its additions take points in the single kernel's own form.
- *
  * @typedef {Omit<Work, 'lastAdditions'> & { chainAdditions: number }} ChainWork
  */
 /** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */

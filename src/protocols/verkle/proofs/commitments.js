@@ -12,7 +12,7 @@ export class Commitments {
   #numbers = new Map();
   /** @type {Uint8Array[]} */
   #encodings = [];
-  /** Index of each one's first appearance, for errors. @type {number[]} */
+  /** Index of the first appearance of each, for errors. @type {number[]} */
   #places = [];
 
   /**

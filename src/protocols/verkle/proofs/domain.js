@@ -1,10 +1,12 @@
 /**
  * Polynomials of degree below 256 in evaluation form over 0, 1, …, 255, as committed to by Verkle
- * nodes. Barycentric formulas throughout (Berrut, Trefethen, "Barycentric Lagrange Interpolation",
- * SIAM Review 2004; Feist, "PCS multiproofs using random evaluation", 2021).
+ * nodes. Barycentric formulas throughout.
  *
- * A(X) = Π (X − i) over the domain, A'(i) = (−1)^(255−i)·i!·(255 − i)!,
- * L_i(X) = A(X)/(A'(i)(X − i)).
+ * Symbols: f a polynomial; z a point; A(X) = Π (X − i) over the domain, so
+ * A'(i) = (−1)^(255−i)·i!·(255 − i)!; L_i(X) = A(X)/(A'(i)(X − i)) the Lagrange polynomials.
+ *
+ * Sources: Berrut, Trefethen, "Barycentric Lagrange interpolation" (SIAM Review 46, 2004); Feist,
+ * "PCS multiproofs using random evaluation" (2021).
  */
 import { mod } from '../../../math/integers.js';
 import { batchInvert } from './field.js';

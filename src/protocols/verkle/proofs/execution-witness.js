@@ -41,7 +41,6 @@ const IS_THERE = 2n ** 128n;
 
 /**
  * An opening in the tree; without y the value is the scalar of the child's commitment.
- *
  * @typedef {{ path: string, z: number, y: bigint | null }} TreeOpening
  */
 
@@ -53,7 +52,6 @@ const compare = (a, b) => (a < b ? -1 : Number(a > b));
 
 /**
  * A stem and the path of all its bytes.
- *
  * @typedef {{ stem: Uint8Array, path: string }} StemPath
  */
 
@@ -99,7 +97,7 @@ class Collection {
     else if (known.y !== y) this.consistent = false;
   }
 
-  /** Paths of nodes, in their order. */
+  /** Paths of nodes, in order. */
   get paths() {
     return [...this.#paths].sort(compare);
   }
@@ -173,7 +171,7 @@ function addValues(found, path, values) {
 }
 
 /**
- * Stems in their order, each once.
+ * The stems in order, each once.
  * @param {readonly StemDiff[]} stateDiff
  * @returns {StemDiff[]}
  */
@@ -190,13 +188,13 @@ function mergeStems(stateDiff) {
 }
 
 /**
- * The claim that a witness's proof has to prove.
+ * The claim that the proof of a witness must prove.
  * @param {Group} group
  * @param {Uint8Array} root encoding of the root's commitment
  * @param {ExecutionWitness} witness
  * @returns {MultiproofClaim | null} null as from `openingsOf`, or if the number of commitments is
  *   not that of the nodes. The caller disposes of the commitments
- * @throws {PointError} a commitment is none
+ * @throws {PointError} a commitment is not a valid encoding
  */
 export function claimOf(group, root, witness) {
   const found = openingsOf(witness);

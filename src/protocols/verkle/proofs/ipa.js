@@ -1,11 +1,17 @@
 /**
- * The inner product argument (Bootle et al., EUROCRYPT 2016; Bünz et al., "Bulletproofs", 2018) in
- * the form of go-ipa, ipa/{prover,verifier}.go: a proof that the vector a behind C = <a, G> has <a,
- * b> = y for a public b, here the Lagrange coefficients at z, so that y = f(z). Eight rounds halve
- * the vectors; docs/algorithms/verkle-proofs.md.
+ * The inner product argument: a proof that the vector a behind C = <a, G> has <a, b> = y for a
+ * public b, here the Lagrange coefficients at z, so that y = f(z).
  *
+ * Symbols: G the basis; Q the generator for inner products; C the commitment; a, b vectors of 256
+ * scalars; a_L, a_R the lower and the upper half of a, likewise b and G; w the challenge of the
+ * claim, x that of a round, x_j that of round j; a', b', G' the vectors of the next round.
+ *
+ * Eight rounds halve the vectors; docs/algorithms/verkle-proofs.md:
  *   q = w·Q;  L = <a_R, G_L> + <a_R, b_L>·q,  R = <a_L, G_R> + <a_L, b_R>·q;
  *   a' = a_L + x·a_R,  b' = b_L + b_R/x,  G' = G_L + G_R/x.
+ *
+ * Sources: Bootle, Cerulli, Chaidos, Groth, Petit (EUROCRYPT 2016); Bünz et al., "Bulletproofs"
+ * (IEEE S&P 2018); in the form of go-ipa, ipa/{prover,verifier}.go.
  */
 import { mod } from '../../../math/integers.js';
 import { invert } from '../../../math/modular.js';
@@ -30,13 +36,12 @@ const ALL = Uint16Array.from({ length: WIDTH }, (_, i) => i);
 
 /**
  * Encodings of the L and R of every round, and the last a.
- *
  * @typedef {{ L: Uint8Array[], R: Uint8Array[], a: bigint }} IpaProof
  */
 
 /**
- * A claim f(z) = y: the encoding of C, the point z and the value y. @typedef {{
- * commitment: Uint8Array, z: bigint, y: bigint }} Claim
+ * A claim f(z) = y: the encoding of C, the point z and the value y.
+ * @typedef {{ commitment: Uint8Array, z: bigint, y: bigint }} Claim
  */
 
 /**

@@ -1,13 +1,16 @@
 /**
- * Many openings in one proof (Feist, "PCS multiproofs using random evaluation", 2021; go-ipa,
- * multiproof.go): that f_i(z_i) = y_i for commitments C_i to f_i and points z_i of the domain. With
- * challenges r and t:
+ * Many openings in one proof: that f_i(z_i) = y_i for commitments C_i to polynomials f_i.
+ *
+ * Symbols: f_i a polynomial by its values on the domain; C_i = [f_i] its commitment; z_i a point of
+ * the domain; y_i the claimed value; r, t the challenges.
  *
  *   g(X) = Σ r^i·(f_i(X) − y_i)/(X − z_i),  D = [g];   h(X) = Σ r^i·f_i(X)/(t − z_i),  E = [h];
  *
  * g is a polynomial if and only if all f_i(z_i) = y_i, and then (h − g)(t) = Σ r^i·y_i/(t − z_i):
  * one inner product argument for E − D. The verifier computes E from the C_i.
  * docs/algorithms/verkle-proofs.md.
+ *
+ * Sources: Feist, "PCS multiproofs using random evaluation" (2021); go-ipa, multiproof.go.
  */
 import { mod } from '../../../math/integers.js';
 import { reporting } from '../../../port/steps.js';
@@ -26,13 +29,11 @@ import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct }
 
 /**
  * An opening: the encoding of C, the place z in the domain, the value y.
- *
  * @typedef {{ commitment: Uint8Array, z: number, y: bigint }} Opening
  */
 
 /**
  * An opening with the values of f, reduced.
- *
  * @typedef {Opening & { f: readonly bigint[] }} ProverOpening
  */
 
@@ -45,7 +46,6 @@ import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct }
 
 /**
  * Encoding of D, and the inner product argument.
- *
  * @typedef {IpaProof & { D: Uint8Array }} Multiproof
  */
 
@@ -98,7 +98,7 @@ function inversesAt(t, points, order) {
 }
 
 /**
- * The openings at one point together: Σ r^i·f_i, as scale·f.
+ * The sum Σ r^i·f_i of the openings at one point, as scale·f.
  * @param {readonly { weight: bigint, f: readonly bigint[] }[]} terms
  * @param {bigint} order
  * @returns {{ scale: bigint, f: readonly bigint[] }}
@@ -112,8 +112,8 @@ function combine(terms, order) {
 }
 
 /**
- * Proves. The values y and the commitments enter the transcript only: with false ones, the
- * proof is invalid.
+ * Proves. The values y and the commitments enter only the transcript; if they are false, the proof
+ * is invalid.
  * @param {MultiproofContext} context
  * @param {readonly ProverOpening[]} openings at least one
  * @returns {Generator<Progress, Multiproof, void>}

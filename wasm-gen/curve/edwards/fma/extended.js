@@ -110,7 +110,6 @@ function emitSteps(m, context) {
   const { multiply, multiplyTwo } = emitProducts(m, context);
   /**
    * A function that writes rows.
-   *
    * @param {string} name
    * @param {string} doc
    * @param {(f: FunctionBuilder) => void} body

@@ -24,13 +24,11 @@ import { emitSumRow } from './rows.js';
 
 /**
  * A function of the module, without parameters.
- *
  * @typedef {(name: string, doc: string, body: (f: FunctionBuilder) => void) => Callable} Step
  */
 
 /**
  * Rows in memory.
- *
  * @typedef {Record<'X' | 'T' | 'Y' | 'Z' | 'U' | 'x' | 'y' | 'xy' | 't', number>} Rows
  */
 

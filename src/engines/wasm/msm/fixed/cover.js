@@ -70,8 +70,9 @@ function greedyBuckets(q, multiples, top) {
     return count;
   };
   /**
-   * @type {number[][]} candidates by what they covered when last looked at,
-   *   small ones last: 1 covers 1 … μ and is first
+   * Candidates by the number of digits they covered when last counted, small ones last: the first
+   * candidate taken is 1, which covers 1 … μ.
+   * @type {number[][]}
    */
   const byGain = Array.from({ length: multiples + 1 }, () => []);
   for (let b = q - 1; b > 0; b--) byGain[gain(b)].push(b);

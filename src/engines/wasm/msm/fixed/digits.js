@@ -35,7 +35,7 @@ export class DigitCutter {
    * Recodes scalars into their non-zero digits, in the order of the scalars.
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
    * @param {ArrayLike<number> | undefined} positions index of each scalar's point; by default the
-   *   scalar's own index
+   *   scalar's index
    * @param {{ references: Int32Array, buckets: Int32Array }} target room for every window of every
    *   scalar; bucket b of window w is b + |B|·(w mod h)
    * @returns {number} number of digits

@@ -8,9 +8,9 @@
  * buckets are summed (accumulate.js) and weighted by their values (reduce.js), which gives one
  * point per bit; the last sum adds these.
  *
- * Sources: merged windows: Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
- * precomputation" (EUROCRYPT '92); multiples against buckets: Luo, Fu, Gong (CHES 2023),
- * as cover.js says.
+ * Sources: for merged windows, Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
+ * precomputation" (EUROCRYPT 1992); for trading multiples for buckets, Luo, Fu, Gong (CHES 2023;
+ * see cover.js).
  */
 
 import { Accumulator, accumulatorBytes, lastingSums } from '../accumulate.js';

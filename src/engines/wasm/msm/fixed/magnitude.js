@@ -34,14 +34,14 @@ export class Magnitude {
   constructor(order) {
     this.#order = wordsOf(order);
     this.#half = wordsOf(order >> 1n);
-    /** Its words, the lowest first, and a word of zeros above them. */
+    /** Words of the magnitude, the lowest first, and a zero word above them. */
     this.words = new Uint32Array(WORDS + 1);
   }
 
   /**
    * Loads a scalar.
    * @param {DataView} view
-   * @param {number} from where its 32 bytes stand, little-endian
+   * @param {number} from offset of its 32 bytes, little-endian
    * @returns {number} its sign: 1 for negative
    */
   load(view, from) {

@@ -1,6 +1,7 @@
 /**
- * Which window tables and buckets a basis builds in its memory, and which of them a multiplication
- * uses. All decisions on the number and the positions of non-zero scalars are made here.
+ * Chooses the window tables and buckets that a basis builds in its memory, and those that a
+ * multiplication uses. All decisions on the number and the positions of non-zero scalars are made
+ * here.
  */
 
 import { costOf, planMsm } from '../plan.js';
@@ -50,8 +51,8 @@ import { tableBytes } from './table.js';
 const FIRST_WEIGHT = 20;
 
 /**
- * Number of scalars from which a multiplication weighs more, and that weight: these take the most
- * time.
+ * Number of scalars from which a multiplication weighs more, and that weight: large multiplications
+ * take the most time.
  */
 const [MANY, MANY_WEIGHT] = [16, 3.5];
 
@@ -73,7 +74,6 @@ const [FAR, CACHE] = [40, 2 ** 25];
 /**
  * A candidate with its costs beside certain buckets: for all multiplications, and for those of the
  * first points.
- *
  * @typedef {Option & { costs: number[], score: number, head: number }} ScoredOption
  */
 
@@ -155,7 +155,7 @@ export function planTables(basis, memory, prices) {
  */
 function bestWithin(options, score) {
   let least = Infinity;
-  /** @type {ScoredOption[]} better and better, larger and larger */
+  /** @type {ScoredOption[]} each better and larger than the one before */
   const steps = [];
   for (const option of options) {
     const value = score(option);
@@ -198,7 +198,6 @@ function windowTableCost({ split }, { layout, bytes }, k, prices) {
 
 /**
  * Cost with buckets, or without a table.
- *
  * @param {Basis} basis
  * @param {Layout | null} buckets
  * @param {number} k scalars

@@ -20,7 +20,7 @@ import { hit } from '../reduction-work.js';
  * @property {number} windows
  * @property {number} multiples μ
  * @property {number} layers
- * @property {number} perLayer h windows a layer
+ * @property {number} perLayer h windows per layer
  * @property {number} [lastMultiples] multiples in the last layer, if not μ
  * @property {number} [narrow] number of last windows of c − 1 bits; their layers hold μ/2
  *   multiples; requires h = 1

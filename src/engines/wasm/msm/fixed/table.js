@@ -101,7 +101,7 @@ export function* buildTable(accumulator, layout, { points, n, table }) {
         yield count;
       }
     }
-    // Layers of the same size go through together.
+    // Layers of equal size are built together.
     for (let i = 0, end = 0; i < layers.length; i = end) {
       const { multiples } = layers[i];
       while (end < layers.length && layers[end].multiples === multiples) end++;
@@ -166,7 +166,7 @@ function* fillOddRows(accumulator, multiples, rows, addressOf) {
       const source = row + (k === 1 ? 0 : last);
       return [row + last, source, source];
     });
-    // The last of all takes the place of what is added.
+    // The last multiple overwrites the summand.
     const width = 2 * k === multiples ? k - 1 : k;
     yield* addAll(rows * width, (i) => {
       const row = addressOf(Math.floor(i / width));

@@ -14,7 +14,7 @@ import { tableBytes } from './table.js';
 
 const [MIN_C, MAX_C] = [3, 17];
 
-/** Upper bound on the doublings of a chain: those without any table. */
+/** Upper bound on the doublings: as many as without a table. */
 const MAX_DOUBLINGS = 130;
 
 /** Upper bound on the windows per scalar tried without doublings. */
@@ -55,7 +55,7 @@ export function operationCounts({ c, windows, perLayer, width, whole, narrow = 0
  * @returns {Layout}
  */
 export function slidingLayout(order, width, perLayer) {
-  // A carry out of the highest window is a digit of its own.
+  // A carry out of the highest window becomes another digit.
   const windows = magnitudeBits(order) + 1;
   return {
     c: 1,
@@ -84,7 +84,7 @@ export function rowLayout(order, windows) {
 /**
  * @param {bigint} order
  * @param {number} c
- * @param {number} perLayer windows a layer
+ * @param {number} perLayer windows per layer
  * @returns {Layout}
  */
 export function fixedWindowLayout(order, c, perLayer) {

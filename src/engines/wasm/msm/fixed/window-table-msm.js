@@ -58,7 +58,7 @@ export function* windowTableSteps(machine, { points, n, first, memory, tables })
   const total =
     windowTables.reduce((sum, plan) => sum + windowTableWork(plan), bucketWork(plan, n)) || 1;
   const report = (/** @type {number} */ done) => ({ phase: 'table', done, total });
-  /** @type {number[]} what is to be freed if something fails */
+  /** @type {number[]} to be freed on failure */
   const blocks = [];
   /** @type {WasmFixedTable | null} */
   let bucketTable = null;
@@ -99,8 +99,8 @@ export function* windowTableSteps(machine, { points, n, first, memory, tables })
 const bucketWork = ({ buckets }, n) => (buckets ? buildingWork(buckets, n) : 0);
 
 /**
- * Returned by a chain instead of its number of references if the sum is no element; −1 means that
- * buckets cost less.
+ * Returned instead of the number of references if the sum is not an element; −1 means that buckets
+ * cost less.
  */
 const NO_ELEMENT = -2;
 
@@ -110,7 +110,10 @@ export class WasmWindowTable {
   #blocks;
   #work;
   #bucketTable;
-  /** Where the kernel has none of its own. @type {ReturnType<typeof scalarCutter> | undefined} */
+  /**
+   * Recodes scalars where the kernel cannot.
+   * @type {ReturnType<typeof scalarCutter> | undefined}
+   */
   #cut;
   /** Bits between rows. */
   #bits;
@@ -123,7 +126,7 @@ export class WasmWindowTable {
    * @param {Tables} tables
    * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>,
    *   bucketTable: WasmFixedTable | null }} parts
-   * `blocks`: the window tables, and what else is to be freed
+   * `blocks`: the window tables, and other blocks to free
    */
   constructor(machine, tables, { n, blocks, work, bucketTable }) {
     const { entryBytes } = elementsOf(machine.batch);
@@ -131,8 +134,8 @@ export class WasmWindowTable {
     this.#blocks = blocks;
     this.#work = work;
     this.#bucketTable = bucketTable;
-    // Objects used only here: sharing those of planning makes V8 optimize and deoptimize in turns,
-    // at half the speed.
+    // Objects used only here: sharing those of planning makes V8 optimize and deoptimize
+    // alternately, at half the speed.
     const windowTables = tables.windowTables.map(({ from, to, layout }, i) => ({
       from,
       to,
@@ -166,7 +169,7 @@ export class WasmWindowTable {
    * @param {Uint8Array} [plus] a canonical point of the group to add
    * @returns {Uint8Array} the canonical point
    * @throws {import('../../../../errors.js').ResourceError} if there is no scratch memory
-   * @throws {PointError} if the sum is no element, because `plus` is not in the group
+   * @throws {PointError} if the sum is not an element, because `plus` is not in the group
    */
   msm(scalars, positions, plus) {
     const { arena, batch } = this.#machine;
@@ -195,7 +198,7 @@ export class WasmWindowTable {
     const elements = elementsOf(batch);
     const memory = limbsIn(arena, elements);
     const from = this.#work.at.bytes / memory.BYTES_PER_ELEMENT;
-    // An array takes V8 a third of the time that typed arrays of the same bytes take.
+    // V8 creates an array in a third of the time of a typed array of the same bytes.
     const limbs = new Array(elements.projectiveLimbs);
     for (let i = 0; i < limbs.length; i++) limbs[i] = memory[from + i];
     return limbs;
@@ -228,7 +231,7 @@ export class WasmWindowTable {
     const from = at.positions >> 2;
     if (positions) for (let i = 0; i < positions.length; i++) i32[from + i] = positions[i];
     const count = scalars.length / SCALAR_BYTES;
-    // Last of all: if it is outside the group, this one addition tells.
+    // Added last: if `plus` is outside the group, only this addition detects it.
     const entries = this.#chain(count, positions ? at.positions : 0, plus ? at.plus : 0);
     if (entries === NO_ELEMENT) throw new PointError('not-in-subgroup');
     this.#hasPlus = plus !== undefined;

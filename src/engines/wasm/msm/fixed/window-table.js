@@ -1,7 +1,7 @@
 /**
- * Window tables: multiples of every point for each window of a scalar, or for every h-th window. A
- * few scalars are multiplied with them by one chain of additions in extended coordinates, with
- * hardly any overhead. For kernels with such a chain (Edwards curves); formulas in
+ * Window tables: multiples of every point for each window of a scalar, or for every h-th window.
+ * For a few scalars, the sum is one chain of additions of table entries in extended coordinates,
+ * with hardly any overhead. For kernels with such a chain (Edwards curves); formulas in
  * wasm-gen/curve/edwards/extended.js.
  *
  * Symbols: c bits per window; h windows per layer; l the layer; m the multiple.
@@ -12,7 +12,7 @@
  * begins at the sum of the widths below it.
  *
  * Source: fixed-base windowing of Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
- * precomputation" (EUROCRYPT '92), with layers that share their doublings.
+ * precomputation" (EUROCRYPT 1992), with layers that share their doublings.
  */
 
 import { Magnitude } from './magnitude.js';
@@ -75,12 +75,11 @@ export function* buildWindowTable(accumulator, { from, to, layout }, { model, ta
 
 /**
  * The plan of a window table, and the address of the table.
- *
  * @typedef {WindowTablePlan & { table: number }} WindowTable
  */
 
 /**
- * Recodes scalars into references to window-table entries, for kernels without a `cut` of their own
+ * Recodes scalars into references to window-table entries, for kernels that lack `cut`
  * (wasm-gen/curve/edwards/cut.js).
  * @param {{ arena: Arena, order: bigint, batch: BatchKernel }} machine
  * @param {{ windowTables: WindowTable[], limit: number }} tables
@@ -146,7 +145,7 @@ export function scalarCutter({ arena, order, batch }, tables) {
   };
 }
 
-/** Terminates the list of window tables: the largest word, which is no position. */
+/** Terminates the list of window tables: the largest word, which is not a position. */
 export const END = 2 ** 31 - 1;
 
 /** Words of a window table's description for a kernel. */
@@ -155,7 +154,7 @@ export const DESCRIPTION_WORDS = 19;
 /**
  * Describes window tables for a kernel's `cut` (wasm-gen/curve/edwards/digits.js), with a
  * terminator.
- * @param {readonly WindowTable[]} tables with windows in one row, or sliding windows
+ * @param {readonly WindowTable[]} tables whose windows are in one row, or sliding
  * @param {number} entryBytes
  */
 export function describeTables(tables, entryBytes) {
