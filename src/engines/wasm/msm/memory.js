@@ -15,15 +15,13 @@ const LINE = 64;
  * @throws {import('../../../errors.js').ResourceError} if the block does not fit
  */
 export function allocateParts(arena, sizes, purpose) {
-  const parts = /** @type {Array<[Part, number]>} */ (Object.entries(sizes));
-  const aligned = (/** @type {number} */ bytes) => LINE * Math.ceil(bytes / LINE);
-  const total = parts.reduce((sum, [, bytes]) => sum + aligned(bytes), 0);
-  const block = arena.allocate(total, purpose);
   const at = /** @type {Record<Part, number>} */ ({});
-  let next = block;
-  for (const [part, bytes] of parts) {
-    at[part] = next;
-    next += aligned(bytes);
+  let total = 0;
+  for (const part in sizes) {
+    at[part] = total;
+    total += LINE * Math.ceil(sizes[part] / LINE);
   }
+  const block = arena.allocate(total, purpose);
+  for (const part in at) at[part] += block;
   return { block, at };
 }

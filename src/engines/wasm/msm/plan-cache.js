@@ -12,7 +12,7 @@ import { planMsm } from './plan.js';
 /** Default number of cached plans. */
 const LIMIT = 64;
 
-/** Plans for one set of kernels. The oldest plan is evicted first. */
+/** Plans for one set of kernels, whose abilities do not change. The oldest is evicted first. */
 export class PlanCache {
   /** @type {Map<string, Plan>} */
   #plans = new Map();
@@ -38,8 +38,8 @@ export class PlanCache {
    * @returns {Plan}
    */
   planFor(problem) {
-    const { points, parts, bits, filled, pairs, chains } = problem;
-    const key = `${points} ${parts} ${bits} ${filled} ${pairs} ${chains}`;
+    const { points, bits, filled } = problem;
+    const key = `${points} ${bits} ${filled}`;
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
     const plan = planMsm(problem, this.#prices);
