@@ -53,7 +53,7 @@ for (const [name, choices] of Object.entries(CHOICES)) {
   if (options.engine && options.engine !== name) continue;
   const found = await runInEngine(name, {
     folder: 'bench/wide',
-    folders: ['src', 'wasm-gen/curves', 'bench/wide'],
+    folders: ['src', 'bench/wide'],
     data: { choices, only: options.only },
   });
   if (found) {
