@@ -114,7 +114,7 @@ export function* msmSteps(machine, points, n, scalars) {
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * batch.fieldBytes);
     const { filled, firstImage } = readReport(arena.i32, report, count);
-    const plan = planFor(machine, { ...abilitiesOf(machine), points: n, bits, filled });
+    const plan = planFor(machine, { points: n, bits, filled });
     const strategy = plan.strategy === 'chain' ? machine.chains : STRATEGIES[plan.strategy];
     const { sums, points: pointsOf } = /** @type {Strategy} */ (strategy);
     const { model } = allocate({ model: modelBytes(batch, n) });
@@ -145,11 +145,11 @@ function readReport(words, report, count) {
 
 /**
  * @param {Machine} machine
- * @param {Problem} problem
+ * @param {import('./plan-cache.js').Input} input
  * @returns {Plan}
  */
-function planFor(machine, problem) {
-  if (machine.plan) return machine.plan(problem);
-  machine.plans ??= new PlanCache(machine.prices);
-  return machine.plans.planFor(problem);
+function planFor(machine, input) {
+  if (machine.plan) return machine.plan({ ...abilitiesOf(machine), ...input });
+  machine.plans ??= new PlanCache(machine.prices, abilitiesOf(machine));
+  return machine.plans.planFor(input);
 }

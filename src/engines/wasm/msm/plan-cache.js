@@ -6,25 +6,33 @@
 import { planMsm } from './plan.js';
 
 /** @import { AllPrices } from './plan.js' */
-/** @import { Problem } from './problem.js' */
+/** @import { Abilities, Problem } from './problem.js' */
 /** @import { Plan } from './work.js' */
 
 /** Default number of cached plans. */
 const LIMIT = 64;
 
-/** Plans for one set of kernels, whose abilities do not change. The oldest is evicted first. */
+/**
+ * The properties of a problem that differ between MSMs on the same kernels.
+ * @typedef {Omit<Problem, keyof Abilities>} Input
+ */
+
+/** Plans for one set of kernels. The oldest plan is evicted first. */
 export class PlanCache {
   /** @type {Map<string, Plan>} */
   #plans = new Map();
   #prices;
+  #abilities;
   #limit;
 
   /**
    * @param {AllPrices} prices
+   * @param {Abilities} abilities
    * @param {number} [limit] maximum number of cached plans
    */
-  constructor(prices, limit = LIMIT) {
+  constructor(prices, abilities, limit = LIMIT) {
     this.#prices = prices;
+    this.#abilities = abilities;
     this.#limit = limit;
   }
 
@@ -34,15 +42,14 @@ export class PlanCache {
   }
 
   /**
-   * @param {Problem} problem
+   * @param {Input} input
    * @returns {Plan}
    */
-  planFor(problem) {
-    const { points, bits, filled } = problem;
+  planFor({ points, bits, filled }) {
     const key = `${points} ${bits} ${filled}`;
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const plan = planMsm(problem, this.#prices);
+    const plan = planMsm({ ...this.#abilities, points, bits, filled }, this.#prices);
     if (this.#plans.size >= this.#limit) {
       const [oldest] = this.#plans.keys();
       this.#plans.delete(oldest);
