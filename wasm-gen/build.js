@@ -41,7 +41,7 @@ async function generate() {
 }
 
 /**
- * JavaScript with modules as text, each under a name.
+ * JavaScript source with modules as text, each under a name.
  * @param {Array<{ exportName: string, module: Built }>} modules
  */
 function embed(modules) {
@@ -57,8 +57,8 @@ export const ${exportName} =
 }
 
 /**
- * The files of JavaScript: a module each, but for the two that every instance of a curve loads,
- * which share one.
+ * The JavaScript files: one per module, except that the two modules that every instance of a curve
+ * loads share one.
  * @param {Built[]} built
  * @returns {Promise<Map<string, string>>} by path in src/generated/
  */
@@ -86,7 +86,7 @@ async function scripts(built) {
 }
 
 /**
- * The file of a config and the name under which that exports it.
+ * The file of a config, and the name of its export.
  * @param {object} curve
  * @returns {Promise<{ file: string, exportName: string }>}
  */
@@ -98,9 +98,7 @@ async function sourceOf(curve) {
     );
     if (found) return { file, exportName: found[0] };
   }
-  throw new RangeError(
-    'expected every curve of the registry to be exported by a file of src/curves',
-  );
+  throw new RangeError('expected a file of src/curves to export every curve of the registry');
 }
 
 /** @param {string} file */

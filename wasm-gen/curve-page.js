@@ -6,20 +6,20 @@
 /** @typedef {import('../src/curves/config.js').CurveData} CurveData */
 
 /**
- * The members of a config that every page with the curve downloads. The others
- * (cofactor, endomorphism, subgroup check, encoding …) are the generators' and the BigInt engine's,
- * which imports the whole config.
+ * The members of a config that every page with the curve downloads. The others (cofactor,
+ * endomorphism, subgroup check, encoding …) serve the generators and the BigInt engine, which
+ * imports the whole config.
  */
 const PAGE_MEMBERS = ['name', 'p', 'extension', 'edwards', 'order', 'generator', 'crs', 'traits'];
 
-/** The kernels that an instance loads where its engine has more than the portable ones need. */
+/** The kernels that an instance loads if its engine has the features they need. */
 const FASTER = ['fma', 'wide64'];
 
 /**
  * The JavaScript of src/generated/curves/NAME.js.
  * @param {Record<string, any> & { name: string }} curve
- * @param {{ exportName: string, file: string }} source where the config stands,
- *   relative to src/curves/
+ * @param {{ exportName: string, file: string }} source location of the config, relative to
+ *   src/curves/
  * @param {Record<string, Record<string, unknown>>} prices by batch kernel
  * @returns {string}
  */
@@ -49,7 +49,7 @@ ${faster.join('\n')}
 }
 
 /**
- * A value as JavaScript: bigints in hexadecimal, as they stand in standards.
+ * A value as JavaScript: bigints in hexadecimal, as standards print them.
  * @param {unknown} value
  * @returns {string}
  */
@@ -66,8 +66,8 @@ function literal(value) {
 }
 
 /**
- * The public entries of the package by path, for scripts and benchmarks: literal imports,
- * which bundlers see.
+ * The public entries of the package by path, for scripts and benchmarks: literal imports, which
+ * bundlers can follow.
  * @param {ReadonlyArray<{ entry: { path: string } }>} curves
  * @returns {string} the JavaScript of src/generated/entries.js
  */

@@ -1,9 +1,10 @@
 /**
  * Every wasm module of the package: its generator, and its range of the first pages of memory.
  *
- * All modules of an instance share one memory, so no two that can meet may overlap, and the arena
- * (src/engines/wasm/kernels/arena.js) begins at 128 KiB. Only curves of one entry meet in an
- * instance: each has the static memory of its place in that entry.
+ * All modules of an instance share one memory, so the ranges of two modules that can be in one
+ * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 128 KiB.
+ * Only curves of one entry share an instance: each has the static memory of its place in that
+ * entry.
  */
 
 import { curves } from '../src/curves/index.js';
@@ -34,7 +35,7 @@ const PLACES = [
 ];
 
 /**
- * Arithmetic that tests call in modules of their own, and the library never: functions of fields.
+ * Field functions that tests call in separate modules, and the library never.
  */
 const INTERNAL = /^(field_(?!from_bytes)|extension_)/;
 
@@ -49,7 +50,7 @@ export function modulesOf(curve, index = 0) {
   if (at === undefined) {
     throw new RangeError(`${curve.name}: expected ${PLACES.length} curves in an entry at most`);
   }
-  /** @type {any} the emitters' own types of configs are parts of it */
+  /** @type {any} the config types of the emitters are parts of it */
   const config = curve;
   const kernels =
     'edwards' in curve

@@ -4,8 +4,8 @@
  * without that file they are estimated from the most similar fitted curve. The build writes them
  * next to the kernels.
  *
- * Arithmetic is charged for its products of limbs. Only ratios matter to a plan, and a plan close
- * to the best is nearly as good.
+ * Arithmetic is priced by its products of limbs. Only ratios matter to a plan, and a plan close to
+ * the best is nearly as good.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { fieldParameters } from './field/limbs30/parameters.js';
 
 /** By batch kernel. @typedef {Record<string, FittedPrices>} CurvePrices */
 /**
- * Where prices come from.
+ * The origin of prices.
  * @typedef {{ device: string, engine: string, commit: string, date: string, note?: string }} Origin
  */
 
@@ -27,24 +27,23 @@ import { fieldParameters } from './field/limbs30/parameters.js';
  * @property {number} fieldBits of the prime
  * @property {number} products of limbs in a product of coordinates
  * @property {number} image products of coordinates for an image of the endomorphism, 0 without one
- * @property {boolean} elements whether points are made those of another model before they are added
- * @property {readonly string[]} chains the kernels that have them
+ * @property {boolean} elements whether points are mapped to another model before they are added
+ * @property {readonly string[]} chains the kernels that have chains
  */
 
 /**
- * Products of coordinates: of a batched addition, and of an element that is made a
- * point of the model.
+ * Products of coordinates in a batched addition, and in mapping an element to the model.
  */
 const [ADDITION, TO_MODEL] = [6, 8];
 
-/** Nanoseconds for splitting a scalar: alike for all curves. */
+/** Nanoseconds for splitting a scalar: about equal for all curves. */
 const SPLIT = 50;
 
-/** An addition in a chain by kernel, in those of wide64; that of limbs30 is one of the last sum. */
+/** Price of an addition in a chain, relative to wide64; limbs30 has that of the last sum. */
 const CHAIN_SHARES = { wide64: 1, fma: 1.15 };
 
 /**
- * Prices, and where those of each kernel come from.
+ * Prices, and the origin of those of each kernel.
  * @typedef {{ fitted: Record<string, Origin>, prices: CurvePrices }} Fit
  */
 
@@ -100,8 +99,8 @@ export function shapeOf({ p, extension, endomorphism, traits }) {
 }
 
 /**
- * A product of n limbs takes n², its reduction n² + n or, where it folds, 2n; one over Fp² three
- * products and two reductions.
+ * A product of n limbs takes n², its reduction n² + n or, if it folds, 2n; a product over Fp² takes
+ * three products and two reductions.
  * @param {number} n limbs
  * @param {boolean} folds
  * @param {number} degree

@@ -1,5 +1,5 @@
 /**
- * The probe that tells whether this engine's relaxed multiply-add is fused. Relaxed SIMD leaves
+ * The probe that detects whether this engine's relaxed multiply-add is fused. Relaxed SIMD leaves
  * that to the engine, and JavaScriptCore validates the instruction without fusing it: the fma
  * kernel would compute garbage there.
  *
@@ -15,7 +15,7 @@ export function emitFmaProbe() {
   const m = new ModuleBuilder('probe.fma', 'Is relaxed_madd fused here? And relaxed_nmadd?');
   const epsilon = 2 ** -52;
   m.func('is_fused', { params: { one: 'f64' }, result: 'i32', exported: true }, (f, { one }) => {
-    // From a parameter, so that nothing is computed when the module is compiled.
+    // From a parameter, to prevent constant folding.
     const unit = f.local('unit', 'v128', f64x2.splat(one));
     const up = f64x2.mul(unit, f64x2.splat(1 + epsilon));
     const down = f64x2.mul(unit, f64x2.splat(1 - epsilon));
@@ -29,8 +29,8 @@ export function emitFmaProbe() {
 }
 
 /**
- * The probe for wide arithmetic: an engine that lacks it refuses the module, and its bytes are all
- * that such an engine loads.
+ * The probe for wide arithmetic: an engine that lacks it refuses the module and loads nothing
+ * further.
  * @returns {ModuleBuilder} exports `is_right(all ones) → i32`
  */
 export function emitWideProbe() {
@@ -44,7 +44,7 @@ export function emitWideProbe() {
     f.comment('and 2^64 − 1 more carries: (2^64 − 1)·2^64');
     f.setPair(low, high, i64.add128(low, high, ones, 0n));
     f.set(bad, i64.or(bad, i64.or(low, i64.xor(high, ones))));
-    f.comment('take it away again, with a borrow');
+    f.comment('subtract it again, with a borrow');
     f.setPair(low, high, i64.sub128(low, high, ones, 0n));
     f.set(bad, i64.or(bad, i64.or(i64.xor(low, 1n), i64.xor(high, -2n))));
     f.result(i64.eqz(bad));

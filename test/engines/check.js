@@ -7,11 +7,9 @@
 
 /**
  * @param {{ createBls12381: Function, createSecp256k1: Function, createBanderwagon: Function,
- *   EnvironmentError: Function }} library the
- * built one
+ *   EnvironmentError: Function }} library the built one
  * @param {Msms & { g2: Msms, secp256k1: Msms & { signatures: any }, banderwagon: Msms & {
- *   encodings: any[], refused: string[] } }} workload
- * of workload.js
+ *   encodings: any[], refused: string[] } }} workload of workload.js
  * @returns {Promise<Record<string, any>>} for every backend its kernels and wrong results, or
  *   how it was refused
  */

@@ -41,8 +41,7 @@ describe.each([...batchKernels, 'wide64'])('bucket reduction [%s]', (name) => {
    * @param {import('../../src/engines/wasm/msm/reduce.js').Problem[]} problems
    * @param {Int32Array} references
    * @param {(bits: Int32Array, accumulator: Accumulator, next: number) => void} use gets a
-   *   reference a bit, and the address of
-   * the points besides
+   *   reference a bit, and the address of the points besides
    * @param {number} [more]
    */
   function reduce(problems, references, use, more = 0) {

@@ -387,8 +387,8 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
 
   /**
    * @param {{ head?: number, whole?: number, row?: number, rest?: [number, number], buckets?:
-   *   boolean, limit?: number }} shape
-   * windows, of parts or whole scalars; `rest`: with doublings; `row`: instead of it
+   *   boolean, limit?: number }} shape windows, of parts or whole scalars; `rest`: with doublings;
+   *   `row`: instead of it
    */
   const tablesOf = ({ head, whole: wide, row: all, rest, buckets, limit = Infinity }) => {
     const from = head || wide ? FIRST : 0;

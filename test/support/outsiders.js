@@ -7,8 +7,7 @@ import { add, double, negate } from '../../src/reference/weierstrass.js';
  * @param {any} curve
  * @param {{ q: bigint, T: any }} point of order q
  * @param {{ inside: any[], smallOrders: readonly { q: bigint, T: any }[], map: (point: any) => any
- *   }} others the first of `inside` is
- * infinity; `map`: the endomorphism
+ *   }} others the first of `inside` is infinity; `map`: the endomorphism
  * @returns {any[]} none of them inside
  */
 export const outsiders = (curve, { q, T }, { inside, smallOrders, map }) => [

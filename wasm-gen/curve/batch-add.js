@@ -1,16 +1,16 @@
 /**
  * Complete affine addition over a list of pairs, with one inversion for the whole list
- * (Montgomery's trick): 5 multiplications and 1 squaring a pair.
+ * (Montgomery's trick): 5 multiplications and 1 squaring per pair.
  *
  * Symbols: pair i is A + B with A = (x_A, y_A), B = (x_B, ±y_B); d_i = x_B − x_A;
  * c_i = d_0 ⋯ d_(i−1);
  *   λ = (±y_B − y_A)/d_i,  x_3 = λ² − x_A − x_B,  y_3 = λ(x_A − x_3) − y_A.
  * Forward: d_i and c_i for all pairs. One inversion gives 1/c_n. Backward: 1/d_i = c_i·(1/c_(i+1)).
  *
- * Completeness: a pair with d_i = 0 or a point at infinity must not enter the running product: it
- * would make the product zero for all pairs. A difference ≡ 0 mod p has few representatives; the
- * lowest limb is compared with theirs, which costs next to nothing and sends at most one random
- * pair in 2^28 to the exact test. The result of such a pair is one of
+ * Completeness: a pair with d_i = 0 or a point at infinity must not enter the running product,
+ * which would become zero for all pairs. A difference ≡ 0 mod p has few representatives; comparing
+ * the lowest limb with theirs costs next to nothing and sends at most one random pair in 2^28 to
+ * the exact test. The result of such a pair is one of
  *   A (B is infinity), B (A is infinity), infinity (B = −A), or
  *   a doubling (B = A), with d_i = 2·y_A and λ = (3·x_A² + a)/d_i.
  * Only the doubling enters the product.
@@ -49,7 +49,7 @@ export function emitBatchAdd(m, field, layout, points, a = 0n) {
    * @param {FunctionBuilder} f
    * @param {Record<keyof typeof params, Local>} given
    * @param {number} both
-   * @returns {Local} what is left
+   * @returns {Local} number of remaining entries
    */
   const addAll = (f, { list, count, work }, both) => {
     f.if(i32.eqz(count), () => f.return());
@@ -65,8 +65,8 @@ export function emitBatchAdd(m, field, layout, points, a = 0n) {
       exported: true,
       doc: [
         'For each of count entries (target address, reference A, reference B): target = A ± B, with − if the signs of the',
-        "references differ; the caller keeps A's sign for the target. A target may be the point of its own A or B, but of",
-        'no other entry. work: (count + 3) times work_bytes of free memory.',
+        "references differ; the caller keeps A's sign for the target. A target may be its own A or B, but no point",
+        'of another entry. work: (count + 3) times work_bytes of free memory.',
       ].join('\n'),
     },
     (f, given) => void addAll(f, given, 0),
@@ -76,7 +76,7 @@ export function emitBatchAdd(m, field, layout, points, a = 0n) {
     {
       params,
       exported: true,
-      doc: 'As batch_add, and A ∓ B behind the target: 3 multiplications fewer than two sums. No target is the point of an A or B; the\nlist is used up.',
+      doc: 'As batch_add, and A ∓ B behind the target: 3 multiplications fewer than two sums. No target is the point of an A or B. Overwrites\nthe list.',
     },
     (f, given) => {
       const left = addAll(f, given, 1);
@@ -144,7 +144,7 @@ function emitForward(m, { field, layout, work: { bytes, product, kind }, classif
 }
 
 /**
- * The exact test, out of the way of the common case. Also sets the denominator of a doubling.
+ * The exact test, outside the common path. Also sets the denominator of a doubling.
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
@@ -184,7 +184,7 @@ function emitClassify(m, field, layout) {
  */
 function emitFinish(m, { field, layout }, { copyPoint }) {
   const params = /** @type {const} */ ({ state: 'i32', target: 'i32', a: 'i32', b: 'i32' });
-  const doc = 'The pairs that need no arithmetic: one of the points, or infinity.';
+  const doc = 'The result of a pair that needs no arithmetic: one of its points, or infinity.';
   return m.func('finish_trivial_pair', { params, doc }, (f, { state, target, a, b }) => {
     const opposite = f.local('opposite', 'i32', i32.and(i32.xor(a, b), 1));
     f.if(i32.eq(state, KIND.first), () => {
@@ -219,8 +219,8 @@ function emitBackward(
     both: 'i32',
   });
   const doc = [
-    'rest: address of 1/c_n, which becomes 1/c_i on the way down. both: 1 if differences are wanted, too, behind the sums. Gives the',
-    'first of the entries at the end of the list that are left: the differences of pairs that are no ordinary sums.',
+    'rest: address of 1/c_n, which becomes 1/c_i on the way down. both: 1 to write differences behind the sums, too. Returns the',
+    'first of the entries that remain at the end of the list: the differences of exceptional pairs.',
   ].join('\n');
   const signature = { params, doc, result: /** @type {const} */ ('i32') };
   return m.func('batch_add_backward', signature, (f, { list, count, work, rest, both }) => {
@@ -255,7 +255,7 @@ function emitBackward(
           f.set(passes, i32.gt_u(both, state));
           f.loop((other) => {
             slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficient);
-            // y_3 needs x_A, so x_3 has to wait elsewhere if A is the target.
+            // y_3 needs x_A, so x_3 is kept elsewhere if A is the target.
             f.set(x3, target);
             f.if(i32.eq(xA, target), () => f.set(x3, waiting));
             sumFrom(f, field, layout, { target, a: xA, b: xB, u, lambda, x3 });
@@ -293,7 +293,7 @@ function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficien
     i32.eqz(state),
     () => {
       if (fused) {
-        // Which sign it is no processor can guess.
+        // Branch-free: the sign is unpredictable.
         const x = { plus: 'x', minus: ['y'], signed: true };
         const signed = fused({ products: [{ x, y: 'u' }] });
         f.emit(signed.call(lambda, yB, yA, inverse, i32.sub(0, opposite)));
@@ -319,8 +319,8 @@ function slope(f, field, layout, { state, a, b, u, inverse, lambda }, coefficien
 }
 
 /**
- * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target. x_3 may take the place of
- * x_B, not of x_A.
+ * x_3 = λ² − x_A − x_B, and y_3 = λ(x_A − x_3) − y_A at the target. x_3 may overwrite x_B, but not
+ * x_A.
  * @param {FunctionBuilder} f
  * @param {Field} field
  * @param {PointLayout} layout

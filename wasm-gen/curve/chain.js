@@ -24,7 +24,7 @@ export function emitChain(m, setInfinity, { double, addAffine }) {
       exported: true,
       doc: [
         'z = Σ 2^(bits·i)·(sum of the points of row i) as a Jacobian point: `rows` rows of `width` references each, 0 for none.',
-        'Sets all references to 0. Complete, as its steps are.',
+        'Sets all references to 0. Complete, like its steps.',
       ].join('\n'),
     },
     (f, { z, references, width, rows, bits }) => {

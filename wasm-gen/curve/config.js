@@ -1,6 +1,6 @@
 /**
  * The fields of a curve's config that the generators read, and their preconditions: a curve for
- * which they could not emit correct kernels is refused here, with an error that says why.
+ * which they could not emit correct kernels is refused here, with an error that gives the reason.
  */
 
 import { curveOf } from '../../src/reference/weierstrass.js';
@@ -13,9 +13,9 @@ import { seedOf } from '../../src/reference/subgroup.js';
 
 /**
  * A curve y² = x³ + ax + b of src/curves/. `extension`: coordinates lie in Fp[u]/(u² − nonResidue),
- * and so do a, b. `endomorphism` is null where there is none: the kernels do not export
- * `points_endomorphism`. `subgroupCheck` is null for a curve of cofactor 1, where every point of
- * the curve is in the group: its kernels do not export `points_in_subgroup`.
+ * and so do a, b. `endomorphism` is null if there is none; the kernels then do not export
+ * `points_endomorphism`. `subgroupCheck` is null for cofactor 1, where every point of the curve is
+ * in the group; the kernels then do not export `points_in_subgroup`.
  * @typedef {{ name: string, p: bigint, extension?: { nonResidue: bigint }, a: any, b: any,
  *   order: bigint, cofactor: bigint,
  *   endomorphism: Endomorphism | null, subgroupCheck: SubgroupCheck | null, traits: Traits,
@@ -42,7 +42,7 @@ export function checkedConfig(config) {
   const { field, a, b } = curve;
   if (![a, b].every(field.isElement)) refuse('coefficients in the field', show([a, b]));
   // The bytes of (0, 0) stand for infinity.
-  if (field.isZero(b)) refuse('b ≠ 0, so that (0, 0) is no point of the curve', 0);
+  if (field.isZero(b)) refuse('b ≠ 0, so that (0, 0) is not on the curve', 0);
   if (isSingular(field, a, b)) refuse('4a³ + 27b² ≠ 0', `a, b = ${show([a, b])}`);
   if (!['odd', 'larger'].includes(rootSign)) refuse("rootSign 'odd' or 'larger'", rootSign);
   if (rootSign === 'odd' && field.degree > 1) refuse("rootSign 'larger' in an extension", rootSign);
@@ -60,7 +60,7 @@ function checkSubgroup(curve, refuse) {
   const { order, cofactor, subgroupCheck, endomorphism, field, a, traits } = curve;
   if (cofactor < 1n || cofactor % order === 0n)
     refuse('a cofactor that the order does not divide', cofactor);
-  if (endomorphism && !field.isZero(a)) refuse('a = 0 beside an endomorphism', show(a));
+  if (endomorphism && !field.isZero(a)) refuse('a = 0 with an endomorphism', show(a));
   if (traits.subgroup !== (subgroupCheck !== null))
     refuse('the trait `subgroup` where there is a subgroup check', traits.subgroup);
   if (!subgroupCheck) {

@@ -23,8 +23,8 @@ import { forEach } from './points.js';
  * @param {Field} field
  * @param {PointLayout} layout
  * @param {Curve} curve
- * @returns {Callable} the same for one finite point: (z, x), which do not overlap; the
- *   flag of z is not set
+ * @returns {Callable} the same for one finite point: (z, x), which do not overlap; does not write
+ *   the flag of z
  */
 export function emitEndomorphism(m, field, layout, curve) {
   const { conjugates, factorX, factorY } = endomorphismOf(curve);
@@ -37,7 +37,7 @@ export function emitEndomorphism(m, field, layout, curve) {
       emitTwistedImage(f, extension, layout, { z, x, factorX, factorY });
       return;
     }
-    if (!isPlainY) throw new RangeError('expected an endomorphism that keeps y');
+    if (!isPlainY) throw new RangeError('expected an endomorphism that leaves y unchanged');
     f.emit(field.multiply.call(z, x, field.constants.add('β', factorX)));
     f.emit(field.copy.call(layout.y(z), layout.y(x)));
   });

@@ -75,8 +75,8 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
   emitBatchAdd(m, field, layout, { copyPoint }, a);
   emitChain(m, (point) => layout.setInfinity(point, 1), jacobian);
   if (config.traits.signatures) emitHasX(m, field, layout);
-  // Signatures need the tables of every kernel, MSMs of few points of those whose chains are fast
-  // alone: the portable one is to be small.
+  // Signatures need the tables in every kernel; MSMs of few points need them only in kernels with
+  // fast chains, which keeps the portable one small.
   if (config.traits.chains.includes(kernel)) emitOddMultiples(m, field, layout, a);
   m.exportConstant('field_bytes', field.parameters.bytes);
   m.exportConstant('slot_bytes', layout.slotBytes);

@@ -1,6 +1,6 @@
 /**
  * The finite cases of Jacobian doubling and addition for fields that compute xy + uv in one pass:
- * one reduction less each, and fewer sums, than with the formulas of jacobian.js.
+ * one reduction less for each, and fewer sums than the formulas of jacobian.js.
  *
  *   2(X, Y, Z):              A = X², B = Y², t = XB;
  *                            X' = 9A² − 8t, Y' = A(12t − 3X') − 8B·B, Z' = 2YZ

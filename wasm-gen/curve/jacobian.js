@@ -1,6 +1,6 @@
 /**
  * Jacobian arithmetic on y² = x³ + ax + b, one point at a time, for chains in which each step
- * depends on the one before. Formulas: dbl-2009-l (2M + 5S, and 1M + 2S more for a ≠ 0) and
+ * depends on the previous one. Formulas: dbl-2009-l (2M + 5S, and 1M + 2S more for a ≠ 0) and
  * madd-2007-bl (7M + 4S) of the EFD (shortw, jacobian-0), made complete by branches; those of
  * jacobian-folded.js and jacobian-fused.js where the field computes several products in one pass.
  */

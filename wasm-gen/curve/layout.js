@@ -6,7 +6,7 @@
  * otherwise. A **Jacobian point** is three slots X, Y, Z with x = X/Z², y = Y/Z³ and the same flag
  * behind X. Every operation that writes a point writes its flag.
  *
- * A **reference** is an affine point's address with a sign in its lowest bit: 1 stands for the
+ * A **reference** is an affine point's address with a sign in its lowest bit: 1 denotes the
  * negative of the point.
  */
 

@@ -1,15 +1,15 @@
 /**
  * Tables of odd multiples of a few points, for chains that add from them.
  *
- * Co-Z arithmetic (Meloni, "New Point Addition Formulae for ECC Applications", WAIFI 2007): two
- * Jacobian points P = (X_1, Y_1, Z), Q = (X_2, Y_2, Z) with the same Z add up, and P is rewritten
- * for the new Z, by
+ * Co-Z arithmetic (Meloni, "New Point Addition Formulae for ECC Applications", WAIFI 2007) adds two
+ * Jacobian points P = (X_1, Y_1, Z), Q = (X_2, Y_2, Z) with the same Z, and rewrites P for the new
+ * Z, by
  *   d = X_1 − X_2, C = d², W_1 = X_1·C, W_2 = X_2·C, A = Y_1·(W_1 − W_2), e = Y_1 − Y_2
  *   X_3 = e² − W_1 − W_2, Y_3 = e·(W_1 − X_3) − A, Z_3 = Z·d; P = (W_1, A, Z_3).
- * With P = 2B throughout and Q = B, 3B, 5B, …: 4M + 2S an entry, and the d are the ratios of
- * successive Z. One inversion of the product of all points' last Z (Montgomery's trick), and the
- * ratios backwards, make all entries affine: 4M + 1S each. d = 0 would mean 2B = ±(2k + 1)B:
- * impossible for a point whose order has no odd factor below 2·rows.
+ * With P = 2B throughout and Q = B, 3B, 5B, …: 4M + 2S per entry, and the d are the ratios of
+ * successive Z. One inversion of the product of the last Z of all points (Montgomery's trick),
+ * followed by the ratios in reverse order, makes all entries affine: 4M + 1S each. d = 0 would mean
+ * 2B = ±(2k + 1)B: impossible for a point whose order has no odd factor below 2·rows.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -20,11 +20,11 @@ import { i32 } from '../emit/instructions.js';
 /** @import { PointLayout } from './layout.js' */
 
 /**
- * The steps of a kernel. `climb` (first entry, point, last entry, ratios) makes entries with a Z of
- * their own, and leaves the ratios and the last Z; `descend` (first entry, last entry, end of the
- * ratios) makes them affine from 1/Z. In between, `begin` sets a product to 1, `keep` writes it and
- * Z to the two places before the ratios and multiplies it by Z; `invert` inverts it, and `restore`
- * takes 1/Z out of it again.
+ * The steps of a kernel. `climb` (first entry, point, last entry, ratios) computes entries, each
+ * with a different Z, and leaves the ratios and the last Z; `descend` (first entry, last entry, end
+ * of the ratios) makes them affine from 1/Z. In between, `begin` sets a product to 1, `keep` writes
+ * it and Z to the two places before the ratios and multiplies it by Z; `invert` inverts it, and
+ * `restore` extracts 1/Z from it.
  * @typedef {{ ratioBytes: number, pointBytes: number, isInfinity: (point: Operand) => Expression,
  *   setInfinity: (point: Operand) => Expression, begin: Callable, keep: Callable, invert: Callable,
  *   restore: Callable,
@@ -123,7 +123,7 @@ export function emitOddMultiples(m, field, layout, a = 0n) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {{ Z: number, a: bigint }} curve `Z`: where it stands
+ * @param {{ Z: number, a: bigint }} curve `Z`: its address
  */
 function emitClimb(m, field, layout, { Z, a }) {
   const { multiply, square, combination, difference, subtract, subtractTwo } = field;
@@ -133,7 +133,7 @@ function emitClimb(m, field, layout, { Z, a }) {
     'start_odd_multiples',
     {
       params: { table: 'i32', point: 'i32' },
-      doc: 'The double (X_1, Y_1, Z) of the affine point, and in table[0] the point itself for that Z = 2y. With B = x²,\nL = y⁴, S = 4xy², M = 3B + a: X_1 = M² − 2S, Y_1 = M(S − X_1) − 8L; the point becomes (S, 8L).',
+      doc: 'The double (X_1, Y_1, Z) of the affine point, and the point itself in table[0], for Z = 2y. With B = x²,\nL = y⁴, S = 4xy², M = 3B + a: X_1 = M² − 2S, Y_1 = M(S − X_1) − 8L; the point becomes (S, 8L).',
     },
     (f, { table, point }) => {
       const y = layout.y(point);
@@ -183,7 +183,7 @@ function emitDescend(m, { multiply, square, reserve }, { y, pointBytes, slotByte
   const C = reserve(slotBytes);
   const params = /** @type {const} */ ({ table: 'i32', entry: 'i32', ratios: 'i32' });
   const doc =
-    'Z holds 1/Z of the entry at hand, from the last to the first. ratios: behind the last of them.';
+    'Z holds 1/Z of the current entry, from the last to the first. ratios: end of the ratios.';
   return m.func('descend_odd_multiples', { params, doc }, (f, { table, entry, ratios }) => {
     f.block((done) => {
       f.loop((next) => {

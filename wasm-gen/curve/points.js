@@ -172,7 +172,7 @@ function emitDecompress(m, field, layout, { rightSide, right, squareRoot, rootSi
       result: 'i32',
       exported: true,
       doc: [
-        `Reads count x-coordinates of ${bytes} canonical bytes, little-endian, and one byte each in signs: 0 or 1 picks the root`,
+        `Reads count x-coordinates of ${bytes} canonical bytes, little-endian, and one byte each in signs: 0 or 1 selects the root`,
         `(1: ${rootSign}), 2 means infinity. −1, or 2·index + reason of the first bad one: 0 not below p, 1 not on the curve.`,
       ].join('\n'),
     },

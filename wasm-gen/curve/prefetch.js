@@ -19,12 +19,12 @@ const BLOCK = 32;
 const LINE = 64;
 
 /**
- * Gives the emitter of a touch of the next block's points, whenever a block begins; its argument
- * says how many entries the step that follows takes.
+ * Returns an emitter that touches the points of the next block whenever a block begins; its
+ * argument is the number of entries of the step that follows.
  * @param {FunctionBuilder} f
  * @param {{ list: Local, remaining: Local, pointBytes: number, sink: number }} position `list`: the
- *   entry that comes next;
- * `remaining`: entries from there to the end of the list; `sink`: four bytes that nobody reads
+ *   entry that comes next; `remaining`: entries from there to the end of the list; `sink`: four
+ *   bytes that are never read
  */
 export function touchBlocks(f, { list, remaining, pointBytes, sink }) {
   const [entry, end] = [f.local('touched', 'i32'), f.local('touched_end', 'i32')];

@@ -81,14 +81,14 @@ export function emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, ch
  * @param {SubgroupCheck} check
  * @param {bigint} order
  * @returns {{ isSquared: boolean, isNegated: boolean, multiplier: bigint, images: 0 | 1 | 2 }}
- *   `isSquared`: two chains; `images`: how often the endomorphism is applied
+ *   `isSquared`: two chains; `images`: number of times the endomorphism is applied
  */
 export function checkShape(check, order) {
   if (check.kind === 'order')
     return { isSquared: false, isNegated: true, multiplier: order - 1n, images: 0 };
   const seed = seedOf(check);
   const isSquared = check.kind === 'endomorphism-squared';
-  // The multiple is that of |x|, or of x² where −[x²]P is wanted.
+  // The multiplier is |x|, or x² where −[x²]P is wanted.
   const isNegated = isSquared || seed < 0n;
   return { isSquared, isNegated, multiplier: seed < 0n ? -seed : seed, images: isSquared ? 2 : 1 };
 }

@@ -3,17 +3,17 @@
  * remaining references of each bucket, and one batched addition adds all pairs.
  * src/engines/wasm/msm/accumulate.js divides lists of any size into such calls.
  *
- * A bucket is a run of references. In a round its references pair up (0, 1), (2, 3), …; a sum takes
- * the place of its pair, an odd last reference moves up behind the sums. So nothing is copied, and
- * the first round reads points where they lie. A sum is written to
+ * A bucket is a run of references. In a round its references pair up (0, 1), (2, 3), …; a sum
+ * replaces its pair, and an odd last reference moves up behind the sums. No point is copied: the
+ * first round reads points in place. A sum is written to
  *   lasting memory, one point after the other, if it is the bucket's last;
- *   a place of its own in the first round, where the points of the caller must not change;
- *   the first of the pair in later rounds: that is a sum, as only the last of a run can be a
- *   point of the caller.
- * The first is B of the batched addition, whose place a sum may take at once, and the second is A,
- * whose sign it gets.
+ *   a separate place in the first round, where the points of the caller must not change;
+ *   the first of its pair in later rounds: that is a sum, since only the last of a run
+ *   can be a point of the caller.
+ * The first is B of the batched addition, which a sum may overwrite, and the second is A, whose
+ * sign the sum takes.
  *
- * A bucket's start is read before its result is written, so results may take the place of starts.
+ * A bucket's start is read before its result is written, so results may overwrite starts.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -22,8 +22,8 @@ import { ENTRY } from './kinds.js';
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 
 /**
- * A bucket with something left to add: where its references are, how many (0 ends the list), where
- * its result goes.
+ * A bucket that is not finished: address and number of its references (0 ends the list), and
+ * address of its result.
  */
 const ACTIVE = { from: 0, length: 4, result: 8, bytes: 12 };
 
@@ -45,8 +45,8 @@ export function emitSumBuckets(m, pointBytes, batchAdd) {
       exported: true,
       doc: [
         'results[b] = a reference to the sum of the references starts[b] … starts[b+1] − 1, counted from starts[0]; 0 for none.',
-        'The references are used up. At job stand five addresses of free memory. For R references: of 6·R + 12 bytes, and of 6·R; of',
-        'R/2 + 3 times work_bytes; of R/2 points; and where lasting sums go, which becomes where the next would go.',
+        'Overwrites the references. job: five addresses of free memory. For R references: 6·R + 12 bytes, and 6·R;',
+        'R/2 + 3 times work_bytes; R/2 points; and the place of lasting sums, advanced behind those written.',
       ].join('\n'),
     },
     (f, { references, starts, results, count, job }) => {
@@ -74,8 +74,7 @@ function emitActivate(m) {
     count: 'i32',
     active: 'i32',
   });
-  const doc =
-    'Lists the buckets that have something to add. Those of one reference or none have their results at once.';
+  const doc = 'Lists the buckets with at least two references. Writes the results of the others.';
   return m.func(
     'activate_buckets',
     { params, doc },
@@ -117,7 +116,7 @@ function emitActivate(m) {
 function emitRound(m, pointBytes) {
   const params = /** @type {const} */ ({ job: 'i32', partial: 'i32' });
   const doc =
-    'Pairs what the active buckets have left, drops those that are done then, and gives the number of pairs. partial: where\nthe sums of the first round go; 0 in later ones.';
+    'Pairs the remaining references of the active buckets, drops those that then are finished, and returns the number of pairs.\npartial: place for the sums of the first round; 0 in later ones.';
   return m.func('pair_up', { params, result: 'i32', doc }, (f, { job, partial }) => {
     const local = (/** @type {string} */ name) => f.local(name, 'i32');
     const [from, to, stop, length] = ['from', 'to', 'stop', 'length'].map(local);

@@ -12,7 +12,7 @@ import createWabt from 'wabt';
 const PASSES = [];
 
 /**
- * @param {string} name used in wabt's messages, as the file's name
+ * @param {string} name the file name in wabt's messages
  * @param {string} wat
  * @param {{ passes?: string[] }} [options]
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
@@ -35,14 +35,14 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
   }
 }
 
-/** Loaded where it is needed: that takes as long as assembling a curve's modules. */
+/** Loaded on demand: loading takes as long as assembling a curve's modules. */
 const loadBinaryen = async () => (await import('binaryen')).default;
 
 /** Matches the text of modules that use wide arithmetic. */
 const WIDE = /\(i64\.(add128|sub128|mul_wide_u)\s/;
 
 /**
- * Binaryen keeps pairs in locals of its own; these passes leave few of them.
+ * Binaryen keeps pairs in additional locals; these passes leave few of them.
  */
 const WIDE_PASSES = [
   'tuple-optimization',

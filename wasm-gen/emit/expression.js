@@ -7,11 +7,10 @@
 /** @typedef {'i32' | 'i64' | 'f64' | 'v128'} ValueType */
 /** @typedef {ValueType | 'pair'} ResultType  a pair is two i64: the low word, then the high one */
 /**
- * @typedef {Expression | number | bigint} Operand  a plain number stands for a constant of the type
- *   that is expected
+ * @typedef {Expression | number | bigint} Operand  a number is a constant of the expected type
  */
 
-/** Thrown for every mistake of a generator. */
+/** Thrown for every error in a generator. */
 export class EmitError extends Error {
   /**
    * @param {string} operation
@@ -25,11 +24,11 @@ export class EmitError extends Error {
 }
 
 /**
- * One node: an instruction with its operands. `type` is null where it leaves nothing on the stack.
+ * One node: an instruction with its operands. `type` is null if it leaves nothing on the stack.
  */
 export class Expression {
   /**
-   * @param {string} op the instruction as WAT writes it
+   * @param {string} op the WAT mnemonic
    * @param {ResultType | null} type
    * @param {Expression[]} operands
    * @param {string[]} immediates written between the instruction and its operands
@@ -43,11 +42,11 @@ export class Expression {
 }
 
 /**
- * Takes an operand, or makes a constant of a plain number.
+ * Returns an operand as an expression; a plain number becomes a constant.
  * @param {string} operation for the error message
- * @param {ValueType} type what the operation expects
+ * @param {ValueType} type the expected type
  * @param {Operand} operand
- * @param {string} [role] which operand it is, for the error message
+ * @param {string} [role] names the operand in the error message
  * @returns {Expression}
  */
 export function operandOf(operation, type, operand, role = 'operand') {
@@ -71,7 +70,7 @@ export function operandOf(operation, type, operand, role = 'operand') {
 /**
  * @param {string} operation
  * @param {'i32' | 'i64'} type
- * @param {unknown} value signed or unsigned, as long as it fits in the bits of the type
+ * @param {unknown} value signed or unsigned; must fit in the bits of the type
  * @param {string} role
  */
 function integer(operation, type, value, role) {

@@ -1,7 +1,7 @@
 /**
- * The instructions the generators use, one row a shape. The name in the table *is* the mnemonic, so
- * an instruction cannot be emitted under another's name; test/wasm-gen/emit.test.js has the
- * assembler confirm each signature.
+ * The instructions that the generators use, one row per shape. The name in the table *is* the
+ * mnemonic, so no instruction can be emitted under another's name; in test/wasm-gen/emit.test.js
+ * the assembler confirms each signature.
  */
 
 import { EmitError, Expression, operandOf } from './expression.js';
@@ -10,7 +10,7 @@ import { statement } from './pending.js';
 /** @import { Operand, ValueType } from './expression.js' */
 
 /**
- * Operand types, then the result's.
+ * Operand types, then the result type.
  * @type {Array<[names: string, operands: ValueType[], result: ValueType]>}
  */
 export const signatures = [
@@ -108,7 +108,7 @@ for (const [row, types, result] of signatures) {
 }
 for (const [row, words] of wideSignatures) {
   for (const op of mnemonics(row)) {
-    // A pair stands for its two words.
+    // A pair counts as its two words.
     define(op, (/** @type {Operand[]} */ ...given) => {
       const isPair = (/** @type {Operand} */ operand) =>
         operand instanceof Expression && operand.type === 'pair';

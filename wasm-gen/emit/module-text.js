@@ -1,5 +1,5 @@
 /**
- * Writes modules in the text format that src/engines/wasm/kernels/module-text.js describes and
+ * Writes modules in the text format that src/engines/wasm/kernels/module-text.js documents and
  * reads.
  */
 
@@ -30,7 +30,7 @@ const UNKNOWN = [0xfd, 0x44];
 /**
  * @param {Uint8Array} wasm
  * @returns {string}
- * @throws {RangeError} something that has no place in the columns
+ * @throws {RangeError} the module has a part that no column can hold
  */
 export function encodeModule(wasm) {
   const text = printColumns(takeApart(wasm) ?? [wasm]);
@@ -41,9 +41,8 @@ export function encodeModule(wasm) {
 }
 
 /**
- * The columns of a module. Those with SIMD are left whole: they are five times as large, and a
- * cold page would take longer to put them together, with 15 ms more, than to download the 4 kB
- * that this spares.
+ * The columns of a module. Modules with SIMD are left whole: they are five times as large, and
+ * reassembling them would take a cold page 15 ms, longer than downloading the 4 kB that this saves.
  * @param {Uint8Array} wasm
  * @returns {number[][] | null} null for a module with SIMD
  */
@@ -66,7 +65,7 @@ export function takeApart(wasm) {
   const copyNumber = (/** @type {number} */ column) => {
     while (copy(column) > 0x7f);
   };
-  /** By opcode, the last byte of its last number. @type {number[]} */
+  /** Per opcode, the last byte of its latest number. @type {number[]} */
   const latest = new Array(0x100).fill(0);
   const copyInstruction = () => {
     const op = wasm[at];
@@ -115,7 +114,7 @@ function printColumns(columns) {
   /** @type {string[]} */
   const texts = [];
   digitTable().forEach((byte, i) => {
-    // Characters that are no digits have 0 in the table. The digit for 0 is the first, a space.
+    // Characters that are not digits have 0 in the table. The digit for 0 is the first, a space.
     if (byte !== 0 || i === 0x20) texts[byte] = marks[i >> 7] + String.fromCharCode(i & 0x7f);
   });
   const separator = String.fromCharCode(SEPARATOR);

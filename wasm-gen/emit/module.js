@@ -19,7 +19,7 @@ import { printModule } from './print.js';
 /** @import { Operand, ValueType } from './expression.js' */
 /** @typedef {Expression | Block | string} Item  a string is a comment */
 
-/** A structured instruction: its items stand inside it. */
+/** A structured instruction, which contains its items. */
 export class Block {
   /**
    * @param {'block' | 'loop' | 'if'} kind
@@ -55,9 +55,9 @@ export class Local extends Expression {
  * @typedef {object} Signature
  * @property {Record<string, ValueType>} [params] in order
  * @property {ValueType | null} [result]
- * @property {boolean} [exported] under the function's own name
- * @property {string} [doc] printed above the function: what it does, the ranges of its
- *   inputs and outputs
+ * @property {boolean} [exported] under the function's name
+ * @property {string} [doc] printed above the function: its effect, and the ranges of its inputs and
+ *   outputs
  */
 
 /** One function's body. */
@@ -139,13 +139,13 @@ export class FunctionBuilder {
       throw new EmitError('setPair', 'locals of type i64', `$${bad.name} of type ${bad.type}`);
     if (!(pair instanceof Expression) || pair.type !== 'pair')
       throw new EmitError('setPair', 'a pair', pair?.op ?? String(pair));
-    // Folded: what the pair leaves on the stack is taken from the top, the high word first.
+    // Folded: the words of the pair are popped from the stack, the high word first.
     const inner = new Expression('local.set', null, [pair], [`$${high.name}`]);
     this.#push(new Expression('local.set', null, [inner], [`$${low.name}`]));
   }
 
   /**
-   * Sets a local and gives its value.
+   * Sets a local and returns its value.
    * @param {Local} local
    * @param {Operand} value
    */
@@ -171,7 +171,7 @@ export class FunctionBuilder {
     }
   }
 
-  /** The function's value; stands last. @param {Operand} value */
+  /** The function's value; must come last. @param {Operand} value */
   result(value) {
     if (!this.resultType) throw new EmitError(`result of $${this.name}`, 'nothing', 'a value');
     this.#push(operandOf(`result of $${this.name}`, this.resultType, value));
@@ -191,7 +191,7 @@ export class FunctionBuilder {
   }
 
   /**
-   * Repeats while the body branches to the label it is given.
+   * Repeats while the body branches to the given label.
    * @param {(label: string) => void} body
    */
   loop(body) {
@@ -199,7 +199,7 @@ export class FunctionBuilder {
   }
 
   /**
-   * A branch to the label it is given leaves the block.
+   * A branch to the given label leaves the block.
    * @param {(label: string) => void} body
    */
   block(body) {
@@ -367,8 +367,8 @@ export class ModuleBuilder {
   }
 
   /**
-   * The same module with fewer functions exported; what these alone called is left out of
-   * it (reachable.js).
+   * The same module with fewer exported functions, without the functions that only the others
+   * called (reachable.js).
    * @param {RegExp} names
    */
   withoutExports(names) {

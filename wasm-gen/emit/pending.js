@@ -11,7 +11,7 @@ import { EmitError } from './expression.js';
 /** @type {Set<Expression>} */
 const pending = new Set();
 
-/** @param {Expression} expression one that leaves nothing on the stack */
+/** @param {Expression} expression an expression that leaves nothing on the stack */
 export function statement(expression) {
   pending.add(expression);
   return expression;

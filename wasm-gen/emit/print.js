@@ -1,5 +1,6 @@
 /**
- * Writes a module as folded WAT: an expression on one line where it fits, else one operand a line.
+ * Writes a module as folded WAT: an expression on one line if it fits, otherwise one operand per
+ * line.
  */
 
 import { Expression } from './expression.js';
@@ -10,9 +11,9 @@ import { reachableFunctions } from './reachable.js';
 const WIDTH = 110;
 
 /**
- * Where the variables of larger functions begin: unused ones stand between them and the parameters,
- * so that like bodies have like numbers whatever their parameters are, and compress to little more
- * than one of them.
+ * Index of the first variable of larger functions: unused variables fill the gap after the
+ * parameters, so that similar bodies have the same indices whatever their parameters, and compress
+ * to little more than one of them.
  */
 const FIRST_LOCAL = 8;
 

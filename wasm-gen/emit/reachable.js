@@ -9,8 +9,8 @@ import { Expression } from './expression.js';
 
 /**
  * @param {readonly FunctionBuilder[]} functions
- * @returns {FunctionBuilder[]} the exported ones and what they call, in their order; all of them
- *   where none is exported
+ * @returns {FunctionBuilder[]} the exported functions and those they call, in order; all functions
+ *   if none is exported
  */
 export function reachableFunctions(functions) {
   const byName = new Map(functions.map((f) => [f.name, f]));

@@ -6,8 +6,8 @@ import { i64 } from '../emit/instructions.js';
 /** @import { FunctionBuilder } from '../emit/module.js' */
 
 /**
- * The bytes of a 64-bit word in reverse: neighbouring bytes change places, then neighbouring pairs,
- * then the halves.
+ * The bytes of a 64-bit word in reverse: swaps neighbouring bytes, then neighbouring pairs, then
+ * the halves.
  * @param {FunctionBuilder} f
  * @param {Expression} value
  * @returns {Expression}

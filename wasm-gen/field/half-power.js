@@ -1,9 +1,9 @@
 /**
- * x^((Q−1)/2) and x^Q for an odd Q that is known as a product of factors with few ones:
+ * x^((Q−1)/2) and x^Q for an odd Q given as a product of factors with few ones:
  *   x^n = (x^((n−1)/2))²·x,  x^((mn−1)/2) = (x^n)^((m−1)/2)·x^((n−1)/2).
- * So each factor but the first costs two multiplications beside its own window, and the squarings
- * are as many as Q has bits. For Banderwagon's field: 220 squarings and 31 multiplications; a
- * sliding window over (Q−1)/2 has 222 and some 50.
+ * Each factor but the first costs two multiplications besides its window, and there are as many
+ * squarings as Q has bits. For Banderwagon's field: 220 squarings and 31 multiplications; a sliding
+ * window over (Q−1)/2 takes 222 and about 50.
  */
 
 import { slidingWindow, WINDOW } from './limbs30/power.js';
@@ -49,8 +49,8 @@ function productsOf({ steps, odds }) {
 }
 
 /**
- * Writes the stages in terms of a field's operations on places: `base` holds x and in the end x^Q,
- * `result` gets x^((Q−1)/2).
+ * Writes the stages in terms of a field's operations on places: `base` holds x, and at the end x^Q;
+ * `result` receives x^((Q−1)/2).
  * @template Place
  * @param {readonly bigint[]} factors
  * @param {{ place: () => Place, squareTimes: (z: Place, x: Place, count: number) => void,

@@ -1,11 +1,10 @@
 /**
- * The 2-power roots of unity of a field, as the square root needs them: Sarkar, "Computing
- * square roots faster than the Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407), with
- * blocks of 8 bits.
+ * The 2-power roots of unity of a field, for square roots by the method of Sarkar, "Computing
+ * square roots faster than the Tonelli-Shanks/Bernstein algorithm" (ePrint 2020/1407), with blocks
+ * of 8 bits.
  *
- * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest number that is no
- * square. T_i[j] = g^(−j·2^(8i)) for i < s/8 and j < 256 are the tables; the last one holds all
- * roots of order 256.
+ * Symbols: p − 1 = 2^s·Q, Q odd; g of order 2^s, a power of the smallest non-square. T_i[j] =
+ * g^(−j·2^(8i)) for i < s/8 and j < 256 are the tables; the last one holds all roots of order 256.
  */
 
 import { invert, nonResidue, power } from '../../src/math/modular.js';
@@ -40,8 +39,8 @@ export function rootsOfUnity(p) {
 }
 
 /**
- * The odd part Q of p − 1 as a product, for powers: [Q] if nothing better is known. With a seed z,
- * p = z⁴ − z² + 1 as for the orders of BLS12 groups, p − 1 = z²(z − 1)(z + 1), and z has few ones.
+ * The odd part Q of p − 1 as a product, for powers; [Q] without a seed. With a seed z, p = z⁴ − z²
+ * + 1 like the orders of BLS12 groups, so p − 1 = z²(z − 1)(z + 1), and z has few ones.
  * @param {bigint} p
  * @param {bigint} [seed]
  * @returns {bigint[]}
@@ -59,8 +58,8 @@ export function oddFactors(p, seed) {
 }
 
 /**
- * A multiplier that tells keys apart: the highest HASH_BITS bits of key·multiplier mod 2^32 are
- * different for all of them. One multiplier in some thousands is good for 256 keys.
+ * A multiplier that separates keys: the highest HASH_BITS bits of key·multiplier mod 2^32 differ
+ * for all keys. For 256 keys, one multiplier in some thousands does.
  * @param {readonly number[]} keys different, 32 bits each
  * @returns {number}
  */
@@ -74,5 +73,5 @@ export function hashMultiplier(keys) {
     };
     if (keys.every(isNew)) return multiplier;
   }
-  throw new RangeError(`no multiplier tells ${keys.length} keys apart`);
+  throw new RangeError(`expected a multiplier that separates ${keys.length} keys, got none`);
 }

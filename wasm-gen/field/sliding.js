@@ -1,10 +1,10 @@
 /**
  * The limbs of one factor, shifted past those of the other from column to column of a product.
  *
- * Column k of a product is Σ x_i·y_(k−i). With a variable for each y_j no two columns have more
- * than a few bytes of code in common, and a product of n limbs is n² pairs that no compression
- * shortens. Here variable i holds y_(k−i) while column k is written, so the next column's text is
- * this one's with one term more, or one less. The copies between variables are in the text alone:
+ * Column k of a product is Σ x_i·y_(k−i). With a variable for each y_j, no two columns have more
+ * than a few bytes of code in common, and the n² pairs of a product of n limbs do not compress.
+ * Here variable i holds y_(k−i) while column k is written, so the text of the next column is that
+ * of this one with one term more, or one less. The copies between variables exist only in the text:
  * optimising compilers rename them away, and the machine code is the same.
  */
 
@@ -20,13 +20,13 @@ export class Sliding {
    */
   constructor(f, name, n) {
     this.f = f;
-    /** Variable i holds y_(k−i), where there is one. */
+    /** Variable i holds y_(k−i), if that exists. */
     this.at = f.localArray(name, 'i64', n);
   }
 
   /**
-   * To the next column, all variables, for the same text every time.
-   * @param {Operand} [entering] what variable 0 holds then; without it, something that nobody reads
+   * Moves to the next column: all variables, so that the text is always the same.
+   * @param {Operand} [entering] the new value of variable 0; by default one that is never read
    */
   advance(entering) {
     const { f, at } = this;
@@ -41,7 +41,7 @@ export class SlidingLimbs extends Sliding {
    * @param {FunctionBuilder} f
    * @param {string} name
    * @param {number} n
-   * @param {readonly Local[]} [limbs] y_0 … y_(n−1); must be there before the first move
+   * @param {readonly Local[]} [limbs] y_0 … y_(n−1); must be set before the first move
    */
   constructor(f, name, n, limbs = []) {
     super(f, name, n);
@@ -50,8 +50,8 @@ export class SlidingLimbs extends Sliding {
   }
 
   /**
-   * To column k: the next one, or any other that has all limbs, or none of the variables that its
-   * predecessors had.
+   * Moves to column k: the next one, or any other that has all limbs, or shares no variable with
+   * its predecessors.
    * @param {number} k
    */
   moveTo(k) {

@@ -3,8 +3,8 @@
  * of limbs30/ and wide64/ where p ≡ 1 mod 4. (Where p ≡ 3 mod 4 a power is the root;
  * inverse-root.js of limbs30/ has tables, for Banderwagon.)
  *
- * Symbols: p − 1 = 2^s·Q, Q odd; c of order 2^s, a power of the smallest number that is no square.
- * w = x^((Q−1)/2) gives r = xw and t = xw², of an order that divides 2^s. Invariant: r² = xt; c has
+ * Symbols: p − 1 = 2^s·Q, Q odd; c of order 2^s, a power of the smallest non-square. w =
+ * x^((Q−1)/2) gives r = xw and t = xw², of an order that divides 2^s. Invariant: r² = xt; c has
  * order 2^m, and that of t divides 2^(m−1) if x is a square. A step finds the order 2^i of t,
  * multiplies r by b = c^(2^(m−i−1)) and t by b², after which the order of t divides 2^(i−1); until
  * t = 1. At random a root takes about s²/4 products beside the power.
@@ -20,8 +20,8 @@ import { emitPower, emitSquareTimes } from './limbs30/power.js';
 /**
  * @param {ModuleBuilder} m
  * @param {CoordinateField} field a prime field
- * @returns {Callable} (z, x) → 1 and z = a square root of x, lazy; 0 if x has none, and z is
- *   not touched. x lazy
+ * @returns {Callable} (z, x) → 1 and z = a square root of x, lazy; 0 if x has none, with z
+ *   unchanged. x lazy
  */
 export function emitTonelliShanks(m, field) {
   const { parameters, constants, reserve, multiply, square, copy, isZero, isEqual } = field;
@@ -39,7 +39,7 @@ export function emitTonelliShanks(m, field) {
       params: { z: 'i32', x: 'i32' },
       result: 'i32',
       exported: true,
-      doc: '1 and z = a square root of x; 0 if x has none, and z is not touched. x lazy.',
+      doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. x lazy.',
     },
     (f, { z, x }) => {
       const [left, i] = [f.local('m', 'i32', s), f.local('i', 'i32')];

@@ -1,17 +1,18 @@
 /**
  * `digits`: recodes parts into signed digits of c bits, window by window (Booth's recoding).
  *
- * With the bits b_i of k in two's complement and b_(−1) = 0, digit j depends on the c + 1 bits from
- * cj − 1 on only:
+ * With the bits b_i of k in two's complement and b_(−1) = 0, digit j depends only on the c + 1 bits
+ * from cj − 1 on:
  *   d_j = b_(cj−1) + Σ_{i<c−1} b_(cj+i)·2^i − b_(cj+c−1)·2^(c−1) = ⌊(v + 1)/2⌋,
  *   −2^(c−1) ≤ d_j ≤ 2^(c−1),
  * where v is those c + 1 bits read as a signed number. Σ d_j·2^(cj) telescopes to the signed number
- * in the lowest c·windows bits of k, so nothing carries and every c·windows > bits of |k| will do.
+ * in the lowest c·windows bits of k, so there are no carries, and any c·windows > bits of |k|
+ * suffices.
  *
  * A block of parts stays in the first-level cache while its windows are cut one after the other;
  * each window is written in order (writing all windows of a part together would touch addresses
- * 4·count apart, which share cache sets when count is a power of 2). v starts anywhere in a byte: c
- * ≤ 24, so it lies in one 32-bit load.
+ * 4·count apart, which share cache sets when count is a power of 2). v may start anywhere in a
+ * byte; as c ≤ 24, one 32-bit load contains it.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -22,8 +23,8 @@ const BLOCK = 512;
 
 /**
  * @param {ModuleBuilder} m
- * @param {number} partBytes whole words of 64 bits and four bytes, so that a window from the words'
- * last bit on can be read
+ * @param {number} partBytes whole words of 64 bits and four bytes, so that a window can be read
+ *   from the last bit of the words
  */
 export function emitDigits(m, partBytes) {
   const cutWindow = emitCutWindow(m, partBytes);

@@ -1,6 +1,6 @@
 /**
- * The scalar module of a group: `split`, `digits`, `sort_window` and, where protocols verify
- * signatures, `naf` and arithmetic modulo the order; in a memory that it imports.
+ * The scalar module of a group: `split`, `digits`, `sort_window` and, if protocols verify
+ * signatures, `naf` and arithmetic modulo the order. It imports its memory.
  */
 
 import { ModuleBuilder } from '../emit/module.js';

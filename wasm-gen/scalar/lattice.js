@@ -3,14 +3,15 @@
  * bounds on the parts.
  *
  * L = {z: Σ λ^j·z_j ≡ 0 (mod r)} ⊂ Z^d has determinant r, so a reduced basis v_1 … v_d has entries
- * near r^(1/d). Write (k, 0, …) = Σ βi·v_i, round βi to an integer ci, and take the parts to be
- * (k, 0, …) − Σ ci·v_i: what is left is congruent to k and as short as the basis (Babai's rounding;
- * Gallant, Lambert, Vanstone for d = 2; Galbraith, Lin, Scott for d = 4). By Cramer's rule
- * βi = k·Bi/r, with Bi the minor of v_i's first entry, up to a sign; vectors are negated as needed
- * so that all β are ≥ 0. For d = 1 that is v_1 = (r), B1 = 1: k modulo r, in (−r/2, r/2), which
- * spares a bit.
+ * near r^(1/d). Write (k, 0, …) = Σ βi·v_i, round βi to an integer ci, and take the parts to be (k,
+ * 0, …) − Σ ci·v_i: the remainder is congruent to k and as short as the basis (Babai's rounding;
+ * Gallant, Lambert, Vanstone for d = 2; Galbraith, Lin, Scott for d = 4). By Cramer's rule βi =
+ * k·Bi/r, with Bi the minor of v_i's first entry, up to a sign; vectors are negated as needed so
+ * that all β are ≥ 0. For d = 1, v_1 = (r) and B1 = 1: k modulo r, in (−r/2, r/2), which saves a
+ * bit.
  *
- * Rounding without division. w = 29 bits a limb (LIMB_BITS), T = 2^(tw), S = 2^s, in integers ≥ 0:
+ * Rounding without division. w = 29 bits per limb (LIMB_BITS), T = 2^(tw), S = 2^s, in integers ≥
+ * 0:
  *   Gi = ⌊S·Bi/r⌋ < 2^(gw)      the constant, g limbs; s is the largest exponent for which all fit
  *   K  = ⌊k/T⌋                  the limbs of k from t on
  *   Vi = K·Gi without the limb products below column ℓ
@@ -23,14 +24,13 @@
  * [0, 2^256). Therefore
  *   |k_j| ≤ Σ (1/2 + εi)·|v_ij|.
  * `latticeParameters` evaluates the right-hand sides exactly. g, t and ℓ are the cheapest with
- * every loss below 2^(−8), or below 2^(−37), 2^(−66), … if only that keeps parts as short as exact
- * rounding would.
+ * every loss below 2^(−8), or below 2^(−37), 2^(−66), … if parts would otherwise be longer than
+ * with exact rounding.
  *
- * Short scalars stay short: βi < 1/2 gives Vi·T/S < 1/2 and ci = 0, so every k < r/(2·max Bi)
- * is split into (k, 0, …). For BLS12-381 G1 that is k < λ/2. Where parts fill whole 64-bit
- * words that these scalars do not fill (128 bits for secp256k1), all k that fit in those
- * words are left unsplit: the coefficients of batch verification have 128 bits, and one part
- * is less work than two.
+ * Short scalars stay short: βi < 1/2 gives Vi·T/S < 1/2 and ci = 0, so every k < r/(2·max Bi) is
+ * split into (k, 0, …). For BLS12-381 G1 that is k < λ/2. If these scalars do not fill the 64-bit
+ * words of a part (128 bits for secp256k1), all k that fit in those words are left unsplit: the
+ * coefficients of batch verification have 128 bits, and one part is less work than two.
  */
 
 import { shortBasis } from './short-basis.js';
@@ -46,8 +46,8 @@ import { shortBasis } from './short-basis.js';
  * @property {number} firstLimb t: K begins with this limb of k
  * @property {number} lowestColumn ℓ
  * @property {number} columns of a whole product K·Gi
- * @property {number[]} roundedLimbs how many limbs of c1 … cd the parts depend on
- * @property {bigint[]} bounds |k_j| of a k that is split never exceeds the j-th
+ * @property {number[]} roundedLimbs number of limbs of each of c1 … cd on which the parts depend
+ * @property {bigint[]} bounds the j-th bounds |k_j| of every k that is split
  * @property {number} bits of the largest |k_j|, also of one that is not split
  * @property {number} words of 64 bits in which every |k_j| fits
  * @property {number} partLimbs in which every k_j fits with its sign
@@ -55,7 +55,7 @@ import { shortBasis } from './short-basis.js';
  * @property {number} keptWords if not 0, `shortBelow` is 2^(64·keptWords), more than by rounding
  */
 
-/** Bits of a limb (w): a column of 31 products stays below 2^63, so sums carry nothing. */
+/** Bits of a limb (w): a column of 31 products stays below 2^63, so sums need no carries. */
 export const LIMB_BITS = 29;
 
 /** Bits of a scalar. */
@@ -64,12 +64,12 @@ const SCALAR_BITS = 256;
 /** Limbs of a scalar. */
 export const SCALAR_LIMBS = Math.ceil(SCALAR_BITS / LIMB_BITS);
 
-/** A loss is below 2^(−precision), for the first of these with parts as short as exact ones. */
+/** Losses are below 2^(−precision): the first of these with parts as short as by exact rounding. */
 const PRECISIONS = [8, 37, 66, 95, 124, 153];
 
 /**
- * Twice as many parts are worth their images where they are shorter by a quarter; a lattice that
- * serves makes them half as long.
+ * Twice as many parts are worth their images if they are shorter by a quarter; a suitable lattice
+ * makes them half as long.
  */
 const SHORTER = 3 / 4;
 
@@ -85,11 +85,11 @@ export function limbsOf(value) {
 }
 
 /**
- * Everything the generator of `split` needs, of the lattice that gives the best parts: four, where
- * the eigenvalue is of degree 4 (ψ on G2 of BLS and BN curves), otherwise two, or one without an
+ * The parameters for the generator of `split`, from the lattice with the best parts: four if the
+ * eigenvalue has degree 4 (ψ on G2 of BLS and BN curves), otherwise two, or one without an
  * endomorphism.
  * @param {bigint} r order of the group, at most 256 bits
- * @param {bigint | null} lambda eigenvalue of the endomorphism, if there is one
+ * @param {bigint | null} lambda eigenvalue of the endomorphism, or null
  * @returns {SplitParameters}
  * @throws {RangeError} if the order is too long, or λ gives parts that are not shorter than scalars
  */
@@ -232,7 +232,7 @@ function boundsOf(basis, { S, losses }) {
 }
 
 /**
- * At least the largest ci, as k < 2^256; 0 for a vector that is never taken.
+ * At least the largest ci, as k < 2^256; 0 for a vector that is never subtracted.
  * @param {bigint} factor
  * @param {bigint} r
  */
@@ -241,7 +241,7 @@ function largestMultiple(factor, r) {
 }
 
 /**
- * Without row i and the first column.
+ * The matrix without row i and the first column.
  * @param {Vector[]} matrix
  * @param {number} i
  */

@@ -1,9 +1,9 @@
 /**
  * `naf`: recodes a part in width-w NAF, as references to a table of odd multiples.
  *
- * From the lowest bit up: skip zeros; the lowest w bits of what is left, read as a signed number,
- * are the next digit d, odd and below 2^(w−1) in size; what is left is (x − d)/2^w = ⌊x/2^w⌋, plus
- * 1 if d < 0. Two digits are at least w positions apart, w + 1 on average. x < 2^b has its highest
+ * From the lowest bit up: skip zeros; the lowest w bits of the remaining x, read as a signed
+ * number, are the next digit d, odd and |d| < 2^(w−1); then x becomes (x − d)/2^w = ⌊x/2^w⌋, plus 1
+ * if d < 0. Two digits are at least w positions apart, w + 1 on average. x < 2^b has its highest
  * digit at position b or below.
  */
 
@@ -52,7 +52,7 @@ export function emitNaf(m, words) {
             f.brIf(done, i64.eqz(union(above)));
             x.forEach((word, i) => f.set(word, x[i + 1] ?? 0));
             f.set(target, i32.add(target, i32.shl(stride, 6)));
-            // The next word may be 0, too, but for the last one.
+            // The next word may be 0, too, unless it is the last one.
             if (words > 2) f.br(next);
           });
           f.set(count, i64.ctz(low));
@@ -101,7 +101,7 @@ function negate(f, x) {
 /**
  * @param {FunctionBuilder} f
  * @param {Local[]} x words, lowest first
- * @param {Local} carry 0 or 1, an i32; changes
+ * @param {Local} carry 0 or 1, an i32; overwritten
  */
 function addBit(f, x, carry) {
   x.forEach((word, i) => {

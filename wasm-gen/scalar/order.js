@@ -1,7 +1,7 @@
 /**
  * Arithmetic modulo the order of the group, on lists of canonical integers: 32 bytes little-endian
  * each, below the order. Signatures need it in addition to multi-scalar multiplication. The field
- * is that of coordinates (field/limbs30) with another prime.
+ * kernel is that of coordinates (field/limbs30) with another prime.
  */
 
 import { i32, i64 } from '../emit/instructions.js';
@@ -17,7 +17,7 @@ const SCALAR = 32;
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} order an odd prime of at most 256 bits
- * @param {{ staticBase: number, staticEnd: number }} options the static memory that belongs to it
+ * @param {{ staticBase: number, staticEnd: number }} options the static memory of the module
  */
 export function emitOrder(m, order, { staticBase, staticEnd }) {
   const reserve = staticMemory(`${m.name}, order`, staticBase, staticEnd);
@@ -26,7 +26,7 @@ export function emitOrder(m, order, { staticBase, staticEnd }) {
   const [x, y, sum] = [reserve(slotBytes), reserve(slotBytes), reserve(slotBytes)];
   const read = m.func(
     'read_scalar',
-    { params: { z: 'i32', source: 'i32' }, doc: 'The caller knows that the integer is in range.' },
+    { params: { z: 'i32', source: 'i32' }, doc: 'Reads an integer, which must be in range.' },
     (f, { z, source }) => f.set(f.local('in_range', 'i32'), field.fromBytes.call(z, source)),
   );
   const write = (

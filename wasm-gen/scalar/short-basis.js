@@ -1,10 +1,11 @@
 /**
  * A short basis of L = {z ∈ Z^d: z_0 + z_1·λ + … + z_(d−1)·λ^(d−1) ≡ 0 (mod r)}, a lattice of
- * determinant r, by Lenstra, Lenstra, Lovász (1982) with δ = 1: Lagrange's reduction for d = 2. In
- * integers throughout, with the names of Cohen, "A Course in Computational Algebraic Number
- * Theory", algorithm 2.6.7: D_i is the determinant of the first i vectors' Gram matrix, Λ_ij =
- * D_(j+1)·μ_ij. No vector has more than four entries, so everything is computed anew after every
- * step.
+ * determinant r, by the LLL algorithm (Lenstra, Lenstra, Lovász, "Factoring polynomials with
+ * rational coefficients", Mathematische Annalen 261, 1982) with δ = 1, which is Lagrange's
+ * reduction for d = 2. In integers throughout, with the names of Cohen, "A Course in Computational
+ * Algebraic Number Theory", algorithm 2.6.7: D_i is the determinant of the first i vectors' Gram
+ * matrix, Λ_ij = D_(j+1)·μ_ij. No vector has more than four entries, so all values are recomputed
+ * after every step.
  */
 
 import { mod } from '../../src/math/modular.js';
@@ -35,7 +36,7 @@ export function shortBasis(r, lambda, d) {
 }
 
 /**
- * Takes multiples of the vectors before from vector k, such that |μ_kj| ≤ 1/2.
+ * Subtracts multiples of the preceding vectors from vector k, so that |μ_kj| ≤ 1/2.
  * @param {Vector[]} basis
  * @param {number} k
  */

@@ -2,9 +2,9 @@
  * `sort_window`: counting sort of a window's signed digits into runs of references, one for each
  * bucket.
  *
- * A bucket's slot first counts its digits, then holds the position of its next reference. Slot
- * v + 1 serves bucket v, so at the end it holds the start of bucket v + 1. There is no branch on a
- * sign, which is random.
+ * A bucket's slot first counts its digits, then holds the position of its next reference. Slot v +
+ * 1 serves bucket v, so at the end it holds the start of bucket v + 1. There is no branch on a
+ * sign, as signs are unpredictable.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -32,8 +32,8 @@ export function emitSort(m) {
       },
       exported: true,
       doc: [
-        'Bucket v < buckets of the window holds a reference for every digit ±v, v > 0; bucket 0',
-        'nothing. starts[0], an index into references, is given; starts[1] … starts[buckets] are',
+        'Bucket v < buckets of the window holds a reference for every digit ±v, v > 0; bucket 0 is',
+        'empty. starts[0], an index into references, is given; starts[1] … starts[buckets] are',
         'written. |digits| < buckets, `points` > 0 of them for each of the parts: the first for',
         'points from `base` on, the others for their images from `images` on.',
       ].join('\n'),
@@ -56,7 +56,7 @@ export function emitSort(m) {
  * The sign of the digit at an address, 0 or −1, and the slot of its bucket.
  * @param {FunctionBuilder} f
  * @param {Local} at
- * @param {Local} slots those of the buckets, one up
+ * @param {Local} slots slots of the buckets, shifted by one
  */
 function readDigit(f, at, slots) {
   const digit = f.local('digit', 'i32', i32.load(at));
@@ -74,7 +74,7 @@ function emitCount(m) {
     digits: 'i32',
     end: 'i32',
   });
-  const doc = 'starts[v + 1] = where bucket v starts.';
+  const doc = 'starts[v + 1] = the start of bucket v.';
   return m.func('count_digits', { params, doc }, (f, { starts, buckets, digits, end }) => {
     const slots = f.local('slots', 'i32', i32.add(starts, 4));
     const last = f.local('last', 'i32', i32.add(starts, i32.shl(buckets, 2)));

@@ -1,15 +1,15 @@
 /**
  * `split`: splits scalars into parts, k ≡ Σ λ^j·k_j (mod r). Arithmetic and proof: lattice.js.
  *
- * A part is `words` 64-bit words that hold its magnitude, and 32 bits more: two's complement,
+ * A part is `words` 64-bit words that hold its magnitude, followed by 32 bits: two's complement,
  * little-endian. The magnitude may fill the words (the parts for secp256k1 reach 2^127.35 of either
- * sign, and scalars below 2^128 are left unsplit); the upper four bytes then hold the sign, and let
- * `digits` read a window that reaches beyond the words without a special case.
+ * sign, and scalars below 2^128 are left unsplit); the upper four bytes then hold the sign, and
+ * `digits` can read a window that extends beyond the words without a special case.
  *
  * Columns. A limb is below 2^29, a product below 2^58. Vi: at most 9 products, the rounding bit and
  * a carry below 2^35 in a column: below 2^62, unsigned. A part: one limb of k, at most
- * MOST_PRODUCTS products of either sign, and a carry of at most 2^34 in size: below 2^63 in size,
- * signed. Parts are computed modulo 2^(29·partLimbs) and extended from the highest bit.
+ * MOST_PRODUCTS products of either sign, and a carry of magnitude at most 2^34: magnitude below
+ * 2^63, signed. Parts are computed modulo 2^(29·partLimbs) and extended from the highest bit.
  */
 
 import { i32, i64 } from '../emit/instructions.js';
@@ -45,10 +45,10 @@ export function emitSplit(m, parameters) {
   const { basis, bounds, words } = parameters;
   const bytes = partBytes(parameters);
   const doc =
-    'Splits `count` scalars of 32 bytes, any value. Part j of scalar i stands at j·count + i: below\n' +
-    `2^n in size, n = ${bounds.map((bound) => bound.toString(2).length).join(', ')} for j = 0, 1, …\n` +
-    'Gives the bit length of the largest, regardless of its sign. `report` receives two i32: how\n' +
-    'many parts are not 0, and the first scalar with such a part after its first one, or count.';
+    'Splits `count` scalars of 32 bytes, any value. Part j of scalar i has index j·count + i and is below\n' +
+    `2^n in magnitude, n = ${bounds.map((bound) => bound.toString(2).length).join(', ')} for j = 0, 1, …\n` +
+    'Returns the bit length of the largest magnitude. `report` receives two i32: the number of\n' +
+    'non-zero parts, and the first scalar with a non-zero part after its first one, or count.';
   const params = /** @type {const} */ ({
     target: 'i32',
     source: 'i32',
@@ -88,9 +88,9 @@ export function emitSplit(m, parameters) {
 }
 
 /**
- * Where a scalar stands, where its parts go, and the union of the bits of all |k_j|. `seen`, for
- * who asks: `filled` grows by the number of parts that are not 0, `image` says whether one of them
- * is not the first.
+ * The address of a scalar, those of its parts, and the union of the bits of all |k_j|. `seen`,
+ * optional: `filled` grows by the number of non-zero parts; `image` is set if one of them is not
+ * the first.
  * @typedef {{ source: Local, parts: Local[], union: Local[], seen?: Seen }} Places
  * @typedef {{ filled: Local, image: Local }} Seen
  */
@@ -266,7 +266,7 @@ function partColumns(k, rounded, entries, limbs) {
  * @param {Local} part
  * @param {Expression[]} columns
  * @param {Local[]} union
- * @returns {Local[]} its words without the sign's
+ * @returns {Local[]} its words, without that of the sign
  */
 function storePart(f, part, columns, union) {
   /** @type {Local[]} */

@@ -3,9 +3,9 @@
  * (src/engines/wasm/msm/fixed/window-table.js), for two sums.
  *
  * A scalar is k ≡ k0 + λ·k1 (../../scalar/split.js); the two parts are signed magnitudes below
- * 2^126. Both use the same entries and have lists of their own: 2i and 2i + 1 for row i. A table
- * for *whole* scalars has no parts and one row; its references go to the first list. If all other
- * lists are empty, the two sums share that list (extended-sum.js).
+ * 2^126. Both use the same entries, with separate lists: 2i and 2i + 1 for row i. A table for
+ * *whole* scalars has no parts and one row; its references go to the first list. If all other lists
+ * are empty, the two sums share that list (extended-sum.js).
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -27,7 +27,7 @@ const MOST_BITS = 126;
  * @property {bigint} order
  * @property {bigint} lambda
  * @property {number} entryBytes
- * @property {Callable} reduceBytes of emitReduce
+ * @property {Callable} reduceBytes from emitReduce
  */
 
 /**
@@ -41,7 +41,7 @@ export function emitCut(m, options) {
     {
       params: { tables: 'i32', position: 'i32' },
       result: 'i32',
-      doc: 'The address of the table that has a point, or 0. After the last one stands to = 2^31 − 1, from = 2^31 − 1.',
+      doc: 'The address of the table that holds a point, or 0. A terminator with to = from = 2^31 − 1 follows the last table.',
     },
     (f, { tables, position }) => {
       f.loop((next) => {
@@ -69,10 +69,10 @@ export function emitCut(m, options) {
       },
       result: 'i32',
       doc: [
-        'Cuts count scalars of 32 bytes, little-endian, any value, which multiply the points with these positions (0: with their own),',
+        'Recodes count scalars of 32 bytes, little-endian, any value, which multiply the points at these positions (0: scalar i, point i),',
         'into lists of references, list i from references + i·stride: lists 2j and 2j + 1 are row j of the parts k0 and k1, and whole',
-        'scalars go to the first list. counts[i] grows by their number. The number of references in all, or −1, with nothing done, if a scalar that is not 0 has no table, or',
-        'their windows are more than limit.',
+        'scalars go to the first list. Adds the number of references of list i to counts[i]. Returns the total, or −1, with nothing written, if a non-zero scalar has no',
+        'table, or if their windows exceed limit.',
       ].join('\n'),
     },
     (f, { scalars, count, positions, tables, limit, references, stride, counts }) => {
@@ -124,7 +124,7 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
     throw new RangeError(`expected parts below 2^${MOST_BITS}, of two words`);
   const bytesOfPart = partBytes(parameters);
   const parts = reserve(2 * bytesOfPart + 8);
-  // A window is read as 32 bits from a byte on.
+  // A window is read as 32 bits that start at a byte.
   const magnitude = reserve(SCALAR_BYTES + 8);
   const load = emitMagnitude(m, { magnitude, order, reduceBytes });
   const windows = emitWindows(m, { magnitude, entryBytes });
@@ -141,7 +141,7 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
         counts: 'i32',
       },
       result: 'i32',
-      doc: 'Cuts a part. How many entries there are.',
+      doc: 'Recodes a part. Returns the number of references.',
     },
     (f, { part, table, layer, references, stride, counts }) => {
       const sign = f.local('sign', 'i64', i64.load32_s(part, 16));
@@ -169,7 +169,7 @@ function emitCutOne(m, { reserve, order, lambda, entryBytes, reduceBytes }) {
         counts: 'i32',
       },
       result: 'i32',
-      doc: 'Cuts one scalar. stride: from a row to the next, two lists.',
+      doc: 'Recodes one scalar. stride: bytes from row to row, that is, of two lists.',
     },
     (f, { scalar, table, position, references, stride, counts }) => {
       const offset = i32.mul(

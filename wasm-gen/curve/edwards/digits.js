@@ -2,7 +2,7 @@
  * Recodes magnitudes into references to entries of window tables, in one of two ways:
  * - Fixed windows of c bits, the last of c − 1 bits, in one row. One addition adds 2^(c−1) − 1 to
  *   every window of the magnitude; a window of the sum, less 2^(c−1) − 1, is a digit u with
- *   −2^(c−1) < u ≤ 2^(c−1). So no window waits for a carry. The reference is to entry |u| of the
+ *   −2^(c−1) < u ≤ 2^(c−1). No window waits for a carry. The reference is to entry |u| of the
  *   window's layer.
  * - Sliding windows of w bits (width-w NAF): u is the w bits from the lowest 1 bit up, and u >
  *   2^(w−1) becomes u − 2^w with a carry; u is odd. The reference is to entry (|u| − 1)/2 of the
@@ -38,8 +38,8 @@ export const DESCRIPTION = {
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ magnitude: number, entryBytes: number }} options `magnitude`: where it stands, 32 bytes
- *   and eight zeros behind them
+ * @param {{ magnitude: number, entryBytes: number }} options `magnitude`: its address, 32 bytes
+ *   followed by eight zeros
  * @returns {Callable}
  */
 export function emitWindows(m, { magnitude, entryBytes }) {
@@ -49,8 +49,8 @@ export function emitWindows(m, { magnitude, entryBytes }) {
       params: { negative: 'i32', table: 'i32', layer: 'i32', references: 'i32', count: 'i32' },
       result: 'i32',
       doc: [
-        'Windows of the magnitude in memory, to the end of a list with this address of its length. All windows together have at most 256',
-        'bits, and are one more than those of the magnitude, so the highest digit is not negative, and has no carry.',
+        'Appends the windows of the magnitude in memory to a list whose length is at count. All windows together have at most 256',
+        'bits, one more than the magnitude, so the highest digit is not negative and has no carry.',
       ].join('\n'),
     },
     (f, { negative, table, layer, references, count }) => {
@@ -144,7 +144,7 @@ export function emitSliding(m, entryBytes) {
           const upper = i64.shl(i64.shl(high, 1), i64.sub(63, by));
           f.set(low, i64.or(i64.shr_u(low, by), upper));
           f.set(high, i64.shr_u(high, by));
-          // The digit's sign nobody can foretell, so there is no branch: u, or q − u with a carry.
+          // Branch-free, since the digit's sign is unpredictable: u, or q − u with a carry.
           f.set(u, i32.and(i32.wrap_i64(low), mask));
           f.set(carry, i32.gt_u(u, half));
           f.set(low, i64.sub(low, i64.extend_i32_u(u)));

@@ -73,7 +73,7 @@ function emitChecks(m, field, layout, { a, d }) {
   );
   all(
     'points_in_subgroup',
-    '−1, or the index of the first point for which 1 − ax² is no square. The points are on the curve.',
+    '−1, or the index of the first point for which 1 − ax² is not a square. The points are on the curve.',
     (f, point) => {
       f.emit(square.call(xx, point), multiply.call(left, xx, a), subtract.call(left, one, left));
       return isSquare.call(left);
@@ -100,7 +100,7 @@ function emitDecompress(m, field, layout, { a, d, signOf, config }) {
       result: 'i32',
       exported: true,
       doc: [
-        `Reads count x-coordinates of ${bytes} canonical bytes, little-endian, and one byte each in signs: 0 or 1 picks y`,
+        `Reads count x-coordinates of ${bytes} canonical bytes, little-endian, and one byte each in signs: 0 or 1 selects y`,
         'as for other curves. −1, or 2·index + reason of the first bad one: 0 not below p, 1 not on the curve.',
         'y² = u/v with u = 1 − ax², v = 1 − dx², so y = u·(1/√(uv)); neither is ever 0. Needs root_tables.',
       ].join('\n'),

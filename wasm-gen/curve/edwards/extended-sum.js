@@ -6,10 +6,10 @@ import { i32 } from '../../emit/instructions.js';
 /** @import { Expression } from '../../emit/expression.js' */
 
 /**
- * The steps of a chain. `start` and `addEntries` take a reference, or two where the sum is two
- * sums; `addAlone` then takes a reference and which of them is meant, times 8; `shift` emits bits
- * doublings, after which come only more of them unless `full` is 1; `end` adds last references, or
- * nothing for one that is 0, writes X, Y, Z, and tells whether that is an element.
+ * The steps of a chain. `start` and `addEntries` take a reference, or two if there are two sums;
+ * `addAlone` then takes a reference and 8 times the number of its sum; `shift` emits `bits`
+ * doublings, and unless `full` is 1, only doublings follow; `end` adds the last references,
+ * skipping those that are 0, writes X, Y, Z, and returns whether they represent an element.
  * @typedef {{ start: Callable, addEntries: Callable, addAlone?: Callable,
  *   shift: (f: FunctionBuilder, bits: Local, full: Local) => void,
  *   end: (f: FunctionBuilder, last: Local[], to: { target: Local, shared: Local }) =>
@@ -19,7 +19,7 @@ import { i32 } from '../../emit/instructions.js';
 /**
  * @param {ModuleBuilder} m
  * @param {Steps} steps
- * @param {number} [neutral] of two sums: an entry that adds nothing
+ * @param {number} [neutral] for two sums: the entry of the neutral element
  * @returns {Callable}
  */
 export function emitExtendedSum(m, steps, neutral) {
@@ -37,7 +37,7 @@ export function emitExtendedSum(m, steps, neutral) {
     bits: 'i32',
     last: 'i32',
   };
-  /** @type {typeof params & { shared: 'i32' }} one sum has no use for the last one */
+  /** @type {typeof params & { shared: 'i32' }} a single sum does not use the last one */
   const all = two ? { ...params, shared: 'i32' } : /** @type {any} */ (params);
   return m.func(
     'extended_sum',
@@ -50,7 +50,7 @@ export function emitExtendedSum(m, steps, neutral) {
         'from references + i·stride; at least one in all. Row i is list i, or with two sums lists 2i and 2i + 1. last: 0, or a reference',
         'that is added to the sum of all others. shared: 1 if the first list has all references; then each sum takes half of them, and',
         'both are of the same kind.',
-        'target: X, Y, Z with x = X/Z, y = Y/Z, projective_digits in all, of digit_bits bits. 1, or 0 if that is no element, as Z = 0:',
+        'target: X, Y, Z with x = X/Z, y = Y/Z, projective_digits in all, of digit_bits bits. 1, or 0 if they are not an element, since Z = 0:',
         'something outside the group was added.',
       ].join('\n'),
     },
@@ -108,7 +108,7 @@ export function emitExtendedSum(m, steps, neutral) {
 }
 
 /**
- * Address of the next reference, how many are left, and the one that was taken.
+ * Address of the next reference, number of remaining ones, and the one last taken.
  * @typedef {[at: Local, left: Local, entry: Local]} List
  */
 
@@ -121,7 +121,7 @@ function take(f, [at, left, entry]) {
 
 /**
  * Adds the rest of one of two lists after the other has ended. The very last entry of the first
- * list is left for later, when the two sums have become one and an addition costs even less.
+ * list is added later, after the two sums have been joined, when an addition costs even less.
  * @param {FunctionBuilder} f
  * @param {List[]} lists
  * @param {{ rows: Local, odd: Local, addAlone: Callable }} options
@@ -149,10 +149,10 @@ function addRest(f, [first, second], { rows, odd, addAlone }) {
 }
 
 /**
- * The second list becomes the second half of the first one.
+ * Makes the second half of the first list the second list.
  * @param {FunctionBuilder} f
  * @param {Local[][]} lists address and length of each
- * @param {Local} shared whether it does
+ * @param {Local} shared whether to do so
  */
 function shareFirst(f, [[at, left], [secondAt, second]], shared) {
   f.if(shared, () => {

@@ -9,11 +9,11 @@
  *   A = X², B = Y², C = 2Z², E = 2XY, G = aA + B, F = G − C, H = aA − B
  *   X' = EF, Y' = GH, T' = EH, Z' = FG.
  *
- * Complete in the group {P, P + T of order dividing 2r}: FG = 0 needs P + Q or P − Q without
+ * Complete in the group {P, P + T of order dividing 2r}: FG = 0 requires that P + Q or P − Q has no
  * affine coordinates (Bernstein, Lange, "A complete set of addition laws for incomplete Edwards
- * curves", Theorem 7.1), and the two such points are of order 2 and not (0, −1), so outside it.
- * The doubling is the addition of P to itself. Hence no branches: equal, opposite and neutral
- * points need no special case.
+ * curves"). The two such points have order 2 and differ from (0, −1), so they are outside the
+ * group. The doubling is the addition of P to itself. There are no branches: equal, opposite and
+ * neutral points need no special case.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -34,14 +34,14 @@ import { emitExtendedSum } from './extended-sum.js';
  */
 export function emitExtended(m, field, layout, { edwards, p }) {
   const { slotBytes } = layout;
-  // The limbs of an element, without the spare words behind them.
+  // The limbs of an element, without the spare words that follow.
   const elementBytes = field.parameters.flagOffset;
   const entryBytes = 16 * Math.ceil((3 * elementBytes) / 16);
   const entry = [0, 1, 2].map(
     (i) => (/** @type {Operand} */ at) => (i ? i32.add(at, i * elementBytes) : at),
   );
   const [X, Y, T, Z] = Array.from({ length: 4 }, () => field.reserve(slotBytes));
-  // a is −5, not p − 5, in sums.
+  // In sums, a is −5, not p − 5.
   const a = Number(edwards.a > p / 2n ? edwards.a - p : edwards.a);
   const context = { field, layout, X, Y, T, Z, entry, a, elementBytes, entryBytes };
   emitEntries(m, context, edwards.d);
@@ -53,7 +53,7 @@ export function emitExtended(m, field, layout, { edwards, p }) {
 }
 
 /**
- * Where the coordinates of the sum and of an entry stand, and a as a small integer.
+ * Addresses of the coordinates of the sum and of an entry, and a as a small integer.
  * @typedef {(at: Operand) => Expression | Operand} Part
  * @typedef {{ field: PrimeField, layout: PointLayout, X: number, Y: number, T: number, Z: number,
  *   entry: Part[], a: number,
@@ -120,7 +120,7 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
     },
   );
   /**
-   * The addresses of x and dxy of a reference, whose sign is taken.
+   * The addresses of x and dxy of a reference, with its sign applied.
    * @param {FunctionBuilder} f
    * @param {Local} q
    */
@@ -138,7 +138,7 @@ function emitSteps(m, { field, layout, X, Y, T, Z, entry, a }) {
   const params = /** @type {const} */ ({ q: 'i32' });
   const start = m.func(
     'extended_start',
-    { params, doc: 'The point of a reference to an entry: of 0 + q, A = C = 0.' },
+    { params, doc: 'The point of a reference to an entry, as the sum 0 + q, in which A = C = 0.' },
     (f, { q }) => {
       const { x, y } = signed(f, q);
       const one = constants.address('1');
@@ -187,7 +187,7 @@ function emitToAffine(m, { field, layout, X, Y, Z }) {
     {
       params: { target: 'i32', source: 'i32' },
       exported: true,
-      doc: 'The element of X, Y, Z as extended_sum writes them.',
+      doc: 'The element with X, Y, Z in the form that extended_sum writes.',
     },
     (f, { target, source }) => {
       const inRange = f.local('in_range', 'i32');

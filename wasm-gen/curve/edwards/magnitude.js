@@ -1,5 +1,5 @@
 /**
- * Whole scalars for window tables: k mod r, or −(r − k) where that is shorter, as sign and size.
+ * Whole scalars for window tables: k mod r, or −(r − k) if that is shorter, as sign and magnitude.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -12,8 +12,8 @@ const WORDS = SCALAR_BYTES / 8;
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ magnitude: number, order: bigint, reduceBytes: Callable }} options `magnitude`: where
- *   it is written; `reduceBytes`: of emitReduce
+ * @param {{ magnitude: number, order: bigint, reduceBytes: Callable }} options `magnitude`: the
+ *   address written to; `reduceBytes`: from emitReduce
  * @returns {Callable}
  */
 export function emitMagnitude(m, { magnitude, order, reduceBytes }) {

@@ -14,10 +14,10 @@ export const wordsOf = (value, count) =>
   Array.from({ length: count }, (_, i) => BigInt.asIntN(64, value >> BigInt(64 * i)));
 
 /**
- * Adds an integer in memory to another one; the sum has no more words.
+ * Adds an integer in memory to another; the sum has no more words than they have.
  * @param {FunctionBuilder} f
- * @param {number} target address of the one
- * @param {Operand} source address of the other
+ * @param {number} target address of the sum
+ * @param {Operand} source address of the summand
  * @param {number} words
  */
 export function emitAdd(f, target, source, words) {
@@ -29,13 +29,13 @@ export function emitAdd(f, target, source, words) {
     f.set(word, i64.extend_i32_u(i64.lt_u(sum, word)));
     f.set(sum, i64.add(sum, carry));
     f.emit(i64.store(at, sum, 8 * i));
-    // Of a sum of two words and a carry, only one of the two can overflow.
+    // In a sum of two words and a carry, only one of the two additions can overflow.
     f.set(carry, i64.or(word, i64.extend_i32_u(i64.lt_u(sum, carry))));
   }
 }
 
 /**
- * target = a − b by words, and the borrow that is left: 1 if a < b.
+ * target = a − b by words, and the final borrow: 1 if a < b.
  * @param {FunctionBuilder} f
  * @param {{ target: readonly Local[], a: readonly Operand[], b: readonly Operand[],
  *   borrow: Local }} numbers
@@ -44,7 +44,7 @@ export function emitSubtract(f, { target, a, b, borrow }) {
   f.set(borrow, 0);
   target.forEach((word, i) => {
     f.set(word, i64.sub(i64.sub(a[i], b[i]), borrow));
-    // A borrow leaves if a_i < b_i, or a_i = b_i and one came in.
+    // A borrow goes out if a_i < b_i, or if a_i = b_i and one came in.
     const equal = i64.and(i64.extend_i32_u(i64.eq(a[i], b[i])), borrow);
     f.set(borrow, i64.or(i64.extend_i32_u(i64.lt_u(a[i], b[i])), equal));
   });
@@ -52,7 +52,7 @@ export function emitSubtract(f, { target, a, b, borrow }) {
 
 /**
  * @param {ModuleBuilder} m
- * @param {{ bytes: number, order: bigint }} sizes the integer's bytes
+ * @param {{ bytes: number, order: bigint }} sizes `bytes` of the integer
  * @returns {Callable}
  */
 export function emitReduce(m, { bytes, order }) {

@@ -2,16 +2,16 @@
  * Complete affine addition over a list of pairs, two pairs at a time, with one inversion for the
  * whole list.
  *
- * Formulas, kinds of exceptional pairs and contract are those of ../batch-add.js. The differences:
+ * Formulas, kinds of exceptional pairs and the contract are those of ../batch-add.js, except that:
  *
  * - Entries 2i and 2i + 1 are the lanes of step i; an odd last entry fills both lanes, and the
- *   second result goes to a dummy. Each lane has its own running product; one inversion serves
- *   both (invertBoth).
+ *   second result goes to a dummy record. Each lane has a separate running product; one inversion
+ *   serves both (invertBoth).
  * - x_A, x_B are centred, |x| ≤ 0.51p, so d = x_B − x_A is 0 mod p only as 0, p or −p, and its
  *   lowest digit then is ±0, ±p_0 or ±(p_0 − 2^w): three comparisons of |d_0|. Infinity is NaN
  *   there and fails the comparison with itself. A lane that must not enter the product gets d = 1.
  * - Negation flips the sign bit of each digit; differences stay un-normalised, which a
- *   multiplication accepts for one operand.
+ *   multiplication accepts in one operand.
  */
 
 import { f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
@@ -71,14 +71,14 @@ export function emitFmaBatchAdd(m, field, layout, a = 0n) {
       f.emit(backward.call(list, count, work, rest));
     },
   );
-  // Half a step an entry; the caller's count + 3 entries cover the half step of an odd count and
+  // Half a step per entry; the caller's count + 3 entries cover the half step of an odd count and
   // the last product.
   m.exportConstant('work_bytes', Math.ceil(bytes / 32) * 16);
   emitSumBuckets(m, layout.pointBytes, batchAdd);
 }
 
 /**
- * Sets the references of a step's two entries; the second is the first again where the list ends.
+ * Sets the references of a step's two entries; if the list ends, the second is the first again.
  * @param {FunctionBuilder} f
  * @param {Local} list
  * @param {Expression} single 1 if there is only one entry
@@ -181,7 +181,7 @@ function emitBackward(m, context, a) {
   const finish = emitFinish(m, context);
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32', rest: 'i32' });
   const doc =
-    'rest: row of the inverses of the products of all steps, which shrink to those before each step.';
+    'rest: row of the inverses of the products of all steps, reduced step by step to those of the steps before.';
   return m.func('batch_add_backward', { params, doc }, (f, { list, count, work, rest }) => {
     const steps = f.local('steps', 'i32', i32.shr_u(i32.add(count, 1), 1));
     const single = f.local('single', 'i32', i32.and(count, 1));
@@ -202,7 +202,7 @@ function emitBackward(m, context, a) {
       f.emit(field.multiply.call(rest, work, rest));
       f.set(kinds, i64.load(work, step.kinds));
       const kind = (/** @type {number} */ lane) => i32.load(work, step.kinds + 4 * lane);
-      // Lanes that need no arithmetic compute 0 + 0 and throw it away.
+      // Lanes that need no arithmetic compute 0 + 0 and discard it.
       f.if(i64.ne(kinds, 0), () => {
         const lanes = /** @type {const} */ ([
           [target0, a0, b0],
@@ -225,7 +225,7 @@ function emitBackward(m, context, a) {
 }
 
 /**
- * Fills the rows x_A, x_A + x_B (or x_B, where digits have no room for the sum), y_A and ±y_B − y_A
+ * Fills the rows x_A, x_A + x_B (or x_B, if digits have no room for the sum), y_A and ±y_B − y_A
  * from four references.
  * @param {ModuleBuilder} m
  * @param {Context} context
@@ -301,7 +301,7 @@ function emitSumPoint(m, { field, layout }, rows) {
     (f, { to0, to1 }) => {
       const toRow = storeRow(f, rows.x3);
       const toRecords = scatter(f, field, [to0, to1], 0);
-      /** @type {Local | undefined} made when it is needed, as in `scatter` */
+      /** @type {Local | undefined} created on demand, as in `scatter` */
       let digit;
       field.emitProduct(f, {
         x: loadRow(rows.lambda),

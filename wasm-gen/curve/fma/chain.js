@@ -18,7 +18,7 @@ import { gather, scatter } from './layout.js';
 /** @import { FmaJacobian } from './jacobian.js' */
 
 /**
- * Elements as protocols compare them: read from bytes, and asked for as an x.
+ * Elements for comparison in protocols: read from bytes, and compared with the x of a point.
  * @param {ModuleBuilder} m
  * @param {FmaJacobian} jacobian
  */
@@ -56,7 +56,7 @@ export function emitFmaHasX(m, { field, layout, pairs, accumulator, square }) {
       const digits = (/** @type {number} */ i) => v128.load64_splat(x, layout.digitOffset(i));
       const difference = { x: digits, y: twice(row, 1), minus: [twice(point, 0)] };
       emitRows(f, field, difference, [plainly(row)]);
-      f.comment('times 1, as a product is 0 only as 0');
+      f.comment('times 1, since a product that is 0 mod p is 0');
       emitRows(f, field, { x: loadRow(row), y: loadRow(one) }, [plainly(row)]);
       f.result(pairs.isZero.call(row));
     },
@@ -66,7 +66,7 @@ export function emitFmaHasX(m, { field, layout, pairs, accumulator, square }) {
 /** @typedef {ReturnType<typeof tableRows>} TableRows */
 
 /**
- * P = (X_1, Y_1, Z), twice the point, as an accumulator; the entry at hand as a row [X_2, Y_2], and
+ * P = (X_1, Y_1, Z), twice the point, as an accumulator; the current entry as a row [X_2, Y_2], and
  * its record; 1/Z in both lanes of I.
  * @param {FmaJacobian} jacobian
  */
@@ -155,7 +155,7 @@ function emitStart(m, { field, fromAffine, doubleFinite, rows: { XC } }, { P, Z,
  */
 function emitNext(m, { field, square }, { P, Z, entry }) {
   const [ED, EY, CC, W, XA] = Array.from({ length: 5 }, () => field.reserveRow());
-  const doc = 'The entry after the one at hand, and P, for a new Z; [d, e] goes to ratio.';
+  const doc = 'The next entry, and P, for a new Z; writes [d, e] to ratio.';
   return m.func('next_odd_multiple', { params: { ratio: 'i32' }, doc }, (f, { ratio }) => {
     f.comment('[d, e], [C, –], [W_1, W_2]');
     const difference = (/** @type {number} */ i) => f64x2.sub(loadRow(P)(i), loadRow(entry)(i));
@@ -188,7 +188,7 @@ function emitNext(m, { field, square }, { P, Z, entry }) {
 }
 
 /**
- * The product of all Z, in both lanes, and 1/Z for the entry at hand in I.
+ * The product of all Z, in both lanes, and 1/Z for the current entry in I.
  * @param {ModuleBuilder} m
  * @param {FmaJacobian} jacobian
  * @param {TableRows} table
@@ -210,7 +210,7 @@ function emitProductOfZ(m, { field }, { Z, I }) {
       const own = f.local('own', 'i32', i32.add(before, rowBytes));
       copy(f, before, loadRow(product));
       copy(f, own, twice(Z, 1));
-      f.comment('times 1, as an operand is a product');
+      f.comment('times 1, since an operand must be a product');
       f.emit(multiply.call(own, own, rows.one), multiply.call(product, product, own));
     }),
     invert: m.func('invert_product', {}, (f) => f.emit(field.invertBoth.call(product, product))),
@@ -222,7 +222,7 @@ function emitProductOfZ(m, { field }, { Z, I }) {
 }
 
 /**
- * From the last entry to the first: each is made affine, and then I is 1/Z of the entry before.
+ * From the last entry to the first: makes each affine, then sets I to 1/Z of the entry before.
  * @param {ModuleBuilder} m
  * @param {FmaJacobian} jacobian
  * @param {TableRows} table
@@ -230,13 +230,13 @@ function emitProductOfZ(m, { field }, { Z, I }) {
 function emitDescend(m, { field, layout, normalise }, { entry, I, load }) {
   const [ID, II] = [field.reserveRow(), field.reserveRow()];
   const params = /** @type {const} */ ({ table: 'i32', record: 'i32', ratios: 'i32' });
-  const doc = 'ratios: behind the last of them; there is one less than entries.';
+  const doc = 'ratios: end of the ratios, of which there is one less than entries.';
   return m.func('descend_odd_multiples', { params, doc }, (f, { table, record, ratios }) => {
     f.block((done) => {
       f.loop((next) => {
         load(f, record);
         f.set(ratios, i32.sub(ratios, field.rowBytes));
-        f.comment('[I², I·d]; for the first entry d is a row that `keep` wrote, and not needed');
+        f.comment('[I², I·d]; for the first entry d is a row that `keep` wrote, which is not used');
         const d = { x: twice(I, 1), y: side(loadRow(I), 1, loadRow(ratios), 0) };
         emitRows(f, field, d, [
           { row: II, digits: (digit) => side(digit, 0, digit, 0) },

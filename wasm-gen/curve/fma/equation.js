@@ -1,9 +1,9 @@
 /**
  * The curve's equation y² = x³ + ax + b for lists: points_on_curve and points_decompress.
  *
- * Two values are compared by their difference, centred at the end of a product: its size is below
- * p, so it is 0 mod p only as 0. Ranges: x, y of a record and x³ + ax + b are centred; a root is a
- * product, and a multiplication by 1 centres it before it is stored.
+ * Two values are compared by their difference, centred at the end of a product: its magnitude is
+ * below p, so it is 0 mod p only if it is 0. Ranges: x, y of a record and x³ + ax + b are centred;
+ * a root is a product, and a multiplication by 1 centres it before it is stored.
  */
 
 import { i32, i64, v128 } from '../../emit/instructions.js';
@@ -21,7 +21,7 @@ import { forEachPair } from './pairs.js';
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
 
-/** The sign byte of an x-coordinate that stands for infinity. */
+/** The sign byte that denotes infinity. */
 const INFINITY = 2;
 
 /** @typedef {FmaField & { square: Callable }} SquaringField */
@@ -114,7 +114,7 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
     count: 'i32',
   });
   const doc = [
-    `As in the other kernels: count x-coordinates of ${bytes} canonical bytes, and sign bytes: 0 or 1 picks the root`,
+    `As in the other kernels: count x-coordinates of ${bytes} canonical bytes, and sign bytes: 0 or 1 selects the root`,
     `(1: ${rootSign}), 2 means infinity. −1, or 2·index + reason of the first bad one: 0 not below p, 1 not on the curve.`,
   ].join('\n');
   m.func(
@@ -131,7 +131,7 @@ function emitDecompress(m, field, layout, pairs, rightSide, rootSign) {
         f.set(bad, result);
         f.if(i32.ge_s(bad, 0), () => f.return(i32.add(i32.shl(index, 1), bad)));
       };
-      // The pair before, if its root is not drawn yet.
+      // The previous pair, if its root has not been computed yet.
       const waiting = root.rows === 2 ? f.local('waiting', 'i32', 0) : null;
       const held =
         waiting && ['target0', 'target1', 'signs', 'flags'].map((name) => f.local(name, 'i32'));
@@ -185,7 +185,7 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
   const lane = /** @type {const} */ ({ lane: 'i32', source: 'i32', sign: 'i32' });
   const readLane = m.func(
     'read_lane',
-    { params: lane, result: 'i32', doc: '1 if the lane holds x; else it is 0.' },
+    { params: lane, result: 'i32', doc: '1 if x is in range; otherwise the lane becomes 0.' },
     (f, params) => {
       f.if(i32.ne(params.sign, INFINITY), () => {
         f.if(field.laneFromBytes.call(params.lane, params.source), () => f.return(1));
@@ -228,7 +228,7 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
       const targets = /** @type {[Local, Local]} */ ([target0, target1]);
       const x = f.local('x', 'i32', i32.add(offset, xs));
       const candidate = f.local('root', 'i32', i32.add(offset, root.result));
-      f.comment('root² less the right side, and the root as an integer');
+      f.comment('root² minus the right side, and the root as an integer');
       f.emit(multiplySubtract.call(rest, candidate, candidate, i32.add(offset, root.base)));
       f.emit(multiply.call(y, candidate, rows.plainOne));
       const storeX = scatter(f, field, targets, 0);
@@ -245,7 +245,7 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
           },
         );
       });
-      f.comment('the root that was meant, centred');
+      f.comment('the selected root, centred');
       for (let i = 0; i < field.rowLength; i++) {
         const digit = v128.xor(loadRow(candidate)(i), v128.load(negate));
         storeRow(f, candidate)(i, digit);
@@ -263,14 +263,13 @@ function emitDecompressTwo(m, field, layout, { clearLane, isZero }, { rightSide,
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {string} rootSign 'larger': y > (p − 1)/2, of two coefficients the upper one that is not
- *   0; 'odd': y is odd; both as
- * canonical integers
+ *   0; 'odd': y is odd; both as canonical integers
  */
 export function emitRootSign(m, field, rootSign) {
   const { bytes } = field;
   const canonical = field.reserve(bytes);
   const half = (field.parameters.p - 1n) / 2n;
-  const doc = `1 if an integer |y| < p is the root that the sign 1 names: ${rootSign}.`;
+  const doc = `1 if an integer |y| < p is the root that the sign 1 selects: ${rootSign}.`;
   return m.func('root_sign', { params: { lane: 'i32' }, result: 'i32', doc }, (f, { lane }) => {
     f.emit(field.laneToBytes.call(canonical, lane));
     if (rootSign === 'odd') {
@@ -281,7 +280,7 @@ export function emitRootSign(m, field, rootSign) {
     const [larger, word] = [f.local('larger', 'i32', 0), f.local('word', 'i64')];
     const words = bytes / 8 / field.degree;
     for (let c = 0; c < field.degree; c++) {
-      // A coefficient that is 0 leaves the decision to the one below it.
+      // If a coefficient is 0, the one below it decides.
       const before = c > 0 && f.local('before', 'i32', larger);
       const any = c > 0 && f.local('any', 'i64', 0);
       if (c > 0) f.set(larger, 0);

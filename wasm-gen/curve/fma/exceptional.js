@@ -41,8 +41,8 @@ export function mayBeExceptional(f, { parameters, constants, degree }, d) {
 }
 
 /**
- * The kind of a lane, exactly. Also makes its d what the product may take: 1, or
- * 2·y_A for a doubling.
+ * The exact kind of a lane. Also sets its d to a value that may enter the product: 1, or 2·y_A for
+ * a doubling.
  * @param {ModuleBuilder} m
  * @param {{ field: FmaField, layout: RecordLayout }} context
  */

@@ -63,8 +63,8 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
 }
 
 /**
- * The field of the curve's coordinates, in digits that leave room for the subgroup check,
- * if there is one.
+ * The field of the curve's coordinates, with digits that leave room for the subgroup check, if
+ * there is one.
  * @param {ModuleBuilder} m
  * @param {CurveConfig} config
  * @param {{ reserve: (bytes: number) => number, debug: boolean }} options

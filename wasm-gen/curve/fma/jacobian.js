@@ -11,21 +11,21 @@
  * columns of a product:
  *   [E, B] = [3·X·X, 2·Y·Y]     [D, Z'] = 2·[X·B, Y·Z]     [X', C] = [E·E − 2D, B·B]
  *   [Y', Z'²] = [E·(D − X') − 2C, Z'·Z']
- * The last lane has nothing else to do. For a ≠ 0 it squares Z² to T first, and −E = −a·T − 3·X·X
- * takes a product of its own; signs change where E stands once. An addition of the affine (x, y)
- * that follows a doubling finds Z² there, else squares:
+ * The last lane is otherwise idle. For a ≠ 0 it first squares Z² to T, and −E = −a·T − 3·X·X takes
+ * a separate product; signs change where E occurs once. An addition of the affine (x, y) uses the
+ * Z² of a doubling before it, or else squares Z:
  *   [H, ZZZ] = [x·ZZ − X, Z·ZZ]     [R, HH] = [y·ZZZ − Y, H·H]     [J, V] = [H·HH, X·HH]
  *   [X', T] = [R·R − J − 2V, Y·J]     [Y', Z'] = [R·(V − X') − T, Z·H]
  *
- * Ranges. Every row stands as a multiplication left it, so its digits are normalised; one operand
- * of one product is a difference. In the fold all values are centred. In Montgomery form a product
- * is at most 0.75p + |xy|/R (docs/algorithms/fma.md), which is below 0.8p for |xy| ≤ 50p² and
- * R ≥ 2^10·p; then |E| ≤ 2.4p (3.2p for a ≠ 0), |B|, |D|, |Z| ≤ 1.6p, |X'| ≤ 0.8p + 3.2p = 4p,
- * |Y'| ≤ 2.4p after a doubling, |X'| ≤ 3.2p, |Y'| ≤ 1.6p after an addition, and
- * |H| ≤ 0.8p + 4p = 4.8p, |R| ≤ 3.2p: all loose. The largest
- * |xy| is H·H ≤ 23.1p², as |E·(D − X')| ≤ 3.2p·5.6p.
- * Only products without subtrahends, or their doubles, are compared with 0: below p they are 0 mod
- * p only as 0, whose digits are 0. So Z' tells Y ≡ 0, HH tells H ≡ 0, and then R·R tells R ≡ 0.
+ * Ranges. Every row is the result of a multiplication, so its digits are normalised; one operand of
+ * one product is a difference. In the fold all values are centred. In Montgomery form a product is
+ * at most 0.75p + |xy|/R (docs/algorithms/fma.md), which is below 0.8p for |xy| ≤ 50p² and R ≥
+ * 2^10·p; then |E| ≤ 2.4p (3.2p for a ≠ 0), |B|, |D|, |Z| ≤ 1.6p, |X'| ≤ 0.8p + 3.2p = 4p, |Y'| ≤
+ * 2.4p after a doubling, |X'| ≤ 3.2p, |Y'| ≤ 1.6p after an addition, and |H| ≤ 0.8p + 4p = 4.8p,
+ * |R| ≤ 3.2p: all loose. The largest |xy| is H·H ≤ 23.1p², as |E·(D − X')| ≤ 3.2p·5.6p. Only
+ * products without subtrahends, or their doubles, are compared with 0: their magnitude is below p,
+ * so they are 0 mod p only if all digits are 0. Z' reveals Y ≡ 0, HH reveals H ≡ 0, and then R·R
+ * reveals R ≡ 0.
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
@@ -42,13 +42,13 @@ import { scatter } from './layout.js';
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
 
-/** log2(R/p) that the ranges above ask for. */
+/** Least log2(R/p) for the ranges above. */
 const SPARE_BITS = 10n;
 
 /** @typedef {ReturnType<typeof emitFmaJacobian>} FmaJacobian */
 
 /**
- * Whether the ranges above are kept, in a prime field.
+ * Whether a prime field keeps the ranges above.
  * @param {string} name
  * @param {FmaField} field
  */
@@ -62,7 +62,7 @@ export function assertChain(name, { degree, parameters: { form, p, R, bits } }) 
 }
 
 /**
- * Where the parts of an accumulator stand.
+ * Offsets of the parts of an accumulator.
  * @param {FmaField} field
  */
 export function accumulatorLayout({ rowBytes }) {
@@ -155,7 +155,7 @@ function emitDoubleFinite(m, { field, accumulator }, a) {
 }
 
 /**
- * A square of a row that is loose.
+ * The square of a loose row.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {string} name
@@ -212,7 +212,7 @@ function emitDouble(m, { layout, pairs, accumulator }, doubleFinite, copy) {
 }
 
 /**
- * The sign of a reference, for digits; the reference becomes an address.
+ * The sign of a reference, as a mask for digits; turns the reference into an address.
  * @param {FunctionBuilder} f
  * @param {Local} q
  */
@@ -268,7 +268,7 @@ function emitToAffine(m, { field, layout, accumulator }, { square, normalise }) 
       });
       const Z = f.local('Z', 'i32', accumulator.z(x));
       for (let i = 0; i < field.rowLength; i++) storeRow(f, inverse)(i, twice(Z, 1)(i));
-      f.comment('times 1, as an inversion takes a product');
+      f.comment('times 1, since an inversion takes a product');
       f.emit(field.multiply.call(inverse, inverse, field.rows.one));
       f.emit(field.invertBoth.call(inverse, inverse));
       f.emit(square.call(squared, inverse), normalise.call(z, x, inverse, squared));

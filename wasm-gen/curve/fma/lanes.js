@@ -12,7 +12,7 @@ import { storeRow } from '../../field/fma/index.js';
 /** @import { Product } from '../../field/fma/multiply.js' */
 
 /**
- * Digits of a lane of one row and of a lane of another, side by side.
+ * The digits of a lane of one row beside those of a lane of another.
  * @param {(i: number) => Expression} first
  * @param {number} lane0
  * @param {(i: number) => Expression} second
@@ -43,7 +43,7 @@ export function twice(row, lane) {
  * @param {'loose' | 'extended'} [range] of the result
  */
 export function emitRows(f, field, product, targets, range = 'loose') {
-  /** @type {Local | undefined} made when it is needed, as in `scatter` */
+  /** @type {Local | undefined} created on demand, as in `scatter` */
   let value;
   field.emitProduct(f, {
     ...product,
@@ -56,7 +56,7 @@ export function emitRows(f, field, product, targets, range = 'loose') {
   for (const { row } of targets) field.checks.row(f, 'result', row, range);
 }
 
-/** A target that takes the digits as they are. @param {Operand} row */
+/** A target that takes the digits unchanged. @param {Operand} row */
 export function plainly(row) {
   return { row, digits: (/** @type {(i: number) => Expression} */ digit) => digit };
 }

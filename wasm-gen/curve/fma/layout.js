@@ -22,7 +22,7 @@ export function recordLayout(field) {
   const coordinateBytes = 8 * field.parameters.storedDigits * field.degree;
   return {
     coordinateBytes,
-    /** Where digit i of a coordinate stands in it. */
+    /** Offset of digit i in a coordinate. */
     digitOffset: (/** @type {number} */ i) => digitOffset(field, i),
     pointBytes: 2 * coordinateBytes,
     /** @param {Operand} point */
@@ -38,11 +38,11 @@ function digitOffset({ parameters: { n, storedDigits } }, i) {
 }
 
 /**
- * Reads digits 2k and 2k + 1 of two sources and gives them lane by lane.
+ * Reads digits 2k and 2k + 1 of two sources and returns them lane by lane.
  * @param {FunctionBuilder} f
  * @param {FmaField} field
- * @param {[(offset: number) => Expression, (offset: number) => Expression]} sources what stands at
- *   a byte offset of lanes 0, 1
+ * @param {[(offset: number) => Expression, (offset: number) => Expression]} sources loads of lanes
+ *   0 and 1 at a byte offset
  * @param {(i: number, digit: Expression) => void} take
  */
 export function gather(f, field, sources, take) {
@@ -69,8 +69,8 @@ export function gather(f, field, sources, take) {
 export function scatter(f, field, targets, offset) {
   const { n } = field.parameters;
   /**
-   * @type {Local[]} made when they are needed, after those of the digits
-   *   (../../field/sliding.js says why)
+   * Created on demand, after those of the digits (../../field/sliding.js explains why).
+   * @type {Local[]}
    */
   const pair = [];
   return (i, digit) => {

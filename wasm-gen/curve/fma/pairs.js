@@ -14,13 +14,12 @@ import { gather } from './layout.js';
 
 /**
  * Repeats a body for the entries 2i and 2i + 1 of lists, moving their pointers along; an odd last
- * entry is both of its pair.
+ * entry fills both places of its pair.
  * @param {FunctionBuilder} f
  * @param {Local} count
  * @param {Array<[pointer: Local, size: number]>} lists
  * @param {(index: Local, entries: Array<[Local, Local]>) => void} body takes the index of the
- *   first, and both addresses
- * in each list
+ *   first, and both addresses in each list
  */
 export function forEachPair(f, count, lists, body) {
   const [index, single] = [f.local('index', 'i32', 0), f.local('single', 'i32')];
@@ -72,7 +71,7 @@ export function emitPairs(m, field, layout) {
     {
       params: { lane: 'i32' },
       result: 'i32',
-      doc: '1 if all digits are 0: if a value below p is 0 mod p, as normalised rows are unique.',
+      doc: '1 if all digits are 0, that is, if a value below p is 0 mod p: normalised rows are unique.',
     },
     (f, { lane }) => {
       const digits = Array.from({ length: rowLength }, (_, i) => f64.abs(f64.load(lane, 16 * i)));

@@ -13,7 +13,7 @@ import { forEachPair } from './pairs.js';
 /** @import { Pairs } from './pairs.js' */
 
 /**
- * The coordinates x, y of one point are the lanes here.
+ * Here the two lanes are the coordinates x, y of one point.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
@@ -135,8 +135,8 @@ export function emitFmaEndomorphism(m, field, layout, { clearLane }, endomorphis
 }
 
 /**
- * The rows of an endomorphism's factors, in the order of coordinates; one that is 1 and stands
- * last is missing.
+ * The rows of an endomorphism's factors, in the order of coordinates; a last one equal to 1 is
+ * omitted.
  * @typedef {{ conjugates: boolean, factors: number[] }} FactorRows
  */
 

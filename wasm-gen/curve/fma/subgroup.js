@@ -1,21 +1,20 @@
 /**
  * Membership in the subgroup of prime order r, two points at a time, as in ../subgroup.js: for the
  * curve's seed x, φ²(P) = −[x²]P on G1 (`endomorphism-squared`), ψ(P) = [x]P on G2 (`eigenvalue`);
- * −P = [r − 1]P, where r stands for |x| in all that follows but for one less (`order`). Chains of
- * |x|, without an inversion: a second one takes the result (X : Y : Z) of the first for the affine
- * point (X, Y) of the curve y² = x³ + bZ⁶, since no formula contains b; its own result
- * (X' : Y' : Z') is then (X' : Y' : ZZ') on our curve.
+ * −P = [r − 1]P, where r − 1 takes the place of |x| in what follows (`order`). Chains of |x|,
+ * without an inversion: a second one takes the result (X : Y : Z) of the first for the affine point
+ * (X, Y) of the curve y² = x³ + bZ⁶, since no formula contains b; its own result (X' : Y' : Z') is
+ * then (X' : Y' : ZZ') on our curve.
  *
- * The formulas stand for coordinates x = 3x̂, y = 9ŷ/2, in which a doubling has no factors but
- * small ones, which its un-normalised operands absorb (the factors are of the prime field, so
- * φ and ψ do not see them): 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its
- * squares of sums).
+ * The formulas use the coordinates x = 3x̂, y = 9ŷ/2, in which the only factors of a doubling are
+ * small, and its un-normalised operands absorb them (the factors are of the prime field, so φ and ψ
+ * do not see them): 4M + 3S instead of 5M + 2S (dbl-2009-l with products for its squares of sums).
  *   double:  B = Y², M = X² + (a/27)Z⁴, S = XB, Q = B²;
  *            X' = 3M² − 2S,  Y' = 2M(S − X') − Q,  Z' = YZ
  *   add the affine (x, y):  A = Z², H = xA − X, J = yZA − Y, I = 4H², E = HI, V = XI;
  *                           X' = 3J² − E − 2V,  Y' = 2J(V − X') − 2YE,  Z' = 2HZ
  *
- * They are not complete, and need not be: the test is exact all the same.
+ * They are not complete, but the test is exact:
  *   A pass is right. The addition is wrong only for H ≡ 0, and the doubling for Y ≡ 0 (there is no
  *   other point at infinity); both give Z' ≡ 0, and Z stays 0 in all that follows. Only Z ≢ 0
  *   passes, and then every step was right, so that the comparison of both coordinates decides.
@@ -50,14 +49,14 @@ import { emitConjugate, factorRows } from './points.js';
 /** @import { Pairs } from './pairs.js' */
 
 /**
- * log2(R/p) from which the term |xy|/R ≤ 4.4p·1.1p/R of a product counts for nothing; bits
- * of p's top digit.
+ * log2(R/p) from which the term |xy|/R ≤ 4.4p·1.1p/R of a product is negligible; bits of p's top
+ * digit.
  */
 const ROOM = { most: 51, spare: 10, top: 11 };
 
 /**
- * The digits in which a prime's field has room for the check, in Montgomery form; null if those
- * have it that it has anyway.
+ * Bits of the digits with which the field has room for the check, in Montgomery form; null if its
+ * default digits leave that room.
  * @param {bigint} p
  */
 export function checkDigitBits(p) {
@@ -154,7 +153,7 @@ export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, p
  */
 function imageOf({ conjugates, factorX, factorY }, isSquared) {
   if (isSquared && (conjugates || factorY !== 1n))
-    throw new RangeError('the square is taken of φ(x, y) = (βx, y) only');
+    throw new RangeError('expected φ(x, y) = (βx, y) for a squared endomorphism');
   return { conjugates, factorX: isSquared ? factorX ** 2n : factorX, factorY };
 }
 
@@ -169,7 +168,7 @@ function emitCopyRow(m, field) {
 }
 
 /**
- * One copy of a product with everything that the formulas need around it.
+ * A single copy of the product, with everything that the formulas need around it.
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  */
@@ -262,7 +261,7 @@ function emitChain(m, field, { combine, copy }, multiplier, a) {
 }
 
 /**
- * The chain of a multiplier that no word holds: its bits, below the first, are bytes in memory.
+ * The chain of a multiplier that exceeds a word: its bits below the highest are bytes in memory.
  * @param {ModuleBuilder} m
  * @param {SquaringField} field
  * @param {{ bits: string, double: Callable, addBase: Callable, copy: Callable }} steps

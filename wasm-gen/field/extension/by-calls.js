@@ -1,6 +1,6 @@
 /**
  * Fp² = Fp[u]/(u² + 1) by calls of the base field alone, for base fields without specialised code
- * here. Sums are reduced wherever the base field reduces its own.
+ * here. Sums are reduced wherever the base field reduces its sums.
  *
  *   (a_0 + a_1·u)(b_0 + b_1·u):  T0 = a_0·b_0, T1 = a_1·b_1, T2 = (a_0 + a_1)(b_0 + b_1);
  *                                c_0 = T0 − T1, c_1 = T2 − T0 − T1
@@ -57,7 +57,7 @@ export function emitProductsByCalls(m, base) {
  * @param {ModuleBuilder} m
  * @param {CoordinateField} base
  * @param {Partial<Record<'subtract' | 'subtractTwo' | 'difference' | 'negatedSum', Callable>>}
- *   [given] what has code of its own
+ *   [given] operations with specialised code
  */
 export function emitLinearByCalls(m, base, given = {}) {
   const both = onBoth(m, base);

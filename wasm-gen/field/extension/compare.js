@@ -50,14 +50,14 @@ export function emitExtensionCompare(m, base) {
       );
     },
     /**
-     * Gives a function with result 1 if y is the root that a word names, 'larger' only: the second
-     * coefficient decides unless it is zero, then the first.
+     * Returns a function whose result is 1 if y is the root that a word names, 'larger' only: the
+     * second coefficient decides, or the first if the second is zero.
      * @param {string} rootSign
      * @returns {Callable}
      */
     rootSign: (rootSign) => {
       if (rootSign !== 'larger')
-        throw new RangeError(`expected the larger root to be named, got the ${rootSign} one`);
+        throw new RangeError(`expected rootSign 'larger', got '${rootSign}'`);
       const coefficientSign = base.rootSign(rootSign);
       const doc =
         '1 if y is the larger of the two roots: its second coefficient, or else its first, is.';

@@ -1,8 +1,8 @@
-/** Elements of Fp² that the code needs: two constants of the base field back to back. */
+/** Constant elements of Fp²: two constants of the base field back to back. */
 
 /** @import { Constants } from '../limbs30/constants.js' */
 
-/** An element as configs write it. @typedef {{ c0: bigint, c1: bigint }} Fp2 */
+/** An element, as in configs. @typedef {{ c0: bigint, c1: bigint }} Fp2 */
 
 /** The part of the base field's table that holds elements of Fp². */
 export class ExtensionConstants {
@@ -22,7 +22,7 @@ export class ExtensionConstants {
     const address = this.base.add(`${name}, coefficient 0`, c0);
     const second = this.base.add(`${name}, coefficient 1`, c1);
     if (second !== address + this.base.parameters.slotBytes)
-      throw new RangeError(`${name}: its coefficients do not lie back to back`);
+      throw new RangeError(`${name}: its coefficients are not back to back`);
     return address;
   }
 

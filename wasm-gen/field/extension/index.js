@@ -1,8 +1,8 @@
 /**
  * The quadratic extension Fp² = Fp[u]/(u² + 1) over the `limbs30` field, p ≡ 3 mod 4: the same
- * operations under the same names as the field below it, so that the curve's emitters take either.
- * An element is two slots, c_0 then c_1; its spare words are those of the slots, and `parameters`
- * are the base field's with the sizes of an element.
+ * operations under the same names as the base field, so that the curve's emitters take either. An
+ * element is two slots, c_0 then c_1; its spare words are those of the slots, and `parameters` are
+ * the base field's with the sizes of an element.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -21,7 +21,7 @@ import { emitExtensionInverse, emitExtensionSquareRoot } from './root.js';
 /** @import { FieldParameters } from '../limbs30/parameters.js' */
 
 /**
- * A base field, as far as extensions use it.
+ * The members of a base field that extensions use.
  * @typedef {CoordinateField & Pick<Field, 'inverseRootPower'> & { constants: Constants }} BaseField
  */
 
@@ -39,8 +39,8 @@ export function emitExtension(m, base) {
     checks,
     square: emitExtensionSquare(m, base, checks),
     multiply: emitExtensionMultiply(m, parameters, checks),
-    // In one pass what batches take; calls for chains take half a per cent of a doubling, and spare
-    // a tenth of the module.
+    // Batches take one pass; in chains, calls cost half a per cent of a doubling and save a tenth
+    // of the module.
     linear: emitLinearByCalls(m, base, emitBatchLinear(m, parameters, checks)),
   });
 }
@@ -61,7 +61,7 @@ function emitBatchLinear(m, parameters, checks) {
 }
 
 /**
- * The same over any base field, by calls of it.
+ * The same over any base field, by calls.
  * @param {ModuleBuilder} m
  * @param {BaseField} base
  */

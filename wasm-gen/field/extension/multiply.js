@@ -16,8 +16,9 @@
  *     + (constant of column k),
  * and column k < n yields q_k, columns n … 2n − 1 the result. The constants make every column and
  * the whole number non-negative: a *bias* 2^β in column k that column k + 1 takes back as 2^(β−w),
- * and 2^σ·p ≥ 16p² for c_0, which can be as low as −16p²; its lower columns have no constants of
- * their own. `columnConstants` bounds all columns exactly and refuses what could leave [0, 2^64).
+ * and 2^σ·p ≥ 16p² for c_0, which can be as low as −16p²; its lower columns have no other
+ * constants. `columnConstants` bounds all columns exactly and refuses parameters for which one
+ * could leave [0, 2^64).
  *
  * Ranges: coefficients of a, b loose, of c lazy (field/limbs30/parameters.js): (32p² + qp)/R < 2p
  * and (16p² + 2^σ·p + qp)/R < 2p as R ≥ 32p and R ≥ 16p + 2^σ.
@@ -35,7 +36,7 @@ import { Sliding } from '../sliding.js';
 /** @import { Checks } from '../limbs30/checks.js' */
 /** @import { Field } from '../limbs30/index.js' */
 
-/** How a coefficient of the result is made of T0, T1, T2. */
+/** A coefficient of the result as a combination of T0, T1, T2. */
 const COEFFICIENTS = [
   { signs: [1, -1, 0], isNegative: true },
   { signs: [-1, -1, 1], isNegative: false },
@@ -58,7 +59,7 @@ export function emitExtensionMultiply(m, parameters, checks) {
       const X = threeFactors(f, parameters, x);
       const Y = X.map(() => new Sliding(f, 'y_at', n));
       const carry = f.local('carry', 'i64');
-      // The limbs of y are read where they enter.
+      // The limbs of y are read as they enter.
       const enter = (/** @type {number} */ k) => {
         const entering = k < n ? factorLimbs(f, parameters, y, carry, k) : [];
         Y.forEach((limbs, i) => limbs.advance(entering[i]));
@@ -270,7 +271,7 @@ function columnsFit(parameters, signs, constants) {
   const [W, limit] = [BigInt(w), 1n << 64n];
   const p = limbsOf(parameters.p, parameters);
   const factors = [4n, 4n, 8n].map((multiple) => largestLimbs(parameters, multiple));
-  /** The range of what enters a column from the one below. */
+  /** The range of the carry into a column from the one below. */
   let [entersLeast, entersMost] = [0n, 0n];
   for (let k = 0; k < 2 * n; k++) {
     let reduction = 0n;

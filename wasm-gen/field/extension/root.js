@@ -8,10 +8,9 @@
  * and s·g = χ for χ = ±1:
  *   χ = 1:  (s + t·u)² = a for t = a_1·g/2, as 2st = a_1 and s² − t² = δ − a_1²/(4δ) = a_0;
  *   χ = −1: (t + s·u)² = a for t = −a_1·g/2, as 2ts = a_1 and t² − s² = −a_1²/(4δ) + δ = a_0.
- * a_1²/4 = (n² − a_0²)/4 = δ(n − a_0)/2. Where δ was zero, n = −a_0 and a_1 = 0: the cases read
- * s² = ±a_0, t = 0. So there is one power beside the norm's root, and no inversion
- * (Adj, Rodríguez-Henríquez, ePrint 2012/685, has the family of methods). The candidate is
- * squared and compared.
+ * a_1²/4 = (n² − a_0²)/4 = δ(n − a_0)/2. Where δ was zero, n = −a_0 and a_1 = 0: the cases read s²
+ * = ±a_0, t = 0. So one power suffices beside the norm's root, without an inversion (a method of
+ * the family in Adj, Rodríguez-Henríquez, ePrint 2012/685). The candidate is squared and compared.
  */
 
 import { i32 } from '../../emit/instructions.js';
@@ -80,7 +79,7 @@ export function emitExtensionSquareRoot(m, base, extension) {
       params: { z: 'i32', x: 'i32' },
       result: 'i32',
       exported: true,
-      doc: '1 and z = a square root of x; 0 if x has none, and z is not touched. Coefficients lazy.',
+      doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. Coefficients lazy.',
     },
     (f, { z, x }) => {
       const x1 = i32.add(x, slotBytes);

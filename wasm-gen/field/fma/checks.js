@@ -16,8 +16,7 @@ import { CENTRED, EXTENDED, LOOSE } from './parameters.js';
 /**
  * @typedef {object} RowChecks
  * @property {(f: FunctionBuilder, what: string, row: Operand, range: RowRange) => void} row asserts
- *   that both lanes of a
- * row are in a range
+ *   that both lanes of a row are in a range
  * @property {string[]} messages
  */
 
@@ -35,8 +34,8 @@ export function debugRowChecks(m, parameters) {
   const { w, n } = parameters;
   const fail = m.importFunc('debug', 'fail', ['i32']);
   const top = Number(parameters.p) / 2 ** (w * (n - 1));
-  // The largest digits, and the largest top digit in units of p's: with room for the rounding of
-  // what lies below it.
+  // The largest digits, and the largest top digit in units of p's top digit, with room for the
+  // rounding of the digits below it.
   const ranges = {
     normalised: [1, 1.1],
     difference: [2, 2.2],
@@ -59,7 +58,7 @@ export function debugRowChecks(m, parameters) {
         const bad = f.local('bad', 'i32', 0);
         limits.forEach((limit, i) => {
           for (const lane of [0, 8]) {
-            // Written so that NaN is bad, too.
+            // Written so that NaN fails, too.
             const fits = f64.le(f64.abs(f64.load(row, 16 * i + lane)), limit);
             f.set(bad, i32.or(bad, i32.eqz(fits)));
           }

@@ -7,8 +7,8 @@
  * moves past the others at once:
  *   q_i·2^(wi) ≡ q_i·ρ_(t−i)·2^(wt),  t = n − 2,  ρ_j = 2^(−wj) mod p, centred,
  * for then columns 0 … t − 1 receive products of x and y alone, and their digits follow by carries.
- * Three links are left: those digits, q_t by ρ_1, and q_(n−1) as Montgomery has it. As many
- * products as before, in another order.
+ * Three links remain: those digits, q_t by ρ_1, and q_(n−1) as in Montgomery's reduction. The
+ * number of products is the same, only their order differs.
  *
  * Where −1/p mod 2^w is −(1 + 2^s), as for p ≡ 1 − 2^s mod 2^w, q_(n−1) takes a shift and an
  * addition instead of a product; it is taken with the opposite sign, and so are the digits of p.
@@ -35,13 +35,13 @@ import { centred, digitsOf } from './parameters.js';
 /** @import { Product } from './multiply.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** Digit products of x and y that come before the last two links of the chain: measured at 52×5. */
+/** Digit products of x and y before the last two links of the chain, as measured at 52×5. */
 const EARLY = 12;
 
 /** @typedef {() => void} Step */
 
 /**
- * Independent products, in turn.
+ * Independent products, interleaved.
  * @param {FunctionBuilder} f
  * @param {FmaBase} field in Montgomery form
  * @param {readonly Product[]} products
@@ -125,7 +125,7 @@ function upTo(count) {
 function columnProducts(f, columns, { x, y }, n) {
   const doubled = y ? [] : f.localArray(`twice${f.locals.length}_`, 'v128', n - 1);
   const isDoubled = doubled.map(() => false);
-  /** 2·x_a, made when it is first asked for. @param {number} a */
+  /** 2·x_a, computed on first use. @param {number} a */
   const twice = (a) => {
     if (!isDoubled[a]) f.set(doubled[a], f64x2.add(x(a), x(a)));
     isDoubled[a] = true;
@@ -152,7 +152,8 @@ function rhoPowers(parameters) {
 }
 
 /**
- * How to take digit n − 1 of a column, and the digits of what clears it: −p or p.
+ * A function that extracts digit n − 1 of a column, and the digits of the modulus that clears it:
+ * −p or p.
  * @param {FunctionBuilder} f
  * @param {Columns} columns
  * @param {FmaParameters} parameters

@@ -10,14 +10,14 @@
  *            h = −fma(a, b, C) = −(C + 2^52·H)
  *            d = fma(3, 2^103 + 2^51, h) = 1.5·2^52 − 2^52·H
  *            lo = fma(a, b, d)
- * (Fewer bits go like 51.) All steps are exact as long as C ± |ab| stays in the binade of C, which
- * allows |ab| ≤ 2^(w+51): 4h² at w = 51, 2h² at 52, 16h² at 49 (the upper end is the next power of
- * two, whose pattern continues the count), and the rest of a rounding is a double.
+ * (Fewer bits work like 51.) All steps are exact as long as C ± |ab| stays in the binade of C,
+ * which allows |ab| ≤ 2^(w+51): 4h² at w = 51, 2h² at 52, 16h² at 49 (the upper end is the next
+ * power of two, whose pattern continues the count), and the rest of a rounding is a double.
  *
  * The *bit pattern* of hi is bits(C) + H as an integer, that of lo bits(1.5·2^52) + L: adding
- * patterns adds H and L, up to constants that are known when the code is generated. So column k
- * starts at a constant that cancels all that is going to be added to it, and at 2^62 + h more,
- * which makes its carry a *logical* shift, rounded to nearest:
+ * patterns adds H and L, up to constants that are known when the code is generated. Column k
+ * therefore starts at a constant that cancels these constants, plus 2^62 + h, which makes its carry
+ * a *logical* shift, rounded to nearest:
  *   u = v + h + 2^62  →  carry = (u ≫ w) − (2^62 ≫ w),  digit = (u mod 2^w) − h ∈ [−h, h).
  * (V8 lowers the arithmetic shift of i64x2 badly.) The next column's start subtracts 2^62 ≫ w. A
  * column holds fewer than 4n halves of at most 2^(w+1), far below 2^62.
@@ -36,17 +36,17 @@ import { bitsOf } from './parameters.js';
 /** @import { FmaParameters } from './parameters.js' */
 /** @import { LaneConstants } from './constants.js' */
 
-/** Added to a column before its carry, so that a logical shift does for an arithmetic one. */
+/** Added to a column before its carry, so that a logical shift replaces an arithmetic one. */
 export const BIAS = 1n << 62n;
 
-/** The double whose last place is worth 1, in the middle of its binade, and its pattern. */
+/** The double in the middle of the binade whose last place is 1, and its pattern. */
 export const UNIT = 1.5 * 2 ** 52;
 export const LOW = bitsOf(UNIT);
 
 /**
- * The load of a column's start, and what the start must cancel: the sum of the patterns that the
- * column gets `early`, and of those that come `late`, once it is scaled by the `factors` of the
- * lanes; how many `carries` it had before.
+ * The load of a column's start, and the sums that the start must cancel: of the patterns added
+ * `early`, and of those added `late`, after scaling by the `factors` of the lanes; and the number
+ * of `carries` before.
  * @typedef {{ load: Expression, early: bigint, late: bigint, carries: number,
  *   factors: readonly [number, number] | null }} Start
  */
@@ -56,9 +56,8 @@ export class Columns {
   /**
    * @param {FunctionBuilder} f
    * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
-   * @param {{ source?: (k: number) => Expression, like?: Columns }} [options] what stands in column
-   *   k before anything is added;
-   * columns of the same function whose constants these share
+   * @param {{ source?: (k: number) => Expression, like?: Columns }} [options] `source`: column k
+   *   before anything is added; `like`: columns of the same function whose constants these share
    */
   constructor(f, { parameters, constants }, { source, like } = {}) {
     this.f = f;
@@ -84,7 +83,8 @@ export class Columns {
     this.exponent = vector('exponent', float(2 ** 52));
     this.offset = vector('offset', float(2 ** 52 + 2 ** (this.w - 1)));
     this.hi = f.local('hi', 'v128');
-    // Those of the reductions, here so that all functions have them in one place (../sliding.js).
+    // The variables of the reductions, created here so that they have the same indices in all
+    // functions (../sliding.js).
     this.q = f.local('q', 'v128');
     this.nextQ = f.local('q_next', 'v128');
     /**
@@ -99,7 +99,8 @@ export class Columns {
 
   /** @param {number} k */
   column(k) {
-    if (!this.starts[k] || k < this.base) throw new RangeError(`there is no column ${k}`);
+    if (!this.starts[k] || k < this.base)
+      throw new RangeError(`expected a column that exists, got column ${k}`);
     return this.sums[k - this.base];
   }
 
@@ -116,8 +117,8 @@ export class Columns {
   }
 
   /**
-   * Lets go of the lowest column: the others move down by one variable, so that rows of products
-   * have the same text (../sliding.js says why that counts, and that it costs nothing).
+   * Drops the lowest column: the others move down by one variable, so that rows of products have
+   * the same text (../sliding.js explains why that matters and that it costs nothing).
    */
   advance() {
     const open = this.starts.length - this.base;
@@ -127,16 +128,16 @@ export class Columns {
 
   /** @param {number} k @param {Expression} first */
   #open(k, first) {
-    // The start's value, and so its slot, is known only when everything has been added.
+    // The start's value, and so its slot, is known only after everything has been added.
     const load = v128.load(0);
     this.starts[k] = { load, early: 0n, late: 0n, carries: 0, factors: null };
     const column = (this.sums[k - this.base] ??= this.f.local('u', 'v128'));
     this.f.set(column, i64x2.add(load, first));
   }
 
-  /** Column k as the source has it. @param {number} k */
+  /** Column k of the source. @param {number} k */
   open(k) {
-    if (!this.source) throw new RangeError('there is no source');
+    if (!this.source) throw new RangeError('expected columns with a source');
     this.#open(k, this.source(k));
   }
 
@@ -159,8 +160,8 @@ export class Columns {
   }
 
   /**
-   * Multiplies column k by a factor for each lane, 1 to 3; at most 1 lies between the two. A carry
-   * must come later, or be the column's own.
+   * Multiplies column k by a factor for each lane, 1 to 3; the two differ by at most 1. A carry
+   * must come later, or be that of the column itself.
    * @param {number} k
    * @param {readonly [number, number]} factors
    */
@@ -169,7 +170,8 @@ export class Columns {
     const least = Math.min(...factors);
     const once = factors.map((factor) => (factor > least ? -1n : 0n));
     const base = least === 1 ? column : i64x2.shl(column, 1);
-    if (least > 2 || Math.max(...factors) > least + 1) throw new RangeError('no such factors');
+    if (least > 2 || Math.max(...factors) > least + 1)
+      throw new RangeError(`expected factors of 1 to 3 that differ by at most 1, got ${factors}`);
     const more = once.some((mask) => mask !== 0n);
     const rest = () => v128.and(column, this.constants.lanes(once));
     this.f.set(column, more ? i64x2.add(base, rest()) : base);
@@ -181,7 +183,7 @@ export class Columns {
    * @param {number} k
    * @param {Expression} a
    * @param {Expression} b
-   * @param {number} [above] the column that takes the high half
+   * @param {number} [above] the column to which the high half is added
    */
   addProduct(k, a, b, above = k + 1) {
     this.f.set(this.hi, this.#high(a, b));
@@ -195,7 +197,7 @@ export class Columns {
     return this.w === 52 ? f64x2.relaxed_nmadd(a, b, this.vC) : f64x2.relaxed_madd(a, b, this.vC);
   }
 
-  /** The addend of the second multiply-add, which gives the low half, from `hi`. */
+  /** The addend of the second multiply-add, which yields the low half, from `hi`. */
   #rest() {
     if (this.vC2) return f64x2.sub(this.vC2, this.hi);
     return f64x2.relaxed_madd(
@@ -206,7 +208,7 @@ export class Columns {
   }
 
   /**
-   * The low half alone, as a digit: a·b mod 2^w in [−h, h].
+   * Only the low half, as a digit: a·b mod 2^w in [−h, h].
    * @param {Expression} a
    * @param {Expression} b
    */
@@ -231,8 +233,8 @@ export class Columns {
   }
 
   /**
-   * The column as it will be once missing low halves, all zero, are added. Below w = 52 the pattern
-   * of one is 0 mod 2^w and makes no difference to a digit.
+   * The column after the missing low halves, all zero, have been added. Below w = 52 the pattern of
+   * a zero is 0 mod 2^w and does not change a digit.
    * @param {Expression} u
    * @param {number} [count]
    */
@@ -242,18 +244,18 @@ export class Columns {
 
   /**
    * Fixes the starts.
-   * @param {(k: number) => bigint} startOf what column k starts at, apart from what cancels the
+   * @param {(k: number) => bigint} startOf the start of column k, without the part that cancels the
    *   patterns added to it
    */
   finish(startOf) {
     this.starts.forEach(({ load, early, late, carries, factors }, k) => {
       const lanes = (factors ?? [1, 1]).map((factor) => {
-        // startOf takes off the 2^(62−w) that a carry brings, once; a factor multiplies it.
+        // startOf subtracts the 2^(62−w) of a carry once; a factor multiplies it.
         const more = BigInt((factor - 1) * carries) * (BIAS >> BigInt(this.w));
         return quotient(startOf(k) - late - more, factor) - early;
       });
-      // Each column has its own, as V8 would keep one that several load in a register, from the
-      // first to the last of them.
+      // Each column has a separate constant: V8 would keep one that several columns load in a
+      // register, from the first load to the last.
       load.immediates = this.constants.lanes(lanes, `start of ${k}: `).immediates;
     });
   }
@@ -265,12 +267,12 @@ export class Columns {
 }
 
 /**
- * The start that a factor takes to the wanted one, mod 2^64.
+ * The start that, times a factor, is the wanted one mod 2^64.
  * @param {bigint} wanted
  * @param {number} factor 1, 2 or 3
  */
 function quotient(wanted, factor) {
   if (factor % 2) return factor === 1 ? wanted : wanted * invert(BigInt(factor), 1n << 64n);
-  if (wanted % 2n) throw new RangeError('an odd start cannot be doubled to');
+  if (wanted % 2n) throw new RangeError('expected an even start for the factor 2');
   return wanted / 2n;
 }

@@ -1,6 +1,6 @@
 /**
- * Constants, mostly of two equal lanes, in a table in linear memory: as immediates each of them
- * would cost V8 three instructions, which made the 381-bit multiplication a third slower
+ * Constants, mostly of two equal lanes, in a table in linear memory: as immediates, each would cost
+ * V8 three instructions, which made the 381-bit multiplication a third slower
  * (docs/decisions/06-fma-kernel.md).
  */
 
@@ -12,11 +12,11 @@ import { bitsOf, centred, digitsOf } from './parameters.js';
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** The table; equal constants stand in it once. */
+/** The table; equal constants share an entry. */
 export class LaneConstants {
   /**
    * @param {ModuleBuilder} m
-   * @param {(bytes: number) => number} reserve gives static memory
+   * @param {(bytes: number) => number} reserve allocates static memory
    */
   constructor(m, reserve) {
     this.m = m;
@@ -71,7 +71,7 @@ export class LaneConstants {
   /**
    * A constant of two lanes.
    * @param {readonly bigint[]} patterns
-   * @param {string} [use] equal constants of different uses stand apart
+   * @param {string} [use] equal constants of different uses have separate entries
    * @returns {Expression}
    */
   lanes(patterns, use = '') {
@@ -97,7 +97,7 @@ export function scaled(value, k) {
 }
 
 /**
- * Rows of constants of a field, and those that everybody needs.
+ * Rows of constants of a field, and the common ones.
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} base
  * @param {number} degree over the prime field
  */

@@ -15,12 +15,12 @@ import { limbsOf } from '../limbs30/parameters.js';
 /** @import { Expression } from '../../emit/expression.js' */
 /** @import { FmaParameters } from './parameters.js' */
 
-/** Bytes from a digit to the next of the same lane. */
+/** Bytes from one digit to the next of the same lane. */
 const LANE_STRIDE = 16;
 
 /**
- * The bits [from, from + count) of an integer given as unsigned limbs of w bits, of which the last
- * holds all the rest.
+ * The bits [from, from + count) of an integer given as unsigned limbs of w bits, the last of which
+ * holds the rest.
  * @param {Expression[]} limbs
  * @param {number} w
  * @param {number} from
@@ -44,7 +44,7 @@ function bitsFrom(limbs, w, from, count) {
 /**
  * @param {ModuleBuilder} m
  * @param {FmaParameters} parameters
- * @param {{ w: number, n: number }} limbShape of the integers that the inversion takes
+ * @param {{ w: number, n: number }} limbShape of the inversion's operands
  */
 export function emitConversions(m, parameters, limbShape) {
   return {
@@ -122,7 +122,7 @@ export function emitLaneToBytes(m, parameters, { name, bigEndian = false }) {
       const value = i64.sub(digits[j], p[j]);
       f.set(digit, j === 0 ? value : i64.add(value, i64.shr_s(reduced[j - 1], w)));
     });
-    // value + p lies in (0, 2p): all ones where subtracting p again would be too much.
+    // value + p is in (0, 2p): all ones if p must not be subtracted again.
     const keep = f.local('keep', 'i64', i64.shr_s(reduced[n - 1], 63));
     reduced.forEach((digit, j) => {
       const masked = j < n - 1 ? i64.and(digit, mask) : digit;

@@ -5,21 +5,21 @@
 /** Largest operands: a difference and a normalised row, in units of p (checks.js). */
 const LARGEST_PRODUCT = 2.2 * 1.1;
 
-/** Of a multiple of a product: columns.js, scale. */
+/** Largest factor of a product: columns.js, scale. */
 const LARGEST_FACTOR = 3;
 
 /**
- * Why a prime cannot be folded in this shape; null if it can.
+ * The reason why a prime cannot be folded in this shape; null if it can.
  * @param {DigitShape} shape
  * @returns {string | null}
  */
 export function foldObstacle({ p, bits, w, n }) {
   const { c, s } = foldConstants({ p, bits, w, n });
   if (c << BigInt(s) > 1n << BigInt(w)) return `2^${bits} − p times 2^${s} exceeds a digit`;
-  // The carry of the cut goes to columns 0 and 1, which must lie below the top one.
-  if (n < 3) return `${n} digits, and it takes 3`;
+  // The carry of the cut goes to columns 0 and 1, which must be below the top one.
+  if (n < 3) return `${n} digits instead of at least 3`;
   // Top digits of operands up to 2.2p and 1.1p must be digits, too.
-  if (s < 2) return `${s} spare bits, and it takes 2`;
+  if (s < 2) return `${s} spare bits instead of at least 2`;
   const folded = Number(c) * 2 ** s;
   const lastDigit = LARGEST_PRODUCT * 2 ** (2 * bits - w * (2 * n - 1)) + 1;
   const beyond = (lastDigit * folded) / 2 ** w + 1;

@@ -2,8 +2,8 @@
  * z = xy − Σ subtrahends mod p for p = 2^N − c with a small c, two lanes at once: no
  * Montgomery form, R = 1.
  *
- * Symbols: s = wn − N, the bits that n digits have to spare, so 2^(wn) ≡ c·2^s and 2^N ≡ c mod p;
- * h = 2^(w−1); v_k the value of column k. The steps, and what each of them needs:
+ * Symbols: s = wn − N, the spare bits of n digits, so 2^(wn) ≡ c·2^s and 2^N ≡ c mod p; h =
+ * 2^(w−1); v_k the value of column k. The steps and their requirements:
  *
  * 1. The products x_i·y_j with i + j ≥ n − 1 complete the columns n … 2n−1, which are carried and
  *    leave the digits q_n … q_(2n−1), |q_k| ≤ h except for the last: what remains below 2^(wn) is
@@ -11,8 +11,8 @@
  *    |q_(2n−1)| ≤ |xy|/2^(w(2n−1)) + 1.
  * 2. q_k·c·2^s is added to columns k − n and k − n + 1: exact for c·2^s ≤ 2^w. Its high half is at
  *    most c·2^(s−1). Only the high half of the last one has no column below 2^(wn); it stays apart
- *    as v_n' ≤ |q_(2n−1)|·c·2^s/2^w + 1. The other products (i + j < n − 1) do not wait for
- *    anything and fill the gaps of this chain.
+ *    as v_n' ≤ |q_(2n−1)|·c·2^s/2^w + 1. The other products (i + j < n − 1) depend on nothing and
+ *    fill the gaps of this chain.
  * 3. Where a multiple of the product is wanted, at most 3, the columns are multiplied. Subtrahends
  *    are added to the columns 0 … n−1.
  * 4. The cut at 2^N: column n − 1 keeps v_(n−1) mod 2^(w−s), centred;
@@ -22,10 +22,10 @@
  * 5. One carry pass. The top digit is at most 2^(w−s−1) and the carry of the column below it,
  *    less than 12n + 1.
  *
- * So |z| ≤ (2^(w−s−1) + 12n + 1)·2^(w(n−1)), half of 2^N and a trifle, *whatever* x, y and the
- * subtrahends are, within the bounds on digits: every result is centred, and subtrahends cost
- * nothing but themselves (no multiple of p has to be found and taken off). For secp256k1, w = 52,
- * n = 5, s = 4: q_9 ≤ 2^45.3, v_5' ≤ 2^29.4, o ≤ 2^35, |z| ≤ (½ + 2^−41)·p.
+ * So |z| ≤ (2^(w−s−1) + 12n + 1)·2^(w(n−1)), slightly more than half of 2^N, for *all* x, y and
+ * subtrahends within the bounds on digits: every result is centred, and subtrahends cost only their
+ * additions (no multiple of p has to be determined and subtracted). For secp256k1, w = 52, n = 5, s
+ * = 4: q_9 ≤ 2^45.3, v_5' ≤ 2^29.4, o ≤ 2^35, |z| ≤ (½ + 2^−41)·p.
  */
 
 import { f64x2, i64x2, v128 } from '../../emit/instructions.js';
@@ -146,7 +146,7 @@ function digitLocals(f, n, x) {
 }
 
 /**
- * The top digit from what the cut left, 2^(keep−1) more than its value, and the
+ * The top digit, from the remainder of the cut, which is 2^(keep−1) more than its value, and the
  * biased carry into it.
  * @param {Columns} columns
  * @param {Local} top
@@ -159,8 +159,8 @@ function topDigit({ constants, exponent, w }, top, keep) {
 
 /**
  * The start of a column, without the constant that cancels the patterns: columns.js explains those
- * that are carried. The column beyond, shifted by s, gives o its exponent and takes off the bias
- * that the shifted top column brings (both multiples of 2^s).
+ * that are carried. The column above the top, shifted by s, gives o its exponent and subtracts the
+ * bias of the shifted top column (both multiples of 2^s).
  * @param {number} k
  * @param {{ n: number, w: number, s: number }} shape
  */

@@ -1,12 +1,11 @@
 /**
  * The `fma` field kernel: two elements side by side in the lanes of f64x2 vectors, multiplied by
  * fused multiply-adds (relaxed SIMD). For batches, and for chains whose steps have two products
- * each: a single multiplication is no faster than with integers.
- * Files: parameters (ranges, derived numbers), columns (exact products on bit patterns), multiply
- * (rows, reduction, subtraction on the way out), columns-first (the same for chains), fold
- * (the same for primes 2^N − c), power, square-root, convert (bytes, limbs), constants, checks
- * (the debug build's assertions), quadratic (the extension of degree 2). The mathematics:
- * docs/algorithms/fma.md.
+ * each; a single multiplication is no faster than with integers. Files: parameters (ranges, derived
+ * numbers), columns (exact products on bit patterns), multiply (rows, reduction, subtraction on the
+ * way out), columns-first (the same for chains), fold (the same for primes 2^N − c), power,
+ * square-root, convert (bytes, limbs), constants, checks (the debug build's assertions), quadratic
+ * (the extension of degree 2). The mathematics: docs/algorithms/fma.md.
  */
 
 import { i64x2, v128 } from '../../emit/instructions.js';
@@ -63,8 +62,8 @@ import { fmaParameters } from './parameters.js';
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
  * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: FmaForm, digitBits?:
- *   number }} options
- * `reserve` gives static memory; for `form` and `digitBits` see fmaParameters
+ *   number }} options `reserve` allocates static memory; for `form` and `digitBits` see
+ *   fmaParameters
  */
 export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) {
   const parameters = fmaParameters(p, form, digitBits);
@@ -93,7 +92,7 @@ export function emitFmaField(m, p, { reserve, debug = false, form, digitBits }) 
 }
 
 /**
- * The limbs of an inversion: of 30 bits, but where they leave so little for the highest that a
+ * The limbs of an inversion: 30 bits, unless these leave so few bits for the highest limb that a
  * quotient cannot be estimated.
  * @param {bigint} p
  */

@@ -1,10 +1,10 @@
 /**
  * 1/√x of both lanes where p − 1 has a high power of two: the method of ../limbs30/inverse-root.js,
- * whose tables here hold centred digits. It takes one row or two, whose products take turns. The
- * logarithms are looked up one after the other; everything else goes on side by side.
+ * whose tables here hold centred digits. It takes one row or two, whose products are interleaved.
+ * The logarithms are looked up one after the other; all other steps run side by side.
  *
- * The key of a root is its lowest digit. Digits are unique once values are centred, but for values
- * near ±p/2: none of the roots of order 256 is, which is checked when the code is generated.
+ * The key of a root is its lowest digit. The digits of a centred value are unique unless it is near
+ * ±p/2, which none of the roots of order 256 is; the generator checks this.
  */
 
 import { f64, i32, i64, v128 } from '../../emit/instructions.js';
@@ -20,9 +20,9 @@ import { emitFastPairOperations } from './power.js';
 /** @import { FmaField } from './index.js' */
 
 /**
- * `root`: (both): takes the rows at `base`, two if `both` is 1, products that are 0 in no lane, and
- * gives 1/√ of them at `result`, centred; bit i of what it returns says that lane i is no square,
- * of lanes 0, 1 and then those of the second row.
+ * `root` (both): from the rows at `base`, two if `both` is 1, products with no lane 0, to their
+ * inverse square roots at `result`, centred. Bit i of the returned word is set if lane i is not a
+ * square, counting lanes 0, 1 and then those of the second row.
  * @param {ModuleBuilder} m
  * @param {FmaField & { square: Callable }} field
  * @param {readonly bigint[]} factors of the odd part of p − 1
@@ -179,7 +179,7 @@ function emitTables(m, field, { blocks, inverse }) {
     },
   );
   return {
-    /** z = x·T_i[j] with a j for each lane. */
+    /** z = x·T_i[j], with one j per lane. */
     multiply: (
       /** @type {number} */ z,
       /** @type {number} */ x,
@@ -213,7 +213,8 @@ function keysOf(parameters, { blocks, inverse }) {
   return Array.from({ length: BLOCK }, () => {
     const centred = 2n * entry > p ? entry - p : entry;
     const distance = p - 2n * (centred < 0n ? -centred : centred);
-    if (distance < p >> 10n) throw new RangeError('a root of order 256 is too near to p/2');
+    if (distance < p >> 10n)
+      throw new RangeError('expected no root of order 256 near p/2, got one');
     entry = (entry * root) % p;
     return Number(BigInt.asIntN(32, BigInt(digitsOf(centred, parameters)[0])));
   });

@@ -1,6 +1,6 @@
 /**
- * Products of a field element: the entry to both forms, and the Montgomery form.
- * (For primes 2^N − c see fold.js.)
+ * Products of field elements: the entry point for both forms, and the Montgomery form. (For primes
+ * 2^N − c see fold.js.)
  *
  * z = xy/R − Σ subtrahends (+ a multiple of p), for two lanes at once, fully unrolled and
  * pipelined.
@@ -11,15 +11,15 @@
  *   in the chain;
  * - row n−1 (Montgomery): q = μ·digit mod 2^w, and q·p clears the column.
  * The remaining columns, n … 2n−1, are xy/R. The dependency chain from digit to digit limits the
- * speed, so the first product of the next x-row and of the q-row come first, then the next digit at
- * once, then everything else.
+ * speed, so the first products of the next x-row and of the q-row come first, then the next digit,
+ * then everything else.
  *
  * Bounds (docs/algorithms/fma.md): the rows contribute at most p/4 + p/4·2^−w + … and p/2, so
  * |z| ≤ 0.76p + |xy|/R without subtrahends. With them, z is *centred*: k = round(value/p),
  * estimated from the top column to within 2^−7, and kp is subtracted digit by digit on the way out.
  * |k| ≤ 2 for two centred subtrahends, ≤ 1 for one.
  *
- * Subtrahends are added to the columns before they are carried, so they cost two instructions a
+ * Subtrahends are added to the columns before they are carried, so they cost two instructions per
  * digit and the result is normalised. Their digits are at most 2^51: at w = 51 a sum of two
  * normalised rows, at w = 52 one normalised row.
  */
@@ -35,23 +35,22 @@ import { centred, digitsOf } from './parameters.js';
 /** @import { FmaParameters } from './parameters.js' */
 
 /**
- * Digit i of an element. `row`: where they stand, if that is a row in memory.
+ * Digit i of an element. `row`: their address, if they are a row in memory.
  * @typedef {((i: number) => Expression) & { row?: Operand }} Digits
  */
 
 /**
  * @typedef {object} Product
- * @property {Digits} x evaluated once a row
+ * @property {Digits} x evaluated once per row
  * @property {Digits | null} y null for a square
- * @property {readonly [number, number]} [factors] of the lanes, by which the product is taken:
- *   columns.js, scale
+ * @property {readonly [number, number]} [factors] factors of the product, per lane: columns.js,
+ *   scale
  * @property {Digits[]} [minus] the subtrahends
  * @property {Digits[]} [minusTwice] subtrahends taken twice
  * @property {number} [centre] the largest |k| that centring the result can need; 0 leaves
  *   it a plain product
  * @property {((i: number, digit: Expression) => void) & { row?: Operand }} store takes the digits
- *   of z in order; `row`:
- * to where
+ *   of z in order; `row`: the row it writes to, if any
  */
 
 /**
@@ -69,8 +68,8 @@ export function emitProduct(f, field, product) {
 }
 
 /**
- * Two products that do not depend on each other, in turns: one alone waits for its chain of digits,
- * and a processor does not look ahead as far as to the next.
+ * Two independent products, interleaved: one alone waits for its chain of digits, and a processor
+ * does not look ahead far enough to begin the next.
  * @param {FunctionBuilder} f
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} field of the Montgomery form
  * @param {readonly [Product, Product]} products
@@ -99,7 +98,7 @@ function emitReducedColumns(f, columns, { parameters, constants }, { x, y }) {
 }
 
 /**
- * The columns of a product alone, as 2n integers.
+ * The columns of a product without reduction, as 2n integers.
  * @param {FunctionBuilder} f
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
  * @param {{ x: Digits, y: Digits, store: (k: number, column: Expression) => void }} product
@@ -121,10 +120,10 @@ export function emitColumns(f, field, { x, y, store }) {
 }
 
 /**
- * The reduction alone, of columns that stand elsewhere. There is no product to fill the gaps of its
- * chain of digits, so two digits make a link of it: q_i·2^(wi) ≡ q_i·ρ_2·2^(w(i+2)) with
- * ρ_2 = 2^(−2w) mod p leaves column i + 1 alone. This goes for the rows 0 … n−4, which are a 2^w-th
- * of the bound's p/4 as before.
+ * The reduction of given columns, without a product. No product fills the gaps of its chain of
+ * digits, so two digits form a link: q_i·2^(wi) ≡ q_i·ρ_2·2^(w(i+2)) with ρ_2 = 2^(−2w) mod p
+ * leaves column i + 1 alone. This applies to the rows 0 … n−4, which contribute a 2^w-th of the
+ * bound's p/4, as before.
  * @param {FunctionBuilder} f
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
  * @param {Pick<Product, 'minus' | 'centre' | 'store'> & { source: (k: number) =>
@@ -140,8 +139,8 @@ export function emitReduction(f, field, { source, ...product }) {
 }
 
 /**
- * The columns n … 2n−1, less the subtrahends, as digits: in steps between which other
- * things may come.
+ * The columns n … 2n−1, less the subtrahends, as digits: in steps, between which other code may be
+ * emitted.
  * @param {FunctionBuilder} f
  * @param {Columns} columns
  * @param {FmaParameters} parameters
@@ -272,7 +271,7 @@ function reduceRows(f, columns, parameters, constants, rows, link = 1) {
 }
 
 /**
- * At 51 bits one row after the other, at 52 the two in turn: what V8 schedules best.
+ * At 51 bits one row after the other, at 52 the two interleaved: the order that V8 schedules best.
  * @param {Row} first
  * @param {Row} second
  * @param {boolean} interleaved
@@ -305,8 +304,8 @@ function subtractOnTheWayOut(f, columns, parameters, constants, product) {
   }
   if (centre === 0) return;
   const p = digitsOf(parameters.p, parameters);
-  // A pattern takes at most 2^51: at w = 52 the digits of p alone fill that, and k
-  // goes in two parts.
+  // A pattern holds at most 2^51: at w = 52 the digits of p alone fill it, so k is added in two
+  // parts.
   const inTwo = w === 52 && centre > 1;
   // The top column lacks the carry of the one below, less than 8 against p's top digit of at least
   // 2^10, and holds 2^62 ≫ w less than its value, which that carry would bring; the patterns of kp

@@ -6,7 +6,7 @@
  * `montgomery`, where x stands as xR with R = 2^(wn), for any prime; `fold` for p = 2^N − c, where
  * x stands for itself and R is 1. Ranges:
  *
- *   normalised   |d_i| ≤ h for i < n − 1; the top digit takes what is left. Digits lie in [−h, h),
+ *   normalised   |d_i| ≤ h for i < n − 1; the top digit takes the rest. Digits lie in [−h, h),
  *                so a value has exactly one normalised row.
  *   difference   a sum or difference of two normalised rows, digit by digit: |d_i| ≤ 2h. A
  *                multiplication takes one.
@@ -58,18 +58,16 @@ const TOP_BITS = 11;
 
 /**
  * @param {bigint} p an odd prime
- * @param {FmaForm} [form] the fold wherever it can be, if not given
- * @param {number} [digitBits] w, if not what is best for p; at most 51
+ * @param {FmaForm} [form] by default the fold, if the prime allows it
+ * @param {number} [digitBits] w, by default the best for p; at most 51
  */
 export function fmaParameters(p, form, digitBits) {
   const bits = p.toString(2).length;
   const w = digitBits ?? bestDigitBits(bits);
   const n = digitCount(bits, w);
   if (n < 2 || bits - w * (n - 1) < TOP_BITS) {
-    const top = `${bits} bits leave a top digit of ${bits - w * (n - 1)}`;
-    throw new RangeError(
-      `digits of ${w} bits: ${top}, at least ${TOP_BITS} and a second digit are needed`,
-    );
+    const expected = `two or more digits of ${w} bits, with at least ${TOP_BITS} in the top one`;
+    throw new RangeError(`expected ${expected}, got ${n} with ${bits - w * (n - 1)}`);
   }
   const obstacle = foldObstacle({ p, bits, w, n });
   if (form === 'fold' && obstacle) throw new RangeError(`no fold: ${obstacle}`);
@@ -90,7 +88,7 @@ export function fmaParameters(p, form, digitBits) {
     productBound: folds ? CENTRED : 0.92,
     /** Digits of a coordinate in a point's record: even, so that two fill a vector. */
     storedDigits: n + (n % 2),
-    /** x stands as xR. */
+    /** x is represented by xR. */
     R: folds ? 1n : 1n << BigInt(w * n),
     /** ρ = 2^−w mod p, centred: a digit q of a column is worth q·ρ one column higher. */
     rho: centred(inverse, p),
@@ -116,8 +114,8 @@ function digitCount(bits, w) {
 
 /**
  * 52-bit digits where they save one, else 51: at 52 a product takes one instruction more and one
- * operand must be normalised, at 51 there is room for everything. Fewer only where that leaves too
- * little for the top digit.
+ * operand must be normalised, at 51 there is room for everything. Fewer bits only if these leave
+ * too little for the top digit.
  * @param {number} bits
  */
 function bestDigitBits(bits) {
@@ -150,7 +148,7 @@ export function digitBitsWith(bits, { most, spare, top }) {
 }
 
 /**
- * The normalised row of a value, as exact numbers; the last digit takes what is left.
+ * The normalised row of a value, as exact numbers; the last digit takes the rest.
  * @param {bigint} value
  * @param {{ w: number, n: number }} shape
  * @returns {number[]}

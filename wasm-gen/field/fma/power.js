@@ -1,7 +1,7 @@
 /**
  * Squares, and powers with an exponent known to the generator: those of ../limbs30/power.js, on
  * rows. The steps of a sliding window are a table in memory, so that the code is one loop. Powers
- * by runs of ones take two rows at a time, as a squaring that need not wait for the one before
+ * by runs of ones take two rows at a time, since a squaring that does not wait for the previous one
  * takes four fifths of the time (fold of 256 bits: 25.8 ns for 31.9; at 381 bits, where windows
  * serve, nothing is gained).
  */
@@ -31,8 +31,8 @@ export function emitSquare(m, field) {
 }
 
 /**
- * The rows from which and to which it works, and how many there may be, one after the other; where
- * there may be two, `power` takes what tells (1) whether there are.
+ * The rows of the base and of the result, and their number, 1 or 2, back to back; if 2, `power`
+ * takes a word that is 1 if both are used.
  * @typedef {{ power: (both?: Operand) => Expression, base: number, result: number, rows: 1 | 2 }}
  *   RowPower
  */
@@ -50,7 +50,7 @@ export function emitRowPower(m, name, exponent, field) {
 }
 
 /**
- * Products of one row or of two, one after the other in memory: `both` tells.
+ * Products of one row, or of two back to back in memory if `both` is 1.
  * @param {ModuleBuilder} m
  * @param {string} name
  * @param {FmaField & { square: Callable }} field
@@ -88,8 +88,8 @@ const PAIR = /** @type {const} */ ({
 });
 
 /**
- * The same for chains of them, in Montgomery form: products by columns, those of two rows in turn
- * (columns-first.js), and digits in locals from one squaring to the next.
+ * The same for chains of them, in Montgomery form: products by columns, those of two rows
+ * interleaved (columns-first.js), and digits in locals from one squaring to the next.
  * @type {typeof emitPairOperations}
  */
 export function emitFastPairOperations(m, name, field) {
@@ -197,7 +197,8 @@ function emitWindowPower(m, name, exponent, field) {
   const base = reserve((rowBytes * (largest + 1)) / 2);
   const row = (/** @type {number} */ odd) => base + ((odd - 1) / 2) * rowBytes;
   const [x2, result] = [field.reserveRow(), field.reserveRow()];
-  // Two bytes a step: how often to square, and the number of the odd power, from 1; 0 for none.
+  // Two bytes per step: the number of squarings, and the number of the odd power, from 1; 0 for
+  // none.
   const program = reserve(2 * steps.length);
   const bytes = steps.flatMap(({ squarings, odd }) => [squarings, odd ? (odd + 1) / 2 : 0]);
   if (bytes.some((byte) => byte > 255)) throw new RangeError(`${name}: a step exceeds a byte`);

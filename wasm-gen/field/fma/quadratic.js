@@ -15,7 +15,7 @@
  *
  * Bounds, for w = 49 or less, where |x_i·y_j| ≤ 16h² is exact:
  * - Digits: x wide, y normalised: U and V 4h·h, T 8h·2h; squares 2h·2h. This is the end of the
- *   range, which is closed.
+ *   range, which is inclusive.
  * - Columns: fewer than 10n halves and subtrahends of at most 2^(w+2), far below 2^62.
  * - Values: |xy/R| ≤ 2·4.4p·1.1p/R, less than 0.01p as R/p ≥ 2^10 is asserted: products are at most
  *   0.77p.
@@ -39,7 +39,7 @@ import { digitBitsWith } from './parameters.js';
 
 /**
  * Bits of a digit; log2(R/p) from which the term |xy|/R of a product is small; and bits of p's top
- * digit, to centre by. All that is said here of 49 bits goes for fewer, too.
+ * digit, for centring. All bounds for 49 bits hold for fewer, too.
  */
 const SHAPE = { most: 49, spare: 10, top: 14 };
 
@@ -51,7 +51,8 @@ const SHAPE = { most: 49, spare: 10, top: 14 };
  * @param {{ reserve: (bytes: number) => number, debug?: boolean }} options as for emitFmaField
  */
 export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
-  if (p % 4n !== 3n) throw new RangeError('−1 must not be a square: p ≡ 3 mod 4');
+  if (p % 4n !== 3n)
+    throw new RangeError(`expected p ≡ 3 mod 4, where −1 is not a square, got p ≡ ${p % 4n}`);
   const digitBits = digitBitsWith(p.toString(2).length, SHAPE);
   const prime = emitFmaField(m, p, { reserve, debug, form: 'montgomery', digitBits });
   const { parameters, constants, rowLength: n } = prime;
@@ -65,7 +66,7 @@ export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
     checks,
     columns: emitColumnProducts(m, prime),
     reduce: emitReductions(m, prime),
-    // Nothing, as columns, too: they are as long as a row.
+    // Zeros, also as columns: those are as long as a row.
     none: constant.rows.zero,
   };
   const operations = { ...emitMultiply(m, context), ...emitSquares(m, context) };
@@ -85,7 +86,7 @@ export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
     ...constant,
     ...operations,
     norm,
-    /** By calls of the functions above, with rows for operands that have none. */
+    /** By calls of the functions above; operands that are not rows are copied into rows. */
     emitProduct(/** @type {FunctionBuilder} */ f, /** @type {Product} */ product) {
       const { x, y, minus = [], store } = product;
       const toRow = (/** @type {Digits} */ digits, /** @type {number} */ row) => {
@@ -111,7 +112,7 @@ export function emitFmaQuadraticField(m, p, { reserve, debug = false }) {
 }
 
 /**
- * An address some bytes further.
+ * An address plus some bytes.
  * @param {Operand} row
  * @param {number} bytes
  * @returns {Operand}

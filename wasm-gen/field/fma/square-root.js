@@ -1,16 +1,16 @@
 /**
  * Square roots of both lanes: candidates, to be squared and compared by the caller.
  *
- * In the prime field a^((p+1)/4) where p ≡ 3 mod 4; else by tonelli-shanks.js. In the extension,
- * p ≡ 3 mod 4, a = a_0 + a_1·u by the complex method (Scott, ePrint 2020/1497, §5.3, has its idea):
- * with s a root of the norm a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have
- * d·d' = −(a_1/2)², so exactly one of them is a square, or a_1 = 0. One power r = d^((p−3)/4)
- * serves both cases, as d·r² is 1 or −1:
+ * In the prime field a^((p+1)/4) where p ≡ 3 mod 4; else by tonelli-shanks.js. In the extension, p
+ * ≡ 3 mod 4, a = a_0 + a_1·u by the complex method (the idea is in Scott, ePrint 2020/1497): with s
+ * a root of the norm a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so
+ * exactly one of them is a square, or a_1 = 0. One power r = d^((p−3)/4) serves both cases, as d·r²
+ * is 1 or −1:
  *   1:  d is a square, (d·r)² = d:                 root (d·r) + (a_1/2·r)·u
  *   −1: (a_1/2·r)² = −(a_1/2)²/d = d':             root (a_1/2·r) − (d·r)·u
  * (Check: the squares' difference is d + d' = a_0, twice the product is ±a_1·d·r² = a_1.) If d = 0,
- * then a_1 = 0 and d' = a_0 takes its place. So a root takes two powers in the prime field, and
- * none of them waits for a decision.
+ * then a_1 = 0 and d' = a_0 takes its place. So a root takes two powers in the prime field, neither
+ * of which waits for a decision.
  */
 
 import { f64x2, v128 } from '../../emit/instructions.js';
@@ -24,7 +24,7 @@ import { emitRowTonelliShanks, zeroLanes } from './tonelli-shanks.js';
 
 /**
  * The operation works from the row `base`, centred, to the row `result`, normalised digits of
- * |values| ≤ 0.92p; or from two rows to two, as `RowPower` of power.js says.
+ * |values| ≤ 0.92p; or from two rows to two, as `RowPower` of power.js does.
  * @typedef {import('./power.js').RowPower} RootOperation
  */
 

@@ -1,8 +1,8 @@
 /**
  * Sums of rows that leave normalised digits: the carry pass of a multiplication, without one.
  *
- * Digits are added as patterns (columns.js), so coefficients may be what a double could not hold:
- * 5·2^51 + 2^51, say. A column is at most Σ|c|·2^51 + h, far below 2^62.
+ * Digits are added as patterns (columns.js), so sums may exceed the exact range of a double: 5·2^51
+ * + 2^51, for example. A column is at most Σ|c|·2^51 + h, far below 2^62.
  */
 
 import { f64x2 } from '../../emit/instructions.js';
@@ -21,8 +21,8 @@ import { BIAS, Columns, LOW, UNIT } from './columns.js';
  * z = Σ c·x, by lanes.
  * @param {FunctionBuilder} f
  * @param {FmaBase} field
- * @param {{ terms: readonly Term[], store: Product['store'] }} sum the top digit, which takes what
- *   is left, must stay below 2^51
+ * @param {{ terms: readonly Term[], store: Product['store'] }} sum the top digit, which takes the
+ *   rest, must stay below 2^51
  */
 export function emitSum(f, field, { terms, store }) {
   const { n, w } = field.parameters;

@@ -1,6 +1,6 @@
 /**
  * Inverting many elements with one inversion (Montgomery's trick): 3 multiplications each. No
- * element may be zero: one zero would make all of them zero.
+ * element may be zero: one zero would make all inverses zero.
  */
 
 import { i32 } from '../../emit/instructions.js';

@@ -26,7 +26,7 @@ export function emitBytes(m, parameters, { multiply, copy, reduce, constants, re
       params: { z: 'i32', source: 'i32' },
       result: 'i32',
       exported: true,
-      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, and z is not touched.',
+      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, with z unchanged.',
     },
     (f, { z, source }) => {
       const words = Array.from({ length: parameters.bytes / 8 }, (_, i) => i64.load(source, 8 * i));
@@ -60,8 +60,7 @@ export function emitBytes(m, parameters, { multiply, copy, reduce, constants, re
     fromBytes,
     toBytes: emitToBytes('field_to_bytes', { exported: true }),
     /**
-     * Emits (target, x): the same in the other byte order, for a module that writes
-     * encodings itself.
+     * Emits (target, x): the same in big-endian order, for a module that writes encodings itself.
      */
     emitToBigEndian: () => emitToBytes('field_to_big_endian', { bigEndian: true }),
   };
@@ -99,7 +98,7 @@ export function unpack(f, { w, n, mask }, words) {
 }
 
 /**
- * Limbs in memory, by a loop: few bytes of code for what a multiplication outweighs.
+ * Limbs in memory, by a loop: less code, at a cost that is small beside a multiplication.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {{ target: number, source: Local, prime: number }} addresses of the limbs, the bytes
@@ -109,7 +108,7 @@ export function unpack(f, { w, n, mask }, words) {
 function emitUnpack(f, { w, n, mask, bytes }, { target, source, prime }) {
   const [bit, at, j] = [f.local('bit', 'i32', 0), f.local('at', 'i32'), f.local('j', 'i32', 0)];
   const [limb, borrow] = [f.local('limb', 'i64'), f.local('borrow', 'i64', 0)];
-  // A last limb may lie above all bytes.
+  // A last limb may be above all bytes.
   const inside = Math.min(n, Math.ceil((8 * bytes) / w));
   for (let k = inside; k < n; k++) f.emit(i32.store(i32.const(target), 0, 4 * k));
   f.loop((again) => {

@@ -13,11 +13,9 @@ import { limbsOf } from './parameters.js';
 /**
  * @typedef {object} Checks
  * @property {(f: FunctionBuilder, what: string, address: Operand, multiple: number) => void} below
- *   asserts that the
- * element at an address is normalised and below multiple·p
+ *   asserts that the element at an address is normalised and below multiple·p
  * @property {(f: FunctionBuilder, what: string, limbs: readonly Local[], largest: readonly
- *   bigint[]) => void} limbs asserts that
- * no variable is above the largest value it may have, all unsigned
+ *   bigint[]) => void} limbs asserts that no variable exceeds its bound, all unsigned
  * @property {string[]} messages
  */
 

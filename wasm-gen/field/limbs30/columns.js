@@ -1,7 +1,7 @@
 /**
- * The columns of products and squares: column k is Σ x_i·y_(k−i). Their variables are made before
- * they are loaded, so that all functions that begin with the same columns have the same text
- * (sliding.js says why that counts).
+ * The columns of products and squares: column k is Σ x_i·y_(k−i). Their variables are created
+ * before they are loaded, so that all functions that begin with the same columns have the same text
+ * (sliding.js explains why that matters).
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -45,7 +45,7 @@ export class SquareColumns {
     this.f = f;
     /** To be set before `scale` and before the first column. */
     this.x = f.localArray('x', 'i64', n);
-    /** The sliding factor of the cross products, and the factor of the products with itself. */
+    /** The sliding factor of the cross products, and that of the squares. */
     this.other = new SlidingLimbs(f, 'x_at', n, this.x);
     this.own = this.x;
     this.doubles = true;

@@ -112,8 +112,7 @@ function emitDifferenceTests(m, parameters, emitIsZero) {
       return multiples.map((limb) => i32.eq(low, limb)).reduce((any, test) => i32.or(any, test));
     },
     /**
-     * Emitted where it is asked for: (d) → 1 if it is 0 mod p. Hardly ever called
-     * where that is not so.
+     * Emitted on demand: (d) → 1 if it is 0 mod p. Hardly ever called for other values.
      */
     isZeroDifference: () =>
       (isZeroDifference ??= m.func(
@@ -125,7 +124,7 @@ function emitDifferenceTests(m, parameters, emitIsZero) {
 }
 
 /**
- * Which of the two roots y and −y, as an encoding's flag names them.
+ * Tells the roots y and −y apart, as an encoding's flag names them.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {{ multiply: Callable, reduce: Callable, constants: Constants,
@@ -136,7 +135,7 @@ export function emitRootSign(m, parameters, { multiply, reduce, constants, reser
    * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
    */
   return (rootSign) => {
-    const doc = `1 if y is the root that the sign 1 names: ${rootSign}. y in [0, 2p).`;
+    const doc = `1 if y is the root that the sign 1 selects: ${rootSign}. y in [0, 2p).`;
     return m.func('root_sign', { params: { y: 'i32' }, result: 'i32', doc }, (f, { y }) => {
       const scratch = reserve(parameters.slotBytes);
       if (parameters.form !== 'fold') {

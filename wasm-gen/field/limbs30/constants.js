@@ -6,7 +6,7 @@ import { limbsOf } from './parameters.js';
 /** @import { FieldParameters } from './parameters.js' */
 
 /**
- * The parameters of a field that the table depends on.
+ * The field parameters on which the table depends.
  * @typedef {Pick<FieldParameters, 'p' | 'R' | 'w' | 'n' | 'slotBytes'>} ElementShape
  */
 
@@ -23,11 +23,11 @@ function encodeLimbs(integer, parameters) {
 }
 
 /**
- * A slot of its own.
+ * A separate slot.
  * @param {ModuleBuilder} m
  * @param {bigint} integer
  * @param {Pick<FieldParameters, 'w' | 'n' | 'slotBytes'>} parameters
- * @param {(bytes: number) => number} reserve gives static memory
+ * @param {(bytes: number) => number} reserve allocates static memory
  * @returns {number} its address
  */
 export function placeLimbs(m, integer, parameters, reserve) {
@@ -41,7 +41,7 @@ export class Constants {
   /**
    * @param {ModuleBuilder} m
    * @param {ElementShape} parameters
-   * @param {(bytes: number) => number} reserve gives static memory
+   * @param {(bytes: number) => number} reserve allocates static memory
    */
   constructor(m, parameters, reserve) {
     this.m = m;
@@ -66,7 +66,7 @@ export class Constants {
   }
 
   /**
-   * Adds an integer as it is.
+   * Adds an integer, not in Montgomery form.
    * @param {string} name
    * @param {bigint} integer
    * @returns {number} its address

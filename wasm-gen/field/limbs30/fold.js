@@ -4,8 +4,8 @@
  *
  * Symbols: e = wn − N ≥ 0; C = 2^e·c ≡ 2^(wn) (mod p), in limbs C_0 + C_1·2^w.
  *   1. Product columns 0 … 2n−2; the upper ones (n and above) are carried into limbs H_0 … H_(n−1).
- *   2. Columns k < n gain H_k·C_0 + H_(k−1)·C_1 and are carried; what leaves above bit N is
- *      o = (top limb ≫ (w − e)) + H_(n−1)·C_1·2^e.
+ *   2. Columns k < n gain H_k·C_0 + H_(k−1)·C_1 and are carried; the overflow above bit N is o =
+ *      (top limb ≫ (w − e)) + H_(n−1)·C_1·2^e.
  *   3. o·c is added to the lowest limbs and carried through.
  *
  * Ranges: x, y loose, up to 4p < 2^(N+2); so xy < 2^(2N+4), H < 2^(2N+4−wn), and after step 2 the
@@ -13,10 +13,9 @@
  * be below 2p: lazy. It also follows the largest value of every column, exactly. fused.js folds
  * sums of products and differences in the same way.
  *
- * Squared again and again, a value stays in variables, and step 3 ends as soon as what it carries
- * is below 2^w: after limb 1 at the sizes in use, so that limb 2 may be almost 2^(w+1). That
- * leaves out most of the last carries and all loads and stores; `keptFactor` shows that such limbs
- * are factors too.
+ * In repeated squarings, a value stays in variables, and step 3 ends as soon as its carry is below
+ * 2^w: after limb 1 at the sizes in use, so limb 2 may be almost 2^(w+1). This omits most of the
+ * last carries and all loads and stores; `keptFactor` shows that such limbs are valid factors.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -41,8 +40,8 @@ function foldConstants({ p, bits, w, n, mask }) {
 }
 
 /**
- * The parameters for folding, without Montgomery form (R = 1), if p has the shape for it: c
- * so small that every bound of `assertFoldFits` holds, some 25 bits below a limb's square at
+ * The parameters for folding, without Montgomery form (R = 1), if the shape of p allows it: c must
+ * be so small that every bound of `assertFoldFits` holds, about 25 bits below a limb's square at
  * the sizes in use.
  * @param {FieldParameters} parameters
  * @returns {FieldParameters | null}
@@ -102,7 +101,7 @@ export function emitFoldSquare(m, parameters, checks) {
 }
 
 /**
- * Null where `keptFactor` finds no way.
+ * Null if `keptFactor` is null.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
@@ -128,7 +127,7 @@ export function emitFoldSquareTimes(m, parameters, checks) {
   });
 }
 
-/** The folding of one function, whose variables are made before those of the columns. */
+/** The folding in one function, whose variables are created before those of the columns. */
 export class Folding {
   /**
    * @param {FunctionBuilder} f
@@ -144,7 +143,7 @@ export class Folding {
   }
 
   /**
-   * All steps, and the result to memory.
+   * All steps, with the result in memory.
    * @param {Local} z
    * @param {Parameters<Folding['fold']>} columns
    */
@@ -160,8 +159,8 @@ export class Folding {
   }
 
   /**
-   * All steps, and the result to variables: normalised but for limb `carried`, which has
-   * also the last carry.
+   * All steps, with the result in variables: normalised, except that limb `carried` includes the
+   * last carry.
    * @param {readonly Local[]} x
    * @param {number} carried
    */
@@ -189,10 +188,10 @@ export class Folding {
 
   /**
    * Steps 1 and 2.
-   * @param {(k: number) => Expression} column product column k, asked for from n to 2n − 2,
-   *   then from 0 to n − 1
-   * @param {((k: number) => Expression) | null} [extra] what else is added to the lower
-   *   columns; not negative
+   * @param {(k: number) => Expression} column product column k, requested from n to 2n − 2, then
+   *   from 0 to n − 1
+   * @param {((k: number) => Expression) | null} [extra] further summands of the lower columns; not
+   *   negative
    */
   fold(column, extra = null) {
     const { f, parameters, t, H, low, over } = this;
@@ -220,7 +219,7 @@ export class Folding {
 }
 
 /**
- * The largest limbs that a factor can have, and the largest value in p.
+ * The largest limbs of a factor, and its largest value in units of p.
  * @typedef {{ limbs: bigint[], bound: bigint }} Factor
  */
 
@@ -238,7 +237,7 @@ export function normalised(parameters, bound) {
  * Follows the largest values, in exact integers.
  * @param {FieldParameters} parameters
  * @param {ReadonlyArray<readonly [Factor, Factor]>} [products] by default one of loose factors
- * @param {readonly bigint[]} [extra] the largest of what is added to the lower columns
+ * @param {readonly bigint[]} [extra] the largest further summands of the lower columns
  * @returns {bigint} the largest o
  */
 export function assertFoldFits(parameters, products, extra) {
@@ -259,7 +258,8 @@ export function assertFoldFits(parameters, products, extra) {
     );
   let carry = 0n;
   for (let k = n; k < 2 * n - 1; k++) carry = fits(column(k) + carry, `upper column ${k}`) >> W;
-  // H as an integer is below the product's bound, which is sharper than its limbs' for the top one.
+  // H as an integer is below the product's bound, which is sharper for its top limb than the bound
+  // on limbs.
   const product = factors.reduce((sum, [x, y]) => sum + x.bound * p * y.bound * p, 0n);
   const top = product >> (W * BigInt(2 * n - 1));
   const H = Array.from({ length: n }, (_, k) => (k < n - 1 ? mask : top));
@@ -278,11 +278,11 @@ export function assertFoldFits(parameters, products, extra) {
 }
 
 /**
- * How far step 3 carries what `Folding.keep` leaves in variables, and the largest limbs of that or
- * of a loose value: both can be squared. As an integer, the former is below 2p as any result.
+ * The limb at which step 3 stops carrying in `Folding.keep`, and the largest limbs of its result
+ * and of a loose value: both can be squared. As an integer, that result is below 2p like any other.
  * @param {FieldParameters} parameters
- * @returns {{ carried: number, limbs: bigint[] } | null} null if no limb but the last
- *   could end the carries
+ * @returns {{ carried: number, limbs: bigint[] } | null} null if the carries could end only at the
+ *   last limb
  */
 function keptFactor(parameters) {
   const { n, w, mask } = parameters;

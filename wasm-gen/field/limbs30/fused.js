@@ -3,12 +3,12 @@
  * differences as factors, two products before one folding, subtrahends that enter the columns. Each
  * saves a pass over the limbs with its carries.
  *
- * A difference of limbs is not negative if a multiple of p is added whose limbs are large. For m
+ * A difference of limbs is not negative if a multiple of p with large limbs is added. For m
  * subtrahends in [0, 2p):
  *   V = Kp, K = 2m + 1, with limbs V_k + m·2^w − (k > 0: m), the last one V_(n−1) − m.
- * Then every limb is at least m times that of a subtrahend, which `spread` checks, and Σ is the
- * same. Nothing is carried: a factor's limbs may pass 2^w, as long as the columns hold
- * (`assertFoldFits`, exactly).
+ * Then every limb is at least m times that of a subtrahend, which `spread` checks, and the value is
+ * the same. Nothing is carried: a factor's limbs may exceed 2^w, as long as the columns do not
+ * overflow (checked exactly in `assertFoldFits`).
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -23,15 +23,15 @@ import { largestLimbs, limbsOf } from './parameters.js';
 /** @import { Checks } from './checks.js' */
 
 /**
- * A factor: a variable, or a difference of variables (without the first: negative). The first may
- * have either sign, as the function's last argument says: 0, or −1 for the negative.
+ * A factor: a variable, or a difference of variables (a negative if the first is absent). The last
+ * argument of the function gives the sign of the first: 0, or −1 for the negative.
  * @typedef {string | { plus?: string, minus: readonly string[], signed?: boolean }} Term
  */
 
 /**
  * A fused operation: Σ factor·x·y − Σ c·s. All variables are in [0, 2p).
  * @typedef {object} FusedSpec
- * @property {ReadonlyArray<{ x: Term, y: string, factor?: number }>} products x = y gives a square
+ * @property {ReadonlyArray<{ x: Term, y: string, factor?: number }>} products x = y for a square
  * @property {Readonly<Record<string, number>>} [minus] subtrahends with positive coefficients
  */
 
@@ -41,8 +41,7 @@ import { largestLimbs, limbsOf } from './parameters.js';
  * @param {FieldParameters} parameters
  * @param {Checks} checks
  * @returns {(spec: FusedSpec) => Callable} (z, variables in the order in which they occur): all
- *   addresses; z in [0, 2p), and
- * may be one of the others; then the sign of a signed factor
+ *   addresses; z in [0, 2p), and may be one of the others; then the sign of a signed factor
  */
 export function emitFused(m, parameters, checks) {
   /** @type {Map<string, Callable>} */
@@ -55,7 +54,7 @@ export function emitFused(m, parameters, checks) {
   };
 }
 
-/** @param {FusedSpec} spec @returns {string} for readers, and to know it again */
+/** @param {FusedSpec} spec @returns {string} for readers, and as a key */
 function formulaOf({ products, minus = {} }) {
   const term = (/** @type {Term} */ x) =>
     typeof x === 'string'
@@ -116,8 +115,8 @@ function emitFunction(m, parameters, checks, spec, number) {
  * @param {FunctionBuilder} f
  * @param {Record<string, Local>} addresses
  * @param {number} n
- * @returns {(name: string, into?: Local[]) => Local[]} `into`: where to load them to, if they
- *   are not there yet
+ * @returns {(name: string, into?: Local[]) => Local[]} `into`: where to load them, if not loaded
+ *   yet
  */
 function variableLimbs(f, addresses, n) {
   /** @type {Map<string, Local[]>} */
@@ -187,7 +186,7 @@ function subtrahends(parameters, { minus = {} }, addresses) {
 /** @param {Term} x */
 const isSigned = (x) => typeof x !== 'string' && x.signed === true;
 
-/** How many variables are subtracted at most. @param {Exclude<Term, string>} x */
+/** Largest number of variables that are subtracted. @param {Exclude<Term, string>} x */
 const weightOfTerm = ({ minus, signed }) => minus.length + (signed ? 1 : 0);
 
 /** @param {Readonly<Record<string, number>>} minus */

@@ -91,11 +91,11 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     reserve,
     multiply,
     square,
-    /** (z, x, count): z = x^(2^count), where the field has a faster way than as many squarings. */
+    /** (z, x, count): z = x^(2^count), if there is a faster method than repeated squarings. */
     squareTimes: folds ? emitFoldSquareTimes(m, parameters, checks) : null,
-    /** Gives sums of products and differences in one pass; null in Montgomery form. */
+    /** Returns sums of products and differences in one pass; null in Montgomery form. */
     fused: folds ? emitFused(m, parameters, checks) : null,
-    /** Gives z = xy + uv in one pass, where that is all that can be fused: see `fused`. */
+    /** Returns z = xy + uv in one pass, for fields that can fuse only this: see `fused`. */
     productSum: /** @type {(() => import('../../emit/module.js').Callable) | null} */ (null),
     copy,
     inverse,
@@ -103,7 +103,7 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
     ...compare,
     ...bytes,
     /**
-     * Emitted where it is asked for, once: (y) → 1 if y is the root that the encoding's flag names.
+     * Emitted once, on demand: (y) → 1 if y is the root that the encoding's flag names.
      */
     rootSign: emitRootSign(m, parameters, {
       multiply,
@@ -111,7 +111,7 @@ export function emitField(m, p, { reserve, debug = false, w, carryEvery, form, l
       constants,
       reserve,
     }),
-    /** Emitted where it is asked for, once: (x) → 1 if x is a square; x in [0, 2p), not 0 mod p. */
+    /** Emitted once, on demand: (x) → 1 if x is a square; x in [0, 2p), not 0 mod p. */
     isSquare: () => emitIsSquare(m, parameters, { reduce: compare.reduce, reserve }),
   };
   return {

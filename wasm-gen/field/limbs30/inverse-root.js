@@ -31,7 +31,7 @@ export function emitInverseRoot(m, field, factors) {
   const powers = Array.from({ length: blocks }, place);
   const squareTimes = emitSquareTimes(m, 'field_root', field);
   const doc =
-    '1 and z = 1/√x; 0 if x is no square, and z is not touched. x in [0, 2p), not 0 mod p.';
+    '1 and z = 1/√x; 0 if x is not a square, with z unchanged. x in [0, 2p), not 0 mod p.';
   return m.func(
     'field_inverse_root',
     { params: { z: 'i32', x: 'i32' }, result: 'i32', exported: true, doc },
@@ -48,7 +48,7 @@ export function emitInverseRoot(m, field, factors) {
       }
       const digits = f.localArray('e', 'i32', blocks);
       digits.forEach((digit, i) => {
-        // 2^(8k) times the digits that are known.
+        // 2^(8k) times the known digits.
         const k = blocks - 1 - i;
         f.emit(copy.call(value, powers[k]));
         for (let j = 0; j < i; j++) {
@@ -70,8 +70,8 @@ export function emitInverseRoot(m, field, factors) {
 }
 
 /**
- * The tables lie in memory that `root_tables` is given once: T_i[j] from slot 256·i + j on, then
- * the hashed logarithms.
+ * The tables are in memory that the caller passes to `root_tables` once: T_i[j] in slot 256·i + j,
+ * then the hashed logarithms.
  * @param {ModuleBuilder} m
  * @param {PrimeField} field
  * @param {{ blocks: number, inverse: bigint }} roots

@@ -8,13 +8,13 @@
  * which give factors |f_0| + |f_1| ≤ 2^w, |g_0| + |g_1| ≤ 2^w with
  *   a ← (f_0·a + f_1·b)/2^w,  b ← (g_0·a + g_1·b)/2^w     (exact),
  *   u ← (f_0·u + f_1·v)/2^w,  v ← (g_0·u + g_1·v)/2^w mod p   (one Montgomery step each),
- * and negates a row whose a or b came out negative. It ends when a = 0; then b = gcd(x, p) = 1, and
- * as x stands for the Montgomery form x'R, v = R²/(x'R) = R/x': Montgomery form again.
+ * and negates a row whose a or b became negative. It ends when a = 0; then b = gcd(x, p) = 1, and
+ * as x is a Montgomery form x'R, v = R²/(x'R) = R/x' is one, too.
  *
- * Bounds: |u|, |v| grow by at most p/2 a round (the quotient of the Montgomery step is centred),
+ * Bounds: |u|, |v| grow by at most p/2 per round (the quotient of the Montgomery step is centred),
  * and there are at most ⌈2·bits/w⌉ rounds, so |v| ≤ (rounds/2 + 1)·p at the end. Limbs of 8 bytes;
- * all but the last in [0, 2^w); the last is signed. Products: 2^w·2^w twice plus q·p below
- * 2^(2w+2) ≤ 2^62 in absolute value.
+ * all but the last in [0, 2^w); the last is signed. Products: 2^w·2^w twice plus q·p below 2^(2w+2)
+ * ≤ 2^62 in absolute value.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -31,10 +31,9 @@ import { limbsOf } from './parameters.js';
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {{ name?: string, numerator: bigint, reduce?: Callable,
- *   reserve: (bytes: number) => number, exported?: boolean }} options the result is numerator/x as
- *   integers mod p: R² gives the
- *   inverse of a Montgomery form. Without `reduce`, x is a row of
- * limbs below 2p that is not 0 mod p
+ *   reserve: (bytes: number) => number, exported?: boolean }} options the result is numerator/x mod
+ *   p, as integers: R² yields the inverse of a Montgomery form. Without `reduce`, x is a row of
+ *   limbs below 2p that is not 0 mod p
  */
 export function emitInverse(
   m,
@@ -75,7 +74,7 @@ export function emitInverse(
   });
 }
 
-/** The steps of the binary GCD, and what they work on. */
+/** The steps of the binary GCD, and their variables. */
 export class Gcd {
   /**
    * @param {FunctionBuilder} f
@@ -106,7 +105,7 @@ export class Gcd {
     this.qy = local('qy');
     this.zeros = local('zeros');
     this.end = local('end');
-    // Where the highest limb stands that a or b may have: neither grows.
+    // Address of the highest limb that a or b may have: neither grows.
     this.top = f.local('top', 'i32', 8 * (parameters.n - 1));
     this.at = f.local('at', 'i32');
   }
@@ -126,15 +125,15 @@ export class Gcd {
     });
   }
 
-  /** The limb of 4 bytes whose number `at` counts in limbs of 8. @param {Operand} base */
+  /** The limb of 4 bytes with the number of the 8-byte limb at `at`. @param {Operand} base */
   loadHalf(base) {
     return i64.load32_u(i32.add(i32.shr_u(this.at, 1), base));
   }
 
   /**
    * Approximations of a and b: exact if both fit in two limbs; otherwise the top 32 bits, aligned
-   * for both, over the lowest limb. With w steps and w low bits, 32 ≥ w + 2 top bits are what the
-   * paper's proof asks for.
+   * for both, over the lowest limb. With w steps and w low bits, the paper's proof requires w + 2 ≤
+   * 32 top bits.
    */
   approximate() {
     const { f, memory, parameters, top, x, y, a, b } = this;
@@ -172,8 +171,8 @@ export class Gcd {
 
   /**
    * w steps: if a is odd, a ← |a − b| and b ← min(a, b); then a ← a/2 and the factors of b double.
-   * All halvings up to the next odd a are made at once; `end` is 1 above the bits that the steps
-   * left may still shift out.
+   * All halvings up to the next odd a are done at once; `end` is a 1 above the bits that the
+   * remaining steps may shift out.
    */
   steps() {
     const { f, parameters, a, b, packedF, packedG, zeros, end } = this;
@@ -184,7 +183,7 @@ export class Gcd {
     f.set(difference, a);
     f.block((done) => {
       f.loop((again) => {
-        // As many as |difference| = a has: the way to them is shorter.
+        // As many as |difference| = a has, with a shorter dependency.
         f.set(zeros, i64.ctz(i64.or(difference, end)));
         f.set(a, i64.shr_u(a, zeros));
         f.set(packedG, i64.shl(packedG, zeros));
@@ -204,10 +203,10 @@ export class Gcd {
     });
   }
 
-  /** For what follows the steps: a was halved `zeros` times. */
+  /** Hook after the halvings of a step: a was halved `zeros` times. */
   afterHalvings() {}
 
-  /** For what follows the steps: a and b are odd; `carryY` is −1 if a is the smaller one. */
+  /** Hook before the subtraction: a and b are odd; `carryY` is −1 if a is the smaller one. */
   beforeSubtraction() {}
 
   unpackFactors() {
@@ -225,8 +224,8 @@ export class Gcd {
   }
 
   /**
-   * a ← (f_0·a + f_1·b)/2^w, b ← (g_0·a + g_1·b)/2^w, on the limbs up to `top`, of which
-   * the last is signed.
+   * a ← (f_0·a + f_1·b)/2^w, b ← (g_0·a + g_1·b)/2^w, on the limbs up to `top`, the last of which
+   * is signed.
    */
   updateValues() {
     const { f, parameters, memory, top, at, x, y, carryX, carryY } = this;
@@ -305,7 +304,7 @@ export class Gcd {
     });
   }
 
-  /** Whether a or b is, before it is made positive. @param {number} base */
+  /** Whether a or b is negative, before it is made positive. @param {number} base */
   isNegative(base) {
     return i64.lt_s(i64.load(this.top, base), 0);
   }
@@ -346,7 +345,8 @@ export class Gcd {
 }
 
 /**
- * K covers the most negative v; k is the estimate of linear.js for v + Kp, from g limbs.
+ * K makes the most negative v non-negative; k is the estimate of linear.js for v + Kp, from g
+ * limbs.
  * @param {FieldParameters} parameters
  * @returns {{ K: bigint, g: number }}
  */

@@ -1,10 +1,9 @@
 /**
  * Decides whether an element is a square by its Jacobi symbol: the binary GCD of inverse.js without
- * the cofactors, variable time (Pornin, "Faster Complete Formulas and Scalar
- * Multiplication / Legendre symbol", as in his crrl library).
+ * the cofactors, variable time, as in Pornin's crrl library.
  *
- * The symbol (a/|b|), for odd b of either sign, changes in a step by at most its sign, which bit 1
- * of `flips` tracks.
+ * A step changes at most the sign of the symbol (a/|b|), for odd b of either sign; bit 1 of `flips`
+ * tracks it.
  * - a ← a/2 flips it for b ≡ 3, 5 mod 8; a ← a − b does not.
  * - An exchange of odd a and b flips it for a ≡ b ≡ 3 mod 4 in two's complement, unless both are
  *   negative, which never happens: a step leads from (a ≥ 0, b > 0) to any a and b ≥ 0, from
@@ -29,8 +28,7 @@ const LOW_BITS = 32;
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters w ≤ 29
  * @param {{ name?: string, reduce?: Callable, reserve: (bytes: number) => number }} field without
- *   `reduce`, x is a row of limbs
- * below 2p
+ *   `reduce`, x is a row of limbs below 2p
  * @returns {Callable}
  */
 export function emitIsSquare(m, parameters, { name, reduce, reserve }) {
@@ -133,7 +131,7 @@ class SymbolGcd extends Gcd {
     this.negateIfNegative(memory.a, f0, f1);
   }
 
-  /** The steps that are left once a and b fit in one word, until a = b = 1. */
+  /** The remaining steps once a and b fit in one word, until a = b = 1. */
   finish() {
     const { f, a, b, zeros } = this;
     const [difference, negative] = [this.x, this.carryY];

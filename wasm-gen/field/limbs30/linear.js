@@ -1,14 +1,14 @@
 /**
  * Sums and differences.
  *
- * All of them are one emitter: Σ ± terms + Kp, with K so large that the value is not negative, in
- * one pass of signed carries. A *reducing* sum also subtracts kp, where k is estimated from the top
+ * One emitter serves all: Σ ± terms + Kp, with K so large that the value is not negative, in one
+ * pass of signed carries. A *reducing* sum also subtracts kp, where k is estimated from the top
  * limb before the carries are known:
  *
  *   Let B = 2^(w(n−g)), P = ⌊p/B⌋, and v = Σ ± terms + Kp < T·p, m terms and Kp. With t the sum
  *   of the top g limbs,
  *     (t − m)·B ≤ v < (t + m + 1)·B,
- *   because the lower part of each term lies in [0, B). k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so
+ *   because the lower part of each term is in [0, B). k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so
  *   that kp ≤ (t − m)·B ≤ v and v − kp ≥ 0; and
  *     v − kp < p + B·(2m + 1) + (t − m)·B/(P + 1) + (rounding of c)
  *            < p·(1 + (2m + 4 + T)/P) ≤ 2p:
@@ -67,8 +67,8 @@ export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
 }
 
 /**
- * A reducing sum may add more of p than it needs, so that few multiples and their limbs occur: a
- * module is the smaller for it.
+ * A reducing sum may add a larger multiple of p than needed, so that few multiples occur, which
+ * makes modules smaller.
  * @param {bigint} needed
  */
 function fewMultiples(needed) {
@@ -101,8 +101,8 @@ function times(value, factor) {
 }
 
 /**
- * k as above; the arithmetic shift rounds down, also below zero, where it gives −1 and
- * the sum gains a p.
+ * k as above; the arithmetic shift rounds down, also below zero, where k is −1 and the sum gains a
+ * p.
  * @param {FieldParameters} parameters
  * @param {Expression[]} top the sums of the top limbs, lowest first
  * @param {number} terms
@@ -114,7 +114,7 @@ export function estimate({ p, w, n }, top, terms) {
 }
 
 /**
- * How many top limbs the estimate needs (g above).
+ * Number of top limbs that the estimate needs (g above).
  * @param {FieldParameters} parameters
  * @param {number} terms m
  * @param {bigint} total T
@@ -135,7 +135,7 @@ export function estimateLimbs({ p, w, n }, terms, total) {
 }
 
 /**
- * Makes functions for sums with given coefficients.
+ * Returns functions for sums with given coefficients.
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {Checks} checks
@@ -192,7 +192,7 @@ export function emitLinear(m, parameters, checks) {
     subtract: sum('field_sub', [1, -1], { exported: true }),
     negate: sum('field_neg', [-1], { exported: true }),
     difference: sum('field_difference', [1, -1], { reduce: false }),
-    /** Emitted where it is asked for: z = −x, in [0, 4p]. */
+    /** Emitted on demand: z = −x, in [0, 4p]. */
     looseNegate: () => (looseNegate ??= sum('field_loose_neg', [-1], { reduce: false })),
     negatedSum: sum('field_negated_sum', [-1, -1], { reduce: false }),
     looseSum: sum('field_loose_sum', [1, 1], { reduce: false }),

@@ -9,8 +9,9 @@
  * `assertColumnsFit` follows the largest value of each column through all rows, exactly, and
  * refuses to generate code that could overflow.
  *
- * Ranges: x, y loose; z lazy (see parameters.js). Limbs of x and y below 2^w, but for the last.
- * Source: montgomery's "13 × 30 bit multiplication" (limb size and delayed carries).
+ * Ranges: x, y loose; z lazy (see parameters.js). Limbs of x and y are below 2^w, except the last.
+ * Source of the limb size and the delayed carries: "13 × 30 bit multiplication" of
+ * github.com/mitschabaude/montgomery.
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -127,8 +128,8 @@ export function times(value, constant) {
 }
 
 /**
- * Carries once through the columns and stores n limbs; a column short of n leaves the last limb
- * to the last carry.
+ * Carries once through the columns and stores n limbs; if there are n − 1 columns, the last carry
+ * is the last limb.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} z

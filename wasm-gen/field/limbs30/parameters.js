@@ -1,9 +1,9 @@
 /**
  * Everything that follows from a prime and a limb size.
  *
- * Symbols: p the prime, w bits of a limb, n limbs, R = 2^(wn) the Montgomery radix; an element a
- * stands in memory as the limbs of aR mod p. Ranges of the integers that stand for elements, used
- * in every comment of this folder:
+ * Symbols: p the prime, w bits of a limb, n limbs, R = 2^(wn) the Montgomery radix; an element a is
+ * represented in memory by the limbs of aR mod p. Ranges of the integers that represent elements,
+ * as comments in this folder name them:
  *
  *   reduced  [0, p)      written as bytes
  *   lazy     [0, 2p)     results of multiplications and reducing sums; stored values
@@ -38,10 +38,9 @@ const MOST_LIMBS = 17;
 
 /**
  * @param {bigint} p an odd prime
- * @param {{ w?: number, carryEvery?: number, largestFactor?: number }} [options] the limb size, 30
- *   unless 29 saves nothing and
- * carries less, or there are too many; `carryEvery` only to test other carry positions;
- * `largestFactor`: R ≥ largestFactor²·p
+ * @param {{ w?: number, carryEvery?: number, largestFactor?: number }} [options] the limb size, by
+ *   default 30 bits, or 29 if that takes no more limbs and fewer carries, or if there are too many
+ *   limbs; `carryEvery` only to test other carry positions; `largestFactor`: R ≥ largestFactor²·p
  * @returns {FieldParameters}
  */
 export function fieldParameters(p, { w, carryEvery, largestFactor = 4 } = {}) {
@@ -82,7 +81,7 @@ function carryFreeColumns(w) {
 }
 
 /**
- * The n limbs of a value; the last holds all that is left.
+ * The n limbs of a value; the last holds the rest.
  * @param {bigint} value not negative
  * @param {{ w: number, n: number }} parameters
  * @returns {bigint[]}

@@ -50,9 +50,9 @@ export function runsOfOnes(exponent) {
 }
 
 /**
- * How to make x^(2^L − 1) for all wanted L: each is the one before, squared b times, times one that
- * is known, L = a + b. So the squarings are as many as for the longest run alone. The fewest
- * multiplications: chains are tried by length.
+ * An addition chain for x^(2^L − 1), for all wanted L: each is the previous one, L = a, squared b
+ * times, times a known one, so L = a + b. The squarings are those of the longest run alone. Chains
+ * are tried by length, so the multiplications are the fewest.
  * @param {readonly number[]} wanted lengths; 0 needs nothing
  * @returns {Array<{ length: number, a: number, b: number }>} in order; 1 is given
  */
@@ -114,8 +114,8 @@ export function emitPower(m, name, doc, exponent, field) {
  * z = x^(2^count), count > 0.
  * @param {ModuleBuilder} m
  * @param {string} name
- * @param {{ square: Callable, squareTimes?: Callable | null }} field `squareTimes`: the same, where
- *   a field has a faster way
+ * @param {{ square: Callable, squareTimes?: Callable | null }} field `squareTimes`: the same, if a
+ *   field has a faster method
  */
 export function emitSquareTimes(m, name, { square, squareTimes }) {
   if (squareTimes) return squareTimes;
@@ -162,7 +162,7 @@ function emitRunPower(m, name, doc, exponent, field) {
 
 /**
  * The steps are bytes in memory: a number of squarings, then the index of an odd power; the first
- * has none before it.
+ * step has no squarings.
  * @type {(...parameters: PowerParameters) => Callable}
  */
 function emitWindowPower(m, name, doc, exponent, field) {
@@ -206,7 +206,7 @@ function emitWindowPower(m, name, doc, exponent, field) {
 /**
  * The powers behind square roots where p ≡ 3 mod 4; nulls elsewhere. One multiplication turns an
  * inverse square root into a square root, so both share one list of steps, except with runs of
- * ones, which are short enough for two.
+ * ones, whose lists are short.
  * @param {ModuleBuilder} m
  * @param {PowerParameters[4] & { parameters: { p: bigint }, isEqual: Callable }} field
  */
@@ -252,7 +252,7 @@ function emitSquareRoot(m, field, candidate) {
       params: { z: 'i32', x: 'i32' },
       result: 'i32',
       exported: true,
-      doc: '1 and z = a square root of x, in [0, 2p); 0 if x has none, and z is not touched. x in [0, 2p).',
+      doc: '1 and z = a square root of x, in [0, 2p); 0 if x has none, with z unchanged. x in [0, 2p).',
     },
     (f, { z, x }) => {
       f.emit(...candidate(root, x), field.square.call(check, root));

@@ -3,9 +3,9 @@
  * is computed once.
  *
  * Column k gathers A_k = Σ x_i·x_(k−i) and B_k = Σ q_i·p_(k−i), and the carry C of the column
- * below. Where A_k + B_k could pass 2^64 (w = 30, n = 13) the two are carried apart: the low parts
- * meet below 2^(w+2), the high parts enter the next carry. Column k < n yields q_k; columns n …
- * 2n−1 are the result.
+ * below. Where A_k + B_k could exceed 2^64 (w = 30, n = 13) the two are carried separately: the sum
+ * of the low parts is below 2^(w+2), and the high parts enter the next carry. Column k < n yields
+ * q_k; columns n … 2n−1 are the result.
  *
  * Ranges: x loose; z lazy (see parameters.js). Both sums are bounded exactly in `bounds`.
  */
@@ -66,7 +66,7 @@ export function emitSquare(m, parameters, checks) {
 }
 
 /**
- * Sets q_k and gives the carry out of the column that it clears.
+ * Sets q_k and returns the carry out of the column that it clears.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} q
@@ -116,7 +116,7 @@ function sum(...terms) {
 }
 
 /**
- * Which columns must be carried in two parts; every sum is bounded exactly.
+ * The columns that must be carried in two parts; every sum is bounded exactly.
  * @param {FieldParameters} parameters
  * @returns {boolean[]}
  */
@@ -132,7 +132,7 @@ function splitColumns(parameters) {
       if (i < k) B += mask * p[k - i];
     }
     const own = k < n ? mask * p[0] : 0n;
-    if (A >= limit || B >= limit) throw new RangeError(`column ${k} of a square passes 2^64`);
+    if (A >= limit || B >= limit) throw new RangeError(`column ${k} of a square exceeds 2^64`);
     const split = A + B + carry + own >= limit;
     carry = split
       ? ((2n * mask + carry + own) >> W) + (A >> W) + (B >> W)

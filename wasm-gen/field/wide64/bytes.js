@@ -29,7 +29,7 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
       params: { z: 'i32', source: 'i32' },
       result: 'i32',
       exported: true,
-      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, and z is not touched.',
+      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, with z unchanged.',
     },
     (f, { z, source }) => {
       const limbs = f.localArray('x', 'i64', n);
@@ -68,8 +68,7 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
     fromBytes,
     toBytes,
     /**
-     * Emits (target, x): the same in the other byte order, for a module that writes
-     * encodings itself.
+     * Emits (target, x): the same in big-endian order, for a module that writes encodings itself.
      */
     emitToBigEndian: () =>
       m.func('field_to_big_endian', { params: { target: 'i32', x: 'i32' } }, (f, { target, x }) => {
@@ -78,7 +77,7 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
         storeLimbs(f, target, reversed.reverse());
       }),
     /**
-     * Emitted where it is asked for, once: (y) → 1 if y is the root that an encoding's flag names.
+     * Emitted once, on demand: (y) → 1 if y is the root that an encoding's flag names.
      * @param {string} rootSign 'larger': y > (p − 1)/2; 'odd': y is odd, both as canonical integers
      */
     rootSign: (rootSign) =>

@@ -26,7 +26,7 @@ export function noChecks() {
  * @returns {Checks}
  */
 export function debugChecks(m, { n, limit, form }) {
-  // All that fits in the limbs is in range.
+  // Every value that fits in the limbs is in range.
   if (form === 'fold') return noChecks();
   const fail = m.importFunc('debug', 'fail', ['i32']);
   const assertLazy = m.func(

@@ -79,7 +79,7 @@ export function emitCompare(m, parameters, { subtract }, scratch) {
       const low = f.local('low', 'i64', i64.load(d));
       return i32.or(i64.eqz(low), i64.eq(low, P[0]));
     },
-    /** A difference is as lazy as everything else. */
+    /** A difference is lazy like any other result. */
     isZeroDifference: () => isZero,
   };
 }

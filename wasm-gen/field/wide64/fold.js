@@ -3,12 +3,12 @@
  * Montgomery form, the upper half is folded down.
  *
  *   1. t = the 2n limbs of the product (and one more bit for a sum of two).
- *   2. (a, low) = low half + high half·c: a is what leaves limb n − 1. Row by row a ≤ c, and the
- *      bit adds c: a ≤ 2c.
- *   3. a·c, two words, is added to limbs 0 and 1. Its high word is below 4c²/B, so what leaves limb
- *      1 does so once in 2^40 times at random; it is carried in a branch. What leaves limb n − 1
- *      there is one B^n ≡ c more, and by then the value is below a·c, so adding c carries no
- *      further than limb 1.
+ *   2. (a, low) = low half + high half·c: a is the carry out of limb n − 1. Row by row a ≤ c, and
+ *      the extra bit adds c: a ≤ 2c.
+ *   3. a·c, two words, is added to limbs 0 and 1. Its high word is below 4c²/B, so a random value
+ *      carries out of limb 1 once in 2^40 times; a branch handles that carry. A carry out of limb n
+ *      − 1 there is worth another B^n ≡ c, and by then the value is below a·c, so adding c carries
+ *      no further than limb 1.
  *
  * Ranges: everything in [0, B^n).
  */
@@ -71,7 +71,7 @@ export function emitFoldProductSum(m, parameters) {
  * @param {readonly Local[]} t 2n limbs
  * @param {readonly Local[]} X
  * @param {Local} y its address
- * @param {Local | null} over set to 0 or 1 where t counts: the carries wait here from row to row
+ * @param {Local | null} over set to 0 or 1 if t is a summand: holds the carry from row to row
  */
 function addProduct(f, t, X, y, over) {
   const n = X.length;
@@ -90,7 +90,7 @@ function addProduct(f, t, X, y, over) {
  * @param {WideParameters} parameters
  * @param {Local} z
  * @param {readonly Local[]} t
- * @param {Local | null} over what stands above t: 0 or 1
+ * @param {Local | null} over the word above t: 0 or 1
  */
 function fold(f, { n, p }, z, t, over) {
   const c = (1n << BigInt(64 * n)) - p;
@@ -103,7 +103,7 @@ function fold(f, { n, p }, z, t, over) {
   f.setPair(d0, d1, i64.mul_wide_u(a, c));
   f.setPair(low[0], low[1], i64.add128(low[0], low[1], d0, d1));
   f.if(i64.le_u(low[1], d1), () => {
-    f.comment('perhaps it wrapped');
+    f.comment('rarely, it wrapped');
     const carry = f.local('carry', 'i64');
     const wrapped = i32.or(i64.lt_u(low[1], d1), i32.and(i64.eq(low[1], d1), i64.lt_u(low[0], d0)));
     f.set(carry, i64.extend_i32_u(wrapped));

@@ -1,10 +1,10 @@
 /**
- * The `wide64` field kernel: limbs of 64 bits and wide arithmetic, for engines that have it; from a
- * prime alone. It has the interface of ../limbs30/index.js, for the same curve code.
- * Files: parameters (ranges, derived numbers), words (chains of limbs), multiply, fold, linear
- * (sums), compare, bytes, inverse, small-limbs (what runs on limbs30's), constants, checks
- * (the debug build's assertions). Powers, square roots and batched inversion are those of limbs30,
- * which see elements as addresses.
+ * The `wide64` field kernel: limbs of 64 bits and wide arithmetic, for engines that support it,
+ * from a prime alone. It has the interface of ../limbs30/index.js, for the same curve code. Files:
+ * parameters (ranges, derived numbers), words (chains of limbs), multiply, fold, linear (sums),
+ * compare, bytes, inverse, small-limbs (operations on the limbs of limbs30), constants, checks (the
+ * debug build's assertions). Powers, square roots and batched inversion are those of limbs30, which
+ * treat elements as addresses.
  */
 
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
@@ -27,8 +27,7 @@ import { emitIsSquare } from './small-limbs.js';
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
  * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: 'montgomery', reduction?:
- *   Reduction }} options
- * `reserve` gives static memory; the others as in parameters.js
+ *   Reduction }} options `reserve` allocates static memory; the others as in parameters.js
  */
 export function emitWideField(m, p, { reserve, debug = false, form, reduction }) {
   const parameters = wideParameters(p, { form, reduction });
@@ -51,14 +50,14 @@ export function emitWideField(m, p, { reserve, debug = false, form, reduction })
     reserve,
     multiply,
     square,
-    /** Gives z = xy + uv in one pass; null in Montgomery form, where it would not stay below 2p. */
+    /** Returns z = xy + uv in one pass; null in Montgomery form, where it would exceed 2p. */
     productSum: folds ? () => (productSum ??= emitFoldProductSum(m, parameters)) : null,
     copy,
     inverse,
     ...linear,
     ...compare,
     ...emitBytes(m, parameters, { multiply, constants, reserve }),
-    /** Emitted where it is asked for, once: (x) → 1 if x is a square; x lazy, not 0 mod p. */
+    /** Emitted once, on demand: (x) → 1 if x is a square; x lazy, not 0 mod p. */
     isSquare: () => emitIsSquare(m, parameters, { reduce: compare.reduce, reserve }),
   };
   return {

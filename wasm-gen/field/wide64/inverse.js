@@ -1,6 +1,6 @@
 /**
- * Inversion: the binary GCD of ../limbs30/inverse.js, on its own limbs. The cost of converting to
- * them and back is negligible.
+ * Inversion: the binary GCD of ../limbs30/inverse.js, on the limbs of that kernel. The cost of
+ * converting to them and back is negligible.
  */
 
 import { i64 } from '../../emit/instructions.js';

@@ -7,18 +7,18 @@
  *
  * Montgomery form. Let m = Σ |c|, K = 2W, T = 2m: v = Σ c_i·x_i + Kp lies in [0, T·p). An estimate
  * k of v/p comes from the highest bits of the terms, in units of U, the power of 2^8 that leaves at
- * most 32 bits: with P = ⌊p/U⌋ and t the sum of ⌊x_i/U⌋ (Kp is one more term),
- * (t − m)·U ≤ v < (t + m + 1)·U, because the rest of each term lies in [0, U).
- *   k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so that kp ≤ v; and what is lost is less than p
- *   (rounding of k), (2m + 2 + T)·U and t/2^PRECISION·p (rounding of c):
+ * most 32 bits: with P = ⌊p/U⌋ and t the sum of ⌊x_i/U⌋ (Kp is one more term), (t − m)·U ≤ v < (t +
+ * m + 1)·U, because the rest of each term is in [0, U).
+ *   k = ⌊(t − m)·c⌋ with c ≤ 1/(P + 1), so that kp ≤ v; the losses are less than p (rounding of k),
+ *   (2m + 2 + T)·U and t/2^PRECISION·p (rounding of c):
  *   v − kp < p·(1 + (2m + 2 + T)/P + t/2^PRECISION), lazy by far.
  * k may be −1, where v < m·U. So (K − k)p is added to S, from a table of multiples of p modulo B^n:
- * the sum is right modulo B^n, where it lies.
+ * the sum is correct modulo B^n, and it is below B^n.
  *
  * Folded. S = low + o·B^n is Σ c_i·x_i = low + (o − W)·c modulo p. That is one word added to the
- * lowest limb; what leaves it there, once in 2^20 times at random, is carried in a branch, and what
- * leaves the highest limb is folded once more: then the value is within a few c of 0 or B^n, on the
- * side away from another wrap.
+ * lowest limb. A carry out of that limb, once in 2^20 times at random, is handled in a branch, and
+ * a carry out of the highest limb is folded once more: the value is then within a few c of 0 or
+ * B^n, on the side away from another wrap.
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
@@ -45,7 +45,7 @@ const [LEAST, MOST] = [-34, 18];
  * @param {ModuleBuilder} m
  * @param {WideParameters} parameters
  * @param {(bytes: number) => number} reserve
- * @returns {number} where 0·p stands
+ * @returns {number} address of 0·p
  */
 function emitMultiples(m, { n, p }, reserve) {
   const stride = 8 * n;
@@ -94,11 +94,11 @@ function sumColumn(terms, j) {
 }
 
 /**
- * K − k of the comment above, times the bytes of a multiple, as an address.
+ * The address of (K − k)p, with K and k as above.
  * @param {FunctionBuilder} f
  * @param {WideParameters} parameters
  * @param {Term[]} terms
- * @param {number} table where 0·p stands
+ * @param {number} table address of 0·p
  */
 function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   const { all, negative } = weights(terms);
@@ -111,7 +111,7 @@ function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   // The rounding loss must fit between p and the limit, and the product stay below 2^63.
   const lost = ((2n * m + 2n + T) << PRECISION) + largest * P;
   if (lost * p > (P << PRECISION) * (limit - p) || (largest * scale) >> 63n)
-    throw new RangeError(`no quotient estimate for p = ${p}: too few bits of it are seen`);
+    throw new RangeError(`no quotient estimate for p = ${p}: it has too few bits above U`);
   if (Number(K) + 1 > MOST || Number(K - T) < LEAST)
     throw new RangeError(`a sum of ${all} terms needs more multiples of p`);
   /** @type {Expression} */
@@ -144,7 +144,7 @@ function emitSum(f, parameters, z, terms, table) {
   sums.forEach((sum, j) => {
     let column = sumColumn(terms, j);
     if (multiple) column = plus(column, i64.load(multiple, 8 * j));
-    // The carry last: it is what the next limb waits for.
+    // The carry last, since the next limb waits for it.
     if (j > 0) column = plus(column, carry);
     else if (W) column = plus(column, BigInt(W));
     f.setPair(sum, carry, column);
@@ -178,8 +178,7 @@ function foldCarry(f, { n, p }, limbs, over, most) {
     );
   };
   const lowest = f.local('lowest', 'i64', i64.add(limbs[0], added));
-  // A word added with its sign carries exactly where the sum is on the wrong side of what
-  // it was added to.
+  // A signed word carries exactly if the sum is on the wrong side of the limb that it was added to.
   const wraps = i32.xor(i64.lt_u(lowest, limbs[0]), i64.lt_s(added, 0n));
   f.if(
     wraps,
@@ -193,7 +192,7 @@ function foldCarry(f, { n, p }, limbs, over, most) {
 }
 
 /**
- * Makes functions for sums with given coefficients, each once.
+ * Returns functions for sums with given coefficients, each once.
  * @param {ModuleBuilder} m
  * @param {WideParameters} parameters
  * @param {Checks} checks
@@ -240,7 +239,7 @@ export function emitLinear(m, parameters, checks, reserve) {
     add,
     subtract,
     negate,
-    // Other fields leave these unreduced for a multiplication; here the limbs have no room.
+    // Other fields leave these sums unreduced for a multiplication; here the limbs have no room.
     difference: subtract,
     looseNegate: () => negate,
     looseSum: add,

@@ -8,20 +8,20 @@
  *   logjump  q = t_0, t ← ⌊t/B⌋ + q·ρ, ρ = 1/B mod p
  *            t < x + ρB after every row: (x + ρB + x(B − 1))/B + ρ(B − 1)
  * A logjump row does not wait for a multiplication by μ; the last row is plain, so that the result
- * loses the factor B that ρB has over p: xy/R + ρ + p. With two plain rows at the end, or none but
- * plain ones, it is xy/R + p and next to nothing. `fits` in parameters.js follows these bounds and
- * picks rows with which results are lazy.
+ * loses the factor B of ρB: it is below xy/R + ρ + p. With two plain rows at the end, or plain rows
+ * only, it is below xy/R + p, up to a negligible term. `fits` in parameters.js follows these bounds
+ * and picks rows with which results are lazy.
  *
- * `subtract`: the last row adds p less where it sees that the result will be more than p. It sees
- * the highest limb before the carries arrive, e = t_n + ⌊q·p_(n−1)/B⌋, which they raise by 2 at
- * most. So p is subtracted if e > p_(n−1), where the result is more than p; else it is below
- * (p_(n−1) + 3)·B^(n−1), next to p. No chain of borrows follows: the row adds the limbs of B^n − p,
- * and loses B^n. A column of it is q·p_j and three more words, which fit as p_j < B − 3.
+ * `subtract`: the last row adds p less if it detects that the result will exceed p. It reads the
+ * highest limb before the carries arrive, e = t_n + ⌊q·p_(n−1)/B⌋, which they raise by 2 at most.
+ * So p is subtracted if e > p_(n−1), where the result is more than p; else it is below (p_(n−1) +
+ * 3)·B^(n−1), next to p. No chain of borrows follows: the row adds the limbs of B^n − p, and loses
+ * B^n. A column of it is q·p_j and three more words, which fit as p_j < B − 3.
  *
  * A squaring forms the 2n limbs of x² first, every cross product once, and reduces them with the
- * same rows: same bounds. What a row carries out goes one limb above its window; the carry of
- * *that* addition waits for the next row, which adds there. After the last one nothing is left
- * above limb 2n − 1.
+ * same rows: same bounds. A row's carry goes one limb above its window; the carry of *that*
+ * addition waits for the next row, which adds there. After the last row nothing remains above limb
+ * 2n − 1.
  */
 
 import { i64 } from '../../emit/instructions.js';
@@ -33,7 +33,7 @@ import { loadLimbs, multiplyRow, plus, storeLimbs } from './words.js';
 /** @import { WideParameters } from './parameters.js' */
 
 /**
- * The rows that divide by B. `low`, and what is `from`, may be written to by `to`.
+ * The rows that divide by B. `to` may overwrite `low` and `from`.
  * @typedef {object} Reduce
  * @property {(low: Local, from: readonly Local[], to: readonly Local[], carry: Local) => void}
  *   logjump to = from + low·ρ, n limbs, and a carry
@@ -77,7 +77,7 @@ export function emitMultiply(m, parameters, checks) {
         if (reduction === 'subtract') f.setPair(t[n - 1], t[n], sum);
         else {
           f.set(t[n - 1], i64.add(t[n], carry));
-          // t < x + p fits in n limbs here, and leaves nothing for the next row.
+          // t < x + p fits in n limbs here, so there is no carry for the next row.
           f.set(t[n], 0n);
         }
       }
@@ -118,7 +118,7 @@ export function emitSquare(m, parameters, checks) {
       } else f.setPair(above, over, i === 0 ? sum : plus(sum, over));
     }
     const result = t.slice(n);
-    // The carry out of the last jump before the last row is 0: it would be above limb 2n − 1.
+    // The carry out of the last jump before the last row is 0, as it would be above limb 2n − 1.
     const top = result[n - 1];
     if (jumps < n - 1) f.set(top, i64.add(top, over));
     reduce.last([t[n - 1], ...result.slice(0, n - 1)], top, result);

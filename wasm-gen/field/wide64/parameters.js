@@ -1,9 +1,9 @@
 /**
  * Everything that follows from a prime, for limbs of 64 bits.
  *
- * Symbols: p the prime, n limbs, B = 2^64, R = B^n the Montgomery radix
- * (1 where products are folded). One range of integers stands for elements everywhere but in bytes;
- * sums are reduced at once, as there is no room to be loose:
+ * Symbols: p the prime, n limbs, B = 2^64, R = B^n the Montgomery radix (1 where products are
+ * folded). One range of integers represents elements everywhere but in bytes; sums are reduced at
+ * once, as the limbs have no room for loose values:
  *
  *   reduced  [0, p)      written as bytes
  *   lazy     [0, limit)  operands and results of every operation. The limit is 2p, or 17p/16 where
@@ -16,11 +16,11 @@
 import { invert, mod } from '../../../src/math/modular.js';
 
 /**
- * How a Montgomery product gets back below the limit, row by row. A jumping row adds q·ρ, ρ = 1/B
- * mod p: no multiplication by μ in its chain. A plain row adds q·p, q = μ·t.
- *   'logjump'   all rows but the last jump. Below limit²/R + ρ + p.
- *   'plain'     none does. Below limit²/R + p.
- *   'subtract'  all but the last two jump, so that what they add is divided by B. Below
+ * The way in which a Montgomery product returns below the limit, row by row. A jumping row adds
+ * q·ρ, ρ = 1/B mod p: no multiplication by μ in its chain. A plain row adds q·p, q = μ·t.
+ *   'logjump'   all rows but the last are jumps. Below limit²/R + ρ + p.
+ *   'plain'     no row is a jump. Below limit²/R + p.
+ *   'subtract'  all but the last two are jumps, so that their summands are divided by B. Below
  *               limit²/R + p + 2p/B, and p less at once where the highest limb shows that there is
  *               more than p (multiply.js).
  * @typedef {'logjump' | 'plain' | 'subtract'} Reduction
@@ -34,7 +34,7 @@ import { invert, mod } from '../../../src/math/modular.js';
  * @property {number} n number of limbs
  * @property {'montgomery' | 'fold'} form how products are reduced: fold.js takes primes B^n − c
  * @property {Reduction} reduction of Montgomery products
- * @property {number} jumps how many rows of a product jump
+ * @property {number} jumps number of jumping rows in a product
  * @property {bigint} R
  * @property {bigint} mask B − 1
  * @property {bigint} mu −1/p mod B
@@ -52,15 +52,15 @@ const B = 1n << 64n;
 const REDUCTIONS = ['logjump', 'plain', 'subtract'];
 
 /**
- * c of a prime that is folded: c² and c times a few dozen must stay small beside a limb
+ * c of a prime that is folded: c² and c times a few dozen must be small compared with a limb
  * (fold.js, linear.js).
  */
 const FOLD_LIMIT = 1n << 40n;
 
 /**
  * @param {bigint} p an odd prime
- * @param {{ form?: 'montgomery', reduction?: Reduction }} [options] to ask for what is not the
- *   default, where it is possible
+ * @param {{ form?: 'montgomery', reduction?: Reduction }} [options] to override the defaults, where
+ *   possible
  * @returns {WideParameters}
  */
 export function wideParameters(p, { form, reduction } = {}) {
@@ -72,7 +72,7 @@ export function wideParameters(p, { form, reduction } = {}) {
   const rho = invert(B % p, p);
   let n = folds ? bits / 64 : Math.ceil((bits + 1) / 64);
   const reductions = () => REDUCTIONS.filter((kind) => n > 1 && fits(kind, p, n, rho));
-  // A prime that fills its limbs to the brim takes one more.
+  // A prime that fills its limbs completely takes one more.
   if (!folds && reductions().length === 0) n++;
   const chosen = reduction ?? reductions()[0];
   if (!folds && !reductions().includes(chosen))
@@ -108,8 +108,8 @@ function limitOf(kind, p) {
 }
 
 /**
- * Whether products of lazy factors come out lazy, and nothing passes its limbs on the way
- * (multiply.js): follows the largest value that the sum can have from row to row.
+ * Whether products of lazy factors are lazy, and no intermediate value exceeds its limbs
+ * (multiply.js): follows the largest value of the sum from row to row.
  * @param {Reduction} kind
  * @param {bigint} p
  * @param {number} n
@@ -129,8 +129,8 @@ function fits(kind, p, n, rho) {
     if (!mayPass && t >= R) return false;
   }
   if (kind !== 'subtract') return limit <= R && t < limit;
-  // Bounds: a result that is not seen to exceed p; a result less p; the sign of the comparison; a
-  // third addend in each column.
+  // Bounds: on a result not detected to exceed p; on a result less p; on the sign of the
+  // comparison; on a third addend in each column.
   const top = p >> high;
   return (
     (top + 3n) << high <= limit &&

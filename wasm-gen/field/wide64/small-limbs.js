@@ -13,7 +13,7 @@ import { loadLimbs } from './words.js';
 /** @import { FieldParameters } from '../limbs30/parameters.js' */
 /** @import { WideParameters } from './parameters.js' */
 
-/** Bits of a limb that the Jacobi symbol can take. */
+/** Bits of the limbs of the Jacobi symbol. */
 const SYMBOL_LIMB = 29;
 
 /**
@@ -34,7 +34,7 @@ export function storeSmallLimbs(f, small, row, limbs) {
  * @returns {Callable}
  */
 export function emitIsSquare(m, { p, R, n, slotBytes }, { reduce, reserve }) {
-  // The limbs are small, the Montgomery form is the one of this field.
+  // The limbs are small, but the Montgomery form is that of this field.
   const small = { ...fieldParameters(p, { w: SYMBOL_LIMB }), R };
   const [reduced, row] = [reserve(slotBytes), reserve(small.slotBytes)];
   const isSquare = emitSmallIsSquare(m, small, { name: 'is_square_small_limbs', reserve });

@@ -43,7 +43,7 @@ export function subtractLimbs(f, z, x, y, borrow) {
 }
 
 /**
- * Where `mask` is all ones z = x, where it is 0 z stays.
+ * z = x if `mask` is all ones; z is unchanged if `mask` is 0.
  * @param {FunctionBuilder} f
  * @param {readonly Local[]} z
  * @param {readonly Operand[]} x
@@ -54,8 +54,8 @@ export function chooseLimbs(f, z, x, mask) {
 }
 
 /**
- * One row of a product: (carry, t_to …) = a·x + (t_from …), x_j added to limb j. `first`: what t
- * holds is not added.
+ * One row of a product: (carry, t_to …) = a·x + (t_from …), x_j added to limb j. `first`: the old t
+ * is not added.
  * @param {FunctionBuilder} f
  * @param {{ a: Operand, x: readonly Operand[], from: readonly (Operand | null)[], to: readonly
  *   Local[], carry: Local }} row

@@ -25,8 +25,7 @@ import { emitCanonical, emitEncode, emitToScalars } from './encodings.js';
 
 /**
  * @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, rows: Rows,
- *   config: EdwardsParameters,
- * reduceBytes: Callable }} Context
+ *   config: EdwardsParameters, reduceBytes: Callable }} Context
  */
 
 /**
@@ -81,7 +80,7 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
         f.emit(pairs.gatherPair.call(x, ...pair), square.call(u, x));
         prepare(f);
         pair.forEach((point, lane) => {
-          // The second of a pair may be the first.
+          // The second of a pair may be the first one again.
           const isPoint = i32.eqz(layout.isInfinity(point));
           f.if(lane === 0 ? isPoint : i32.and(isPoint, i32.ne(point, pair[0])), () => {
             f.if(i32.eqz(test(f, lane)), () => f.return(i32.add(index, lane)));
@@ -101,7 +100,7 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
   );
   check(
     'points_in_subgroup',
-    '−1, or the index of the first point for which u is no square. The points are on the curve.',
+    '−1, or the index of the first point for which u is not a square. The points are on the curve.',
     (f) => f.emit(oneMinus(u, u, 'a')),
     (f, lane) => {
       f.emit(limbsFromLane.call(limbs, u + 8 * lane));
@@ -111,8 +110,7 @@ function emitChecks(m, { field, layout, pairs }, oneMinus) {
 }
 
 /**
- * Two pairs at a time, as the root takes them: `row` is 0 or the bytes of a row, for
- * the second pair.
+ * Two pairs at a time, like the root: `row` is 0, or the bytes of a row for the second pair.
  * @param {ModuleBuilder} m
  * @param {Context} context
  * @param {OneMinus} oneMinus
@@ -129,7 +127,7 @@ function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
     {
       params: { row: 'i32', source0: 'i32', source1: 'i32' },
       result: 'i32',
-      doc: 'x, u and the base of the root from bytes. Bit i says that those of lane i are out of range.',
+      doc: 'x, u and the base of the root from bytes. Bit i is set if lane i is out of range.',
     },
     (f, { row, source0, source1 }) => {
       const bad = f.local('bad', 'i32', 0);
@@ -151,7 +149,7 @@ function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
     'decompress_finish',
     {
       params: { row: 'i32', target0: 'i32', target1: 'i32', sign0: 'i32', sign1: 'i32' },
-      doc: 'Records with the y whose sign is meant, from the root.',
+      doc: 'Records with the y that the sign selects, from the root.',
     },
     (f, { row, target0, target1, sign0, sign1 }) => {
       const yRow = f.local('at', 'i32', i32.add(row, y));
@@ -182,7 +180,7 @@ function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
       const [both, outOfRange, noSquare] = ['both', 'out_of_range', 'no_square'].map((name) =>
         f.local(name, 'i32'),
       );
-      // An odd last entry is both of its pair.
+      // An odd last entry fills both places of its pair.
       const pairOf = (
         /** @type {Local} */ list,
         /** @type {number} */ size,
@@ -233,8 +231,8 @@ function emitDecompress(m, { field, layout, pairs, config }, oneMinus, signOf) {
       result: 'i32',
       exported: true,
       doc: [
-        'One x and its sign, as in points_decompress: −1, or 0 not below p, 1 not on the curve, 2 on it but not in the group: u is no square.',
-        'A root of one element leaves the second lane to ask for that of u, so the answer costs nothing.',
+        'One x and its sign, as in points_decompress: −1, or 0 not below p, 1 not on the curve, 2 on it but not in the group, as u is not a square.',
+        'The root of one element leaves the second lane free to take that of u, so this check costs nothing.',
       ].join('\n'),
     },
     (f, { target, source, sign }) => {

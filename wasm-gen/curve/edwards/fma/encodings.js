@@ -38,7 +38,7 @@ export function emitCanonical(m, { field, layout, pairs, config }) {
   );
   const negateBytes = m.func(
     'negate_bytes',
-    { params: { at: 'i32' }, doc: 'p − value, of canonical bytes that are not 0.' },
+    { params: { at: 'i32' }, doc: 'p − value, for canonical bytes that are not 0.' },
     (f, { at }) => {
       const [value, borrow] = [f.local('value', 'i64'), f.local('borrow', 'i64', 0)];
       for (let i = 0; i < bytes / 8; i++) {
@@ -122,7 +122,7 @@ export function emitEncode(m, { field, layout, pairs }, signOf) {
           const digit = v128.xor(v128.load(x, 16 * i), v128.load(negate));
           f.emit(v128.store(x, digit, 16 * i));
         }
-        f.comment('x = 0, whatever its sign, gives 0: the identity');
+        f.comment('x = 0 of either sign gives 0: the identity');
         targets.forEach((at, lane) => f.emit(toBytes.call(at, x + 8 * lane)));
       });
     },
@@ -172,7 +172,7 @@ export function emitToScalars(m, { field, layout, pairs, rows: more, reduceBytes
       });
       f.emit(field.invertBoth.call(rest, rest));
       f.set(target, i32.add(target, i32.mul(count, 2 * bytes)));
-      f.comment('backwards: the last pair comes first, and left counts up to it from there');
+      f.comment('backwards: the last pair comes first, and left counts up from there');
       f.set(left, 1);
       f.loop((again) => {
         f.set(work, i32.sub(work, laneBytes));

@@ -3,11 +3,11 @@
  * size of the canonical encoding. The words of x and y alternate, so that a vector holds a word of
  * both; dxy follows.
  *
- * The integer is Σ (d_i + h)·2^(wi) for a centred row: each digit d_i in [−h, h) has its own bits
- * and is unpacked without carries. The top digit has t = 8·bytes − w(n − 1) bits and the offset
- * 2^(t−1) instead of h; its size is below that, as |value| ≤ 0.51p.
+ * The integer is Σ (d_i + h)·2^(wi) for a centred row: each digit d_i in [−h, h) occupies separate
+ * bits and is unpacked without carries. The top digit has t = 8·bytes − w(n − 1) bits and the
+ * offset 2^(t−1) instead of h; its magnitude is below that offset, as |value| ≤ 0.51p.
  *
- * A packed row must be the result of a product, as coordinates from bytes and from the model are. A
+ * A packed row must be the result of a product, like coordinates from bytes and from the model. A
  * record of points_decompress is not: the sign of its y may have been flipped, which turns a digit
  * −h into h, and h + h overflows into the next digit. This is not checked.
  */
@@ -34,7 +34,7 @@ function offsets({ p, n, w, bytes }) {
  * The digits of packed integers, one in each lane.
  * @param {FunctionBuilder} f
  * @param {FmaField} field
- * @param {(j: number) => Expression} word loads word j of both
+ * @param {(j: number) => Expression} word loads word j of both integers
  * @returns {(i: number) => Expression} to be called in order
  */
 function unpack(f, { parameters, constants }, word) {

@@ -5,13 +5,13 @@
  * previous one, so a single sum would leave half of the processor idle.
  *
  * A sum is four rows, X, T, Y, Z; an entry is the rows x, y, x + y and −dxy. A product accepts one
- * factor whose digits are sums of two digits: x + y, G of an addition and E of a doubling are
- * therefore added digit by digit. Other sums are normalised by a carry pass:
+ * factor whose digits are sums of two digits, so x + y, G of an addition and E of a doubling are
+ * added digit by digit. A carry pass normalises the other sums:
  *   A = X·x     B = Y·y     C = T·(−dxy)  E = (X + Y)·(x + y) − A − B
  *   F = Z + C   G = Z − C   H = B + 5A
  *   X' = E·F    Y' = G·H    T' = E·H      Z' = F·G
  * A doubling has A = X², B = Y², C = Z², E = 2XY, −F = 2C − B + 5A, G = B − 5A, −H = B + 5A; −X',
- * −Y', −T', −Z' are the same point. Another doubling has no use for T'.
+ * −Y', −T', −Z' represent the same point. A doubling that follows does not use T'.
  *
  * Ranges, in units of p: a product is at most 0.76 + |xy|/R (docs/algorithms/fma.md), and R > 35p.
  * For |X|, |Y|, |T|, |Z| ≤ 1.75 and |x|, |y|, |dxy| ≤ 0.51:
@@ -23,7 +23,7 @@
  *   most 0.76 + 34.7/35.2 ≤ 1.75 again;
  * - the image (image.js) has |n|, |n'|, |d'| ≤ 1.7 as sums, then |n|, |n'| ≤ 0.82; the coordinates
  *   are at most 0.8.
- * `assertRanges` computes these bounds for the field and curve at hand. Rows are *extended* or
+ * `assertRanges` computes these bounds for the given field and curve. Rows are *extended* or
  * *digitwise* (../../../field/fma/parameters.js).
  */
 
@@ -92,7 +92,7 @@ export function emitFmaExtended(m, context) {
   emitToAffine(m, context);
   m.exportConstant('entry_bytes', entryBytes);
   if (field.parameters.w !== Math.ceil((8 * field.bytes) / field.rowLength))
-    throw new RangeError('expected no more bits a digit than bytes have');
+    throw new RangeError('expected digits of no more bits than their bytes have');
   m.exportConstant('projective_digits', 3 * field.rowLength);
   m.exportConstant('digit_bits', field.parameters.w);
   return { entryBytes, sum };
@@ -169,7 +169,7 @@ function emitSteps(m, context) {
   });
   const double = m.func(
     'extended_double',
-    { params: { full: 'i32' }, doc: 'Doubles both sums; T only if it is to be full.' },
+    { params: { full: 'i32' }, doc: 'Doubles both sums; computes T only if full is 1.' },
     (f, { full }) => {
       f.emit(multiplyTwo.call(A, X, X, B, Y, Y), multiplyTwo.call(C, Z, Z, E, X, Y));
       f.emit(doubleSums.call(), multiplyTwo.call(Z, F, G, Y, G, H));
@@ -193,8 +193,8 @@ function emitSteps(m, context) {
     f.emit(one.join.call());
     for (const q of last) f.if(q, () => f.emit(load.call(q, q), one.add.call()));
     f.emit(one.toDigits.call(target));
-    // Sums of elements are elements, as the law is complete in the group; what is added at
-    // last may be outside.
+    // Sums of elements are elements, as the law is complete in the group; only the last summand may
+    // be outside.
     const isElement = f.local('is_element', 'i32', 1);
     f.if(/** @type {Local} */ (last.at(-1)), () => f.set(isElement, one.isElement.call()));
     return isElement;
@@ -241,7 +241,7 @@ function emitProducts(m, { field }) {
  */
 function emitLoad(m, { field }, { x, y, xy, t }) {
   const doc =
-    'The rows x, y, x + y, −dxy of two references to entries. A sign goes to x, and to dxy.';
+    'The rows x, y, x + y, −dxy of two references to entries. A sign applies to x and to dxy.';
   return m.func('extended_load', { params: { q0: 'i32', q1: 'i32' }, doc }, (f, { q0, q1 }) => {
     const bits = [q0, q1].map((q) => i64x2.splat(i64.shl(i64.extend_i32_u(q), 63)));
     const sign = f.local('sign', 'v128', i64x2.shuffle(bits[0], bits[1], 0, 2));
@@ -272,7 +272,7 @@ function emitToAffine(m, { field, layout }) {
     {
       params: { target: 'i32', source: 'i32' },
       exported: true,
-      doc: 'As in the portable kernel: the element of X, Y, Z as extended_sum writes them.',
+      doc: 'As in the portable kernel: the element with X, Y, Z in the form that extended_sum writes.',
     },
     (f, { target, source }) => {
       const digit = (/** @type {number} */ j, /** @type {number} */ i) =>
@@ -281,7 +281,7 @@ function emitToAffine(m, { field, layout }) {
         storeRow(f, XY)(i, i64x2.shuffle(digit(0, i), digit(1, i), 0, 2));
         storeRow(f, ZZ)(i, digit(2, i));
       }
-      f.comment('times 1, as an inversion takes a product');
+      f.comment('times 1, since an inversion takes a product');
       f.emit(multiply.call(ZZ, ZZ, rows.one), invertBoth.call(ZZ, ZZ));
       f.emit(multiplySubtract.call(XY, XY, ZZ, rows.zero));
       const store = scatter(f, field, [target, i32.add(target, layout.coordinateBytes)], 0);

@@ -40,7 +40,7 @@ export function emitImage(m, { field, pairs, config }, { multiply, multiplyTwo }
     for (const [target, digits] of list)
       for (let i = 0; i < rowLength; i++) storeRow(f, target)(i, digits(i));
   };
-  /** The coordinates of lane 1 become a lane of these rows. */
+  /** Sets the coordinates in lane 1 to a lane of these rows. */
   const take = (
     /** @type {FunctionBuilder} */ f,
     /** @type {Array<[number, Digits, 0 | 1]>} */ list,
@@ -49,7 +49,7 @@ export function emitImage(m, { field, pairs, config }, { multiply, multiplyTwo }
       for (let i = 0; i < rowLength; i++)
         storeRow(f, row)(i, i64x2.shuffle(loadRow(row)(i), digits(i), 0, 2 + lane));
   };
-  return m.func('extended_image', { doc: 'The sum in lane 1 becomes its image.' }, (f) => {
+  return m.func('extended_image', { doc: 'Replaces the sum in lane 1 by its image.' }, (f) => {
     f.comment('[Y², Z²], [bZ², d]');
     store(f, [
       [P, side(Y, 1, Z, 1)],

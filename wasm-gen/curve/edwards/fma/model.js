@@ -100,9 +100,9 @@ export function emitFmaModel(m, context) {
 }
 
 /**
- * A map of lists with a denominator, of the points whose coordinates stand in two rows. `load`
- * computes what the others use; `skips`: whether a lane becomes infinity; `refuses`: whether such a
- * lane is an error; `denominator` writes D to z; `finish` computes the rows `out` from 1/D·scale.
+ * A map of lists with a denominator, for points whose coordinates are in two rows. `load` computes
+ * the values that the others use; `skips`: whether a lane becomes infinity; `refuses`: whether such
+ * a lane is an error; `denominator` writes D to z; `finish` computes the rows `out` from 1/D·scale.
  * @typedef {{ name: string, doc: string, scale?: number,
  *   load: (f: FunctionBuilder) => void,
  *   skips: (f: FunctionBuilder, lane: number) => Expression,
@@ -126,7 +126,7 @@ function emitMap(m, { field, layout, pairs, rows: more }, { x, out }, map) {
     `${map.name}_load`,
     {
       params: { first: 'i32', second: 'i32' },
-      doc: 'The rows of two points; in `skip`, which of them become infinity, one word each.',
+      doc: 'The rows of two points; `skip` has one word each, set if the point becomes infinity.',
     },
     (f, { first, second }) => {
       f.emit(pairs.gatherPair.call(x, first, second));
@@ -150,8 +150,8 @@ function emitMap(m, { field, layout, pairs, rows: more }, { x, out }, map) {
     const steps = f.local('steps', 'i32', i32.shr_u(i32.add(count, 1), 1));
     const [size, z] = [f.local('size', 'i32'), f.local('z', 'i32')];
     /**
-     * Sets the distance of the second entry, 0 where the first is alone, and where the
-     * denominators are.
+     * Sets the distance of the second entry, 0 if the first has no partner, and the address of the
+     * denominators.
      */
     const place = () => {
       const alone = i32.and(i32.and(count, 1), i32.eq(i32.add(step, 1), steps));
@@ -170,7 +170,7 @@ function emitMap(m, { field, layout, pairs, rows: more }, { x, out }, map) {
             i32.and(skips(lane), i32.eqz(layout.isInfinity(f.local('at', 'i32', point)))),
             () => {
               f.if(refuses(f, lane), () => {
-                // Of a last point alone, lane 0 was refused already.
+                // A last point without a partner was refused in lane 0.
                 f.return(i32.add(i32.shl(step, 1), lane));
               });
             },

@@ -1,6 +1,6 @@
 /**
- * A multi-scalar multiplication with fixed-base tables in one call, from scalars to the digits of
- * X, Y, Z: recodes the scalars into references to entries (../cut.js) and adds up the entries.
+ * A multi-scalar multiplication with fixed-base tables in one call, from scalars to the limbs of X,
+ * Y, Z: recodes the scalars into references to entries (../cut.js) and sums the entries.
  */
 
 import { i32, i64 } from '../../../emit/instructions.js';
@@ -40,8 +40,8 @@ export function emitExtendedMsm(m, { cut, sum, entryBytes, reserve }) {
       result: 'i32',
       exported: true,
       doc: [
-        `extended_cut of scalars, and extended_sum of what that gives, if there is anything. job: ${JOB.join(', ')}, a word each.`,
-        'The number of references; or −1, if these scalars do not use window tables; or −2, if the sum is no element.',
+        `extended_cut of scalars, then extended_sum of the references, if there are any. job: ${JOB.join(', ')}, a word each.`,
+        'Returns the number of references, −1 if these scalars do not use window tables, or −2 if the sum is not an element.',
       ].join('\n'),
     },
     (f, { job, count, positions, last }) => {
@@ -80,12 +80,12 @@ export function emitExtendedMsm(m, { cut, sum, entryBytes, reserve }) {
 /**
  * @param {ModuleBuilder} m
  * @param {number} entryBytes
- * @param {number} sink four bytes that nobody reads
+ * @param {number} sink four bytes that are never read
  */
 function emitTouch(m, entryBytes, sink) {
   const doc = [
-    'Touches the entries of count references, so that those from beyond the caches arrive together, and not one after the other when the',
-    'chain of additions comes to them: so short is the loop that a processor looks many entries ahead.',
+    'Touches the entries of count references, so that entries beyond the caches are loaded together, not one after the other when the',
+    'chain of additions reaches them: in so short a loop, a processor looks many entries ahead.',
   ].join('\n');
   return m.func(
     'touch_entries',
@@ -96,7 +96,7 @@ function emitTouch(m, entryBytes, sink) {
       f.block((done) => {
         f.loop((next) => {
           f.brIf(done, i32.eq(at, end));
-          // A sign makes it the next byte, of the same line.
+          // A sign moves the address to the next byte, in the same cache line.
           f.set(reference, i32.load(at));
           for (let line = 0; line < entryBytes; line += LINE)
             f.set(used, i32.add(used, i32.load(reference, line)));

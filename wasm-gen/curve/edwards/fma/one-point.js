@@ -1,9 +1,9 @@
 /**
- * One point in extended coordinates, its products pairwise in the two lanes. It holds the final sum
- * of the two sums of extended.js, and serves entries that only one of them has. Its rows are [X, Y]
- * and [T, Z]. All operations end with
+ * One point in extended coordinates, its products pairwise in the two lanes. It holds the sum of
+ * the two sums of extended.js, and adds entries that only one of them has. Its rows are [X, Y] and
+ * [T, Z]. All operations end with
  *   [X, Y] = [E·F, G·H]   [T, Z] = [E·H, G·F].
- * A sum is that of the points in lanes 0 and 1 (EFD add-2008-hwcd), or of this point and an entry,
+ * An addition takes the points in lanes 0 and 1 (EFD add-2008-hwcd), or this point and an entry,
  * with Z_1 = 1 and d·x·y from the table:
  *   [A, B] = [X_0·X_1, Y_0·Y_1]   [W, D] = [T_0·T_1, Z_0·Z_1]
  *   [C, U] = [d·W, (X_0 + Y_0)(X_1 + Y_1)]
@@ -36,13 +36,11 @@ import { emitSumRow } from './rows.js';
  * @param {ModuleBuilder} m
  * @param {Context} context
  * @param {Record<'multiply' | 'multiplyTwo' | 'sumU' | 'load', Callable>} steps `sumU`: U = X + Y,
- *   of both lanes; `load`: the rows of
- * two references to entries
+ *   of both lanes; `load`: the rows of two references to entries
  * @param {Rows} rows of two sums, and of an entry: x, y, x + y and −dxy in lane 0
  * @returns {Record<'join' | 'add' | 'addAlone' | 'toDigits' | 'isElement', Callable>} `join`: one
- *   point, of both lanes; `add`: the entry;
- * `addAlone` (reference, lane): without joining; `toDigits` (target): X, Y, Z; `isElement`, after
- * it: whether Z is not 0
+ *   point, of both lanes; `add`: the entry; `addAlone` (reference, lane): without joining;
+ *   `toDigits` (target): X, Y, Z; `isElement`, after it: whether Z is not 0
  */
 export function emitOnePoint(m, context, steps, rows) {
   const { multiply, multiplyTwo, sumU, load } = steps;
@@ -130,7 +128,7 @@ export function emitOnePoint(m, context, steps, rows) {
     'extended_add_alone',
     {
       params: { q: 'i32', lane: 'i32' },
-      doc: 'Adds an entry to one sum of two, before they are joined. lane: 0 or 8. In 0.7 of the time of an addition to both.',
+      doc: 'Adds an entry to one of two sums, before they are joined. lane: 0 or 8. Takes 0.7 of the time of an addition to both.',
     },
     (f, { q, lane }) => {
       const of = (/** @type {number} */ row, /** @type {number} */ i) =>
@@ -175,7 +173,7 @@ export function emitOnePoint(m, context, steps, rows) {
  */
 function emitToDigits(m, { field }, { XY, TZ }) {
   const { rowLength } = field;
-  const doc = 'X, Y, Z as they stand, in digits: numbers, with a factor R that cancels.';
+  const doc = 'The digits of X, Y, Z as numbers, in Montgomery form: the factor R cancels.';
   return m.func('extended_to_digits', { params: { target: 'i32' }, doc }, (f, { target }) =>
     [XY, XY + 8, TZ + 8].forEach((lane, j) => {
       for (let i = 0; i < rowLength; i++) {
@@ -189,7 +187,7 @@ function emitToDigits(m, { field }, { XY, TZ }) {
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {number} TZ row, which becomes another one of the same value
+ * @param {number} TZ row; overwritten by another row of the same value
  */
 function emitIsElement(m, { field }, TZ) {
   const { constants, laneToBytes, parameters, rowLength, bytes } = field;

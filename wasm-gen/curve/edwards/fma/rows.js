@@ -27,7 +27,7 @@ export function emitRows(m, { rowLength }) {
   return {
     sum: digitwise('row_sum', 'add'),
     difference: digitwise('row_difference', 'sub'),
-    /** Makes a lane 1/R: not 0, and small. */
+    /** Sets a lane to 1/R, a small value that is not 0. */
     fillLane: m.func('fill_lane', { params: { lane: 'i32' } }, (f, { lane }) => {
       for (let i = 0; i < rowLength; i++) f.emit(f64.store(lane, i === 0 ? 1 : 0, 16 * i));
     }),

@@ -125,8 +125,8 @@ export class WasmWindowTable {
    * @param {WindowTableMachine} machine
    * @param {Tables} tables
    * @param {{ n: number, blocks: number[], work: ReturnType<typeof allocateWork>,
-   *   bucketTable: WasmFixedTable | null }} parts
-   * `blocks`: the window tables, and other blocks to free
+   *   bucketTable: WasmFixedTable | null }} parts `blocks`: the window tables, and other blocks to
+   *   free
    */
   constructor(machine, tables, { n, blocks, work, bucketTable }) {
     const { entryBytes } = elementsOf(machine.batch);
