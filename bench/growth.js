@@ -28,8 +28,7 @@ helpIfAsked(import.meta.url);
 
 /**
  * @typedef {{ n: number, medianMs: number, spread: number, samplesMs: number[],
- *   modelMs: number | null,
- *   pointBytes: number, memoryBytes: number }} Row
+ *   modelMs: number | null, pointBytes: number, memoryBytes: number }} Row
  */
 
 const SEED = 1;
@@ -79,7 +78,8 @@ async function measure(curve, n, leastMs) {
   memories.length = 0;
   const { instance, group } = await openCurve(curve, { backend: values.backend, threads: 1 });
   const { points, scalars, expected } = createWorkload(curve, group, n, SEED);
-  if (!group.msm(points, scalars).equals(expected)) throw new Error(`n = ${n}: a wrong result`);
+  if (!group.msm(points, scalars).equals(expected))
+    throw new Error(`n = ${n}: the result is wrong`);
   const memoryBytes = memoryInUse();
   const samplesMs = [];
   for (let total = 0; samplesMs.length < LEAST || total < leastMs;) {
@@ -267,7 +267,7 @@ async function main() {
   write('-memory.svg', memoryChart(rows, subtitle));
   const origin = `${about.device}; ${about.engine}; ${kernels}; commit ${about.commit}; ${about.date}.`;
   const model = factor
-    ? `The model's prices were fitted on another day: here everything takes ${factor.toFixed(2)} times as long, by which the fifth column is divided.`
+    ? `The model's prices were fitted on another day: in this run everything takes ${factor.toFixed(2)} times as long, and the fifth column is divided by that.`
     : 'No model was fitted for this kernel.';
   const charts = ['time', 'memory'].map((what) => `![${what}](${name}-${what}.svg)`);
   const parts = [`# Growth: ${curve}`, origin, ...charts, table(rows, factor), model];

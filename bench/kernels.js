@@ -6,9 +6,9 @@
  *   node bench/kernels.js [--engine node|bun|chromium] [--node PROGRAM] [--only NAME]
  *     [--rounds 200]
  *
- * Node is the one that runs this, or PROGRAM; fma needs 22 or later. Wide arithmetic needs Bun, or
- * Chromium, which is started with --js-flags=--wasm-staging; in Bun multiply-adds are not fused, so
- * fma is left out.
+ * Node is the one that runs this script, or PROGRAM; fma needs 22 or later. Wide arithmetic needs
+ * Bun, or Chromium, which is started with --js-flags=--wasm-staging; in Bun multiply-adds are not
+ * fused, so fma is left out.
  *
  * All kernels take turns in every round, so that other load on the machine affects them equally.
  * Noise only adds time: the minimum is the cost of the code, the median shows the noise.

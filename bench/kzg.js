@@ -6,9 +6,9 @@
  *   node bench/kzg.js --setup g1-lagrange-brp.bin [--memory 0,8,16,32,64]
  *     [--rounds 15] [--backend auto] [--out FOLDER] [--json]
  *
- * The setup is that of the Ethereum ceremony, bit-reversed, as the others have it built in; every
- * commitment must be the same. All take turns in one process; printed, and written to kzg.json and
- * kzg.md, are medians of the rounds in milliseconds, and ratios to the first peer.
+ * The setup is that of the Ethereum ceremony, bit-reversed, which the others have built in; all
+ * commitments must be equal. All take turns in one process. The output, also written to kzg.json
+ * and kzg.md, is medians of the rounds in milliseconds, and ratios to the first peer.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -90,7 +90,7 @@ for (const memory of values.memory.split(',').map(Number)) {
 const candidates = [...ours, ...peers];
 const expected = hex(candidates[0].commit(blob));
 for (const { name, commit } of values.setup ? candidates : ours) {
-  if (hex(commit(blob)) !== expected) throw new Error(`${name}: a different commitment`);
+  if (hex(commit(blob)) !== expected) throw new Error(`${name}: the commitment differs`);
 }
 if (!values.setup) console.error('no --setup: random points, and peers are not compared');
 
@@ -126,7 +126,7 @@ const report = {
 };
 const markdown = render(report);
 console.log(values.json ? JSON.stringify(report, null, 1) : markdown);
-// Without the peers' setup the report is not fit for citing.
+// Without the peers' setup the report must not be cited.
 if (values.setup) {
   mkdirSync(values.out, { recursive: true });
   const file = join(values.out, 'kzg');

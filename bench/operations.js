@@ -47,8 +47,7 @@ const { values } = parseArgs({
 const PACE = values.quick ? { rounds: 1, time: 5 } : { rounds: 5, time: 80 };
 
 /**
- * Of a group, whatever the curve. Its members are those of the public interface, of which some may
- * not be there yet.
+ * Operations of any group. Its members are those of the public interface; a version may lack some.
  * @param {any} group
  * @returns {Promise<Operation[]>}
  */
@@ -126,7 +125,7 @@ async function tableOperations(group, basis, scalarBytes) {
 }
 
 /**
- * Of the protocols that a curve's instance has.
+ * Operations of the protocols of a curve's instance.
  * @param {any} instance
  * @returns {Promise<Operation[]>}
  */
@@ -254,7 +253,7 @@ function sameBytes(a, b) {
  */
 async function measure(operations, curve) {
   for (const { name, holds } of operations) {
-    if (!holds()) throw new Error(`${curve}: ${name}: a wrong result`);
+    if (!holds()) throw new Error(`${curve}: ${name}: the result is wrong`);
   }
   const samples = operations.map(() => /** @type {number[]} */ ([]));
   for (let round = 0; round < PACE.rounds; round++) {
@@ -295,12 +294,12 @@ async function main() {
     const opened = await openCurve(curve, { backend: values.backend, threads: 1 }).catch(
       (error) => {
         if (!isUsageError(error)) throw error;
-        console.log(`${curve} is left out: not in this version`);
+        console.log(`${curve} is left out: this version lacks it`);
       },
     );
     if (!opened) continue;
     const { instance, group } = opened;
-    // G2 shares its instance with G1, where the protocols are counted.
+    // G2 shares its instance with G1, which has the protocols.
     const protocols = curve === 'bls12-381-g2' ? [] : await protocolOperations(instance);
     const operations = [...(await groupOperations(group)), ...protocols];
     measured.push({ curve, backend: instance.backend, results: await measure(operations, curve) });

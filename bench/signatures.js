@@ -128,7 +128,7 @@ for (const [subject, candidates] of Object.entries(subjects)) {
   /** @type {Record<string, { count: number, run: () => void }>} */
   const calls = {};
   for (const [name, call] of Object.entries(candidates)) {
-    // The slow candidate gets fewer signatures, or its turns would dominate.
+    // The slow candidate gets fewer signatures; otherwise its turns would dominate.
     const list = name === '@noble/curves' ? sample.slice(0, SIZE / 8) : sample;
     if (!list.every((t) => call(t) === true)) throw new Error(`${name}: ${subject} is wrong`);
     calls[name] = { count: list.length, run: () => list.forEach(call) };

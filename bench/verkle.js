@@ -7,8 +7,8 @@
  *     [--subjects proof] [--json]
  *
  * Every result is compared before it is timed. All take turns in one process over the same inputs;
- * printed are medians of the rounds in microseconds per call, and ratios to the peer. `--subjects`:
- * a substring of their names.
+ * the output is medians of the rounds in microseconds per call, and ratios to the peer.
+ * `--subjects`: a substring of their names.
  */
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
@@ -87,7 +87,7 @@ const [C] = [candidates[0].verkle.commitToScalars(scattered(4, 1))];
 const address = scalar(1);
 
 /**
- * The subjects: calls that take a running number.
+ * The subjects: calls that take a counter.
  * @type {Record<string, (verkle: any, i: number) => any>}
  */
 const subjects = {
@@ -154,7 +154,7 @@ for (const [subject, run] of Object.entries(subjects)) {
   if (!subject.includes(values.subjects)) continue;
   const calls = candidates.map(({ name, verkle }) => {
     if (!same(run(candidates[0].verkle, 7), run(verkle, 7), candidates[0].verkle)) {
-      throw new Error(`${name}: another result of '${subject}'`);
+      throw new Error(`${name}: the result of '${subject}' differs`);
     }
     const start = performance.now();
     for (let i = 0; i < 3; i++) run(verkle, i);

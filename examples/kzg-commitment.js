@@ -4,8 +4,8 @@
  *   node examples/kzg-commitment.js [SETUP]
  *
  * SETUP: the ceremony's points. A `.json` is trusted_setup_4096.json of ethereum/consensus-specs;
- * anything else is taken for the 4096 points of the Lagrange form, bit-reversed, 48 bytes each.
- * Without it, random points show how it works; the commitment then means nothing.
+ * any other file holds the 4096 points of the Lagrange form, bit-reversed, 48 bytes each. Without
+ * it, random points are used, and the commitment is meaningless.
  */
 import { readFile } from 'node:fs/promises';
 import { createBls12381 } from 'curvemill/bls12-381';
@@ -15,7 +15,7 @@ const path = process.argv[2];
 const setup = path ? await readSetup(path) : bls.G1.randomPoints(4096, 1);
 
 const kzg = await bls.kzg(setup, {
-  memory: 2 ** 25, // bytes that the table may have: more is faster
+  memory: 2 ** 25, // byte limit of the table: more is faster
   onProgress: ({ done, total }) => {
     if (process.stderr.isTTY)
       process.stderr.write(`\rtable: ${Math.round((100 * done) / total)} % `);

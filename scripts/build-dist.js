@@ -6,7 +6,7 @@
  *   node scripts/build-dist.js    after wasm-gen/build.js; npm run build does both
  *
  * Code that a page loads immediately is kept together: one chunk for code shared by several curves'
- * entries, one for each entry's own. By default a bundler would split it wherever a lazy part
+ * entries, one for the rest of each entry. By default a bundler would split it wherever a lazy part
  * shares code with it, into a dozen files that compress worse: 2.8 kB of a curve's 30.
  */
 import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
@@ -94,7 +94,7 @@ await bundle.write({
     }
     const owners = graphs.filter(({ atOnce }) => atOnce.has(id));
     if (owners.length === 0) return undefined;
-    // Alone, as rollup would give it to whoever imports it.
+    // Separate: rollup would otherwise merge it into a module that imports it.
     if (id === entries.errors) return 'errors';
     if (owners.length > 1) return 'core';
     const isAlone = graphs.every((graph) => graph === owners[0] || !graph.ever.has(id));

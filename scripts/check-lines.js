@@ -1,11 +1,11 @@
 /**
- * Lines of comments and text end at 100 columns. Prettier breaks code, and leaves only what cannot
- * be broken; comments, texts in templates, Markdown, style sheets and pages are checked here.
+ * Checks that lines of comments and text end at 100 columns: comments, texts in templates,
+ * Markdown, style sheets and pages. Prettier breaks code where it can be broken.
  *
- *   node scripts/check-lines.js [FOLDER|FILE …]   Unless some are named: all under version control.
+ *   node scripts/check-lines.js [FOLDER|FILE …]   by default everything under version control
  *
- * Left alone: addresses, words of 60 characters and more, tables, what `@import` and
- * `@typedef {import(` name, and text that a program wrote (bench/results/).
+ * Exempt: addresses, words of 60 characters and more, tables, `@import` and `@typedef {import(`
+ * lines, and generated text (bench/results/).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -26,11 +26,11 @@ const SIGNATURES = /^signatures/;
 const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
   first: 31,
-  /** With signatures, which an instance loads unless told otherwise. */
+  /** With signatures, which an instance loads by default. */
   signatures: 34.6,
   /** A second curve of an entry. */
   second: 6.6,
-  /** Each other kernel, where an engine picks it. */
+  /** Each other kernel, loaded if the engine supports it. */
   kernel: 25,
   /**
    * Other parts, loaded on first use: tables of fixed points, Verkle
@@ -69,7 +69,7 @@ function choicesOf(path) {
   return [...alone, { ...whole, limit: LIMITS.first + (own.length - 1) * LIMITS.second }];
 }
 
-/** Kernels that are loaded where an engine has more. */
+/** Kernels that are loaded only if the engine supports them. */
 const FASTER = /\.(fma|wide|wide64)$/;
 
 /** @typedef {{ name: string, bytes: number, limit: number | null }} Row */
@@ -77,7 +77,7 @@ const FASTER = /\.(fma|wide|wide64)$/;
 /**
  * @param {string} entry as in package.json
  * @param {string} file of dist/
- * @returns {Promise<Row[]>} the entry, and its parts; only what has a limit is held against one
+ * @returns {Promise<Row[]>} the entry and its parts; rows with a limit are checked against it
  */
 async function rowsOf(entry, file) {
   const measured = await measureEntry(file);
@@ -108,7 +108,7 @@ async function rowsOf(entry, file) {
   ];
 }
 
-/** Of what is JavaScript. @param {string} name */
+/** The limit of a part that is JavaScript. @param {string} name */
 const limitOf = (name) => (name === 'proofs' ? LIMITS.proofs : LIMITS.part);
 
 /** @param {number} bytes */
@@ -150,7 +150,7 @@ const { values } = parseArgs({ options: { markdown: { type: 'boolean', default: 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = [];
 for (const [entry, target] of Object.entries(exports)) {
-  // The root re-exports all curves: it is for servers and for trying, and has no size of its own.
+  // The root re-exports all curves, for servers and experiments; its size is not checked.
   if (entry !== '.' && target.default) entries.push(await rowsOf(entry, target.default));
 }
 const rows = entries.flat();

@@ -131,7 +131,7 @@ async function loadPeers(names, curve) {
 
 /**
  * @param {unknown} error
- * @returns {string} expected errors in one line, surprises with their stack
+ * @returns {string} expected errors in one line, others with their stack
  */
 function describe(error) {
   if (!(error instanceof Error)) return `error: ${error}`;

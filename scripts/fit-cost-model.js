@@ -5,10 +5,10 @@
  *   node scripts/fit-cost-model.js [--curve bls12-381-g1] [--kernels limbs30,fma] [--minutes 4]
  *     [--max N] [--dry]
  *
- * Writes the prices and bench/results/cost-model-CURVE.json (device, engine, what the fit is
- * worth), unless it is a dry run; every measurement goes to bench/results/local. The build puts
- * prices into pages. The given minutes are divided among kernels and sizes; plans are repeated
- * until their size's share is used up. The fit uses the minima.
+ * Writes the prices and bench/results/cost-model-CURVE.json (device, engine, quality of the fit),
+ * unless it is a dry run; every measurement goes to bench/results/local. The build puts prices into
+ * pages. The given minutes are divided among kernels and sizes; plans are repeated until their
+ * size's share is used up. The fit uses the minima.
  *
  * Finally prints by how much the plans chosen with the old and with the new prices exceed the
  * fastest plan measured.
@@ -54,13 +54,13 @@ const INTERESTING = 1.6;
  */
 const MAX_PARTS = 2 ** 15;
 
-/** Up to here sizes grow by √2, then by 2: plans of few points differ more. */
+/** Sizes grow by √2 up to here, then by 2: plans for few points differ more. */
 const DENSE_MAX = 2 ** 10;
 
-/** Milliseconds that a plan is repeated for in one pass. */
+/** Milliseconds for which a plan is repeated in one pass. */
 const SAMPLE_MS = 2;
 
-/** A plan is measured this often at least, and at most, however short the time and the plan. */
+/** Least and largest number of measurements of a plan, whatever the time and the plan. */
 const [MIN_PASSES, MAX_PASSES] = [2, 25];
 
 function readCommandLine() {
@@ -104,7 +104,7 @@ const known = pricesOf(config);
 
 /**
  * An engine and its kernels: a plan can only be forced below the public interface.
- * @param {KernelName} batch for chains, too, where it has some
+ * @param {KernelName} batch also the single kernel, if it has chains
  */
 async function open(batch) {
   const arena = new Arena();
@@ -139,7 +139,7 @@ function randomScalars(n) {
 }
 
 /**
- * The parts by themselves, over points of the model and scalars split once.
+ * Times the parts of an MSM separately, over points of the model and scalars split once.
  * @param {Opened} opened
  * @returns {{ alone: Prices, bits: number }} bits of the largest part of a scalar
  */
@@ -174,15 +174,14 @@ function measureParts({ arena, kernels, engine }) {
  * Times every interesting plan for n points, in turn, several times.
  * @param {Opened} opened
  * @param {Prices} prices
- * @param {{ n: number, bits: number, deadline: number }} size when, in milliseconds,
- *   its time is over
+ * @param {{ n: number, bits: number, deadline: number }} size `deadline` in milliseconds
  * @returns {Sample[]}
  */
 function measure({ arena, kernels, engine }, prices, { n, bits, deadline }) {
   const { batch, single, scalar } = kernels;
   const points = engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, 1));
   const scalars = randomScalars(n);
-  // Without chains, which have prices of their own: bench/plans.
+  // Without chains, whose prices are fitted separately: bench/plans.
   const abilities = abilitiesOf({ scalarKernel: scalar, batch });
   const problem = { ...abilities, points: n, bits, filled: n * scalar.parts };
   const plans = /** @type {Sample['plan'][]} */ (plansFor(problem));

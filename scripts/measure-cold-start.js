@@ -1,8 +1,8 @@
 /**
  * Times the first multi-scalar multiplication of a fresh page in Chromium, step by step: import,
  * creation of an instance (kernels downloaded, compiled and tested), decoding of 256 points with
- * all checks, and the sum. Each run has a browser of its own, so that no cache helps; the page is
- * served from this machine, so that no network hinders.
+ * all checks, and the sum. Each run starts a new browser, so no cache helps; the page is served
+ * from this machine, so no network interferes.
  *
  *   node scripts/measure-cold-start.js [--runs 7]
  */

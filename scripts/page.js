@@ -40,11 +40,11 @@ async function main(args) {
   ensureBuilt();
   const folder = await buildPage(values.out);
   if (values.out) {
-    console.log(`${folder}: the page, for any web server`);
+    console.log(`${folder}: page written, for any web server`);
     return;
   }
   const { url } = await serveFolder(folder, { headers: ISOLATION, port });
-  console.log(`${url}  (Ctrl+C ends it)`);
+  console.log(`${url}  (stop with Ctrl+C)`);
 }
 
 try {

@@ -1,6 +1,6 @@
 /**
- * Times multi-scalar multiplication over many sizes and checks that there is no jump: no n may cost
- * much more than a larger one, or the plan behind it is wrong.
+ * Times multi-scalar multiplication over many sizes and checks for jumps: no n may cost much more
+ * than a larger one; if one does, its plan is wrong.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -61,7 +61,7 @@ function readOptions(args) {
 
 /**
  * @param {ReturnType<typeof readOptions>} options
- * @returns {Promise<boolean>} whether every size keeps the limit
+ * @returns {Promise<boolean>} whether every size is within the limit
  */
 async function main({ curve, max, passes, limit, backend, seed, out }) {
   ensureBuilt();

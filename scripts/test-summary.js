@@ -1,7 +1,8 @@
 /**
- * Prints the closing line of a test run, `N passed, N failed`, from what scripts/lib/test-log.js
- * wrote. Nothing that went wrong may look like a pass: a file that could not be loaded, a missing
- * log and a runner that failed or was stopped without a failing test each count as a failure.
+ * Prints the closing line of a test run, `N passed, N failed`, from the log that
+ * scripts/lib/test-log.js wrote. Nothing that went wrong may look like a pass: a file that could
+ * not be loaded, a missing log and a runner that failed or was stopped without a failing test each
+ * count as a failure.
  *
  * Usage: node scripts/test-summary.js LOG TEST_STATUS OTHER_FAILURES
  */

@@ -1,6 +1,6 @@
 /**
- * Affine additions by secp256k1's batch kernel, the module that MSMs use. The public interface has
- * no such operation, so this uses internals.
+ * Affine additions by secp256k1's batch kernel, the module that MSMs use. The public interface
+ * lacks this operation, so this file uses internals.
  */
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { openKernels } from '../../src/engines/wasm/kernels/open.js';

@@ -1,5 +1,5 @@
 /**
- * Measures one row: all contestants load the same input, must give the same result, warm up, and
+ * Measures one row: all contestants load the same input, must return the same result, warm up, and
  * then take turns.
  */
 import { median, quantile } from '../../scripts/lib/stats.js';
@@ -13,8 +13,7 @@ import { median, quantile } from '../../scripts/lib/stats.js';
  *   milliseconds of one run; spread is half of the interquartile range, relative to the median
  * @typedef {Entrant & { reason: string }} Absence
  * @typedef {{ warmUpMs: number, sampleMs: number, rounds: number, leastRounds: number,
- *   budgetMs: number,
- *   longestMs: number }} Pace
+ *   budgetMs: number, longestMs: number }} Pace
  *   `rounds` samples per contestant, fewer if these would exceed the budget
  */
 
@@ -46,14 +45,14 @@ export const QUICK = {
 };
 
 /**
- * Runs one row. The first entrant is this library: the others must match its result, and without it
- * there is no row.
+ * Runs one row. The first entrant is this library: the others must match its result, and the row is
+ * skipped without it.
  * @param {Field} field
  * @param {readonly Entrant[]} entrants
  * @param {string} file
  * @param {Pace} pace
- * @param {(entrant: Entrant) => number} expectedMs what earlier rows say about a run; 0 if
- *   they say nothing
+ * @param {(entrant: Entrant) => number} expectedMs duration of a run estimated from earlier rows; 0
+ *   if unknown
  * @returns {Promise<{ entries: Entry[], absences: Absence[] }>}
  */
 export async function contest(field, entrants, file, pace, expectedMs) {
@@ -76,8 +75,7 @@ export async function contest(field, entrants, file, pace, expectedMs) {
 
 /**
  * @typedef {{ entrant: Entrant, program: Program, id: string, note: string, times: number,
- *   rounds: number, result: string,
- *   samples: number[] }} Seat
+ *   rounds: number, result: string, samples: number[] }} Seat
  */
 
 /**
@@ -88,8 +86,8 @@ export async function contest(field, entrants, file, pace, expectedMs) {
  * @param {string} file
  * @param {Pace} pace
  * @param {(entrant: Entrant) => number} expectedMs
- * @param {Seat[]} seats who is seated already; a new one is added
- * @returns {Promise<string>} why it sits out, or nothing
+ * @param {Seat[]} seats the contestants so far; a new one is added
+ * @returns {Promise<string>} the reason why it is left out, or an empty string
  */
 async function enter(field, entrant, id, file, pace, expectedMs, seats) {
   const { system, task } = entrant;

@@ -2,11 +2,11 @@
  * Command loop of the JavaScript contestants, in Node and in a page: one line per command, one
  * line per answer.
  *
- * `describe SYSTEM CURVE` names engine and kernels. `systems` lists NAME=VERSION.
- * `load ID SYSTEM TASK FILE` decodes an input: `ready`, with the size of the table if there is one,
- * or `lacking` if this version does not have the task. `run ID TIMES` runs the task TIMES times on
- * this thread: `RESULT MILLISECONDS`, the result in hexadecimal and the time of one run. `drop ID`
- * frees it. Inputs are decoded before the clock starts, results encoded after it has stopped.
+ * `describe SYSTEM CURVE` names engine and kernels. `systems` lists NAME=VERSION. `load ID SYSTEM
+ * TASK FILE` decodes an input: `ready`, with the size of the table if there is one, or `lacking` if
+ * this version lacks the task. `run ID TIMES` runs the task TIMES times on this thread: `RESULT
+ * MILLISECONDS`, the result in hexadecimal and the time of one run. `drop ID` frees it. Inputs are
+ * decoded before the clock starts, results encoded after it has stopped.
  */
 import { toHex } from '../../scripts/lib/bytes.js';
 

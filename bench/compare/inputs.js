@@ -20,7 +20,7 @@ const opened = new Map();
  * @param {Input} input
  * @param {number} seed
  * @returns {Promise<Uint8Array>}
- * @throws {import('../../scripts/lib/cli.js').UsageError} if this version does not have the curve
+ * @throws {import('../../scripts/lib/cli.js').UsageError} if this version lacks the curve
  */
 export async function makeInput({ kind, curve, n }, seed) {
   if (!opened.has(curve)) opened.set(curve, openCurve(curve, { backend: 'auto', threads: 1 }));

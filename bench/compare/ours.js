@@ -136,7 +136,7 @@ const KINDS = {
 /**
  * @param {any} group
  * @param {Uint8Array<ArrayBuffer>} input
- * @returns {any[]} results of computations, as what is serialised mostly is
+ * @returns {any[]} results of computations, like most points that are serialised
  */
 function singlePoints(group, input) {
   return pieces(readPoints(input)).map((bytes) => {
@@ -186,7 +186,7 @@ const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
 
 /**
  * @param {string} engine
- * @param {string} backend of systems that name none
+ * @param {string} backend for systems that name none
  * @returns {Program}
  */
 export function createOurs(engine, backend) {

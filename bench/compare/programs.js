@@ -12,7 +12,7 @@ import { openPage } from './browser.js';
  * @typedef {{ ask: (line: string) => Promise<string>, end: () => void }} Program
  * @typedef {{ programs: Map<string, Program>, versions: Record<string, string>, ours: Program,
  *   pinned: string, end: () => Promise<void> }} Field
- *   the program that has each system, and the version of each
+ *   the program of each system, and the version of each
  */
 
 const FOLDER = join(root, 'bench/compare');
@@ -22,8 +22,7 @@ const ONE_THREAD = { GOMAXPROCS: '1', RAYON_NUM_THREADS: '1' };
 /**
  * `inputs`: the folder of the input files, which pages fetch.
  * @typedef {{ peers: readonly string[], engine: string, backend: string, node: string,
- *   nodeFlags: readonly string[],
- *   core: number | undefined, inputs: string }} Starting
+ *   nodeFlags: readonly string[], core: number | undefined, inputs: string }} Starting
  */
 
 /**
@@ -75,7 +74,7 @@ export async function startPrograms(options) {
 
 /**
  * @param {number} core
- * @returns {string[]} the beginning of a command; empty where there is no taskset
+ * @returns {string[]} the beginning of a command; empty without taskset
  */
 function pinTo(core) {
   const pin = ['taskset', '-c', String(core)];

@@ -69,7 +69,7 @@ function renderOrigin({ quick, date, device, engine, backend, commit, pinned, ve
 }
 
 /**
- * One line per size or per work, one column per system.
+ * One line per size or per kind of work, one column per system.
  * @param {Table} table
  * @param {Measured} measured
  * @returns {Array<{ label: string, n: number, entries: Entry[] }>}
@@ -175,7 +175,7 @@ function scoreOf(lines, system) {
   const parts = [...score].map(([peer, { lost, met }]) =>
     lost > 0 ? `**slower than ${peer} in ${lost} of ${met}**` : `faster than ${peer} in ${met}`,
   );
-  return parts.join(', ') || 'nobody to compare with';
+  return parts.join(', ') || 'no peer to compare with';
 }
 
 /**
@@ -280,7 +280,7 @@ function scaled(milliseconds, { unit, perItem }, n) {
 
 /**
  * @param {number} value
- * @returns {string} three significant digits, and never fewer than all before the point
+ * @returns {string} three significant digits, and all digits before the point
  */
 function format(value) {
   return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));

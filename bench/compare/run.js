@@ -46,7 +46,7 @@ const USAGE = `Usage: node bench/compare/run.js [options]
   --tables LIST     ${NAMES.join(', ')}, or a letter for all that begin with it (default all)
   --quick           few rows, few samples: does everything work? Not for citing; in a folder apart
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
-  --engine NAME     ${ENGINES.join(' | ')} (default node): what runs the JavaScript libraries
+  --engine NAME     ${ENGINES.join(' | ')} (default node): runs the JavaScript libraries
   --node PROGRAM    the Node that runs the JavaScript libraries (default: the one that runs this)
   --node-flags TEXT for that Node, such as --experimental-wasm-relaxed-simd
   --core N          the core for all contestants, where taskset is installed (default: the last)
@@ -153,7 +153,9 @@ async function measureAll(options, folder) {
       const rows = await measureTable(table, field, options, inputs);
       const seconds = ((performance.now() - start) / 1000).toFixed(0);
       if (rows.length === 0) {
-        console.log(`(${table.id}) left out: ${table.curve} is not in this version, or lacks this`);
+        console.log(
+          `(${table.id}) left out: this version lacks ${table.curve}, or this operation on it`,
+        );
         continue;
       }
       const measured = { ...(await describe(field, options, table)), rows };
@@ -227,15 +229,14 @@ async function measureTable(table, field, { quick, seed, engine }, folder) {
  * @returns {Promise<MeasuredRow>}
  */
 async function measureRow(table, { n, label }, field, pace, file, before) {
-  /** @param {Entrant} entrant the estimate from its last row */
+  /** @param {Entrant} entrant estimates from its last row */
   const expectedMs = ({ system, task }) => {
     const last = [...before].reverse().find((row) => find(row, system, task));
     return last ? (find(last, system, task)?.medianMs ?? 0) * (n / last.n) ** 0.85 : 0;
   };
   /** @type {MeasuredRow} */
   const measured = { label, n, entries: [], absences: [] };
-  // Works with the same result take turns together; a table of single operations
-  // measures each by itself.
+  // Works with the same result take turns; a table of single operations measures each separately.
   const groups = isSeries(table) ? [table.works] : table.works.map((work) => [work]);
   for (const works of groups) {
     const entrants = works.flatMap(({ task, systems }) =>

@@ -8,11 +8,10 @@
  * @typedef {{ n: number, label: string, input: Input }} Row
  * @typedef {{ task: string, title: string, systems: readonly string[] }} Work
  *   a kind of work and the systems that do it; the first is this library. The first work of a
- *   table is its subject, the others stand beside it.
+ *   table is its subject; the others are for comparison.
  * @typedef {{
  *   id: string, title: string, about: string, column: string, curve: string,
- *   unit: 'ms' | 'µs' | 'ns',
- *   perItem: string | null, minutes: number, works: readonly Work[],
+ *   unit: 'ms' | 'µs' | 'ns', perItem: string | null, minutes: number, works: readonly Work[],
  *   rows: (quick: boolean) => Row[],
  * }} Table
  *   `perItem` names the items of a row, if times are per item; `minutes`: duration of a full run
@@ -58,7 +57,7 @@ function blstTable(group) {
 }
 
 /**
- * Whether the rows are sizes of one work, not works of one size.
+ * Whether the rows are sizes of one kind of work, not kinds of work of one size.
  * @param {Table} table
  */
 export function isSeries({ column }) {
@@ -77,7 +76,7 @@ function decodingTable(group, n) {
     id: group === 'G1' ? 'f1' : 'f2',
     title: `BLS12-381 ${group}: compressed points`,
     about:
-      'A list of compressed points, decoded. Checked: on the curve and in the subgroup; trusted: on the curve, as a square root tells.',
+      'A list of compressed points, decoded. Checked: on the curve and in the subgroup; trusted: on the curve, which the square root ensures.',
     column: OPERATION,
     curve,
     unit: 'ns',
@@ -125,7 +124,7 @@ export const tables = [
     id: 'c1',
     title: 'secp256k1, n = 2 … 1024',
     about:
-      'One by one: a scalar multiplication and an addition for each point; tiny-secp256k1 has nothing else. No base is known in advance, not even for n = 2.',
+      'One by one: a scalar multiplication and an addition for each point, which is all that tiny-secp256k1 offers. No base is known in advance, not even for n = 2.',
     column: 'n',
     curve: 'secp256k1',
     unit: 'µs',
@@ -145,7 +144,7 @@ export const tables = [
     id: 'c2',
     title: 'secp256k1, batched affine additions',
     about:
-      "K independent additions of affine points with one inversion for all, and with one for each. This library's is its kernel, which is complete; those of the others are written over their fields here, and are not.",
+      "K independent additions of affine points with one inversion for all, and with one for each. This library's additions are those of its kernel, which are complete; those of the others are written here over their fields, and are not.",
     column: 'K',
     curve: 'secp256k1',
     unit: 'ns',
@@ -176,7 +175,7 @@ export const tables = [
     id: 'e',
     title: 'Banderwagon: bytes, points, field elements',
     about:
-      'Points are results of additions. One by one, and as a list: by the function for lists, or one after the other where there is none. Reading checks curve and subgroup. verkle-cryptography-wasm holds points as 64 affine bytes.',
+      'Points are results of additions. One by one, and as a list: by the function for lists, or one after the other if there is none. Reading checks curve and subgroup. verkle-cryptography-wasm holds points as 64 affine bytes.',
     column: OPERATION,
     curve: 'banderwagon',
     unit: 'ns',
@@ -227,7 +226,8 @@ export const tables = [
   {
     id: 'p',
     title: 'BLS12-381 G2, the kernel for every engine',
-    about: 'What an engine without relaxed SIMD runs, beside mcl, which needs nothing either.',
+    about:
+      'The kernel that engines without relaxed SIMD run, beside mcl, which runs everywhere, too.',
     column: 'n',
     curve: 'bls12-381-g2',
     unit: 'ms',

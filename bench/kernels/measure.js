@@ -79,8 +79,8 @@ function randomByte() {
 }
 
 /**
- * One batch of additions. The formulas do not use the curve's coefficients, so any coordinates will
- * do; a small top byte makes them canonical.
+ * One batch of additions. The formulas do not use the curve's coefficients, so any coordinates
+ * suffice; a small top byte makes them canonical.
  * @param {Task} task
  */
 async function additions({ name, kernel }) {

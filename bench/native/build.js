@@ -21,7 +21,7 @@ const target = process.env.CURVEMILL_NATIVE_TARGET ?? join(folder, 'target');
 const CFLAGS = '-fno-semantic-interposition -fvisibility=hidden';
 
 /**
- * @returns {string[]} where the programs are, if they have been built
+ * @returns {string[]} paths of the programs, if they have been built
  */
 export function nativePrograms() {
   return [join(target, 'release/yardstick'), join(target, 'yardstick-go')];
@@ -50,7 +50,7 @@ function build(tool, args, cwd, env) {
   });
   if (status === 0) return;
   const reason = error ? `${tool} is not installed` : `${tool} failed`;
-  process.stderr.write(`left out, because ${reason}: what bench/native builds with ${tool}\n`);
+  process.stderr.write(`the ${tool} programs of bench/native are left out: ${reason}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) buildNative();

@@ -10,12 +10,12 @@ import { formatMs, formatSize } from './report.js';
 const HEIGHT = 340;
 
 /**
- * The phases of a multiplication in their order, each with a colour of the style sheet: the same
- * in every report.
+ * The phases of a multiplication in order, each with a colour of the style sheet, the same in every
+ * report.
  */
 const PHASES = ['split', 'endomorphism', 'tables', 'digits', 'sort', 'accumulate', 'reduce', 'sum'];
 
-/** Of the numbers on an axis, those that get a line and a label; uPlot leaves out null. */
+/** The numbers on an axis that get a line and a label; uPlot leaves out null. */
 const powersOfTen = (/** @type {uPlot} */ _, /** @type {number[]} */ splits) =>
   splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null));
 
@@ -27,7 +27,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 
 /**
  * Draws time over number of points, both logarithmic: a line and a band for each series.
- * @param {HTMLElement} element is emptied
+ * @param {HTMLElement} element emptied first
  * @param {Report} report with at least one result
  * @param {(index: number | null) => void} onHover the index of a result
  * @returns {{ resize: () => void, destroy: () => void }}
@@ -117,8 +117,8 @@ export function drawTimes(element, { series, results }, onHover) {
 
 /**
  * Draws a bar of phases for each of our kernels at each size.
- * @param {HTMLElement} element is emptied
- * @param {HTMLElement} legend is emptied
+ * @param {HTMLElement} element emptied first
+ * @param {HTMLElement} legend emptied first
  * @param {Report} report
  * @returns {boolean} whether there was anything to draw
  */

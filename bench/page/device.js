@@ -1,7 +1,10 @@
 /** Device and engine, as name and value pairs for the page and the report. */
 
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
-/** A function of one instruction on zeros that a feature brings: valid where the engine has it. */
+/**
+ * A function that applies one instruction of a feature to zeros: valid if the engine has the
+ * feature.
+ */
 const FEATURES = {
   // v128.const 0; i8x16.popcnt; drop
   simd: [0x00, 0xfd, 0x0c, ...Array(16).fill(0), 0xfd, 0x62, 0x1a, 0x0b],
@@ -33,7 +36,7 @@ function has(feature) {
 }
 
 /**
- * @param {number | null} timerStepMs as the worker measured it; null while it has not
+ * @param {number | null} timerStepMs as measured by the worker; null before
  * @returns {Record<string, string>}
  */
 export function describeDevice(timerStepMs) {
@@ -51,7 +54,7 @@ export function describeDevice(timerStepMs) {
   };
 }
 
-/** The most specific brand that the browser names, else what its user agent says. */
+/** The most specific brand that the browser names, or else its user agent. */
 function engineName() {
   const brands = /** @type {any} */ (navigator).userAgentData?.brands ?? [];
   const known = brands.filter((/** @type {any} */ { brand }) => !/not.?a.?brand/i.test(brand));

@@ -87,7 +87,7 @@ export function settingsOfForm() {
 
 /**
  * Marks the backends that this engine lacks.
- * @param {Record<string, string | null>} refusals by backend; null: it is there
+ * @param {Record<string, string | null>} refusals by backend; null if it is available
  */
 export function showRefusals(refusals) {
   for (const [name, refusal] of Object.entries(refusals)) {
@@ -100,7 +100,7 @@ export function showRefusals(refusals) {
     words.textContent =
       refusal === null
         ? BACKENDS[/** @type {keyof typeof BACKENDS} */ (name)]
-        : 'not in this engine or version';
+        : 'not available in this engine or version';
     words.title = refusal ?? '';
   }
 }

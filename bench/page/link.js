@@ -8,7 +8,7 @@
  * @returns {Promise<string>}
  */
 export async function packReport(report) {
-  // Numbers stay as they are: rounded twice, they would be shown with other digits than here.
+  // Numbers are not rounded: rounded twice, they could be shown with other digits than here.
   const text = JSON.stringify(report, (key, value) => (key === 'samplesMs' ? undefined : value));
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -18,7 +18,7 @@ export async function packReport(report) {
 
 /**
  * @param {string} packed
- * @returns {Promise<import('./report.js').Report | null>} null when it is none
+ * @returns {Promise<import('./report.js').Report | null>} null if it is not a report
  */
 export async function unpackReport(packed) {
   try {
@@ -33,7 +33,8 @@ export async function unpackReport(packed) {
 }
 
 /**
- * Validates only what the page reads: links are untrusted, and their text is shown as text.
+ * Validates only the members that the page reads: links are untrusted, and their text is shown as
+ * text.
  * @param {any} report
  */
 function isReport(report) {

@@ -44,7 +44,8 @@ function inspect() {
 
 const startWorker = () => new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
 
-// --- measuring ------------------------------------------------------------------------------------
+// --- measuring
+// ------------------------------------------------------------------------------------
 
 /** @param {Settings} settings */
 function start(settings) {
@@ -110,7 +111,7 @@ function receive(message) {
   }
 }
 
-/** @param {string} [problem] why it ends early */
+/** @param {string} [problem] the reason, if it ends early */
 function stop(problem) {
   worker?.terminate();
   worker = null;
@@ -124,7 +125,7 @@ function warnOfClock({ logSize, times }) {
   const shortest = Math.min(...Object.values(times).map(({ medianMs }) => medianMs));
   if (timerStepMs !== null && shortest < STEPS_PER_RUN * timerStepMs) {
     addNote(
-      `${formatSize(logSize)}: a run takes few steps of this clock (${formatMs(timerStepMs)}): its figures are coarse.`,
+      `${formatSize(logSize)}: a run takes only a few steps of this clock (${formatMs(timerStepMs)}), so its figures are coarse.`,
     );
   }
 }
@@ -134,14 +135,14 @@ function warnIfHidden() {
   if (!document.hidden || !worker || wasHidden) return;
   wasHidden = true;
   addNote(
-    'The tab was hidden during the measurement: browsers slow hidden tabs down, so measure again.',
+    'The tab was hidden during the measurement. Browsers slow hidden tabs down, so measure again.',
   );
 }
 
 /** @param {boolean} running */
 function setRunning(running) {
   const [start, cancel] = [byId('start'), byId('cancel')];
-  // A browser takes the focus from what is hidden or disabled, but only later.
+  // A browser removes the focus from hidden or disabled elements, but only later.
   const { activeElement } = document;
   const losesFocus = [document.body, running ? start : cancel].includes(
     /** @type {HTMLElement} */ (activeElement),
@@ -154,7 +155,8 @@ function setRunning(running) {
   if (losesFocus) (running ? cancel : start).focus();
 }
 
-// --- results --------------------------------------------------------------------------------------
+// --- results
+// --------------------------------------------------------------------------------------
 
 const notices = () => byId('notices');
 
@@ -166,7 +168,7 @@ function notify(text, kind = '') {
   notices().append(create('p', { class: `notice ${kind}` }, text));
 }
 
-/** @param {string} text a notice that belongs to the figures, and goes where they go */
+/** @param {string} text a notice that belongs to the figures and is shared with them */
 function addNote(text) {
   report?.notes.push(text);
   notify(text);
@@ -180,7 +182,7 @@ function showReport() {
   }
 }
 
-/** Says which results were compared with the known ones: that is done before a size is timed. */
+/** Shows which results were compared with the known ones, which happens before a size is timed. */
 function showBadge() {
   byId('badge').textContent = verified.length > 0 ? `✓ verified: ${verified.join(', ')}` : '';
 }
@@ -224,7 +226,7 @@ async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     byId('copied').textContent = `${what} copied`;
   } catch {
-    byId('copied').textContent = 'this browser refuses to copy';
+    byId('copied').textContent = 'The browser refused to copy.';
   }
 }
 
@@ -246,14 +248,15 @@ function download() {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-// --- beginning ------------------------------------------------------------------------------------
+// --- beginning
+// ------------------------------------------------------------------------------------
 
 byId('settings').addEventListener('submit', (event) => {
   event.preventDefault();
   start(settingsOfForm());
 });
 byId('cancel').addEventListener('click', () => {
-  addNote('Cancelled: the sizes that were finished are shown.');
+  addNote('Cancelled. The finished sizes are shown.');
   stop();
 });
 byId('curve').addEventListener('change', () => {

@@ -41,7 +41,7 @@ export function fastest({ series }, { times }) {
 }
 
 /**
- * The figures as rows of text, the first one the head.
+ * The figures as rows of text, header first.
  * @param {Report} report
  * @returns {string[][]}
  */
@@ -63,7 +63,7 @@ export function tableRows(report) {
 /**
  * @param {Time | undefined} time
  * @param {Time | undefined} best
- * @returns {string} the median, and how many times the best one it is
+ * @returns {string} the median, and its ratio to the best one
  */
 function cell(time, best) {
   if (!time) return '–';

@@ -19,7 +19,7 @@ export function showFigures(report, isMeasuring) {
   byId('empty-title').textContent = isMeasuring ? 'Measuring …' : 'Nothing measured yet.';
   byId('empty-words').textContent = isMeasuring
     ? 'Keep this tab in front: browsers slow hidden tabs down.'
-    : 'Close what else is busy and plug the device in, then press Start. The settings shown take half a minute at most.';
+    : 'Close other busy programs and plug the device in, then press Start. The settings shown take half a minute at most.';
   byId('headline').hidden = shown === null && !isMeasuring;
   byId('tiles').hidden = shown === null;
   byId('report').hidden = shown === null;

@@ -6,11 +6,12 @@
 import { curveNames, defaultCurve } from '../../scripts/lib/curves.js';
 import { peersOf } from '../../scripts/lib/peers/index.js';
 
-/** log2 of the numbers of points on offer. */
+/** log2 of the available numbers of points. */
 export const LOG_SIZES = [4, 6, 8, 10, 12, 14, 16, 18];
 
 /**
- * Kernels on offer, with a word on each. `bigint` needs seconds where the others need milliseconds.
+ * Available kernels, each with a short description. `bigint` takes seconds where the others take
+ * milliseconds.
  */
 export const BACKENDS = {
   portable: 'WebAssembly 1.0, every engine',
@@ -19,14 +20,17 @@ export const BACKENDS = {
   bigint: 'no WebAssembly',
 };
 
-/** Other libraries on offer, with a word on each: those that run in a page without ado. */
+/**
+ * Other available libraries, each with a short description: those that run in a page without
+ * further setup.
+ */
 const PEERS = /** @type {Record<string, string>} */ ({
   noble: '@noble/curves, BigInt',
   montgomery: 'ZPrize of 2022, WebAssembly',
 });
 
 /**
- * The other libraries that have a curve, with a word on each.
+ * The other libraries that support a curve, each with a short description.
  * @param {string} curve
  * @returns {[string, string][]}
  */
@@ -49,7 +53,7 @@ export const DEFAULTS = {
 };
 
 /**
- * Reads an address's fragment; whatever is wrong in it falls back to the default.
+ * Reads an address's fragment; invalid values fall back to the defaults.
  * @param {string} fragment without `#`
  * @returns {Settings}
  */
@@ -60,7 +64,7 @@ export function readSettings(fragment) {
   const sizes = list(given.get('sizes')).map(Number);
   const offered = [...Object.keys(BACKENDS), ...peersFor(known).map(([name]) => name)];
   const series = list(given.get('series')).filter((name) => offered.includes(name));
-  // Without a kernel of ours there would be nothing to compare with.
+  // Without a kernel of this library there would be nothing to compare with.
   if (!series.some((name) => name in BACKENDS)) series.unshift('portable');
   const runs = Number(given.get('runs'));
   const chosen = LOG_SIZES.filter((size) => sizes.includes(size));

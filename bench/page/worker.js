@@ -1,6 +1,6 @@
 /**
  * Measures in a worker, so that the page stays responsive and can stop it at any time. Messages to
- * the page: `inspected` once after `inspect`; `progress`, `result` (one a size) and `note` after
+ * the page: `inspected` once after `inspect`; `progress`, `result` (one per size) and `note` after
  * `measure`, and then `done` or `failed`.
  */
 import { openCurve } from '../../scripts/lib/curves.js';
@@ -10,7 +10,7 @@ import { quantile } from '../../scripts/lib/stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
 
 /**
- * Where a group keeps the phases of its last multi-scalar multiplication, for measurements only.
+ * Key of a group's phase times of its last multi-scalar multiplication, for measurements only.
  */
 const TIMINGS = Symbol.for('curvemill.timings');
 /** Entries that would take longer than this for one run are left out. */
@@ -35,7 +35,7 @@ addEventListener('message', async ({ data }) => {
 });
 
 /**
- * Which backends this engine has for a curve, and how fine its clock is.
+ * The backends that this engine supports for a curve, and the resolution of its clock.
  * @param {{ curve: string, backends: string[] }} question
  */
 async function inspect({ curve, backends }) {
@@ -90,7 +90,7 @@ async function measure({ curve, sizes, series, runs }) {
 /**
  * @param {string} id a backend or a peer
  * @param {string} curve
- * @returns {Promise<Entrant | null>} null for what this engine or the peer does not have
+ * @returns {Promise<Entrant | null>} null if this engine or the peer does not support it
  */
 async function enter(id, curve) {
   const common = { id, lastMs: 0, lastN: 1 };
@@ -126,7 +126,7 @@ async function measureSize({ curve, runs, logSize, entrants, progress }) {
   const workloads = present.flatMap(({ open }) =>
     open ? [{ open, workload: createWorkload(curve, open.group, n, SEED) }] : [],
   );
-  if (workloads.length === 0) throw new Error('No kernel of ours is left to measure.');
+  if (workloads.length === 0) throw new Error('No kernel of this library is left to measure.');
 
   const contestants = [];
   for (const [i, { name, open, peer }] of present.entries()) {
@@ -161,7 +161,7 @@ function isQuickEnough({ name, lastMs, lastN }, logSize) {
   const expectedMs = (lastMs * 2 ** logSize) / lastN;
   if (expectedMs <= PATIENCE_MS) return true;
   note(
-    `${name} is left out at 2^${logSize}: one run would take some ${Math.round(expectedMs / 1000)} s.`,
+    `${name} is left out at 2^${logSize}: one run would take about ${Math.round(expectedMs / 1000)} s.`,
   );
   return false;
 }
@@ -190,7 +190,7 @@ async function enterPeer(peer, workload) {
 }
 
 /**
- * @param {Entrant} entrant gets what the next size is judged by
+ * @param {Entrant} entrant updated with the time that predicts the next size
  * @param {number} n
  * @param {import('../../scripts/lib/measure.js').Timing} timing
  * @returns {import('./report.js').Time}

@@ -28,8 +28,8 @@ const RANDOM_BYTES = 2 ** 16;
 
 /** @typedef {{ curve: string, roles: Roles }} Choice */
 /**
- * How much is measured: so many plans of each strategy, those that the prices hold to be the
- * fastest; milliseconds for the samples of a size.
+ * The extent of a measurement: number of plans of each strategy, those with the least predicted
+ * cost; milliseconds for the samples of a size.
  * @typedef {{ ofEach: number, budget: number }} Extent
  */
 /**
@@ -37,8 +37,7 @@ const RANDOM_BYTES = 2 ** 16;
  *   Timed
  */
 /**
- * @typedef {Choice & { sizes: { n: number, timed: Timed[] }[] }} Row `timed`: the plan that is
- *   chosen first
+ * @typedef {Choice & { sizes: { n: number, timed: Timed[] }[] }} Row `timed`: the chosen plan first
  */
 
 /** @param {Choice} choice */

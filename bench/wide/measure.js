@@ -14,7 +14,7 @@ const SAMPLE = 2;
 const [BUDGET, LEAST_ROUNDS] = [500, 5];
 /**
  * Milliseconds of warming up, for the tasks of a group in turns and then for each: after a tenth of
- * it parts of the kernels still run unoptimised, and gains look a third smaller.
+ * that, parts of the kernels still run unoptimised, and gains appear a third smaller.
  */
 const [WARM_UP, WARM_UP_EACH] = [2000, 60];
 
@@ -34,7 +34,7 @@ export async function measure(choices, only = '') {
   const sides = [];
   for (const roles of choices) sides.push(tasksOf(await createInstances(roles)));
   const names = [...sides[0].keys()].filter((name) => name.includes(only));
-  // Where a choice is the same as one before it, nothing is measured twice.
+  // A choice equal to an earlier one is not measured again.
   const rows = names.map((name) => {
     const all = sides.map((tasks) => /** @type {Task} */ (tasks.get(name)));
     const tasks = all.filter(({ roles }, i) => all.findIndex((x) => x.roles === roles) === i);
@@ -78,7 +78,10 @@ function warmUp(tasks) {
   }
 }
 
-/** How many make a sample, once the engine has optimised the task. @param {() => unknown} task */
+/**
+ * Number of runs in a sample, once the engine has optimised the task.
+ * @param {() => unknown} task
+ */
 function countFor(task) {
   for (const until = performance.now() + WARM_UP_EACH; performance.now() < until;) task();
   return Math.max(1, Math.round(SAMPLE / timeOf(task, 3)));
@@ -112,8 +115,8 @@ function tasksOf({ bls, secp, banderwagon }) {
 /** @typedef {(name: string, run: () => unknown) => unknown} Add */
 
 /**
- * A good ECDSA signature, made from the sum that it is checked by; and one of BIP-340 that does not
- * hold, which costs as much: every step but the last comparison is the same.
+ * A valid ECDSA signature, made from the sum that verifies it; and an invalid BIP-340 signature,
+ * which costs as much: every step but the last comparison is the same.
  * @param {Add} add
  * @param {import('../../src/secp256k1.js').Secp256k1} secp
  */
@@ -128,7 +131,7 @@ function addSignatures(add, { group, ecdsa, schnorr }) {
   const hash = toBytesBE(mod(u1 * s, order), 32);
   const signature = Uint8Array.of(...toBytesBE(r, 32), ...toBytesBE(s, 32));
   if (!ecdsa.verify(signature, hash, key, { lowS: false }))
-    throw new Error('a good signature is bad');
+    throw new Error('a valid signature was rejected');
   add('signatures, ECDSA verify', () => ecdsa.verify(signature, hash, key, { lowS: false }));
   const note = new Uint8Array(64).fill(1);
   note.set(sum.toBytes('compressed').slice(1));

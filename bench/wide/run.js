@@ -1,7 +1,7 @@
 /**
- * End-to-end gain of wide arithmetic, in Bun and in Chromium with --js-flags=--wasm-staging, as
- * far as they are installed (test/engines/README.md says how): limbs30 and wide64 for chains beside
- * the same kernel for batches, in turns.
+ * End-to-end gain of wide arithmetic, in Bun and in Chromium with --js-flags=--wasm-staging, if
+ * installed (see test/engines/README.md): limbs30 and wide64 for chains, with the same kernel for
+ * batches, in turns.
  *
  *   node bench/wide/run.js [--engine bun|chromium] [--only TEXT]   Build first.
  *
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 const results = join(measurements, 'wide');
 
 /**
- * A line a task: for each choice of kernels µs, and how often the first one's time.
+ * One line per task: for each choice of kernels the time in µs, and its ratio to the first.
  * @param {Measured} measured
  */
 function renderTable({ engine, rows }) {

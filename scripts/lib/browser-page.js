@@ -6,15 +6,14 @@ import { openCurve } from './curves.js';
 import { timeAlternately, warmUp } from './measure.js';
 
 /**
- * Where a group keeps the phases of its last multi-scalar multiplication, for measurements only.
+ * Key of a group's phase times of its last multi-scalar multiplication, for measurements only.
  */
 const TIMINGS = Symbol.for('curvemill.timings');
 
 /**
  * @typedef {{ curve: string, backend: string, runs: number, seed: number,
  *   sizes: { logSize: number, expected: string }[] }} Task `expected`: the discrete logarithm of
- *   the
- *   result, in hexadecimal
+ *   the result, in hexadecimal
  * @typedef {{ backend: { single: string, batch: string }, threads: number,
  *   timings: import('./measure.js').Timing[] }} PageReport `timings`: in the order of the sizes
  */

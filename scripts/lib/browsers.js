@@ -2,9 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * A running browser. `open` loads a page and waits for the promise that the page's script leaves
- * in `globalThis.report`. `converse` does so too, and then evaluates expressions in it, whose
- * results are texts.
+ * A running browser. `open` loads a page and waits for the promise that the page's script leaves in
+ * `globalThis.report`. `converse` does the same, and then evaluates expressions in it, whose
+ * results are strings.
  * @typedef {{
  *   version: string,
  *   open(url: string, onMessage?: (text: string) => void): Promise<any>,
@@ -14,15 +14,15 @@ import { delimiter, join } from 'node:path';
  */
 
 /**
- * A page of either driver, as far as it is needed here.
+ * The members used here of a page of either driver.
  * @typedef {{ on(event: any, listener: (message: any) => void): unknown,
  *   goto(url: string): Promise<unknown>, evaluate(expression: string): Promise<unknown>,
  *   close(): Promise<void> }} Page
  */
 
 /**
- * The browsers, the programs they may be installed as, and how they are started. No driver brings a
- * browser along: what is measured and tested is the system's own.
+ * The browsers, the names of their programs, and functions that start them. No driver brings a
+ * browser along: the system's browsers are measured and tested.
  * @type {Record<string,
  *   { programs: string[], launch: (program: string, args: readonly string[]) => Promise<Browser>
  *   }>}

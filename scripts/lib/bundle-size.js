@@ -9,11 +9,11 @@ import { root } from './paths.js';
  */
 
 /**
- * Bundles an entry of the built package as a user's bundler would, and weighs it.
+ * Bundles an entry of the built package as a user's bundler would, and measures its size.
  * @param {string} file the entry, relative to the repository
  * @returns {Promise<{ atOnce: number, lazy: Part[], with: (isLoaded: (name: string) => boolean) =>
- *   number }>} bytes of what is loaded at once, of each module that is imported when it is needed,
- *   by the name of its source, and of both together for some of these
+ *   number }>} bytes loaded immediately; of each module imported on demand, by the name of its
+ *   source; and of both together for some of these
  */
 export async function measureEntry(file) {
   const { outputFiles, metafile } = await build({
@@ -26,7 +26,7 @@ export async function measureEntry(file) {
     format: 'esm',
     metafile: true,
     write: false,
-    // Chunks of dist/ import each other for their order alone, which esbuild mentions outside
+    // Chunks of dist/ import each other only to fix their order, about which esbuild warns outside
     // of node_modules.
     logOverride: { 'ignored-bare-import': 'silent' },
   });

@@ -1,4 +1,4 @@
-/** Every byte as two digits: no Buffer, for what is measured in a browser. */
+/** Every byte as two digits; without Buffer, which browsers lack. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**

@@ -1,13 +1,13 @@
 /**
- * A chart with two logarithmic axes, as SVG text: light and dark by the reader's preference, no
- * script, no font of its own.
+ * A chart with two logarithmic axes, as SVG text: light or dark by the reader's preference, without
+ * scripts or fonts.
  */
 
 /**
  * @typedef {{ name: string, style: 'dots' | 'line' | 'dashed',
  *   points: ReadonlyArray<readonly [number, number]> }} Series
  * @typedef {{ label: string, base: 2 | 10, format: (value: number) => string }} Axis
- *   grid lines stand at powers of the base
+ *   grid lines at powers of the base
  * @typedef {{ title: string, subtitle: string, x: Axis, y: Axis, series: readonly Series[] }} Chart
  */
 
@@ -15,7 +15,7 @@ const WIDTH = 720;
 const HEIGHT = 440;
 const PLOT = { left: 76, right: 24, top: 64, bottom: 52 };
 const LEGEND_LINE = 18;
-/** Grid lines of an axis, at most. */
+/** Largest number of grid lines of an axis. */
 const MAX_TICKS = 11;
 
 const STYLE = `
@@ -66,7 +66,7 @@ export function renderChart({ title, subtitle, x, y, series }) {
 }
 
 /**
- * From values to coordinates, whole powers of the axis's base at both ends.
+ * Maps values to coordinates, with whole powers of the axis's base at both ends.
  * @param {readonly number[]} values
  * @param {Axis} axis
  * @param {number} start
@@ -103,7 +103,7 @@ function renderSeries({ style, points }, index, across, up) {
 }
 
 /**
- * Covers what would run through the legend.
+ * Covers lines that would run through the legend.
  * @param {readonly Series[]} series
  */
 function legendGround(series) {

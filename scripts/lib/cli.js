@@ -52,7 +52,7 @@ export function parseName(text, flag, names) {
 }
 
 /**
- * Tells mistakes in the command line, ours and those of `parseArgs`, from every other error.
+ * Whether an error is a mistake in the command line, found here or by `parseArgs`.
  * @param {unknown} error
  * @returns {error is Error}
  */

@@ -10,7 +10,7 @@ import { costOf } from '../../src/engines/wasm/msm/plan.js';
 /** @typedef {{ n: number, plan: string, ratio: number }} Regret */
 
 /**
- * How much a deviation from what the parts cost alone counts beside the samples' relative errors.
+ * Weight of deviations from the costs of separate parts, relative to the samples' relative errors.
  */
 const PULL = 0.07;
 
@@ -24,16 +24,16 @@ const ROUNDS = 6;
 
 /**
  * Least squares on *relative* errors with no negative price: a plan for 4 points counts as much as
- * one for 2^14, and less the slower it is beside the fastest for its size. Some kinds of work
- * always come together, so the fit is also pulled gently towards what the parts cost alone: Σ
- * (w·(cost/measured − 1))² + Σ (PULL·(price/alone − 1))².
+ * one for 2^14, and less the slower it is compared with the fastest for its size. Some kinds of
+ * work always occur together, so the fit is also pulled gently towards the costs of separate parts:
+ * Σ (w·(cost/measured − 1))² + Σ (PULL·(price/alone − 1))².
  * @param {readonly Sample[]} samples
- * @param {Prices} alone what the parts cost when measured by themselves
+ * @param {Prices} alone costs of the parts, measured separately
  * @returns {{ prices: Prices, rmsError: number }}
  */
 export function fitPrices(samples, alone) {
   const kinds = /** @type {Array<keyof Prices>} */ (Object.keys(samples[0].plan.work));
-  // Kinds of work that a curve does not have get no price of their own and no regularisation.
+  // Kinds of work that a curve lacks are neither priced nor regularised.
   const some = kinds.filter((kind) => alone[kind] > 0);
   const pulls = some.map((pulled) =>
     kinds.map((kind) => (kind === pulled ? PULL / alone[kind] : 0)),

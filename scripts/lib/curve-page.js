@@ -1,6 +1,6 @@
 /**
- * A curve as its entry hands it to engines, with the capabilities that its traits name: for
- * measurements and tests that look below the entries.
+ * A curve as its entry passes it to engines, with the capabilities that its traits name: for
+ * measurements and tests below the public entries.
  */
 import { elements } from '../../src/engines/wasm/elements.js';
 

@@ -5,8 +5,7 @@ import { curveNamed, curves } from '../../src/curves/index.js';
  * @typedef {{ toAffine(): { x: bigint, y: bigint } | null, multiply(scalar: bigint): Point,
  *   equals(other: any): boolean }} Point
  * @typedef {{ readonly length: number, toBytes(format: 'compressed' | 'uncompressed'): Uint8Array,
- *   dispose(): void,
- *   slice(start: number, end: number): Vector }} Vector
+ *   dispose(): void, slice(start: number, end: number): Vector }} Vector
  * @typedef {{
  *   readonly order: bigint,
  *   readonly generator: Point,
@@ -27,12 +26,12 @@ import { curveNamed, curves } from '../../src/curves/index.js';
 /** Names that `--curve` accepts. */
 export const curveNames = curves.map(({ name }) => name);
 
-/** The one that is measured unless another is asked for. */
+/** The default curve of measurements. */
 export const [defaultCurve] = curveNames;
 
 /**
- * Creates an instance of a curve's library through its public entry. The entry is imported only
- * now, because it may have been built a moment ago.
+ * Creates an instance of a curve's library through its public entry. The entry is imported here,
+ * not at the top, because it may just have been built.
  * @param {string} name one of `curveNames`
  * @param {Settings} settings
  * @returns {Promise<Opened>}

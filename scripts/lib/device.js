@@ -3,7 +3,7 @@ import os from 'node:os';
 import { root } from './paths.js';
 
 /**
- * Names the machine a measurement was made on.
+ * Describes the machine of a measurement.
  * @returns {string}
  */
 export function describeDevice() {
@@ -14,7 +14,7 @@ export function describeDevice() {
 }
 
 /**
- * Names the JavaScript engine that runs this process.
+ * Describes the JavaScript engine of this process.
  * @returns {string}
  */
 export function describeEngine() {

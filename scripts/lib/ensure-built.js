@@ -9,8 +9,8 @@ const SOURCES = ['src', 'wasm-gen', 'package.json', 'scripts/build-dist.js'];
 const GENERATED = join(root, 'src/generated');
 
 /**
- * Runs the build when its output is missing or older than a source. The build's own words go to
- * stderr, so that stdout holds nothing but the caller's result.
+ * Runs the build when its output is missing or older than a source. The build's output goes to
+ * stderr, so that stdout holds only the caller's result.
  */
 export function ensureBuilt() {
   if (modifiedAt(join(root, LAST_OUTPUT)) > newest(SOURCES.map((path) => join(root, path)))) return;
@@ -38,7 +38,7 @@ function newest(paths) {
 
 /**
  * @param {string} path
- * @returns {number} 0 when there is no such file
+ * @returns {number} 0 if the file does not exist
  */
 function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

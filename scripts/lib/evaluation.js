@@ -4,11 +4,11 @@ import { median, standardDeviation } from './stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from './workload.js';
 
 /**
- * Where a group keeps the phases of its last multi-scalar multiplication, for measurements only.
+ * Key of a group's phase times of its last multi-scalar multiplication, for measurements only.
  */
 const TIMINGS = Symbol.for('curvemill.timings');
 
-/** The result under test is wrong: there is nothing to time. */
+/** The result under test is wrong, so nothing is timed. */
 export class WrongResultError extends Error {}
 
 /**

@@ -2,9 +2,8 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where `--help` is among the arguments, prints the comment at the head of a program, which says
- * what it does and takes, and ends. A program that reads its options with care has a usage of
- * its own instead.
+ * If `--help` is among the arguments, prints the header comment of a program, which documents its
+ * purpose and options, and exits. Programs that validate their options print a usage text instead.
  * @param {string} url the program's `import.meta.url`
  */
 export function helpIfAsked(url) {

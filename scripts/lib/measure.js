@@ -5,8 +5,8 @@ const WARM_UP_MS = 500;
 const WARM_UP_RUNS = 2;
 
 /**
- * Something to time. `phases`, when the code under test keeps such a record, tells where the last
- * run spent its time.
+ * Something to time. `phases`, if the code under test keeps such a record, returns the phase times
+ * of the last run.
  * @typedef {{ run: () => unknown, phases?: () => Record<string, number> | null }} Contestant
  * @typedef {{ samples: number[], phases: Record<string, number> | null }} Timing
  */
@@ -21,8 +21,8 @@ export async function warmUp(run) {
 }
 
 /**
- * Times contestants alternately (a, b, c, a, b, c, …), so that whatever else the machine does falls
- * on all of them.
+ * Times contestants alternately (a, b, c, a, b, c, …), so that other load on the machine affects
+ * all of them.
  * @param {readonly Contestant[]} contestants
  * @param {number} runs
  * @param {(done: number) => void} onRound
@@ -45,8 +45,8 @@ export async function timeAlternately(contestants, runs, onRound) {
 }
 
 /**
- * @param {readonly Record<string, number>[]} records one of each run
- * @returns {Record<string, number> | null} each phase's median
+ * @param {readonly Record<string, number>[]} records one per run
+ * @returns {Record<string, number> | null} the median of each phase
  */
 function medianPhases(records) {
   const names = Object.keys(records[0] ?? {});

@@ -8,7 +8,7 @@ import { root } from './paths.js';
 import { installedVersion } from './peers/version.js';
 
 /**
- * Builds the benchmark page from `bench/page/` and `dist/` as they stand.
+ * Builds the benchmark page from the current `bench/page/` and `dist/`.
  * @param {string} [out] folder to write to; without one, a temporary folder
  * @returns {Promise<string>} the folder
  */

@@ -6,7 +6,7 @@ import { serve } from './static-server.js';
 
 /**
  * Serves a page to browsers on this machine: `/` is a page that runs the module `script`,
- * `/data.json` is `data`, and what is in `folders` is served as it is. With `bareImports`, scripts
+ * `/data.json` is `data`, and files in `folders` are served unchanged. With `bareImports`, scripts
  * may import the package by its public names.
  * @param {{ script: string, data: unknown, folders: readonly string[], bareImports?: boolean,
  *   headers?: Record<string, string> }} page paths are relative to the repository

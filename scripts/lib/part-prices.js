@@ -1,6 +1,6 @@
 /**
- * Costs of the parts of an MSM, each measured by itself, in nanoseconds: where a fit of the
- * cost model begins.
+ * Costs of the parts of an MSM, each measured separately, in nanoseconds: the starting point for a
+ * fit of the cost model.
  */
 import { lastSum, lastSumParts } from '../../src/engines/wasm/msm/sum.js';
 import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
@@ -10,24 +10,25 @@ import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
 /** @import { BatchKernel, SingleKernel } from '../../src/engines/wasm/kernels/kernel.js' */
 
 /**
- * `points`: the address of n points of the batch kernel; `prepare`: what is done with n points and
- * scalars before a plan is made.
+ * `points`: the address of n points of the batch kernel; `prepare`: the work on n points and
+ * scalars before planning.
  * @typedef {{ arena: Arena, kernels: { batch: BatchKernel, single: SingleKernel }, points: number,
- *   n: number,
- *   prepare: () => void }} Parts
+ *   n: number, prepare: () => void }} Parts
  */
 
-/** JavaScript and memory, which are alike for all curves: not worth a measurement of their own. */
+/**
+ * Costs of JavaScript and memory, which are about equal for all curves and not measured separately.
+ */
 const ALIKE = { digits: 14, buckets: 8 };
 const OVERHEAD = 15_000;
 
-/** Milliseconds of one sample, and how many of them. */
+/** Milliseconds of one sample, and number of samples. */
 const SAMPLE_MS = 2;
 const SAMPLES = 25;
 
 /**
- * Sums, and bits between two of them, of last sums that cost little but additions, or
- * little but doublings.
+ * Number of sums, and bits between two of them, of last sums that are almost entirely additions, or
+ * doublings.
  */
 const MANY = 128;
 const FAR = 64;
@@ -54,7 +55,7 @@ export function pricesOfParts(parts) {
 }
 
 /**
- * An image of the endomorphism: nothing on a curve without one.
+ * An image under the endomorphism: costs nothing on a curve without one.
  * @param {Parts} parts
  */
 function imageOf({ arena, kernels, points, n }) {
@@ -87,7 +88,7 @@ function additions({ arena, kernels, points }, count) {
 /**
  * @param {Parts} parts
  * @param {number} count of sums
- * @param {number} bits from one to the next
+ * @param {number} bits from one sum to the next
  */
 function lastSumOf({ arena, kernels, points: first }, count, bits) {
   const { batch } = kernels;

@@ -4,5 +4,5 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds package.json. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where measurements are written. Not committed: bench/results/README.md says what is. */
+/** Folder for measurements. Not committed; bench/results/README.md lists the committed ones. */
 export const measurements = join(root, 'bench/results/local');

@@ -1,7 +1,7 @@
 import { describeCommit } from './device.js';
 
 /**
- * Everything that one evaluation found, as `--json` prints it.
+ * The results of one evaluation, as `--json` prints them.
  * @typedef {{
  *   device: string,
  *   engine: string,
@@ -14,7 +14,7 @@ import { describeCommit } from './device.js';
  */
 
 /**
- * Renders what is known before the first run.
+ * Renders the part that is known before the first run.
  * @param {Report} report
  * @returns {string}
  */
@@ -47,7 +47,7 @@ export function renderTable({ results, peers }) {
 }
 
 /**
- * Renders where the time of the largest size went; empty when the engine keeps no record.
+ * Renders the phases of the largest size; empty if the engine keeps no record.
  * @param {Report} report
  * @returns {string}
  */

@@ -2,8 +2,8 @@
  * The layers (rooms) of the source, from the bottom up. A file imports from its own room and
  * from rooms listed before it; rooms on one line do not import each other.
  * `docs/architecture.md` explains them.
- * @type {readonly (readonly string[])[]} paths of files and folders; of two that fit,
- *   the longer one counts
+ * @type {readonly (readonly string[])[]} paths of files and folders; if two match, the longer
+ *   one counts
  */
 export const ROOMS = [
   ['src/errors.js'],
@@ -40,7 +40,7 @@ export const FORBIDDEN = {
 /**
  * The room of a file.
  * @param {string} path relative to the repository, with forward slashes
- * @returns {{ room: string, floor: number }} `floor`: higher ones may import lower ones
+ * @returns {{ room: string, floor: number }} `floor`: rooms import only from lower floors
  */
 export function roomOf(path) {
   let found = { room: '', floor: -1 };
@@ -63,9 +63,8 @@ export function whyNot(from, to) {
   const [importer, imported] = [roomOf(from), roomOf(to)];
   if (importer.floor < 0) return null;
   if (importer.room === imported.room) return null;
-  if (imported.floor < 0) return 'it belongs to no room of src/';
-  if (imported.floor >= importer.floor)
-    return `${imported.room} does not stand below ${importer.room}`;
+  if (imported.floor < 0) return 'it does not belong to a room of src/';
+  if (imported.floor >= importer.floor) return `${imported.room} is not below ${importer.room}`;
   const isForbidden = (FORBIDDEN[importer.room] ?? []).some(
     (room) => to === room || to.startsWith(`${room}/`),
   );

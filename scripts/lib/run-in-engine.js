@@ -8,12 +8,12 @@ import { root } from './paths.js';
 const CHROMIUM_FLAG = '--js-flags=--wasm-staging';
 
 /**
- * Runs a measurement in Bun, in a Node, or in Chromium with wide arithmetic. A folder has it twice:
- * `command-line.js` reads its data from stdin and prints a report, `page.js` reads `/data.json` and
- * leaves a promise in `globalThis.report`.
+ * Runs a measurement in Bun, in a Node, or in Chromium with wide arithmetic. Each folder has two
+ * entry points: `command-line.js` reads its data from stdin and prints a report; `page.js` reads
+ * `/data.json` and leaves a promise in `globalThis.report`.
  * @param {string} name 'bun', 'chromium', or the program of a Node
- * @param {{ folder: string, folders: readonly string[], data: unknown }} measurement `folders`:
- *   what a page may load, all relative to the repository
+ * @param {{ folder: string, folders: readonly string[], data: unknown }} measurement `folders` that
+ *   a page may load; all paths are relative to the repository
  * @returns {Promise<{ engine: string, report: any } | null>} null for an engine that is not
  *   installed (test/engines/README.md)
  */
@@ -46,7 +46,7 @@ async function runInChromium({ folder, folders, data }) {
   const program = findBrowser('chromium');
   if (!program) return null;
   const browser = await launchBrowser('chromium', program, [CHROMIUM_FLAG]);
-  // Isolated: for the finer clock.
+  // Isolated, for the finer clock.
   const headers = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',

@@ -14,8 +14,8 @@ const TYPES = {
 };
 
 /**
- * Headers that isolate a page from others. Its clock is fine then, with steps of 5 µs instead of
- * 100 µs in Chromium, and it may share memory between threads.
+ * Headers that isolate a page from others. Its clock then has steps of 5 µs instead of 100 µs in
+ * Chromium, and it may share memory between threads.
  */
 export const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
@@ -29,8 +29,8 @@ export const ISOLATION = {
  */
 
 /**
- * Serves to browsers on this machine, and to nobody else.
- * @param {(path: string) => Promise<string | Buffer>} read the body for a path; when it fails, the
+ * Serves only browsers on this machine.
+ * @param {(path: string) => Promise<string | Buffer>} read the body for a path; on failure, the
  *   page is not found
  * @param {ServerOptions} [options]
  * @returns {Promise<Server>}

@@ -4,9 +4,9 @@ import { progress } from './cli.js';
 import { median } from './stats.js';
 
 const SCALAR_BYTES = 32;
-/** Every n up to here, because that is where strategies change. */
+/** Every n up to here is measured, since strategies change in that range. */
 const DENSE_MAX = 600;
-/** In one pass a small n is repeated until it has taken this long: a single run would be noise. */
+/** Milliseconds for which a small n is repeated in one pass: a single run would be noise. */
 const SAMPLE_MS = 2;
 
 /**
@@ -31,7 +31,7 @@ export function sweepSizes(max) {
 
 /**
  * Times every size in several passes, each in another order, so that a slow moment of the machine
- * does not fall on neighbouring sizes. A first pass warms up and verifies, and is not counted.
+ * does not affect neighbouring sizes. A first pass warms up and verifies, and is not counted.
  * @param {import('./curves.js').Group} group
  * @param {readonly number[]} sizes
  * @param {number} passes

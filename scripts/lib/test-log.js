@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * A reporter for Vitest: a line for each test as soon as it is over, `passed …` or `failed …`, in
- * the file that $CURVEMILL_TEST_LOG names. What a run that is stopped has tested is known this way
+ * A reporter for Vitest: writes a line for each test as soon as it has ended, `passed …` or `failed
+ * …`, to the file that $CURVEMILL_TEST_LOG names, so that even a stopped run leaves a record
  * (scripts/test-summary.js).
  */
 export default class TestLog {
@@ -16,7 +16,7 @@ export default class TestLog {
   }
 
   /**
-   * A file that could not be loaded, or whose hooks failed, has no test that says so.
+   * Reports a file that could not be loaded, or whose hooks failed: none of its tests does.
    * @param {import('vitest/node').TestModule} module
    */
   onTestModuleEnd(module) {

@@ -2,13 +2,16 @@ import ts from 'typescript';
 
 /** @typedef {{ number: number, text: string }} Line */
 
-/** Code is a formatter's business: only comments are text, and templates of several lines. */
+/**
+ * Matches files whose code a formatter breaks: only their comments and multi-line templates are
+ * text.
+ */
 const SCRIPT = /\.(js|mjs|cjs|ts)$/;
 const OTHER_CODE = /\.(rs|go)$/;
 
 /**
- * The lines of a file that people break: all of them, or in scripts those of comments and of
- * templates of several lines.
+ * The lines of a file that are broken by hand: all of them, or in scripts those of comments and of
+ * multi-line templates.
  * @param {string} file its name
  * @param {string} source
  * @returns {Line[]}
@@ -41,7 +44,7 @@ function isComment(text) {
 }
 
 /**
- * Whether a comment stands behind code; quotation marks in it would make it look like a string.
+ * Whether a comment follows code; quotation marks in it would make it look like a string.
  * @param {string} text
  */
 function trails(text) {

@@ -41,7 +41,7 @@ export function createWorkload(curve, group, n, seed) {
 }
 
 /**
- * The discrete logarithm of the result, Σ sᵢ·dᵢ, over the points that a seed stands for.
+ * The discrete logarithm of the result, Σ sᵢ·dᵢ, over the points of a seed.
  * @param {Uint8Array} scalars
  * @param {number} seed
  * @returns {bigint} not reduced
@@ -52,9 +52,8 @@ export function knownLog(scalars, seed) {
 }
 
 /**
- * Tells whether a result is right: it must be the known multiple of the generator and, for few
- * points, what an independent library gets from the same points; where there is none, what the
- * BigInt reference gets.
+ * Whether a result is correct: it must be the known multiple of the generator and, for few points,
+ * equal to the result of an independent library or, without one, of the BigInt reference.
  * @param {Workload} workload
  * @param {import('./curves.js').Point} result
  * @returns {Promise<boolean>}
@@ -83,7 +82,7 @@ async function agreesWithReference({ curve, points, scalars }, result) {
 }
 
 /**
- * Hands a workload to a peer in plain numbers.
+ * Converts a workload to plain numbers for a peer.
  * @param {import('./peers/index.js').Peer} peer
  * @param {Workload} workload
  * @returns {import('./peers/index.js').Task}
@@ -111,7 +110,7 @@ function readExtension(bytes) {
 }
 
 /**
- * Compares two points in plain numbers.
+ * Compares two points given as plain numbers.
  * @param {import('./peers/index.js').Affine} a
  * @param {import('./peers/index.js').Affine} b
  * @returns {boolean}

@@ -27,8 +27,7 @@ import { i32 } from '../emit/instructions.js';
  * `restore` extracts 1/Z from it.
  * @typedef {{ ratioBytes: number, pointBytes: number, isInfinity: (point: Operand) => Expression,
  *   setInfinity: (point: Operand) => Expression, begin: Callable, keep: Callable, invert: Callable,
- *   restore: Callable,
- *   climb: Callable, descend: Callable }} Steps
+ *   restore: Callable, climb: Callable, descend: Callable }} Steps
  */
 
 /**

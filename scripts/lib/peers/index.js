@@ -1,7 +1,7 @@
 import { installedVersion } from './version.js';
 
 /**
- * An affine point in plain numbers, pairs of them for G2; null is the point at infinity.
+ * An affine point as plain numbers, pairs of them for G2; null is the point at infinity.
  * @typedef {bigint | { c0: bigint, c1: bigint }} Coordinate
  * @typedef {{ x: Coordinate, y: Coordinate } | null} Affine
  */
@@ -13,15 +13,16 @@ import { installedVersion } from './version.js';
  */
 
 /**
- * Another library. `prepare` does once what ours does when it decodes points, outside the timing.
+ * Another library. `prepare` does the work that this library does when it decodes points, once and
+ * outside the timing.
  * @typedef {(points: Affine[], scalars: bigint[]) => Task} Prepare
  * @typedef {{ name: string, version: string, prepare: Prepare }} Peer
  */
 
 /**
  * Each peer's npm package and the loader of its adapter, by curve: for a multi-scalar
- * multiplication, and for one multiplication after the other. Imports are lazy: a peer that is not
- * asked for costs nothing and cannot disturb a measurement.
+ * multiplication, and for single multiplications in turn. Imports are lazy: a peer that is not
+ * requested costs nothing and cannot disturb a measurement.
  * @typedef {Record<string, () => Promise<Prepare>>} Loaders
  * @type {Record<string, { package: string, msm: Loaders, oneByOne: Loaders }>}
  */
@@ -59,7 +60,7 @@ const PEERS = {
 export const peerNames = Object.keys(PEERS);
 
 /**
- * The peers that have a multi-scalar multiplication on a curve.
+ * The peers with a multi-scalar multiplication on a curve.
  * @param {string} curve
  * @returns {string[]} names
  */
@@ -68,7 +69,7 @@ export function peersOf(curve) {
 }
 
 /**
- * Loads a peer for a curve, or says that it does not have the curve, or not this work.
+ * Loads a peer for a curve, or reports that it lacks the curve or this operation.
  * @param {string} name
  * @param {string} curve
  * @param {'msm' | 'oneByOne'} [work]

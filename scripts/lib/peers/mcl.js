@@ -9,8 +9,8 @@ import mcl from 'mcl-wasm';
 const PIECE = { G1: 4096, G2: 2048 };
 
 /**
- * `mcl-wasm`: the C++ library mcl compiled to WebAssembly. The copy of its inputs into wasm memory
- * is inside the timed call, as it is for every user.
+ * `mcl-wasm`: the C++ library mcl compiled to WebAssembly. The timed call includes the copy of its
+ * inputs into wasm memory, as in any use.
  * @returns {Promise<Prepare>}
  */
 export async function loadBls12381G1() {

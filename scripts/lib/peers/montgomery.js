@@ -5,8 +5,8 @@ const FIELD_BYTES = 48;
 const SCALAR_BYTES = 32;
 
 /**
- * `montgomery`: second in the ZPrize of 2022. It takes points as pairs of little-endian byte
- * arrays and brings them into its own form inside the timed call, about 3 % of its time.
+ * `montgomery`: second in the ZPrize of 2022. It takes points as pairs of little-endian byte arrays
+ * and converts them to its internal form inside the timed call, about 3 % of its time.
  * @type {import('./index.js').Prepare}
  */
 export function prepareBls12381G1(points, scalars) {

@@ -5,7 +5,7 @@ const BYTES = 32;
 const UNCOMPRESSED = 4;
 
 /**
- * `tiny-secp256k1`: libsecp256k1 in WebAssembly. It has no multi-scalar multiplication: its users
+ * `tiny-secp256k1`: libsecp256k1 in WebAssembly. It lacks multi-scalar multiplication: users
  * multiply one point after the other. Points are bytes, which it decodes inside every call.
  * @type {import('./index.js').Prepare}
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../paths.js';
 
 /**
- * The version of an installed package. In a file of its own, which the build of a page replaces
+ * The version of an installed package. A separate file, which the build of a page replaces
  * (`page-build.js`).
  * @param {string} name npm package
  * @returns {string | null} null if it is not installed

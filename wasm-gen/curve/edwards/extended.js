@@ -56,8 +56,7 @@ export function emitExtended(m, field, layout, { edwards, p }) {
  * Addresses of the coordinates of the sum and of an entry, and a as a small integer.
  * @typedef {(at: Operand) => Expression | Operand} Part
  * @typedef {{ field: PrimeField, layout: PointLayout, X: number, Y: number, T: number, Z: number,
- *   entry: Part[], a: number,
- *   elementBytes: number, entryBytes: number }} Context
+ *   entry: Part[], a: number, elementBytes: number, entryBytes: number }} Context
  */
 
 /**
