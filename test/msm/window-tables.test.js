@@ -431,7 +431,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     [{ head: 21, row: 32, buckets: true, limit: 300 }],
     [{ head: 22, buckets: true, limit: 100 }],
     [{ buckets: true, limit: 0 }],
-    [{ head: 14, rest: [6, 22] }],
+    [{ head: 19, rest: [6, 22] }],
     ...(split
       ? [
           [{ rest: [2, 1] }],
@@ -584,7 +584,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     const { arena } = harness;
     const used = arena.used;
     const rest = split ? [7, 10] : [6, 2];
-    const tables = tablesOf(/** @type {any} */ ({ head: 16, rest, buckets: true }));
+    const tables = tablesOf(/** @type {any} */ ({ head: 20, rest, buckets: true }));
     const start = () =>
       windowTableSteps(context, { points, n: N, first: FIRST, memory: 0, tables });
     let last = { done: 0, total: 0 };

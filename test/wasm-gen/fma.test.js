@@ -20,6 +20,9 @@ const secp256k1P = 2n ** 256n - 2n ** 32n - 977n;
 const ed25519P = 2n ** 255n - 19n;
 const random = randomStream(26n);
 
+/** Primes of curves that users get: they are tried the most often. */
+const SHIPPED = [blsP, blsR, secp256k1P];
+
 /** @type {Array<{ name: string, p: bigint, shape: string, form?: FmaForm }>} */
 const fields = [
   { name: 'BLS12-381 p', p: blsP, shape: 'montgomery 51×8' },
@@ -164,6 +167,7 @@ describe.skipIf(!fused).each(fields)(
     });
 
     const rowOf = (/** @type {bigint} */ value) => digitsOf(value, parameters);
+    const isShipped = SHIPPED.includes(p);
 
     it('has the shape it should', () => {
       const { w, n, R } = parameters;
@@ -177,6 +181,7 @@ describe.skipIf(!fused).each(fields)(
         const values = ranges.map((range) => edgeValues(parameters, RANGES[range].value));
         for (const x of values[0].keys()) {
           for (const y of (values[1] ?? [0n]).keys()) {
+            if (!isShipped && (x + y) % 3 > 0) continue;
             const inputs = values.map((list, i) => {
               const index = i === 0 ? x : i === 1 ? y : x + 3 * y;
               return [
@@ -192,7 +197,7 @@ describe.skipIf(!fused).each(fields)(
 
     it('keeps its bounds on rows with extreme digits', () => {
       const { check, shapes, largest } = operations(field);
-      for (let i = 0; i < 4000; i++) {
+      for (let i = 0; i < (isShipped ? 3000 : 1200); i++) {
         for (const [name, { ranges, value, centred }] of Object.entries(shapes)) {
           const inputs = ranges.map((range, j) =>
             [0, 1].map((lane) =>
@@ -215,7 +220,7 @@ describe.skipIf(!fused).each(fields)(
 
     it('multiplies random values', () => {
       const { check, shapes } = operations(field);
-      for (let i = 0; i < 1000; i++) {
+      for (let i = 0; i < (isShipped ? 1000 : 200); i++) {
         for (const [name, { ranges, value, centred }] of Object.entries(shapes)) {
           const inputs = ranges.map(() =>
             [0, 1].map(() => rowOf((random(parameters.bits) % p) - p / 2n)),
