@@ -23,7 +23,7 @@ describe('errors', () => {
     expect(String(error)).toMatch(new RegExp(`^${name}: `));
   });
 
-  it('a PointError names reason and index, and says what was expected and what came', () => {
+  it('a PointError names the reason, the index, and the expected and actual values', () => {
     const error = new PointError('length', 7, { expected: '48 bytes', got: '49' });
     expect(error).toMatchObject({ reason: 'length', index: 7 });
     expect(error.message).toBe('point at index 7: expected 48 bytes, got 49');

@@ -40,7 +40,7 @@ describe.each(curves)('$creator', ({ create, groupOf }) => {
     expect(backends).toContain('portable');
   });
 
-  it.each(backends)('%s: says what it uses', async (backend) => {
+  it.each(backends)('%s: names its kernels', async (backend) => {
     const instance = await create({ backend, threads: 1 });
     expect(Object.keys(instance.backend).sort()).toEqual(['batch', 'single']);
     if (backend === 'bigint')
@@ -93,7 +93,7 @@ describe.runIf(hasWasm).each(curves)(
     afterEach(() => void vi.restoreAllMocks());
     afterEach(() => void vi.unstubAllGlobals());
 
-    it.runIf(hasWasm)('a module that is no kernel is refused', async () => {
+    it.runIf(hasWasm)('a module that is not a kernel is refused', async () => {
       const empty = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
       const names = Object.keys(compiledModules()).filter((name) => name.endsWith('.limbs30.wasm'));
       const modules = Object.fromEntries(names.map((name) => [name, empty]));

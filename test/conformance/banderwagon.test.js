@@ -52,7 +52,7 @@ conformance('banderwagon.json', (context, data) => {
     vector.dispose();
   });
 
-  it('what is no encoding', () => {
+  it('invalid encodings', () => {
     const { group } = context;
     const good = group.generator.toBytes();
     for (const { compressed, reason } of data.deserialiseInvalid) {

@@ -82,7 +82,7 @@ for (const group of ['g1', 'g2']) {
       );
     });
 
-    it('refuses what is no bytes, and says which point is bad', () => {
+    it('refuses values that are not bytes, and names the bad point', () => {
       const { bls } = context;
       const G = bls[group.toUpperCase()];
       for (const name of ['Add', 'Msm']) {

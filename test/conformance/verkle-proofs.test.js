@@ -130,7 +130,7 @@ conformance('banderwagon.json', (context, data) => {
     }
   });
 
-  it('bytes that are no proof', () => {
+  it('bytes that are not a proof', () => {
     const inputs = [
       {
         serializedCommitment: verkle.serializeCommitment(verkle.zeroCommitment),

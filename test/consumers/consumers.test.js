@@ -105,7 +105,7 @@ describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtim
 
   it('works with modules, and takes the fast kernels', () => expectSums(report.all, 'fma'));
   it('works with the portable modules alone', () => expectSums(report.portable, 'limbs30'));
-  it('says what to do without modules', () => expectRefusal(report.none, /option modules/));
+  it('explains what to do without modules', () => expectRefusal(report.none, /option modules/));
   it('falls back to bigint when asked to', () => expectSums(report.withFallback, 'bigint'));
 });
 

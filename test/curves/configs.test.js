@@ -53,7 +53,7 @@ describe.each(testCurves)('the config of $name', (config) => {
   });
 });
 
-describe('what the generators refuse', () => {
+describe('the generators refuse', () => {
   const range = { staticBase: 1024, staticEnd: 64 * 1024 };
   const emitters = [
     (/** @type {any} */ config) => emitKernel(config, 'limbs30', range),

@@ -91,7 +91,7 @@ describe.each(testCurves)('points of $name', (config) => {
       }
     });
 
-    it('points_decompress tells random x that have a point from those that have none', () => {
+    it('points_decompress distinguishes random x with a point from those without', () => {
       for (let i = 0; i < 60; i++) {
         const x = randomElement();
         const y = field.squareRoot(rightSide(curve, x));
@@ -101,7 +101,7 @@ describe.each(testCurves)('points of $name', (config) => {
       }
     });
 
-    it('points_decompress gives infinity for its sign, whatever x is', () => {
+    it('points_decompress gives infinity for its sign and any x', () => {
       const list = [field.zero, field.one, ...tooLarge()].map((x) => ({ x, sign: 2 }));
       expect(kernel.decompress(list)).toEqual({ result: -1, points: list.map(() => null) });
     });

@@ -133,13 +133,13 @@ describe.each(configs)('scalars of $name', (config) => {
     expect(bits).toBe(Math.max(0, ...all.flat().map(bitLength)));
   }
 
-  it('has as many parts as its eigenvalue allows, as short as they can be', () => {
+  it('has as many parts as its eigenvalue allows, of the least length', () => {
     expect([basis.length, parameters.bits]).toEqual(EXPECTED[config.name]);
     expect(module.parts).toBe(basis.length);
     for (const v of basis) expect(fromParts(v, lambda, r)).toBe(0n);
   });
 
-  it('splits what is hard', () => check(hardScalars(r, lambda, parameters, random)));
+  it('splits hard cases', () => check(hardScalars(r, lambda, parameters, random)));
 
   it('splits random values of every length', () => {
     for (let length = 0; length <= 256; length += 4)

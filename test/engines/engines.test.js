@@ -91,16 +91,16 @@ function expectRightResults({ fused, wide }, read) {
 
   const best = fused ? FUSED : wide ? WIDE : PORTABLE;
   const auto = { single: wide ? 'wide64' : best.single, batch: best.batch };
-  it(`auto takes ${auto.single} and, for batches, ${auto.batch}; every result is right`, () => {
+  it(`auto takes ${auto.single} and, for batches, ${auto.batch}; every result is correct`, () => {
     expectKernels('auto', auto);
   });
 
-  it('portable takes limbs30, and every result is right', () => {
+  it('portable takes limbs30, and every result is correct', () => {
     expectKernels('portable', PORTABLE);
   });
 
   if (fused) {
-    it('fma takes fma, and every result is right', () => expectKernels('fma', FUSED));
+    it('fma takes fma, and every result is correct', () => expectKernels('fma', FUSED));
   } else {
     it('fma is refused, because multiply-adds are not fused', () => {
       const { refused } = read().backends.fma;
@@ -110,7 +110,7 @@ function expectRightResults({ fused, wide }, read) {
   }
 
   if (wide) {
-    it('wide takes wide64, and every result is right', () => expectKernels('wide', WIDE));
+    it('wide takes wide64, and every result is correct', () => expectKernels('wide', WIDE));
   } else {
     it('wide is refused, because there is no wide arithmetic', () => {
       const { refused } = read().backends.wide;

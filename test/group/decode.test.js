@@ -306,7 +306,7 @@ forEachBackend('decoding', (context) => {
     vector.dispose();
   });
 
-  it('what changes while it is read is taken as it was read', () => {
+  it('values that change while being read are used as they were read', () => {
     const { G1 } = context;
     const { x, y } = nobleMultiple(5n).toAffine();
     const list = [];

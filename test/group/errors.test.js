@@ -182,7 +182,7 @@ forEachGroup('errors', (context) => {
     other.dispose();
   });
 
-  it('say what stood there, and where it belongs', async () => {
+  it('name the value found and its proper place', async () => {
     const { group } = context;
     const G = group.generator;
     const vector = group.points([G, G.double()]);

@@ -35,7 +35,7 @@ forEachBackend('msmAsync', (context) => {
     );
   };
 
-  it('gives what msm gives', async () => {
+  it('equals msm', async () => {
     const { points, scalars } = many();
     const sum = await context.G1.msmAsync(points, scalars);
     expect(hex(sum)).toBe(hex(context.G1.msm(points, scalars)));
@@ -166,7 +166,7 @@ forEachBackend('msmAsync', (context) => {
     points.dispose();
   });
 
-  it('several at once, with other calls between', async () => {
+  it('several at a time, with other calls in between', async () => {
     const { G1 } = context;
     const { n, points, scalars } = many();
     const half = n / 2;

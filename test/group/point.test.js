@@ -91,7 +91,7 @@ forEachGroup('Point', (context) => {
     expect(context.group.identity.isInSubgroup()).toBe(true);
   });
 
-  it('is immutable, and what it returns is a copy', () => {
+  it('is immutable and returns copies', () => {
     const P = multiple(3n);
     const bytes = P.toBytes();
     bytes.fill(0);
@@ -99,7 +99,7 @@ forEachGroup('Point', (context) => {
     expect(Object.isFrozen(P)).toBe(true);
   });
 
-  it('wrong arguments are InputErrors, and the point goes on working', () => {
+  it('wrong arguments are InputErrors, and the point remains usable', () => {
     const P = multiple(3n);
     for (const bad of [undefined, null, 3n, new Uint8Array(48), {}, { x: 1n, y: 2n }]) {
       for (const method of ['add', 'subtract', 'equals']) {

@@ -30,7 +30,7 @@ forEachGroup('sums over fixed points', (context) => {
     return { found, none };
   };
 
-  it('are points like others, whatever is asked first', async () => {
+  it('are points like others, whichever method is called first', async () => {
     const { group } = context;
     const same = group.generator.multiply(logs.reduce((sum, log, i) => sum + log * scalars[i], 0n));
     const uses = [

@@ -152,7 +152,7 @@ describe.each(batchKernels)('bucket accumulation [%s]', (name) => {
     ]);
   });
 
-  it('writes as many sums as it said, where every bucket is cut into a full slice and one of two', () => {
+  it('writes the predicted number of sums when every bucket is cut into a full slice and one of two', () => {
     for (const count of [1, 2, 5])
       check(Array.from({ length: count }, () => bucket(TILE + 2, randomTerm)));
     check([bucket(6 * TILE + 2, randomTerm)]);

@@ -36,14 +36,14 @@ describe('Arena', () => {
     }
   });
 
-  it('is as it was when everything is free again', () => {
+  it('returns to its initial state when everything is freed', () => {
     const arena = new Arena();
     const blocks = Array.from({ length: 10 }, (_, i) => arena.allocate(100 * i, 'test'));
     for (const i of [3, 1, 9, 0, 2, 8, 4, 6, 7, 5]) arena.free(blocks[i]);
     expect(arena.used).toBe(ARENA_BASE);
   });
 
-  it('leaves alone what is not a block in use', () => {
+  it('ignores addresses that are not blocks in use', () => {
     const arena = new Arena();
     const block = arena.allocate(100, 'test');
     arena.free(block + 64);
@@ -70,7 +70,7 @@ describe('Arena', () => {
     expect(arena.u8[large + 3 * MIB - 1]).toBe(1);
   });
 
-  it('refuses what exceeds its limit with a ResourceError that says what for, and goes on', () => {
+  it('refuses a request beyond its limit with a ResourceError that names the purpose, and remains usable', () => {
     const arena = new Arena(2 * MIB);
     const block = arena.allocate(MIB, 'first');
     expect(() => arena.allocate(MIB, 'vector of 7 points')).toThrow(ResourceError);

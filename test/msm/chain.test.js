@@ -161,7 +161,7 @@ describe.each(possible)(
         for (let i = 0n; i < end; i++) for (let j = 0n; j < end; j++) check([D, second], [i, j], 3);
     });
 
-    it('are right for scalars at the edges', () => {
+    it('are correct for scalars at the edges', () => {
       const edges = [
         1n,
         2n,

@@ -166,7 +166,7 @@ describe.each(combinations)(
     }
 
     describe.each(SHAPES)('c = %i, %i multiples, %i windows a layer', (c, multiples, perLayer) => {
-      it('are right for random, edge, equal, opposite and few scalars', () => {
+      it('are correct for random, edge, equal, opposite and few scalars', () => {
         const used = harness.arena.used;
         const layout = layoutOf(order, c, multiples, perLayer);
         const n = multiples > 100 ? 5 : N;
@@ -281,7 +281,7 @@ describe('plans of tables', () => {
   const planned = (n, memory, parts = 2) =>
     planTable(problem(n, parts), { bits, memory, pointBytes }, prices);
 
-  it('keep to the memory, whatever it is', () => {
+  it('stay within the memory, for any memory', () => {
     for (const n of [1, 5, 256, 4096]) {
       for (let memory = 0; memory < 2 ** 28; memory = 2 * memory + 1000) {
         const layout = planned(n, memory);

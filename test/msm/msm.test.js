@@ -132,19 +132,19 @@ describe.each(combinations)(
     ];
 
     describe.each(plans)('$name', ({ plan }) => {
-      it.each([1, 2, 3, 37, N])('are right for %i points', (n) => {
+      it.each([1, 2, 3, 37, N])('are correct for %i points', (n) => {
         check(
           plan,
           Array.from({ length: n }, () => random(256)),
         );
       });
 
-      it('are right for edge scalars', () => {
+      it('are correct for edge scalars', () => {
         check(plan, edge);
         for (const k of edge) check(plan, [k]);
       });
 
-      it('are right for long scalars among short ones', () => {
+      it('are correct for long scalars among short ones', () => {
         // A short scalar may leave its point's images unneeded.
         const short = (/** @type {number} */ i) => (i % 7 === 0 ? 0n : random(64 + (i % 64)));
         for (const long of [[20], [0], [39], [13, 14, 30]]) {
@@ -155,7 +155,7 @@ describe.each(combinations)(
         }
       });
 
-      it('are right for scalars that are short, equal, or cancel', () => {
+      it('are correct for scalars that are short, equal, or cancel', () => {
         check(
           plan,
           Array.from({ length: 64 }, (_, i) => BigInt(i % 2)),
@@ -214,7 +214,7 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
     };
   }
 
-  it.each([1, 5, 16, 64, 200, 1000, 6000])('is right for %i points, whatever it plans', (n) => {
+  it.each([1, 5, 16, 64, 200, 1000, 6000])('is correct for %i points, with any plan', (n) => {
     const { points, bytes, expected } = problem(n);
     expect(finish(msmSteps(context(), points, n, bytes))).toEqual(expected);
     harness.arena.free(points);

@@ -268,7 +268,7 @@ describe('plans', () => {
   it.each([
     ['split scalars', basis, pricesFor('fma')],
     ['whole scalars', portable, pricesFor('limbs30')],
-  ])('keep to the memory, and serve all points, whatever it is: %s', (_, basis, prices) => {
+  ])('stay within the memory and serve all points, for any memory: %s', (_, basis, prices) => {
     for (const [n, first] of [
       [1, 0],
       [5, 5],

@@ -80,31 +80,34 @@ describe.each(curves)('work that plans count, $name', (config) => {
   // Scalars below 2^128 are not split on secp256k1; elsewhere their parts differ in length.
   const kinds = config.name === 'secp256k1' ? ['long', 'long and short'] : ['long'];
   const cases = [8, 64, 512].flatMap((n) => kinds.map((kind) => ({ n, kind })));
-  it.each(cases)('agrees with what is done for $n points and $kind scalars', ({ n, kind }) => {
-    const random = randomStream(7n);
-    const { arena, scalar } = harness;
-    const points = harness.pointsOf(Array.from({ length: n }, () => random(60)));
-    const scalars = Uint8Array.from({ length: 32 * n }, (_, i) => {
-      return kind !== 'long' && i % 64 >= 48 ? 0 : Number(random(8));
-    });
-    const { parts, partBytes } = scalar;
-    const [split, source, report] = [parts * n * partBytes, 32 * n, 8].map((bytes) =>
-      arena.allocate(bytes, 'scalars'),
-    );
-    arena.u8.set(scalars, source);
-    const bits = scalar.split(split, source, n, report);
-    const filled = arena.i32[report >> 2];
-    const problem = { points: n, parts, bits, filled, pairs: true, chains: false };
-    for (const plan of plansFor(problem)) {
-      if (plan.strategy !== 'buckets' && n > FEW) continue;
-      const counted = plan.work.additions / additionsOf(plan, points, n, scalars);
-      const name = `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : /** @type {any} */ (plan).c}`;
-      // Random scalars of few points scatter; counts that ignored empty buckets were off by a
-      // third.
-      const tolerance = n < FEW ? 0.2 : 0.07;
-      if (Math.abs(counted - 1) > tolerance) expect.fail(`${name}: ${counted.toFixed(3)}`);
-    }
-  });
+  it.each(cases)(
+    'agrees with the operations performed for $n points and $kind scalars',
+    ({ n, kind }) => {
+      const random = randomStream(7n);
+      const { arena, scalar } = harness;
+      const points = harness.pointsOf(Array.from({ length: n }, () => random(60)));
+      const scalars = Uint8Array.from({ length: 32 * n }, (_, i) => {
+        return kind !== 'long' && i % 64 >= 48 ? 0 : Number(random(8));
+      });
+      const { parts, partBytes } = scalar;
+      const [split, source, report] = [parts * n * partBytes, 32 * n, 8].map((bytes) =>
+        arena.allocate(bytes, 'scalars'),
+      );
+      arena.u8.set(scalars, source);
+      const bits = scalar.split(split, source, n, report);
+      const filled = arena.i32[report >> 2];
+      const problem = { points: n, parts, bits, filled, pairs: true, chains: false };
+      for (const plan of plansFor(problem)) {
+        if (plan.strategy !== 'buckets' && n > FEW) continue;
+        const counted = plan.work.additions / additionsOf(plan, points, n, scalars);
+        const name = `${plan.strategy} ${plan.strategy === 'straus' ? plan.w : /** @type {any} */ (plan).c}`;
+        // Random scalars of few points scatter; counts that ignored empty buckets were off by a
+        // third.
+        const tolerance = n < FEW ? 0.2 : 0.07;
+        if (Math.abs(counted - 1) > tolerance) expect.fail(`${name}: ${counted.toFixed(3)}`);
+      }
+    },
+  );
 });
 
 describe.each([

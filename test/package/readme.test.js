@@ -63,7 +63,7 @@ describe('README', () => {
   });
 });
 
-describe('what npm packs', () => {
+describe('the npm package', () => {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const listing = execFileSync(npm, pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' });

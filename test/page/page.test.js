@@ -104,7 +104,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     expect(await text('#notices')).toContain('Results from a link');
   });
 
-  it('is cancelled at once, keeps what is finished, and measures again', async () => {
+  it('is cancelled immediately, keeps finished sizes, and can measure again', async () => {
     await open('curve=bls12-381-g1&sizes=4,14&series=portable&runs=1000');
     await page.click('#start');
     await page.fill('#runs', '2');

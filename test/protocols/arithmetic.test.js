@@ -95,7 +95,7 @@ forEachBackend(
         });
       });
 
-      it('refuses what is no point, and works afterwards', () => {
+      it('refuses invalid points, and works afterwards', () => {
         const sums = engine.signatures.doubleMultiplication();
         expect(sums.setCompressed(bytes(5n), 0)).toBe(false);
         expect(sums.setCompressed(bytes(p), 0)).toBe(false);
@@ -123,7 +123,7 @@ forEachBackend(
         }
       });
 
-      it('compressed and affine points in one list; one that is none', () => {
+      it('compressed and affine points in one list; an invalid one', () => {
         const { x, y } = config.generator;
         const odd = Number(y & 1n);
         const points = {

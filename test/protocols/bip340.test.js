@@ -119,7 +119,7 @@ forEachBackend(
     });
 
     describe('findInvalid', () => {
-      it('nothing among good items, or among none', () => {
+      it('nothing among valid items, or in an empty list', () => {
         expect(schnorr().findInvalid([])).toEqual([]);
         expect(schnorr().findInvalid(items)).toEqual([]);
       });

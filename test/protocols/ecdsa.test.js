@@ -80,7 +80,7 @@ forEachBackend(
         }
       });
 
-      it('what is no key is false', () => {
+      it('an invalid key gives false', () => {
         const uncompressed = context.group.point(item.publicKey).toBytes('uncompressed');
         const x5 = concat(Uint8Array.of(2), bytes32(5n));
         const notBelowP = concat(Uint8Array.of(2), bytes32(p + 1n));
@@ -336,7 +336,7 @@ forEachBackend(
       const spoiledAt = (bad) =>
         many.map((entry, i) => (bad.includes(i) ? ways[i % ways.length](entry) : entry));
 
-      it('nothing among good items, or among none', () => {
+      it('nothing among valid items, or in an empty list', () => {
         expect(ecdsa().findInvalid([])).toEqual([]);
         expect(ecdsa().findInvalid(items)).toEqual([]);
         expect(ecdsa().findInvalid(many)).toEqual([]);

@@ -81,7 +81,7 @@ forEachBackend('kzg', (context) => {
     isInputError(await rejectionOf(bls.kzg(setup, { table: 1 })));
   });
 
-  it('reads the setup before it returns: a vector may be disposed of at once', async () => {
+  it('reads the setup before it returns: a vector may be disposed of immediately', async () => {
     const vector = setup.slice(0, N);
     const own = context.G1.points(setup.toBytes('uncompressed'), { check: false });
     const both = [vector, own].map((points) => {

@@ -121,7 +121,7 @@ forEachBackend(
       });
     };
 
-    it('are what an independent verifier accepts', () => {
+    it('are accepted by an independent verifier', () => {
       const { inputs, claims } = statement([
         [randomValues(1n), [3, 0, 255]],
         [randomValues(2n), [3]],
@@ -191,7 +191,7 @@ forEachBackend(
       );
     });
 
-    it('with tables of every size, and with none', async () => {
+    it('with tables of every size, and without tables', async () => {
       const { inputs, claims, proof } = proved();
       for (const memory of context.backend === 'bigint' ? [] : [0, 2 ** 16, 2 ** 20, 2 ** 24]) {
         const other = await context.bw.verkle({ memory });
@@ -500,7 +500,7 @@ forEachBackend(
       return { present, value, suffixes, leaf, root, witness, verify };
     };
 
-    it('in execution witnesses: what is there and what is not', async () => {
+    it('in execution witnesses: present and absent values', async () => {
       const { present, value, suffixes, leaf, root, witness, verify } = smallTree();
       const holds = (...parts) => verify(JSON.stringify(witness(...parts)));
       const opened = [
@@ -568,7 +568,7 @@ forEachBackend(
       expect(holds({ ...other, values: [[3, value]] }, toLeaf)).toBe(false);
     });
 
-    it('in execution witnesses: what is none is refused', () => {
+    it('in execution witnesses: invalid witnesses are refused', () => {
       const { present, leaf, root, witness, verify } = smallTree();
       const good = witness({ stem: present, status: 10, values: [] }, [
         [root, [7]],
@@ -611,7 +611,7 @@ forEachBackend(
       }
     });
 
-    it('in execution witnesses: much that is wrong takes as long as it is long', () => {
+    it('in execution witnesses: large invalid input takes time linear in its length', () => {
       if (!isQuick) return;
       const { root, leaf, present, witness, verify } = smallTree();
       const { stateDiff, verkleProof } = witness({ stem: present, status: 10, values: [] }, [
@@ -642,7 +642,7 @@ forEachBackend(
       expect(verify(JSON.stringify(again))).toBe(false);
     });
 
-    it('end with what made them', async () => {
+    it('end with their instance', async () => {
       const { inputs, claims } = small();
       const other = await context.bw.verkle({ memory: 2 ** 20 });
       const proof = verkle.createProof(inputs);

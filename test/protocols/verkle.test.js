@@ -173,7 +173,7 @@ forEachBackend(
       );
     });
 
-    it('refuses wrong options, aborts, and is over after its disposal', async () => {
+    it('refuses wrong options, aborts, and is unusable after its disposal', async () => {
       const { bw, createOther } = context;
       isInputError(await rejectionOf(bw.verkle({ memory: -1 })));
       isInputError(await rejectionOf(bw.verkle({ window: 8 })));

@@ -89,7 +89,7 @@ describe('Fp²', () => {
     );
   });
 
-  it('all elements of the field of 7² elements: half of those that are not zero have a root', () => {
+  it('all elements of the field of 7² elements: half of the non-zero ones have a root', () => {
     const small = quadraticField(7n);
     const elements = Array.from({ length: 49 }, (_, i) => ({
       c0: BigInt(i % 7),

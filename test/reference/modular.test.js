@@ -38,7 +38,7 @@ describe('modular arithmetic', () => {
     );
   });
 
-  it('invert refuses what has no inverse', () => {
+  it('invert refuses values without an inverse', () => {
     expect(() => invert(0n, p)).toThrow(RangeError);
     expect(() => invert(p, p)).toThrow(RangeError);
     expect(() => invert(6n, 9n)).toThrow(RangeError);
@@ -50,7 +50,7 @@ describe('modular arithmetic', () => {
     assertProperty(fc.property(element, (a) => power(a, p, p) === a));
   });
 
-  it('squareRoot finds a root of every square and none of anything else', () => {
+  it('squareRoot finds a root of every square and of nothing else', () => {
     assertProperty(
       fc.property(element, (a) => {
         const square = (a * a) % p;

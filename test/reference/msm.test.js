@@ -40,7 +40,7 @@ describe('reference MSM', () => {
     );
   });
 
-  it('is right for every window size', () => {
+  it('is correct for every window size', () => {
     const logs = [1n, 2n, -2n, 7n, 0n, 1n];
     const scalars = [0n, 1n, curve.order, 2n ** 256n - 1n, 5n, 0x8888888888888888n];
     for (let c = 1; c <= 12; c++) {
@@ -48,7 +48,7 @@ describe('reference MSM', () => {
     }
   });
 
-  it('is right for thousands of points in an arithmetic progression', () => {
+  it('is correct for thousands of points in an arithmetic progression', () => {
     const n = 2000;
     const points = [point(10n)];
     while (points.length < n) points.push(add(curve, points[points.length - 1], point(3n)));
@@ -57,7 +57,7 @@ describe('reference MSM', () => {
     expect(msmWindows(curve, points, scalars)).toEqual(expected(logs, scalars));
   });
 
-  it('is right on G2', () => {
+  it('is correct on G2', () => {
     const G2 = curveOf(bls12381G2);
     const points = [1n, 1n, 5n, -5n, 0n].map((k) => multiply(G2, G2.generator, k));
     const scalars = [G2.order - 3n, 2n ** 200n + 1n, 7n, 7n, 9n];

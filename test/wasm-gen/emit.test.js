@@ -138,7 +138,7 @@ describe('the instruction table', () => {
     await expect(assemble('bad', wat.replace('(local.get $a) ', ''))).rejects.toThrow();
   });
 
-  it('computes wide results as they are defined, where a test must do without them', async () => {
+  it('computes wide results by definition, for engines without wide arithmetic', async () => {
     const m = new ModuleBuilder('meaning');
     for (const { op, words } of wide) {
       for (const word of ['low', 'high']) {

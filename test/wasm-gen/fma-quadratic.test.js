@@ -223,7 +223,7 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
   const rowsOf = (/** @type {bigint[]} */ values) =>
     values.map((value) => digitsOf(value, field.parameters));
 
-  it('is right for values of interest, different ones in lanes and coefficients', () => {
+  it('is correct for values of interest, different ones in lanes and coefficients', () => {
     for (const [name, shape] of Object.entries(shapes)) {
       const lists = shape.ranges.map((range) => edgeValues(field.parameters, RANGES[range].value));
       for (let i = 0; i < 400; i++) {

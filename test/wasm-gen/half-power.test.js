@@ -52,7 +52,7 @@ describe('x^Q and x^((Q−1)/2) by factors', () => {
     }
   });
 
-  it('takes as many products as its files say', () => {
+  it('takes as many products as its files state', () => {
     expect(run(oddFactors(p, seed), 2n)).toMatchObject({ squarings: 220, multiplications: 31 });
   });
 

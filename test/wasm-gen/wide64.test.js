@@ -235,7 +235,7 @@ describe('parameters', () => {
     expect(wideParameters(secp256k1.p, { form: 'montgomery' }).n).toBe(5);
   });
 
-  it('refuse what could overflow', () => {
+  it('refuse code that could overflow', () => {
     expect(() => wideParameters(bls12381G1.order, { reduction: 'logjump' })).toThrow(
       /does not fit/,
     );

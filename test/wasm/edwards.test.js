@@ -127,7 +127,7 @@ describe.each([...batchKernels, 'wide64'])('kernel of Banderwagon, %s, debug bui
     }
   });
 
-  it.runIf(name === 'fma')('decompresses one x, and says what it is', () => {
+  it.runIf(name === 'fma')('decompresses one x, and classifies it', () => {
     const source = arena.allocate(SIZE + 1, 'x');
     const target = arena.allocate(pointBytes, 'point');
     const cases = [

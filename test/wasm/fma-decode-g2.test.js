@@ -222,7 +222,7 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
       }
     });
 
-    it('points_decompress gives infinity for its sign, whatever x is, in either lane', () => {
+    it('points_decompress gives infinity for its sign and any x, in either lane', () => {
       const full = (1n << 384n) - 1n;
       const xs = [field.zero, G.x, { c0: p, c1: 0n }, { c0: full, c1: full }];
       const ignored = xs.map((x) => ({ x, sign: 2 }));
@@ -238,7 +238,7 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
       }
     });
 
-    it('points_decompress names the first bad x and the reason, wherever it stands', () => {
+    it('points_decompress names the first bad x and the reason, at any position', () => {
       const { c0, c1 } = G.x;
       const full = (1n << 384n) - 1n;
       const outOfRange = [
@@ -325,7 +325,7 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
       },
     );
 
-    it('points_in_subgroup names the first point outside, wherever it stands', () => {
+    it('points_in_subgroup names the first point outside, at any position', () => {
       for (const bad of [...edges, curvePoint(randomX())]) {
         for (let n = 1; n <= 5; n++) {
           for (let i = 0; i < n; i++) {

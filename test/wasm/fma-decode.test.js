@@ -163,7 +163,7 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
       }
     });
 
-    it('points_decompress gives infinity for its sign, whatever x is, in either lane', () => {
+    it('points_decompress gives infinity for its sign and any x, in either lane', () => {
       const ignored = [0n, 1n, p, G.x, (1n << 384n) - 1n].map((x) => ({ x, sign: 2 }));
       expect(fma.decompress(ignored)).toBe(-1);
       expect(fma.read(ignored.length)).toEqual(ignored.map(() => null));
@@ -188,7 +188,7 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
       }
     });
 
-    it('points_decompress names the first bad x and the reason, wherever it stands', () => {
+    it('points_decompress names the first bad x and the reason, at any position', () => {
       const outOfRange = [p, p + 1n, G.x + p, (1n << 384n) - 1n].map((x) => ({ x, reason: 0 }));
       const offCurve = [1n, p - 30n, random(380)].map((x) => ({ x: rootless(x), reason: 1 }));
       const good = compress(G);
@@ -271,7 +271,7 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
       },
     );
 
-    it('points_in_subgroup names the first point outside, wherever it stands', () => {
+    it('points_in_subgroup names the first point outside, at any position', () => {
       for (const bad of [...edges, smallOrders[1].T, curvePoint(random(380))]) {
         for (let n = 1; n <= 6; n++) {
           for (let i = 0; i < n; i++) {

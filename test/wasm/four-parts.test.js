@@ -90,7 +90,7 @@ describe('split in four parts', () => {
     check(tuples([0n, half - 1n, half, half + 1n, -half, -half - 1n], 4).map(fromDigits));
   });
 
-  it('splits what carries through all digits', () => {
+  it('splits values that carry through all digits', () => {
     // X^j − 1 has j digits X − 1, which become −1 and a carry; halves round up or down all the way.
     const nines = [1n, 2n, 3n, 4n].map((j) => X ** j - 1n);
     const halves = [1n, 2n, 3n, 4n].map((j) => ((X ** j - 1n) / (X - 1n)) * (X / 2n));

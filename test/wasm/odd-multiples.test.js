@@ -50,7 +50,7 @@ describe.each(kernels)('odd_multiples of $config.name [$kernel, $build build]', 
     return result;
   }
 
-  it.each([1, 2, 3, 8, 32])('are right for %i rows', (rows) => {
+  it.each([1, 2, 3, 8, 32])('are correct for %i rows', (rows) => {
     const size = 2 * wasm.field_bytes.value;
     const lists = [...cast.map((point) => [point]), cast, [G, null], [null, G], [null, null]];
     for (const list of lists) {

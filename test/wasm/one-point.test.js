@@ -61,7 +61,7 @@ describe.each(curves.map((config) => ({ config })))('$config.name', ({ config })
     expectSame(new Uint8Array(lists.fieldBytes), 2);
   });
 
-  it('refuses what is out of range, not on the curve, or not in the group', () => {
+  it('refuses points out of range, not on the curve, or not in the group', () => {
     const seen = new Set();
     const ones = new Uint8Array(lists.fieldBytes).fill(255);
     seen.add(expectSame(ones, 0));

@@ -273,7 +273,7 @@ describe.each(curves)('points of $name', (curve) => {
       both.forEach((point, i) => expect(readPoint(at + i * pointBytes)).toEqual(point));
     });
 
-    it('points_decompress gives infinity for its sign, whatever x is', () => {
+    it('points_decompress gives infinity for its sign and any x', () => {
       const { readPoint, pointBytes } = kernel;
       const list = [field.zero, field.one, ...tooLarge()].map((x) => ({ x, sign: 2 }));
       expect(decompress(list)).toBe(-1);

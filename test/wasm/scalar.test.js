@@ -244,7 +244,7 @@ describe('digits', () => {
     check([0n, 0n], 8, 0);
   });
 
-  it('cuts what split gives, with the windows of its bit length', async () => {
+  it('recodes the output of split, with the windows of its bit length', async () => {
     for (const config of [bls12381G1, secp256k1]) {
       const random = randomIntegers(5n);
       const { bits, parts } = split(await load(config), Array.from({ length: 200 }, random));
