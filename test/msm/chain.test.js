@@ -117,7 +117,7 @@ describe.each(possible)(
       expect(harness.single.chains).not.toBeNull();
     });
 
-    it.each(counts)('are right for %i random points, for every width', (n) => {
+    it.each(counts)('are correct for %i random points, for every width', (n) => {
       for (const w of [3, 4, 5]) {
         const scalars = list(n, () => random(256));
         check(
@@ -128,7 +128,7 @@ describe.each(possible)(
       }
     });
 
-    it.each(counts)('are right for %i points that meet', (n) => {
+    it.each(counts)('are correct for %i points with equal and opposite sums', (n) => {
       const mixed = [D, Q, D + Q, 0n, -D, -Q, -(D + Q), D - Q];
       const points = {
         equal: () => D,
@@ -155,7 +155,7 @@ describe.each(possible)(
         for (const scalar of Object.values(scalars)) check(list(n, log), list(n, scalar));
     });
 
-    it('are right wherever two partial sums meet', () => {
+    it('are correct wherever two partial sums are equal or opposite', () => {
       const end = isAlone ? 20n : 6n;
       for (const second of [D, -D, 2n * D, D * lambda])
         for (let i = 0n; i < end; i++) for (let j = 0n; j < end; j++) check([D, second], [i, j], 3);
