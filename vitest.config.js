@@ -25,6 +25,8 @@ const maxWorkers = Math.max(
 export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
+    // Workers run the sources as they are.
+    globalSetup: ['test/support/worker-source.js'],
     exclude: ['**/node_modules/**'],
     environment: 'node',
     pool: 'forks',

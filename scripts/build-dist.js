@@ -1,6 +1,7 @@
 /**
  * Bundles the library for publishing: an ES module per public entry, and chunks that are loaded on
- * demand (a kernel only when an instance picks it). Also copies the .wasm files, for runtimes that
+ * demand (a kernel only when an instance picks it). The worker is one script of its own, and its
+ * text is one of these chunks. Also copies the .wasm files, for runtimes that
  * may not compile bytes.
  *
  *   node scripts/build-dist.js    after wasm-gen/build.js; npm run build does both
@@ -9,13 +10,14 @@
  * entries, one for the rest of each entry. By default a bundler would split it wherever a lazy part
  * shares code with it, into a dozen files that compress worse: 2.8 kB of a curve's 30.
  */
-import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { transform } from 'esbuild';
 import { rollup } from 'rollup';
 import { curves } from '../src/curves/index.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
+import { bundleWorker, writeWorkerSource } from './lib/worker-bundle.js';
 
 helpIfAsked(import.meta.url);
 
@@ -30,7 +32,7 @@ const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
 const entries = Object.fromEntries(
   Object.values(exports)
     .map((target) => target.default)
-    .filter(Boolean)
+    .filter((file) => file && file !== './dist/worker.js')
     .map((file) => [basename(file, '.js'), join(root, file.replace('./dist/', 'src/'))]),
 );
 
@@ -68,6 +70,9 @@ const withoutComments = {
   renderChunk: (code) => transform(code, { format: 'esm', target: 'es2022', sourcemap: true }),
 };
 
+const worker = await bundleWorker();
+await writeWorkerSource(worker.text);
+
 await rm(dist, { recursive: true, force: true });
 const bundle = await rollup({
   input: entries,
@@ -102,6 +107,8 @@ await bundle.write({
   },
 });
 await bundle.close();
+await writeFile(join(dist, 'worker.js'), `${worker.text}//# sourceMappingURL=worker.js.map\n`);
+await writeFile(join(dist, 'worker.js.map'), worker.map);
 
 await mkdir(join(dist, 'wasm'));
 for (const file of await readdir(generated)) {

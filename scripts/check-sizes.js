@@ -42,6 +42,11 @@ const LIMITS = {
    * witnesses read from JSON.
    */
   proofs: 9,
+  /**
+   * The worker: all that instances of every curve compute, without kernels. A part where it comes
+   * as text.
+   */
+  worker: 28,
 };
 
 /** @typedef {{ label: string, loads: RegExp, limit: number }} Choice */
@@ -53,6 +58,7 @@ const LIMITS = {
  * @returns {Choice[]}
  */
 function choicesOf(path) {
+  if (path === 'worker') return [{ label: '', loads: PORTABLE, limit: LIMITS.worker }];
   const own = curves.filter(({ entry }) => entry.path === path);
   const whole = { label: '', loads: PORTABLE, limit: LIMITS.first };
   if (own.some(({ traits }) => traits.signatures)) {
@@ -109,7 +115,10 @@ async function rowsOf(entry, file) {
 }
 
 /** The limit of a part that is JavaScript. @param {string} name */
-const limitOf = (name) => (name === 'proofs' ? LIMITS.proofs : LIMITS.part);
+function limitOf(name) {
+  if (name === 'proofs') return LIMITS.proofs;
+  return name === 'worker-source' ? LIMITS.worker : LIMITS.part;
+}
 
 /** @param {number} bytes */
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);

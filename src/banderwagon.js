@@ -102,8 +102,7 @@ export class Banderwagon extends Instance {
  * @param {BanderwagonOptions} [options]
  * @returns {Promise<Banderwagon>}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for;
- *   more than one thread
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  * @example
  * const bw = await createBanderwagon();
  * const points = bw.group.points(encodings);     // 32 bytes per point

@@ -123,8 +123,7 @@ const refusalOf = (name, names) =>
  * @param {Bls12381Options<Name>} [options]
  * @returns {Promise<Bls12381With<Name>>}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for;
- *   more than one thread
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  * @example
  * const bls = await createBls12381();
  * const points = bls.G1.points(encodings);   // 48 or 96 bytes per point

@@ -9,8 +9,10 @@ import { readInstanceOptions } from './input/instance-options.js';
 import { mayCompile } from './engines/wasm/kernels/load.js';
 
 /** @import { Engine, KernelNames } from './port/engine.js' */
+/** @import { Crew } from './parallel/threads.js' */
 /** @import { BigintConfig } from './engines/bigint/create.js' */
 /** @import { WasmCurve } from './engines/wasm/create.js' */
+/** @import { ReadOptions } from './input/instance-options.js' */
 
 /**
  * A curve as a page loads it: `data`, the part of its config that every page needs; the prices of
@@ -23,37 +25,45 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
 /** @typedef {import('./input/instance-options.js').InstanceOptions} InstanceOptions */
 
 /**
- * Parts of an instance: one engine per curve, in order, and their shared lifetime.
- * @typedef {{ engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime }} InstanceParts
+ * Parts of an instance: one engine per curve, in order, their shared lifetime, and threads, if it
+ * asked for several.
+ * @typedef {{ engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime, crew?: Crew }}
+ *   InstanceParts
  */
 
 /** An instance of a curve: its kernels and its disposal. The curve's own class adds the groups. */
 export class Instance {
   #lifetime;
+  #crew;
 
   /**
    * Internal: use a curve's creator.
    * @param {InstanceParts} parts
    */
-  constructor({ kernels, lifetime }) {
+  constructor({ kernels, lifetime, crew }) {
     this.#lifetime = lifetime;
+    this.#crew = crew;
     /**
      * The kernels in use, such as `{ single: 'limbs30', batch: 'limbs30' }`.
      * @type {KernelNames}
      * @readonly
      */
     this.backend = Object.freeze({ single: kernels.single, batch: kernels.batch });
-    /**
-     * Number of threads of a multiplication.
-     * @type {number}
-     * @readonly
-     */
-    this.threads = 1;
+  }
+
+  /** Number of workers that compute asynchronous calls; 1: the caller's thread does. */
+  get threads() {
+    return this.#crew?.threads ?? 1;
+  }
+
+  /** Why there are fewer threads than asked for; undefined where there are as many. */
+  get threadsReason() {
+    return this.#crew?.reason;
   }
 
   /**
-   * Frees all memory. Running `msmAsync` calls reject; later calls throw `InputError`, except
-   * methods of `Point` that need no engine. Later disposals do nothing.
+   * Frees all memory and ends the workers. Running asynchronous calls reject; later calls throw
+   * `InputError`, except methods of `Point` that need no engine. Later disposals do nothing.
    */
   dispose() {
     this.#lifetime.end();
@@ -80,11 +90,31 @@ export class Instance {
  * @param {readonly string[]} [own] names of options that the creator reads itself
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for;
- *   more than one thread
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  */
 export async function createParts(options, creator, curves, own = []) {
-  const { backend, fallback, modules } = readInstanceOptions(options, creator, own);
+  const { workers, ...choice } = readInstanceOptions(options, creator, own);
+  if (!workers) return createAlone(choice, curves);
+  // A service worker may import nothing at run time.
+  const room = await import('./parallel/threads.js').catch(String);
+  if (typeof room === 'string') {
+    return { ...(await createAlone(choice, curves)), crew: { threads: 1, reason: room } };
+  }
+  const wanted = room.readWanted(workers, /** @type {object} */ (options));
+  /** @type {Record<string, WebAssembly.Module>} */
+  const modules = {};
+  const parts = await createAlone(choice, curves, modules);
+  return { ...parts, crew: await room.addWorkers(wanted, { ...parts, curves, modules }) };
+}
+
+/**
+ * The parts of an instance without workers.
+ * @param {Pick<ReadOptions, 'backend' | 'fallback' | 'modules'>} choice
+ * @param {readonly CurvePage[]} curves
+ * @param {Record<string, WebAssembly.Module>} [used] receives the modules in use
+ * @returns {Promise<InstanceParts>}
+ */
+async function createAlone({ backend, fallback, modules }, curves, used) {
   const lifetime = new Lifetime();
   // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
@@ -95,7 +125,7 @@ export async function createParts(options, creator, curves, own = []) {
     );
     return { engines, kernels: engines[0].kernels, lifetime };
   }
-  return { ...(await createWasmEngines(curves, { backend, modules })), lifetime };
+  return { ...(await createWasmEngines(curves, { backend, modules, used })), lifetime };
 }
 
 /**

@@ -88,8 +88,7 @@ const loadSignatures = () => import('./protocols/signatures/signatures.js');
  * @param {Secp256k1Options<Has>} [options]
  * @returns {Promise<Has extends false ? Secp256k1Sums : Secp256k1>}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for;
- *   more than one thread
+ * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  * @example
  * const secp = await createSecp256k1();
  * const points = secp.group.points(encodings);   // 33 or 65 bytes per point

@@ -68,15 +68,20 @@ describe.each(curves)('$creator', ({ create, groupOf }) => {
     wrong.push({ modules: 'x' }, { modules: [] }, { modules: null }, { modules: { a: {} } });
     wrong.push({ fallback: 'portable' }, { fallback: true });
     wrong.push({ backend: 'portable', fallback: 'bigint' });
-    wrong.push({ workerUrl: 5 }, { workerUrl: null }, { memory: 5 });
+    wrong.push({ workerUrl: 5 }, { workerUrl: null }, { createWorker: 'w.js' }, { memory: 5 });
     for (const options of wrong) isInputError(await rejectionOf(create(options)));
   });
 
-  it("threads: 'auto' gives one thread, more than one is an EnvironmentError", async () => {
-    const instance = await create({ backend: 'bigint', threads: 'auto', workerUrl: '/w.js' });
-    expect(instance.threads).toBe(1);
+  it('without WebAssembly there is one thread, and the reason', async () => {
+    for (const threads of [2, 'auto']) {
+      const instance = await create({ backend: 'bigint', threads, workerUrl: '/w.js' });
+      expect(instance.threads).toBe(1);
+      expect(instance.threadsReason).toMatch(/bigint/);
+      instance.dispose();
+    }
+    const instance = await create({ backend: 'bigint', threads: 1, createWorker() {} });
+    expect(instance.threadsReason).toBeUndefined();
     instance.dispose();
-    isEnvironmentError(await rejectionOf(create({ backend: 'bigint', threads: 2 })));
   });
 
   it('a backend that the engine lacks is an EnvironmentError', async () => {

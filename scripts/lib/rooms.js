@@ -15,6 +15,7 @@ export const ROOMS = [
   ['src/engines/wasm/msm/fixed'],
   ['src/engines/wasm'],
   ['src/input'],
+  ['src/parallel'],
   ['src/group/encodings'],
   ['src/group'],
   ['src/protocols'],
@@ -33,7 +34,9 @@ export const FORBIDDEN = {
   'src/engines/wasm/msm/fixed': ['src/reference', 'src/engines/bigint'],
   'src/engines/wasm': ['src/reference', 'src/engines/bigint'],
   'src/input': ['src/engines', 'src/reference', 'src/generated'],
-  'src/group': ['src/engines', 'src/reference', 'src/generated'],
+  // Workers serve the caller's engines: src/worker.js puts theirs together.
+  'src/parallel': ['src/engines', 'src/reference'],
+  'src/group': ['src/parallel', 'src/engines', 'src/reference', 'src/generated'],
   'src/protocols': ['src/reference', 'src/generated', 'src/engines/bigint'],
 };
 

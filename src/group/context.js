@@ -55,6 +55,11 @@ export class GroupContext {
     });
   }
 
+  /** Whether the instance lives and computes on workers, too. */
+  get hasWorkers() {
+    return !!this.#engine?.parallel;
+  }
+
   /**
    * The engine of the live instance.
    * @returns {Engine}

@@ -9,7 +9,7 @@ import { sameBytes } from '../input/bytes.js';
 import { readOnePoint, readPoints } from '../input/points.js';
 import { Point, readPoint } from './point.js';
 
-/** @import { BytesOfPoint } from '../input/points.js' */
+/** @import { BytesOfPoint, PointsRead } from '../input/points.js' */
 /** @import { PointChecks, PointSource } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { Decoded, PointFormat } from './encodings/encoding.js' */
@@ -45,6 +45,17 @@ export function decodingOf(context, points, { format, check }) {
   const { size, decode } = encoding.formats[name];
   if (bytes.length % size !== 0) throw lengthError(name, `a multiple of ${size}`, bytes.length);
   return decodingOfEncodings(decode(bytes), check);
+}
+
+/**
+ * A list of points as it is now, read and copied.
+ * @param {GroupContext} context
+ * @param {unknown} points as for `decodingOf`
+ * @returns {PointsRead}
+ */
+export function copyPoints(context, points) {
+  const read = readPoints(points, context.field, recogniser(context));
+  return read.bytes ? { bytes: new Uint8Array(read.bytes) } : read;
 }
 
 /**
@@ -95,7 +106,7 @@ function decodingOfOne(context, point, { format, check }) {
  * @param {boolean} [check]
  * @returns {Decoding}
  */
-const decodingOfCanonical = (affine, known, check = !known) => ({
+export const decodingOfCanonical = (affine, known, check = !known) => ({
   source: { affine },
   checks: { curve: !known, subgroup: check },
 });
@@ -105,7 +116,7 @@ const decodingOfCanonical = (affine, known, check = !known) => ({
  * @param {boolean} [check]
  * @returns {Decoding}
  */
-const decodingOfEncodings = (decoded, check = true) => ({
+export const decodingOfEncodings = (decoded, check = true) => ({
   source: decoded,
   // Decompression yields points on the curve.
   checks: { curve: decoded.affine !== undefined, verify: decoded.verify, subgroup: check },
@@ -125,7 +136,7 @@ const recogniser = (context) => (value, index) =>
  * @param {number} got
  * @returns {PointError}
  */
-function lengthError(format, expected, got) {
+export function lengthError(format, expected, got) {
   return new PointError('length', undefined, {
     expected: `${expected} bytes (${format})`,
     got: `${got}`,

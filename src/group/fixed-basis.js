@@ -3,8 +3,9 @@
  * Fixed-base multi-scalar multiplication: points with a precomputed table of their multiples.
  */
 import { InputError } from '../errors.js';
-import { runNow, runSteps } from '../port/steps.js';
-import { readIndices } from '../input/lists.js';
+import { runSteps } from '../port/slices.js';
+import { runNow } from '../port/steps.js';
+import { readIndices } from '../input/indices.js';
 import { readOptions } from '../input/options.js';
 import { Point, pointParts } from './point.js';
 import { normalize } from './projective.js';

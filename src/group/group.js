@@ -3,8 +3,8 @@
  */
 import { InputError } from '../errors.js';
 import { GroupContext } from './context.js';
-import { decodePoint, decodingOf } from './decode.js';
-import { runNow, runSteps } from '../port/steps.js';
+import { copyPoints, decodePoint, decodingOf } from './decode.js';
+import { runNow } from '../port/steps.js';
 import {
   readInteger,
   readOptions,
@@ -18,6 +18,7 @@ import { randomDiscreteLogs, randomScalars } from './random.js';
 import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
+/** @import { Summands } from './async.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 
@@ -154,6 +155,20 @@ export class Group {
   }
 
   /**
+   * `points` on all threads; on one, in slices: yields to the event loop about every 12 ms. The
+   * input is read before it returns and may be changed afterwards.
+   * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} points
+   *   as for `points`
+   * @param {PointOptions & TaskOptions} [options]
+   * @returns {Promise<PointVector<Coordinate>>} rejects with what `points` throws, but of several
+   *   bad points always the first is named; with `signal.reason` on abort; with an `InputError`
+   *   when the instance is disposed meanwhile; with what `onProgress` throws
+   */
+  pointsAsync(points, options) {
+    return this.#handled(this.#decode(points, options));
+  }
+
+  /**
    * Multi-scalar multiplication Σ scalar_i · point_i, synchronously. Correct for all inputs in
    * the group; undefined for points outside it that were admitted by `check: false`. The empty
    * sum is the identity.
@@ -169,17 +184,20 @@ export class Group {
    */
   msm(points, scalars, options) {
     const known = readOptions(options, ['endian', 'strict'], 'msm');
-    const task = this.#prepare(points, scalars, known);
+    const { handle, start, end, bytes, release } = this.#prepare(points, scalars, known);
     try {
-      return task.steps === undefined ? this.#identity : this.#point(runNow(task.steps));
+      if (start === end) return this.#identity;
+      return this.#point(runNow(this.#context.engine.msmSteps(handle, start, end, bytes)));
     } finally {
-      task.release();
+      release();
     }
   }
 
   /**
-   * `msm` in slices: yields to the event loop about every 12 ms, reports progress and can be
-   * aborted. The inputs are read before it returns; they may be changed and disposed of afterwards.
+   * `msm` on all threads; on one, in slices: yields to the event loop about every 12 ms. Reports
+   * progress and can be aborted. The inputs are read before it returns; they may be changed and
+   * disposed of afterwards. With workers, these keep their shares of a `PointVector` until it is
+   * disposed of.
    * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars
    * @param {MsmOptions & TaskOptions} [options]
@@ -187,20 +205,8 @@ export class Group {
    *   on abort; with an `InputError` when the instance is disposed meanwhile; with what
    *   `onProgress` throws
    */
-  async msmAsync(points, scalars, options) {
-    const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
-    const { signal, onProgress } = readTask(known);
-    const { lifetime } = this.#context;
-    const task = this.#prepare(points, scalars, known);
-    try {
-      if (task.steps === undefined) {
-        onProgress?.({ phase: 'done', done: 1, total: 1 });
-        return this.#identity;
-      }
-      return this.#point(await runSteps(task.steps, { signal, onProgress, lifetime }));
-    } finally {
-      task.release();
-    }
+  msmAsync(points, scalars, options) {
+    return this.#handled(this.#sum(points, scalars, options));
   }
 
   /**
@@ -262,29 +268,72 @@ export class Group {
   }
 
   /**
+   * @param {unknown} points
+   * @param {unknown} options
+   * @returns {Promise<PointVector<Coordinate>>}
+   */
+  async #decode(points, options) {
+    const context = this.#context;
+    context.lifetime.check();
+    const more = ['signal', 'onProgress'];
+    const how = readPointOptions(options, context.encoding.names, 'pointsAsync', more);
+    const task = readTask(options ?? {});
+    const copy = copyPoints(context, points);
+    const { decodeAsync } = await import('./async.js');
+    return this.#vector(await decodeAsync(context, copy, how, task));
+  }
+
+  /**
+   * @param {unknown} points
+   * @param {unknown} scalars
+   * @param {unknown} options
+   * @returns {Promise<Point<Coordinate>>}
+   */
+  async #sum(points, scalars, options) {
+    const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
+    const task = readTask(known);
+    const summands = this.#prepare(points, scalars, known);
+    try {
+      const { sumAsync } = await import('./async.js');
+      return this.#point(await sumAsync(this.#context, summands, task));
+    } finally {
+      summands.release();
+    }
+  }
+
+  /**
+   * Work of a pool that nobody awaits may reject at its disposal: that is no error of the program.
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>}
+   */
+  #handled(promise) {
+    if (this.#context.hasWorkers) promise.catch(() => {});
+    return promise;
+  }
+
+  /**
    * Reads the inputs of a multiplication and retains the points.
    * @param {unknown} points
    * @param {unknown} scalars
    * @param {Record<string, unknown>} options
-   * @returns {{ steps: Generator<Progress, Uint8Array, void> | undefined, release: () => void }} no
-   *   steps when there are no points; `release` must be called at the end
+   * @returns {Summands & { release: () => void }} `release` must be called at the end
    */
   #prepare(points, scalars, options) {
-    const { engine, lifetime, config } = this.#context;
+    const { lifetime, config } = this.#context;
     lifetime.check();
     const { endian, strict } = options;
-    const scalarBytes = readScalars(scalars, { endian, strict, order: config.order });
+    const bytes = readScalars(scalars, { endian, strict, order: config.order });
     const { storage, start, end } = borrowPoints(this.#context, points);
     const release = () => storage.release();
     const n = end - start;
-    if (scalarBytes.length !== n * SCALAR_BYTES) {
+    if (bytes.length !== n * SCALAR_BYTES) {
       release();
       throw new InputError(
-        `scalars: expected one per point (${n}), got ${scalarBytes.length / SCALAR_BYTES}`,
+        `scalars: expected one per point (${n}), got ${bytes.length / SCALAR_BYTES}`,
       );
     }
-    const steps = n === 0 ? undefined : engine.msmSteps(storage.handle, start, end, scalarBytes);
-    return { steps, release };
+    return { handle: storage.handle, start, end, bytes, release };
   }
 
   /** @param {VectorHandle} handle @returns {PointVector<Coordinate>} */

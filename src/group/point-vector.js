@@ -59,7 +59,9 @@ export class VectorStorage {
   #freeIfUnused() {
     // A disposed engine has freed everything already.
     if (this.#disposed && this.#users === 0 && !this.#context.lifetime.ended) {
-      this.#context.engine.free(this.#handle);
+      const { engine } = this.#context;
+      engine.parallel?.forget(this.#handle);
+      engine.free(this.#handle);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The options of the creators of instances. */
-import { EnvironmentError, InputError } from '../errors.js';
-import { describe, readInteger, readOptions, readWord } from './options.js';
+import { InputError } from '../errors.js';
+import { describe, readOptions, readWord } from './options.js';
 
 /** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
 
@@ -9,17 +9,29 @@ import { describe, readInteger, readOptions, readWord } from './options.js';
  * `'wide'` insist on one kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
  * `fallback`: `'bigint'` takes that backend where `'auto'` finds WebAssembly forbidden or absent,
  * instead of throwing.
- * `threads`: 1, or `'auto'`. This version computes on one thread.
+ * `threads`: how many workers compute asynchronous calls, 1 by default: none, the caller's thread
+ * does. `'auto'`: one for each processor, at most 16. Where workers do not start, or the backend is
+ * `'bigint'`, there is one thread, and the instance's `threadsReason` tells why.
  * `modules`: precompiled modules by file name (as in `curvemill/wasm/*`), for runtimes that may not
  * compile bytes.
- * `workerUrl`: where the worker file is served; without threads it is not used.
+ * `workerUrl`: where `curvemill/worker` is served, for pages whose policy admits no `blob:`;
+ * `createWorker`: a function that starts such a worker. Where one is given, no other way is tried.
  * @typedef {{
  *   backend?: Backend,
  *   fallback?: 'bigint',
  *   threads?: number | 'auto',
  *   modules?: Record<string, WebAssembly.Module>,
  *   workerUrl?: string | URL,
+ *   createWorker?: () => Worker | object,
  * }} InstanceOptions
+ */
+
+/**
+ * The options as they are used. `workers`: those for workers, if any is given, not checked yet:
+ * src/parallel/ does that, which others need not load.
+ * @typedef {{ backend: Backend, fallback: 'bigint' | undefined,
+ *   modules: Record<string, WebAssembly.Module> | undefined,
+ *   workers: Record<string, unknown> | undefined }} ReadOptions
  */
 
 /** @type {readonly Backend[]} */
@@ -27,41 +39,30 @@ const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
 
 const FALLBACKS = /** @type {const} */ (['bigint']);
 
-const MAX_THREADS = 1024;
-
 /**
  * The options that the creators of all instances take.
  * @param {unknown} options
  * @param {string} creator its name, for messages
  * @param {readonly string[]} own names of options that the creator reads itself
- * @returns {{ backend: Backend, fallback: 'bigint' | undefined,
- *   modules: Record<string, WebAssembly.Module> | undefined }}
+ * @returns {ReadOptions}
  * @throws {InputError} wrong options
- * @throws {EnvironmentError} more than one thread
  */
 export function readInstanceOptions(options, creator, own) {
-  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl', ...own];
+  const known = ['backend', 'fallback', 'threads', 'modules', 'workerUrl', 'createWorker', ...own];
   const given = readOptions(options, known, creator);
-  const { workerUrl, threads } = given;
   const backend = readWord(given.backend, BACKENDS, 'auto', 'backend');
   const fallback = readWord(given.fallback, FALLBACKS, undefined, 'fallback');
   // A fallback makes sense for `auto` only: a named kernel is a demand, and bigint needs none.
   if (fallback && backend !== 'auto' && backend !== fallback) {
     throw new InputError(`fallback: expected backend 'auto' beside it, got '${backend}'`);
   }
-  const modules = readModules(given.modules);
-  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
-    throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
-  }
-  if (threads !== undefined && threads !== 'auto') {
-    const count = readInteger(threads, 1, MAX_THREADS, 'threads');
-    if (count > 1) {
-      throw new EnvironmentError(
-        `threads: expected 1 or 'auto', as this version computes on one thread, got ${count}`,
-      );
-    }
-  }
-  return { backend, fallback, modules };
+  const { threads, workerUrl, createWorker } = given;
+  const asks =
+    (threads !== undefined && threads !== 1) ||
+    workerUrl !== undefined ||
+    createWorker !== undefined;
+  const workers = asks ? { threads, workerUrl, createWorker } : undefined;
+  return { backend, fallback, modules: readModules(given.modules), workers };
 }
 
 /**

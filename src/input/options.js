@@ -132,7 +132,7 @@ export function readInteger(value, min, max, what, index) {
  * @param {string} what the argument, for messages
  * @returns {((...args: any[]) => unknown) | undefined}
  */
-function readFunction(value, what) {
+export function readFunction(value, what) {
   if (value === undefined) return undefined;
   if (typeof value !== 'function') {
     throw new InputError(`${what}: expected a function, got ${describe(value)}`);
@@ -193,10 +193,11 @@ export function readTableTask(options, where, defaultMemory = DEFAULT_MEMORY) {
  * @param {unknown} options
  * @param {readonly Format[]} formats
  * @param {string} where the call, for messages
+ * @param {readonly string[]} [more] names of options that the caller reads itself
  * @returns {{ format: Format | undefined, check: boolean }}
  */
-export function readPointOptions(options, formats, where) {
-  const { format, check } = readOptions(options, ['format', 'check'], where);
+export function readPointOptions(options, formats, where, more = []) {
+  const { format, check } = readOptions(options, ['format', 'check', ...more], where);
   return {
     format: readWord(format, formats, undefined, 'format'),
     check: readBoolean(check, true, 'check'),

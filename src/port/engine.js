@@ -11,6 +11,8 @@
  * Capabilities that only some curves have are objects, or null.
  */
 
+/** @import { Lifetime } from './lifetime.js' */
+
 /**
  * A list of points inside an engine, opaque to everyone else.
  * @typedef {{ readonly length: number }} VectorHandle
@@ -66,6 +68,61 @@
  * then; `subgroup`, whether they are in the group.
  * @typedef {{ readonly curve: boolean, readonly verify?: () => void, readonly subgroup: boolean }}
  *   PointChecks
+ */
+
+/**
+ * A list of encoded points, read piece by piece: points `start` to `end`. Errors of `piece` and of
+ * its `verify` are `PointError`s with an index from `start` on.
+ * @typedef {{ readonly length: number,
+ *   piece: (start: number, end: number) => { source: PointSource, checks: PointChecks } }}
+ *   PointPieces
+ */
+
+/**
+ * What the parallel pool needs of an engine: points in the form in which it stores them, which
+ * engines on the same kernels exchange.
+ * @typedef {object} EngineTransfer
+ * @property {number} pointBytes of a point in that form
+ * @property {(length: number) => VectorHandle} create a list whose points are written next
+ * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>} read
+ *   a copy of points
+ * @property {(handle: VectorHandle, start: number, bytes: Uint8Array) => void} write
+ * @property {(n: number) => number} msmMilliseconds predicted, of one thread
+ * @property {() => number} memoryBytes of the whole instance; it never falls
+ */
+
+/**
+ * What asynchronous calls need of lists. `decodeSteps` decodes in pieces of a few milliseconds, and
+ * its error is that of the first bad point, whatever it is. `transfer`: null without WebAssembly.
+ * @typedef {{ decodeSteps: (pieces: PointPieces) => Generator<Progress, VectorHandle, void>,
+ *   transfer: EngineTransfer | null }} EngineLists
+ */
+
+/**
+ * Control of a long computation: abort, progress, and the life of the instance.
+ * @typedef {{ signal: AbortSignal | undefined,
+ *   onProgress: ((progress: Progress) => unknown) | undefined, lifetime: Lifetime }} Control
+ */
+
+/**
+ * A task's share of work: `message` gives what the worker's task takes, and what is transferred;
+ * `here` computes the same on the caller's thread. `weight`: its share of the progress.
+ * @typedef {{ weight: number, message: () => { input: object, transfer: ArrayBuffer[] },
+ *   here: () => unknown }} TaskPart
+ */
+
+/**
+ * The same work on all threads. Each member falls back to the caller's thread where that is as
+ * fast, or where no worker lives. Members read their arguments before they return; `handle` must
+ * stay alive until the promise settles.
+ * @typedef {object} EngineParallel
+ * @property {(handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
+ *     control: Control) => Promise<Uint8Array>} msm as `msmSteps`
+ * @property {(pieces: PointPieces, control: Control) => Promise<VectorHandle>} decode as
+ *   `decodeSteps`
+ * @property {(handle: VectorHandle) => void} forget frees what workers keep of a list
+ * @property {(task: string, parts: readonly TaskPart[], control: Control) => Promise<any[]>} run
+ *   runs a task of a protocol on every part, and gives the results in order
  */
 
 /**
@@ -142,6 +199,8 @@
  *     ) => Promise<Generator<Progress, FixedTable | null, void>>} fixedTableSteps builds a table of
  *     at most `memory` bytes, in such pieces, for points of which the `first` are used more than
  *     the others; null where none would help. The points may be freed afterwards
+ * @property {() => Promise<EngineLists>} lists
+ * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  */

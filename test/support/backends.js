@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { curves } from '../../src/curves/index.js';
 import { EnvironmentError } from '../../src/errors.js';
 import { loweredWideModules } from './built-modules.js';
+import { creators } from './creators.js';
 import { oracles } from './oracle.js';
 
 const WASM_BACKENDS = ['portable', 'fma', 'wide'];
@@ -23,16 +24,6 @@ const BIGINT_LIMIT = 600;
  */
 const LOWERED_LIMIT = 1500;
 
-/** The creators of all entries, by name. */
-const creators = Object.assign(
-  {},
-  ...(await Promise.all(
-    [...new Set(curves.map(({ entry }) => entry.path))].map(
-      (path) => import(`../../src/${path}.js`),
-    ),
-  )),
-);
-
 /** Short names of instances in tests, by entry. */
 const SHORT_NAMES = { 'bls12-381': 'bls', secp256k1: 'secp', banderwagon: 'bw' };
 
@@ -42,9 +33,9 @@ const SHORT_NAMES = { 'bls12-381': 'bls', secp256k1: 'secp', banderwagon: 'bw' }
  */
 const GROUPS = Object.fromEntries(
   curves.map((curve) => {
-    const { path, creator, member } = curve.entry;
+    const { path, member } = curve.entry;
     const group = {
-      create: creators[creator],
+      create: creators[path],
       weight: curve.extension || curve.traits.elements ? 4 : 1,
       parts: (instance) => ({
         [SHORT_NAMES[path] ?? path]: instance,
@@ -87,7 +78,7 @@ function limitOf(backend, weight) {
 }
 
 /** @type {Array<{ backend: string, options: object }>} */
-const choices = [
+export const choices = [
   ...backends
     .filter((backend) => backend !== 'wide')
     .map((backend) => ({ backend, options: { backend } })),

@@ -1,8 +1,9 @@
 /** Decoding over BigInts: the same steps for lists and for single points. */
 
 import { PointError } from '../../errors.js';
+import { atIndex } from '../../port/point-errors.js';
 
-/** @import { Engine, PointChecks, PointSource } from '../../port/engine.js' */
+/** @import { Engine, PointChecks, PointPieces, PointSource, Progress } from '../../port/engine.js' */
 
 /**
  * A vector handle of these engines.
@@ -29,7 +30,7 @@ import { PointError } from '../../errors.js';
  * The decoding members of an engine.
  * @template Point
  * @param {DecodedCurve<Point>} curve
- * @returns {Pick<Engine, 'decode' | 'decodeOne'>}
+ * @returns {Pick<Engine, 'decode' | 'decodeOne' | 'lists'>}
  */
 export function decodingMembers(curve) {
   return {
@@ -37,8 +38,31 @@ export function decodingMembers(curve) {
       const points = decodePoints(curve, source, checks);
       return /** @type {BigintVector<Point>} */ ({ length: points.length, points });
     },
+    lists: async () => ({ decodeSteps: (pieces) => decodePieces(curve, pieces), transfer: null }),
     decodeOne: (source, checks) => curve.writePoint(decodePoints(curve, source, checks)[0]),
   };
+}
+
+/**
+ * Decodes point by point, so the error is that of the first bad one.
+ * @template Point
+ * @param {DecodedCurve<Point>} curve
+ * @param {PointPieces} pieces
+ * @returns {Generator<Progress, BigintVector<Point>, void>}
+ */
+function* decodePieces(curve, { length, piece }) {
+  /** @type {Point[]} */
+  const points = [];
+  for (let i = 0; i < length; i++) {
+    try {
+      const { source, checks } = piece(i, i + 1);
+      points.push(decodePoints(curve, source, checks)[0]);
+    } catch (error) {
+      throw error instanceof PointError ? atIndex(error, i) : error;
+    }
+    yield { phase: 'points', done: i + 1, total: length };
+  }
+  return { length, points };
 }
 
 /**

@@ -133,6 +133,8 @@ export function createBigintEdwardsEngine(curve) {
 
     fixedTableSteps: noTable,
 
+    parallel: null,
+
     elements: {
       toEncodings: (handle, start, end) =>
         concatenated(pointsOf(handle).slice(start, end), fieldBytes, (point) =>

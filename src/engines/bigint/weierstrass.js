@@ -128,6 +128,8 @@ export function createBigintEngine(config) {
 
     fixedTableSteps: noTable,
 
+    parallel: null,
+
     elements: null,
     signatures: null,
   };

@@ -28,8 +28,9 @@ import { WasmEngine } from './engine.js';
 /**
  * Engines that share one memory, one for each curve.
  * @param {readonly WasmCurve[]} curves
- * @param {KernelChoice & { modules?: Record<string, WebAssembly.Module> }} options `modules`:
- *   precompiled, by file name
+ * @param {KernelChoice & { modules?: Record<string, WebAssembly.Module>,
+ *   used?: Record<string, WebAssembly.Module> }} options `modules`: precompiled, by file name;
+ *   `used` receives those that were instantiated
  * @returns {Promise<{ engines: Engine[], kernels: KernelNames }>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  * @throws {InputError} one of `modules` is not of this version

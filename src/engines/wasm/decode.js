@@ -5,10 +5,15 @@
 
 import { PointError } from '../../errors.js';
 
-/** @import { Engine } from '../../port/engine.js' */
+/** @import { Engine, PointChecks, PointSource } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { BatchKernel, PointKernel, SingleKernel } from './kernels/kernel.js' */
-/** @import { VectorMemory } from './vectors.js' */
+/** @import { VectorMemory, WasmVector } from './vectors.js' */
+
+/**
+ * Decodes a source that has as many points as the vector.
+ * @typedef {(vector: WasmVector, source: PointSource, checks: PointChecks) => void} FillVector
+ */
 
 /** The code `decompressOne` returns for a point on the curve but outside the group. */
 const OUTSIDE = 2;
@@ -18,35 +23,42 @@ const OUTSIDE = 2;
  * @param {Arena} arena
  * @param {{ batch: BatchKernel, single: SingleKernel }} kernels
  * @param {VectorMemory} vectors of the batch kernel
- * @returns {Pick<Engine, 'decode' | 'decodeOne'>}
+ * @returns {Pick<Engine, 'decode' | 'decodeOne'> & { fill: FillVector }}
  */
 export function decodingMembers(arena, { batch, single }, vectors) {
   const { fieldBytes } = batch;
   const affineBytes = 2 * fieldBytes;
 
-  return {
-    decode({ xs, signs, affine }, checks) {
-      const lifted = signs ? signs.length : 0;
-      const length = lifted + (affine ? affine.length / affineBytes : 0);
-      return vectors.create(length, (vector) => {
-        if (signs) {
-          batch.elements?.prepareRoots(arena);
-          vectors.fill(vector, 0, lifted, fieldBytes + 1, (target, buffer, first, count) => {
-            const end = first + count;
-            arena.u8.set(xs.subarray(first * fieldBytes, end * fieldBytes), buffer);
-            arena.u8.set(signs.subarray(first, end), buffer + count * fieldBytes);
-            liftX(batch, target, buffer, first, count);
-          });
-        }
-        if (affine) {
-          vectors.fill(vector, lifted, length, affineBytes, (target, buffer, first, count) => {
-            const from = (first - lifted) * affineBytes;
-            arena.u8.set(affine.subarray(from, from + count * affineBytes), buffer);
-            readAffine(batch, target, buffer, first, count);
-          });
-        }
-        check(batch, vector.address, length, checks);
+  /** @type {FillVector} */
+  const fill = (vector, { xs, signs, affine }, checks) => {
+    const { address, length } = vector;
+    const lifted = signs ? signs.length : 0;
+    if (signs) {
+      batch.elements?.prepareRoots(arena);
+      vectors.fill(vector, 0, lifted, fieldBytes + 1, (target, buffer, first, count) => {
+        const end = first + count;
+        arena.u8.set(xs.subarray(first * fieldBytes, end * fieldBytes), buffer);
+        arena.u8.set(signs.subarray(first, end), buffer + count * fieldBytes);
+        liftX(batch, target, buffer, first, count);
       });
+    }
+    if (affine) {
+      vectors.fill(vector, lifted, length, affineBytes, (target, buffer, first, count) => {
+        const from = (first - lifted) * affineBytes;
+        arena.u8.set(affine.subarray(from, from + count * affineBytes), buffer);
+        readAffine(batch, target, buffer, first, count);
+      });
+    }
+    check(batch, address, length, checks);
+  };
+
+  return {
+    fill,
+
+    decode(source, checks) {
+      const { signs, affine } = source;
+      const length = (signs?.length ?? 0) + (affine?.length ?? 0) / affineBytes;
+      return vectors.create(length, (vector) => fill(vector, source, checks));
     },
 
     decodeOne({ xs, signs, affine }, checks) {
@@ -122,7 +134,7 @@ function liftError(isOffCurve, index) {
  * @param {PointKernel} kernel
  * @param {number} points
  * @param {number} count
- * @param {import('../../port/engine.js').PointChecks} checks
+ * @param {PointChecks} checks
  */
 function check(kernel, points, count, { curve, verify, subgroup }) {
   const off = curve ? kernel.onCurve(points, count) : -1;

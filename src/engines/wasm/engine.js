@@ -16,7 +16,7 @@ import { toBytesLE } from '../../math/integers.js';
 import { SinglePoints } from './single-points.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
+/** @import { Engine, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
@@ -48,6 +48,7 @@ export class WasmEngine {
   #machine;
   #vectors;
   #points;
+  #fill;
 
   /**
    * @param {EngineParts} parts
@@ -60,11 +61,12 @@ export class WasmEngine {
     this.#batch = batch;
     this.#vectors = new VectorMemory(arena, batch.pointBytes);
     this.#points = new SinglePoints(arena, single);
-    const { decode, decodeOne } = decodingMembers(arena, { batch, single }, this.#vectors);
+    const members = decodingMembers(arena, { batch, single }, this.#vectors);
+    this.#fill = members.fill;
     /** @type {Engine['decode']} */
-    this.decode = decode;
+    this.decode = members.decode;
     /** @type {Engine['decodeOne']} */
-    this.decodeOne = decodeOne;
+    this.decodeOne = members.decodeOne;
     this.kernels = { single: single.name, batch: batch.name };
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
@@ -78,8 +80,16 @@ export class WasmEngine {
       chains,
       timings: this.timings,
     };
+    /** @type {Engine['parallel']} */
+    this.parallel = null;
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
+  }
+
+  /** @returns {Promise<EngineLists>} */
+  async lists() {
+    const { listsOf } = await import('./lists.js');
+    return listsOf(this.#machine, this.#vectors, this.#fill);
   }
 
   /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */

@@ -17,7 +17,7 @@ import { contextOf } from '../../group/group.js';
 import { toBytesLE } from '../../math/integers.js';
 import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
 import { signaturesOf } from './engine.js';
-import { readItems } from '../../input/lists.js';
+import { readItems } from '../../input/items.js';
 import { SCALAR_BYTES, copyReduced, reversed } from './integers.js';
 import { sha256, taggedMidstate } from '../sha256.js';
 

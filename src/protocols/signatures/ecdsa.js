@@ -14,7 +14,7 @@ import { toBytesLE } from '../../math/integers.js';
 import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
 import { signaturesOf } from './engine.js';
 import { signatureFromDer } from './der.js';
-import { readItems } from '../../input/lists.js';
+import { readItems } from '../../input/items.js';
 import {
   SCALAR_BYTES,
   copyReduced,

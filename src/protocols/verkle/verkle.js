@@ -18,7 +18,7 @@ import { readScalars } from '../../input/scalars.js';
 import { fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
 import { readBytesOf } from '../../input/bytes.js';
-import { readItems } from '../../input/lists.js';
+import { readItems } from '../../input/items.js';
 import { TreeKeys } from './tree-keys.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */

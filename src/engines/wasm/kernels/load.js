@@ -63,10 +63,12 @@ export async function mayCompile() {
  * @param {KernelModule} kernel
  * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`
  * @param {WebAssembly.Memory} memory
+ * @param {Record<string, WebAssembly.Module>} [used] receives the module, by file name
  * @returns {Promise<KernelExports>}
  */
-export async function loadKernel({ name, source }, precompiled, memory) {
-  const module = precompiled?.[`${name}.wasm`] ?? (await compile({ name, source }));
+export async function loadKernel({ name, source }, precompiled, memory, used = {}) {
+  const file = `${name}.wasm`;
+  const module = (used[file] = precompiled?.[file] ?? (await compile({ name, source })));
   try {
     const instance = await WebAssembly.instantiate(module, { env: { memory } });
     return instance.exports;

@@ -21,16 +21,20 @@ import { readPointKernels, readScalarKernel } from './read.js';
 
 /**
  * @param {KernelCurve} curve
- * @param {KernelChoice & { arena: Arena, modules?: Record<string, WebAssembly.Module> }} options
- *   `modules`: precompiled, by file name
+ * @param {KernelChoice & { arena: Arena, modules?: Record<string, WebAssembly.Module>,
+ *   used?: Record<string, WebAssembly.Module> }} options `modules`: precompiled, by file name;
+ *   `used` receives those that were instantiated
  * @returns {Promise<Kernels>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  * @throws {InputError} if one of `modules` is of another version
  */
-export async function openKernels({ data, kernels, elements }, { arena, modules, ...choice }) {
+export async function openKernels(
+  { data, kernels, elements },
+  { arena, modules, used, ...choice },
+) {
   const { name: curve, traits } = data;
   const files = kernelModules(curve, kernels);
-  const load = (/** @type {KernelModule} */ file) => loadKernel(file, modules, arena.memory);
+  const load = (/** @type {KernelModule} */ file) => loadKernel(file, modules, arena.memory, used);
   const [portable, cuts] = await Promise.all([load(files.limbs30), load(files.scalar)]);
   const scalar = readScalarKernel(cuts, traits);
   const promised = { traits, parts: scalar.parts, readElements: elements?.readKernel };

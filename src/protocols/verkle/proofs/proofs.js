@@ -1,6 +1,7 @@
 /** The public interface of proofs: validates arguments, returns bytes and booleans. */
 import { InputError, PointError, ScalarError } from '../../../errors.js';
-import { runNow, runSteps } from '../../../port/steps.js';
+import { runSteps } from '../../../port/slices.js';
+import { runNow } from '../../../port/steps.js';
 import { contextOf } from '../../../group/group.js';
 import { readBytesOf } from '../../../input/bytes.js';
 import { describe, readOptions, readTask } from '../../../input/options.js';

@@ -6,7 +6,7 @@ import { InputError, ScalarError } from '../../../errors.js';
 import { describe, readInteger } from '../../../input/options.js';
 import { fromBytesLE } from '../../../math/integers.js';
 import { readBytesOf } from '../../../input/bytes.js';
-import { readItems } from '../../../input/lists.js';
+import { readItems } from '../../../input/items.js';
 import { Commitments } from './commitments.js';
 import { WIDTH } from './domain.js';
 

@@ -1,28 +1,8 @@
 /**
- * Lists of objects and of positions from callers. Arrays are copied, so that the items used are the
- * items checked.
+ * Positions in a list of points, from callers. Copied, so that the positions used are those checked.
  */
 import { InputError } from '../errors.js';
 import { describe, readInteger } from './options.js';
-
-/**
- * A list of objects with fields. A hole in the array counts as undefined and is refused.
- * @param {unknown} items
- * @returns {Record<string, unknown>[]}
- * @throws {InputError} not an array, or an item is not an object
- */
-export function readItems(items) {
-  if (!Array.isArray(items)) {
-    throw new InputError(`items: expected an array, got ${describe(items)}`);
-  }
-  const list = Array.from(items);
-  list.forEach((item, i) => {
-    if (typeof item !== 'object' || item === null) {
-      throw new InputError(`item at index ${i}: expected an object, got ${describe(item)}`);
-    }
-  });
-  return list;
-}
 
 /**
  * Positions in a list.

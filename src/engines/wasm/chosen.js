@@ -1,0 +1,69 @@
+/**
+ * Engines on kernels that another thread has chosen and compiled: nothing is compiled, probed or
+ * tested again. Workers run these; everything is imported statically, as their script is one file.
+ */
+
+import { Arena } from './kernels/arena.js';
+import { elements } from './elements.js';
+import { WasmEngine } from './engine.js';
+import { loadKernel } from './kernels/load.js';
+import { readPointKernels, readScalarKernel } from './kernels/read.js';
+import { chains } from './msm/chain.js';
+import { signatures } from './signatures.js';
+
+/** @import { CurveData } from '../../curves/config.js' */
+/** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { BatchKernel, KernelName, SingleKernel } from './kernels/kernel.js' */
+/** @import { PointKernels } from './kernels/read.js' */
+/** @import { FittedPrices } from './msm/pricing.js' */
+
+/**
+ * A curve, the kernels chosen for it, and whether its engine verifies signatures. It can be cloned.
+ * @typedef {{ data: CurveData, prices: Record<string, FittedPrices>, kernels: KernelNames,
+ *   hasSignatures: boolean }} ChosenCurve
+ */
+
+/**
+ * Engines that share one memory, one for each curve.
+ * @param {readonly ChosenCurve[]} curves
+ * @param {Record<string, WebAssembly.Module>} modules those of the chosen kernels, by file name
+ * @param {number} limit of the memory, in bytes
+ * @returns {Promise<Engine[]>}
+ */
+export async function createChosenEngines(curves, modules, limit) {
+  const arena = new Arena(limit);
+  return Promise.all(curves.map((curve) => createChosenEngine(curve, modules, arena)));
+}
+
+/**
+ * @param {ChosenCurve} curve
+ * @param {Record<string, WebAssembly.Module>} modules
+ * @param {Arena} arena
+ */
+async function createChosenEngine({ data, prices, kernels, hasSignatures }, modules, arena) {
+  const { name: curve, traits } = data;
+  const load = (/** @type {string} */ name) => {
+    const source = async () => {
+      throw new Error(`expected the module ${curve}.${name}, got none`);
+    };
+    return loadKernel({ name: `${curve}.${name}`, source }, modules, arena.memory);
+  };
+  const scalar = readScalarKernel(await load('scalar'), traits);
+  const readElements = traits.elements ? elements.readKernel : undefined;
+  const promised = { traits, parts: scalar.parts, readElements };
+  const read = async (/** @type {string} */ name) =>
+    readPointKernels(/** @type {KernelName} */ (name), await load(name), promised);
+  const first = await read(kernels.batch);
+  const second = kernels.single === kernels.batch ? first : await read(kernels.single);
+  const batch = /** @type {BatchKernel} */ (first.batch);
+  const single = /** @type {SingleKernel} */ (/** @type {PointKernels} */ (second).single);
+  return new WasmEngine(
+    { data, arena, batch, single, scalar },
+    {
+      prices,
+      chains: single.chains ? chains : undefined,
+      elements: traits.elements ? elements : undefined,
+      signatures: hasSignatures ? signatures : undefined,
+    },
+  );
+}

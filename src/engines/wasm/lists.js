@@ -1,0 +1,49 @@
+/**
+ * What asynchronous calls and the pool need of lists. Imported by the first of them. Points are
+ * exchanged in the batch kernel's form, whose bytes do not depend on where a point stands.
+ */
+
+import { decodeSteps } from './decode-steps.js';
+import { costOf, planMsm } from './msm/plan.js';
+import { abilitiesOf, fullProblem } from './msm/problem.js';
+import { vectorOf } from './vectors.js';
+
+/** @import { EngineLists } from '../../port/engine.js' */
+/** @import { FillVector } from './decode.js' */
+/** @import { Machine } from './msm/msm.js' */
+/** @import { VectorMemory } from './vectors.js' */
+
+/** Bits of a full scalar: all curves have orders of 253 to 256 bits. */
+const SCALAR_BITS = 255;
+
+/**
+ * The `EngineLists` of the port.
+ * @param {Machine} machine
+ * @param {VectorMemory} vectors
+ * @param {FillVector} fill
+ * @returns {EngineLists}
+ */
+export function listsOf(machine, vectors, fill) {
+  const { arena, batch: kernel, prices } = machine;
+  const { pointBytes } = kernel;
+  return {
+    decodeSteps: (pieces) => decodeSteps({ vectors, fill, kernel }, pieces),
+    transfer: {
+      pointBytes,
+      create: (length) => vectors.create(length, () => {}),
+      read(handle, start, end) {
+        const { address } = vectorOf(handle);
+        return arena.u8.slice(address + start * pointBytes, address + end * pointBytes);
+      },
+      write(handle, start, bytes) {
+        arena.u8.set(bytes, vectorOf(handle).address + start * pointBytes);
+      },
+      msmMilliseconds(n) {
+        if (n === 0) return 0;
+        const problem = fullProblem(abilitiesOf(machine), n, SCALAR_BITS);
+        return costOf(planMsm(problem, prices).work, prices) / 1e6;
+      },
+      memoryBytes: () => arena.memory.buffer.byteLength,
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * Decoding on workers: each owns a stretch of the list, cut into parts, and keeps its points. A
+ * worker that is done early takes parts of others.
+ */
+import { PointError } from '../errors.js';
+import { atIndex } from '../port/point-errors.js';
+import { runSteps } from '../port/slices.js';
+import { packError, unpackError } from './messages.js';
+import { ranges } from './plan.js';
+import { Shard } from './shards.js';
+
+/** @import { Control, Engine, EngineLists, EngineTransfer, PointChecks, PointPieces, PointSource, VectorHandle } from '../port/engine.js' */
+/** @import { Part } from './job.js' */
+/** @import { PackedError } from './messages.js' */
+/** @import { Pool } from './pool.js' */
+
+/**
+ * `count`: of parts; `keeps`: whether workers keep their points, in `kept`.
+ * @typedef {{ pool: Pool, engine: Engine, index: number, lists: EngineLists,
+ *   transfer: EngineTransfer, count: number, keeps: boolean, kept: Map<VectorHandle, Shard[]> }}
+ *   Decoder
+ */
+
+/**
+ * What a worker answers: points in the kernel's form, or the first bad point of the part.
+ * @typedef {{ bytes?: Uint8Array, bad?: PackedError }} Decoded
+ */
+
+/**
+ * A part as it is sent: points before one that cannot be read at all have another error to show.
+ * @typedef {{ length: number, source: PointSource, checks: PointChecks, error?: PointError }} Piece
+ */
+
+/**
+ * @param {Decoder} decoder
+ * @param {PointPieces} pieces
+ * @param {Control} control
+ * @returns {Promise<VectorHandle>}
+ */
+export async function decodingJob(decoder, pieces, control) {
+  const { pool, engine, transfer, count, keeps, kept } = decoder;
+  const n = pieces.length;
+  const slots = pool.slots.filter(({ state }) => state !== 'dead');
+  const handle = transfer.create(n);
+  const shards = ranges(0, n, slots.length).map(
+    ({ start, end }, i) => new Shard(slots[i], start, end),
+  );
+  const partsEach = Math.max(1, Math.round(count / slots.length));
+  const parts = shards.flatMap((shard) =>
+    ranges(shard.start, shard.end, partsEach).map((range) =>
+      partOf(decoder, { pieces, handle, shard, ...range }),
+    ),
+  );
+  try {
+    await pool.run(parts, control);
+  } catch (error) {
+    for (const shard of shards) shard.free();
+    if (!control.lifetime.ended) engine.free(handle);
+    throw error;
+  }
+  if (keeps) kept.set(handle, shards);
+  return handle;
+}
+
+/**
+ * @param {Decoder} decoder
+ * @param {{ pieces: PointPieces, handle: VectorHandle, shard: Shard, start: number, end: number }}
+ *   range
+ * @returns {Part}
+ */
+function partOf({ engine, index, lists, transfer, keeps }, { pieces, handle, shard, start, end }) {
+  /** @type {Piece | undefined} */
+  let piece;
+  return {
+    weight: end - start,
+    owner: shard.slot,
+    isMovable: true,
+    send(slot) {
+      piece = readPiece(pieces, start, end);
+      const { curve, subgroup } = piece.checks;
+      const source = copyOf(piece.source);
+      const list = { vector: shard.id, length: shard.end - shard.start, fill: [] };
+      return {
+        message: {
+          op: 'decode',
+          engine: index,
+          source,
+          length: piece.length,
+          checks: { curve, subgroup },
+          ...(keeps && slot === shard.slot ? { list, at: start - shard.start } : {}),
+        },
+        transfer: Object.values(source).map(({ buffer }) => buffer),
+      };
+    },
+    async here(control) {
+      piece = undefined;
+      const own = {
+        length: end - start,
+        piece: (/** @type {number} */ a, /** @type {number} */ b) =>
+          pieces.piece(start + a, start + b),
+      };
+      try {
+        const points = await runSteps(lists.decodeSteps(own), control);
+        const bytes = transfer.read(points, 0, points.length);
+        engine.free(points);
+        return { bytes };
+      } catch (error) {
+        if (error instanceof PointError) return { bad: packError(error) };
+        throw error;
+      }
+    },
+    done(/** @type {Decoded} */ { bytes, bad }, slot) {
+      const error = firstOf(bad && unpackError(bad), piece);
+      if (error) throw atIndex(error, start + (error.index ?? 0));
+      transfer.write(handle, start, /** @type {Uint8Array} */ (bytes));
+      if (keeps && slot === shard.slot) shard.note(start, end);
+    },
+  };
+}
+
+/**
+ * @param {PointPieces} pieces
+ * @param {number} start
+ * @param {number} end
+ * @returns {Piece}
+ * @throws {PointError} the first point cannot be read
+ */
+function readPiece(pieces, start, end) {
+  try {
+    return { length: end - start, ...pieces.piece(start, end) };
+  } catch (error) {
+    if (!(error instanceof PointError)) throw error;
+    const { index = 0 } = error;
+    if (index === 0) throw atIndex(error, start);
+    return { length: index, ...pieces.piece(start, start + index), error };
+  }
+}
+
+/**
+ * Bytes that can be transferred.
+ * @param {PointSource} source
+ * @returns {Record<string, Uint8Array<ArrayBuffer>>}
+ */
+function copyOf({ xs, signs, affine }) {
+  return xs ? { xs: xs.slice(), signs: signs.slice() } : { affine: affine.slice() };
+}
+
+/**
+ * The error of the first bad point of a part.
+ * @param {Error | undefined} bad what the worker found
+ * @param {Piece | undefined} piece as it was sent; undefined if all was checked where it ran
+ * @returns {PointError | undefined}
+ */
+function firstOf(bad, piece) {
+  const errors = [bad, verifyError(piece), piece?.error].filter(
+    (error) => error instanceof PointError,
+  );
+  const order = ({ index = 0, reason } = errors[0]) =>
+    index + (reason === 'not-in-subgroup' ? 0.5 : 0);
+  return errors.sort((a, b) => order(a) - order(b))[0];
+}
+
+/** What is checked between the curve and the subgroup. @param {Piece | undefined} piece */
+function verifyError(piece) {
+  try {
+    piece?.checks.verify?.();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PointError) return error;
+    throw error;
+  }
+}

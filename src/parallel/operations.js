@@ -1,0 +1,190 @@
+/** The operations of a worker, on its engines and on what it keeps for the caller's thread. */
+import { PointError } from '../errors.js';
+import { packError } from './messages.js';
+
+/** @import { Engine, EngineLists, EngineTransfer, PointChecks, PointSource, VectorHandle } from '../port/engine.js' */
+/** @import { Call } from './worker.js' */
+
+/**
+ * A task of a protocol: computes `input`'s result on an engine of a curve.
+ * @typedef {(context: { engine: Engine, data: any }, input: any, call: Call) => unknown} Task
+ */
+
+/**
+ * What the script is put together with: engines, and tasks by name.
+ * @typedef {{ createEngines: (curves: any, modules: Record<string, WebAssembly.Module>,
+ *   limit: number) => Promise<Engine[]>, tasks: Record<string, Task> }} Abilities
+ */
+
+/** @typedef {{ result?: unknown, transfer?: ArrayBuffer[] }} Outcome */
+
+/**
+ * A list that stays here, created by the first message that names it; `fill`: points for it, in the
+ * kernel's form.
+ * @typedef {{ vector: number, length: number,
+ *   fill: Array<{ at: number, bytes: Uint8Array }> }} List
+ */
+
+/**
+ * An engine of the instance, and the data of its curve.
+ * @typedef {{ engine: Engine, decodeSteps: EngineLists['decodeSteps'], transfer: EngineTransfer,
+ *   data: any }} Place
+ */
+
+/** Serves what the caller's thread asks for, by name. */
+export class Operations {
+  #abilities;
+  /** @type {Place[]} */
+  #places = [];
+  /** @type {Map<number, { place: Place, handle: VectorHandle }>} */
+  #lists = new Map();
+
+  /** @param {Abilities} abilities */
+  constructor(abilities) {
+    this.#abilities = abilities;
+  }
+
+  /**
+   * Bytes of memory that hold no points.
+   * @returns {number}
+   */
+  get scratch() {
+    const [place] = this.#places;
+    let bytes = place ? place.transfer.memoryBytes() : 0;
+    for (const { place: own, handle } of this.#lists.values()) {
+      bytes -= handle.length * own.transfer.pointBytes;
+    }
+    return bytes;
+  }
+
+  /**
+   * @param {string} op
+   * @param {any} input
+   * @param {Call} call
+   * @returns {Promise<Outcome>}
+   */
+  async serve(op, input, call) {
+    switch (op) {
+      case 'open':
+        return this.#open(input);
+      case 'msm':
+        return this.#msm(input, call);
+      case 'decode':
+        return this.#decode(input, call);
+      case 'task':
+        return this.#task(input, call);
+      case 'free':
+        return this.#free(input.vector);
+      default:
+        throw new Error(`expected an operation of this version, got ${op}`);
+    }
+  }
+
+  /**
+   * @param {{ curves: any[], modules: Record<string, WebAssembly.Module>, memoryLimit: number }}
+   *   input
+   * @returns {Promise<Outcome>}
+   */
+  async #open({ curves, modules, memoryLimit }) {
+    const engines = await this.#abilities.createEngines(curves, modules, memoryLimit);
+    this.#places = await Promise.all(
+      engines.map(async (engine, i) => {
+        const { decodeSteps, transfer } = await engine.lists();
+        if (transfer === null) throw new Error('expected an engine whose points travel');
+        return { engine, decodeSteps, transfer, data: curves[i].data };
+      }),
+    );
+    return {};
+  }
+
+  /**
+   * @param {{ engine: number, list: List, isKept: boolean, start: number, end: number,
+   *   scalars: Uint8Array }} input
+   * @param {Call} call
+   * @returns {Promise<Outcome>}
+   */
+  async #msm({ engine: index, list, isKept, start, end, scalars }, call) {
+    const { engine } = this.#places[index];
+    const handle = this.#listOf(index, list);
+    try {
+      const point = await call.run(engine.msmSteps(handle, start, end, scalars));
+      return { result: point, transfer: [/** @type {ArrayBuffer} */ (point.buffer)] };
+    } finally {
+      if (!isKept) this.#free(list.vector);
+    }
+  }
+
+  /**
+   * @param {{ engine: number, source: PointSource, checks: PointChecks, length: number,
+   *   list?: List, at?: number }} input
+   * @param {Call} call
+   * @returns {Promise<Outcome>}
+   */
+  async #decode({ engine: index, source, checks, length, list, at = 0 }, call) {
+    const { engine, decodeSteps, transfer } = this.#places[index];
+    const piece = (/** @type {number} */ start, /** @type {number} */ end) => ({
+      source: partOf(source, length, start, end),
+      checks,
+    });
+    let handle;
+    try {
+      handle = await call.run(decodeSteps({ length, piece }));
+    } catch (error) {
+      if (error instanceof PointError) return { result: { bad: packError(error) } };
+      throw error;
+    }
+    const bytes = transfer.read(handle, 0, length);
+    engine.free(handle);
+    if (list) transfer.write(this.#listOf(index, list), at, bytes);
+    return { result: { bytes }, transfer: [bytes.buffer] };
+  }
+
+  /**
+   * @param {{ engine: number, task: string, input: unknown }} input
+   * @param {Call} call
+   * @returns {Promise<Outcome>}
+   */
+  async #task({ engine: index, task, input }, call) {
+    const { engine, data } = this.#places[index];
+    return { result: await this.#abilities.tasks[task]({ engine, data }, input, call) };
+  }
+
+  /** @param {number} vector @returns {Outcome} */
+  #free(vector) {
+    const list = this.#lists.get(vector);
+    list?.place.engine.free(list.handle);
+    this.#lists.delete(vector);
+    return {};
+  }
+
+  /**
+   * @param {number} index of the engine
+   * @param {List} list
+   * @returns {VectorHandle}
+   */
+  #listOf(index, { vector, length, fill }) {
+    const place = this.#places[index];
+    let list = this.#lists.get(vector);
+    if (!list) {
+      list = { place, handle: place.transfer.create(length) };
+      this.#lists.set(vector, list);
+    }
+    for (const { at, bytes } of fill) place.transfer.write(list.handle, at, bytes);
+    return list.handle;
+  }
+}
+
+/**
+ * @param {PointSource} source
+ * @param {number} length of it, in points
+ * @param {number} start
+ * @param {number} end
+ * @returns {PointSource}
+ */
+function partOf({ xs, signs, affine }, length, start, end) {
+  const cut = (/** @type {Uint8Array} */ bytes) => {
+    const size = bytes.length / length;
+    return bytes.subarray(start * size, end * size);
+  };
+  return xs ? { xs: cut(xs), signs: cut(signs) } : { affine: cut(affine) };
+}

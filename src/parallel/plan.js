@@ -1,0 +1,55 @@
+/**
+ * How work is cut: how many workers a sum pays for, and into how many parts a list is read.
+ */
+
+/** Milliseconds that a call of one worker adds, and each further worker. */
+const [CALL_MS, WORKER_MS] = [0.5, 0.05];
+
+/** Points of a part of a sum, at most: longer parts leave other jobs waiting for half a second. */
+export const LARGEST_SUM = 2 ** 17;
+
+/** Points of a part of a list that is decoded: at least, at most; and parts for each worker. */
+const [FEWEST_DECODED, MOST_DECODED, DECODED_PARTS] = [32, 512, 4];
+
+/** Shorter lists are decoded by the caller's thread: a worker's answer takes as long. */
+const FEWEST_SENT = 128;
+
+/**
+ * The number of workers that finish a sum first.
+ * @param {number} n points
+ * @param {number} workers that live
+ * @param {(n: number) => number} milliseconds of a sum on one thread, predicted
+ * @returns {number} 1: the caller's thread
+ */
+export function workersFor(n, workers, milliseconds) {
+  let [best, least] = [1, milliseconds(n)];
+  for (let k = 2; k <= Math.min(workers, n); k++) {
+    const time = milliseconds(Math.ceil(n / k)) + CALL_MS + WORKER_MS * k;
+    if (time < least) [best, least] = [k, time];
+  }
+  return best;
+}
+
+/**
+ * Where ranges of about the same length begin.
+ * @param {number} start
+ * @param {number} end
+ * @param {number} count of ranges, at most end − start
+ * @returns {Array<{ start: number, end: number }>}
+ */
+export function ranges(start, end, count) {
+  const at = (/** @type {number} */ i) => start + Math.floor(((end - start) * i) / count);
+  return Array.from({ length: count }, (_, i) => ({ start: at(i), end: at(i + 1) }));
+}
+
+/**
+ * The number of parts in which a list is decoded.
+ * @param {number} n points
+ * @param {number} workers
+ * @returns {number} 0: on the caller's thread
+ */
+export function decodingParts(n, workers) {
+  if (n < FEWEST_SENT || workers < 2) return 0;
+  const wanted = Math.max(DECODED_PARTS * workers, Math.ceil(n / MOST_DECODED));
+  return Math.min(wanted, Math.floor(n / FEWEST_DECODED));
+}

@@ -1,0 +1,130 @@
+/**
+ * Gives an instance workers: how many, started how, and the capability of each engine. Imported
+ * only by instances that ask for more than one thread.
+ */
+import { InputError } from '../errors.js';
+import { describe, readFunction, readInteger } from '../input/options.js';
+import { createParallel } from './parallel-engine.js';
+import { LIMITS, Pool } from './pool.js';
+import { builtin } from './runtime.js';
+
+/** @import { CurveData } from '../curves/config.js' */
+/** @import { Engine } from '../port/engine.js' */
+/** @import { Lifetime } from '../port/lifetime.js' */
+/** @import { Limits } from './pool.js' */
+
+/**
+ * The threads of an instance: workers that compute, or 1, the caller's thread; and the reason why
+ * there are fewer than asked for.
+ * @typedef {{ readonly threads: number, readonly reason: string | undefined }} Crew
+ */
+
+/**
+ * For tests: limits, another script, the memory of each worker in bytes, who gets the pool, and how
+ * many workers sum n points. Not part of the public interface.
+ * @typedef {Partial<Limits> & { source?: string, memoryLimit?: number,
+ *   onPool?: (pool: Pool) => void, workersOf?: (n: number, workers: number) => number }}
+ *   Internals
+ */
+
+/**
+ * The options of an instance for its workers, read.
+ * @typedef {{ threads: number | 'auto', workerUrl?: string | URL, createWorker?: () => any,
+ *   internals: Internals }} Wanted
+ */
+
+/**
+ * The instance: its engines, in order, their curves, and the modules that these use.
+ * @typedef {{ engines: readonly Engine[], modules: Record<string, WebAssembly.Module>,
+ *   curves: ReadonlyArray<{ data: CurveData, prices: object }>, lifetime: Lifetime }} Parts
+ */
+
+/** Key of `Internals` among the options of a creator. */
+const INTERNALS = Symbol.for('curvemill.workers');
+
+const MAX_THREADS = 1024;
+
+/** With `'auto'`, at most: each worker takes 10 MiB, and what pages compute ends sooner. */
+const MOST = 16;
+
+/** Memory of a worker, at most: some engines reserve as much address space at once. */
+const MEMORY_LIMIT = 2 ** 29;
+
+/**
+ * Validates the options for workers.
+ * @param {Record<string, unknown>} workers
+ * @param {object} options of the creator
+ * @returns {Wanted}
+ * @throws {InputError} wrong options
+ */
+export function readWanted({ threads = 1, workerUrl, createWorker }, options) {
+  if (threads !== 'auto') readInteger(threads, 1, MAX_THREADS, 'threads');
+  if (workerUrl !== undefined && typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
+    throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
+  }
+  readFunction(createWorker, 'createWorker');
+  const internals = /** @type {any} */ (options)[INTERNALS] ?? {};
+  return /** @type {Wanted} */ ({ threads, workerUrl, createWorker, internals });
+}
+
+/**
+ * Starts the workers of an instance. Never rejects: where there are none, the reason tells why.
+ * @param {Wanted} wanted
+ * @param {Parts} parts
+ * @returns {Promise<Crew>}
+ */
+export async function addWorkers({ threads, internals, ...start }, parts) {
+  const { engines, curves, modules, lifetime } = parts;
+  if (threads === 1) return alone(undefined);
+  if ('bigint' === engines[0].kernels.batch) {
+    return alone("backend 'bigint' computes on one thread");
+  }
+  const count = threads === 'auto' ? Math.min(MOST, coresOf()) : threads;
+  if (count < 2) return alone('there is one processor');
+  const { source, memoryLimit = MEMORY_LIMIT, onPool, workersOf, ...limits } = internals;
+  const open = {
+    curves: curves.map(({ data, prices }, i) => ({
+      ...{ data, prices, kernels: { ...engines[i].kernels } },
+      hasSignatures: engines[i].signatures !== null,
+    })),
+    modules,
+    memoryLimit,
+  };
+  const text = async () => source ?? (await import('../generated/worker-source.js')).source;
+  const pool = new Pool(count, { ...start, source: text }, open, { ...LIMITS, ...limits });
+  onPool?.(pool);
+  await pool.start();
+  if (pool.threads < 2) {
+    pool.dispose();
+    return alone(pool.reason);
+  }
+  for (const [index, engine] of engines.entries()) {
+    const lists = await engine.lists();
+    const { transfer } = lists;
+    if (transfer)
+      engine.parallel = createParallel({ pool, engine, index, lists, transfer, workersOf });
+  }
+  lifetime.onEnd(() => pool.dispose());
+  return {
+    get threads() {
+      return Math.max(1, pool.threads);
+    },
+    get reason() {
+      return pool.reason;
+    },
+  };
+}
+
+/**
+ * @param {string | undefined} reason
+ * @returns {Crew}
+ */
+const alone = (reason) => ({ threads: 1, reason });
+
+/** Processors of the machine; 2 where the runtime does not tell. */
+function coresOf() {
+  const { navigator } = /** @type {{ navigator?: { hardwareConcurrency?: number } }} */ (
+    globalThis
+  );
+  return builtin('node:os')?.availableParallelism?.() || navigator?.hardwareConcurrency || 2;
+}

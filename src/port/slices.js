@@ -1,0 +1,87 @@
+/**
+ * Runs the steps of a long computation in time slices that yield to the event loop, with progress
+ * and abort. Imported by the first asynchronous call.
+ */
+
+import { now } from './steps.js';
+
+/** @import { Control } from './engine.js' */
+/** @import { Steps } from './steps.js' */
+
+/** Milliseconds of work per slice: a frame of a 60 Hz page has 16. */
+const SLICE_MS = 12;
+
+/** Milliseconds between progress reports: at most 20 per second. */
+export const REPORT_MS = 50;
+
+/**
+ * Runs the steps in slices of about 12 ms. Between steps it checks the signal and the lifetime.
+ * Progress is reported at most 20 times a second, and once at the end. Any early exit (an abort,
+ * the end of the instance, an `onProgress` that throws) closes the generator, which makes the
+ * engine free its scratch memory.
+ * @template Result
+ * @param {Steps<Result>} steps
+ * @param {Control} control
+ * @returns {Promise<Result>} the result of the steps; rejects with `signal.reason` on abort
+ */
+export async function runSteps(steps, { signal, onProgress, lifetime }) {
+  const close = () => steps.return(/** @type {any} */ (undefined));
+  const forget = lifetime.onEnd(close);
+  const throwIfOver = () => {
+    lifetime.check();
+    if (signal?.aborted) throw signal.reason;
+  };
+  let total = 1;
+  let furthest = 0;
+  let lastReport = -Infinity;
+  let sliceStart = now();
+  try {
+    for (;;) {
+      throwIfOver();
+      const step = steps.next();
+      const time = now();
+      if (step.done) {
+        onProgress?.({ phase: 'done', done: total, total });
+        return step.value;
+      }
+      total = step.value.total;
+      furthest = Math.max(furthest, step.value.done);
+      if (onProgress && time - lastReport >= REPORT_MS) {
+        onProgress({ phase: step.value.phase, done: furthest, total });
+        lastReport = now();
+      }
+      if (time - sliceStart >= SLICE_MS) {
+        await eventLoop();
+        sliceStart = now();
+      }
+    }
+  } finally {
+    forget();
+    close();
+  }
+}
+
+/**
+ * Resolves after a turn of the event loop, by the runtime's fastest means: a timer of 0 ms may
+ * take 4.
+ * @returns {Promise<void>}
+ */
+function eventLoop() {
+  const { setImmediate } = /** @type {{ setImmediate?: (callback: () => void) => void }} */ (
+    globalThis
+  );
+  return new Promise((resolve) => {
+    if (setImmediate !== undefined) {
+      setImmediate(resolve);
+    } else if (typeof MessageChannel === 'function') {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(undefined);
+    } else {
+      setTimeout(resolve, 0);
+    }
+  });
+}

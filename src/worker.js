@@ -1,0 +1,8 @@
+/**
+ * The script of a worker, served as `curvemill/worker`: every curve's engines, and the tasks of
+ * protocols. It serves the instance that starts it and exports nothing.
+ */
+import { createChosenEngines } from './engines/wasm/chosen.js';
+import { serve } from './parallel/worker.js';
+
+serve({ createEngines: createChosenEngines, tasks: {} });

@@ -1,0 +1,121 @@
+/** Sums and lists from workers are those of one thread, for every group and backend. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { curves } from '../../src/curves/index.js';
+import { choices } from '../support/backends.js';
+import { isPointError, rejectionOf, thrownBy } from '../support/errors.js';
+import { createWithPool } from './pool.js';
+
+let state = 1;
+/** Reproducible, from 0 to below − 1. */
+const random = (below) => (state = (state * 48271) % 2147483647) % below;
+
+/** The encoding of a point of the curve outside of the group: one with a small x. */
+function outsiderOf(group, size) {
+  const bytes = new Uint8Array(size);
+  bytes[0] = group.generator.toBytes()[0] & 0x80;
+  for (let x = 1; x < 64; x++) {
+    bytes[size - 1] = x;
+    try {
+      group.point(bytes);
+    } catch ({ reason }) {
+      if (reason === 'not-in-subgroup') return bytes;
+    }
+  }
+  return undefined;
+}
+
+for (const { name, entry, traits } of curves) {
+  for (const { backend, options } of choices) {
+    if (backend === 'bigint') continue;
+    const isSlow = backend === 'wide';
+    describe(`${name} [${backend}]`, () => {
+      let instance;
+      let pool;
+      let group;
+      let workers = 2;
+      beforeAll(async () => {
+        const internals = { workersOf: (n, most) => Math.min(n, most, workers) };
+        const asked = { ...options, threads: 3 };
+        ({ instance, pool } = await createWithPool(entry.path, asked, internals));
+        group = instance[entry.member];
+      });
+      afterAll(() => instance?.dispose());
+
+      it('starts as many workers as asked for', () => {
+        expect(instance.threads).toBe(3);
+        expect(instance.threadsReason).toBeUndefined();
+        expect(pool.slots.map(({ state: slot }) => slot)).toEqual(['live', 'live', 'live']);
+      });
+
+      it('sums random slices, cut anywhere', async () => {
+        // Equal, opposite and infinite points stand beside each other and across cuts.
+        const some = group.randomPoints(8, 5);
+        const list = Array.from({ length: isSlow ? 40 : 240 }, () => {
+          const point = some.at(random(8));
+          const kind = random(8);
+          return kind === 0 ? group.identity : kind < 3 ? point.negate() : point;
+        });
+        const points = group.points(list);
+        const scalars = group.randomScalars(list.length, 6);
+        for (let round = 0; round < (isSlow ? 4 : 24); round++) {
+          workers = 1 + random(3);
+          const start = random(list.length);
+          const end = start + random(list.length - start + 1);
+          const slice = points.slice(start, end);
+          const own = scalars.subarray(start * 32, end * 32);
+          const [sum, expected] = [await group.msmAsync(slice, own), group.msm(slice, own)];
+          expect(sum.equals(expected), `${start} to ${end}`).toBe(true);
+        }
+        points.dispose();
+      });
+
+      it('0, 1 and 2 points; scalars of 0', async () => {
+        workers = 3;
+        for (const n of [0, 1, 2]) {
+          const points = group.randomPoints(n, 3);
+          const scalars = group.randomScalars(n, 4);
+          const sum = await group.msmAsync(points, scalars);
+          expect(sum.equals(group.msm(points, scalars))).toBe(true);
+        }
+        const sum = await group.msmAsync(group.randomPoints(9, 3), new Uint8Array(9 * 32));
+        expect(sum.isIdentity()).toBe(true);
+      });
+
+      it('reads lists as points does, and sums what was read', async () => {
+        workers = 3;
+        const n = isSlow ? 130 : 400;
+        const points = group.randomPoints(n, 9);
+        const scalars = group.randomScalars(n, 2);
+        const expected = group.msm(points, scalars);
+        for (const format of ['compressed', 'uncompressed']) {
+          const bytes = points.toBytes(format);
+          const read = await group.pointsAsync(bytes, { format });
+          expect(read.toBytes(format)).toEqual(bytes);
+          expect((await group.msmAsync(read, scalars)).equals(expected)).toBe(true);
+          read.dispose();
+        }
+        const list = Array.from({ length: 130 }, (_, i) => points.at(i));
+        const read = await group.pointsAsync(list);
+        expect(read.toBytes()).toEqual(points.slice(0, 130).toBytes());
+      });
+
+      it('names the first bad point, whatever it is, as one thread does', async () => {
+        const n = 150;
+        const size = group.generator.toBytes().length;
+        const good = group.randomPoints(n, 8).toBytes();
+        const outside = traits.subgroup && outsiderOf(group, size);
+        for (const bad of [0, 1, 37, 49, 50, 74, 99, 100, 149]) {
+          const bytes = good.slice();
+          if (outside && random(2)) bytes.set(outside, bad * size);
+          else bytes.fill(0xff, bad * size + (size > 32 ? random(2) : 0), (bad + 1) * size);
+          const expected = thrownBy(() => group.points(bytes));
+          // Points after it change nothing.
+          if (bad < n - 1) bytes.fill(0xff, (n - 1) * size, n * size);
+          const error = await rejectionOf(group.pointsAsync(bytes));
+          isPointError(error, expected.reason, bad);
+          expect(error.message).toBe(expected.message);
+        }
+      });
+    });
+  }
+}
