@@ -7,12 +7,13 @@ import { root } from './paths.js';
  * The worker as one script without imports, which runs classic, as a module, from a `blob:` URL
  * and by `eval`. ASCII, as a `blob:` has no charset.
  *
+ * @param {string} [entry] relative to the repository
  * @returns {Promise<{ text: string, map: string }>} and its source map
  */
-export async function bundleWorker() {
+export async function bundleWorker(entry = 'src/worker.js') {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/worker.js'],
+    entryPoints: [entry],
     outfile: 'dist/worker.js',
     sourcemap: 'external',
     sourcesContent: false,

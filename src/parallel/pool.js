@@ -17,15 +17,18 @@ import { Watchdog } from './watchdog.js';
 
 /**
  * Limits, for tests. `startMs`: deadline of each way to start; `silentMs`: how long a computing
- * worker may say nothing; `idleMs`: when an idle worker with much scratch memory is ended.
- * @typedef {{ startMs: number, silentMs: number, idleMs: number }} Limits
+ * worker may say nothing; `idleMs`: when an idle worker is ended that has more than `idleScratch`
+ * bytes of scratch memory, as wasm memory never shrinks.
+ * @typedef {{ startMs: number, silentMs: number, idleMs: number, idleScratch: number }} Limits
  */
 
 /** @type {Limits} */
-export const LIMITS = { startMs: 10_000, silentMs: 20_000, idleMs: 1000 };
-
-/** Scratch memory that an idle worker may keep, as wasm memory never shrinks. */
-const IDLE_SCRATCH = 2 ** 26;
+export const LIMITS = {
+  startMs: 10_000,
+  silentMs: 20_000,
+  idleMs: 1000,
+  idleScratch: 2 ** 26,
+};
 
 /** A pool of one instance. */
 export class Pool {
@@ -231,7 +234,7 @@ export class Pool {
   #rest(slot) {
     slot.call = null;
     slot.port?.hold(false);
-    if (slot.scratch <= IDLE_SCRATCH || slot.tables > 0) return;
+    if (slot.scratch <= this.#limits.idleScratch || slot.tables > 0) return;
     slot.timer = setTimeout(() => {
       if (slot.call || !slot.isLive) return;
       this.#end(slot);

@@ -1,0 +1,29 @@
+/** A worker with tasks that misbehave. */
+import { createChosenEngines } from '../../src/engines/wasm/chosen.js';
+import { InputError, PointError, ResourceError } from '../../src/errors.js';
+import { serve } from '../../src/parallel/worker.js';
+
+const later = (action) => new Promise(() => setTimeout(action, 0));
+
+const tasks = {
+  /** Computes for some milliseconds without a word. */
+  spin(_, { ms, value }) {
+    for (const end = performance.now() + ms; performance.now() < end;);
+    return value;
+  },
+  crash: () =>
+    later(() => {
+      throw new Error('crashed on purpose');
+    }),
+  exit: () => later(() => globalThis.process.exit(3)),
+  never: () => new Promise(() => {}),
+  echo: (_, { value }) => value,
+  fail(_, { kind }) {
+    if (kind === 'point') throw new PointError('range', 5);
+    if (kind === 'input') throw new InputError('expected this, got that');
+    if (kind === 'memory') throw new ResourceError('expected less, got more');
+    throw kind === 'none' ? 'no error' : new RangeError('unexpected');
+  },
+};
+
+serve({ createEngines: createChosenEngines, tasks });
