@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
-import { windowTablePricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
+import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { curves } from '../../src/curves/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { estimatePrices, pricesOf, readPrices, shapeOf } from '../../wasm-gen/prices.js';

@@ -27,7 +27,8 @@ import {
 } from '../../src/engines/wasm/msm/fixed/plan-window-tables.js';
 import { entriesOf, tableBytes } from '../../src/engines/wasm/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
-import { windowTablePricesOf, kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
+import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import * as edwards from '../../src/reference/edwards.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
@@ -344,14 +345,12 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     const { arena, batch, single, scalar } = harness;
     const kernels = { batch: batch.name, single: single.name };
     const prices = kernelPrices(pricesOf(banderwagon), kernels);
-    const windowTablePrices = windowTablePricesOf(batch.name);
     context = {
       arena,
       batch,
       single,
       scalarKernel: scalar,
       prices,
-      windowTablePrices,
       timings: {},
       order,
     };

@@ -60,7 +60,7 @@ export async function scene(n, { options, internals } = {}) {
       /** @type {object[]} */ inputs,
       /** @type {any} */ { here = () => 'here', signal, onProgress } = {},
     ) =>
-      engine.parallel.run(
+      engine.parallel?.run(
         task,
         inputs.map((input) => ({
           weight: 1,

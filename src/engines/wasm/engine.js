@@ -10,7 +10,7 @@ import { runNow } from '../../port/steps.js';
 import { decodingMembers } from './decode.js';
 import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
-import { windowTablePricesOf, kernelPrices } from './msm/pricing.js';
+import { kernelPrices } from './msm/pricing.js';
 import { coordinatesOf } from '../../math/coordinates.js';
 import { toBytesLE } from '../../math/integers.js';
 import { SinglePoints } from './single-points.js';
@@ -168,7 +168,7 @@ export class WasmEngine {
    * @returns {Promise<Generator<Progress, FixedTable | null, void>>}
    */
   async fixedTableSteps(handle, start, end, memory, first = 0) {
-    const { elements, subgroup, name, pointBytes } = this.#batch;
+    const { elements, subgroup, pointBytes } = this.#batch;
     const n = end - start;
     const points = vectorOf(handle).address + start * pointBytes;
     const machine = { ...this.#machine, order: this.#data.order };
@@ -178,8 +178,7 @@ export class WasmEngine {
       return fixedTableSteps(machine, { points, n, memory });
     }
     const { windowTableSteps } = await import('./msm/fixed/window-table-msm.js');
-    const windowTablePrices = windowTablePricesOf(name);
-    return windowTableSteps({ ...machine, windowTablePrices }, { points, n, first, memory });
+    return windowTableSteps(machine, { points, n, first, memory });
   }
 
   /**

@@ -97,8 +97,8 @@ async function compile({ name, source }) {
   } catch (cause) {
     throw new EnvironmentError(
       `${name}: expected a runtime that compiles WebAssembly, got "${cause instanceof Error ? cause.message : cause}". ` +
-        "A page's policy must allow it (script-src 'wasm-unsafe-eval') or take fallback: 'bigint'; a runtime that compiles " +
-        'nothing needs the option modules',
+        "A page's policy must allow it (script-src 'wasm-unsafe-eval'), or pass the option modules " +
+        "or fallback: 'bigint'",
       { cause },
     );
   }

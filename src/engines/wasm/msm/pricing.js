@@ -3,14 +3,6 @@
 /** @import { AllPrices, Prices } from './plan.js' */
 
 /**
- * Nanoseconds per step of a sum over window tables, and per call. With one part of the scalars per
- * lane, `alone` is the extra cost of an entry added to one lane only, beyond its share of a paired
- * addition; `image` is the cost of the endomorphism.
- * @typedef {{ additions: number, doublings: number, calls: number, alone?: number,
- *   image?: number }} WindowTablePrices
- */
-
-/**
  * Prices for a batch kernel, in nanoseconds. `single`: the single kernel of the measured chains, if
  * not limbs30. `chains` (limbs30 only): the price of an addition in the chain for few points, which
  * converts no sums, per single kernel that can build tables for it.
@@ -25,7 +17,7 @@
  */
 
 /** Batched work on wide64, relative to limbs30. */
-const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53 };
+export const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53 };
 
 /**
  * Shares of the final sum, per single kernel. Sums that must be converted for wide64 save less.
@@ -52,27 +44,4 @@ export function kernelPrices(fitted, { batch, single }) {
     prices[kind] *=
       LAST_SUM_SHARES[single][kind] / LAST_SUM_SHARES[prices.single ?? 'limbs30'][kind];
   return { ...prices, chainAdditions: fitted.limbs30.chains?.[single] };
-}
-
-/**
- * Nanoseconds of a sum in extended coordinates (docs/decisions/15-combs.md). With fma, an addition
- * takes 173 if its entry is cached, 190 including the recoding of its digit; a doubling acts on one
- * of two sums.
- * @type {Record<string, WindowTablePrices>}
- */
-const WINDOW_TABLE_PRICES = {
-  limbs30: { additions: 530, doublings: 510, calls: 4500 },
-  fma: { additions: 190, doublings: 300, calls: 900, alone: 80, image: 350 },
-};
-
-/**
- * Prices of a sum in extended coordinates.
- * @param {string} batch
- * @returns {WindowTablePrices}
- */
-export function windowTablePricesOf(batch) {
-  const { additions, doublings, calls, ...lanes } =
-    WINDOW_TABLE_PRICES[batch] ?? WINDOW_TABLE_PRICES.limbs30;
-  const share = batch === 'wide64' ? WIDE_SHARES.additions : 1;
-  return { additions: share * additions, doublings: share * doublings, calls, ...lanes };
 }

@@ -11,7 +11,7 @@ import { magnitudeBits } from './magnitude.js';
 import { fixedCost, planTable } from './plan.js';
 import { tableBytes } from './table.js';
 
-/** @import { WindowTablePrices } from '../pricing.js' */
+/** @import { WindowTablePrices } from './window-table-prices.js' */
 /** @import { AllPrices } from '../plan.js' */
 /** @import { Abilities } from '../problem.js' */
 /** @import { Option } from './window-table-layouts.js' */

@@ -19,19 +19,19 @@ import {
   windowTableScratch,
   windowTableWork,
 } from './window-table.js';
+import { windowTablePricesOf } from './window-table-prices.js';
 import { allocateWork, writeJob } from './window-table-work.js';
 import { fixedTableSteps } from './fixed-msm.js';
 import { planTables } from './plan-window-tables.js';
 import { buildingWork } from './table.js';
 
 /** @import { Progress, Projective } from '../../../../port/engine.js' */
-/** @import { WindowTablePrices } from '../pricing.js' */
 /** @import { Machine } from '../msm.js' */
 /** @import { WasmFixedTable } from './fixed-msm.js' */
 /** @import { Tables } from './plan-window-tables.js' */
 
 /**
- * @typedef {Machine & { order: bigint, windowTablePrices: WindowTablePrices }} WindowTableMachine
+ * @typedef {Machine & { order: bigint }} WindowTableMachine
  */
 
 /**
@@ -45,13 +45,14 @@ import { buildingWork } from './table.js';
  *   addition
  */
 export function* windowTableSteps(machine, { points, n, first, memory, tables }) {
-  const { arena, batch: kernel, order, prices: lists, windowTablePrices } = machine;
+  const { arena, batch: kernel, order, prices: lists } = machine;
   const { pointBytes } = kernel;
   const { entryBytes, extended } = elementsOf(kernel);
   const split = Boolean(extended.msm);
   const abilities = abilitiesOf(machine);
   const basis = { n, first, order, pointBytes, entryBytes, split, abilities };
-  const plan = tables ?? planTables(basis, memory, { lists, windowTables: windowTablePrices });
+  const prices = { lists, windowTables: windowTablePricesOf(kernel.name) };
+  const plan = tables ?? planTables(basis, memory, prices);
   if (plan === null) return null;
   const { windowTables, buckets } = plan;
   const purpose = `table of ${n} fixed points`;

@@ -1,0 +1,34 @@
+/** Prices of sums over window tables, per batch kernel. */
+
+import { WIDE_SHARES } from '../pricing.js';
+
+/**
+ * Nanoseconds per step of a sum over window tables, and per call. With one part of the scalars per
+ * lane, `alone` is the extra cost of an entry added to one lane only, beyond its share of a paired
+ * addition; `image` is the cost of the endomorphism.
+ * @typedef {{ additions: number, doublings: number, calls: number, alone?: number,
+ *   image?: number }} WindowTablePrices
+ */
+
+/**
+ * Nanoseconds of a sum in extended coordinates (docs/decisions/15-combs.md). With fma, an addition
+ * takes 173 if its entry is cached, 190 including the recoding of its digit; a doubling acts on one
+ * of two sums.
+ * @type {Record<string, WindowTablePrices>}
+ */
+const WINDOW_TABLE_PRICES = {
+  limbs30: { additions: 530, doublings: 510, calls: 4500 },
+  fma: { additions: 190, doublings: 300, calls: 900, alone: 80, image: 350 },
+};
+
+/**
+ * Prices of a sum in extended coordinates.
+ * @param {string} batch
+ * @returns {WindowTablePrices}
+ */
+export function windowTablePricesOf(batch) {
+  const { additions, doublings, calls, ...lanes } =
+    WINDOW_TABLE_PRICES[batch] ?? WINDOW_TABLE_PRICES.limbs30;
+  const share = batch === 'wide64' ? WIDE_SHARES.additions : 1;
+  return { additions: share * additions, doublings: share * doublings, calls, ...lanes };
+}
