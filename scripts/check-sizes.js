@@ -39,9 +39,9 @@ const LIMITS = {
   part: 8.8,
   /**
    * Verkle proofs are one such part: the argument, the encodings, and execution
-   * witnesses read from JSON.
+   * witnesses read from JSON; and the time slices, which other asynchronous calls share.
    */
-  proofs: 9,
+  proofs: 9.2,
   /**
    * The worker: all that instances of every curve compute, without kernels. A part where it comes
    * as text.

@@ -93,23 +93,37 @@ export class Instance {
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  */
 export async function createParts(options, creator, curves, own = []) {
-  const { workers, ...choice } = readInstanceOptions(options, creator, own);
+  const { workers, ...read } = readInstanceOptions(options, creator, own);
+  const choice = { ...read, modules: await modulesOf(read) };
   if (!workers) return createAlone(choice, curves);
-  // A service worker may import nothing at run time.
+  // A service worker may import nothing at run time: then this is the reason.
   const room = await import('./parallel/threads.js').catch(String);
-  if (typeof room === 'string') {
-    return { ...(await createAlone(choice, curves)), crew: { threads: 1, reason: room } };
-  }
-  const wanted = room.readWanted(workers, /** @type {object} */ (options));
+  const wanted =
+    typeof room === 'string' || room.readWanted(workers, /** @type {object} */ (options));
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
   const parts = await createAlone(choice, curves, modules);
-  return { ...parts, crew: await room.addWorkers(wanted, { ...parts, curves, modules }) };
+  const crew =
+    typeof room === 'string'
+      ? { threads: 1, reason: room }
+      : await room.addWorkers(/** @type {any} */ (wanted), { ...parts, curves, modules });
+  return { ...parts, crew };
+}
+
+/**
+ * @param {{ modules: unknown }} options
+ * @returns {Promise<Record<string, WebAssembly.Module> | undefined>}
+ */
+async function modulesOf({ modules }) {
+  return modules === undefined
+    ? undefined
+    : (await import('./input/modules.js')).readModules(modules);
 }
 
 /**
  * The parts of an instance without workers.
- * @param {Pick<ReadOptions, 'backend' | 'fallback' | 'modules'>} choice
+ * @param {Pick<ReadOptions, 'backend' | 'fallback'> & { modules?: Record<string,
+ *   WebAssembly.Module> }} choice
  * @param {readonly CurvePage[]} curves
  * @param {Record<string, WebAssembly.Module>} [used] receives the modules in use
  * @returns {Promise<InstanceParts>}

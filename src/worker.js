@@ -4,5 +4,6 @@
  */
 import { createChosenEngines } from './engines/wasm/chosen.js';
 import { serve } from './parallel/worker.js';
+import { signatureTask } from './protocols/signatures/tasks.js';
 
-serve({ createEngines: createChosenEngines, tasks: {} });
+serve({ createEngines: createChosenEngines, tasks: { signatures: signatureTask } });

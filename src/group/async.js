@@ -2,10 +2,10 @@
  * The asynchronous calls of a group, on all threads or in slices on this one. Imported by the first
  * of them.
  */
+import { readTask } from '../input/tasks.js';
 import { runSteps } from '../port/slices.js';
 import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.js';
 
-/** @import { Task } from '../input/options.js' */
 /** @import { PointsRead } from '../input/points.js' */
 /** @import { PointPieces, VectorHandle } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
@@ -20,10 +20,11 @@ import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.
 /**
  * @param {GroupContext} context
  * @param {Summands} summands
- * @param {Task} task
+ * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<Uint8Array>} the canonical sum
  */
-export async function sumAsync(context, { handle, start, end, bytes }, task) {
+export async function sumAsync(context, { handle, start, end, bytes }, options) {
+  const task = readTask(options);
   const { engine, lifetime } = context;
   if (start === end) {
     task.onProgress?.({ phase: 'done', done: 1, total: 1 });
@@ -38,14 +39,14 @@ export async function sumAsync(context, { handle, start, end, bytes }, task) {
 /**
  * @param {GroupContext} context
  * @param {PointsRead} points a copy
- * @param {DecodeOptions} options
- * @param {Task} task
+ * @param {DecodeOptions} how
+ * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<VectorHandle>}
  */
-export async function decodeAsync(context, points, options, task) {
+export async function decodeAsync(context, points, how, options) {
   const { engine, lifetime } = context;
-  const pieces = piecesOf(context, points, options);
-  const control = { ...task, lifetime };
+  const control = { ...readTask(options), lifetime };
+  const pieces = piecesOf(context, points, how);
   if (engine.parallel) return engine.parallel.decode(pieces, control);
   return runFreeing(engine, (await engine.lists()).decodeSteps(pieces), control);
 }

@@ -55,9 +55,15 @@ export class GroupContext {
     });
   }
 
-  /** Whether the instance lives and computes on workers, too. */
-  get hasWorkers() {
-    return !!this.#engine?.parallel;
+  /**
+   * Work of a pool that nobody awaits may reject at its disposal: that is no error of the program.
+   * @template T
+   * @param {Promise<T>} promise
+   * @returns {Promise<T>} the same
+   */
+  handled(promise) {
+    if (this.#engine?.parallel) promise.catch(() => {});
+    return promise;
   }
 
   /**

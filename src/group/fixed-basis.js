@@ -7,11 +7,12 @@ import { runSteps } from '../port/slices.js';
 import { runNow } from '../port/steps.js';
 import { readIndices } from '../input/indices.js';
 import { readOptions } from '../input/options.js';
+import { readTableTask } from '../input/tasks.js';
 import { Point, pointParts } from './point.js';
 import { normalize } from './projective.js';
 import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
-/** @import { Task } from '../input/options.js' */
+/** @import { Task } from '../input/tasks.js' */
 /** @import { FixedTable } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { VectorStorage } from './point-vector.js' */
@@ -203,6 +204,16 @@ export class FixedBasis {
     }
   }
 }
+
+/**
+ * Implements `Group.fixedBasis`.
+ * @param {GroupContext} context
+ * @param {{ storage: VectorStorage, start: number, end: number }} points as `buildFixedBasis` does
+ * @param {object} options not validated yet
+ * @returns {Promise<FixedBasis<any>>}
+ */
+export const fixedBasisOf = (context, points, options) =>
+  buildFixedBasis(context, points, readTableTask(options, 'fixedBasis'));
 
 /**
  * Builds a basis in slices.

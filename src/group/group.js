@@ -5,13 +5,7 @@ import { InputError } from '../errors.js';
 import { GroupContext } from './context.js';
 import { copyPoints, decodePoint, decodingOf } from './decode.js';
 import { runNow } from '../port/steps.js';
-import {
-  readInteger,
-  readOptions,
-  readPointOptions,
-  readTableTask,
-  readTask,
-} from '../input/options.js';
+import { readInteger, readOptions, readPointOptions } from '../input/options.js';
 import { Point } from './point.js';
 import { PointVector, VectorStorage, borrowPoints } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
@@ -165,7 +159,7 @@ export class Group {
    *   when the instance is disposed meanwhile; with what `onProgress` throws
    */
   pointsAsync(points, options) {
-    return this.#handled(this.#decode(points, options));
+    return this.#context.handled(this.#decode(points, options));
   }
 
   /**
@@ -206,7 +200,7 @@ export class Group {
    *   `onProgress` throws
    */
   msmAsync(points, scalars, options) {
-    return this.#handled(this.#sum(points, scalars, options));
+    return this.#context.handled(this.#sum(points, scalars, options));
   }
 
   /**
@@ -224,12 +218,12 @@ export class Group {
    *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   async fixedBasis(points, options) {
-    const task = readTableTask(options, 'fixedBasis');
+    const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis') };
     this.#context.lifetime.check();
     const borrowed = borrowPoints(this.#context, points);
     try {
-      const { buildFixedBasis } = await import('./fixed-basis.js');
-      return await buildFixedBasis(this.#context, borrowed, task);
+      const { fixedBasisOf } = await import('./fixed-basis.js');
+      return await fixedBasisOf(this.#context, borrowed, task);
     } finally {
       borrowed.storage.release();
     }
@@ -277,10 +271,10 @@ export class Group {
     context.lifetime.check();
     const more = ['signal', 'onProgress'];
     const how = readPointOptions(options, context.encoding.names, 'pointsAsync', more);
-    const task = readTask(options ?? {});
+    const { signal, onProgress } = /** @type {any} */ (options ?? {});
     const copy = copyPoints(context, points);
     const { decodeAsync } = await import('./async.js');
-    return this.#vector(await decodeAsync(context, copy, how, task));
+    return this.#vector(await decodeAsync(context, copy, how, { signal, onProgress }));
   }
 
   /**
@@ -291,25 +285,14 @@ export class Group {
    */
   async #sum(points, scalars, options) {
     const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
-    const task = readTask(known);
+    const { signal, onProgress } = known;
     const summands = this.#prepare(points, scalars, known);
     try {
       const { sumAsync } = await import('./async.js');
-      return this.#point(await sumAsync(this.#context, summands, task));
+      return this.#point(await sumAsync(this.#context, summands, { signal, onProgress }));
     } finally {
       summands.release();
     }
-  }
-
-  /**
-   * Work of a pool that nobody awaits may reject at its disposal: that is no error of the program.
-   * @template T
-   * @param {Promise<T>} promise
-   * @returns {Promise<T>}
-   */
-  #handled(promise) {
-    if (this.#context.hasWorkers) promise.catch(() => {});
-    return promise;
   }
 
   /**

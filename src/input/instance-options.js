@@ -27,11 +27,10 @@ import { describe, readOptions, readWord } from './options.js';
  */
 
 /**
- * The options as they are used. `workers`: those for workers, if any is given, not checked yet:
- * src/parallel/ does that, which others need not load.
+ * The options as they are used. `modules`, and `workers` if any option for these is given, are not
+ * checked yet: modules.js and src/parallel/ do that, which others need not load.
  * @typedef {{ backend: Backend, fallback: 'bigint' | undefined,
- *   modules: Record<string, WebAssembly.Module> | undefined,
- *   workers: Record<string, unknown> | undefined }} ReadOptions
+ *   modules: unknown, workers: Record<string, unknown> | undefined }} ReadOptions
  */
 
 /** @type {readonly Backend[]} */
@@ -62,27 +61,7 @@ export function readInstanceOptions(options, creator, own) {
     workerUrl !== undefined ||
     createWorker !== undefined;
   const workers = asks ? { threads, workerUrl, createWorker } : undefined;
-  return { backend, fallback, modules: readModules(given.modules), workers };
-}
-
-/**
- * @param {unknown} modules
- * @returns {Record<string, WebAssembly.Module> | undefined} a copy
- */
-function readModules(modules) {
-  if (modules === undefined) return undefined;
-  if (typeof modules !== 'object' || modules === null || Array.isArray(modules)) {
-    throw new InputError(`modules: expected an object, got ${describe(modules)}`);
-  }
-  const entries = Object.entries(modules);
-  for (const [name, module] of entries) {
-    if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') {
-      throw new InputError(
-        `modules['${name}']: expected a WebAssembly.Module, got ${describe(module)}`,
-      );
-    }
-  }
-  return Object.fromEntries(entries);
+  return { backend, fallback, modules: given.modules, workers };
 }
 
 /**

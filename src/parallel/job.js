@@ -166,7 +166,8 @@ export class Job {
     const { onProgress } = this.#control;
     if (!onProgress || now() - this.#reported.time < REPORT_MS) return;
     const sum = this.#parts.reduce((all, { weight }, j) => all + weight * this.#shares[j], 0);
-    const done = Math.max(this.#reported.done, Math.floor(sum));
+    // 100 % comes once, at the end.
+    const done = Math.max(this.#reported.done, Math.min(this.#total - 1, Math.floor(sum)));
     this.#reported = { done, time: now() };
     try {
       onProgress({ phase: 'parts', done, total: this.#total });

@@ -75,6 +75,10 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
   };
 
   return {
+    get workers() {
+      return pool.threads;
+    },
+
     async msm(handle, start, end, scalars, control) {
       const cuts = cut(handle, start, end);
       if (cuts.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);

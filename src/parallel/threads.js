@@ -3,7 +3,8 @@
  * only by instances that ask for more than one thread.
  */
 import { InputError } from '../errors.js';
-import { describe, readFunction, readInteger } from '../input/options.js';
+import { describe, readInteger } from '../input/options.js';
+import { readFunction } from '../input/tasks.js';
 import { createParallel } from './parallel-engine.js';
 import { LIMITS, Pool } from './pool.js';
 import { builtin } from './runtime.js';

@@ -116,6 +116,7 @@
  * fast, or where no worker lives. Members read their arguments before they return; `handle` must
  * stay alive until the promise settles.
  * @typedef {object} EngineParallel
+ * @property {number} workers that live or can be woken
  * @property {(handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
  *     control: Control) => Promise<Uint8Array>} msm as `msmSteps`
  * @property {(pieces: PointPieces, control: Control) => Promise<VectorHandle>} decode as

@@ -49,9 +49,10 @@ export async function scene(n, { options, internals } = {}) {
   const points = G1.randomPoints(n, 1);
   const scalars = G1.randomScalars(n, 2);
   const expected = G1.msm(points, scalars);
+  /** @type {any} */
   const { engine, lifetime } = contextOf(G1);
   return {
-    ...{ instance, pool, G1, points, scalars, expected },
+    ...{ instance, pool, G1, points, scalars, expected, engine, lifetime },
     isRight: async (/** @type {object} */ task = {}) =>
       (await G1.msmAsync(points, scalars, task)).equals(expected),
     /** Runs a task of test-worker.js for each input; `here` computes on this thread. */

@@ -3,7 +3,7 @@
  * are imported with the first setup, as most programs have none.
  */
 import { InputError } from '../../errors.js';
-import { readTableTask } from '../../input/options.js';
+import { readTableTask } from '../../input/tasks.js';
 import { PointVector } from '../../group/point-vector.js';
 
 /** @import { Group, MsmPoints, TaskOptions } from '../../group/group.js' */

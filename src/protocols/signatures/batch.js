@@ -7,9 +7,23 @@
 import { EnvironmentError, PointError } from '../../errors.js';
 import { runNow } from '../../port/steps.js';
 import { allocate, isZero } from '../../input/bytes.js';
+import { readBoolean, readOptions } from '../../input/options.js';
 import { SCALAR_BYTES } from './integers.js';
 
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { Engine } from '../../port/engine.js' */
+
+/**
+ * What a protocol does with many items, parsed.
+ * @typedef {{ verify: (items: any[], how: any) => boolean,
+ *   findInvalid: (items: any[], how: any) => number[] }} BatchEquations
+ */
+
+/**
+ * A batch to run: a worker finds the equations by the name of the protocol.
+ * @typedef {{ protocol: string, equations: BatchEquations, what: 'verify' | 'findInvalid' }}
+ *   BatchCall
+ */
 
 /** 32-bit words of a random coefficient; byte order does not matter. */
 const COEFFICIENT_WORDS = 4;
@@ -75,6 +89,33 @@ export function findInvalid(list, smallest, holds, allHold) {
   };
   search(0, list.length, false);
   return invalid;
+}
+
+/**
+ * Runs a batch on all threads. The items are read and copied before it returns; the rest is
+ * imported with the first such call.
+ * @param {GroupContext} context
+ * @param {BatchCall} call
+ * @param {unknown} options with `lowS` if the protocol is ECDSA
+ * @param {() => Record<string, any>[]} read the items
+ * @returns {Promise<any>}
+ */
+export const runBatch = (context, call, options, read) =>
+  context.handled(copyAndRun(context, call, options, read));
+
+/** @type {typeof runBatch} */
+async function copyAndRun(context, call, options, read) {
+  context.lifetime.check();
+  const names = ['signal', 'onProgress', 'lowS'].slice(0, call.protocol === 'ecdsa' ? 3 : 2);
+  const known = readOptions(options, names, call.what);
+  const { signal, onProgress } = known;
+  const how = { lowS: readBoolean(known.lowS, true, 'lowS') };
+  const list = read();
+  for (const item of list) {
+    for (const field in item) item[field] = item[field].slice?.() ?? item[field];
+  }
+  const { runParts } = await import('./parts.js');
+  return runParts(context, call, { list, how, signal, onProgress });
 }
 
 /**

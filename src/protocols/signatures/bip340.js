@@ -1,28 +1,15 @@
 /**
  * Schnorr signatures of BIP-340: verification only. Nothing here handles secrets.
- *
- * For a signature (r, s), a key P of even y and e = SHA256-tagged(r ‖ P.x ‖ message) mod n:
- * R = s·G − e·P is finite, has even y and R.x = r. In a batch R is decoded from r instead, and Σ
- * a_i·(s_i·G − e_i·P_i − R_i) must be infinity.
  */
-import {
-  allocate,
-  compareLE,
-  copyReversed,
-  isZero,
-  readBytes,
-  readBytesOf,
-} from '../../input/bytes.js';
 import { contextOf } from '../../group/group.js';
-import { toBytesLE } from '../../math/integers.js';
-import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
-import { signaturesOf } from './engine.js';
+import { readBytes, readBytesOf } from '../../input/bytes.js';
 import { readItems } from '../../input/items.js';
-import { SCALAR_BYTES, copyReduced, reversed } from './integers.js';
-import { sha256, taggedMidstate } from '../sha256.js';
+import { runBatch } from './batch.js';
+import { SchnorrEquations } from './bip340-equations.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
-/** @import { Group } from '../../group/group.js' */
+/** @import { Group, TaskOptions } from '../../group/group.js' */
+/** @import { Item } from './bip340-equations.js' */
 
 /**
  * An item of a batch. `signature`: 64 bytes; `message`: of any length; `publicKey`:
@@ -30,34 +17,14 @@ import { sha256, taggedMidstate } from '../sha256.js';
  * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} SchnorrItem
  */
 
-/**
- * A parsed item.
- * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} Item
- */
-
 const SIGNATURE_BYTES = [64];
 const KEY_BYTES = [32];
-
-/** Sign of the odd root. BIP-340 takes the even one, so this one gives the negative. */
-const NEGATIVE = 1;
-
-/**
- * With fewer items, a batch is slower than single verification:
- * docs/decisions/07-signature-verification.md.
- */
-const SMALLEST_BATCH = 4;
 
 /** Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time. */
 export class Schnorr {
   /** @type {GroupContext} */
   #context;
-  #n;
-  #generator;
-  /** @type {ReturnType<typeof taggedMidstate> | undefined} */
-  #midstate;
-  /** R.x ‖ P.x, one hash block; and the last digest. */
-  #block = new Uint8Array(2 * SCALAR_BYTES);
-  #digest = new Uint8Array(SCALAR_BYTES);
+  #equations;
 
   /**
    * Internal: an instance has one.
@@ -65,11 +32,7 @@ export class Schnorr {
    */
   constructor(group) {
     this.#context = contextOf(group);
-    const { order, generator } = this.#context.config;
-    this.#n = toBytesLE(order, SCALAR_BYTES);
-    this.#generator = new Uint8Array(2 * SCALAR_BYTES);
-    this.#generator.set(toBytesLE(generator.x, SCALAR_BYTES));
-    this.#generator.set(toBytesLE(generator.y, SCALAR_BYTES), SCALAR_BYTES);
+    this.#equations = new SchnorrEquations(this.#context);
   }
 
   /**
@@ -83,7 +46,7 @@ export class Schnorr {
   verify(signature, message, publicKey) {
     const { lifetime } = this.#context;
     lifetime.check();
-    return this.#holds({
+    return this.#equations.holds({
       signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature'),
       message: readBytes(message, 'message'),
       publicKey: readBytesOf(publicKey, KEY_BYTES, 'publicKey'),
@@ -104,7 +67,20 @@ export class Schnorr {
   verifyBatch(items) {
     const { lifetime } = this.#context;
     lifetime.check();
-    return this.#allHold(readList(items));
+    return this.#equations.verify(readList(items));
+  }
+
+  /**
+   * `verifyBatch` on all threads, each with a batch of its own; on one, in slices of a few
+   * milliseconds. The items are read before it returns.
+   * @param {readonly SchnorrItem[]} items
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyBatch` throws; with `signal.reason` on
+   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
+   *   throws
+   */
+  verifyBatchAsync(items, options) {
+    return this.#run('verify', items, options);
   }
 
   /**
@@ -119,70 +95,29 @@ export class Schnorr {
   findInvalid(items) {
     const { lifetime } = this.#context;
     lifetime.check();
-    return findInvalid(
-      readList(items),
-      SMALLEST_BATCH,
-      (item) => this.#holds(item),
-      (part) => this.#allHold(part),
-    );
-  }
-
-  /** @param {Item} item */
-  #holds({ signature, message, publicKey }) {
-    const s = reversed(signature, SCALAR_BYTES);
-    if (compareLE(s, 0, this.#n) >= 0) return false;
-    const sums = signaturesOf(this.#context.engine).doubleMultiplication();
-    if (!sums.setCompressed(reversed(publicKey, 0), NEGATIVE)) return false;
-    sums.combine(s, reversed(this.#challenge(signature, publicKey, message), 0));
-    const R = sums.toAffine();
-    if (isZero(R, 0, R.length)) return false;
-    for (let i = 0; i < SCALAR_BYTES; i++) {
-      if (R[i] !== signature[SCALAR_BYTES - 1 - i]) return false;
-    }
-    return (R[SCALAR_BYTES] & 1) === 0;
-  }
-
-  /** @param {Item[]} items */
-  #allHold(items) {
-    if (items.length < SMALLEST_BATCH) return items.every((item) => this.#holds(item));
-    const { engine } = this.#context;
-    const n = items.length;
-    const size = n * SCALAR_BYTES;
-    const [s, e, xs] = [allocate(size), allocate(size), allocate(2 * size)];
-    for (let i = 0; i < n; i++) {
-      const { signature, message, publicKey } = items[i];
-      const at = i * SCALAR_BYTES;
-      copyReversed(signature, SCALAR_BYTES, s, at, SCALAR_BYTES);
-      if (compareLE(s, at, this.#n) >= 0) return false;
-      copyReduced(this.#challenge(signature, publicKey, message), 0, e, at, this.#n);
-      copyReversed(signature, 0, xs, at, SCALAR_BYTES);
-      copyReversed(publicKey, 0, xs, size + at, SCALAR_BYTES);
-    }
-    // Σ a·(−R) + (a·e)·(−P) + (Σ a·s)·G.
-    const order = signaturesOf(engine).orderArithmetic();
-    const coefficients = randomCoefficients(n);
-    const scalars = allocate(2 * size + SCALAR_BYTES);
-    scalars.set(coefficients);
-    scalars.set(order.multiply(coefficients, e), size);
-    scalars.set(order.dot(coefficients, s), 2 * size);
-    const signs = allocate(2 * n).fill(NEGATIVE);
-    const points = { xs, signs, affine: this.#generator, check: false };
-    return sumsToInfinity(engine, points, scalars);
+    return this.#equations.findInvalid(readList(items));
   }
 
   /**
-   * The challenge e, big-endian, not reduced. Valid until the next call.
-   * @param {Uint8Array} signature
-   * @param {Uint8Array} publicKey
-   * @param {Uint8Array} message
+   * `findInvalid` on all threads; on one, in slices of a few milliseconds. The items are read
+   * before it returns.
+   * @param {readonly SchnorrItem[]} items
+   * @param {TaskOptions} [options]
+   * @returns {Promise<number[]>} rejects as `verifyBatchAsync`
    */
-  #challenge(signature, publicKey, message) {
-    this.#midstate ??= taggedMidstate('BIP0340/challenge');
-    for (let i = 0; i < SCALAR_BYTES; i++) {
-      this.#block[i] = signature[i];
-      this.#block[SCALAR_BYTES + i] = publicKey[i];
-    }
-    return sha256([this.#block, message], this.#midstate, this.#digest);
+  findInvalidAsync(items, options) {
+    return this.#run('findInvalid', items, options);
+  }
+
+  /**
+   * @param {'verify' | 'findInvalid'} what
+   * @param {unknown} items
+   * @param {unknown} options
+   * @returns {Promise<any>}
+   */
+  #run(what, items, options) {
+    const call = { protocol: 'schnorr', equations: this.#equations, what };
+    return runBatch(this.#context, call, options, () => readList(items));
   }
 }
 

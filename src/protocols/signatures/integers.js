@@ -1,4 +1,5 @@
 /** Integers of 32 bytes, little-endian, as the engines take them. */
+import { toBytesLE } from '../../math/integers.js';
 import { compareLE, copyReversed, isZero } from '../../input/bytes.js';
 
 export const SCALAR_BYTES = 32;
@@ -13,6 +14,15 @@ export function reversed(bytes, start) {
   const result = new Uint8Array(SCALAR_BYTES);
   copyReversed(bytes, start, result, 0, SCALAR_BYTES);
   return result;
+}
+
+/**
+ * Affine coordinates back to back, a canonical point.
+ * @param {{ x: bigint, y: bigint }} point
+ * @returns {Uint8Array}
+ */
+export function bytesOfPoint({ x, y }) {
+  return toBytesLE(x + (y << 256n), 2 * SCALAR_BYTES);
 }
 
 /**
