@@ -1,5 +1,6 @@
 /**
- * Positions in a list of points, from callers. Copied, so that the positions used are those checked.
+ * Positions in a list of points, from callers. Copied, so that the positions used are those that
+ * were checked.
  */
 import { InputError } from '../errors.js';
 import { describe, readInteger } from './options.js';

@@ -6,13 +6,26 @@
  *
  * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md (blob_to_kzg_commitment).
  */
+import { InputError } from '../../errors.js';
+import { buildFixedBasis } from '../../group/fixed-basis.js';
 import { readBytesOf } from '../../input/bytes.js';
+import { readTableTask } from '../../input/tasks.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { Scalars } from '../../group/group.js' */
+/** @import { VectorParts } from '../../group/point-vector.js' */
 
-/** A blob is 4096 field elements. */
-const BLOB_BYTES = 32 * 4096;
+/** Field elements of a blob, and points of the setup. */
+const FIELD_ELEMENTS = 4096;
+
+const BLOB_BYTES = 32 * FIELD_ELEMENTS;
+
+/**
+ * Default memory for the table, 32 MiB: twice as much saves another 5 %
+ * (docs/algorithms/fixed-basis.md).
+ */
+const DEFAULT_MEMORY = 2 ** 25;
 
 /** Commitments under one trusted setup. Holds memory of its instance until disposed. */
 export class Kzg {
@@ -66,4 +79,20 @@ export class Kzg {
   [Symbol.dispose]() {
     this.dispose();
   }
+}
+
+/**
+ * Builds the table of a setup.
+ * @param {GroupContext} context of G1
+ * @param {VectorParts} setup its points, retained by the caller until this settles
+ * @param {Record<string, unknown>} options the user's
+ * @returns {Promise<Kzg>}
+ */
+export async function kzgOf(context, setup, options) {
+  const task = readTableTask(options, 'kzg', DEFAULT_MEMORY);
+  const count = setup.end - setup.start;
+  if (count !== FIELD_ELEMENTS) {
+    throw new InputError(`setup: expected ${FIELD_ELEMENTS} points, got ${count}`);
+  }
+  return new Kzg(await buildFixedBasis(context, setup, task));
 }
