@@ -4,13 +4,14 @@
  * is verified before it is timed.
  */
 import { parseArgs } from 'node:util';
-import { isUsageError, parseInteger, parseList, parseName } from './lib/cli.js';
-import { curveNames, defaultCurve, openCurve } from './lib/curves.js';
+import { isUsageError, parseInteger, parseList, parseName, parseThreads } from './lib/cli.js';
+import { openCrews, refuseLosses } from './lib/crews.js';
+import { curveNames, defaultCurve } from './lib/curves.js';
 import { describeDevice, describeEngine } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { evaluateSize, WrongResultError } from './lib/evaluation.js';
 import { loadPeer, peerNames } from './lib/peers/index.js';
-import { renderHeader, renderPhases, renderTable } from './lib/report.js';
+import { renderHeader, renderMethod, renderPhases, renderTable } from './lib/report.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
 const MAX_LOG_SIZE = 22;
@@ -21,7 +22,8 @@ const USAGE = `Usage: node scripts/evaluate-msm.js [options]
   --sizes LIST      log2 of the number of points: 14,16,18 or 4-20 (default 14,16,18)
   --runs N          timed runs per size (default 10)
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
-  --threads N       number of threads, or auto (default 1)
+  --threads LIST    numbers of threads, or auto (default 1). Several, such as 1,2,auto, are
+                    measured in turns and compared with one thread
   --peers LIST      measured alternately with ours: ${peerNames.join(', ')}
   --seed N          of the points and scalars (default 1)
   --json            print one JSON object and nothing else
@@ -52,20 +54,12 @@ function readOptions(args) {
     sizes: parseList(values.sizes, '--sizes', 0, MAX_LOG_SIZE),
     runs: parseInteger(values.runs, '--runs', 1, 10_000),
     backend: parseName(values.backend, '--backend', BACKENDS),
-    threads: readThreads(values.threads),
+    threads: parseThreads(values.threads, '--threads'),
     peers: [...new Set(peers.map((name) => parseName(name.trim(), '--peers', peerNames)))],
     seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
     json: values.json,
     help: values.help,
   };
-}
-
-/**
- * @param {string} text
- * @returns {number | 'auto'}
- */
-function readThreads(text) {
-  return text === 'auto' ? text : parseInteger(text, '--threads', 1, 256);
 }
 
 /**
@@ -80,28 +74,30 @@ function warn(message) {
  */
 async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, json }) {
   ensureBuilt();
-  const { instance, group } = await openCurve(curve, { backend, threads });
+  const { crews, reasons } = await openCrews(curve, backend, threads);
   /** @type {import('./lib/report.js').Report} */
   const report = {
     device: describeDevice(),
     engine: describeEngine(),
     curve,
-    backend: instance.backend,
-    threads: instance.threads,
+    backend: crews[0].instance.backend,
+    threads: crews.length > 1 ? crews.map((crew) => crew.threads) : crews[0].threads,
+    ...(reasons.length > 0 ? { threadsReason: reasons.join('; ') } : {}),
     results: [],
     peers: [],
   };
   try {
     if (!json) console.log(`${renderHeader(report)}\n`);
     const loaded = await loadPeers(peers, curve);
-    const settings = { group, curve, threads: instance.threads, runs, seed, peers: loaded, warn };
+    const settings = { crews, curve, runs, seed, peers: loaded, warn };
     for (const logSize of sizes) {
-      const { result, peers: measured } = await evaluateSize(settings, logSize);
-      report.results.push(result);
+      const { results, peers: measured } = await evaluateSize(settings, logSize);
+      report.results.push(...results);
       report.peers.push(...measured);
+      refuseLosses(crews);
     }
   } finally {
-    instance.dispose();
+    for (const { instance } of crews) instance.dispose();
   }
   console.log(json ? JSON.stringify(report) : render(report));
 }
@@ -112,7 +108,9 @@ async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, jso
  */
 function render(report) {
   const verified = 'every result was verified before it was timed';
-  return [renderTable(report), renderPhases(report), verified].filter(Boolean).join('\n\n');
+  return [renderTable(report), renderMethod(report), renderPhases(report), verified]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /**

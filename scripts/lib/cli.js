@@ -37,6 +37,24 @@ export function parseInteger(text, flag, min, max) {
   return value;
 }
 
+/** Threads that an instance takes, at most. */
+const MAX_THREADS = 1024;
+
+/**
+ * Reads numbers of threads: `'1,2,auto'` → `[1, 2, 'auto']`.
+ *
+ * @param {string} text
+ * @param {string} flag named in error messages
+ * @returns {(number | 'auto')[]} in the order given, each once
+ */
+export function parseThreads(text, flag) {
+  const read = (/** @type {string} */ part) =>
+    part.trim() === 'auto'
+      ? /** @type {const} */ ('auto')
+      : parseInteger(part, flag, 1, MAX_THREADS);
+  return [...new Set(text.split(',').map(read))];
+}
+
 /**
  * Reads one name of a set.
  * @param {string} text

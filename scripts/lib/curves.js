@@ -18,8 +18,8 @@ import { curveNamed, curves } from '../../src/curves/index.js';
 
 /**
  * @typedef {{ backend: string, threads: number | 'auto' }} Settings
- * @typedef {{ backend: { single: string, batch: string }, threads: number, dispose(): void }}
- *   Instance
+ * @typedef {{ backend: { single: string, batch: string }, threads: number,
+ *   threadsReason?: string, dispose(): void }} Instance
  * @typedef {{ instance: Instance, group: Group }} Opened
  */
 

@@ -1,61 +1,98 @@
 import { progress } from './cli.js';
+import { phasesOf, sumOf } from './crews.js';
 import { timeAlternately, warmUp } from './measure.js';
 import { median, standardDeviation } from './stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from './workload.js';
 
-/**
- * Key of a group's phase times of its last multi-scalar multiplication, for measurements only.
- */
-const TIMINGS = Symbol.for('curvemill.timings');
-
-/** The result under test is wrong, so nothing is timed. */
+/** The result under test is wrong: there is nothing to time. */
 export class WrongResultError extends Error {}
 
 /**
  * @typedef {{ logSize: number, n: number, medianMs: number, stdMs: number, samplesMs: number[],
- *   verified: boolean, phasesMs: Record<string, number> | null }} Result
+ *   verified: boolean, phasesMs: Record<string, number> | null, threads?: number,
+ *   ratio?: number }} Result `threads` and `ratio` where several numbers of threads are compared:
+ *   one thread's median over this one
  * @typedef {{ name: string, version: string, logSize: number, medianMs: number, ratio: number }}
  *   PeerResult
- * @typedef {{ group: import('./curves.js').Group, curve: string, threads: number, runs: number,
+ * @typedef {{ crews: readonly import('./crews.js').Crew[], curve: string, runs: number,
  *   seed: number, peers: import('./peers/index.js').Peer[], warn: (message: string) => void }}
  *   Evaluation
  */
 
 /**
- * Verifies and times one size, alternating with the peers.
+ * Verifies and times one size on every number of threads, alternating with the peers.
+ *
  * @param {Evaluation} evaluation
  * @param {number} logSize
- * @returns {Promise<{ result: Result, peers: PeerResult[] }>}
+ * @returns {Promise<{ results: Result[], peers: PeerResult[] }>} `results`: in the order of the
+ *   crews; the peers are compared with the first of them
  */
 export async function evaluateSize(evaluation, logSize) {
-  const { group, curve, threads, runs, seed } = evaluation;
-  const n = 2 ** logSize;
-  progress(`2^${logSize}: making points and scalars`);
-  const workload = createWorkload(curve, group, n, seed);
+  const { crews, runs } = evaluation;
+  /** @type {import('./workload.js').Workload[]} */
+  const workloads = [];
   try {
-    const { points, scalars } = workload;
-    const run = () => (threads > 1 ? group.msmAsync(points, scalars) : group.msm(points, scalars));
-    progress(`2^${logSize}: verifying`);
-    if (!(await verify(workload, await run()))) {
-      throw new WrongResultError(`2^${logSize}: the result is wrong, no time is reported`);
-    }
-    await warmUp(run);
-    const peers = await preparePeers(evaluation, workload, logSize);
-    const contestants = [{ run, phases: () => readTimings(group) }, ...peers.map((p) => p.task)];
-    const [ours, ...theirs] = await timeAlternately(contestants, runs, (round) =>
+    const ours = [];
+    for (const crew of crews) ours.push(await prepareOurs(evaluation, crew, logSize, workloads));
+    const peers = await preparePeers(evaluation, workloads[0], logSize);
+    const contestants = [...ours, ...peers.map(({ task }) => task)];
+    const timings = await timeAlternately(contestants, runs, (round) =>
       progress(`2^${logSize}: run ${round + 1} of ${runs}`),
     );
-    const result = summarise(logSize, ours);
+    const theirs = timings.splice(crews.length);
+    const results = compareThreads(
+      crews,
+      timings.map((timing) => summarise(logSize, timing)),
+    );
     return {
-      result,
+      results,
       peers: theirs.map(({ samples }, i) =>
-        summarisePeer(peers[i].peer, logSize, samples, result.medianMs),
+        summarisePeer(peers[i].peer, logSize, samples, results[0].medianMs),
       ),
     };
   } finally {
     progress('');
-    workload.points.dispose();
+    for (const { points } of workloads) points.dispose();
   }
+}
+
+/**
+ * Makes a workload, verifies its sum, and warms up, which also gives workers their points.
+ *
+ * @param {Evaluation} evaluation
+ * @param {import('./crews.js').Crew} crew
+ * @param {number} logSize
+ * @param {import('./workload.js').Workload[]} workloads receives it, for its disposal
+ * @returns {Promise<import('./measure.js').Contestant>}
+ */
+async function prepareOurs({ curve, seed }, crew, logSize, workloads) {
+  progress(`2^${logSize}: making points and scalars`);
+  const workload = createWorkload(curve, crew.group, 2 ** logSize, seed);
+  workloads.push(workload);
+  const run = sumOf(crew, workload.points, workload.scalars);
+  progress(`2^${logSize}: verifying`);
+  if (!(await verify(workload, await run()))) {
+    throw new WrongResultError(`2^${logSize}: the result is wrong, no time is reported`);
+  }
+  await warmUp(run);
+  return { run, phases: phasesOf(crew) };
+}
+
+/**
+ * Adds to each result its threads, and how many times as fast as one thread they are.
+ *
+ * @param {readonly { threads: number }[]} crews of one thread first, if there are several
+ * @param {readonly Result[]} results in their order
+ * @returns {Result[]} as they are, if there is one crew
+ */
+export function compareThreads(crews, results) {
+  if (crews.length === 1) return [...results];
+  const [{ medianMs: one }] = results;
+  return results.map((result, i) => ({
+    ...result,
+    threads: crews[i].threads,
+    ratio: one / result.medianMs,
+  }));
 }
 
 /**
@@ -111,12 +148,4 @@ export function summarise(logSize, { samples, phases }) {
 function summarisePeer({ name, version }, logSize, samples, ourMedian) {
   const medianMs = median(samples);
   return { name, version, logSize, medianMs, ratio: medianMs / ourMedian };
-}
-
-/**
- * @param {import('./curves.js').Group} group
- * @returns {Record<string, number> | null}
- */
-function readTimings(group) {
-  return /** @type {any} */ (group)[TIMINGS] ?? null;
 }

@@ -1,13 +1,17 @@
 import { describeCommit } from './device.js';
 
 /**
- * The results of one evaluation, as `--json` prints them.
+ * Everything that one evaluation found, as `--json` prints it. Several numbers of threads: all of
+ * them, and a result for each size and each of them. `threadsReason`: why there are fewer than
+ * asked for.
+ *
  * @typedef {{
  *   device: string,
  *   engine: string,
  *   curve: string,
  *   backend: { single: string, batch: string },
- *   threads: number,
+ *   threads: number | number[],
+ *   threadsReason?: string,
  *   results: import('./evaluation.js').Result[],
  *   peers: import('./evaluation.js').PeerResult[],
  * }} Report
@@ -18,47 +22,91 @@ import { describeCommit } from './device.js';
  * @param {Report} report
  * @returns {string}
  */
-export function renderHeader({ device, engine, curve, backend, threads }) {
+export function renderHeader({ device, engine, curve, backend, threads, threadsReason }) {
+  const counts = [threads].flat().join(', ');
   return [
     `curve    ${curve}`,
     `device   ${device}`,
     `engine   ${engine}`,
-    `backend  single ${backend.single}, batch ${backend.batch}, threads ${threads}`,
+    `backend  single ${backend.single}, batch ${backend.batch}, threads ${counts}`,
+    ...(threadsReason ? [`         ${threadsReason}`] : []),
     `commit   ${describeCommit()}`,
   ].join('\n');
 }
 
 /**
- * Renders the results: one row per size, a pair of columns per peer.
+ * Renders the results: one row per size, columns for each number of threads, a pair per peer.
+ *
  * @param {Report} report
  * @returns {string}
  */
-export function renderTable({ results, peers }) {
+export function renderTable({ threads, results, peers }) {
   const names = [...new Set(peers.map(({ name, version }) => `${name} ${version}`))];
-  const head = ['size', 'median ms', '± std', 'ns / point'];
-  const rows = results.map((result) => [
-    `2^${result.logSize}`,
-    formatMs(result.medianMs),
-    formatMs(result.stdMs),
-    Math.round((result.medianMs * 1e6) / result.n).toString(),
-    ...names.flatMap((name) => peerCells(peers, name, result.logSize)),
-  ]);
-  return alignRight([[...head, ...names.flatMap((name) => [name, '× ours'])], ...rows]);
+  const more = [threads].flat().slice(1);
+  const isScaling = Array.isArray(threads);
+  const head = [
+    'size',
+    isScaling ? '1 thread, ms' : 'median ms',
+    '± std',
+    isScaling ? [] : 'ns / point',
+    more.map((count) => [`${count} threads, ms`, '± std', '× as fast']),
+    names.map((name) => [name, '× ours']),
+  ];
+  const rows = results
+    .filter((result) => !isScaling || result.threads === threads[0])
+    .map(({ logSize, n, medianMs, stdMs }) => [
+      `2^${logSize}`,
+      formatMs(medianMs),
+      formatMs(stdMs),
+      isScaling ? [] : Math.round((medianMs * 1e6) / n).toString(),
+      more.map((count) => threadCells(results, count, logSize)),
+      names.map((name) => peerCells(peers, name, logSize)),
+    ]);
+  return alignRight([head, ...rows].map((row) => /** @type {string[]} */ (row.flat(2))));
 }
 
 /**
- * Renders the phases of the largest size; empty if the engine keeps no record.
+ * Says what was timed, where workers were.
+ *
+ * @param {Report} report
+ * @returns {string} empty for one thread
+ */
+export function renderMethod({ threads }) {
+  return Math.max(...[threads].flat()) > 1
+    ? `threads: msmAsync, points resident in the workers since the warm-up; sums too short to gain
+stay on the caller's thread`
+    : '';
+}
+
+/**
+ * Renders where the time of the largest size went, on one thread; empty when the engine keeps no
+ * record.
+ *
  * @param {Report} report
  * @returns {string}
  */
 export function renderPhases({ results }) {
-  const last = results.at(-1);
+  const last = results.filter(({ threads = 1 }) => threads === 1).at(-1);
   if (!last?.phasesMs) return '';
   const total = last.medianMs;
   const parts = Object.entries(last.phasesMs).map(
     ([name, ms]) => `${name} ${formatMs(ms)} ms (${Math.round((100 * ms) / total)} %)`,
   );
-  return `phases of 2^${last.logSize}: ${parts.join(', ')}`;
+  const alone = last.threads ? ', one thread' : '';
+  return `phases of 2^${last.logSize}${alone}: ${parts.join(', ')}`;
+}
+
+/**
+ * @param {Report['results']} results
+ * @param {number} count
+ * @param {number} logSize
+ * @returns {string[]}
+ */
+function threadCells(results, count, logSize) {
+  const { medianMs, stdMs, ratio } = /** @type {import('./evaluation.js').Result} */ (
+    results.find((result) => result.threads === count && result.logSize === logSize)
+  );
+  return [formatMs(medianMs), formatMs(stdMs), (ratio ?? 1).toFixed(2)];
 }
 
 /**

@@ -65,6 +65,43 @@ describe('evaluate-msm', () => {
     expect(report.peers.map(({ name, logSize }) => `${name} ${logSize}`)).toEqual(expected);
   });
 
+  test('compares numbers of threads, each result verified', () => {
+    const args = ['--sizes', '3,11', '--runs', '2', '--threads', '2,auto', '--json'];
+    const { status, stdout } = evaluate(...args);
+    expect(status).toBe(0);
+    const { threads, results } = JSON.parse(stdout);
+    expect(threads.slice(0, 2)).toEqual([1, 2]);
+    expect(new Set(threads).size).toBe(threads.length);
+    expect(results.map((result) => [result.logSize, result.threads])).toEqual(
+      [3, 11].flatMap((logSize) => threads.map((count) => [logSize, count])),
+    );
+    for (const { verified, ratio, medianMs, logSize, phasesMs, threads: count } of results) {
+      const [one] = results.filter((result) => result.logSize === logSize);
+      expect(verified).toBe(true);
+      expect(ratio).toBeCloseTo(one.medianMs / medianMs, 6);
+      // The phases of workers stay there.
+      expect(phasesMs === null).toBe(count > 1);
+    }
+  });
+
+  test('prints them as a table', () => {
+    const { stdout } = evaluate('--sizes', '3', '--runs', '1', '--threads', '1,2');
+    expect(stdout).toMatch(/threads 1, 2$/m);
+    expect(stdout).toMatch(/^size +1 thread, ms +± std +2 threads, ms +± std +× as fast$/m);
+    expect(stdout).toContain('msmAsync');
+  });
+
+  test('says why there are fewer threads than asked for', () => {
+    const args = ['--sizes', '3', '--runs', '1', '--backend', 'bigint', '--threads'];
+    const { threads, threadsReason, results } = JSON.parse(
+      evaluate(...args, '2,4', '--json').stdout,
+    );
+    expect(threads).toBe(1);
+    expect(threadsReason).toMatch(/^threads 2, 4: 1 started: backend 'bigint'/);
+    expect(results).toHaveLength(1);
+    expect(evaluate(...args, '2').stdout).toContain('threads 2: 1 started');
+  });
+
   test('measures without WebAssembly', () => {
     const { status, stdout } = evaluate('--sizes', '3', '--runs', '1', '--backend', 'bigint');
     expect(status).toBe(0);
@@ -80,6 +117,7 @@ describe('evaluate-msm', () => {
     ['--runs', 'many'],
     ['--backend', 'native'],
     ['--threads', '-1'],
+    ['--threads', '1,many'],
     ['--peers', 'nobody'],
     ['--curve', 'curve25519'],
     ['--seed', '1.5'],

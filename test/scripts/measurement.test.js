@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseList } from '../../scripts/lib/cli.js';
+import { parseList, parseThreads } from '../../scripts/lib/cli.js';
 import { median, quantile, standardDeviation } from '../../scripts/lib/stats.js';
 import { findOffenders, sweepSizes } from '../../scripts/lib/sweep.js';
 
@@ -31,6 +31,16 @@ describe('lists on the command line', () => {
 
   test.each(['', '4,', '7-4', '-3', '23', '1e1', '4..6'])('refuses %j', (text) => {
     expect(() => parseList(text, '--sizes', 0, 22)).toThrow('--sizes: expected');
+  });
+});
+
+describe('threads on the command line', () => {
+  test('numbers and auto, each once', () => {
+    expect(parseThreads('1, 2,auto,2', '--threads')).toEqual([1, 2, 'auto']);
+  });
+
+  test.each(['', '0', '1,', 'all', '1-2', '1025'])('refuses %j', (text) => {
+    expect(() => parseThreads(text, '--threads')).toThrow('--threads: expected');
   });
 });
 
