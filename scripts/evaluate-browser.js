@@ -4,13 +4,20 @@
  */
 import { parseArgs } from 'node:util';
 import { browserNames, findBrowser, launchBrowser } from './lib/browsers.js';
-import { isUsageError, parseInteger, parseList, parseName, progress } from './lib/cli.js';
+import {
+  isUsageError,
+  parseInteger,
+  parseList,
+  parseName,
+  parseThreads,
+  progress,
+} from './lib/cli.js';
 import { curveNames, defaultCurve, openCurve } from './lib/curves.js';
 import { describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
-import { summarise } from './lib/evaluation.js';
+import { compareThreads, summarise } from './lib/evaluation.js';
 import { servePage } from './lib/page-server.js';
-import { renderHeader, renderPhases, renderTable } from './lib/report.js';
+import { renderHeader, renderMethod, renderPhases, renderTable } from './lib/report.js';
 import { ISOLATION } from './lib/static-server.js';
 import { knownLog } from './lib/workload.js';
 
@@ -25,6 +32,8 @@ const USAGE = `Usage: node scripts/evaluate-browser.js [options]
   --sizes LIST      log2 of the number of points: 14,16,18 or 4-20 (default 10,12,14,16)
   --runs N          timed runs per size (default 10)
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
+  --threads LIST    numbers of threads, or auto (default 1). Several, such as 1,2,auto, are
+                    measured in turns and compared with one thread
   --seed N          of the points and scalars (default 1)
   --json            print one JSON object and nothing else
   --help            print this text
@@ -42,6 +51,7 @@ function readOptions(args) {
       sizes: { type: 'string', default: '10,12,14,16' },
       runs: { type: 'string', default: '10' },
       backend: { type: 'string', default: 'auto' },
+      threads: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -53,6 +63,7 @@ function readOptions(args) {
     sizes: parseList(values.sizes, '--sizes', 0, MAX_LOG_SIZE),
     runs: parseInteger(values.runs, '--runs', 1, 10_000),
     backend: parseName(values.backend, '--backend', BACKENDS),
+    threads: parseThreads(values.threads, '--threads'),
     seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
     json: values.json,
     help: values.help,
@@ -62,21 +73,28 @@ function readOptions(args) {
 /**
  * @param {ReturnType<typeof readOptions>} options
  */
-async function evaluate({ browser: name, curve, sizes, runs, backend, seed, json }) {
+async function evaluate({ browser: name, curve, sizes, runs, backend, threads, seed, json }) {
   const program = findBrowser(name);
   if (!program) throw new Error(`${name} is not installed`);
   ensureBuilt();
-  const task = { curve, backend, runs, seed, sizes: await expectResults(curve, sizes, seed) };
+  const expected = await expectResults(curve, sizes, seed);
+  const task = { curve, backend, threads, runs, seed, sizes: expected };
   const { version, page } = await measure(name, program, task);
-  const { backend: kernels, threads, timings } = page;
+  const crews = page.threads.map((count) => ({ threads: count }));
   /** @type {import('./lib/report.js').Report} */
   const report = {
     device: describeDevice(),
     engine: version,
     curve,
-    backend: kernels,
-    threads,
-    results: timings.map((timing, i) => summarise(sizes[i], timing)),
+    backend: page.backend,
+    threads: crews.length > 1 ? page.threads : page.threads[0],
+    ...(page.reasons.length > 0 ? { threadsReason: page.reasons.join('; ') } : {}),
+    results: page.timings.flatMap((timings, i) =>
+      compareThreads(
+        crews,
+        timings.map((timing) => summarise(sizes[i], timing)),
+      ),
+    ),
     peers: [],
   };
   console.log(json ? JSON.stringify(report) : render(report));
@@ -131,8 +149,8 @@ async function measure(name, program, task) {
  */
 function render(report) {
   const verified = 'every result was verified before it was timed';
-  const parts = [renderHeader(report), renderTable(report), renderPhases(report), verified];
-  return parts.filter(Boolean).join('\n\n');
+  const parts = [renderHeader, renderTable, renderMethod, renderPhases].map((part) => part(report));
+  return [...parts, verified].filter(Boolean).join('\n\n');
 }
 
 try {

@@ -2,20 +2,16 @@
  * The measurement in a page: `report` settles when every size is verified and timed. Messages to
  * the console are progress.
  */
-import { openCurve } from './curves.js';
+import { openCrews, phasesOf, refuseLosses, sumOf } from './crews.js';
 import { timeAlternately, warmUp } from './measure.js';
 
 /**
- * Key of a group's phase times of its last multi-scalar multiplication, for measurements only.
- */
-const TIMINGS = Symbol.for('curvemill.timings');
-
-/**
- * @typedef {{ curve: string, backend: string, runs: number, seed: number,
- *   sizes: { logSize: number, expected: string }[] }} Task `expected`: the discrete logarithm of
- *   the result, in hexadecimal
- * @typedef {{ backend: { single: string, batch: string }, threads: number,
- *   timings: import('./measure.js').Timing[] }} PageReport `timings`: in the order of the sizes
+ * @typedef {{ curve: string, backend: string, threads: import('./crews.js').Threads[],
+ *   runs: number, seed: number, sizes: { logSize: number, expected: string }[] }} Task `expected`:
+ *   the discrete logarithm of the result, in hexadecimal
+ * @typedef {{ backend: { single: string, batch: string }, threads: number[], reasons: string[],
+ *   timings: import('./measure.js').Timing[][] }} PageReport `timings`: for each size in order, of
+ *   each number of threads in order
  */
 
 /** @type {any} */ (globalThis).report = measure();
@@ -25,28 +21,43 @@ const TIMINGS = Symbol.for('curvemill.timings');
  */
 async function measure() {
   /** @type {Task} */
-  const { curve, backend, runs, seed, sizes } = await (await fetch('/data.json')).json();
-  const { instance, group } = await openCurve(curve, { backend, threads: 1 });
+  const task = await (await fetch('/data.json')).json();
+  const { crews, reasons } = await openCrews(task.curve, task.backend, task.threads);
   const timings = [];
-  for (const { logSize, expected } of sizes) {
+  for (const size of task.sizes) {
+    timings.push(await measureSize(task, crews, size));
+    refuseLosses(crews);
+  }
+  const { backend } = crews[0].instance;
+  for (const { instance } of crews) instance.dispose();
+  return { backend, threads: crews.map(({ threads }) => threads), reasons, timings };
+}
+
+/**
+ * @param {Task} task
+ * @param {readonly import('./crews.js').Crew[]} crews
+ * @param {Task['sizes'][number]} size
+ */
+async function measureSize({ runs, seed }, crews, { logSize, expected }) {
+  const contestants = [];
+  const vectors = [];
+  for (const crew of crews) {
     report(`2^${logSize}: making points and scalars`);
+    const { group } = crew;
     const points = group.randomPoints(2 ** logSize, seed);
-    const scalars = group.randomScalars(2 ** logSize, seed);
-    const run = () => group.msm(points, scalars);
-    if (!run().equals(group.generator.multiply(BigInt(`0x${expected}`)))) {
+    vectors.push(points);
+    const run = sumOf(crew, points, group.randomScalars(2 ** logSize, seed));
+    if (!(await run()).equals(group.generator.multiply(BigInt(`0x${expected}`)))) {
       throw new Error(`2^${logSize}: the result is wrong, no time is reported`);
     }
     await warmUp(run);
-    const phases = () => /** @type {any} */ (group)[TIMINGS] ?? null;
-    const [timing] = await timeAlternately([{ run, phases }], runs, (round) =>
-      report(`2^${logSize}: run ${round + 1} of ${runs}`),
-    );
-    timings.push(timing);
-    points.dispose();
+    contestants.push({ run, phases: phasesOf(crew) });
   }
-  const { backend: kernels, threads } = instance;
-  instance.dispose();
-  return { backend: kernels, threads, timings };
+  const timings = await timeAlternately(contestants, runs, (round) =>
+    report(`2^${logSize}: run ${round + 1} of ${runs}`),
+  );
+  for (const points of vectors) points.dispose();
+  return timings;
 }
 
 /**

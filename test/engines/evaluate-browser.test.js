@@ -24,6 +24,21 @@ describe('evaluate-browser', () => {
       expect(results[0].samplesMs).toHaveLength(2);
       expect(results[0].medianMs).toBeGreaterThan(0);
     });
+
+    it.skipIf(!findBrowser(name))(`compares numbers of threads in ${name}`, () => {
+      const args = ['--browser', name, '--sizes', '11', '--runs', '1', '--threads', '2', '--json'];
+      const [alone, both] = [args, [...args, '--threads', '1,2']].map((all) => {
+        const { status, stdout, stderr } = evaluate(...all);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+        return JSON.parse(stdout);
+      });
+      expect(alone).toMatchObject({ threads: 2, results: [{ verified: true, phasesMs: null }] });
+      expect(both.threads).toEqual([1, 2]);
+      expect(both.results.map(({ threads, verified }) => [threads, verified])).toEqual([
+        [1, true],
+        [2, true],
+      ]);
+    });
   }
 
   it('refuses an unknown browser with the usage', () => {
