@@ -1,19 +1,14 @@
 /**
- * The chart of times and the bars of phases. Colours come from the style sheet, for light and dark.
+ * Lines over the number of points: times, and what threads gain. Colours come from the style sheet,
+ * for light and dark.
  */
 import uPlot from 'uplot';
-import { create } from './dom.js';
 import { formatMs, formatSize } from './report.js';
 
 /** @typedef {import('./report.js').Report} Report */
 
-const HEIGHT = 340;
-
-/**
- * The phases of a multiplication in order, each with a colour of the style sheet, the same in every
- * report.
- */
-const PHASES = ['split', 'endomorphism', 'tables', 'digits', 'sort', 'accumulate', 'reduce', 'sum'];
+/** Series beyond these share their colours, and are dashed. */
+const COLOURS = 8;
 
 /** The numbers on an axis that get a line and a label; uPlot leaves out null. */
 const powersOfTen = (/** @type {uPlot} */ _, /** @type {number[]} */ splits) =>
@@ -26,6 +21,14 @@ const powersOfTen = (/** @type {uPlot} */ _, /** @type {number[]} */ splits) =>
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /**
+ * The class of a series' colour.
+ *
+ * @param {number} index of the series
+ * @returns {string}
+ */
+export const swatch = (index) => `series-${(index % COLOURS) + 1}`;
+
+/**
  * Draws time over number of points, both logarithmic: a line and a band for each series.
  * @param {HTMLElement} element emptied first
  * @param {Report} report with at least one result
@@ -33,25 +36,9 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
  * @returns {{ resize: () => void, destroy: () => void }}
  */
 export function drawTimes(element, { series, results }, onHover) {
-  const [text, grid] = [colour('--muted'), colour('--grid')];
-  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
-  const axis = { stroke: text, font, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
   const pick = (/** @type {string} */ id, /** @type {'medianMs' | 'lowMs' | 'highMs'} */ key) =>
     results.map(({ times }) => times[id]?.[key] ?? null);
-  const lines = series.map(({ id, name }, i) => ({
-    label: name,
-    stroke: colour(`--series-${i + 1}`),
-    width: 2,
-    spanGaps: true,
-    points: {
-      show: true,
-      size: 7,
-      fill: colour(`--series-${i + 1}`),
-      stroke: colour('--panel'),
-      width: 1.5,
-    },
-    data: pick(id, 'medianMs'),
-  }));
+  const lines = series.map(({ id, name }, i) => lineOf(i, name, pick(id, 'medianMs')));
   const edges = series.flatMap(({ id }) =>
     ['highMs', 'lowMs'].map((key) => ({
       label: '',
@@ -60,13 +47,84 @@ export function drawTimes(element, { series, results }, onHover) {
       data: pick(id, /** @type {'highMs' | 'lowMs'} */ (key)),
     })),
   );
-  const all = [...lines, ...edges];
+  const bands = series.map((_, i) => ({
+    series: /** @type {[number, number]} */ ([lines.length + 2 * i + 1, lines.length + 2 * i + 2]),
+    fill: `color-mix(in srgb, ${colour(`--${swatch(i)}`)} 22%, transparent)`,
+  }));
+  return drawLines(element, results, [...lines, ...edges], {
+    height: 340,
+    bands,
+    scale: { distr: 3, log: 10, range: (_, min, max) => [min / 1.5, max * 1.5] },
+    axis: {
+      size: 64,
+      grid: { filter: powersOfTen },
+      filter: powersOfTen,
+      values: (_, splits) => splits.map((ms) => (ms === null ? '' : formatMs(ms))),
+    },
+    onHover,
+  });
+}
+
+/**
+ * Draws how many times as fast as one thread several are: a line for each series, and one at 1.
+ *
+ * @param {HTMLElement} element is emptied
+ * @param {Report['results']} results at least one
+ * @param {ReturnType<import('./report.js').scalings>} scalings at least one
+ * @returns {{ resize: () => void, destroy: () => void }}
+ */
+export function drawScaling(element, results, scalings) {
+  const one = {
+    label: '',
+    stroke: colour('--muted'),
+    width: 1,
+    dash: [4, 4],
+    points: { show: false },
+    data: results.map(() => 1),
+  };
+  const lines = scalings.map(({ index, name, ratios }) => lineOf(index, name, ratios));
+  return drawLines(element, results, [one, ...lines], {
+    height: 220,
+    scale: { range: (_, min, max) => [0, max * 1.15] },
+    axis: { size: 48, values: (_, splits) => splits.map((ratio) => `×${ratio}`) },
+  });
+}
+
+/**
+ * @param {number} index of the series
+ * @param {string} label
+ * @param {(number | null)[]} data
+ */
+function lineOf(index, label, data) {
+  const stroke = colour(`--${swatch(index)}`);
+  return {
+    label,
+    stroke,
+    width: 2,
+    dash: index < COLOURS ? undefined : [6, 4],
+    spanGaps: true,
+    points: { show: true, size: 7, fill: stroke, stroke: colour('--panel'), width: 1.5 },
+    data,
+  };
+}
+
+/**
+ * @param {HTMLElement} element is emptied
+ * @param {Report['results']} results
+ * @param {(uPlot.Series & { data: (number | null)[] })[]} lines
+ * @param {{ height: number, scale: uPlot.Scale, axis: uPlot.Axis, bands?: uPlot.Band[],
+ *   onHover?: (index: number | null) => void }} how `scale` and `axis`: the vertical ones
+ */
+function drawLines(element, results, lines, { height, scale, axis, bands, onHover }) {
+  const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  const grid = { stroke: colour('--grid'), width: 1 };
+  const common = { stroke: colour('--muted'), font, grid, ticks: { show: false } };
   const sizes = results.map(({ n }) => n);
   element.replaceChildren();
   const chart = new uPlot(
     {
       width: element.clientWidth,
-      height: HEIGHT,
+      height,
       padding: [12, 12, 0, 0],
       legend: { show: false },
       cursor: { y: false, points: { size: 9 }, drag: { x: false, y: false } },
@@ -77,108 +135,28 @@ export function drawTimes(element, { series, results }, onHover) {
           log: 2,
           range: () => [sizes[0] / 1.3, sizes[sizes.length - 1] * 1.3],
         },
-        y: { distr: 3, log: 10, range: (_, min, max) => [min / 1.5, max * 1.5] },
+        y: scale,
       },
       axes: [
         {
-          ...axis,
+          ...common,
           size: 34,
           splits: () => sizes,
           // uPlot would drop values that are not powers of ten.
           filter: (_, splits) => splits,
           values: (_, splits) => splits.map((n) => formatSize(Math.round(Math.log2(n)))),
         },
-        {
-          ...axis,
-          size: 64,
-          grid: { ...axis.grid, filter: powersOfTen },
-          filter: powersOfTen,
-          values: (_, splits) => splits.map((ms) => (ms === null ? '' : formatMs(ms))),
-        },
+        { ...common, ...axis, grid: { ...grid, ...axis.grid } },
       ],
-      series: [{}, ...all],
-      bands: series.map((_, i) => ({
-        series: /** @type {[number, number]} */ ([
-          lines.length + 2 * i + 1,
-          lines.length + 2 * i + 2,
-        ]),
-        fill: `color-mix(in srgb, ${colour(`--series-${i + 1}`)} 22%, transparent)`,
-      })),
-      hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? null)] },
+      series: [{}, ...lines],
+      bands,
+      hooks: { setCursor: [({ cursor }) => onHover?.(cursor.idx ?? null)] },
     },
-    [sizes, ...all.map(({ data }) => data)],
+    [sizes, ...lines.map(({ data }) => data)],
     element,
   );
   return {
-    resize: () => chart.setSize({ width: element.clientWidth, height: HEIGHT }),
+    resize: () => chart.setSize({ width: element.clientWidth, height }),
     destroy: () => chart.destroy(),
   };
 }
-
-/**
- * Draws a bar of phases for each of our kernels at each size.
- * @param {HTMLElement} element emptied first
- * @param {HTMLElement} legend emptied first
- * @param {Report} report
- * @returns {boolean} whether there was anything to draw
- */
-export function drawPhases(element, legend, { series, results }) {
-  const rows = series.flatMap(({ id, name, isPeer }) =>
-    isPeer
-      ? []
-      : results.flatMap(({ logSize, times }) => {
-          const phases = times[id]?.phasesMs;
-          return phases && Object.keys(phases).length > 0 ? [{ name, logSize, phases }] : [];
-        }),
-  );
-  // A link may name other phases: these come last, without a colour.
-  const names = [...new Set([...PHASES, ...rows.flatMap(({ phases }) => Object.keys(phases))])];
-  // Phases that never take a hundredth of the time are left out of the legend.
-  const visible = names.filter((name) =>
-    rows.some(({ phases }) => (phases[name] ?? 0) >= 0.01 * total(phases)),
-  );
-  const style = (/** @type {string} */ name) => (PHASES.includes(name) ? `phase-${name}` : '');
-  legend.replaceChildren(...visible.map((name) => legendItem(name, style(name))));
-  /** @type {Node[]} */
-  const nodes = [];
-  let previous = '';
-  for (const { name, logSize, phases } of rows) {
-    if (name !== previous) nodes.push(create('h3', {}, name));
-    previous = name;
-    const sum = total(phases);
-    const parts = visible
-      .filter((phase) => phases[phase] > 0)
-      .map((phase) => ({ phase, percent: (100 * phases[phase]) / sum }));
-    const words = parts.map(({ phase, percent }) => `${phase} ${percent.toFixed(0)} %`).join(', ');
-    const bar = create('div', { class: 'bar', role: 'img', 'aria-label': words });
-    for (const { phase, percent } of parts) {
-      const part = create('span', {
-        class: `phase ${style(phase)}`,
-        title: `${phase}: ${formatMs(phases[phase])}, ${percent.toFixed(1)} %`,
-      });
-      part.style.flexGrow = String(percent);
-      bar.append(part);
-    }
-    nodes.push(
-      create('span', { class: 'size' }, formatSize(logSize)),
-      bar,
-      create('span', { class: 'total' }, formatMs(sum)),
-    );
-  }
-  element.replaceChildren(...nodes);
-  return rows.length > 0;
-}
-
-/**
- * @param {string} name
- * @param {string} swatch class of the swatch
- * @returns {HTMLElement}
- */
-export function legendItem(name, swatch) {
-  const item = create('span', { class: 'item' });
-  item.append(create('span', { class: `swatch ${swatch}` }), name);
-  return item;
-}
-
-/** @param {Record<string, number>} phases */
-const total = (phases) => Object.values(phases).reduce((sum, ms) => sum + ms, 0);

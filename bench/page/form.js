@@ -1,8 +1,16 @@
-/** The form: curve, sizes, backends, other libraries, runs. */
+/** The form: curve, sizes, backends, threads, other libraries, runs. */
 import { curveNames } from '../../scripts/lib/curves.js';
 import { byId, create } from './dom.js';
 import { formatSize } from './report.js';
-import { BACKENDS, LOG_SIZES, peersFor, readSettings, writeSettings } from './settings.js';
+import {
+  BACKENDS,
+  LOG_SIZES,
+  autoThreads,
+  peersFor,
+  readSettings,
+  threadsFor,
+  writeSettings,
+} from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
 
@@ -10,22 +18,42 @@ import { BACKENDS, LOG_SIZES, peersFor, readSettings, writeSettings } from './se
  * Shows all choices and the current settings.
  * @param {Settings} settings
  */
-export function showSettings({ curve, sizes, series, runs }) {
+export function showSettings({ curve, sizes, series, threads, runs }) {
   const select = byId('curve');
   select.replaceChildren(...curveNames.map((name) => create('option', { value: name }, name)));
   /** @type {HTMLSelectElement} */ (select).value = curve;
   byId('sizes').replaceChildren(
     ...LOG_SIZES.map((size) => {
-      const label = create('label', { title: `${(2 ** size).toLocaleString('en')} points` });
-      label.append(checkbox('sizes', String(size), sizes.includes(size)), formatSize(size));
-      return label;
+      const title = `${(2 ** size).toLocaleString('en')} points`;
+      return chip({ name: 'sizes', value: size, words: formatSize(size), title }, sizes);
     }),
   );
+  showThreads(threads);
   byId('backends').replaceChildren(
     ...Object.entries(BACKENDS).map(([name, words]) => option(name, words, series.includes(name))),
   );
   showPeers(curve, series);
   /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
+}
+
+/**
+ * Numbers of threads: those that this device may gain by, and those of a link from another one.
+ * @param {Settings['threads']} threads chosen
+ */
+function showThreads(threads) {
+  const cores = navigator.hardwareConcurrency ?? 2;
+  const offered = new Set([...threadsFor(cores), ...threads]);
+  const order = (/** @type {number | 'auto'} */ count) => (count === 'auto' ? Infinity : count);
+  const counts = [...offered].sort((a, b) => order(a) - order(b));
+  const titleOf = (/** @type {number | 'auto'} */ count) =>
+    count === 1 ? 'no worker' : `${count === 'auto' ? autoThreads(cores) : count} workers`;
+  byId('threads').replaceChildren(
+    ...counts.map((value) =>
+      chip({ name: 'threads', value, words: String(value), title: titleOf(value) }, threads),
+    ),
+  );
+  byId('threads-words').textContent =
+    `auto: ${autoThreads(cores)} on this device. Several are compared with 1.`;
 }
 
 /**
@@ -39,6 +67,16 @@ export function showPeers(curve, series) {
     ...peers.map(([name, words]) => option(name, words, series.includes(name))),
   );
   byId('peers-field').hidden = peers.length === 0;
+}
+
+/**
+ * @param {{ name: string, value: number | string, words: string, title: string }} choice
+ * @param {readonly (number | string)[]} chosen values
+ */
+function chip({ name, value, words, title }, chosen) {
+  const label = create('label', { title });
+  label.append(checkbox(name, String(value), chosen.includes(value)), words);
+  return label;
 }
 
 /**
@@ -80,6 +118,7 @@ export function settingsOfForm() {
       curve: String(data.get('curve')),
       sizes: data.getAll('sizes').map(Number),
       series: data.getAll('series').map(String),
+      threads: /** @type {Settings['threads']} */ (data.getAll('threads')),
       runs: Number(data.get('runs')),
     }),
   );

@@ -2,7 +2,8 @@
  * A measurement's report, and its presentation in words and figures.
  * @typedef {{ medianMs: number, lowMs: number, highMs: number, samplesMs?: number[],
  *   phasesMs: Record<string, number> | null }} Time median and quartiles
- * @typedef {{ id: string, name: string, isPeer: boolean }} Series
+ * @typedef {{ id: string, name: string, isPeer: boolean, backend?: string, threads?: number }}
+ *   Series `backend` and `threads` of ours
  * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time> }} Result
  *   `times` by series
  * @typedef {{ curve: string, runs: number, version: string, commit: string, date: string,
@@ -41,7 +42,45 @@ export function fastest({ series }, { times }) {
 }
 
 /**
- * The figures as rows of text, header first.
+ * What threads gain: of each series on several, one thread's time over its own, by result.
+ *
+ * @param {Report} report
+ * @returns {{ index: number, name: string, ratios: (number | null)[] }[]} `index` of the series;
+ *   null where one of both was not measured
+ */
+export function scalings({ series, results }) {
+  return series.flatMap(({ id, name, backend, threads = 1 }, index) => {
+    const one = series.find((other) => other.backend === backend && other.threads === 1);
+    if (threads === 1 || !one) return [];
+    const ratios = results.map(({ times }) =>
+      times[id] && times[one.id] ? times[one.id].medianMs / times[id].medianMs : null,
+    );
+    return [{ index, name, ratios }];
+  });
+}
+
+/**
+ * What threads gain as rows of text, the first one the head.
+ *
+ * @param {Report} report
+ * @returns {string[][]}
+ */
+export function scalingRows(report) {
+  const lines = scalings(report);
+  const text = (/** @type {number | null} */ ratio) =>
+    ratio === null ? '–' : `×${ratio.toFixed(2)}`;
+  return [
+    ['Points', ...lines.map(({ name }) => name)],
+    ...report.results.map(({ logSize }, i) => [
+      formatSize(logSize),
+      ...lines.map(({ ratios }) => text(ratios[i])),
+    ]),
+  ];
+}
+
+/**
+ * The figures as rows of text, the first one the head.
+ *
  * @param {Report} report
  * @returns {string[][]}
  */

@@ -1,12 +1,13 @@
-/** The figures of a report: headline, chart, phases, table. */
-import { drawPhases, drawTimes, legendItem } from './charts.js';
+/** The figures of a report: headline, charts, phases, tables. */
+import { drawScaling, drawTimes, swatch } from './charts.js';
 import { byId, create } from './dom.js';
-import { fastest, formatMs, formatSize, tableRows } from './report.js';
+import { drawPhases, legendItem } from './phases.js';
+import { fastest, formatMs, formatSize, scalingRows, scalings, tableRows } from './report.js';
 
 /** @typedef {import('./report.js').Report} Report */
 
-/** @type {ReturnType<typeof drawTimes> | null} */
-let chart = null;
+/** @type {ReturnType<typeof drawTimes>[]} */
+let charts = [];
 
 /**
  * Shows a report, or that there is none yet.
@@ -23,21 +24,32 @@ export function showFigures(report, isMeasuring) {
   byId('headline').hidden = shown === null && !isMeasuring;
   byId('tiles').hidden = shown === null;
   byId('report').hidden = shown === null;
-  chart?.destroy();
-  chart = null;
+  for (const chart of charts) chart.destroy();
+  charts = [];
   if (!shown) return;
   showHeadline(shown);
-  byId('legend').replaceChildren(
-    ...shown.series.map(({ name }, i) => legendItem(name, `series-${i + 1}`)),
-  );
-  chart = drawTimes(byId('chart'), shown, (index) => showReadout(shown, index));
+  byId('legend').replaceChildren(...shown.series.map(({ name }, i) => legendItem(name, swatch(i))));
+  charts.push(drawTimes(byId('chart'), shown, (index) => showReadout(shown, index)));
+  showScaling(shown);
   byId('phases-figure').hidden = !drawPhases(byId('phases'), byId('phases-legend'), shown);
-  showTable(shown);
+  showTable(byId('table'), tableRows(shown));
 }
 
-/** Fits the chart to the window. */
+/** Fits the charts to the window. */
 export function resizeFigures() {
-  chart?.resize();
+  for (const chart of charts) chart.resize();
+}
+
+/** @param {Report} shown */
+function showScaling(shown) {
+  const lines = scalings(shown);
+  byId('scaling-figure').hidden = lines.length === 0;
+  if (lines.length === 0) return;
+  byId('scaling-legend').replaceChildren(
+    ...lines.map(({ name, index }) => legendItem(name, swatch(index))),
+  );
+  charts.push(drawScaling(byId('scaling'), shown.results, lines));
+  showTable(byId('scaling-table'), scalingRows(shown));
 }
 
 /** @param {Report} shown */
@@ -83,9 +95,11 @@ function showReadout({ series, results }, index) {
   byId('readout').textContent = result ? `${formatSize(result.logSize)}: ${parts.join(' · ')}` : '';
 }
 
-/** @param {Report} shown */
-function showTable(shown) {
-  const [head, ...rows] = tableRows(shown);
+/**
+ * @param {HTMLElement} table is emptied
+ * @param {string[][]} rows the first one the head
+ */
+function showTable(table, [head, ...rows]) {
   const thead = create('thead');
   const line = create('tr');
   line.append(...head.map((text) => create('th', { scope: 'col' }, text)));
@@ -99,5 +113,5 @@ function showTable(shown) {
     );
     tbody.append(row);
   }
-  byId('table').replaceChildren(thead, tbody);
+  table.replaceChildren(thead, tbody);
 }

@@ -1,7 +1,7 @@
 /**
  * The page's settings, kept in the fragment of its address, so that a link repeats
- * a measurement: `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&runs=5`, with the results
- * of one behind `results=`.
+ * a measurement: `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&threads=1,auto&runs=5`,
+ * with the results of one behind `results=`.
  */
 import { curveNames, defaultCurve } from '../../scripts/lib/curves.js';
 import { peersOf } from '../../scripts/lib/peers/index.js';
@@ -20,10 +20,24 @@ export const BACKENDS = {
   bigint: 'no WebAssembly',
 };
 
+/** Numbers of threads on offer; with `auto`, the library takes at most the largest. */
+const COUNTS = [1, 2, 4, 8, 16];
+
 /**
- * Other available libraries, each with a short description: those that run in a page without
- * further setup.
+ * The numbers of threads that a device may gain by.
+ *
+ * @param {number} cores
+ * @returns {Threads[]}
  */
+export const threadsFor = (cores) => [
+  ...COUNTS.filter((count) => count <= Math.max(2, cores)),
+  'auto',
+];
+
+/** @param {number} cores */
+export const autoThreads = (cores) => Math.min(COUNTS[COUNTS.length - 1], cores);
+
+/** Other libraries on offer, with a word on each: those that run in a page without ado. */
 const PEERS = /** @type {Record<string, string>} */ ({
   noble: '@noble/curves, BigInt',
   montgomery: 'ZPrize of 2022, WebAssembly',
@@ -40,8 +54,9 @@ export const peersFor = (curve) =>
     .map((name) => [name, PEERS[name]]);
 
 /**
- * @typedef {{ curve: string, sizes: number[], series: string[], runs: number }} Settings
- *   `series`: backends and peers
+ * @typedef {import('../../scripts/lib/crews.js').Threads} Threads
+ * @typedef {{ curve: string, sizes: number[], series: string[], threads: Threads[], runs: number }}
+ *   Settings `series`: backends and peers
  */
 
 /** @type {Settings} */
@@ -49,6 +64,7 @@ export const DEFAULTS = {
   curve: defaultCurve,
   sizes: [8, 10, 12, 14],
   series: ['portable', 'fma'],
+  threads: [1, 'auto'],
   runs: 10,
 };
 
@@ -72,16 +88,31 @@ export function readSettings(fragment) {
     curve: known,
     sizes: chosen.length > 0 ? chosen : DEFAULTS.sizes,
     series: given.has('series') ? series : DEFAULTS.series,
+    threads: readThreads(given),
     runs: Number.isInteger(runs) && runs >= 1 && runs <= 1000 ? runs : DEFAULTS.runs,
   };
+}
+
+/**
+ * @param {URLSearchParams} given
+ * @returns {Threads[]} of a link from before there were threads: one, as it was measured
+ */
+function readThreads(given) {
+  if (!given.has('threads')) return given.has('series') ? [1] : DEFAULTS.threads;
+  const counts = list(given.get('threads')).map((text) => (text === 'auto' ? text : Number(text)));
+  const known = counts.filter((count) => count === 'auto' || COUNTS.includes(count));
+  return known.length > 0 ? [...new Set(known)] : [1];
 }
 
 /**
  * @param {Settings} settings
  * @returns {string} a fragment without `#`
  */
-export function writeSettings({ curve, sizes, series, runs }) {
-  return `curve=${curve}&sizes=${sizes.join(',')}&series=${series.join(',')}&runs=${runs}`;
+export function writeSettings({ curve, sizes, series, threads, runs }) {
+  const lists = Object.entries({ sizes, series, threads }).map(
+    ([name, values]) => `${name}=${values.join(',')}`,
+  );
+  return [`curve=${curve}`, ...lists, `runs=${runs}`].join('&');
 }
 
 /**

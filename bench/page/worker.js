@@ -3,24 +3,21 @@
  * the page: `inspected` once after `inspect`; `progress`, `result` (one per size) and `note` after
  * `measure`, and then `done` or `failed`.
  */
+import { openCrews, phasesOf, refuseLosses, sumOf } from '../../scripts/lib/crews.js';
 import { openCurve } from '../../scripts/lib/curves.js';
 import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
 import { loadPeer, peerNames } from '../../scripts/lib/peers/index.js';
 import { quantile } from '../../scripts/lib/stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
 
-/**
- * Key of a group's phase times of its last multi-scalar multiplication, for measurements only.
- */
-const TIMINGS = Symbol.for('curvemill.timings');
 /** Entries that would take longer than this for one run are left out. */
 const PATIENCE_MS = 10_000;
 const SEED = 1;
 
 /**
  * @typedef {import('./settings.js').Settings} Settings
- * @typedef {{ id: string, name: string, isPeer: boolean,
- *   open: import('../../scripts/lib/curves.js').Opened | null,
+ * @typedef {import('../../scripts/lib/crews.js').Crew} Crew
+ * @typedef {{ series: import('./report.js').Series, crew: Crew | null,
  *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number }}
  *   Entrant
  */
@@ -67,13 +64,10 @@ function timerStep() {
 /**
  * @param {Settings} settings
  */
-async function measure({ curve, sizes, series, runs }) {
-  const entrants = await Promise.all(series.map((id) => enter(id, curve)));
-  const present = entrants.filter((entrant) => entrant !== null);
-  postMessage({
-    type: 'series',
-    series: present.map(({ id, name, isPeer }) => ({ id, name, isPeer })),
-  });
+async function measure({ curve, sizes, series, threads, runs }) {
+  const entrants = await Promise.all(series.map((id) => enter(id, curve, threads)));
+  const present = entrants.flat();
+  postMessage({ type: 'series', series: present.map((entrant) => entrant.series) });
   const total = sizes.length;
   for (const [i, logSize] of sizes.entries()) {
     const progress = (/** @type {number} */ part, /** @type {string} */ step) =>
@@ -83,27 +77,43 @@ async function measure({ curve, sizes, series, runs }) {
       result: await measureSize({ curve, runs, logSize, entrants: present, progress }),
     });
   }
-  for (const { open } of present) open?.instance.dispose();
+  for (const { crew } of present) crew?.instance.dispose();
   postMessage({ type: 'done' });
 }
 
 /**
  * @param {string} id a backend or a peer
  * @param {string} curve
- * @returns {Promise<Entrant | null>} null if this engine or the peer does not support it
+ * @param {Settings['threads']} threads of ours; peers have one
+ * @returns {Promise<Entrant[]>} empty for what this engine or the peer does not have
  */
-async function enter(id, curve) {
-  const common = { id, lastMs: 0, lastN: 1 };
+async function enter(id, curve, threads) {
+  const unknown = { lastMs: 0, lastN: 1 };
   try {
     const peer = await loadPeerOrNull(id, curve);
-    if (peer)
-      return { ...common, name: `${peer.name} ${peer.version}`, isPeer: true, open: null, peer };
-    const open = await openCurve(curve, { backend: id, threads: 1 });
-    return { ...common, name: id, isPeer: false, open, peer: null };
+    if (peer) {
+      const series = { id, name: `${peer.name} ${peer.version}`, isPeer: true };
+      return [{ series, crew: null, peer, ...unknown }];
+    }
+    const { crews, reasons } = await openCrews(curve, id, threads);
+    for (const reason of reasons) note(`${id}, ${reason}`);
+    return crews.map((crew) => ({ series: seriesOf(id, crew), crew, peer: null, ...unknown }));
   } catch (error) {
     note(`${id} is left out: ${/** @type {Error} */ (error).message}`);
-    return null;
+    return [];
   }
+}
+
+/**
+ * @param {string} backend
+ * @param {Crew} crew
+ * @returns {import('./report.js').Series}
+ */
+function seriesOf(backend, { threads }) {
+  const ours = { isPeer: false, backend, threads };
+  return threads === 1
+    ? { id: backend, name: backend, ...ours }
+    : { id: `${backend}-${threads}`, name: `${backend}, ${threads} threads`, ...ours };
 }
 
 /**
@@ -123,18 +133,21 @@ async function measureSize({ curve, runs, logSize, entrants, progress }) {
   const n = 2 ** logSize;
   const present = entrants.filter((entrant) => isQuickEnough(entrant, logSize));
   progress(0, 'making points and scalars');
-  const workloads = present.flatMap(({ open }) =>
-    open ? [{ open, workload: createWorkload(curve, open.group, n, SEED) }] : [],
+  const workloads = present.flatMap(({ crew }) =>
+    crew ? [{ crew, workload: createWorkload(curve, crew.group, n, SEED) }] : [],
   );
   if (workloads.length === 0) throw new Error('No kernel of this library is left to measure.');
 
   const contestants = [];
-  for (const [i, { name, open, peer }] of present.entries()) {
+  for (const [i, { series, crew, peer }] of present.entries()) {
+    const { name } = series;
     const part = (/** @type {number} */ share) => 0.1 + (0.4 * (i + share)) / present.length;
     progress(part(0), `verifying ${name}`);
     // Other libraries get the points of the first kernel; all kernels have the same ones.
-    const { workload } = workloads.find((own) => own.open === open) ?? workloads[0];
-    const contestant = peer ? await enterPeer(peer, workload) : await enterOurs(workload);
+    const { workload } = workloads.find((own) => own.crew === crew) ?? workloads[0];
+    const contestant = crew
+      ? await enterOurs(crew, workload)
+      : await enterPeer(/** @type {NonNullable<typeof peer>} */ (peer), workload);
     if (!contestant)
       throw new Error(`2^${logSize}: the result of ${name} is wrong, so no time is reported.`);
     progress(part(0.5), `warming up ${name}`);
@@ -146,8 +159,9 @@ async function measureSize({ curve, runs, logSize, entrants, progress }) {
   const timings = await timeAlternately(contestants, runs, (round) =>
     progress(0.5 + (0.5 * round) / runs, `run ${round + 1} of ${runs}`),
   );
+  refuseLosses(workloads.map(({ crew }) => crew));
   for (const { workload } of workloads) workload.points.dispose();
-  const times = timings.map((timing, i) => [present[i].id, remember(present[i], n, timing)]);
+  const times = timings.map((timing, i) => [present[i].series.id, remember(present[i], n, timing)]);
   return { logSize, n, verified: true, times: Object.fromEntries(times) };
 }
 
@@ -157,25 +171,24 @@ async function measureSize({ curve, runs, logSize, entrants, progress }) {
  * @param {Entrant} entrant
  * @param {number} logSize
  */
-function isQuickEnough({ name, lastMs, lastN }, logSize) {
+function isQuickEnough({ series, lastMs, lastN }, logSize) {
   const expectedMs = (lastMs * 2 ** logSize) / lastN;
   if (expectedMs <= PATIENCE_MS) return true;
   note(
-    `${name} is left out at 2^${logSize}: one run would take about ${Math.round(expectedMs / 1000)} s.`,
+    `${series.name} is left out at 2^${logSize}: one run would take some ${Math.round(expectedMs / 1000)} s.`,
   );
   return false;
 }
 
 /**
+ * @param {Crew} crew
  * @param {import('../../scripts/lib/workload.js').Workload} workload
  * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when
  *   the result is wrong
  */
-async function enterOurs(workload) {
-  const { group, points, scalars } = workload;
-  const run = () => group.msm(points, scalars);
-  const phases = () => /** @type {any} */ (group)[TIMINGS] ?? null;
-  return (await verify(workload, run())) ? { run, phases } : null;
+async function enterOurs(crew, workload) {
+  const run = sumOf(crew, workload.points, workload.scalars);
+  return (await verify(workload, await run())) ? { run, phases: phasesOf(crew) } : null;
 }
 
 /**

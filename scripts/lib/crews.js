@@ -31,7 +31,7 @@ export async function openCrews(curve, backend, asked) {
     const opened = await openCurve(curve, { backend, threads });
     const { threads: started, threadsReason } = opened.instance;
     if (threadsReason) {
-      const why = `${started} started: ${threadsReason}`;
+      const why = `${started} started (${threadsReason})`;
       short.set(why, [...(short.get(why) ?? []), threads]);
     }
     if (crews.some((crew) => crew.threads === started)) opened.instance.dispose();

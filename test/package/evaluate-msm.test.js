@@ -97,7 +97,7 @@ describe('evaluate-msm', () => {
       evaluate(...args, '2,4', '--json').stdout,
     );
     expect(threads).toBe(1);
-    expect(threadsReason).toMatch(/^threads 2, 4: 1 started: backend 'bigint'/);
+    expect(threadsReason).toMatch(/^threads 2, 4: 1 started \(backend 'bigint'/);
     expect(results).toHaveLength(1);
     expect(evaluate(...args, '2').stdout).toContain('threads 2: 1 started');
   });

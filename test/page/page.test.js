@@ -52,8 +52,8 @@ describe.runIf(executablePath)('the benchmark page', () => {
   };
   const finish = () => page.waitForSelector('#progress', { state: 'hidden', timeout: 100_000 });
   const text = (selector) => page.textContent(selector);
-  const cells = () =>
-    page.$$eval('#table tr', (rows) =>
+  const cells = (table = '#table') =>
+    page.$$eval(`${table} tr`, (rows) =>
       rows.map((row) => [...row.children].map((cell) => cell.textContent)),
     );
 
@@ -82,6 +82,62 @@ describe.runIf(executablePath)('the benchmark page', () => {
     expect(new Set(colours).size).toBe(colours.length);
     expect(colours).not.toContain('rgba(0, 0, 0, 0)');
     expect(await text('#notices')).toBe('');
+  });
+
+  it('compares numbers of threads, and shows what they gain', async () => {
+    await open('curve=bls12-381-g1&sizes=4,12&series=portable,fma&threads=1,2&runs=2');
+    await page.click('#start');
+    await finish();
+    const [head, ...rows] = await cells();
+    const names = ['portable', 'portable, 2 threads', 'fma', 'fma, 2 threads'];
+    expect(head.slice(1, 5)).toEqual(names);
+    expect(rows.map((row) => row.at(-1))).toEqual(['verified', 'verified']);
+    const gains = await cells('#scaling-table');
+    expect(gains[0]).toEqual(['Points', names[1], names[3]]);
+    for (const [, ...row] of gains.slice(1)) {
+      expect(row.join()).toMatch(/^×\d+\.\d\d,×\d+\.\d\d$/);
+    }
+    expect(await page.$$eval('#scaling canvas', (found) => found.length)).toBe(1);
+    // The phases of workers stay there.
+    expect(await page.$$eval('#phases .bar', (found) => found.length)).toBe(4);
+    expect(await text('#notices')).toBe('');
+
+    await page.click('#copy-link');
+    await page.waitForURL(/threads=1,2&.*results=/);
+    const link = page.url();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.waitForSelector('#report:not([hidden])');
+    expect(await cells('#scaling-table')).toEqual(gains);
+  });
+
+  it('says why there are fewer threads than asked for', async () => {
+    await open('curve=bls12-381-g1&sizes=4&series=bigint&threads=2,auto&runs=1');
+    await page.click('#start');
+    await finish();
+    const notices = await text('#notices');
+    expect(notices).toBe(
+      "bigint, threads 2, auto: 1 started (backend 'bigint' computes on one thread)",
+    );
+    expect((await cells())[0]).toEqual(['Points', 'bigint', 'fastest, per point', 'result']);
+    expect(await page.isHidden('#scaling-figure')).toBe(true);
+  });
+
+  it.each([
+    // Links of earlier versions know no threads: they meant one.
+    [2, 'series=portable', ['1*', '2', 'auto'], 'auto: 2 on'],
+    [2, 'series=portable&threads=8,nonsense,0', ['1', '2', '8*', 'auto'], 'auto: 2 on'],
+    [24, '', ['1*', '2', '4', '8', '16', 'auto*'], 'auto: 16 on'],
+  ])('offers threads for %i processors and the link "%s"', async (cores, link, offered, words) => {
+    await page.addInitScript((value) => {
+      Object.defineProperty(globalThis.navigator, 'hardwareConcurrency', { value });
+    }, cores);
+    await open(link);
+    const found = await page.$$eval('#threads input', (inputs) =>
+      inputs.map(({ value, checked }) => `${value}${checked ? '*' : ''}`),
+    );
+    expect(found).toEqual(offered);
+    expect(await text('#threads-words')).toContain(words);
   });
 
   it('gives results as a link and as a file', async () => {
@@ -192,7 +248,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
 
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
-    await open('curve=secp256k1&sizes=4,6,8&series=portable,noble&runs=1');
+    await open('curve=secp256k1&sizes=4,6,8&series=portable,noble&threads=1,2&runs=1');
     await page.click('#start');
     await finish();
     const [width, visible] = await page.evaluate(() => [
