@@ -47,12 +47,13 @@ export function kernelModules(curve, { portable, fma, wide64 }) {
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /**
- * Whether this page or runtime may compile WebAssembly. The only way to find out is to try.
+ * Whether this page or runtime may compile WebAssembly. The only way to find out is to try, up to
+ * an instance: where a policy forbids it, Safari's engine compiles all the same.
  * @returns {Promise<boolean>}
  */
 export async function mayCompile() {
   try {
-    await WebAssembly.compile(EMPTY_MODULE);
+    await WebAssembly.instantiate(EMPTY_MODULE);
     return true;
   } catch {
     return false;
@@ -73,6 +74,8 @@ export async function loadKernel({ name, source }, precompiled, memory, used = {
     const instance = await WebAssembly.instantiate(module, { env: { memory } });
     return instance.exports;
   } catch (cause) {
+    // Safari's engine applies the page's policy here.
+    if (cause instanceof WebAssembly.CompileError) throw forbidden(name, cause);
     const reason = cause instanceof Error ? cause.message : cause;
     throw new EnvironmentError(`${name}: expected a module that links, got "${reason}"`, { cause });
   }
@@ -95,11 +98,18 @@ async function compile({ name, source }) {
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
-    throw new EnvironmentError(
-      `${name}: expected a runtime that compiles WebAssembly, got "${cause instanceof Error ? cause.message : cause}". ` +
-        "A page's policy must allow it (script-src 'wasm-unsafe-eval'), or pass the option modules " +
-        "or fallback: 'bigint'",
-      { cause },
-    );
+    throw forbidden(name, cause);
   }
 }
+
+/**
+ * @param {string} name of a module
+ * @param {unknown} cause
+ */
+const forbidden = (name, cause) =>
+  new EnvironmentError(
+    `${name}: expected a runtime that compiles WebAssembly, got "${cause instanceof Error ? cause.message : cause}". ` +
+      "A page's policy must allow it (script-src 'wasm-unsafe-eval') or take fallback: 'bigint'; a runtime that compiles " +
+      'nothing needs the option modules',
+    { cause },
+  );
