@@ -25,8 +25,8 @@ const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
 const MAX_LOG_SIZE = 20;
 const USAGE = `Usage: node scripts/evaluate-browser.js [options]
 
-  --browser NAME    ${browserNames.join(' | ')} (default chromium), from $CURVEMILL_CHROMIUM,
-                    $CURVEMILL_FIREFOX or the PATH
+  --browser NAME    ${browserNames.join(' | ')} (default chromium), from
+                    $CURVEMILL_CHROMIUM and the like, or the PATH
   --curve NAME      ${curveNames.join(' | ')}
                     (default ${defaultCurve})
   --sizes LIST      log2 of the number of points: 14,16,18 or 4-20 (default 10,12,14,16)

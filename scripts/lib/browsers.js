@@ -1,10 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { launchWebKit } from './webkit.js';
 
 /**
- * A running browser. `open` loads a page and waits for the promise that the page's script leaves in
- * `globalThis.report`. `converse` does the same, and then evaluates expressions in it, whose
- * results are strings.
+ * A running browser. `open` loads a page and waits for the promise that the page's script leaves
+ * in `globalThis.report`; `onMessage` is called with each line of its console, but in WebKit.
+ * `converse` does so too, and then evaluates expressions in it, whose results are texts.
+ *
  * @typedef {{
  *   version: string,
  *   open(url: string, onMessage?: (text: string) => void): Promise<any>,
@@ -33,13 +35,16 @@ const BROWSERS = {
     launch: launchChromium,
   },
   firefox: { programs: ['firefox-esr', 'firefox'], launch: launchFirefox },
+  webkit: { programs: ['WebKitWebDriver'], launch: launchWebKit },
 };
 
 /** Names of the browsers. */
 export const browserNames = Object.keys(BROWSERS);
 
 /**
- * Finds an installed browser: $CURVEMILL_CHROMIUM or $CURVEMILL_FIREFOX, else on the PATH.
+ * Finds an installed browser: $CURVEMILL_CHROMIUM, $CURVEMILL_FIREFOX or $CURVEMILL_WEBKIT, else on
+ * the PATH.
+ *
  * @param {string} name one of `browserNames`
  * @returns {string | null} the program
  */

@@ -16,7 +16,8 @@ export const NO_WASM_POLICY = "script-src 'self'";
 
 /**
  * `fused`: whether relaxed multiply-adds round once, as they do in every engine but JavaScriptCore
- * on a processor that has the instruction. `wide`: whether there is wide arithmetic.
+ * on a processor that has the instruction; `noFma`: what the library says where it does not take
+ * fma. `wide`: whether there is wide arithmetic.
  */
 export const browsers = [
   {
@@ -46,6 +47,16 @@ export const browsers = [
     fused: true,
     wide: false,
   },
+  {
+    name: 'WebKit',
+    browser: 'webkit',
+    program: findBrowser('webkit'),
+    args: [],
+    install: 'webkit2gtk-driver xvfb',
+    fused: false,
+    noFma: 'without relaxed SIMD',
+    wide: false,
+  },
 ];
 
 export const commandLine = [
@@ -63,6 +74,7 @@ export const commandLine = [
     args: ['run'],
     install: 'test/engines/runtimes',
     fused: false,
+    noFma: 'rounds relaxed multiply-adds twice',
     wide: true,
   },
   {
