@@ -59,7 +59,7 @@ export function waysToStart({ createWorker, workerUrl, source }) {
   if (!globalThis.Worker) return ways;
   return [
     ...ways,
-    { name: 'blob:', make: async () => fromBlob(await source()) },
+    { name: 'blob', make: async () => fromBlob(await source()) },
     {
       name: 'file',
       // Bundlers look for these very words.
