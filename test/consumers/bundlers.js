@@ -1,12 +1,15 @@
 /**
- * Bundlers, each set up by its manual, without settings for the package. `build` builds a page from
- * `page.js` in a project and returns the folder and the bundler's warnings.
+ * Bundlers, each set up by its manual, without settings for the package: they build a page from
+ * `page.js` in a project.
  */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 
 const tools = fileURLToPath(new URL('bundlers/', import.meta.url));
@@ -30,90 +33,156 @@ async function load(name) {
  */
 async function writeHtml(folder, attributes) {
   await mkdir(folder, { recursive: true });
-  await writeFile(
-    join(folder, 'index.html'),
-    `<!doctype html><meta charset="utf-8"><title>page</title><script ${attributes}></script>`,
-  );
+  // Browsers would ask for an icon, and complain that there is none.
+  const head =
+    '<!doctype html><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,">';
+  await writeFile(join(folder, 'index.html'), `${head}<script ${attributes}></script>`);
 }
 
-/** @type {Record<string, (project: string) => Promise<{ folder: string, warnings: unknown[] }>>} */
+/**
+ * The built page, and what the bundler warns of.
+ * @typedef {{ folder: string, warnings: unknown[] }} Built
+ */
+
+/**
+ * `emitsWorker`: whether the bundler finds the worker's file and puts it beside the page's. Where
+ * it does not, a policy without `blob:` leaves one thread.
+ * @typedef {{ build: (project: string) => Promise<Built>, emitsWorker: boolean }} Bundler
+ */
+
+/** @type {Record<string, Bundler>} */
 export const bundlers = {
-  'esbuild, ES modules': async (project) => {
-    const folder = join(project, 'esbuild-esm');
-    const { warnings } = await esbuild({
-      ...{ absWorkingDir: project, entryPoints: ['page.js'], outdir: folder, logLevel: 'silent' },
-      ...{ bundle: true, splitting: true, format: 'esm', minify: true },
-    });
-    await writeHtml(folder, 'type="module" src="page.js"');
-    return { folder, warnings };
+  'esbuild, ES modules': {
+    emitsWorker: false,
+    build: async (project) => {
+      const folder = join(project, 'esbuild-esm');
+      const { warnings } = await esbuild({
+        ...{ absWorkingDir: project, entryPoints: ['page.js'], outdir: folder, logLevel: 'silent' },
+        ...{ bundle: true, splitting: true, format: 'esm', minify: true },
+      });
+      await writeHtml(folder, 'type="module" src="page.js"');
+      return { folder, warnings };
+    },
   },
 
-  'esbuild, one classic script': async (project) => {
-    const folder = join(project, 'esbuild-iife');
-    const { warnings } = await esbuild({
-      ...{ absWorkingDir: project, entryPoints: ['page.js'], outdir: folder, logLevel: 'silent' },
-      ...{ bundle: true, format: 'iife', minify: true },
-    });
-    await writeHtml(folder, 'src="page.js"');
-    return { folder, warnings };
+  'esbuild, one classic script': {
+    emitsWorker: false,
+    build: async (project) => {
+      const folder = join(project, 'esbuild-iife');
+      const { warnings } = await esbuild({
+        ...{ absWorkingDir: project, entryPoints: ['page.js'], outdir: folder, logLevel: 'silent' },
+        ...{ bundle: true, format: 'iife', minify: true },
+      });
+      await writeHtml(folder, 'src="page.js"');
+      return { folder, warnings };
+    },
   },
 
-  rollup: async (project) => {
-    const folder = join(project, 'rollup');
-    const { rollup } = await load('rollup');
-    const nodeResolve = await load('@rollup/plugin-node-resolve');
-    const warnings = [];
-    const bundle = await rollup({
-      input: join(project, 'page.js'),
-      plugins: [(nodeResolve.nodeResolve ?? nodeResolve)()],
-      onwarn: (warning) => warnings.push(warning.message),
-    });
-    await bundle.write({ dir: folder, format: 'es' });
-    await bundle.close();
-    await writeHtml(folder, 'type="module" src="page.js"');
-    return { folder, warnings };
+  rollup: {
+    emitsWorker: false,
+    build: async (project) => {
+      const folder = join(project, 'rollup');
+      const { rollup } = await load('rollup');
+      const nodeResolve = await load('@rollup/plugin-node-resolve');
+      const warnings = [];
+      const bundle = await rollup({
+        input: join(project, 'page.js'),
+        plugins: [(nodeResolve.nodeResolve ?? nodeResolve)()],
+        onwarn: (warning) => warnings.push(warning.message),
+      });
+      await bundle.write({ dir: folder, format: 'es' });
+      await bundle.close();
+      await writeHtml(folder, 'type="module" src="page.js"');
+      return { folder, warnings };
+    },
   },
 
-  webpack: async (project) => {
-    const folder = join(project, 'webpack');
-    const webpack = await load('webpack');
-    const compiler = (webpack.webpack ?? webpack)({
-      context: project,
-      mode: 'production',
-      entry: './page.js',
-      output: { path: folder, filename: 'page.js' },
-    });
-    const stats = await new Promise((resolve, reject) =>
-      compiler.run((error, result) => (error ? reject(error) : resolve(result))),
-    );
-    await new Promise((resolve) => compiler.close(resolve));
-    const { errors, warnings } = stats.compilation;
-    await writeHtml(folder, 'src="page.js"');
-    return { folder, warnings: [...errors, ...warnings].map(String) };
+  webpack: {
+    emitsWorker: true,
+    build: async (project) => {
+      const folder = join(project, 'webpack');
+      const webpack = await load('webpack');
+      const compiler = (webpack.webpack ?? webpack)({
+        context: project,
+        mode: 'production',
+        entry: './page.js',
+        output: { path: folder, filename: 'page.js' },
+      });
+      const stats = await new Promise((resolve, reject) =>
+        compiler.run((error, result) => (error ? reject(error) : resolve(result))),
+      );
+      await new Promise((resolve) => compiler.close(resolve));
+      const { errors, warnings } = stats.compilation;
+      await writeHtml(folder, 'src="page.js"');
+      return { folder, warnings: [...errors, ...warnings].map(String) };
+    },
   },
 
-  vite: async (project) => {
-    const folder = join(project, 'vite');
-    const { build, createLogger } = await load('vite');
-    const warnings = [];
-    const customLogger = createLogger('silent');
-    customLogger.warn = (message) => warnings.push(message);
-    customLogger.warnOnce = customLogger.warn;
-    await writeHtml(project, 'type="module" src="page.js"');
-    await build({ root: project, customLogger, build: { outDir: folder } });
-    return { folder, warnings };
+  'vite 7': { emitsWorker: true, build: (project) => buildWithVite(project, 'vite7') },
+
+  'vite 8': { emitsWorker: true, build: (project) => buildWithVite(project, 'vite') },
+
+  Parcel: {
+    emitsWorker: true,
+    build: async (project) => {
+      const folder = join(project, 'parcel');
+      await writeHtml(project, 'type="module" src="page.js"');
+      const program = join(tools, 'node_modules/parcel/lib/bin.js');
+      const output = ['--dist-dir', folder, '--no-cache', '--log-level', 'warn'];
+      const args = [program, 'build', 'index.html', ...output];
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+        cwd: project,
+      });
+      return { folder, warnings: [stdout, stderr].filter((text) => text.trim() !== '') };
+    },
   },
 };
 
 /**
+ * @param {string} project
+ * @param {string} version name of the package
+ * @returns {Promise<Built>}
+ */
+async function buildWithVite(project, version) {
+  const folder = join(project, `built-by-${version}`);
+  const { build, createLogger } = await load(version);
+  const warnings = [];
+  const customLogger = createLogger('silent');
+  customLogger.warn = (message) => warnings.push(message);
+  customLogger.warnOnce = customLogger.warn;
+  await writeHtml(project, 'type="module" src="page.js"');
+  await build({ root: project, customLogger, build: { outDir: folder } });
+  return { folder, warnings };
+}
+
+/**
+ * What a policy must allow besides files: Parcel's page has an import map in it.
+ * @param {string} folder of a built page
+ * @returns {Promise<string>} sources of scripts, in the words of a policy
+ */
+export async function inlineScripts(folder) {
+  const html = await readFile(join(folder, 'index.html'), 'utf8');
+  const texts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text]) => text);
+  const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'));
+  return hashes.map((hash) => ` 'sha256-${hash}'`).join('');
+}
+
+/** Versions of vite: names of their packages. */
+export const vites = { 'vite 7': 'vite7', 'vite 8': 'vite' };
+
+/**
  * The development server of vite, which bundles dependencies ahead in its own way.
  * @param {string} project
+ * @param {string} version name of the package
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function serveWithVite(project) {
-  const { createServer } = await load('vite');
+export async function serveWithVite(project, version) {
+  const { createServer } = await load(version);
   await writeHtml(project, 'type="module" src="page.js"');
-  const server = await createServer({ root: project, logLevel: 'silent', server: { port: 0 } });
+  const server = await createServer({
+    ...{ root: project, cacheDir: `.cache-of-${version}`, logLevel: 'silent' },
+    server: { port: 0 },
+  });
   await server.listen();
   return { url: server.resolvedUrls.local[0], close: () => server.close() };
 }

@@ -11,8 +11,9 @@ import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
 import * as library from '../../src/index.js';
 import { browsers, commandLine, NO_WASM_POLICY, WASM_POLICY, workerd } from '../engines/engines.js';
 import { toHex } from '../support/hex.js';
-import { areInstalled, bundlers, serveWithVite } from './bundlers.js';
-import { installPackage } from './package.js';
+import { describeWith } from '../support/installed.js';
+import { areInstalled, bundlers, inlineScripts, serveWithVite, vites } from './bundlers.js';
+import { bundleForNode, installPackage } from './package.js';
 import { runInWorkerd } from './workerd.js';
 
 const run = promisify(execFile);
@@ -65,35 +66,58 @@ function expectRefusal(report, message) {
 }
 
 /**
- * Tests that need a program; without it they are skipped, loudly, and fail in CI.
- * @param {string} title
- * @param {unknown} program
- * @param {string} install
- * @param {() => void} define
+ * Both threads have computed, and were started by the last of these ways.
+ * @param {any} report of threads.js
+ * @param {...string} ways
  */
-function describeWith(title, program, install, define) {
-  if (program) {
-    describe(title, define);
-    return;
-  }
-  console.warn(`NOT TESTED: ${title} (not installed: ${install}).`);
-  describe(title, () => {
-    it.skipIf(!process.env.CI)('is installed', () => expect.fail(`install ${install}`));
-  });
+function expectTwoThreads(report, ...ways) {
+  expect(report).toEqual({ threads: 2, ways, parts: 2, isRight: true });
+}
+
+/**
+ * @param {any} report of threads.js
+ * @param {RegExp} reason
+ */
+function expectOneThread(report, reason) {
+  expect(report).toMatchObject({ threads: 1, parts: 0, isRight: true });
+  expect(report.reason).toMatch(reason);
 }
 
 const here = { name: `Node ${process.versions.node}`, program: process.execPath, args: [] };
 
 for (const { name, program, args, install } of [here, ...commandLine]) {
   describeWith(`installed for ${name}`, program, install, () => {
-    const json = async (file) =>
-      JSON.parse(
-        (await run(/** @type {string} */ (program), [...args, file], { cwd: project.folder }))
-          .stdout,
-      );
+    /** Runs a program to its own end. Nothing is disposed of in it. */
+    const outputOf = async (file, { cwd = project.folder, flags = args } = {}) => {
+      const { stdout, stderr } = await run(/** @type {string} */ (program), [...flags, file], {
+        cwd,
+      });
+      expect(stderr).toBe('');
+      return JSON.parse(stdout);
+    };
+    const expectAll = ({ sums, threads }) => {
+      expectSums(sums);
+      expectTwoThreads(threads, 'worker_threads');
+    };
 
-    it('is imported', async () => expectSums(await json('main.mjs')));
-    it('is required', async () => expectSums(await json('main.cjs')));
+    it('is imported; works on two threads; ends by itself', async () =>
+      expectAll(await outputOf('main.mjs')));
+    it('is required; works on two threads; ends by itself', async () =>
+      expectAll(await outputOf('main.cjs')));
+
+    it.each(['esm', 'cjs'])('works as one bundled file (%s), moved elsewhere', async (format) => {
+      const cwd = await bundleForNode(project.folder, format);
+      expectAll(await outputOf(`main.${format === 'esm' ? 'mjs' : 'cjs'}`, { cwd }));
+    });
+
+    if (name === 'Node 26') {
+      it('works on one thread where a permission for workers is missing', async () => {
+        const flags = ['--permission', '--allow-fs-read=*'];
+        const { sums, threads } = await outputOf('main.mjs', { flags });
+        expectSums(sums);
+        expectOneThread(threads, /^worker_threads: .*--allow-worker/);
+      });
+    }
   });
 }
 
@@ -107,6 +131,8 @@ describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtim
   it('works with the portable modules alone', () => expectSums(report.portable, 'limbs30'));
   it('explains what to do without modules', () => expectRefusal(report.none, /option modules/));
   it('falls back to bigint when asked to', () => expectSums(report.withFallback, 'bigint'));
+  it('works on one thread, as there are no workers', () =>
+    expectOneThread(report.threads, /this runtime has no workers/));
 });
 
 /** Browsers as they come: with flags they are tested in ../engines. */
@@ -115,54 +141,67 @@ const isPlain = ({ name }) => /^\w+$/.test(name);
 const built = {};
 describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
   it.each(Object.keys(bundlers))('%s has nothing to warn of', async (name) => {
-    const { folder, warnings } = await bundlers[name](project.folder);
+    const { folder, warnings } = await bundlers[name].build(project.folder);
     built[name] = folder;
     expect(warnings).toEqual([]);
   });
 
-  for (const { name: browserName, program, install } of browsers.filter(isPlain)) {
+  for (const { name: browserName, browser: kind, program, install } of browsers.filter(isPlain)) {
     describeWith(`in ${browserName}`, program, install, () => {
       let browser;
       beforeAll(async () => {
-        browser = await launchBrowser(browserName.toLowerCase(), /** @type {string} */ (program));
+        browser = await launchBrowser(kind, /** @type {string} */ (program));
       });
       afterAll(() => browser?.close());
 
+      /** What the page reports, and what its console says (nothing, in WebKit). */
       const open = async (folder, headers) => {
         const server = await serveFolder(folder, { headers });
+        const console = [];
         try {
-          return await browser.open(server.url);
+          return { ...(await browser.open(server.url, (text) => console.push(text))), console };
         } finally {
           await server.close();
         }
       };
 
       describe.each(Object.keys(bundlers))('%s', (name) => {
+        const withPolicy = async (policy) => ({
+          'content-security-policy': policy + (await inlineScripts(built[name])),
+        });
+
         it('works in an isolated page under the strictest policy', async () => {
-          const headers = { ...ISOLATION, 'content-security-policy': WASM_POLICY };
+          const headers = { ...ISOLATION, ...(await withPolicy(WASM_POLICY)) };
           const report = await open(built[name], headers);
           expect(report.isolated).toBe(true);
           expectSums(report.sums);
           expectSums(report.withFallback);
+          // The policy has no `blob:`.
+          if (bundlers[name].emitsWorker) expectTwoThreads(report.threads, 'blob', 'file');
+          else expectOneThread(report.threads, /^blob: .*; file: /);
         });
 
-        it('works in a page that is not isolated', async () => {
+        it('works in a page that is not isolated, without a word in the console', async () => {
           const report = await open(built[name], {});
           expect(report.isolated).toBe(false);
           expectSums(report.sums);
+          expectTwoThreads(report.threads, 'blob');
+          expect(report.console).toEqual([]);
         });
 
         it('is refused by a policy without wasm-unsafe-eval, and falls back when asked to', async () => {
-          const report = await open(built[name], { 'content-security-policy': NO_WASM_POLICY });
+          const report = await open(built[name], await withPolicy(NO_WASM_POLICY));
           expectRefusal(report.sums, /script-src 'wasm-unsafe-eval'/);
           expectSums(report.withFallback, 'bigint');
         });
       });
 
-      it("works with vite's development server", async () => {
-        const server = await serveWithVite(project.folder);
+      it.each(Object.keys(vites))('works with the development server of %s', async (name) => {
+        const server = await serveWithVite(project.folder, vites[name]);
         try {
-          expectSums((await browser.open(server.url)).sums);
+          const report = await browser.open(server.url);
+          expectSums(report.sums);
+          expectTwoThreads(report.threads, 'blob');
         } finally {
           await server.close();
         }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,10 +20,28 @@ export async function installPackage() {
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [{ filename }] = JSON.parse((await run(npm, pack, { cwd: root })).stdout);
   await cp(fileURLToPath(new URL('project', import.meta.url)), folder, { recursive: true });
-  const manifest = { name: 'project', private: true, type: 'module' };
+  // Parcel reads `exports` only where it is told to.
+  const parcel = { '@parcel/resolver-default': { packageExports: true } };
+  const manifest = { name: 'project', private: true, type: 'module', ...parcel };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   // The package depends on nothing, so no registry is asked.
   const install = ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`];
   await run(npm, install, { cwd: folder });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Bundles the program of a project to one file, in an empty folder.
+ * @param {string} project
+ * @param {any} format 'esm' or 'cjs'
+ * @returns {Promise<string>} the folder
+ */
+export async function bundleForNode(project, format) {
+  const folder = await mkdtemp(join(project, '..', 'curvemill-moved-'));
+  const entry = format === 'esm' ? 'main.mjs' : 'main.cjs';
+  await build({
+    ...{ absWorkingDir: project, entryPoints: [entry], outfile: join(folder, entry) },
+    ...{ bundle: true, platform: 'node', format, logLevel: 'silent' },
+  });
+  return folder;
 }

@@ -11,6 +11,7 @@ import {
   runOnCommandLine,
   WASM_POLICY,
 } from './engines.js';
+import { describeWith } from '../support/installed.js';
 import { countChecks, createWorkload } from './workload.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 
 for (const engine of commandLine) {
-  describeEngine(engine, () => {
+  describeWith(engine.name, engine.program, engine.install, () => {
     let report;
     beforeAll(async () => {
       report = await runOnCommandLine(engine, workload);
@@ -35,7 +36,7 @@ for (const engine of commandLine) {
 }
 
 for (const engine of browsers) {
-  describeEngine(engine, () => {
+  describeWith(engine.name, engine.program, engine.install, () => {
     let report;
     let forbidden;
     beforeAll(async () => {
@@ -56,23 +57,6 @@ for (const engine of browsers) {
       it('the backend without WebAssembly works', () => {
         expect(forbidden.withoutWasm).toMatchObject({ checked: 1, wrong: [] });
       });
-    });
-  });
-}
-
-/**
- * @param {{ name: string, program: string | null, install: string }} engine
- * @param {() => void} define
- */
-function describeEngine({ name, program, install }, define) {
-  if (program) {
-    describe(name, define);
-    return;
-  }
-  console.warn(`NOT TESTED in ${name}, which is not installed (${install}; see test/engines).`);
-  describe(name, () => {
-    it.skipIf(!process.env.CI)('is installed', () => {
-      expect.fail(`${name} must be tested in CI, and is not installed`);
     });
   });
 }
