@@ -47,6 +47,8 @@ describe('evaluate-browser', () => {
   it('refuses an unknown browser with the usage', () => {
     const { status, stderr } = evaluate('--browser', 'mosaic');
     expect(status).toBe(2);
-    expect(stderr).toMatch(/--browser: expected one of chromium, firefox, webkit, got 'mosaic'[^]*Usage/);
+    expect(stderr).toMatch(
+      /--browser: expected one of chromium, firefox, webkit, got 'mosaic'[^]*Usage/,
+    );
   });
 });
