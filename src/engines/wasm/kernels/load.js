@@ -53,7 +53,7 @@ const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
  */
 export async function mayCompile() {
   try {
-    await WebAssembly.instantiate(EMPTY_MODULE);
+    await WebAssembly.instantiate(await WebAssembly.compile(EMPTY_MODULE));
     return true;
   } catch {
     return false;
@@ -109,7 +109,7 @@ async function compile({ name, source }) {
 const forbidden = (name, cause) =>
   new EnvironmentError(
     `${name}: expected a runtime that compiles WebAssembly, got "${cause instanceof Error ? cause.message : cause}". ` +
-      "A page's policy must allow it (script-src 'wasm-unsafe-eval') or take fallback: 'bigint'; a runtime that compiles " +
-      'nothing needs the option modules',
+      "A page's policy must allow it (script-src 'wasm-unsafe-eval'), or pass the option modules or " +
+      "fallback: 'bigint'",
     { cause },
   );
