@@ -13,8 +13,9 @@ import { normalize } from './projective.js';
 import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
 /** @import { Task } from '../input/tasks.js' */
-/** @import { FixedTable } from '../port/engine.js' */
+/** @import { FixedShards, FixedTable } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
+/** @import { TaskOptions } from './group.js' */
 /** @import { VectorStorage } from './point-vector.js' */
 
 /**
@@ -51,6 +52,9 @@ export class FixedBasis {
   #table;
   /** @type {{ storage: VectorStorage, start: number, end: number } | undefined} */
   #points;
+  /** @type {FixedShards | null | undefined} */
+  #shards;
+  #users = 0;
   #disposed = false;
   /** By position: the number of the last call that used it. @type {Float64Array} */
   #lastUse;
@@ -69,10 +73,12 @@ export class FixedBasis {
    * Internal: see `Group.fixedBasis`.
    * @param {GroupContext} context
    * @param {{ length: number, table?: FixedTable,
-   *   points?: { storage: VectorStorage, start: number, end: number } }} parts
-   *   a table, or retained points, or neither if there are no points
+   *   points?: { storage: VectorStorage, start: number, end: number },
+   *   shards?: FixedShards | null }} parts a table, perhaps with shares of it in workers; or
+   *   retained points; or neither if there are no points
    */
-  constructor(context, { length, table, points }) {
+  constructor(context, { length, table, points, shards }) {
+    this.#shards = shards;
     this.#context = context;
     this.#table = table;
     this.#points = points;
@@ -105,12 +111,70 @@ export class FixedBasis {
    * @throws {ResourceError} not enough working memory
    */
   msm(scalars, options) {
-    const { indices, endian, strict } = readOptions(options, OPTIONS, 'msm');
-    // Reading a list may run the caller's code, so the scalars, which are not copied, and anything
-    // that code could dispose of are read last.
+    const { bytes, positions } = this.#read(scalars, options, OPTIONS, true);
+    if (!this.#table) return new Point(this.#context, this.#multiply(bytes, positions));
+    const sum = this.#table.msmProjective(bytes, positions);
+    return new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
+  }
+
+  /**
+   * `msm` on all threads, where one takes more than a few milliseconds: each worker has a table of
+   * its share of the points. On one thread, in slices: yields to the event loop about every 12 ms.
+   * The inputs are read before it returns.
+   * @param {readonly bigint[] | Uint8Array} scalars as for `msm`
+   * @param {FixedMsmOptions & TaskOptions} [options]
+   * @returns {Promise<Point<Coordinate>>} rejects with what `msm` throws; with `signal.reason` on
+   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
+   *   throws
+   */
+  msmAsync(scalars, options) {
+    return this.#context.handled(this.#sum(scalars, options));
+  }
+
+  /**
+   * Frees the memory, once running `msmAsync` calls have ended. Later calls of `msm` throw, later
+   * disposals do nothing.
+   */
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#freeIfUnused();
+  }
+
+  #freeIfUnused() {
+    if (!this.#disposed || this.#users > 0) return;
+    this.#shards?.free();
+    // A disposed engine has already freed everything.
+    if (!this.#context.lifetime.ended) this.#table?.free();
+    this.#points?.storage.release();
+    this.#table = undefined;
+    this.#points = undefined;
+  }
+
+  /**
+   * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
+   */
+  [Symbol.dispose]() {
+    this.dispose();
+  }
+
+  /**
+   * Reads the arguments of a multiplication.
+   * @param {unknown} scalars
+   * @param {unknown} options
+   * @param {readonly string[]} names of the options
+   * @param {boolean} inPlace whether the scalars are used before anything else happens
+   * @returns {{ bytes: Uint8Array, positions: number[] | undefined,
+   *   known: Record<string, unknown> }}
+   */
+  #read(scalars, options, names, inPlace) {
+    const known = readOptions(options, names, 'msm');
+    const { indices, endian, strict } = known;
+    // Reading a list may run the caller's code, so the scalars, which may not be copied, and
+    // anything that code could dispose of are read last.
     const positions = indices === undefined ? undefined : readIndices(indices, this.length);
     const { order } = this.#context.config;
-    const bytes = readScalars(scalars, { endian, strict, order, inPlace: true });
+    const bytes = readScalars(scalars, { endian, strict, order, inPlace });
     this.#check();
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
@@ -126,27 +190,30 @@ export class FixedBasis {
       }
       this.#refuseTwice(positions);
     }
-    if (!this.#table) return new Point(this.#context, this.#multiply(bytes, positions));
-    const sum = this.#table.msmProjective(bytes, positions);
-    return new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
-  }
-
-  /** Frees the memory. Later calls of `msm` throw, later disposals do nothing. */
-  dispose() {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    // A disposed engine has already freed everything.
-    if (!this.#context.lifetime.ended) this.#table?.free();
-    this.#points?.storage.release();
-    this.#table = undefined;
-    this.#points = undefined;
+    return { bytes, positions, known };
   }
 
   /**
-   * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
+   * @param {unknown} scalars
+   * @param {unknown} options
+   * @returns {Promise<Point<Coordinate>>}
    */
-  [Symbol.dispose]() {
-    this.dispose();
+  async #sum(scalars, options) {
+    const names = [...OPTIONS, 'signal', 'onProgress'];
+    const { bytes, positions, known } = this.#read(scalars, options, names, false);
+    this.#users++;
+    try {
+      const { fixedSum } = await import('./fixed-async.js');
+      const parts = { context: this.#context, table: this.#table, shards: this.#shards };
+      const points = this.#points && { ...this.#points, length: this.length };
+      return new Point(
+        this.#context,
+        await fixedSum({ ...parts, points }, bytes, positions, known),
+      );
+    } finally {
+      this.#users--;
+      this.#freeIfUnused();
+    }
   }
 
   /**
@@ -170,16 +237,8 @@ export class FixedBasis {
     if (!this.#points || scalars.length === 0) return new Uint8Array(2 * this.#context.field.bytes);
     const { storage, start, end } = this.#points;
     const { engine } = this.#context;
-    if (positions === undefined) {
-      const last = start + scalars.length / SCALAR_BYTES;
-      return runNow(engine.msmSteps(storage.handle, start, last, scalars));
-    }
-    const all = new Uint8Array(this.length * SCALAR_BYTES);
-    for (let i = 0; i < positions.length; i++) {
-      const scalar = scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES);
-      all.set(scalar, positions[i] * SCALAR_BYTES);
-    }
-    return runNow(engine.msmSteps(storage.handle, start, end, all));
+    const all = spread({ start, end, length: this.length }, scalars, positions);
+    return runNow(engine.msmSteps(storage.handle, start, all.last, all.scalars));
   }
 
   /**
@@ -203,6 +262,23 @@ export class FixedBasis {
       throw new InputError('expected a live FixedBasis, Kzg or Verkle, got a disposed one');
     }
   }
+}
+
+/**
+ * A scalar for each point of a basis from `start` to `last`.
+ * @param {{ start: number, end: number, length: number }} points
+ * @param {Uint8Array} scalars
+ * @param {ArrayLike<number> | undefined} positions
+ * @returns {{ scalars: Uint8Array, last: number }}
+ */
+export function spread({ start, end, length }, scalars, positions) {
+  if (positions === undefined) return { scalars, last: start + scalars.length / SCALAR_BYTES };
+  const all = new Uint8Array(length * SCALAR_BYTES);
+  for (let i = 0; i < positions.length; i++) {
+    const scalar = scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES);
+    all.set(scalar, positions[i] * SCALAR_BYTES);
+  }
+  return { scalars: all, last: end };
 }
 
 /**
@@ -247,7 +323,18 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
     /** @type {FixedTable | null} */ (table)?.free();
     throw error;
   }
-  if (table !== null) return new FixedBasis(context, { length, table });
+  if (table !== null) {
+    const { engine, lifetime } = context;
+    const own = { signal, onProgress: undefined, lifetime };
+    const { handle } = storage;
+    try {
+      const shards = await engine.parallel?.fixedTable(handle, start, end, memory, table, own);
+      return new FixedBasis(context, { length, table, shards });
+    } catch (error) {
+      if (!lifetime.ended) /** @type {FixedTable} */ (table).free();
+      throw error;
+    }
+  }
   storage.retain();
   return new FixedBasis(context, { length, points });
 }

@@ -14,7 +14,8 @@ import { now } from '../port/steps.js';
  * @property {number} weight its share of the work
  * @property {Slot} [owner] whose worker has its points
  * @property {boolean} [isMovable] whether another worker may take it while its owner is busy
- * @property {(slot: Slot) => { message: object, transfer: ArrayBuffer[] }} send
+ * @property {(slot: Slot) => { message: object, transfer: ArrayBuffer[] } | null} send null: the
+ *   worker lacks what the part needs, so it is computed on the caller's thread
  * @property {(control: Control) => unknown} here computes the same result on the caller's thread
  * @property {(result: any, slot: Slot | null) => unknown} [done] takes what the worker answers
  * @property {(slot: Slot) => void} [failed] undoes what `send` noted

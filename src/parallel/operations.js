@@ -2,7 +2,7 @@
 import { PointError } from '../errors.js';
 import { packError } from './messages.js';
 
-/** @import { Engine, EngineLists, EngineTransfer, PointChecks, PointSource, VectorHandle } from '../port/engine.js' */
+/** @import { Engine, EngineLists, EngineTransfer, FixedTable, PointChecks, PointSource, VectorHandle } from '../port/engine.js' */
 /** @import { Call } from './worker.js' */
 
 /**
@@ -39,6 +39,9 @@ export class Operations {
   /** @type {Map<number, { place: Place, handle: VectorHandle }>} */
   #lists = new Map();
 
+  /** @type {Map<number, FixedTable>} */
+  #tables = new Map();
+
   /** @param {Abilities} abilities */
   constructor(abilities) {
     this.#abilities = abilities;
@@ -54,6 +57,7 @@ export class Operations {
     for (const { place: own, handle } of this.#lists.values()) {
       bytes -= handle.length * own.transfer.pointBytes;
     }
+    for (const table of this.#tables.values()) bytes -= table.bytes;
     return bytes;
   }
 
@@ -73,6 +77,10 @@ export class Operations {
         return this.#decode(input, call);
       case 'task':
         return this.#task(input, call);
+      case 'table':
+        return this.#table(input, call);
+      case 'tableMsm':
+        return this.#tableMsm(input, call);
       case 'free':
         return this.#free(input.vector);
       default:
@@ -110,7 +118,7 @@ export class Operations {
       const point = await call.run(engine.msmSteps(handle, start, end, scalars));
       return { result: point, transfer: [/** @type {ArrayBuffer} */ (point.buffer)] };
     } finally {
-      if (!isKept) this.#free(list.vector);
+      if (!isKept) this.#freeList(list.vector);
     }
   }
 
@@ -149,12 +157,53 @@ export class Operations {
     return { result: await this.#abilities.tasks[task]({ engine, data }, input, call) };
   }
 
-  /** @param {number} vector @returns {Outcome} */
+  /**
+   * Builds a table of a list, which is freed.
+   * @param {{ engine: number, list: List, memory: number }} input
+   * @param {Call} call
+   * @returns {Promise<Outcome>} the table's number, or null if none would help
+   */
+  async #table({ engine: index, list, memory }, call) {
+    const { engine } = this.#places[index];
+    const handle = this.#listOf(index, list);
+    try {
+      const steps = await engine.fixedTableSteps(handle, 0, list.length, memory);
+      const table = await call.run(steps);
+      if (!table?.msmSteps) {
+        table?.free();
+        return { result: null };
+      }
+      this.#tables.set(list.vector, table);
+      return { result: list.vector };
+    } finally {
+      this.#freeList(list.vector);
+    }
+  }
+
+  /**
+   * @param {{ table: number, scalars: Uint8Array, places: Int32Array }} input
+   * @param {Call} call
+   * @returns {Promise<Outcome>}
+   */
+  async #tableMsm({ table, scalars, places }, call) {
+    const own = this.#tables.get(table);
+    if (!own?.msmSteps) throw new Error(`expected a table of this worker, got ${table}`);
+    return { result: await call.run(own.msmSteps(scalars, places)) };
+  }
+
+  /** Frees a list or a table. @param {number} vector @returns {Outcome} */
   #free(vector) {
+    this.#tables.get(vector)?.free();
+    this.#tables.delete(vector);
+    this.#freeList(vector);
+    return {};
+  }
+
+  /** @param {number} vector */
+  #freeList(vector) {
     const list = this.#lists.get(vector);
     list?.place.engine.free(list.handle);
     this.#lists.delete(vector);
-    return {};
   }
 
   /**

@@ -2,6 +2,7 @@
 import { runSteps } from '../port/slices.js';
 import { decodingJob } from './decoding.js';
 import { LARGEST_SUM, decodingParts, ranges, workersFor } from './plan.js';
+import { shardedTable } from './sharded-table.js';
 import { Shard } from './shards.js';
 
 /** @import { Engine, EngineLists, EngineParallel, EngineTransfer, VectorHandle } from '../port/engine.js' */
@@ -134,6 +135,11 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
         pieces,
         control,
       );
+    },
+
+    async fixedTable(handle, start, end, memory, table, control) {
+      const points = { handle, start, end, memory };
+      return shardedTable({ pool, engine, index, transfer }, points, table, control);
     },
 
     forget(handle) {

@@ -184,8 +184,12 @@ export class Pool {
     const id = ++this.#ids;
     const part = job.start(i, () => slot.call?.id === id && slot.tell({ cancel: id }));
     try {
-      const { message, transfer } = part.send(slot);
-      slot.port?.post({ ...message, id }, transfer);
+      const sent = part.send(slot);
+      if (sent === null) {
+        void job.runHere(i).then(() => this.#dispatch());
+        return;
+      }
+      slot.port?.post({ ...sent.message, id }, sent.transfer);
     } catch (error) {
       // No worker was asked, so the next part is nobody's turn.
       job.fail(i, error);

@@ -49,6 +49,10 @@
  *   msm the canonical sum; `plus`: a canonical point to add
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) => Projective | Uint8Array}
  *   msmProjective the sum without its inversion, in a group of elements; or the canonical sum
+ * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) =>
+ *     Generator<Progress, Uint8Array, void>} [msmSteps] `msm` in pieces, where it takes more than
+ *   a few milliseconds
+ * @property {number} [milliseconds] predicted, of a multiplication by a scalar for each point
  * @property {() => void} free frees the memory; the table must not be used again
  */
 
@@ -112,6 +116,15 @@
  */
 
 /**
+ * Tables of fixed points in workers: each has its share of the points. `table`: one of all points,
+ * on the caller's thread, in case a worker dies.
+ * @typedef {object} FixedShards
+ * @property {(scalars: Uint8Array, positions: ArrayLike<number> | undefined, control: Control) =>
+ *     Promise<Uint8Array>} msm as the table's
+ * @property {() => void} free
+ */
+
+/**
  * The same work on all threads. Each member falls back to the caller's thread where that is as
  * fast, or where no worker lives. Members read their arguments before they return; `handle` must
  * stay alive until the promise settles.
@@ -121,6 +134,9 @@
  *     control: Control) => Promise<Uint8Array>} msm as `msmSteps`
  * @property {(pieces: PointPieces, control: Control) => Promise<VectorHandle>} decode as
  *   `decodeSteps`
+ * @property {(handle: VectorHandle, start: number, end: number, memory: number, table: FixedTable,
+ *     control: Control) => Promise<FixedShards | null>} fixedTable builds tables of `memory` bytes
+ *   in all; null where they would not pay
  * @property {(handle: VectorHandle) => void} forget frees what workers keep of a list
  * @property {(task: string, parts: readonly TaskPart[], control: Control) => Promise<any[]>} run
  *   runs a task of a protocol on every part, and gives the results in order

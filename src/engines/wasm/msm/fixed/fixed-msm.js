@@ -19,11 +19,11 @@ import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf, fullProblem } from '../problem.js';
 import { Reduction } from '../reduce.js';
 import { lastSum, lastSumParts } from '../sum.js';
-import { runNow } from '../../../../port/steps.js';
+import { reporting, runNow } from '../../../../port/steps.js';
 import { coverDigits } from './cover.js';
 import { DigitCutter } from './digits.js';
 import { highestDigit, magnitudeBits } from './magnitude.js';
-import { planTable } from './plan.js';
+import { fixedCost, planTable } from './plan.js';
 import { buildTable, buildingWork, tableBytes } from './table.js';
 
 /** @import { Buckets } from '../accumulate.js' */
@@ -70,6 +70,10 @@ export function* fixedTableSteps(machine, { points, n, memory, layout }) {
   }
 }
 
+/** Progress of a multiplication, whose two phases take about as long. */
+const FILLING = { phase: 'accumulate', done: 0, total: 2 };
+const REDUCING = { phase: 'reduce', done: 1, total: 2 };
+
 /** The `FixedTable` of engine.js. */
 export class WasmFixedTable {
   #machine;
@@ -106,6 +110,8 @@ export class WasmFixedTable {
     this.layout = layout;
     this.length = n;
     this.bytes = tableBytes(layout, n, pointBytes);
+    /** Predicted, of one multiplication by a scalar for each point. */
+    this.milliseconds = fixedCost(layout, n, machine.prices) / 1e6;
     /** Operation counts of the last multiplication. */
     this.counts = { additions: 0, doublings: 0 };
   }
@@ -118,6 +124,17 @@ export class WasmFixedTable {
    * @throws {import('../../../../errors.js').ResourceError} if there is no scratch memory
    */
   msm(scalars, positions, plus) {
+    return runNow(this.msmSteps(scalars, positions, plus));
+  }
+
+  /**
+   * The same in pieces of a few milliseconds. Closing the generator frees what it holds.
+   * @param {Uint8Array} scalars
+   * @param {ArrayLike<number>} [positions]
+   * @param {Uint8Array} [plus]
+   * @returns {Generator<Progress, Uint8Array, void>}
+   */
+  *msmSteps(scalars, positions, plus) {
     const { arena, batch: kernel, single } = this.#machine;
     const places = (scalars.length / 32) * this.layout.windows + 1;
     const parts = this.#parts(places);
@@ -125,9 +142,10 @@ export class WasmFixedTable {
     try {
       const buckets = this.#gather(at, places, { scalars, positions, plus });
       const accumulator = new Accumulator(kernel, arena, at.scratch, at.sums);
-      runNow(accumulator.sumBuckets(buckets));
+      yield* reporting(accumulator.sumBuckets(buckets), () => FILLING);
       this.#spread(arena.i32, at);
-      const references = runNow(this.#reduction.steps(accumulator, at.byValue, at));
+      const reducing = this.#reduction.steps(accumulator, at.byValue, at);
+      const references = yield* reporting(reducing, () => REDUCING);
       const rows = this.#reduction.bits;
       const sums = arena.i32.subarray(references >> 2, (references >> 2) + rows);
       this.counts = countsOf(accumulator.additions, sums);

@@ -1,0 +1,43 @@
+/**
+ * Asynchronous multiplications over a fixed basis: by the tables of workers, in slices over the
+ * table of this thread, or without one. Imported by the first of them.
+ */
+import { readTask } from '../input/tasks.js';
+import { runSteps } from '../port/slices.js';
+import { spread } from './fixed-basis.js';
+
+/** @import { FixedShards, FixedTable } from '../port/engine.js' */
+/** @import { GroupContext } from './context.js' */
+/** @import { VectorStorage } from './point-vector.js' */
+
+/**
+ * What a basis has, kept alive by the caller.
+ * @typedef {{ context: GroupContext, table: FixedTable | undefined,
+ *   shards: FixedShards | null | undefined,
+ *   points: { storage: VectorStorage, start: number, end: number, length: number } | undefined }}
+ *   BasisParts
+ */
+
+/**
+ * @param {BasisParts} basis
+ * @param {Uint8Array} bytes a copy of the scalars
+ * @param {number[] | undefined} positions
+ * @param {{ signal?: unknown, onProgress?: unknown }} options
+ * @returns {Promise<Uint8Array>} the canonical sum
+ */
+export async function fixedSum({ context, table, shards, points }, bytes, positions, options) {
+  const { engine, lifetime } = context;
+  const control = { ...readTask(options), lifetime };
+  if (shards) return shards.msm(bytes, positions, control);
+  if (table?.msmSteps) return runSteps(table.msmSteps(bytes, positions), control);
+  if (table || !points || bytes.length === 0) {
+    const sum = table ? table.msm(bytes, positions) : new Uint8Array(2 * context.field.bytes);
+    control.onProgress?.({ phase: 'done', done: 1, total: 1 });
+    return sum;
+  }
+  const { handle } = points.storage;
+  const { scalars, last } = spread(points, bytes, positions);
+  return engine.parallel
+    ? engine.parallel.msm(handle, points.start, last, scalars, control)
+    : runSteps(engine.msmSteps(handle, points.start, last, scalars), control);
+}

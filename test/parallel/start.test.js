@@ -1,0 +1,126 @@
+/** Ways to start a worker, in order; what refuses to start gives one thread and the reason. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { bundleWorker } from '../../scripts/lib/worker-bundle.js';
+import { VERSION } from '../../src/parallel/messages.js';
+import { waysToStart } from '../../src/parallel/start-worker.js';
+import { createWithPool } from './pool.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'curvemill-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => void vi.restoreAllMocks());
+
+const { text } = await bundleWorker();
+const create = (options = {}, internals = {}) =>
+  createWithPool('bls12-381', { groups: ['G1'], ...options }, internals);
+const source = async () => text;
+const namesOf = (options = {}) =>
+  waysToStart({ source, startMs: 1, ...options }).map(({ name }) => name);
+
+/** One thread, a reason, and sums as ever. */
+async function isAlone({ instance }, reason) {
+  expect([instance.threads, instance.threadsReason]).toEqual([1, expect.stringMatching(reason)]);
+  const { G1 } = instance;
+  const points = G1.randomPoints(40, 1);
+  const scalars = G1.randomScalars(40, 2);
+  expect((await G1.msmAsync(points, scalars)).equals(G1.msm(points, scalars))).toBe(true);
+  expect((await G1.pointsAsync(points.toBytes())).length).toBe(40);
+  instance.dispose();
+}
+
+describe('the ways', () => {
+  it('stand in order, where the runtime has them', () => {
+    expect(namesOf()).toEqual(['worker_threads']);
+    vi.stubGlobal('Worker', class {});
+    expect(namesOf()).toEqual(['worker_threads', 'blob:', 'file']);
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    expect(namesOf()).toEqual(['blob:', 'file']);
+    expect(namesOf({ workerUrl: '/worker.js' })).toEqual(['workerUrl']);
+    expect(namesOf({ createWorker: () => 0, workerUrl: '/w.js' })).toEqual(['createWorker']);
+    vi.unstubAllGlobals();
+    expect(namesOf({ workerUrl: '/worker.js' })).toEqual([]);
+  });
+
+  it("a user's createWorker and workerUrl", async () => {
+    const file = join(folder, 'worker.cjs');
+    writeFileSync(file, text);
+    const makers = [
+      { createWorker: () => new Worker(file) },
+      { createWorker: async () => new Worker(text, { eval: true }) },
+      { workerUrl: pathToFileURL(file) },
+    ];
+    for (const maker of makers) {
+      const { instance } = await create(maker);
+      expect([instance.threads, instance.threadsReason]).toEqual([2, undefined]);
+      instance.dispose();
+    }
+  });
+
+  it('the script needs nothing around it, and is ASCII', () => {
+    // eslint-disable-next-line no-control-regex
+    expect(text).toMatch(/^[\x00-\x7f]*$/);
+    expect(text).not.toMatch(/\bimport\b\s*[({"'.]|\bexport\b\s*[{*]/);
+    const url = new URL('../../package.json', import.meta.url);
+    expect(JSON.parse(readFileSync(url, 'utf8')).version).toBe(VERSION);
+  });
+});
+
+describe('refusals', () => {
+  const soon = { startMs: 500 };
+  it.each([
+    ['is empty', '', /ended|no answer/],
+    ['has a syntax error', '(', /Unexpected/],
+    ['throws', 'throw new Error("at start")', /at start/],
+    ['loops', 'for (;;);', /no answer in 500 ms/],
+    ['never answers', 'setInterval(() => {}, 1e6)', /no answer in 500 ms/],
+    [
+      'is another one',
+      'process.getBuiltinModule("worker_threads").parentPort.postMessage("hello")',
+      /another script/,
+    ],
+  ])('a script that %s', async (_, script, reason) => {
+    await isAlone(await create({}, { ...soon, source: script }), reason);
+  });
+
+  it('a worker that does not open', async () => {
+    const script = `const { parentPort } = process.getBuiltinModule('worker_threads');
+      parentPort.postMessage('curvemill ${VERSION}'); parentPort.on('message', () => {});`;
+    await isAlone(await create({}, { ...soon, source: script }), /not open in 500 ms/);
+  });
+
+  it('createWorker that throws, or gives no worker', async () => {
+    const throwing = () => {
+      throw new Error('no workers here');
+    };
+    await isAlone(await create({ createWorker: throwing }), /no workers here/);
+    await isAlone(await create({ createWorker: () => 5 }), /expected a Worker/);
+    await isAlone(await create({ workerUrl: join(folder, 'none.js') }, soon), /workerUrl/);
+  });
+
+  it('a runtime without workers, and a machine with one processor', async () => {
+    const real = process.getBuiltinModule;
+    vi.spyOn(process, 'getBuiltinModule').mockImplementation((name) =>
+      name === 'node:worker_threads' ? undefined : real(name),
+    );
+    await isAlone(await create(), /no workers/);
+    vi.spyOn(process, 'getBuiltinModule').mockImplementation((name) =>
+      name === 'node:os' ? { availableParallelism: () => 1 } : real(name),
+    );
+    await isAlone(await create({ threads: 'auto' }), /one processor/);
+  });
+
+  it("'auto' takes a worker for each processor", async () => {
+    const real = process.getBuiltinModule;
+    vi.spyOn(process, 'getBuiltinModule').mockImplementation((name) =>
+      name === 'node:os' ? { availableParallelism: () => 3 } : real(name),
+    );
+    const { instance } = await create({ threads: 'auto' });
+    expect(instance.threads).toBe(3);
+    instance.dispose();
+  });
+});
