@@ -36,7 +36,7 @@ const LIMITS = {
    * Other parts, loaded on first use: tables of fixed points, Verkle
    * commitments, BigInt.
    */
-  part: 8.8,
+  part: 8.9,
   /**
    * Verkle proofs are one such part: the argument, the encodings, and execution
    * witnesses read from JSON; and the time slices, which other asynchronous calls share.
