@@ -17,13 +17,21 @@ import { builtin } from './runtime.js';
  * @typedef {{ run: <Result>(steps: Steps<Result>) => Promise<Result> }} Call
  */
 
+/** The port of a web worker. @returns {any} undefined on a page or a main thread */
+function ownPort() {
+  const { self, document } = /** @type {any} */ (globalThis);
+  return document === undefined && typeof self?.postMessage === 'function' ? self : undefined;
+}
+
 /**
  * Serves the caller's thread.
  * @param {Abilities} abilities what the script was put together with
  */
 export function serve(abilities) {
   // Bun's worker_threads have a `self` that nobody hears; Deno's web workers a port that is null.
-  const port = builtin('node:worker_threads')?.parentPort ?? /** @type {any} */ (globalThis).self;
+  const port = builtin('node:worker_threads')?.parentPort ?? ownPort();
+  // Imported by a program instead of started as a worker: nobody to serve.
+  if (!port) return;
   const operations = new Operations(abilities);
   const lifetime = new Lifetime();
   /** @type {Map<number, AbortController>} */

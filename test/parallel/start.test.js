@@ -37,9 +37,9 @@ describe('the ways', () => {
   it('stand in order, where the runtime has them', () => {
     expect(namesOf()).toEqual(['worker_threads']);
     vi.stubGlobal('Worker', class {});
-    expect(namesOf()).toEqual(['worker_threads', 'blob:', 'file']);
+    expect(namesOf()).toEqual(['worker_threads', 'blob', 'file']);
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
-    expect(namesOf()).toEqual(['blob:', 'file']);
+    expect(namesOf()).toEqual(['blob', 'file']);
     expect(namesOf({ workerUrl: '/worker.js' })).toEqual(['workerUrl']);
     expect(namesOf({ createWorker: () => 0, workerUrl: '/w.js' })).toEqual(['createWorker']);
     vi.unstubAllGlobals();
