@@ -12,6 +12,9 @@ export const SCALAR_BYTES = 32;
 
 const WORD_BITS = 64n;
 
+/** Lists of so many bytes are reversed by words: fewer take less time than a view to read them. */
+const FEWEST_WORDS = 512;
+
 const ENDIANS = /** @type {const} */ (['be', 'le']);
 
 /**
@@ -79,13 +82,28 @@ function fromBigints(scalars, strict, order) {
 }
 
 /**
+ * A copy with the bytes of each scalar in reverse order. A page waits for it: by words, a long list
+ * takes half the time.
  * @param {Uint8Array} bytes
  * @returns {Uint8Array}
  */
 function reversedScalars(bytes) {
   const result = allocate(bytes.length);
-  for (let at = 0; at < bytes.length; at += SCALAR_BYTES) {
-    copyReversed(bytes, at, result, at, SCALAR_BYTES);
+  if (bytes.length < FEWEST_WORDS) {
+    for (let at = 0; at < bytes.length; at += SCALAR_BYTES) {
+      copyReversed(bytes, at, result, at, SCALAR_BYTES);
+    }
+    return result;
+  }
+  result.set(bytes);
+  const view = new DataView(result.buffer);
+  for (let start = 0; start < result.length; start += SCALAR_BYTES) {
+    for (let i = start, j = start + SCALAR_BYTES - 4; i < j; i += 4, j -= 4) {
+      const low = view.getUint32(i);
+      const high = view.getUint32(j);
+      view.setUint32(i, high, true);
+      view.setUint32(j, low, true);
+    }
   }
   return result;
 }

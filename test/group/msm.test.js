@@ -60,6 +60,23 @@ forEachGroup('msm', (context) => {
     });
   });
 
+  it('takes long lists of scalars in both orders, and leaves them as they are', () => {
+    const { group } = context;
+    // Lists from 16 scalars on are turned in another way.
+    for (const n of [15, 16, 17, 40]) {
+      const be = Uint8Array.from({ length: 32 * n }, (_, i) => (i * 167 + (i >> 5)) % 251);
+      const le = concat(
+        ...Array.from({ length: n }, (_, i) => be.slice(32 * i, 32 * i + 32).reverse()),
+      );
+      const copy = be.slice();
+      const points = group.randomPoints(n, 1);
+      const sum = hex(group.msm(points, be));
+      expect(hex(group.msm(points, le, { endian: 'le' }))).toBe(sum);
+      expect(be).toEqual(copy);
+      points.dispose();
+    }
+  });
+
   it('reduces scalars of any size and sign', () => {
     const large = [order, 2n ** 256n - 1n, (2n ** 256n / order) * order, order + 5n, 2n ** 255n];
     const any = [-1n, -order, 2n ** 2000n, -(2n ** 300n), BigInt(order * order) + 1n];
