@@ -119,13 +119,17 @@ export class Job {
     return this.#parts[i];
   }
 
-  /** Computes the next waiting part on the caller's thread, if any. @returns {Promise<void>} */
+  /**
+   * Computes the next waiting part on the caller's thread, unless one is being computed there.
+   * @returns {Promise<boolean>} whether it did: then the next one may be
+   */
   async runNextHere() {
     const [i] = this.#waiting;
-    if (i === undefined || this.#isHere) return;
+    if (i === undefined || this.#isHere) return false;
     this.#isHere = true;
     await this.runHere(i);
     this.#isHere = false;
+    return true;
   }
 
   /** Computes a part on the caller's thread. @param {number} i @returns {Promise<void>} */

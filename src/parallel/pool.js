@@ -159,7 +159,7 @@ export class Pool {
     if (waiting.length === 0) return;
     for (const slot of this.slots) if (slot.state === 'asleep') void this.#raise(slot);
     if (this.slots.every(({ state }) => state === 'dead')) {
-      for (const job of waiting) void job.runNextHere().then(() => this.#dispatch());
+      for (const job of waiting) void job.runNextHere().then((did) => did && this.#dispatch());
     }
   }
 

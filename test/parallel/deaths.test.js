@@ -56,6 +56,16 @@ describe('a worker that dies', () => {
     expect(read.at(2999).equals(s.points.at(2999))).toBe(true);
   });
 
+  it('with all others, in the middle of sums, and is not replaced', async () => {
+    s = await scene(3000);
+    for (const slot of s.pool.slots) slot.replacements = 0;
+    const sums = [s.isRight(), s.isRight(), s.isRight()];
+    await wait(2);
+    for (const { port } of s.pool.slots) port.end();
+    expect(await Promise.all(sums)).toEqual([true, true, true]);
+    expect(states()).toEqual(['dead', 'dead']);
+  });
+
   it('while it reads points', async () => {
     s = await scene(1500);
     const bytes = s.points.toBytes();
