@@ -3,8 +3,8 @@
  */
 
 /**
- * Milliseconds on one thread below which a sum stays there: 2^9 points of G1, 6.4 by the model, gain
- * nothing reliably; 2^10, 11.1, gain half.
+ * Milliseconds on one thread below which a sum stays there: 2^9 points of G1, 6.4 by the model,
+ * gain nothing reliably; 2^10, 11.1, gain half.
  */
 const LEAST_MS = 8;
 

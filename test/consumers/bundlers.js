@@ -14,7 +14,7 @@ import { build as esbuild } from 'esbuild';
 
 const tools = fileURLToPath(new URL('bundlers/', import.meta.url));
 
-/** Whether `npm ci --prefix test/consumers/bundlers` was done. */
+/** Whether `npm install --prefix test/consumers/bundlers` was done. */
 export const areInstalled = existsSync(join(tools, 'node_modules'));
 
 /**
