@@ -99,7 +99,7 @@ export const workerPages = [
     headers: CORS,
     ways: ['blob', 'file'],
     reason: /^blob: .*; file: /,
-    instead: { firefox: { ways: BLOB } },
+    instead: { firefox: { ways: BLOB }, webkit: { ways: BLOB } },
   },
   { name: 'the package on another server', isElsewhere: true, ways: BLOB, isSilent: true },
   {
@@ -129,7 +129,7 @@ export const workerPages = [
     inside: 'shared worker',
     ways: [],
     reason: /this runtime has no workers/,
-    instead: { firefox: { ways: BLOB } },
+    instead: { firefox: { ways: BLOB }, webkit: { ways: BLOB } },
   },
   {
     name: 'a service worker',
