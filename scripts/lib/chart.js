@@ -22,12 +22,14 @@ const STYLE = `
 svg { font: 12px system-ui, sans-serif; color-scheme: light dark }
 .ground { fill: #fff } .ink { fill: #1f2328 } .soft { fill: #59636e } .grid { stroke: #d8dee4 }
 .c0 { --c: #0969da } .c1 { --c: #bc4c00 } .c2 { --c: #57606a }
+.c3 { --c: #1a7f37 } .c4 { --c: #8250df }
 .line, .dashed { fill: none; stroke: var(--c); stroke-width: 2; stroke-linejoin: round }
 .dashed { stroke-dasharray: 5 4 } .dots { fill: var(--c) }
 .title { font-size: 15px; font-weight: 600 }
 @media (prefers-color-scheme: dark) {
   .ground { fill: #0d1117 } .ink { fill: #e6edf3 } .soft { fill: #9198a1 } .grid { stroke: #30363d }
   .c0 { --c: #4493f8 } .c1 { --c: #f0883e } .c2 { --c: #9198a1 }
+  .c3 { --c: #3fb950 } .c4 { --c: #a371f7 }
 }`;
 
 /**

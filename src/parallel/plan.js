@@ -31,11 +31,21 @@ export function workersFor(n, workers, milliseconds) {
   let [best, least] = [1, milliseconds(n)];
   if (least < LEAST_MS) return 1;
   for (let k = 2; k <= Math.min(workers, n); k++) {
-    const time = milliseconds(Math.ceil(n / k)) + CALL_MS + WORKER_MS * k;
+    const time = workersTake(n, k, milliseconds);
     if (time < least) [best, least] = [k, time];
   }
   return best;
 }
+
+/**
+ * What a sum takes on workers that have its points.
+ * @param {number} n points
+ * @param {number} workers at least 2
+ * @param {(n: number) => number} milliseconds of a sum on one thread, predicted
+ * @returns {number} milliseconds
+ */
+export const workersTake = (n, workers, milliseconds) =>
+  milliseconds(Math.ceil(n / workers)) + CALL_MS + WORKER_MS * workers;
 
 /**
  * Where ranges of about the same length begin.
