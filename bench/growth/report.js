@@ -2,8 +2,8 @@
 import { renderChart } from '../../scripts/lib/chart.js';
 
 /**
- * `threadsMs`: on several threads, measured in turns with one; `speedups`: what the model expects of
- * numbers of threads, as times one thread.
+ * `threadsMs`: on several threads, measured in turns with one; `speedups`: the model's, by number
+ * of threads.
  *
  * @typedef {{ n: number, medianMs: number, spread: number, samplesMs: number[],
  *   modelMs: number | null, threadsMs: number | null, threadsSamplesMs: number[],

@@ -1,3 +1,4 @@
+/* global requestAnimationFrame */
 /** A page that sums on workers while it watches its own animation frames. */
 import { openCurve } from './curves.js';
 
