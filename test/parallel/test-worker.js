@@ -15,7 +15,8 @@ const tasks = {
     later(() => {
       throw new Error('crashed on purpose');
     }),
-  exit: () => later(() => globalThis.process.exit(3)),
+  /** A page hears nothing of it. */
+  exit: () => later(() => (globalThis.process ? globalThis.process.exit(3) : globalThis.close())),
   never: () => new Promise(() => {}),
   echo: (_, { value }) => value,
   fail(_, { kind }) {
