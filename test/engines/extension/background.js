@@ -1,0 +1,1 @@
+/** Its address tells the address of the extension. */
