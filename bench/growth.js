@@ -24,7 +24,7 @@ import { warmUp } from '../scripts/lib/measure.js';
 import { measurements } from '../scripts/lib/paths.js';
 import { median, quantile } from '../scripts/lib/stats.js';
 import { createWorkload } from '../scripts/lib/workload.js';
-import { fitFactor, predict, predictThreads } from './growth/model.js';
+import { fitFactor, predict, predictSpeedup } from './growth/model.js';
 import { memoryChart, table, threadsChart, threadsTable, timeChart } from './growth/report.js';
 
 helpIfAsked(import.meta.url);
@@ -134,9 +134,9 @@ async function time(run) {
  */
 function addSpeedups({ curve, kernels, factor }, rows, counts) {
   if (factor === null) return;
-  const one = (/** @type {number} */ n) => (predict(curve, kernels, n) ?? 0) * factor;
+  const one = (/** @type {number} */ n) => predict(curve, kernels, n) ?? 0;
   for (const { n, speedups } of rows) {
-    for (const count of counts) speedups[count] = one(n) / predictThreads(n, count, one);
+    for (const count of counts) speedups[count] = predictSpeedup(n, count, one, factor);
   }
 }
 

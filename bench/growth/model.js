@@ -40,13 +40,15 @@ export function predict(curve, kernels, n) {
  * each, after the caller's thread has sent them their scalars, one worker after the other.
  * @param {number} n
  * @param {number} threads
- * @param {(n: number) => number} one milliseconds on one thread
- * @returns {number} milliseconds
+ * @param {(n: number) => number} one milliseconds on one thread, as the library predicts them
+ * @param {number} factor of this machine
+ * @returns {number}
  */
-export function predictThreads(n, threads, one) {
+export function predictSpeedup(n, threads, one, factor) {
   const workers = workersFor(n, threads, one);
-  if (workers === 1) return one(n);
-  return workersTake(n, workers, one) + n * SCALAR_BYTES * BYTE_MS;
+  if (workers === 1) return 1;
+  const here = (/** @type {number} */ points) => factor * one(points);
+  return here(n) / (workersTake(n, workers, here) + n * SCALAR_BYTES * BYTE_MS);
 }
 
 /**
