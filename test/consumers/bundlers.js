@@ -1,6 +1,6 @@
 /**
  * Bundlers, each set up by its manual, without settings for the package: they build a page from
- * `page.js` in a project.
+ * `page.js` in a project; and, where they find files of workers, one from `own-worker-page.js`.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,20 +27,30 @@ async function load(name) {
   return 'default' in module && Object.keys(module).length <= 2 ? module.default : module;
 }
 
+/** The page with a worker of its own. */
+export const OWN_WORKER = 'own-worker.html';
+
 /**
  * @param {string} folder
  * @param {string} attributes of the script
+ * @param {string} [file]
  */
-async function writeHtml(folder, attributes) {
+async function writeHtml(folder, attributes, file = 'index.html') {
   await mkdir(folder, { recursive: true });
   // Browsers would ask for an icon, and complain that there is none.
   const head =
     '<!doctype html><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,">';
-  await writeFile(join(folder, 'index.html'), `${head}<script ${attributes}></script>`);
+  await writeFile(join(folder, file), `${head}<script ${attributes}></script>`);
+}
+
+/** Writes both pages for a bundler that starts from them. @param {string} folder */
+async function writePages(folder) {
+  await writeHtml(folder, 'type="module" src="page.js"');
+  await writeHtml(folder, 'type="module" src="own-worker-page.js"', OWN_WORKER);
 }
 
 /**
- * The built page, and what the bundler warns of.
+ * The built pages, and what the bundler warns of.
  * @typedef {{ folder: string, warnings: unknown[] }} Built
  */
 
@@ -105,8 +115,8 @@ export const bundlers = {
       const compiler = (webpack.webpack ?? webpack)({
         context: project,
         mode: 'production',
-        entry: './page.js',
-        output: { path: folder, filename: 'page.js' },
+        entry: { page: './page.js', own: './own-worker-page.js' },
+        output: { path: folder, filename: '[name].js' },
       });
       const stats = await new Promise((resolve, reject) =>
         compiler.run((error, result) => (error ? reject(error) : resolve(result))),
@@ -114,6 +124,7 @@ export const bundlers = {
       await new Promise((resolve) => compiler.close(resolve));
       const { errors, warnings } = stats.compilation;
       await writeHtml(folder, 'src="page.js"');
+      await writeHtml(folder, 'src="own.js"', OWN_WORKER);
       return { folder, warnings: [...errors, ...warnings].map(String) };
     },
   },
@@ -126,10 +137,10 @@ export const bundlers = {
     emitsWorker: true,
     build: async (project) => {
       const folder = join(project, 'parcel');
-      await writeHtml(project, 'type="module" src="page.js"');
+      await writePages(project);
       const program = join(tools, 'node_modules/parcel/lib/bin.js');
       const output = ['--dist-dir', folder, '--no-cache', '--log-level', 'warn'];
-      const args = [program, 'build', 'index.html', ...output];
+      const args = [program, 'build', 'index.html', OWN_WORKER, ...output];
       const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
         cwd: project,
       });
@@ -150,18 +161,20 @@ async function buildWithVite(project, version) {
   const customLogger = createLogger('silent');
   customLogger.warn = (message) => warnings.push(message);
   customLogger.warnOnce = customLogger.warn;
-  await writeHtml(project, 'type="module" src="page.js"');
-  await build({ root: project, customLogger, build: { outDir: folder } });
+  await writePages(project);
+  const input = ['index.html', OWN_WORKER].map((file) => join(project, file));
+  await build({ root: project, customLogger, build: { outDir: folder, rollupOptions: { input } } });
   return { folder, warnings };
 }
 
 /**
  * What a policy must allow besides files: Parcel's page has an import map in it.
  * @param {string} folder of a built page
+ * @param {string} [file]
  * @returns {Promise<string>} sources of scripts, in the words of a policy
  */
-export async function inlineScripts(folder) {
-  const html = await readFile(join(folder, 'index.html'), 'utf8');
+export async function inlineScripts(folder, file = 'index.html') {
+  const html = await readFile(join(folder, file), 'utf8');
   const texts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text]) => text);
   const hashes = texts.map((text) => createHash('sha256').update(text).digest('base64'));
   return hashes.map((hash) => ` 'sha256-${hash}'`).join('');

@@ -12,7 +12,14 @@ import * as library from '../../src/index.js';
 import { browsers, commandLine, NO_WASM_POLICY, WASM_POLICY, workerd } from '../engines/engines.js';
 import { toHex } from '../support/hex.js';
 import { describeWith } from '../support/installed.js';
-import { areInstalled, bundlers, inlineScripts, serveWithVite, vites } from './bundlers.js';
+import {
+  areInstalled,
+  bundlers,
+  inlineScripts,
+  OWN_WORKER,
+  serveWithVite,
+  vites,
+} from './bundlers.js';
 import { bundleForNode, installPackage } from './package.js';
 import { runInWorkerd } from './workerd.js';
 
@@ -155,19 +162,20 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
       afterAll(() => browser?.close());
 
       /** What the page reports, and what its console says (nothing, in WebKit). */
-      const open = async (folder, headers) => {
+      const open = async (folder, headers, file = '') => {
         const server = await serveFolder(folder, { headers });
         const console = [];
         try {
-          return { ...(await browser.open(server.url, (text) => console.push(text))), console };
+          const report = await browser.open(server.url + file, (text) => console.push(text));
+          return { ...report, console };
         } finally {
           await server.close();
         }
       };
 
       describe.each(Object.keys(bundlers))('%s', (name) => {
-        const withPolicy = async (policy) => ({
-          'content-security-policy': policy + (await inlineScripts(built[name])),
+        const withPolicy = async (policy, file) => ({
+          'content-security-policy': policy + (await inlineScripts(built[name], file)),
         });
 
         it('works in an isolated page under the strictest policy', async () => {
@@ -188,6 +196,15 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
           expectTwoThreads(report.threads, 'blob');
           expect(report.console).toEqual([]);
         });
+
+        if (bundlers[name].emitsWorker) {
+          it('starts workers of its own file, which imports curvemill/worker', async () => {
+            const headers = await withPolicy(WASM_POLICY, OWN_WORKER);
+            const { console, ...report } = await open(built[name], headers, OWN_WORKER);
+            expectTwoThreads(report, 'file');
+            expect(console).toEqual([]);
+          });
+        }
 
         it('is refused by a policy without wasm-unsafe-eval, and falls back when asked to', async () => {
           const report = await open(built[name], await withPolicy(NO_WASM_POLICY));
