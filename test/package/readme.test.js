@@ -24,7 +24,7 @@ describe('README', () => {
   });
 
   test('shows what an error says', () => {
-    expect(run(examples[5])).toMatch(/^ERR_POINT 0 point at index 0/);
+    expect(run(examples[6])).toMatch(/^ERR_POINT 0 point at index 0/);
   });
 
   test('says that points of @noble/curves are taken as they are, and how to go back', () => {
@@ -58,8 +58,12 @@ describe('README', () => {
     expect(run(examples[4])).toBe('32\n32\ntrue\n');
   });
 
+  test('shows a sum on several threads', () => {
+    expect(run(examples[5])).toMatch(/^(\d+ %\n)*100 %\n2 undefined\ntrue\n$/);
+  });
+
   test('has no other example, untested', () => {
-    expect(examples).toHaveLength(6);
+    expect(examples).toHaveLength(7);
   });
 });
 
