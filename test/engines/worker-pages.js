@@ -129,7 +129,7 @@ export const workerPages = [
     inside: 'shared worker',
     ways: [],
     reason: /this runtime has no workers/,
-    instead: { firefox: { ways: BLOB }, webkit: { ways: BLOB } },
+    instead: { firefox: { ways: BLOB } },
   },
   {
     name: 'a service worker',
