@@ -42,7 +42,7 @@ export function fastest({ series }, { times }) {
 }
 
 /**
- * What threads gain: of each series on several, one thread's time over its own, by result.
+ * Gains by threads: of each series on several, one thread's time over its own, by result.
  *
  * @param {Report} report
  * @returns {{ index: number, name: string, ratios: (number | null)[] }[]} `index` of the series;
@@ -60,7 +60,7 @@ export function scalings({ series, results }) {
 }
 
 /**
- * What threads gain as rows of text, the first one the head.
+ * Gains by threads as rows of text, the first one the head.
  *
  * @param {Report} report
  * @returns {string[][]}

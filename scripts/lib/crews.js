@@ -5,7 +5,7 @@
 import { openCurve } from './curves.js';
 
 /**
- * What `--threads` asks for, and an instance that got it. `threads` started: 1 is the caller's
+ * A number of threads from `--threads`, and its instance. `threads` started: 1 is the caller's
  * thread, more are workers.
  *
  * @typedef {number | 'auto'} Threads

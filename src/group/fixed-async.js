@@ -11,7 +11,7 @@ import { spread } from './fixed-basis.js';
 /** @import { VectorStorage } from './point-vector.js' */
 
 /**
- * What a basis has, kept alive by the caller.
+ * The parts of a basis, kept alive by the caller.
  * @typedef {{ context: GroupContext, table: FixedTable | undefined,
  *   shards: FixedShards | null | undefined,
  *   points: { storage: VectorStorage, start: number, end: number, length: number } | undefined }}

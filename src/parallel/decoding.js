@@ -22,7 +22,7 @@ import { Shard } from './shards.js';
  */
 
 /**
- * What a worker answers: points in the kernel's form, or the first bad point of the part.
+ * A worker's answer: points in the kernel's form, or the first bad point of the part.
  * @typedef {{ bytes?: Uint8Array, bad?: PackedError }} Decoded
  */
 
@@ -160,7 +160,7 @@ function firstOf(bad, piece) {
   return errors.sort((a, b) => order(a) - order(b))[0];
 }
 
-/** What is checked between the curve and the subgroup. @param {Piece | undefined} piece */
+/** The check between those of the curve and the subgroup. @param {Piece | undefined} piece */
 function verifyError(piece) {
   try {
     piece?.checks.verify?.();

@@ -1,5 +1,5 @@
 /**
- * What travels between the caller's thread and a worker. A call is `{ id, op, … }`; answers are
+ * Messages between the caller's thread and a worker. A call is `{ id, op, … }`; answers are
  * `{ id, share }` (progress, at least every 50 ms) and one of `{ id, result }`, `{ id, error }`.
  * `{ cancel: id }` asks to stop a call, which is answered all the same.
  */

@@ -11,7 +11,7 @@ import { packError } from './messages.js';
  */
 
 /**
- * What the script is put together with: engines, and tasks by name.
+ * The parts of the worker's script: engines, and tasks by name.
  * @typedef {{ createEngines: (curves: any, modules: Record<string, WebAssembly.Module>,
  *   limit: number) => Promise<Engine[]>, tasks: Record<string, Task> }} Abilities
  */

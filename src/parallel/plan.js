@@ -38,7 +38,7 @@ export function workersFor(n, workers, milliseconds) {
 }
 
 /**
- * What a sum takes on workers that have its points.
+ * Milliseconds of a sum on workers that have its points.
  * @param {number} n points
  * @param {number} workers at least 2
  * @param {(n: number) => number} milliseconds of a sum on one thread, predicted

@@ -1,4 +1,4 @@
-/** What differs between runtimes and is asked of them, not imported. */
+/** Modules of the runtime, asked for and not imported, as runtimes differ. */
 
 /**
  * A module of Node, Bun and Deno, without an import that bundlers would trip over.

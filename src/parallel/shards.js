@@ -56,7 +56,7 @@ export class Shard {
   }
 
   /**
-   * What the worker's list is, and the points to be written into it.
+   * Describes the worker's list, and the points to be written into it.
    * @param {EngineTransfer} transfer
    * @param {VectorHandle} handle the whole list
    * @returns {{ list: object, transfer: ArrayBuffer[] }}

@@ -1,5 +1,5 @@
 /**
- * What runs in a worker: calls one after the other, each answered, and reports while one computes.
+ * The worker's side: calls one after the other, each answered, and reports while one computes.
  * Nothing is thrown out of here: a page hears nothing of an unhandled rejection in a worker.
  */
 import { Lifetime } from '../port/lifetime.js';

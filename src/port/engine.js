@@ -83,7 +83,7 @@
  */
 
 /**
- * What the parallel pool needs of an engine: points in the form in which it stores them, which
+ * Transfer of points between engines, for the pool: points in the form of the kernel, which
  * engines on the same kernels exchange.
  * @typedef {object} EngineTransfer
  * @property {number} pointBytes of a point in that form
@@ -96,7 +96,7 @@
  */
 
 /**
- * What asynchronous calls need of lists. `decodeSteps` decodes in pieces of a few milliseconds, and
+ * Lists for asynchronous calls. `decodeSteps` decodes in pieces of a few milliseconds, and
  * its error is that of the first bad point, whatever it is. `transfer`: null without WebAssembly.
  * @typedef {{ decodeSteps: (pieces: PointPieces) => Generator<Progress, VectorHandle, void>,
  *   transfer: EngineTransfer | null }} EngineLists

@@ -68,8 +68,6 @@ forEachBackend(
   'proofs',
   (context) => {
     const isQuick = context.backend === 'portable' || context.backend === 'fma';
-    // Slices and trees are the same code on every engine, and without kernels take seconds.
-    const withKernels = context.backend === 'bigint' ? it.skip : it;
     let verkle;
     let zero;
     beforeAll(async () => {
@@ -363,7 +361,7 @@ forEachBackend(
       );
     });
 
-    withKernels('in the background: the same bytes, progress, abort', async () => {
+    it('in the background: the same bytes, progress, abort', async () => {
       const { inputs } = small();
       const wanted = toHex(verkle.createProof(inputs, { label: 'vt' }));
       const reports = [];
@@ -396,57 +394,54 @@ forEachBackend(
       expect(toHex(verkle.createProof(again, { label: 'vt' }))).toBe(wanted);
     });
 
-    withKernels(
-      'verified in the background: the same answers, progress, abort, disposal',
-      async () => {
-        const { inputs, claims } = small();
-        const label = 'vt';
-        const proof = verkle.createProof(inputs, { label });
-        const bad = proof.slice();
-        bad[575] ^= 1;
-        const reports = [];
-        const onProgress = (/** @type {any} */ report) => reports.push(report);
-        const pending = verkle.verifyProofAsync(proof, claims, { label, onProgress });
-        // Everything was read when the call returned.
-        proof.fill(0);
-        claims[0].indexValuePairs[0].value.fill(9);
-        claims[0].serializedCommitment.fill(9);
-        claims[0].indexValuePairs.length = 1;
-        expect(await pending).toBe(true);
-        reports.forEach(({ phase, done, total }, i) => {
-          expect(phase).toBe(i === reports.length - 1 ? 'done' : 'verification');
-          expect(total).toBe(reports[0].total);
-          expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
-        });
-        expect(reports.at(-1).done).toBe(reports.at(-1).total);
+    it('verified in the background: the same answers, progress, abort, disposal', async () => {
+      const { inputs, claims } = small();
+      const label = 'vt';
+      const proof = verkle.createProof(inputs, { label });
+      const bad = proof.slice();
+      bad[575] ^= 1;
+      const reports = [];
+      const onProgress = (/** @type {any} */ report) => reports.push(report);
+      const pending = verkle.verifyProofAsync(proof, claims, { label, onProgress });
+      // Everything was read when the call returned.
+      proof.fill(0);
+      claims[0].indexValuePairs[0].value.fill(9);
+      claims[0].serializedCommitment.fill(9);
+      claims[0].indexValuePairs.length = 1;
+      expect(await pending).toBe(true);
+      reports.forEach(({ phase, done, total }, i) => {
+        expect(phase).toBe(i === reports.length - 1 ? 'done' : 'verification');
+        expect(total).toBe(reports[0].total);
+        expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
+      });
+      expect(reports.at(-1).done).toBe(reports.at(-1).total);
 
-        const again = small().claims;
-        expect(await verkle.verifyProofAsync(bad, again, { label })).toBe(false);
-        const reason = new Error('enough');
-        const rejection = (/** @type {any} */ options) =>
-          rejectionOf(verkle.verifyProofAsync(bad, again, options));
-        expect(await rejection({ signal: AbortSignal.abort(reason) })).toBe(reason);
-        const controller = new AbortController();
-        const abort = () => controller.abort(reason);
-        expect(await rejection({ signal: controller.signal, onProgress: abort })).toBe(reason);
-        const fail = () => {
-          throw reason;
-        };
-        expect(await rejection({ onProgress: fail })).toBe(reason);
-        isInputError(await rejection({ signal: 1 }));
-        isInputError(await rejection({ lable: 'vt' }));
-        isInputError(await rejectionOf(verkle.verifyProofAsync(bad, [])));
-        const none = { ...again[0], serializedCommitment: new Uint8Array(32).fill(255) };
-        isPointError(await rejectionOf(verkle.verifyProofAsync(bad, [none])), 'range', 0);
-        const instance = await context.createOther();
-        const gone = await instance.verkle({ memory: 2 ** 20 });
-        isInputError(
-          await rejectionOf(
-            gone.verifyProofAsync(bad, again, { onProgress: () => instance.dispose() }),
-          ),
-        );
-      },
-    );
+      const again = small().claims;
+      expect(await verkle.verifyProofAsync(bad, again, { label })).toBe(false);
+      const reason = new Error('enough');
+      const rejection = (/** @type {any} */ options) =>
+        rejectionOf(verkle.verifyProofAsync(bad, again, options));
+      expect(await rejection({ signal: AbortSignal.abort(reason) })).toBe(reason);
+      const controller = new AbortController();
+      const abort = () => controller.abort(reason);
+      expect(await rejection({ signal: controller.signal, onProgress: abort })).toBe(reason);
+      const fail = () => {
+        throw reason;
+      };
+      expect(await rejection({ onProgress: fail })).toBe(reason);
+      isInputError(await rejection({ signal: 1 }));
+      isInputError(await rejection({ lable: 'vt' }));
+      isInputError(await rejectionOf(verkle.verifyProofAsync(bad, [])));
+      const none = { ...again[0], serializedCommitment: new Uint8Array(32).fill(255) };
+      isPointError(await rejectionOf(verkle.verifyProofAsync(bad, [none])), 'range', 0);
+      const instance = await context.createOther();
+      const gone = await instance.verkle({ memory: 2 ** 20 });
+      isInputError(
+        await rejectionOf(
+          gone.verifyProofAsync(bad, again, { onProgress: () => instance.dispose() }),
+        ),
+      );
+    });
 
     /**
      * A tree of one leaf, and witnesses about it. The stem is 7, 7, …; its value at
@@ -505,7 +500,7 @@ forEachBackend(
       return { present, value, suffixes, leaf, root, witness, verify };
     };
 
-    withKernels('in execution witnesses: present and absent values', async () => {
+    it('in execution witnesses: present and absent values', async () => {
       const { present, value, suffixes, leaf, root, witness, verify } = smallTree();
       const holds = (...parts) => verify(JSON.stringify(witness(...parts)));
       const opened = [

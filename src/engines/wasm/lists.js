@@ -1,5 +1,5 @@
 /**
- * What asynchronous calls and the pool need of lists. Imported by the first of them. Points are
+ * Lists for asynchronous calls and the pool. Imported by the first of them. Points are
  * exchanged in the batch kernel's form, whose bytes do not depend on where a point stands.
  */
 

@@ -14,7 +14,7 @@ import { SCALAR_BYTES } from './integers.js';
 /** @import { Engine } from '../../port/engine.js' */
 
 /**
- * What a protocol does with many items, parsed.
+ * The operations of a protocol on many parsed items.
  * @typedef {{ verify: (items: any[], how: any) => boolean,
  *   findInvalid: (items: any[], how: any) => number[] }} BatchEquations
  */

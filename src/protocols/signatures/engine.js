@@ -3,7 +3,7 @@
 /** @import { Engine, EngineSignatures } from '../../port/engine.js' */
 
 /**
- * What the equations of a protocol need of a group: its engine, which may refuse after the end of
+ * A group as the equations of a protocol see it: its engine, which may refuse after the end of
  * the instance, and its parameters. In a worker there is no group.
  * @typedef {{ readonly engine: Engine, readonly config: { readonly order: bigint,
  *   readonly p: bigint, readonly generator: { readonly x: any, readonly y: any } } }}

@@ -6,7 +6,7 @@
  */
 
 /**
- * What an item has, in bytes: the fields that are packed.
+ * The bytes of an item: the fields that are packed.
  * @type {Record<string, readonly string[]>}
  */
 const FIELDS = {
