@@ -7,6 +7,7 @@ import { join, normalize } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.js';
 import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
+import { showUntil } from '../support/firefox-alone.js';
 
 /** @import { Browser } from '../../scripts/lib/browsers.js' */
 /** @import { Server } from '../../scripts/lib/static-server.js' */
@@ -202,6 +203,11 @@ const INNER = {
     "addEventListener('message', (event) => event.waitUntil(run().then((report) => event.ports[0].postMessage(report))));",
 };
 
+/** Where a page goes that no driver reads. A policy may forbid requests, but no way out. */
+const REPORTS = '/report/';
+const LEAVE = `
+  report.then((report) => (location = '${REPORTS}' + encodeURIComponent(JSON.stringify(report))));`;
+
 /**
  * Opens pages in a browser.
  * @param {Browser} browser
@@ -210,12 +216,55 @@ const INNER = {
  * @returns {Promise<{ report: any, console: string[] }>}
  */
 export async function openWorkerPage(browser, other, page) {
+  const server = await servePage(page, other);
+  try {
+    /** @type {string[]} */
+    const console = [];
+    return { report: await browser.open(server.url, (text) => console.push(text)), console };
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Opens a page in a Firefox without a driver, whose console cannot be read.
+ * @param {string} program
+ * @param {Server} other with the package, too
+ * @param {WorkerPage} page
+ * @returns {Promise<{ report: any, console: string[] }>}
+ */
+export async function openWorkerPageAlone(program, other, page) {
+  /** @type {(report: any) => void} */
+  let resolve = () => {};
+  const report = new Promise((settle) => (resolve = settle));
+  const server = await servePage(page, other, resolve);
+  try {
+    return { report: await showUntil(program, server.url, report), console: [] };
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * @param {WorkerPage} page
+ * @param {Server} other
+ * @param {(report: any) => void} [onReport] for pages that no driver reads
+ * @returns {Promise<Server>}
+ */
+function servePage(page, other, onReport) {
   const { policy, headers, inside } = page;
   const program = programOf(page, other.url);
-  const server = await serve(
+  const leave = onReport ? LEAVE : '';
+  return serve(
     async (path) => {
       if (path === '/index.html') return HTML;
-      if (path === '/page.js') return inside ? PROGRAMS[inside] : program + PROGRAMS.page;
+      if (path === '/page.js') {
+        return (inside ? PROGRAMS[inside] : program + PROGRAMS.page) + leave;
+      }
+      if (path.startsWith(REPORTS)) {
+        onReport?.(JSON.parse(decodeURIComponent(path.slice(REPORTS.length))));
+        return '';
+      }
       if (inside && path === '/inner.js') return program + INNER[inside];
       if (inside && path === '/bundled.js') return bundle(program + INNER[inside]);
       return readPackage(path);
@@ -227,13 +276,6 @@ export async function openWorkerPage(browser, other, page) {
       },
     },
   );
-  try {
-    /** @type {string[]} */
-    const console = [];
-    return { report: await browser.open(server.url, (text) => console.push(text)), console };
-  } finally {
-    await server.close();
-  }
 }
 
 /** The package on a server of its own. @returns {Promise<Server>} */

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../../scripts/lib/browsers.js';
 import { describeWith } from '../support/installed.js';
 import { browsers } from './engines.js';
-import { openWorkerPage, serveElsewhere, workerPages } from './worker-pages.js';
+import {
+  openWorkerPage,
+  openWorkerPageAlone,
+  serveElsewhere,
+  workerPages,
+} from './worker-pages.js';
 
 for (const { name, browser: kind, program, args, install } of browsers) {
   // Flags change kernels, not workers.
@@ -24,7 +29,10 @@ for (const { name, browser: kind, program, args, install } of browsers) {
       const outcome = reason ? 'one thread, and the reason' : `two, by ${ways.at(-1)}`;
 
       it(`${page.name}: ${outcome}`, async () => {
-        const { report, console } = await openWorkerPage(browser, other, page);
+        const isAlone = kind === 'firefox' && page.inside;
+        const { report, console } = isAlone
+          ? await openWorkerPageAlone(/** @type {string} */ (program), other, page)
+          : await openWorkerPage(browser, other, page);
         expect(report).toEqual({
           threads: reason ? 1 : 2,
           ...(reason && { reason: expect.stringMatching(reason) }),
