@@ -145,6 +145,9 @@ describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtim
 /** Browsers as they come: with flags they are tested in ../engines. */
 const isPlain = ({ name }) => /^\w+$/.test(name);
 
+/** What other browsers than the first open: pages with and without files of workers. */
+const SOME = ['esbuild, ES modules', 'webpack', 'vite 8'];
+
 const built = {};
 describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
   it.each(Object.keys(bundlers))('%s has nothing to warn of', async (name) => {
@@ -153,7 +156,9 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
     expect(warnings).toEqual([]);
   });
 
-  for (const { name: browserName, browser: kind, program, install } of browsers.filter(isPlain)) {
+  for (const engine of browsers.filter(isPlain)) {
+    const { name: browserName, browser: kind, program, install } = engine;
+    const pages = engine === browsers[0] ? Object.keys(bundlers) : SOME;
     describeWith(`in ${browserName}`, program, install, () => {
       let browser;
       beforeAll(async () => {
@@ -173,7 +178,7 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
         }
       };
 
-      describe.each(Object.keys(bundlers))('%s', (name) => {
+      describe.each(pages)('%s', (name) => {
         const withPolicy = async (policy, file) => ({
           'content-security-policy': policy + (await inlineScripts(built[name], file)),
         });

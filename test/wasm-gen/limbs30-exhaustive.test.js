@@ -13,9 +13,9 @@ import { fieldModule } from './field-module.js';
 
 /** @type {Array<{ p: number, w: number, carryEvery?: number, loosePairs?: boolean }>} */
 const shapes = [
-  { p: 1021, w: 4 },
-  { p: 1021, w: 5, carryEvery: 1 },
-  { p: 1019, w: 5, carryEvery: 2 },
+  { p: 509, w: 4 },
+  { p: 509, w: 5, carryEvery: 1 },
+  { p: 503, w: 5, carryEvery: 2 },
   { p: 509, w: 3, carryEvery: 3 },
   { p: 251, w: 4, loosePairs: true },
   { p: 251, w: 4, carryEvery: 1, loosePairs: true },
