@@ -46,7 +46,7 @@ const LIMITS = {
    * The worker: all that instances of every curve compute, without kernels. A part where it comes
    * as text.
    */
-  worker: 28,
+  worker: 29.2,
 };
 
 /** @typedef {{ label: string, loads: RegExp, limit: number }} Choice */

@@ -113,7 +113,7 @@ function groupOf(name, at, { engines, lifetime }) {
  */
 const refusalOf = (name, names) =>
   refusal(
-    `${name}: expected an instance with that group, got one that was created with groups: ['${names}']`,
+    `${name}: expected an instance with that group, got one created with groups: ['${names}']`,
   );
 
 /**
@@ -135,7 +135,8 @@ const refusalOf = (name, names) =>
  */
 export async function createBls12381(options) {
   const names = readGroups(options?.groups, NAMES);
-  const curves = names.map((name) => GROUPS[name]);
+  const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
+  const curves = names.map((name) => ({ ...GROUPS[name], subgroupSums }));
   const parts = await createParts(options, 'createBls12381', curves, ['groups']);
   return /** @type {any} */ (new Bls12381(parts, names));
 }

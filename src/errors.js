@@ -48,16 +48,16 @@ export class InputError extends CurvemillError {
 
 /** @type {Record<PointErrorReason, { expected: string, got: string }>} */
 const POINT_MESSAGES = {
-  length: { expected: 'an encoding of the right length', got: 'another length' },
+  length: { expected: 'the length of the format', got: 'another' },
   flags: { expected: 'the flags of the format', got: 'others' },
   range: { expected: "coordinates below the field's prime", got: 'one that is not' },
   'not-on-curve': {
     expected: 'a point of the curve',
-    got: 'coordinates that do not satisfy its equation',
+    got: 'coordinates off it',
   },
   'not-in-subgroup': {
     expected: 'a point of the group of prime order',
-    got: 'a point of the curve outside that group',
+    got: 'a point of the curve outside it',
   },
 };
 

@@ -50,6 +50,7 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./group/group.js').Scalars} Scalars */
 /** @typedef {import('./group/encodings/encoding.js').PointFormat} PointFormat */
 /** @typedef {import('./group/group.js').PointOptions} PointOptions */
+/** @typedef {import('./group/group.js').PointListOptions} PointListOptions */
 /** @typedef {import('./group/group.js').MsmOptions} MsmOptions */
 /** @typedef {import('./group/fixed-basis.js').FixedMsmOptions} FixedMsmOptions */
 /** @typedef {import('./group/group.js').TaskOptions} TaskOptions */

@@ -71,7 +71,7 @@ export class Secp256k1 extends Instance {
         Protocol
           ? { value: new Protocol(this.group) }
           : refusal(
-              `${name}: expected an instance with signatures, got one that was created with signatures: false`,
+              `${name}: expected an instance with signatures, got one created with signatures: false`,
             ),
       );
     }

@@ -238,7 +238,7 @@ describe('groups of createBls12381', () => {
   const create = (groups) => createBls12381({ backend: 'portable', groups });
   const refusal = (name, other) => ({
     code: 'ERR_INPUT',
-    message: `${name}: expected an instance with that group, got one that was created with groups: ['${other}']`,
+    message: `${name}: expected an instance with that group, got one created with groups: ['${other}']`,
   });
   const infinity = { G1: new Uint8Array(160), G2: new Uint8Array(288) };
 
@@ -325,7 +325,7 @@ describe('signatures of createSecp256k1', () => {
         expect(() => secp[name]).toThrow(
           expect.objectContaining({
             code: 'ERR_INPUT',
-            message: `${name}: expected an instance with signatures, got one that was created with signatures: false`,
+            message: `${name}: expected an instance with signatures, got one created with signatures: false`,
           }),
         );
         expect(Object.keys(secp)).not.toContain(name);

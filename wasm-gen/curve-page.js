@@ -24,11 +24,8 @@ const FASTER = ['fma', 'wide64'];
  * @returns {string}
  */
 export function curvePage(curve, { exportName, file }, prices) {
-  const data = Object.fromEntries(
-    PAGE_MEMBERS.filter((member) => curve[member] !== undefined).map((member) => [
-      member,
-      curve[member],
-    ]),
+  const data = PAGE_MEMBERS.filter((member) => curve[member] !== undefined).map(
+    (member) => `    ${member}: ${literal(curve[member])},`,
   );
   const faster = FASTER.map(
     (kernel) => `    ${kernel}: () => import('../${curve.name}.${kernel}.js'),`,
@@ -37,7 +34,9 @@ export function curvePage(curve, { exportName, file }, prices) {
 
 /** @satisfies {import('../../instance.js').CurvePage} */
 export const ${exportName} = {
-  data: ${literal(data)},
+  data: {
+${data.join('\n')}
+  },
   prices: ${literal(prices)},
   kernels: {
     portable: () => import('../${curve.name}.portable.js'),

@@ -10,6 +10,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { curves } from '../src/curves/index.js';
+import { checkShape } from './curve/subgroup.js';
 import { foldParameters } from './field/limbs30/fold.js';
 import { fieldParameters } from './field/limbs30/parameters.js';
 
@@ -35,6 +36,9 @@ import { fieldParameters } from './field/limbs30/parameters.js';
  * Products of coordinates in a batched addition, and in mapping an element to the model.
  */
 const [ADDITION, TO_MODEL] = [6, 8];
+
+/** The same for a doubling and an addition in the chain of a subgroup check. */
+const [CHECK_DOUBLING, CHECK_ADDITION] = [7, 11];
 
 /** Nanoseconds for splitting a scalar: about equal for all curves. */
 const SPLIT = 50;
@@ -72,7 +76,35 @@ export function writePrices(name, { fitted, prices }) {
  * @returns {CurvePrices}
  */
 export function pricesOf(config) {
-  return readPrices(config.name)?.prices ?? estimatePrices(shapeOf(config), fittedCurves());
+  const prices = readPrices(config.name)?.prices ?? estimatePrices(shapeOf(config), fittedCurves());
+  return config.traits.subgroupSums ? withChecks(prices, checkAdditions(config)) : prices;
+}
+
+/**
+ * Membership in the subgroup is charged for its products: measured, a check takes 0.9 to 1.2 times
+ * as long (docs/decisions/23-random-sums-for-subgroup-checks.md).
+ * @param {CurvePrices} prices
+ * @param {number} additions
+ * @returns {CurvePrices}
+ */
+const withChecks = (prices, additions) =>
+  Object.fromEntries(
+    Object.entries(prices).map(([kernel, own]) => [
+      kernel,
+      { ...own, checks: Math.round(own.additions * additions) },
+    ]),
+  );
+
+/**
+ * A subgroup check in batched additions.
+ * @param {any} config of a curve with a check
+ */
+function checkAdditions({ subgroupCheck, order }) {
+  const { multiplier, isSquared } = checkShape(subgroupCheck, order);
+  const bits = multiplier.toString(2).slice(1);
+  const ones = bits.replaceAll('0', '').length;
+  const chain = CHECK_DOUBLING * bits.length + CHECK_ADDITION * ones;
+  return ((isSquared ? 2 : 1) * chain) / ADDITION;
 }
 
 /** All curves with fitted prices. */

@@ -56,5 +56,11 @@ export const banderwagon = {
   encoding: 'banderwagon',
   /** Which of (x, y) and (−x, −y) is canonical, by y. */
   rootSign: 'larger',
-  traits: { signatures: false, elements: true, subgroup: true, chains: ['wide64'] },
+  traits: {
+    signatures: false,
+    elements: true,
+    subgroup: true,
+    subgroupSums: false,
+    chains: ['wide64'],
+  },
 };

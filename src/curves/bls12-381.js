@@ -44,7 +44,13 @@ export const bls12381G1 = {
   encoding: 'zcash',
   /** Which square root a compressed point's flag names. */
   rootSign: 'larger',
-  traits: { signatures: false, elements: false, subgroup: true, chains: ['fma', 'wide64'] },
+  traits: {
+    signatures: false,
+    elements: false,
+    subgroup: true,
+    subgroupSums: true,
+    chains: ['fma', 'wide64'],
+  },
 };
 
 /** G2: y² = x³ + 4(1 + u) over Fp² = Fp[u]/(u² + 1). An element c0 + c1·u is { c0, c1 }. */
@@ -90,5 +96,11 @@ export const bls12381G2 = {
   subgroupCheck: { kind: 'eigenvalue', seed: x },
   encoding: 'zcash',
   rootSign: 'larger',
-  traits: { signatures: false, elements: false, subgroup: true, chains: ['wide64'] },
+  traits: {
+    signatures: false,
+    elements: false,
+    subgroup: true,
+    subgroupSums: true,
+    chains: ['wide64'],
+  },
 };

@@ -16,10 +16,12 @@
  * - `elements`: the group is a quotient of a subgroup: vectors hold elements, and lists are added
  *   on a Weierstrass model;
  * - `subgroup`: some points of the curve are not in the group: kernels have a subgroup check;
+ * - `subgroupSums`: random sums of points tell whether any of them is not in the group: the
+ *   cofactor is odd, and lists are added as points of the curve itself;
  * - `chains`: the kernels with tables of odd multiples, for chains over a few points. If `fma` is
  *   listed, that kernel also has chains over one point.
  * @typedef {{ readonly signatures: boolean, readonly elements: boolean, readonly subgroup: boolean,
- *   readonly chains: readonly string[] }} Traits
+ *   readonly subgroupSums: boolean, readonly chains: readonly string[] }} Traits
  */
 
 /**

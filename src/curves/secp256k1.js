@@ -36,6 +36,7 @@ export const secp256k1 = {
     signatures: true,
     elements: false,
     subgroup: false,
+    subgroupSums: false,
     chains: ['limbs30', 'fma', 'wide64'],
   },
 };

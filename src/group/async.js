@@ -87,6 +87,7 @@ function piecesOf({ encoding, field }, { bytes, affine, known }, { format, check
     const size = 2 * field.bytes;
     return {
       length: canonical.length / size,
+      subgroup: check ?? !(known ?? true),
       piece: (start, end) =>
         decodingOfCanonical(canonical.subarray(start * size, end * size), known ?? true, check),
     };
@@ -96,6 +97,7 @@ function piecesOf({ encoding, field }, { bytes, affine, known }, { format, check
   if (bytes.length % size !== 0) throw lengthError(name, `a multiple of ${size}`, bytes.length);
   return {
     length: bytes.length / size,
+    subgroup: check ?? true,
     piece: (start, end) =>
       decodingOfEncodings(decode(bytes.subarray(start * size, end * size)), check),
   };

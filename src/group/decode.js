@@ -16,8 +16,8 @@ import { Point, readPoint } from './point.js';
 
 /**
  * The format of bytes, and whether the subgroup is checked. By default it is, unless all items are
- * `Point`s, which were checked when created (or the user opted out then).
- * @typedef {{ format?: PointFormat, check?: boolean }} DecodeOptions
+ * `Point`s, which were checked when created (or the user opted out then). `'each'`: one by one.
+ * @typedef {{ format?: PointFormat, check?: boolean | 'each' }} DecodeOptions
  */
 
 /**
@@ -103,7 +103,7 @@ function decodingOfOne(context, point, { format, check }) {
 /**
  * @param {Uint8Array} affine canonical, in range
  * @param {boolean} known whether they came from `Point`s and need no further check
- * @param {boolean} [check]
+ * @param {boolean | 'each'} [check]
  * @returns {Decoding}
  */
 export const decodingOfCanonical = (affine, known, check = !known) => ({
@@ -113,7 +113,7 @@ export const decodingOfCanonical = (affine, known, check = !known) => ({
 
 /**
  * @param {Decoded} decoded
- * @param {boolean} [check]
+ * @param {boolean | 'each'} [check]
  * @returns {Decoding}
  */
 export const decodingOfEncodings = (decoded, check = true) => ({

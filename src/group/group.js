@@ -24,6 +24,13 @@ import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
  */
 
 /**
+ * The same for a list. `check: true` may check the group by 81 random sums of the points where that
+ * is faster; it accepts a list with a point outside the group with a probability below 2^-128,
+ * whoever chose the points. `'each'` checks every point, without such an error.
+ * @typedef {{ format?: PointFormat, check?: boolean | 'each' }} PointListOptions
+ */
+
+/**
  * `endian`: byte order of scalars given as bytes (default `'be'`). `strict`: refuse scalars that
  * are negative or not below the order instead of reducing them (default false).
  * @typedef {{ endian?: 'be' | 'le', strict?: boolean }} MsmOptions
@@ -129,11 +136,13 @@ export class Group {
 
   /**
    * Decodes and checks a list of points, and keeps it in the memory of the instance until it is
-   * disposed. The subgroup check dominates the cost.
+   * disposed. On BLS12-381 most of the cost is the subgroup check of a short list, and the square
+   * roots of compressed points in a long one. The code of the random sums loads in the background,
+   * so calls right after creation may check point by point; `pointsAsync` waits for it.
    * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]}
    *   points encodings of one format back to back, or an array of `Point`s of this group
    *   and of coordinates
-   * @param {PointOptions} [options]
+   * @param {PointListOptions} [options]
    * @returns {PointVector<Coordinate>}
    * @throws {PointError} as for `point`, with the `index` of the bad point
    * @throws {InputError} wrong types or options, points of another group or instance, a detached
@@ -143,7 +152,7 @@ export class Group {
   points(points, options) {
     const { encoding, lifetime } = this.#context;
     lifetime.check();
-    const read = readPointOptions(options, encoding.names, 'points');
+    const read = readPointOptions(options, encoding.names, 'points', 'each');
     const { source, checks } = decodingOf(this.#context, points, read);
     return this.#vector(this.#context.engine.decode(source, checks));
   }
@@ -153,7 +162,7 @@ export class Group {
    * input is read before it returns and may be changed afterwards.
    * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} points
    *   as for `points`
-   * @param {PointOptions & TaskOptions} [options]
+   * @param {PointListOptions & TaskOptions} [options]
    * @returns {Promise<PointVector<Coordinate>>} rejects with what `points` throws, but of several
    *   bad points always the first is named; with `signal.reason` on abort; with an `InputError`
    *   when the instance is disposed meanwhile; with what `onProgress` throws
@@ -270,7 +279,7 @@ export class Group {
     const context = this.#context;
     context.lifetime.check();
     const more = ['signal', 'onProgress'];
-    const how = readPointOptions(options, context.encoding.names, 'pointsAsync', more);
+    const how = readPointOptions(options, context.encoding.names, 'pointsAsync', 'each', more);
     const { signal, onProgress } = /** @type {any} */ (options ?? {});
     const copy = copyPoints(context, points);
     const { decodeAsync } = await import('./async.js');

@@ -77,18 +77,21 @@ export function readWord(value, allowed, fallback, what) {
 }
 
 /**
- * A boolean, without coercion.
+ * A boolean, without coercion, or a word.
+ * @template {string} [Word=never]
  * @param {unknown} value
  * @param {boolean} fallback for undefined
  * @param {string} what the argument, for messages
- * @returns {boolean}
+ * @param {Word} [word]
+ * @returns {boolean | Word}
  */
-export function readBoolean(value, fallback, what) {
+export function readBoolean(value, fallback, what, word) {
   if (value === undefined) return fallback;
-  if (typeof value !== 'boolean') {
-    throw new InputError(`${what}: expected true or false, got ${describe(value)}`);
+  if (typeof value !== 'boolean' && value !== word) {
+    const more = word ? `'${word}', ` : '';
+    throw new InputError(`${what}: expected ${more}true or false, got ${describe(value)}`);
   }
-  return value;
+  return /** @type {boolean | Word} */ (value);
 }
 
 /**
@@ -119,16 +122,18 @@ export function readInteger(value, min, max, what, index) {
 /**
  * How points are decoded.
  * @template {string} Format
+ * @template {string} [Check=never]
  * @param {unknown} options
  * @param {readonly Format[]} formats
  * @param {string} where the call, for messages
+ * @param {Check} [word] for `check`, besides true and false
  * @param {readonly string[]} [more] names of options that the caller reads itself
- * @returns {{ format: Format | undefined, check: boolean }}
+ * @returns {{ format: Format | undefined, check: boolean | Check }}
  */
-export function readPointOptions(options, formats, where, more = []) {
+export function readPointOptions(options, formats, where, word, more = []) {
   const { format, check } = readOptions(options, ['format', 'check', ...more], where);
   return {
     format: readWord(format, formats, undefined, 'format'),
-    check: readBoolean(check, true, 'check'),
+    check: readBoolean(check, true, 'check', word),
   };
 }

@@ -4,16 +4,13 @@
  */
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../math/integers.js';
-import { allocate, compareLE, copyReversed, hintFor, isBytes, readBytes } from './bytes.js';
+import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
 import { describe, readBoolean, readWord } from './options.js';
 
 /** Bytes of one scalar. */
 export const SCALAR_BYTES = 32;
 
 const WORD_BITS = 64n;
-
-/** Lists of so many bytes are reversed by words: fewer take less time than a view to read them. */
-const FEWEST_WORDS = 512;
 
 const ENDIANS = /** @type {const} */ (['be', 'le']);
 
@@ -82,19 +79,12 @@ function fromBigints(scalars, strict, order) {
 }
 
 /**
- * A copy with the bytes of each scalar in reverse order. A page waits for it: by words, a long list
- * takes half the time.
+ * A copy with the bytes of each scalar in reverse order. By words, as a page waits for a long list.
  * @param {Uint8Array} bytes
  * @returns {Uint8Array}
  */
 function reversedScalars(bytes) {
   const result = allocate(bytes.length);
-  if (bytes.length < FEWEST_WORDS) {
-    for (let at = 0; at < bytes.length; at += SCALAR_BYTES) {
-      copyReversed(bytes, at, result, at, SCALAR_BYTES);
-    }
-    return result;
-  }
   result.set(bytes);
   const view = new DataView(result.buffer);
   for (let start = 0; start < result.length; start += SCALAR_BYTES) {

@@ -96,6 +96,7 @@ function partOf({ engine, index, lists, transfer, keeps }, { pieces, handle, sha
       piece = undefined;
       const own = {
         length: end - start,
+        subgroup: pieces.subgroup,
         piece: (/** @type {number} */ a, /** @type {number} */ b) =>
           pieces.piece(start + a, start + b),
       };

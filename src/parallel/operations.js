@@ -136,7 +136,7 @@ export class Operations {
     });
     let handle;
     try {
-      handle = await call.run(decodeSteps({ length, piece }));
+      handle = await call.run(decodeSteps({ length, subgroup: checks.subgroup, piece }));
     } catch (error) {
       if (error instanceof PointError) return { result: { bad: packError(error) } };
       throw error;

@@ -125,7 +125,8 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
     },
 
     async decode(pieces, control) {
-      const count = decodingParts(pieces.length, pool.threads);
+      const bySums = transfer.hasSums && pieces.subgroup === true;
+      const count = decodingParts(pieces.length, pool.threads, bySums);
       if (count === 0) {
         return runSteps(lists.decodeSteps(pieces), control);
       }

@@ -69,15 +69,17 @@
 /**
  * Checks on decoded points, in this order: `curve`, whether they are on the curve (implied if y was
  * computed from x); `verify`, which throws for a non-canonical encoding that can be detected only
- * then; `subgroup`, whether they are in the group.
- * @typedef {{ readonly curve: boolean, readonly verify?: () => void, readonly subgroup: boolean }}
- *   PointChecks
+ * then; `subgroup`, whether they are in the group: `'each'` checks every point, exactly; `true` may
+ * check a list by random sums, with an error below 2^-128.
+ * @typedef {{ readonly curve: boolean, readonly verify?: () => void,
+ *   readonly subgroup: boolean | 'each' }} PointChecks
  */
 
 /**
  * A list of encoded points, read piece by piece: points `start` to `end`. Errors of `piece` and of
- * its `verify` are `PointError`s with an index from `start` on.
- * @typedef {{ readonly length: number,
+ * its `verify` are `PointError`s with an index from `start` on. `subgroup`: that of all pieces'
+ * checks.
+ * @typedef {{ readonly length: number, readonly subgroup: PointChecks['subgroup'],
  *   piece: (start: number, end: number) => { source: PointSource, checks: PointChecks } }}
  *   PointPieces
  */
@@ -87,6 +89,8 @@
  * engines on the same kernels exchange.
  * @typedef {object} EngineTransfer
  * @property {number} pointBytes of a point in that form
+ * @property {boolean} hasSums whether random sums check the subgroup: longer parts cost less per
+ *   point
  * @property {(length: number) => VectorHandle} create a list whose points are written next
  * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>} read
  *   a copy of points

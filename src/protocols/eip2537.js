@@ -123,7 +123,7 @@ function msm(context, input) {
   for (let i = 0; i < n; i++) copyReversed(bytes, i * pair + size, scalars, i * SCALAR, SCALAR);
   const affine = readPoints(context, bytes, pair, n);
   const { engine } = context;
-  const handle = engine.decode({ affine }, { curve: true, subgroup: true });
+  const handle = engine.decode({ affine }, { curve: true, subgroup: 'each' });
   try {
     return writePoint(context, runNow(engine.msmSteps(handle, 0, n, scalars)));
   } finally {

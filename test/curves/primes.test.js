@@ -69,7 +69,13 @@ const others = {
   endomorphism: null,
   subgroupCheck: null,
   rootSign: 'larger',
-  traits: { signatures: false, elements: false, subgroup: false, chains: [] },
+  traits: {
+    signatures: false,
+    elements: false,
+    subgroup: false,
+    subgroupSums: false,
+    chains: [],
+  },
 };
 
 const { traits } = others;

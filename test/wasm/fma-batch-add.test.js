@@ -31,7 +31,13 @@ const overR = {
   endomorphism: { beta: cubeRootOfUnity(bls12381G1.order) },
   subgroupCheck: null,
   rootSign: 'larger',
-  traits: { signatures: false, elements: false, subgroup: false, chains: [] },
+  traits: {
+    signatures: false,
+    elements: false,
+    subgroup: false,
+    subgroupSums: false,
+    chains: [],
+  },
 };
 
 /** @param {bigint} p 1 modulo 3 */

@@ -63,6 +63,8 @@ function checkSubgroup(curve, refuse) {
   if (endomorphism && !field.isZero(a)) refuse('a = 0 with an endomorphism', show(a));
   if (traits.subgroup !== (subgroupCheck !== null))
     refuse('the trait `subgroup` where there is a subgroup check', traits.subgroup);
+  if (traits.subgroupSums && (!subgroupCheck || cofactor % 2n === 0n))
+    refuse('an odd cofactor above 1 for the trait `subgroupSums`', cofactor);
   if (!subgroupCheck) {
     if (cofactor !== 1n) refuse(`a subgroup check for the cofactor ${cofactor}`, 'none');
     return;

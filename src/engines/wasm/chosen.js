@@ -10,6 +10,7 @@ import { loadKernel } from './kernels/load.js';
 import { readPointKernels, readScalarKernel } from './kernels/read.js';
 import { chains } from './msm/chain.js';
 import { signatures } from './signatures.js';
+import { firstOutsideBySums } from './subgroup/check.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
@@ -64,6 +65,7 @@ async function createChosenEngine({ data, prices, kernels, hasSignatures }, modu
       chains: single.chains ? chains : undefined,
       elements: traits.elements ? elements : undefined,
       signatures: hasSignatures ? signatures : undefined,
+      subgroupSums: traits.subgroupSums ? () => ({ firstOutsideBySums }) : undefined,
     },
   );
 }

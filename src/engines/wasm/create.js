@@ -11,6 +11,7 @@ import { WasmEngine } from './engine.js';
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
+/** @import { LoadSums } from './subgroup/membership.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 
@@ -21,6 +22,7 @@ import { WasmEngine } from './engine.js';
  * @property {Record<string, FittedPrices>} prices of work, by kernel
  * @property {KernelSources} kernels
  * @property {ElementCapability} [elements] of a curve with that trait
+ * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
  */
@@ -48,7 +50,7 @@ export async function createWasmEngines(curves, options) {
       return new WasmEngine(
         { data, arena, ...kernels },
         {
-          ...{ prices, elements: curve.elements, signatures },
+          ...{ prices, elements: curve.elements, subgroupSums: curve.subgroupSums, signatures },
           chains: kernels.single.chains ? chains : undefined,
         },
       );

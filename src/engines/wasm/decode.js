@@ -8,6 +8,7 @@ import { PointError } from '../../errors.js';
 /** @import { Engine, PointChecks, PointSource } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { BatchKernel, PointKernel, SingleKernel } from './kernels/kernel.js' */
+/** @import { Membership } from './subgroup/membership.js' */
 /** @import { VectorMemory, WasmVector } from './vectors.js' */
 
 /**
@@ -23,11 +24,25 @@ const OUTSIDE = 2;
  * @param {Arena} arena
  * @param {{ batch: BatchKernel, single: SingleKernel }} kernels
  * @param {VectorMemory} vectors of the batch kernel
+ * @param {Membership} membership of its lists
  * @returns {Pick<Engine, 'decode' | 'decodeOne'> & { fill: FillVector }}
  */
-export function decodingMembers(arena, { batch, single }, vectors) {
+export function decodingMembers(arena, { batch, single }, vectors, membership) {
   const { fieldBytes } = batch;
   const affineBytes = 2 * fieldBytes;
+
+  const check = (
+    /** @type {PointKernel} */ kernel,
+    /** @type {number} */ points,
+    /** @type {number} */ count,
+    /** @type {PointChecks} */ { curve, verify, subgroup },
+  ) => {
+    const off = curve ? kernel.onCurve(points, count) : -1;
+    if (off >= 0) throw new PointError('not-on-curve', off);
+    verify?.();
+    const outside = membership.firstOutside(kernel, points, count, subgroup);
+    if (outside >= 0) throw new PointError('not-in-subgroup', outside);
+  };
 
   /** @type {FillVector} */
   const fill = (vector, { xs, signs, affine }, checks) => {
@@ -128,18 +143,4 @@ function liftX(kernel, target, buffer, first, count) {
  */
 function liftError(isOffCurve, index) {
   return new PointError(isOffCurve ? 'not-on-curve' : 'range', index);
-}
-
-/**
- * @param {PointKernel} kernel
- * @param {number} points
- * @param {number} count
- * @param {PointChecks} checks
- */
-function check(kernel, points, count, { curve, verify, subgroup }) {
-  const off = curve ? kernel.onCurve(points, count) : -1;
-  if (off >= 0) throw new PointError('not-on-curve', off);
-  verify?.();
-  const outside = subgroup && kernel.subgroup ? kernel.subgroup.inSubgroup(points, count) : -1;
-  if (outside >= 0) throw new PointError('not-in-subgroup', outside);
 }

@@ -14,6 +14,7 @@ import { kernelPrices } from './msm/pricing.js';
 import { coordinatesOf } from '../../math/coordinates.js';
 import { toBytesLE } from '../../math/integers.js';
 import { SinglePoints } from './single-points.js';
+import { Membership } from './subgroup/membership.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { Engine, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
@@ -23,6 +24,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
+/** @import { LoadSums } from './subgroup/membership.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { Kernels } from './kernels/open.js' */
 
@@ -34,7 +36,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /**
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
- *   signatures?: SignatureCapability }} EngineOptions
+ *   signatures?: SignatureCapability, subgroupSums?: LoadSums }} EngineOptions
  */
 
 /** For points known to be in the group. */
@@ -49,24 +51,19 @@ export class WasmEngine {
   #vectors;
   #points;
   #fill;
+  #membership;
 
   /**
    * @param {EngineParts} parts
    * @param {EngineOptions} options
    */
-  constructor(parts, { prices, chains, elements, signatures }) {
+  constructor(parts, { prices, chains, elements, signatures, subgroupSums }) {
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
     this.#batch = batch;
     this.#vectors = new VectorMemory(arena, batch.pointBytes);
     this.#points = new SinglePoints(arena, single);
-    const members = decodingMembers(arena, { batch, single }, this.#vectors);
-    this.#fill = members.fill;
-    /** @type {Engine['decode']} */
-    this.decode = members.decode;
-    /** @type {Engine['decodeOne']} */
-    this.decodeOne = members.decodeOne;
     this.kernels = { single: single.name, batch: batch.name };
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
@@ -78,8 +75,16 @@ export class WasmEngine {
       scalarKernel: scalar,
       prices: kernelPrices(prices, this.kernels),
       chains,
+      traits: data.traits,
       timings: this.timings,
     };
+    this.#membership = new Membership(this.#machine, subgroupSums);
+    const members = decodingMembers(arena, parts, this.#vectors, this.#membership);
+    this.#fill = members.fill;
+    /** @type {Engine['decode']} */
+    this.decode = members.decode;
+    /** @type {Engine['decodeOne']} */
+    this.decodeOne = members.decodeOne;
     /** @type {Engine['parallel']} */
     this.parallel = null;
     this.elements = elements?.create(parts) ?? null;
@@ -88,8 +93,10 @@ export class WasmEngine {
 
   /** @returns {Promise<EngineLists>} */
   async lists() {
+    const membership = this.#membership;
+    await membership.ready;
     const { listsOf } = await import('./lists.js');
-    return listsOf(this.#machine, this.#vectors, this.#fill);
+    return listsOf(this.#machine, { vectors: this.#vectors, fill: this.#fill, membership });
   }
 
   /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */

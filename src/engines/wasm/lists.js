@@ -11,6 +11,7 @@ import { vectorOf } from './vectors.js';
 /** @import { EngineLists } from '../../port/engine.js' */
 /** @import { FillVector } from './decode.js' */
 /** @import { Machine } from './msm/msm.js' */
+/** @import { Membership } from './subgroup/membership.js' */
 /** @import { VectorMemory } from './vectors.js' */
 
 /** Bits of a full scalar: all curves have orders of 253 to 256 bits. */
@@ -19,17 +20,17 @@ const SCALAR_BITS = 255;
 /**
  * The `EngineLists` of the port.
  * @param {Machine} machine
- * @param {VectorMemory} vectors
- * @param {FillVector} fill
+ * @param {{ vectors: VectorMemory, fill: FillVector, membership: Membership }} lists
  * @returns {EngineLists}
  */
-export function listsOf(machine, vectors, fill) {
+export function listsOf(machine, { vectors, fill, membership }) {
   const { arena, batch: kernel, prices } = machine;
   const { pointBytes } = kernel;
   return {
-    decodeSteps: (pieces) => decodeSteps({ vectors, fill, kernel }, pieces),
+    decodeSteps: (pieces) => decodeSteps({ vectors, fill, kernel, membership }, pieces),
     transfer: {
       pointBytes,
+      hasSums: membership.bySums !== undefined,
       create: (length) => vectors.create(length, () => {}),
       read(handle, start, end) {
         const { address } = vectorOf(handle);

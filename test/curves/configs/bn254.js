@@ -30,7 +30,13 @@ export const bn254G1 = {
   subgroupCheck: null,
   encoding: 'uncompressed',
   rootSign: 'larger',
-  traits: { signatures: false, elements: false, subgroup: false, chains: ['limbs30', 'wide64'] },
+  traits: {
+    signatures: false,
+    elements: false,
+    subgroup: false,
+    subgroupSums: false,
+    chains: ['limbs30', 'wide64'],
+  },
 };
 
 /** 1/ξ for ξ = 9 + u: (9 − u)/82. */
@@ -71,5 +77,11 @@ export const bn254G2 = {
   subgroupCheck: { kind: 'eigenvalue', seed: 6n * x ** 2n },
   encoding: 'uncompressed',
   rootSign: 'larger',
-  traits: { signatures: false, elements: false, subgroup: true, chains: ['limbs30', 'wide64'] },
+  traits: {
+    signatures: false,
+    elements: false,
+    subgroup: true,
+    subgroupSums: true,
+    chains: ['limbs30', 'wide64'],
+  },
 };

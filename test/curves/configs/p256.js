@@ -21,5 +21,11 @@ export const p256 = {
   subgroupCheck: null,
   encoding: 'sec1',
   rootSign: 'odd',
-  traits: { signatures: true, elements: false, subgroup: false, chains: ['limbs30', 'wide64'] },
+  traits: {
+    signatures: true,
+    elements: false,
+    subgroup: false,
+    subgroupSums: false,
+    chains: ['limbs30', 'wide64'],
+  },
 };

@@ -23,5 +23,11 @@ export const pallas = {
   subgroupCheck: null,
   encoding: 'compressed',
   rootSign: 'odd',
-  traits: { signatures: true, elements: false, subgroup: false, chains: ['limbs30', 'wide64'] },
+  traits: {
+    signatures: true,
+    elements: false,
+    subgroup: false,
+    subgroupSums: false,
+    chains: ['limbs30', 'wide64'],
+  },
 };

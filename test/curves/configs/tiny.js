@@ -33,6 +33,7 @@ export const tiny = {
     signatures: false,
     elements: false,
     subgroup: true,
+    subgroupSums: false,
     chains: ['limbs30', 'fma', 'wide64'],
   },
 };

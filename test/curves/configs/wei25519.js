@@ -32,6 +32,7 @@ export const wei25519 = {
     signatures: false,
     elements: false,
     subgroup: true,
+    subgroupSums: false,
     chains: ['limbs30', 'fma', 'wide64'],
   },
 };

@@ -109,7 +109,7 @@ async function compile({ name, source }) {
 const forbidden = (name, cause) =>
   new EnvironmentError(
     `${name}: expected a runtime that compiles WebAssembly, got "${cause instanceof Error ? cause.message : cause}". ` +
-      "A page's policy must allow it (script-src 'wasm-unsafe-eval'), or pass the option modules or " +
+      "Allow it (script-src 'wasm-unsafe-eval'), or pass the option modules or " +
       "fallback: 'bigint'",
     { cause },
   );

@@ -13,8 +13,10 @@ import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
 
 /** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */
 /**
- * `chainAdditions` is present only if the kernels support the chain.
- * @typedef {Prices & { chainAdditions?: number }} AllPrices
+ * `chainAdditions` is present only if the kernels support the chain; `checks`, of a point's
+ * membership in the subgroup, only on curves with the trait `subgroupSums`.
+ *
+ * @typedef {Prices & { chainAdditions?: number, checks?: number }} AllPrices
  */
 
 const [MIN_C, MAX_C] = [2, 18];

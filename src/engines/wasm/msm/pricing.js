@@ -5,8 +5,9 @@
 /**
  * Prices for a batch kernel, in nanoseconds. `single`: the single kernel of the measured chains, if
  * not limbs30. `chains` (limbs30 only): the price of an addition in the chain for few points, which
- * converts no sums, per single kernel that can build tables for it.
- * @typedef {Prices & { single?: string, chains?: Record<string, number> }} FittedPrices
+ * converts no sums, per single kernel that can build tables for it. `checks`: see `AllPrices`.
+ * @typedef {Prices & { single?: string, checks?: number, chains?: Record<string, number> }}
+ *   FittedPrices
  */
 
 /*
@@ -17,7 +18,7 @@
  */
 
 /** Batched work on wide64, relative to limbs30. */
-export const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53 };
+export const WIDE_SHARES = { additions: 0.46, batches: 0.53, images: 0.53, checks: 0.46 };
 
 /**
  * Shares of the final sum, per single kernel. Sums that must be converted for wide64 save less.
@@ -36,7 +37,7 @@ const LAST_SUM_SHARES = {
  * @returns {AllPrices}
  */
 export function kernelPrices(fitted, { batch, single }) {
-  const prices = { ...(fitted[batch] ?? fitted.limbs30) };
+  const prices = { checks: 0, ...(fitted[batch] ?? fitted.limbs30) };
   if (batch === 'wide64')
     for (const kind of /** @type {Array<keyof typeof WIDE_SHARES>} */ (Object.keys(WIDE_SHARES)))
       prices[kind] *= WIDE_SHARES[kind];

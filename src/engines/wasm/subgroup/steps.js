@@ -1,0 +1,21 @@
+/** The subgroup check of a list in steps, for asynchronous calls. */
+
+import { firstOutside } from './each.js';
+
+/** @import { PointChecks, Progress } from '../../../port/engine.js' */
+/** @import { Membership } from './membership.js' */
+
+/**
+ * As `membership.firstOutside`.
+ * @param {Membership} membership
+ * @param {number} points
+ * @param {number} count
+ * @param {PointChecks['subgroup']} how
+ * @returns {Generator<Progress, number, void>} closing it frees all memory that it holds
+ */
+export function* firstOutsideSteps({ parts, bySums }, points, count, how) {
+  if (!how) return -1;
+  return yield* bySums && how === true
+    ? bySums(parts, points, count)
+    : firstOutside(parts.batch, points, count);
+}
