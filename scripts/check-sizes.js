@@ -25,9 +25,9 @@ const SIGNATURES = /^signatures/;
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
-  first: 31,
+  first: 31.6,
   /** With signatures, which an instance loads by default. */
-  signatures: 34.6,
+  signatures: 35.4,
   /** A second curve of an entry. */
   second: 6.6,
   /** Each other kernel, loaded if the engine supports it. */
@@ -41,12 +41,12 @@ const LIMITS = {
    * Verkle proofs are one such part: the argument, the encodings, and execution
    * witnesses read from JSON; and the time slices, which other asynchronous calls share.
    */
-  proofs: 9.5,
+  proofs: 9.6,
   /**
    * The worker: all that instances of every curve compute, without kernels. A part where it comes
    * as text.
    */
-  worker: 29.2,
+  worker: 29.4,
 };
 
 /** @typedef {{ label: string, loads: RegExp, limit: number }} Choice */

@@ -7,6 +7,7 @@ import { bls12381G2 } from './generated/curves/bls12-381-g2.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
+import { ownOption } from './input/options.js';
 import { Instance, createParts, refusal } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg/create.js';
@@ -134,7 +135,7 @@ const refusalOf = (name, names) =>
  * const bls = await createBls12381({ groups: ['G1'] });   // without G2: half the download
  */
 export async function createBls12381(options) {
-  const names = readGroups(options?.groups, NAMES);
+  const names = readGroups(ownOption(options, 'groups'), NAMES);
   const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
   const curves = names.map((name) => ({ ...GROUPS[name], subgroupSums }));
   const parts = await createParts(options, 'createBls12381', curves, ['groups']);

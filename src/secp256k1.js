@@ -5,7 +5,7 @@
 import { secp256k1 } from './generated/curves/secp256k1.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
-import { readBoolean } from './input/options.js';
+import { ownOption, readBoolean } from './input/options.js';
 import { Instance, createParts, refusal } from './instance.js';
 
 /** @import { Group } from './group/group.js' */
@@ -99,7 +99,7 @@ const loadSignatures = () => import('./protocols/signatures/signatures.js');
  * const secp = await createSecp256k1({ signatures: false });   // sums alone
  */
 export async function createSecp256k1(options) {
-  if (!readBoolean(options?.signatures, true, 'signatures')) {
+  if (!readBoolean(ownOption(options, 'signatures'), true, 'signatures')) {
     const parts = await createParts(options, 'createSecp256k1', [secp256k1], ['signatures']);
     return /** @type {any} */ (new Secp256k1(parts));
   }

@@ -7,7 +7,7 @@
 import { PointError } from '../errors.js';
 import { sameBytes } from '../input/bytes.js';
 import { readOnePoint, readPoints } from '../input/points.js';
-import { Point, readPoint } from './point.js';
+import { Point, isPoint, readPoint } from './point.js';
 
 /** @import { BytesOfPoint, PointsRead } from '../input/points.js' */
 /** @import { PointChecks, PointSource } from '../port/engine.js' */
@@ -128,7 +128,7 @@ export const decodingOfEncodings = (decoded, check = true) => ({
  * @returns {BytesOfPoint}
  */
 const recogniser = (context) => (value, index) =>
-  value instanceof Point ? readPoint(value, context, 'point', index) : undefined;
+  isPoint(value) ? readPoint(value, context, 'point', index) : undefined;
 
 /**
  * @param {string} format

@@ -279,8 +279,9 @@ export class Group {
     const context = this.#context;
     context.lifetime.check();
     const more = ['signal', 'onProgress'];
-    const how = readPointOptions(options, context.encoding.names, 'pointsAsync', 'each', more);
-    const { signal, onProgress } = /** @type {any} */ (options ?? {});
+    const known = readOptions(options, ['format', 'check', ...more], 'pointsAsync');
+    const { signal, onProgress } = known;
+    const how = readPointOptions(known, context.encoding.names, 'pointsAsync', 'each', more);
     const copy = copyPoints(context, points);
     const { decodeAsync } = await import('./async.js');
     return this.#vector(await decodeAsync(context, copy, how, { signal, onProgress }));

@@ -4,7 +4,8 @@
  * multi-scalar multiplications.
  */
 import { InputError } from '../errors.js';
-import { describe, readInteger, readWord } from '../input/options.js';
+import { describe } from '../input/describe.js';
+import { readInteger, readWord } from '../input/options.js';
 import { foreignError } from './context.js';
 import { decodingOf } from './decode.js';
 import { Point } from './point.js';
@@ -22,6 +23,8 @@ export class VectorStorage {
   #handle;
   #users = 0;
   #disposed = false;
+  /** How often vectors with views were disposed of: while it stays, live ones stay so. */
+  disposals = 0;
 
   /**
    * Takes ownership of the handle.
@@ -77,6 +80,9 @@ export class VectorStorage {
  */
 export let vectorParts;
 
+/** Whether a value is a vector, no proxy of one. @type {(value: unknown) => boolean} */
+let isVector;
+
 /**
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
  * multiplication never changes it.
@@ -91,8 +97,12 @@ export class PointVector {
   /** @type {PointVector<Coordinate> | undefined} */
   #parent;
   #disposed = false;
+  #hasViews = false;
+  /** `disposals` when this and all vectors that it is a view of were seen to be alive. */
+  #seenAlive = -1;
 
   static {
+    isVector = (value) => typeof value === 'object' && value !== null && #parts in value;
     vectorParts = (vector) => {
       vector.#check();
       return vector.#parts;
@@ -140,7 +150,9 @@ export class PointVector {
     readInteger(end, 0, this.length, 'end');
     readInteger(start, 0, end, 'start');
     const parts = this.#parts;
-    return new PointVector({ ...parts, start: parts.start + start, end: parts.start + end }, this);
+    this.#hasViews = true;
+    const view = { ...parts, start: parts.start + start, end: parts.start + end };
+    return new PointVector(view, this);
   }
 
   /**
@@ -168,6 +180,7 @@ export class PointVector {
   dispose() {
     if (this.#disposed) return;
     this.#disposed = true;
+    if (this.#hasViews) this.#parts.storage.disposals++;
     if (this.#parent === undefined) this.#parts.storage.dispose();
   }
 
@@ -179,14 +192,18 @@ export class PointVector {
   }
 
   #check() {
-    this.#parts.context.lifetime.check();
+    const { context, storage } = this.#parts;
+    context.lifetime.check();
+    // A view of a view of … may be thousands deep.
     /** @type {PointVector<Coordinate> | undefined} */
     let vector = this;
-    for (; vector !== undefined; vector = vector.#parent) {
-      if (vector.#disposed) {
-        throw new InputError('expected a live PointVector, got a disposed one or a view of one');
-      }
+    while (vector && !vector.#disposed && vector.#seenAlive !== storage.disposals) {
+      vector = vector.#parent;
     }
+    if (this.#disposed || (vector && vector.#disposed)) {
+      throw new InputError('expected a live PointVector, got a disposed one or a view of one');
+    }
+    this.#seenAlive = storage.disposals;
   }
 }
 
@@ -200,10 +217,10 @@ export class PointVector {
  * @throws {InputError} not a vector, a disposed one, or one of another group or instance
  */
 export function readVector(value, context, what) {
-  if (!(value instanceof PointVector)) {
+  if (!isVector(value)) {
     throw new InputError(`${what}: expected a PointVector, got ${describe(value)}`);
   }
-  const parts = vectorParts(value);
+  const parts = vectorParts(/** @type {PointVector} */ (value));
   if (parts.context !== context) {
     throw foreignError(what, 'PointVector', context, parts.context);
   }
@@ -218,7 +235,7 @@ export function readVector(value, context, what) {
  * @returns {VectorParts} the caller must release the storage
  */
 export function borrowPoints(context, points) {
-  if (points instanceof PointVector) {
+  if (isVector(points)) {
     const parts = readVector(points, context, 'points');
     parts.storage.retain();
     return parts;

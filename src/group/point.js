@@ -5,10 +5,10 @@
 import { InputError } from '../errors.js';
 import { mod } from '../math/integers.js';
 import { isZero, sameBytes } from '../input/bytes.js';
-import { foreignError } from './context.js';
-import { describe, nameOf, readWord } from '../input/options.js';
+import { GroupContext, foreignError } from './context.js';
+import { describe, nameOf } from '../input/describe.js';
+import { readWord } from '../input/options.js';
 
-/** @import { GroupContext } from './context.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 
 /**
@@ -20,9 +20,13 @@ import { describe, nameOf, readWord } from '../input/options.js';
 
 /**
  * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
- * @type {(point: Point<any>) => { context: GroupContext, affine: Uint8Array }}
+ * @type {(point: unknown, what?: string) => { context: GroupContext, affine: Uint8Array }}
+ * @throws {InputError} no point: a proxy of one, or an object with its prototype, is none
  */
 export let pointParts;
+
+/** Whether a value is a point. @type {(value: unknown) => boolean} */
+export let isPoint;
 
 /**
  * A point of a group. Equal points have equal bytes.
@@ -44,7 +48,21 @@ export class Point {
   #normalize;
 
   static {
-    pointParts = (point) => ({ context: point.#context, affine: point.#affine });
+    // Whoever calls the constructor of a point has no context.
+    isPoint = (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      #context in value &&
+      value.#context instanceof GroupContext;
+    pointParts = (value, what = 'this') => {
+      if (!isPoint(value)) {
+        throw new InputError(
+          `${what}: expected a Point of this library, no proxy of one, got ${describe(value)}`,
+        );
+      }
+      const point = /** @type {Point<any>} */ (value);
+      return { context: point.#context, affine: point.#affine };
+    };
   }
 
   /**
@@ -79,8 +97,8 @@ export class Point {
    * @throws {InputError} `other` is not a point of this group, or the instance is disposed
    */
   add(other) {
-    const bytes = this.#sameGroup(other);
-    return new Point(this.#context, this.#context.engine.add(this.#affine, bytes));
+    const { context, affine } = pointParts(this);
+    return new Point(context, context.engine.add(affine, readPoint(other, context, 'point')));
   }
 
   /**
@@ -90,8 +108,9 @@ export class Point {
    * @throws {InputError} `other` is not a point of this group, or the instance is disposed
    */
   subtract(other) {
-    const bytes = negated(this.#sameGroup(other), this.#context);
-    return new Point(this.#context, this.#context.engine.add(this.#affine, bytes));
+    const { context, affine } = pointParts(this);
+    const bytes = negated(readPoint(other, context, 'point'), context);
+    return new Point(context, context.engine.add(affine, bytes));
   }
 
   /**
@@ -99,7 +118,8 @@ export class Point {
    * @returns {Point<Coordinate>}
    */
   negate() {
-    return new Point(this.#context, negated(this.#affine, this.#context));
+    const { context, affine } = pointParts(this);
+    return new Point(context, negated(affine, context));
   }
 
   /**
@@ -108,7 +128,8 @@ export class Point {
    * @throws {InputError} the instance is disposed
    */
   double() {
-    return new Point(this.#context, this.#context.engine.add(this.#affine, this.#affine));
+    const { context, affine } = pointParts(this);
+    return new Point(context, context.engine.add(affine, affine));
   }
 
   /**
@@ -121,9 +142,9 @@ export class Point {
     if (typeof scalar !== 'bigint') {
       throw new InputError(`scalar: expected a bigint, got ${describe(scalar)}`);
     }
-    const { config } = this.#context;
-    const product = this.#context.engine.multiply(this.#affine, mod(scalar, config.order));
-    return new Point(this.#context, product);
+    const { context, affine } = pointParts(this);
+    const product = context.engine.multiply(affine, mod(scalar, context.config.order));
+    return new Point(context, product);
   }
 
   /**
@@ -133,8 +154,8 @@ export class Point {
    * @throws {InputError} `other` is not a point of this group
    */
   equals(other) {
-    const bytes = this.#sameGroup(other);
-    return sameBytes(this.#affine, bytes);
+    const { context, affine } = pointParts(this);
+    return sameBytes(affine, readPoint(other, context, 'point'));
   }
 
   /**
@@ -142,7 +163,8 @@ export class Point {
    * @returns {boolean}
    */
   isIdentity() {
-    return isZero(this.#affine, 0, this.#affine.length);
+    const { affine } = pointParts(this);
+    return isZero(affine, 0, affine.length);
   }
 
   /**
@@ -152,7 +174,8 @@ export class Point {
    * @throws {InputError} the instance is disposed
    */
   isInSubgroup() {
-    return this.#context.engine.isInSubgroup(this.#affine);
+    const { context, affine } = pointParts(this);
+    return context.engine.isInSubgroup(affine);
   }
 
   /**
@@ -162,10 +185,11 @@ export class Point {
    * @throws {InputError} no such format
    */
   toBytes(format) {
-    const { encoding } = this.#context;
+    const { context, affine } = pointParts(this);
+    const { encoding } = context;
     const name = readWord(format, encoding.names, encoding.names[0], 'format');
     if (encoding.identity && this.isIdentity()) return new Uint8Array(encoding.identity);
-    return encoding.formats[name].encode(this.#affine);
+    return encoding.formats[name].encode(affine);
   }
 
   /**
@@ -174,20 +198,13 @@ export class Point {
    *   extension `{ c0, c1 }` each
    */
   toAffine() {
-    if (this.isIdentity()) return null;
-    const { field } = this.#context;
+    const { context, affine } = pointParts(this);
+    if (isZero(affine, 0, affine.length)) return null;
+    const { field } = context;
     return {
-      x: field.fromBytes(this.#affine.subarray(0, field.bytes)),
-      y: field.fromBytes(this.#affine.subarray(field.bytes)),
+      x: field.fromBytes(affine.subarray(0, field.bytes)),
+      y: field.fromBytes(affine.subarray(field.bytes)),
     };
-  }
-
-  /**
-   * @param {unknown} other
-   * @returns {Uint8Array} its canonical bytes
-   */
-  #sameGroup(other) {
-    return readPoint(other, this.#context, 'point');
   }
 }
 
@@ -202,12 +219,7 @@ export class Point {
  * @throws {InputError} not a point, or a point of another group or instance
  */
 export function readPoint(value, context, what, index) {
-  if (!(value instanceof Point)) {
-    throw new InputError(
-      `${nameOf(what, index)}: expected a Point of this library, got ${describe(value)}`,
-    );
-  }
-  const { context: other, affine } = pointParts(value);
+  const { context: other, affine } = pointParts(value, nameOf(what, index));
   if (other !== context) {
     throw foreignError(nameOf(what, index), 'Point', context, other);
   }

@@ -1,18 +1,30 @@
 /**
- * Byte arrays from callers: recognised, refused when detached, copied when shared. Also the byte
- * loops that the encodings share.
+ * Byte arrays from callers: recognised, refused when detached, copied when shared. Only internal
+ * slots are read, and what is returned is a plain view: own properties and methods of the caller's
+ * array, or of its class, are never looked up. Also the byte loops that the encodings share.
  */
 import { InputError, ResourceError } from '../errors.js';
-import { describe, nameOf } from './options.js';
+import { describe, nameOf } from './describe.js';
 
 /**
- * The type name of a typed array, undefined for anything else. Read from the internal slot, so
- * objects cannot fake it.
+ * A getter of typed arrays, which reads the internal slot.
+ * @param {any} prototype
+ * @param {string | symbol} name
+ * @returns {() => any}
  */
-const typeOf = /** @type {() => string | undefined} */ (
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
-    ?.get
-);
+const getter = (prototype, name) =>
+  /** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, name)).get;
+
+const TypedArray = Object.getPrototypeOf(Uint8Array.prototype);
+
+/** The type name of a typed array, undefined for anything else. */
+const typeOf = getter(TypedArray, Symbol.toStringTag);
+/** Number of elements: 0 if the buffer is detached. */
+const lengthOf = getter(TypedArray, 'length');
+const bufferOf = getter(TypedArray, 'buffer');
+const offsetOf = getter(TypedArray, 'byteOffset');
+/** Throws on a SharedArrayBuffer. */
+const unsharedLengthOf = getter(ArrayBuffer.prototype, 'byteLength');
 
 /**
  * Whether a value is a Uint8Array (a Node Buffer is one), of this realm or another.
@@ -22,8 +34,16 @@ const typeOf = /** @type {() => string | undefined} */ (
 export const isBytes = (value) => typeOf.call(value) === 'Uint8Array';
 
 /**
+ * Number of elements of a typed array of any type, undefined for anything else.
+ * @param {unknown} value
+ * @returns {number | undefined}
+ */
+export const elementsOf = (value) =>
+  typeOf.call(value) === undefined ? undefined : lengthOf.call(value);
+
+/**
  * Validates bytes that may be read more than once. Memory shared with other threads is copied, so
- * that the bytes used are the bytes checked; any other array is returned without a copy.
+ * that the bytes used are the bytes checked; of any other array it is a view.
  * @param {unknown} value
  * @param {string} what the argument, for messages
  * @param {number} [index] in a list
@@ -34,18 +54,25 @@ export function readBytes(value, what, index) {
   if (!isBytes(value)) {
     throw new InputError(`${nameOf(what, index)}: expected a Uint8Array, got ${describe(value)}`);
   }
+  /** @type {Uint8Array} */
+  let view;
   try {
+    const length = lengthOf.call(value);
     // A detached array looks empty, but methods throw on it.
-    if (value.length === 0) Uint8Array.prototype.at.call(value, 0);
+    if (length === 0) Uint8Array.prototype.at.call(value, 0);
+    view = new Uint8Array(bufferOf.call(value), offsetOf.call(value), length);
   } catch (cause) {
     throw new InputError(
       `${nameOf(what, index)}: expected bytes, got an array whose buffer is detached`,
       { cause },
     );
   }
-  if (value.buffer instanceof ArrayBuffer) return value;
-  const isShared = Object.prototype.toString.call(value.buffer) === '[object SharedArrayBuffer]';
-  return isShared ? new Uint8Array(value) : value;
+  try {
+    unsharedLengthOf.call(view.buffer);
+    return view;
+  } catch {
+    return new Uint8Array(view);
+  }
 }
 
 /**
@@ -65,6 +92,17 @@ export function readBytesOf(value, lengths, what, index) {
     );
   }
   return bytes;
+}
+
+/**
+ * A copy of bytes of a certain length: of an item of a list, while others may still be read, which
+ * may run the caller's code.
+ * @type {typeof readBytesOf}
+ */
+export function copyBytesOf(value, lengths, what, index) {
+  // Only where it is sure to succeed: a detached array has no bytes.
+  if (isBytes(value) && lengths.includes(lengthOf.call(value))) return new Uint8Array(value);
+  return readBytesOf(value, lengths, what, index);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Coordinates from callers → canonical bytes. */
 import { InputError, PointError } from '../errors.js';
 import { hintFor, isZero } from './bytes.js';
-import { describe, nameOf } from './options.js';
+import { describe, nameOf } from './describe.js';
+import { readingOf } from './reading.js';
 
 /** @import { Coordinates } from '../math/coordinates.js' */
 
@@ -15,8 +16,10 @@ import { describe, nameOf } from './options.js';
  * @throws {PointError} a coordinate out of range, or (0, 0)
  */
 export function readCoordinates(point, field, index) {
-  const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
-  const elements = [readElement(x, field.degree), readElement(y, field.degree)];
+  const elements = readingOf('point', index, () => {
+    const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
+    return [readElement(x, field.degree), readElement(y, field.degree)];
+  });
   if (elements.includes(undefined)) {
     const form = field.degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
     const orBytes = index === undefined ? 'bytes, ' : '';

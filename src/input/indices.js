@@ -3,7 +3,9 @@
  * were checked.
  */
 import { InputError } from '../errors.js';
-import { describe, readInteger } from './options.js';
+import { elementsOf } from './bytes.js';
+import { readList } from './lists.js';
+import { readInteger } from './options.js';
 
 /**
  * Positions in a list.
@@ -13,18 +15,18 @@ import { describe, readInteger } from './options.js';
  * @throws {InputError} not a list, more positions than points, or a position out of range
  */
 export function readIndices(indices, length) {
-  const isList = Array.isArray(indices) || (ArrayBuffer.isView(indices) && 'length' in indices);
-  if (!isList) {
-    throw new InputError(`indices: expected an array of integers, got ${describe(indices)}`);
+  const read = (/** @type {unknown} */ index, /** @type {number} */ i) =>
+    readInteger(index, 0, length - 1, 'position', i);
+  const count = elementsOf(indices);
+  if (count === undefined) {
+    const expected = `an array of integers, at most one per point (${length})`;
+    return readList(indices, 'indices', read, { most: length, expected });
   }
-  const list = /** @type {ArrayLike<unknown>} */ (indices);
-  const count = list.length;
-  if (!(count <= length)) {
+  if (count > length) {
     throw new InputError(`indices: expected at most one per point (${length}), got ${count}`);
   }
+  const list = /** @type {ArrayLike<unknown>} */ (indices);
   const result = [];
-  for (let i = 0; i < count; i++) {
-    result.push(readInteger(list[i], 0, length - 1, 'position', i));
-  }
+  for (let i = 0; i < count; i++) result.push(read(list[i], i));
   return result;
 }

@@ -1,6 +1,9 @@
 /** The options of the creators of instances. */
 import { InputError } from '../errors.js';
-import { describe, readOptions, readWord } from './options.js';
+import { readList } from './lists.js';
+import { describe } from './describe.js';
+import { readOptions, readWord } from './options.js';
+import { isList } from './reading.js';
 
 /** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
 
@@ -74,7 +77,7 @@ export function readInstanceOptions(options, creator, own) {
  */
 export function readGroups(groups, all) {
   if (groups === undefined) return all;
-  const list = Array.isArray(groups) ? [...groups] : [];
+  const list = isList(groups) ? readList(groups, 'groups', (name) => name, { most: 99 }) : [];
   const names = all.filter((name) => list.includes(name));
   if (names.length === 0 || names.length !== list.length) {
     const got = list.length > 0 ? `[${list.map(describe)}]` : describe(groups);

@@ -1,24 +1,42 @@
 /**
- * Lists of objects from outside. The array is copied, so that the items used are the items checked.
+ * Lists of objects from outside. Fields are read once each, so that those used are those checked.
  */
 import { InputError } from '../errors.js';
-import { describe } from './options.js';
+import { readList } from './lists.js';
+import { describe, nameOf } from './describe.js';
+import { readingOf } from './reading.js';
 
 /**
  * A list of objects with fields. A hole in the array counts as undefined and is refused.
+ * @template Item
  * @param {unknown} items
- * @returns {Record<string, unknown>[]}
+ * @param {readonly string[]} fields
+ * @param {(fields: Record<string, unknown>, index: number) => Item} read
+ * @param {string} [what] the list, for messages
+ * @returns {Item[]} what `read` returns for each
  * @throws {InputError} no array, or an item of it is no object
  */
-export function readItems(items) {
-  if (!Array.isArray(items)) {
-    throw new InputError(`items: expected an array, got ${describe(items)}`);
+export function readItems(items, fields, read, what = 'items') {
+  return readList(items, what, (item, i) => read(readFields(item, fields, 'item', i), i));
+}
+
+/**
+ * The fields of an object.
+ * @param {unknown} value
+ * @param {readonly string[]} fields
+ * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
+ * @returns {Record<string, unknown>}
+ * @throws {InputError} no object
+ */
+export function readFields(value, fields, what, index) {
+  if (typeof value !== 'object' || value === null) {
+    throw new InputError(`${nameOf(what, index)}: expected an object, got ${describe(value)}`);
   }
-  const list = Array.from(items);
-  list.forEach((item, i) => {
-    if (typeof item !== 'object' || item === null) {
-      throw new InputError(`item at index ${i}: expected an object, got ${describe(item)}`);
-    }
+  return readingOf(what, index, () => {
+    /** @type {Record<string, unknown>} */
+    const values = {};
+    for (const name of fields) values[name] = /** @type {any} */ (value)[name];
+    return values;
   });
-  return list;
 }

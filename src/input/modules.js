@@ -1,6 +1,6 @@
 /** The option `modules` of the creators, loaded where it is used. */
 import { InputError } from '../errors.js';
-import { describe } from './options.js';
+import { describe } from './describe.js';
 
 /**
  * Compiled modules by file name.

@@ -4,38 +4,12 @@
  * select a default.
  */
 import { InputError } from '../errors.js';
+import { describe, nameOf } from './describe.js';
+import { isList, readingOf } from './reading.js';
 
 /**
- * Describes a value in a few words, for messages.
- * @param {unknown} value
- * @returns {string}
- */
-export function describe(value) {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return `an array of length ${value.length}`;
-  switch (typeof value) {
-    case 'string':
-      return value.length > 40 ? `a string of ${value.length} characters` : `'${value}'`;
-    case 'bigint': {
-      const text = String(value);
-      return text.length > 40 ? `a bigint of ${text.length} digits` : `${text}n`;
-    }
-    case 'function':
-      return 'a function';
-    case 'object':
-      // An object's own description is not trusted: reading it may throw or give no string.
-      try {
-        return `an object (${String(Object.getPrototypeOf(value).constructor.name)})`;
-      } catch {
-        return 'an object (Object)';
-      }
-    default:
-      return String(value);
-  }
-}
-
-/**
- * The options object of a call, known names only.
+ * The options of a call: own properties with known names, each read once. What the object inherits
+ * is no option: nobody else's `Object.prototype` decides what is checked.
  * @param {unknown} options
  * @param {readonly string[]} known the names that the call takes
  * @param {string} where the call, for messages
@@ -43,19 +17,36 @@ export function describe(value) {
  */
 export function readOptions(options, known, where) {
   if (options === undefined) return {};
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (typeof options !== 'object' || options === null || isList(options)) {
     throw new InputError(`${where}: expected an object of options, got ${describe(options)}`);
   }
-  // No array of names is built: multiplications that take microseconds read options, too.
-  for (const name in options) {
-    if (!known.includes(name) && Object.hasOwn(options, name)) {
-      throw new InputError(
-        `${where}: expected only the options ${known.join(', ')}, got ${describe(name)}`,
-      );
+  /** @type {Record<string, unknown>} */
+  const read = { __proto__: null };
+  return readingOf(where, undefined, () => {
+    // No array of names is built: multiplications that take microseconds read options, too.
+    for (const name in options) {
+      if (!Object.hasOwn(options, name)) continue;
+      if (!known.includes(name)) {
+        throw new InputError(
+          `${where}: expected only the options ${known.join(', ')}, got ${describe(name)}`,
+        );
+      }
+      read[name] = /** @type {Record<string, unknown>} */ (options)[name];
     }
-  }
-  return /** @type {Record<string, unknown>} */ (options);
+    return read;
+  });
 }
+
+/**
+ * One own option, before the others are read.
+ * @param {unknown} options
+ * @param {string | symbol} name
+ * @returns {any}
+ */
+export const ownOption = (options, name) =>
+  readingOf(String(name), undefined, () =>
+    Object.hasOwn(Object(options), name) ? /** @type {any} */ (options)[name] : undefined,
+  );
 
 /**
  * One of several words.
@@ -93,13 +84,6 @@ export function readBoolean(value, fallback, what, word) {
   }
   return /** @type {boolean | Word} */ (value);
 }
-
-/**
- * The name of an argument in messages. Built only for an error, since lists have many items.
- * @param {string} what
- * @param {number} [index] in a list
- */
-export const nameOf = (what, index) => (index === undefined ? what : `${what} at index ${index}`);
 
 /**
  * An integer from `min` to `max`, both included.

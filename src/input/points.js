@@ -3,10 +3,9 @@
  * back to back. The classes of group/ are a layer above, so the caller passes the function that
  * recognises a `Point`.
  */
-import { InputError } from '../errors.js';
 import { allocate, isBytes, readBytes } from './bytes.js';
 import { readCoordinates } from './coordinates.js';
-import { describe } from './options.js';
+import { readList } from './lists.js';
 
 /** @import { Coordinates } from '../math/coordinates.js' */
 
@@ -34,22 +33,17 @@ import { describe } from './options.js';
  */
 export function readPoints(points, field, bytesOfPoint) {
   if (isBytes(points)) return { bytes: readBytes(points, 'points') };
-  if (!Array.isArray(points)) {
-    throw new InputError(
-      `points: expected a Uint8Array or an array of points, got ${describe(points)}`,
-    );
-  }
-  // The length is read once: reading an item may run the caller's code.
-  const { length } = points;
-  const size = 2 * field.bytes;
-  const affine = allocate(length * size);
   let known = true;
-  for (let i = 0; i < length; i++) {
-    const point = points[i];
+  const read = (/** @type {unknown} */ point, /** @type {number} */ i) => {
     const canonical = bytesOfPoint(point, i);
-    if (canonical === undefined) known = false;
-    affine.set(canonical ?? readCoordinates(point, field, i), i * size);
-  }
+    known &&= canonical !== undefined;
+    return canonical ?? readCoordinates(point, field, i);
+  };
+  const expected = 'a Uint8Array or an array of points';
+  const items = readList(points, 'points', read, { expected });
+  const size = 2 * field.bytes;
+  const affine = allocate(items.length * size);
+  items.forEach((item, i) => affine.set(item, i * size));
   return { affine, known };
 }
 

@@ -5,7 +5,9 @@
 import { InputError, ScalarError } from '../errors.js';
 import { mod, toBytesLE } from '../math/integers.js';
 import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
-import { describe, readBoolean, readWord } from './options.js';
+import { readList } from './lists.js';
+import { describe } from './describe.js';
+import { readBoolean, readWord } from './options.js';
 
 /** Bytes of one scalar. */
 export const SCALAR_BYTES = 32;
@@ -29,13 +31,8 @@ const ENDIANS = /** @type {const} */ (['be', 'le']);
 export function readScalars(scalars, { endian, strict, order, inPlace }) {
   const byteOrder = readWord(endian, ENDIANS, 'be', 'endian');
   const isStrict = readBoolean(strict, false, 'strict');
-  if (Array.isArray(scalars)) return fromBigints(scalars, isStrict, order);
+  if (!isBytes(scalars)) return fromBigints(scalars, isStrict, order);
 
-  if (!isBytes(scalars)) {
-    throw new InputError(
-      `scalars: expected an array of bigints or a Uint8Array, got ${describe(scalars)}`,
-    );
-  }
   const bytes = readBytes(scalars, 'scalars');
   if (bytes.length % SCALAR_BYTES !== 0) {
     throw new InputError(
@@ -49,32 +46,32 @@ export function readScalars(scalars, { endian, strict, order, inPlace }) {
 }
 
 /**
- * @param {unknown[]} scalars
+ * @param {unknown} scalars
  * @param {boolean} strict
  * @param {bigint} order
  * @returns {Uint8Array}
  */
 function fromBigints(scalars, strict, order) {
-  // The length is read once: reading an item may run the caller's code.
-  const { length } = scalars;
-  const result = allocate(length * SCALAR_BYTES);
-  const view = new DataView(result.buffer);
-  for (let i = 0; i < length; i++) {
-    const scalar = scalars[i];
+  const read = (/** @type {unknown} */ scalar, /** @type {number} */ i) => {
     if (typeof scalar !== 'bigint') {
       throw new InputError(
         `scalar at index ${i}: expected a bigint${hintFor(scalar)}, got ${describe(scalar)}`,
       );
     }
+    if (scalar >= 0n && scalar < order) return scalar;
+    if (strict) throw new ScalarError(i, describe(scalar));
+    return mod(scalar, order);
+  };
+  const expected = 'an array of bigints or a Uint8Array';
+  const list = readList(scalars, 'scalars', read, { expected });
+  const result = allocate(list.length * SCALAR_BYTES);
+  const view = new DataView(result.buffer);
+  list.forEach((scalar, i) => {
     let rest = scalar;
-    if (scalar < 0n || scalar >= order) {
-      if (strict) throw new ScalarError(i, describe(scalar));
-      rest = mod(scalar, order);
-    }
     for (let at = i * SCALAR_BYTES; rest !== 0n; at += 8, rest >>= WORD_BITS) {
       view.setBigUint64(at, rest, true);
     }
-  }
+  });
   return result;
 }
 

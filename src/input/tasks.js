@@ -1,6 +1,7 @@
 /** The options of asynchronous work, read by what the first such call imports. */
 import { InputError } from '../errors.js';
-import { describe, readInteger, readOptions } from './options.js';
+import { describe } from './describe.js';
+import { readInteger, readOptions } from './options.js';
 
 /** @import { Progress } from '../port/engine.js' */
 

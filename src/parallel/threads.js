@@ -3,7 +3,8 @@
  * only by instances that ask for more than one thread.
  */
 import { InputError } from '../errors.js';
-import { describe, readInteger } from '../input/options.js';
+import { describe } from '../input/describe.js';
+import { ownOption, readInteger } from '../input/options.js';
 import { readFunction } from '../input/tasks.js';
 import { createParallel } from './parallel-engine.js';
 import { LIMITS, Pool } from './pool.js';
@@ -64,7 +65,7 @@ export function readWanted({ threads = 1, workerUrl, createWorker }, options) {
     throw new InputError(`workerUrl: expected a string or a URL, got ${describe(workerUrl)}`);
   }
   readFunction(createWorker, 'createWorker');
-  const internals = /** @type {any} */ (options)[INTERNALS] ?? {};
+  const internals = ownOption(options, INTERNALS) ?? {};
   return /** @type {Wanted} */ ({ threads, workerUrl, createWorker, internals });
 }
 

@@ -28,8 +28,9 @@ export async function runSteps(steps, { signal, onProgress, lifetime }) {
   const close = () => steps.return(/** @type {any} */ (undefined));
   const forget = lifetime.onEnd(close);
   const throwIfOver = () => {
-    lifetime.check();
     if (signal?.aborted) throw signal.reason;
+    // Last: reading a signal may run the caller's code.
+    lifetime.check();
   };
   let total = 1;
   let furthest = 0;

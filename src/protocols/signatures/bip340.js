@@ -2,7 +2,7 @@
  * Schnorr signatures of BIP-340: verification only. Nothing here handles secrets.
  */
 import { contextOf } from '../../group/group.js';
-import { readBytes, readBytesOf } from '../../input/bytes.js';
+import { copyBytesOf, readBytes, readBytesOf } from '../../input/bytes.js';
 import { readItems } from '../../input/items.js';
 import { runBatch } from './batch.js';
 import { SchnorrEquations } from './bip340-equations.js';
@@ -16,6 +16,8 @@ import { SchnorrEquations } from './bip340-equations.js';
  * 32 bytes, x alone.
  * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} SchnorrItem
  */
+
+const FIELDS = ['signature', 'message', 'publicKey'];
 
 const SIGNATURE_BYTES = [64];
 const KEY_BYTES = [32];
@@ -66,8 +68,9 @@ export class Schnorr {
    */
   verifyBatch(items) {
     const { lifetime } = this.#context;
+    const list = readList(items);
     lifetime.check();
-    return this.#equations.verify(readList(items));
+    return this.#equations.verify(list);
   }
 
   /**
@@ -94,8 +97,9 @@ export class Schnorr {
    */
   findInvalid(items) {
     const { lifetime } = this.#context;
+    const list = readList(items);
     lifetime.check();
-    return this.#equations.findInvalid(readList(items));
+    return this.#equations.findInvalid(list);
   }
 
   /**
@@ -126,9 +130,9 @@ export class Schnorr {
  * @returns {Item[]}
  */
 function readList(items) {
-  return readItems(items).map(({ signature, message, publicKey }, i) => ({
-    signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
-    message: readBytes(message, 'message', i),
-    publicKey: readBytesOf(publicKey, KEY_BYTES, 'publicKey', i),
+  return readItems(items, FIELDS, ({ signature, message, publicKey }, i) => ({
+    signature: copyBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
+    message: new Uint8Array(readBytes(message, 'message', i)),
+    publicKey: copyBytesOf(publicKey, KEY_BYTES, 'publicKey', i),
   }));
 }

@@ -2,10 +2,10 @@
  * ECDSA (SEC 1 version 2.0, sections 4.1.4 and 4.1.6): verification and recovery of keys. Nothing
  * here handles secrets.
  */
-import { readBytesOf } from '../../input/bytes.js';
+import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { contextOf } from '../../group/group.js';
 import { readBoolean, readInteger, readOptions } from '../../input/options.js';
-import { Point, readPoint } from '../../group/point.js';
+import { Point, isPoint, readPoint } from '../../group/point.js';
 import { COMPRESSED_BYTES, EcdsaEquations, UNCOMPRESSED_BYTES } from './ecdsa-equations.js';
 import { runBatch } from './batch.js';
 import { signatureFromDer } from './der.js';
@@ -28,6 +28,8 @@ import { readItems } from '../../input/items.js';
  *   signature: Uint8Array, recoveryId: number, hash: Uint8Array, publicKey: Uint8Array | Point,
  * }} EcdsaItem
  */
+
+const FIELDS = ['signature', 'recoveryId', 'hash', 'publicKey'];
 
 const SIGNATURE_BYTES = [64];
 const HASH_BYTES = [32];
@@ -141,8 +143,8 @@ export class Ecdsa {
    */
   findInvalid(items, options) {
     const lowS = this.#readLowS(options, 'findInvalid');
-    this.#context.lifetime.check();
     const list = this.#readList(items);
+    this.#context.lifetime.check();
     return this.#equations.findInvalid(list, { lowS });
   }
 
@@ -173,10 +175,10 @@ export class Ecdsa {
    * @returns {Item[]}
    */
   #readList(items) {
-    return readItems(items).map(({ signature, recoveryId, hash, publicKey }, i) => ({
-      signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
+    return readItems(items, FIELDS, ({ signature, recoveryId, hash, publicKey }, i) => ({
+      signature: copyBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
       recoveryId: readInteger(recoveryId, 0, 3, 'recoveryId', i),
-      hash: readBytesOf(hash, HASH_BYTES, 'hash', i),
+      hash: copyBytesOf(hash, HASH_BYTES, 'hash', i),
       key: this.#readKey(publicKey, i),
     }));
   }
@@ -195,8 +197,8 @@ export class Ecdsa {
    * @returns {Uint8Array} 33 or 65 bytes of SEC 1, or 64 canonical ones
    */
   #readKey(key, index) {
-    return key instanceof Point
+    return isPoint(key)
       ? readPoint(key, this.#context, 'publicKey', index)
-      : readBytesOf(key, KEY_BYTES, 'publicKey', index);
+      : copyBytesOf(key, KEY_BYTES, 'publicKey', index);
   }
 }

@@ -13,13 +13,15 @@ import { InputError, ScalarError } from '../../errors.js';
 import { buildFixedBasis, sumOf } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { borrowPoints } from '../../group/point-vector.js';
-import { describe, readInteger } from '../../input/options.js';
+import { describe } from '../../input/describe.js';
+import { readInteger } from '../../input/options.js';
 import { readTableTask } from '../../input/tasks.js';
 import { readScalars } from '../../input/scalars.js';
 import { fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
-import { readBytesOf } from '../../input/bytes.js';
+import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { readItems } from '../../input/items.js';
+import { readList } from '../../input/lists.js';
 import { TreeKeys } from './tree-keys.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
@@ -47,6 +49,9 @@ const SCALAR_BYTES = 32;
 const COMMITMENT_BYTES = 64;
 const [SCALAR_LENGTHS, COMMITMENT_LENGTHS] = [[SCALAR_BYTES], [COMMITMENT_BYTES]];
 const FORMAT = 'uncompressed-le';
+
+/** An entry of a sparse vector. */
+const PAIR = { most: 2, expected: '[index, scalar]' };
 
 /** Default memory for the tables: 16 MiB. */
 const DEFAULT_MEMORY = 2 ** 24;
@@ -110,12 +115,11 @@ export class Verkle {
    * @throws {InputError} wrong types or lengths, or disposed
    */
   commitToScalars(vector) {
-    if (!Array.isArray(vector) || vector.length > WIDTH) {
-      throw new InputError(
-        `vector: expected an array of at most ${WIDTH} scalars, got ${describe(vector)}`,
-      );
-    }
-    return this.#sum(Array.from(vector, (scalar, i) => [i, readScalar(scalar, i)])).toBytes(FORMAT);
+    const scalars = readList(vector, 'vector', copyScalar, {
+      most: WIDTH,
+      expected: `an array of at most ${WIDTH} scalars`,
+    });
+    return this.#sum(scalars.map((scalar, i) => [i, scalar])).toBytes(FORMAT);
   }
 
   /**
@@ -126,16 +130,14 @@ export class Verkle {
    * @throws {InputError} wrong types, lengths or indices, or disposed
    */
   commitSparse(entries) {
-    if (!Array.isArray(entries)) {
-      throw new InputError(`entries: expected an array, got ${describe(entries)}`);
-    }
-    const terms = Array.from(entries, (entry, i) => {
-      if (!Array.isArray(entry) || entry.length !== 2) {
+    const terms = readList(entries, 'entries', (entry, i) => {
+      const pair = readList(entry, `entry at index ${i}`, (part) => part, PAIR);
+      if (pair.length < 2) {
         throw new InputError(
-          `entry at index ${i}: expected [index, scalar], got ${describe(entry)}`,
+          `entry at index ${i}: expected ${PAIR.expected}, got ${describe(entry)}`,
         );
       }
-      return /** @type {Term} */ ([readIndex(entry[0], i), readScalar(entry[1], i)]);
+      return /** @type {Term} */ ([readIndex(pair[0], i), copyScalar(pair[1], i)]);
     });
     return this.#sum(terms).toBytes(FORMAT);
   }
@@ -169,9 +171,9 @@ export class Verkle {
     const point = this.#read(commitment);
     /** @type {Map<number, bigint>} */
     const changes = new Map();
-    readItems(updates).forEach(({ index, oldScalar, newScalar }, i) => {
-      const at = readIndex(index, i);
-      const change = readBelow(newScalar, order, i) - readBelow(oldScalar, order, i);
+    readItems(updates, ['index', 'oldScalar', 'newScalar'], (update, i) => {
+      const at = readIndex(update.index, i);
+      const change = readBelow(update.newScalar, order, i) - readBelow(update.oldScalar, order, i);
       changes.set(at, (changes.get(at) ?? 0n) + change);
     });
     const terms = [...changes].map(
@@ -212,17 +214,15 @@ export class Verkle {
    * @throws {InputError} wrong types or lengths, or disposed
    */
   hashCommitments(commitments) {
-    if (!Array.isArray(commitments)) {
-      throw new InputError(`commitments: expected an array, got ${describe(commitments)}`);
-    }
-    const bytes = new Uint8Array(commitments.length * COMMITMENT_BYTES);
-    for (let i = 0; i < commitments.length; i++) {
-      bytes.set(readCommitment(commitments[i], i), i * COMMITMENT_BYTES);
-    }
+    const read = readList(commitments, 'commitments', (commitment, i) =>
+      copyBytesOf(commitment, COMMITMENT_LENGTHS, 'commitment', i),
+    );
+    const bytes = new Uint8Array(read.length * COMMITMENT_BYTES);
+    read.forEach((commitment, i) => bytes.set(commitment, i * COMMITMENT_BYTES));
     const vector = this.#group.points(bytes, { format: FORMAT });
     try {
       const scalars = mapToScalars(this.#group, vector);
-      return commitments.map((_, i) => scalars.slice(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
+      return read.map((_, i) => scalars.slice(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
     } finally {
       vector.dispose();
     }
@@ -438,7 +438,7 @@ const readIndex = (value, i) => readInteger(value, 0, WIDTH - 1, 'position', i);
 const readCommitment = (value, i) => readBytesOf(value, COMMITMENT_LENGTHS, 'commitment', i);
 
 /** @param {unknown} value @param {number} i place in the list */
-const readScalar = (value, i) => readBytesOf(value, SCALAR_LENGTHS, 'scalar', i);
+const copyScalar = (value, i) => copyBytesOf(value, SCALAR_LENGTHS, 'scalar', i);
 
 /**
  * @param {unknown} value
@@ -446,7 +446,7 @@ const readScalar = (value, i) => readBytesOf(value, SCALAR_LENGTHS, 'scalar', i)
  * @param {number} i place in the list
  */
 function readBelow(value, order, i) {
-  const scalar = fromBytesLE(readScalar(value, i));
+  const scalar = fromBytesLE(readBytesOf(value, SCALAR_LENGTHS, 'scalar', i));
   if (scalar >= order) throw new ScalarError(i);
   return scalar;
 }

@@ -3,8 +3,10 @@
  * little-endian (go-ipa, multiproof.go and ipa/ipa_types.go).
  */
 import { InputError, ScalarError } from '../../../errors.js';
-import { readBytesOf } from '../../../input/bytes.js';
-import { describe } from '../../../input/options.js';
+import { copyBytesOf } from '../../../input/bytes.js';
+import { readFields } from '../../../input/items.js';
+import { readList } from '../../../input/lists.js';
+import { describe } from '../../../input/describe.js';
 import { fromBytesLE, toBytesLE } from '../../../math/integers.js';
 import { ROUNDS } from './ipa.js';
 
@@ -60,22 +62,22 @@ export function splitProof(bytes) {
  * @throws {InputError} wrong types or lengths
  */
 export function joinProof(parts) {
-  if (typeof parts !== 'object' || parts === null) {
-    throw new InputError(`parts: expected an object, got ${describe(parts)}`);
-  }
-  const { d, cl, cr, finalEvaluation } = /** @type {Record<string, unknown>} */ (parts);
+  const fields = ['d', 'cl', 'cr', 'finalEvaluation'];
+  const { d, cl, cr, finalEvaluation } = readFields(parts, fields, 'parts');
   const read = (/** @type {unknown} */ part, /** @type {string} */ what) =>
-    readBytesOf(part, [PART_BYTES], what);
-  const readList = (/** @type {unknown} */ list, /** @type {string} */ what) => {
-    if (!Array.isArray(list) || list.length !== ROUNDS) {
+    copyBytesOf(part, [PART_BYTES], what);
+  const readAll = (/** @type {unknown} */ list, /** @type {string} */ what) => {
+    const limits = { most: ROUNDS, expected: `${ROUNDS} points` };
+    const points = readList(list, what, (part, i) => read(part, `${what}[${i}]`), limits);
+    if (points.length < ROUNDS) {
       throw new InputError(`${what}: expected ${ROUNDS} points, got ${describe(list)}`);
     }
-    return Array.from(list, (part, i) => read(part, `${what}[${i}]`));
+    return points;
   };
   return concatenate([
     read(d, 'd'),
-    ...readList(cl, 'cl'),
-    ...readList(cr, 'cr'),
+    ...readAll(cl, 'cl'),
+    ...readAll(cr, 'cr'),
     read(finalEvaluation, 'finalEvaluation'),
   ]);
 }

@@ -4,7 +4,8 @@ import { runSteps } from '../../../port/slices.js';
 import { runNow } from '../../../port/steps.js';
 import { contextOf } from '../../../group/group.js';
 import { readBytesOf } from '../../../input/bytes.js';
-import { describe, readOptions } from '../../../input/options.js';
+import { describe } from '../../../input/describe.js';
+import { readOptions } from '../../../input/options.js';
 import { readTask } from '../../../input/tasks.js';
 import { Domain } from './domain.js';
 import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
@@ -142,7 +143,12 @@ export class Proofs {
   #witnessSteps(prestateRoot, json) {
     const root = readHex(prestateRoot, ENCODING_BYTES, 'prestateRoot');
     const witness = readWitness(json);
-    const decode = () => orNull(() => claimOf(this.#group, root, witness));
+    const decode = () =>
+      orNull(() => {
+        // A malformed proof is refused before the work that a long witness asks for.
+        decodeProof(this.#group, witness.proof).points.dispose();
+        return claimOf(this.#group, root, witness);
+      });
     return this.#holds(witness.proof, decode, WITNESS_LABEL);
   }
 

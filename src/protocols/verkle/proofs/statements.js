@@ -3,10 +3,11 @@
  * verkle-cryptography-wasm: by input, and within an input by position in its list of indices.
  */
 import { InputError, ScalarError } from '../../../errors.js';
-import { describe, readInteger } from '../../../input/options.js';
+import { readInteger } from '../../../input/options.js';
 import { fromBytesLE } from '../../../math/integers.js';
-import { readBytesOf } from '../../../input/bytes.js';
+import { copyBytesOf, readBytesOf } from '../../../input/bytes.js';
 import { readItems } from '../../../input/items.js';
+import { readList } from '../../../input/lists.js';
 import { Commitments } from './commitments.js';
 import { WIDTH } from './domain.js';
 
@@ -46,15 +47,13 @@ const BYTES = [32];
  * @throws {InputError} wrong types, lengths or indices, or nothing to open
  */
 export function readProverInputs(inputs, order) {
-  return readInputs(inputs, ({ vector, indices }, i) => {
-    if (!Array.isArray(vector) || vector.length > WIDTH) {
-      throw new InputError(
-        `vector of item ${i}: expected at most ${WIDTH} scalars, got ${describe(vector)}`,
-      );
-    }
-    const f = Array.from(vector, (scalar, k) => readScalar(scalar, order, k));
+  return readInputs(inputs, ['vector', 'indices'], ({ vector, indices }, i) => {
+    const read = (/** @type {unknown} */ scalar, /** @type {number} */ k) =>
+      readScalar(scalar, order, k);
+    const limits = { most: WIDTH, expected: `an array of at most ${WIDTH} scalars` };
+    const f = readList(vector, `vector of item ${i}`, read, limits);
     while (f.length < WIDTH) f.push(0n);
-    return readList(indices, 'indices', i).map((index) => {
+    return readList(indices, `indices of item ${i}`, (index) => {
       const z = readIndex(index);
       return { z, y: f[z], f };
     });
@@ -69,52 +68,43 @@ export function readProverInputs(inputs, order) {
  * @throws {InputError} wrong types, lengths or indices, or nothing to verify
  */
 export function readVerifierInputs(inputs, order) {
-  return readInputs(inputs, ({ indexValuePairs }, i) =>
-    readItems(readList(indexValuePairs, 'indexValuePairs', i)).map(({ index, value }, k) => ({
-      z: readIndex(index),
-      y: readScalar(value, order, k),
-    })),
+  return readInputs(inputs, ['indexValuePairs'], ({ indexValuePairs }, i) =>
+    readItems(
+      indexValuePairs,
+      ['index', 'value'],
+      ({ index, value }, k) => ({ z: readIndex(index), y: readScalar(value, order, k) }),
+      `indexValuePairs of item ${i}`,
+    ),
   );
 }
 
 /**
  * @template Part
  * @param {unknown} inputs
+ * @param {readonly string[]} fields of an item, besides its commitment
  * @param {(item: Record<string, unknown>, i: number) => Part[]} readOpenings what an item opens
  * @returns {{ openings: (Part & { commitment: Uint8Array })[], commitments: Commitments,
  *   numbers: number[] }}
  */
-function readInputs(inputs, readOpenings) {
+function readInputs(inputs, fields, readOpenings) {
+  /** @type {(Part & { commitment: Uint8Array })[]} */
   const openings = [];
   const commitments = new Commitments();
   /** @type {number[]} */
   const numbers = [];
-  for (const [i, item] of readItems(inputs).entries()) {
+  readItems(inputs, ['serializedCommitment', ...fields], (item, i) => {
     // A copy: the caller may change the original before an asynchronous proof ends.
-    const read = readBytesOf(item.serializedCommitment, BYTES, 'serializedCommitment', i);
-    const commitment = new Uint8Array(read);
+    const { serializedCommitment } = item;
+    const commitment = copyBytesOf(serializedCommitment, BYTES, 'serializedCommitment', i);
     const number = commitments.add(commitment, i);
     for (const part of readOpenings(item, i)) {
       openings.push({ ...part, commitment });
       numbers.push(number);
     }
-  }
+  });
   if (openings.length === 0)
     throw new InputError('inputs: expected at least one opening, got none');
   return { openings, commitments, numbers };
-}
-
-/**
- * @param {unknown} value
- * @param {string} what
- * @param {number} i of the item
- * @returns {unknown[]} without holes
- */
-function readList(value, what, i) {
-  if (!Array.isArray(value)) {
-    throw new InputError(`${what} of item ${i}: expected an array, got ${describe(value)}`);
-  }
-  return Array.from(value);
 }
 
 /** @param {unknown} value */
