@@ -8,6 +8,7 @@ import { EnvironmentError, PointError } from '../../errors.js';
 import { runNow } from '../../port/steps.js';
 import { allocate, isZero } from '../../input/bytes.js';
 import { readBoolean, readOptions } from '../../input/options.js';
+import { sha256 } from '../sha256.js';
 import { SCALAR_BYTES } from './integers.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
@@ -25,41 +26,52 @@ import { SCALAR_BYTES } from './integers.js';
  *   BatchCall
  */
 
-/** 32-bit words of a random coefficient; byte order does not matter. */
-const COEFFICIENT_WORDS = 4;
-
-/** Byte limit of one crypto.getRandomValues call. */
-const QUOTA = 65536;
+/** Bytes of a coefficient, of a digest, and of the random bytes, a whole block of SHA-256. */
+const [COEFFICIENT_BYTES, DIGEST_BYTES, SEED_BYTES] = [16, 32, 64];
 
 /**
  * Coefficients for n equations: the first is 1, since a common factor changes nothing; the others
- * are random below 2^128.
+ * are below 2^128, by SHA-256 in counter mode. Its key is the hash of random bytes and of the whole
+ * batch: if the platform's generator fails, the coefficients still depend on every byte of it.
  * @param {number} n
+ * @param {Uint8Array[]} batch everything that the equations consist of
  * @returns {Uint8Array} n × 32 bytes little-endian
- * @throws {EnvironmentError} the runtime has no crypto.getRandomValues
+ * @throws {EnvironmentError} the runtime has no crypto.getRandomValues, or it throws
  */
-export function randomCoefficients(n) {
+export function randomCoefficients(n, batch) {
   const coefficients = allocate(n * SCALAR_BYTES);
   if (n > 0) coefficients[0] = 1;
   if (n < 2) return coefficients;
-  if (typeof globalThis.crypto?.getRandomValues !== 'function') {
-    throw new EnvironmentError('expected a runtime with crypto.getRandomValues, got one without');
-  }
-  const random = new Uint32Array((n - 1) * COEFFICIENT_WORDS);
-  for (let at = 0; at < random.length; at += QUOTA / 4) {
-    globalThis.crypto.getRandomValues(random.subarray(at, at + QUOTA / 4));
-  }
-  const words = new Uint32Array(coefficients.buffer);
-  for (let i = 1, from = 0; i < n; i++) {
-    const to = (i * SCALAR_BYTES) / 4;
-    for (let j = 0; j < COEFFICIENT_WORDS; j++) words[to + j] = random[from++];
+  const block = new Uint8Array(DIGEST_BYTES + 4);
+  block.set(sha256([randomBytes(), ...batch]));
+  const counter = new DataView(block.buffer);
+  const digest = new Uint8Array(DIGEST_BYTES);
+  for (let i = 1, at = DIGEST_BYTES; i < n; i++, at += COEFFICIENT_BYTES) {
+    if (at === DIGEST_BYTES) {
+      counter.setUint32(DIGEST_BYTES, i);
+      sha256([block], undefined, digest);
+      at = 0;
+    }
+    for (let j = 0; j < COEFFICIENT_BYTES; j++) coefficients[i * SCALAR_BYTES + j] = digest[at + j];
   }
   return coefficients;
 }
 
+/** @returns {Uint8Array} */
+function randomBytes() {
+  try {
+    return globalThis.crypto.getRandomValues(new Uint8Array(SEED_BYTES));
+  } catch (cause) {
+    const message = 'expected a runtime with crypto.getRandomValues, got one without';
+    throw new EnvironmentError(message, { cause });
+  }
+}
+
 /**
- * Finds the items for which an equation fails, by bisection: batches of halves, and single
- * checks at the end.
+ * Finds the items for which an equation fails, by bisection: batches of halves, and single checks
+ * at the end. A batch is not tried where the share of invalid items so far makes it likely to fail,
+ * or once batches of twice the list have failed: whoever chooses which items are invalid, this
+ * takes at most twice as long as single checks, if a batch takes half as long.
  * @template Item
  * @param {readonly Item[]} list
  * @param {number} smallest number of items from which a batch is faster than single checks
@@ -70,6 +82,8 @@ export function randomCoefficients(n) {
 export function findInvalid(list, smallest, holds, allHold) {
   /** @type {number[]} */
   const invalid = [];
+  /** Items of batches that failed. */
+  let failed = 0;
   /** Searches a range; true if an invalid item was found. `known`: the range has one. */
   const search = (
     /** @type {number} */ start,
@@ -77,13 +91,17 @@ export function findInvalid(list, smallest, holds, allHold) {
     /** @type {boolean} */ known,
   ) => {
     const before = invalid.length;
-    if (end - start < 2 * smallest) {
+    const count = end - start;
+    // Items before `start` are decided: a third of an invalid one is to be expected, or more.
+    const isGuess = !known && (3 * count * before > start || failed + count > 2 * list.length);
+    if (count < 2 * smallest) {
       for (let i = start; i < end; i++) if (!holds(list[i])) invalid.push(i);
-    } else if (known || !allHold(list.slice(start, end))) {
+    } else if (known || isGuess || !allHold(list.slice(start, end))) {
+      if (!known && !isGuess) failed += count;
       const middle = (start + end) >> 1;
       const found = search(start, middle, false);
-      // If the first half has none, the second has one.
-      search(middle, end, !found);
+      // If the first half has none, the second has one, unless that was a guess.
+      search(middle, end, !found && !isGuess);
     }
     return invalid.length > before;
   };
@@ -92,7 +110,7 @@ export function findInvalid(list, smallest, holds, allHold) {
 }
 
 /**
- * Runs a batch on all threads. The items are read and copied before it returns; the rest is
+ * Runs a batch on all threads. The items are read before it returns; the rest is
  * imported with the first such call.
  * @param {GroupContext} context
  * @param {BatchCall} call
@@ -111,9 +129,6 @@ async function copyAndRun(context, call, options, read) {
   const { signal, onProgress } = known;
   const how = { lowS: readBoolean(known.lowS, true, 'lowS') };
   const list = read();
-  for (const item of list) {
-    for (const field in item) item[field] = item[field].slice?.() ?? item[field];
-  }
   const { runParts } = await import('./parts.js');
   return runParts(context, call, { list, how, signal, onProgress });
 }

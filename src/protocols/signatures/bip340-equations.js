@@ -103,7 +103,8 @@ export class SchnorrEquations {
     }
     // Σ a·(−R) + (a·e)·(−P) + (Σ a·s)·G.
     const order = signaturesOf(engine).orderArithmetic();
-    const coefficients = randomCoefficients(n);
+    // e binds R, P and the message.
+    const coefficients = randomCoefficients(n, [s, e]);
     const scalars = allocate(2 * size + SCALAR_BYTES);
     scalars.set(coefficients);
     scalars.set(order.multiply(coefficients, e), size);

@@ -203,7 +203,7 @@ export class EcdsaEquations {
     }
     // Σ a·(−R) + (a·r/s)·Q + (Σ a·z/s)·G.
     const order = signaturesOf(engine).orderArithmetic();
-    const coefficients = randomCoefficients(n);
+    const coefficients = randomCoefficients(n, [s, z, points.xs, points.affine, points.signs]);
     const quotients = order.multiply(coefficients, order.invert(s));
     const ofKeys = order.multiply(r, quotients);
     const scalars = allocate(2 * size + SCALAR_BYTES);
