@@ -1,0 +1,69 @@
+/** Calls that cost what they should, however often they are repeated: in ratios of times. */
+import { describe, expect, it } from 'vitest';
+import { createBls12381 } from '../../src/index.js';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+
+/**
+ * The least time of a few runs, in milliseconds.
+ * @param {() => void} run
+ */
+function least(run) {
+  let best = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const began = performance.now();
+    run();
+    best = Math.min(best, performance.now() - began);
+  }
+  return best;
+}
+
+describe('work that grows like its input', () => {
+  it('a vector as a queue: views of views of views', async () => {
+    const bls = await createBls12381({ backend: 'portable', groups: ['G1'] });
+    const points = bls.G1.randomPoints(32_000, 1);
+    const shift = (/** @type {number} */ times) => () => {
+      let queue = points;
+      for (let i = 0; i < times; i++) {
+        queue = queue.slice(1, queue.length);
+        queue.slice(0, 1).dispose();
+      }
+      expect(queue.at(0).equals(points.at(times))).toBe(true);
+    };
+    // Sixteen times the work; 256 times, if each looked at all views before it.
+    expect(least(shift(32_000 - 1))).toBeLessThan(80 * Math.max(0.5, least(shift(2000))));
+    bls.dispose();
+  });
+
+  it('every second of many blocks is freed', () => {
+    const free = (/** @type {number} */ n) => {
+      const arena = new Arena();
+      const blocks = Array.from({ length: n }, () => arena.allocate(64, 'a block'));
+      return least(() => {
+        for (let i = 0; i < n; i += 2) arena.free(blocks[i]);
+      });
+    };
+    // The gaps move in memory, so a little more than ten times.
+    expect(free(60_000)).toBeLessThan(60 * Math.max(0.5, free(6000)));
+  });
+});
+
+describe('views', () => {
+  it('end with any vector that they are views of, and only with those', async () => {
+    const bls = await createBls12381({ backend: 'portable', groups: ['G1'] });
+    const root = bls.G1.randomPoints(10, 1);
+    const [a, b] = [root.slice(0, 9), root.slice(1, 10)];
+    const [aa, ab] = [a.slice(0, 5), a.slice(5, 9)];
+    const aaa = aa.slice(0, 2);
+    for (const view of [root, a, b, aa, ab, aaa]) view.at(0);
+    aa.dispose();
+    for (const view of [aa, aaa]) expect(() => view.at(0)).toThrow('disposed');
+    for (const view of [root, a, b, ab]) view.at(0);
+    const later = ab.slice(0, 2);
+    a.dispose();
+    for (const view of [a, ab, later]) expect(() => view.at(0)).toThrow('disposed');
+    for (const view of [root, b]) view.at(0);
+    root.dispose();
+    expect(() => b.at(0)).toThrow('disposed');
+    bls.dispose();
+  });
+});
