@@ -41,7 +41,7 @@ const LIMITS = {
    * Verkle proofs are one such part: the argument, the encodings, and execution
    * witnesses read from JSON; and the time slices, which other asynchronous calls share.
    */
-  proofs: 9.6,
+  proofs: 10,
   /**
    * The worker: all that instances of every curve compute, without kernels. A part where it comes
    * as text.

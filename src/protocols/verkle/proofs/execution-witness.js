@@ -10,9 +10,11 @@
  */
 import { fromBytesLE } from '../../../math/integers.js';
 import { mapToScalars } from '../field-map.js';
+import { READING, STEP } from './witness-json.js';
 
 /** @import { Group } from '../../../group/group.js' */
 /** @import { PointVector } from '../../../group/point-vector.js' */
+/** @import { Progress } from '../../../port/engine.js' */
 /** @import { MultiproofClaim } from './multiproof.js' */
 /** @import { ExecutionWitness, StemDiff } from './witness-json.js' */
 
@@ -33,6 +35,9 @@ const HALF = 128;
 
 const STEM_BYTES = 31;
 
+/** Stems of a step: each has up to 34 openings. */
+const STEP_OF_STEMS = 16;
+
 /** Bytes of an encoded point and of a scalar. */
 const WORD_BYTES = 32;
 
@@ -44,8 +49,15 @@ const IS_THERE = 2n ** 128n;
  * @typedef {{ path: string, z: number, y: bigint | null }} TreeOpening
  */
 
+/** The digits of each byte. */
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** @param {Iterable<number>} bytes */
-const toPath = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+function toPath(bytes) {
+  let path = '';
+  for (const byte of bytes) path += DIGITS[byte];
+  return path;
+}
 
 /** @param {string} a @param {string} b */
 const compare = (a, b) => (a < b ? -1 : Number(a > b));
@@ -55,9 +67,18 @@ const compare = (a, b) => (a < b ? -1 : Number(a > b));
  * @typedef {{ stem: Uint8Array, path: string }} StemPath
  */
 
-/** @param {readonly Uint8Array[]} stems @returns {StemPath[]} sorted by their paths */
-const byPath = (stems) =>
-  stems.map((stem) => ({ stem, path: toPath(stem) })).sort((a, b) => compare(a.path, b.path));
+/**
+ * @param {readonly Uint8Array[]} stems
+ * @returns {Generator<Progress, StemPath[], void>} sorted by their paths
+ */
+function* byPath(stems) {
+  const list = [];
+  for (const [i, stem] of stems.entries()) {
+    if (i % STEP === STEP - 1) yield READING;
+    list.push({ stem, path: toPath(stem) });
+  }
+  return list.sort((a, b) => compare(a.path, b.path));
+}
 
 /**
  * A stem below a path. If there are several, any will do: below a leaf there is only one.
@@ -111,24 +132,25 @@ class Collection {
 
 /**
  * @param {ExecutionWitness} witness
- * @returns {{ paths: string[], openings: TreeOpening[] } | null} null if the witness contradicts
- *   itself, whatever its proof proves
+ * @returns {Generator<Progress, { paths: string[], openings: TreeOpening[] } | null, void>} null if
+ *   the witness contradicts itself, whatever its proof proves
  */
-function openingsOf({ stateDiff, statuses, otherStems }) {
-  const stems = mergeStems(stateDiff);
+function* openingsOf({ stateDiff, statuses, otherStems }) {
+  const stems = yield* mergeStems(stateDiff);
   if (statuses.length !== stems.length) return null;
-  const states = stems.map((diff, i) => ({
-    ...diff,
-    status: statuses[i] & STATUS_MASK,
-    depth: statuses[i] >> DEPTH_SHIFT,
-    path: toPath(diff.stem.subarray(0, statuses[i] >> DEPTH_SHIFT)),
-  }));
+  const states = [];
+  for (const [i, diff] of stems.entries()) {
+    if (i % STEP === STEP - 1) yield READING;
+    const [status, depth] = [statuses[i] & STATUS_MASK, statuses[i] >> DEPTH_SHIFT];
+    states.push({ ...diff, status, depth, path: toPath(diff.stem.subarray(0, depth)) });
+  }
   const present = states.filter(({ status }) => status === PRESENT);
   const stemAt = new Map(present.map(({ path, stem }) => [path, stem]));
-  const others = byPath(otherStems);
+  const others = yield* byPath(otherStems);
   const usedStems = new Set();
   const found = new Collection();
-  for (const { stem, values, status, depth, path } of states) {
+  for (const [i, { stem, values, status, depth, path }] of states.entries()) {
+    if (i % STEP_OF_STEMS === 0) yield READING;
     if (depth < 1 || depth > STEM_BYTES || status > PRESENT) return null;
     for (let i = 0; i < depth; i++) {
       const isEmpty = status === EMPTY && i === depth - 1;
@@ -147,7 +169,7 @@ function openingsOf({ stateDiff, statuses, otherStems }) {
     }
     found.add(path, MARKER, 1n);
     found.add(path, STEM, fromBytesLE(leafStem));
-    if (status === PRESENT) addValues(found, path, values);
+    if (status === PRESENT) yield* addValues(found, path, values);
   }
   // Unused stems, and stems not taken because another has the same prefix.
   if (!found.consistent || usedStems.size !== otherStems.length) return null;
@@ -158,9 +180,11 @@ function openingsOf({ stateDiff, statuses, otherStems }) {
  * @param {Collection} found
  * @param {string} path of the leaf
  * @param {StemDiff['values']} values
+ * @returns {Generator<Progress, void, void>}
  */
-function addValues(found, path, values) {
-  for (const { suffix, value } of values) {
+function* addValues(found, path, values) {
+  for (const [i, { suffix, value }] of values.entries()) {
+    if (i % STEP === STEP - 1) yield READING;
     const place = suffix < HALF ? SUFFIXES : SUFFIXES + 1;
     found.add(path, place, null);
     const node = path + toPath([place]);
@@ -173,12 +197,13 @@ function addValues(found, path, values) {
 /**
  * The stems in order, each once.
  * @param {readonly StemDiff[]} stateDiff
- * @returns {StemDiff[]}
+ * @returns {Generator<Progress, StemDiff[], void>}
  */
-function mergeStems(stateDiff) {
+function* mergeStems(stateDiff) {
   /** @type {Map<string, StemDiff>} */
   const byStem = new Map();
-  for (const { stem, values } of stateDiff) {
+  for (const [i, { stem, values }] of stateDiff.entries()) {
+    if (i % STEP === STEP - 1) yield READING;
     const key = toPath(stem);
     const known = byStem.get(key);
     if (known === undefined) byStem.set(key, { stem, values: values.slice() });
@@ -188,46 +213,54 @@ function mergeStems(stateDiff) {
 }
 
 /**
- * The claim that the proof of a witness must prove.
- * @param {Group} group
+ * What the proof of a witness must prove, as far as it needs no points. `encodings`: of the nodes'
+ * commitments, those of the `paths`, back to back.
+ * @typedef {{ paths: string[], openings: TreeOpening[], encodings: Uint8Array }} Tree
+ */
+
+/**
  * @param {Uint8Array} root encoding of the root's commitment
  * @param {ExecutionWitness} witness
- * @returns {MultiproofClaim | null} null as from `openingsOf`, or if the number of commitments is
- *   not that of the nodes. The caller disposes of the commitments
- * @throws {PointError} a commitment is not a valid encoding
+ * @returns {Generator<Progress, Tree | null, void>} null if the witness contradicts itself, or if
+ *   the number of commitments is not that of the nodes
  */
-export function claimOf(group, root, witness) {
-  const found = openingsOf(witness);
-  const encodings = [root, ...witness.commitments];
-  if (found === null || found.openings.length === 0) return null;
+export function* treeOf(root, witness) {
+  const found = yield* openingsOf(witness);
+  if (found === null) return null;
   const { paths, openings } = found;
-  if (paths.length !== encodings.length) return null;
-  const bytes = new Uint8Array(encodings.length * WORD_BYTES);
-  encodings.forEach((encoding, i) => bytes.set(encoding, i * WORD_BYTES));
-  const commitments = group.points(bytes, { format: 'compressed' });
-  const scalars = scalarsOf(group, commitments);
-  const numbers = new Map(paths.map((path, i) => [path, i]));
-  const numberOf = (/** @type {string} */ path) => /** @type {number} */ (numbers.get(path));
-  return {
-    commitments,
-    numbers: openings.map(({ path }) => numberOf(path)),
-    openings: openings.map(({ path, z, y }) => {
-      const at = y === null ? WORD_BYTES * numberOf(path + toPath([z])) : 0;
-      const value = y ?? fromBytesLE(scalars.subarray(at, at + WORD_BYTES));
-      return { commitment: encodings[numberOf(path)], z, y: value };
-    }),
-  };
+  const { length } = witness.commitments;
+  if (openings.length === 0 || paths.length !== length + 1) return null;
+  const encodings = new Uint8Array(paths.length * WORD_BYTES);
+  [root, ...witness.commitments].forEach((bytes, i) => encodings.set(bytes, i * WORD_BYTES));
+  return { paths, openings, encodings };
 }
 
 /**
+ * The claim that the proof of a witness must prove.
  * @param {Group} group
- * @param {PointVector} commitments disposed of if the map runs out of memory
+ * @param {Tree} tree
+ * @param {PointVector} commitments of its nodes
+ * @returns {Generator<Progress, MultiproofClaim, void>}
  */
-function scalarsOf(group, commitments) {
-  try {
-    return mapToScalars(group, commitments);
-  } catch (error) {
-    commitments.dispose();
-    throw error;
+export function* claimOf(group, { paths, openings, encodings }, commitments) {
+  const { length } = commitments;
+  const scalars = new Uint8Array(length * WORD_BYTES);
+  for (let start = 0; start < length; start += STEP) {
+    const part = commitments.slice(start, Math.min(length, start + STEP));
+    scalars.set(mapToScalars(group, part), start * WORD_BYTES);
+    yield READING;
   }
+  const numbers = new Map(paths.map((path, i) => [path, i]));
+  const numberOf = (/** @type {string} */ path) => /** @type {number} */ (numbers.get(path));
+  const wordOf = (/** @type {Uint8Array} */ words, /** @type {string} */ path) => {
+    const at = WORD_BYTES * numberOf(path);
+    return words.subarray(at, at + WORD_BYTES);
+  };
+  const claims = [];
+  for (const [i, { path, z, y }] of openings.entries()) {
+    if (i % STEP === STEP - 1) yield READING;
+    const value = y ?? fromBytesLE(wordOf(scalars, path + toPath([z])));
+    claims.push({ commitment: wordOf(encodings, path), z, y: value });
+  }
+  return { commitments, numbers: openings.map(({ path }) => numberOf(path)), openings: claims };
 }

@@ -52,6 +52,9 @@ import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct }
 /** Positions of the basis. */
 const ALL = Uint16Array.from({ length: WIDTH }, (_, i) => i);
 
+/** Openings of a step: some take 4 µs. */
+const STEP = 1024;
+
 /** Multi-scalar multiplications of a proof: D, E, and L and R of every round. */
 const MULTIPLICATIONS = 2 + 2 * ROUNDS;
 
@@ -60,11 +63,13 @@ const MULTIPLICATIONS = 2 + 2 * ROUNDS;
  * @param {Transcript} transcript
  * @param {readonly Opening[]} openings
  * @param {bigint} order
- * @returns {bigint[]} powers of r, one for each
+ * @param {Progress} progress reported meanwhile
+ * @returns {Generator<Progress, bigint[], void>} powers of r, one for each
  */
-function begin(transcript, openings, order) {
+function* begin(transcript, openings, order, progress) {
   transcript.separate('multiproof');
-  for (const { commitment, z, y } of openings) {
+  for (const [i, { commitment, z, y }] of openings.entries()) {
+    if (i % STEP === STEP - 1) yield progress;
     transcript.appendPoint('C', commitment);
     transcript.appendScalar('z', BigInt(z));
     transcript.appendScalar('y', y);
@@ -120,7 +125,7 @@ function combine(terms, order) {
  */
 export function* proveSteps(context, openings) {
   const { order, domain, generators, transcript } = context;
-  const weights = begin(transcript, openings, order);
+  const weights = yield* begin(transcript, openings, order, { phase: 'proof', done: 0, total: 1 });
   /** @type {Map<number, { weight: bigint, f: readonly bigint[] }[]>} */
   const byPoint = new Map();
   openings.forEach(({ z, f }, i) => {
@@ -200,7 +205,7 @@ const summed = (steps) =>
 export function* verifySteps(context, { openings, commitments, numbers }, { proof, points }) {
   const { order, domain, generators, transcript } = context;
   yield verified(READ);
-  const weights = begin(transcript, openings, order);
+  const weights = yield* begin(transcript, openings, order, verified(READ));
   yield verified(SAID);
   const t = sayD(transcript, proof.D);
   const inverses = inversesAt(
@@ -211,11 +216,12 @@ export function* verifySteps(context, { openings, commitments, numbers }, { proo
   /** @type {bigint[]} */
   const scalars = new Array(commitments.length).fill(0n);
   let y = 0n;
-  openings.forEach((opening, i) => {
+  for (const [i, opening] of openings.entries()) {
+    if (i % STEP === STEP - 1) yield verified(SAID);
     const factor = (weights[i] * /** @type {bigint} */ (inverses.get(opening.z))) % order;
     scalars[numbers[i]] += factor;
     y += factor * opening.y;
-  });
+  }
   const E = yield* summed(generators.msmSteps(commitments, scalars));
   transcript.appendPoint('E', E.toBytes('compressed'));
   const C = E.subtract(points.at(0));

@@ -3,13 +3,13 @@ import { InputError, PointError, ScalarError } from '../../../errors.js';
 import { runSteps } from '../../../port/slices.js';
 import { runNow } from '../../../port/steps.js';
 import { contextOf } from '../../../group/group.js';
-import { readBytesOf } from '../../../input/bytes.js';
+import { copyBytesOf, readBytesOf } from '../../../input/bytes.js';
 import { describe } from '../../../input/describe.js';
 import { readOptions } from '../../../input/options.js';
 import { readTask } from '../../../input/tasks.js';
 import { Domain } from './domain.js';
 import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
-import { claimOf } from './execution-witness.js';
+import { claimOf, treeOf } from './execution-witness.js';
 import { Generators } from './generators.js';
 import { proveSteps, verifySteps } from './multiproof.js';
 import { readProverInputs, readVerifierInputs } from './statements.js';
@@ -19,7 +19,9 @@ import { readHex, readWitness } from './witness-json.js';
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { FixedBasis } from '../../../group/fixed-basis.js' */
 /** @import { Group } from '../../../group/group.js' */
+/** @import { PointVector } from '../../../group/point-vector.js' */
 /** @import { ProofParts } from './encoding.js' */
+/** @import { Tree } from './execution-witness.js' */
 /** @import { MultiproofClaim } from './multiproof.js' */
 
 /** The label of verkle-cryptography-wasm. */
@@ -29,6 +31,9 @@ const LABEL = 'verkle';
 const WITNESS_LABEL = 'vt';
 
 const ENCODING_BYTES = 32;
+
+/** Of a list of commitments. @type {{ format: 'compressed' }} */
+const LIST = { format: 'compressed' };
 
 /** Options of asynchronous calls. */
 const TASK = ['signal', 'onProgress'];
@@ -85,7 +90,14 @@ export class Proofs {
 
   /** @param {unknown} prestateRoot @param {unknown} json @returns {boolean} */
   verifyWitness(prestateRoot, json) {
-    return runNow(this.#witnessSteps(prestateRoot, json));
+    const statement = runNow(this.#witnessSteps(prestateRoot, json));
+    const commitments = statement && orNull(() => this.#group.points(statement.encodings, LIST));
+    if (!commitments) return false;
+    try {
+      return runNow(this.#witnessHolds(statement, commitments));
+    } finally {
+      commitments.dispose();
+    }
   }
 
   /**
@@ -96,7 +108,18 @@ export class Proofs {
    */
   async verifyWitnessAsync(prestateRoot, json, options) {
     const known = readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync');
-    return this.#run(known, () => this.#witnessSteps(prestateRoot, json));
+    // What comes before the proof reports nothing.
+    const quiet = { signal: /** @type {AbortSignal | undefined} */ (known.signal) };
+    const statement = await this.#run(quiet, () => this.#witnessSteps(prestateRoot, json));
+    if (!statement) return false;
+    const decoding = this.#group.pointsAsync(statement.encodings, { ...LIST, ...quiet });
+    const commitments = await decoding.catch(nullIfMalformed);
+    if (!commitments) return false;
+    try {
+      return await this.#run(known, () => this.#witnessHolds(statement, commitments));
+    } finally {
+      commitments.dispose();
+    }
   }
 
   /** @param {unknown} proof @returns {ProofParts} */
@@ -133,44 +156,62 @@ export class Proofs {
    * @param {unknown} label
    */
   #verifySteps(proof, inputs, label) {
-    const bytes = new Uint8Array(readBytesOf(proof, [PROOF_BYTES], 'proof'));
-    const { openings, commitments, numbers } = readVerifierInputs(inputs, this.#group.order);
-    const decode = () => ({ openings, commitments: commitments.decode(this.#group), numbers });
-    return this.#holds(bytes, decode, readLabel(label));
+    const bytes = copyBytesOf(proof, [PROOF_BYTES], 'proof');
+    const { openings, commitments: read, numbers } = readVerifierInputs(inputs, this.#group.order);
+    const name = readLabel(label);
+    const claimHolds = this.#claimHolds.bind(this);
+    const group = this.#group;
+    return (function* () {
+      const commitments = read.decode(group);
+      try {
+        return yield* claimHolds(bytes, { openings, commitments, numbers }, name);
+      } finally {
+        commitments.dispose();
+      }
+    })();
   }
 
-  /** @param {unknown} prestateRoot @param {unknown} json both read before this returns */
-  #witnessSteps(prestateRoot, json) {
+  /**
+   * Reads a witness.
+   * @param {unknown} prestateRoot
+   * @param {unknown} json
+   * @returns {Generator<Progress, (Tree & { proof: Uint8Array }) | null, void>} null if no proof
+   *   can prove it
+   */
+  *#witnessSteps(prestateRoot, json) {
+    contextOf(this.#group).lifetime.check();
     const root = readHex(prestateRoot, ENCODING_BYTES, 'prestateRoot');
-    const witness = readWitness(json);
-    const decode = () =>
-      orNull(() => {
-        // A malformed proof is refused before the work that a long witness asks for.
-        decodeProof(this.#group, witness.proof).points.dispose();
-        return claimOf(this.#group, root, witness);
-      });
-    return this.#holds(witness.proof, decode, WITNESS_LABEL);
+    const witness = yield* readWitness(json);
+    const { proof } = witness;
+    // A malformed proof is refused before the work that a long witness asks for.
+    if (!orNull(() => decodeProof(this.#group, proof).points.dispose() ?? true)) return null;
+    const tree = yield* treeOf(root, witness);
+    return tree && { ...tree, proof };
+  }
+
+  /**
+   * @param {Tree & { proof: Uint8Array }} statement
+   * @param {PointVector} commitments
+   * @returns {Generator<Progress, boolean, void>}
+   */
+  *#witnessHolds(statement, commitments) {
+    const claim = yield* claimOf(this.#group, statement, commitments);
+    return yield* this.#claimHolds(statement.proof, claim, WITNESS_LABEL);
   }
 
   /**
    * @param {Uint8Array} bytes
-   * @param {() => MultiproofClaim | null} decode the claim; null if it is contradictory
+   * @param {MultiproofClaim} claim
    * @param {string} label
    * @returns {Generator<Progress, boolean, void>} false also if the bytes are malformed
    */
-  *#holds(bytes, decode, label) {
-    const claim = decode();
-    if (claim === null) return false;
+  *#claimHolds(bytes, claim, label) {
+    const decoded = orNull(() => decodeProof(this.#group, bytes));
+    if (decoded === null) return false;
     try {
-      const decoded = orNull(() => decodeProof(this.#group, bytes));
-      if (decoded === null) return false;
-      try {
-        return yield* verifySteps(this.#context(label), claim, decoded);
-      } finally {
-        decoded.points.dispose();
-      }
+      return yield* verifySteps(this.#context(label), claim, decoded);
     } finally {
-      claim.commitments.dispose();
+      decoded.points.dispose();
     }
   }
 
@@ -208,9 +249,14 @@ function orNull(read) {
   try {
     return read();
   } catch (error) {
-    if (error instanceof PointError || error instanceof ScalarError) return null;
-    throw error;
+    return nullIfMalformed(error);
   }
+}
+
+/** @param {unknown} error @returns {null} of a point or scalar; any other is thrown */
+function nullIfMalformed(error) {
+  if (error instanceof PointError || error instanceof ScalarError) return null;
+  throw error;
 }
 
 /** @param {unknown} label */

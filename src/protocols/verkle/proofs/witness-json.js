@@ -6,6 +6,8 @@ import { describe } from '../../../input/describe.js';
 import { readInteger } from '../../../input/options.js';
 import { joinProof } from './encoding.js';
 
+/** @import { Progress } from '../../../port/engine.js' */
+
 /**
  * @typedef {{ stem: Uint8Array, values: { suffix: number, value: Uint8Array | null }[] }} StemDiff
  */
@@ -18,6 +20,11 @@ import { joinProof } from './encoding.js';
  *   commitments: Uint8Array[], proof: Uint8Array,
  * }} ExecutionWitness
  */
+
+/** Items of a step, a millisecond or less; and what a step reports. */
+export const STEP = 256;
+/** @type {Progress} */
+export const READING = { phase: 'witness', done: 0, total: 1 };
 
 const WORD_BYTES = 32;
 const STEM_BYTES = 31;
@@ -49,32 +56,39 @@ export function readHex(value, length, what) {
 }
 
 /**
+ * Reads a witness in steps.
  * @param {unknown} json a string
- * @returns {ExecutionWitness}
+ * @returns {Generator<Progress, ExecutionWitness, void>}
  * @throws {InputError} invalid JSON, or not an execution witness; the message says where
  */
-export function readWitness(json) {
+export function* readWitness(json) {
   if (typeof json !== 'string') {
     throw new InputError(`witness: expected a string of JSON, got ${describe(json)}`);
   }
   const { stateDiff, verkleProof } = readObject(parse(json), 'witness');
+  yield READING;
   const parts = readObject(verkleProof, 'verkleProof');
   const { cl, cr, finalEvaluation } = readObject(parts.ipaProof, 'ipaProof');
   const word = (/** @type {unknown} */ value, /** @type {string} */ what) =>
     readHex(value, WORD_BYTES, what);
   const words = (/** @type {unknown} */ list, /** @type {string} */ what) =>
-    readArray(list, what).map((value, i) => word(value, `${what}[${i}]`));
+    inSteps(readArray(list, what), (value, i) => word(value, `${what}[${i}]`));
+  const stateDiffs = [];
+  for (const [i, value] of readArray(stateDiff, 'stateDiff').entries()) {
+    if (i % STEP === 0) yield READING;
+    stateDiffs.push(yield* readStemDiff(value, i));
+  }
   return {
-    stateDiff: readArray(stateDiff, 'stateDiff').map(readStemDiff),
+    stateDiff: stateDiffs,
     statuses: readHex(parts.depthExtensionPresent, null, 'depthExtensionPresent'),
-    otherStems: readArray(parts.otherStems, 'otherStems').map((stem, i) =>
+    otherStems: yield* inSteps(readArray(parts.otherStems, 'otherStems'), (stem, i) =>
       readHex(stem, STEM_BYTES, `otherStems[${i}]`),
     ),
-    commitments: words(parts.commitmentsByPath, 'commitmentsByPath'),
+    commitments: yield* words(parts.commitmentsByPath, 'commitmentsByPath'),
     proof: joinProof({
       d: word(parts.d, 'd'),
-      cl: words(cl, 'cl'),
-      cr: words(cr, 'cr'),
+      cl: yield* words(cl, 'cl'),
+      cr: yield* words(cr, 'cr'),
       finalEvaluation: word(finalEvaluation, 'finalEvaluation').reverse(),
     }),
   };
@@ -83,14 +97,14 @@ export function readWitness(json) {
 /**
  * @param {unknown} value
  * @param {number} i
- * @returns {StemDiff}
+ * @returns {Generator<Progress, StemDiff, void>}
  */
-function readStemDiff(value, i) {
+function* readStemDiff(value, i) {
   const where = `stateDiff[${i}]`;
   const { stem, suffixDiffs } = readObject(value, where);
   return {
     stem: readHex(stem, STEM_BYTES, `stem of ${where}`),
-    values: readArray(suffixDiffs, `suffixDiffs of ${where}`).map((diff) => {
+    values: yield* inSteps(readArray(suffixDiffs, `suffixDiffs of ${where}`), (diff) => {
       const { suffix, currentValue } = readObject(diff, `suffixDiffs of ${where}`);
       return {
         suffix: readInteger(suffix, 0, 255, `suffix of ${where}`),
@@ -101,6 +115,22 @@ function readStemDiff(value, i) {
       };
     }),
   };
+}
+
+/**
+ * `list.map(read)`.
+ * @template Item
+ * @param {readonly unknown[]} list
+ * @param {(value: unknown, i: number) => Item} read
+ * @returns {Generator<Progress, Item[], void>}
+ */
+function* inSteps(list, read) {
+  const items = [];
+  for (let i = 0; i < list.length; i++) {
+    if (i % STEP === STEP - 1) yield READING;
+    items.push(read(list[i], i));
+  }
+  return items;
 }
 
 /** @param {string} json @returns {unknown} */
