@@ -13,14 +13,10 @@ const relaxedModule = [
 const needsFlag =
   process.version.startsWith('v20.') && !WebAssembly.validate(new Uint8Array(relaxedModule));
 
-// Vitest leaves a core to itself, which here does little: of two cores both work. A
-// worker may need 2 GiB.
+// One worker more than cores: many tests wait for another program. A worker may need 2 GiB.
 const cores = availableParallelism();
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-const maxWorkers = Math.max(
-  1,
-  Math.min(Math.max(2, cores - 1), cores, Math.floor(memory / 2 ** 31)),
-);
+const maxWorkers = Math.max(1, Math.min(cores + 1, Math.floor(memory / 2 ** 31)));
 
 export default defineConfig({
   test: {
