@@ -9,7 +9,7 @@ import { isList } from './reading.js';
 
 /**
  * `backend`: `'auto'` takes the fastest kernels that the engine has; `'portable'`, `'fma'` and
- * `'wide'` insist on one kind; `'bigint'` needs no WebAssembly and is hundreds of times slower.
+ * `'wide'` insist on one kind; `'bigint'` needs no WebAssembly and is 10 to 30 times slower.
  * `fallback`: `'bigint'` takes that backend where `'auto'` finds WebAssembly forbidden or absent,
  * instead of throwing.
  * `threads`: how many workers compute asynchronous calls, 1 by default: none, the caller's thread
