@@ -240,7 +240,7 @@ export function borrowPoints(context, points) {
     parts.storage.retain();
     return parts;
   }
-  const { source, checks } = decodingOf(context, points, {});
+  const { source, checks } = decodingOf(context, points, { format: undefined, check: undefined });
   const handle = context.engine.decode(source, checks);
   const storage = new VectorStorage(context, handle);
   storage.retain();

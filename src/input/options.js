@@ -7,6 +7,9 @@ import { InputError } from '../errors.js';
 import { describe, nameOf } from './describe.js';
 import { isList, readingOf } from './reading.js';
 
+/** No options, and no prototype to inherit any from. @type {Record<string, unknown>} */
+const NONE = Object.freeze({ __proto__: null });
+
 /**
  * The options of a call: own properties with known names, each read once. What the object inherits
  * is no option: nobody else's `Object.prototype` decides what is checked.
@@ -16,7 +19,7 @@ import { isList, readingOf } from './reading.js';
  * @returns {Record<string, unknown>}
  */
 export function readOptions(options, known, where) {
-  if (options === undefined) return {};
+  if (options === undefined) return NONE;
   if (typeof options !== 'object' || options === null || isList(options)) {
     throw new InputError(`${where}: expected an object of options, got ${describe(options)}`);
   }

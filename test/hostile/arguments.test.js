@@ -169,21 +169,33 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
   });
 
   describe('options', () => {
-    it('are own properties', () => {
+    it('are own properties', async () => {
       const { G1 } = bls;
       const { x, y } = /** @type {any} */ (outsiderOf(G1).toAffine());
       const prototype = /** @type {any} */ (Object.prototype);
       try {
         prototype.check = false;
-        isPointError(
-          thrownBy(() => G1.point({ x, y }, {})),
-          'not-in-subgroup',
-        );
-        isPointError(
-          thrownBy(() => G1.points([{ x, y }], {})),
-          'not-in-subgroup',
-          0,
-        );
+        for (const options of [undefined, {}]) {
+          isPointError(
+            thrownBy(() => G1.point({ x, y }, options)),
+            'not-in-subgroup',
+          );
+          isPointError(
+            thrownBy(() => G1.points([{ x, y }], options)),
+            'not-in-subgroup',
+            0,
+          );
+          isPointError(
+            await rejectionOf(G1.pointsAsync([{ x, y }], options)),
+            'not-in-subgroup',
+            0,
+          );
+          isPointError(
+            thrownBy(() => G1.msm([{ x, y }], [1n], options)),
+            'not-in-subgroup',
+            0,
+          );
+        }
       } finally {
         delete prototype.check;
       }
