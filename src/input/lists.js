@@ -7,14 +7,14 @@ import { describe } from './describe.js';
 import { isList, readingOf } from './reading.js';
 
 /**
- * What `read` returns for the items of a list. A hole is undefined.
+ * Reads the items of a list. A hole is undefined.
  * @template Item
  * @param {unknown} value
  * @param {string} what the argument, for messages
  * @param {(item: unknown, index: number) => Item} read called once for each item; throws at the
  *   first that is refused
  * @param {{ most?: number, expected?: string }} [limits] the largest length
- * @returns {Item[]}
+ * @returns {Item[]} the results of `read`
  * @throws {InputError} no array, a longer one, or one that throws where it is read
  */
 export function readList(value, what, read, { most = Infinity, expected = 'an array' } = {}) {

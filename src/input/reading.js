@@ -18,7 +18,7 @@ export function isList(value) {
 }
 
 /**
- * What a getter or a proxy of the caller gives; what it throws is the cause of an `InputError`.
+ * Calls a getter or a proxy of the caller. Its exception becomes the cause of an `InputError`.
  * @template T
  * @param {string} what the argument, for messages
  * @param {number | undefined} index in a list

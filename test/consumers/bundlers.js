@@ -168,7 +168,7 @@ async function buildWithVite(project, version) {
 }
 
 /**
- * What a policy must allow besides files: Parcel's page has an import map in it.
+ * Scripts that a policy must allow besides files: Parcel's page has an import map in it.
  * @param {string} folder of a built page
  * @param {string} [file]
  * @returns {Promise<string>} sources of scripts, in the words of a policy

@@ -145,7 +145,7 @@ describeWith('in workerd, which compiles nothing', workerd, 'test/engines/runtim
 /** Browsers as they come: with flags they are tested in ../engines. */
 const isPlain = ({ name }) => /^\w+$/.test(name);
 
-/** What other browsers than the first open: pages with and without files of workers. */
+/** Bundles that the other browsers open: with and without files of workers. */
 const SOME = ['esbuild, ES modules', 'webpack', 'vite 8'];
 
 const built = {};
@@ -166,7 +166,7 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
       });
       afterAll(() => browser?.close());
 
-      /** What the page reports, and what its console says (nothing, in WebKit). */
+      /** The page's report, and the lines of its console (none, in WebKit). */
       const open = async (folder, headers, file = '') => {
         const server = await serveFolder(folder, { headers });
         const console = [];

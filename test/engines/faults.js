@@ -1,7 +1,7 @@
 /**
- * What a pool of workers must survive, in any engine: this file uses nothing but the language, the
- * library that it is given, and what starts a worker. `../parallel/` tests the same sources in the
- * Node that runs the tests, in more detail.
+ * Faults that a pool of workers must survive, in any engine: this file uses nothing but the
+ * language, the library that it is given, and a way to start a worker. `../parallel/` tests the
+ * same sources in the Node that runs the tests, in more detail.
  */
 
 /** Key of the library's own options for tests. */
@@ -241,7 +241,7 @@ async function isRightAlone({ G1 }) {
   return (await G1.msmAsync(points, scalars)).equals(G1.msm(points, scalars));
 }
 
-/** What posts a message in a script of any kind of worker. */
+/** Posts a message, in a script of any kind of worker. */
 const POST =
   "(globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort ?? self).postMessage";
 

@@ -13,7 +13,7 @@ import { showUntil } from '../support/firefox-alone.js';
 /** @import { Server } from '../../scripts/lib/static-server.js' */
 
 /**
- * What happens in a page: the ways that are tried, the last one with success; or one thread, and
+ * The outcome of a page: the ways that are tried, the last one with success; or one thread, and
  * why.
  * @typedef {{ ways: readonly string[], reason?: RegExp }} Outcome
  */

@@ -16,7 +16,7 @@ const begin = `
   const start = () => bls.G1.msmAsync(points, scalars).then(() => console.log('done'));
 `;
 
-/** What a program prints, when it has ended by itself with code 0. */
+/** The output of a program that ends by itself with code 0. */
 async function printed(program) {
   const args = ['--no-warnings', '--input-type=module', '--eval', `${begin}${program}`];
   const cwd = fileURLToPath(new URL('../..', import.meta.url));

@@ -213,8 +213,8 @@ function* mergeStems(stateDiff) {
 }
 
 /**
- * What the proof of a witness must prove, as far as it needs no points. `encodings`: of the nodes'
- * commitments, those of the `paths`, back to back.
+ * The nodes and openings of a witness, before any point is decoded. `encodings`: of the nodes'
+ * commitments, in the order of the `paths`, back to back.
  * @typedef {{ paths: string[], openings: TreeOpening[], encodings: Uint8Array }} Tree
  */
 
