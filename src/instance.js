@@ -115,9 +115,9 @@ export async function createParts(options, creator, curves, own = []) {
  * @returns {Promise<Record<string, WebAssembly.Module> | undefined>}
  */
 async function modulesOf({ modules }) {
-  return modules === undefined
-    ? undefined
-    : (await import('./input/modules.js')).readModules(modules);
+  if (modules === undefined) return undefined;
+  const { kernelExports } = await import('./generated/exports.js');
+  return (await import('./input/modules.js')).readModules(modules, kernelExports);
 }
 
 /**

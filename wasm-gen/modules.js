@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { memberNames } from './exports.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
 
@@ -33,11 +34,6 @@ const PLACES = [
   { limbs30: place(1, 8), fma: place(8, 24), wide64: place(64, 74), order: place(60, 62) },
   { limbs30: place(24, 36), fma: place(36, 60), wide64: place(74, 90), order: place(62, 64) },
 ];
-
-/**
- * Field functions that tests call in separate modules, and the library never.
- */
-const INTERNAL = /^(field_(?!from_bytes)|extension_)/;
 
 /**
  * The modules of a curve.
@@ -67,7 +63,7 @@ export function modulesOf(curve, index = 0) {
   const scalar = () => emitScalarModule(config, curve.traits.signatures ? at.order : undefined);
   return Object.entries({ ...kernels, scalar }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
-    emit: () => emit().withoutExports(INTERNAL),
+    emit: () => emit().withExports(memberNames(kernel, curve.traits)),
   }));
 }
 

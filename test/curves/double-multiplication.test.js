@@ -8,6 +8,7 @@ import { fromAffine, multiply, toAffine } from '../../src/reference/jacobian.js'
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { emitScalarModule } from '../../wasm-gen/scalar/index.js';
+import { namedExports } from '../support/named-exports.js';
 import { canonical, fromCanonical } from '../wasm/kernels.js';
 import { LIMIT, randomIntegers } from '../wasm/scalar-module.js';
 import { p256 } from './configs/p256.js';
@@ -25,9 +26,8 @@ describe.each([p256, pallas])('u1·G + u2·Q on $name', (config) => {
       env: { memory: arena.memory },
     });
     const traits = { ...config.traits, subgroup: false };
-    const scalar = readScalarKernel(/** @type {any} */ (instance.exports), traits);
-    const promised = { traits, parts: scalar.parts, readElements: undefined };
-    const { single } = readPointKernels('limbs30', wasm, promised);
+    const scalar = readScalarKernel(namedExports(instance.exports, 'scalar', traits));
+    const { single } = readPointKernels('limbs30', namedExports(wasm, 'limbs30', traits));
     const multiplication = new WasmDoubleMultiplication(
       ...[/** @type {any} */ (config), arena, /** @type {any} */ ({ single, scalar })],
     );

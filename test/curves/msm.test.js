@@ -15,6 +15,7 @@ import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { emitScalarModule } from '../../wasm-gen/scalar/index.js';
 import { finish } from '../msm/harness.js';
 import { lowerWide } from '../support/lower-wide.js';
+import { namedExports } from '../support/named-exports.js';
 import { canonical } from '../wasm/kernels.js';
 import { castOf } from './cast.js';
 import { testCurves } from './configs/index.js';
@@ -31,38 +32,29 @@ const KIB = 1024;
  */
 async function machineOf(config, name) {
   const arena = new Arena();
-  const open = async (/** @type {any} */ module) => {
+  const open = async (/** @type {string} */ kernel, /** @type {any} */ module) => {
     const wat = module.toWat();
     const wide = module.name.endsWith('.wide64');
     const bytes = await assemble(module.name, wide ? lowerWide(wat) : wat);
     const { instance } = await WebAssembly.instantiate(bytes, { env: { memory: arena.memory } });
-    return /** @type {any} */ (instance.exports);
+    return namedExports(instance.exports, kernel, config.traits);
   };
   const first = { staticBase: 1 * KIB, staticEnd: 32 * KIB };
   const second = { staticBase: 32 * KIB, staticEnd: 100 * KIB };
   const third = { staticBase: 100 * KIB, staticEnd: 110 * KIB };
   const { signatures } = config.traits;
-  const scalarKernel = readScalarKernel(
-    await open(emitScalarModule(config, signatures ? third : undefined)),
-    config.traits,
-  );
-  const promised = {
-    traits: config.traits,
-    parts: scalarKernel.parts,
-    readElements: undefined,
-  };
-  const read = (/** @type {any} */ kernel, /** @type {any} */ exports) =>
-    readPointKernels(kernel, exports, promised);
-  const portable = read('limbs30', await open(emitKernel(config, 'limbs30', first).module));
+  const scalars = emitScalarModule(config, signatures ? third : undefined);
+  const scalarKernel = readScalarKernel(await open('scalar', scalars));
+  const read = async (/** @type {any} */ kernel, /** @type {any} */ module) =>
+    readPointKernels(kernel, await open(kernel, module));
+  const portable = await read('limbs30', emitKernel(config, 'limbs30', first).module);
   const batched =
     name === 'limbs30'
       ? portable
-      : read(
+      : await read(
           name,
-          await open(
-            (name === 'fma' ? emitFmaKernel(config, second) : emitKernel(config, 'wide64', second))
-              .module,
-          ),
+          (name === 'fma' ? emitFmaKernel(config, second) : emitKernel(config, 'wide64', second))
+            .module,
         );
   const single = batched.single ?? portable.single;
   if (!single) throw new Error('expected a kernel with chains');

@@ -17,6 +17,7 @@ import { checkedConfig } from '../../wasm-gen/curve/config.js';
 import { emitScalarModule } from '../../wasm-gen/scalar/index.js';
 import { outsiders } from '../support/outsiders.js';
 import { instantiate } from '../support/instantiate.js';
+import { namedExports } from '../support/named-exports.js';
 import { castOf } from './cast.js';
 import { bn254G2 } from './configs/bn254.js';
 import { tiny } from './configs/tiny.js';
@@ -52,10 +53,9 @@ async function partsOf(config, name) {
   const module = emitScalarModule(config, range);
   const scalar = await instantiate({ module }, arena.memory);
   const { traits } = config;
-  const parts = scalar.parts.value;
-  const promised = { traits, parts, readElements: undefined };
-  const { batch } = readPointKernels(/** @type {any} */ (name), kernel.wasm, promised);
-  const scalarKernel = readScalarKernel(scalar, traits);
+  const exports = namedExports(kernel.wasm, name, traits);
+  const { batch } = readPointKernels(/** @type {any} */ (name), exports);
+  const scalarKernel = readScalarKernel(namedExports(scalar, 'scalar', traits));
   return { kernel, parts: { arena, batch, scalarKernel, prices, traits } };
 }
 

@@ -72,7 +72,8 @@ export class FunctionBuilder {
       ([id, type]) => new Local(id, type, this),
     );
     this.resultType = signature.result ?? null;
-    this.exported = signature.exported ?? false;
+    /** @type {string | undefined} */
+    this.exportName = signature.exported ? name : undefined;
     this.doc = signature.doc ?? '';
     /** @type {Local[]} */
     this.locals = [];
@@ -367,13 +368,26 @@ export class ModuleBuilder {
   }
 
   /**
-   * The same module with fewer exported functions, without the functions that only the others
-   * called (reachable.js).
-   * @param {RegExp} names
+   * The same module with its exports under other names, or without them: the functions that only
+   * these called are left out as well (reachable.js).
+   * @param {(name: string) => string | undefined} nameOf of an exported function or constant
    */
-  withoutExports(names) {
-    for (const f of this.functions) if (names.test(f.name)) f.exported = false;
+  withExports(nameOf) {
+    for (const f of this.functions) if (f.exportName) f.exportName = nameOf(f.name);
+    this.constants = this.constants.flatMap(({ name, value }) => {
+      const exportName = nameOf(name);
+      return exportName ? [{ name: exportName, value }] : [];
+    });
     return this;
+  }
+
+  /** Names of the exports, each after its kind. */
+  exports() {
+    const functions = this.functions.flatMap(({ exportName }) => exportName ?? []);
+    return [
+      ...functions.map((name) => `function ${name}`),
+      ...this.constants.map(({ name }) => `global ${name}`),
+    ];
   }
 
   /** @returns {string} */

@@ -85,7 +85,7 @@ function comment(text, indent) {
 /** @param {FunctionBuilder} f */
 function printFunction(f) {
   const doc = f.doc ? `${comment(f.doc, '  ')}\n` : '';
-  const exported = f.exported ? ` (export "${f.name}")` : '';
+  const exported = f.exportName ? ` (export "${f.exportName}")` : '';
   const params = f.params.map((param) => ` (param $${param.name} ${param.type})`).join('');
   const result = f.resultType ? ` (result ${f.resultType})` : '';
   const unused = f.locals.length < FIRST_LOCAL ? 0 : FIRST_LOCAL - f.params.length;

@@ -24,7 +24,7 @@ export function reachableFunctions(functions) {
       if (callee) reach(callee);
     }
   };
-  const exported = functions.filter((f) => f.exported);
+  const exported = functions.filter((f) => f.exportName);
   if (exported.length === 0) return [...functions];
   exported.forEach(reach);
   return functions.filter(({ name }) => reached.has(name));

@@ -49,11 +49,10 @@ async function createChosenEngine({ data, prices, kernels, hasSignatures }, modu
     };
     return loadKernel({ name: `${curve}.${name}`, source }, modules, arena.memory);
   };
-  const scalar = readScalarKernel(await load('scalar'), traits);
+  const scalar = readScalarKernel(await load('scalar'));
   const readElements = traits.elements ? elements.readKernel : undefined;
-  const promised = { traits, parts: scalar.parts, readElements };
   const read = async (/** @type {string} */ name) =>
-    readPointKernels(/** @type {KernelName} */ (name), await load(name), promised);
+    readPointKernels(/** @type {KernelName} */ (name), await load(name), readElements);
   const first = await read(kernels.batch);
   const second = kernels.single === kernels.batch ? first : await read(kernels.single);
   const batch = /** @type {BatchKernel} */ (first.batch);

@@ -1,45 +1,28 @@
 /**
- * Kernel exports for a group whose vectors hold elements, and whose additions run in a model of the
- * group (Banderwagon).
+ * The capability of kernels for a group whose vectors hold elements, and whose additions run in a
+ * model of the group (Banderwagon).
  */
-
-import { readers } from './read.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { ElementKernel } from './kernel.js' */
-/** @import { KernelExports } from './load.js' */
+/** @import { ElementKernel, WasmFunction } from './kernel.js' */
 
 /**
- * @param {KernelExports} exports
- * @param {number} lanes of the arithmetic
- * @returns {ElementKernel}
- * @throws {InputError} if an export is missing
+ * Members as a module exports them; those that only two-lane kernels have can be missing.
+ * @typedef {ElementKernel & { rootTables: WasmFunction, rootTableBytes: number }} ElementExports
  */
-export function readElements(exports, lanes) {
-  const { get, constant } = readers(exports);
-  const rootTables = get('root_tables');
-  const rootTableBytes = constant('root_table_bytes');
-  return {
-    toModel: get('points_to_model'),
-    fromModel: get('points_from_model'),
-    toCanonicalBytes: get('points_to_canonical'),
-    encode: get('points_encode'),
-    toScalars: get('points_to_scalars'),
-    prepareRoots: once((arena) => {
-      rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
-    }),
-    decompressOne: lanes > 1 ? get('point_decompress') : null,
-    projectiveLimbs: constant('projective_digits'),
-    limbBits: constant('digit_bits'),
-    entryBytes: constant('entry_bytes'),
-    extended: {
-      entries: get('extended_entries'),
-      sum: get('extended_sum'),
-      msm: lanes > 1 ? get('extended_msm') : null,
-      toAffine: get('projective_to_affine'),
-    },
-  };
-}
+
+/**
+ * @param {ElementExports} own
+ * @returns {ElementKernel}
+ */
+export const readElements = ({ rootTables, rootTableBytes, extended, ...own }) => ({
+  ...own,
+  decompressOne: own.decompressOne ?? null,
+  extended: { ...extended, msm: extended.msm ?? null },
+  prepareRoots: once((arena) => {
+    rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
+  }),
+});
 
 /**
  * The function, which later calls skip; after one that throws they do not.

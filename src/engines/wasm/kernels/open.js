@@ -4,7 +4,6 @@ import { chooseKernels } from './choose.js';
 import { kernelModules, loadKernel } from './load.js';
 import { readPointKernels, readScalarKernel } from './read.js';
 
-/** @import { Traits } from '../../../curves/config.js' */
 /** @import { Arena } from './arena.js' */
 /** @import { KernelChoice } from './choose.js' */
 /** @import { BatchKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
@@ -15,7 +14,7 @@ import { readPointKernels, readScalarKernel } from './read.js';
 
 /**
  * The parts of a curve that are needed to open its kernels.
- * @typedef {{ data: { readonly name: string, readonly traits: Traits }, kernels: KernelSources,
+ * @typedef {{ data: { readonly name: string }, kernels: KernelSources,
  *   elements?: { readKernel: ReadElements } }} KernelCurve
  */
 
@@ -26,24 +25,21 @@ import { readPointKernels, readScalarKernel } from './read.js';
  *   `used` receives those that were instantiated
  * @returns {Promise<Kernels>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
- * @throws {InputError} if one of `modules` is of another version
  */
 export async function openKernels(
   { data, kernels, elements },
   { arena, modules, used, ...choice },
 ) {
-  const { name: curve, traits } = data;
-  const files = kernelModules(curve, kernels);
+  const files = kernelModules(data.name, kernels);
   const load = (/** @type {KernelModule} */ file) => loadKernel(file, modules, arena.memory, used);
   const [portable, cuts] = await Promise.all([load(files.limbs30), load(files.scalar)]);
-  const scalar = readScalarKernel(cuts, traits);
-  const promised = { traits, parts: scalar.parts, readElements: elements?.readKernel };
+  const readElements = elements?.readKernel;
   const chosen = await chooseKernels(choice, {
-    limbs30: readPointKernels('limbs30', portable, promised),
+    limbs30: readPointKernels('limbs30', portable, readElements),
     load: async (/** @type {KernelName} */ name) =>
-      readPointKernels(name, await load(files[name]), promised),
+      readPointKernels(name, await load(files[name]), readElements),
     modules,
     arena,
   });
-  return { ...chosen, scalar };
+  return { ...chosen, scalar: readScalarKernel(cuts) };
 }

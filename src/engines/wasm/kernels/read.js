@@ -1,20 +1,18 @@
 /**
- * Reads a module's exports as a kernel. Every export that the curve and the arithmetic require must
- * be present, as users may supply modules of another version. Nothing is checked again later.
+ * Reads the exports of modules as kernels. They have the names of a kernel's members, with a dot
+ * before each member of a capability: `subgroup.inSubgroup` (wasm-gen/exports.js).
+ *
+ * Not checked: whether a module is complete. The package's own are; those that a user supplies are
+ * compared with these on arrival (src/input/modules.js).
  */
 
-import { InputError } from '../../../errors.js';
-
-/** @import { Traits } from '../../../curves/config.js' */
-/** @import { BatchKernel, ElementKernel, KernelName, ScalarKernel, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { BatchKernel, ElementKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
 /** @import { KernelExports } from './load.js' */
-
-/** @typedef {(exports: KernelExports, lanes: number) => ElementKernel} ReadElements */
+/** @import { ElementExports } from './elements.js' */
 
 /**
- * Exports required of a curve's modules beyond the common ones. `readElements` reads the exports
- * for elements, on a curve with that trait.
- * @typedef {{ traits: Traits, parts: number, readElements: ReadElements | undefined }} Promised
+ * Completes the capability of a quotient group, on a curve with that trait.
+ * @typedef {(elements: ElementExports) => ElementKernel} ReadElements
  */
 
 /**
@@ -22,108 +20,46 @@ import { InputError } from '../../../errors.js';
  * @typedef {{ batch: BatchKernel, single: SingleKernel | null }} PointKernels
  */
 
-/**
- * Lanes per arithmetic. One-lane kernels have sums with differences, and chains on one point;
- * two-lane kernels have chains only on curves whose trait names them.
- */
-const LANES = { limbs30: 1, fma: 2, wide64: 1 };
+/** Optional capabilities of a point kernel. */
+const ABSENT = {
+  ...{ subgroup: null, endomorphism: null, elements: null },
+  ...{ pairs: null, chains: null, signatures: null },
+};
 
 /**
  * @param {KernelName} name
  * @param {KernelExports} exports
- * @param {Promised} promised
+ * @param {ReadElements} [readElements]
  * @returns {PointKernels}
- * @throws {InputError} if an export is missing
  */
-export function readPointKernels(name, exports, { traits, parts, readElements }) {
-  const { get, constant } = readers(exports);
-  const lanes = LANES[name];
-  const hasChains = traits.chains.includes(name);
-  const points = {
-    name,
-    fieldBytes: constant('field_bytes'),
-    pointBytes: constant('point_bytes'),
-    fromAffineBytes: get('points_from_affine'),
-    toAffineBytes: get('points_to_affine'),
-    decompress: get('points_decompress'),
-    onCurve: get('points_on_curve'),
-    subgroup: traits.subgroup ? { inSubgroup: get('points_in_subgroup') } : null,
-    endomorphism: parts > 1 ? { map: get('points_endomorphism') } : null,
-    elements: readElements?.(exports, lanes) ?? null,
-  };
-  const batch = {
-    ...points,
-    workBytes: constant('work_bytes'),
-    batchAdd: get('batch_add'),
-    sumBuckets: get('sum_buckets'),
-    pairs: lanes === 1 ? { addBoth: get('batch_add_both') } : null,
-  };
-  if (lanes > 1 && !hasChains) return { batch, single: null };
-  const single = {
-    ...points,
-    jacobianBytes: constant('jacobian_bytes'),
-    double: get('jacobian_double'),
-    addAffine: get('jacobian_add_affine'),
-    fromAffine: get('jacobian_from_affine'),
-    toAffine: get('jacobian_to_affine'),
-    chain: get('jacobian_chain'),
-    chains: hasChains ? { oddMultiples: get('odd_multiples') } : null,
-    signatures: traits.signatures
-      ? { hasX: get('jacobian_has_x'), fieldFromBytes: get('field_from_bytes') }
-      : null,
-  };
-  return { batch, single };
+export function readPointKernels(name, exports, readElements) {
+  const kernel = /** @type {BatchKernel & SingleKernel} */ (read(exports, { name, ...ABSENT }));
+  if (readElements) {
+    kernel.elements = readElements(/** @type {ElementExports} */ (kernel.elements));
+  }
+  return { batch: kernel, single: 'chain' in kernel ? kernel : null };
 }
 
 /**
  * @param {KernelExports} exports
- * @param {Traits} traits of the curve
  * @returns {ScalarKernel}
- * @throws {InputError} if an export is missing
  */
-export function readScalarKernel(exports, traits) {
-  const { get, constant } = readers(exports);
-  return {
-    partBytes: constant('part_bytes'),
-    partBits: constant('part_bits'),
-    parts: constant('parts'),
-    split: get('split'),
-    digits: get('digits'),
-    sortWindow: get('sort_window'),
-    signatures: traits.signatures
-      ? {
-          naf: get('naf'),
-          order: {
-            workBytes: constant('order_work_bytes'),
-            divide: get('order_divide'),
-            multiply: get('order_multiply'),
-            dot: get('order_dot'),
-            invert: get('order_invert'),
-          },
-        }
-      : null,
-  };
-}
+export const readScalarKernel = (exports) =>
+  /** @type {ScalarKernel} */ (read(exports, { signatures: null }));
 
 /**
- * Functions and constants of a module, by name.
+ * Functions, and the values of constants, beside the members of an object.
  * @param {KernelExports} exports
+ * @param {Record<string, any>} kernel
+ * @returns {unknown}
  */
-export function readers(exports) {
-  const missing = (/** @type {string} */ member) =>
-    new InputError(
-      `modules: expected a kernel module of this version, got one without '${member}'`,
-    );
-  return {
-    get(/** @type {string} */ member) {
-      const found = exports[member];
-      if (typeof found !== 'function') throw missing(member);
-      return /** @type {WasmFunction} */ (found);
-    },
-    constant(/** @type {string} */ member) {
-      const found = /** @type {WebAssembly.Global | undefined} */ (exports[member]);
-      if (typeof found?.value !== 'number') throw missing(member);
-      return found.value;
-    },
-  };
+function read(exports, kernel) {
+  for (const [path, found] of Object.entries(exports)) {
+    const names = path.split('.');
+    const member = /** @type {string} */ (names.pop());
+    const owner = names.reduce((holder, name) => (holder[name] ??= {}), kernel);
+    owner[member] = found instanceof WebAssembly.Global ? found.value : found;
+  }
+  // A copy, as V8 looks up members that were added by computed names more slowly.
+  return { ...kernel };
 }

@@ -1,0 +1,88 @@
+/**
+ * Exports of the modules that ship, named as JavaScript calls them: the members of kernels in
+ * src/engines/wasm/kernels/kernel.js. A dot leads into a capability, and only kernels that have the
+ * capability export its members. Opening a module is then no more than reading its exports.
+ */
+
+/** @import { Traits } from '../src/curves/config.js' */
+
+/**
+ * Members by the generator's names. Functions and constants that are not listed are for tests.
+ * @type {Readonly<Record<string, string>>}
+ */
+const MEMBERS = {
+  field_bytes: 'fieldBytes',
+  point_bytes: 'pointBytes',
+  points_from_affine: 'fromAffineBytes',
+  points_to_affine: 'toAffineBytes',
+  points_decompress: 'decompress',
+  points_on_curve: 'onCurve',
+  points_in_subgroup: 'subgroup.inSubgroup',
+  points_endomorphism: 'endomorphism.map',
+
+  work_bytes: 'workBytes',
+  batch_add: 'batchAdd',
+  batch_add_both: 'pairs.addBoth',
+  sum_buckets: 'sumBuckets',
+
+  jacobian_bytes: 'jacobianBytes',
+  jacobian_double: 'double',
+  jacobian_add_affine: 'addAffine',
+  jacobian_from_affine: 'fromAffine',
+  jacobian_to_affine: 'toAffine',
+  jacobian_chain: 'chain',
+  odd_multiples: 'chains.oddMultiples',
+  jacobian_has_x: 'signatures.hasX',
+  field_from_bytes: 'signatures.fieldFromBytes',
+
+  points_to_model: 'elements.toModel',
+  points_from_model: 'elements.fromModel',
+  points_to_canonical: 'elements.toCanonicalBytes',
+  points_encode: 'elements.encode',
+  points_to_scalars: 'elements.toScalars',
+  point_decompress: 'elements.decompressOne',
+  root_tables: 'elements.rootTables',
+  root_table_bytes: 'elements.rootTableBytes',
+  projective_digits: 'elements.projectiveLimbs',
+  digit_bits: 'elements.limbBits',
+  entry_bytes: 'elements.entryBytes',
+  extended_entries: 'elements.extended.entries',
+  extended_sum: 'elements.extended.sum',
+  extended_msm: 'elements.extended.msm',
+  projective_to_affine: 'elements.extended.toAffine',
+};
+
+/**
+ * Members of scalar modules.
+ * @type {Readonly<Record<string, string>>}
+ */
+const SCALAR_MEMBERS = {
+  part_bytes: 'partBytes',
+  part_bits: 'partBits',
+  parts: 'parts',
+  split: 'split',
+  digits: 'digits',
+  sort_window: 'sortWindow',
+  naf: 'signatures.naf',
+  order_work_bytes: 'signatures.order.workBytes',
+  order_divide: 'signatures.order.divide',
+  order_multiply: 'signatures.order.multiply',
+  order_dot: 'signatures.order.dot',
+  order_invert: 'signatures.order.invert',
+};
+
+/**
+ * @param {string} kernel of a curve, or 'scalar'
+ * @param {Traits} traits of the curve
+ * @returns {(name: string) => string | undefined} the member of a name; undefined if the kernel
+ *   lacks its capability, or has no such member
+ */
+export function memberNames(kernel, traits) {
+  const members = kernel === 'scalar' ? SCALAR_MEMBERS : MEMBERS;
+  const has = (/** @type {string} */ member) => {
+    if (member.startsWith('chains.')) return traits.chains.includes(kernel);
+    if (member.startsWith('signatures.')) return traits.signatures;
+    return member.startsWith('subgroup.') ? traits.subgroup : true;
+  };
+  return (name) => (Object.hasOwn(members, name) && has(members[name]) ? members[name] : undefined);
+}
