@@ -2,7 +2,7 @@
 
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
-import { looksFurther } from './kernels/choose.js';
+import { furtherKernels } from './kernels/choose.js';
 import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
@@ -44,7 +44,7 @@ export async function createWasmEngines(curves, options) {
       const { data, prices } = curve;
       const [kernels, chains, signatures] = await Promise.all([
         openKernels(curve, { ...options, arena }),
-        importChains(data.traits, looksFurther(options, options.modules)),
+        importChains(data.traits, furtherKernels(options, options.modules).length > 0),
         curve.signatures?.(),
       ]);
       return new WasmEngine(

@@ -3,6 +3,8 @@
  * which tests kernels other than the portable one, is imported only if the engine may support them.
  */
 
+import { mayRun } from './features.js';
+
 /** @import { Arena } from './arena.js' */
 /** @import { BatchKernel, KernelName, Role, Roles, SingleKernel } from './kernel.js' */
 /** @import { PointKernels } from './read.js' */
@@ -13,15 +15,18 @@
  * @typedef {'auto' | 'portable' | 'fma' | 'wide'} WasmBackend
  */
 
+/** A kernel that not every engine runs. @typedef {Exclude<KernelName, 'limbs30'>} FurtherKernel */
+
 /**
  * A backend or, for measurements, a kernel for each role.
  * @typedef {{ backend: WasmBackend } | { roles: Roles }} KernelChoice
  */
 
 /**
- * The kernels to choose from. `load` compiles and instantiates one.
- * @typedef {{ limbs30: PointKernels, load: (name: KernelName) => Promise<PointKernels>,
- *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
+ * The kernels to choose from. `load` compiles and instantiates one. `names`: those that may be used
+ * beside the portable one, if any; `faster` examines them.
+ * @typedef {{ limbs30: PointKernels, load: (name: FurtherKernel) => Promise<PointKernels>,
+ *   names: readonly FurtherKernel[], faster: Promise<typeof import('./faster.js')> | null, modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel }} Chosen */
@@ -38,12 +43,6 @@ const BACKENDS = {
   wide: { single: ['wide64'], batch: ['wide64'] },
 };
 
-/** Opcodes that reveal relaxed SIMD and wide arithmetic: f64x2.relaxed_madd and i64.mul_wide_u. */
-const TELLING = [
-  [0xfd, 0x87, 0x02],
-  [0xfc, 0x16],
-];
-
 /**
  * @param {KernelChoice} choice
  * @param {Candidates} candidates
@@ -54,14 +53,9 @@ export async function chooseKernels(choice, candidates) {
   const wanted = wantedBy(choice);
   /** @type {Partial<Record<KernelName, PointKernels | null>>} */
   const usable = { limbs30: candidates.limbs30 };
-  if (looksFurther(choice, candidates.modules)) {
-    const { openFaster, openIfUsable } = await import('./faster.js');
-    const isAuto = 'backend' in choice && choice.backend === 'auto';
-    const open = isAuto ? openIfUsable : openFaster;
-    for (const name of new Set([...wanted.batch, ...wanted.single])) {
-      if (name !== 'limbs30') usable[name] = await open(name, candidates);
-    }
-  }
+  const faster = await candidates.faster;
+  const open = faster?.[isAuto(choice) ? 'openIfUsable' : 'openFaster'];
+  for (const name of candidates.names) usable[name] = await open?.(name, candidates);
   return {
     batch: /** @type {BatchKernel} */ (firstOf(wanted.batch, (name) => usable[name]?.batch)),
     single: /** @type {SingleKernel} */ (firstOf(wanted.single, (name) => usable[name]?.single)),
@@ -69,18 +63,20 @@ export async function chooseKernels(choice, candidates) {
 }
 
 /**
- * Whether kernels other than the portable one may be available.
+ * The kernels other than the portable one that may be used, to be examined in this order.
  * @param {KernelChoice} choice
- * @param {Record<string, WebAssembly.Module> | undefined} modules
+ * @param {Record<string, WebAssembly.Module> | undefined} modules the user may supply them whatever
+ *   this engine compiles; faster.js examines them
+ * @returns {FurtherKernel[]}
  */
-export function looksFurther(choice, modules) {
-  if ('backend' in choice && choice.backend === 'auto') {
-    // The user may supply modules whatever this engine validates; faster.js examines them.
-    return modules !== undefined || TELLING.some(isKnown);
-  }
-  const { single, batch } = wantedBy(choice);
-  return single[0] !== 'limbs30' || batch[0] !== 'limbs30';
+export function furtherKernels(choice, modules) {
+  const { batch, single } = wantedBy(choice);
+  const names = [...new Set([...batch, ...single])].filter((name) => name !== 'limbs30');
+  return names.filter((name) => !isAuto(choice) || modules || mayRun(name));
 }
+
+/** @param {KernelChoice} choice */
+const isAuto = (choice) => 'backend' in choice && choice.backend === 'auto';
 
 /**
  * @param {KernelChoice} choice
@@ -103,17 +99,4 @@ function firstOf(names, kernelOf) {
     if (kernel) return kernel;
   }
   return undefined;
-}
-
-/**
- * Whether the engine knows an instruction. Validates a module whose one function contains only this
- * instruction, after an `unreachable`, which supplies operands of any type.
- * @param {number[]} opcode
- */
-function isKnown(opcode) {
-  const { length } = opcode;
-  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  const type = [1, 4, 1, 0x60, 0, 0];
-  const code = [10, 6 + length, 1, 4 + length, 0, 0, ...opcode, 0, 0x0b];
-  return WebAssembly.validate(Uint8Array.of(...header, ...type, 3, 2, 1, 0, ...code));
 }

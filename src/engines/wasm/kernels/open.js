@@ -1,11 +1,12 @@
 /** Opens the kernels of a curve: loads the portable ones, then chooses among all. */
 
-import { chooseKernels } from './choose.js';
+import { chooseKernels, furtherKernels } from './choose.js';
+import { mayRun } from './features.js';
 import { kernelModules, loadKernel } from './load.js';
 import { readPointKernels, readScalarKernel } from './read.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { KernelChoice } from './choose.js' */
+/** @import { FurtherKernel, KernelChoice } from './choose.js' */
 /** @import { BatchKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
 /** @import { KernelModule, KernelSources } from './load.js' */
 /** @import { ReadElements } from './read.js' */
@@ -32,14 +33,27 @@ export async function openKernels(
 ) {
   const files = kernelModules(data.name, kernels);
   const load = (/** @type {KernelModule} */ file) => loadKernel(file, modules, arena.memory, used);
-  const [portable, cuts] = await Promise.all([load(files.limbs30), load(files.scalar)]);
-  const readElements = elements?.readKernel;
+  const open = async (/** @type {KernelName} */ name) =>
+    readPointKernels(name, await load(files[name]), elements?.readKernel);
+  const names = furtherKernels(choice, modules);
+  // Everything is requested at once, as a page waits longest for requests that follow each other.
+  const faster = names.length > 0 ? handled(import('./faster.js')) : null;
+  const early = new Map(names.filter(mayRun).map((name) => [name, handled(open(name))]));
+  const [limbs30, cuts] = await Promise.all([open('limbs30'), load(files.scalar)]);
   const chosen = await chooseKernels(choice, {
-    limbs30: readPointKernels('limbs30', portable, readElements),
-    load: async (/** @type {KernelName} */ name) =>
-      readPointKernels(name, await load(files[name]), readElements),
-    modules,
-    arena,
+    ...{ limbs30, names, faster, modules, arena },
+    load: (/** @type {FurtherKernel} */ name) => early.get(name) ?? open(name),
   });
   return { ...chosen, scalar: readScalarKernel(cuts) };
+}
+
+/**
+ * The same promise. If it is rejected before anyone waits for it, or nobody ever does, that is no
+ * unhandled rejection.
+ * @template T
+ * @param {Promise<T>} promise
+ */
+function handled(promise) {
+  promise.catch(() => {});
+  return promise;
 }
