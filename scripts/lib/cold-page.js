@@ -1,25 +1,121 @@
-/** The first multi-scalar multiplication of a page, step by step: `report` holds milliseconds. */
-/** @type {any} */ (globalThis).report = measure();
+/**
+ * First answers of a fresh page: `report` holds the milliseconds from the arrival of its HTML to
+ * the answer of a job, by one contestant. scripts/lib/cold-bundle.js bundles them as an application
+ * would.
+ */
 
+/**
+ * @typedef {Record<string, Uint8Array>} Data of a job
+ * @typedef {{ times: Record<string, number>, isRight: boolean }} FirstAnswer `times`: milliseconds
+ *   since the HTML arrived, by step; `total` is the last
+ */
+
+/** @typedef {(data: any, step: (name: string) => void) => Promise<boolean>} Contestant */
+
+/**
+ * @param {string} backend
+ * @returns {Record<string, Contestant>}
+ */
+const curvemill = (backend) => ({
+  async ecdsa({ signature, hash, publicKey }, step) {
+    const { createSecp256k1 } = await import('curvemill/secp256k1');
+    step('import');
+    const { ecdsa } = await createSecp256k1({ backend: /** @type {any} */ (backend) });
+    step('create');
+    return ecdsa.verify(signature, hash, publicKey);
+  },
+  async bip340({ signature, message, publicKey }, step) {
+    const { createSecp256k1 } = await import('curvemill/secp256k1');
+    step('import');
+    const { schnorr } = await createSecp256k1({ backend: /** @type {any} */ (backend) });
+    step('create');
+    return schnorr.verify(signature, message, publicKey);
+  },
+  async msm({ points, scalars, sum }, step) {
+    const { createBls12381 } = await import('curvemill/bls12-381');
+    step('import');
+    const { G1 } = await createBls12381({
+      ...{ backend: /** @type {any} */ (backend), groups: ['G1'] },
+    });
+    step('create');
+    const vector = G1.points(points);
+    step('decode');
+    return isSame(G1.msm(vector, scalars).toBytes(), sum);
+  },
+});
+
+/** @type {Record<string, Record<string, Contestant>>} */
+export const contestants = {
+  auto: curvemill('auto'),
+  portable: curvemill('portable'),
+  noble: {
+    async ecdsa({ signature, hash, publicKey }, step) {
+      const { secp256k1 } = await import('@noble/curves/secp256k1.js');
+      step('import');
+      return secp256k1.verify(signature, hash, publicKey, { prehash: false });
+    },
+    async bip340({ signature, message, publicKey }, step) {
+      const { schnorr } = await import('@noble/curves/secp256k1.js');
+      step('import');
+      return schnorr.verify(signature, message, publicKey);
+    },
+    async msm({ points, scalars, sum }, step) {
+      const { bls12_381 } = await import('@noble/curves/bls12-381.js');
+      const { pippenger } = await import('@noble/curves/abstract/curve.js');
+      step('import');
+      const { Point } = bls12_381.G1;
+      const decoded = piecesOf(points, 48).map((bytes) => {
+        const point = Point.fromBytes(bytes);
+        point.assertValidity();
+        return point;
+      });
+      step('decode');
+      const factors = piecesOf(scalars, 32).map((bytes) => BigInt(`0x${hexOf(bytes)}`));
+      return isSame(pippenger(Point, decoded, factors).toBytes(true), sum);
+    },
+  },
+  'tiny-secp256k1': {
+    async ecdsa({ signature, hash, publicKey }, step) {
+      const { verify } = await import('tiny-secp256k1');
+      step('import');
+      return verify(hash, publicKey, signature, true);
+    },
+    async bip340({ signature, message, publicKey }, step) {
+      const { verifySchnorr } = await import('tiny-secp256k1');
+      step('import');
+      return verifySchnorr(message, publicKey, signature);
+    },
+  },
+};
+
+/** @param {Uint8Array} bytes @param {number} size */
+const piecesOf = (bytes, size) =>
+  Array.from({ length: bytes.length / size }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+
+/** @param {Uint8Array} bytes */
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {Uint8Array} first @param {Uint8Array} second */
+const isSame = (first, second) =>
+  first.length === second.length && first.every((byte, i) => byte === second[i]);
+
+/** @returns {Promise<FirstAnswer>} */
 async function measure() {
-  const { backend, points, scalars } = await (await fetch('/data.json')).json();
-  const encodings = Uint8Array.from(points);
-  const factors = Uint8Array.from(scalars);
-  const start = performance.now();
-  // @ts-expect-error: the address on the server of scripts/measure-cold-start.js
-  const { createBls12381 } = await import('/dist/bls12-381.js');
-  const imported = performance.now();
-  const bls = await createBls12381({ backend });
-  const created = performance.now();
-  const vector = bls.G1.points(encodings);
-  const decoded = performance.now();
-  bls.G1.msm(vector, factors).toBytes();
-  const summed = performance.now();
-  return {
-    import: imported - start,
-    create: created - imported,
-    decode: decoded - created,
-    msm: summed - decoded,
-    total: summed - start,
+  const task = globalThis.document.getElementById('task');
+  const { job, contestant, data } = JSON.parse(String(task?.textContent));
+  const bytes = Object.fromEntries(
+    Object.entries(data).map(([name, values]) => [name, Uint8Array.from(values)]),
+  );
+  /** @type {Record<string, number>} */
+  const times = {};
+  const [html] = /** @type {any[]} */ (performance.getEntriesByType('navigation'));
+  const start = html.responseEnd;
+  const step = (/** @type {string} */ name) => {
+    times[name] = performance.now() - start;
   };
+  const isRight = await contestants[contestant][job](bytes, step);
+  step('total');
+  return { times, isRight };
 }
+
+if ('document' in globalThis) /** @type {any} */ (globalThis).report = measure();

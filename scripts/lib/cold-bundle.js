@@ -1,0 +1,91 @@
+/** Bundles the page of first answers, as an application with each contestant would be bundled. */
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './paths.js';
+
+/**
+ * Files by path, `/page.js` among them, and the imports of each: static ones, and those on demand.
+ * @typedef {{ files: Map<string, Uint8Array>, imports: Map<string, { path: string,
+ *   isStatic: boolean }[]> }} ColdBundle
+ */
+
+/** @returns {Promise<ColdBundle>} */
+export async function bundleColdPage() {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { page: 'scripts/lib/cold-page.js' },
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['browser'],
+    write: false,
+    metafile: true,
+    plugins: [wasmModules],
+    logOverride: { 'ignored-bare-import': 'silent' },
+  });
+  const files = outputFiles.map(({ path, contents }) => [`/${basename(path)}`, contents]);
+  const imports = Object.entries(metafile.outputs).map(([file, output]) => [
+    `/${basename(file)}`,
+    output.imports.map(({ path, kind }) => ({
+      path: `/${basename(path)}`,
+      isStatic: kind === 'import-statement',
+    })),
+  ]);
+  return {
+    files: new Map(/** @type {any} */ (files)),
+    imports: new Map(/** @type {any} */ (imports)),
+  };
+}
+
+/**
+ * The modules of the application itself, for which bundlers write `modulepreload` links: those that
+ * it imports at its start.
+ * @param {ColdBundle} bundle
+ * @param {Set<string>} requested files, by one contestant
+ * @returns {Set<string>} paths
+ */
+export function ownModules({ imports }, requested) {
+  const start = (imports.get('/page.js') ?? []).filter(({ path }) => requested.has(path));
+  const found = new Set(['/page.js', ...start.map(({ path }) => path)]);
+  for (const path of found) {
+    if (path === '/page.js') continue;
+    for (const next of imports.get(path) ?? []) if (next.isStatic) found.add(next.path);
+  }
+  return found;
+}
+
+/**
+ * Imports of .wasm files, as bundlers for the web have them: a file of its own, compiled while it
+ * arrives.
+ * @type {import('esbuild').Plugin}
+ */
+const wasmModules = {
+  name: 'wasm-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir, namespace }) =>
+      namespace === 'wasm-module'
+        ? { path, namespace: 'wasm-file' }
+        : { path: join(resolveDir, path), namespace: 'wasm-module' },
+    );
+    onLoad({ filter: /.*/, namespace: 'wasm-file' }, async ({ path }) => ({
+      contents: await readFile(path),
+      loader: 'file',
+    }));
+    onLoad({ filter: /.*/, namespace: 'wasm-module' }, async ({ path }) => {
+      const module = new WebAssembly.Module(await readFile(path));
+      const imported = [...new Set(WebAssembly.Module.imports(module).map((item) => item.module))];
+      const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+      const contents = `
+        import url from ${JSON.stringify(path)};
+        ${imported.map((from, i) => `import * as m${i} from ${JSON.stringify(from)};`).join('\n')}
+        const imports = { ${imported.map((from, i) => `${JSON.stringify(from)}: m${i}`).join(', ')} };
+        const { instance } = await WebAssembly.instantiateStreaming(fetch(url), imports);
+        export const { ${names.join(', ')} } = instance.exports;`;
+      return { contents, resolveDir: dirname(path) };
+    });
+  },
+};
