@@ -1,8 +1,8 @@
 /**
  * Bundles the library for publishing: an ES module per public entry, and chunks that are loaded on
  * demand (a kernel only when an instance picks it). The worker is one script of its own, and its
- * text is one of these chunks. Also copies the .wasm files, for runtimes that
- * may not compile bytes.
+ * text is one of these chunks. Also copies the .wasm files, for runtimes that may not compile bytes,
+ * and lists what pages may preload.
  *
  *   node scripts/build-dist.js    after wasm-gen/build.js; npm run build does both
  *
@@ -17,6 +17,7 @@ import { rollup } from 'rollup';
 import { curves } from '../src/curves/index.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
+import { preloadLists } from './lib/preload.js';
 import { bundleWorker, writeWorkerSource } from './lib/worker-bundle.js';
 
 helpIfAsked(import.meta.url);
@@ -81,7 +82,7 @@ const bundle = await rollup({
     throw new Error(warning.message);
   },
 });
-await bundle.write({
+const { output } = await bundle.write({
   dir: dist,
   format: 'es',
   entryFileNames: '[name].js',
@@ -107,6 +108,8 @@ await bundle.write({
   },
 });
 await bundle.close();
+const lists = preloadLists(output, curves);
+await writeFile(join(dist, 'preload.json'), `${JSON.stringify(lists, null, 2)}\n`);
 await writeFile(join(dist, 'worker.js'), `${worker.text}//# sourceMappingURL=worker.js.map\n`);
 await writeFile(join(dist, 'worker.js.map'), worker.map);
 

@@ -1,0 +1,78 @@
+/**
+ * `modulepreload` links from preload.json in a real Chromium: they name exactly the files that an
+ * instance requests when it is created. Skipped with a warning without a Chromium.
+ */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../scripts/lib/browsers.js';
+import { serve } from '../../scripts/lib/static-server.js';
+import { curves } from '../../src/curves/index.js';
+
+const executablePath = findBrowser('chromium');
+if (!executablePath) console.warn('NOT TESTED: preload.json (Chromium is not installed).');
+
+const dist = new URL('../../dist/', import.meta.url);
+const lists = JSON.parse(readFileSync(new URL('preload.json', dist), 'utf8'));
+
+describe.runIf(executablePath)('preload.json', () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+
+  beforeAll(async () => {
+    const { chromium } = await import('playwright-core');
+    browser = await chromium.launch({
+      executablePath: executablePath ?? undefined,
+      args: ['--disable-gpu'],
+    });
+  });
+  afterAll(() => browser?.close());
+
+  /**
+   * Expects a page that creates an instance to request what is listed for it, each file once.
+   * @param {string} name of a curve
+   * @param {readonly string[]} links
+   * @param {string} script
+   * @returns {Promise<string[]>} the list
+   */
+  async function expectRequests(name, links, script) {
+    const html = [
+      '<!doctype html>',
+      ...links.map((file) => `<link rel="modulepreload" href="/dist/${file}">`),
+      `<script type="module">globalThis.report = (async () => { ${script} })()</script>`,
+    ].join('');
+    /** @type {string[]} */
+    const requested = [];
+    const server = await serve(async (path) => {
+      if (path === '/index.html') return html;
+      if (path.startsWith('/dist/')) requested.push(path.replace('/dist/', ''));
+      return readFile(new URL(path.replace('/dist/', ''), dist));
+    });
+    const page = await browser.newPage();
+    try {
+      await page.goto(server.url);
+      const kernels = await page.evaluate('globalThis.report');
+      const list = lists[name][kernels === 'fma' ? 'fma' : 'portable'];
+      // Creation does not wait for the subgroup checks.
+      await expect.poll(() => [...requested].sort()).toEqual([...list].sort());
+      return list;
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  }
+
+  it.each(curves.flatMap((curve) => ['portable', 'auto'].map((backend) => ({ curve, backend }))))(
+    'lists what $curve.name requests with $backend',
+    async ({ curve: { name, entry }, backend }) => {
+      const { path, creator, member } = entry;
+      const groups = member === 'group' ? '' : `groups: ['${member}'],`;
+      const script = `
+        const { ${creator} } = await import('/dist/${path}.js');
+        const instance = await ${creator}({ backend: '${backend}', ${groups} });
+        return instance.backend.batch;`;
+      const list = await expectRequests(name, [], script);
+      await expectRequests(name, list, script);
+    },
+  );
+});
