@@ -45,6 +45,7 @@ export function readPointKernels(name, exports, { traits, parts, readElements })
     pointBytes: constant('point_bytes'),
     fromAffineBytes: get('points_from_affine'),
     toAffineBytes: get('points_to_affine'),
+    scale: get('points_scale'),
     decompress: get('points_decompress'),
     onCurve: get('points_on_curve'),
     subgroup: traits.subgroup ? { inSubgroup: get('points_in_subgroup') } : null,
