@@ -161,7 +161,7 @@ forEachGroup('forms of provers', (context) => {
       const { group } = context;
       const { p } = config();
       const { x, y } = group.generator.toAffine();
-      const other = concat(toBytesLE(p - x, 32), toBytesLE(p - y, 32));
+      const other = concat(toBytesLE(p - BigInt(x), 32), toBytesLE(p - BigInt(y), 32));
       const read = group.points(other, { format: 'little-endian' });
       expect(read.at(0).equals(group.generator)).toBe(true);
       expect(read.toBytes('montgomery-le')).toEqual(group.generator.toBytes('montgomery-le'));
