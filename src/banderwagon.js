@@ -11,6 +11,7 @@ import { mapToScalar, mapToScalars } from './protocols/verkle/field-map.js';
 import { deriveBasis } from './protocols/verkle/pedersen-basis.js';
 import { fromBytesLE } from './math/integers.js';
 
+/** @import { ElementFormat } from './group/encodings/encoding.js' */
 /** @import { Group } from './group/group.js' */
 /** @import { Point } from './group/point.js' */
 /** @import { PointVector } from './group/point-vector.js' */
@@ -21,7 +22,7 @@ import { fromBytesLE } from './math/integers.js';
 
 /** An instance: its group, the commitment basis and the maps to the scalar field. */
 export class Banderwagon extends Instance {
-  /** @type {PointVector | undefined} */
+  /** @type {PointVector<bigint, ElementFormat> | undefined} */
   #crs;
 
   /**
@@ -35,7 +36,7 @@ export class Banderwagon extends Instance {
     /**
      * The group: classes {(x, y), (−x, −y)} of points of a twisted Edwards curve, of prime order.
      * The coordinates of a point are those of the representative with the larger y.
-     * @type {Group}
+     * @type {Group<bigint, ElementFormat>}
      * @readonly
      */
     this.group = createGroup({
@@ -52,7 +53,7 @@ export class Banderwagon extends Instance {
   /**
    * The 256 points of the Verkle commitment basis, derived on first use (a few milliseconds) and
    * cached. They belong to the instance: this is a view, and disposing of it frees nothing.
-   * @returns {PointVector}
+   * @returns {PointVector<bigint, ElementFormat>}
    * @throws {InputError} a disposed instance
    */
   get crs() {

@@ -31,11 +31,14 @@ export class CurvemillError extends Error {
 export class InputError extends CurvemillError {
   /**
    * @param {string} message
-   * @param {ErrorOptions} [options]
+   * @param {ErrorOptions & { index?: number }} [options] `index`: position in the list, where an
+   *   item of one is meant
    */
   constructor(message, options) {
     super('ERR_INPUT', message, options);
     this.name = 'InputError';
+    /** @readonly */
+    this.index = options?.index;
   }
 }
 

@@ -29,19 +29,23 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./group/point.js').Extension} Extension */
 /**
  * @template [Coordinate=bigint]
- * @typedef {import('./group/group.js').Group<Coordinate>} Group
+ * @template {string} [Format=PointFormat]
+ * @typedef {import('./group/group.js').Group<Coordinate, Format>} Group
  */
 /**
  * @template [Coordinate=bigint]
- * @typedef {import('./group/point.js').Point<Coordinate>} Point
+ * @template {string} [Format=PointFormat]
+ * @typedef {import('./group/point.js').Point<Coordinate, Format>} Point
  */
 /**
  * @template [Coordinate=bigint]
- * @typedef {import('./group/point-vector.js').PointVector<Coordinate>} PointVector
+ * @template {string} [Format=PointFormat]
+ * @typedef {import('./group/point-vector.js').PointVector<Coordinate, Format>} PointVector
  */
 /**
  * @template [Coordinate=bigint]
- * @typedef {import('./group/fixed-basis.js').FixedBasis<Coordinate>} FixedBasis
+ * @template {string} [Format=PointFormat]
+ * @typedef {import('./group/fixed-basis.js').FixedBasis<Coordinate, Format>} FixedBasis
  */
 /**
  * @template [Coordinate=bigint]
@@ -49,8 +53,15 @@ export { createSecp256k1 } from './secp256k1.js';
  */
 /** @typedef {import('./group/group.js').Scalars} Scalars */
 /** @typedef {import('./group/encodings/encoding.js').PointFormat} PointFormat */
-/** @typedef {import('./group/group.js').PointOptions} PointOptions */
-/** @typedef {import('./group/group.js').PointListOptions} PointListOptions */
+/** @typedef {import('./group/encodings/encoding.js').ElementFormat} ElementFormat */
+/**
+ * @template {string} [Format=PointFormat]
+ * @typedef {import('./group/group.js').PointOptions<Format>} PointOptions
+ */
+/**
+ * @template {string} [Format=PointFormat]
+ * @typedef {import('./group/group.js').PointListOptions<Format>} PointListOptions
+ */
 /** @typedef {import('./group/group.js').MsmOptions} MsmOptions */
 /** @typedef {import('./group/fixed-basis.js').FixedMsmOptions} FixedMsmOptions */
 /** @typedef {import('./group/group.js').TaskOptions} TaskOptions */

@@ -81,7 +81,7 @@ async function runFreeing(engine, steps, control) {
  * @returns {PointPieces}
  * @throws {PointError} the bytes are not whole encodings
  */
-function piecesOf({ encoding, field }, { bytes, affine, known }, { format, check }) {
+function piecesOf({ encoding, formats, field }, { bytes, affine, known }, { format, check }) {
   if (bytes === undefined || bytes.length === 0) {
     const canonical = affine ?? new Uint8Array();
     const size = 2 * field.bytes;
@@ -93,7 +93,7 @@ function piecesOf({ encoding, field }, { bytes, affine, known }, { format, check
     };
   }
   const name = format ?? encoding.formatOf(bytes);
-  const { size, decode } = encoding.formats[name];
+  const { size, decode } = formats[name];
   if (bytes.length % size !== 0) throw lengthError(name, `a multiple of ${size}`, bytes.length);
   return {
     length: bytes.length / size,

@@ -5,10 +5,12 @@
  */
 
 import { InputError } from '../errors.js';
+import { nameOf } from '../input/describe.js';
 import { coordinatesOf } from '../math/coordinates.js';
+import { proverForms } from './encodings/forms.js';
 
 /** @import { Engine } from '../port/engine.js' */
-/** @import { Encoding } from './encodings/encoding.js' */
+/** @import { Encoding, Format, PointFormat } from './encodings/encoding.js' */
 /** @import { Lifetime } from '../port/lifetime.js' */
 
 /**
@@ -48,6 +50,10 @@ export class GroupContext {
     this.field = coordinatesOf(config);
     /** @readonly */
     this.encoding = encoding;
+    /** @type {Readonly<Record<string, Format>>} @readonly */
+    this.formats = { ...encoding.formats, ...proverForms(config.p, this.field.bytes) };
+    /** @readonly */
+    this.formatNames = /** @type {PointFormat[]} */ (Object.keys(this.formats));
     /** @readonly */
     this.lifetime = lifetime;
     lifetime.onEnd(() => {
@@ -83,10 +89,13 @@ export class GroupContext {
  * @param {string} kind of object, such as `'Point'`
  * @param {GroupContext} own
  * @param {GroupContext} other the object's context
+ * @param {number} [index] in a list
  * @returns {InputError}
  */
-export function foreignError(what, kind, own, other) {
+export function foreignError(what, kind, own, other, index) {
+  const { name } = other.config;
   return new InputError(
-    `${what}: expected a ${kind} of this group, ${own.config.name}, got one of another, ${other.config.name}`,
+    `${nameOf(what, index)}: expected a ${kind} of this ${own.config.name}, got one of ${name === own.config.name ? 'another instance' : name}`,
+    { index },
   );
 }

@@ -36,13 +36,13 @@ import { Point, isPoint, readPoint } from './point.js';
  * @throws {InputError} anything but points, or points of another group or instance
  */
 export function decodingOf(context, points, { format, check }) {
-  const { encoding, field } = context;
+  const { encoding, formats, field } = context;
   const { bytes, affine, known } = readPoints(points, field, recogniser(context));
   if (bytes === undefined) return decodingOfCanonical(affine, known, check);
   if (bytes.length === 0) return decodingOfCanonical(bytes, true);
 
   const name = format ?? encoding.formatOf(bytes);
-  const { size, decode } = encoding.formats[name];
+  const { size, decode } = formats[name];
   if (bytes.length % size !== 0) throw lengthError(name, `a multiple of ${size}`, bytes.length);
   return decodingOfEncodings(decode(bytes), check);
 }
@@ -63,7 +63,7 @@ export function copyPoints(context, points) {
  * @param {GroupContext} context
  * @param {unknown} point an encoding, `{ x, y }`, or a `Point` of this group
  * @param {DecodeOptions} options
- * @returns {Point<any>}
+ * @returns {Point<any, any>}
  * @throws {PointError} without an index
  * @throws {InputError} any other value, or a point of another group or instance
  */
@@ -85,17 +85,17 @@ export function decodePoint(context, point, options) {
  * @returns {Decoding}
  */
 function decodingOfOne(context, point, { format, check }) {
-  const { encoding, field } = context;
+  const { encoding, formats, field } = context;
   const { bytes, affine, known } = readOnePoint(point, field, recogniser(context));
   if (bytes === undefined) return decodingOfCanonical(affine, known, check);
   if (bytes.length === 0) {
     throw new PointError('length', undefined, { expected: 'an encoding', got: '0 bytes' });
   }
-  if (encoding.identity && sameBytes(bytes, encoding.identity)) {
+  const name = format ?? encoding.formatOf(bytes);
+  const { size, identity, decode } = formats[name];
+  if (identity && sameBytes(bytes, identity)) {
     return decodingOfCanonical(new Uint8Array(2 * field.bytes), true);
   }
-  const name = format ?? encoding.formatOf(bytes);
-  const { size, decode } = encoding.formats[name];
   if (bytes.length !== size) throw lengthError(name, `${size}`, bytes.length);
   return decodingOfEncodings(decode(bytes), check);
 }

@@ -14,6 +14,7 @@ import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 
 /** @import { Task } from '../input/tasks.js' */
 /** @import { FixedShards, FixedTable } from '../port/engine.js' */
+/** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { TaskOptions } from './group.js' */
 /** @import { VectorStorage } from './point-vector.js' */
@@ -44,6 +45,7 @@ export let sumOf;
 /**
  * A list of points and a table of their multiples. Holds memory of its instance until disposed.
  * @template [Coordinate=bigint] of its points, as for `Point`
+ * @template {string} [Format=PointFormat]
  */
 export class FixedBasis {
   /** @type {GroupContext} */
@@ -103,7 +105,7 @@ export class FixedBasis {
    * @param {readonly bigint[] | Uint8Array} scalars at most one per point, reduced modulo the order
    *   unless `strict`; missing ones are 0
    * @param {FixedMsmOptions} [options]
-   * @returns {Point<Coordinate>}
+   * @returns {Point<Coordinate, Format>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
    * @throws {InputError} more scalars than points; indices that are not integers below the length,
    *   repeat, or differ in number from the scalars; wrong types or options; a disposed basis or
@@ -123,9 +125,9 @@ export class FixedBasis {
    * The inputs are read before it returns.
    * @param {readonly bigint[] | Uint8Array} scalars as for `msm`
    * @param {FixedMsmOptions & TaskOptions} [options]
-   * @returns {Promise<Point<Coordinate>>} rejects with what `msm` throws; with `signal.reason` on
-   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
-   *   throws
+   * @returns {Promise<Point<Coordinate, Format>>} rejects with what `msm` throws; with
+   *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with
+   *   what `onProgress` throws
    */
   msmAsync(scalars, options) {
     return this.#context.handled(this.#sum(scalars, options));
@@ -196,7 +198,7 @@ export class FixedBasis {
   /**
    * @param {unknown} scalars
    * @param {unknown} options
-   * @returns {Promise<Point<Coordinate>>}
+   * @returns {Promise<Point<Coordinate, Format>>}
    */
   async #sum(scalars, options) {
     const names = [...OPTIONS, 'signal', 'onProgress'];

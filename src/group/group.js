@@ -17,17 +17,20 @@ import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
 /** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
- * `format`: of bytes; by default detected from the first byte. `check`: whether points must be in
+ * `format`: of bytes; by default detected from the first byte, except for `'little-endian'` and
+ * `'montgomery-le'`. `check`: whether points must be in
  * the group of prime order; only this check can be skipped, and only for points known to be in the
  * group (default true).
- * @typedef {{ format?: PointFormat, check?: boolean }} PointOptions
+ * @template {string} [Format=PointFormat]
+ * @typedef {{ format?: Format, check?: boolean }} PointOptions
  */
 
 /**
  * The same for a list. `check: true` may check the group by 81 random sums of the points where that
  * is faster; it accepts a list with a point outside the group with a probability below 2^-128,
  * whoever chose the points. `'each'` checks every point, without such an error.
- * @typedef {{ format?: PointFormat, check?: boolean | 'each' }} PointListOptions
+ * @template {string} [Format=PointFormat]
+ * @typedef {{ format?: Format, check?: boolean | 'each' }} PointListOptions
  */
 
 /**
@@ -74,13 +77,14 @@ export let contextOf;
  * time.
  * @template [Coordinate=bigint] of its points: bigint, or `Extension`, which is `{ c0, c1 }`,
  *   for G2
+ * @template {string} [Format=PointFormat] names of formats, `ElementFormat` for Banderwagon
  */
 export class Group {
   /** @type {GroupContext} */
   #context;
-  /** @type {Point<Coordinate>} */
+  /** @type {Point<Coordinate, Format>} */
   #generator;
-  /** @type {Point<Coordinate>} */
+  /** @type {Point<Coordinate, Format>} */
   #identity;
 
   static {
@@ -122,16 +126,16 @@ export class Group {
    * Decodes and checks one point.
    * @param {Uint8Array | { x: Coordinate, y: Coordinate }} point an encoding, or affine coordinates
    *   of a point other than infinity
-   * @param {PointOptions} [options]
-   * @returns {Point<Coordinate>}
+   * @param {PointOptions<Format>} [options]
+   * @returns {Point<Coordinate, Format>}
    * @throws {PointError} `reason`: `'length'`, `'flags'`, `'range'`, `'not-on-curve'`, or, unless
    *   `check: false`, `'not-in-subgroup'`
    * @throws {InputError} wrong types or options, a detached buffer, or a disposed instance
    */
   point(point, options) {
-    const { encoding, lifetime } = this.#context;
+    const { formatNames, lifetime } = this.#context;
     lifetime.check();
-    return decodePoint(this.#context, point, readPointOptions(options, encoding.names, 'point'));
+    return decodePoint(this.#context, point, readPointOptions(options, formatNames, 'point'));
   }
 
   /**
@@ -142,17 +146,17 @@ export class Group {
    * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]}
    *   points encodings of one format back to back, or an array of `Point`s of this group
    *   and of coordinates
-   * @param {PointListOptions} [options]
-   * @returns {PointVector<Coordinate>}
+   * @param {PointListOptions<Format>} [options]
+   * @returns {PointVector<Coordinate, Format>}
    * @throws {PointError} as for `point`, with the `index` of the bad point
    * @throws {InputError} wrong types or options, points of another group or instance, a detached
    *   buffer, or a disposed instance
    * @throws {ResourceError} not enough memory
    */
   points(points, options) {
-    const { encoding, lifetime } = this.#context;
+    const { formatNames, lifetime } = this.#context;
     lifetime.check();
-    const read = readPointOptions(options, encoding.names, 'points', 'each');
+    const read = readPointOptions(options, formatNames, 'points', 'each');
     const { source, checks } = decodingOf(this.#context, points, read);
     return this.#vector(this.#context.engine.decode(source, checks));
   }
@@ -162,10 +166,10 @@ export class Group {
    * input is read before it returns and may be changed afterwards.
    * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} points
    *   as for `points`
-   * @param {PointListOptions & TaskOptions} [options]
-   * @returns {Promise<PointVector<Coordinate>>} rejects with what `points` throws, but of several
-   *   bad points always the first is named; with `signal.reason` on abort; with an `InputError`
-   *   when the instance is disposed meanwhile; with what `onProgress` throws
+   * @param {PointListOptions<Format> & TaskOptions} [options]
+   * @returns {Promise<PointVector<Coordinate, Format>>} rejects with what `points` throws, but of
+   *   several bad points always the first is named; with `signal.reason` on abort; with an
+   *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   pointsAsync(points, options) {
     return this.#context.handled(this.#decode(points, options));
@@ -178,7 +182,7 @@ export class Group {
    * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars one per point; reduced modulo the order unless `strict`
    * @param {MsmOptions} [options]
-   * @returns {Point<Coordinate>}
+   * @returns {Point<Coordinate, Format>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
    * @throws {PointError} bad encodings or coordinates among `points`
    * @throws {InputError} different lengths, wrong types or options, disposed or foreign objects,
@@ -204,9 +208,9 @@ export class Group {
    * @param {MsmPoints<Coordinate>} points
    * @param {Scalars} scalars
    * @param {MsmOptions & TaskOptions} [options]
-   * @returns {Promise<Point<Coordinate>>} rejects with what `msm` throws; with `signal.reason`
-   *   on abort; with an `InputError` when the instance is disposed meanwhile; with what
-   *   `onProgress` throws
+   * @returns {Promise<Point<Coordinate, Format>>} rejects with what `msm` throws; with
+   *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with
+   *   what `onProgress` throws
    */
   msmAsync(points, scalars, options) {
     return this.#context.handled(this.#sum(points, scalars, options));
@@ -221,9 +225,9 @@ export class Group {
    * @param {{ memory?: number } & TaskOptions} [options] `memory`: byte limit of the table (default
    *   16 MiB); if it does not hold one entry per point, no table is built and multiplications fall
    *   back to `msm`
-   * @returns {Promise<FixedBasis<Coordinate>>} rejects with an `InputError` for wrong types or
-   *   options; with a `PointError` for bad points; with a `ResourceError` if the table does not fit
-   *   into the instance's memory, before any work; with `signal.reason` on abort; with an
+   * @returns {Promise<FixedBasis<Coordinate, Format>>} rejects with an `InputError` for wrong types
+   *   or options; with a `PointError` for bad points; with a `ResourceError` if the table does not
+   *   fit into the instance's memory, before any work; with `signal.reason` on abort; with an
    *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   async fixedBasis(points, options) {
@@ -232,7 +236,7 @@ export class Group {
     const borrowed = borrowPoints(this.#context, points);
     try {
       const { fixedBasisOf } = await import('./fixed-basis.js');
-      return await fixedBasisOf(this.#context, borrowed, task);
+      return /** @type {any} */ (await fixedBasisOf(this.#context, borrowed, task));
     } finally {
       borrowed.storage.release();
     }
@@ -243,7 +247,7 @@ export class Group {
    * on every backend.
    * @param {number} n integer, not negative
    * @param {number} seed integer, 0 ≤ seed < 2^53
-   * @returns {PointVector<Coordinate>}
+   * @returns {PointVector<Coordinate, Format>}
    * @throws {InputError} a number out of range, or a disposed instance
    * @throws {ResourceError} not enough memory
    */
@@ -273,7 +277,7 @@ export class Group {
   /**
    * @param {unknown} points
    * @param {unknown} options
-   * @returns {Promise<PointVector<Coordinate>>}
+   * @returns {Promise<PointVector<Coordinate, Format>>}
    */
   async #decode(points, options) {
     const context = this.#context;
@@ -281,7 +285,7 @@ export class Group {
     const more = ['signal', 'onProgress'];
     const known = readOptions(options, ['format', 'check', ...more], 'pointsAsync');
     const { signal, onProgress } = known;
-    const how = readPointOptions(known, context.encoding.names, 'pointsAsync', 'each', more);
+    const how = readPointOptions(known, context.formatNames, 'pointsAsync', 'each', more);
     const copy = copyPoints(context, points);
     const { decodeAsync } = await import('./async.js');
     return this.#vector(await decodeAsync(context, copy, how, { signal, onProgress }));
@@ -291,7 +295,7 @@ export class Group {
    * @param {unknown} points
    * @param {unknown} scalars
    * @param {unknown} options
-   * @returns {Promise<Point<Coordinate>>}
+   * @returns {Promise<Point<Coordinate, Format>>}
    */
   async #sum(points, scalars, options) {
     const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
@@ -329,14 +333,14 @@ export class Group {
     return { handle: storage.handle, start, end, bytes, release };
   }
 
-  /** @param {VectorHandle} handle @returns {PointVector<Coordinate>} */
+  /** @param {VectorHandle} handle @returns {PointVector<Coordinate, Format>} */
   #vector(handle) {
     const context = this.#context;
     const storage = new VectorStorage(context, handle);
     return new PointVector({ context, storage, start: 0, end: handle.length });
   }
 
-  /** @param {Uint8Array} affine @returns {Point<Coordinate>} */
+  /** @param {Uint8Array} affine @returns {Point<Coordinate, Format>} */
   #point(affine) {
     return new Point(this.#context, affine);
   }
@@ -346,7 +350,8 @@ export class Group {
  * Creates a group over an engine.
  * @param {ConstructorParameters<typeof GroupContext>[0]} parts
  * @template [Coordinate=bigint]
- * @returns {Group<Coordinate>}
+ * @template {string} [Format=PointFormat]
+ * @returns {Group<Coordinate, Format>}
  */
 export function createGroup(parts) {
   return new Group(new GroupContext(parts));

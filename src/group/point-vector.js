@@ -8,7 +8,7 @@ import { describe } from '../input/describe.js';
 import { readInteger, readWord } from '../input/options.js';
 import { foreignError } from './context.js';
 import { decodingOf } from './decode.js';
-import { Point } from './point.js';
+import { INSPECT, Point, toJSON } from './point.js';
 
 /** @import { VectorHandle } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
@@ -87,14 +87,18 @@ let isVector;
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
  * multiplication never changes it.
  * @template [Coordinate=bigint] of its points, as for `Point`
+ * @template {string} [Format=PointFormat]
  */
 export class PointVector {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'PointVector';
 
+  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
+  toJSON = toJSON;
+
   /** @type {VectorParts} */
   #parts;
-  /** @type {PointVector<Coordinate> | undefined} */
+  /** @type {PointVector<Coordinate, Format> | undefined} */
   #parent;
   #disposed = false;
   #hasViews = false;
@@ -112,7 +116,7 @@ export class PointVector {
   /**
    * Internal: vectors come from a group.
    * @param {VectorParts} parts
-   * @param {PointVector<Coordinate>} [parent] the vector of which this is a view
+   * @param {PointVector<Coordinate, Format>} [parent] the vector of which this is a view
    */
   constructor(parts, parent) {
     this.#parts = parts;
@@ -127,7 +131,7 @@ export class PointVector {
   /**
    * The point at an index.
    * @param {number} index integer, 0 ≤ index < length
-   * @returns {Point<Coordinate>}
+   * @returns {Point<Coordinate, Format>}
    * @throws {InputError} no such index, or the vector or the instance is disposed
    */
   at(index) {
@@ -142,7 +146,7 @@ export class PointVector {
    * of the view; disposing of the view leaves this vector usable.
    * @param {number} start integer, 0 ≤ start ≤ end
    * @param {number} end integer, start ≤ end ≤ length; excluded
-   * @returns {PointVector<Coordinate>}
+   * @returns {PointVector<Coordinate, Format>}
    * @throws {InputError} no such range, or the vector or the instance is disposed
    */
   slice(start, end) {
@@ -157,7 +161,7 @@ export class PointVector {
 
   /**
    * The encodings of all points back to back, a fresh array.
-   * @param {PointFormat} [format] a format of the group, `'compressed'` by default
+   * @param {Format} [format] a format of the group, `'compressed'` by default
    * @returns {Uint8Array<ArrayBuffer>}
    * @throws {InputError} no such format, or the vector or the instance is disposed
    * @throws {PointError} secp256k1 only: the vector contains infinity, which has no
@@ -166,11 +170,24 @@ export class PointVector {
   toBytes(format) {
     this.#check();
     const { context, storage, start, end } = this.#parts;
-    const { encoding, engine } = context;
-    const name = readWord(format, encoding.names, encoding.names[0], 'format');
-    return engine.elements && name === encoding.ofEngine
-      ? engine.elements.toEncodings(storage.handle, start, end)
-      : encoding.formats[name].encode(engine.toAffine(storage.handle, start, end));
+    const { encoding, formats, formatNames, engine } = context;
+    const name = readWord(format, formatNames, formatNames[0], 'format');
+    if (engine.elements && name === encoding.ofEngine) {
+      return engine.elements.toEncodings(storage.handle, start, end);
+    }
+    const { factor, isCanonical, encode } = formats[name];
+    const affine = engine.toAffine(storage.handle, start, end, factor);
+    return isCanonical ? affine : encode(affine);
+  }
+
+  /** A description: the number of points and the name of the group. */
+  toString() {
+    return `PointVector(${this.length} points of ${this.#parts.context.config.name})`;
+  }
+
+  /** For the console of Node, Deno and Bun. */
+  [INSPECT]() {
+    return `${this}`;
   }
 
   /**
@@ -195,7 +212,7 @@ export class PointVector {
     const { context, storage } = this.#parts;
     context.lifetime.check();
     // A view of a view of … may be thousands deep.
-    /** @type {PointVector<Coordinate> | undefined} */
+    /** @type {PointVector<Coordinate, Format> | undefined} */
     let vector = this;
     while (vector && !vector.#disposed && vector.#seenAlive !== storage.disposals) {
       vector = vector.#parent;

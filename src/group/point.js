@@ -4,7 +4,7 @@
  */
 import { InputError } from '../errors.js';
 import { mod } from '../math/integers.js';
-import { isZero, sameBytes } from '../input/bytes.js';
+import { hexOf, isZero, sameBytes } from '../input/bytes.js';
 import { GroupContext, foreignError } from './context.js';
 import { describe, nameOf } from '../input/describe.js';
 import { readWord } from '../input/options.js';
@@ -16,11 +16,20 @@ import { readWord } from '../input/options.js';
  * @typedef {{ c0: bigint, c1: bigint }} Extension
  */
 
+/** The key of an object's description in Node's console, which Deno and Bun know too. */
+export const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+/** The text of an object. @this {object} @returns {string} */
+export function toJSON() {
+  return String(this);
+}
+
 /** @typedef {(context: GroupContext, form: any) => Uint8Array} Normalize */
 
 /**
  * The canonical bytes of a point, and the group it belongs to. Only for the files of this folder.
- * @type {(point: unknown, what?: string) => { context: GroupContext, affine: Uint8Array }}
+ * @type {(point: unknown, what?: string, index?: number) =>
+ *   { context: GroupContext, affine: Uint8Array }}
  * @throws {InputError} no point: a proxy of one, or an object with its prototype, is none
  */
 export let pointParts;
@@ -35,10 +44,14 @@ export let isPoint;
  * of such points are correct, but `multiply` and multi-scalar multiplications are undefined.
  * See `isInSubgroup`.
  * @template [Coordinate=bigint] bigint, or `Extension` for a curve over the quadratic extension
+ * @template {string} [Format=PointFormat] names of formats, `ElementFormat` for Banderwagon
  */
 export class Point {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'Point';
+
+  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
+  toJSON = toJSON;
 
   /** @type {GroupContext} */
   #context;
@@ -54,10 +67,11 @@ export class Point {
       value !== null &&
       #context in value &&
       value.#context instanceof GroupContext;
-    pointParts = (value, what = 'this') => {
+    pointParts = (value, what = 'this', index) => {
       if (!isPoint(value)) {
         throw new InputError(
-          `${what}: expected a Point of this library, no proxy of one, got ${describe(value)}`,
+          `${nameOf(what, index)}: expected a Point of this library, no proxy of one, got ${describe(value)}`,
+          { index },
         );
       }
       const point = /** @type {Point<any>} */ (value);
@@ -92,8 +106,8 @@ export class Point {
 
   /**
    * The sum.
-   * @param {Point<Coordinate>} other a point of the same group
-   * @returns {Point<Coordinate>}
+   * @param {Point<Coordinate, Format>} other a point of the same group
+   * @returns {Point<Coordinate, Format>}
    * @throws {InputError} `other` is not a point of this group, or the instance is disposed
    */
   add(other) {
@@ -103,8 +117,8 @@ export class Point {
 
   /**
    * The difference.
-   * @param {Point<Coordinate>} other a point of the same group
-   * @returns {Point<Coordinate>}
+   * @param {Point<Coordinate, Format>} other a point of the same group
+   * @returns {Point<Coordinate, Format>}
    * @throws {InputError} `other` is not a point of this group, or the instance is disposed
    */
   subtract(other) {
@@ -115,7 +129,7 @@ export class Point {
 
   /**
    * The negative.
-   * @returns {Point<Coordinate>}
+   * @returns {Point<Coordinate, Format>}
    */
   negate() {
     const { context, affine } = pointParts(this);
@@ -124,7 +138,7 @@ export class Point {
 
   /**
    * The double.
-   * @returns {Point<Coordinate>}
+   * @returns {Point<Coordinate, Format>}
    * @throws {InputError} the instance is disposed
    */
   double() {
@@ -135,7 +149,7 @@ export class Point {
   /**
    * The multiple by an integer. Variable time: not for secret scalars.
    * @param {bigint} scalar any integer; it is reduced modulo the order of the group
-   * @returns {Point<Coordinate>}
+   * @returns {Point<Coordinate, Format>}
    * @throws {InputError} not a bigint, or the instance is disposed
    */
   multiply(scalar) {
@@ -149,7 +163,7 @@ export class Point {
 
   /**
    * Whether two points are equal.
-   * @param {Point<Coordinate>} other a point of the same group
+   * @param {Point<Coordinate, Format>} other a point of the same group
    * @returns {boolean}
    * @throws {InputError} `other` is not a point of this group
    */
@@ -180,16 +194,34 @@ export class Point {
 
   /**
    * The encoding, a fresh array.
-   * @param {PointFormat} [format] a format of the group, `'compressed'` by default
+   * @param {Format} [format] a format of the group, `'compressed'` by default
    * @returns {Uint8Array<ArrayBuffer>}
    * @throws {InputError} no such format
    */
   toBytes(format) {
     const { context, affine } = pointParts(this);
-    const { encoding } = context;
-    const name = readWord(format, encoding.names, encoding.names[0], 'format');
-    if (encoding.identity && this.isIdentity()) return new Uint8Array(encoding.identity);
-    return encoding.formats[name].encode(affine);
+    const { formats, formatNames } = context;
+    const name = readWord(format, formatNames, formatNames[0], 'format');
+    const { identity, encode } = formats[name];
+    return identity && this.isIdentity() ? new Uint8Array(identity) : encode(affine);
+  }
+
+  /**
+   * The compressed encoding, hexadecimal without a prefix.
+   * @returns {string}
+   */
+  toHex() {
+    return hexOf(this.toBytes());
+  }
+
+  /** As `toHex`. */
+  toString() {
+    return this.toHex();
+  }
+
+  /** For the console of Node, Deno and Bun. */
+  [INSPECT]() {
+    return `Point(${this})`;
   }
 
   /**
@@ -219,10 +251,8 @@ export class Point {
  * @throws {InputError} not a point, or a point of another group or instance
  */
 export function readPoint(value, context, what, index) {
-  const { context: other, affine } = pointParts(value, nameOf(what, index));
-  if (other !== context) {
-    throw foreignError(nameOf(what, index), 'Point', context, other);
-  }
+  const { context: other, affine } = pointParts(value, what, index);
+  if (other !== context) throw foreignError(what, 'Point', context, other, index);
   return affine;
 }
 

@@ -52,7 +52,9 @@ export const elementsOf = (value) =>
  */
 export function readBytes(value, what, index) {
   if (!isBytes(value)) {
-    throw new InputError(`${nameOf(what, index)}: expected a Uint8Array, got ${describe(value)}`);
+    throw new InputError(`${nameOf(what, index)}: expected a Uint8Array, got ${describe(value)}`, {
+      index,
+    });
   }
   /** @type {Uint8Array} */
   let view;
@@ -64,7 +66,7 @@ export function readBytes(value, what, index) {
   } catch (cause) {
     throw new InputError(
       `${nameOf(what, index)}: expected bytes, got an array whose buffer is detached`,
-      { cause },
+      { cause, index },
     );
   }
   try {
@@ -89,6 +91,7 @@ export function readBytesOf(value, lengths, what, index) {
   if (!lengths.includes(bytes.length)) {
     throw new InputError(
       `${nameOf(what, index)}: expected ${lengths.join(' or ')} bytes, got ${bytes.length}`,
+      { index },
     );
   }
   return bytes;
@@ -104,6 +107,13 @@ export function copyBytesOf(value, lengths, what, index) {
   if (isBytes(value) && lengths.includes(lengthOf.call(value))) return new Uint8Array(value);
   return readBytesOf(value, lengths, what, index);
 }
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {string} lower-case, two digits a byte
+ */
+export const hexOf = (bytes) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Hint appended to a message when an item is itself a byte array.

@@ -25,6 +25,7 @@ export function readCoordinates(point, field, index) {
     const orBytes = index === undefined ? 'bytes, ' : '';
     throw new InputError(
       `${nameOf('point', index)}: expected ${orBytes}a Point or { x, y } of ${form}${hintFor(point)}, got ${describe(point)}`,
+      { index },
     );
   }
   const bytes = new Uint8Array(2 * field.bytes);
@@ -35,7 +36,9 @@ export function readCoordinates(point, field, index) {
     bytes.set(field.toBytes(element), i * field.bytes);
   });
   // Engines read all zeros as infinity.
-  if (isZero(bytes, 0, bytes.length)) throw new PointError('not-on-curve', index);
+  if (isZero(bytes, 0, bytes.length)) {
+    throw new PointError('not-on-curve', index, { got: '(0, 0); infinity is group.identity' });
+  }
   return bytes;
 }
 

@@ -21,6 +21,27 @@ export function readItems(items, fields, read, what = 'items') {
 }
 
 /**
+ * A list of objects with fields, some of which may be malformed.
+ * @template Item
+ * @param {unknown} items
+ * @param {readonly string[]} fields
+ * @param {(fields: Record<string, unknown>) => Item} read
+ * @param {Item} malformed what stands for an item that is no object, or that `read` refuses
+ * @returns {Item[]}
+ * @throws {InputError} no array
+ */
+export function readItemsOr(items, fields, read, malformed) {
+  return readList(items, 'items', (item) => {
+    try {
+      return read(readFields(item, fields, 'item'));
+    } catch (error) {
+      if (error instanceof InputError) return malformed;
+      throw error;
+    }
+  });
+}
+
+/**
  * The fields of an object.
  * @param {unknown} value
  * @param {readonly string[]} fields
@@ -31,7 +52,9 @@ export function readItems(items, fields, read, what = 'items') {
  */
 export function readFields(value, fields, what, index) {
   if (typeof value !== 'object' || value === null) {
-    throw new InputError(`${nameOf(what, index)}: expected an object, got ${describe(value)}`);
+    throw new InputError(`${nameOf(what, index)}: expected an object, got ${describe(value)}`, {
+      index,
+    });
   }
   return readingOf(what, index, () => {
     /** @type {Record<string, unknown>} */

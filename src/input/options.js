@@ -101,6 +101,7 @@ export function readInteger(value, min, max, what, index) {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
     throw new InputError(
       `${nameOf(what, index)}: expected an integer from ${min} to ${max}, got ${describe(value)}`,
+      { index },
     );
   }
   return value;

@@ -32,6 +32,7 @@ export function readingOf(what, index, get) {
     if (cause instanceof CurvemillError) throw cause;
     throw new InputError(`${nameOf(what, index)}: expected a readable value, got one that throws`, {
       cause,
+      index,
     });
   }
 }

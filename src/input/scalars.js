@@ -56,6 +56,7 @@ function fromBigints(scalars, strict, order) {
     if (typeof scalar !== 'bigint') {
       throw new InputError(
         `scalar at index ${i}: expected a bigint${hintFor(scalar)}, got ${describe(scalar)}`,
+        { index: i },
       );
     }
     if (scalar >= 0n && scalar < order) return scalar;

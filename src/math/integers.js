@@ -69,6 +69,23 @@ export function toBytesLE(n, length) {
 }
 
 /**
+ * Multiplies integers modulo p.
+ * @param {Uint8Array} bytes integers back to back, little-endian, as long as p each
+ * @param {bigint} factor
+ * @param {bigint} p
+ * @returns {Uint8Array<ArrayBuffer>} the products
+ */
+export function scaleIntegers(bytes, factor, p) {
+  const size = byteLength(p);
+  const products = new Uint8Array(bytes);
+  for (let at = 0; at < bytes.length; at += size) {
+    const product = (fromBytesLE(bytes.subarray(at, at + size)) * factor) % p;
+    products.set(toBytesLE(product, size), at);
+  }
+  return products;
+}
+
+/**
  * An integer as big-endian bytes.
  * @param {bigint} n 0 ≤ n < 256^length
  * @param {number} length

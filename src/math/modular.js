@@ -4,7 +4,15 @@
  */
 import { mod } from './integers.js';
 
-export { byteLength, fromBytesBE, fromBytesLE, mod, toBytesBE, toBytesLE } from './integers.js';
+export {
+  byteLength,
+  fromBytesBE,
+  fromBytesLE,
+  mod,
+  scaleIntegers,
+  toBytesBE,
+  toBytesLE,
+} from './integers.js';
 
 /**
  * Inverse by the extended Euclidean algorithm.

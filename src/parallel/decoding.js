@@ -78,18 +78,19 @@ function partOf({ engine, index, lists, transfer, keeps }, { pieces, handle, sha
     send(slot) {
       piece = readPiece(pieces, start, end);
       const { curve, subgroup } = piece.checks;
-      const source = copyOf(piece.source);
+      const { xs, signs, affine, factor } = piece.source;
+      const bytes = xs ? { xs: xs.slice(), signs: signs.slice() } : { affine: affine.slice() };
       const list = { vector: shard.id, length: shard.end - shard.start, fill: [] };
       return {
         message: {
           op: 'decode',
           engine: index,
-          source,
+          source: { ...bytes, factor },
           length: piece.length,
           checks: { curve, subgroup },
           ...(keeps && slot === shard.slot ? { list, at: start - shard.start } : {}),
         },
-        transfer: Object.values(source).map(({ buffer }) => buffer),
+        transfer: Object.values(bytes).map(({ buffer }) => buffer),
       };
     },
     async here(control) {
@@ -135,15 +136,6 @@ function readPiece(pieces, start, end) {
     if (index === 0) throw atIndex(error, start);
     return { length: index, ...pieces.piece(start, start + index), error };
   }
-}
-
-/**
- * Bytes that can be transferred.
- * @param {PointSource} source
- * @returns {Record<string, Uint8Array<ArrayBuffer>>}
- */
-function copyOf({ xs, signs, affine }) {
-  return xs ? { xs: xs.slice(), signs: signs.slice() } : { affine: affine.slice() };
 }
 
 /**

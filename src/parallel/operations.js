@@ -230,10 +230,10 @@ export class Operations {
  * @param {number} end
  * @returns {PointSource}
  */
-function partOf({ xs, signs, affine }, length, start, end) {
+function partOf({ xs, signs, affine, factor }, length, start, end) {
   const cut = (/** @type {Uint8Array} */ bytes) => {
     const size = bytes.length / length;
     return bytes.subarray(start * size, end * size);
   };
-  return xs ? { xs: cut(xs), signs: cut(signs) } : { affine: cut(affine) };
+  return xs ? { xs: cut(xs), signs: cut(signs) } : { affine: cut(affine), factor };
 }

@@ -58,12 +58,15 @@
 
 /**
  * Encoded points to decode. `affine`: points back to back, canonical if their coordinates are in
- * range. `xs`: x-coordinates of fieldBytes each, with one byte each in `signs` (0 or 1 selects the
- * root, 2 means infinity). If both are given, the points of `xs` come first. A coordinate out of
- * range is a `PointError('range')`, an x without a root a `PointError('not-on-curve')`.
- * @typedef {{ readonly affine: Uint8Array, readonly xs?: undefined, readonly signs?: undefined }
- *   | { readonly xs: Uint8Array, readonly signs: Uint8Array, readonly affine?: Uint8Array }}
- *   PointSource
+ * range; where there is a `factor`, these are multiplied by it: canonical bytes of a
+ * coordinate. `xs`: x-coordinates of fieldBytes each, with one byte each in `signs` (0 or 1
+ * selects the root, 2 means infinity). If both are given, the points of `xs` come first. A
+ * coordinate out of range is a `PointError('range')`, an x without a root a
+ * `PointError('not-on-curve')`.
+ * @typedef {{ readonly affine: Uint8Array, readonly factor?: Uint8Array, readonly xs?: undefined,
+ *     readonly signs?: undefined }
+ *   | { readonly xs: Uint8Array, readonly signs: Uint8Array, readonly affine?: Uint8Array,
+ *     readonly factor?: undefined }} PointSource
  */
 
 /**
@@ -205,8 +208,9 @@
  *   single point, without a list: the canonical point
  * @property {(length: number, dlogs: () => BigUint64Array) => VectorHandle} fromDiscreteLogs the
  *   points d·G for d < 2^60, for test data; `dlogs` is called once, after memory is allocated
- * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array} toAffine canonical
- *   points back to back
+ * @property {(handle: VectorHandle, start: number, end: number, factor?: Uint8Array) =>
+ *     Uint8Array<ArrayBuffer>} toAffine canonical points back to back, their coordinates multiplied
+ *   by `factor`
  * @property {(handle: VectorHandle) => void} free frees the memory; further calls do nothing
  * @property {(P: Uint8Array, Q: Uint8Array) => Uint8Array} add adds canonical points on the curve
  * @property {(P: Uint8Array, scalar: bigint) => Uint8Array} multiply multiplies by a scalar, 0 ≤

@@ -57,6 +57,22 @@ describe.each(testCurves)('points of $name', (config) => {
       }
     });
 
+    it('points_scale multiplies coordinates, also in place', () => {
+      const { arena, wasm, size, degree } = kernel;
+      const factor = kernel.allocate(size);
+      const target = kernel.allocate(kernel.pointBytes * all.length);
+      for (const k of [1n, 2n, p - 1n, (1n << BigInt((8 * size) / degree)) % p, p / 3n]) {
+        const by = (/** @type {any} */ a) => field.multiply(a, element(k));
+        const expected = all.map((point) => point && { x: by(point.x), y: by(point.y) });
+        const source = kernel.place(all);
+        arena.u8.set(elementBytes(element(k), size), factor);
+        for (const to of [target, source]) {
+          wasm.points_scale(to, source, all.length, factor);
+          expect(kernel.read(to, all.length)).toEqual(expected);
+        }
+      }
+    });
+
     it('points_on_curve names the first point off the curve', () => {
       const check = (/** @type {AffinePoint[]} */ points) =>
         kernel.wasm.points_on_curve(kernel.place(points), points.length);

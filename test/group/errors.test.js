@@ -165,7 +165,11 @@ forEachGroup('errors', (context) => {
         );
         expect(error, where).toBeInstanceOf(CurvemillError);
         const { code, reason, index, message } = error;
-        expect([code, reason, index].filter((part) => part !== undefined).join(' '), where).toBe(
+        // An InputError has the index that its message names.
+        const [, named] = /at index (\d+):/.exec(message) ?? [];
+        if (code === 'ERR_INPUT') expect(index, where).toBe(named && Number(named));
+        const item = code === 'ERR_INPUT' ? undefined : index;
+        expect([code, reason, item].filter((part) => part !== undefined).join(' '), where).toBe(
           expected,
         );
         expect(message, where).toMatch(/expected .+, got .+/);
@@ -198,7 +202,7 @@ forEachGroup('errors', (context) => {
       [() => group.msm(G, [1n]), /^points: expected a Uint8Array or an array of points, got an object \(Point\)$/], // prettier-ignore
       [() => group.msm(vector), /^scalars: expected an array of bigints or a Uint8Array, got undefined$/], // prettier-ignore
       [() => group.msm(vector, [bytes, bytes]), /^scalar at index 0: expected a bigint \(bytes stand back to back in one Uint8Array\), got an object \(Uint8Array\)$/], // prettier-ignore
-      [() => G.add(foreign), /^point: expected a Point of this group, (\S+), got one of another, \1$/], // prettier-ignore
+      [() => G.add(foreign), /^point: expected a Point of this \S+, got one of another instance$/],
     ];
     for (const [call, message] of calls) expect(thrownBy(call).message).toMatch(message);
     other.dispose();

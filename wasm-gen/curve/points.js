@@ -9,6 +9,7 @@ import { emitTonelliShanks } from '../field/tonelli-shanks.js';
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
 /** @import { Field as ReferenceField } from '../../src/reference/field.js' */
+/** @import { ExtensionField } from '../field/extension/index.js' */
 /** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { PointLayout } from './layout.js' */
 
@@ -97,6 +98,39 @@ export function emitPointBytes(m, field, layout) {
             f.emit(field.toBytes.call(i32.add(target, bytes), layout.y(source)));
           },
         );
+      });
+    },
+  );
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Field} field
+ * @param {PointLayout} layout
+ */
+export function emitScale(m, field, layout) {
+  const { base = field } = /** @type {Partial<ExtensionField>} */ (/** @type {unknown} */ (field));
+  const { slotBytes } = base.parameters;
+  const k = field.reserve(slotBytes);
+  m.func(
+    'points_scale',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32', factor: 'i32' },
+      exported: true,
+      doc: 'target[i] = (kx, ky) of source[i], which may be target; infinity stays. factor: canonical bytes of k, in the prime field.',
+    },
+    (f, { target, source, count, factor }) => {
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, layout.pointBytes],
+        [source, layout.pointBytes],
+      ]);
+      f.if(base.fromBytes.call(k, factor), () => {
+        forEach(f, count, steps, () => {
+          f.emit(layout.setInfinity(target, layout.isInfinity(source)));
+          for (let at = 0; at < layout.pointBytes; at += slotBytes) {
+            f.emit(base.multiply.call(i32.add(target, at), i32.add(source, at), k));
+          }
+        });
       });
     },
   );

@@ -1,6 +1,7 @@
 /** Decoding over BigInts: the same steps for lists and for single points. */
 
 import { PointError } from '../../errors.js';
+import { fromBytesLE, scaleIntegers } from '../../math/integers.js';
 import { atIndex } from '../../port/point-errors.js';
 
 /** @import { Engine, PointChecks, PointPieces, PointSource, Progress } from '../../port/engine.js' */
@@ -17,6 +18,7 @@ import { atIndex } from '../../port/point-errors.js';
  * y.
  * @template Point
  * @typedef {{
+ *   readonly p: bigint,
  *   readonly fieldBytes: number,
  *   readAffine(bytes: Uint8Array): Point | undefined,
  *   liftX(bytes: Uint8Array, sign: number): Point | undefined | 'no-root',
@@ -72,7 +74,7 @@ function* decodePieces(curve, { length, piece }) {
  * @param {PointChecks} checks
  * @returns {Point[]}
  */
-function decodePoints(curve, { xs, signs, affine }, checks) {
+function decodePoints(curve, { xs, signs, affine, factor }, checks) {
   const { fieldBytes } = curve;
   /** @type {Point[]} */
   const points = [];
@@ -84,9 +86,11 @@ function decodePoints(curve, { xs, signs, affine }, checks) {
   }
   const size = 2 * fieldBytes;
   for (let at = 0; affine && at < affine.length; at += size) {
-    const point = curve.readAffine(affine.subarray(at, at + size));
+    const bytes = affine.subarray(at, at + size);
+    const point = curve.readAffine(bytes);
     if (point === undefined) throw new PointError('range', points.length);
-    points.push(point);
+    const scaled = factor && curve.readAffine(scaleIntegers(bytes, fromBytesLE(factor), curve.p));
+    points.push(scaled || point);
   }
   const expect = (
     /** @type {'not-on-curve' | 'not-in-subgroup'} */ reason,

@@ -8,7 +8,7 @@ import * as edwards from '../../reference/edwards.js';
 import { fromProjective } from '../../math/projective.js';
 import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards-model.js';
 import * as jacobian from '../../reference/jacobian.js';
-import { byteLength, fromBytesLE, mod, toBytesLE } from '../../math/modular.js';
+import { byteLength, fromBytesLE, mod, scaleIntegers, toBytesLE } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { decodingMembers } from './decode.js';
 import { noTable } from './no-table.js';
@@ -84,6 +84,7 @@ export function createBigintEdwardsEngine(curve) {
     timings: {},
 
     ...decodingMembers({
+      p,
       fieldBytes,
       readAffine(bytes) {
         const point = readPoint(bytes);
@@ -102,11 +103,11 @@ export function createBigintEdwardsEngine(curve) {
       return vector(Array.from(dlogs(), (d) => multiply(curve.generator, d)));
     },
 
-    toAffine(handle, start, end) {
+    toAffine(handle, start, end, factor) {
       const points = pointsOf(handle);
       const affine = new Uint8Array((end - start) * pointBytes);
       for (let i = start; i < end; i++) affine.set(writePoint(points[i]), (i - start) * pointBytes);
-      return affine;
+      return factor ? scaleIntegers(affine, fromBytesLE(factor), p) : affine;
     },
 
     free(handle) {

@@ -4,7 +4,7 @@
  * independent oracle. ../../port/engine.js documents the interface.
  */
 import * as jacobian from '../../reference/jacobian.js';
-import { fromBytesLE, mod } from '../../math/modular.js';
+import { fromBytesLE, mod, scaleIntegers } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/subgroup.js';
 import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
@@ -67,6 +67,7 @@ export function createBigintEngine(config) {
     timings: {},
 
     ...decodingMembers({
+      p: config.p,
       fieldBytes,
       readAffine(bytes) {
         const point = readPoint(field, bytes);
@@ -91,13 +92,13 @@ export function createBigintEngine(config) {
       );
     },
 
-    toAffine(handle, start, end) {
+    toAffine(handle, start, end, factor) {
       const points = pointsOf(handle);
       const affine = new Uint8Array((end - start) * pointBytes);
       for (let i = start; i < end; i++) {
         affine.set(writePoint(field, points[i]), (i - start) * pointBytes);
       }
-      return affine;
+      return factor ? scaleIntegers(affine, fromBytesLE(factor), config.p) : affine;
     },
 
     free(handle) {

@@ -44,8 +44,23 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
     if (outside >= 0) throw new PointError('not-in-subgroup', outside);
   };
 
+  const readAffine = (
+    /** @type {PointKernel} */ kernel,
+    /** @type {Uint8Array | undefined} */ factor,
+    /** @type {number} */ target,
+    /** @type {number} */ buffer,
+    /** @type {number} */ first,
+    /** @type {number} */ count,
+  ) => {
+    const bad = kernel.fromAffineBytes(target, buffer, count);
+    if (bad >= 0) throw new PointError('range', first + bad);
+    if (!factor) return;
+    arena.u8.set(factor, buffer);
+    kernel.scale(target, target, count, buffer);
+  };
+
   /** @type {FillVector} */
-  const fill = (vector, { xs, signs, affine }, checks) => {
+  const fill = (vector, { xs, signs, affine, factor }, checks) => {
     const { address, length } = vector;
     const lifted = signs ? signs.length : 0;
     if (signs) {
@@ -61,7 +76,7 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
       vectors.fill(vector, lifted, length, affineBytes, (target, buffer, first, count) => {
         const from = (first - lifted) * affineBytes;
         arena.u8.set(affine.subarray(from, from + count * affineBytes), buffer);
-        readAffine(batch, target, buffer, first, count);
+        readAffine(batch, factor, target, buffer, first, count);
       });
     }
     check(batch, address, length, checks);
@@ -76,7 +91,7 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
       return vectors.create(length, (vector) => fill(vector, source, checks));
     },
 
-    decodeOne({ xs, signs, affine }, checks) {
+    decodeOne({ xs, signs, affine, factor }, checks) {
       // Square roots run on the batch kernel, for one point too, unless wide arithmetic is
       // available.
       const kernel = affine || single.name === 'wide64' ? single : batch;
@@ -100,7 +115,8 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
             throw liftError(bad, 0);
           }
         } else {
-          (signs ? liftX : readAffine)(kernel, point, buffer, 0, 1);
+          if (signs) liftX(kernel, point, buffer, 0, 1);
+          else readAffine(kernel, factor, point, buffer, 0, 1);
           check(kernel, point, 1, checks);
         }
         const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
@@ -112,24 +128,11 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
 }
 
 /**
- * Reads points from affine coordinates.
+ * Lifts points from x-coordinates followed by sign bytes.
  * @param {PointKernel} kernel
  * @param {number} target
  * @param {number} buffer their bytes
  * @param {number} first index of the first in the list, for errors
- * @param {number} count
- */
-function readAffine(kernel, target, buffer, first, count) {
-  const bad = kernel.fromAffineBytes(target, buffer, count);
-  if (bad >= 0) throw new PointError('range', first + bad);
-}
-
-/**
- * Lifts points from x-coordinates followed by sign bytes. Parameters as in `readAffine`.
- * @param {PointKernel} kernel
- * @param {number} target
- * @param {number} buffer
- * @param {number} first
  * @param {number} count
  */
 function liftX(kernel, target, buffer, first, count) {

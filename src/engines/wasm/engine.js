@@ -120,12 +120,26 @@ export class WasmEngine {
    * @param {VectorHandle} handle
    * @param {number} start
    * @param {number} end
-   * @returns {Uint8Array}
+   * @param {Uint8Array} [factor]
+   * @returns {Uint8Array<ArrayBuffer>}
    */
-  toAffine(handle, start, end) {
+  toAffine(handle, start, end, factor) {
     const size = 2 * this.fieldBytes;
-    const toBytes = this.#batch.elements?.toCanonicalBytes ?? this.#batch.toAffineBytes;
-    return this.#vectors.read(vectorOf(handle), { start, end, size, toBytes });
+    const { elements, fromAffineBytes, scale, toAffineBytes, pointBytes } = this.#batch;
+    const toBytes = elements?.toCanonicalBytes ?? toAffineBytes;
+    const scaled = (/** @type {number[]} */ ...[buffer, points, count]) =>
+      this.#arena.borrow(count * pointBytes, (target) => {
+        if (elements) {
+          // The representative is chosen by its coordinates as they are.
+          toBytes(buffer, points, count);
+          fromAffineBytes((points = target), buffer, count);
+        }
+        this.#arena.u8.set(/** @type {Uint8Array} */ (factor), buffer);
+        scale(target, points, count, buffer);
+        toAffineBytes(buffer, target, count);
+      });
+    const options = { start, end, size, toBytes: factor ? scaled : toBytes };
+    return this.#vectors.read(vectorOf(handle), options);
   }
 
   /** @param {VectorHandle} handle */

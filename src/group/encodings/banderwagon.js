@@ -32,13 +32,11 @@ export function createBanderwagonEncoding({ prime, fieldBytes }) {
   const half = toBytesLE((prime - 1n) / 2n, fieldBytes);
   const minusOne = toBytesLE(prime - 1n, fieldBytes);
   return {
-    names: ['compressed', 'uncompressed', 'uncompressed-le'],
     formats: {
       compressed: compressed(fieldBytes),
       uncompressed: uncompressed(fieldBytes, half, minusOne),
       'uncompressed-le': littleEndian(fieldBytes),
     },
-    identity: null,
     ofEngine: 'compressed',
     formatOf: () => 'compressed',
   };

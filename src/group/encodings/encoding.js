@@ -13,31 +13,35 @@
  */
 
 /**
- * The formats of all groups: `'uncompressed-le'` is Banderwagon's alone.
- * @typedef {'compressed' | 'uncompressed' | 'uncompressed-le'} PointFormat
+ * The formats of every group; the last two must be named where bytes are read.
+ * @typedef {'compressed' | 'uncompressed' | 'little-endian' | 'montgomery-le'} PointFormat
  */
+
+/** The formats of Banderwagon. @typedef {PointFormat | 'uncompressed-le'} ElementFormat */
 
 /**
  * `size` is the number of bytes of one point. `decode` takes a whole number of encodings back to
  * back and throws `PointError('flags' | 'not-on-curve', index)`. `encode` takes canonical points
- * back to back, and throws `PointError('flags', index)` for infinity where the encoding has an
- * `identity`.
+ * back to back, and throws `PointError('flags', index)` for infinity where there is an `identity`:
+ * its encoding if it is valid for single points only. `isCanonical`: the encodings are canonical
+ * points, with coordinates multiplied by `factor` if there is one: then `engine.toAffine` writes
+ * lists.
  * @typedef {{
  *   readonly size: number,
  *   decode(bytes: Uint8Array): Decoded,
  *   encode(affine: Uint8Array): Uint8Array<ArrayBuffer>,
+ *   readonly identity?: Uint8Array,
+ *   readonly isCanonical?: boolean,
+ *   readonly factor?: Uint8Array,
  * }} Format
  */
 
 /**
- * `formats` by name; the first of `names` is the default of `toBytes`. `identity` is the encoding
- * of infinity if it is valid for single points only, whatever the format; null if infinity has a
- * full encoding in every format. `formatOf` detects the format of one or more encodings from the
- * first byte. `ofEngine` is the format that an engine with `toEncodings` writes itself, if any.
+ * `formats` by name, without those of forms.js; the first is the default of `toBytes`. `formatOf`
+ * detects the format of one or more encodings from the first byte. `ofEngine` is the format that an
+ * engine with `toEncodings` writes itself, if any.
  * @typedef {{
- *   readonly names: readonly PointFormat[],
  *   readonly formats: Readonly<Record<string, Format>>,
- *   readonly identity: Uint8Array | null,
  *   readonly ofEngine?: PointFormat,
  *   formatOf(bytes: Uint8Array): PointFormat,
  * }} Encoding

@@ -17,6 +17,7 @@ import { allocate, copyReversed, isZero } from '../../input/bytes.js';
 const EVEN = 0x02;
 const ODD = 0x03;
 const UNCOMPRESSED = 0x04;
+const IDENTITY = new Uint8Array(1);
 
 /**
  * The encoding for a prime field.
@@ -26,9 +27,7 @@ const UNCOMPRESSED = 0x04;
 export function createSec1Encoding({ fieldBytes }) {
   const formats = { compressed: compressed(fieldBytes), uncompressed: uncompressed(fieldBytes) };
   return {
-    names: ['compressed', 'uncompressed'],
     formats,
-    identity: new Uint8Array(1),
     formatOf(bytes) {
       if (bytes[0] === EVEN || bytes[0] === ODD) return 'compressed';
       if (bytes[0] === UNCOMPRESSED) return 'uncompressed';
@@ -46,6 +45,7 @@ function compressed(fieldBytes) {
   const size = 1 + fieldBytes;
   return {
     size,
+    identity: IDENTITY,
     decode(bytes) {
       const n = bytes.length / size;
       const xs = allocate(n * fieldBytes);
@@ -80,6 +80,7 @@ function uncompressed(fieldBytes) {
   const size = 1 + 2 * fieldBytes;
   return {
     size,
+    identity: IDENTITY,
     decode(bytes) {
       const n = bytes.length / size;
       const affine = allocate(2 * n * fieldBytes);

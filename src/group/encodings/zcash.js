@@ -44,12 +44,10 @@ export function createZcashEncoding({ prime, fieldBytes, degree = 1 }) {
   };
 
   return {
-    names: ['compressed', 'uncompressed'],
     formats: {
       compressed: compressed(fieldBytes, isLarger),
       uncompressed: uncompressed(fieldBytes),
     },
-    identity: null,
     formatOf: (bytes) => (bytes[0] & COMPRESSED ? 'compressed' : 'uncompressed'),
   };
 }

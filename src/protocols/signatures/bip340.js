@@ -3,7 +3,7 @@
  */
 import { contextOf } from '../../group/group.js';
 import { copyBytesOf, readBytes, readBytesOf } from '../../input/bytes.js';
-import { readItems } from '../../input/items.js';
+import { readItemsOr } from '../../input/items.js';
 import { runBatch } from './batch.js';
 import { SchnorrEquations } from './bip340-equations.js';
 
@@ -21,6 +21,13 @@ const FIELDS = ['signature', 'message', 'publicKey'];
 
 const SIGNATURE_BYTES = [64];
 const KEY_BYTES = [32];
+
+/** In place of an item that is none: an R.x and an s that are out of range. @type {Item} */
+const MALFORMED = {
+  signature: new Uint8Array(64).fill(255),
+  message: new Uint8Array(),
+  publicKey: new Uint8Array(32),
+};
 
 /** Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time. */
 export class Schnorr {
@@ -57,12 +64,11 @@ export class Schnorr {
 
   /**
    * Verifies all signatures in one multi-scalar multiplication, which is much faster than one
-   * by one. A batch with an invalid signature passes with probability at most 2^−128. An
-   * empty batch is valid.
+   * by one. A batch with an invalid signature passes with probability at most 2^−128. An item with
+   * a field of a wrong type or length is invalid. An empty batch is valid.
    * @param {readonly SchnorrItem[]} items
    * @returns {boolean}
-   * @throws {InputError} wrong types or lengths, with the index; a detached buffer, or a
-   *   disposed instance
+   * @throws {InputError} no array, or a disposed instance
    * @throws {EnvironmentError} no crypto.getRandomValues
    * @throws {ResourceError} not enough memory
    */
@@ -88,7 +94,7 @@ export class Schnorr {
 
   /**
    * Finds the invalid items by bisection: batches of halves, and single verification at the end.
-   * Fast when few are invalid.
+   * Fast when few are invalid. An item with a field of a wrong type or length is one.
    * @param {readonly SchnorrItem[]} items
    * @returns {number[]} their indices, ascending
    * @throws {InputError} as `verifyBatch`
@@ -130,9 +136,10 @@ export class Schnorr {
  * @returns {Item[]}
  */
 function readList(items) {
-  return readItems(items, FIELDS, ({ signature, message, publicKey }, i) => ({
-    signature: copyBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
-    message: new Uint8Array(readBytes(message, 'message', i)),
-    publicKey: copyBytesOf(publicKey, KEY_BYTES, 'publicKey', i),
-  }));
+  const read = (/** @type {Record<string, unknown>} */ { signature, message, publicKey }) => ({
+    signature: copyBytesOf(signature, SIGNATURE_BYTES, 'signature'),
+    message: new Uint8Array(readBytes(message, 'message')),
+    publicKey: copyBytesOf(publicKey, KEY_BYTES, 'publicKey'),
+  });
+  return readItemsOr(items, FIELDS, read, MALFORMED);
 }

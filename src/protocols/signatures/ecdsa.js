@@ -9,7 +9,7 @@ import { Point, isPoint, readPoint } from '../../group/point.js';
 import { COMPRESSED_BYTES, EcdsaEquations, UNCOMPRESSED_BYTES } from './ecdsa-equations.js';
 import { runBatch } from './batch.js';
 import { signatureFromDer } from './der.js';
-import { readItems } from '../../input/items.js';
+import { readItemsOr } from '../../input/items.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group, TaskOptions } from '../../group/group.js' */
@@ -34,6 +34,14 @@ const FIELDS = ['signature', 'recoveryId', 'hash', 'publicKey'];
 const SIGNATURE_BYTES = [64];
 const HASH_BYTES = [32];
 const KEY_BYTES = [COMPRESSED_BYTES, UNCOMPRESSED_BYTES];
+
+/** In place of an item that is none: an r and an s that are out of range. @type {Item} */
+const MALFORMED = {
+  signature: new Uint8Array(64).fill(255),
+  recoveryId: 0,
+  hash: new Uint8Array(32),
+  key: new Uint8Array(COMPRESSED_BYTES),
+};
 
 /**
  * ECDSA over a group of cofactor 1 whose order and prime have 256 bits. Verification
@@ -102,12 +110,12 @@ export class Ecdsa {
   /**
    * Verifies all signatures in one multi-scalar multiplication, which is much faster than one
    * by one. Needs the `recoveryId` of each; a wrong one makes the batch false, like an
-   * invalid signature. A batch with an invalid item passes with probability at most 2^−128.
-   * An empty batch is valid.
+   * invalid signature. So does a field of a wrong type or length. A batch with an invalid item
+   * passes with probability at most 2^−128. An empty batch is valid.
    * @param {readonly EcdsaItem[]} items
    * @param {EcdsaOptions} [options] as for `verify`
    * @returns {boolean}
-   * @throws {InputError} wrong types or lengths, with the index; as for `verify`
+   * @throws {InputError} no array, wrong options, or a disposed instance
    * @throws {EnvironmentError} no crypto.getRandomValues
    * @throws {ResourceError} not enough memory
    */
@@ -133,7 +141,8 @@ export class Ecdsa {
 
   /**
    * Finds the invalid items by bisection: batches of halves, and single verification at the end.
-   * Fast when few are invalid. An item with a wrong `recoveryId` is invalid.
+   * Fast when few are invalid. An item with a wrong `recoveryId`, or with a
+   * field of a wrong type or length, is invalid.
    * @param {readonly EcdsaItem[]} items
    * @param {EcdsaOptions} [options] as for `verify`
    * @returns {number[]} their indices, ascending
@@ -175,12 +184,13 @@ export class Ecdsa {
    * @returns {Item[]}
    */
   #readList(items) {
-    return readItems(items, FIELDS, ({ signature, recoveryId, hash, publicKey }, i) => ({
-      signature: copyBytesOf(signature, SIGNATURE_BYTES, 'signature', i),
-      recoveryId: readInteger(recoveryId, 0, 3, 'recoveryId', i),
-      hash: copyBytesOf(hash, HASH_BYTES, 'hash', i),
-      key: this.#readKey(publicKey, i),
-    }));
+    const read = (/** @type {Record<string, unknown>} */ fields) => ({
+      signature: copyBytesOf(fields.signature, SIGNATURE_BYTES, 'signature'),
+      recoveryId: readInteger(fields.recoveryId, 0, 3, 'recoveryId'),
+      hash: copyBytesOf(fields.hash, HASH_BYTES, 'hash'),
+      key: this.#readKey(fields.publicKey),
+    });
+    return readItemsOr(items, FIELDS, read, MALFORMED);
   }
 
   /**
@@ -193,12 +203,11 @@ export class Ecdsa {
 
   /**
    * @param {unknown} key
-   * @param {number} [index] in a list
    * @returns {Uint8Array} 33 or 65 bytes of SEC 1, or 64 canonical ones
    */
-  #readKey(key, index) {
+  #readKey(key) {
     return isPoint(key)
-      ? readPoint(key, this.#context, 'publicKey', index)
-      : copyBytesOf(key, KEY_BYTES, 'publicKey', index);
+      ? readPoint(key, this.#context, 'publicKey')
+      : copyBytesOf(key, KEY_BYTES, 'publicKey');
   }
 }

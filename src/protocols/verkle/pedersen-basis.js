@@ -8,6 +8,7 @@ import { contextOf } from '../../group/group.js';
 import { fromBytesBE, mod, toBytesBE } from '../../math/integers.js';
 import { sha256 } from '../sha256.js';
 
+/** @import { ElementFormat } from '../../group/encodings/encoding.js' */
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 
@@ -24,9 +25,9 @@ const COUNTER_BYTES = 8;
 
 /**
  * Derives a basis.
- * @param {Group} group
+ * @param {Group<bigint, ElementFormat>} group
  * @param {BasisRule} rule
- * @returns {PointVector} to be disposed by the caller
+ * @returns {PointVector<bigint, ElementFormat>} to be disposed by the caller
  * @throws {EnvironmentError} the hash differs, so the machine computes incorrectly
  */
 export function deriveBasis(group, { seed, length, kept, sha256: expected }) {

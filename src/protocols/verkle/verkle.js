@@ -25,6 +25,7 @@ import { readList } from '../../input/lists.js';
 import { TreeKeys } from './tree-keys.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
+/** @import { ElementFormat } from '../../group/encodings/encoding.js' */
 /** @import { Group, TaskOptions } from '../../group/group.js' */
 /** @import { Point } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
@@ -80,7 +81,7 @@ export class Verkle {
 
   /**
    * Internal: see `Banderwagon.verkle`.
-   * @param {Group} group
+   * @param {Group<bigint, ElementFormat>} group
    * @param {{ basis: FixedBasis, inner: FixedBasis, proofs: Proofs }} parts over the 256 points,
    *   over the generator alone, and the proofs over both
    */
@@ -135,6 +136,7 @@ export class Verkle {
       if (pair.length < 2) {
         throw new InputError(
           `entry at index ${i}: expected ${PAIR.expected}, got ${describe(entry)}`,
+          { index: i },
         );
       }
       return /** @type {Term} */ ([readIndex(pair[0], i), copyScalar(pair[1], i)]);
@@ -406,8 +408,8 @@ export class Verkle {
   /**
    * Σ scalar·G_index + `plus`.
    * @param {Term[]} terms
-   * @param {Point} [plus]
-   * @returns {Point}
+   * @param {Point<bigint, ElementFormat>} [plus]
+   * @returns {Point<bigint, ElementFormat>}
    * @throws {ScalarError} a scalar is not below the order, with its place in the list
    * @throws {InputError} an index appears twice
    */
@@ -420,12 +422,12 @@ export class Verkle {
     return sumOf(this.#basis, checked, indices, plus);
   }
 
-  /** @param {Point} point @returns {Uint8Array<ArrayBuffer>} 32 bytes */
+  /** @param {Point<bigint, ElementFormat>} point @returns {Uint8Array<ArrayBuffer>} 32 bytes */
   #map(point) {
     return mapToScalar(this.#group, point);
   }
 
-  /** @param {unknown} commitment @returns {Point} */
+  /** @param {unknown} commitment @returns {Point<bigint, ElementFormat>} */
   #read(commitment) {
     return this.#group.point(readCommitment(commitment), { format: FORMAT });
   }
@@ -453,8 +455,8 @@ function readBelow(value, order, i) {
 
 /**
  * Implements `Banderwagon.verkle`.
- * @param {Group} group
- * @param {PointVector} crs the basis
+ * @param {Group<bigint, ElementFormat>} group
+ * @param {PointVector<bigint, ElementFormat>} crs the basis
  * @param {VerkleOptions} [options]
  * @returns {Promise<Verkle>}
  */
@@ -477,7 +479,7 @@ export async function createVerkle(group, crs, options) {
 }
 
 /**
- * @param {Group} group
+ * @param {Group<bigint, ElementFormat>} group
  * @param {unknown} points
  * @param {Parameters<typeof buildFixedBasis>[2]} task
  * @param {number} first number of leading points used more often than the others

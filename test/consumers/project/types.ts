@@ -1,4 +1,12 @@
-import type { Extension, FixedBasis, Group, Point, PointVector, Scalars } from 'curvemill';
+import type {
+  ElementFormat,
+  Extension,
+  FixedBasis,
+  Group,
+  Point,
+  PointVector,
+  Scalars,
+} from 'curvemill';
 import { createBanderwagon } from 'curvemill/banderwagon';
 import { createBls12381 } from 'curvemill/bls12-381';
 import type { Bls12381, Bls12381Options, Bls12381With } from 'curvemill/bls12-381';
@@ -167,3 +175,33 @@ export const notSigned = createSecp256k1({ signatures: false }).then(verifier);
 
 // @ts-expect-error: no such group
 export const noSuchGroup = createBls12381({ groups: ['G3'] });
+
+/** Formats: those of every curve, and Banderwagon's own. */
+export async function useFormats(bytes: Uint8Array): Promise<unknown[]> {
+  const [bls, secp, bw] = [
+    await createBls12381(),
+    await createSecp256k1(),
+    await createBanderwagon(),
+  ];
+  // @ts-expect-error: a format of Banderwagon alone
+  bls.G1.generator.toBytes('uncompressed-le');
+  // @ts-expect-error: a format of Banderwagon alone
+  secp.group.points(bytes, { format: 'uncompressed-le' });
+  // @ts-expect-error: a format of Banderwagon alone
+  bls.G2.points(bytes).toBytes('uncompressed-le');
+  // @ts-expect-error: secp256k1 has one group, `group`
+  void secp.G1;
+  // @ts-expect-error: BLS12-381 has two groups, `G1` and `G2`
+  void bls.group;
+  const format: ElementFormat = 'uncompressed-le';
+  const points = bw.group.points(bytes, { format });
+  const sum: Point<bigint, ElementFormat> = bw.group.msm(points, [1n]);
+  const { G1 } = bls;
+  return [
+    sum.toBytes(format),
+    bw.crs.toBytes('montgomery-le'),
+    (await bw.group.pointsAsync(bytes, { format })).at(0).add(sum).toBytes('uncompressed-le'),
+    G1.points(bytes, { format: 'montgomery-le' }).toBytes('little-endian'),
+    JSON.stringify(G1.generator) + G1.generator.toHex() + G1.generator.toString(),
+  ];
+}

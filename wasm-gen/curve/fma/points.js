@@ -35,6 +35,42 @@ export function emitFmaPointBytes(m, field, layout) {
     gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, row));
     f.emit(field.multiply.call(row, row, field.rows.plainOne));
   });
+  const factorRow = field.reserveRow();
+  m.func(
+    'points_scale',
+    {
+      params: { target: 'i32', source: 'i32', count: 'i32', factor: 'i32' },
+      exported: true,
+      doc: 'As in the other kernels: target[i] = (kx, ky) of source[i]. factor: canonical bytes of k as a coordinate.',
+    },
+    (f, { target, source, count, factor }) => {
+      const y = f.local('y', 'i32');
+      const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
+        v128.load(source, base + offset);
+      const steps = /** @type {Array<[Local, number]>} */ ([
+        [target, pointBytes],
+        [source, pointBytes],
+      ]);
+      for (const lane of [0, 8]) {
+        f.if(i32.eqz(field.laneFromBytes.call(factorRow + lane, factor)), () => f.return());
+      }
+      const { R2, zero } = field.rows;
+      f.emit(field.multiplySubtract.call(factorRow, factorRow, R2, zero));
+      forEach(f, count, steps, () => {
+        f.if(
+          layout.isInfinity(source),
+          () => f.emit(layout.setInfinity(target)),
+          () => {
+            gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, row));
+            f.emit(field.multiplySubtract.call(row, row, factorRow, zero));
+            f.set(y, i32.add(target, coordinateBytes));
+            const [load, store] = [loadRow(row), scatter(f, field, [target, y], 0)];
+            for (let i = 0; i < field.rowLength; i++) store(i, load(i));
+          },
+        );
+      });
+    },
+  );
   const doc =
     'As in the other kernels: count pairs of canonical bytes; −1, or the index of the first that is out of range.';
   m.func(

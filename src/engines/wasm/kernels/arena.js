@@ -133,7 +133,7 @@ export class Arena {
     if (end > this.#limit) {
       const left = Math.max(0, this.#limit - last);
       throw new ResourceError(
-        `${purpose}: expected at most ${mib(left)} of free memory, got ${mib(size)}`,
+        `${purpose}: expected ${mib(size)} of memory, got ${mib(left)} free: dispose of vectors or tables`,
       );
     }
     const missing = end - this.memory.buffer.byteLength;

@@ -36,6 +36,8 @@
  * @property {WasmFunction} fromAffineBytes (target, canonical bytes, count) → −1 or the index of a
  *   coordinate out of range
  * @property {WasmFunction} toAffineBytes (target bytes, points, count)
+ * @property {WasmFunction} scale (target, points, count, factor) multiplies x and y by a number:
+ *   canonical bytes of a coordinate
  * @property {WasmFunction} decompress (target, x bytes, sign bytes, count) → −1 or 2·index + (1:
  *   not on the curve, 0: out of range)
  * @property {WasmFunction} onCurve (points, count) → −1 or an index
