@@ -71,8 +71,10 @@ export async function fuzz({ seed, seconds, only, backend, number, report = cons
     turn.cases++;
     turn.spent += performance.now() - began;
     // Each has one, however slow the machine is.
-    if (number === undefined && performance.now() < ends) continue;
-  } while (turns.some(({ cases }) => cases === 0));
+  } while (
+    (number === undefined && performance.now() < ends) ||
+    turns.some(({ cases }) => cases === 0)
+  );
   return { failures, turns };
 }
 

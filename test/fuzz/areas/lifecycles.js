@@ -33,8 +33,8 @@ const MOST = { bigint: 8, wide: 60, portable: 900, fma: 900 };
 
 /**
  * A sum under way, and how else it may end.
- * @typedef {{ promise: Promise<any>, logs: bigint[], scalars: bigint[], may: { error: unknown }[] }}
- *   Pending
+ * @typedef {{ promise: Promise<any>, logs: bigint[], scalars: bigint[],
+ *   may: { error: unknown }[] }} Pending
  */
 /** @typedef {{ vector: any, logs: bigint[], of: Held | null, gone: boolean }} Held */
 
