@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
     // Workers run the sources as they are.
+    setupFiles: process.env.CURVEMILL_DEBUG ? ['test/support/debug-build.js'] : [],
     globalSetup: ['test/support/worker-source.js'],
     exclude: ['**/node_modules/**'],
     environment: 'node',

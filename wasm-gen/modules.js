@@ -39,28 +39,34 @@ const PLACES = [
  * The modules of a curve.
  * @param {(typeof curves)[number]} curve
  * @param {number} [index] its place among the curves of its entry
+ * @param {boolean} [debug] builds that assert ranges
  * @returns {Module[]}
  */
-export function modulesOf(curve, index = 0) {
-  const at = PLACES[index];
-  if (at === undefined) {
+export function modulesOf(curve, index = 0, debug = false) {
+  const places = PLACES[index];
+  if (places === undefined) {
     throw new RangeError(`${curve.name}: expected ${PLACES.length} curves in an entry at most`);
   }
+  const { order } = places;
+  const [limbs30, fma, wide64] = [places.limbs30, places.fma, places.wide64].map((at) => ({
+    ...at,
+    debug,
+  }));
   /** @type {any} the config types of the emitters are parts of it */
   const config = curve;
   const kernels =
     'edwards' in curve
       ? {
-          limbs30: () => emitEdwardsKernel(config, 'limbs30', at.limbs30).module,
-          fma: () => emitEdwardsFmaKernel(config, at.fma).module,
-          wide64: () => emitEdwardsKernel(config, 'wide64', at.wide64).module,
+          limbs30: () => emitEdwardsKernel(config, 'limbs30', limbs30).module,
+          fma: () => emitEdwardsFmaKernel(config, fma).module,
+          wide64: () => emitEdwardsKernel(config, 'wide64', wide64).module,
         }
       : {
-          limbs30: () => emitKernel(config, 'limbs30', at.limbs30).module,
-          fma: () => emitFmaKernel(config, at.fma).module,
-          wide64: () => emitKernel(config, 'wide64', at.wide64).module,
+          limbs30: () => emitKernel(config, 'limbs30', limbs30).module,
+          fma: () => emitFmaKernel(config, fma).module,
+          wide64: () => emitKernel(config, 'wide64', wide64).module,
         };
-  const scalar = () => emitScalarModule(config, curve.traits.signatures ? at.order : undefined);
+  const scalar = () => emitScalarModule(config, curve.traits.signatures ? order : undefined);
   return Object.entries({ ...kernels, scalar }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
     emit: () => emit().withExports(memberNames(kernel, curve.traits)),
@@ -72,8 +78,16 @@ const placeOf = ({ entry, name }) =>
   curves.filter(({ entry: { path } }) => path === entry.path).findIndex((c) => c.name === name);
 
 /** @type {Module[]} */
-export const modules = [
-  ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve))),
+const probes = [
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];
+
+/** All modules. @param {boolean} debug @returns {Module[]} */
+export const modulesWith = (debug) => [
+  ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve), debug)),
+  ...probes,
+];
+
+/** @type {Module[]} */
+export const modules = modulesWith(false);

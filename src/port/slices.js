@@ -81,8 +81,10 @@ function eventLoop() {
         resolve();
       };
       port2.postMessage(undefined);
-    } else {
+    } else if (typeof setTimeout === 'function') {
       setTimeout(resolve, 0);
+    } else {
+      resolve(); // There is no event loop to yield to.
     }
   });
 }

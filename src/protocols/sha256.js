@@ -88,6 +88,25 @@ export function sha256(parts, midstate = start(), digest = new Uint8Array(DIGEST
 }
 
 /**
+ * Hashes the whole blocks of the parts, for messages that are hashed in several steps.
+ * @param {readonly Uint8Array[]} parts
+ * @param {Midstate} [midstate] the state after the bytes before them
+ * @returns {{ midstate: Midstate, left: Uint8Array }} `left`: the last bytes, fewer than 64
+ */
+export function absorb(parts, midstate = start()) {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    bytes.set(part, end);
+    end += part.length;
+  }
+  const whole = end - (end % BLOCK_BYTES);
+  const state = Int32Array.from(midstate.state);
+  for (let at = 0; at < whole; at += BLOCK_BYTES) compress(state, bytes, at);
+  return { midstate: { state, bytes: midstate.bytes + whole }, left: bytes.slice(whole) };
+}
+
+/**
  * The midstate of BIP-340's hash_tag: after SHA256(tag) ‖ SHA256(tag), one block.
  * @param {string} tag
  * @returns {Midstate}

@@ -1,6 +1,6 @@
 import { sha256 as reference } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
-import { sha256, taggedMidstate } from '../../src/protocols/sha256.js';
+import { absorb, sha256, taggedMidstate } from '../../src/protocols/sha256.js';
 import { concat, toHex } from '../support/hex.js';
 import { assertProperty, fc } from '../support/property.js';
 
@@ -43,6 +43,16 @@ describe('SHA-256', () => {
       const message = new Uint8Array(length).fill(5);
       const expected = reference(concat(tag, tag, message));
       expect(toHex(sha256([message], midstate))).toBe(toHex(expected));
+    }
+  });
+
+  it('hashes a long message in steps of any length', () => {
+    const message = Uint8Array.from({ length: 1000 }, (_, i) => i * 7);
+    for (const cut of [0, 1, 63, 64, 65, 128, 500, 1000]) {
+      const first = absorb([message.subarray(0, cut / 2), message.subarray(cut / 2, cut)]);
+      const second = absorb([first.left, message.subarray(cut, 900)], first.midstate);
+      const digest = sha256([second.left, message.subarray(900)], second.midstate);
+      if (cut <= 900) expect(toHex(digest)).toBe(toHex(reference(message)));
     }
   });
 });

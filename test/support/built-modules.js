@@ -1,7 +1,7 @@
 /**
  * The generated modules for tests, as far as this engine can run them: assembled once and cached in
  * node_modules/.cache, by the hash of all their sources. With a warm cache a test file loads
- * neither generators nor assembler.
+ * neither generators nor assembler. With CURVEMILL_DEBUG they are debug builds (debug-build.js).
  */
 import { createHash } from 'node:crypto';
 import {
@@ -37,7 +37,9 @@ function hashOfSources() {
 }
 
 const kept = join(root, 'node_modules/.cache/curvemill');
-const folder = join(kept, hashOfSources());
+const isDebug = Boolean(process.env.CURVEMILL_DEBUG);
+const sources = hashOfSources();
+const folder = join(kept, isDebug ? `${sources}-debug` : sources);
 
 /**
  * The module of this name, from the cache or else built now. Several workers may build the same one
@@ -62,7 +64,7 @@ async function namesOfModules() {
   // Nobody asks for what other sources gave.
   const others = existsSync(kept) ? readdirSync(kept) : [];
   for (const other of others) {
-    if (join(kept, other) !== folder) rmSync(join(kept, other), { recursive: true, force: true });
+    if (!other.startsWith(sources)) rmSync(join(kept, other), { recursive: true, force: true });
   }
   return JSON.stringify(modules.map(({ name }) => name));
 }
@@ -79,10 +81,10 @@ const isWide = (name) => name === 'probe.wide' || name.endsWith('.wide64');
  */
 export const moduleBytes = (name) =>
   keep(`${name}.wasm`, async () => {
-    const { modules } = await import('../../wasm-gen/modules.js');
+    const { modulesWith } = await import('../../wasm-gen/modules.js');
     const { assemble } = await import('../../wasm-gen/emit/assemble.js');
     const { lowerWide } = await import('./lower-wide.js');
-    const module = modules.find((candidate) => candidate.name === name);
+    const module = modulesWith(isDebug).find((candidate) => candidate.name === name);
     if (!module) throw new Error(`no module ${name}`);
     return assemble(name, lowerWide(module.emit().toWat()));
   });

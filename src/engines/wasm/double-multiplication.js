@@ -54,17 +54,21 @@ export class WasmDoubleMultiplication {
     const { naf } = scalar.signatures;
     const { chains, signatures } = single;
     this.#own = { ...chains, ...signatures, splitScalars, partBytes, naf };
-    this.#memory = layOut(arena, single, scalar);
-    const { references } = this.#memory;
-    arena.u8.fill(0, references, references + referenceBytes(scalar));
-    const { generator } = data;
-    const affine = new Uint8Array(2 * single.fieldBytes);
-    affine.set(toBytesLE(generator.x, single.fieldBytes));
-    affine.set(toBytesLE(generator.y, single.fieldBytes), single.fieldBytes);
-    this.#readAffine(affine);
+    // First what is freed again: if the tables find no room, nothing stays.
     const work = arena.allocate(COUNT_G * single.jacobianBytes, 'a table of multiples');
-    this.#buildTable(this.#memory.tableG, COUNT_G, work);
-    arena.free(work);
+    try {
+      this.#memory = layOut(arena, single, scalar);
+      const { references, tableG } = this.#memory;
+      arena.u8.fill(0, references, references + referenceBytes(scalar));
+      const { generator } = data;
+      const affine = new Uint8Array(2 * single.fieldBytes);
+      affine.set(toBytesLE(generator.x, single.fieldBytes));
+      affine.set(toBytesLE(generator.y, single.fieldBytes), single.fieldBytes);
+      this.#readAffine(affine);
+      this.#buildTable(tableG, COUNT_G, work);
+    } finally {
+      arena.free(work);
+    }
   }
 
   /**

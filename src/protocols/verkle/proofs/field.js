@@ -34,15 +34,16 @@ export function batchInvert(values, order) {
 }
 
 /**
- * 1, x, x², ….
+ * first, first·x, first·x², ….
  * @param {bigint} x
  * @param {number} count
  * @param {bigint} order
+ * @param {bigint} [first]
  * @returns {bigint[]}
  */
-export function powers(x, count, order) {
+export function powers(x, count, order, first = 1n) {
   const result = [];
-  for (let i = 0, power = 1n; i < count; i++, power = (power * x) % order) result.push(power);
+  for (let i = 0, power = first; i < count; i++, power = (power * x) % order) result.push(power);
   return result;
 }
 

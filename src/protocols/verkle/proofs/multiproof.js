@@ -69,12 +69,25 @@ const MULTIPLICATIONS = 2 + 2 * ROUNDS;
 function* begin(transcript, openings, order, progress) {
   transcript.separate('multiproof');
   for (const [i, { commitment, z, y }] of openings.entries()) {
-    if (i % STEP === STEP - 1) yield progress;
+    if (i % STEP === STEP - 1) {
+      transcript.absorb();
+      yield progress;
+    }
     transcript.appendPoint('C', commitment);
     transcript.appendScalar('z', BigInt(z));
     transcript.appendScalar('y', y);
   }
-  return powers(transcript.challenge('r'), openings.length, order);
+  const r = transcript.challenge('r');
+  /** @type {bigint[]} */
+  const weights = [];
+  for (let first = 1n; weights.length < openings.length;) {
+    const count = Math.min(STEP, openings.length - weights.length);
+    const piece = powers(r, count + 1, order, first);
+    first = /** @type {bigint} */ (piece.pop());
+    weights.push(...piece);
+    yield progress;
+  }
+  return weights;
 }
 
 /**

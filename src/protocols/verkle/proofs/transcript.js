@@ -5,13 +5,15 @@
  */
 import { SCALAR_BYTES } from '../../../input/scalars.js';
 import { fromBytesLE, toBytesLE } from '../../../math/integers.js';
-import { sha256 } from '../../sha256.js';
+import { absorb, sha256 } from '../../sha256.js';
 
 /** The transcript of one protocol run. */
 export class Transcript {
   #order;
   /** @type {Uint8Array[]} since the last challenge */
   #parts = [];
+  /** After the parts hashed early. @type {import('../../sha256.js').Midstate | undefined} */
+  #midstate;
   #encoder = new TextEncoder();
 
   /**
@@ -49,6 +51,13 @@ export class Transcript {
     this.#parts.push(encoding);
   }
 
+  /** Hashes what was appended so far, so that a challenge over much of it takes several steps. */
+  absorb() {
+    const { midstate, left } = absorb(this.#parts, this.#midstate);
+    this.#midstate = midstate;
+    this.#parts = [left];
+  }
+
   /**
    * Draws a challenge: SHA-256 of all parts since the last one, little-endian, modulo the order.
    * The challenge opens the next segment of the transcript.
@@ -57,8 +66,9 @@ export class Transcript {
    */
   challenge(label) {
     this.separate(label);
-    const challenge = fromBytesLE(sha256(this.#parts)) % this.#order;
+    const challenge = fromBytesLE(sha256(this.#parts, this.#midstate)) % this.#order;
     this.#parts = [];
+    this.#midstate = undefined;
     this.appendScalar(label, challenge);
     return challenge;
   }

@@ -1,0 +1,353 @@
+/**
+ * The platform refuses: memory at each allocation in turn, compilation, random numbers, timers.
+ * Every time there is a typed error or the right answer, nothing stays allocated, and the next call
+ * is right.
+ */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { CurvemillError, EnvironmentError, ResourceError } from '../../src/errors.js';
+import { isFused } from '../support/built-modules.js';
+import { creators } from '../support/creators.js';
+import { rejectionOf } from '../support/errors.js';
+import { schnorrItems, ecdsaItems } from '../protocols/signing.js';
+import { outsiderOf } from './outsider.js';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const backends = (await isFused()) ? ['portable', 'fma'] : ['portable'];
+
+/** Bytes in use of every arena, and the allocation that fails. */
+const allocations = { live: new Map(), left: Infinity };
+
+/** Counts the allocations of all arenas, and refuses one. */
+function watchMemory() {
+  const { allocate, free } = Arena.prototype;
+  allocations.live.clear();
+  allocations.left = Infinity;
+  vi.spyOn(Arena.prototype, 'allocate').mockImplementation(
+    /** @this {Arena} @param {number} bytes @param {string} purpose */
+    function (bytes, purpose) {
+      if (--allocations.left === 0) throw new ResourceError('refused on purpose');
+      const address = allocate.call(this, bytes, purpose);
+      allocations.live.set(address, bytes);
+      return address;
+    },
+  );
+  vi.spyOn(Arena.prototype, 'free').mockImplementation(
+    /** @this {Arena} @param {number} address */
+    function (address) {
+      allocations.live.delete(address);
+      free.call(this, address);
+    },
+  );
+}
+
+const liveBytes = () => [...allocations.live.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+/** Refuses the k-th growth of a memory. @param {number} k */
+function refuseGrowth(k) {
+  const { grow } = WebAssembly.Memory.prototype;
+  let left = k;
+  const spy = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(
+    /** @this {WebAssembly.Memory} @param {number} pages */
+    function (pages) {
+      if (--left === 0) throw new RangeError('refused on purpose');
+      return grow.call(this, pages);
+    },
+  );
+  return { wasRefused: () => left <= 0, restore: () => spy.mockRestore() };
+}
+
+const scalar = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte, 0, 31);
+
+/** What is tried, on an instance of an entry: must leave nothing behind but caches. */
+const CALLS = {
+  'bls12-381': {
+    'points, random and decoded': ({ G1 }, use) => {
+      const points = use(G1.randomPoints(300, 1));
+      return use(G1.points(points.toBytes())).slice(3, 200).toBytes('uncompressed');
+    },
+    'a point of G2': ({ G2 }) => G2.generator.multiply(12345n).add(G2.generator).toBytes(),
+    ...Object.fromEntries([1, 3, 30, 300].map((n) => [`a sum of ${n}`, ({ G1 }) => sumOf(G1, n)])),
+    'an asynchronous sum': async ({ G1 }, use) => {
+      const points = use(await G1.pointsAsync(use(G1.randomPoints(150, 1)).toBytes()));
+      return (await G1.msmAsync(points, G1.randomScalars(150, 2))).toBytes();
+    },
+    'a fixed basis': async ({ G1 }, use) => {
+      const points = use(G1.randomPoints(6, 1));
+      const basis = use(await G1.fixedBasis(points, { memory: 2 ** 16 }));
+      return basis.msm(G1.randomScalars(6, 2)).toBytes();
+    },
+    'a precompile': ({ eip2537 }) => eip2537.g2Msm(new Uint8Array(288 * 3)),
+  },
+  secp256k1: {
+    'single signatures': ({ schnorr, ecdsa }) => {
+      const [{ signature, message, publicKey }] = SCHNORR;
+      const [item] = ECDSA;
+      return Uint8Array.of(
+        schnorr.verify(signature, message, publicKey),
+        ecdsa.verify(item.signature, item.hash, item.publicKey),
+      );
+    },
+    batches: ({ schnorr, ecdsa }) =>
+      Uint8Array.of(schnorr.verifyBatch(SCHNORR), ecdsa.verifyBatch(ECDSA)),
+  },
+  banderwagon: {
+    'tree keys': async (bw, use) => {
+      const tree = use(await bw.verkle({ memory: 2 ** 14 }));
+      const key = tree.getTreeKey(scalar(1), scalar(2), 3);
+      const hashes = tree.hashCommitments([tree.commitSparse([[9, scalar(4)]])]);
+      return Uint8Array.of(...key, ...hashes[0]);
+    },
+    'a list of elements': (bw, use) => {
+      const points = use(bw.group.randomPoints(40, 1));
+      return bw.mapToScalarFieldBatch(use(bw.group.points(points.toBytes())));
+    },
+  },
+};
+
+const SCHNORR = schnorrItems(12);
+const ECDSA = ecdsaItems(12);
+
+/** @param {any} group @param {number} n */
+function sumOf(group, n) {
+  const points = group.randomPoints(n, 1);
+  try {
+    return group.msm(points, group.randomScalars(n, 2)).toBytes();
+  } finally {
+    points.dispose();
+  }
+}
+
+/**
+ * Runs a call, and disposes of what it used.
+ * @param {(instance: any, use: (held: any) => any) => any} call
+ * @param {any} instance
+ */
+async function run(call, instance) {
+  /** @type {any[]} */
+  const held = [];
+  try {
+    return await call(instance, (one) => (held.push(one), one));
+  } finally {
+    for (const one of held) one.dispose();
+  }
+}
+
+const cases = Object.entries(CALLS).flatMap(([path, calls]) =>
+  backends.flatMap((backend) =>
+    Object.entries(calls).map(([name, call]) => ({ path, backend, name, call })),
+  ),
+);
+
+describe('memory is refused', () => {
+  it.each(cases)('at each allocation: $path [$backend], $name', async (one) => {
+    const { path, backend, call } = one;
+    watchMemory();
+    const alone = await creators[path]({ backend });
+    const expected = await run(call, alone);
+    await run(call, alone);
+    const lasting = liveBytes();
+    alone.dispose();
+    allocations.live.clear();
+
+    const instance = await creators[path]({ backend });
+    let k = 1;
+    for (; ; k++) {
+      allocations.left = k;
+      const outcome = await attempt(() => run(call, instance));
+      const wasRefused = allocations.left <= 0;
+      allocations.left = Infinity;
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ResourceError);
+      else expect(outcome).toEqual(expected);
+      if (!wasRefused) break;
+    }
+    expect(await run(call, instance)).toEqual(expected);
+    // Tables that are made once stay, and nothing else.
+    expect(liveBytes()).toBe(lasting);
+    instance.dispose();
+  });
+
+  it.each(backends)('at each growth [%s]', async (backend) => {
+    for (let k = 1; ; k++) {
+      const instance = await creators['bls12-381']({ backend });
+      const growth = refuseGrowth(k);
+      const outcome = await attempt(() => sumOf(instance.G1, 1500));
+      growth.restore();
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ResourceError);
+      const again = sumOf(instance.G1, 1500);
+      expect(again).toEqual(sumOf(instance.G1, 1500));
+      instance.dispose();
+      if (!growth.wasRefused()) break;
+      expect(outcome).toBeInstanceOf(ResourceError);
+    }
+  });
+
+  it.each(backends)('at each allocation of a creator [%s]', async (backend) => {
+    for (const path of Object.keys(CALLS)) {
+      for (let k = 1; ; k++) {
+        watchMemory();
+        allocations.left = k;
+        const outcome = await attempt(() => creators[path]({ backend }));
+        const wasRefused = allocations.left <= 0;
+        vi.restoreAllMocks();
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CurvemillError);
+        else outcome.dispose();
+        if (!wasRefused) break;
+      }
+    }
+  });
+
+  it('by the engine, for a new memory', async () => {
+    vi.stubGlobal('WebAssembly', {
+      ...ownMembers(WebAssembly),
+      Memory: class {
+        constructor() {
+          throw new RangeError('refused on purpose');
+        }
+      },
+    });
+    const error = await rejectionOf(creators.secp256k1({ backend: 'portable' }));
+    expect(error).toBeInstanceOf(ResourceError);
+  });
+});
+
+describe('compilation is refused', () => {
+  it.each(['compile', 'instantiate'])('at each call of WebAssembly.%s', async (name) => {
+    for (const backend of ['auto', ...backends]) {
+      for (const path of Object.keys(CALLS)) {
+        for (let k = 1; k < 30; k++) {
+          let left = k;
+          const real = WebAssembly[name];
+          const spy = vi.spyOn(WebAssembly, /** @type {any} */ (name));
+          spy.mockImplementation(async (...args) => {
+            if (--left === 0) throw new WebAssembly.CompileError('refused on purpose');
+            return real.apply(WebAssembly, args);
+          });
+          const outcome = await attempt(() => creators[path]({ backend }));
+          spy.mockRestore();
+          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(EnvironmentError);
+          else outcome.dispose();
+          if (left > 0) break;
+        }
+      }
+    }
+    const bls = await creators['bls12-381']({ backend: 'portable' });
+    expect(sumOf(bls.G1, 3)).toHaveLength(48);
+    bls.dispose();
+  });
+
+  it("always, with fallback: 'bigint'", async () => {
+    vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new WebAssembly.CompileError('never'));
+    for (const path of Object.keys(CALLS)) {
+      const instance = await creators[path]({ fallback: 'bigint' });
+      expect(instance.backend.batch).toBe('bigint');
+      instance.dispose();
+    }
+  });
+});
+
+/** Points of a list that random sums check. */
+const N = 300;
+
+const BROKEN = {
+  absent: undefined,
+  'without getRandomValues': {},
+  throwing: {
+    getRandomValues() {
+      throw new TypeError('no entropy');
+    },
+  },
+  'zero for ever': { getRandomValues: (/** @type {any} */ array) => array.fill(0) },
+  'one for ever': { getRandomValues: (/** @type {any} */ array) => array.fill(1) },
+  'the largest word for ever': { getRandomValues: (/** @type {any} */ array) => array.fill(-1) },
+  'two rejected words in turn': {
+    getRandomValues: (/** @type {any} */ array) =>
+      array.map((_, i) => (array[i] = i & 1 ? 20000 : 0)),
+  },
+  'throwing at the second call': throwingLater(),
+};
+
+/** Gives random numbers once. */
+function throwingLater() {
+  const { crypto } = globalThis;
+  let calls = 0;
+  return {
+    getRandomValues(/** @type {any} */ array) {
+      if (calls++ % 2 === 1) throw new TypeError('no more entropy');
+      return crypto.getRandomValues(array);
+    },
+  };
+}
+
+describe('random numbers are', () => {
+  it.each(Object.keys(BROKEN))('%s: points outside the group do not pass', async (name) => {
+    const bls = await creators['bls12-381']({ backend: backends.at(-1) });
+    const { G1 } = bls;
+    const good = G1.randomPoints(N, 1).toBytes();
+    await G1.pointsAsync(good); // The sums have arrived.
+    const twice = good.slice();
+    // Two of them that cancel: a combination with equal coefficients is in the group.
+    const outsider = outsiderOf(G1);
+    twice.set(outsider.toBytes(), 48 * 7);
+    twice.set(outsider.negate().toBytes(), 48 * 200);
+    vi.stubGlobal('crypto', BROKEN[name]);
+    for (const read of [(bytes) => G1.points(bytes), (bytes) => G1.pointsAsync(bytes)]) {
+      const outcome = await attempt(async () => (await read(good)).length);
+      if (outcome !== N) expect(outcome).toBeInstanceOf(EnvironmentError);
+      const error = await attempt(() => read(twice));
+      expect(error).toBeInstanceOf(CurvemillError);
+      if (!(error instanceof EnvironmentError)) expect(error.index).toBe(7);
+    }
+    vi.unstubAllGlobals();
+    expect(G1.points(good)).toHaveLength(N);
+    bls.dispose();
+  });
+});
+
+const TIMERS = ['setImmediate', 'MessageChannel', 'setTimeout', 'scheduler', 'performance'];
+const missing = [...TIMERS.map((name) => [name]), TIMERS.slice(0, 2), TIMERS.slice(0, 3), TIMERS];
+
+describe('missing', () => {
+  it.each(missing.map((names) => ({ names })))('$names: asynchronous calls end', async (one) => {
+    const bls = await creators['bls12-381']({ backend: 'portable', groups: ['G1'] });
+    const { G1 } = bls;
+    const expected = sumOf(G1, 1000);
+    for (const name of one.names) vi.stubGlobal(name, undefined);
+    const points = await G1.pointsAsync(G1.randomPoints(1000, 1).toBytes());
+    const sum = await G1.msmAsync(points, G1.randomScalars(1000, 2), { onProgress() {} });
+    expect(sum.toBytes()).toEqual(expected);
+    bls.dispose();
+  });
+
+  it('timers, with threads: one thread or several, and right', async () => {
+    for (const name of ['setTimeout']) {
+      vi.stubGlobal(name, undefined);
+      const outcome = await attempt(() => creators['bls12-381']({ groups: ['G1'], threads: 2 }));
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CurvemillError);
+      else {
+        const { G1 } = outcome;
+        const sum = await G1.msmAsync(G1.randomPoints(2000, 1), G1.randomScalars(2000, 2));
+        expect(sum.toBytes()).toEqual(sumOf(G1, 2000));
+        outcome.dispose();
+      }
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+/** @param {() => any} call @returns {Promise<any>} what it gives, or the error */
+async function attempt(call) {
+  try {
+    return await call();
+  } catch (error) {
+    return error;
+  }
+}
+
+/** @param {any} object */
+const ownMembers = (object) =>
+  Object.fromEntries(Object.getOwnPropertyNames(object).map((name) => [name, object[name]]));
