@@ -20,6 +20,9 @@ export function readItems(items, fields, read, what = 'items') {
   return readList(items, what, (item, i) => read(readFields(item, fields, 'item', i), i));
 }
 
+/** Items of a list some of which may be malformed, at most. */
+const MOST_ITEMS = 2 ** 24;
+
 /**
  * A list of objects with fields, some of which may be malformed.
  * @template Item
@@ -28,17 +31,22 @@ export function readItems(items, fields, read, what = 'items') {
  * @param {(fields: Record<string, unknown>) => Item} read
  * @param {Item} malformed what stands for an item that is no object, or that `read` refuses
  * @returns {Item[]}
- * @throws {InputError} no array
+ * @throws {InputError} no array, one with holes, which only claims to be long, or of more than 2^24
  */
 export function readItemsOr(items, fields, read, malformed) {
-  return readList(items, 'items', (item) => {
+  const readOne = (/** @type {unknown} */ item, /** @type {number} */ index) => {
+    const isHole = () => !Object.hasOwn(/** @type {object} */ (items), index);
+    if (item === undefined && readingOf('items', index, isHole)) {
+      throw new InputError(`${nameOf('item', index)}: expected an object, got none`, { index });
+    }
     try {
       return read(readFields(item, fields, 'item'));
     } catch (error) {
       if (error instanceof InputError) return malformed;
       throw error;
     }
-  });
+  };
+  return readList(items, 'items', readOne, { most: MOST_ITEMS });
 }
 
 /**
