@@ -94,6 +94,13 @@ export const bls12381G2 = {
    * (Scott, ePrint 2021/1130, section 4).
    */
   subgroupCheck: { kind: 'eigenvalue', seed: x },
+  /**
+   * The pairing of G1 with this group, the optimal ate pairing of the family BLS12: the Miller loop
+   * follows the bits of the seed. Its values lie in Fp¹² = Fp²[w]/(w⁶ − ξ) for the twist's ξ, built
+   * as Fp⁶ = Fp²[v]/(v³ − ξ) and Fp¹² = Fp⁶[w]/(w² − v). Twist of type M: y² = x³ + bξ, which
+   * (x, y) → (x/w², y/w³) maps to G1's curve.
+   */
+  pairing: { family: 'bls12', seed: x, xi: { c0: 1n, c1: 1n }, twist: 'M' },
   encoding: 'zcash',
   rootSign: 'larger',
   traits: {

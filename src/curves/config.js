@@ -25,6 +25,15 @@
  */
 
 /**
+ * The pairing of a group over Fp², the twist, with its partner over Fp, stated by the former. `seed`: the
+ * family's parameter, from which the loop and the final exponentiation follow; `xi`: the element ξ
+ * of Fp², neither a square nor a cube, with Fp⁶ = Fp²[v]/(v³ − ξ) and Fp¹² = Fp⁶[w]/(w² − v);
+ * `twist`: `'M'` for y² = x³ + bξ, the only type that the code has.
+ * @typedef {{ readonly family: string, readonly seed: bigint,
+ *   readonly xi: { readonly c0: bigint, readonly c1: bigint }, readonly twist: string }} Pairing
+ */
+
+/**
  * A basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for i = 0, 1,
  * …, keeping the first `length` that are valid encodings. `kept`: bit i is set if candidate i is
  * one. `sha256`: hash of their compressed encodings back to back.
