@@ -30,10 +30,12 @@ export class VectorStorage {
    * Takes ownership of the handle.
    * @param {GroupContext} context
    * @param {VectorHandle} handle
+   * @param {boolean} [areMembers] whether all points are known to be in the group of prime order
    */
-  constructor(context, handle) {
+  constructor(context, handle, areMembers = false) {
     this.#context = context;
     this.#handle = handle;
+    this.areMembers = areMembers;
   }
 
   /** The engine's handle; invalid after disposal unless retained before. */
@@ -134,7 +136,8 @@ export class PointVector {
     this.#check();
     const { context, storage, start } = this.#parts;
     const i = start + readInteger(index, 0, this.length - 1, 'index');
-    return new Point(context, context.engine.toAffine(storage.handle, i, i + 1));
+    const affine = context.engine.toAffine(storage.handle, i, i + 1);
+    return new Point(context, affine, undefined, storage.areMembers);
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * The precompiles of EIP-2537 over BLS12-381: sums, and multi-scalar multiplications, in the
+ * The precompiles of EIP-2537 over BLS12-381: sums, multi-scalar multiplications, pairings, in the
  * encodings of the EIP (https://eips.ethereum.org/EIPS/eip-2537, "Fine points and encoding of base
  * elements" and "ABI for operations").
  *
@@ -22,18 +22,22 @@ const PADDING = 16;
 const SCALAR = 32;
 
 /**
- * The four operations, bytes in and bytes out. They throw where the precompile fails.
+ * The operations, bytes in and bytes out. They throw where the precompile fails.
  */
 export class Eip2537 {
   #groups;
+  #pairing;
 
   /**
    * Internal: an instance has one.
    * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups of the instance. A missing
    *   one throws when an operation reads it
+   * @param {(input: Uint8Array) => Uint8Array<ArrayBuffer>} pairing the check, or what throws
+   *   instead
    */
-  constructor(groups) {
+  constructor(groups, pairing) {
     this.#groups = groups;
+    this.#pairing = pairing;
   }
 
   /**
@@ -83,10 +87,24 @@ export class Eip2537 {
   g2Msm(input) {
     return msm(contextOf(this.#groups.G2), input);
   }
+
+  /**
+   * BLS12_PAIRING_CHECK: whether the product of the pairings is one. All points are checked, those
+   * beside infinity too.
+   * @param {Uint8Array} input at least one pair of 384 bytes: a point of G1 and a point of G2
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes: 1 or 0, big-endian
+   * @throws {InputError} not bytes, or a length that is not a positive multiple of 384; an instance
+   *   without pairings
+   * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or
+   *   `'not-in-subgroup'`
+   */
+  pairing(input) {
+    return this.#pairing(input);
+  }
 }
 
 /** Bytes of an encoded point. @param {GroupContext} context */
-const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
+export const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
 
 /**
  * @param {GroupContext} context
@@ -138,7 +156,7 @@ function msm(context, input) {
  * @param {number} n
  * @returns {Uint8Array<ArrayBuffer>} canonical points, coordinates in range
  */
-function readPoints({ field }, bytes, stride, n) {
+export function readPoints({ field }, bytes, stride, n) {
   const elements = 2 * field.degree;
   const size = field.bytes / field.degree;
   const affine = allocate(n * elements * size);
