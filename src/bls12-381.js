@@ -7,13 +7,14 @@ import { bls12381G2 } from './generated/curves/bls12-381-g2.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
-import { ownOption } from './input/options.js';
+import { ownOption, readBoolean } from './input/options.js';
 import { Instance, createParts, refusal } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg/create.js';
 
-/** @import { Group, MsmPoints } from './group/group.js' */
+/** @import { MsmPoints } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
+/** @import { HashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { KzgOptions } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
@@ -23,9 +24,11 @@ import { createKzg } from './protocols/kzg/create.js';
 
 /**
  * `groups`: the groups of the instance, both by default. The code of the other group
- * is not downloaded.
+ * is not downloaded. `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`, by
+ * default if the instance has both groups. Their code is another download, which creation awaits.
  * @template {GroupName} [Name=GroupName]
- * @typedef {InstanceOptions & { groups?: readonly Name[] }} Bls12381Options
+ * @typedef {InstanceOptions & { groups?: readonly Name[], hashing?: boolean }}
+ *   Bls12381Options
  */
 
 /**
@@ -42,18 +45,20 @@ const GROUPS = { G1: bls12381G1, G2: bls12381G2 };
 /** @type {readonly GroupName[]} */
 const NAMES = ['G1', 'G2'];
 
+const NO_HASHING = 'expected an instance created with hashing: true, got one without';
+
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
   /**
    * The group G1: y² = x³ + 4 over the prime field.
-   * @type {Group}
+   * @type {HashingGroup}
    * @readonly
    */
   G1 = /** @type {any} */ (undefined);
   /**
    * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates
    * are `{ c0, c1 }`.
-   * @type {Group<Extension>}
+   * @type {HashingGroup<Extension>}
    * @readonly
    */
   G2 = /** @type {any} */ (undefined);
@@ -62,12 +67,14 @@ export class Bls12381 extends Instance {
    * Internal: see `createBls12381`.
    * @param {InstanceParts} parts an engine for each group
    * @param {readonly GroupName[]} [names] of the groups
+   * @param {typeof createGroup} [create] makes a group, one that hashes if the instance does
    */
-  constructor(parts, names = NAMES) {
+  constructor(parts, names = NAMES, create = createGroup) {
     super(parts);
     for (const name of NAMES) {
       const at = names.indexOf(name);
-      const property = at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts) };
+      const property =
+        at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts, create) };
       Object.defineProperty(this, name, property);
     }
     /**
@@ -98,13 +105,19 @@ export class Bls12381 extends Instance {
  * @param {GroupName} name
  * @param {number} at index of its engine
  * @param {InstanceParts} parts
+ * @param {typeof createGroup} create
  */
-function groupOf(name, at, { engines, lifetime }) {
+function groupOf(name, at, { engines, lifetime }, create) {
   const config = GROUPS[name].data;
   const engine = engines[at];
   const degree = config.extension ? 2 : 1;
   const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
-  return createGroup({ engine, config, encoding, lifetime });
+  const group = create({ engine, config, encoding, lifetime });
+  if (create === createGroup) {
+    for (const method of ['hashToCurve', 'encodeToCurve'])
+      Object.defineProperty(group, method, refusal(`${name}.${method}: ${NO_HASHING}`));
+  }
+  return group;
 }
 
 /**
@@ -136,8 +149,24 @@ const refusalOf = (name, names) =>
  */
 export async function createBls12381(options) {
   const names = readGroups(ownOption(options, 'groups'), NAMES);
+  const hashes = readBoolean(
+    ownOption(options, 'hashing'),
+    names.length === NAMES.length,
+    'hashing',
+  );
+  const loading = hashes ? import('./protocols/hashing/group.js') : undefined;
   const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
-  const curves = names.map((name) => ({ ...GROUPS[name], subgroupSums }));
-  const parts = await createParts(options, 'createBls12381', curves, ['groups']);
-  return /** @type {any} */ (new Bls12381(parts, names));
+  const curves = names.map((name) => ({
+    ...GROUPS[name],
+    subgroupSums,
+    hashing: hashes ? () => hashingOf(GROUPS[name]) : undefined,
+  }));
+  const parts = await createParts(options, 'createBls12381', curves, ['groups', 'hashing']);
+  return /** @type {any} */ (new Bls12381(parts, names, (await loading)?.createHashingGroup));
+}
+
+/** @param {CurvePage} page */
+async function hashingOf({ config }) {
+  const { createEngine } = await import('./engines/bigint/create.js');
+  return /** @type {any} */ (createEngine(await config()).hashing);
 }
