@@ -38,7 +38,8 @@
  * @property {(a: GtElement, b: GtElement) => boolean} equals
  * @property {(a: GtElement) => boolean} isOne
  * @property {(a: GtElement) => Uint8Array<ArrayBuffer>} toBytes the coefficients of
- *   1, v, v², w, vw, v²w, each c0 then c1, each big-endian in the bytes of p: 576 bytes for 381 bits
+ *   1, v, v², w, vw, v²w, each c0 then c1, each big-endian in as many bytes as p has: 576 bytes for
+ *   381 bits
  */
 
 export {};

@@ -174,7 +174,7 @@ function liftX(curve, x, sign) {
  * @param {Uint8Array} bytes x, y; a canonical point if both are in range
  * @returns {AffinePoint<any>} a coordinate out of range is null
  */
-function readPoint(field, bytes) {
+export function readPoint(field, bytes) {
   if (bytes.every((byte) => byte === 0)) return null;
   const x = field.fromBytes(bytes.subarray(0, field.bytes));
   return { x, y: field.fromBytes(bytes.subarray(field.bytes)) };
