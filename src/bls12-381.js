@@ -13,8 +13,9 @@ import { Instance, createParts, refusal } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg/create.js';
 
-/** @import { Group, MsmPoints } from './group/group.js' */
+/** @import { MsmPoints } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
+/** @import { HashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { KzgOptions } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
@@ -25,11 +26,13 @@ import { createKzg } from './protocols/kzg/create.js';
 
 /**
  * `groups`: the groups of the instance, both by default. The code of the other group
- * is not downloaded. `pairings`: whether the instance computes pairings and verifies signatures, by
- * default if it has both groups; without, none of their code is downloaded.
+ * is not downloaded. `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`;
+ * `pairings`: whether the instance computes pairings and, if it hashes, verifies signatures; both by
+ * default if it has both groups. Their code is another download, which creation awaits.
  * @template {GroupName} [Name=GroupName]
  * @template {boolean} [Has=boolean]
- * @typedef {InstanceOptions & { groups?: readonly Name[], pairings?: Has }} Bls12381Options
+ * @typedef {InstanceOptions & { groups?: readonly Name[], hashing?: boolean, pairings?: Has }}
+ *   Bls12381Options
  */
 
 /**
@@ -53,19 +56,20 @@ const NAMES = ['G1', 'G2'];
 const PAIRING_MEMBERS = ['pairingCheck', 'pairing'];
 
 const NO_PAIRINGS = 'expected an instance with both groups and pairings, got one created without';
+const NO_HASHING = 'expected an instance created with hashing: true, got one without';
 
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
   /**
    * The group G1: y² = x³ + 4 over the prime field.
-   * @type {Group}
+   * @type {HashingGroup}
    * @readonly
    */
   G1 = /** @type {any} */ (undefined);
   /**
    * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates
    * are `{ c0, c1 }`.
-   * @type {Group<Extension>}
+   * @type {HashingGroup<Extension>}
    * @readonly
    */
   G2 = /** @type {any} */ (undefined);
@@ -99,13 +103,15 @@ export class Bls12381 extends Instance {
    * Internal: see `createBls12381`.
    * @param {InstanceParts} parts an engine for each group
    * @param {readonly GroupName[]} [names] of the groups
+   * @param {typeof createGroup} [create] makes a group, one that hashes if the instance does
    * @param {typeof pairingProtocols} [protocols] none for an instance without pairings
    */
-  constructor(parts, names = NAMES, protocols) {
+  constructor(parts, names = NAMES, create = createGroup, protocols) {
     super(parts);
     for (const name of NAMES) {
       const at = names.indexOf(name);
-      const property = at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts) };
+      const property =
+        at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts, create) };
       Object.defineProperty(this, name, property);
     }
     const pairing = protocols && parts.pairings && protocols(this, parts.pairings);
@@ -146,13 +152,19 @@ export class Bls12381 extends Instance {
  * @param {GroupName} name
  * @param {number} at index of its engine
  * @param {InstanceParts} parts
+ * @param {typeof createGroup} create
  */
-function groupOf(name, at, { engines, lifetime }) {
+function groupOf(name, at, { engines, lifetime }, create) {
   const config = GROUPS[name].data;
   const engine = engines[at];
   const degree = config.extension ? 2 : 1;
   const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
-  return createGroup({ engine, config, encoding, lifetime });
+  const group = create({ engine, config, encoding, lifetime });
+  if (create === createGroup) {
+    for (const method of ['hashToCurve', 'encodeToCurve'])
+      Object.defineProperty(group, method, refusal(`${name}.${method}: ${NO_HASHING}`));
+  }
+  return group;
 }
 
 /**
@@ -193,17 +205,29 @@ const withoutPairings = (name) => refusal(`${name}: ${NO_PAIRINGS}`);
 export async function createBls12381(options) {
   const names = readGroups(ownOption(options, 'groups'), NAMES);
   const hasBoth = names.length === NAMES.length;
+  const hashes = readBoolean(ownOption(options, 'hashing'), hasBoth, 'hashing');
   const pairs = readBoolean(ownOption(options, 'pairings'), hasBoth, 'pairings');
   if (pairs && !hasBoth) {
     throw new InputError(`pairings: expected both groups beside it, got groups: ['${names}']`);
   }
-  const protocols = pairs ? loadPairings() : undefined;
+  const hashing = hashes ? import('./protocols/hashing/group.js') : undefined;
+  const protocols = pairs ? import('./protocols/pairing/protocols.js') : undefined;
   const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
-  const curves = names.map((name) => ({ ...GROUPS[name], subgroupSums }));
-  const own = ['groups', 'pairings'];
+  const curves = names.map((name) => ({
+    ...GROUPS[name],
+    subgroupSums,
+    hashing: hashes ? () => hashingOf(GROUPS[name]) : undefined,
+  }));
+  const own = ['groups', 'hashing', 'pairings'];
   const parts = await createParts(options, 'createBls12381', curves, own, pairs);
-  return /** @type {any} */ (new Bls12381(parts, names, (await protocols)?.pairingProtocols));
+  const create = (await hashing)?.createHashingGroup;
+  return /** @type {any} */ (
+    new Bls12381(parts, names, create, (await protocols)?.pairingProtocols)
+  );
 }
 
-/** The code of pairings, imported in parallel with the kernels. */
-const loadPairings = () => import('./protocols/pairing/protocols.js');
+/** @param {CurvePage} page */
+async function hashingOf({ config }) {
+  const { createEngine } = await import('./engines/bigint/create.js');
+  return /** @type {any} */ (createEngine(await config()).hashing);
+}
