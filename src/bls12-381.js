@@ -27,8 +27,8 @@ import { createKzg } from './protocols/kzg/create.js';
 /**
  * `groups`: the groups of the instance, both by default. The code of the other group
  * is not downloaded. `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`;
- * `pairings`: whether the instance computes pairings and, if it hashes, verifies signatures; both by
- * default if it has both groups. Their code is another download, which creation awaits.
+ * `pairings`: whether the instance computes pairings and, if it hashes, verifies signatures. Both
+ * are true by default if it has both groups. Their code is another download, which creation awaits.
  * @template {GroupName} [Name=GroupName]
  * @template {boolean} [Has=boolean]
  * @typedef {InstanceOptions & { groups?: readonly Name[], hashing?: boolean, pairings?: Has }}
@@ -53,7 +53,7 @@ const GROUPS = { G1: bls12381G1, G2: bls12381G2 };
 const NAMES = ['G1', 'G2'];
 
 /** @type {readonly (keyof PairingMembers)[]} */
-const PAIRING_MEMBERS = ['pairingCheck', 'pairing'];
+const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
 
 const NO_PAIRINGS = 'expected an instance with both groups and pairings, got one created without';
 const NO_HASHING = 'expected an instance created with hashing: true, got one without';
@@ -98,6 +98,20 @@ export class Bls12381 extends Instance {
    * @readonly
    */
   pairing = /** @type {any} */ (undefined);
+  /**
+   * BLS signatures with public keys in G1, 48 bytes, and signatures in G2, 96 bytes: those of
+   * Ethereum's consensus layer. Needs `hashing`.
+   * @type {PairingMembers['minPk']}
+   * @readonly
+   */
+  minPk = /** @type {any} */ (undefined);
+  /**
+   * BLS signatures with public keys in G2, 96 bytes, and signatures in G1, 48 bytes: drand's, for
+   * one. Needs `hashing`.
+   * @type {PairingMembers['minSig']}
+   * @readonly
+   */
+  minSig = /** @type {any} */ (undefined);
 
   /**
    * Internal: see `createBls12381`.

@@ -83,7 +83,7 @@ export class VectorStorage {
 export let vectorParts;
 
 /** Whether a value is a vector, no proxy of one. @type {(value: unknown) => boolean} */
-let isVector;
+export let isVector;
 
 /**
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar

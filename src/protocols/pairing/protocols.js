@@ -1,4 +1,5 @@
 /** All that an instance with pairings loads, as one module. */
+import { BlsSignatures } from '../bls-signatures/bls-signatures.js';
 import { PairingContext, pairing, pairingCheck } from './pairing.js';
 import { pairingPrecompile } from './precompile.js';
 
@@ -10,7 +11,8 @@ import { pairingPrecompile } from './precompile.js';
 /**
  * The members of an instance with pairings.
  * @typedef {{ pairingCheck: (pairs: readonly PointPair[]) => boolean,
- *   pairing: (...pair: PointPair) => Gt }} PairingMembers
+ *   pairing: (...pair: PointPair) => Gt, minPk: BlsSignatures, minSig: BlsSignatures }}
+ *   PairingMembers
  */
 
 /**
@@ -23,6 +25,8 @@ export function pairingProtocols(groups, pairings) {
   return {
     pairingCheck: (pairs) => pairingCheck(context, pairs),
     pairing: (P, Q) => pairing(context, P, Q),
+    minPk: new BlsSignatures(context, true),
+    minSig: new BlsSignatures(context, false),
     precompile: (input) => pairingPrecompile(context, input),
   };
 }
