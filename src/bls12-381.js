@@ -17,6 +17,7 @@ import { createKzg } from './protocols/kzg/create.js';
 /** @import { Extension } from './group/point.js' */
 /** @import { HashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { MapSources } from './engines/wasm/hashing.js' */
 /** @import { KzgOptions } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
 /** @import { PairingMembers, pairingProtocols } from './protocols/pairing/protocols.js' */
@@ -48,6 +49,12 @@ import { createKzg } from './protocols/kzg/create.js';
 
 /** The groups by name. @type {Record<GroupName, CurvePage>} */
 const GROUPS = { G1: bls12381G1, G2: bls12381G2 };
+
+/** What the groups' engines load to hash. @type {Record<GroupName, () => Promise<MapSources>>} */
+const MAPS = {
+  G1: async () => (await import('./generated/maps/bls12-381-g1.js')).maps,
+  G2: async () => (await import('./generated/maps/bls12-381-g2.js')).maps,
+};
 
 /** @type {readonly GroupName[]} */
 const NAMES = ['G1', 'G2'];
@@ -182,6 +189,15 @@ function groupOf(name, at, { engines, lifetime }, create) {
 }
 
 /**
+ * @param {() => Promise<MapSources>} sources
+ * @returns {NonNullable<CurvePage['hashing']>}
+ */
+const openMap = (sources) => async (parts, modules) => {
+  const { openHashing } = await import('./engines/wasm/hashing.js');
+  return openHashing(parts, await sources(), modules);
+};
+
+/**
  * Property descriptor in place of a group that was left out: reading it throws.
  * @param {GroupName} name
  * @param {readonly GroupName[]} names of the others
@@ -230,7 +246,7 @@ export async function createBls12381(options) {
   const curves = names.map((name) => ({
     ...GROUPS[name],
     subgroupSums,
-    hashing: hashes ? () => hashingOf(GROUPS[name]) : undefined,
+    hashing: hashes ? openMap(MAPS[name]) : undefined,
   }));
   const own = ['groups', 'hashing', 'pairings'];
   const parts = await createParts(options, 'createBls12381', curves, own, pairs);
@@ -238,10 +254,4 @@ export async function createBls12381(options) {
   return /** @type {any} */ (
     new Bls12381(parts, names, create, (await protocols)?.pairingProtocols)
   );
-}
-
-/** @param {CurvePage} page */
-async function hashingOf({ config }) {
-  const { createEngine } = await import('./engines/bigint/create.js');
-  return /** @type {any} */ (createEngine(await config()).hashing);
 }

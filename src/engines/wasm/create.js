@@ -26,8 +26,8 @@ import { WasmEngine } from './engine.js';
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
- * @property {(parts: EngineParts) => Promise<EngineHashing>} [hashing] of a curve with that part in
- *   its config, if the user hashes
+ * @property {(parts: EngineParts, modules?: Record<string, WebAssembly.Module>) =>
+ *     Promise<EngineHashing>} [hashing] of a curve with that part in its config, if the user hashes
  */
 
 /**
@@ -51,7 +51,7 @@ export async function createWasmEngines(curves, options) {
         curve.signatures?.(),
       ]);
       const parts = { data, arena, ...kernels };
-      const hashing = await curve.hashing?.(parts);
+      const hashing = await curve.hashing?.(parts, options.modules);
       return new WasmEngine(parts, {
         ...{
           hashing,
