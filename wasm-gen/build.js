@@ -14,10 +14,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { curves } from '../src/curves/index.js';
-import { curvePage, entryImports } from './curve-page.js';
+import { curvePage, entryImports, pairingPage } from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
+import { pairingName } from './pairing/config.js';
 import { pricesOf } from './prices.js';
 
 const directory = new URL('../src/generated/', import.meta.url);
@@ -77,8 +78,13 @@ async function scripts(built) {
       curvePage(curve, await sourceOf(curve), await pricesOf(curve)),
     );
   }
+  for (const curve of curves) {
+    if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
+  }
+  const pairs = new Set(curves.map((curve) => `${curve.name}.`));
   for (const module of built) {
-    if (/\.(limbs30|scalar)$/.test(module.name)) continue;
+    const [, prefix, kernel] = /** @type {string[]} */ (module.name.match(/^(.*\.)(\w+)$/));
+    if (pairs.has(prefix) && /^(limbs30|scalar)$/.test(kernel)) continue;
     files.set(`${module.name}.js`, embed([{ exportName: 'text', module }]));
   }
   files.set('entries.js', entryImports(curves));
