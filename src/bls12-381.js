@@ -137,7 +137,10 @@ export class Bls12381 extends Instance {
     }
     const pairing = protocols && parts.pairings && protocols(this, parts.pairings);
     for (const name of PAIRING_MEMBERS) {
-      Object.defineProperty(this, name, pairing ? { value: pairing[name] } : withoutPairings(name));
+      const hashes = create !== createGroup || !name.startsWith('min');
+      const missing = pairing ? !hashes && NO_HASHING : NO_PAIRINGS;
+      const property = missing ? refusal(`${name}: ${missing}`) : { value: pairing?.[name] };
+      Object.defineProperty(this, name, property);
     }
     /**
      * The precompiles of EIP-2537: bytes in, bytes out.
@@ -208,12 +211,6 @@ const refusalOf = (name, names) =>
   );
 
 /**
- * The same for what needs pairings.
- * @param {string} name
- */
-const withoutPairings = (name) => refusal(`${name}: ${NO_PAIRINGS}`);
-
-/**
  * Creates an instance: selects kernels, compiles and self-tests them, and reserves memory. Dispose
  * of it when done.
  * @template {GroupName} [Name=GroupName]
@@ -248,8 +245,9 @@ export async function createBls12381(options) {
     subgroupSums,
     hashing: hashes ? openMap(MAPS[name]) : undefined,
   }));
+  const pairing = pairs ? () => import('./generated/curves/bls12-381.pairing.js') : undefined;
   const own = ['groups', 'hashing', 'pairings'];
-  const parts = await createParts(options, 'createBls12381', curves, own, pairs);
+  const parts = await createParts(options, 'createBls12381', curves, own, pairing);
   const create = (await hashing)?.createHashingGroup;
   return /** @type {any} */ (
     new Bls12381(parts, names, create, (await protocols)?.pairingProtocols)

@@ -13,6 +13,7 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
 /** @import { Crew } from './parallel/threads.js' */
 /** @import { BigintConfig } from './engines/bigint/create.js' */
 /** @import { WasmCurve } from './engines/wasm/create.js' */
+/** @import { PairingPage } from './engines/wasm/pairings.js' */
 /** @import { ReadOptions } from './input/instance-options.js' */
 
 /**
@@ -89,22 +90,23 @@ export class Instance {
  * @param {string} creator its name, for messages
  * @param {readonly CurvePage[]} curves
  * @param {readonly string[]} [own] names of options that the creator reads itself
- * @param {boolean} [pairs] whether the instance pairs points of the first curve and the second
+ * @param {() => Promise<PairingPage>} [pairing] imports the pairing of the first curve and the
+ *   second, if the instance has it
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  */
-export async function createParts(options, creator, curves, own = [], pairs = false) {
+export async function createParts(options, creator, curves, own = [], pairing) {
   const { workers, ...read } = readInstanceOptions(options, creator, own);
   const choice = { ...read, modules: await modulesOf(read) };
-  if (!workers) return createAlone(choice, curves, pairs);
+  if (!workers) return createAlone(choice, curves, pairing);
   // A service worker may import nothing at run time: then this is the reason.
   const room = await import('./parallel/threads.js').catch(String);
   const wanted =
     typeof room === 'string' || room.readWanted(workers, /** @type {object} */ (options));
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
-  const parts = await createAlone(choice, curves, pairs, modules);
+  const parts = await createAlone(choice, curves, pairing, modules);
   const crew =
     typeof room === 'string'
       ? { threads: 1, reason: room }
@@ -127,11 +129,11 @@ async function modulesOf({ modules }) {
  * @param {Pick<ReadOptions, 'backend' | 'fallback'> & { modules?: Record<string,
  *   WebAssembly.Module> }} choice
  * @param {readonly CurvePage[]} curves
- * @param {boolean} pairs
+ * @param {(() => Promise<PairingPage>) | undefined} pairing
  * @param {Record<string, WebAssembly.Module>} [used] receives the modules in use
  * @returns {Promise<InstanceParts>}
  */
-async function createAlone({ backend, fallback, modules }, curves, pairs, used) {
+async function createAlone({ backend, fallback, modules }, curves, pairing, used) {
   const lifetime = new Lifetime();
   // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
@@ -139,13 +141,11 @@ async function createAlone({ backend, fallback, modules }, curves, pairs, used) 
     const { createEngine } = await import('./engines/bigint/create.js');
     const configs = await Promise.all(curves.map(({ config }) => config()));
     const engines = configs.map(createEngine);
-    const pairings = pairs ? await bigintPairings(configs) : undefined;
+    const pairings = pairing && (await bigintPairings(configs));
     return { engines, pairings, kernels: engines[0].kernels, lifetime };
   }
-  const pairings = pairs
-    ? await bigintPairings(await Promise.all(curves.map(({ config }) => config())))
-    : undefined;
-  return { ...(await createWasmEngines(curves, { backend, modules, used })), pairings, lifetime };
+  const options = { backend, modules, used, pairings: pairing };
+  return { ...(await createWasmEngines(curves, options)), lifetime };
 }
 
 /**
