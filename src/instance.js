@@ -138,23 +138,12 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
   // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {
-    const { createEngine } = await import('./engines/bigint/create.js');
+    const { createEngines } = await import('./engines/bigint/create.js');
     const configs = await Promise.all(curves.map(({ config }) => config()));
-    const engines = configs.map(createEngine);
-    const pairings = pairing && (await bigintPairings(configs));
-    return { engines, pairings, kernels: engines[0].kernels, lifetime };
+    return { ...(await createEngines(configs, pairing !== undefined)), lifetime };
   }
   const options = { backend, modules, used, pairings: pairing };
   return { ...(await createWasmEngines(curves, options)), lifetime };
-}
-
-/**
- * @param {readonly any[]} configs of two curves that have a pairing
- * @returns {Promise<Pairings>}
- */
-async function bigintPairings([g1, g2]) {
-  const { createBigintPairings } = await import('./engines/bigint/pairings.js');
-  return createBigintPairings(g1, g2);
 }
 
 /**

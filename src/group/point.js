@@ -2,7 +2,7 @@
  * A point: an immutable value that holds its canonical bytes, or projective coordinates that are
  * normalized on first use. It needs no disposal and outlives its instance.
  */
-import { InputError, PointError } from '../errors.js';
+import { InputError } from '../errors.js';
 import { mod } from '../math/integers.js';
 import { isZero, sameBytes } from '../input/bytes.js';
 import { GroupContext, foreignError } from './context.js';
@@ -26,13 +26,10 @@ import { readWord } from '../input/options.js';
 export let pointParts;
 
 /**
- * The canonical bytes of a point of this group that is in the group of prime order: whether it is,
- * is tested once for each point that was not checked when it was made.
- * @type {(value: unknown, context: GroupContext, what: string, index?: number) => Uint8Array}
- * @throws {InputError} as `readPoint`
- * @throws {PointError} `'not-in-subgroup'`, with the index
+ * Whether a point is in the group of prime order; tested at most once. Only for this library.
+ * @type {(point: Point<any>) => boolean}
  */
-export let readMember;
+export let isMember;
 
 /** Whether a value is a point. @type {(value: unknown) => boolean} */
 export let isPoint;
@@ -74,13 +71,7 @@ export class Point {
       const point = /** @type {Point<any>} */ (value);
       return { context: point.#context, affine: point.#affine };
     };
-    readMember = (value, context, what, index) => {
-      const affine = readPoint(value, context, what, index);
-      const point = /** @type {Point<any>} */ (value);
-      point.#isMember ||= context.engine.isInSubgroup(affine);
-      if (!point.#isMember) throw new PointError('not-in-subgroup', index);
-      return affine;
-    };
+    isMember = (point) => (point.#isMember ||= point.#context.engine.isInSubgroup(point.#affine));
   }
 
   /**
@@ -194,8 +185,8 @@ export class Point {
    * @throws {InputError} the instance is disposed
    */
   isInSubgroup() {
-    const { context, affine } = pointParts(this);
-    return context.engine.isInSubgroup(affine);
+    pointParts(this).context.lifetime.check();
+    return isMember(this);
   }
 
   /**

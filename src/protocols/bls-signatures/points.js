@@ -4,13 +4,14 @@
  */
 import { InputError, PointError } from '../../errors.js';
 import { decodingOfEncodings } from '../../group/decode.js';
-import { isPoint, readMember, readPoint } from '../../group/point.js';
+import { isPoint, readPoint } from '../../group/point.js';
 import { readVector } from '../../group/point-vector.js';
 import { allocate, copyBytesOf, isBytes, isZero, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { fromBytesLE } from '../../math/integers.js';
 import { atIndex } from '../../port/point-errors.js';
 import { runNow } from '../../port/steps.js';
+import { readMember } from '../pairing/members.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { VectorParts } from '../../group/point-vector.js' */

@@ -4,9 +4,9 @@
  */
 import { InputError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
-import { readMember } from '../../group/point.js';
 import { readList } from '../../input/lists.js';
 import { Gt } from './gt.js';
+import { readMember } from './members.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Extension, Point } from '../../group/point.js' */
