@@ -43,7 +43,7 @@ import { createKzg } from './protocols/kzg/create.js';
  * @template {GroupName} Names
  * @template {boolean} [Has=true]
  * @typedef {[GroupName] extends [Names]
- *   ? (Has extends false ? Omit<Bls12381, keyof PairingMembers> : Bls12381)
+ *   ? ([Has] extends [false] ? Omit<Bls12381, keyof PairingMembers> : Bls12381)
  *   : Omit<Bls12381, Exclude<GroupName, Names> | keyof PairingMembers>} Bls12381With
  */
 
