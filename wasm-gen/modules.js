@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { emitSha256 } from './hash/sha256.js';
 import { emitMapModule } from './map/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
@@ -91,6 +92,7 @@ const placeOf = ({ entry, name }) =>
 /** @type {Module[]} */
 export const modules = [
   ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve))),
+  { name: 'sha256', emit: () => emitSha256(place(190, 191)) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];

@@ -1,6 +1,7 @@
 /** The `EngineHashing` of the port: a curve's own module, loaded by instances that hash. */
 
 import { loadKernel } from './kernels/load.js';
+import { openSha256 } from './sha256.js';
 
 /** @import { EngineParts } from './engine.js' */
 /** @import { EngineHashing } from '../../port/engine.js' */
@@ -23,10 +24,15 @@ const UNIFORM_BYTES = 64;
 export async function openHashing({ data, arena, single }, sources, modules) {
   const kernel = single.name in sources ? single.name : 'limbs30';
   const file = { name: `${data.name}.map.${kernel}`, source: sources[kernel] };
-  const { map_uniform: map } = /** @type {any} */ (await loadKernel(file, modules, arena.memory));
+  const [wasm, sha256] = await Promise.all([
+    loadKernel(file, modules, arena.memory),
+    openSha256(arena, modules),
+  ]);
+  const { map_uniform: map } = /** @type {any} */ (wasm);
   const uniformBytes = (data.extension ? 2 : 1) * UNIFORM_BYTES;
   const pointBytes = 2 * single.fieldBytes;
   return {
+    sha256,
     map: (uniform) =>
       arena.borrow(pointBytes + uniform.length, (target) => {
         const source = target + pointBytes;

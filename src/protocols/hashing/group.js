@@ -85,6 +85,6 @@ function hashWith(group, message, { options, count, where }) {
  * @returns {Uint8Array} a canonical point of the group
  */
 export function hashToAffine({ engine, field }, message, tag, count = 2) {
-  const { map } = /** @type {EngineHashing} */ (engine.hashing);
-  return map(expandMessage(message, tag, count * field.degree * UNIFORM_BYTES));
+  const { map, sha256 } = /** @type {EngineHashing} */ (engine.hashing);
+  return map(expandMessage(message, tag, count * field.degree * UNIFORM_BYTES, sha256));
 }
