@@ -48,7 +48,7 @@ ${faster.join('\n')}
 }
 
 /** The kernels of the modules that hash. */
-export const MAP_KERNELS = /** @type {const} */ (['limbs30', 'wide64']);
+export const MAP_KERNELS = /** @type {const} */ (['limbs30', 'fma', 'wide64']);
 
 /**
  * The JavaScript of src/generated/maps/NAME.js: what instances that hash import.

@@ -76,6 +76,7 @@ export function modulesOf(curve, index = 0) {
     'hashing' in curve
       ? {
           'map.limbs30': () => emitMapModule(config, 'limbs30', MAPS[index]).module,
+          'map.fma': () => emitMapModule(config, 'fma', MAPS[index]).module,
           'map.wide64': () => emitMapModule(config, 'wide64', MAPS[index]).module,
         }
       : {};

@@ -21,8 +21,10 @@ const UNIFORM_BYTES = 64;
  * @returns {Promise<EngineHashing>}
  * @throws {import('../../errors.js').EnvironmentError} the runtime forbids WebAssembly
  */
-export async function openHashing({ data, arena, single }, sources, modules) {
-  const kernel = single.name in sources ? single.name : 'limbs30';
+export async function openHashing({ data, arena, single, batch }, sources, modules) {
+  // The chains decide; beside the portable ones, the roots of both maps may be in lanes.
+  const isWide = single.name === 'wide64';
+  const kernel = isWide ? 'wide64' : batch.name === 'fma' ? 'fma' : 'limbs30';
   const file = { name: `${data.name}.map.${kernel}`, source: sources[kernel] };
   const [wasm, sha256] = await Promise.all([
     loadKernel(file, modules, arena.memory),
