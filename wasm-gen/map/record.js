@@ -6,7 +6,8 @@ import { i32 } from '../emit/instructions.js';
 
 /**
  * Offsets. `u`, `v`, `t`: of swu.js, `value`: g(x), later Z·g(x), `root` of it: elements. `base`
- * and `power`: an argument and its power, of the prime field; `flag`: a word, 1 if g(x) is a square.
+ * and `power`: an argument and its power, of the prime field; `flag`: a word, 1 if g(x) is a
+ * square.
  * @typedef {ReturnType<typeof mapRecord>} MapRecord
  */
 

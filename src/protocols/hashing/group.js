@@ -9,6 +9,7 @@ import { readBytes } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
 import { expandMessage } from './expand-message.js';
+import { mapElement } from './map-element.js';
 
 /** @import { EngineHashing } from '../../port/engine.js' */
 
@@ -59,7 +60,9 @@ export class HashingGroup extends Group {
  * @returns {HashingGroup<any>}
  */
 export function createHashingGroup(parts) {
-  return new HashingGroup(new GroupContext(parts));
+  const context = new GroupContext(parts);
+  context.mapElement = mapElement;
+  return new HashingGroup(context);
 }
 
 /**
