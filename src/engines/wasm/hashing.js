@@ -22,6 +22,8 @@ const UNIFORM_BYTES = 64;
  */
 
 /**
+ * For the pages of curves that hash, which the build writes.
+ * @public
  * @param {MapSources} sources
  * @returns {OpenHashing}
  */
