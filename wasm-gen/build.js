@@ -14,10 +14,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { curves } from '../src/curves/index.js';
-import { curvePage, entryImports, mapPage } from './curve-page.js';
+import { curvePage, entryImports, mapPage, pairingPage } from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
+import { pairingName } from './pairing/config.js';
 import { pricesOf } from './prices.js';
 
 const directory = new URL('../src/generated/', import.meta.url);
@@ -79,6 +80,7 @@ async function scripts(built) {
       curvePage(curve, await sourceOf(curve), await pricesOf(curve)),
     );
     if ('hashing' in curve) files.set(`curves/${curve.name}.maps.js`, mapPage(curve));
+    if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
   }
   for (const module of built) {
     if (portable.has(module.name)) continue;

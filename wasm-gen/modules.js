@@ -14,6 +14,8 @@ import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
 import { emitSha256 } from './hash/sha256.js';
 import { emitMapModule } from './map/index.js';
+import { pairingName } from './pairing/config.js';
+import { emitPairingKernel } from './pairing/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
 
@@ -35,6 +37,12 @@ const PLACES = [
   { limbs30: place(1, 8), fma: place(8, 24), wide64: place(64, 74), order: place(60, 62) },
   { limbs30: place(24, 36), fma: place(36, 60), wide64: place(74, 90), order: place(62, 64) },
 ];
+
+/** Of the pairing of an entry; an instance loads one of its kernels. */
+const PAIRING = place(90, 124);
+
+/** The kernels of a pairing. */
+export const PAIRING_KERNELS = /** @type {const} */ (['limbs30', 'wide64', 'fma']);
 
 /**
  * Static memory of the modules that hash, of which an instance loads one for each curve.
@@ -86,6 +94,19 @@ export function modulesOf(curve, index = 0) {
   }));
 }
 
+/**
+ * The pairing modules of a curve over Fp²; none if its config states no pairing.
+ * @param {(typeof curves)[number]} curve
+ * @returns {Module[]}
+ */
+export function pairingModulesOf(curve) {
+  if (!('pairing' in curve)) return [];
+  return PAIRING_KERNELS.map((kernel) => ({
+    name: `${pairingName(curve)}.${kernel}`,
+    emit: () => emitPairingKernel(curve, kernel, PAIRING).module.withoutExports(/^(?!pairing_)/),
+  }));
+}
+
 /** @param {(typeof curves)[number]} curve its place among the curves of its entry */
 const placeOf = ({ entry, name }) =>
   curves.filter(({ entry: { path } }) => path === entry.path).findIndex((c) => c.name === name);
@@ -93,6 +114,7 @@ const placeOf = ({ entry, name }) =>
 /** @type {Module[]} */
 export const modules = [
   ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve))),
+  ...curves.flatMap(pairingModulesOf),
   { name: 'sha256', emit: () => emitSha256(place(190, 191)) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },

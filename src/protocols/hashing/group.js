@@ -76,7 +76,8 @@ function hashWith(group, message, { options, count, where }) {
   context.lifetime.check();
   const { dst } = readOptions(options, ['dst'], where);
   const bytes = readBytes(message, 'message');
-  return new Point(context, hashToAffine(context, bytes, readTag(dst, 'dst'), count));
+  const affine = hashToAffine(context, bytes, readTag(dst, 'dst'), count);
+  return new Point(context, affine, undefined, true);
 }
 
 /**
