@@ -25,7 +25,7 @@ const SIGNATURES = /^signatures/;
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
-  first: 31.6,
+  first: 32,
   /** With signatures, which an instance loads by default. */
   signatures: 35.4,
   /** A second curve of an entry. */

@@ -17,7 +17,6 @@ import { createKzg } from './protocols/kzg/create.js';
 /** @import { Extension } from './group/point.js' */
 /** @import { HashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { MapSources } from './engines/wasm/hashing.js' */
 /** @import { KzgOptions } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
 /** @import { PairingMembers, pairingProtocols } from './protocols/pairing/protocols.js' */
@@ -50,10 +49,10 @@ import { createKzg } from './protocols/kzg/create.js';
 /** The groups by name. @type {Record<GroupName, CurvePage>} */
 const GROUPS = { G1: bls12381G1, G2: bls12381G2 };
 
-/** What the groups' engines load to hash. @type {Record<GroupName, () => Promise<MapSources>>} */
-const MAPS = {
-  G1: async () => (await import('./generated/maps/bls12-381-g1.js')).maps,
-  G2: async () => (await import('./generated/maps/bls12-381-g2.js')).maps,
+/** What their engines load to hash. @type {Record<GroupName, CurvePage['hashing']>} */
+const HASHING = {
+  G1: () => import('./generated/curves/bls12-381-g1.maps.js'),
+  G2: () => import('./generated/curves/bls12-381-g2.maps.js'),
 };
 
 /** @type {readonly GroupName[]} */
@@ -192,15 +191,6 @@ function groupOf(name, at, { engines, lifetime }, create) {
 }
 
 /**
- * @param {() => Promise<MapSources>} sources
- * @returns {NonNullable<CurvePage['hashing']>}
- */
-const openMap = (sources) => async (parts, modules) => {
-  const { openHashing } = await import('./engines/wasm/hashing.js');
-  return openHashing(parts, await sources(), modules);
-};
-
-/**
  * Property descriptor in place of a group that was left out: reading it throws.
  * @param {GroupName} name
  * @param {readonly GroupName[]} names of the others
@@ -243,7 +233,7 @@ export async function createBls12381(options) {
   const curves = names.map((name) => ({
     ...GROUPS[name],
     subgroupSums,
-    hashing: hashes ? openMap(MAPS[name]) : undefined,
+    hashing: hashes ? HASHING[name] : undefined,
   }));
   const pairing = pairs ? () => import('./generated/curves/bls12-381.pairing.js') : undefined;
   const own = ['groups', 'hashing', 'pairings'];

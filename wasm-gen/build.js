@@ -79,7 +79,7 @@ async function scripts(built) {
       `curves/${curve.name}.js`,
       curvePage(curve, await sourceOf(curve), await pricesOf(curve)),
     );
-    if ('hashing' in curve) files.set(`maps/${curve.name}.js`, mapPage(curve));
+    if ('hashing' in curve) files.set(`curves/${curve.name}.maps.js`, mapPage(curve));
     if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
   }
   for (const module of built) {
@@ -139,8 +139,7 @@ async function check() {
 /** @param {boolean} writeHashes */
 async function write(writeHashes) {
   await rm(directory, { recursive: true, force: true });
-  for (const folder of ['curves/', 'maps/'])
-    await mkdir(new URL(folder, directory), { recursive: true });
+  await mkdir(new URL('curves/', directory), { recursive: true });
   const built = await generate();
   for (const { name, wat, wasm } of built) {
     await writeFile(new URL(`${name}.wat`, directory), wat);

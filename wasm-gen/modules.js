@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { emitSha256 } from './hash/sha256.js';
 import { emitMapModule } from './map/index.js';
 import { pairingName } from './pairing/config.js';
 import { emitPairingKernel } from './pairing/index.js';
@@ -83,6 +84,7 @@ export function modulesOf(curve, index = 0) {
     'hashing' in curve
       ? {
           'map.limbs30': () => emitMapModule(config, 'limbs30', MAPS[index]).module,
+          'map.fma': () => emitMapModule(config, 'fma', MAPS[index]).module,
           'map.wide64': () => emitMapModule(config, 'wide64', MAPS[index]).module,
         }
       : {};
@@ -113,6 +115,7 @@ const placeOf = ({ entry, name }) =>
 export const modules = [
   ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve))),
   ...curves.flatMap(pairingModulesOf),
+  { name: 'sha256', emit: () => emitSha256(place(190, 191)) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];

@@ -191,11 +191,17 @@
  */
 
 /**
+ * SHA-256 of the concatenation of the parts: 32 bytes.
+ * @typedef {(parts: readonly Uint8Array[]) => Uint8Array} Sha256
+ */
+
+/**
  * Hashing to the group by RFC 9380, from uniform bytes on.
  * @typedef {object} EngineHashing
  * @property {(uniform: Uint8Array) => Uint8Array} map the sum of the images of field elements, in
  *   the group of prime order, a canonical point. Elements: 64 bytes for each coefficient,
  *   big-endian, any value, which is reduced; one element or two
+ * @property {Sha256 | null} sha256 null without WebAssembly: protocols have one in JavaScript
  */
 
 /**

@@ -10,7 +10,6 @@
  */
 import { InputError, PointError } from '../errors.js';
 import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
-import { fromBytesBE } from '../math/integers.js';
 import { runNow } from '../port/steps.js';
 import { contextOf } from '../group/group.js';
 
@@ -179,32 +178,13 @@ function msm(context, input) {
  * @param {unknown} input
  */
 function map(context, input) {
-  const bytes = readBytes(input, 'input');
-  const { field, config, engine } = context;
-  const size = field.degree * ELEMENT;
-  if (bytes.length !== size) {
-    throw new InputError(`input: expected an element of ${size} bytes, got ${bytes.length} bytes`);
+  if (context.mapElement === null) {
+    throw new InputError(
+      'eip2537: expected an instance created with hashing: true, got one without',
+    );
   }
-  for (let at = 0; at < size; at += ELEMENT) {
-    if (!isZero(bytes, at, at + PADDING)) throw paddingError();
-    if (fromBytesBE(bytes.subarray(at, at + ELEMENT)) >= config.p) {
-      throw new PointError('range', undefined, { expected: "an element below the field's prime" });
-    }
-  }
-  if (engine.hashing === null) {
-    throw new InputError('map: expected an instance created with hashing: true, got one without');
-  }
-  return writePoint(context, engine.hashing.map(bytes));
+  return writePoint(context, context.mapElement(context, readBytes(input, 'input')));
 }
-
-/**
- * The error for an element with other than zero in its leading bytes.
- * @param {number} [index] of its point
- */
-const paddingError = (index) =>
-  new PointError('range', index, {
-    expected: `field elements whose first ${PADDING} bytes are zero`,
-  });
 
 /**
  * @param {GroupContext} context
@@ -220,7 +200,11 @@ export function readPoints({ field }, bytes, stride, n) {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < elements; j++) {
       const from = i * stride + j * ELEMENT;
-      if (!isZero(bytes, from, from + PADDING)) throw paddingError(i);
+      if (!isZero(bytes, from, from + PADDING)) {
+        throw new PointError('range', i, {
+          expected: `field elements whose first ${PADDING} bytes are zero`,
+        });
+      }
       copyReversed(bytes, from + PADDING, affine, (i * elements + j) * size, size);
     }
   }

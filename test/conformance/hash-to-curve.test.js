@@ -23,13 +23,10 @@ conformance('bls12-381/hash-to-curve.json', (context, { hash, expand, wycheproof
     const { suite, dst, message, P } = vector;
     const group = context.bls[suite.includes('G1') ? 'G1' : 'G2'];
     const bytes = fromHex(message);
-    const hashed = (/** @type {string | Uint8Array} */ tag) =>
-      suite.includes('_RO_')
-        ? group.hashToCurve(bytes, { dst: tag })
-        : group.encodeToCurve(bytes, { dst: tag });
-    const point = hashed(dst);
-    expect(coordinates(point)).toBe(P);
-    expect(hashed(ascii(dst)).equals(point)).toBe(true);
+    const method = suite.includes('_RO_') ? 'hashToCurve' : 'encodeToCurve';
+    // A tag is a string, or bytes.
+    const tag = bytes.length % 2 ? ascii(dst) : dst;
+    expect(coordinates(group[method](bytes, { dst: tag }))).toBe(P);
   });
 
   it.each(wycheproofG2)('$name', ({ dst, message, P }) => {

@@ -14,7 +14,7 @@ forEachBackend('hashing to groups', (context) => {
 
   it.each(['G1', 'G2'])('agrees with @noble/curves on random messages and tags, %s', (name) => {
     const random = context.bls.G1.randomScalars(12, 7);
-    for (let length = 0; length < 300; length += 59) {
+    for (let length = 0; length < 300; length += 110) {
       const bytes = random.subarray(0, length);
       const options = { DST: 'x'.repeat(1 + length) };
       for (const method of methods) {

@@ -6,6 +6,7 @@ import { invert, mod, squareRoot, toBytesBE } from '../../src/math/modular.js';
 import { mapToCurve } from '../../src/reference/hash-to-curve.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { emitMapModule } from '../../wasm-gen/map/index.js';
+import { isFused } from '../support/built-modules.js';
 import { instantiate } from '../support/instantiate.js';
 import { canonical } from '../wasm/kernels.js';
 
@@ -13,6 +14,10 @@ import { canonical } from '../wasm/kernels.js';
 const UNIFORM = 64;
 
 const range = { staticBase: 1024, staticEnd: 64 * 1024, debug: true };
+
+/** @type {Array<'limbs30' | 'wide64' | 'fma'>} */
+const kernels = ['limbs30', 'wide64'];
+if (await isFused()) kernels.push('fma');
 
 const hashed = curves.filter((curve) => 'hashing' in curve);
 
@@ -42,7 +47,7 @@ for (const config of /** @type {any[]} */ (hashed)) {
     ...(isPrime ? [] : [element(0n, 1n), element(0n, -1n), element(1n, 1n)]),
   ];
 
-  describe.each(/** @type {const} */ (['limbs30', 'wide64']))(`${config.name}.map.%s`, (kernel) => {
+  describe.each(kernels)(`${config.name}.map.%s`, (kernel) => {
     const ready = instantiateMap(config, kernel);
 
     /** The image of uniform bytes. */
@@ -85,7 +90,7 @@ for (const config of /** @type {any[]} */ (hashed)) {
   });
 }
 
-/** @param {any} config @param {'limbs30' | 'wide64'} kernel */
+/** @param {any} config @param {'limbs30' | 'wide64' | 'fma'} kernel */
 async function instantiateMap(config, kernel) {
   const arena = new Arena();
   return {

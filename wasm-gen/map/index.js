@@ -11,10 +11,15 @@ import { emitClearCofactor } from './cofactor.js';
 import { UNIFORM_BYTES, emitReadUniform } from './elements.js';
 import { emitIsogeny } from './isogeny.js';
 import { emitIsogenousSum } from './isogenous-sum.js';
+import { emitLanePower } from './lanes.js';
+import { mapRecord } from './record.js';
 import { emitExtensionRoot, emitPrimeRoot } from './root.js';
 import { emitSwu } from './swu.js';
 
-/** @import { Callable } from '../emit/module.js' */
+/** @import { Callable, FunctionBuilder } from '../emit/module.js' */
+/** @import { Field } from '../field/limbs30/index.js' */
+/** @import { MapRecord } from './record.js' */
+/** @import { RootStages } from './root.js' */
 /** @import { CheckedConfig, CurveConfig } from '../curve/config.js' */
 /** @import { KernelOptions } from '../curve/index.js' */
 /** @import { PointLayout } from '../curve/layout.js' */
@@ -22,9 +27,14 @@ import { emitSwu } from './swu.js';
 
 /** @typedef {CheckedConfig & { hashing: Hashing }} HashedCurve */
 
+/** The limbs of each kernel: the roots of `fma` alone are in lanes. */
+const LIMBS = /** @type {const} */ ({ limbs30: 'limbs30', fma: 'limbs30', wide64: 'wide64' });
+
+/** @typedef {keyof typeof LIMBS} MapKernel */
+
 /**
  * @param {CurveConfig & { hashing: Hashing }} config
- * @param {'limbs30' | 'wide64'} kernel
+ * @param {MapKernel} kernel
  * @param {KernelOptions} options
  * @returns {{ module: ModuleBuilder, messages: string[] }}
  */
@@ -36,16 +46,20 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
   const curve = { ...checkedConfig(config), hashing: config.hashing };
   const reserve = staticMemory(m.name, staticBase, staticEnd);
   /** @type {any} a prime field, or an extension of one */
-  const field = emitCoordinateField(m, config, kernel, { reserve, debug });
+  const field = emitCoordinateField(m, config, LIMBS[kernel], { reserve, debug });
   const base = field.base ?? field;
   const layout = pointLayout(field);
   const degree = curve.field.degree;
   const jacobian = emitJacobian(m, field, layout);
-  const root = (field.base ? emitExtensionRoot : emitPrimeRoot)(m, field, curve);
-  const isOdd = emitIsOdd(m, field);
-  const swu = emitSwu(m, field, layout, curve, { root, isOdd });
+  const record = mapRecord(base.parameters.slotBytes, degree);
+  const swu = emitSwu(m, field, layout, curve, { record, isOdd: emitIsOdd(m, field) });
+  const { power, messages } =
+    kernel === 'fma' ? emitLanePower(m, base, debug) : emitPowersInTurn(m, base);
   emitMap(m, field, layout, {
+    record,
     swu,
+    root: (field.base ? emitExtensionRoot : emitPrimeRoot)(m, field, curve, record),
+    power,
     read: emitReadUniform(m, base, degree),
     uniformBytes: degree * UNIFORM_BYTES,
     sum: emitIsogenousSum(m, field, layout, field.constants.address('A')),
@@ -53,7 +67,28 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
     clear: emitClearCofactor(m, field, layout, curve, jacobian),
     toAffine: jacobian.toAffine,
   });
-  return { module: m, messages: field.checks.messages };
+  // The numbers of both fields begin at 0.
+  const words = field.checks.messages.map((/** @type {string} */ text, /** @type {number} */ i) =>
+    messages[i] ? `${text}, or ${messages[i]}` : text,
+  );
+  return { module: m, messages: words };
+}
+
+/**
+ * The powers of two elements, or of one that is given twice.
+ * @param {ModuleBuilder} m
+ * @param {Field} base
+ * @returns {{ power: Callable, messages: string[] }} as `emitLanePower`
+ */
+function emitPowersInTurn(m, { inverseRootPower }) {
+  if (!inverseRootPower) throw new RangeError('expected a prime ≡ 3 (mod 4)');
+  const one = inverseRootPower();
+  const four = /** @type {const} */ ({ z: 'i32', x: 'i32', w: 'i32', y: 'i32' });
+  const power = m.func('power_both', { params: four }, (f, { z, x, w, y }) => {
+    f.emit(one.call(z, x));
+    f.if(i32.ne(z, w), () => f.emit(one.call(w, y)));
+  });
+  return { power, messages: [] };
 }
 
 /**
@@ -76,17 +111,32 @@ function emitIsOdd(m, field) {
  * @param {ModuleBuilder} m
  * @param {any} field
  * @param {PointLayout} layout
- * @param {{ swu: ReturnType<typeof emitSwu>, read: Callable, uniformBytes: number, sum: Callable,
- *   isogeny: Callable, clear: Callable, toAffine: Callable }} parts
+ * @param {{ record: MapRecord, swu: ReturnType<typeof emitSwu>, root: RootStages, power: Callable,
+ *   read: Callable, uniformBytes: number, sum: Callable, isogeny: Callable, clear: Callable,
+ *   toAffine: Callable }} parts
  */
 function emitMap(m, field, layout, parts) {
-  const { swu, read, uniformBytes, sum, isogeny, clear, toAffine } = parts;
+  const { record, swu, root, power, read, uniformBytes, sum, isogeny, clear, toAffine } = parts;
   const { reserve, inverse, multiply, toBytes, parameters } = field;
-  const states = [0, 1].map(() => reserve(swu.stateBytes));
-  const [P, Q] = [0, 1].map(() => reserve(layout.pointBytes));
+  const records = [0, 1].map(() => reserve(record.bytes));
+  const points = [0, 1].map(() => reserve(layout.pointBytes));
+  const [P, Q] = points;
   const J = reserve(layout.jacobianBytes);
   const product = reserve(layout.slotBytes);
-  const [t0, t1] = states.map((state) => state + swu.t);
+  const [t0, t1] = records.map((at) => at + record.t);
+
+  /** The points of the maps from 1/t. @param {FunctionBuilder} f @param {1 | 2} count */
+  const emitRoots = (f, count) => {
+    const used = records.slice(0, count);
+    used.forEach((at, i) => f.emit(swu.place.call(points[i], at)));
+    for (const stage of root.stages) {
+      for (const at of used) f.emit(stage.call(at));
+      const [first, second = first] = used;
+      const places = [first, second].flatMap((at) => [at + record.power, at + record.base]);
+      f.emit(power.call(...places));
+    }
+    used.forEach((at, i) => f.emit(root.finish.call(at), swu.finish.call(points[i], at)));
+  };
   m.func(
     'map_uniform',
     {
@@ -98,17 +148,21 @@ function emitMap(m, field, layout, parts) {
       ].join('\n'),
     },
     (f, { target, source, count }) => {
-      f.emit(read.call(states[0], source), swu.begin.call(states[0]));
+      f.emit(read.call(records[0], source), swu.begin.call(records[0]));
       f.if(
         i32.eq(count, 1),
-        () => f.emit(inverse.call(t0, t0), swu.finish.call(P, states[0])),
         () => {
-          f.emit(read.call(states[1], i32.add(source, uniformBytes)), swu.begin.call(states[1]));
+          f.emit(inverse.call(t0, t0));
+          emitRoots(f, 1);
+        },
+        () => {
+          f.emit(read.call(records[1], i32.add(source, uniformBytes)), swu.begin.call(records[1]));
           f.comment('one inversion: 1/t_0 = t_1/(t_0·t_1)');
           f.emit(multiply.call(product, t0, t1), inverse.call(product, product));
           f.emit(multiply.call(t1, t1, product), multiply.call(product, t0, product));
           f.emit(field.copy.call(t0, t1), field.copy.call(t1, product));
-          f.emit(swu.finish.call(P, states[0]), swu.finish.call(Q, states[1]), sum.call(P, Q));
+          emitRoots(f, 2);
+          f.emit(sum.call(P, Q));
         },
       );
       f.emit(isogeny.call(J, P), toAffine.call(P, J));

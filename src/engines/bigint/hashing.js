@@ -18,6 +18,7 @@ export function createHashing(curve, hashing, writePoint) {
   /** @type {ReturnType<typeof mapToCurve> | undefined} */
   let map;
   return {
+    sha256: null,
     map(uniform) {
       // The isogeny's constants take a millisecond, which engines that hash nothing save.
       map ??= mapToCurve(curve, hashing);

@@ -7,8 +7,8 @@ import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
 /** @import { CurveData, Traits } from '../../curves/config.js' */
-/** @import { Engine, EngineHashing, KernelNames } from '../../port/engine.js' */
-/** @import { EngineParts } from './engine.js' */
+/** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
@@ -28,8 +28,8 @@ import { WasmEngine } from './engine.js';
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
- * @property {(parts: EngineParts, modules?: Record<string, WebAssembly.Module>) =>
- *     Promise<EngineHashing>} [hashing] of a curve with that part in its config, if the user hashes
+ * @property {() => Promise<{ openHashing: OpenHashing }>} [hashing] of a curve with that part in
+ *   its config, if the user hashes
  */
 
 /**
@@ -48,13 +48,14 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
   const created = Promise.all(
     curves.map(async (curve) => {
       const { data, prices } = curve;
-      const [kernels, chains, signatures] = await Promise.all([
+      const [kernels, chains, signatures, maps] = await Promise.all([
         openKernels(curve, { ...options, arena }),
         importChains(data.traits, looksFurther(options, options.modules)),
         curve.signatures?.(),
+        curve.hashing?.(),
       ]);
       const parts = { data, arena, ...kernels };
-      const hashing = await curve.hashing?.(parts, options.modules);
+      const hashing = await maps?.openHashing(parts, options.modules);
       return new WasmEngine(parts, {
         ...{
           hashing,

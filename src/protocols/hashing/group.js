@@ -9,6 +9,7 @@ import { readBytes } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
 import { expandMessage } from './expand-message.js';
+import { mapElement } from './map-element.js';
 
 /** @import { EngineHashing } from '../../port/engine.js' */
 
@@ -59,7 +60,9 @@ export class HashingGroup extends Group {
  * @returns {HashingGroup<any>}
  */
 export function createHashingGroup(parts) {
-  return new HashingGroup(new GroupContext(parts));
+  const context = new GroupContext(parts);
+  context.mapElement = mapElement;
+  return new HashingGroup(context);
 }
 
 /**
@@ -86,6 +89,6 @@ function hashWith(group, message, { options, count, where }) {
  * @returns {Uint8Array} a canonical point of the group
  */
 export function hashToAffine({ engine, field }, message, tag, count = 2) {
-  const { map } = /** @type {EngineHashing} */ (engine.hashing);
-  return map(expandMessage(message, tag, count * field.degree * UNIFORM_BYTES));
+  const { map, sha256 } = /** @type {EngineHashing} */ (engine.hashing);
+  return map(expandMessage(message, tag, count * field.degree * UNIFORM_BYTES, sha256));
 }

@@ -51,28 +51,38 @@ export function emitExtensionInverse(m, base) {
   return { norm: emitNorm, inverse };
 }
 
+/** @param {Operand} element @param {number} slotBytes the second coefficient */
+const secondOf = (element, slotBytes) =>
+  typeof element === 'number' ? element + slotBytes : i32.add(element, slotBytes);
+
 /**
- * The second half of the square root: a root of x from one of its norm, if x has one.
+ * δ of the square root of x, in place of n.
  * @param {FunctionBuilder} f
  * @param {BaseField} base
- * @param {{ root: Operand, x: Operand, delta: number, scratch: readonly number[], half: number,
- *   power: Callable }} places `delta`: n, overwritten; `scratch`: three slots; `half`: 1/2;
- *   `power`: x^((p−3)/4)
+ * @param {{ x: Operand, delta: Operand, half: number }} places `half`: 1/2
  */
-export function emitRootFromNorm(f, base, { root, x, delta, scratch: [g, s, t], half, power }) {
-  const { multiply, square, add, negate, parameters } = base;
-  const { slotBytes } = parameters;
-  const second = (/** @type {Operand} */ element) =>
-    typeof element === 'number' ? element + slotBytes : i32.add(element, slotBytes);
-  f.emit(add.call(delta, delta, x), multiply.call(delta, delta, half));
+export function emitDelta(f, base, { x, delta, half }) {
+  f.emit(base.add.call(delta, delta, x), base.multiply.call(delta, delta, half));
   f.if(base.isZero.call(delta), () => f.emit(base.copy.call(delta, x)));
-  f.emit(power.call(g, delta), multiply.call(s, delta, g));
-  f.emit(multiply.call(t, second(x), g), multiply.call(t, t, half));
+}
+
+/**
+ * A root of x from δ and g, if x has one.
+ * @param {FunctionBuilder} f
+ * @param {BaseField} base
+ * @param {{ root: Operand, x: Operand, delta: Operand, g: Operand, s: number, t: number,
+ *   half: number }} places g is overwritten; `s`, `t`: scratch
+ */
+export function emitRootFromDelta(f, base, { root, x, delta, g, s, t, half }) {
+  const { multiply, square, negate, copy, isEqual, parameters } = base;
+  const [x1, root1] = [x, root].map((element) => secondOf(element, parameters.slotBytes));
+  f.emit(multiply.call(s, delta, g));
+  f.emit(multiply.call(t, x1, g), multiply.call(t, t, half));
   f.emit(square.call(g, s));
   f.if(
-    base.isEqual.call(g, delta),
-    () => f.emit(base.copy.call(root, s), base.copy.call(second(root), t)),
-    () => f.emit(negate.call(root, t), base.copy.call(second(root), s)),
+    isEqual.call(g, delta),
+    () => f.emit(copy.call(root, s), copy.call(root1, t)),
+    () => f.emit(negate.call(root, t), copy.call(root1, s)),
   );
 }
 
@@ -87,7 +97,7 @@ export function emitExtensionSquareRoot(m, base, extension) {
   if (!squareRoot || !inverseRootPower) throw new RangeError('expected a prime ≡ 3 (mod 4)');
   const half = constants.add('1/2', (p + 1n) / 2n);
   const power = inverseRootPower();
-  const [delta, ...scratch] = Array.from({ length: 4 }, () => reserve(slotBytes));
+  const [delta, g, s, t] = Array.from({ length: 4 }, () => reserve(slotBytes));
   const [root, check] = [reserve(2 * slotBytes), reserve(2 * slotBytes)];
   return m.func(
     'extension_sqrt',
@@ -100,7 +110,9 @@ export function emitExtensionSquareRoot(m, base, extension) {
     (f, { z, x }) => {
       f.emit(extension.norm.call(delta, x));
       f.if(i32.eqz(squareRoot.call(delta, delta)), () => f.return(0));
-      emitRootFromNorm(f, base, { root, x, delta, scratch, half, power });
+      emitDelta(f, base, { x, delta, half });
+      f.emit(power.call(g, delta));
+      emitRootFromDelta(f, base, { root, x, delta, g, s, t, half });
       f.emit(extension.square.call(check, root));
       f.if(extension.isEqual.call(check, x), () => {
         f.emit(extension.copy.call(z, root));
