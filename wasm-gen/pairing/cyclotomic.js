@@ -47,7 +47,12 @@ export function emitCyclotomic(m, field, xi) {
     [0, 0],
   ];
   const place = (/** @type {Operand} */ x, /** @type {number} */ i) => at(x, PLACE[i]);
-  /** @param {string} name @param {number[][]} pairs @param {string} doc @param {boolean} exported */
+  /**
+   * @param {string} name
+   * @param {number[][]} pairs
+   * @param {string} doc
+   * @param {boolean} exported
+   */
   const emit = (name, pairs, doc, exported) =>
     m.func(name, { params: two, exported, doc }, (f, { z, x }) => {
       pairs.forEach(([i], k) => {
