@@ -2,7 +2,7 @@
  * Every wasm module of the package: its generator, and its range of the first pages of memory.
  *
  * All modules of an instance share one memory, so the ranges of two modules that can be in one
- * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 128 KiB.
+ * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 192 KiB.
  * Only curves of one entry share an instance: each has the static memory of its place in that
  * entry.
  */
@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { emitMapModule } from './map/index.js';
 import { pairingName } from './pairing/config.js';
 import { emitPairingKernel } from './pairing/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
@@ -41,6 +42,11 @@ const PAIRING = place(90, 124);
 
 /** The kernels of a pairing. */
 export const PAIRING_KERNELS = /** @type {const} */ (['limbs30', 'wide64', 'fma']);
+
+/**
+ * Static memory of the modules that hash, of which an instance loads one for each curve.
+ */
+const MAPS = [place(128, 144), place(144, 168)];
 
 /**
  * Field functions that tests call in separate modules, and the library never.
@@ -73,7 +79,14 @@ export function modulesOf(curve, index = 0) {
           wide64: () => emitKernel(config, 'wide64', at.wide64).module,
         };
   const scalar = () => emitScalarModule(config, curve.traits.signatures ? at.order : undefined);
-  return Object.entries({ ...kernels, scalar }).map(([kernel, emit]) => ({
+  const maps =
+    'hashing' in curve
+      ? {
+          'map.limbs30': () => emitMapModule(config, 'limbs30', MAPS[index]).module,
+          'map.wide64': () => emitMapModule(config, 'wide64', MAPS[index]).module,
+        }
+      : {};
+  return Object.entries({ ...kernels, scalar, ...maps }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
     emit: () => emit().withoutExports(INTERNAL),
   }));

@@ -191,6 +191,14 @@
  */
 
 /**
+ * Hashing to the group by RFC 9380, from uniform bytes on.
+ * @typedef {object} EngineHashing
+ * @property {(uniform: Uint8Array) => Uint8Array} map the sum of the images of field elements, in
+ *   the group of prime order, a canonical point. Elements: 64 bytes for each coefficient,
+ *   big-endian, any value, which is reduced; one element or two
+ */
+
+/**
  * The operations of one group. If memory does not suffice, a `ResourceError` is thrown before any
  * work.
  * @typedef {object} Engine
@@ -224,6 +232,7 @@
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
+ * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */
 
 export {};

@@ -9,10 +9,12 @@ import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/subgroup.js';
 import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
 import { decodingMembers } from './decode.js';
+import { createHashing } from './hashing.js';
 import { noTable } from './no-table.js';
 import { createSignatures } from './signatures.js';
 
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
+/** @import { Hashing } from '../../curves/config.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
 /** @import { Engine, VectorHandle } from '../../port/engine.js' */
@@ -41,6 +43,7 @@ const INFINITY = 2;
  *   readonly endomorphism: Endomorphism,
  *   readonly subgroupCheck: { readonly kind: string, readonly seed: bigint } | null,
  *   readonly generator: { readonly x: any, readonly y: any },
+ *   readonly hashing?: Hashing,
  *   readonly rootSign: string,
  *   readonly traits: { readonly signatures: boolean },
  * }} BigintCurve
@@ -132,7 +135,11 @@ export function createBigintEngine(config) {
 
     elements: null,
     signatures: null,
+    hashing: null,
   };
+  if (config.hashing) {
+    engine.hashing = createHashing(curve, config.hashing, (point) => writePoint(field, point));
+  }
   if (config.traits.signatures) engine.signatures = createSignatures(engine, curve);
   return engine;
 }
@@ -178,7 +185,7 @@ export function readPoint(field, bytes) {
  * @param {AffinePoint<any>} point
  * @returns {Uint8Array} a canonical point
  */
-function writePoint(field, point) {
+export function writePoint(field, point) {
   const bytes = new Uint8Array(2 * field.bytes);
   if (point === null) return bytes;
   bytes.set(field.toBytes(point.x));

@@ -7,7 +7,8 @@ import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
 /** @import { CurveData, Traits } from '../../curves/config.js' */
-/** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { Engine, EngineHashing, KernelNames } from '../../port/engine.js' */
+/** @import { EngineParts } from './engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
@@ -27,6 +28,8 @@ import { WasmEngine } from './engine.js';
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
+ * @property {(parts: EngineParts, modules?: Record<string, WebAssembly.Module>) =>
+ *     Promise<EngineHashing>} [hashing] of a curve with that part in its config, if the user hashes
  */
 
 /**
@@ -50,13 +53,18 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
         importChains(data.traits, looksFurther(options, options.modules)),
         curve.signatures?.(),
       ]);
-      return new WasmEngine(
-        { data, arena, ...kernels },
-        {
-          ...{ prices, elements: curve.elements, subgroupSums: curve.subgroupSums, signatures },
-          chains: kernels.single.chains ? chains : undefined,
+      const parts = { data, arena, ...kernels };
+      const hashing = await curve.hashing?.(parts, options.modules);
+      return new WasmEngine(parts, {
+        ...{
+          hashing,
+          prices,
+          elements: curve.elements,
+          subgroupSums: curve.subgroupSums,
+          signatures,
         },
-      );
+        chains: kernels.single.chains ? chains : undefined,
+      });
     }),
   );
   const [engines, pairing] = await Promise.all([created, pairings?.()]);

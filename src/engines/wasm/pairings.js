@@ -2,7 +2,7 @@
  * The `Pairings` of the port (../../port/pairings.js) on a pairing module, loaded only by instances
  * with pairings.
  *
- * The module runs in the arithmetic of the groups' batch kernel, which the runtime is known to
+ * The module runs in the arithmetic of the groups' batch kernel, which the runtime was found to
  * compute right. Results and stored lines are kept outside of wasm memory, in the kernel's form, so
  * that nothing must be freed: copying lines takes a hundredth of the time of their Miller loop.
  */

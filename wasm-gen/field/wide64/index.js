@@ -28,8 +28,8 @@ import { emitIsSquare } from './small-limbs.js';
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
  * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: 'montgomery', reduction?:
- *   Reduction, multiples?: Multiples }} options `reserve` allocates static memory; `multiples`: those
- *   of p that sums may need (linear.js); the others as in parameters.js
+ *   Reduction, multiples?: Multiples }} options `reserve` allocates static memory; `multiples`:
+ *   those of p that sums may need (linear.js); the others as in parameters.js
  */
 export function emitWideField(m, p, { reserve, debug = false, form, reduction, multiples }) {
   const parameters = wideParameters(p, { form, reduction });
