@@ -7,6 +7,7 @@ import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { towerOf } from '../../src/reference/tower.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { pairingConfig } from '../../wasm-gen/pairing/config.js';
+import { plan } from '../../wasm-gen/pairing/seed-power.js';
 import { isFused } from '../support/built-modules.js';
 import { assertProperty, fc } from '../support/property.js';
 import { HALF, pairingModule } from './pairing-module.js';
@@ -97,6 +98,29 @@ describe.each(kernels)('the tower in %s', (kernel) => {
     );
   });
 
+  it('raises to the power of the seed, by plain squares, too', () => {
+    const { wasm, at, write, read } = module;
+    const { seed } = bls12381G2.pairing;
+    const easy = (/** @type {any} */ a) => {
+      const twelfth = fp12.multiply(fp12.conjugate(a), fp12.invert(a));
+      return fp12.multiply(fp12.frobenius(fp12.frobenius(twelfth)), twelfth);
+    };
+    const element = (/** @type {bigint} */ c) => ({ c0: c, c1: c + 1n });
+    const list = [1n, 2n, 3n, 4n, 5n, 6n].map(element);
+    for (const value of [easy(toTower(list)), fp12.one]) {
+      let expected = fp12.one;
+      for (const bit of (-seed).toString(2)) {
+        expected = fp12.square(expected);
+        if (bit === '1') expected = fp12.multiply(expected, value);
+      }
+      write(at(0), toList(value));
+      wasm.tower_seed_power(at(6), at(0));
+      expect(read(at(6), 6)).toEqual(toList(fp12.conjugate(expected)));
+    }
+    expect(plan(-seed)).toEqual({ bits: [16, 48, 57, 60, 62, 63], compressed: 3 });
+    expect(plan(0b1011n).compressed).toBe(0);
+  });
+
   it('multiplies by lines', () => {
     const { wasm, at, write, read, line } = module;
     assertProperty(
@@ -173,9 +197,9 @@ describe.runIf(kernels.includes('fma'))('coefficients side by side', () => {
         wasm.extension_sqr(z, x);
         expect(read(z, 1)).toEqual([fp2.square(A)]);
         put(y, b);
-        wasm.extension_sum_3_3i3_m2(z, x, y, x);
-        const xi = { c0: 1n, c1: 1n };
-        expect(read(z, 1)).toEqual([fp2.add(A, fp2.scale(fp2.multiply(B, xi), 3n))]);
+        wasm.extension_sum_3_m6im3_m2(z, x, y, x);
+        const minusSix = { c0: p - 6n, c1: p - 3n };
+        expect(read(z, 1)).toEqual([fp2.add(A, fp2.multiply(B, minusSix))]);
         expect(wasm.extension_is_equal(x, x)).toBe(1);
         expect(wasm.extension_is_equal(x, y)).toBe(fp2.equals(A, B) ? 1 : 0);
       }),

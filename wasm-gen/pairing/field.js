@@ -31,6 +31,7 @@ import { i32 } from '../emit/instructions.js';
  *   c_0 + c_1·u, each function emitted once; z may be one of the others
  * @property {Callable} looseSum (z, x, y): a factor of a product
  * @property {Callable} squarable (z, x, y): a sum as an operand of `square`
+ * @property {Callable} isZero (x) → 1 or 0
  * @property {Callable} conjugate (z, x)
  * @property {Callable} copy (z, x)
  * @property {Callable} inverse (z, x): terminates for every x
@@ -52,7 +53,7 @@ const FIELDS = {
     return integerField(m, emitExtension(m, base), base.sumInto);
   },
   wide64: (m, p, options) => {
-    const base = emitWideField(m, p, options);
+    const base = emitWideField(m, p, { ...options, multiples: [-34, 26] });
     return integerField(m, emitExtensionByCalls(m, base), base.sumInto);
   },
   fma: emitComplexField,
@@ -117,6 +118,7 @@ function integerField(m, extension, sumInto) {
     copy: extension.copy,
     inverse: extension.inverse,
     isEqual: extension.isEqual,
+    isZero: extension.isZero,
     fromBytes: extension.fromBytes,
     toBytes: extension.toBytes,
     constant: (value) => extension.constants.add(`constant ${constants++} of the tower`, value),

@@ -8,11 +8,10 @@
  */
 
 import { i32, i64 } from '../emit/instructions.js';
-import { afterTopBit, forEachBit } from './exponent.js';
 import { RECORD } from './lines.js';
 import { TWELVE, elementsOf } from './tower.js';
 
-/** @import { Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { PairingConfig } from './config.js' */
 /** @import { PairingField } from './field.js' */
 /** @import { Lines } from './lines.js' */
@@ -115,4 +114,26 @@ export function emitMiller(m, field, config, tower, lines) {
   m.exportConstant('stored_bytes', sizes.stored);
   m.exportConstant('loop_low', Number(BigInt.asIntN(32, loop)));
   m.exportConstant('loop_high', Number(BigInt.asIntN(32, loop >> 32n)));
+}
+
+/** The bits below the top one, moved to the top of a word. @param {bigint} loop */
+function afterTopBit(loop) {
+  const count = BigInt(loop.toString(2).length - 1);
+  return (loop - (1n << count)) << (64n - count);
+}
+
+/**
+ * Repeats a body for the bits of the loop below the top one; the bit is the sign of `bits`.
+ * @param {FunctionBuilder} f
+ * @param {bigint} loop
+ * @param {Local} bits starts as afterTopBit
+ * @param {() => void} body
+ */
+function forEachBit(f, loop, bits, body) {
+  const left = f.local('left', 'i32', loop.toString(2).length - 1);
+  f.loop((again) => {
+    body();
+    f.set(bits, i64.shl(bits, 1));
+    f.brIf(again, f.tee(left, i32.sub(left, 1)));
+  });
 }

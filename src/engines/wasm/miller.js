@@ -17,7 +17,7 @@
 const TILE = 128;
 
 /** Variable pairs from which affine steps cost less: docs/algorithms/pairings.md. */
-const AFFINE_FROM = 10;
+const AFFINE_FROM = 4;
 
 /** Elements of Fp² in records: u, v of P; x, y of Q; T = (x, y), or (X, Y, Z) if projective. */
 const RECORD = { Q: 2, T: 4, affine: 6, projective: 7 };

@@ -61,7 +61,7 @@ export function emitComplexField(m, p, { reserve, debug = false }) {
     ...products,
     ...linear,
     inverse: emitInverse(m, prime, { ...products, ...linear }),
-    isEqual: emitIsEqual(m, prime, linear),
+    ...emitCompare(m, prime, linear),
     ...emitBytes(m, prime, products),
     /** @param {Fp2} value @returns {number} its address */
     constant: ({ c0, c1 }) => {
@@ -291,19 +291,15 @@ function emitInverse(m, { rowLength: n, invertBoth, reserveRow }, { multiply, sc
 }
 
 /**
- * A centred difference is 0 mod p only as 0, which has one row.
+ * A centred value is 0 mod p only as 0, which has one row.
  * @param {ModuleBuilder} m
  * @param {FmaPrimeField} prime
  * @param {{ sum: (coefficients: readonly Fp2[]) => Callable }} linear
  */
-function emitIsEqual(m, { rowLength: n, reserveRow }, { sum }) {
-  const difference = reserveRow();
-  const subtract = sum([ONE, { c0: -1n, c1: 0n }]);
-  const params = /** @type {const} */ ({ x: 'i32', y: 'i32' });
-  const doc = '1 if x = y. x, y stored.';
-  return m.func('extension_is_equal', { params, result: 'i32', doc }, (f, { x, y }) => {
-    f.emit(subtract.call(difference, x, y));
-    const digits = Array.from({ length: n }, (_, i) => f64x2.abs(loadRow(difference)(i)));
+function emitCompare(m, { rowLength: n, reserveRow }, { sum }) {
+  const row = reserveRow();
+  const isRowZero = m.func('row_is_zero', { result: 'i32', doc: '1 if the row is 0.' }, (f) => {
+    const digits = Array.from({ length: n }, (_, i) => f64x2.abs(loadRow(i32.const(row))(i)));
     const all = f.local(
       'all',
       'v128',
@@ -312,6 +308,26 @@ function emitIsEqual(m, { rowLength: n, reserveRow }, { sum }) {
     const lane = (/** @type {number} */ i) => f64.eq(f64x2.extract_lane(all, i), 0);
     f.result(i32.and(lane(0), lane(1)));
   });
+  const [subtract, centre] = [sum([ONE, { c0: -1n, c1: 0n }]), sum([ONE])];
+  const two = /** @type {const} */ ({ x: 'i32', y: 'i32' });
+  return {
+    isEqual: m.func(
+      'extension_is_equal',
+      { params: two, result: 'i32', doc: '1 if x = y. x, y stored.' },
+      (f, { x, y }) => {
+        f.emit(subtract.call(row, x, y));
+        f.result(isRowZero.call());
+      },
+    ),
+    isZero: m.func(
+      'extension_is_zero',
+      { params: { x: 'i32' }, result: 'i32', doc: '1 if x = 0. x stored.' },
+      (f, { x }) => {
+        f.emit(centre.call(row, x));
+        f.result(isRowZero.call());
+      },
+    ),
+  };
 }
 
 /**
