@@ -75,8 +75,8 @@ function choicesOf(path) {
   return [...alone, { ...whole, limit: LIMITS.first + (own.length - 1) * LIMITS.second }];
 }
 
-/** Kernels that are loaded only if the engine supports them. */
-const FASTER = /\.(fma|wide|wide64)$/;
+/** Kernels that are loaded only if the engine supports them, or by instances with pairings. */
+const FASTER = /\.(fma|wide|wide64)$|\.pairing\./;
 
 /** @typedef {{ name: string, bytes: number, limit: number | null }} Row */
 

@@ -61,7 +61,7 @@ const NAMES = ['G1', 'G2'];
 /** @type {readonly (keyof PairingMembers)[]} */
 const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
 
-const NO_PAIRINGS = 'expected an instance with both groups and pairings, got one created without';
+const NO_PAIRINGS = 'expected an instance created with pairings: true, got one without';
 const NO_HASHING = 'expected an instance created with hashing: true, got one without';
 
 /** An instance: its groups, and the memory they share. */
@@ -136,10 +136,9 @@ export class Bls12381 extends Instance {
     }
     const pairing = protocols && parts.pairings && protocols(this, parts.pairings);
     for (const name of PAIRING_MEMBERS) {
-      const hashes = create !== createGroup || !name.startsWith('min');
-      const missing = pairing ? !hashes && NO_HASHING : NO_PAIRINGS;
-      const property = missing ? refusal(`${name}: ${missing}`) : { value: pairing?.[name] };
-      Object.defineProperty(this, name, property);
+      const value = pairing?.[name];
+      const missing = pairing ? NO_HASHING : NO_PAIRINGS;
+      Object.defineProperty(this, name, value ? { value } : refusal(`${name}: ${missing}`));
     }
     /**
      * The precompiles of EIP-2537: bytes in, bytes out.

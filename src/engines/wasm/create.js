@@ -73,8 +73,8 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
   return {
     ...{ engines, kernels },
     pairings: await pairing?.createWasmPairings(pairing.kernels, {
+      ...options,
       ...{ kernel: kernels.batch, arena },
-      ...{ modules: options.modules, used: options.used },
     }),
   };
 }

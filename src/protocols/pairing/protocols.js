@@ -18,15 +18,20 @@ import { pairingPrecompile } from './precompile.js';
 /**
  * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups
  * @param {Pairings} pairings of their engines
- * @returns {PairingMembers & { precompile: (input: Uint8Array) => Uint8Array<ArrayBuffer> }}
+ * @returns {Partial<PairingMembers>
+ *   & { precompile: (input: Uint8Array) => Uint8Array<ArrayBuffer> }} signatures only if the groups
+ *   hash
  */
 export function pairingProtocols(groups, pairings) {
   const context = new PairingContext(groups, pairings);
+  const hashes = context.g1.engine.hashing !== null;
   return {
     pairingCheck: (pairs) => pairingCheck(context, pairs),
     pairing: (P, Q) => pairing(context, P, Q),
-    minPk: new BlsSignatures(context, true),
-    minSig: new BlsSignatures(context, false),
+    ...(hashes && {
+      minPk: new BlsSignatures(context, true),
+      minSig: new BlsSignatures(context, false),
+    }),
     precompile: (input) => pairingPrecompile(context, input),
   };
 }
