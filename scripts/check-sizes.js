@@ -75,8 +75,8 @@ function choicesOf(path) {
   return [...alone, { ...whole, limit: LIMITS.first + (own.length - 1) * LIMITS.second }];
 }
 
-/** Kernels that are loaded only if the engine supports them, or by instances with pairings. */
-const FASTER = /\.(fma|wide|wide64)$|\.pairing\./;
+/** Kernels beside the portable ones of the groups: for other engines, or for pairings. */
+const KERNEL = /\.(limbs30|fma|wide|wide64)$/;
 
 /** @typedef {{ name: string, bytes: number, limit: number | null }} Row */
 
@@ -109,7 +109,7 @@ async function rowsOf(entry, file) {
     ...lazy
       .filter(({ name }) => !PORTABLE.test(name))
       .map(({ name, bytes }) =>
-        row(`+ ${name}`, bytes, FASTER.test(name) ? LIMITS.kernel : limitOf(name)),
+        row(`+ ${name}`, bytes, KERNEL.test(name) ? LIMITS.kernel : limitOf(name)),
       ),
   ];
 }

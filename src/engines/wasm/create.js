@@ -68,15 +68,10 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
       });
     }),
   );
-  const [engines, pairing] = await Promise.all([created, pairings?.()]);
+  const [engines, page] = await Promise.all([created, pairings?.()]);
   const { kernels } = engines[0];
-  return {
-    ...{ engines, kernels },
-    pairings: await pairing?.createWasmPairings(pairing.kernels, {
-      ...options,
-      ...{ kernel: kernels.batch, arena },
-    }),
-  };
+  const open = page && page.open({ ...options, arena, kernel: kernels.batch });
+  return { engines, kernels, pairings: await open };
 }
 
 /**

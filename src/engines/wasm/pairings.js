@@ -22,8 +22,15 @@ import { millerLoop, prepareLines } from './miller.js';
  */
 
 /**
+ * How a kernel is opened: `kernel`: its arithmetic; `modules`: precompiled, by file name; `used`
+ * receives the module.
+ * @typedef {{ kernel: string, arena: Arena, modules?: Record<string, WebAssembly.Module>,
+ *   used?: Record<string, WebAssembly.Module> }} PairingOptions
+ */
+
+/**
  * The module that the build writes for a pairing, with literal `import()`s of its kernels.
- * @typedef {{ createWasmPairings: typeof createWasmPairings, kernels: PairingKernels }} PairingPage
+ * @typedef {{ open: (options: PairingOptions) => Promise<Pairings> }} PairingPage
  */
 
 /** A value in the kernel's form. @typedef {GtElement & { readonly limbs: Uint8Array }} WasmValue */
@@ -33,11 +40,12 @@ const TWELVE = 6;
 
 /**
  * @param {PairingKernels} kernels
- * @param {{ kernel: KernelName, arena: Arena, modules?: Record<string, WebAssembly.Module>,
- *   used?: Record<string, WebAssembly.Module> }} options `kernel`: its arithmetic
+ * @param {PairingOptions} options
  * @returns {Promise<Pairings>}
  */
-export async function createWasmPairings({ name, ...sources }, { kernel, arena, modules, used }) {
+export async function createWasmPairings({ name, ...sources }, options) {
+  const { arena, modules, used } = options;
+  const kernel = /** @type {KernelName} */ (options.kernel);
   const file = { name: `${name}.${kernel}`, source: sources[kernel] };
   const exports = await loadKernel(file, modules, arena.memory, used);
   return new WasmPairings(readPairingKernel(kernel, exports), arena);
