@@ -25,7 +25,7 @@ const SIGNATURES = /^signatures/;
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
-  first: 31.6,
+  first: 32,
   /** With signatures, which an instance loads by default. */
   signatures: 35.4,
   /** A second curve of an entry. */
@@ -75,8 +75,8 @@ function choicesOf(path) {
   return [...alone, { ...whole, limit: LIMITS.first + (own.length - 1) * LIMITS.second }];
 }
 
-/** Kernels that are loaded only if the engine supports them. */
-const FASTER = /\.(fma|wide|wide64)$/;
+/** Kernels beside the portable ones of the groups: for other engines, or for pairings. */
+const KERNEL = /\.(limbs30|fma|wide|wide64)$/;
 
 /** @typedef {{ name: string, bytes: number, limit: number | null }} Row */
 
@@ -109,7 +109,7 @@ async function rowsOf(entry, file) {
     ...lazy
       .filter(({ name }) => !PORTABLE.test(name))
       .map(({ name, bytes }) =>
-        row(`+ ${name}`, bytes, FASTER.test(name) ? LIMITS.kernel : limitOf(name)),
+        row(`+ ${name}`, bytes, KERNEL.test(name) ? LIMITS.kernel : limitOf(name)),
       ),
   ];
 }

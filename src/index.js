@@ -10,12 +10,21 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./bls12-381.js').Bls12381} Bls12381 */
 /**
  * @template {GroupName} Names
- * @typedef {import('./bls12-381.js').Bls12381With<Names>} Bls12381With
+ * @template {boolean} [Has=true]
+ * @typedef {import('./bls12-381.js').Bls12381With<Names, Has>} Bls12381With
  */
 /**
  * @template {GroupName} [Names=GroupName]
- * @typedef {import('./bls12-381.js').Bls12381Options<Names>} Bls12381Options
+ * @template {boolean} [Has=boolean]
+ * @typedef {import('./bls12-381.js').Bls12381Options<Names, Has>} Bls12381Options
  */
+/** @typedef {import('./protocols/pairing/gt.js').Gt} Gt */
+/** @typedef {import('./protocols/pairing/pairing.js').PointPair} PointPair */
+/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsSignatures} BlsSignatures */
+/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsItem} BlsItem */
+/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsKeys} BlsKeys */
+/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsOptions} BlsOptions */
+/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsPoint} BlsPoint */
 /** @typedef {import('./secp256k1.js').Secp256k1} Secp256k1 */
 /** @typedef {import('./secp256k1.js').Secp256k1Sums} Secp256k1Sums */
 /**

@@ -73,12 +73,48 @@ const SCALAR_MEMBERS = {
 };
 
 /**
+ * Members of modules of which every kernel has the same: pairings, maps to a curve, SHA-256.
+ * @type {Readonly<Record<string, string>>}
+ */
+const SHARED_MEMBERS = {
+  bytes: 'bytes',
+  element_bytes: 'elementBytes',
+  stored_bytes: 'storedBytes',
+  loop_low: 'loopLow',
+  loop_high: 'loopHigh',
+  pairing_from_bytes: 'fromBytes',
+  pairing_to_bytes: 'toBytes',
+  pairing_points: 'points',
+  pairing_steps: 'step',
+  pairing_miller: 'miller',
+  pairing_exponentiate: 'exponentiate',
+  pairing_is_one: 'isOne',
+  pairing_multiply: 'multiply',
+  pairing_square: 'square',
+  pairing_conjugate: 'conjugate',
+
+  map_uniform: 'mapUniform',
+
+  sha256_begin: 'begin',
+  sha256_blocks: 'blocks',
+  sha256_digest: 'digest',
+};
+
+/**
+ * @param {string} name
+ * @returns {string | undefined} its member in modules of `SHARED_MEMBERS`
+ */
+export const sharedNames = (name) =>
+  Object.hasOwn(SHARED_MEMBERS, name) ? SHARED_MEMBERS[name] : undefined;
+
+/**
  * @param {string} kernel of a curve, or 'scalar'
  * @param {Traits} traits of the curve
  * @returns {(name: string) => string | undefined} the member of a name; undefined if the kernel
  *   lacks its capability, or has no such member
  */
 export function memberNames(kernel, traits) {
+  if (kernel.startsWith('map.')) return sharedNames;
   const members = kernel === 'scalar' ? SCALAR_MEMBERS : MEMBERS;
   const has = (/** @type {string} */ member) => {
     if (member.startsWith('chains.')) return traits.chains.includes(kernel);

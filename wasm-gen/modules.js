@@ -2,7 +2,7 @@
  * Every wasm module of the package: its generator, and its range of the first pages of memory.
  *
  * All modules of an instance share one memory, so the ranges of two modules that can be in one
- * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 128 KiB.
+ * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 192 KiB.
  * Only curves of one entry share an instance: each has the static memory of its place in that
  * entry.
  */
@@ -12,7 +12,11 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
-import { memberNames } from './exports.js';
+import { memberNames, sharedNames } from './exports.js';
+import { emitSha256 } from './hash/sha256.js';
+import { emitMapModule } from './map/index.js';
+import { pairingName } from './pairing/config.js';
+import { emitPairingKernel } from './pairing/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
 
@@ -34,6 +38,17 @@ const PLACES = [
   { limbs30: place(1, 8), fma: place(8, 24), wide64: place(64, 74), order: place(60, 62) },
   { limbs30: place(24, 36), fma: place(36, 60), wide64: place(74, 90), order: place(62, 64) },
 ];
+
+/** Of the pairing of an entry; an instance loads one of its kernels. */
+const PAIRING = place(90, 124);
+
+/** The kernels of a pairing. */
+export const PAIRING_KERNELS = /** @type {const} */ (['limbs30', 'wide64', 'fma']);
+
+/**
+ * Static memory of the modules that hash, of which an instance loads one for each curve.
+ */
+const MAPS = [place(128, 144), place(144, 168)];
 
 /**
  * The modules of a curve.
@@ -67,9 +82,30 @@ export function modulesOf(curve, index = 0, debug = false) {
           wide64: () => emitKernel(config, 'wide64', wide64).module,
         };
   const scalar = () => emitScalarModule(config, curve.traits.signatures ? order : undefined);
-  return Object.entries({ ...kernels, scalar }).map(([kernel, emit]) => ({
+  const maps =
+    'hashing' in curve
+      ? {
+          'map.limbs30': () => emitMapModule(config, 'limbs30', MAPS[index]).module,
+          'map.fma': () => emitMapModule(config, 'fma', MAPS[index]).module,
+          'map.wide64': () => emitMapModule(config, 'wide64', MAPS[index]).module,
+        }
+      : {};
+  return Object.entries({ ...kernels, scalar, ...maps }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
     emit: () => emit().withExports(memberNames(kernel, curve.traits)),
+  }));
+}
+
+/**
+ * The pairing modules of a curve over Fp²; none if its config states no pairing.
+ * @param {(typeof curves)[number]} curve
+ * @returns {Module[]}
+ */
+export function pairingModulesOf(curve) {
+  if (!('pairing' in curve)) return [];
+  return PAIRING_KERNELS.map((kernel) => ({
+    name: `${pairingName(curve)}.${kernel}`,
+    emit: () => emitPairingKernel(curve, kernel, PAIRING).module.withExports(sharedNames),
   }));
 }
 
@@ -78,7 +114,9 @@ const placeOf = ({ entry, name }) =>
   curves.filter(({ entry: { path } }) => path === entry.path).findIndex((c) => c.name === name);
 
 /** @type {Module[]} */
-const probes = [
+const others = [
+  ...curves.flatMap(pairingModulesOf),
+  { name: 'sha256', emit: () => emitSha256(place(190, 191)).withExports(sharedNames) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];
@@ -86,7 +124,7 @@ const probes = [
 /** All modules. @param {boolean} debug @returns {Module[]} */
 export const modulesWith = (debug) => [
   ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve), debug)),
-  ...probes,
+  ...others,
 ];
 
 /** @type {Module[]} */

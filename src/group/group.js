@@ -158,7 +158,7 @@ export class Group {
     lifetime.check();
     const read = readPointOptions(options, formatNames, 'points', 'each');
     const { source, checks } = decodingOf(this.#context, points, read);
-    return this.#vector(this.#context.engine.decode(source, checks));
+    return this.#vector(this.#context.engine.decode(source, checks), checks.subgroup !== false);
   }
 
   /**
@@ -256,7 +256,10 @@ export class Group {
     lifetime.check();
     readInteger(n, 0, MAX_COUNT, 'n');
     readInteger(seed, 0, Number.MAX_SAFE_INTEGER, 'seed');
-    return this.#vector(engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, seed)));
+    return this.#vector(
+      engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, seed)),
+      true,
+    );
   }
 
   /**
@@ -288,7 +291,8 @@ export class Group {
     const how = readPointOptions(known, context.formatNames, 'pointsAsync', 'each', more);
     const copy = copyPoints(context, points);
     const { decodeAsync } = await import('./async.js');
-    return this.#vector(await decodeAsync(context, copy, how, { signal, onProgress }));
+    const handle = await decodeAsync(context, copy, how, { signal, onProgress });
+    return this.#vector(handle, how.check !== false);
   }
 
   /**
@@ -333,10 +337,14 @@ export class Group {
     return { handle: storage.handle, start, end, bytes, release };
   }
 
-  /** @param {VectorHandle} handle @returns {PointVector<Coordinate, Format>} */
-  #vector(handle) {
+  /**
+   * @param {VectorHandle} handle
+   * @param {boolean} [areMembers] whether the points are known to be in the group
+   * @returns {PointVector<Coordinate, Format>}
+   */
+  #vector(handle, areMembers) {
     const context = this.#context;
-    const storage = new VectorStorage(context, handle);
+    const storage = new VectorStorage(context, handle, areMembers);
     return new PointVector({ context, storage, start: 0, end: handle.length });
   }
 

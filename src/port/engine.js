@@ -194,6 +194,20 @@
  */
 
 /**
+ * SHA-256 of the concatenation of the parts: 32 bytes.
+ * @typedef {(parts: readonly Uint8Array[]) => Uint8Array} Sha256
+ */
+
+/**
+ * Hashing to the group by RFC 9380, from uniform bytes on.
+ * @typedef {object} EngineHashing
+ * @property {(uniform: Uint8Array) => Uint8Array} map the sum of the images of field elements, in
+ *   the group of prime order, a canonical point. Elements: 64 bytes for each coefficient,
+ *   big-endian, any value, which is reduced; one element or two
+ * @property {Sha256 | null} sha256 null without WebAssembly: protocols have one in JavaScript
+ */
+
+/**
  * The operations of one group. If memory does not suffice, a `ResourceError` is thrown before any
  * work.
  * @typedef {object} Engine
@@ -228,6 +242,7 @@
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
+ * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */
 
 export {};

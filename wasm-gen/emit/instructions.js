@@ -15,7 +15,7 @@ import { statement } from './pending.js';
  */
 export const signatures = [
   [
-    'i32: add sub mul div_u and or xor shl shr_u shr_s eq ne lt_u lt_s le_u gt_u gt_s ge_u ge_s',
+    'i32: add sub mul div_u and or xor shl shr_u shr_s rotl eq ne lt_u lt_s le_u gt_u gt_s ge_u ge_s',
     ['i32', 'i32'],
     'i32',
   ],

@@ -8,12 +8,15 @@ import { WasmEngine } from './engine.js';
 
 /** @import { CurveData, Traits } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { OpenHashing } from './hashing.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
+/** @import { PairingPage } from './pairings.js' */
 
 /**
  * A curve and what its entry supplies: modules imported on demand, and optional capabilities.
@@ -25,38 +28,50 @@ import { WasmEngine } from './engine.js';
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
+ * @property {() => Promise<{ openHashing: OpenHashing }>} [hashing] of a curve with that part in
+ *   its config, if the user hashes
  */
 
 /**
  * Engines that share one memory, one for each curve.
  * @param {readonly WasmCurve[]} curves
  * @param {KernelChoice & { modules?: Record<string, WebAssembly.Module>,
- *   used?: Record<string, WebAssembly.Module> }} options `modules`: precompiled, by file name;
- *   `used` receives those that were instantiated
- * @returns {Promise<{ engines: Engine[], kernels: KernelNames }>}
+ *   used?: Record<string, WebAssembly.Module>, pairings?: () => Promise<PairingPage> }} options
+ *   `modules`: precompiled, by file name; `used` receives those that were instantiated; `pairings`
+ *   imports the pairing of the first two curves, if the instance has it
+ * @returns {Promise<{ engines: Engine[], kernels: KernelNames, pairings?: Pairings }>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  * @throws {InputError} one of `modules` is not of this version
  */
-export async function createWasmEngines(curves, options) {
+export async function createWasmEngines(curves, { pairings, ...options }) {
   const arena = createArena();
-  const engines = await Promise.all(
+  const created = Promise.all(
     curves.map(async (curve) => {
       const { data, prices } = curve;
-      const [kernels, chains, signatures] = await Promise.all([
+      const [kernels, chains, signatures, maps] = await Promise.all([
         openKernels(curve, { ...options, arena }),
         importChains(data.traits, furtherKernels(options, options.modules).length > 0),
         curve.signatures?.(),
+        curve.hashing?.(),
       ]);
-      return new WasmEngine(
-        { data, arena, ...kernels },
-        {
-          ...{ prices, elements: curve.elements, subgroupSums: curve.subgroupSums, signatures },
-          chains: kernels.single.chains ? chains : undefined,
+      const parts = { data, arena, ...kernels };
+      const hashing = await maps?.openHashing(parts, options.modules);
+      return new WasmEngine(parts, {
+        ...{
+          hashing,
+          prices,
+          elements: curve.elements,
+          subgroupSums: curve.subgroupSums,
+          signatures,
         },
-      );
+        chains: kernels.single.chains ? chains : undefined,
+      });
     }),
   );
-  return { engines, kernels: engines[0].kernels };
+  const [engines, page] = await Promise.all([created, pairings?.()]);
+  const { kernels } = engines[0];
+  const open = page && page.open({ ...options, arena, kernel: kernels.batch });
+  return { engines, kernels, pairings: await open };
 }
 
 /**

@@ -17,7 +17,7 @@ import { SinglePoints } from './single-points.js';
 import { Membership } from './subgroup/membership.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
+/** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
@@ -36,7 +36,8 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /**
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
- *   signatures?: SignatureCapability, subgroupSums?: LoadSums }} EngineOptions
+ *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing }}
+ *   EngineOptions
  */
 
 /** For points known to be in the group. */
@@ -57,7 +58,7 @@ export class WasmEngine {
    * @param {EngineParts} parts
    * @param {EngineOptions} options
    */
-  constructor(parts, { prices, chains, elements, signatures, subgroupSums }) {
+  constructor(parts, { prices, chains, elements, signatures, subgroupSums, hashing }) {
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -89,6 +90,7 @@ export class WasmEngine {
     this.parallel = null;
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
+    this.hashing = hashing ?? null;
   }
 
   /** @returns {Promise<EngineLists>} */

@@ -10,6 +10,7 @@ import type {
 import { createBanderwagon } from 'curvemill/banderwagon';
 import { createBls12381 } from 'curvemill/bls12-381';
 import type { Bls12381, Bls12381Options, Bls12381With } from 'curvemill/bls12-381';
+import type { BlsItem, BlsSignatures, Gt } from 'curvemill';
 import { CurvemillError, PointError } from 'curvemill/errors';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 import type { Secp256k1, Secp256k1Sums } from 'curvemill/secp256k1';
@@ -204,4 +205,25 @@ export async function useFormats(bytes: Uint8Array): Promise<unknown[]> {
     G1.points(bytes, { format: 'montgomery-le' }).toBytes('little-endian'),
     JSON.stringify(G1.generator) + G1.generator.toHex() + G1.generator.toString(),
   ];
+}
+
+export async function usePairings(items: BlsItem[], P: Point, Q: Point<Extension>): Promise<Gt> {
+  const bls = await createBls12381();
+  const scheme: BlsSignatures = bls.minPk;
+  const isValid: boolean = scheme.verifyBatch(items) && bls.pairingCheck([[P, Q]]);
+  const wrong: number[] = await bls.minSig.findInvalidAsync(items, { dst: 'MY-APP-V01' });
+  // @ts-expect-error: the point of G1 comes first
+  bls.pairing(Q, P);
+  // @ts-expect-error: an item without a key
+  scheme.verifyBatch([{ signature: P, message: new Uint8Array() }]);
+  return isValid && wrong.length === 0 ? bls.pairing(P, Q).inverse() : bls.pairing(P, Q);
+}
+
+export async function useGroupsAlone() {
+  const bls = await createBls12381({ pairings: false });
+  // @ts-expect-error: left out
+  bls.pairingCheck;
+  // @ts-expect-error: needs both groups
+  (await createBls12381({ groups: ['G1'] })).minPk;
+  return bls.G2.generator.add(bls.G2.identity);
 }

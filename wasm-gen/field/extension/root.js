@@ -15,7 +15,8 @@
 
 import { i32 } from '../../emit/instructions.js';
 
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Operand } from '../../emit/expression.js' */
+/** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { BaseField } from './index.js' */
 
 /**
@@ -50,23 +51,48 @@ export function emitExtensionInverse(m, base) {
   return { norm: emitNorm, inverse };
 }
 
+/** @param {Operand} element @param {number} slotBytes the second coefficient */
+const secondOf = (element, slotBytes) =>
+  typeof element === 'number' ? element + slotBytes : i32.add(element, slotBytes);
+
+/**
+ * δ of the square root of x, in place of n.
+ * @param {FunctionBuilder} f
+ * @param {BaseField} base
+ * @param {{ x: Operand, delta: Operand, half: number }} places `half`: 1/2
+ */
+export function emitDelta(f, base, { x, delta, half }) {
+  f.emit(base.add.call(delta, delta, x), base.multiply.call(delta, delta, half));
+  f.if(base.isZero.call(delta), () => f.emit(base.copy.call(delta, x)));
+}
+
+/**
+ * A root of x from δ and g, if x has one.
+ * @param {FunctionBuilder} f
+ * @param {BaseField} base
+ * @param {{ root: Operand, x: Operand, delta: Operand, g: Operand, s: number, t: number,
+ *   half: number }} places g is overwritten; `s`, `t`: scratch
+ */
+export function emitRootFromDelta(f, base, { root, x, delta, g, s, t, half }) {
+  const { multiply, square, negate, copy, isEqual, parameters } = base;
+  const [x1, root1] = [x, root].map((element) => secondOf(element, parameters.slotBytes));
+  f.emit(multiply.call(s, delta, g));
+  f.emit(multiply.call(t, x1, g), multiply.call(t, t, half));
+  f.emit(square.call(g, s));
+  f.if(
+    isEqual.call(g, delta),
+    () => f.emit(copy.call(root, s), copy.call(root1, t)),
+    () => f.emit(negate.call(root, t), copy.call(root1, s)),
+  );
+}
+
 /**
  * @param {ModuleBuilder} m
  * @param {BaseField} base
  * @param {{ norm: Callable, square: Callable, isEqual: Callable, copy: Callable }} extension
  */
 export function emitExtensionSquareRoot(m, base, extension) {
-  const {
-    multiply,
-    square,
-    add,
-    negate,
-    reserve,
-    parameters,
-    squareRoot,
-    inverseRootPower,
-    constants,
-  } = base;
+  const { reserve, parameters, squareRoot, inverseRootPower, constants } = base;
   const { p, slotBytes } = parameters;
   if (!squareRoot || !inverseRootPower) throw new RangeError('expected a prime ≡ 3 (mod 4)');
   const half = constants.add('1/2', (p + 1n) / 2n);
@@ -82,19 +108,11 @@ export function emitExtensionSquareRoot(m, base, extension) {
       doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. Coefficients lazy.',
     },
     (f, { z, x }) => {
-      const x1 = i32.add(x, slotBytes);
       f.emit(extension.norm.call(delta, x));
       f.if(i32.eqz(squareRoot.call(delta, delta)), () => f.return(0));
-      f.emit(add.call(delta, delta, x), multiply.call(delta, delta, half));
-      f.if(base.isZero.call(delta), () => f.emit(base.copy.call(delta, x)));
-      f.emit(power.call(g, delta), multiply.call(s, delta, g));
-      f.emit(multiply.call(t, x1, g), multiply.call(t, t, half));
-      f.emit(square.call(g, s));
-      f.if(
-        base.isEqual.call(g, delta),
-        () => f.emit(base.copy.call(root, s), base.copy.call(root + slotBytes, t)),
-        () => f.emit(negate.call(root, t), base.copy.call(root + slotBytes, s)),
-      );
+      emitDelta(f, base, { x, delta, half });
+      f.emit(power.call(g, delta));
+      emitRootFromDelta(f, base, { root, x, delta, g, s, t, half });
       f.emit(extension.square.call(check, root));
       f.if(extension.isEqual.call(check, x), () => {
         f.emit(extension.copy.call(z, root));

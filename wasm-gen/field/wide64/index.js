@@ -21,15 +21,17 @@ import { wideParameters } from './parameters.js';
 import { emitIsSquare } from './small-limbs.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Multiples } from './linear.js' */
 /** @import { Reduction } from './parameters.js' */
 
 /**
  * @param {ModuleBuilder} m
  * @param {bigint} p an odd prime
  * @param {{ reserve: (bytes: number) => number, debug?: boolean, form?: 'montgomery', reduction?:
- *   Reduction }} options `reserve` allocates static memory; the others as in parameters.js
+ *   Reduction, multiples?: Multiples }} options `reserve` allocates static memory; `multiples`:
+ *   those of p that sums may need (linear.js); the others as in parameters.js
  */
-export function emitWideField(m, p, { reserve, debug = false, form, reduction }) {
+export function emitWideField(m, p, { reserve, debug = false, form, reduction, multiples }) {
   const parameters = wideParameters(p, { form, reduction });
   const { slotBytes } = parameters;
   const checks = debug ? debugChecks(m, parameters) : noChecks();
@@ -37,7 +39,7 @@ export function emitWideField(m, p, { reserve, debug = false, form, reduction })
   const folds = parameters.form === 'fold';
   const multiply = (folds ? emitFoldMultiply : emitMultiply)(m, parameters, checks);
   const square = (folds ? emitFoldSquare : emitSquare)(m, parameters, checks);
-  const linear = emitLinear(m, parameters, checks, reserve);
+  const linear = emitLinear(m, parameters, checks, reserve, multiples);
   const copy = emitCopy(m, parameters);
   const compare = emitCompare(m, parameters, linear, reserve(slotBytes));
   const inverse = emitInverse(m, parameters, { reduce: compare.reduce, reserve });

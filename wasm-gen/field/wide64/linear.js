@@ -38,28 +38,36 @@ import { plus, storeLimbs } from './words.js';
 /** Bits of precision of the constant c. */
 const PRECISION = 48n;
 
-/** The multiples of p in the table. */
-const [LEAST, MOST] = [-34, 18];
+/**
+ * The multiples of p in the table.
+ * @typedef {readonly [least: number, most: number]} Multiples
+ */
+
+/** `zero`: address of 0·p. @typedef {{ zero: number, least: number, most: number }} Table */
+
+/** Enough for the sums of curves. @type {Multiples} */
+const MULTIPLES = [-34, 18];
 
 /**
  * @param {ModuleBuilder} m
  * @param {WideParameters} parameters
  * @param {(bytes: number) => number} reserve
- * @returns {number} address of 0·p
+ * @param {Multiples} multiples
+ * @returns {Table}
  */
-function emitMultiples(m, { n, p }, reserve) {
+function emitMultiples(m, { n, p }, reserve, [least, most]) {
   const stride = 8 * n;
-  const bytes = new Uint8Array(stride * (MOST - LEAST + 1));
+  const bytes = new Uint8Array(stride * (most - least + 1));
   const view = new DataView(bytes.buffer);
-  for (let e = LEAST; e <= MOST; e++) {
+  for (let e = least; e <= most; e++) {
     const multiple = BigInt.asUintN(64 * n, BigInt(e) * p);
     limbsOf(multiple, { w: 64, n }).forEach((limb, j) =>
-      view.setBigUint64((e - LEAST) * stride + 8 * j, limb, true),
+      view.setBigUint64((e - least) * stride + 8 * j, limb, true),
     );
   }
   const address = reserve(bytes.length);
   m.dataAt(address, bytes);
-  return address - LEAST * stride;
+  return { zero: address - least * stride, least, most };
 }
 
 /** @param {Term[]} terms */
@@ -98,7 +106,7 @@ function sumColumn(terms, j) {
  * @param {FunctionBuilder} f
  * @param {WideParameters} parameters
  * @param {Term[]} terms
- * @param {number} table address of 0·p
+ * @param {Table} table
  */
 function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   const { all, negative } = weights(terms);
@@ -112,7 +120,7 @@ function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   const lost = ((2n * m + 2n + T) << PRECISION) + largest * P;
   if (lost * p > (P << PRECISION) * (limit - p) || (largest * scale) >> 63n)
     throw new RangeError(`no quotient estimate for p = ${p}: it has too few bits above U`);
-  if (Number(K) + 1 > MOST || Number(K - T) < LEAST)
+  if (Number(K) + 1 > table.most || Number(K - T) < table.least)
     throw new RangeError(`a sum of ${all} terms needs more multiples of p`);
   /** @type {Expression} */
   let t = i64.const(((K * p) >> unit) - m);
@@ -124,7 +132,7 @@ function multipleAddress(f, { n, p, bits, limit }, terms, table) {
   }
   const k = i32.wrap_i64(i64.shr_s(i64.mul(t, scale), PRECISION));
   const stride = 8 * n;
-  return f.local('multiple', 'i32', i32.sub(table + Number(K) * stride, i32.mul(k, stride)));
+  return f.local('multiple', 'i32', i32.sub(table.zero + Number(K) * stride, i32.mul(k, stride)));
 }
 
 /**
@@ -133,7 +141,7 @@ function multipleAddress(f, { n, p, bits, limit }, terms, table) {
  * @param {WideParameters} parameters
  * @param {Local} z
  * @param {Term[]} terms
- * @param {number | null} table
+ * @param {Table | null} table
  */
 function emitSum(f, parameters, z, terms, table) {
   const { n } = parameters;
@@ -197,9 +205,11 @@ function foldCarry(f, { n, p }, limbs, over, most) {
  * @param {WideParameters} parameters
  * @param {Checks} checks
  * @param {(bytes: number) => number} reserve
+ * @param {Multiples} [multiples] that sums may need
  */
-export function emitLinear(m, parameters, checks, reserve) {
-  const table = parameters.form === 'fold' ? null : emitMultiples(m, parameters, reserve);
+export function emitLinear(m, parameters, checks, reserve, multiples = MULTIPLES) {
+  const folds = parameters.form === 'fold';
+  const table = folds ? null : emitMultiples(m, parameters, reserve, multiples);
   const names = ['x', 'y', 'u'];
   /**
    * @param {string} name
@@ -245,6 +255,13 @@ export function emitLinear(m, parameters, checks, reserve) {
     looseSum: add,
     negatedSum: sum('field_negated_sum', [-1, -1]),
     subtractTwo: sum('field_sub2', [1, -1, -1]),
+    /**
+     * Emits z = Σ terms into another function.
+     * @param {FunctionBuilder} f
+     * @param {Local} z may be one of the others
+     * @param {Term[]} terms
+     */
+    sumInto: (f, z, terms) => emitSum(f, parameters, z, terms, table),
     /**
      * z = Σ c_i·x_i, for any small coefficients; up to three terms.
      * @param {...number} coefficients

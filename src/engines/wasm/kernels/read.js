@@ -33,7 +33,7 @@ const ABSENT = {
  * @returns {PointKernels}
  */
 export function readPointKernels(name, exports, readElements) {
-  const kernel = /** @type {BatchKernel & SingleKernel} */ (read(exports, { name, ...ABSENT }));
+  const kernel = /** @type {BatchKernel & SingleKernel} */ (readMembers(exports, { name, ...ABSENT }));
   if (readElements) {
     kernel.elements = readElements(/** @type {ElementExports} */ (kernel.elements));
   }
@@ -45,7 +45,7 @@ export function readPointKernels(name, exports, readElements) {
  * @returns {ScalarKernel}
  */
 export const readScalarKernel = (exports) =>
-  /** @type {ScalarKernel} */ (read(exports, { signatures: null }));
+  /** @type {ScalarKernel} */ (readMembers(exports, { signatures: null }));
 
 /**
  * Functions, and the values of constants, beside the members of an object.
@@ -53,7 +53,7 @@ export const readScalarKernel = (exports) =>
  * @param {Record<string, any>} kernel
  * @returns {unknown}
  */
-function read(exports, kernel) {
+export function readMembers(exports, kernel) {
   for (const [path, found] of Object.entries(exports)) {
     const names = path.split('.');
     const member = /** @type {string} */ (names.pop());

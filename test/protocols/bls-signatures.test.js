@@ -1,0 +1,225 @@
+/**
+ * BLS signatures: both assignments of groups against signatures of @noble/curves, batches, keys in
+ * vectors, every error. The vectors of minPk are in conformance/.
+ */
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { expect, it } from 'vitest';
+import { forEachBackend } from '../support/backends.js';
+import { isInputError, isPointError, rejectionOf, thrownBy } from '../support/errors.js';
+
+const [POP, NUL] = ['POP', 'NUL'].map(
+  (scheme) => (/** @type {number} */ group) =>
+    `BLS_SIG_BLS12381G${group}_XMD:SHA-256_SSWU_RO_${scheme}_`,
+);
+
+/**
+ * The assignments, with what @noble/curves calls them, and the group of signatures.
+ * @type {[name: string, noble: any, group: number][]}
+ */
+const SCHEMES = [
+  ['minPk', bls12_381.longSignatures, 2],
+  ['minSig', bls12_381.shortSignatures, 1],
+];
+
+/**
+ * Items signed with keys 3, 4, …: made once for all backends.
+ * @param {(typeof SCHEMES)[number]} scheme
+ */
+const signed = ([, noble, group]) =>
+  Array.from({ length: 5 }, (_, i) => {
+    const secret = new Uint8Array(32).fill(i + 3, 31);
+    const message = new Uint8Array([1, 2, 3, i]);
+    const hash = noble.hash(message, POP(group));
+    const signature = noble.Signature.toBytes(noble.sign(hash, secret));
+    return { signature, message, publicKey: noble.getPublicKey(secret).toBytes(), secret };
+  });
+
+const ITEMS = new Map(SCHEMES.map((scheme) => [scheme[0], signed(scheme)]));
+
+/** @param {Uint8Array} bytes @param {number} at */
+const flipped = (bytes, at) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
+
+forEachBackend('BLS signatures', (context) => {
+  for (const [name, noble, group] of SCHEMES) {
+    /** The scheme, its items without secrets, and the groups of keys and signatures. */
+    const given = () => {
+      const items = /** @type {any[]} */ (ITEMS.get(name)).map(
+        ({ secret: _secret, ...item }) => item,
+      );
+      const { G1, G2 } = context.bls;
+      const [keys, signatures] = group === 2 ? [G1, G2] : [G2, G1];
+      return { scheme: context.bls[name], items, keys, signatures };
+    };
+
+    it(`${name}: verifies what @noble/curves signs, as bytes and as points`, () => {
+      const { scheme, items, keys, signatures } = given();
+      const [{ signature, message, publicKey }, other] = items;
+      const [S, K] = [signatures.point(signature), keys.point(publicKey)];
+      expect(scheme.verify(signature, message, publicKey)).toBe(true);
+      expect(scheme.verify(S, message, K)).toBe(true);
+      expect(scheme.verify(S, message, K, { dst: POP(group) })).toBe(true);
+      expect(scheme.verify(S, message, K, { dst: NUL(group) })).toBe(false);
+      expect(scheme.verify(S.negate(), message, K)).toBe(false);
+      expect(scheme.verify(other.signature, message, publicKey)).toBe(false);
+      expect(scheme.verify(S, message, keys.identity)).toBe(false);
+      expect(scheme.verify(signatures.identity, message, keys.identity)).toBe(false);
+      expect(scheme.verify(flipped(signature, 20), message, publicKey)).toBe(false);
+    });
+
+    it(`${name}: aggregates`, () => {
+      const { scheme, items, keys } = given();
+      const list = items.map(({ signature }) => signature);
+      const publicKeys = items.map(({ publicKey }) => publicKey);
+      const messages = items.map(({ message }) => message);
+      const sum = scheme.aggregateSignatures(list);
+      const expected = noble.aggregateSignatures(list);
+      expect(sum.toBytes()).toEqual(noble.Signature.toBytes(expected));
+      expect(scheme.aggregateVerify(sum, messages, publicKeys)).toBe(true);
+      expect(scheme.aggregateVerify(sum, messages, [...publicKeys].reverse())).toBe(false);
+      expect(scheme.aggregateVerify(sum, messages.slice(1), publicKeys)).toBe(false);
+      const vector = keys.points(new Uint8Array(Buffer.concat(publicKeys)));
+      expect(scheme.aggregateVerify(sum, messages, vector)).toBe(true);
+      vector.dispose();
+    });
+
+    it(`${name}: one message of many keys, in every form`, () => {
+      const { scheme, keys } = given();
+      const message = new Uint8Array(7);
+      const hash = noble.hash(message, POP(group));
+      const secrets = /** @type {any[]} */ (ITEMS.get(name)).map(({ secret }) => secret);
+      const sum = scheme.aggregateSignatures(
+        secrets.map((secret) => noble.Signature.toBytes(noble.sign(hash, secret))),
+      );
+      const list = secrets.map((secret) => noble.getPublicKey(secret).toBytes());
+      const points = list.map((bytes) => keys.point(bytes));
+      const flat = new Uint8Array(Buffer.concat(list));
+      const vector = keys.points(flat);
+      const total = scheme.aggregatePublicKeys(vector);
+      expect(scheme.aggregatePublicKeys(list).equals(total)).toBe(true);
+      for (const form of [list, points, [points[0], ...list.slice(1)], flat, vector, [total]]) {
+        expect(scheme.fastAggregateVerify(sum, message, form)).toBe(true);
+      }
+      expect(scheme.fastAggregateVerify(sum, message, vector)).toBe(true);
+      expect(scheme.fastAggregateVerify(sum, message, vector.slice(1, 5))).toBe(false);
+      expect(scheme.fastAggregateVerify(sum, message, vector.slice(0, 0))).toBe(false);
+      expect(scheme.fastAggregateVerify(sum, message, [...points, keys.identity])).toBe(false);
+      const mixed = keys.points([...points, keys.identity]);
+      expect(scheme.fastAggregateVerify(sum, message, mixed)).toBe(false);
+      isInputError(thrownBy(() => scheme.aggregatePublicKeys(mixed)));
+      vector.dispose();
+      isInputError(thrownBy(() => scheme.fastAggregateVerify(sum, message, vector)));
+    });
+
+    it(`${name}: batches, with errors that would cancel without weights`, async () => {
+      const { scheme, items, signatures } = given();
+      expect(scheme.verifyBatch([])).toBe(true);
+      expect(scheme.findInvalid([])).toEqual([]);
+      expect(scheme.verifyBatch(items)).toBe(true);
+      const merged = [...items, items[0], { ...items[1], message: items[1].message.slice() }];
+      expect(scheme.verifyBatch(merged)).toBe(true);
+      const D = signatures.generator;
+      const shifted = items.map((item, i) => {
+        const S = signatures.point(item.signature);
+        return i === 1
+          ? { ...item, signature: S.add(D) }
+          : i === 3
+            ? { ...item, signature: S.subtract(D) }
+            : item;
+      });
+      expect(scheme.verifyBatch(shifted)).toBe(false);
+      expect(scheme.findInvalid(shifted)).toEqual([1, 3]);
+      expect(await scheme.verifyBatchAsync(items)).toBe(true);
+      expect(await scheme.verifyBatchAsync(shifted)).toBe(false);
+      expect(await scheme.findInvalidAsync(shifted)).toEqual([1, 3]);
+    });
+  }
+
+  const minPk = () => context.bls.minPk;
+  const items = () =>
+    /** @type {any[]} */ (ITEMS.get('minPk')).map(({ secret: _secret, ...item }) => item);
+
+  it('count what cannot be an item of a batch as invalid', () => {
+    const [good] = items();
+    const { G1, G2 } = context.bls;
+    const bad = [
+      null,
+      5,
+      {},
+      { ...good, message: 'text' },
+      { ...good, signature: good.signature.subarray(1) },
+      { ...good, publicKey: [...good.publicKey] },
+      { ...good, publicKey: G2.generator },
+      { ...good, publicKey: G1.point({ x: 0n, y: 2n }, { check: false }) },
+      { ...good, publicKey: G1.identity },
+      { ...good, signature: new Uint8Array(96) },
+      Object.defineProperty({ ...good }, 'message', { get: () => expect.fail('planted') }),
+    ];
+    expect(minPk().findInvalid([good, ...bad, good])).toEqual(bad.map((_, i) => i + 1));
+    for (const item of bad) expect(minPk().verifyBatch([good, item])).toBe(false);
+  });
+
+  it('refuse equal messages in aggregates of the basic scheme alone', () => {
+    const [{ signature, message, publicKey }] = items();
+    const sum = minPk().aggregateSignatures([signature, signature]);
+    const twice = [
+      [message, message.slice()],
+      [publicKey, publicKey],
+    ];
+    expect(minPk().aggregateVerify(sum, ...twice)).toBe(true);
+    expect(minPk().aggregateVerify(sum, ...twice, { dst: NUL(2) })).toBe(false);
+  });
+
+  it('read their arguments once, and change none', () => {
+    const [{ signature, message, publicKey }] = items();
+    const before = [signature, message, publicKey].map((bytes) => bytes.slice());
+    const hostile = Object.assign(signature.slice(), { slice: () => expect.fail('looked up') });
+    expect(minPk().verify(hostile, message, publicKey)).toBe(true);
+    expect([signature, message, publicKey]).toEqual(before);
+  });
+
+  it('throw for wrong types, lengths and options', async () => {
+    const [{ signature: S, message: m, publicKey: K }] = items();
+    const scheme = minPk();
+    const { G1, G2 } = context.bls;
+    const calls = [
+      () => scheme.verify(S.subarray(1), m, K),
+      () => scheme.verify(S, 'text', K),
+      () => scheme.verify(S, m, G2.generator),
+      () => scheme.verify(G1.generator, m, K),
+      () => scheme.verify(S, m, K, { dst: '' }),
+      () => scheme.verify(S, m, K, { dts: 'typo' }),
+      () => scheme.aggregateVerify(S, m, [K]),
+      () => scheme.aggregateVerify(S, [m], 5),
+      () => scheme.fastAggregateVerify(S, m, K.subarray(1)),
+      () => scheme.fastAggregateVerify(S, m, [K], { allowEmpty: 1 }),
+      () => scheme.verifyPossession(S, undefined),
+      () => scheme.verifyBatch({}),
+      () => scheme.findInvalid('items'),
+      () => scheme.aggregateSignatures([]),
+      () => scheme.aggregatePublicKeys([]),
+      () => scheme.aggregatePublicKeys([G1.identity]),
+    ];
+    for (const call of calls) isInputError(thrownBy(call));
+    isPointError(
+      thrownBy(() => scheme.aggregateSignatures([S, new Uint8Array(96)])),
+      'flags',
+      1,
+    );
+    const small = G1.point({ x: 0n, y: 2n }, { check: false });
+    isPointError(
+      thrownBy(() => scheme.aggregatePublicKeys([K, small])),
+      'not-in-subgroup',
+      1,
+    );
+    const outside = G1.points([{ x: 0n, y: 2n }], { check: false });
+    isPointError(
+      thrownBy(() => scheme.aggregatePublicKeys(outside)),
+      'not-in-subgroup',
+      0,
+    );
+    expect(scheme.fastAggregateVerify(S, m, outside)).toBe(false);
+    isInputError(await rejectionOf(scheme.verifyBatchAsync(5)));
+    const signal = AbortSignal.abort('stopped');
+    expect(await rejectionOf(scheme.findInvalidAsync([], { signal }))).toBe('stopped');
+  });
+});
