@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { POLYNOMIAL_KERNELS, emitPolynomialModule } from './polynomial/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
 
@@ -33,6 +34,9 @@ const PLACES = [
   { limbs30: place(1, 8), fma: place(8, 24), wide64: place(64, 74), order: place(60, 62) },
   { limbs30: place(24, 36), fma: place(36, 60), wide64: place(74, 90), order: place(62, 64) },
 ];
+
+/** Static memory of the modules of polynomials, which one curve of an entry can have. */
+const POLYNOMIALS = { limbs30: place(124, 127), fma: place(112, 124) };
 
 /**
  * Field functions that tests call in separate modules, and the library never.
@@ -65,7 +69,13 @@ export function modulesOf(curve, index = 0) {
           wide64: () => emitKernel(config, 'wide64', at.wide64).module,
         };
   const scalar = () => emitScalarModule(config, curve.traits.signatures ? at.order : undefined);
-  return Object.entries({ ...kernels, scalar }).map(([kernel, emit]) => ({
+  /** @type {Record<string, () => ModuleBuilder>} */
+  const polynomials = {};
+  for (const kernel of curve.traits.polynomials ? POLYNOMIAL_KERNELS : []) {
+    polynomials[`polynomials-${kernel}`] = () =>
+      emitPolynomialModule(config, kernel, POLYNOMIALS[kernel]).module;
+  }
+  return Object.entries({ ...kernels, scalar, ...polynomials }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
     emit: () => emit().withoutExports(INTERNAL),
   }));

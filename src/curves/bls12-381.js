@@ -49,6 +49,7 @@ export const bls12381G1 = {
     elements: false,
     subgroup: true,
     subgroupSums: true,
+    polynomials: true,
     chains: ['fma', 'wide64'],
   },
 };
@@ -101,6 +102,7 @@ export const bls12381G2 = {
     elements: false,
     subgroup: true,
     subgroupSums: true,
+    polynomials: false,
     chains: ['wide64'],
   },
 };

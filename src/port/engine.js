@@ -12,6 +12,7 @@
  */
 
 /** @import { Lifetime } from './lifetime.js' */
+/** @import { OpenPolynomials } from './polynomials.js' */
 
 /**
  * A list of points inside an engine, opaque to everyone else.
@@ -224,6 +225,7 @@
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
+ * @property {OpenPolynomials | null} polynomials for curves with that trait
  */
 
 export {};

@@ -150,6 +150,7 @@ export function createBigintEdwardsEngine(curve) {
     },
 
     signatures: null,
+    polynomials: null,
   };
 }
 

@@ -12,6 +12,7 @@ import { decodingMembers } from './decode.js';
 import { noTable } from './no-table.js';
 import { createSignatures } from './signatures.js';
 
+/** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
@@ -42,7 +43,7 @@ const INFINITY = 2;
  *   readonly subgroupCheck: { readonly kind: string, readonly seed: bigint } | null,
  *   readonly generator: { readonly x: any, readonly y: any },
  *   readonly rootSign: string,
- *   readonly traits: { readonly signatures: boolean },
+ *   readonly traits: { readonly signatures: boolean, readonly polynomials: boolean },
  * }} BigintCurve
  */
 
@@ -132,6 +133,7 @@ export function createBigintEngine(config) {
 
     elements: null,
     signatures: null,
+    polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
   };
   if (config.traits.signatures) engine.signatures = createSignatures(engine, curve);
   return engine;
@@ -184,4 +186,15 @@ function writePoint(field, point) {
   bytes.set(field.toBytes(point.x));
   bytes.set(field.toBytes(point.y), field.bytes);
   return bytes;
+}
+
+/**
+ * @param {bigint} order
+ * @returns {OpenPolynomials}
+ */
+function polynomialsOf(order) {
+  return async (domain) => {
+    const { createPolynomials } = await import('./polynomials.js');
+    return createPolynomials(order, domain);
+  };
 }

@@ -8,10 +8,12 @@ import { WasmEngine } from './engine.js';
 
 /** @import { CurveData, Traits } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
+/** @import { PolynomialSources } from './polynomials.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 
@@ -23,6 +25,7 @@ import { WasmEngine } from './engine.js';
  * @property {KernelSources} kernels
  * @property {ElementCapability} [elements] of a curve with that trait
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
+ * @property {PolynomialSources} [polynomials] of a curve with that trait; loaded on demand
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
  */
@@ -52,11 +55,30 @@ export async function createWasmEngines(curves, options) {
         {
           ...{ prices, elements: curve.elements, subgroupSums: curve.subgroupSums, signatures },
           chains: kernels.single.chains ? chains : undefined,
+          polynomials: polynomialsOf(curve, {
+            arena,
+            batch: kernels.batch.name,
+            modules: options.modules,
+          }),
         },
       );
     }),
   );
   return { engines, kernels: engines[0].kernels };
+}
+
+/**
+ * The capability of polynomials, with its modules loaded when a protocol opens it.
+ * @param {WasmCurve} curve
+ * @param {{ arena: Arena, batch: string, modules?: Record<string, WebAssembly.Module> }} parts
+ * @returns {OpenPolynomials | undefined}
+ */
+function polynomialsOf({ data, polynomials: sources }, parts) {
+  if (!sources) return undefined;
+  return async (domain) => {
+    const { openPolynomials } = await import('./polynomials.js');
+    return openPolynomials(data, { ...parts, sources }, domain);
+  };
 }
 
 /**

@@ -18,6 +18,7 @@ import { Membership } from './subgroup/membership.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { Engine, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
+/** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
@@ -36,7 +37,8 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /**
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
- *   signatures?: SignatureCapability, subgroupSums?: LoadSums }} EngineOptions
+ *   signatures?: SignatureCapability, subgroupSums?: LoadSums, polynomials?: OpenPolynomials }}
+ *   EngineOptions
  */
 
 /** For points known to be in the group. */
@@ -57,7 +59,7 @@ export class WasmEngine {
    * @param {EngineParts} parts
    * @param {EngineOptions} options
    */
-  constructor(parts, { prices, chains, elements, signatures, subgroupSums }) {
+  constructor(parts, { prices, chains, elements, signatures, subgroupSums, polynomials }) {
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -89,6 +91,7 @@ export class WasmEngine {
     this.parallel = null;
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
+    this.polynomials = polynomials ?? null;
   }
 
   /** @returns {Promise<EngineLists>} */
