@@ -13,6 +13,7 @@
 
 /** @import { Lifetime } from './lifetime.js' */
 /** @import { OpenPolynomials } from './polynomials.js' */
+/** @import { PointTransforms } from './point-transforms.js' */
 
 /**
  * A list of points inside an engine, opaque to everyone else.
@@ -226,6 +227,7 @@
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
+ * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
  */
 
 export {};

@@ -22,6 +22,8 @@
  * @property {(list: ScalarList, bytes: Uint8Array) => number} read 32 bytes big-endian each: −1, or
  *   the index of the first that is not below the order
  * @property {(list: ScalarList, count: number) => Uint8Array<ArrayBuffer>} write the same bytes
+ * @property {() => void} dispose frees the tables of roots; lists are freed one by one
+ * @property {(z: ScalarList, c: ScalarList) => void} put copies one element, both anywhere
  * @property {(z: ScalarList, x: ScalarList, count: number) => void} copy
  * @property {(z: ScalarList, count: number) => void} clear zeros
  * @property {ScalarList} roots t_b = ω^(bit reversal of b), half as many as the domain has points

@@ -151,6 +151,7 @@ export function createBigintEdwardsEngine(curve) {
 
     signatures: null,
     polynomials: null,
+    pointTransforms: null,
   };
 }
 

@@ -73,6 +73,8 @@ export function createPolynomials(p, { root, size }) {
     inverses,
     create: (length) => new View(Array(length).fill(0n), 0),
     free: () => {},
+    dispose: () => {},
+    put: (z, c) => view(z).set(0, view(c).get(0)),
     at: (list, position) => new View(view(list).values, view(list).start + position),
     read(list, bytes) {
       const count = bytes.length / BYTES;

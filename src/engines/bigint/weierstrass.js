@@ -13,6 +13,7 @@ import { noTable } from './no-table.js';
 import { createSignatures } from './signatures.js';
 
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
+/** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
@@ -134,6 +135,7 @@ export function createBigintEngine(config) {
     elements: null,
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
+    pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
   };
   if (config.traits.signatures) engine.signatures = createSignatures(engine, curve);
   return engine;
@@ -197,4 +199,16 @@ function polynomialsOf(order) {
     const { createPolynomials } = await import('./polynomials.js');
     return createPolynomials(order, domain);
   };
+}
+
+/** @param {Curve} curve @returns {Promise<PointTransforms>} */
+async function transformsOf(curve) {
+  const { createPointTransforms } = await import('./point-transforms.js');
+  return createPointTransforms({
+    pointsOf,
+    add: (a, b) => add(curve, a, b),
+    negate: (a) => a && { x: a.x, y: curve.field.negate(a.y) },
+    multiply: (a, factor) =>
+      jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, a), factor)),
+  });
 }

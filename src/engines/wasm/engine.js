@@ -19,6 +19,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { Engine, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
+/** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
@@ -92,6 +93,7 @@ export class WasmEngine {
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
     this.polynomials = polynomials ?? null;
+    this.pointTransforms = polynomials ? () => this.#transforms() : null;
   }
 
   /** @returns {Promise<EngineLists>} */
@@ -100,6 +102,12 @@ export class WasmEngine {
     await membership.ready;
     const { listsOf } = await import('./lists.js');
     return listsOf(this.#machine, { vectors: this.#vectors, fill: this.#fill, membership });
+  }
+
+  /** @returns {Promise<PointTransforms>} */
+  async #transforms() {
+    const { createPointTransforms } = await import('./point-transforms.js');
+    return createPointTransforms(this.#machine);
   }
 
   /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */

@@ -135,6 +135,18 @@ export function createPolynomials(module, arena, { root, size, order }) {
     roots,
     inverses,
     create,
+    dispose() {
+      for (const list of [roots, inverses]) arena.free(list.address);
+    },
+    put(z, c) {
+      const [to, from] = [address(z), address(c)];
+      if (elements === 1) arena.u8.copyWithin(to, from, from + rowBytes);
+      else {
+        for (let at = 0; at < rowBytes; at += 8 * elements) {
+          arena.f64[(to + at) / 8] = arena.f64[(from + at) / 8];
+        }
+      }
+    },
     free: (list) => arena.free(/** @type {List} */ (list).address),
     at,
     read,
