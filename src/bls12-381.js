@@ -7,40 +7,62 @@ import { bls12381G2 } from './generated/curves/bls12-381-g2.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
-import { ownOption } from './input/options.js';
+import { InputError } from './errors.js';
+import { ownOption, readBoolean } from './input/options.js';
 import { Instance, createParts, refusal } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg/create.js';
 
-/** @import { Group } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
+/** @import { HashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { MapSources } from './engines/wasm/hashing.js' */
 /** @import { KzgOptions, KzgSetup } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
+/** @import { PairingMembers, pairingProtocols } from './protocols/pairing/protocols.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
 /** @typedef {'G1' | 'G2'} GroupName */
 
 /**
  * `groups`: the groups of the instance, both by default. The code of the other group
- * is not downloaded.
+ * is not downloaded. `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`;
+ * `pairings`: whether the instance computes pairings and, if it hashes, verifies signatures. Both
+ * are true by default if it has both groups. Their code is another download, which creation awaits.
  * @template {GroupName} [Name=GroupName]
- * @typedef {InstanceOptions & { groups?: readonly Name[] }} Bls12381Options
+ * @template {boolean} [Has=boolean]
+ * @typedef {InstanceOptions & { groups?: readonly Name[], hashing?: boolean, pairings?: Has }}
+ *   Bls12381Options
  */
 
 /**
  * An instance that has at least the named groups: `Bls12381With<'G1'>` also admits an instance with
- * both. Reading a group that was left out throws an `InputError`.
+ * both. `Has`: false for an instance that may be without pairings. Reading a member that was left
+ * out throws an `InputError`.
  * @template {GroupName} Names
- * @typedef {[GroupName] extends [Names] ? Bls12381 : Omit<Bls12381, Exclude<GroupName, Names>>}
- *   Bls12381With
+ * @template {boolean} [Has=true]
+ * @typedef {[GroupName] extends [Names]
+ *   ? (Has extends false ? Omit<Bls12381, keyof PairingMembers> : Bls12381)
+ *   : Omit<Bls12381, Exclude<GroupName, Names> | keyof PairingMembers>} Bls12381With
  */
 
 /** The groups by name. @type {Record<GroupName, CurvePage>} */
 const GROUPS = { G1: bls12381G1, G2: bls12381G2 };
 
+/** What the groups' engines load to hash. @type {Record<GroupName, () => Promise<MapSources>>} */
+const MAPS = {
+  G1: async () => (await import('./generated/maps/bls12-381-g1.js')).maps,
+  G2: async () => (await import('./generated/maps/bls12-381-g2.js')).maps,
+};
+
 /** @type {readonly GroupName[]} */
 const NAMES = ['G1', 'G2'];
+
+/** @type {readonly (keyof PairingMembers)[]} */
+const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
+
+const NO_PAIRINGS = 'expected an instance with both groups and pairings, got one created without';
+const NO_HASHING = 'expected an instance created with hashing: true, got one without';
 
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
@@ -48,29 +70,78 @@ export class Bls12381 extends Instance {
 
   /**
    * The group G1: y² = x³ + 4 over the prime field.
-   * @type {Group}
+   * @type {HashingGroup}
    * @readonly
    */
   G1 = /** @type {any} */ (undefined);
   /**
    * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates
    * are `{ c0, c1 }`.
-   * @type {Group<Extension>}
+   * @type {HashingGroup<Extension>}
    * @readonly
    */
   G2 = /** @type {any} */ (undefined);
 
   /**
+   * Whether ∏ e(P_i, Q_i) = 1 for pairs of points: the check of pairing-based protocols. True for
+   * no pairs; a pair with infinity counts as one. All pairs share one final exponentiation: a
+   * further pair takes a quarter of the first one's time.
+   *
+   * Points that were not checked when they were made, with `check: false` or by `{ x, y }` and
+   * additions, are tested for membership in the group at their first use.
+   *
+   * Throws an `InputError` with the index of the pair for anything but points of this instance, for
+   * a disposed instance, and a `PointError` `'not-in-subgroup'` with that index.
+   * @type {PairingMembers['pairingCheck']}
+   * @readonly
+   * @example
+   * // e(k·P, Q) = e(P, k·Q)
+   * bls.pairingCheck([[P.multiply(k), Q], [P.negate(), Q.multiply(k)]]); // true
+   */
+  pairingCheck = /** @type {any} */ (undefined);
+  /**
+   * The pairing e(P, Q) of a point of G1 and a point of G2, as a value of GT. To compare products,
+   * `pairingCheck` takes half the time. Throws as `pairingCheck`.
+   * @type {PairingMembers['pairing']}
+   * @readonly
+   */
+  pairing = /** @type {any} */ (undefined);
+  /**
+   * BLS signatures with public keys in G1, 48 bytes, and signatures in G2, 96 bytes: those of
+   * Ethereum's consensus layer. Needs `hashing`.
+   * @type {PairingMembers['minPk']}
+   * @readonly
+   */
+  minPk = /** @type {any} */ (undefined);
+  /**
+   * BLS signatures with public keys in G2, 96 bytes, and signatures in G1, 48 bytes: drand's, for
+   * one. Needs `hashing`.
+   * @type {PairingMembers['minSig']}
+   * @readonly
+   */
+  minSig = /** @type {any} */ (undefined);
+
+  /**
    * Internal: see `createBls12381`.
    * @param {InstanceParts} parts an engine for each group
    * @param {readonly GroupName[]} [names] of the groups
+   * @param {typeof createGroup} [create] makes a group, one that hashes if the instance does
+   * @param {typeof pairingProtocols} [protocols] none for an instance without pairings
    */
-  constructor(parts, names = NAMES) {
+  constructor(parts, names = NAMES, create = createGroup, protocols) {
     super(parts);
     this.#hasG2 = names.includes('G2');
     for (const name of NAMES) {
       const at = names.indexOf(name);
-      const property = at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts) };
+      const property =
+        at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts, create) };
+      Object.defineProperty(this, name, property);
+    }
+    const pairing = protocols && parts.pairings && protocols(this, parts.pairings);
+    for (const name of PAIRING_MEMBERS) {
+      const hashes = create !== createGroup || !name.startsWith('min');
+      const missing = pairing ? !hashes && NO_HASHING : NO_PAIRINGS;
+      const property = missing ? refusal(`${name}: ${missing}`) : { value: pairing?.[name] };
       Object.defineProperty(this, name, property);
     }
     /**
@@ -78,7 +149,13 @@ export class Bls12381 extends Instance {
      * @type {Eip2537}
      * @readonly
      */
-    this.eip2537 = new Eip2537(this);
+    this.eip2537 = new Eip2537(
+      this,
+      pairing?.precompile ??
+        (() => {
+          throw new InputError(`eip2537.pairing: ${NO_PAIRINGS}`);
+        }),
+    );
   }
 
   /**
@@ -104,14 +181,29 @@ export class Bls12381 extends Instance {
  * @param {GroupName} name
  * @param {number} at index of its engine
  * @param {InstanceParts} parts
+ * @param {typeof createGroup} create
  */
-function groupOf(name, at, { engines, lifetime }) {
+function groupOf(name, at, { engines, lifetime }, create) {
   const config = GROUPS[name].data;
   const engine = engines[at];
   const degree = config.extension ? 2 : 1;
   const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
-  return createGroup({ engine, config, encoding, lifetime });
+  const group = create({ engine, config, encoding, lifetime });
+  if (create === createGroup) {
+    for (const method of ['hashToCurve', 'encodeToCurve'])
+      Object.defineProperty(group, method, refusal(`${name}.${method}: ${NO_HASHING}`));
+  }
+  return group;
 }
+
+/**
+ * @param {() => Promise<MapSources>} sources
+ * @returns {NonNullable<CurvePage['hashing']>}
+ */
+const openMap = (sources) => async (parts, modules) => {
+  const { openHashing } = await import('./engines/wasm/hashing.js');
+  return openHashing(parts, await sources(), modules);
+};
 
 /**
  * Property descriptor in place of a group that was left out: reading it throws.
@@ -127,8 +219,9 @@ const refusalOf = (name, names) =>
  * Creates an instance: selects kernels, compiles and self-tests them, and reserves memory. Dispose
  * of it when done.
  * @template {GroupName} [Name=GroupName]
- * @param {Bls12381Options<Name>} [options]
- * @returns {Promise<Bls12381With<Name>>}
+ * @template {boolean} [Has=true]
+ * @param {Bls12381Options<Name, Has>} [options]
+ * @returns {Promise<Bls12381With<Name, Has>>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  * @example
@@ -136,14 +229,32 @@ const refusalOf = (name, names) =>
  * const points = bls.G1.points(encodings);   // 48 or 96 bytes per point
  * const sum = bls.G1.msm(points, scalars);   // 32 bytes per scalar, or bigints
  * sum.toBytes();                             // 48 bytes
+ * bls.pairingCheck([[P, Q], [R, S]]);        // whether e(P, Q)·e(R, S) = 1
  * bls.dispose();
  * @example
  * const bls = await createBls12381({ groups: ['G1'] });   // without G2: half the download
  */
 export async function createBls12381(options) {
   const names = readGroups(ownOption(options, 'groups'), NAMES);
+  const hasBoth = names.length === NAMES.length;
+  const hashes = readBoolean(ownOption(options, 'hashing'), hasBoth, 'hashing');
+  const pairs = readBoolean(ownOption(options, 'pairings'), hasBoth, 'pairings');
+  if (pairs && !hasBoth) {
+    throw new InputError(`pairings: expected both groups beside it, got groups: ['${names}']`);
+  }
+  const hashing = hashes ? import('./protocols/hashing/group.js') : undefined;
+  const protocols = pairs ? import('./protocols/pairing/protocols.js') : undefined;
   const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
-  const curves = names.map((name) => ({ ...GROUPS[name], subgroupSums }));
-  const parts = await createParts(options, 'createBls12381', curves, ['groups']);
-  return /** @type {any} */ (new Bls12381(parts, names));
+  const curves = names.map((name) => ({
+    ...GROUPS[name],
+    subgroupSums,
+    hashing: hashes ? openMap(MAPS[name]) : undefined,
+  }));
+  const pairing = pairs ? () => import('./generated/curves/bls12-381.pairing.js') : undefined;
+  const own = ['groups', 'hashing', 'pairings'];
+  const parts = await createParts(options, 'createBls12381', curves, own, pairing);
+  const create = (await hashing)?.createHashingGroup;
+  return /** @type {any} */ (
+    new Bls12381(parts, names, create, (await protocols)?.pairingProtocols)
+  );
 }

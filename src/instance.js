@@ -9,9 +9,11 @@ import { readInstanceOptions } from './input/instance-options.js';
 import { mayCompile } from './engines/wasm/kernels/load.js';
 
 /** @import { Engine, KernelNames } from './port/engine.js' */
+/** @import { Pairings } from './port/pairings.js' */
 /** @import { Crew } from './parallel/threads.js' */
 /** @import { BigintConfig } from './engines/bigint/create.js' */
 /** @import { WasmCurve } from './engines/wasm/create.js' */
+/** @import { PairingPage } from './engines/wasm/pairings.js' */
 /** @import { ReadOptions } from './input/instance-options.js' */
 
 /**
@@ -25,10 +27,10 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
 /** @typedef {import('./input/instance-options.js').InstanceOptions} InstanceOptions */
 
 /**
- * Parts of an instance: one engine per curve, in order, their shared lifetime, and threads, if it
- * asked for several.
- * @typedef {{ engines: readonly Engine[], kernels: KernelNames, lifetime: Lifetime, crew?: Crew }}
- *   InstanceParts
+ * Parts of an instance: one engine per curve, in order, the pairing of the first two, if it asked
+ * for it, their shared lifetime, and threads, if it asked for several.
+ * @typedef {{ engines: readonly Engine[], pairings?: Pairings, kernels: KernelNames,
+ *   lifetime: Lifetime, crew?: Crew }} InstanceParts
  */
 
 /** An instance of a curve: its kernels and its disposal. The curve's own class adds the groups. */
@@ -88,21 +90,23 @@ export class Instance {
  * @param {string} creator its name, for messages
  * @param {readonly CurvePage[]} curves
  * @param {readonly string[]} [own] names of options that the creator reads itself
+ * @param {() => Promise<PairingPage>} [pairing] imports the pairing of the first curve and the
+ *   second, if the instance has it
  * @returns {Promise<InstanceParts>}
  * @throws {InputError} wrong options
  * @throws {EnvironmentError} the runtime forbids WebAssembly or lacks the kernel asked for
  */
-export async function createParts(options, creator, curves, own = []) {
+export async function createParts(options, creator, curves, own = [], pairing) {
   const { workers, ...read } = readInstanceOptions(options, creator, own);
   const choice = { ...read, modules: await modulesOf(read) };
-  if (!workers) return createAlone(choice, curves);
+  if (!workers) return createAlone(choice, curves, pairing);
   // A service worker may import nothing at run time: then this is the reason.
   const room = await import('./parallel/threads.js').catch(String);
   const wanted =
     typeof room === 'string' || room.readWanted(workers, /** @type {object} */ (options));
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
-  const parts = await createAlone(choice, curves, modules);
+  const parts = await createAlone(choice, curves, pairing, modules);
   const crew =
     typeof room === 'string'
       ? { threads: 1, reason: room }
@@ -125,21 +129,32 @@ async function modulesOf({ modules }) {
  * @param {Pick<ReadOptions, 'backend' | 'fallback'> & { modules?: Record<string,
  *   WebAssembly.Module> }} choice
  * @param {readonly CurvePage[]} curves
+ * @param {(() => Promise<PairingPage>) | undefined} pairing
  * @param {Record<string, WebAssembly.Module>} [used] receives the modules in use
  * @returns {Promise<InstanceParts>}
  */
-async function createAlone({ backend, fallback, modules }, curves, used) {
+async function createAlone({ backend, fallback, modules }, curves, pairing, used) {
   const lifetime = new Lifetime();
   // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {
     const { createEngine } = await import('./engines/bigint/create.js');
-    const engines = await Promise.all(
-      curves.map(async ({ config }) => createEngine(await config())),
-    );
-    return { engines, kernels: engines[0].kernels, lifetime };
+    const configs = await Promise.all(curves.map(({ config }) => config()));
+    const engines = configs.map(createEngine);
+    const pairings = pairing && (await bigintPairings(configs));
+    return { engines, pairings, kernels: engines[0].kernels, lifetime };
   }
-  return { ...(await createWasmEngines(curves, { backend, modules, used })), lifetime };
+  const options = { backend, modules, used, pairings: pairing };
+  return { ...(await createWasmEngines(curves, options)), lifetime };
+}
+
+/**
+ * @param {readonly any[]} configs of two curves that have a pairing
+ * @returns {Promise<Pairings>}
+ */
+async function bigintPairings([g1, g2]) {
+  const { createBigintPairings } = await import('./engines/bigint/pairings.js');
+  return createBigintPairings(g1, g2);
 }
 
 /**

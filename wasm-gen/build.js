@@ -14,10 +14,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { curves } from '../src/curves/index.js';
-import { curvePage, entryImports } from './curve-page.js';
+import { curvePage, entryImports, mapPage, pairingPage } from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
+import { pairingName } from './pairing/config.js';
 import { pricesOf } from './prices.js';
 
 const directory = new URL('../src/generated/', import.meta.url);
@@ -64,6 +65,7 @@ export const ${exportName} =
  */
 async function scripts(built) {
   const files = new Map();
+  const portable = new Set();
   const named = (/** @type {string} */ name) =>
     /** @type {Built} */ (built.find((module) => module.name === name));
   for (const curve of curves) {
@@ -72,13 +74,16 @@ async function scripts(built) {
       module: named(`${curve.name}.${kernel}`),
     }));
     files.set(`${curve.name}.portable.js`, embed(pair));
+    for (const { module } of pair) portable.add(module.name);
     files.set(
       `curves/${curve.name}.js`,
       curvePage(curve, await sourceOf(curve), await pricesOf(curve)),
     );
+    if ('hashing' in curve) files.set(`maps/${curve.name}.js`, mapPage(curve));
+    if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
   }
   for (const module of built) {
-    if (/\.(limbs30|scalar)$/.test(module.name)) continue;
+    if (portable.has(module.name)) continue;
     files.set(`${module.name}.js`, embed([{ exportName: 'text', module }]));
   }
   files.set('entries.js', entryImports(curves));
@@ -134,7 +139,8 @@ async function check() {
 /** @param {boolean} writeHashes */
 async function write(writeHashes) {
   await rm(directory, { recursive: true, force: true });
-  await mkdir(new URL('curves/', directory), { recursive: true });
+  for (const folder of ['curves/', 'maps/'])
+    await mkdir(new URL(folder, directory), { recursive: true });
   const built = await generate();
   for (const { name, wat, wasm } of built) {
     await writeFile(new URL(`${name}.wat`, directory), wat);

@@ -2,7 +2,7 @@
  * Every wasm module of the package: its generator, and its range of the first pages of memory.
  *
  * All modules of an instance share one memory, so the ranges of two modules that can be in one
- * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 128 KiB.
+ * instance must not overlap, and the arena (src/engines/wasm/kernels/arena.js) begins at 192 KiB.
  * Only curves of one entry share an instance: each has the static memory of its place in that
  * entry.
  */
@@ -13,6 +13,9 @@ import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
 import { POLYNOMIAL_KERNELS, emitPolynomialModule } from './polynomial/index.js';
+import { emitMapModule } from './map/index.js';
+import { pairingName } from './pairing/config.js';
+import { emitPairingKernel } from './pairing/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 import { emitScalarModule } from './scalar/index.js';
 
@@ -36,7 +39,17 @@ const PLACES = [
 ];
 
 /** Static memory of the modules of polynomials, which one curve of an entry can have. */
-const POLYNOMIALS = { limbs30: place(124, 127), fma: place(112, 124) };
+const POLYNOMIALS = { limbs30: place(124, 127), fma: place(168, 180) };
+/** Of the pairing of an entry; an instance loads one of its kernels. */
+const PAIRING = place(90, 124);
+
+/** The kernels of a pairing. */
+export const PAIRING_KERNELS = /** @type {const} */ (['limbs30', 'wide64', 'fma']);
+
+/**
+ * Static memory of the modules that hash, of which an instance loads one for each curve.
+ */
+const MAPS = [place(128, 144), place(144, 168)];
 
 /**
  * Field functions that tests call in separate modules, and the library never.
@@ -75,9 +88,29 @@ export function modulesOf(curve, index = 0) {
     polynomials[`polynomials-${kernel}`] = () =>
       emitPolynomialModule(config, kernel, POLYNOMIALS[kernel]).module;
   }
-  return Object.entries({ ...kernels, scalar, ...polynomials }).map(([kernel, emit]) => ({
+  const maps =
+    'hashing' in curve
+      ? {
+          'map.limbs30': () => emitMapModule(config, 'limbs30', MAPS[index]).module,
+          'map.wide64': () => emitMapModule(config, 'wide64', MAPS[index]).module,
+        }
+      : {};
+  return Object.entries({ ...kernels, scalar, ...maps, ...polynomials }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
     emit: () => emit().withoutExports(INTERNAL),
+  }));
+}
+
+/**
+ * The pairing modules of a curve over Fp²; none if its config states no pairing.
+ * @param {(typeof curves)[number]} curve
+ * @returns {Module[]}
+ */
+export function pairingModulesOf(curve) {
+  if (!('pairing' in curve)) return [];
+  return PAIRING_KERNELS.map((kernel) => ({
+    name: `${pairingName(curve)}.${kernel}`,
+    emit: () => emitPairingKernel(curve, kernel, PAIRING).module.withoutExports(/^(?!pairing_)/),
   }));
 }
 
@@ -88,6 +121,7 @@ const placeOf = ({ entry, name }) =>
 /** @type {Module[]} */
 export const modules = [
   ...curves.flatMap((curve) => modulesOf(curve, placeOf(curve))),
+  ...curves.flatMap(pairingModulesOf),
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];

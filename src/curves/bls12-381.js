@@ -10,6 +10,16 @@
 const x = -0xd201000000010000n;
 const p = ((x - 1n) ** 2n * (x ** 4n - x ** 2n + 1n)) / 3n + x;
 const r = x ** 4n - x ** 2n + 1n;
+const h2 =
+  (x ** 8n -
+    4n * x ** 7n +
+    5n * x ** 6n -
+    4n * x ** 4n +
+    6n * x ** 3n -
+    4n * x ** 2n -
+    4n * x +
+    13n) /
+  9n;
 
 /** G1: y² = x³ + 4 over the prime field of order p. */
 export const bls12381G1 = {
@@ -37,6 +47,20 @@ export const bls12381G1 = {
    * endomorphism of β² (Scott, ePrint 2021/1130, section 6; EIP-2537 fast_subgroup_checks).
    */
   subgroupCheck: { kind: 'endomorphism-squared', seed: x },
+  /**
+   * RFC 9380, section 8.8.1: the map into y² = x³ + ax + b, then the isogeny of degree 11 that is
+   * Vélu's divided by 11, then [1 − x], which gives the group of order r as [cofactor] does.
+   */
+  hashing: {
+    a: 0x144698a3b8e9433d693a02c96d4982b0ea985383ee66a8d8e8981aefd881ac98936f8da0e0f97f5cf428082d584c1dn,
+    b: 0x12e2908d11688030018b12e8753eee3b2016c1f0f24f4070a0b9c14fcef35ef55a23215a316ceaa5d1cc48e98e172be0n,
+    z: 11n,
+    kernel:
+      0x10ef325dd1e98bdf0d97a4c6b7f968ed7f31f2fbff088acb39d5319cfc261ea18773405f325612742f0c5d90634bcf4n,
+    divisor: 11n,
+    multiplier: 1n - x,
+    endomorphism: null,
+  },
   /**
    * zcash encoding: big-endian, three flag bits; the sort flag is set if y is the
    * larger of y and p − y.
@@ -75,16 +99,7 @@ export const bls12381G2 = {
   },
   a: { c0: 0n, c1: 0n },
   b: { c0: 4n, c1: 4n },
-  cofactor:
-    (x ** 8n -
-      4n * x ** 7n +
-      5n * x ** 6n -
-      4n * x ** 4n +
-      6n * x ** 3n -
-      4n * x ** 2n -
-      4n * x +
-      13n) /
-    9n,
+  cofactor: h2,
   /**
    * ψ = untwist, Frobenius, twist: ψ(x, y) = (ξ^(−(p−1)/3)·x^p, ξ^(−(p−1)/2)·y^p) for the twist's
    * ξ = 1 + u. Its eigenvalue is the seed, so scalars split into four parts, digits in base |λ|.
@@ -95,6 +110,26 @@ export const bls12381G2 = {
    * (Scott, ePrint 2021/1130, section 4).
    */
   subgroupCheck: { kind: 'eigenvalue', seed: x },
+  /**
+   * RFC 9380, section 8.8.2: the isogeny has degree 3 and is Vélu's divided by −3. The multiplier
+   * equals [x² − x − 1] + [x − 1]ψ + [2]ψ² on the curve (Budroni, Pintore, ePrint 2017/419).
+   */
+  hashing: {
+    a: { c0: 0n, c1: 240n },
+    b: { c0: 1012n, c1: 1012n },
+    z: { c0: p - 2n, c1: p - 1n },
+    kernel: { c0: p - 6n, c1: 6n },
+    divisor: -3n,
+    multiplier: 3n * (x ** 2n - 1n) * h2,
+    endomorphism: [x ** 2n - x - 1n, x - 1n, 2n],
+  },
+  /**
+   * The pairing of G1 with this group, the optimal ate pairing of the family BLS12: the Miller loop
+   * follows the bits of the seed. Its values lie in Fp¹² = Fp²[w]/(w⁶ − ξ) for the twist's ξ, built
+   * as Fp⁶ = Fp²[v]/(v³ − ξ) and Fp¹² = Fp⁶[w]/(w² − v). Twist of type M: y² = x³ + bξ, which
+   * (x, y) → (x/w², y/w³) maps to G1's curve.
+   */
+  pairing: { family: 'bls12', seed: x, xi: { c0: 1n, c1: 1n }, twist: 'M' },
   encoding: 'zcash',
   rootSign: 'larger',
   traits: {

@@ -28,6 +28,27 @@
  */
 
 /**
+ * The pairing of a group over Fp², the twist, with its partner over Fp; the twist's config states
+ * it. `seed`: the family's parameter, which gives the loop and the final exponentiation; `xi`: the
+ * element ξ of Fp², neither a square nor a cube, with Fp⁶ = Fp²[v]/(v³ − ξ) and
+ * Fp¹² = Fp⁶[w]/(w² − v); `twist`: `'M'` for y² = x³ + bξ.
+ * @typedef {{ readonly family: string, readonly seed: bigint,
+ *   readonly xi: { readonly c0: bigint, readonly c1: bigint }, readonly twist: string }} Pairing
+ */
+
+/**
+ * Hashing to the group by RFC 9380: the simplified SWU map with the non-square `z` into the curve
+ * y² = x³ + ax + b, with ab ≠ 0, then an isogeny to the group's curve, then `multiplier`, h_eff.
+ * `kernel`: the x of a point of odd order ℓ, whose multiples are the isogeny's kernel. The isogeny:
+ * Vélu's, (X, Y), as (X/d², Y/d³) for the `divisor` d. `endomorphism`: integers c_i with
+ * Σ [c_i]ψ^i = [multiplier] for the curve's endomorphism ψ, or null.
+ * @template [E=any]
+ * @typedef {{ readonly a: E, readonly b: E, readonly z: E, readonly kernel: E,
+ *   readonly divisor: bigint, readonly multiplier: bigint,
+ *   readonly endomorphism: readonly bigint[] | null }} Hashing
+ */
+
+/**
  * A basis of Pedersen commitments: x = SHA-256(seed ‖ i as 8 bytes, big-endian) mod p for i = 0, 1,
  * …, keeping the first `length` that are valid encodings. `kept`: bit i is set if candidate i is
  * one. `sha256`: hash of their compressed encodings back to back.

@@ -70,7 +70,8 @@ export function copyPoints(context, points) {
 export function decodePoint(context, point, options) {
   try {
     const { source, checks } = decodingOfOne(context, point, options);
-    return new Point(context, context.engine.decodeOne(source, checks));
+    const affine = context.engine.decodeOne(source, checks);
+    return new Point(context, affine, undefined, checks.subgroup !== false);
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
     const { reason, expected, got, cause } = error;

@@ -154,7 +154,7 @@ export class Group {
     lifetime.check();
     const read = readPointOptions(options, encoding.names, 'points', 'each');
     const { source, checks } = decodingOf(this.#context, points, read);
-    return this.#vector(this.#context.engine.decode(source, checks));
+    return this.#vector(this.#context.engine.decode(source, checks), checks.subgroup !== false);
   }
 
   /**
@@ -252,7 +252,10 @@ export class Group {
     lifetime.check();
     readInteger(n, 0, MAX_COUNT, 'n');
     readInteger(seed, 0, Number.MAX_SAFE_INTEGER, 'seed');
-    return this.#vector(engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, seed)));
+    return this.#vector(
+      engine.fromDiscreteLogs(n, () => randomDiscreteLogs(n, seed)),
+      true,
+    );
   }
 
   /**
@@ -284,7 +287,8 @@ export class Group {
     const how = readPointOptions(known, context.encoding.names, 'pointsAsync', 'each', more);
     const copy = copyPoints(context, points);
     const { decodeAsync } = await import('./async.js');
-    return this.#vector(await decodeAsync(context, copy, how, { signal, onProgress }));
+    const handle = await decodeAsync(context, copy, how, { signal, onProgress });
+    return this.#vector(handle, how.check !== false);
   }
 
   /**
@@ -329,10 +333,14 @@ export class Group {
     return { handle: storage.handle, start, end, bytes, release };
   }
 
-  /** @param {VectorHandle} handle @returns {PointVector<Coordinate>} */
-  #vector(handle) {
+  /**
+   * @param {VectorHandle} handle
+   * @param {boolean} [areMembers] whether the points are known to be in the group
+   * @returns {PointVector<Coordinate>}
+   */
+  #vector(handle, areMembers) {
     const context = this.#context;
-    const storage = new VectorStorage(context, handle);
+    const storage = new VectorStorage(context, handle, areMembers);
     return new PointVector({ context, storage, start: 0, end: handle.length });
   }
 

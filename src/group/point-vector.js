@@ -30,10 +30,12 @@ export class VectorStorage {
    * Takes ownership of the handle.
    * @param {GroupContext} context
    * @param {VectorHandle} handle
+   * @param {boolean} [areMembers] whether all points are known to be in the group of prime order
    */
-  constructor(context, handle) {
+  constructor(context, handle, areMembers = false) {
     this.#context = context;
     this.#handle = handle;
+    this.areMembers = areMembers;
   }
 
   /** The engine's handle; invalid after disposal unless retained before. */
@@ -81,7 +83,7 @@ export class VectorStorage {
 export let vectorParts;
 
 /** Whether a value is a vector, no proxy of one. @type {(value: unknown) => boolean} */
-let isVector;
+export let isVector;
 
 /**
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
@@ -134,7 +136,8 @@ export class PointVector {
     this.#check();
     const { context, storage, start } = this.#parts;
     const i = start + readInteger(index, 0, this.length - 1, 'index');
-    return new Point(context, context.engine.toAffine(storage.handle, i, i + 1));
+    const affine = context.engine.toAffine(storage.handle, i, i + 1);
+    return new Point(context, affine, undefined, storage.areMembers);
   }
 
   /**

@@ -193,6 +193,14 @@
  */
 
 /**
+ * Hashing to the group by RFC 9380, from uniform bytes on.
+ * @typedef {object} EngineHashing
+ * @property {(uniform: Uint8Array) => Uint8Array} map the sum of the images of field elements, in
+ *   the group of prime order, a canonical point. Elements: 64 bytes for each coefficient,
+ *   big-endian, any value, which is reduced; one element or two
+ */
+
+/**
  * The operations of one group. If memory does not suffice, a `ResourceError` is thrown before any
  * work.
  * @typedef {object} Engine
@@ -228,6 +236,7 @@
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
  * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
+ * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */
 
 export {};

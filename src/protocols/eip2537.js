@@ -1,7 +1,7 @@
 /**
- * The precompiles of EIP-2537 over BLS12-381: sums, and multi-scalar multiplications, in the
- * encodings of the EIP (https://eips.ethereum.org/EIPS/eip-2537, "Fine points and encoding of base
- * elements" and "ABI for operations").
+ * The precompiles of EIP-2537 over BLS12-381: sums, multi-scalar multiplications, pairings, and
+ * maps, in the encodings of the EIP (https://eips.ethereum.org/EIPS/eip-2537, "Fine points and
+ * encoding of base elements" and "ABI for operations").
  *
  * A field element is 64 bytes big-endian, the first 16 zero, with a value below p; an element
  * c0 + c1·u is c0 then c1; a point is x then y, infinity is all zero; a scalar is 32 bytes
@@ -10,6 +10,7 @@
  */
 import { InputError, PointError } from '../errors.js';
 import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
+import { fromBytesBE } from '../math/integers.js';
 import { runNow } from '../port/steps.js';
 import { contextOf } from '../group/group.js';
 
@@ -22,18 +23,22 @@ const PADDING = 16;
 const SCALAR = 32;
 
 /**
- * The four operations, bytes in and bytes out. They throw where the precompile fails.
+ * The operations, bytes in and bytes out. They throw where the precompile fails.
  */
 export class Eip2537 {
   #groups;
+  #pairing;
 
   /**
    * Internal: an instance has one.
    * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups of the instance. A missing
    *   one throws when an operation reads it
+   * @param {(input: Uint8Array) => Uint8Array<ArrayBuffer>} pairing the check, or what throws
+   *   instead
    */
-  constructor(groups) {
+  constructor(groups, pairing) {
     this.#groups = groups;
+    this.#pairing = pairing;
   }
 
   /**
@@ -83,10 +88,48 @@ export class Eip2537 {
   g2Msm(input) {
     return msm(contextOf(this.#groups.G2), input);
   }
+
+  /**
+   * BLS12_PAIRING_CHECK: whether the product of the pairings is one. All points are checked, those
+   * beside infinity too.
+   * @param {Uint8Array} input at least one pair of 384 bytes: a point of G1 and a point of G2
+   * @returns {Uint8Array<ArrayBuffer>} 32 bytes: 1 or 0, big-endian
+   * @throws {InputError} not bytes, or a length that is not a positive multiple of 384; an instance
+   *   without pairings
+   * @throws {PointError} with the `index` of the pair: `'range'`, `'not-on-curve'` or
+   *   `'not-in-subgroup'`
+   */
+  pairing(input) {
+    return this.#pairing(input);
+  }
+
+  /**
+   * BLS12_MAP_FP_TO_G1: the point of a field element.
+   * @param {Uint8Array} input 64 bytes: an element of Fp
+   * @returns {Uint8Array<ArrayBuffer>} 128 bytes
+   * @throws {InputError} not bytes, or of another length; an instance without the group, or one
+   *   that does not hash
+   * @throws {PointError} `'range'`: an element not below p, or without the leading zero bytes
+   */
+  mapFpToG1(input) {
+    return map(contextOf(this.#groups.G1), input);
+  }
+
+  /**
+   * BLS12_MAP_FP2_TO_G2: the point of an element of Fp².
+   * @param {Uint8Array} input 128 bytes: c0, then c1
+   * @returns {Uint8Array<ArrayBuffer>} 256 bytes
+   * @throws {InputError} not bytes, or of another length; an instance without the group, or one
+   *   that does not hash
+   * @throws {PointError} `'range'`: an element not below p, or without the leading zero bytes
+   */
+  mapFp2ToG2(input) {
+    return map(contextOf(this.#groups.G2), input);
+  }
 }
 
 /** Bytes of an encoded point. @param {GroupContext} context */
-const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
+export const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
 
 /**
  * @param {GroupContext} context
@@ -133,23 +176,51 @@ function msm(context, input) {
 
 /**
  * @param {GroupContext} context
+ * @param {unknown} input
+ */
+function map(context, input) {
+  const bytes = readBytes(input, 'input');
+  const { field, config, engine } = context;
+  const size = field.degree * ELEMENT;
+  if (bytes.length !== size) {
+    throw new InputError(`input: expected an element of ${size} bytes, got ${bytes.length} bytes`);
+  }
+  for (let at = 0; at < size; at += ELEMENT) {
+    if (!isZero(bytes, at, at + PADDING)) throw paddingError();
+    if (fromBytesBE(bytes.subarray(at, at + ELEMENT)) >= config.p) {
+      throw new PointError('range', undefined, { expected: "an element below the field's prime" });
+    }
+  }
+  if (engine.hashing === null) {
+    throw new InputError('map: expected an instance created with hashing: true, got one without');
+  }
+  return writePoint(context, engine.hashing.map(bytes));
+}
+
+/**
+ * The error for an element with other than zero in its leading bytes.
+ * @param {number} [index] of its point
+ */
+const paddingError = (index) =>
+  new PointError('range', index, {
+    expected: `field elements whose first ${PADDING} bytes are zero`,
+  });
+
+/**
+ * @param {GroupContext} context
  * @param {Uint8Array} bytes
  * @param {number} stride from one point to the next
  * @param {number} n
  * @returns {Uint8Array<ArrayBuffer>} canonical points, coordinates in range
  */
-function readPoints({ field }, bytes, stride, n) {
+export function readPoints({ field }, bytes, stride, n) {
   const elements = 2 * field.degree;
   const size = field.bytes / field.degree;
   const affine = allocate(n * elements * size);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < elements; j++) {
       const from = i * stride + j * ELEMENT;
-      if (!isZero(bytes, from, from + PADDING)) {
-        throw new PointError('range', i, {
-          expected: `field elements whose first ${PADDING} bytes are zero`,
-        });
-      }
+      if (!isZero(bytes, from, from + PADDING)) throw paddingError(i);
       copyReversed(bytes, from + PADDING, affine, (i * elements + j) * size, size);
     }
   }

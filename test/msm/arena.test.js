@@ -75,7 +75,7 @@ describe('Arena', () => {
     const block = arena.allocate(MIB, 'first');
     expect(() => arena.allocate(MIB, 'vector of 7 points')).toThrow(ResourceError);
     expect(() => arena.allocate(MIB, 'vector of 7 points')).toThrow(
-      /^vector of 7 points: expected at most 0\.9 MiB of free memory, got 1\.0 MiB$/,
+      /^vector of 7 points: expected at most 0\.8 MiB of free memory, got 1\.0 MiB$/,
     );
     const rest = arena.allocate(2 * MIB - ARENA_BASE - MIB, 'all that is left');
     expect(arena.used).toBe(2 * MIB);

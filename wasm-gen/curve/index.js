@@ -93,6 +93,6 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
  * @param {FieldOptions} options
  * @returns {Field}
  */
-function emitCoordinateField(m, { p, extension }, kernel, options) {
+export function emitCoordinateField(m, { p, extension }, kernel, options) {
   return (extension ? EXTENSIONS : FIELDS)[kernel](m, p, options);
 }

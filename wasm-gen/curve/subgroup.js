@@ -98,7 +98,7 @@ export function checkShape(check, order) {
  * @param {Jacobian} jacobian
  * @param {bigint} multiplier positive, sparse
  */
-function emitTimesSeed(m, { fromAffine, double, addAffine }, multiplier) {
+export function emitTimesSeed(m, { fromAffine, double, addAffine }, multiplier) {
   const doc = `z = [0x${multiplier.toString(16)}]q: a Jacobian point from an affine one.`;
   const doubleTimes = m.func(
     'double_times',

@@ -152,6 +152,7 @@ export function createBigintEdwardsEngine(curve) {
     signatures: null,
     polynomials: null,
     pointTransforms: null,
+    hashing: null,
   };
 }
 

@@ -9,12 +9,14 @@ import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/subgroup.js';
 import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
 import { decodingMembers } from './decode.js';
+import { createHashing } from './hashing.js';
 import { noTable } from './no-table.js';
 import { createSignatures } from './signatures.js';
 
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
+/** @import { Hashing } from '../../curves/config.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */
 /** @import { Engine, VectorHandle } from '../../port/engine.js' */
@@ -43,6 +45,7 @@ const INFINITY = 2;
  *   readonly endomorphism: Endomorphism,
  *   readonly subgroupCheck: { readonly kind: string, readonly seed: bigint } | null,
  *   readonly generator: { readonly x: any, readonly y: any },
+ *   readonly hashing?: Hashing,
  *   readonly rootSign: string,
  *   readonly traits: { readonly signatures: boolean, readonly polynomials: boolean },
  * }} BigintCurve
@@ -136,7 +139,11 @@ export function createBigintEngine(config) {
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
     pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
+    hashing: null,
   };
+  if (config.hashing) {
+    engine.hashing = createHashing(curve, config.hashing, (point) => writePoint(field, point));
+  }
   if (config.traits.signatures) engine.signatures = createSignatures(engine, curve);
   return engine;
 }
@@ -171,7 +178,7 @@ function liftX(curve, x, sign) {
  * @param {Uint8Array} bytes x, y; a canonical point if both are in range
  * @returns {AffinePoint<any>} a coordinate out of range is null
  */
-function readPoint(field, bytes) {
+export function readPoint(field, bytes) {
   if (bytes.every((byte) => byte === 0)) return null;
   const x = field.fromBytes(bytes.subarray(0, field.bytes));
   return { x, y: field.fromBytes(bytes.subarray(field.bytes)) };
@@ -182,7 +189,7 @@ function readPoint(field, bytes) {
  * @param {AffinePoint<any>} point
  * @returns {Uint8Array} a canonical point
  */
-function writePoint(field, point) {
+export function writePoint(field, point) {
   const bytes = new Uint8Array(2 * field.bytes);
   if (point === null) return bytes;
   bytes.set(field.toBytes(point.x));

@@ -7,7 +7,9 @@ import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
 /** @import { CurveData, Traits } from '../../curves/config.js' */
-/** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { Engine, EngineHashing, KernelNames } from '../../port/engine.js' */
+/** @import { EngineParts } from './engine.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
@@ -16,6 +18,7 @@ import { WasmEngine } from './engine.js';
 /** @import { PolynomialSources } from './polynomials.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
+/** @import { PairingPage } from './pairings.js' */
 
 /**
  * A curve and what its entry supplies: modules imported on demand, and optional capabilities.
@@ -28,21 +31,24 @@ import { WasmEngine } from './engine.js';
  * @property {PolynomialSources} [polynomials] of a curve with that trait; loaded on demand
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
+ * @property {(parts: EngineParts, modules?: Record<string, WebAssembly.Module>) =>
+ *     Promise<EngineHashing>} [hashing] of a curve with that part in its config, if the user hashes
  */
 
 /**
  * Engines that share one memory, one for each curve.
  * @param {readonly WasmCurve[]} curves
  * @param {KernelChoice & { modules?: Record<string, WebAssembly.Module>,
- *   used?: Record<string, WebAssembly.Module> }} options `modules`: precompiled, by file name;
- *   `used` receives those that were instantiated
- * @returns {Promise<{ engines: Engine[], kernels: KernelNames }>}
+ *   used?: Record<string, WebAssembly.Module>, pairings?: () => Promise<PairingPage> }} options
+ *   `modules`: precompiled, by file name; `used` receives those that were instantiated; `pairings`
+ *   imports the pairing of the first two curves, if the instance has it
+ * @returns {Promise<{ engines: Engine[], kernels: KernelNames, pairings?: Pairings }>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  * @throws {InputError} one of `modules` is not of this version
  */
-export async function createWasmEngines(curves, options) {
+export async function createWasmEngines(curves, { pairings, ...options }) {
   const arena = createArena();
-  const engines = await Promise.all(
+  const created = Promise.all(
     curves.map(async (curve) => {
       const { data, prices } = curve;
       const [kernels, chains, signatures] = await Promise.all([
@@ -50,21 +56,34 @@ export async function createWasmEngines(curves, options) {
         importChains(data.traits, looksFurther(options, options.modules)),
         curve.signatures?.(),
       ]);
-      return new WasmEngine(
-        { data, arena, ...kernels },
-        {
-          ...{ prices, elements: curve.elements, subgroupSums: curve.subgroupSums, signatures },
-          chains: kernels.single.chains ? chains : undefined,
+      const parts = { data, arena, ...kernels };
+      const hashing = await curve.hashing?.(parts, options.modules);
+      return new WasmEngine(parts, {
+        ...{
+          hashing,
           polynomials: polynomialsOf(curve, {
             arena,
             batch: kernels.batch.name,
             modules: options.modules,
           }),
+          prices,
+          elements: curve.elements,
+          subgroupSums: curve.subgroupSums,
+          signatures,
         },
-      );
+        chains: kernels.single.chains ? chains : undefined,
+      });
     }),
   );
-  return { engines, kernels: engines[0].kernels };
+  const [engines, pairing] = await Promise.all([created, pairings?.()]);
+  const { kernels } = engines[0];
+  return {
+    ...{ engines, kernels },
+    pairings: await pairing?.createWasmPairings(pairing.kernels, {
+      ...{ kernel: kernels.batch, arena },
+      ...{ modules: options.modules, used: options.used },
+    }),
+  };
 }
 
 /**

@@ -17,7 +17,7 @@ import { SinglePoints } from './single-points.js';
 import { Membership } from './subgroup/membership.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
+/** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { WasmVector } from './vectors.js' */
@@ -38,7 +38,8 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /**
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
- *   signatures?: SignatureCapability, subgroupSums?: LoadSums, polynomials?: OpenPolynomials }}
+ *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
+ *   polynomials?: OpenPolynomials }}
  *   EngineOptions
  */
 
@@ -60,7 +61,10 @@ export class WasmEngine {
    * @param {EngineParts} parts
    * @param {EngineOptions} options
    */
-  constructor(parts, { prices, chains, elements, signatures, subgroupSums, polynomials }) {
+  constructor(
+    parts,
+    { prices, chains, elements, signatures, subgroupSums, hashing, polynomials },
+  ) {
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -94,6 +98,7 @@ export class WasmEngine {
     this.signatures = signatures?.create(parts) ?? null;
     this.polynomials = polynomials ?? null;
     this.pointTransforms = polynomials ? () => this.#transforms() : null;
+    this.hashing = hashing ?? null;
   }
 
   /** @returns {Promise<EngineLists>} */

@@ -96,6 +96,7 @@ function emitExtensionOf(m, base, { checks, multiply, square, linear }) {
     multiply,
     square,
     productSum: null,
+    norm,
     inverse,
     ...linear,
     ...compare,

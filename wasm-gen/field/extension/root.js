@@ -15,7 +15,8 @@
 
 import { i32 } from '../../emit/instructions.js';
 
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Operand } from '../../emit/expression.js' */
+/** @import { Callable, FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { BaseField } from './index.js' */
 
 /**
@@ -51,27 +52,42 @@ export function emitExtensionInverse(m, base) {
 }
 
 /**
+ * The second half of the square root: a root of x from one of its norm, if x has one.
+ * @param {FunctionBuilder} f
+ * @param {BaseField} base
+ * @param {{ root: Operand, x: Operand, delta: number, scratch: readonly number[], half: number,
+ *   power: Callable }} places `delta`: n, overwritten; `scratch`: three slots; `half`: 1/2;
+ *   `power`: x^((p−3)/4)
+ */
+export function emitRootFromNorm(f, base, { root, x, delta, scratch: [g, s, t], half, power }) {
+  const { multiply, square, add, negate, parameters } = base;
+  const { slotBytes } = parameters;
+  const second = (/** @type {Operand} */ element) =>
+    typeof element === 'number' ? element + slotBytes : i32.add(element, slotBytes);
+  f.emit(add.call(delta, delta, x), multiply.call(delta, delta, half));
+  f.if(base.isZero.call(delta), () => f.emit(base.copy.call(delta, x)));
+  f.emit(power.call(g, delta), multiply.call(s, delta, g));
+  f.emit(multiply.call(t, second(x), g), multiply.call(t, t, half));
+  f.emit(square.call(g, s));
+  f.if(
+    base.isEqual.call(g, delta),
+    () => f.emit(base.copy.call(root, s), base.copy.call(second(root), t)),
+    () => f.emit(negate.call(root, t), base.copy.call(second(root), s)),
+  );
+}
+
+/**
  * @param {ModuleBuilder} m
  * @param {BaseField} base
  * @param {{ norm: Callable, square: Callable, isEqual: Callable, copy: Callable }} extension
  */
 export function emitExtensionSquareRoot(m, base, extension) {
-  const {
-    multiply,
-    square,
-    add,
-    negate,
-    reserve,
-    parameters,
-    squareRoot,
-    inverseRootPower,
-    constants,
-  } = base;
+  const { reserve, parameters, squareRoot, inverseRootPower, constants } = base;
   const { p, slotBytes } = parameters;
   if (!squareRoot || !inverseRootPower) throw new RangeError('expected a prime ≡ 3 (mod 4)');
   const half = constants.add('1/2', (p + 1n) / 2n);
   const power = inverseRootPower();
-  const [delta, g, s, t] = Array.from({ length: 4 }, () => reserve(slotBytes));
+  const [delta, ...scratch] = Array.from({ length: 4 }, () => reserve(slotBytes));
   const [root, check] = [reserve(2 * slotBytes), reserve(2 * slotBytes)];
   return m.func(
     'extension_sqrt',
@@ -82,19 +98,9 @@ export function emitExtensionSquareRoot(m, base, extension) {
       doc: '1 and z = a square root of x; 0 if x has none, with z unchanged. Coefficients lazy.',
     },
     (f, { z, x }) => {
-      const x1 = i32.add(x, slotBytes);
       f.emit(extension.norm.call(delta, x));
       f.if(i32.eqz(squareRoot.call(delta, delta)), () => f.return(0));
-      f.emit(add.call(delta, delta, x), multiply.call(delta, delta, half));
-      f.if(base.isZero.call(delta), () => f.emit(base.copy.call(delta, x)));
-      f.emit(power.call(g, delta), multiply.call(s, delta, g));
-      f.emit(multiply.call(t, x1, g), multiply.call(t, t, half));
-      f.emit(square.call(g, s));
-      f.if(
-        base.isEqual.call(g, delta),
-        () => f.emit(base.copy.call(root, s), base.copy.call(root + slotBytes, t)),
-        () => f.emit(negate.call(root, t), base.copy.call(root + slotBytes, s)),
-      );
+      emitRootFromNorm(f, base, { root, x, delta, scratch, half, power });
       f.emit(extension.square.call(check, root));
       f.if(extension.isEqual.call(check, x), () => {
         f.emit(extension.copy.call(z, root));

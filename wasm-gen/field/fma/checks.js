@@ -2,7 +2,7 @@
 
 import { f64, i32 } from '../../emit/instructions.js';
 
-import { CENTRED, EXTENDED, LOOSE } from './parameters.js';
+import { CARRY, CENTRED, EXTENDED, LOOSE, STORED } from './parameters.js';
 
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
@@ -10,7 +10,7 @@ import { CENTRED, EXTENDED, LOOSE } from './parameters.js';
 
 /**
  * @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' |
- *   'extended' | 'digitwise'} RowRange
+ *   'extended' | 'digitwise' | 'stored' | 'summed'} RowRange
  */
 
 /**
@@ -46,6 +46,8 @@ export function debugRowChecks(m, parameters) {
     loose: [1, LOOSE],
     extended: [1, EXTENDED],
     digitwise: [2, EXTENDED],
+    stored: [1 + CARRY, STORED],
+    summed: [2 + 2 * CARRY, 2 * STORED],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

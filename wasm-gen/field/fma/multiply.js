@@ -43,6 +43,8 @@ import { centred, digitsOf } from './parameters.js';
  * @typedef {object} Product
  * @property {Digits} x evaluated once per row
  * @property {Digits | null} y null for a square
+ * @property {{ x: Digits, y: Digits }} [plus] a second product, added to the columns of the first;
+ *   in Montgomery form
  * @property {readonly [number, number]} [factors] factors of the product, per lane: columns.js,
  *   scale
  * @property {Digits[]} [minus] the subtrahends
@@ -91,9 +93,10 @@ export function emitProductPair(f, field, products) {
  * @param {{ parameters: FmaParameters, constants: LaneConstants }} field
  * @param {Product} product
  */
-function emitReducedColumns(f, columns, { parameters, constants }, { x, y }) {
+function emitReducedColumns(f, columns, { parameters, constants }, { x, y, plus }) {
   const { n } = parameters;
-  const rows = y ? productRows(f, columns, n, x, y) : squareRows(f, columns, n, x);
+  let rows = y ? productRows(f, columns, n, x, y) : squareRows(f, columns, n, x);
+  if (plus) rows = joinRows(rows, productRows(f, columns, n, plus.x, plus.y));
   reduceRows(f, columns, parameters, constants, rows);
 }
 
@@ -193,6 +196,23 @@ function productRows(f, columns, n, x, y) {
       columns.addProduct(i + j, xi, yj);
     }),
   );
+}
+
+/**
+ * The rows of a sum of two products: column i is complete after the first products of both.
+ * @param {Row[]} rows
+ * @param {Row[]} others
+ * @returns {Row[]}
+ */
+function joinRows(rows, others) {
+  return rows.map(([first, ...rest], i) => {
+    const [second, ...more] = others[i];
+    const both = () => {
+      first();
+      second();
+    };
+    return [both, ...rest, ...more];
+  });
 }
 
 /**

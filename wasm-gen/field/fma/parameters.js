@@ -23,6 +23,9 @@
  *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards
  *                curves (../../curve/edwards/fma).
  *   digitwise    |d_i| ≤ 2h, |value| ≤ 7p: the same sums of two rows, digit by digit.
+ *   stored       |d_i| ≤ h + 2^−40·h, |value| ≤ 0.8p: products, and sums after one pass of carries
+ *                (complex.js).
+ *   summed       a sum of two stored rows, digit by digit.
  */
 
 import { invert, mod } from '../../../src/math/modular.js';
@@ -40,6 +43,10 @@ export const LOOSE = 5;
 
 /** The bound on extended values, in units of p. */
 export const EXTENDED = 7;
+
+/** The bound on stored values, in units of p, and that on what a carry adds to a digit, of h. */
+export const STORED = 0.8;
+export const CARRY = 2 ** -40;
 
 /**
  * Bits of the shortest digits: some size from here to 50 holds every prime of more than

@@ -198,6 +198,14 @@ export function emitLinear(m, parameters, checks) {
     looseSum: sum('field_loose_sum', [1, 1], { reduce: false }),
     subtractTwo: sum('field_sub2', [1, -1, -1]),
     /**
+     * Emits z = Σ terms into another function.
+     * @param {FunctionBuilder} f
+     * @param {Local} z may be one of the others
+     * @param {Term[]} terms
+     * @param {boolean} [reduce] if not, z is loose
+     */
+    sumInto: (f, z, terms, reduce = true) => emitSum(f, parameters, z, terms, reduce),
+    /**
      * z = Σ c_i·x_i reduced, for any small coefficients; up to three terms.
      * @param {...number} coefficients
      * @returns {Callable}

@@ -246,6 +246,13 @@ export function emitLinear(m, parameters, checks, reserve) {
     negatedSum: sum('field_negated_sum', [-1, -1]),
     subtractTwo: sum('field_sub2', [1, -1, -1]),
     /**
+     * Emits z = Σ terms into another function.
+     * @param {FunctionBuilder} f
+     * @param {Local} z may be one of the others
+     * @param {Term[]} terms
+     */
+    sumInto: (f, z, terms) => emitSum(f, parameters, z, terms, table),
+    /**
      * z = Σ c_i·x_i, for any small coefficients; up to three terms.
      * @param {...number} coefficients
      * @returns {Callable}

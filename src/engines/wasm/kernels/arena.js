@@ -12,7 +12,7 @@ const PAGE = 65536;
 const LINE = 64;
 
 /** End of the modules' static memory (wasm-gen/modules.js), where the arena begins. */
-export const ARENA_BASE = 2 * PAGE;
+export const ARENA_BASE = 3 * PAGE;
 
 /** Default limit of an instance's memory, in bytes. */
 export const MEMORY_LIMIT = 2 ** 30;

@@ -1,0 +1,175 @@
+/**
+ * The `Pairings` of the port (../../port/pairings.js) on a pairing module, loaded only by instances
+ * with pairings.
+ *
+ * The module runs in the arithmetic of the groups' batch kernel, which the runtime was found to
+ * compute right. Results and stored lines are kept outside of wasm memory, in the kernel's form, so
+ * that nothing must be freed: copying lines takes a hundredth of the time of their Miller loop.
+ */
+
+import { loadKernel } from './kernels/load.js';
+import { readPairingKernel } from './kernels/pairing.js';
+import { millerLoop, prepareLines } from './miller.js';
+
+/** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
+/** @import { Arena } from './kernels/arena.js' */
+/** @import { KernelName } from './kernels/kernel.js' */
+/** @import { PairingKernel } from './kernels/pairing.js' */
+
+/**
+ * The modules of a pairing, imported on demand.
+ * @typedef {{ name: string } & Record<KernelName, () => Promise<{ text: string }>>} PairingKernels
+ */
+
+/**
+ * The module that the build writes for a pairing, with literal `import()`s of its kernels.
+ * @typedef {{ createWasmPairings: typeof createWasmPairings, kernels: PairingKernels }} PairingPage
+ */
+
+/** A value in the kernel's form. @typedef {GtElement & { readonly limbs: Uint8Array }} WasmValue */
+
+/** Elements of Fp² in a value. */
+const TWELVE = 6;
+
+/**
+ * @param {PairingKernels} kernels
+ * @param {{ kernel: KernelName, arena: Arena, modules?: Record<string, WebAssembly.Module>,
+ *   used?: Record<string, WebAssembly.Module> }} options `kernel`: its arithmetic
+ * @returns {Promise<Pairings>}
+ */
+export async function createWasmPairings({ name, ...sources }, { kernel, arena, modules, used }) {
+  const file = { name: `${name}.${kernel}`, source: sources[kernel] };
+  const exports = await loadKernel(file, modules, arena.memory, used);
+  return new WasmPairings(readPairingKernel(kernel, exports), arena);
+}
+
+/** The pairing of an instance, on one kernel. @implements {Pairings} */
+class WasmPairings {
+  #kernel;
+  #arena;
+  #valueBytes;
+
+  /**
+   * @param {PairingKernel} kernel
+   * @param {Arena} arena
+   */
+  constructor(kernel, arena) {
+    this.#kernel = kernel;
+    this.#arena = arena;
+    this.#valueBytes = TWELVE * kernel.elementBytes;
+    this.kernel = kernel.name;
+  }
+
+  /** @param {readonly Pair[]} pairs */
+  check(pairs) {
+    return this.#arena.borrow(this.#valueBytes, (f) => {
+      if (!millerLoop(this.#kernel, this.#arena, f, pairs)) return true;
+      return this.#kernel.isOne(f) === 1;
+    });
+  }
+
+  /** @param {readonly Pair[]} pairs @returns {WasmValue} */
+  product(pairs) {
+    return this.#compute([], (z) => {
+      if (millerLoop(this.#kernel, this.#arena, z, pairs)) this.#kernel.exponentiate(z, z);
+      else this.#writeOne(z);
+    });
+  }
+
+  /** @param {Uint8Array} point @returns {FixedLines} */
+  prepare(point) {
+    return prepareLines(this.#kernel, this.#arena, point);
+  }
+
+  /** @param {GtElement} a @param {GtElement} b @returns {WasmValue} */
+  multiply(a, b) {
+    return this.#compute([a, b], (z, x, y) => this.#kernel.multiply(z, x, y));
+  }
+
+  /** @param {GtElement} a @returns {WasmValue} */
+  square(a) {
+    return this.#compute([a], (z, x) => this.#kernel.square(z, x));
+  }
+
+  /** @param {GtElement} a @returns {WasmValue} */
+  inverse(a) {
+    return this.#compute([a], (z, x) => this.#kernel.conjugate(z, x));
+  }
+
+  /**
+   * Along the non-adjacent form of the exponent, as inverses are free.
+   * @param {GtElement} a
+   * @param {bigint} exponent
+   * @returns {WasmValue}
+   */
+  pow(a, exponent) {
+    const { square, multiply } = this.#kernel;
+    return this.#compute([a, this.inverse(a)], (z, x, inverse) => {
+      // 3e has a bit that e has not where a digit is 1, the reverse where it is −1.
+      const [triple, once] = [3n * exponent, exponent].map((e) => e.toString(2));
+      const digits = once.padStart(triple.length, '0');
+      this.#writeOne(z);
+      for (let i = 0; i < triple.length - 1; i++) {
+        square(z, z);
+        if (triple[i] !== digits[i]) multiply(z, z, triple[i] === '1' ? x : inverse);
+      }
+    });
+  }
+
+  /** @param {GtElement} a @param {GtElement} b */
+  equals(a, b) {
+    const [first, second] = [this.toBytes(a), this.toBytes(b)];
+    return first.every((byte, i) => byte === second[i]);
+  }
+
+  /** @param {GtElement} a */
+  isOne(a) {
+    return this.equals(a, this.product([]));
+  }
+
+  /** @param {GtElement} a @returns {Uint8Array<ArrayBuffer>} */
+  toBytes(a) {
+    const { toBytes, bytes } = this.#kernel;
+    const { limbs } = /** @type {WasmValue} */ (a);
+    return this.#arena.borrow(limbs.length + TWELVE * bytes, (source) => {
+      const target = source + limbs.length;
+      this.#arena.u8.set(limbs, source);
+      toBytes(target, source, TWELVE);
+      const result = this.#arena.u8.slice(target, target + TWELVE * bytes);
+      const coefficient = bytes / 2;
+      for (let at = 0; at < result.length; at += coefficient) {
+        result.subarray(at, at + coefficient).reverse();
+      }
+      return result;
+    });
+  }
+
+  /**
+   * A new value, from copies of others in wasm memory.
+   * @param {readonly GtElement[]} operands
+   * @param {(target: number, ...operands: number[]) => void} write
+   * @returns {WasmValue}
+   */
+  #compute(operands, write) {
+    const size = this.#valueBytes;
+    return this.#arena.borrow((1 + operands.length) * size, (target) => {
+      const addresses = operands.map((operand, i) => {
+        const address = target + (1 + i) * size;
+        this.#arena.u8.set(/** @type {WasmValue} */ (operand).limbs, address);
+        return address;
+      });
+      write(target, ...addresses);
+      return Object.freeze({ limbs: this.#arena.u8.slice(target, target + size) });
+    });
+  }
+
+  /** @param {number} target */
+  #writeOne(target) {
+    const { bytes, fromBytes } = this.#kernel;
+    this.#arena.borrow(TWELVE * bytes, (source) => {
+      this.#arena.u8.fill(0, source, source + TWELVE * bytes);
+      this.#arena.u8[source] = 1;
+      fromBytes(target, source, TWELVE);
+    });
+  }
+}

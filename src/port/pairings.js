@@ -1,0 +1,45 @@
+/**
+ * The port of pairings: e: G1 × G2 → GT for two groups of one instance. An engine makes one from
+ * the engines of both groups, or there is none (`null`). It trusts its input: points are canonical
+ * (engine.js) and of the groups of prime order, which the layers above have checked.
+ */
+
+/**
+ * An element of GT, the subgroup of prime order of Fp¹², opaque to everyone but its engine.
+ * Immutable. It may refer to nothing that must be freed, as users hold it.
+ * @typedef {object} GtElement
+ */
+
+/**
+ * A point of G2 with the lines of its Miller loop, which take most of the loop's time. `point`: the
+ * canonical point. Made by `prepare`, kept as long as anybody holds it.
+ * @typedef {{ readonly point: Uint8Array }} FixedLines
+ */
+
+/**
+ * A point of G1 and one of G2. A pair with infinity counts as one.
+ * @typedef {readonly [P: Uint8Array, Q: Uint8Array | FixedLines]} Pair
+ */
+
+/**
+ * The pairing. Its values are e(P, Q) to the power 3 of the reduced pairing f^((p^12 − 1)/r): the
+ * cube costs nothing, and three does not divide the order. All pairs share the squarings of the
+ * Miller loop and one final exponentiation.
+ * @typedef {object} Pairings
+ * @property {string} kernel name of the kernel in use, `'bigint'` without WebAssembly
+ * @property {(pairs: readonly Pair[]) => boolean} check whether ∏ e(P_i, Q_i) = 1; true for none
+ * @property {(pairs: readonly Pair[]) => GtElement} product ∏ e(P_i, Q_i); one for none
+ * @property {(Q: Uint8Array) => FixedLines} prepare stores the lines of a fixed point, infinity
+ *   included
+ * @property {(a: GtElement, b: GtElement) => GtElement} multiply
+ * @property {(a: GtElement) => GtElement} square
+ * @property {(a: GtElement, exponent: bigint) => GtElement} pow 0 ≤ exponent < order
+ * @property {(a: GtElement) => GtElement} inverse
+ * @property {(a: GtElement, b: GtElement) => boolean} equals
+ * @property {(a: GtElement) => boolean} isOne
+ * @property {(a: GtElement) => Uint8Array<ArrayBuffer>} toBytes the coefficients of
+ *   1, v, v², w, vw, v²w, each c0 then c1, each big-endian in as many bytes as p has: 576 bytes for
+ *   381 bits
+ */
+
+export {};

@@ -1,0 +1,388 @@
+/**
+ * BLS signatures over a pairing (draft-irtf-cfrg-bls-signature-06; Ethereum's consensus-specs):
+ * verification only. Nothing here handles secrets.
+ */
+import { InputError } from '../../errors.js';
+import { Point } from '../../group/point.js';
+import { isVector } from '../../group/point-vector.js';
+import { readBytes, sameBytes } from '../../input/bytes.js';
+import { readFields } from '../../input/items.js';
+import { readList } from '../../input/lists.js';
+import { readBoolean, readOptions } from '../../input/options.js';
+import { readTag } from '../../input/tags.js';
+import { BlsEquations, groupsOf } from './equations.js';
+import {
+  decodeGiven,
+  decodeGivens,
+  isInfinity,
+  orNull,
+  readGiven,
+  readGivens,
+  readKeyVector,
+  sumOf,
+  sumOfVector,
+  vectorPoints,
+} from './points.js';
+
+/** @import { TaskOptions } from '../../group/group.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
+/** @import { PairingContext } from '../pairing/pairing.js' */
+/** @import { Item } from './equations.js' */
+
+/**
+ * A public key, or a signature: its compressed encoding, 48 bytes in G1 and 96 in G2; or a `Point`.
+ * @typedef {Uint8Array | Point<any>} BlsPoint
+ */
+
+/**
+ * Public keys: an array; compressed encodings back to back; or a vector, which is checked once and
+ * summed without decoding.
+ * @typedef {readonly BlsPoint[] | Uint8Array | PointVector<any>} BlsKeys
+ */
+
+/**
+ * An item of a batch. `message`: of any length.
+ * @typedef {{ signature: BlsPoint, message: Uint8Array, publicKey: BlsPoint }} BlsItem
+ */
+
+/**
+ * `dst`: the domain separation tag under which messages are hashed, an ASCII string or bytes; by
+ * default that of the proof-of-possession scheme, which Ethereum uses.
+ * @typedef {{ dst?: string | Uint8Array }} BlsOptions
+ */
+
+const FIELDS = ['signature', 'message', 'publicKey'];
+
+/** The end of tags of the basic scheme, which refuses equal messages in an aggregate. */
+const BASIC = Uint8Array.from('_NUL_', (character) => character.charCodeAt(0));
+
+/** @param {Uint8Array} bytes @param {Uint8Array} end */
+const endsWith = (bytes, end) =>
+  bytes.length >= end.length && sameBytes(bytes.subarray(bytes.length - end.length), end);
+
+/**
+ * Verification of BLS signatures, with public keys in one group and signatures in the other.
+ *
+ * A key is valid if it is a point of the group of prime order other than infinity, in its canonical
+ * compressed encoding. A signature is any point of its group. Whatever is invalid gives false;
+ * wrong types and lengths throw an `InputError`. Variable time.
+ */
+export class BlsSignatures {
+  #equations;
+  #tag;
+  #possessionTag;
+
+  /**
+   * Internal: an instance has one for each assignment of groups.
+   * @param {PairingContext} pairing
+   * @param {boolean} keysFirst whether keys are in G1 and signatures in G2
+   */
+  constructor(pairing, keysFirst) {
+    this.#equations = new BlsEquations(pairing, keysFirst);
+    const suite = `BLS12381G${keysFirst ? 2 : 1}_XMD:SHA-256_SSWU_RO_POP_`;
+    this.#tag = `BLS_SIG_${suite}`;
+    this.#possessionTag = `BLS_POP_${suite}`;
+  }
+
+  /**
+   * Whether a signature of a message is valid.
+   * @param {BlsPoint} signature
+   * @param {Uint8Array} message of any length
+   * @param {BlsPoint} publicKey
+   * @param {BlsOptions} [options]
+   * @returns {boolean}
+   * @throws {InputError} wrong types, lengths or options, points of another group or instance, a
+   *   detached buffer, or a disposed instance
+   * @example
+   * bls.minPk.verify(signature, signingRoot, publicKey);   // Ethereum's consensus layer
+   */
+  verify(signature, message, publicKey, options) {
+    this.#check();
+    const tag = this.#readTag(options, 'verify');
+    return this.#verifyOne(signature, readBytes(message, 'message'), publicKey, tag);
+  }
+
+  /**
+   * Whether an aggregate signature is valid for a message of each key. False for no keys, and for
+   * another number of messages. Equal messages are allowed, as the proof-of-possession scheme
+   * allows them; under a `dst` of the basic scheme, which ends with `_NUL_`, they give false.
+   * @param {BlsPoint} signature
+   * @param {readonly Uint8Array[]} messages
+   * @param {BlsKeys} publicKeys their possession must have been proved, except in the basic scheme
+   * @param {BlsOptions} [options]
+   * @returns {boolean}
+   * @throws {InputError} as `verify`
+   */
+  aggregateVerify(signature, messages, publicKeys, options) {
+    this.#check();
+    const tag = this.#readTag(options, 'aggregateVerify');
+    const equations = this.#equations;
+    const { keys: context } = equations;
+    return this.#falseIfInvalid(() => {
+      const given = readGiven(equations.signatures, signature, 'signature');
+      const texts = readList(
+        messages,
+        'messages',
+        (message, i) => new Uint8Array(readBytes(message, 'messages', i)),
+      );
+      const keys = this.#decodeKeys(publicKeys);
+      if (keys.length === 0 || keys.length !== texts.length || keys.some(isInfinity)) return false;
+      const groups = groupsOf(texts);
+      if (groups.length < texts.length && endsWith(tag, BASIC)) return false;
+      const point = decodeGiven(equations.signatures, given);
+      const terms = groups.map((members) => ({
+        key: sumOf(
+          context,
+          members.map((i) => keys[i]),
+        ),
+        hash: equations.hash(texts[members[0]], tag),
+      }));
+      return equations.holds(terms, point);
+    });
+  }
+
+  /**
+   * Whether an aggregate signature of one message is valid for all keys, by a single equation with
+   * the sum of the keys. False for no keys, and if the sum is infinity.
+   * @param {BlsPoint} signature
+   * @param {Uint8Array} message
+   * @param {BlsKeys} publicKeys whose possession has been proved: a vector is the fastest
+   * @param {BlsOptions & { allowEmpty?: boolean }} [options] `allowEmpty` (default false): no keys
+   *   verify if the signature is infinity, as eth_fast_aggregate_verify of Altair has it
+   * @returns {boolean}
+   * @throws {InputError} as `verify`
+   * @example
+   * const committee = bls.G1.points(publicKeys);   // decoded and checked once
+   * bls.minPk.fastAggregateVerify(signature, signingRoot, committee);
+   */
+  fastAggregateVerify(signature, message, publicKeys, options) {
+    this.#check();
+    const read = readOptions(options, ['dst', 'allowEmpty'], 'fastAggregateVerify');
+    const tag = readTag(read.dst ?? this.#tag, 'dst');
+    const allowEmpty = readBoolean(read.allowEmpty, false, 'allowEmpty');
+    const equations = this.#equations;
+    return this.#falseIfInvalid(() => {
+      const given = readGiven(equations.signatures, signature, 'signature');
+      const text = new Uint8Array(readBytes(message, 'message'));
+      const key = this.#sumOfKeys(publicKeys);
+      const point = decodeGiven(equations.signatures, given);
+      if (key === undefined) return allowEmpty && isInfinity(point);
+      if (isInfinity(key)) return false;
+      return equations.holds([{ key, hash: equations.hash(text, tag) }], point);
+    });
+  }
+
+  /**
+   * Whether a proof of possession is valid: a signature of the compressed key under the tag of
+   * proofs.
+   * @param {BlsPoint} proof
+   * @param {BlsPoint} publicKey
+   * @returns {boolean}
+   * @throws {InputError} as `verify`
+   */
+  verifyPossession(proof, publicKey) {
+    this.#check();
+    const { keys } = this.#equations;
+    return this.#falseIfInvalid(() => {
+      const given = readGiven(keys, publicKey, 'publicKey');
+      const message = keys.encoding.formats.compressed.encode(decodeGiven(keys, given));
+      const tag = readTag(this.#possessionTag, 'dst');
+      return this.#verifyOne(proof, message, publicKey, tag, 'proof');
+    });
+  }
+
+  /**
+   * Whether all signatures are valid, in one product of pairings, about half of the time of single
+   * verification. Items of equal messages, or of equal keys, share a pairing. An item with a wrong
+   * type or length is invalid. A batch with an invalid item passes with a probability of 2^−128. An
+   * empty batch is valid.
+   * @param {readonly BlsItem[]} items
+   * @param {BlsOptions} [options]
+   * @returns {boolean}
+   * @throws {InputError} no array, wrong options, or a disposed instance
+   * @throws {EnvironmentError} no crypto.getRandomValues
+   * @throws {ResourceError} not enough memory
+   */
+  verifyBatch(items, options) {
+    this.#check();
+    const tag = this.#readTag(options, 'verifyBatch');
+    return this.#equations.verify(this.#readItems(items), { tag });
+  }
+
+  /**
+   * The invalid items of a batch, by bisection: about as fast as `verifyBatch` if there are few; at
+   * most about twice the time of single verification, whatever the items.
+   * @param {readonly BlsItem[]} items
+   * @param {BlsOptions} [options]
+   * @returns {number[]} their indices, ascending
+   * @throws {InputError} as `verifyBatch`
+   * @throws {EnvironmentError} no crypto.getRandomValues
+   * @throws {ResourceError} not enough memory
+   */
+  findInvalid(items, options) {
+    this.#check();
+    const tag = this.#readTag(options, 'findInvalid');
+    return this.#equations.findInvalid(this.#readItems(items), { tag });
+  }
+
+  /**
+   * `verifyBatch` in slices of a few milliseconds on the caller's thread, each a batch of its own.
+   * The items are read before it returns.
+   * @param {readonly BlsItem[]} items
+   * @param {BlsOptions & TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyBatch` throws; with `signal.reason` on
+   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
+   *   throws
+   */
+  async verifyBatchAsync(items, options) {
+    return this.#run('verify', items, options);
+  }
+
+  /**
+   * `findInvalid` in slices, like `verifyBatchAsync`.
+   * @param {readonly BlsItem[]} items
+   * @param {BlsOptions & TaskOptions} [options]
+   * @returns {Promise<number[]>} rejects as `verifyBatchAsync`
+   */
+  async findInvalidAsync(items, options) {
+    return this.#run('findInvalid', items, options);
+  }
+
+  /**
+   * The sum of signatures, an aggregate signature. It may be infinity.
+   * @param {readonly BlsPoint[] | Uint8Array} list one or more; or encodings back to back
+   * @returns {Point<any>}
+   * @throws {PointError} with the index of what is no signature
+   * @throws {InputError} as `verify`, or for none
+   */
+  aggregateSignatures(list) {
+    this.#check();
+    const { signatures: context } = this.#equations;
+    const points = decodeGivens(context, readGivens(context, list, 'signatures'));
+    if (points.length === 0) throw new InputError('signatures: expected one or more, got none');
+    return new Point(context, sumOf(context, points), undefined, true);
+  }
+
+  /**
+   * The sum of public keys, for use as a key. It may be infinity, which is no valid key.
+   * @param {BlsKeys} list one or more
+   * @returns {Point<any>}
+   * @throws {PointError} with the index of what is no point of the group
+   * @throws {InputError} as `verify`, for none, or with the index of a key that is infinity
+   */
+  aggregatePublicKeys(list) {
+    this.#check();
+    const { keys: context } = this.#equations;
+    const points = this.#decodeKeys(list);
+    if (points.length === 0) throw new InputError('publicKeys: expected one or more, got none');
+    const infinite = points.findIndex(isInfinity);
+    if (infinite >= 0) {
+      throw new InputError(`publicKeys at index ${infinite}: expected a key, got infinity`);
+    }
+    return new Point(context, sumOf(context, points), undefined, true);
+  }
+
+  #check() {
+    this.#equations.keys.lifetime.check();
+  }
+
+  /** @param {unknown} options @param {string} where the call, for messages */
+  #readTag(options, where) {
+    return readTag(readOptions(options, ['dst'], where).dst ?? this.#tag, 'dst');
+  }
+
+  /**
+   * @param {unknown} signature
+   * @param {Uint8Array} message
+   * @param {unknown} publicKey
+   * @param {Uint8Array} tag
+   * @param {string} [what] the signature, for messages
+   */
+  #verifyOne(signature, message, publicKey, tag, what = 'signature') {
+    const equations = this.#equations;
+    return this.#falseIfInvalid(() => {
+      const text = new Uint8Array(message);
+      const givenSignature = readGiven(equations.signatures, signature, what);
+      const givenKey = readGiven(equations.keys, publicKey, 'publicKey');
+      const key = decodeGiven(equations.keys, givenKey);
+      if (isInfinity(key)) return false;
+      const point = decodeGiven(equations.signatures, givenSignature);
+      return equations.holds([{ key, hash: equations.hash(text, tag) }], point);
+    });
+  }
+
+  /**
+   * The canonical points of keys; infinity is one.
+   * @param {unknown} list
+   * @returns {Uint8Array[]}
+   * @throws {PointError} with the index of what is no point of the group
+   */
+  #decodeKeys(list) {
+    const { keys: context } = this.#equations;
+    return isVector(list)
+      ? vectorPoints(context, readKeyVector(context, list, 'publicKeys'))
+      : decodeGivens(context, readGivens(context, list, 'publicKeys'));
+  }
+
+  /**
+   * The sum of keys: infinity also if one of them is infinity, undefined if there are none.
+   * @param {unknown} list
+   * @returns {Uint8Array | undefined}
+   * @throws {PointError} with the index of what is no point of the group
+   */
+  #sumOfKeys(list) {
+    const { keys: context } = this.#equations;
+    if (isVector(list)) {
+      const parts = readKeyVector(context, list, 'publicKeys');
+      if (parts.start === parts.end) return undefined;
+      return parts.hasInfinity ? this.#infinity : sumOfVector(context, parts);
+    }
+    const keys = decodeGivens(context, readGivens(context, list, 'publicKeys'));
+    if (keys.length === 0) return undefined;
+    return keys.find(isInfinity) ?? sumOf(context, keys);
+  }
+
+  get #infinity() {
+    return new Uint8Array(2 * this.#equations.keys.field.bytes);
+  }
+
+  /**
+   * The items of a batch; null for one that cannot be an item.
+   * @param {unknown} items
+   * @returns {(Item | null)[]}
+   */
+  #readItems(items) {
+    const { keys, signatures } = this.#equations;
+    return readList(items, 'items', (item, i) =>
+      orNull(() => {
+        const { signature, message, publicKey } = readFields(item, FIELDS, 'item', i);
+        return {
+          signature: readGiven(signatures, signature, 'signature', i),
+          message: new Uint8Array(readBytes(message, 'message', i)),
+          key: readGiven(keys, publicKey, 'publicKey', i),
+        };
+      }, InputError),
+    );
+  }
+
+  /**
+   * @param {'verify' | 'findInvalid'} what
+   * @param {unknown} items
+   * @param {unknown} options
+   * @returns {Promise<any>}
+   */
+  async #run(what, items, options) {
+    this.#check();
+    const read = readOptions(options, ['dst', 'signal', 'onProgress'], what);
+    const tag = readTag(read.dst ?? this.#tag, 'dst');
+    const list = this.#readItems(items);
+    const { runSlices } = await import('./slices.js');
+    const { lifetime } = this.#equations.keys;
+    return runSlices(this.#equations, { what, list, tag }, { ...read, lifetime });
+  }
+
+  /** @param {() => boolean} verify may throw a PointError */
+  #falseIfInvalid(verify) {
+    return orNull(verify) ?? false;
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * The equations of BLS signatures on decoded points: e(PK, H(m))·e(−G, S) = 1, with the arguments
+ * of e in the order of their groups. Source: draft-irtf-cfrg-bls-signature, section 2.
+ *
+ * In a batch Σ r_i·(equation i) with random r_i of 128 bits must hold: with the groups' bilinearity
+ * ∏ e(r_i·PK_i, H(m_i))·e(−G, Σ r_i·S_i) = 1 (Camenisch, Hohenberger, Pedersen, "Batch Verification
+ * of Short Signatures", EUROCRYPT 2007). Items of one message, or of one key, share a pairing.
+ */
+import { hashToAffine } from '../hashing/group.js';
+import { findInvalid, randomCoefficients } from '../signatures/batch.js';
+import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './points.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { FixedLines } from '../../port/pairings.js' */
+/** @import { PairingContext } from '../pairing/pairing.js' */
+/** @import { Given } from './points.js' */
+
+/**
+ * An item as it was passed.
+ * @typedef {{ signature: Given, message: Uint8Array, key: Given }} Item
+ */
+
+/**
+ * An item of an equation: canonical points, the hash of the message in the group of signatures.
+ * @typedef {{ signature: Uint8Array, hash: Uint8Array, key: Uint8Array }} Decoded
+ */
+
+const SCALAR_BYTES = 32;
+
+/** From so many items a batch is faster than single checks. */
+const SMALLEST_BATCH = 2;
+
+/** The equations of one assignment of groups. */
+export class BlsEquations {
+  #pairing;
+  #keysFirst;
+  /** −G in the group of keys, as a pairing takes it. @type {Uint8Array | FixedLines | undefined} */
+  #negated;
+
+  /**
+   * @param {PairingContext} pairing
+   * @param {boolean} keysFirst whether keys are in G1 and signatures in G2
+   */
+  constructor(pairing, keysFirst) {
+    this.#pairing = pairing;
+    this.#keysFirst = keysFirst;
+    /** @type {GroupContext} @readonly */
+    this.keys = keysFirst ? pairing.g1 : pairing.g2;
+    /** @type {GroupContext} @readonly */
+    this.signatures = keysFirst ? pairing.g2 : pairing.g1;
+  }
+
+  /**
+   * The hash of a message in the group of signatures.
+   * @param {Uint8Array} message
+   * @param {Uint8Array} tag
+   * @returns {Uint8Array} a canonical point
+   */
+  hash(message, tag) {
+    return hashToAffine(this.signatures, message, tag);
+  }
+
+  /**
+   * Whether ∏ e(key_i, hash_i)·e(−G, signature) = 1.
+   * @param {readonly { key: Uint8Array, hash: Uint8Array }[]} terms
+   * @param {Uint8Array} signature
+   * @returns {boolean}
+   */
+  holds(terms, signature) {
+    const { pairings } = this.#pairing;
+    // A generator of G2 has its lines stored.
+    this.#negated ??= this.#keysFirst
+      ? this.#negatedGenerator()
+      : pairings.prepare(this.#negatedGenerator());
+    const last = this.#keysFirst ? [this.#negated, signature] : [signature, this.#negated];
+    return pairings.check([
+      ...terms.map(({ key, hash }) => this.#pair(key, hash)),
+      /** @type {[Uint8Array, Uint8Array]} */ (last),
+    ]);
+  }
+
+  /**
+   * Whether all items are valid, by one product of pairings.
+   * @param {readonly (Item | null)[]} items null is invalid
+   * @param {{ tag: Uint8Array }} how
+   * @returns {boolean}
+   */
+  verify(items, { tag }) {
+    const list = items.flatMap((item) => item ?? []);
+    if (list.length < items.length) return false;
+    const keys = orNull(() =>
+      decodeGivens(
+        this.keys,
+        list.map(({ key }) => key),
+      ),
+    );
+    if (keys === null || keys.some(isInfinity)) return false;
+    const signatures = orNull(() =>
+      decodeGivens(
+        this.signatures,
+        list.map(({ signature }) => signature),
+      ),
+    );
+    if (signatures === null) return false;
+    const hashes = this.#hashes(list, tag);
+    return this.#allHold(
+      list.map((_, i) => ({ signature: signatures[i], hash: hashes[i], key: keys[i] })),
+    );
+  }
+
+  /**
+   * The indices of invalid items. Each is decoded and hashed once; then batches of halves.
+   * @param {readonly (Item | null)[]} items null is invalid
+   * @param {{ tag: Uint8Array }} how
+   * @returns {number[]} ascending
+   */
+  findInvalid(items, { tag }) {
+    const list = items.flatMap((item, index) => (item ? { ...item, index } : []));
+    const keys = decodeValid(
+      this.keys,
+      list.map(({ key }) => key),
+    );
+    const signatures = decodeValid(
+      this.signatures,
+      list.map(({ signature }) => signature),
+    );
+    const decodable = list.filter((_, i) => {
+      const key = keys[i];
+      return key !== null && signatures[i] !== null && !isInfinity(key);
+    });
+    const hashes = this.#hashes(decodable, tag);
+    const places = new Map(list.map(({ index }, i) => [index, i]));
+    const decoded = decodable.map(({ index }, i) => {
+      const place = /** @type {number} */ (places.get(index));
+      const [key, signature] = /** @type {Uint8Array[]} */ ([keys[place], signatures[place]]);
+      return { signature, hash: hashes[i], key, index };
+    });
+    const wrong = findInvalid(
+      decoded,
+      SMALLEST_BATCH,
+      (item) => this.holds([item], item.signature),
+      (part) => this.#allHold(part),
+    );
+    const valid = new Set(decoded.map(({ index }) => index));
+    for (const i of wrong) valid.delete(decoded[i].index);
+    return items.flatMap((_, i) => (valid.has(i) ? [] : i));
+  }
+
+  /**
+   * Whether the equations of all items hold, but for 2^−128.
+   * @param {readonly Decoded[]} items
+   * @returns {boolean}
+   */
+  #allHold(items) {
+    if (items.length < SMALLEST_BATCH) {
+      return items.every((item) => this.holds([item], item.signature));
+    }
+    const batch = items.flatMap(({ signature, hash, key }) => [signature, hash, key]);
+    const weights = randomCoefficients(items.length, batch);
+    const signatures = items.map(({ signature }) => signature);
+    return this.holds(this.#terms(items, weights), sumOf(this.signatures, signatures, weights));
+  }
+
+  /**
+   * The weighted items, merged by their messages or by their keys, whichever leaves fewer.
+   * @param {readonly Decoded[]} items
+   * @param {Uint8Array} weights 32 bytes each
+   * @returns {{ key: Uint8Array, hash: Uint8Array }[]}
+   */
+  #terms(items, weights) {
+    const byHash = groupsOf(items.map(({ hash }) => hash));
+    const byKey = groupsOf(items.map(({ key }) => key));
+    const mergesKeys = byHash.length <= byKey.length;
+    return (mergesKeys ? byHash : byKey).map((members) => {
+      const { key, hash } = items[members[0]];
+      // A weight alone goes to the side of G1, where multiplications are faster.
+      const weighsKey = members.length > 1 ? mergesKeys : this.#keysFirst;
+      const context = weighsKey ? this.keys : this.signatures;
+      const points = members.map((i) => (weighsKey ? items[i].key : items[i].hash));
+      const sum = sumOf(context, points, weightsOf(weights, members));
+      return weighsKey ? { key: sum, hash } : { key, hash: sum };
+    });
+  }
+
+  /**
+   * The hashes of the items' messages; of equal messages once.
+   * @param {readonly { message: Uint8Array }[]} items
+   * @param {Uint8Array} tag
+   * @returns {Uint8Array[]}
+   */
+  #hashes(items, tag) {
+    /** @type {Uint8Array[]} */
+    const hashes = [];
+    for (const members of groupsOf(items.map(({ message }) => message))) {
+      const hash = this.hash(items[members[0]].message, tag);
+      for (const i of members) hashes[i] = hash;
+    }
+    return hashes;
+  }
+
+  /** @param {Uint8Array} key @param {Uint8Array} hash @returns {[Uint8Array, Uint8Array]} */
+  #pair(key, hash) {
+    return this.#keysFirst ? [key, hash] : [hash, key];
+  }
+
+  #negatedGenerator() {
+    const { config, field } = this.keys;
+    const { x, y } = config.generator;
+    const bytes = new Uint8Array(2 * field.bytes);
+    bytes.set(field.toBytes(x));
+    bytes.set(field.toBytes(field.negate(y)), field.bytes);
+    return bytes;
+  }
+}
+
+/**
+ * The indices of equal byte arrays.
+ * @param {readonly Uint8Array[]} list
+ * @returns {number[][]} groups in the order of their first members
+ */
+export function groupsOf(list) {
+  /** @type {Map<string, number[]>} */
+  const groups = new Map();
+  list.forEach((bytes, i) => {
+    const name = textOf(bytes);
+    const group = groups.get(name);
+    if (group) group.push(i);
+    else groups.set(name, [i]);
+  });
+  return [...groups.values()];
+}
+
+/** Bytes to a call of `fromCharCode`: engines limit its arguments. */
+const PIECE = 4096;
+
+/** A string of the same bytes, as the key of a map. @param {Uint8Array} bytes */
+function textOf(bytes) {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  }
+  return text;
+}
+
+/**
+ * @param {Uint8Array} weights
+ * @param {readonly number[]} members
+ */
+function weightsOf(weights, members) {
+  const own = new Uint8Array(members.length * SCALAR_BYTES);
+  members.forEach((i, j) => {
+    own.set(weights.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES), j * SCALAR_BYTES);
+  });
+  return own;
+}

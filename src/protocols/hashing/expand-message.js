@@ -1,0 +1,43 @@
+/**
+ * expand_message_xmd with SHA-256 (RFC 9380, section 5.3.1): uniform bytes from a message, under a
+ * domain separation tag. Symbols of the RFC: DST the tag, DST′ the tag with its length, b_i the
+ * digests that make up the output.
+ */
+import { sha256 } from '../sha256.js';
+
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+
+/** Tags longer than this are hashed. */
+const MAX_TAG = 255;
+
+const OVERSIZE = asciiBytes('H2C-OVERSIZE-DST-');
+
+/** @param {string} text */
+function asciiBytes(text) {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/**
+ * @param {Uint8Array} message
+ * @param {Uint8Array} tag not empty
+ * @param {number} length of the output, a multiple of 32 up to 255·32
+ * @param {(parts: readonly Uint8Array[]) => Uint8Array} [hash] SHA-256
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function expandMessage(message, tag, length, hash = sha256) {
+  const short = tag.length > MAX_TAG ? hash([OVERSIZE, tag]) : tag;
+  const tagPrime = new Uint8Array(short.length + 1);
+  tagPrime.set(short);
+  tagPrime[short.length] = short.length;
+  const lengths = new Uint8Array([length >> 8, length, 0]);
+  const b0 = hash([new Uint8Array(BLOCK_BYTES), message, lengths, tagPrime]);
+  const uniform = new Uint8Array(length);
+  const mixed = b0.slice();
+  for (let i = 1; (i - 1) * DIGEST_BYTES < length; i++) {
+    const b = hash([mixed, new Uint8Array([i]), tagPrime]);
+    uniform.set(b, (i - 1) * DIGEST_BYTES);
+    for (let j = 0; j < DIGEST_BYTES; j++) mixed[j] = b0[j] ^ b[j];
+  }
+  return uniform;
+}

@@ -1,0 +1,100 @@
+/**
+ * The pairing for users: products over pairs of `Point`s. Membership in the groups of prime order
+ * is tested here, before the engine's loop, which is wrong for other points.
+ */
+import { InputError } from '../../errors.js';
+import { contextOf } from '../../group/group.js';
+import { readMember } from '../../group/point.js';
+import { readList } from '../../input/lists.js';
+import { Gt } from './gt.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { Extension, Point } from '../../group/point.js' */
+/** @import { Group } from '../../group/group.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
+
+/**
+ * Both groups and their pairing, while the instance lives. Values outlive it; they reach the engine
+ * only through here.
+ */
+export class PairingContext {
+  /** @type {Pairings | undefined} */
+  #pairings;
+  #lifetime;
+
+  /**
+   * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups
+   * @param {Pairings} pairings of their engines
+   */
+  constructor({ G1, G2 }, pairings) {
+    /** @type {GroupContext} @readonly */
+    this.g1 = contextOf(G1);
+    /** @type {GroupContext} @readonly */
+    this.g2 = contextOf(G2);
+    this.order = G1.order;
+    this.#pairings = pairings;
+    this.#lifetime = this.g1.lifetime;
+    this.#lifetime.onEnd(() => {
+      this.#pairings = undefined;
+    });
+  }
+
+  /**
+   * The pairing of the live instance.
+   * @returns {Pairings}
+   * @throws {InputError} the instance is disposed
+   */
+  get pairings() {
+    this.#lifetime.check();
+    return /** @type {Pairings} */ (this.#pairings);
+  }
+}
+
+/**
+ * A point of each group.
+ * @typedef {readonly [P: Point, Q: Point<Extension>]} PointPair
+ */
+
+/**
+ * Whether ∏ e(P_i, Q_i) = 1.
+ * @param {PairingContext} context
+ * @param {unknown} pairs
+ * @returns {boolean}
+ */
+export function pairingCheck(context, pairs) {
+  const { pairings } = context;
+  return pairings.check(
+    readList(pairs, 'pairs', (pair, i) => {
+      const read = readList(pair, `pairs at index ${i}`, (point) => point, {
+        most: 2,
+        expected: 'an array of a point of G1 and a point of G2',
+      });
+      if (read.length < 2) {
+        throw new InputError(`pairs at index ${i}: expected two points, got ${read.length}`);
+      }
+      return readPair(context, read[0], read[1], i);
+    }),
+  );
+}
+
+/**
+ * e(P, Q).
+ * @param {PairingContext} context
+ * @param {unknown} P
+ * @param {unknown} Q
+ * @returns {Gt}
+ */
+export const pairing = (context, P, Q) =>
+  new Gt(context, context.pairings.product([readPair(context, P, Q)]));
+
+/**
+ * @param {PairingContext} context
+ * @param {unknown} P
+ * @param {unknown} Q
+ * @param {number} [index]
+ * @returns {[Uint8Array, Uint8Array]}
+ */
+const readPair = ({ g1, g2 }, P, Q, index) => [
+  readMember(P, g1, 'P', index),
+  readMember(Q, g2, 'Q', index),
+];

@@ -1,0 +1,32 @@
+/** All that an instance with pairings loads, as one module. */
+import { BlsSignatures } from '../bls-signatures/bls-signatures.js';
+import { PairingContext, pairing, pairingCheck } from './pairing.js';
+import { pairingPrecompile } from './precompile.js';
+
+/** @import { Group } from '../../group/group.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
+/** @import { Gt } from './gt.js' */
+/** @import { PointPair } from './pairing.js' */
+
+/**
+ * The members of an instance with pairings.
+ * @typedef {{ pairingCheck: (pairs: readonly PointPair[]) => boolean,
+ *   pairing: (...pair: PointPair) => Gt, minPk: BlsSignatures, minSig: BlsSignatures }}
+ *   PairingMembers
+ */
+
+/**
+ * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups
+ * @param {Pairings} pairings of their engines
+ * @returns {PairingMembers & { precompile: (input: Uint8Array) => Uint8Array<ArrayBuffer> }}
+ */
+export function pairingProtocols(groups, pairings) {
+  const context = new PairingContext(groups, pairings);
+  return {
+    pairingCheck: (pairs) => pairingCheck(context, pairs),
+    pairing: (P, Q) => pairing(context, P, Q),
+    minPk: new BlsSignatures(context, true),
+    minSig: new BlsSignatures(context, false),
+    precompile: (input) => pairingPrecompile(context, input),
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Hashing to a curve by RFC 9380, from uniform bytes on: hash_to_field's reduction, the simplified
+ * SWU map into an isogenous curve (section 6.6.3), the isogeny, the cofactor. Symbols of the RFC:
+ * Z, A, B of the map, u its argument, sgn0 the parity of an element, h_eff the multiplier that
+ * clears the cofactor, L the uniform bytes for each coefficient of an element.
+ */
+import { fromBytesBE, mod } from '../math/modular.js';
+import { endomorphismMap } from './endomorphism.js';
+import { isogenyMap } from './isogeny.js';
+import * as jacobian from './jacobian.js';
+import { add, negate, rightSide } from './weierstrass.js';
+
+/** @import { Hashing } from '../curves/config.js' */
+/** @import { Field } from './field.js' */
+/** @import { Endomorphism } from './endomorphism.js' */
+/** @import { AffinePoint, Curve } from './weierstrass.js' */
+
+/**
+ * @template E
+ * @typedef {Curve<E> & { readonly endomorphism: Endomorphism | null }} HashedCurve
+ */
+
+/** L for a prime of 381 bits: ⌈(381 + 128)/8⌉. The reduction is uniform to within 2^−128. */
+export const UNIFORM_BYTES = 64;
+
+/**
+ * Field elements from uniform bytes.
+ * @param {Field<any>} field
+ * @param {Uint8Array} bytes L for each coefficient, big-endian, any value
+ * @returns {any[]}
+ */
+export function fieldElements({ p, degree }, bytes) {
+  const elements = [];
+  const coefficient = (/** @type {number} */ at) =>
+    mod(fromBytesBE(bytes.subarray(at, at + UNIFORM_BYTES)), p);
+  for (let at = 0; at < bytes.length; at += degree * UNIFORM_BYTES) {
+    const c0 = coefficient(at);
+    elements.push(degree === 1 ? c0 : { c0, c1: coefficient(at + UNIFORM_BYTES) });
+  }
+  return elements;
+}
+
+/**
+ * map_to_curve_simple_swu: a point of y² = x³ + Ax + B for every u. One of
+ * x = −B/A·(1 + 1/(Z²u⁴ + Zu²)), or B/(ZA) where that divides by zero, and Z·u²·x has a root.
+ * @template E
+ * @param {Field<E>} field
+ * @param {Hashing<E>} hashing
+ * @param {E} u
+ * @returns {{ x: E, y: E }}
+ */
+export function simplifiedSwu(field, { a: A, b: B, z: Z }, u) {
+  const { multiply, square, invert } = field;
+  const curve = { field, a: A, b: B, order: 0n };
+  const zu2 = multiply(Z, square(u));
+  const t = field.add(square(zu2), zu2);
+  const x1 = field.isZero(t)
+    ? multiply(B, invert(multiply(Z, A)))
+    : multiply(field.negate(multiply(B, invert(A))), field.add(field.one, invert(t)));
+  const y1 = field.squareRoot(rightSide(curve, x1));
+  const x = y1 === null ? multiply(zu2, x1) : x1;
+  const y = /** @type {E} */ (y1 ?? field.squareRoot(rightSide(curve, x)));
+  // sgn0: the parity of the lowest coefficient that is not zero.
+  return { x, y: field.isOdd(y) === field.isOdd(u) ? y : field.negate(y) };
+}
+
+/**
+ * clear_cofactor: [h_eff]P, or the equal sum of multiples of P, ψ(P), ψ²(P), …
+ * @template E
+ * @param {HashedCurve<E>} curve
+ * @param {Hashing<E>} hashing
+ * @returns {(point: AffinePoint<E>) => AffinePoint<E>} from the curve to the group
+ */
+export function cofactorClearing(curve, { multiplier, endomorphism }) {
+  const map = endomorphism && endomorphismMap(curve);
+  return (point) => {
+    let total = jacobian.infinity(curve);
+    let image = point;
+    for (const factor of endomorphism ?? [multiplier]) {
+      const P = jacobian.fromAffine(curve, factor < 0n ? negate(curve, image) : image);
+      total = jacobian.add(
+        curve,
+        total,
+        jacobian.multiply(curve, P, factor < 0n ? -factor : factor),
+      );
+      if (map) image = map(image);
+    }
+    return jacobian.toAffine(curve, total);
+  };
+}
+
+/**
+ * The sum of the images of field elements: of one for encode_to_curve, of two for hash_to_curve.
+ * Points are added before the isogeny, which is a homomorphism.
+ * @template E
+ * @param {HashedCurve<E>} curve
+ * @param {Hashing<E>} hashing
+ * @returns {(elements: readonly E[]) => AffinePoint<E>}
+ */
+export function mapToCurve(curve, hashing) {
+  const { field } = curve;
+  const isogenous = { ...curve, a: hashing.a, b: hashing.b };
+  const image = isogenyMap({ field, ...hashing });
+  const clear = cofactorClearing(curve, hashing);
+  return (elements) => {
+    const sum = elements.reduce(
+      (/** @type {AffinePoint<E>} */ total, u) =>
+        add(isogenous, total, simplifiedSwu(field, hashing, u)),
+      null,
+    );
+    return clear(image(sum));
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * The tower of the pairing modules against the reference, in debug builds, which assert all ranges:
+ * edge values and random ones in every kernel, and extreme digits in fma.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bls12381G2 } from '../../src/curves/bls12-381.js';
+import { towerOf } from '../../src/reference/tower.js';
+import { curveOf } from '../../src/reference/weierstrass.js';
+import { pairingConfig } from '../../wasm-gen/pairing/config.js';
+import { isFused } from '../support/built-modules.js';
+import { assertProperty, fc } from '../support/property.js';
+import { HALF, pairingModule } from './pairing-module.js';
+
+/** @import { PairingKernelName } from '../../wasm-gen/pairing/field.js' */
+
+const curve = /** @type {any} */ (curveOf(bls12381G2));
+const { fp2, fp6, fp12 } = towerOf(curve);
+const { p } = curve;
+const RUNS = 25;
+
+/** @type {PairingKernelName[]} */
+const kernels = ['limbs30', 'wide64', ...((await isFused()) ? /** @type {const} */ (['fma']) : [])];
+
+const coefficient = fc.oneof(
+  fc.bigInt({ min: 0n, max: p - 1n }),
+  fc.constantFrom(0n, 1n, 2n, p - 1n, p - 2n, (p - 1n) / 2n, (p + 1n) / 2n),
+);
+const element = fc.record({ c0: coefficient, c1: coefficient });
+const element12 = fc.array(element, { minLength: 6, maxLength: 6 });
+
+/** @param {any[]} list @returns {any} */
+const toTower = ([a, b, c, d, e, f]) => ({
+  c0: { c0: a, c1: b, c2: c },
+  c1: { c0: d, c1: e, c2: f },
+});
+/** @param {any} value */
+const toList = ({ c0, c1 }) => [c0.c0, c0.c1, c0.c2, c1.c0, c1.c1, c1.c2];
+
+/** @param {any} value of Fp¹² */
+const isZero = ({ c0, c1 }) => fp6.equals(c0, fp6.zero) && fp6.equals(c1, fp6.zero);
+
+describe.each(kernels)('the tower in %s', (kernel) => {
+  /** @type {Awaited<ReturnType<typeof pairingModule>>} */
+  let module;
+  beforeAll(async () => {
+    module = await pairingModule(kernel);
+  });
+
+  it('has the products, inverses and powers of the reference', () => {
+    const { wasm, at, write, read } = module;
+    const [x, y, z] = [at(0), at(6), at(12)];
+    assertProperty(
+      fc.property(element12, element12, fc.boolean(), (a, b, lift) => {
+        const [A, B] = [toTower(a), toTower(b)];
+        const check = (
+          /** @type {string} */ name,
+          /** @type {any} */ expected,
+          /** @type {number[]} */ ...operands
+        ) => {
+          wasm[name](z, ...operands);
+          expect(read(z, 6), name).toEqual(toList(expected));
+        };
+        write(x, a, lift);
+        write(y, b, lift);
+        check('tower_mul', fp12.multiply(A, B), x, y);
+        check('tower_sqr', fp12.square(A), x);
+        check('tower_frobenius', fp12.frobenius(A), x);
+        check('tower_frobenius2', fp12.frobenius(fp12.frobenius(A)), x);
+        check('tower_conjugate12', fp12.conjugate(A), x);
+        if (!isZero(A)) check('tower_inv', fp12.invert(A), x);
+        expect(wasm.tower_is_equal(x, x)).toBe(1);
+        expect(wasm.tower_is_equal(x, y)).toBe(fp12.equals(A, B) ? 1 : 0);
+        wasm.tower_mul(x, x, x);
+        expect(read(x, 6)).toEqual(toList(fp12.square(A)));
+      }),
+      RUNS,
+    );
+  });
+
+  it('squares in the cyclotomic group', () => {
+    const { wasm, at, write, read } = module;
+    assertProperty(
+      fc.property(element12, (a) => {
+        const A = toTower(a);
+        if (isZero(A)) return;
+        const easy = fp12.multiply(fp12.conjugate(A), fp12.invert(A));
+        const twice = fp12.frobenius(fp12.frobenius(easy));
+        const r = fp12.multiply(twice, easy);
+        write(at(0), toList(r));
+        for (let square = r, i = 0; i < 8; i++) {
+          square = fp12.square(square);
+          wasm.pairing_square(at(0), at(0));
+          expect(read(at(0), 6)).toEqual(toList(square));
+        }
+      }),
+      8,
+    );
+  });
+
+  it('multiplies by lines', () => {
+    const { wasm, at, write, read, line } = module;
+    assertProperty(
+      fc.property(
+        element12,
+        element,
+        element,
+        element,
+        coefficient,
+        coefficient,
+        (a, l0, l1, l2, u, v) => {
+          const [A, zero] = [toTower(a), fp2.zero];
+          const lineOf = (/** @type {any} */ m0, /** @type {any} */ m1, /** @type {any} */ m2) =>
+            toTower([m0, m1, zero, zero, m2, zero]);
+          write(at(0), a, true);
+          write(line, [l0, l1, l2], true);
+          wasm.tower_line(at(6), at(0));
+          expect(read(at(6), 6)).toEqual(toList(fp12.multiply(A, lineOf(l0, l1, l2))));
+          write(at(12), [l0, l1, { c0: u, c1: 0n }, { c0: v, c1: 0n }], true);
+          wasm.tower_stored_line(at(6), at(0), at(12), at(14));
+          const monic = lineOf(fp2.scale(l0, v), fp2.scale(l1, u), fp2.one);
+          expect(read(at(6), 6)).toEqual(toList(fp12.multiply(A, monic)));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('refuses curves of another shape', () => {
+    for (const change of [{ family: 'bn' }, { twist: 'D' }, { seed: 1n }, { seed: 2n ** 64n }]) {
+      const other = { ...bls12381G2, pairing: { ...bls12381G2.pairing, ...change } };
+      expect(() => pairingConfig(other)).toThrow(RangeError);
+    }
+  });
+});
+
+describe.runIf(kernels.includes('fma'))('coefficients side by side', () => {
+  /** The largest digits, the smallest, and some others; the top one up to 0.8p. */
+  const limit = HALF + 256;
+  const top = Math.floor(0.8 * (Number(p) / 2 ** (49 * 7))) - 1;
+  const digit = fc.oneof(
+    fc.constantFrom(limit, -limit, HALF, -HALF, 0),
+    fc.integer({ min: -1000, max: 1000 }).map((d) => d * 2 ** 38),
+  );
+  const row = fc.tuple(
+    fc.array(digit, { minLength: 7, maxLength: 7 }),
+    fc.constantFrom(top, -top, 0),
+  );
+  const rows = fc.tuple(row, row);
+  const integerOf = (/** @type {any} */ [digits, last]) =>
+    [...digits, last].reduceRight((sum, d) => sum * 2n ** 49n + BigInt(d), 0n);
+
+  it('is exact at the ends of its ranges', async () => {
+    const { wasm, at, view, valueOf, read } = await pairingModule('fma');
+    const put = (/** @type {number} */ address, /** @type {any[]} */ lanes, factor = 1) =>
+      lanes.forEach(([digits, last], lane) =>
+        [...digits, last].forEach((d, i) =>
+          view.setFloat64(address + 16 * i + 8 * lane, factor * d, true),
+        ),
+      );
+    const elementOf = (/** @type {any[]} */ [r0, r1]) =>
+      valueOf({ c0: integerOf(r0), c1: integerOf(r1) });
+    const [x, y, z] = [at(0), at(1), at(2)];
+    assertProperty(
+      fc.property(rows, rows, fc.constantFrom(1, 2), (a, b, factor) => {
+        const [A, B] = [elementOf(a), elementOf(b)];
+        put(x, a, factor);
+        put(y, b, factor);
+        wasm.extension_mul(z, x, y);
+        expect(read(z, 1)).toEqual([fp2.scale(fp2.multiply(A, B), BigInt(factor ** 2))]);
+        wasm.extension_scale(z, x, y);
+        expect(read(z, 1)).toEqual([fp2.scale(A, B.c0 * BigInt(factor ** 2))]);
+        put(x, a);
+        wasm.extension_sqr(z, x);
+        expect(read(z, 1)).toEqual([fp2.square(A)]);
+        put(y, b);
+        wasm.extension_sum_3_3i3_m2(z, x, y, x);
+        const xi = { c0: 1n, c1: 1n };
+        expect(read(z, 1)).toEqual([fp2.add(A, fp2.scale(fp2.multiply(B, xi), 3n))]);
+        expect(wasm.extension_is_equal(x, x)).toBe(1);
+        expect(wasm.extension_is_equal(x, y)).toBe(fp2.equals(A, B) ? 1 : 0);
+      }),
+      400,
+    );
+  });
+});
