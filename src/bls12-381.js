@@ -66,7 +66,7 @@ const NO_HASHING = 'expected an instance created with hashing: true, got one wit
 
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
-  #hasG2;
+  #pairings;
 
   /**
    * The group G1: y² = x³ + 4 over the prime field.
@@ -130,7 +130,7 @@ export class Bls12381 extends Instance {
    */
   constructor(parts, names = NAMES, create = createGroup, protocols) {
     super(parts);
-    this.#hasG2 = names.includes('G2');
+    this.#pairings = protocols && parts.pairings;
     for (const name of NAMES) {
       const at = names.indexOf(name);
       const property =
@@ -173,7 +173,8 @@ export class Bls12381 extends Instance {
    *   be known, and for an instance without G1
    */
   async kzg(setup, options) {
-    return createKzg({ G1: this.G1, G2: this.#hasG2 ? this.G2 : null }, setup, options);
+    const pairings = this.#pairings ?? null;
+    return createKzg({ G1: this.G1, G2: pairings && this.G2, pairings }, setup, options);
   }
 }
 

@@ -11,6 +11,7 @@ import { isList } from '../../input/reading.js';
 
 /** @import { Group, MsmPoints, TaskOptions } from '../../group/group.js' */
 /** @import { VectorParts } from '../../group/point-vector.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
 /** @import { Kzg } from './kzg.js' */
 
 /** @typedef {{ memory?: number } & TaskOptions} KzgOptions */
@@ -32,7 +33,10 @@ import { isList } from '../../input/reading.js';
  *   | { readonly g1LagrangeBitReversed: MsmPoints }} KzgSetup
  */
 
-/** The groups of an instance. @typedef {{ G1: Group, G2: Group<any> | null }} KzgGroups */
+/**
+ * The groups of an instance, and their pairing if it has both.
+ * @typedef {{ G1: Group, G2: Group<any> | null, pairings: Pairings | null }} KzgGroups
+ */
 
 /**
  * A setup as read: text; copies of its parts by name, or what is no setup.

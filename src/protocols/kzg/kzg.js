@@ -18,9 +18,9 @@ import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
 import { extendBlob, recover } from './cells.js';
 import { blobChallenge } from './challenges.js';
-import { BLOB_BYTES, ELEMENT, G1_BYTES } from './constants.js';
+import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
 import { open } from './openings.js';
-import { readKnownCells } from './read.js';
+import { readBytesList, readCellIndices, readKnownCells, requireEqualLengths } from './read.js';
 import { elementOf } from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
@@ -30,11 +30,12 @@ import { elementOf } from './scalars.js';
 /** @import { KzgGroups } from './create.js' */
 /** @import { CellProofs } from './proofs.js' */
 /** @import { Scalars } from './scalars.js' */
+/** @import { Verifier } from './verify.js' */
 
 /**
  * An opened setup. Members that are null are missing where it is for commitments alone.
  * @typedef {{ basis: FixedBasis, scalars: Scalars, monomial: PointVector | null,
- *   proofs: CellProofs | null }} Setup
+ *   proofs: CellProofs | null, verifier: Verifier | null }} Setup
  */
 
 /** Bytes of a commitment or a proof, 48, compressed. @typedef {Uint8Array<ArrayBuffer>} G1Bytes */
@@ -53,7 +54,16 @@ const BOUND = /** @type {const} */ ([
   'computeCellsAndKzgProofsAsync',
   'recoverCellsAndKzgProofs',
   'recoverCellsAndKzgProofsAsync',
+  'verifyKzgProof',
+  'verifyKzgProofAsync',
+  'verifyBlobKzgProof',
+  'verifyBlobKzgProofAsync',
+  'verifyBlobKzgProofBatch',
+  'verifyBlobKzgProofBatchAsync',
+  'verifyCellKzgProofBatch',
+  'verifyCellKzgProofBatchAsync',
   'prepare',
+  'dispose',
 ]);
 
 /** Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. */
@@ -63,6 +73,7 @@ export class Kzg {
   #scalars;
   #monomial;
   #proofs;
+  #verifier;
   #users = 0;
   #disposed = false;
 
@@ -71,12 +82,13 @@ export class Kzg {
    * @param {KzgGroups} groups
    * @param {Setup} setup owned by this object from now on
    */
-  constructor(groups, { basis, scalars, monomial, proofs }) {
+  constructor(groups, { basis, scalars, monomial, proofs, verifier }) {
     this.#groups = groups;
     this.#basis = basis;
     this.#scalars = scalars;
     this.#monomial = monomial;
     this.#proofs = proofs;
+    this.#verifier = verifier;
     /**
      * Bytes of the table for commitments.
      * @type {number}
@@ -268,6 +280,117 @@ export class Kzg {
   }
 
   /**
+   * Whether a commitment's polynomial has the value y at z.
+   * @param {Uint8Array} commitment 48 bytes
+   * @param {Uint8Array} z 32 bytes big-endian, below the order
+   * @param {Uint8Array} y the same
+   * @param {Uint8Array} proof 48 bytes
+   * @returns {boolean} false for a well-formed proof that is wrong
+   * @throws {PointError} the commitment or the proof is no point of the group
+   * @throws {ScalarError} z or y is not below the order
+   * @throws {InputError} wrong types or lengths; a setup for commitments alone, or an instance
+   *   without pairings; a disposed setup or instance
+   */
+  verifyKzgProof(commitment, z, y, proof) {
+    return runNow(this.#verifyOpening(commitment, z, y, proof));
+  }
+
+  /**
+   * `verifyKzgProof` in steps.
+   * @param {Uint8Array} commitment
+   * @param {Uint8Array} z
+   * @param {Uint8Array} y
+   * @param {Uint8Array} proof
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyKzgProofAsync(commitment, z, y, proof, options) {
+    return this.#steps(this.#verifyOpening(commitment, z, y, proof), options);
+  }
+
+  /**
+   * Whether a blob belongs to a commitment, by the proof of `computeBlobKzgProof`.
+   * @param {Uint8Array} blob 131072 bytes
+   * @param {Uint8Array} commitment 48 bytes
+   * @param {Uint8Array} proof 48 bytes
+   * @returns {boolean} false for a well-formed proof that is wrong
+   * @throws {PointError} the commitment or the proof is no point of the group
+   * @throws {ScalarError} an element of the blob is not below the order
+   * @throws {InputError} as `verifyKzgProof`
+   */
+  verifyBlobKzgProof(blob, commitment, proof) {
+    return this.verifyBlobKzgProofBatch([blob], [commitment], [proof]);
+  }
+
+  /**
+   * `verifyBlobKzgProof` in steps.
+   * @param {Uint8Array} blob
+   * @param {Uint8Array} commitment
+   * @param {Uint8Array} proof
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyBlobKzgProofAsync(blob, commitment, proof, options) {
+    return this.verifyBlobKzgProofBatchAsync([blob], [commitment], [proof], options);
+  }
+
+  /**
+   * Whether all blobs belong to their commitments. True for none.
+   * @param {readonly Uint8Array[]} blobs 131072 bytes each
+   * @param {readonly Uint8Array[]} commitments 48 bytes each
+   * @param {readonly Uint8Array[]} proofs 48 bytes each
+   * @returns {boolean} false if a well-formed proof is wrong
+   * @throws {PointError} a commitment or a proof is no point of the group, with its `index`
+   * @throws {ScalarError} an element of a blob is not below the order, with its `index` in the blob
+   * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
+   */
+  verifyBlobKzgProofBatch(blobs, commitments, proofs) {
+    return runNow(this.#verifyBlobs(blobs, commitments, proofs));
+  }
+
+  /**
+   * `verifyBlobKzgProofBatch` in steps.
+   * @param {readonly Uint8Array[]} blobs
+   * @param {readonly Uint8Array[]} commitments
+   * @param {readonly Uint8Array[]} proofs
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
+    return this.#steps(this.#verifyBlobs(blobs, commitments, proofs), options);
+  }
+
+  /**
+   * Whether cells belong to their blobs' commitments. True for none; the same cell may stand twice.
+   * @param {readonly Uint8Array[]} commitments of each cell's blob, 48 bytes each
+   * @param {readonly number[]} cellIndices in any order, below 128
+   * @param {readonly Uint8Array[]} cells 2048 bytes each
+   * @param {readonly Uint8Array[]} proofs 48 bytes each
+   * @returns {boolean} false if a well-formed proof is wrong
+   * @throws {PointError} a proof, or one of the different commitments, is no point of the group,
+   *   with its `index` among these
+   * @throws {ScalarError} an element is not below the order, with its `index` among those of all
+   *   cells
+   * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
+   */
+  verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
+    return runNow(this.#verifyCells(commitments, cellIndices, cells, proofs));
+  }
+
+  /**
+   * `verifyCellKzgProofBatch` in steps.
+   * @param {readonly Uint8Array[]} commitments
+   * @param {readonly number[]} cellIndices
+   * @param {readonly Uint8Array[]} cells
+   * @param {readonly Uint8Array[]} proofs
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
+    return this.#steps(this.#verifyCells(commitments, cellIndices, cells, proofs), options);
+  }
+
+  /**
    * Makes what the proofs of cells need, in steps: 8192 fixed points, and tables of their multiples
    * within the `memory` of the setup. Otherwise the first call of `computeCellsAndKzgProofs` makes
    * the points, and there are no tables.
@@ -339,6 +462,75 @@ export class Kzg {
     const proofs = this.#cellProofs();
     const { cells, remainders } = yield* steps;
     return [cells, yield* proofs.of(remainders)];
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} commitment
+   * @param {unknown} z
+   * @param {unknown} y
+   * @param {unknown} proof
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyOpening(commitment, z, y, proof) {
+    const opening = {
+      commitment: copyBytesOf(commitment, [G1_BYTES], 'commitment'),
+      z: copyBytesOf(z, [ELEMENT], 'z'),
+      y: copyBytesOf(y, [ELEMENT], 'y'),
+      proof: copyBytesOf(proof, [G1_BYTES], 'proof'),
+    };
+    const scalars = this.#live();
+    elementOf(scalars, opening.z);
+    elementOf(scalars, opening.y);
+    return this.#checks().openings([opening]);
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} blobs
+   * @param {unknown} commitments
+   * @param {unknown} proofs
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyBlobs(blobs, commitments, proofs) {
+    const lists = {
+      blobs: readBytesList(blobs, BLOB_BYTES, 'blobs'),
+      commitments: readBytesList(commitments, G1_BYTES, 'commitments'),
+      proofs: readBytesList(proofs, G1_BYTES, 'proofs'),
+    };
+    requireEqualLengths(lists);
+    this.#live();
+    return this.#checks().blobs(lists.blobs, lists.commitments, lists.proofs);
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} commitments
+   * @param {unknown} cellIndices
+   * @param {unknown} cells
+   * @param {unknown} proofs
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyCells(commitments, cellIndices, cells, proofs) {
+    const lists = {
+      commitments: readBytesList(commitments, G1_BYTES, 'commitments'),
+      indices: readCellIndices(cellIndices, 'cell indices'),
+      cells: readBytesList(cells, CELL_BYTES, 'cells'),
+      proofs: readBytesList(proofs, G1_BYTES, 'proofs'),
+    };
+    requireEqualLengths(lists);
+    this.#live();
+    return this.#checks().cells(lists.commitments, lists.indices, lists.cells, lists.proofs);
+  }
+
+  /** @returns {Verifier} */
+  #checks() {
+    if (this.#verifier) return this.#verifier;
+    throw new InputError(
+      this.#monomial
+        ? 'verification: expected an instance with both groups and pairings, got one without'
+        : 'verification: expected a whole setup, got one created with { g1LagrangeBitReversed }',
+    );
   }
 
   /** @param {unknown} options */
