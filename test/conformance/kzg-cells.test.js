@@ -24,7 +24,7 @@ conformance('kzg/eip7594.json', (context, data) => {
   beforeAll(async () => {
     kzg = await context.bls.kzg(
       hasProofs ? ceremony() : { g1LagrangeBitReversed: context.G1.randomPoints(4096, 1) },
-      { memory: hasProofs ? 2 ** 25 : 0 },
+      { memory: hasProofs ? 2 ** 23 : 0 },
     );
   }, 60_000);
   afterAll(() => kzg?.dispose());
@@ -70,7 +70,7 @@ conformance('kzg/eip7594.json', (context, data) => {
     const valid = (/** @type {any[]} */ vectors) => vectors.filter(({ expected }) => expected);
 
     it('without tables, synchronously: the first call makes the points', () => {
-      for (const vector of valid(data.computeCellsAndKzgProofs).slice(0, 2))
+      for (const vector of valid(data.computeCellsAndKzgProofs).slice(0, 1))
         check(extended(vector), vector);
     }, 60_000);
 
@@ -86,14 +86,14 @@ conformance('kzg/eip7594.json', (context, data) => {
       });
       expect(reports.at(-1)).toBe(1);
       expect(reports.every((part, i) => i === 0 || part >= reports[i - 1])).toBe(true);
-      for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 7)) {
+      for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 6)) {
         const blob = blobOf(data.blobs[vector.blob]);
         check(await kzg.computeCellsAndKzgProofsAsync(blob), vector);
       }
     }, 60_000);
 
     it('recoverCellsAndKzgProofs', () => {
-      for (const vector of valid(data.recoverCellsAndKzgProofs).slice(1, 5))
+      for (const vector of valid(data.recoverCellsAndKzgProofs).slice(1, 4))
         check(recovered(vector), vector);
     }, 60_000);
 

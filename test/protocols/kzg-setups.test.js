@@ -108,6 +108,12 @@ describe('trusted setups', () => {
     const one = zero.slice();
     one[31] = 1;
     expect(verifyKzgProof(infinity, zero, one, infinity)).toBe(false);
+    const hex = [infinity, zero, one, infinity].map((bytes) => `0x${toHex(bytes)}`);
+    expect(kzg.hex.verifyProof(...hex)).toBe(false);
+    expect(kzg.hex.blobToKzgCommitment(`0x${'00'.repeat(131072)}`)).toBe(hex[0]);
+    for (const wrong of ['0x0', '0xzz', 7, '']) {
+      isInputError(thrownBy(() => kzg.hex.blobToKzgCommitment(wrong)));
+    }
     dispose();
     isInputError(thrownBy(() => verifyKzgProof(infinity, zero, zero, infinity)));
     isInputError(thrownBy(() => computeCells(new Uint8Array(131072))));

@@ -19,6 +19,7 @@ import { runNow } from '../../port/steps.js';
 import { extendBlob, recover } from './cells.js';
 import { blobChallenge } from './challenges.js';
 import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
+import { hexOf } from './hex.js';
 import { open } from './openings.js';
 import { readBytesList, readCellIndices, readKnownCells, requireEqualLengths } from './read.js';
 import { elementOf } from './scalars.js';
@@ -28,6 +29,7 @@ import { elementOf } from './scalars.js';
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { Extension } from './cells.js' */
 /** @import { KzgGroups } from './create.js' */
+/** @import { KzgHex } from './hex.js' */
 /** @import { CellProofs } from './proofs.js' */
 /** @import { Scalars } from './scalars.js' */
 /** @import { Verifier } from './verify.js' */
@@ -95,6 +97,12 @@ export class Kzg {
      * @readonly
      */
     this.bytes = basis.bytes;
+    /**
+     * The same functions over text, under the names of the interface `KZG` of @ethereumjs/util.
+     * @type {Readonly<KzgHex>}
+     * @readonly
+     */
+    this.hex = hexOf(this);
     for (const name of BOUND) {
       const value = /** @type {any} */ (this[name]).bind(this);
       Object.defineProperty(this, name, { value, enumerable: true });
