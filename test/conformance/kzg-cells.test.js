@@ -1,6 +1,6 @@
 /**
  * EIP-7594: cells, their proofs and recovery under the ceremony's setup (ethereum/c-kzg-4844, and
- * others). Proofs only on the fastest kernel, as the fixed points take seconds. 12 seconds.
+ * others). Proofs only on the fastest kernel, as the fixed points take seconds. 15 seconds.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

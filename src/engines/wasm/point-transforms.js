@@ -1,7 +1,7 @@
 /**
  * Transforms of lists of points in WebAssembly (`PointTransforms` of the port). Sums and
- * differences are batched affine additions. The products by roots are chains of doublings, one by one: batched
- * affine doublings take longer (docs/decisions/26-transforms-of-points.md).
+ * differences are batched affine additions. The products by roots are chains of doublings, one by
+ * one: batched affine doublings take longer (docs/decisions/26-transforms-of-points.md).
  */
 
 import { runNow } from '../../port/steps.js';
