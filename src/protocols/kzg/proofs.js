@@ -86,17 +86,22 @@ export class CellProofs {
       const memory = Math.floor(this.#memory / CELLS);
       const steps = await engine.fixedTableSteps(handle, start, end, memory);
       const onTable = report(SUMS + ((TOTAL - SUMS) * k) / CELLS, (TOTAL - SUMS) / CELLS);
-      const table = await runSteps(steps, { signal, onProgress: onTable, lifetime });
-      // Another call may have been here meanwhile.
-      if (this.#tables.length === k) this.#tables.push(table);
-      else table?.free();
+      const keeping = this.#keeping(steps, k);
+      await runSteps(keeping, { signal, onProgress: onTable, lifetime });
     }
     onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
   }
 
-  /** Bytes of the tables. */
-  get bytes() {
-    return this.#tables.reduce((sum, table) => sum + (table?.bytes ?? 0), 0);
+  /**
+   * Keeps the table of a cell, unless another call was faster.
+   * @param {Generator<any, FixedTable | null, void>} steps
+   * @param {number} k
+   * @returns {Generator<any, void, void>}
+   */
+  *#keeping(steps, k) {
+    const table = yield* steps;
+    if (this.#tables.length === k) this.#tables.push(table);
+    else table?.free();
   }
 
   /**
@@ -105,7 +110,7 @@ export class CellProofs {
    * @returns {Generator<any, Uint8Array[], void>}
    */
   *of(remainders) {
-    yield* this.#fixedPoints();
+    for (const { phase } of this.#fixedPoints()) yield { phase, done: 0, total: TOTAL };
     const { encoding, field } = this.#context;
     const size = 2 * field.bytes;
     const scalars = new Uint8Array(remainders.length);
