@@ -13,11 +13,10 @@ import { Instance, createParts, refusal } from './instance.js';
 import { Eip2537 } from './protocols/eip2537.js';
 import { createKzg } from './protocols/kzg/create.js';
 
-/** @import { MsmPoints } from './group/group.js' */
 /** @import { Extension } from './group/point.js' */
 /** @import { HashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { KzgOptions } from './protocols/kzg/create.js' */
+/** @import { KzgOptions, KzgSetup } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
 /** @import { PairingMembers, pairingProtocols } from './protocols/pairing/protocols.js' */
 
@@ -66,6 +65,8 @@ const NO_HASHING = 'expected an instance created with hashing: true, got one wit
 
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
+  #pairings;
+
   /**
    * The group G1: y² = x³ + 4 over the prime field.
    * @type {HashingGroup}
@@ -128,6 +129,7 @@ export class Bls12381 extends Instance {
    */
   constructor(parts, names = NAMES, create = createGroup, protocols) {
     super(parts);
+    this.#pairings = protocols && parts.pairings;
     for (const name of NAMES) {
       const at = names.indexOf(name);
       const property =
@@ -155,18 +157,22 @@ export class Bls12381 extends Instance {
   }
 
   /**
-   * KZG commitments of EIP-4844 under a trusted setup. Decodes and checks the setup and builds a
-   * table in slices, yielding to the event loop between them. A `PointVector` is used without
-   * decoding or checking it again.
-   * @param {MsmPoints} setup the 4096 points of the Lagrange form, bit-reversed: 48 bytes each, or
-   *   a vector, or `Point`s
-   * @param {KzgOptions} [options] `memory`: byte limit of the table (default 32 MiB); `signal`,
-   *   `onProgress`
-   * @returns {Promise<Kzg>} rejects as `G1.fixedBasis` does, and with an `InputError` for another
-   *   number of points, or for an instance without G1
+   * KZG commitments and proofs of EIP-4844 and EIP-7594 under a trusted setup. Decodes and checks
+   * the setup, compares its parts and builds a table in slices, yielding to the event loop between
+   * them. A `PointVector` is used without decoding or checking it again.
+   * @param {KzgSetup} setup the text of c-kzg's trusted_setup.txt, its JSON, or
+   *   `{ g1Lagrange, g1Monomial, g2Monomial }` in the published order; or, for commitments and
+   *   openings alone, `{ g1LagrangeBitReversed }`: the 4096 points of the Lagrange form,
+   *   bit-reversed, as 48 bytes each, a vector, or `Point`s
+   * @param {KzgOptions} [options] `memory`: byte limit of the table of commitments, and of the
+   *   tables of proofs that `prepare` makes (default 32 MiB each); `signal`, `onProgress`
+   * @returns {Promise<Kzg>} rejects as `G1.fixedBasis` does; with an `InputError` for parts of
+   *   another size, in another order or of different setups, for bare points, whose order cannot
+   *   be known, and for an instance without G1
    */
   async kzg(setup, options) {
-    return createKzg(this.G1, setup, options);
+    const pairings = this.#pairings ?? null;
+    return createKzg({ G1: this.G1, G2: pairings && this.G2, pairings }, setup, options);
   }
 }
 

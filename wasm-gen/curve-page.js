@@ -3,6 +3,7 @@
  * its kernels, and literal `import()`s, visible to bundlers, for everything loaded on demand.
  */
 
+import { POLYNOMIAL_KERNELS } from './polynomial/index.js';
 import { PAIRING_KERNELS } from './modules.js';
 import { pairingName } from './pairing/config.js';
 
@@ -30,6 +31,12 @@ export function curvePage(curve, { exportName, file }, prices) {
   const data = PAGE_MEMBERS.filter((member) => curve[member] !== undefined).map(
     (member) => `    ${member}: ${literal(curve[member])},`,
   );
+  const kernels = POLYNOMIAL_KERNELS.map(
+    (kernel) => `    ${kernel}: () => import('../${curve.name}.polynomials-${kernel}.js'),`,
+  );
+  const polynomials = curve.traits.polynomials
+    ? `  polynomials: {\n${kernels.join('\n')}\n  },\n`
+    : '';
   const faster = FASTER.map(
     (kernel) => `    ${kernel}: () => import('../${curve.name}.${kernel}.js'),`,
   );
@@ -45,7 +52,7 @@ ${data.join('\n')}
     portable: () => import('../${curve.name}.portable.js'),
 ${faster.join('\n')}
   },
-  config: async () => (await import('../../curves/${file}')).${exportName},
+${polynomials}  config: async () => (await import('../../curves/${file}')).${exportName},
 };
 `;
 }

@@ -73,7 +73,8 @@ const SCALAR_MEMBERS = {
 };
 
 /**
- * Members of modules of which every kernel has the same: pairings, maps to a curve, SHA-256.
+ * Members of modules of which every kernel has the same: pairings, maps to a curve, lists of
+ * scalars, SHA-256.
  * @type {Readonly<Record<string, string>>}
  */
 const SHARED_MEMBERS = {
@@ -95,6 +96,19 @@ const SHARED_MEMBERS = {
 
   map_uniform: 'mapUniform',
 
+  row_elements: 'elements',
+  row_bytes: 'rowBytes',
+  list_read: 'read',
+  list_write: 'write',
+  list_forward: 'forward',
+  list_backward: 'backward',
+  list_multiply: 'multiply',
+  list_scale: 'scale',
+  list_accumulate: 'accumulate',
+  list_fold: 'fold',
+  list_split: 'split',
+  list_quotient: 'quotient',
+
   sha256_begin: 'begin',
   sha256_blocks: 'blocks',
   sha256_digest: 'digest',
@@ -114,7 +128,7 @@ export const sharedNames = (name) =>
  *   lacks its capability, or has no such member
  */
 export function memberNames(kernel, traits) {
-  if (kernel.startsWith('map.')) return sharedNames;
+  if (/^(map|polynomials)\b/.test(kernel)) return sharedNames;
   const members = kernel === 'scalar' ? SCALAR_MEMBERS : MEMBERS;
   const has = (/** @type {string} */ member) => {
     if (member.startsWith('chains.')) return traits.chains.includes(kernel);

@@ -14,6 +14,7 @@ import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
 import { memberNames, sharedNames } from './exports.js';
 import { emitSha256 } from './hash/sha256.js';
+import { POLYNOMIAL_KERNELS, emitPolynomialModule } from './polynomial/index.js';
 import { emitMapModule } from './map/index.js';
 import { pairingName } from './pairing/config.js';
 import { emitPairingKernel } from './pairing/index.js';
@@ -39,6 +40,8 @@ const PLACES = [
   { limbs30: place(24, 36), fma: place(36, 60), wide64: place(74, 90), order: place(62, 64) },
 ];
 
+/** Static memory of the modules of polynomials, which one curve of an entry can have. */
+const POLYNOMIALS = { limbs30: place(124, 127), fma: place(168, 180) };
 /** Of the pairing of an entry; an instance loads one of its kernels. */
 const PAIRING = place(90, 124);
 
@@ -82,6 +85,12 @@ export function modulesOf(curve, index = 0, debug = false) {
           wide64: () => emitKernel(config, 'wide64', wide64).module,
         };
   const scalar = () => emitScalarModule(config, curve.traits.signatures ? order : undefined);
+  /** @type {Record<string, () => ModuleBuilder>} */
+  const polynomials = {};
+  for (const kernel of curve.traits.polynomials ? POLYNOMIAL_KERNELS : []) {
+    polynomials[`polynomials-${kernel}`] = () =>
+      emitPolynomialModule(config, kernel, POLYNOMIALS[kernel]).module;
+  }
   const maps =
     'hashing' in curve
       ? {
@@ -90,7 +99,7 @@ export function modulesOf(curve, index = 0, debug = false) {
           'map.wide64': () => emitMapModule(config, 'wide64', MAPS[index]).module,
         }
       : {};
-  return Object.entries({ ...kernels, scalar, ...maps }).map(([kernel, emit]) => ({
+  return Object.entries({ ...kernels, scalar, ...maps, ...polynomials }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
     emit: () => emit().withExports(memberNames(kernel, curve.traits)),
   }));

@@ -61,6 +61,7 @@ export const banderwagon = {
     elements: true,
     subgroup: true,
     subgroupSums: false,
+    polynomials: false,
     chains: ['wide64'],
   },
 };

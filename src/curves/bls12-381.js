@@ -73,6 +73,7 @@ export const bls12381G1 = {
     elements: false,
     subgroup: true,
     subgroupSums: true,
+    polynomials: true,
     chains: ['fma', 'wide64'],
   },
 };
@@ -136,6 +137,7 @@ export const bls12381G2 = {
     elements: false,
     subgroup: true,
     subgroupSums: true,
+    polynomials: false,
     chains: ['wide64'],
   },
 };

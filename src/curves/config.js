@@ -18,10 +18,13 @@
  * - `subgroup`: some points of the curve are not in the group: kernels have a subgroup check;
  * - `subgroupSums`: random sums of points tell whether any of them is not in the group: the
  *   cofactor is odd, and lists are added as points of the curve itself;
+ * - `polynomials`: protocols compute with polynomials over the scalars: there are modules for lists
+ *   of scalars, and the order less one has a high power of two;
  * - `chains`: the kernels with tables of odd multiples, for chains over a few points. If `fma` is
  *   listed, that kernel also has chains over one point.
  * @typedef {{ readonly signatures: boolean, readonly elements: boolean, readonly subgroup: boolean,
- *   readonly subgroupSums: boolean, readonly chains: readonly string[] }} Traits
+ *   readonly subgroupSums: boolean, readonly polynomials: boolean,
+ *   readonly chains: readonly string[] }} Traits
  */
 
 /**

@@ -37,6 +37,7 @@ export const secp256k1 = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
+    polynomials: false,
     chains: ['limbs30', 'fma', 'wide64'],
   },
 };

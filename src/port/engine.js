@@ -12,6 +12,8 @@
  */
 
 /** @import { Lifetime } from './lifetime.js' */
+/** @import { OpenPolynomials } from './polynomials.js' */
+/** @import { PointTransforms } from './point-transforms.js' */
 
 /**
  * A list of points inside an engine, opaque to everyone else.
@@ -242,6 +244,8 @@
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
+ * @property {OpenPolynomials | null} polynomials for curves with that trait
+ * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
  * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */
 

@@ -74,6 +74,7 @@ const others = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
+    polynomials: false,
     chains: [],
   },
 };

@@ -108,13 +108,13 @@ forEachBackend(
         }
       });
 
-      it.each([[undefined], ['items'], [{}]])('%o throws', (value) => {
+      it.each([[undefined], ['items'], [{}], [new Array(9)]])('%o throws', (value) => {
         isInputError(thrownBy(() => schnorr().verifyBatch(value)));
         isInputError(thrownBy(() => schnorr().findInvalid(value)));
       });
     });
 
-    it.each([[[null]], [[1, {}]], [new Array(9)]])('%o is invalid', (value) => {
+    it.each([[[null]], [[1, {}]], [[undefined, {}]]])('%o is invalid', (value) => {
       expect(schnorr().verifyBatch(value)).toBe(false);
       expect(schnorr().findInvalid(value)).toEqual([...value.keys()]);
     });

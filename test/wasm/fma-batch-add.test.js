@@ -36,6 +36,7 @@ const overR = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
+    polynomials: false,
     chains: [],
   },
 };

@@ -151,6 +151,8 @@ export function createBigintEdwardsEngine(curve) {
     },
 
     signatures: null,
+    polynomials: null,
+    pointTransforms: null,
     hashing: null,
   };
 }

@@ -13,6 +13,8 @@ import { createHashing } from './hashing.js';
 import { noTable } from './no-table.js';
 import { createSignatures } from './signatures.js';
 
+/** @import { OpenPolynomials } from '../../port/polynomials.js' */
+/** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
 /** @import { Hashing } from '../../curves/config.js' */
 /** @import { Field } from '../../reference/field.js' */
@@ -45,7 +47,7 @@ const INFINITY = 2;
  *   readonly generator: { readonly x: any, readonly y: any },
  *   readonly hashing?: Hashing,
  *   readonly rootSign: string,
- *   readonly traits: { readonly signatures: boolean },
+ *   readonly traits: { readonly signatures: boolean, readonly polynomials: boolean },
  * }} BigintCurve
  */
 
@@ -136,6 +138,8 @@ export function createBigintEngine(config) {
 
     elements: null,
     signatures: null,
+    polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
+    pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
     hashing: null,
   };
   if (config.hashing) {
@@ -192,4 +196,27 @@ export function writePoint(field, point) {
   bytes.set(field.toBytes(point.x));
   bytes.set(field.toBytes(point.y), field.bytes);
   return bytes;
+}
+
+/**
+ * @param {bigint} order
+ * @returns {OpenPolynomials}
+ */
+function polynomialsOf(order) {
+  return async (domain) => {
+    const { createPolynomials } = await import('./polynomials.js');
+    return createPolynomials(order, domain);
+  };
+}
+
+/** @param {Curve} curve @returns {Promise<PointTransforms>} */
+async function transformsOf(curve) {
+  const { createPointTransforms } = await import('./point-transforms.js');
+  return createPointTransforms({
+    pointsOf,
+    add: (a, b) => add(curve, a, b),
+    negate: (a) => a && { x: a.x, y: curve.field.negate(a.y) },
+    multiply: (a, factor) =>
+      jacobian.toAffine(curve, jacobian.multiply(curve, jacobian.fromAffine(curve, a), factor)),
+  });
 }

@@ -10,10 +10,12 @@ import { WasmEngine } from './engine.js';
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
+/** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
+/** @import { PolynomialSources } from './polynomials.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 /** @import { PairingPage } from './pairings.js' */
@@ -26,6 +28,7 @@ import { WasmEngine } from './engine.js';
  * @property {KernelSources} kernels
  * @property {ElementCapability} [elements] of a curve with that trait
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
+ * @property {PolynomialSources} [polynomials] of a curve with that trait; loaded on demand
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
  * @property {() => Promise<{ openHashing: OpenHashing }>} [hashing] of a curve with that part in
@@ -59,6 +62,11 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
       return new WasmEngine(parts, {
         ...{
           hashing,
+          polynomials: polynomialsOf(curve, {
+            arena,
+            batch: kernels.batch.name,
+            modules: options.modules,
+          }),
           prices,
           elements: curve.elements,
           subgroupSums: curve.subgroupSums,
@@ -72,6 +80,20 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
   const { kernels } = engines[0];
   const open = page && page.open({ ...options, arena, kernel: kernels.batch });
   return { engines, kernels, pairings: await open };
+}
+
+/**
+ * The capability of polynomials, with its modules loaded when a protocol opens it.
+ * @param {WasmCurve} curve
+ * @param {{ arena: Arena, batch: string, modules?: Record<string, WebAssembly.Module> }} parts
+ * @returns {OpenPolynomials | undefined}
+ */
+function polynomialsOf({ data, polynomials: sources }, parts) {
+  if (!sources) return undefined;
+  return async (domain) => {
+    const { openPolynomials } = await import('./polynomials.js');
+    return openPolynomials(data, { ...parts, sources }, domain);
+  };
 }
 
 /**

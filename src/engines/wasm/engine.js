@@ -18,6 +18,8 @@ import { Membership } from './subgroup/membership.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
+/** @import { OpenPolynomials } from '../../port/polynomials.js' */
+/** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
@@ -36,7 +38,8 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /**
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
- *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing }}
+ *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
+ *   polynomials?: OpenPolynomials }}
  *   EngineOptions
  */
 
@@ -58,7 +61,7 @@ export class WasmEngine {
    * @param {EngineParts} parts
    * @param {EngineOptions} options
    */
-  constructor(parts, { prices, chains, elements, signatures, subgroupSums, hashing }) {
+  constructor(parts, { prices, chains, elements, signatures, subgroupSums, hashing, polynomials }) {
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -90,6 +93,8 @@ export class WasmEngine {
     this.parallel = null;
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
+    this.polynomials = polynomials ?? null;
+    this.pointTransforms = polynomials ? () => this.#transforms() : null;
     this.hashing = hashing ?? null;
   }
 
@@ -99,6 +104,12 @@ export class WasmEngine {
     await membership.ready;
     const { listsOf } = await import('./lists.js');
     return listsOf(this.#machine, { vectors: this.#vectors, fill: this.#fill, membership });
+  }
+
+  /** @returns {Promise<PointTransforms>} */
+  async #transforms() {
+    const { createPointTransforms } = await import('./point-transforms.js');
+    return createPointTransforms(this.#machine);
   }
 
   /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */

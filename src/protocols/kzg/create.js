@@ -1,32 +1,92 @@
 /**
- * Reads a trusted setup, before the call returns. The rest of KZG is imported with the first
- * setup, as most programs have none.
+ * Opens a trusted setup. What the user passes is read before the call returns; the rest of KZG is
+ * imported with the first setup, as most programs have none.
  */
 import { contextOf } from '../../group/group.js';
 import { borrowPoints } from '../../group/point-vector.js';
-import { readOptions } from '../../input/options.js';
+import { isBytes, readBytes } from '../../input/bytes.js';
+import { readList } from '../../input/lists.js';
+import { ownOption, readOptions } from '../../input/options.js';
+import { isList } from '../../input/reading.js';
 
 /** @import { Group, MsmPoints, TaskOptions } from '../../group/group.js' */
+/** @import { VectorParts } from '../../group/point-vector.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
 /** @import { Kzg } from './kzg.js' */
 
 /** @typedef {{ memory?: number } & TaskOptions} KzgOptions */
 
 /**
+ * A part of a setup: bytes, or a function that gives them, such as one that downloads them.
+ * @typedef {Uint8Array | (() => Uint8Array | Promise<Uint8Array>)} SetupPart
+ */
+
+/**
+ * A trusted setup: the text of c-kzg's trusted_setup.txt; its JSON, as text or read; its parts by
+ * name in the published order, 4096 points of 48 bytes each, 4096 of 48, 65 of 96; or the points
+ * for commitments alone, bit-reversed.
+ * @typedef {string
+ *   | { readonly g1_lagrange: readonly string[], readonly g1_monomial: readonly string[],
+ *       readonly g2_monomial: readonly string[] }
+ *   | { readonly g1Lagrange: SetupPart, readonly g1Monomial: SetupPart,
+ *       readonly g2Monomial: SetupPart }
+ *   | { readonly g1LagrangeBitReversed: MsmPoints }} KzgSetup
+ */
+
+/**
+ * The groups of an instance, and their pairing if it has both.
+ * @typedef {{ G1: Group, G2: Group<any> | null, pairings: Pairings | null }} KzgGroups
+ */
+
+/**
+ * A setup as read: text; copies of its parts by name, or what is no setup.
+ * @typedef {{ given: unknown, parts: Record<string, unknown> }} SetupRead
+ */
+
+const PARTS = ['g1Lagrange', 'g1Monomial', 'g2Monomial'];
+const JSON_PARTS = ['g1_lagrange', 'g1_monomial', 'g2_monomial'];
+
+/** The name of the points for commitments alone. */
+export const REVERSED = 'g1LagrangeBitReversed';
+
+/**
  * Implements `Bls12381.kzg`.
- * @param {Group} group
- * @param {MsmPoints} setup 4096 points in Lagrange form, bit-reversed
+ * @param {KzgGroups} groups
+ * @param {KzgSetup} setup
  * @param {KzgOptions} [options]
  * @returns {Promise<Kzg>}
  */
-export async function createKzg(group, setup, options) {
+export async function createKzg(groups, setup, options) {
   const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg') };
-  const context = contextOf(group);
+  const context = contextOf(groups.G1);
   context.lifetime.check();
-  const borrowed = borrowPoints(context, setup);
+  const parts = readParts(setup);
+  /** @type {VectorParts | undefined} */
+  const borrowed =
+    parts[REVERSED] === undefined ? undefined : borrowPoints(context, parts[REVERSED]);
   try {
-    const { kzgOf } = await import('./kzg.js');
-    return await kzgOf(context, borrowed, task);
+    const { openKzg } = await import('./open.js');
+    return await openKzg(groups, { given: setup, parts, borrowed }, task);
   } finally {
-    borrowed.storage.release();
+    borrowed?.storage.release();
   }
+}
+
+/**
+ * Copies of what can change later. What is no setup has no parts.
+ * @param {unknown} setup
+ * @returns {Record<string, unknown>}
+ */
+function readParts(setup) {
+  /** @type {Record<string, unknown>} */
+  const parts = {};
+  if (typeof setup !== 'object' || setup === null || isBytes(setup) || isList(setup)) return parts;
+  for (const name of [REVERSED, ...PARTS, ...JSON_PARTS]) {
+    const part = ownOption(setup, name);
+    if (name === REVERSED) parts[name] = part;
+    else if (isBytes(part)) parts[name] = new Uint8Array(readBytes(part, `setup.${name}`));
+    else if (isList(part)) parts[name] = readList(part, `setup.${name}`, (item) => item);
+    else parts[name] = part;
+  }
+  return parts;
 }

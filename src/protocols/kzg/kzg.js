@@ -1,66 +1,151 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * KZG commitments of EIP-4844 blobs: a blob is 4096 field elements, the values of a polynomial;
- * its commitment is the multi-scalar multiplication of these with the points of a trusted setup
- * in Lagrange form.
+ * KZG commitments and proofs of EIP-4844 blobs and EIP-7594 cells, with the names and shapes of
+ * c-kzg's Node binding. Bytes in, bytes out; every function has an asynchronous twin.
  *
- * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md (blob_to_kzg_commitment).
+ * Wrong types and lengths, elements that are not below the order and bytes that are no point of
+ * the group are errors; a well-formed proof that is wrong is `false`.
+ *
+ * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md and
+ * fulu/polynomial-commitments-sampling.md.
  */
 import { InputError } from '../../errors.js';
-import { buildFixedBasis } from '../../group/fixed-basis.js';
-import { readBytesOf } from '../../input/bytes.js';
-import { readTableTask } from '../../input/tasks.js';
+import { contextOf } from '../../group/group.js';
+import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
+import { readOptions } from '../../input/options.js';
+import { readTask } from '../../input/tasks.js';
+import { runSteps } from '../../port/slices.js';
+import { runNow } from '../../port/steps.js';
+import { extendBlob, recover } from './cells.js';
+import { blobChallenge } from './challenges.js';
+import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
+import { hexOf } from './hex.js';
+import { open } from './openings.js';
+import { readBytesList, readCellIndices, readKnownCells, requireEqualLengths } from './read.js';
+import { elementOf } from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
-/** @import { GroupContext } from '../../group/context.js' */
-/** @import { Scalars } from '../../group/group.js' */
-/** @import { VectorParts } from '../../group/point-vector.js' */
-
-/** Field elements of a blob, and points of the setup. */
-const FIELD_ELEMENTS = 4096;
-
-const BLOB_BYTES = 32 * FIELD_ELEMENTS;
+/** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
+/** @import { Extension } from './cells.js' */
+/** @import { KzgGroups } from './create.js' */
+/** @import { KzgHex } from './hex.js' */
+/** @import { CellProofs } from './proofs.js' */
+/** @import { Scalars } from './scalars.js' */
+/** @import { Verifier } from './verify.js' */
 
 /**
- * Default memory for the table, 32 MiB: twice as much saves another 5 %
- * (docs/algorithms/fixed-basis.md).
+ * An opened setup. Members that are null are missing where it is for commitments alone.
+ * @typedef {{ basis: FixedBasis, scalars: Scalars, monomial: PointVector | null,
+ *   proofs: CellProofs | null, verifier: Verifier | null }} Setup
  */
-const DEFAULT_MEMORY = 2 ** 25;
 
-/** Commitments under one trusted setup. Holds memory of its instance until disposed. */
+/** Bytes of a commitment or a proof, 48, compressed. @typedef {Uint8Array<ArrayBuffer>} G1Bytes */
+
+/** Methods that are bound, as users take them from the object. */
+const BOUND = /** @type {const} */ ([
+  'blobToKzgCommitment',
+  'blobToKzgCommitmentAsync',
+  'computeKzgProof',
+  'computeKzgProofAsync',
+  'computeBlobKzgProof',
+  'computeBlobKzgProofAsync',
+  'computeCells',
+  'computeCellsAsync',
+  'computeCellsAndKzgProofs',
+  'computeCellsAndKzgProofsAsync',
+  'recoverCellsAndKzgProofs',
+  'recoverCellsAndKzgProofsAsync',
+  'verifyKzgProof',
+  'verifyKzgProofAsync',
+  'verifyBlobKzgProof',
+  'verifyBlobKzgProofAsync',
+  'verifyBlobKzgProofBatch',
+  'verifyBlobKzgProofBatchAsync',
+  'verifyCellKzgProofBatch',
+  'verifyCellKzgProofBatchAsync',
+  'prepare',
+  'dispose',
+]);
+
+/** Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. */
 export class Kzg {
+  #groups;
   #basis;
+  #scalars;
+  #monomial;
+  #proofs;
+  #verifier;
+  #users = 0;
+  #disposed = false;
 
   /**
    * Internal: see `Bls12381.kzg`.
-   * @param {FixedBasis} basis
+   * @param {KzgGroups} groups
+   * @param {Setup} setup owned by this object from now on
    */
-  constructor(basis) {
+  constructor(groups, { basis, scalars, monomial, proofs, verifier }) {
+    this.#groups = groups;
     this.#basis = basis;
+    this.#scalars = scalars;
+    this.#monomial = monomial;
+    this.#proofs = proofs;
+    this.#verifier = verifier;
     /**
-     * Bytes of the table.
+     * Bytes of the table for commitments.
      * @type {number}
      * @readonly
      */
     this.bytes = basis.bytes;
+    /**
+     * The same functions over text, under the names of the interface `KZG` of @ethereumjs/util.
+     * @type {Readonly<KzgHex>}
+     * @readonly
+     */
+    this.hex = hexOf(this);
+    for (const name of BOUND) {
+      const value = /** @type {any} */ (this[name]).bind(this);
+      Object.defineProperty(this, name, { value, enumerable: true });
+    }
   }
 
   /**
    * The commitment to a blob.
    * @param {Uint8Array} blob 4096 field elements, 32 bytes big-endian each
-   * @returns {Uint8Array<ArrayBuffer>} 48 bytes, compressed
+   * @returns {G1Bytes} 48 bytes, compressed
    * @throws {ScalarError} an element is not below the order, which the specification requires; with
    *   its `index`
    * @throws {InputError} not an array of 131072 bytes, or a disposed setup or instance
    */
-  blobToCommitment(blob) {
+  blobToKzgCommitment(blob) {
     return this.commitToEvaluations(readBytesOf(blob, [BLOB_BYTES], 'blob'));
   }
 
   /**
+   * `blobToKzgCommitment` on all threads, or in steps.
+   * @param {Uint8Array} blob copied before it returns
+   * @param {TaskOptions} [options]
+   * @returns {Promise<G1Bytes>} rejects with what the former throws, or with `signal.reason`
+   */
+  async blobToKzgCommitmentAsync(blob, options) {
+    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
+    return this.#commit(bytes, true, this.#task(options));
+  }
+
+  /**
+   * The same as `blobToKzgCommitment`.
+   * @param {Uint8Array} blob
+   * @returns {G1Bytes}
+   */
+  blobToCommitment(blob) {
+    return this.blobToKzgCommitment(blob);
+  }
+
+  /**
    * The commitment to a polynomial given by its values, in the order of the setup's points.
-   * @param {Scalars} scalars at most 4096, missing ones are 0; bigints, or 32 bytes big-endian each
-   * @returns {Uint8Array<ArrayBuffer>} 48 bytes, compressed
+   * @param {ScalarInput} scalars at most 4096, missing ones are 0; bigints, or 32 bytes big-endian
+   *   each
+   * @returns {G1Bytes} 48 bytes, compressed
    * @throws {ScalarError} a scalar is not below the order, with its `index`
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
@@ -68,9 +153,271 @@ export class Kzg {
     return this.#basis.msm(scalars, { strict: true }).toBytes('compressed');
   }
 
-  /** Frees the memory. Later calls throw; later disposals do nothing. */
+  /**
+   * The value of a blob's polynomial at z, with a proof.
+   * @param {Uint8Array} blob 131072 bytes
+   * @param {Uint8Array} z 32 bytes big-endian, below the order
+   * @returns {[proof: G1Bytes, y: Uint8Array<ArrayBuffer>]} 48 and 32 bytes
+   * @throws {ScalarError} an element of the blob, or z, is not below the order
+   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
+   */
+  computeKzgProof(blob, z) {
+    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
+    const at = elementOf(this.#live(), readBytesOf(z, [ELEMENT], 'z'));
+    const { y, quotient } = runNow(open(this.#scalars, bytes, at));
+    return [this.#basis.msm(quotient).toBytes('compressed'), y];
+  }
+
+  /**
+   * `computeKzgProof` on all threads, or in steps.
+   * @param {Uint8Array} blob
+   * @param {Uint8Array} z
+   * @param {TaskOptions} [options]
+   * @returns {Promise<[proof: G1Bytes, y: Uint8Array<ArrayBuffer>]>}
+   */
+  async computeKzgProofAsync(blob, z, options) {
+    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
+    const at = elementOf(this.#live(), copyBytesOf(z, [ELEMENT], 'z'));
+    return this.#prove(bytes, at, this.#task(options));
+  }
+
+  /**
+   * The proof that belongs to a blob and its commitment: of the value at a hash of both.
+   * @param {Uint8Array} blob 131072 bytes
+   * @param {Uint8Array} commitment 48 bytes; a point of the group, but not compared with the blob's
+   * @returns {G1Bytes}
+   * @throws {PointError} the commitment is no point of the group
+   * @throws {ScalarError} an element of the blob is not below the order
+   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
+   */
+  computeBlobKzgProof(blob, commitment) {
+    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
+    const at = this.#challenge(bytes, readBytesOf(commitment, [G1_BYTES], 'commitment'));
+    const { quotient } = runNow(open(this.#scalars, bytes, at));
+    return this.#basis.msm(quotient).toBytes('compressed');
+  }
+
+  /**
+   * `computeBlobKzgProof` on all threads, or in steps.
+   * @param {Uint8Array} blob
+   * @param {Uint8Array} commitment
+   * @param {TaskOptions} [options]
+   * @returns {Promise<G1Bytes>}
+   */
+  async computeBlobKzgProofAsync(blob, commitment, options) {
+    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
+    const at = this.#challenge(bytes, copyBytesOf(commitment, [G1_BYTES], 'commitment'));
+    const [proof] = await this.#prove(bytes, at, this.#task(options));
+    return proof;
+  }
+
+  /**
+   * The cells of a blob: of the values of its polynomial at twice as many points.
+   * @param {Uint8Array} blob 131072 bytes
+   * @returns {Uint8Array[]} 128 cells of 2048 bytes; the first 64 are the blob
+   * @throws {ScalarError} an element of the blob is not below the order
+   * @throws {InputError} wrong types or lengths, or a disposed setup or instance
+   */
+  computeCells(blob) {
+    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
+    return runNow(extendBlob(this.#live(), bytes, false)).cells;
+  }
+
+  /**
+   * `computeCells` in steps.
+   * @param {Uint8Array} blob
+   * @param {TaskOptions} [options]
+   * @returns {Promise<Uint8Array[]>}
+   */
+  async computeCellsAsync(blob, options) {
+    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
+    const { cells } = await this.#steps(extendBlob(this.#live(), bytes, false), options);
+    return cells;
+  }
+
+  /**
+   * The cells of a blob with their proofs. The first call makes the fixed points of proofs, which
+   * takes seconds: see `prepare`.
+   * @param {Uint8Array} blob 131072 bytes
+   * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} 128 of 2048 bytes and 128 of 48
+   * @throws {ScalarError} an element of the blob is not below the order
+   * @throws {InputError} wrong types or lengths, a setup for commitments alone, or a disposed setup
+   *   or instance
+   */
+  computeCellsAndKzgProofs(blob) {
+    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
+    return runNow(this.#withProofs(extendBlob(this.#live(), bytes, true)));
+  }
+
+  /**
+   * `computeCellsAndKzgProofs` in steps.
+   * @param {Uint8Array} blob
+   * @param {TaskOptions} [options]
+   * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
+   */
+  async computeCellsAndKzgProofsAsync(blob, options) {
+    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
+    return this.#steps(this.#withProofs(extendBlob(this.#live(), bytes, true)), options);
+  }
+
+  /**
+   * All cells and proofs, from half of the cells or more.
+   * @param {readonly number[]} cellIndices ascending, 64 to 128 of them, each below 128
+   * @param {readonly Uint8Array[]} cells as many, 2048 bytes each
+   * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} as `computeCellsAndKzgProofs`
+   * @throws {ScalarError} an element is not below the order, with its index among all given
+   * @throws {InputError} wrong types, lengths or indices; more than 64 cells that are not all of
+   *   one blob, as where one is wrong; a setup for commitments alone; a disposed setup or instance
+   */
+  recoverCellsAndKzgProofs(cellIndices, cells) {
+    const known = readKnownCells(cellIndices, cells);
+    return runNow(this.#withProofs(recover(this.#live(), known.indices, known.cells)));
+  }
+
+  /**
+   * `recoverCellsAndKzgProofs` in steps.
+   * @param {readonly number[]} cellIndices
+   * @param {readonly Uint8Array[]} cells
+   * @param {TaskOptions} [options]
+   * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
+   */
+  async recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
+    const known = readKnownCells(cellIndices, cells);
+    const steps = recover(this.#live(), known.indices, known.cells);
+    return this.#steps(this.#withProofs(steps), options);
+  }
+
+  /**
+   * Whether a commitment's polynomial has the value y at z.
+   * @param {Uint8Array} commitment 48 bytes
+   * @param {Uint8Array} z 32 bytes big-endian, below the order
+   * @param {Uint8Array} y the same
+   * @param {Uint8Array} proof 48 bytes
+   * @returns {boolean} false for a well-formed proof that is wrong
+   * @throws {PointError} the commitment or the proof is no point of the group
+   * @throws {ScalarError} z or y is not below the order
+   * @throws {InputError} wrong types or lengths; a setup for commitments alone, or an instance
+   *   without pairings; a disposed setup or instance
+   */
+  verifyKzgProof(commitment, z, y, proof) {
+    return runNow(this.#verifyOpening(commitment, z, y, proof));
+  }
+
+  /**
+   * `verifyKzgProof` in steps.
+   * @param {Uint8Array} commitment
+   * @param {Uint8Array} z
+   * @param {Uint8Array} y
+   * @param {Uint8Array} proof
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyKzgProofAsync(commitment, z, y, proof, options) {
+    return this.#steps(this.#verifyOpening(commitment, z, y, proof), options);
+  }
+
+  /**
+   * Whether a blob belongs to a commitment, by the proof of `computeBlobKzgProof`.
+   * @param {Uint8Array} blob 131072 bytes
+   * @param {Uint8Array} commitment 48 bytes
+   * @param {Uint8Array} proof 48 bytes
+   * @returns {boolean} false for a well-formed proof that is wrong
+   * @throws {PointError} the commitment or the proof is no point of the group
+   * @throws {ScalarError} an element of the blob is not below the order
+   * @throws {InputError} as `verifyKzgProof`
+   */
+  verifyBlobKzgProof(blob, commitment, proof) {
+    return this.verifyBlobKzgProofBatch([blob], [commitment], [proof]);
+  }
+
+  /**
+   * `verifyBlobKzgProof` in steps.
+   * @param {Uint8Array} blob
+   * @param {Uint8Array} commitment
+   * @param {Uint8Array} proof
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyBlobKzgProofAsync(blob, commitment, proof, options) {
+    return this.verifyBlobKzgProofBatchAsync([blob], [commitment], [proof], options);
+  }
+
+  /**
+   * Whether all blobs belong to their commitments. True for none.
+   * @param {readonly Uint8Array[]} blobs 131072 bytes each
+   * @param {readonly Uint8Array[]} commitments 48 bytes each
+   * @param {readonly Uint8Array[]} proofs 48 bytes each
+   * @returns {boolean} false if a well-formed proof is wrong
+   * @throws {PointError} a commitment or a proof is no point of the group, with its `index`
+   * @throws {ScalarError} an element of a blob is not below the order, with its `index` in the blob
+   * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
+   */
+  verifyBlobKzgProofBatch(blobs, commitments, proofs) {
+    return runNow(this.#verifyBlobs(blobs, commitments, proofs));
+  }
+
+  /**
+   * `verifyBlobKzgProofBatch` in steps.
+   * @param {readonly Uint8Array[]} blobs
+   * @param {readonly Uint8Array[]} commitments
+   * @param {readonly Uint8Array[]} proofs
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
+    return this.#steps(this.#verifyBlobs(blobs, commitments, proofs), options);
+  }
+
+  /**
+   * Whether cells belong to their blobs' commitments. True for none; the same cell may stand twice.
+   * @param {readonly Uint8Array[]} commitments of each cell's blob, 48 bytes each
+   * @param {readonly number[]} cellIndices in any order, below 128
+   * @param {readonly Uint8Array[]} cells 2048 bytes each
+   * @param {readonly Uint8Array[]} proofs 48 bytes each
+   * @returns {boolean} false if a well-formed proof is wrong
+   * @throws {PointError} a proof, or one of the different commitments, is no point of the group,
+   *   with its `index` among these
+   * @throws {ScalarError} an element is not below the order, with its `index` among those of all
+   *   cells
+   * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
+   */
+  verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
+    return runNow(this.#verifyCells(commitments, cellIndices, cells, proofs));
+  }
+
+  /**
+   * `verifyCellKzgProofBatch` in steps.
+   * @param {readonly Uint8Array[]} commitments
+   * @param {readonly number[]} cellIndices
+   * @param {readonly Uint8Array[]} cells
+   * @param {readonly Uint8Array[]} proofs
+   * @param {TaskOptions} [options]
+   * @returns {Promise<boolean>}
+   */
+  async verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
+    return this.#steps(this.#verifyCells(commitments, cellIndices, cells, proofs), options);
+  }
+
+  /**
+   * Makes what the proofs of cells need, in steps: 8192 fixed points, and tables of their multiples
+   * within the `memory` of the setup. Otherwise the first call of `computeCellsAndKzgProofs` makes
+   * the points, and there are no tables.
+   * @param {TaskOptions} [options]
+   * @returns {Promise<void>}
+   */
+  async prepare(options) {
+    const task = this.#task(options);
+    this.#live();
+    await this.#using(() => this.#cellProofs().prepare(task));
+  }
+
+  /**
+   * Frees the memory once running calls have ended. Later calls throw; later disposals do nothing.
+   */
   dispose() {
-    this.#basis.dispose();
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#freeIfUnused();
   }
 
   /**
@@ -79,20 +426,174 @@ export class Kzg {
   [Symbol.dispose]() {
     this.dispose();
   }
-}
 
-/**
- * Builds the table of a setup.
- * @param {GroupContext} context of G1
- * @param {VectorParts} setup its points, retained by the caller until this settles
- * @param {Record<string, unknown>} options the user's
- * @returns {Promise<Kzg>}
- */
-export async function kzgOf(context, setup, options) {
-  const task = readTableTask(options, 'kzg', DEFAULT_MEMORY);
-  const count = setup.end - setup.start;
-  if (count !== FIELD_ELEMENTS) {
-    throw new InputError(`setup: expected ${FIELD_ELEMENTS} points, got ${count}`);
+  #freeIfUnused() {
+    if (!this.#disposed || this.#users > 0) return;
+    this.#basis.dispose();
+    if (contextOf(this.#groups.G1).lifetime.ended) return;
+    this.#monomial?.dispose();
+    this.#proofs?.dispose();
+    this.#scalars.lists.dispose();
   }
-  return new Kzg(await buildFixedBasis(context, setup, task));
+
+  /** @returns {Scalars} @throws {InputError} disposed */
+  #live() {
+    contextOf(this.#groups.G1).lifetime.check();
+    if (this.#disposed) throw new InputError('expected a live Kzg, got a disposed one');
+    return this.#scalars;
+  }
+
+  /**
+   * @param {Uint8Array} blob
+   * @param {Uint8Array} commitment
+   * @throws {PointError} the commitment is no point of the group
+   */
+  #challenge(blob, commitment) {
+    this.#live();
+    this.#groups.G1.point(commitment, { format: 'compressed' });
+    return blobChallenge(blob, commitment, this.#scalars.order);
+  }
+
+  /** @returns {CellProofs} */
+  #cellProofs() {
+    if (this.#proofs) return this.#proofs;
+    throw new InputError(
+      'proofs of cells: expected a whole setup, got one created with { g1LagrangeBitReversed }',
+    );
+  }
+
+  /**
+   * @param {Generator<any, Extension, void>} steps
+   * @returns {Generator<any, [Uint8Array[], Uint8Array[]], void>}
+   */
+  *#withProofs(steps) {
+    const proofs = this.#cellProofs();
+    const { cells, remainders } = yield* steps;
+    return [cells, yield* proofs.of(remainders)];
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} commitment
+   * @param {unknown} z
+   * @param {unknown} y
+   * @param {unknown} proof
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyOpening(commitment, z, y, proof) {
+    const opening = {
+      commitment: copyBytesOf(commitment, [G1_BYTES], 'commitment'),
+      z: copyBytesOf(z, [ELEMENT], 'z'),
+      y: copyBytesOf(y, [ELEMENT], 'y'),
+      proof: copyBytesOf(proof, [G1_BYTES], 'proof'),
+    };
+    const scalars = this.#live();
+    elementOf(scalars, opening.z);
+    elementOf(scalars, opening.y);
+    return this.#checks().openings([opening]);
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} blobs
+   * @param {unknown} commitments
+   * @param {unknown} proofs
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyBlobs(blobs, commitments, proofs) {
+    const lists = {
+      blobs: readBytesList(blobs, BLOB_BYTES, 'blobs'),
+      commitments: readBytesList(commitments, G1_BYTES, 'commitments'),
+      proofs: readBytesList(proofs, G1_BYTES, 'proofs'),
+    };
+    requireEqualLengths(lists);
+    this.#live();
+    return this.#checks().blobs(lists.blobs, lists.commitments, lists.proofs);
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} commitments
+   * @param {unknown} cellIndices
+   * @param {unknown} cells
+   * @param {unknown} proofs
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyCells(commitments, cellIndices, cells, proofs) {
+    const lists = {
+      commitments: readBytesList(commitments, G1_BYTES, 'commitments'),
+      indices: readCellIndices(cellIndices, 'cell indices'),
+      cells: readBytesList(cells, CELL_BYTES, 'cells'),
+      proofs: readBytesList(proofs, G1_BYTES, 'proofs'),
+    };
+    requireEqualLengths(lists);
+    this.#live();
+    return this.#checks().cells(lists.commitments, lists.indices, lists.cells, lists.proofs);
+  }
+
+  /** @returns {Verifier} */
+  #checks() {
+    if (this.#verifier) return this.#verifier;
+    throw new InputError(
+      this.#monomial
+        ? 'verification: expected an instance with both groups and pairings, got one without'
+        : 'verification: expected a whole setup, got one created with { g1LagrangeBitReversed }',
+    );
+  }
+
+  /** @param {unknown} options */
+  #task(options) {
+    return readTask({ ...readOptions(options, ['signal', 'onProgress'], 'kzg') });
+  }
+
+  /**
+   * Keeps the memory until the work ends.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async #using(work) {
+    this.#users++;
+    try {
+      return await work();
+    } finally {
+      this.#users--;
+      this.#freeIfUnused();
+    }
+  }
+
+  /**
+   * @template T
+   * @param {Generator<any, T, void>} steps
+   * @param {unknown} options
+   * @returns {Promise<T>}
+   */
+  #steps(steps, options) {
+    const { lifetime } = contextOf(this.#groups.G1);
+    const task = this.#task(options);
+    return this.#using(() => runSteps(steps, { ...task, lifetime }));
+  }
+
+  /**
+   * @param {Uint8Array} scalars
+   * @param {boolean} strict
+   * @param {TaskOptions} task
+   */
+  async #commit(scalars, strict, task) {
+    return (await this.#basis.msmAsync(scalars, { ...task, strict })).toBytes('compressed');
+  }
+
+  /**
+   * @param {Uint8Array} blob
+   * @param {bigint} z
+   * @param {TaskOptions} task
+   * @returns {Promise<[G1Bytes, Uint8Array<ArrayBuffer>]>}
+   */
+  async #prove(blob, z, task) {
+    return this.#using(async () => {
+      const { signal } = task;
+      const { y, quotient } = await this.#steps(open(this.#scalars, blob, z), { signal });
+      return [await this.#commit(quotient, false, task), y];
+    });
+  }
 }

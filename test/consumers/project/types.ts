@@ -60,7 +60,7 @@ export async function useG2({ G2, eip2537, kzg, backend, threads }: Bls12381, se
   G2.point({ x: 1n, y: 2n });
   using basis = await G2.fixedBasis(points, { memory: 1 << 20, onProgress: ({ done }) => done });
   const indices: number[] = [basis.length - 1];
-  const commitments = await kzg(setup, { memory: basis.bytes });
+  const commitments = await kzg({ g1LagrangeBitReversed: setup }, { memory: basis.bytes });
   const bytes: Uint8Array[] = [
     basis.msm([1n], { indices }).toBytes(),
     eip2537.g1Add(setup),
@@ -120,7 +120,7 @@ export const wrong = createBls12381({ backed: 'auto' });
 export async function useG1Alone(setup: Uint8Array) {
   const { G1, kzg } = await createBls12381({ groups: ['G1'] });
   isNotAny(G1, 'fine');
-  return { kzg: await kzg(setup), one: G1.generator.toBytes() };
+  return { kzg: await kzg({ g1LagrangeBitReversed: setup }), one: G1.generator.toBytes() };
 }
 
 export async function useG2Alone() {

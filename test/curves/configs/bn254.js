@@ -35,6 +35,7 @@ export const bn254G1 = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
+    polynomials: false,
     chains: ['limbs30', 'wide64'],
   },
 };
@@ -82,6 +83,7 @@ export const bn254G2 = {
     elements: false,
     subgroup: true,
     subgroupSums: true,
+    polynomials: false,
     chains: ['limbs30', 'wide64'],
   },
 };

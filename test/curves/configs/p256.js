@@ -26,6 +26,7 @@ export const p256 = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
+    polynomials: false,
     chains: ['limbs30', 'wide64'],
   },
 };

@@ -28,6 +28,7 @@ export const pallas = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
+    polynomials: false,
     chains: ['limbs30', 'wide64'],
   },
 };

@@ -34,6 +34,7 @@ export const tiny = {
     elements: false,
     subgroup: true,
     subgroupSums: false,
+    polynomials: false,
     chains: ['limbs30', 'fma', 'wide64'],
   },
 };

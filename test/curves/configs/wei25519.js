@@ -33,6 +33,7 @@ export const wei25519 = {
     elements: false,
     subgroup: true,
     subgroupSums: false,
+    polynomials: false,
     chains: ['limbs30', 'fma', 'wide64'],
   },
 };

@@ -33,7 +33,9 @@ const ABSENT = {
  * @returns {PointKernels}
  */
 export function readPointKernels(name, exports, readElements) {
-  const kernel = /** @type {BatchKernel & SingleKernel} */ (readMembers(exports, { name, ...ABSENT }));
+  const kernel = /** @type {BatchKernel & SingleKernel} */ (
+    readMembers(exports, { name, ...ABSENT })
+  );
   if (readElements) {
     kernel.elements = readElements(/** @type {ElementExports} */ (kernel.elements));
   }

@@ -1,0 +1,156 @@
+/**
+ * Polynomials over a prime field on BigInt: the port's capability (../../port/polynomials.js), by
+ * its definitions. The oracle of tests, and what the engine without WebAssembly computes with.
+ */
+
+import { fromBytesBE, toBytesBE } from '../../math/integers.js';
+import { invert, mod, power } from '../../math/modular.js';
+
+/** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
+
+const BYTES = 32;
+
+/** Values of a list, from a position on. */
+class View {
+  /**
+   * @param {bigint[]} values
+   * @param {number} start
+   */
+  constructor(values, start) {
+    this.values = values;
+    this.start = start;
+  }
+
+  get length() {
+    return this.values.length - this.start;
+  }
+
+  /** @param {number} i @returns {bigint} */
+  get(i) {
+    return this.values[this.start + i];
+  }
+
+  /** @param {number} i @param {bigint} value */
+  set(i, value) {
+    this.values[this.start + i] = value;
+  }
+}
+
+/** @param {ScalarList} list */
+const view = (list) => /** @type {View} */ (list);
+
+/**
+ * t_b = ω^(bit reversal of b), for b below half the order of ω.
+ * @param {bigint} root ω
+ * @param {number} size its order
+ * @param {bigint} p
+ */
+export function rootTable(root, size, p) {
+  const table = [1n];
+  while (table.length < size / 2) {
+    const factor = power(root, BigInt(size / 4 / table.length), p);
+    table.push(...table.map((t) => (t * factor) % p));
+  }
+  return table;
+}
+
+/**
+ * @param {bigint} p
+ * @param {{ root: bigint, size: number }} domain
+ * @returns {Polynomials}
+ */
+export function createPolynomials(p, { root, size }) {
+  const roots = new View(rootTable(root, size, p), 0);
+  const inverses = new View(rootTable(invert(root, p), size, p), 0);
+  /** @type {(z: ScalarList, count: number, value: (i: number) => bigint) => void} */
+  const fill = (z, count, value) => {
+    const target = view(z);
+    for (let i = 0; i < count; i++) target.set(i, mod(value(i), p));
+  };
+  return {
+    size,
+    roots,
+    inverses,
+    create: (length) => new View(Array(length).fill(0n), 0),
+    free: () => {},
+    dispose: () => {},
+    put: (z, c) => view(z).set(0, view(c).get(0)),
+    at: (list, position) => new View(view(list).values, view(list).start + position),
+    read(list, bytes) {
+      const count = bytes.length / BYTES;
+      for (let i = 0; i < count; i++) {
+        const value = fromBytesBE(bytes.subarray(i * BYTES, (i + 1) * BYTES));
+        if (value >= p) return i;
+        view(list).set(i, value);
+      }
+      return -1;
+    },
+    write(list, count) {
+      const bytes = new Uint8Array(count * BYTES);
+      for (let i = 0; i < count; i++) bytes.set(toBytesBE(view(list).get(i), BYTES), i * BYTES);
+      return bytes;
+    },
+    copy: (z, x, count) => fill(z, count, (i) => view(x).get(i)),
+    clear: (z, count) => fill(z, count, () => 0n),
+    ...transforms(p, roots, inverses),
+    multiply: (z, x, y, count) => fill(z, count, (i) => view(x).get(i) * view(y).get(i)),
+    scale: (z, x, c, count) => fill(z, count, (i) => view(x).get(i) * view(c).get(0)),
+    accumulate: (z, x, c, count) =>
+      fill(z, count, (i) => view(z).get(i) + view(x).get(i) * view(c).get(0)),
+    fold: (z, x, w, count) =>
+      fill(z, count, (i) => {
+        const [a, b] = [view(x).get(2 * i), view(x).get(2 * i + 1)];
+        return a + b + (a - b) * view(w).get(i);
+      }),
+    split: (z, d, t, c, count) =>
+      fill(z, 2 * count, (i) => {
+        const root = view(t).get(i >> 1);
+        return (view(c).get(0) + (i & 1 ? -root : root)) * view(d).get(i >> 1);
+      }),
+    quotient: (z, x, d, c, count) =>
+      fill(z, count, (i) => (view(c).get(0) - view(x).get(i)) * view(d).get(i)),
+  };
+}
+
+/**
+ * @param {bigint} p
+ * @param {View} roots
+ * @param {View} inverses
+ * @returns {Pick<Polynomials, 'forward' | 'backward'>}
+ */
+function transforms(p, roots, inverses) {
+  return {
+    forward(list, count, least, block) {
+      const x = view(list);
+      for (let half = count / 2, blocks = 1; half >= least; half /= 2, blocks *= 2) {
+        butterflies(half, blocks, (i, b) => {
+          const [low, high] = [x.get(i), x.get(i + half) * roots.get(block * blocks + b)];
+          x.set(i, mod(low + high, p));
+          x.set(i + half, mod(low - high, p));
+        });
+      }
+    },
+    backward(list, count, least, block) {
+      const x = view(list);
+      for (let half = least; half < count; half *= 2) {
+        const blocks = count / 2 / half;
+        butterflies(half, blocks, (i, b) => {
+          const [low, high] = [x.get(i), x.get(i + half)];
+          x.set(i, mod(low + high, p));
+          x.set(i + half, mod((low - high) * inverses.get(block * blocks + b), p));
+        });
+      }
+    },
+  };
+}
+
+/**
+ * @param {number} half
+ * @param {number} blocks
+ * @param {(i: number, block: number) => void} butterfly
+ */
+function butterflies(half, blocks, butterfly) {
+  for (let b = 0; b < blocks; b++) {
+    for (let i = 0; i < half; i++) butterfly(2 * half * b + i, b);
+  }
+}

@@ -1,0 +1,182 @@
+/** Polynomials over the scalars of a group in WebAssembly (`Polynomials` of the port). */
+
+import { toBytesBE } from '../../math/integers.js';
+import { invert, power } from '../../math/modular.js';
+import { loadKernel } from './kernels/load.js';
+import { readMembers } from './kernels/read.js';
+
+/** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
+/** @import { Arena } from './kernels/arena.js' */
+/** @import { WasmFunction } from './kernels/kernel.js' */
+
+const BYTES = 32;
+
+/** Elements converted at a time: bounds the scratch memory. */
+const CHUNK = 4096;
+
+/**
+ * The modules of a curve with that trait, by field kernel.
+ * @typedef {{ limbs30: () => Promise<{ text: string }>, fma: () => Promise<{ text: string }> }}
+ *   PolynomialSources
+ */
+
+/** Elements of a list, from a position on. */
+class List {
+  /**
+   * @param {number} address of the list
+   * @param {number} start
+   * @param {number} end
+   */
+  constructor(address, start, end) {
+    this.address = address;
+    this.start = start;
+    this.end = end;
+  }
+
+  get length() {
+    return this.end - this.start;
+  }
+}
+
+/**
+ * @param {{ name: string, order: bigint }} data of the curve
+ * @param {{ arena: Arena, batch: string, sources: PolynomialSources,
+ *   modules?: Record<string, WebAssembly.Module> }} parts `batch`: the engine's kernel for batches
+ * @param {{ root: bigint, size: number }} domain
+ * @returns {Promise<Polynomials>}
+ */
+export async function openPolynomials({ name, order }, { arena, batch, sources, modules }, domain) {
+  const kernel = batch === 'fma' ? 'fma' : 'limbs30';
+  const file = { name: `${name}.polynomials-${kernel}`, source: sources[kernel] };
+  const exports = await loadKernel(file, modules, arena.memory);
+  return createPolynomials(readModule(exports), arena, { ...domain, order });
+}
+
+/**
+ * wasm-gen/polynomial documents each operation.
+ * @typedef {{ elements: number, rowBytes: number } & Record<'read' | 'write' | 'forward' |
+ *   'backward' | 'multiply' | 'scale' | 'accumulate' | 'fold' | 'split' | 'quotient',
+ *   WasmFunction>} PolynomialModule `elements`: of a row
+ */
+
+/**
+ * @param {WebAssembly.Exports} exports
+ * @returns {PolynomialModule}
+ */
+export const readModule = (exports) => /** @type {PolynomialModule} */ (readMembers(exports, {}));
+
+/**
+ * @param {PolynomialModule} module
+ * @param {Arena} arena
+ * @param {{ root: bigint, size: number, order: bigint }} domain
+ * @returns {Polynomials}
+ */
+export function createPolynomials(module, arena, { root, size, order }) {
+  const { elements, rowBytes } = module;
+  /** Bytes of a list; a fold may read two rows for one element. */
+  const bytesOf = (/** @type {number} */ count) =>
+    rowBytes * Math.max(2, Math.ceil(count / elements));
+  const address = (/** @type {ScalarList} */ list) => {
+    const { address: base, start } = /** @type {List} */ (list);
+    return base + Math.floor(start / elements) * rowBytes + 8 * (start % elements);
+  };
+  const clear = (/** @type {ScalarList} */ z, /** @type {number} */ count) => {
+    arena.u8.fill(0, address(z), address(z) + rowBytes * Math.ceil(count / elements));
+  };
+  const create = (/** @type {number} */ length) => {
+    const list = new List(arena.allocate(bytesOf(length), `list of ${length} scalars`), 0, length);
+    arena.u8.fill(0, list.address, list.address + bytesOf(length));
+    return list;
+  };
+  /** @type {Polynomials['at']} */
+  const at = (list, position) => {
+    const { address: base, start, end } = /** @type {List} */ (list);
+    return new List(base, start + position, end);
+  };
+  /** @type {Polynomials['read']} */
+  const read = (list, bytes) => {
+    const count = bytes.length / BYTES;
+    return arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
+      for (let done = 0; done < count; done += CHUNK) {
+        const size = Math.min(CHUNK, count - done);
+        arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
+        const bad = module.read(address(at(list, done)), buffer, size);
+        if (bad >= 0) return done + bad;
+      }
+      return -1;
+    });
+  };
+  /** A table of roots: each half is the one before it times a power of the root. */
+  const table = (/** @type {bigint} */ generator) => {
+    const list = create(size / 2);
+    const quarter = power(generator, BigInt(size / 4), order);
+    read(list, integers([1n, quarter]));
+    const factor = create(1);
+    for (let length = 2; length < size / 2; length *= 2) {
+      read(factor, integers([power(generator, BigInt(size / 4 / length), order)]));
+      module.scale(address(at(list, length)), address(list), address(factor), length);
+    }
+    arena.free(factor.address);
+    return list;
+  };
+  const roots = table(root);
+  const inverses = table(invert(root, order));
+  return {
+    size,
+    roots,
+    inverses,
+    create,
+    dispose() {
+      for (const list of [roots, inverses]) arena.free(list.address);
+    },
+    put(z, c) {
+      const [to, from] = [address(z), address(c)];
+      if (elements === 1) arena.u8.copyWithin(to, from, from + rowBytes);
+      else {
+        for (let at = 0; at < rowBytes; at += 8 * elements) {
+          arena.f64[(to + at) / 8] = arena.f64[(from + at) / 8];
+        }
+      }
+    },
+    free: (list) => arena.free(/** @type {List} */ (list).address),
+    at,
+    read,
+    write(list, count) {
+      const bytes = new Uint8Array(count * BYTES);
+      const chunk = Math.min(CHUNK, count);
+      arena.borrow(BYTES * (chunk + 1), (buffer) => {
+        for (let done = 0; done < count; done += CHUNK) {
+          const size = Math.min(CHUNK, count - done);
+          module.write(buffer, address(at(list, done)), size);
+          bytes.set(arena.u8.subarray(buffer, buffer + size * BYTES), done * BYTES);
+        }
+      });
+      return bytes;
+    },
+    copy(z, x, count) {
+      const from = address(x);
+      arena.u8.copyWithin(address(z), from, from + rowBytes * Math.ceil(count / elements));
+    },
+    clear,
+    forward: (list, count, least, block) =>
+      void module.forward(address(list), count, least, block, address(roots)),
+    backward: (list, count, least, block) =>
+      void module.backward(address(list), count, least, block, address(inverses)),
+    multiply: (z, x, y, count) => void module.multiply(address(z), address(x), address(y), count),
+    scale: (z, x, c, count) => void module.scale(address(z), address(x), address(c), count),
+    accumulate: (z, x, c, count) =>
+      void module.accumulate(address(z), address(x), address(c), count),
+    fold: (z, x, w, count) => void module.fold(address(z), address(x), address(w), count),
+    split: (z, d, t, c, count) =>
+      void module.split(address(z), address(d), address(t), address(c), count),
+    quotient: (z, x, d, c, count) =>
+      void module.quotient(address(z), address(x), address(d), address(c), count),
+  };
+}
+
+/** @param {bigint[]} values */
+function integers(values) {
+  const bytes = new Uint8Array(BYTES * values.length);
+  values.forEach((value, i) => bytes.set(toBytesBE(value, BYTES), i * BYTES));
+  return bytes;
+}

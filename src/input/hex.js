@@ -1,0 +1,30 @@
+/** Bytes from hexadecimal text of callers. */
+import { InputError } from '../errors.js';
+import { describe, nameOf } from './describe.js';
+
+/**
+ * The bytes of hexadecimal digits, with or without 0x.
+ * @param {unknown} value
+ * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
+ * @returns {Uint8Array<ArrayBuffer>}
+ * @throws {InputError} no string of an even number of hexadecimal digits
+ */
+export function readHex(value, what, index) {
+  const digits = typeof value === 'string' && value.startsWith('0x') ? value.slice(2) : value;
+  if (typeof digits !== 'string' || digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) {
+    throw new InputError(
+      `${nameOf(what, index)}: expected hexadecimal digits, two a byte, got ${describe(value)}`,
+    );
+  }
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+/** Hexadecimal digits, with 0x. @param {Uint8Array} bytes */
+export function toHex(bytes) {
+  let text = '0x';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}

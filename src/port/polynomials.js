@@ -1,0 +1,53 @@
+/**
+ * A capability of the port: polynomials over the scalars of a group. For protocols that evaluate
+ * and interpolate, on lists of integers modulo the group's order.
+ *
+ * Lists stay in the engine; an operation covers a whole list, or `count` elements of each operand
+ * from its start. Rows of a kernel hold two elements, so operands start at even positions, and an
+ * operation may also write one element past an odd `count`. A *constant* is an element anywhere.
+ * The order of values at roots of unity, and blocks: wasm-gen/polynomial/transforms.js.
+ */
+
+/**
+ * Elements of a list, from a position on.
+ * @typedef {{ readonly length: number }} ScalarList
+ */
+
+/**
+ * @typedef {object} Polynomials
+ * @property {number} size of the domain
+ * @property {(length: number) => ScalarList} create zeros
+ * @property {(list: ScalarList) => void} free a list that `create` returned
+ * @property {(list: ScalarList, position: number) => ScalarList} at the rest from a position
+ * @property {(list: ScalarList, bytes: Uint8Array) => number} read 32 bytes big-endian each: −1, or
+ *   the index of the first that is not below the order
+ * @property {(list: ScalarList, count: number) => Uint8Array<ArrayBuffer>} write the same bytes
+ * @property {() => void} dispose frees the tables of roots; lists are freed one by one
+ * @property {(z: ScalarList, c: ScalarList) => void} put copies one element, both anywhere
+ * @property {(z: ScalarList, x: ScalarList, count: number) => void} copy
+ * @property {(z: ScalarList, count: number) => void} clear zeros
+ * @property {ScalarList} roots t_b = ω^(bit reversal of b), half as many as the domain has points
+ * @property {ScalarList} inverses 1/t_b
+ * @property {(list: ScalarList, count: number, least: number, block: number) => void} forward
+ *   levels from one block of `count` coefficients down to blocks of `least`
+ * @property {(list: ScalarList, count: number, least: number, block: number) => void} backward the
+ *   reverse, times count/least
+ * @property {(z: ScalarList, x: ScalarList, y: ScalarList, count: number) => void} multiply z = xy
+ * @property {(z: ScalarList, x: ScalarList, c: ScalarList, count: number) => void} scale z = c·x, c
+ *   a constant
+ * @property {(z: ScalarList, x: ScalarList, c: ScalarList, count: number) => void} accumulate
+ *   z = z + c·x, c a constant
+ * @property {(z: ScalarList, x: ScalarList, w: ScalarList, count: number) => void} fold
+ *   z_i = (x_2i + x_2i+1) + (x_2i − x_2i+1)·w_i; `z` may be `x`
+ * @property {(z: ScalarList, d: ScalarList, t: ScalarList, c: ScalarList, count: number) => void}
+ *   split z_2i = (c + t_i)·d_i, z_2i+1 = (c − t_i)·d_i for `count` elements of d; c a constant
+ * @property {(z: ScalarList, x: ScalarList, d: ScalarList, c: ScalarList, count: number) => void}
+ *   quotient z = (c − x)·d, c a constant
+ */
+
+/**
+ * Opens the capability: `root` is a primitive root of unity of order `size`, a power of two.
+ * @typedef {(domain: { root: bigint, size: number }) => Promise<Polynomials>} OpenPolynomials
+ */
+
+export {};

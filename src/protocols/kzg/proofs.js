@@ -1,0 +1,211 @@
+/**
+ * The proofs of all cells of a blob at once, by the method of Feist and Khovratovich.
+ *
+ * Symbols: f = Σ_{i<64} X^i·F_i(X^64) the polynomial, a_k the roots of order 128, S_j = [τ^j]G1,
+ * h_m = [Σ_j f_{j+64(m+1)}·τ^j]G1.
+ *
+ * The quotient of f by X^64 − a_k is Σ_m a_k^m·(f without its lowest 64(m + 1) coefficients, moved
+ * down), so the proof of cell k is π_k = Σ_{m<63} a_k^m·h_m, a transform of the h_m. With
+ * j = 64t + i, h_m = Σ_i Σ_t f_{64(t+m+1)+i}·S_{64t+i} is the coefficient m + 1 of
+ * Σ_i F_i(Y)·B_i(Y), B_i = Σ_t S_{64t+i}·Y^−t, whose exponents −63 … 63 are distinct modulo 128. So
+ * 1. the fixed points B_i(a_k), once for a setup: 64 transforms of 128 points;
+ * 2. u_k = Σ_i (F_i(a_k)/128)·B_i(a_k): 128 sums of 64 points. Their scalars are the remainders of
+ *    f modulo X^64 − a_k, from which the cells are computed, too;
+ * 3. a transform backward of the u_k gives the h_m, and one forward of those the π_k.
+ *
+ * Source: Feist, Khovratovich, "Fast amortized KZG proofs", ePrint 2023/033.
+ */
+import { contextOf } from '../../group/group.js';
+import { vectorParts } from '../../group/point-vector.js';
+import { copyReversed } from '../../input/bytes.js';
+import { runSteps } from '../../port/slices.js';
+import { runNow } from '../../port/steps.js';
+import { invert, power } from '../../math/modular.js';
+import { CELLS, CELL_ELEMENTS, ELEMENT, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
+
+/** @import { Group } from '../../group/group.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
+/** @import { Task } from '../../input/tasks.js' */
+/** @import { FixedTable, VectorHandle } from '../../port/engine.js' */
+/** @import { PointTransforms } from '../../port/point-transforms.js' */
+
+const UNCHECKED = { curve: false, subgroup: false };
+
+/** Share of the work: transforms of the fixed points, sums, last transforms. */
+const TOTAL = 1000;
+const SUMS = 600;
+
+/** Proofs of cells under one setup. */
+export class CellProofs {
+  #context;
+  #monomial;
+  #memory;
+  #transforms;
+  #roots;
+  #inverses;
+  /** @type {VectorHandle | undefined} */
+  #fixed;
+  /** @type {Array<FixedTable | null>} */
+  #tables = [];
+
+  /**
+   * @param {Group} group
+   * @param {PointVector} monomial
+   * @param {PointTransforms} transforms of the group's engine
+   * @param {number} memory limit of all tables, in bytes
+   */
+  constructor(group, monomial, transforms, memory) {
+    this.#context = contextOf(group);
+    this.#monomial = monomial;
+    this.#memory = memory;
+    this.#transforms = transforms;
+    const { order } = this.#context.config;
+    const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(CELLS), order);
+    this.#roots = tableOf(root, order);
+    this.#inverses = tableOf(invert(root, order), order);
+  }
+
+  /**
+   * Makes the fixed points and their tables.
+   * @param {Task} task
+   */
+  async prepare({ signal, onProgress }) {
+    const { engine, lifetime } = this.#context;
+    const report = (/** @type {number} */ from, /** @type {number} */ size) =>
+      onProgress &&
+      ((/** @type {{ done: number, total: number }} */ { done, total }) =>
+        onProgress({
+          phase: 'prepare',
+          done: Math.min(from + (size * done) / total, TOTAL - 1),
+          total: TOTAL,
+        }));
+    await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, SUMS), lifetime });
+    const handle = /** @type {VectorHandle} */ (this.#fixed);
+    for (let k = this.#tables.length; k < CELLS; k++) {
+      const [start, end] = [CELL_ELEMENTS * k, CELL_ELEMENTS * (k + 1)];
+      const memory = Math.floor(this.#memory / CELLS);
+      const steps = await engine.fixedTableSteps(handle, start, end, memory);
+      const onTable = report(SUMS + ((TOTAL - SUMS) * k) / CELLS, (TOTAL - SUMS) / CELLS);
+      const keeping = this.#keeping(steps, k);
+      await runSteps(keeping, { signal, onProgress: onTable, lifetime });
+    }
+    onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+  }
+
+  /**
+   * Keeps the table of a cell, unless another call was faster.
+   * @param {Generator<any, FixedTable | null, void>} steps
+   * @param {number} k
+   * @returns {Generator<any, void, void>}
+   */
+  *#keeping(steps, k) {
+    const table = yield* steps;
+    if (this.#tables.length === k) this.#tables.push(table);
+    else table?.free();
+  }
+
+  /**
+   * The proofs of a polynomial.
+   * @param {Uint8Array} remainders F_i(a_k)/128, 64 for each cell, 32 bytes big-endian each
+   * @returns {Generator<any, Uint8Array[], void>}
+   */
+  *of(remainders) {
+    for (const { phase } of this.#fixedPoints()) yield { phase, done: 0, total: TOTAL };
+    const { encoding, field } = this.#context;
+    const size = 2 * field.bytes;
+    const scalars = new Uint8Array(remainders.length);
+    for (let at = 0; at < remainders.length; at += ELEMENT) {
+      copyReversed(remainders, at, scalars, at, ELEMENT);
+    }
+    const sums = new Uint8Array(CELLS * size);
+    for (let k = 0; k < CELLS; k++) {
+      const bytes = ELEMENT * CELL_ELEMENTS;
+      sums.set(this.#sum(k, scalars.subarray(bytes * k, bytes * (k + 1))), size * k);
+      yield { phase: 'sums', done: (SUMS * k) / CELLS, total: TOTAL };
+    }
+    const quotients = yield* this.#transformed(sums, this.#inverses, 'backward');
+    const shifted = new Uint8Array(CELLS * size);
+    shifted.set(quotients.subarray(size, size * CELL_ELEMENTS));
+    const proofs = yield* this.#transformed(shifted, this.#roots, 'forward');
+    const encoded = encoding.formats.compressed.encode(proofs);
+    return Array.from({ length: CELLS }, (_, k) => encoded.slice(G1_BYTES * k, G1_BYTES * (k + 1)));
+  }
+
+  dispose() {
+    const { engine } = this.#context;
+    for (const table of this.#tables) table?.free();
+    if (this.#fixed) engine.free(this.#fixed);
+    this.#tables = [];
+    this.#fixed = undefined;
+  }
+
+  /** Makes the fixed points, unless they are there. @returns {Generator<any, void, void>} */
+  *#fixedPoints() {
+    if (this.#fixed) return;
+    const { engine, field } = this.#context;
+    const { storage, start, end } = vectorParts(this.#monomial);
+    // Exponents −64 … −127 are empty.
+    const affine = new Uint8Array(EXTENDED * 2 * field.bytes);
+    affine.set(engine.toAffine(storage.handle, start, end));
+    const handle = engine.decode({ affine }, UNCHECKED);
+    let isDone = false;
+    try {
+      const roots = this.#inverses;
+      yield* this.#transforms.forward(handle, { count: EXTENDED, least: CELL_ELEMENTS, roots });
+      isDone = this.#fixed === undefined;
+    } finally {
+      if (!isDone && !this.#context.lifetime.ended) engine.free(handle);
+    }
+    if (isDone) this.#fixed = handle;
+  }
+
+  /**
+   * @param {number} k
+   * @param {Uint8Array} scalars 64, little-endian
+   * @returns {Uint8Array} a canonical point
+   */
+  #sum(k, scalars) {
+    const table = this.#tables[k];
+    if (table) return table.msm(scalars);
+    const handle = /** @type {VectorHandle} */ (this.#fixed);
+    const { engine } = this.#context;
+    const [start, end] = [CELL_ELEMENTS * k, CELL_ELEMENTS * (k + 1)];
+    return runNow(engine.msmSteps(handle, start, end, scalars));
+  }
+
+  /**
+   * @param {Uint8Array} affine 128 canonical points
+   * @param {readonly bigint[]} roots
+   * @param {'forward' | 'backward'} direction
+   * @returns {Generator<any, Uint8Array, void>}
+   */
+  *#transformed(affine, roots, direction) {
+    const { engine } = this.#context;
+    const handle = engine.decode({ affine }, UNCHECKED);
+    try {
+      for (const { phase } of this.#transforms[direction](handle, {
+        count: CELLS,
+        least: 1,
+        roots,
+      }))
+        yield { phase, done: SUMS, total: TOTAL };
+      return engine.toAffine(handle, 0, CELLS);
+    } finally {
+      if (!this.#context.lifetime.ended) engine.free(handle);
+    }
+  }
+}
+
+/**
+ * The table of roots of scalars (port/polynomials.js), for transforms of 128 points.
+ * @param {bigint} root of order 128
+ * @param {bigint} order
+ */
+function tableOf(root, order) {
+  const table = [1n];
+  while (table.length < CELLS / 2) {
+    const factor = power(root, BigInt(CELLS / 4 / table.length), order);
+    table.push(...table.map((t) => (t * factor) % order));
+  }
+  return table;
+}

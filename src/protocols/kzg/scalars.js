@@ -1,0 +1,86 @@
+/** Lists of scalars as KZG uses them: read with errors, filled with constants, freed together. */
+import { ScalarError } from '../../errors.js';
+import { fromBytesBE, toBytesBE } from '../../math/integers.js';
+import { power } from '../../math/modular.js';
+import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
+
+/**
+ * Polynomials over the scalars, and their prime.
+ * @typedef {{ lists: Polynomials, order: bigint }} Scalars
+ */
+
+/**
+ * @param {GroupContext} context of G1
+ * @returns {Promise<Scalars>}
+ */
+export async function openScalars({ engine, config: { order } }) {
+  const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
+  const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
+  return { lists: await open({ root, size: EXTENDED }), order };
+}
+
+/**
+ * Lends lists for the duration of some steps and frees them on every path.
+ * @template Result
+ * @param {Scalars} scalars
+ * @param {readonly number[]} lengths
+ * @param {(...lists: ScalarList[]) => Generator<any, Result, void>} use
+ * @returns {Generator<any, Result, void>}
+ */
+export function* borrowing({ lists }, lengths, use) {
+  /** @type {ScalarList[]} */
+  const borrowed = [];
+  try {
+    for (const length of lengths) borrowed.push(lists.create(length));
+    return yield* use(...borrowed);
+  } finally {
+    for (const list of borrowed) lists.free(list);
+  }
+}
+
+/**
+ * Reads elements of 32 bytes big-endian.
+ * @param {Scalars} scalars
+ * @param {ScalarList} list
+ * @param {Uint8Array} bytes
+ * @param {number} [first] index of the first, for errors
+ * @throws {ScalarError} one is not below the order, with its index
+ */
+export function readElements({ lists }, list, bytes, first = 0) {
+  const bad = lists.read(list, bytes);
+  if (bad >= 0) throw new ScalarError(first + bad);
+}
+
+/**
+ * A single field element.
+ * @param {Scalars} scalars
+ * @param {Uint8Array} bytes 32, big-endian
+ * @returns {bigint}
+ * @throws {ScalarError} it is not below the order
+ */
+export function elementOf({ order }, bytes) {
+  const value = fromBytesBE(bytes);
+  if (value >= order) throw new ScalarError(0);
+  return value;
+}
+
+/**
+ * Writes elements from the start of a list.
+ * @param {Scalars} scalars
+ * @param {ScalarList} list
+ * @param {readonly bigint[]} values
+ */
+export function setElements({ lists }, list, values) {
+  const bytes = new Uint8Array(ELEMENT * values.length);
+  values.forEach((value, i) => bytes.set(toBytesBE(value, ELEMENT), ELEMENT * i));
+  lists.read(list, bytes);
+}
+
+/** @param {Uint8Array} bytes 32 big-endian each */
+export const elementsOf = (bytes) =>
+  Array.from({ length: bytes.length / ELEMENT }, (_, i) =>
+    fromBytesBE(bytes.subarray(ELEMENT * i, ELEMENT * (i + 1))),
+  );

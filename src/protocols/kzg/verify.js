@@ -1,0 +1,325 @@
+/**
+ * The checks of proofs. Each ends in one product of two pairings with fixed points of G2.
+ *
+ * Symbols: C a commitment, π a proof, y the value at z; w_i weights; r the hash that they are
+ * powers of; a_k = X^64 on cell k; I_k the polynomial of degree below 64 with the values of cell k.
+ *
+ * - A proof of a value: e(C − [y]G1 + [z]π, G2) = e(π, [τ]G2). For many, both sides are summed with
+ *   weights.
+ * - Cells: e(Σ w_k·C_k − [Σ w_k·I_k(τ)]G1 + Σ w_k·a_k·π_k, G2) = e(Σ w_k·π_k, [τ^64]G2). Cells of
+ *   the same column are summed before they are interpolated: as remainders modulo X^64 − a_k, whose
+ *   sum is one polynomial.
+ *
+ * The weights are powers of a hash over all inputs, as the specification prescribes; any that
+ * nobody can foresee would give the same verdicts.
+ *
+ * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md (verify_kzg_proof_impl,
+ * verify_kzg_proof_batch), fulu/polynomial-commitments-sampling.md
+ * (verify_cell_kzg_proof_batch_impl).
+ */
+import { PointError } from '../../errors.js';
+import { contextOf } from '../../group/group.js';
+import { vectorParts } from '../../group/point-vector.js';
+import { mod, toBytesBE, toBytesLE } from '../../math/integers.js';
+import { invert } from '../../math/modular.js';
+import { batchChallenge, blobChallenge, cellsChallenge } from './challenges.js';
+import { CELLS, CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
+import { STEP, evaluate } from './openings.js';
+import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
+
+/** @import { Group } from '../../group/group.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
+/** @import { FixedLines, Pairings } from '../../port/pairings.js' */
+/** @import { Scalars } from './scalars.js' */
+
+/** Points decoded at a time: a few milliseconds. */
+const CHUNK = 64;
+
+const UNCHECKED = { curve: false, subgroup: false };
+
+/**
+ * A value with its proof, all as bytes.
+ * @typedef {Record<'commitment' | 'z' | 'y' | 'proof', Uint8Array>} Opening
+ */
+
+/**
+ * The points of G2 of the checks, canonical: 1, [τ] and [τ^64] times the generator.
+ * @typedef {{ one: Uint8Array, tau: Uint8Array, cells: Uint8Array }} FixedPoints
+ */
+
+/** Verifies under one setup. */
+export class Verifier {
+  #group;
+  #scalars;
+  #monomial;
+  #pairings;
+  #points;
+  /** @type {Partial<Record<keyof FixedPoints, FixedLines>>} */
+  #lines = {};
+
+  /**
+   * @param {Group} group G1
+   * @param {Scalars} scalars
+   * @param {PointVector} monomial
+   * @param {{ pairings: Pairings, points: FixedPoints }} pairing
+   */
+  constructor(group, scalars, monomial, { pairings, points }) {
+    this.#group = group;
+    this.#scalars = scalars;
+    this.#monomial = monomial;
+    this.#pairings = pairings;
+    this.#points = points;
+  }
+
+  /**
+   * Whether all values are right.
+   * @param {readonly Opening[]} openings z and y below the order
+   * @returns {Generator<any, boolean, void>}
+   * @throws {PointError} a commitment or a proof is no point of the group, with its index
+   */
+  *openings(openings) {
+    const { order } = this.#scalars;
+    if (openings.length === 0) return true;
+    const parts = openings.flatMap(({ commitment, z, y, proof }) => [commitment, z, y, proof]);
+    const weights = powersOf(batchChallenge(parts, openings.length, order), openings.length, order);
+    const [z, y] = [parts, parts].map((list, i) => elementsOfAll(list, i + 1));
+    const commitments = yield* this.#decode(openings.map(({ commitment }) => commitment));
+    const proofs = yield* this.#decode(openings.map(({ proof }) => proof));
+    const total = weights.reduce((sum, weight, i) => sum + weight * y[i], 0n);
+    const left = yield* this.#sum(
+      [commitments, proofs, this.#generator()],
+      [...weights, ...weights.map((weight, i) => weight * z[i]), -total],
+    );
+    const right = yield* this.#sum(
+      [proofs],
+      weights.map((weight) => -weight),
+    );
+    yield STEP;
+    return this.#check(left, right, 'tau');
+  }
+
+  /**
+   * Whether the proofs of blobs are right.
+   * @param {readonly Uint8Array[]} blobs
+   * @param {readonly Uint8Array[]} commitments
+   * @param {readonly Uint8Array[]} proofs
+   * @returns {Generator<any, boolean, void>}
+   * @throws {ScalarError} an element of a blob is not below the order, with its index in the blob
+   * @throws {PointError} as `openings`
+   */
+  *blobs(blobs, commitments, proofs) {
+    /** @type {Opening[]} */
+    const openings = [];
+    for (const [i, blob] of blobs.entries()) {
+      openings.push(yield* this.#openBlob(blob, commitments[i], proofs[i]));
+    }
+    return yield* this.openings(openings);
+  }
+
+  /**
+   * Whether the proofs of cells are right.
+   * @param {readonly Uint8Array[]} commitments of each cell's blob
+   * @param {readonly number[]} indices
+   * @param {readonly Uint8Array[]} cells
+   * @param {readonly Uint8Array[]} proofs
+   * @returns {Generator<any, boolean, void>}
+   * @throws {ScalarError} an element is not below the order, with its index among all cells'
+   * @throws {PointError} as `openings`
+   */
+  *cells(commitments, indices, cells, proofs) {
+    const { order, lists } = this.#scalars;
+    if (cells.length === 0) return true;
+    const { distinct, places } = distinctOf(commitments);
+    const r = cellsChallenge({ distinct, places, indices, cells, proofs }, order);
+    yield STEP;
+    const weights = powersOf(r, cells.length, order);
+    const decoded = yield* this.#decode(distinct);
+    const decodedProofs = yield* this.#decode(proofs);
+    const interpolants = yield* this.#interpolants(indices, cells, weights);
+    const ofCommitments = distinct.map(() => 0n);
+    weights.forEach((weight, i) => (ofCommitments[places[i]] += weight));
+    const a = elementsOf(lists.write(lists.roots, CELLS / 2)).flatMap((t) => [t, order - t]);
+    const left = yield* this.#sum(
+      [decoded, decodedProofs, this.#monomialPoints()],
+      [
+        ...ofCommitments,
+        ...weights.map((weight, i) => weight * a[indices[i]]),
+        ...interpolants.map((coefficient) => -coefficient),
+      ],
+    );
+    const right = yield* this.#sum(
+      [decodedProofs],
+      weights.map((weight) => -weight),
+    );
+    yield STEP;
+    return this.#check(left, right, 'cells');
+  }
+
+  /**
+   * @param {Uint8Array} blob
+   * @param {Uint8Array} commitment
+   * @param {Uint8Array} proof
+   * @returns {Generator<any, Opening, void>}
+   */
+  *#openBlob(blob, commitment, proof) {
+    const scalars = this.#scalars;
+    const z = blobChallenge(blob, commitment, scalars.order);
+    yield STEP;
+    const y = yield* borrowing(scalars, [FIELD_ELEMENTS], function* (values) {
+      readElements(scalars, values, blob);
+      return yield* evaluate(scalars, values, z);
+    });
+    return { commitment, z: toBytesBE(z, ELEMENT), y: toBytesBE(y, ELEMENT), proof };
+  }
+
+  /**
+   * The coefficients of Σ w_k·I_k.
+   * @param {readonly number[]} indices
+   * @param {readonly Uint8Array[]} cells
+   * @param {readonly bigint[]} weights
+   * @returns {Generator<any, bigint[], void>}
+   */
+  *#interpolants(indices, cells, weights) {
+    const scalars = this.#scalars;
+    const { lists, order } = scalars;
+    const size = CELL_ELEMENTS;
+    const columns = [...new Set(indices)];
+    const lengths = [size * columns.length, size, size, cells.length, 1];
+    return yield* borrowing(scalars, lengths, function* (sums, cell, total, powers, c) {
+      setElements(scalars, powers, weights);
+      for (const [i, index] of indices.entries()) {
+        readElements(scalars, cell, cells[i], size * i);
+        const sum = lists.at(sums, size * columns.indexOf(index));
+        lists.accumulate(sum, cell, lists.at(powers, i), size);
+        if (i % CHUNK === 0) yield STEP;
+      }
+      setElements(scalars, c, [invert(BigInt(size), order)]);
+      for (const [i, k] of columns.entries()) {
+        const sum = lists.at(sums, size * i);
+        lists.backward(sum, size, 1, k);
+        lists.accumulate(total, sum, c, size);
+      }
+      yield STEP;
+      return elementsOf(lists.write(total, size));
+    });
+  }
+
+  /**
+   * @param {readonly Uint8Array[]} points compressed
+   * @returns {Generator<any, Uint8Array, void>} canonical, back to back
+   */
+  *#decode(points) {
+    const { engine, field } = contextOf(this.#group);
+    const size = 2 * field.bytes;
+    const affine = new Uint8Array(points.length * size);
+    for (let first = 0; first < points.length; first += CHUNK) {
+      const chunk = points.slice(first, first + CHUNK);
+      const bytes = new Uint8Array(chunk.length * G1_BYTES);
+      chunk.forEach((point, i) => bytes.set(point, i * G1_BYTES));
+      /** @type {PointVector} */
+      let vector;
+      try {
+        vector = this.#group.points(bytes, { format: 'compressed' });
+      } catch (error) {
+        if (!(error instanceof PointError) || error.index === undefined) throw error;
+        throw new PointError(error.reason, first + error.index);
+      }
+      const { storage, start, end } = vectorParts(vector);
+      affine.set(engine.toAffine(storage.handle, start, end), first * size);
+      vector.dispose();
+      yield STEP;
+    }
+    return affine;
+  }
+
+  /**
+   * @param {readonly Uint8Array[]} points canonical
+   * @param {readonly bigint[]} factors any integers, one a point
+   * @returns {Generator<any, Uint8Array, void>} the canonical sum
+   */
+  *#sum(points, factors) {
+    const { engine, lifetime } = contextOf(this.#group);
+    const affine = new Uint8Array(points.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of points) {
+      affine.set(part, at);
+      at += part.length;
+    }
+    const scalars = new Uint8Array(factors.length * ELEMENT);
+    factors.forEach((factor, i) =>
+      scalars.set(toBytesLE(mod(factor, this.#scalars.order), ELEMENT), i * ELEMENT),
+    );
+    const handle = engine.decode({ affine }, UNCHECKED);
+    try {
+      return yield* engine.msmSteps(handle, 0, factors.length, scalars);
+    } finally {
+      if (!lifetime.ended) engine.free(handle);
+    }
+  }
+
+  #generator() {
+    return this.#monomialPoints().subarray(0, 2 * contextOf(this.#group).field.bytes);
+  }
+
+  /** The points 1, τ, … τ^63 of the monomial form. */
+  #monomialPoints() {
+    const { storage, start } = vectorParts(this.#monomial);
+    return contextOf(this.#group).engine.toAffine(storage.handle, start, start + CELL_ELEMENTS);
+  }
+
+  /**
+   * Whether e(left, G2)·e(right, Q) = 1.
+   * @param {Uint8Array} left
+   * @param {Uint8Array} right
+   * @param {keyof FixedPoints} Q
+   */
+  #check(left, right, Q) {
+    return this.#pairings.check([
+      [left, this.#linesOf('one')],
+      [right, this.#linesOf(Q)],
+    ]);
+  }
+
+  /** @param {keyof FixedPoints} name */
+  #linesOf(name) {
+    return (this.#lines[name] ??= this.#pairings.prepare(this.#points[name]));
+  }
+}
+
+/**
+ * 1, r, r², …
+ * @param {bigint} r
+ * @param {number} count
+ * @param {bigint} order
+ */
+function powersOf(r, count, order) {
+  const powers = [1n];
+  while (powers.length < count) powers.push((powers[powers.length - 1] * r) % order);
+  return powers;
+}
+
+/**
+ * Every fourth of the parts of openings, as integers.
+ * @param {readonly Uint8Array[]} parts
+ * @param {number} first
+ */
+const elementsOfAll = (parts, first) =>
+  parts.filter((_, i) => i % 4 === first).flatMap((bytes) => elementsOf(bytes));
+
+/**
+ * The distinct ones of byte arrays, in order of appearance, and the place of each among them.
+ * @param {readonly Uint8Array[]} list
+ */
+function distinctOf(list) {
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  /** @type {Uint8Array[]} */
+  const distinct = [];
+  const places = list.map((bytes) => {
+    const key = bytes.join();
+    const place = known.get(key) ?? distinct.push(bytes) - 1;
+    known.set(key, place);
+    return place;
+  });
+  return { distinct, places };
+}

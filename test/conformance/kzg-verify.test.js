@@ -1,0 +1,81 @@
+/**
+ * EIP-4844 and EIP-7594: verification under the ceremony's setup (ethereum/c-kzg-4844, and others).
+ * Every second case on the fastest kernel, every ninth on the portable one. 10 seconds.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CurvemillError } from '../../src/errors.js';
+import { mainnet } from '../../src/trusted-setup.js';
+import { fromHex } from '../support/hex.js';
+import { blobOf, ceremony, cellsOf } from '../support/kzg.js';
+import { conformance } from '../support/vectors.js';
+
+/** Every how many of the cases; 0: none, as opening the setup takes too long. */
+const EVERY = { fma: 2, portable: 9, bigint: 0, wide: 0 };
+
+const FUNCTIONS = {
+  'kzg/eip4844.json': ['verifyKzgProof', 'verifyBlobKzgProof', 'verifyBlobKzgProofBatch'],
+  'kzg/eip7594.json': ['verifyCellKzgProofBatch'],
+};
+
+for (const [file, names] of Object.entries(FUNCTIONS)) {
+  conformance(file, (context, data) => {
+    const every = EVERY[/** @type {'fma'} */ (context.backend)];
+    /** @type {any} */
+    let kzg;
+    describe.skipIf(every === 0)('verification', () => {
+      beforeAll(async () => {
+        kzg = await context.bls.kzg(file.includes('7594') ? mainnet : ceremony());
+      }, 60_000);
+      afterAll(() => kzg?.dispose());
+
+      const list = (/** @type {any} */ given) =>
+        Array.isArray(given) ? given.map(fromHex) : Array(given.times).fill(fromHex(given.repeat));
+      const blob = (/** @type {string} */ name) => blobOf(data.blobs[name]);
+      /** @type {Record<string, (vector: any) => any[]>} the arguments */
+      const inputs = {
+        verifyKzgProof: ({ commitment, z, y, proof }) => [commitment, z, y, proof].map(fromHex),
+        verifyBlobKzgProof: (vector) => [
+          blob(vector.blob),
+          ...[vector.commitment, vector.proof].map(fromHex),
+        ],
+        verifyBlobKzgProofBatch: ({ blobs, commitments, proofs }) => [
+          blobs.map(blob),
+          list(commitments),
+          list(proofs),
+        ],
+        verifyCellKzgProofBatch({ commitments, cellIndices, cells, proofs }) {
+          const read = cellsOf(data);
+          const given = [read.list(cells, cellIndices), read.proofs(proofs, cellIndices)];
+          return [list(commitments), cellIndices, ...given];
+        },
+      };
+      it.each(names)(
+        '%s',
+        async (name) => {
+          for (let i = 0; i < data[name].length; i += every) {
+            const vector = data[name][i];
+            const given = inputs[name](vector);
+            const call = i % 3 ? kzg[name] : kzg[`${name}Async`];
+            const verdict = await (async () => call(...given))().catch((error) => error);
+            if (vector.expected !== null) expect(verdict, vector.name).toBe(vector.expected);
+            else expect(verdict, vector.name).toBeInstanceOf(CurvemillError);
+          }
+        },
+        60_000,
+      );
+    });
+  });
+}
+
+it('the ceremony of the package is that of the vectors', async () => {
+  /** @type {any} */
+  let parts;
+  try {
+    parts = ceremony();
+  } catch {
+    return console.warn('NOT TESTED: the vectors are absent');
+  }
+  for (const [name, bytes] of Object.entries(parts)) {
+    expect(await mainnet[/** @type {'g1Lagrange'} */ (name)](), name).toEqual(bytes);
+  }
+});

@@ -1,0 +1,260 @@
+/**
+ * The steps of ./lists.js on the two-lane `fma` field kernel: a row is two neighbouring elements,
+ * *products* in Montgomery form: normalised, |value| ≤ 0.92p.
+ *
+ * Sums are centred: with k = round(value/p) clamped to ±1, a sum of two products, at most 1.84p,
+ * leaves max(0.51p, 0.84p), a product again. k is estimated from the top digits alone, which lack
+ * at most one unit of p's top digit of at least 2^10.
+ */
+
+import { f64x2, i32, i64x2, v128 } from '../emit/instructions.js';
+import { emitFmaField, loadRow, storeRow } from '../field/fma/index.js';
+import { emitLaneToBytes } from '../field/fma/convert.js';
+import { emitCentredSum } from '../field/fma/sum.js';
+import { emitReversed } from './limbs30.js';
+
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Expression } from '../emit/expression.js' */
+/** @import { FmaPrimeField } from '../field/fma/index.js' */
+/** @import { Digits } from '../field/fma/multiply.js' */
+/** @import { Steps } from './lists.js' */
+
+/** Bytes of an encoding. */
+const BYTES = 32;
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {bigint} order
+ * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
+ * @returns {Steps}
+ */
+export function emitFmaSteps(m, order, { reserve, debug }) {
+  const field = emitFmaField(m, order, { reserve, debug, form: 'montgomery' });
+  const { rowBytes, rowLength, multiply, rows } = field;
+  const step = stepsOf(m);
+  const [left, right, third] = [reserve(rowBytes), reserve(rowBytes), reserve(rowBytes)];
+  const bytes = reserve(BYTES);
+  const laneToBytes = emitLaneToBytes(m, field.parameters, {
+    name: 'lane_to_big_endian',
+    bigEndian: true,
+  });
+  const sum = step('sum', ['z', 'x', 'y'], (f, { z, x, y }) => {
+    const terms = /** @type {const} */ ([
+      [1, loadRow(x)],
+      [1, loadRow(y)],
+    ]);
+    emitCentredSum(f, field, { terms, store: storeRow(f, z) });
+    field.checks.row(f, 'z', z, 'product');
+  });
+  const scale = step('scale', ['z', 'x', 'c'], (f, { z, x, c }) => {
+    field.checks.row(f, 'x', x, 'difference');
+    field.emitProduct(f, { x: loadRow(x), y: constantRow(c), store: storeRow(f, z) });
+  });
+  return {
+    elements: 2,
+    rowBytes,
+    messages: field.checks.messages,
+    readElement: m.func(
+      'step_read',
+      { params: { element: 'i32', source: 'i32' }, result: 'i32' },
+      (f, { element, source }) => {
+        emitReversed(f, source, bytes);
+        f.result(field.laneFromBytes.call(element, bytes));
+      },
+    ),
+    // Digits in [0, 2^w) are in the range of a difference.
+    finishRow: step('finish', ['row'], (f, { row }) => {
+      f.emit(multiply.call(row, row, rows.R2));
+    }),
+    writeRow: step('write', ['target', 'row'], (f, { target, row }) => {
+      f.emit(multiply.call(left, row, rows.plainOne));
+      f.emit(laneToBytes.call(target, left), laneToBytes.call(i32.add(target, BYTES), left + 8));
+    }),
+    multiply,
+    scale,
+    accumulate: step('accumulate', ['z', 'x', 'c'], (f, { z, x, c }) => {
+      f.emit(scale.call(left, x, c), sum.call(z, z, left));
+    }),
+    fold: step('fold', ['z', 'x', 'w'], (f, { z, x, w }) => {
+      for (let i = 0; i < rowLength; i++) {
+        const [a, b] = sideBySide(f, x, rowBytes, i);
+        f.emit(v128.store(left, a, 16 * i), v128.store(right, b, 16 * i));
+        f.emit(v128.store(third, f64x2.sub(a, b), 16 * i));
+      }
+      f.emit(multiply.call(third, third, w), sum.call(left, left, right));
+      f.emit(sum.call(z, left, third));
+    }),
+    split: step('split', ['z', 'd', 't', 'c'], (f, { z, d, t, c }) => {
+      for (let i = 0; i < rowLength; i++) {
+        const [a, b] = [v128.load64_splat(c, 16 * i), v128.load(t, 16 * i)];
+        f.emit(v128.store(left, f64x2.add(a, b), 16 * i));
+        f.emit(v128.store(right, f64x2.sub(a, b), 16 * i));
+      }
+      f.emit(multiply.call(left, left, d), multiply.call(right, right, d));
+      for (let i = 0; i < rowLength; i++) {
+        storeSideBySide(f, z, rowBytes, i, v128.load(left, 16 * i), v128.load(right, 16 * i));
+      }
+    }),
+    quotient: step('quotient', ['z', 'x', 'd', 'c'], (f, { z, x, d, c }) => {
+      for (let i = 0; i < rowLength; i++) {
+        const digit = f64x2.sub(v128.load64_splat(c, 16 * i), v128.load(x, 16 * i));
+        f.emit(v128.store(left, digit, 16 * i));
+      }
+      f.emit(multiply.call(z, left, d));
+    }),
+    ...emitButterflies(m, field),
+  };
+}
+
+/** @param {ModuleBuilder} m */
+function stepsOf(m) {
+  /**
+   * @param {string} name
+   * @param {string[]} operands
+   * @param {(f: FunctionBuilder, operands: Record<string, Local>) => void} build
+   */
+  return (name, operands, build) => {
+    const params = Object.fromEntries(operands.map((id) => [id, /** @type {const} */ ('i32')]));
+    return m.func(`step_${name}`, { params }, build);
+  };
+}
+
+/** An element in both lanes. @param {Local} element @returns {Digits} */
+const constantRow = (element) => (i) => v128.load64_splat(element, 16 * i);
+
+/**
+ * Digit i of two rows of neighbours: those with even indices, and those with odd ones.
+ * @param {FunctionBuilder} f
+ * @param {Local} rows
+ * @param {number} rowBytes
+ * @param {number} i
+ * @returns {[Local, Local]}
+ */
+function sideBySide(f, rows, rowBytes, i) {
+  const a = f.local('a', 'v128', v128.load(rows, 16 * i));
+  const b = f.local('b', 'v128', v128.load(rows, rowBytes + 16 * i));
+  const even = f.local('even', 'v128', i64x2.shuffle(a, b, 0, 2));
+  return [even, f.local('odd', 'v128', i64x2.shuffle(a, b, 1, 3))];
+}
+
+/**
+ * The inverse of `sideBySide`.
+ * @param {FunctionBuilder} f
+ * @param {Local} rows
+ * @param {number} rowBytes
+ * @param {number} i
+ * @param {Expression} even
+ * @param {Expression} odd
+ */
+function storeSideBySide(f, rows, rowBytes, i, even, odd) {
+  const [a, b] = [f.local('a', 'v128', even), f.local('b', 'v128', odd)];
+  f.emit(v128.store(rows, i64x2.shuffle(a, b, 0, 2), 16 * i));
+  f.emit(v128.store(rows, i64x2.shuffle(a, b, 1, 3), rowBytes + 16 * i));
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {FmaPrimeField} field
+ */
+function emitButterflies(m, field) {
+  const { rowBytes, rowLength, checks } = field;
+  const step = stepsOf(m);
+  const operands = ['low', 'high', 'c'];
+  /** @param {FunctionBuilder} f @param {Local} low @param {Local} high */
+  const assertRows = (f, low, high) => {
+    for (const row of [low, high]) checks.row(f, row.name, row, 'product');
+  };
+  return {
+    forward: step('forward', operands, (f, { low, high, c }) => {
+      const x = loadRow(high);
+      const stores = [storeRow(f, low), storeRow(f, high)];
+      emitForward(f, field, { low: loadRow(low), high: x, c: constantRow(c), stores });
+      assertRows(f, low, high);
+    }),
+    backward: step('backward', operands, (f, { low, high, c }) => {
+      const rows = { low: loadRow(low), high: loadRow(high), c: constantRow(c) };
+      emitBackward(f, field, { ...rows, stores: [storeRow(f, low), storeRow(f, high)] });
+      assertRows(f, low, high);
+    }),
+    neighbours: {
+      forward: step('forward_neighbours', ['rows', 'c'], (f, { rows, c }) => {
+        emitSideBySide(f, rows, { rowBytes, rowLength }, (pair, stores) => {
+          emitForward(f, field, { ...pair, c: loadRow(c), stores });
+        });
+      }),
+      backward: step('backward_neighbours', ['rows', 'c'], (f, { rows, c }) => {
+        emitSideBySide(f, rows, { rowBytes, rowLength }, (pair, stores) => {
+          emitBackward(f, field, { ...pair, c: loadRow(c), stores });
+        });
+      }),
+    },
+  };
+}
+
+/**
+ * @typedef {(i: number, digit: Expression) => void} Store
+ * @typedef {{ low: Digits, high: Digits, c: Digits, stores: Store[] }} Butterfly
+ */
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {FmaPrimeField} field
+ * @param {Butterfly} butterfly
+ */
+function emitForward(f, field, { low, high, c, stores }) {
+  const product = f.localArray('product', 'v128', field.rowLength);
+  field.emitProduct(f, { x: high, y: c, store: (i, digit) => f.set(product[i], digit) });
+  const lows = f.localArray('low', 'v128', field.rowLength);
+  lows.forEach((local, i) => f.set(local, low(i)));
+  /** @type {[Digits, Digits]} */
+  const [x, y] = [(i) => lows[i], (i) => product[i]];
+  emitCentredSum(f, field, {
+    terms: [
+      [1, x],
+      [1, y],
+    ],
+    store: stores[0],
+  });
+  emitCentredSum(f, field, {
+    terms: [
+      [1, x],
+      [-1, y],
+    ],
+    store: stores[1],
+  });
+}
+
+/**
+ * @param {FunctionBuilder} f
+ * @param {FmaPrimeField} field
+ * @param {Butterfly} butterfly
+ */
+function emitBackward(f, field, { low, high, c, stores }) {
+  const difference = f.localArray('difference', 'v128', field.rowLength);
+  difference.forEach((local, i) => f.set(local, f64x2.sub(low(i), high(i))));
+  const terms = /** @type {const} */ ([
+    [1, low],
+    [1, high],
+  ]);
+  emitCentredSum(f, field, { terms, store: stores[0] });
+  field.emitProduct(f, { x: (i) => difference[i], y: c, store: stores[1] });
+}
+
+/**
+ * Loads two rows of neighbours as their even and odd elements, and stores the results.
+ * @param {FunctionBuilder} f
+ * @param {Local} rows
+ * @param {{ rowBytes: number, rowLength: number }} shape
+ * @param {(pair: { low: Digits, high: Digits }, stores: Store[]) => void} build
+ */
+function emitSideBySide(f, rows, { rowBytes, rowLength }, build) {
+  const digits = Array.from({ length: rowLength }, (_, i) => sideBySide(f, rows, rowBytes, i));
+  const results = [0, 1].map((k) => f.localArray(`result${k}_`, 'v128', rowLength));
+  const stores = results.map(
+    (row) => (/** @type {number} */ i, /** @type {Expression} */ digit) => f.set(row[i], digit),
+  );
+  build({ low: (i) => digits[i][0], high: (i) => digits[i][1] }, stores);
+  for (let i = 0; i < rowLength; i++) {
+    storeSideBySide(f, rows, rowBytes, i, results[0][i], results[1][i]);
+  }
+}

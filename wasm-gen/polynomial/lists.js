@@ -1,0 +1,153 @@
+/**
+ * Loops over lists of field elements. A *row* holds `elements` elements; a list starts with a row
+ * and is read to the end of its last one. An element's address is that of its row plus 8 bytes for
+ * each element before it. A *constant* is the address of an element.
+ */
+
+import { i32 } from '../emit/instructions.js';
+
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+
+/**
+ * One step of each loop: operations on rows, given by their addresses. The results are stored
+ * values of the kernel again, and z may be an operand unless it has another length.
+ * @typedef {object} Steps
+ * @property {number} elements of a row
+ * @property {number} rowBytes
+ * @property {string[]} messages of a debug build
+ * @property {Callable} readElement (element, source) → 1, or 0 if it is not below the order: 32
+ *   bytes big-endian, in [0, order); `finishRow` must follow for its row
+ * @property {Callable} finishRow (row)
+ * @property {Callable} writeRow (target, row): 32 bytes big-endian for each element
+ * @property {Callable} multiply (z, x, y): z = x·y
+ * @property {Callable} scale (z, x, c): z = c·x, c a constant
+ * @property {Callable} accumulate (z, x, c): z = z + c·x, c a constant
+ * @property {Callable} fold (z, x, w): z_i = (x_2i + x_2i+1) + (x_2i − x_2i+1)·w_i; x has two rows
+ * @property {Callable} split (z, d, t, c): z_2i = (c + t_i)·d_i, z_2i+1 = (c − t_i)·d_i; z has two
+ *   rows
+ * @property {Callable} quotient (z, x, d, c): z = (c − x)·d
+ * @property {Callable} forward (low, high, c): low ± c·high, c a constant
+ * @property {Callable} backward (low, high, c): low + high and (low − high)·c
+ * @property {{ forward: Callable, backward: Callable } | null} neighbours (two rows, a row of
+ *   constants): the same for elements that stand side by side in rows; null if a row is one element
+ */
+
+const BYTES = 32;
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Steps} steps
+ */
+export function emitLists(m, steps) {
+  emitRead(m, steps);
+  emitWrite(m, steps);
+  const { rowBytes } = steps;
+  const loop = loopsOf(m, steps);
+  loop('multiply', steps.multiply, 'z = x·y.', { z: 1, x: 1, y: 1 });
+  loop('scale', steps.scale, 'z = c·x, c a constant.', { z: 1, x: 1, c: 0 });
+  loop('accumulate', steps.accumulate, 'z = z + c·x, c a constant.', { z: 1, x: 1, c: 0 });
+  loop('fold', steps.fold, 'z_i = (x_2i + x_2i+1) + (x_2i − x_2i+1)·w_i.', { z: 1, x: 2, w: 1 });
+  const halves = 'z_2i = (c + t_i)·d_i, z_2i+1 = (c − t_i)·d_i; count elements of d.';
+  loop('split', steps.split, halves, { z: 2, d: 1, t: 1, c: 0 });
+  loop('quotient', steps.quotient, 'z = (c − x)·d, c a constant.', { z: 1, x: 1, d: 1, c: 0 });
+  return rowBytes;
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Steps} steps
+ */
+function loopsOf(m, { elements, rowBytes }) {
+  /**
+   * @param {string} name
+   * @param {Callable} step
+   * @param {string} doc
+   * @param {Record<string, number>} rows by which each operand moves on
+   */
+  return (name, step, doc, rows) => {
+    const names = Object.keys(rows);
+    const params = /** @type {Record<string, 'i32'>} */ (
+      Object.fromEntries([...names, 'count'].map((id) => [id, 'i32']))
+    );
+    m.func(`list_${name}`, { params, exported: true, doc }, (f, { count, ...operands }) => {
+      countRows(f, count, elements, () => {
+        f.emit(step.call(...names.map((id) => operands[id])));
+        for (const id of names) {
+          if (rows[id] > 0) f.set(operands[id], i32.add(operands[id], rows[id] * rowBytes));
+        }
+      });
+    });
+  };
+}
+
+/**
+ * Repeats a body for each row of `count` elements.
+ * @param {FunctionBuilder} f
+ * @param {Local} count counts down
+ * @param {number} elements of a row
+ * @param {() => void} body
+ */
+function countRows(f, count, elements, body) {
+  f.block((done) => {
+    f.brIf(done, i32.eqz(count));
+    f.loop((again) => {
+      body();
+      f.brIf(again, i32.gt_s(f.tee(count, i32.sub(count, elements)), 0));
+    });
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Steps} steps
+ */
+function emitRead(m, { elements, rowBytes, readElement, finishRow }) {
+  const doc =
+    'Reads 32 bytes big-endian for each element: −1, or the index of the first that is not below the order.';
+  /** @type {import('../emit/module.js').Signature} */
+  const signature = {
+    params: { list: 'i32', source: 'i32', count: 'i32' },
+    result: 'i32',
+    exported: true,
+    doc,
+  };
+  m.func('list_read', signature, (f, { list, source, count }) => {
+    const index = f.local('index', 'i32', 0);
+    f.block((done) => {
+      f.brIf(done, i32.eqz(count));
+      f.loop((again) => {
+        for (let lane = 0; lane < elements; lane++) {
+          const element = lane ? i32.add(list, 8 * lane) : list;
+          const read = () => {
+            f.if(i32.eqz(readElement.call(element, source)), () => f.return(index));
+            f.set(source, i32.add(source, BYTES));
+            f.set(index, i32.add(index, 1));
+          };
+          if (lane) f.if(i32.lt_u(index, count), read);
+          else read();
+        }
+        f.emit(finishRow.call(list));
+        f.set(list, i32.add(list, rowBytes));
+        f.brIf(again, i32.lt_u(index, count));
+      });
+    });
+    f.result(-1);
+  });
+}
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Steps} steps
+ */
+function emitWrite(m, { elements, rowBytes, writeRow }) {
+  const doc = 'Writes 32 bytes big-endian for each element, in whole rows.';
+  /** @type {import('../emit/module.js').Signature} */
+  const signature = { params: { target: 'i32', list: 'i32', count: 'i32' }, exported: true, doc };
+  m.func('list_write', signature, (f, { target, list, count }) => {
+    countRows(f, count, elements, () => {
+      f.emit(writeRow.call(target, list));
+      f.set(list, i32.add(list, rowBytes));
+      f.set(target, i32.add(target, BYTES * elements));
+    });
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * Transforms between the coefficients of a polynomial and its values at roots of unity.
+ *
+ * The tree of remainders: X^n − a² = (X^(n/2) − a)·(X^(n/2) + a), so a level takes a block of n
+ * coefficients, remainders modulo X^n − a², to two blocks of n/2: low ± a·high. Down to n = 1 the
+ * blocks are values, in bit-reversed order, as blobs and cells are. Let ω be a root of unity of
+ * order N = 2^k and t_b = ω^(bit reversal of b in k − 1 bits): block b of its level has a = t_b,
+ * whatever the level, so one table serves all; t_2b² = t_b. A list may stand for any block:
+ * block 1 of the first level is the coset of the points with X^n = −1, and block i of size 64 is
+ * cell i. Backward, the same blocks come from the leaves up, with the inverses of the table, and
+ * the result is n times the polynomial.
+ *
+ * Source: Bernstein, "Multidigit multiplication for mathematicians", 2001, section 3.
+ */
+
+import { i32 } from '../emit/instructions.js';
+
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Steps } from './lists.js' */
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {Steps} steps
+ */
+export function emitTransforms(m, steps) {
+  const params = /** @type {const} */ ({
+    list: 'i32',
+    count: 'i32',
+    least: 'i32',
+    block: 'i32',
+    roots: 'i32',
+  });
+  const forward = `Levels of blocks of count coefficients down to 2·least. The list is the given block of its level; roots: the table.`;
+  m.func('list_forward', { params, exported: true, doc: forward }, (f, p) => {
+    const half = f.local('half', 'i32', i32.shr_u(p.count, 1));
+    const blocks = f.local('blocks', 'i32', 1);
+    f.loop((again) => {
+      emitLevel(f, steps, 'forward', { ...operandsOf(p), half, blocks });
+      f.set(blocks, i32.shl(blocks, 1));
+      f.set(p.block, i32.shl(p.block, 1));
+      f.brIf(again, i32.ge_u(f.tee(half, i32.shr_u(half, 1)), p.least));
+    });
+  });
+  const backward =
+    'The same levels backward, without the division by count/least. roots: the inverses of the table.';
+  m.func('list_backward', { params, exported: true, doc: backward }, (f, p) => {
+    const half = f.local('half', 'i32', p.least);
+    const blocks = f.local('blocks', 'i32', i32.div_u(p.count, i32.shl(half, 1)));
+    f.set(p.block, i32.mul(p.block, blocks));
+    f.loop((again) => {
+      emitLevel(f, steps, 'backward', { ...operandsOf(p), half, blocks });
+      f.set(blocks, i32.shr_u(blocks, 1));
+      f.set(p.block, i32.shr_u(p.block, 1));
+      f.brIf(again, i32.lt_u(f.tee(half, i32.shl(half, 1)), p.count));
+    });
+  });
+}
+
+/** @param {Record<string, Local>} params */
+const operandsOf = ({ list, block, roots }) => ({ list, block, roots });
+
+/**
+ * One level: `blocks` blocks of 2·half elements, the first of them with the table's entry `block`.
+ * @param {FunctionBuilder} f
+ * @param {Steps} steps
+ * @param {'forward' | 'backward'} direction
+ * @param {Record<'list' | 'half' | 'blocks' | 'block' | 'roots', Local>} level
+ */
+function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
+  const { elements, rowBytes, neighbours } = steps;
+  const [low, high, end] = ['low', 'high', 'end'].map((name) => f.local(name, 'i32'));
+  const [left, index] = [f.local('left', 'i32', blocks), f.local('index', 'i32', block)];
+  f.set(low, list);
+  const wide = () =>
+    f.loop((next) => {
+      const bytes =
+        elements === 1 ? i32.mul(half, rowBytes) : i32.mul(i32.div_u(half, elements), rowBytes);
+      f.set(high, i32.add(low, bytes));
+      f.set(end, high);
+      const root = f.local('root', 'i32', emitElement(steps, roots, index));
+      f.loop((again) => {
+        f.emit(steps[direction].call(low, high, root));
+        f.set(high, i32.add(high, rowBytes));
+        f.brIf(again, i32.lt_u(f.tee(low, i32.add(low, rowBytes)), end));
+      });
+      f.set(low, high);
+      f.set(index, i32.add(index, 1));
+      f.brIf(next, f.tee(left, i32.sub(left, 1)));
+    });
+  if (!neighbours) return wide();
+  f.if(i32.ge_u(half, elements), wide, () => {
+    const root = f.local('root', 'i32', emitElement(steps, roots, index));
+    f.loop((next) => {
+      f.emit(neighbours[direction].call(low, root));
+      f.set(low, i32.add(low, 2 * rowBytes));
+      f.set(root, i32.add(root, rowBytes));
+      f.brIf(next, i32.gt_s(f.tee(left, i32.sub(left, elements)), 0));
+    });
+  });
+}
+
+/**
+ * The address of an element.
+ * @param {Steps} steps
+ * @param {Local} list
+ * @param {Local} index
+ */
+function emitElement({ elements, rowBytes }, list, index) {
+  if (elements === 1) return i32.add(list, i32.mul(index, rowBytes));
+  const row = i32.mul(i32.div_u(index, elements), rowBytes);
+  const lane = i32.shl(i32.and(index, elements - 1), 3);
+  return i32.add(list, i32.add(row, lane));
+}
