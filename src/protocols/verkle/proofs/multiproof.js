@@ -85,7 +85,7 @@ function* begin(transcript, openings, order, progress) {
     const piece = powers(r, count + 1, order, first);
     first = /** @type {bigint} */ (piece.pop());
     weights.push(...piece);
-    yield progress;
+    if (weights.length < openings.length) yield progress;
   }
   return weights;
 }
