@@ -138,7 +138,8 @@ function combine(terms, order) {
  */
 export function* proveSteps(context, openings) {
   const { order, domain, generators, transcript } = context;
-  const weights = yield* begin(transcript, openings, order, { phase: 'proof', done: 0, total: 1 });
+  const total = MULTIPLICATIONS + new Set(openings.map(({ z }) => z)).size;
+  const weights = yield* begin(transcript, openings, order, { phase: 'proof', done: 0, total });
   /** @type {Map<number, { weight: bigint, f: readonly bigint[] }[]>} */
   const byPoint = new Map();
   openings.forEach(({ z, f }, i) => {
@@ -146,7 +147,6 @@ export function* proveSteps(context, openings) {
     terms.push({ weight: weights[i], f });
     byPoint.set(z, terms);
   });
-  const total = MULTIPLICATIONS + byPoint.size;
   let done = 0;
   const step = () => ({ phase: 'proof', done: ++done, total });
 
