@@ -1,7 +1,7 @@
 /**
  * Bundles the library for publishing: an ES module per public entry, and chunks that are loaded on
  * demand (a kernel only when an instance picks it). The worker is one script of its own, and its
- * text is one of these chunks. Also copies the .wasm files, for runtimes that may not compile bytes,
+ * text is one of these chunks. Also copies the .wasm files, for runtimes that compile no bytes,
  * and lists what pages may preload.
  *
  *   node scripts/build-dist.js    after wasm-gen/build.js; npm run build does both

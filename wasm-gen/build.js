@@ -28,7 +28,9 @@ const hashFile = new URL('./hashes.json', import.meta.url);
 /** The parts of the ceremony's trusted setup, files of wasm-gen/trusted-setup/. */
 const SETUP_PARTS = ['g1-lagrange', 'g1-monomial', 'g2-monomial'];
 
-/** @typedef {{ name: string, wat: string, wasm: Uint8Array, hash: string, exports: string[] }} Built */
+/**
+ * @typedef {{ name: string, wat: string, wasm: Uint8Array, hash: string, exports: string[] }} Built
+ */
 
 /** @param {Uint8Array} bytes */
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');

@@ -82,7 +82,7 @@ const wasmModules = {
       const contents = `
         import url from ${JSON.stringify(path)};
         ${imported.map((from, i) => `import * as m${i} from ${JSON.stringify(from)};`).join('\n')}
-        const imports = { ${imported.map((from, i) => `${JSON.stringify(from)}: m${i}`).join(', ')} };
+        const imports = { ${imported.map((from, i) => `'${from}': m${i}`).join(', ')} };
         const { instance } = await WebAssembly.instantiateStreaming(fetch(url), imports);
         export const { ${names.join(', ')} } = instance.exports;`;
       return { contents, resolveDir: dirname(path) };

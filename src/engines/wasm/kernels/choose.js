@@ -26,7 +26,8 @@ import { mayRun } from './features.js';
  * The kernels to choose from. `load` compiles and instantiates one. `names`: those that may be used
  * beside the portable one, if any; `faster` examines them.
  * @typedef {{ limbs30: PointKernels, load: (name: FurtherKernel) => Promise<PointKernels>,
- *   names: readonly FurtherKernel[], faster: Promise<typeof import('./faster.js')> | null, modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
+ *   names: readonly FurtherKernel[], faster: Promise<typeof import('./faster.js')> | null,
+ *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel }} Chosen */
