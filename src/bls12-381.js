@@ -130,6 +130,10 @@ export class Bls12381 extends Instance {
   constructor(parts, names = NAMES, create = createGroup, protocols) {
     super(parts);
     this.#pairings = protocols && parts.pairings;
+    // Whoever keeps a disposed instance does not keep its memory.
+    parts.lifetime.onEnd(() => {
+      this.#pairings = undefined;
+    });
     for (const name of NAMES) {
       const at = names.indexOf(name);
       const property =

@@ -56,6 +56,8 @@ export class FixedBasis {
   #points;
   /** @type {FixedShards | null | undefined} */
   #shards;
+  /** Ends the wait for the end of the instance. */
+  #forget;
   #users = 0;
   #disposed = false;
   /** By position: the number of the last call that used it. @type {Float64Array} */
@@ -85,6 +87,8 @@ export class FixedBasis {
     this.#table = table;
     this.#points = points;
     this.#lastUse = new Float64Array(length);
+    // Whoever keeps this after the instance does not keep its memory.
+    this.#forget = context.lifetime.onEnd(() => this.#release());
     /**
      * Number of points.
      * @type {number}
@@ -149,8 +153,14 @@ export class FixedBasis {
     // A disposed engine has already freed everything.
     if (!this.#context.lifetime.ended) this.#table?.free();
     this.#points?.storage.release();
+    this.#forget();
+    this.#release();
+  }
+
+  #release() {
     this.#table = undefined;
     this.#points = undefined;
+    this.#shards = undefined;
   }
 
   /**

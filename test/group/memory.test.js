@@ -36,8 +36,10 @@ describe.each(backends.filter((backend) => backend !== 'bigint'))('memory [%s]',
     const { G1 } = bls;
     const vector = G1.randomPoints(100, 1);
     const sum = await G1.msmAsync(vector, G1.randomScalars(100, 2));
+    const basis = await G1.fixedBasis(vector);
+    expect(bls.pairingCheck([])).toBe(true);
     bls.dispose();
-    return { bls, G1, vector, sum };
+    return { bls, G1, vector, sum, basis };
   };
 
   it('goes with the instance, although its objects are still held', async () => {

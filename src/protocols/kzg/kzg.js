@@ -71,6 +71,9 @@ const BOUND = /** @type {const} */ ([
 /** Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. */
 export class Kzg {
   #groups;
+  #lifetime;
+  /** Ends the wait for the end of the instance. */
+  #forget;
   #basis;
   #scalars;
   #monomial;
@@ -91,6 +94,9 @@ export class Kzg {
     this.#monomial = monomial;
     this.#proofs = proofs;
     this.#verifier = verifier;
+    this.#lifetime = contextOf(groups.G1).lifetime;
+    // Whoever keeps this after the instance does not keep its memory.
+    this.#forget = this.#lifetime.onEnd(() => this.#release());
     /**
      * Bytes of the table for commitments.
      * @type {number}
@@ -430,15 +436,27 @@ export class Kzg {
   #freeIfUnused() {
     if (!this.#disposed || this.#users > 0) return;
     this.#basis.dispose();
-    if (contextOf(this.#groups.G1).lifetime.ended) return;
+    if (this.#lifetime.ended) return;
+    this.#forget();
     this.#monomial?.dispose();
     this.#proofs?.dispose();
     this.#scalars.lists.dispose();
+    this.#release();
+  }
+
+  /** Lets go of everything that reaches the instance's memory: `#live` throws from now on. */
+  #release() {
+    const gone = /** @type {any} */ (undefined);
+    this.#groups = { ...this.#groups, pairings: null };
+    this.#scalars = gone;
+    this.#monomial = null;
+    this.#proofs = null;
+    this.#verifier = null;
   }
 
   /** @returns {Scalars} @throws {InputError} disposed */
   #live() {
-    contextOf(this.#groups.G1).lifetime.check();
+    this.#lifetime.check();
     if (this.#disposed) throw new InputError('expected a live Kzg, got a disposed one');
     return this.#scalars;
   }
@@ -569,7 +587,7 @@ export class Kzg {
    * @returns {Promise<T>}
    */
   #steps(steps, options) {
-    const { lifetime } = contextOf(this.#groups.G1);
+    const lifetime = this.#lifetime;
     const task = this.#task(options);
     return this.#using(() => runSteps(steps, { ...task, lifetime }));
   }

@@ -5,7 +5,7 @@ import { tryToComputeSums } from './program.js';
 import { sumOnThreads } from './threads.js';
 
 const portable = Object.fromEntries(
-  Object.entries(modules).filter(([name]) => /\.(limbs30|scalar)\.wasm$/.test(name)),
+  Object.entries(modules).filter(([name]) => /\.(limbs30|scalar)\.wasm$|^sha256/.test(name)),
 );
 
 export default {

@@ -64,8 +64,9 @@ export const encodings = {
     const { value, error } = await outcomeOf(() =>
       list ? group.points(bytes, options) : group.point(bytes, options),
     );
-    // Another length changes where the items of a list lie; that is not modelled.
-    if (list && all.some(({ length }) => length !== all[0].length)) return;
+    // Another length changes where the items of a list lie; that is not modelled. No bytes at all
+    // are an empty list.
+    if (list && (bytes.length === 0 || all.some(({ length }) => length !== all[0].length))) return;
     if (bad >= 0) {
       check(error !== undefined, `accepted ${Buffer.from(all[bad]).toString('hex')}`);
       check(error instanceof PointError || error instanceof InputError, `${error}`);

@@ -13,8 +13,8 @@ const MULTIPLY_ADD = [
   ...[0xfd, 0x87, 0x02, 0xfd, 0x21, 0, 0x0b],
 ];
 
-/** Wide arithmetic: i64.mul_wide_u after an `unreachable`, which supplies operands of any type. */
-const WIDE_PRODUCT = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 7, 1, 5, 0, 0, 0xfc, 0x16, 0x0b];
+/** Wide arithmetic: i64.mul_wide_u between two `unreachable`, which give and take any operands. */
+const WIDE_PRODUCT = [1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 0, 0xfc, 0x16, 0, 0x0b];
 
 /** @param {number[]} sections */
 const moduleOf = (sections) => Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...sections);
