@@ -46,7 +46,8 @@ export function readItemsOr(items, fields, read, malformed) {
       throw error;
     }
   };
-  return readList(items, 'items', readOne, { most: MOST_ITEMS });
+  const expected = `an array of at most ${MOST_ITEMS} items`;
+  return readList(items, 'items', readOne, { most: MOST_ITEMS, expected });
 }
 
 /**

@@ -3,7 +3,7 @@
  * items that are not there, so an array that only claims to be long costs nothing.
  */
 import { InputError } from '../errors.js';
-import { describe } from './describe.js';
+import { describe, nameOf } from './describe.js';
 import { isList, readingOf } from './reading.js';
 
 /**
@@ -13,14 +13,18 @@ import { isList, readingOf } from './reading.js';
  * @param {string} what the argument, for messages
  * @param {(item: unknown, index: number) => Item} read called once for each item; throws at the
  *   first that is refused
- * @param {{ most?: number, expected?: string }} [limits] the largest length
+ * @param {{ most?: number, expected?: string, index?: number }} [about] the largest length; `index`
+ *   of the list in another one
  * @returns {Item[]} the results of `read`
  * @throws {InputError} no array, a longer one, or one that throws where it is read
  */
-export function readList(value, what, read, { most = Infinity, expected = 'an array' } = {}) {
+export function readList(value, what, read, about = {}) {
+  const { most = Infinity, expected = 'an array', index } = about;
   const length = isList(value) ? readingOf(what, undefined, () => value.length) : -1;
   if (!Number.isSafeInteger(length) || length < 0 || length > most) {
-    throw new InputError(`${what}: expected ${expected}, got ${describe(value)}`);
+    throw new InputError(`${nameOf(what, index)}: expected ${expected}, got ${describe(value)}`, {
+      index,
+    });
   }
   const list = /** @type {unknown[]} */ (value);
   /** @type {Item[]} */

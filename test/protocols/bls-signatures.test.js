@@ -138,6 +138,11 @@ forEachBackend('BLS signatures', (context) => {
   const items = () =>
     /** @type {any[]} */ (ITEMS.get('minPk')).map(({ secret: _secret, ...item }) => item);
 
+  it('refuse an array that only claims to be long', () => {
+    isInputError(thrownBy(() => minPk().verifyBatch(new Array(2 ** 32 - 1))));
+    isInputError(thrownBy(() => minPk().findInvalid(new Array(3))));
+  });
+
   it('count what cannot be an item of a batch as invalid', () => {
     const [good] = items();
     const { G1, G2 } = context.bls;

@@ -6,7 +6,7 @@ import { InputError } from '../../errors.js';
 import { Point } from '../../group/point.js';
 import { isVector } from '../../group/point-vector.js';
 import { readBytes, sameBytes } from '../../input/bytes.js';
-import { readFields } from '../../input/items.js';
+import { readItemsOr } from '../../input/items.js';
 import { readList } from '../../input/lists.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
@@ -353,16 +353,12 @@ export class BlsSignatures {
    */
   #readItems(items) {
     const { keys, signatures } = this.#equations;
-    return readList(items, 'items', (item, i) =>
-      orNull(() => {
-        const { signature, message, publicKey } = readFields(item, FIELDS, 'item', i);
-        return {
-          signature: readGiven(signatures, signature, 'signature', i),
-          message: new Uint8Array(readBytes(message, 'message', i)),
-          key: readGiven(keys, publicKey, 'publicKey', i),
-        };
-      }, InputError),
-    );
+    const read = (/** @type {Record<string, unknown>} */ { signature, message, publicKey }) => ({
+      signature: readGiven(signatures, signature, 'signature'),
+      message: new Uint8Array(readBytes(message, 'message')),
+      key: readGiven(keys, publicKey, 'publicKey'),
+    });
+    return readItemsOr(items, FIELDS, read, null);
   }
 
   /**

@@ -134,17 +134,16 @@ export function decodeValid(context, list) {
 }
 
 /**
- * The result, or null where a call throws an error of a certain class.
+ * The result, or null where a call throws a `PointError`.
  * @template T
  * @param {() => T} call
- * @param {typeof PointError | typeof InputError} [refused] by default for no point of the group
  * @returns {T | null}
  */
-export function orNull(call, refused = PointError) {
+export function orNull(call) {
   try {
     return call();
   } catch (error) {
-    if (error instanceof refused) return null;
+    if (error instanceof PointError) return null;
     throw error;
   }
 }

@@ -12,8 +12,11 @@ import { now } from '../../port/steps.js';
  *   BlsBatch
  */
 
-/** Signatures of the first slice and the largest, and milliseconds that a slice should take. */
-const [FIRST, MOST, SLICE_MS] = [4, 256, 10];
+/**
+ * Signatures of the first slice and the largest, and milliseconds that a slice should take. The next
+ * ones may cost more than those before, which shared a message or were wrong: so never many.
+ */
+const [FIRST, MOST, SLICE_MS] = [4, 16, 10];
 
 /**
  * @param {BlsEquations} equations

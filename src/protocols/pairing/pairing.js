@@ -4,6 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
+import { nameOf } from '../../input/describe.js';
 import { readList } from '../../input/lists.js';
 import { Gt } from './gt.js';
 import { readMember } from './members.js';
@@ -65,12 +66,11 @@ export function pairingCheck(context, pairs) {
   const { pairings } = context;
   return pairings.check(
     readList(pairs, 'pairs', (pair, i) => {
-      const read = readList(pair, `pairs at index ${i}`, (point) => point, {
-        most: 2,
-        expected: 'an array of a point of G1 and a point of G2',
-      });
+      const expected = 'an array of a point of G1 and a point of G2';
+      const read = readList(pair, 'pairs', (point) => point, { most: 2, expected, index: i });
       if (read.length < 2) {
-        throw new InputError(`pairs at index ${i}: expected two points, got ${read.length}`);
+        const message = `${nameOf('pairs', i)}: expected ${expected}, got ${read.length}`;
+        throw new InputError(message, { index: i });
       }
       return readPair(context, read[0], read[1], i);
     }),

@@ -1,5 +1,6 @@
 /** All that an instance with pairings loads, as one module. */
 import { BlsSignatures } from '../bls-signatures/bls-signatures.js';
+import { HashingGroup } from '../hashing/group.js';
 import { PairingContext, pairing, pairingCheck } from './pairing.js';
 import { pairingPrecompile } from './precompile.js';
 
@@ -24,7 +25,7 @@ import { pairingPrecompile } from './precompile.js';
  */
 export function pairingProtocols(groups, pairings) {
   const context = new PairingContext(groups, pairings);
-  const hashes = context.g1.engine.hashing !== null;
+  const hashes = groups.G1 instanceof HashingGroup;
   return {
     pairingCheck: (pairs) => pairingCheck(context, pairs),
     pairing: (P, Q) => pairing(context, P, Q),
