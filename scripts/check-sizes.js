@@ -22,14 +22,27 @@ const PORTABLE = /\.portable$/;
 /** Modules that an instance with signatures loads in addition. */
 const SIGNATURES = /^signatures/;
 
+/**
+ * Modules that an instance which hashes and pairs loads in addition: the protocols, and the
+ * portable kernels of the maps, of SHA-256 and of the pairing.
+ */
+const PAIRINGS =
+  /^(group|protocols|eip2537|sha256)$|\.maps$|\.map\.limbs30$|\.pairing(\.limbs30)?$/;
+
 /** Limits in kB of 1000 bytes. */
 const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
-  first: 32,
+  first: 31,
+  /** G2, whose kernels compute in the quadratic extension: 2.6 kB more than those of G1. */
+  G2: 32.7,
+  /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
+  banderwagon: 31.7,
   /** With signatures, which an instance loads by default. */
-  signatures: 35.4,
-  /** A second curve of an entry. */
-  second: 6.6,
+  signatures: 36.2,
+  /** Both groups, sums alone. */
+  both: 39.3,
+  /** Both groups with hashing and pairings, the default: protocols, and four kernels more. */
+  pairings: 77.5,
   /** Each other kernel, loaded if the engine supports it. */
   kernel: 25,
   /**
@@ -38,29 +51,41 @@ const LIMITS = {
    */
   part: 8.9,
   /**
-   * Verkle proofs are one such part: the argument, the encodings, and execution
-   * witnesses read from JSON; and the time slices, which other asynchronous calls share.
-   */
-  proofs: 10,
-  /**
    * The worker: all that instances of every curve compute, without kernels. A part where it comes
    * as text.
    */
-  worker: 29.4,
+  worker: 29.1,
+};
+
+/** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
+const PARTS = {
+  /**
+   * Verkle proofs: the argument, the encodings, and execution witnesses read from JSON; and the
+   * time slices, which other asynchronous calls share.
+   */
+  proofs: 10.2,
+  /** Pairings on BigInt, with the engine's point arithmetic and the tower of fields: no kernels. */
+  pairings: 9.6,
+  /** All of KZG but its polynomials: openings, cells, recovery, verification, and their slices. */
+  open: 12.2,
+  /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */
+  g1: 198,
+  'worker-source': LIMITS.worker,
 };
 
 /** @typedef {{ label: string, loads: RegExp, limit: number }} Choice */
 
 /**
- * Uses of an entry, by the modules they load: curves alone, or all of them; with
- * signatures, or without.
+ * Uses of an entry, by the modules they load: curves alone, or all of them; with signatures,
+ * or without; with hashing and pairings, or without.
  * @param {string} path of the entry
  * @returns {Choice[]}
  */
 function choicesOf(path) {
   if (path === 'worker') return [{ label: '', loads: PORTABLE, limit: LIMITS.worker }];
   const own = curves.filter(({ entry }) => entry.path === path);
-  const whole = { label: '', loads: PORTABLE, limit: LIMITS.first };
+  const first = path === 'banderwagon' ? LIMITS.banderwagon : LIMITS.first;
+  const whole = { label: '', loads: PORTABLE, limit: first };
   if (own.some(({ traits }) => traits.signatures)) {
     const loads = new RegExp(`${PORTABLE.source}|${SIGNATURES.source}`);
     const verifying = { label: '', loads, limit: LIMITS.signatures };
@@ -70,9 +95,15 @@ function choicesOf(path) {
   const alone = own.map(({ name, entry }) => ({
     label: `, groups: ['${entry.member}']`,
     loads: new RegExp(`^${name}\\.portable$`),
-    limit: LIMITS.first,
+    limit: entry.member === 'G2' ? LIMITS.G2 : first,
   }));
-  return [...alone, { ...whole, limit: LIMITS.first + (own.length - 1) * LIMITS.second }];
+  const sums = { ...whole, limit: LIMITS.both };
+  const loads = new RegExp(`${PORTABLE.source}|${PAIRINGS.source}`);
+  return [
+    ...alone,
+    { ...sums, label: ', pairings: false, hashing: false' },
+    { label: '', loads, limit: LIMITS.pairings },
+  ];
 }
 
 /** Kernels beside the portable ones of the groups: for other engines, or for pairings. */
@@ -115,10 +146,7 @@ async function rowsOf(entry, file) {
 }
 
 /** The limit of a part that is JavaScript. @param {string} name */
-function limitOf(name) {
-  if (name === 'proofs') return LIMITS.proofs;
-  return name === 'worker-source' ? LIMITS.worker : LIMITS.part;
-}
+const limitOf = (name) => PARTS[name] ?? LIMITS.part;
 
 /** @param {number} bytes */
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
@@ -142,10 +170,10 @@ function renderMarkdown(entries) {
       .map(({ name, bytes }) => `${name.slice(2)} ${kilobytes(bytes)}`);
     const choices = rows.filter(({ name }) => /^\w/.test(name));
     return choices.map(({ name, bytes }, i) => {
-      const [entry, option] = name.split(', ');
-      const called = option ? `\`${entry}\`, \`${option}\`` : `\`${entry}\``;
+      const [entry, ...options] = name.split(', ');
+      const called = [entry, options.join(', ')].filter(Boolean).map((words) => `\`${words}\``);
       const isLast = i === choices.length - 1;
-      return `| ${called} | ${kilobytes(bytes)} kB | ${isLast ? more.join(', ') : ''} |`;
+      return `| ${called.join(', ')} | ${kilobytes(bytes)} kB | ${isLast ? more.join(', ') : ''} |`;
     });
   });
   return [

@@ -9,12 +9,13 @@ import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
 import { InputError } from './errors.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { Instance, createParts, refusal } from './instance.js';
-import { Eip2537 } from './protocols/eip2537.js';
+import { Instance, createParts, providePart } from './instance.js';
 import { createKzg } from './protocols/kzg/create.js';
 
 /** @import { Extension } from './group/point.js' */
-/** @import { HashingGroup } from './protocols/hashing/group.js' */
+/** @import { Engine } from './port/engine.js' */
+/** @import { Eip2537 } from './protocols/eip2537.js' */
+/** @import { HashingGroup, createHashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { KzgOptions, KzgSetup } from './protocols/kzg/create.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
@@ -27,7 +28,8 @@ import { createKzg } from './protocols/kzg/create.js';
  * `groups`: the groups of the instance, both by default. The code of the other group
  * is not downloaded. `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`;
  * `pairings`: whether the instance computes pairings and, if it hashes, verifies signatures. Both
- * are true by default if it has both groups. Their code is another download, which creation awaits.
+ * are true by default if it has both groups. An instance with either has `eip2537`. Their code is
+ * another download, which creation awaits.
  * @template {GroupName} [Name=GroupName]
  * @template {boolean} [Has=boolean]
  * @typedef {InstanceOptions & { groups?: readonly Name[], hashing?: boolean, pairings?: Has }}
@@ -60,8 +62,15 @@ const NAMES = ['G1', 'G2'];
 /** @type {readonly (keyof PairingMembers)[]} */
 const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
 
-const NO_PAIRINGS = 'expected an instance created with pairings: true, got one without';
-const NO_HASHING = 'expected an instance created with hashing: true, got one without';
+/** What their readers expect where they were left out. */
+const PAIRING = 'created with pairings: true, got one without';
+const HASHES = 'created with hashing: true, got one without';
+
+/**
+ * What is imported for an instance that hashes or pairs.
+ * @typedef {{ createHashingGroup?: typeof createHashingGroup,
+ *   pairingProtocols?: typeof pairingProtocols, Eip2537?: typeof Eip2537 }} Protocols
+ */
 
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
@@ -121,43 +130,35 @@ export class Bls12381 extends Instance {
   minSig = /** @type {any} */ (undefined);
 
   /**
+   * The precompiles of EIP-2537: bytes in, bytes out. Needs `hashing` or `pairings`.
+   * @type {Eip2537}
+   * @readonly
+   */
+  eip2537 = /** @type {any} */ (undefined);
+
+  /**
    * Internal: see `createBls12381`.
    * @param {InstanceParts} parts an engine for each group
    * @param {readonly GroupName[]} [names] of the groups
-   * @param {typeof createGroup} [create] makes a group, one that hashes if the instance does
-   * @param {typeof pairingProtocols} [protocols] none for an instance without pairings
+   * @param {Protocols} [protocols]
    */
-  constructor(parts, names = NAMES, create = createGroup, protocols) {
+  constructor(parts, names = NAMES, { createHashingGroup, pairingProtocols, Eip2537 } = {}) {
     super(parts);
-    this.#pairings = protocols && parts.pairings;
+    for (const name of NAMES) {
+      const engine = parts.engines[names.indexOf(name)];
+      const group = engine && groupOf(name, engine, parts, createHashingGroup);
+      providePart(this, name, group, `with that group, got one created with groups: ['${names}']`);
+    }
+    this.#pairings = pairingProtocols && parts.pairings;
     // Whoever keeps a disposed instance does not keep its memory.
     parts.lifetime.onEnd(() => {
       this.#pairings = undefined;
     });
-    for (const name of NAMES) {
-      const at = names.indexOf(name);
-      const property =
-        at < 0 ? refusalOf(name, names) : { value: groupOf(name, at, parts, create) };
-      Object.defineProperty(this, name, property);
-    }
-    const pairing = protocols && parts.pairings && protocols(this, parts.pairings);
-    for (const name of PAIRING_MEMBERS) {
-      const value = pairing?.[name];
-      const missing = pairing ? NO_HASHING : NO_PAIRINGS;
-      Object.defineProperty(this, name, value ? { value } : refusal(`${name}: ${missing}`));
-    }
-    /**
-     * The precompiles of EIP-2537: bytes in, bytes out.
-     * @type {Eip2537}
-     * @readonly
-     */
-    this.eip2537 = new Eip2537(
-      this,
-      pairing?.precompile ??
-        (() => {
-          throw new InputError(`eip2537.pairing: ${NO_PAIRINGS}`);
-        }),
-    );
+    const pairing = this.#pairings && pairingProtocols?.(this, this.#pairings);
+    for (const name of PAIRING_MEMBERS)
+      providePart(this, name, pairing?.[name], pairing ? HASHES : PAIRING);
+    const precompiles = Eip2537 && new Eip2537(this, pairing?.precompile);
+    providePart(this, 'eip2537', precompiles, HASHES);
   }
 
   /**
@@ -182,32 +183,21 @@ export class Bls12381 extends Instance {
 
 /**
  * @param {GroupName} name
- * @param {number} at index of its engine
+ * @param {Engine} engine
  * @param {InstanceParts} parts
- * @param {typeof createGroup} create
+ * @param {typeof createHashingGroup} [createHashing]
  */
-function groupOf(name, at, { engines, lifetime }, create) {
+function groupOf(name, engine, { lifetime }, createHashing) {
   const config = GROUPS[name].data;
-  const engine = engines[at];
   const degree = config.extension ? 2 : 1;
   const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
-  const group = create({ engine, config, encoding, lifetime });
-  if (create === createGroup) {
-    for (const method of ['hashToCurve', 'encodeToCurve'])
-      Object.defineProperty(group, method, refusal(`${name}.${method}: ${NO_HASHING}`));
-  }
+  const parts = { engine, config, encoding, lifetime };
+  if (createHashing) return createHashing(parts);
+  const group = createGroup(parts);
+  for (const method of ['hashToCurve', 'encodeToCurve'])
+    providePart(group, method, undefined, HASHES);
   return group;
 }
-
-/**
- * Property descriptor in place of a group that was left out: reading it throws.
- * @param {GroupName} name
- * @param {readonly GroupName[]} names of the others
- */
-const refusalOf = (name, names) =>
-  refusal(
-    `${name}: expected an instance with that group, got one created with groups: ['${names}']`,
-  );
 
 /**
  * Creates an instance: selects kernels, compiles and self-tests them, and reserves memory. Dispose
@@ -236,8 +226,11 @@ export async function createBls12381(options) {
   if (pairs && !hasBoth) {
     throw new InputError(`pairings: expected both groups beside it, got groups: ['${names}']`);
   }
-  const hashing = hashes ? import('./protocols/hashing/group.js') : undefined;
-  const protocols = pairs ? import('./protocols/pairing/protocols.js') : undefined;
+  const protocols = Promise.all([
+    hashes && import('./protocols/hashing/group.js'),
+    pairs && import('./protocols/pairing/protocols.js'),
+    (hashes || pairs) && import('./protocols/eip2537.js'),
+  ]);
   const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
   const curves = names.map((name) => ({
     ...GROUPS[name],
@@ -247,10 +240,6 @@ export async function createBls12381(options) {
   const pairing = pairs ? () => import('./generated/curves/bls12-381.pairing.js') : undefined;
   const own = ['groups', 'hashing', 'pairings'];
   const parts = await createParts(options, 'createBls12381', curves, own, pairing);
-  const create = /** @type {typeof createGroup | undefined} */ (
-    /** @type {unknown} */ ((await hashing)?.createHashingGroup)
-  );
-  return /** @type {any} */ (
-    new Bls12381(parts, names, create, (await protocols)?.pairingProtocols)
-  );
+  const imported = /** @type {object[]} */ (await protocols);
+  return /** @type {any} */ (new Bls12381(parts, names, Object.assign({}, ...imported)));
 }

@@ -147,13 +147,18 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
 }
 
 /**
- * Property descriptor in place of a part that the instance was created without: reading it throws.
- * @param {string} message
- * @returns {PropertyDescriptor}
+ * Defines a part of an instance. Reading one that it was created without throws.
+ * @param {object} owner
+ * @param {string} name
+ * @param {object | undefined} value
+ * @param {string} needs the rest of the message: which instance has it, and what this one is
  */
-export const refusal = (message) => ({
-  enumerable: false,
-  get() {
-    throw new InputError(message);
-  },
-});
+export function providePart(owner, name, value, needs) {
+  const refusal = {
+    enumerable: false,
+    get() {
+      throw new InputError(`${name}: expected an instance ${needs}`);
+    },
+  };
+  Object.defineProperty(owner, name, value ? { value } : refusal);
+}

@@ -6,7 +6,7 @@ import { secp256k1 } from './generated/curves/secp256k1.js';
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { Instance, createParts, refusal } from './instance.js';
+import { Instance, createParts, providePart } from './instance.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
@@ -63,18 +63,10 @@ export class Secp256k1 extends Instance {
       encoding: createSec1Encoding({ fieldBytes: engine.fieldBytes }),
       lifetime,
     });
-    for (const name of /** @type {const} */ (['ecdsa', 'schnorr'])) {
-      const Protocol = name === 'ecdsa' ? protocols?.Ecdsa : protocols?.Schnorr;
-      Object.defineProperty(
-        this,
-        name,
-        Protocol
-          ? { value: new Protocol(this.group) }
-          : refusal(
-              `${name}: expected an instance with signatures, got one created with signatures: false`,
-            ),
-      );
-    }
+    const { Ecdsa, Schnorr } = protocols ?? {};
+    const needs = 'with signatures, got one created with signatures: false';
+    providePart(this, 'ecdsa', Ecdsa && new Ecdsa(this.group), needs);
+    providePart(this, 'schnorr', Schnorr && new Schnorr(this.group), needs);
   }
 }
 

@@ -235,12 +235,16 @@ describe.each(combinations)(
 );
 
 describe('groups of createBls12381', () => {
-  const create = (groups) => createBls12381({ backend: 'portable', groups });
+  const create = (groups, more = {}) => createBls12381({ backend: 'portable', groups, ...more });
   const refusal = (name, other) => ({
     code: 'ERR_INPUT',
     message: `${name}: expected an instance with that group, got one created with groups: ['${other}']`,
   });
   const infinity = { G1: new Uint8Array(160), G2: new Uint8Array(288) };
+  const noPrecompiles = {
+    code: 'ERR_INPUT',
+    message: 'eip2537: expected an instance created with hashing: true, got one without',
+  };
 
   it.each([
     ['G1', 'G2'],
@@ -249,15 +253,35 @@ describe('groups of createBls12381', () => {
     const bls = await create([name]);
     const group = bls[name];
     expect(group.generator.multiply(group.order).isIdentity()).toBe(true);
+    expect(() => bls[other]).toThrow(expect.objectContaining(refusal(other, name)));
+    expect(() => bls.eip2537).toThrow(expect.objectContaining(noPrecompiles));
+    expect(Object.keys(bls)).not.toContain(other);
+    bls.dispose();
+  });
+
+  it.each([
+    ['G1', 'G2'],
+    ['G2', 'G1'],
+  ])('%s alone, with hashing: its precompiles', async (name, other) => {
+    const bls = await create([name], { hashing: true });
     expect(bls.eip2537[`${name.toLowerCase()}Msm`](infinity[name])).toEqual(
       new Uint8Array(infinity[name].length - 32),
     );
     const expected = expect.objectContaining(refusal(other, name));
-    expect(() => bls[other]).toThrow(expected);
     const precompile = `${other.toLowerCase()}Msm`;
     expect(() => bls.eip2537[precompile](infinity[other])).toThrow(expected);
-    expect(Object.keys(bls)).not.toContain(other);
     bls.dispose();
+  });
+
+  it('both have precompiles if they hash or pair', async () => {
+    const sums = await create(undefined, { hashing: false, pairings: false });
+    expect(() => sums.eip2537).toThrow(expect.objectContaining(noPrecompiles));
+    for (const more of [{ hashing: false }, { pairings: false }]) {
+      const bls = await create(undefined, more);
+      expect(bls.eip2537.g1Msm(infinity.G1)).toEqual(new Uint8Array(128));
+      bls.dispose();
+    }
+    sums.dispose();
   });
 
   it('G2 alone has no KZG commitments', async () => {

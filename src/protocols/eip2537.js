@@ -6,7 +6,8 @@
  * A field element is 64 bytes big-endian, the first 16 zero, with a value below p; an element
  * c0 + c1·u is c0 then c1; a point is x then y, infinity is all zero; a scalar is 32 bytes
  * big-endian, any value. Every point must be on its curve; the operands of a multiplication must be
- * in the group of prime order, those of a sum need not. Gas is not counted.
+ * in the group of prime order, those of a sum need not. Gas is not counted. Loaded with
+ * instances that hash or pair.
  */
 import { InputError, PointError } from '../errors.js';
 import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
@@ -32,8 +33,8 @@ export class Eip2537 {
    * Internal: an instance has one.
    * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups of the instance. A missing
    *   one throws when an operation reads it
-   * @param {(input: Uint8Array) => Uint8Array<ArrayBuffer>} pairing the check, or what throws
-   *   instead
+   * @param {(input: Uint8Array) => Uint8Array<ArrayBuffer>} [pairing] the check, of an instance
+   *   with pairings
    */
   constructor(groups, pairing) {
     this.#groups = groups;
@@ -99,6 +100,11 @@ export class Eip2537 {
    *   `'not-in-subgroup'`
    */
   pairing(input) {
+    if (!this.#pairing) {
+      throw new InputError(
+        'eip2537.pairing: expected an instance created with pairings: true, got one without',
+      );
+    }
     return this.#pairing(input);
   }
 

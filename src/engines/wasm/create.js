@@ -11,6 +11,7 @@ import { WasmEngine } from './engine.js';
 /** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
+/** @import { Machine } from './msm/msm.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
@@ -67,6 +68,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
             batch: kernels.batch.name,
             modules: options.modules,
           }),
+          pointTransforms: curve.polynomials && loadTransforms,
           prices,
           elements: curve.elements,
           subgroupSums: curve.subgroupSums,
@@ -95,6 +97,10 @@ function polynomialsOf({ data, polynomials: sources }, parts) {
     return openPolynomials(data, { ...parts, sources }, domain);
   };
 }
+
+/** The transforms, imported here, as workers have none. @param {Machine} machine */
+const loadTransforms = async (machine) =>
+  (await import('./point-transforms.js')).createPointTransforms(machine);
 
 /**
  * Imports the chains over a few points, if any kernel may support them.

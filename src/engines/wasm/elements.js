@@ -2,7 +2,7 @@
  * Additional operations of a WebAssembly engine whose vectors hold group elements (Banderwagon).
  */
 
-import { limbsIn, readElements } from './kernels/elements.js';
+import { readElements } from './kernels/elements.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
 /** @import { ElementKernel } from './kernels/kernel.js' */
@@ -55,7 +55,7 @@ function createElements({ arena, batch, single }) {
     normalize(projective) {
       return arena.borrow(pointBytes + 8 * projective.length, (point) => {
         const buffer = point + pointBytes;
-        const memory = limbsIn(arena, own);
+        const memory = own.limbsIn(arena);
         memory.set(projective, buffer / memory.BYTES_PER_ELEMENT);
         own.extended.toAffine(point, buffer);
         own.toCanonicalBytes(buffer, point, 1);

@@ -23,6 +23,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
+/** @import { Machine } from './msm/msm.js' */
 /** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
@@ -39,7 +40,8 @@ import { VectorMemory, vectorOf } from './vectors.js';
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
  *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
- *   polynomials?: OpenPolynomials }}
+ *   polynomials?: OpenPolynomials,
+ *   pointTransforms?: (machine: Machine) => Promise<PointTransforms> }}
  *   EngineOptions
  */
 
@@ -61,7 +63,9 @@ export class WasmEngine {
    * @param {EngineParts} parts
    * @param {EngineOptions} options
    */
-  constructor(parts, { prices, chains, elements, signatures, subgroupSums, hashing, polynomials }) {
+  constructor(parts, options) {
+    const { prices, chains, elements, signatures, subgroupSums, hashing } = options;
+    const { polynomials, pointTransforms } = options;
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -94,7 +98,7 @@ export class WasmEngine {
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
     this.polynomials = polynomials ?? null;
-    this.pointTransforms = polynomials ? () => this.#transforms() : null;
+    this.pointTransforms = pointTransforms ? () => pointTransforms(this.#machine) : null;
     this.hashing = hashing ?? null;
   }
 
@@ -104,12 +108,6 @@ export class WasmEngine {
     await membership.ready;
     const { listsOf } = await import('./lists.js');
     return listsOf(this.#machine, { vectors: this.#vectors, fill: this.#fill, membership });
-  }
-
-  /** @returns {Promise<PointTransforms>} */
-  async #transforms() {
-    const { createPointTransforms } = await import('./point-transforms.js');
-    return createPointTransforms(this.#machine);
   }
 
   /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */

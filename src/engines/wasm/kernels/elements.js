@@ -19,6 +19,7 @@ export const readElements = ({ rootTables, rootTableBytes, extended, ...own }) =
   ...own,
   decompressOne: own.decompressOne ?? null,
   extended: { ...extended, msm: extended.msm ?? null },
+  limbsIn: (arena) => (own.limbBits > 32 ? arena.f64 : arena.i32),
   prepareRoots: once((arena) => {
     rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
   }),
@@ -35,10 +36,3 @@ function once(prepare) {
     isDone = true;
   };
 }
-
-/**
- * A view of memory for the limbs of projective points.
- * @param {Arena} arena
- * @param {ElementKernel} elements
- */
-export const limbsIn = (arena, { limbBits }) => (limbBits > 32 ? arena.f64 : arena.i32);

@@ -96,6 +96,7 @@
  * @property {number} projectiveLimbs limbs of X, Y and Z together, of a projective point
  * @property {number} limbBits bits of a limb: 32 for words, more for floating-point limbs; as few
  *   as hold the bytes of a field element
+ * @property {(arena: Arena) => Float64Array | Int32Array} limbsIn memory as limbs
  * @property {number} entryBytes of a table entry in extended coordinates
  * @property {ExtendedOperations} extended
  */

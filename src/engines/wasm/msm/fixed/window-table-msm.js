@@ -6,7 +6,6 @@
 import { PointError } from '../../../../errors.js';
 import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
-import { limbsIn } from '../../kernels/elements.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../problem.js';
 import {
@@ -197,7 +196,7 @@ export class WasmWindowTable {
     if (entries < 0) return this.#sumOfBuckets(scalars, positions);
     if (entries === 0) return new Uint8Array(2 * batch.fieldBytes);
     const elements = elementsOf(batch);
-    const memory = limbsIn(arena, elements);
+    const memory = elements.limbsIn(arena);
     const from = this.#work.at.bytes / memory.BYTES_PER_ELEMENT;
     // V8 creates an array in a third of the time of a typed array of the same bytes.
     const limbs = new Array(elements.projectiveLimbs);
