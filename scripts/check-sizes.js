@@ -42,7 +42,7 @@ const LIMITS = {
   /** Both groups, sums alone. */
   both: 39.3,
   /** Both groups with hashing and pairings, the default: protocols, and four kernels more. */
-  pairings: 77.5,
+  pairings: 78,
   /** Each other kernel, loaded if the engine supports it. */
   kernel: 25,
   /**
