@@ -63,7 +63,7 @@ const PARTS = {
    * Verkle proofs: the argument, the encodings, and execution witnesses read from JSON; and the
    * time slices, which other asynchronous calls share.
    */
-  proofs: 10.2,
+  proofs: 10.4,
   /** Pairings on BigInt, with the engine's point arithmetic and the tower of fields: no kernels. */
   pairings: 9.6,
   /** All of KZG but its polynomials: openings, cells, recovery, verification, and their slices. */

@@ -13,8 +13,8 @@ import { now } from '../../port/steps.js';
  */
 
 /**
- * Signatures of the first slice and the largest, and milliseconds that a slice should take. The next
- * ones may cost more than those before, which shared a message or were wrong: so never many.
+ * Signatures of the first slice and the largest, and milliseconds that a slice should take. Those
+ * of the next slice may cost more than those before, which shared a message: so never many.
  */
 const [FIRST, MOST, SLICE_MS] = [4, 16, 10];
 
