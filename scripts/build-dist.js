@@ -71,13 +71,36 @@ const withoutComments = {
   renderChunk: (code) => transform(code, { format: 'esm', target: 'es2022', sourcemap: true }),
 };
 
+/**
+ * Imports on demand that creating an instance waits for: what their files import is requested with
+ * them, not once they have arrived.
+ */
+const AWAITED =
+  /\/(protocols\/(signatures\/signatures|pairing\/protocols|hashing\/group)|kernels\/faster)\.js$/;
+
+/** @type {import('rollup').Plugin} */
+const requestedTogether = {
+  name: 'requested-together',
+  renderDynamicImport({ targetModuleId, getTargetChunkImports }) {
+    if (!targetModuleId || !AWAITED.test(targetModuleId)) return null;
+    const others = (getTargetChunkImports() ?? []).flatMap((file) =>
+      file.type === 'internal' && !/\b(core|errors)\b/.test(file.fileName)
+        ? [file.resolvedImportPath]
+        : [],
+    );
+    if (others.length === 0) return null;
+    const more = others.map((path) => `, import(${path})`).join('');
+    return { left: 'Promise.all([import(', right: `)${more}]).then(([module]) => module)` };
+  },
+};
+
 const worker = await bundleWorker();
 await writeWorkerSource(worker.text);
 
 await rm(dist, { recursive: true, force: true });
 const bundle = await rollup({
   input: entries,
-  plugins: [withoutComments],
+  plugins: [withoutComments, requestedTogether],
   onwarn(warning) {
     throw new Error(warning.message);
   },

@@ -34,11 +34,11 @@ const LIMITS = {
   /** One curve before the first sum: JavaScript and portable kernels. */
   first: 31,
   /** G2, whose kernels compute in the quadratic extension: 2.6 kB more than those of G1. */
-  G2: 32.7,
+  G2: 32.8,
   /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
   banderwagon: 31.7,
   /** With signatures, which an instance loads by default. */
-  signatures: 36.2,
+  signatures: 36.3,
   /** Both groups, sums alone. */
   both: 39.3,
   /** Both groups with hashing and pairings, the default: protocols, and four kernels more. */
