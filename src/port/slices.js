@@ -32,7 +32,8 @@ export async function runSteps(steps, { signal, onProgress, lifetime }) {
     // Last: reading a signal may run the caller's code.
     lifetime.check();
   };
-  let total = 1;
+  /** Of the first step; later ones may count otherwise. @type {number | undefined} */
+  let total;
   let furthest = 0;
   let lastReport = -Infinity;
   let sliceStart = now();
@@ -42,11 +43,13 @@ export async function runSteps(steps, { signal, onProgress, lifetime }) {
       const step = steps.next();
       const time = now();
       if (step.done) {
+        total ??= 1;
         onProgress?.({ phase: 'done', done: total, total });
         return step.value;
       }
-      total = step.value.total;
-      furthest = Math.max(furthest, step.value.done);
+      const { done, total: ofStep } = step.value;
+      total ??= ofStep;
+      furthest = Math.max(furthest, ofStep === total ? done : (total * done) / ofStep);
       if (onProgress && time - lastReport >= REPORT_MS) {
         onProgress({ phase: step.value.phase, done: furthest, total });
         lastReport = now();

@@ -102,13 +102,15 @@ describe('progress', () => {
     s = await scene(12_000);
     const reports = [];
     const onProgress = ({ done, total }) => reports.push({ share: done / total, at: Date.now() });
+    const start = Date.now();
     expect(await s.isRight({ onProgress })).toBe(true);
     const shares = reports.map(({ share }) => share);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.filter((share) => share === 1).length).toBe(1);
     expect(shares.at(-1)).toBe(1);
-    const gaps = reports.slice(1, -1).map(({ at }, i) => at - reports[i].at);
-    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(45);
+    // Not each gap: on a busy machine a report may come late, and the next one in time.
+    const elapsed = reports[reports.length - 1].at - start;
+    expect(reports.length).toBeLessThanOrEqual(elapsed / 50 + 2);
   });
 
   it('rejects with what onProgress throws', async () => {

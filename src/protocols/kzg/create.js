@@ -61,9 +61,16 @@ export async function createKzg(groups, setup, options) {
   const context = contextOf(groups.G1);
   context.lifetime.check();
   const parts = readParts(setup);
+  const reversed = parts[REVERSED];
   /** @type {VectorParts | undefined} */
-  const borrowed =
-    parts[REVERSED] === undefined ? undefined : borrowPoints(context, parts[REVERSED]);
+  let borrowed;
+  if (isBytes(reversed)) {
+    const vector = await groups.G1.pointsAsync(reversed, {
+      signal: /** @type {AbortSignal | undefined} */ (task.signal),
+    });
+    borrowed = borrowPoints(context, vector);
+    vector.dispose();
+  } else if (reversed !== undefined) borrowed = borrowPoints(context, reversed);
   try {
     const { openKzg } = await import('./open.js');
     return await openKzg(groups, { given: setup, parts, borrowed }, task);
@@ -83,9 +90,9 @@ function readParts(setup) {
   if (typeof setup !== 'object' || setup === null || isBytes(setup) || isList(setup)) return parts;
   for (const name of [REVERSED, ...PARTS, ...JSON_PARTS]) {
     const part = ownOption(setup, name);
-    if (name === REVERSED) parts[name] = part;
-    else if (isBytes(part)) parts[name] = new Uint8Array(readBytes(part, `setup.${name}`));
-    else if (isList(part)) parts[name] = readList(part, `setup.${name}`, (item) => item);
+    if (isBytes(part)) parts[name] = new Uint8Array(readBytes(part, `setup.${name}`));
+    else if (name !== REVERSED && isList(part))
+      parts[name] = readList(part, `setup.${name}`, (item) => item);
     else parts[name] = part;
   }
   return parts;

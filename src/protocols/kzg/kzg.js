@@ -156,6 +156,7 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   commitToEvaluations(scalars) {
+    this.#live();
     return this.#basis.msm(scalars, { strict: true }).toBytes('compressed');
   }
 

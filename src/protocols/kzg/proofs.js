@@ -81,27 +81,33 @@ export class CellProofs {
         }));
     await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, SUMS), lifetime });
     const handle = /** @type {VectorHandle} */ (this.#fixed);
+    const memory = Math.floor(this.#memory / CELLS);
+    const steps = [];
     for (let k = this.#tables.length; k < CELLS; k++) {
       const [start, end] = [CELL_ELEMENTS * k, CELL_ELEMENTS * (k + 1)];
-      const memory = Math.floor(this.#memory / CELLS);
-      const steps = await engine.fixedTableSteps(handle, start, end, memory);
-      const onTable = report(SUMS + ((TOTAL - SUMS) * k) / CELLS, (TOTAL - SUMS) / CELLS);
-      const keeping = this.#keeping(steps, k);
-      await runSteps(keeping, { signal, onProgress: onTable, lifetime });
+      steps.push({ k, table: await engine.fixedTableSteps(handle, start, end, memory) });
     }
+    // Together: a table is made in less than a slice, and slices end in a turn of the event loop.
+    await runSteps(this.#keeping(steps), {
+      ...{ signal, lifetime },
+      onProgress: report(SUMS, TOTAL - SUMS),
+    });
     onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
   }
 
   /**
-   * Keeps the table of a cell, unless another call was faster.
-   * @param {Generator<any, FixedTable | null, void>} steps
-   * @param {number} k
+   * Makes tables and keeps them, unless another call was faster.
+   * @param {readonly { k: number, table: Generator<any, FixedTable | null, void> }[]} steps
    * @returns {Generator<any, void, void>}
    */
-  *#keeping(steps, k) {
-    const table = yield* steps;
-    if (this.#tables.length === k) this.#tables.push(table);
-    else table?.free();
+  *#keeping(steps) {
+    for (const { k, table: making } of steps) {
+      if (this.#tables.length > k) continue;
+      yield { phase: 'prepare', done: k, total: CELLS };
+      const table = yield* withTotal(making, k);
+      if (this.#tables.length === k) this.#tables.push(table);
+      else table?.free();
+    }
   }
 
   /**
@@ -208,4 +214,22 @@ function tableOf(root, order) {
     table.push(...table.map((t) => (t * factor) % order));
   }
   return table;
+}
+
+/**
+ * The steps of a table as a part of those of all.
+ * @param {Generator<any, FixedTable | null, void>} steps
+ * @param {number} k its cell
+ * @returns {Generator<any, FixedTable | null, void>}
+ */
+function* withTotal(steps, k) {
+  try {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value;
+      const { done, total } = step.value;
+      yield { phase: 'prepare', done: k + done / total, total: CELLS };
+    }
+  } finally {
+    steps.return(null);
+  }
 }
