@@ -38,11 +38,11 @@ const LIMITS = {
   /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
   banderwagon: 31.7,
   /** With signatures, which an instance loads by default. */
-  signatures: 36.3,
+  signatures: 37.1,
   /** Both groups, sums alone. */
-  both: 39.3,
+  both: 39.5,
   /** Both groups with hashing and pairings, the default: protocols, and four kernels more. */
-  pairings: 78,
+  pairings: 79,
   /** Each other kernel, loaded if the engine supports it. */
   kernel: 25,
   /**
@@ -66,8 +66,10 @@ const PARTS = {
   proofs: 10.4,
   /** Pairings on BigInt, with the engine's point arithmetic and the tower of fields: no kernels. */
   pairings: 9.6,
+  /** Pairings, BLS signatures and their batches. */
+  protocols: 9.2,
   /** All of KZG but its polynomials: openings, cells, recovery, verification, and their slices. */
-  open: 12.2,
+  open: 12.5,
   /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */
   g1: 198,
   'worker-source': LIMITS.worker,
