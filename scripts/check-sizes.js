@@ -168,7 +168,7 @@ function renderText(rows) {
 function renderMarkdown(entries) {
   const lines = entries.flatMap((rows) => {
     const more = rows
-      .filter(({ name }) => name.startsWith('+') && !/probe|edwards|signatures/.test(name))
+      .filter(({ name }) => /^\+ [\w-]+\.(fma|wide64)$/.test(name))
       .map(({ name, bytes }) => `${name.slice(2)} ${kilobytes(bytes)}`);
     const choices = rows.filter(({ name }) => /^\w/.test(name));
     return choices.map(({ name, bytes }, i) => {
@@ -179,7 +179,7 @@ function renderMarkdown(entries) {
     });
   });
   return [
-    '| entry | with its portable kernels | loaded only where used, kB |',
+    '| entry | with its portable kernels | faster ones, loaded only where used, kB |',
     '|---|---|---|',
     ...lines,
   ].join('\n');
