@@ -50,7 +50,7 @@ import { createKzg } from './protocols/kzg/create.js';
 /** The groups by name. @type {Record<GroupName, CurvePage>} */
 const GROUPS = { G1: bls12381G1, G2: bls12381G2 };
 
-/** What their engines load to hash. @type {Record<GroupName, CurvePage['hashing']>} */
+/** Imports of their maps, for engines that hash. @type {Record<GroupName, CurvePage['hashing']>} */
 const HASHING = {
   G1: () => import('./generated/curves/bls12-381-g1.maps.js'),
   G2: () => import('./generated/curves/bls12-381-g2.maps.js'),
@@ -62,12 +62,12 @@ const NAMES = ['G1', 'G2'];
 /** @type {readonly (keyof PairingMembers)[]} */
 const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
 
-/** What their readers expect where they were left out. */
+/** Ends of the messages about members that were left out. */
 const PAIRING = 'created with pairings: true, got one without';
 const HASHES = 'created with hashing: true, got one without';
 
 /**
- * What is imported for an instance that hashes or pairs.
+ * Protocols of an instance that hashes or pairs, imported for it.
  * @typedef {{ createHashingGroup?: typeof createHashingGroup,
  *   pairingProtocols?: typeof pairingProtocols, Eip2537?: typeof Eip2537 }} Protocols
  */

@@ -19,7 +19,7 @@ export function preloadLists(output, curves) {
     if (!chunk) throw new Error(`expected a chunk ${name}`);
     return chunk.fileName;
   };
-  /** What some files import statically, themselves included. */
+  /** Some files and all that they import statically. */
   const closure = (/** @type {string[]} */ files) => {
     const found = new Set(files);
     for (const file of found) {

@@ -9,7 +9,7 @@ import { Random } from '../random.js';
 
 const BATCH_FIELDS = { signature: 64, message: 10, hash: 32, publicKey: 32 };
 
-/** What instances and arguments are made of. @param {Context} context */
+/** Instances, and the parts of arguments. @param {Context} context */
 async function means(context) {
   const [bls, secp, bw] = await Promise.all(
     ['bls12-381', 'secp256k1', 'banderwagon'].map((path) => context.instance(path)),
@@ -222,7 +222,7 @@ const OBJECTS = {
 };
 
 /**
- * What a getter does before it gives the value.
+ * Side effects of a getter, before it gives the value.
  * @type {Record<string, (m: any, siblings: any[], owner: any) => any>}
  */
 const EFFECTS = {
