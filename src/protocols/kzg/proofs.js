@@ -19,7 +19,7 @@ import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
 import { copyReversed } from '../../input/bytes.js';
 import { runSteps } from '../../port/slices.js';
-import { runNow } from '../../port/steps.js';
+import { reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
 import { CELLS, CELL_ELEMENTS, ELEMENT, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
 
@@ -104,7 +104,10 @@ export class CellProofs {
     for (const { k, table: making } of steps) {
       if (this.#tables.length > k) continue;
       yield { phase: 'prepare', done: k, total: CELLS };
-      const table = yield* withTotal(making, k);
+      const table = yield* reporting(making, ({ done, total }) => ({
+        ...{ phase: 'prepare', total: CELLS },
+        done: k + done / total,
+      }));
       if (this.#tables.length === k) this.#tables.push(table);
       else table?.free();
     }
@@ -214,22 +217,4 @@ function tableOf(root, order) {
     table.push(...table.map((t) => (t * factor) % order));
   }
   return table;
-}
-
-/**
- * The steps of a table as a part of those of all.
- * @param {Generator<any, FixedTable | null, void>} steps
- * @param {number} k its cell
- * @returns {Generator<any, FixedTable | null, void>}
- */
-function* withTotal(steps, k) {
-  try {
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) return step.value;
-      const { done, total } = step.value;
-      yield { phase: 'prepare', done: k + done / total, total: CELLS };
-    }
-  } finally {
-    steps.return(null);
-  }
 }
