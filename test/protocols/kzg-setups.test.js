@@ -95,6 +95,51 @@ describe('trusted setups', () => {
     }
   });
 
+  it('calls: bound, errors that name their place, progress, disposal while others run', async () => {
+    const kzg = await bls.kzg(parts, options);
+    const { blobToCommitment, commitToEvaluations } = kzg;
+    const blob = new Uint8Array(131072);
+    blob[31] = 5;
+    const commitment = kzg.blobToKzgCommitment(blob);
+    expect(blobToCommitment(blob)).toEqual(commitment);
+    expect(commitToEvaluations([5n])).toEqual(commitment);
+
+    const infinity = new Uint8Array(48);
+    infinity[0] = 0xc0;
+    const cells = Array(4).fill(new Uint8Array(2048));
+    const proofs = Array(4).fill(infinity);
+    const commitments = [infinity, infinity, infinity, new Uint8Array(48)];
+    const bad = thrownBy(() =>
+      kzg.verifyCellKzgProofBatch(commitments, [0, 1, 2, 3], cells, proofs),
+    );
+    expect(bad).toMatchObject({ code: 'ERR_POINT', index: 3 });
+    const short = thrownBy(() => kzg.verifyBlobKzgProof(blob.subarray(1), infinity, infinity));
+    expect(short.message).toMatch(/^blob: expected 131072 bytes/);
+    const [zero, large] = [new Uint8Array(32), new Uint8Array(32).fill(255)];
+    const verify = (/** @type {any[]} */ ...given) => thrownBy(() => kzg.verifyKzgProof(...given));
+    expect(verify(infinity, large, zero, infinity).message).toMatch(/got a z outside/);
+    expect(verify(infinity, zero, large, infinity).message).toMatch(/got a y outside/);
+
+    /** @type {any[]} */
+    const reports = [];
+    const proof = kzg.computeBlobKzgProof(blob, commitment);
+    const onProgress = (/** @type {any} */ report) => reports.push(report);
+    const blobs = Array(8).fill(blob);
+    const [many, proofsOfMany] = [Array(8).fill(commitment), Array(8).fill(proof)];
+    const verifying = kzg.verifyBlobKzgProofBatchAsync(blobs, many, proofsOfMany, { onProgress });
+    kzg.dispose();
+    isInputError(await rejectionOf(kzg.blobToKzgCommitmentAsync(blob)));
+    isInputError(thrownBy(() => commitToEvaluations([1n])));
+    expect(await verifying).toBe(true);
+    const { total } = reports[0];
+    reports.forEach((report, i) => {
+      expect(report.total).toBe(total);
+      expect(report.done).toBeLessThanOrEqual(total);
+      expect(report.done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
+    });
+    expect(reports.at(-1).done).toBe(total);
+  }, 60_000);
+
   it('copies its parts, and a disposed setup refuses', async () => {
     const own = { ...parts, g1Lagrange: parts.g1Lagrange.slice() };
     const promise = bls.kzg(own, options);

@@ -108,8 +108,11 @@ export function decodeGivens(context, list) {
       own.formats.compressed.decode(joined(encodings)),
     );
     const handle = engine.decode(source, checks);
-    affine = engine.toAffine(handle, 0, handle.length);
-    engine.free(handle);
+    try {
+      affine = engine.toAffine(handle, 0, handle.length);
+    } finally {
+      engine.free(handle);
+    }
   } catch (error) {
     throw error instanceof PointError ? errorAt(error, places[error.index ?? 0]) : error;
   }

@@ -46,6 +46,8 @@ import { elementOf } from './scalars.js';
 const BOUND = /** @type {const} */ ([
   'blobToKzgCommitment',
   'blobToKzgCommitmentAsync',
+  'blobToCommitment',
+  'commitToEvaluations',
   'computeKzgProof',
   'computeKzgProofAsync',
   'computeBlobKzgProof',
@@ -135,6 +137,7 @@ export class Kzg {
    */
   async blobToKzgCommitmentAsync(blob, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
+    this.#live();
     return this.#commit(bytes, true, this.#task(options));
   }
 
@@ -170,7 +173,7 @@ export class Kzg {
    */
   computeKzgProof(blob, z) {
     const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    const at = elementOf(this.#live(), readBytesOf(z, [ELEMENT], 'z'));
+    const at = elementOf(this.#live(), readBytesOf(z, [ELEMENT], 'z'), 'z');
     const { y, quotient } = runNow(open(this.#scalars, bytes, at));
     return [this.#basis.msm(quotient).toBytes('compressed'), y];
   }
@@ -184,7 +187,7 @@ export class Kzg {
    */
   async computeKzgProofAsync(blob, z, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    const at = elementOf(this.#live(), copyBytesOf(z, [ELEMENT], 'z'));
+    const at = elementOf(this.#live(), copyBytesOf(z, [ELEMENT], 'z'), 'z');
     return this.#prove(bytes, at, this.#task(options));
   }
 
@@ -334,7 +337,7 @@ export class Kzg {
    * @throws {InputError} as `verifyKzgProof`
    */
   verifyBlobKzgProof(blob, commitment, proof) {
-    return this.verifyBlobKzgProofBatch([blob], [commitment], [proof]);
+    return runNow(this.#verifyBlob(blob, commitment, proof));
   }
 
   /**
@@ -346,7 +349,7 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyBlobKzgProofAsync(blob, commitment, proof, options) {
-    return this.verifyBlobKzgProofBatchAsync([blob], [commitment], [proof], options);
+    return this.#steps(this.#verifyBlob(blob, commitment, proof), options);
   }
 
   /**
@@ -382,8 +385,7 @@ export class Kzg {
    * @param {readonly Uint8Array[]} cells 2048 bytes each
    * @param {readonly Uint8Array[]} proofs 48 bytes each
    * @returns {boolean} false if a well-formed proof is wrong
-   * @throws {PointError} a proof, or one of the different commitments, is no point of the group,
-   *   with its `index` among these
+   * @throws {PointError} a commitment or a proof is no point of the group, with its `index`
    * @throws {ScalarError} an element is not below the order, with its `index` among those of all
    *   cells
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
@@ -507,9 +509,24 @@ export class Kzg {
       proof: copyBytesOf(proof, [G1_BYTES], 'proof'),
     };
     const scalars = this.#live();
-    elementOf(scalars, opening.z);
-    elementOf(scalars, opening.y);
+    elementOf(scalars, opening.z, 'z');
+    elementOf(scalars, opening.y, 'y');
     return this.#checks().openings([opening]);
+  }
+
+  /**
+   * Reads the arguments at once.
+   * @param {unknown} blob
+   * @param {unknown} commitment
+   * @param {unknown} proof
+   * @returns {Generator<any, boolean, void>}
+   */
+  #verifyBlob(blob, commitment, proof) {
+    const blobs = [copyBytesOf(blob, [BLOB_BYTES], 'blob')];
+    const commitments = [copyBytesOf(commitment, [G1_BYTES], 'commitment')];
+    const proofs = [copyBytesOf(proof, [G1_BYTES], 'proof')];
+    this.#live();
+    return this.#checks().blobs(blobs, commitments, proofs);
   }
 
   /**

@@ -133,7 +133,7 @@ export class Verifier {
     const r = cellsChallenge({ distinct, places, indices, cells, proofs }, order);
     yield STEP;
     const weights = powersOf(r, cells.length, order);
-    const decoded = yield* this.#decode(distinct);
+    const decoded = yield* this.#decode(distinct, (place) => places.indexOf(place));
     const decodedProofs = yield* this.#decode(proofs);
     const interpolants = yield* this.#interpolants(indices, cells, weights);
     const ofCommitments = distinct.map(() => 0n);
@@ -206,9 +206,10 @@ export class Verifier {
 
   /**
    * @param {readonly Uint8Array[]} points compressed
+   * @param {(i: number) => number} [indexOf] the index that an error names for a point
    * @returns {Generator<any, Uint8Array, void>} canonical, back to back
    */
-  *#decode(points) {
+  *#decode(points, indexOf = (i) => i) {
     const { engine, field } = contextOf(this.#group);
     const size = 2 * field.bytes;
     const affine = new Uint8Array(points.length * size);
@@ -222,11 +223,14 @@ export class Verifier {
         vector = this.#group.points(bytes, { format: 'compressed' });
       } catch (error) {
         if (!(error instanceof PointError) || error.index === undefined) throw error;
-        throw new PointError(error.reason, first + error.index);
+        throw new PointError(error.reason, indexOf(first + error.index));
       }
-      const { storage, start, end } = vectorParts(vector);
-      affine.set(engine.toAffine(storage.handle, start, end), first * size);
-      vector.dispose();
+      try {
+        const { storage, start, end } = vectorParts(vector);
+        affine.set(engine.toAffine(storage.handle, start, end), first * size);
+      } finally {
+        vector.dispose();
+      }
       yield STEP;
     }
     return affine;
