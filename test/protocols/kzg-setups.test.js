@@ -89,6 +89,9 @@ describe('trusted setups', () => {
     for (const setup of ['', '4096\n65\n', '{"g1_lagrange": 1', 'x', { g1_lagrange: ['0x'] }]) {
       isInputError(await rejectionOf(bls.kzg(setup)));
     }
+    const reversed = { g1LagrangeBitReversed: parts.g1Monomial };
+    for (const setup of [reversed, { ...reversed, ...parts }])
+      isInputError(await rejectionOf(bls.kzg(setup)));
     for (const name of Object.keys(parts)) {
       isInputError(await rejectionOf(bls.kzg({ ...parts, [name]: undefined })));
       isInputError(await rejectionOf(bls.kzg({ ...parts, [name]: parts[name].subarray(1) })));

@@ -2,6 +2,7 @@
  * Opens a trusted setup. What the user passes is read before the call returns; the rest of KZG is
  * imported with the first setup, as most programs have none.
  */
+import { InputError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
 import { borrowPoints } from '../../group/point-vector.js';
 import { isBytes, readBytes } from '../../input/bytes.js';
@@ -24,7 +25,8 @@ import { isList } from '../../input/reading.js';
 /**
  * A trusted setup: the text of c-kzg's trusted_setup.txt; its JSON, as text or read; its parts by
  * name in the published order, 4096 points of 48 bytes each, 4096 of 48, 65 of 96; or the points
- * for commitments alone, bit-reversed.
+ * for commitments alone, bit-reversed. Of these nothing tells their order: only the monomial form is
+ * noticed. Whole setups are compared with themselves.
  * @typedef {string
  *   | { readonly g1_lagrange: readonly string[], readonly g1_monomial: readonly string[],
  *       readonly g2_monomial: readonly string[] }
@@ -62,6 +64,10 @@ export async function createKzg(groups, setup, options) {
   context.lifetime.check();
   const parts = readParts(setup);
   const reversed = parts[REVERSED];
+  const other = [...PARTS, ...JSON_PARTS].find((name) => parts[name] !== undefined);
+  if (reversed !== undefined && other) {
+    throw new InputError(`setup: expected ${REVERSED} alone, got ${other} beside it`);
+  }
   /** @type {VectorParts | undefined} */
   let borrowed;
   if (isBytes(reversed)) {

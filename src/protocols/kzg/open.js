@@ -12,6 +12,7 @@ import { buildFixedBasis } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { pointParts } from '../../group/point.js';
 import { vectorParts } from '../../group/point-vector.js';
+import { sameBytes } from '../../input/bytes.js';
 import { readTableTask } from '../../input/tasks.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
@@ -25,6 +26,7 @@ import { bitReversed, readSetup } from './read-setup.js';
 import { elementsOf, openScalars } from './scalars.js';
 import { Verifier } from './verify.js';
 
+/** @import { Group } from '../../group/group.js' */
 /** @import { Point } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { VectorParts } from '../../group/point-vector.js' */
@@ -54,6 +56,7 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
   const keep = (/** @type {any} */ object) => (made.push(object), object);
   try {
     if (borrowed) {
+      refuseMonomial(groups.G1, borrowed);
       const basis = keep(await commitmentBasis(context, borrowed, task));
       return new Kzg(groups, { basis, scalars, monomial: null, proofs: null, verifier: null });
     }
@@ -74,6 +77,19 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
   } catch (error) {
     if (!context.lifetime.ended) for (const object of made) object.dispose();
     throw error;
+  }
+}
+
+/**
+ * The monomial form begins with the generator; no point of the Lagrange form is known to be it.
+ * @param {Group} G1
+ * @param {VectorParts} points
+ */
+function refuseMonomial(G1, { storage, start, end }) {
+  const { engine } = contextOf(G1);
+  const generator = pointParts(G1.generator).affine;
+  if (end > start && sameBytes(engine.toAffine(storage.handle, start, start + 1), generator)) {
+    throw new InputError('setup: expected points of the Lagrange form, got the monomial form');
   }
 }
 
