@@ -69,7 +69,7 @@ const PARTS = {
   /** Pairings, BLS signatures and their batches. */
   protocols: 9.2,
   /** All of KZG but its polynomials: openings, cells, recovery, verification, and their slices. */
-  open: 12.5,
+  open: 12.6,
   /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */
   g1: 198,
   'worker-source': LIMITS.worker,

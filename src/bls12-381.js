@@ -62,9 +62,9 @@ const NAMES = ['G1', 'G2'];
 /** @type {readonly (keyof PairingMembers)[]} */
 const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
 
-/** Ends of the messages about members that were left out. */
-const PAIRING = 'created with pairings: true, got one without';
-const HASHES = 'created with hashing: true, got one without';
+/** The options that members need. */
+const PAIRING = 'pairings: true';
+const HASHES = 'hashing: true';
 
 /**
  * Protocols of an instance that hashes or pairs, imported for it.
@@ -74,7 +74,7 @@ const HASHES = 'created with hashing: true, got one without';
 
 /** An instance: its groups, and the memory they share. */
 export class Bls12381 extends Instance {
-  #pairings;
+  #pairing;
 
   /**
    * The group G1: y² = x³ + 4 over the prime field.
@@ -147,14 +147,10 @@ export class Bls12381 extends Instance {
     for (const name of NAMES) {
       const engine = parts.engines[names.indexOf(name)];
       const group = engine && groupOf(name, engine, parts, createHashingGroup);
-      providePart(this, name, group, `with that group, got one created with groups: ['${names}']`);
+      providePart(this, name, group, `groups: ['${name}']`);
     }
-    this.#pairings = pairingProtocols && parts.pairings;
-    // Whoever keeps a disposed instance does not keep its memory.
-    parts.lifetime.onEnd(() => {
-      this.#pairings = undefined;
-    });
-    const pairing = this.#pairings && pairingProtocols?.(this, this.#pairings);
+    const pairing = parts.pairings && pairingProtocols?.(this, parts.pairings);
+    this.#pairing = pairing?.context;
     for (const name of PAIRING_MEMBERS)
       providePart(this, name, pairing?.[name], pairing ? HASHES : PAIRING);
     const precompiles = Eip2537 && new Eip2537(this, pairing?.precompile);
@@ -176,7 +172,7 @@ export class Bls12381 extends Instance {
    *   be known, and for an instance without G1
    */
   async kzg(setup, options) {
-    const pairings = this.#pairings ?? null;
+    const pairings = this.#pairing?.pairings ?? null;
     return createKzg({ G1: this.G1, G2: pairings && this.G2, pairings }, setup, options);
   }
 }
@@ -226,11 +222,11 @@ export async function createBls12381(options) {
   if (pairs && !hasBoth) {
     throw new InputError(`pairings: expected both groups beside it, got groups: ['${names}']`);
   }
-  const protocols = Promise.all([
+  const protocols = [
     hashes && import('./protocols/hashing/group.js'),
     pairs && import('./protocols/pairing/protocols.js'),
     (hashes || pairs) && import('./protocols/eip2537.js'),
-  ]);
+  ];
   const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
   const curves = names.map((name) => ({
     ...GROUPS[name],
@@ -239,7 +235,9 @@ export async function createBls12381(options) {
   }));
   const pairing = pairs ? () => import('./generated/curves/bls12-381.pairing.js') : undefined;
   const own = ['groups', 'hashing', 'pairings'];
-  const parts = await createParts(options, 'createBls12381', curves, own, pairing);
-  const imported = /** @type {object[]} */ (await protocols);
+  const [parts, ...imported] = await Promise.all([
+    createParts(options, 'createBls12381', curves, own, pairing),
+    ...protocols,
+  ]);
   return /** @type {any} */ (new Bls12381(parts, names, Object.assign({}, ...imported)));
 }

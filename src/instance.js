@@ -151,13 +151,13 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
  * @param {object} owner
  * @param {string} name
  * @param {object | undefined} value
- * @param {string} needs the rest of the message: which instance has it, and what this one is
+ * @param {string} option the option of the creator that it needs, for the message
  */
-export function providePart(owner, name, value, needs) {
+export function providePart(owner, name, value, option) {
   const refusal = {
     enumerable: false,
     get() {
-      throw new InputError(`${name}: expected an instance ${needs}`);
+      throw new InputError(`${name}: expected an instance created with ${option}, got one without`);
     },
   };
   Object.defineProperty(owner, name, value ? { value } : refusal);

@@ -64,7 +64,7 @@ export class Secp256k1 extends Instance {
       lifetime,
     });
     const { Ecdsa, Schnorr } = protocols ?? {};
-    const needs = 'with signatures, got one created with signatures: false';
+    const needs = 'signatures: true';
     providePart(this, 'ecdsa', Ecdsa && new Ecdsa(this.group), needs);
     providePart(this, 'schnorr', Schnorr && new Schnorr(this.group), needs);
   }

@@ -236,9 +236,9 @@ describe.each(combinations)(
 
 describe('groups of createBls12381', () => {
   const create = (groups, more = {}) => createBls12381({ backend: 'portable', groups, ...more });
-  const refusal = (name, other) => ({
+  const refusal = (name) => ({
     code: 'ERR_INPUT',
-    message: `${name}: expected an instance with that group, got one created with groups: ['${other}']`,
+    message: `${name}: expected an instance created with groups: ['${name}'], got one without`,
   });
   const infinity = { G1: new Uint8Array(160), G2: new Uint8Array(288) };
   const noPrecompiles = {
@@ -253,7 +253,7 @@ describe('groups of createBls12381', () => {
     const bls = await create([name]);
     const group = bls[name];
     expect(group.generator.multiply(group.order).isIdentity()).toBe(true);
-    expect(() => bls[other]).toThrow(expect.objectContaining(refusal(other, name)));
+    expect(() => bls[other]).toThrow(expect.objectContaining(refusal(other)));
     expect(() => bls.eip2537).toThrow(expect.objectContaining(noPrecompiles));
     expect(Object.keys(bls)).not.toContain(other);
     bls.dispose();
@@ -267,7 +267,7 @@ describe('groups of createBls12381', () => {
     expect(bls.eip2537[`${name.toLowerCase()}Msm`](infinity[name])).toEqual(
       new Uint8Array(infinity[name].length - 32),
     );
-    const expected = expect.objectContaining(refusal(other, name));
+    const expected = expect.objectContaining(refusal(other));
     const precompile = `${other.toLowerCase()}Msm`;
     expect(() => bls.eip2537[precompile](infinity[other])).toThrow(expected);
     bls.dispose();
@@ -287,7 +287,7 @@ describe('groups of createBls12381', () => {
   it('G2 alone has no KZG commitments', async () => {
     const bls = await create(['G2']);
     expect(await rejectionOf(bls.kzg({ g1LagrangeBitReversed: new Uint8Array(48) }))).toMatchObject(
-      refusal('G1', 'G2'),
+      refusal('G1'),
     );
     bls.dispose();
   });
@@ -318,7 +318,7 @@ describe('groups of createBls12381', () => {
   it('without WebAssembly too', async () => {
     const bls = /** @type {any} */ (await createBls12381({ backend: 'bigint', groups: ['G2'] }));
     expect(bls.G2.name).toBe('bls12-381-g2');
-    expect(() => bls.G1).toThrow("groups: ['G2']");
+    expect(() => bls.G1).toThrow("groups: ['G1']");
     bls.dispose();
   });
 
@@ -351,7 +351,7 @@ describe('signatures of createSecp256k1', () => {
         expect(() => secp[name]).toThrow(
           expect.objectContaining({
             code: 'ERR_INPUT',
-            message: `${name}: expected an instance with signatures, got one created with signatures: false`,
+            message: `${name}: expected an instance created with signatures: true, got one without`,
           }),
         );
         expect(Object.keys(secp)).not.toContain(name);

@@ -3,6 +3,7 @@
  * run with that lowered to plain instructions.
  */
 
+import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitField } from '../../wasm-gen/field/limbs30/index.js';
 import { emitWideField } from '../../wasm-gen/field/wide64/index.js';
@@ -104,13 +105,7 @@ export const FUSED = [
 /** @param {bigint} p @param {FieldOptions & { kernel?: 'limbs30' | 'wide64' }} [options] */
 export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   const m = new ModuleBuilder('field');
-  let next = STATIC;
-  const reserve = (/** @type {number} */ bytes) => {
-    const address = next;
-    next += Math.ceil(bytes / 16) * 16;
-    if (next > TESTS) throw new RangeError('static memory exhausted');
-    return address;
-  };
+  const reserve = staticMemory('field', STATIC, TESTS);
   const isWide = kernel === 'wide64';
   const field = (isWide ? emitWideField : emitField)(m, p, { reserve, ...options });
   const asTest = (

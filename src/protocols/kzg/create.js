@@ -25,8 +25,8 @@ import { isList } from '../../input/reading.js';
 /**
  * A trusted setup: the text of c-kzg's trusted_setup.txt; its JSON, as text or read; its parts by
  * name in the published order, 4096 points of 48 bytes each, 4096 of 48, 65 of 96; or the points
- * for commitments alone, bit-reversed. Of these nothing tells their order: only the monomial form is
- * noticed. Whole setups are compared with themselves.
+ * for commitments alone, bit-reversed. The order of these cannot be told, only the monomial form is
+ * noticed; the parts of whole setups are compared.
  * @typedef {string
  *   | { readonly g1_lagrange: readonly string[], readonly g1_monomial: readonly string[],
  *       readonly g2_monomial: readonly string[] }

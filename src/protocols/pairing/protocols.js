@@ -20,8 +20,8 @@ import { pairingPrecompile } from './precompile.js';
  * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups
  * @param {Pairings} pairings of their engines
  * @returns {Partial<PairingMembers>
- *   & { precompile: (input: Uint8Array) => Uint8Array<ArrayBuffer> }} signatures only if the groups
- *   hash
+ *   & { precompile: (input: Uint8Array) => Uint8Array<ArrayBuffer>, context: PairingContext }}
+ *   signatures only if the groups hash
  */
 export function pairingProtocols(groups, pairings) {
   const context = new PairingContext(groups, pairings);
@@ -34,5 +34,6 @@ export function pairingProtocols(groups, pairings) {
       minSig: new BlsSignatures(context, false),
     }),
     precompile: (input) => pairingPrecompile(context, input),
+    context,
   };
 }
