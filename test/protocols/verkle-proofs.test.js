@@ -396,54 +396,57 @@ forEachBackend(
       expect(toHex(verkle.createProof(again, { label: 'vt' }))).toBe(wanted);
     });
 
-    itOfProtocols('verified in the background: the same answers, progress, abort, disposal', async () => {
-      const { inputs, claims } = small();
-      const label = 'vt';
-      const proof = verkle.createProof(inputs, { label });
-      const bad = proof.slice();
-      bad[575] ^= 1;
-      const reports = [];
-      const onProgress = (/** @type {any} */ report) => reports.push(report);
-      const pending = verkle.verifyProofAsync(proof, claims, { label, onProgress });
-      // Everything was read when the call returned.
-      proof.fill(0);
-      claims[0].indexValuePairs[0].value.fill(9);
-      claims[0].serializedCommitment.fill(9);
-      claims[0].indexValuePairs.length = 1;
-      expect(await pending).toBe(true);
-      reports.forEach(({ phase, done, total }, i) => {
-        expect(phase).toBe(i === reports.length - 1 ? 'done' : 'verification');
-        expect(total).toBe(reports[0].total);
-        expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
-      });
-      expect(reports.at(-1).done).toBe(reports.at(-1).total);
+    itOfProtocols(
+      'verified in the background: the same answers, progress, abort, disposal',
+      async () => {
+        const { inputs, claims } = small();
+        const label = 'vt';
+        const proof = verkle.createProof(inputs, { label });
+        const bad = proof.slice();
+        bad[575] ^= 1;
+        const reports = [];
+        const onProgress = (/** @type {any} */ report) => reports.push(report);
+        const pending = verkle.verifyProofAsync(proof, claims, { label, onProgress });
+        // Everything was read when the call returned.
+        proof.fill(0);
+        claims[0].indexValuePairs[0].value.fill(9);
+        claims[0].serializedCommitment.fill(9);
+        claims[0].indexValuePairs.length = 1;
+        expect(await pending).toBe(true);
+        reports.forEach(({ phase, done, total }, i) => {
+          expect(phase).toBe(i === reports.length - 1 ? 'done' : 'verification');
+          expect(total).toBe(reports[0].total);
+          expect(done).toBeGreaterThanOrEqual(reports[i - 1]?.done ?? 0);
+        });
+        expect(reports.at(-1).done).toBe(reports.at(-1).total);
 
-      const again = small().claims;
-      expect(await verkle.verifyProofAsync(bad, again, { label })).toBe(false);
-      const reason = new Error('enough');
-      const rejection = (/** @type {any} */ options) =>
-        rejectionOf(verkle.verifyProofAsync(bad, again, options));
-      expect(await rejection({ signal: AbortSignal.abort(reason) })).toBe(reason);
-      const controller = new AbortController();
-      const abort = () => controller.abort(reason);
-      expect(await rejection({ signal: controller.signal, onProgress: abort })).toBe(reason);
-      const fail = () => {
-        throw reason;
-      };
-      expect(await rejection({ onProgress: fail })).toBe(reason);
-      isInputError(await rejection({ signal: 1 }));
-      isInputError(await rejection({ lable: 'vt' }));
-      isInputError(await rejectionOf(verkle.verifyProofAsync(bad, [])));
-      const none = { ...again[0], serializedCommitment: new Uint8Array(32).fill(255) };
-      isPointError(await rejectionOf(verkle.verifyProofAsync(bad, [none])), 'range', 0);
-      const instance = await context.createOther();
-      const gone = await instance.verkle({ memory: 2 ** 20 });
-      isInputError(
-        await rejectionOf(
-          gone.verifyProofAsync(bad, again, { onProgress: () => instance.dispose() }),
-        ),
-      );
-    });
+        const again = small().claims;
+        expect(await verkle.verifyProofAsync(bad, again, { label })).toBe(false);
+        const reason = new Error('enough');
+        const rejection = (/** @type {any} */ options) =>
+          rejectionOf(verkle.verifyProofAsync(bad, again, options));
+        expect(await rejection({ signal: AbortSignal.abort(reason) })).toBe(reason);
+        const controller = new AbortController();
+        const abort = () => controller.abort(reason);
+        expect(await rejection({ signal: controller.signal, onProgress: abort })).toBe(reason);
+        const fail = () => {
+          throw reason;
+        };
+        expect(await rejection({ onProgress: fail })).toBe(reason);
+        isInputError(await rejection({ signal: 1 }));
+        isInputError(await rejection({ lable: 'vt' }));
+        isInputError(await rejectionOf(verkle.verifyProofAsync(bad, [])));
+        const none = { ...again[0], serializedCommitment: new Uint8Array(32).fill(255) };
+        isPointError(await rejectionOf(verkle.verifyProofAsync(bad, [none])), 'range', 0);
+        const instance = await context.createOther();
+        const gone = await instance.verkle({ memory: 2 ** 20 });
+        isInputError(
+          await rejectionOf(
+            gone.verifyProofAsync(bad, again, { onProgress: () => instance.dispose() }),
+          ),
+        );
+      },
+    );
 
     /**
      * A tree of one leaf, and witnesses about it. The stem is 7, 7, …; its value at
@@ -613,36 +616,39 @@ forEachBackend(
       }
     });
 
-    itOfProtocols('in execution witnesses: large invalid input takes time linear in its length', () => {
-      if (!isQuick) return;
-      const { root, leaf, present, witness, verify } = smallTree();
-      const { stateDiff, verkleProof } = witness({ stem: present, status: 10, values: [] }, [
-        [root, [7]],
-        [leaf, [0, 1]],
-      ]);
-      const depthExtensionPresent = `${'00'.repeat(2 ** 24)}0g`;
-      const endless = { stateDiff, verkleProof: { ...verkleProof, depthExtensionPresent } };
-      isInputError(thrownBy(() => verify(JSON.stringify(endless))));
-      // A stem is looked for among the others, and the values of one that comes again
-      // are put together.
-      const count = 20000;
-      const stems = (last) =>
-        Array.from({ length: count }, (_, i) =>
-          `${`${i}`.padStart(8, '0')}${last}`.padEnd(62, '0'),
-        );
-      const diff = (stem) => ({ stem, suffixDiffs: [{ suffix: 0, currentValue: null }] });
-      const others = {
-        stateDiff: stems('1').map(diff),
-        verkleProof: {
-          ...verkleProof,
-          otherStems: stems('2'),
-          depthExtensionPresent: '21'.repeat(count),
-        },
-      };
-      expect(verify(JSON.stringify(others))).toBe(false);
-      const again = { stateDiff: stems('1').map(() => diff('07'.repeat(31))), verkleProof };
-      expect(verify(JSON.stringify(again))).toBe(false);
-    });
+    itOfProtocols(
+      'in execution witnesses: large invalid input takes time linear in its length',
+      () => {
+        if (!isQuick) return;
+        const { root, leaf, present, witness, verify } = smallTree();
+        const { stateDiff, verkleProof } = witness({ stem: present, status: 10, values: [] }, [
+          [root, [7]],
+          [leaf, [0, 1]],
+        ]);
+        const depthExtensionPresent = `${'00'.repeat(2 ** 24)}0g`;
+        const endless = { stateDiff, verkleProof: { ...verkleProof, depthExtensionPresent } };
+        isInputError(thrownBy(() => verify(JSON.stringify(endless))));
+        // A stem is looked for among the others, and the values of one that comes again
+        // are put together.
+        const count = 20000;
+        const stems = (last) =>
+          Array.from({ length: count }, (_, i) =>
+            `${`${i}`.padStart(8, '0')}${last}`.padEnd(62, '0'),
+          );
+        const diff = (stem) => ({ stem, suffixDiffs: [{ suffix: 0, currentValue: null }] });
+        const others = {
+          stateDiff: stems('1').map(diff),
+          verkleProof: {
+            ...verkleProof,
+            otherStems: stems('2'),
+            depthExtensionPresent: '21'.repeat(count),
+          },
+        };
+        expect(verify(JSON.stringify(others))).toBe(false);
+        const again = { stateDiff: stems('1').map(() => diff('07'.repeat(31))), verkleProof };
+        expect(verify(JSON.stringify(again))).toBe(false);
+      },
+    );
 
     it('end with their instance', async () => {
       const { inputs, claims } = small();
