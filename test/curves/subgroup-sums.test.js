@@ -8,7 +8,7 @@ import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
 import { firstOutsideBySums } from '../../src/engines/wasm/subgroup/check.js';
 import { Membership } from '../../src/engines/wasm/subgroup/membership.js';
-import { SUMS, planSums } from '../../src/engines/wasm/subgroup/plan.js';
+import { SEARCH_SUMS, SUMS, planSums } from '../../src/engines/wasm/subgroup/plan.js';
 import { combinationSteps } from '../../src/engines/wasm/subgroup/sums.js';
 import { ResourceError } from '../../src/errors.js';
 import { runNow } from '../../src/port/steps.js';
@@ -173,6 +173,49 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
       expect(firstOutside(Array.from({ length: N }, (_, i) => (i % 2 ? T : minus)))).toBe(0);
     });
 
+    describe('of a long list', () => {
+      // Halves and quarters are searched by sums, eighths point by point.
+      const long = 5 * SEARCH_SUMS;
+      const bad = (/** @type {number[]} */ ...places) =>
+        Array.from({ length: long }, (_, i) =>
+          places.includes(i) ? smallOrders[0].T : inside[i % inside.length],
+        );
+
+      it('finds the first outsider by halves, and looks at fewer points than there are', () => {
+        const { batch } = opened.parts;
+        const { inSubgroup } = /** @type {any} */ (batch.subgroup);
+        let checked = 0;
+        const subgroup = {
+          ...batch.subgroup,
+          inSubgroup(/** @type {number} */ points, /** @type {number} */ count) {
+            checked += count;
+            return inSubgroup(points, count);
+          },
+        };
+        for (const places of [[long - 1], [100, 101, 250, 400]]) {
+          checked = 0;
+          expect(firstOutside(bad(...places), { batch: { ...batch, subgroup } })).toBe(places[0]);
+          // The sums of the list, twice those of a search, and a quarter of the points.
+          expect(checked).toBeLessThanOrEqual(SUMS + 2 * SEARCH_SUMS + Math.ceil(long / 4));
+        }
+      });
+
+      it('names a point that is outside even if sums of a half were wrong', () => {
+        const { batch } = opened.parts;
+        const { inSubgroup } = /** @type {any} */ (batch.subgroup);
+        let calls = 0;
+        const subgroup = {
+          ...batch.subgroup,
+          // The second list of sums, in three calls, lies.
+          inSubgroup: (/** @type {number} */ points, /** @type {number} */ count) =>
+            ++calls > 1 && calls < 5 ? -1 : inSubgroup(points, count),
+        };
+        expect(firstOutside(bad(200), { batch: { ...batch, subgroup } })).toBe(200);
+        // Until that point, after the search.
+        expect(calls).toBeGreaterThan(4 + 200 / 32);
+      });
+    });
+
     it('checks each point until sums are loaded, if they cannot be, and if asked to', async () => {
       const { kernel, parts } = opened;
       const address = kernel.place(listWith({ 9: smallOrders[0].T }));
@@ -271,15 +314,15 @@ describe.each([wei25519, tiny])('points of $name, whose cofactor is even', (conf
 describe('the plan', () => {
   it('divides the sums, the largest groups first, where that pays', () => {
     for (let n = 0; n < 2 ** 21; n = Math.ceil(1.3 * n + 1)) {
-      const sizes = planSums(n, { ...prices, checks: 150 });
+      const sizes = planSums(n, SUMS, { ...prices, checks: 150 });
       expect(sizes === null).toBe(n <= SUMS || sizes === null);
       if (sizes === null) continue;
       expect(sizes.reduce((sum, k) => sum + k, 0)).toBe(SUMS);
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
       expect(sizes[0]).toBeLessThanOrEqual(10);
     }
-    expect(planSums(4096, { ...prices, checks: 150 })?.length).toBeLessThan(15);
-    expect(planSums(SUMS, prices)).toBe(null);
-    expect(planSums(4096, { ...prices, checks: undefined })).toBe(null);
+    expect(planSums(4096, SUMS, { ...prices, checks: 150 })?.length).toBeLessThan(15);
+    expect(planSums(SUMS, SUMS, prices)).toBe(null);
+    expect(planSums(4096, SUMS, { ...prices, checks: undefined })).toBe(null);
   });
 });

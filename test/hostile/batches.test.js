@@ -11,8 +11,12 @@ afterEach(() => {
   crypto.getRandomValues = getRandomValues;
 });
 
-/** Of an item of a batch, in single checks: at most (docs/decisions/07). */
-const BATCH_PRICE = 0.5;
+/**
+ * Of a batch, in single checks: what BIP-340 and ECDSA take on the portable kernel, to within a
+ * tenth; on fma less.
+ * @param {number} count
+ */
+const batchPrice = (count) => count * (0.37 + 1.1 / Math.sqrt(count));
 
 /** The work of a search, in single checks. @param {boolean[]} valid @param {number} smallest */
 function search(valid, smallest) {
@@ -25,7 +29,7 @@ function search(valid, smallest) {
       return isValid;
     },
     (items) => {
-      work += BATCH_PRICE * items.length;
+      work += batchPrice(items.length);
       return items.every(Boolean);
     },
   );
@@ -47,22 +51,35 @@ describe('findInvalid', () => {
     'of thirds': (i, n) => i % 3 !== 0 || i < n / 3,
   };
 
-  it.each(Object.keys(patterns))('takes at most twice as long as single checks: %s', (name) => {
+  it.each(Object.keys(patterns))('takes less than twice as long as single checks: %s', (name) => {
     for (const n of [1, 7, 16, 100, 256, 1000, 4096]) {
       for (const smallest of [4, 8]) {
         const valid = Array.from({ length: n }, (_, i) => patterns[name](i, n));
-        expect(search(valid, smallest)).toBeLessThanOrEqual(2 * n);
+        expect(search(valid, smallest)).toBeLessThanOrEqual(1.9 * n);
       }
     }
   });
 
   it('takes less if one item is invalid, and a batch if none is', () => {
     const n = 4096;
-    for (const at of [-1, 0, 1, 77, 2047, 2048, 4000, 4095]) {
+    for (const at of [0, 1, 77, 2047, 2048, 4000, 4095]) {
       const valid = Array.from({ length: n }, (_, i) => i !== at);
-      expect(search(valid, 4)).toBeLessThanOrEqual(1.75 * n);
+      expect(search(valid, 4)).toBeLessThanOrEqual(n);
     }
-    expect(search(new Array(n).fill(true), 4)).toBe(BATCH_PRICE * n);
+    expect(search(new Array(n).fill(true), 4)).toBe(batchPrice(n));
+  });
+
+  it('takes less than twice as long for any runs of invalid items', () => {
+    let seed = 1;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    for (let round = 0; round < 300; round++) {
+      const valid = [];
+      while (valid.length < 500) {
+        const share = random() ** 3;
+        for (let i = 2 ** Math.floor(9 * random()); i > 0; i--) valid.push(random() > share);
+      }
+      expect(search(valid, 4)).toBeLessThanOrEqual(1.9 * valid.length);
+    }
   });
 });
 

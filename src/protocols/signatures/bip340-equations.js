@@ -68,7 +68,7 @@ export class SchnorrEquations {
   }
 
   /**
-   * The indices of invalid items, by bisection.
+   * The indices of invalid items.
    * @param {Item[]} list
    * @returns {number[]} ascending
    */

@@ -120,7 +120,7 @@ export class EcdsaEquations {
   }
 
   /**
-   * The indices of invalid items, by bisection.
+   * The indices of invalid items.
    * @param {Item[]} list
    * @param {{ lowS: boolean }} how
    * @returns {number[]} ascending

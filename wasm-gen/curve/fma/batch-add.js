@@ -23,6 +23,7 @@ import {
   emitClassifyLane,
   emitFinish,
   emitPatchDoublings,
+  emitSetDenominators,
   mayBeExceptional,
 } from './exceptional.js';
 import { gather, scatter } from './layout.js';
@@ -54,7 +55,10 @@ function stepLayout({ rowBytes }) {
 export function emitFmaBatchAdd(m, field, layout, a = 0n) {
   const context = { field, layout, step: stepLayout(field) };
   const { bytes, product } = context.step;
-  const forward = emitForward(m, context, emitClassifyLane(m, context));
+  const forward = emitForward(m, context, {
+    classify: emitClassifyLane(m, context),
+    setDenominators: emitSetDenominators(m, context),
+  });
   const backward = emitBackward(m, context, a);
   const rest = field.reserveRow();
   const doc =
@@ -101,15 +105,15 @@ function stepEntries(f, list, single) {
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
- * @param {Callable} classify
+ * @param {{ classify: Callable, setDenominators: Callable }} exceptional
  */
-function emitForward(m, { field, layout, step }, classify) {
+function emitForward(m, { field, layout, step }, { classify, setDenominators }) {
   const sink = field.reserve(4);
   const { rows } = field;
   const difference = emitDifference(m, field);
   const params = /** @type {const} */ ({ list: 'i32', count: 'i32', work: 'i32' });
   return m.func('batch_add_forward', { params }, (f, { list, count, work }) => {
-    const single = f.local('single', 'i32');
+    const [single, kinds] = [f.local('single', 'i32'), f.local('kinds', 'i32')];
     const entries = stepEntries(f, list, single);
     const { a0, b0, a1, b1, second } = entries;
     const touch = touchBlocks(f, { list, remaining: count, pointBytes: layout.pointBytes, sink });
@@ -122,27 +126,40 @@ function emitForward(m, { field, layout, step }, classify) {
       entries.mask();
       touch(2);
       f.emit(difference.call(work, a0, b0, a1, b1), i64.store(work, 0, step.kinds));
-      f.if(mayBeExceptional(f, field, work), () => {
-        f.emit(
-          i32.store(work, classify.call(i32.load(list, 4), i32.load(list, 8), work), step.kinds),
-        );
-        const [a, b] = [i32.load(second, 4), i32.load(second, 8)];
-        f.emit(i32.store(work, classify.call(a, b, i32.add(work, 8)), step.kinds + 4));
+      f.set(kinds, i32.add(work, step.kinds));
+      const nextWork = f.local('next_work', 'i32', i32.add(work, step.bytes));
+      const product = (/** @type {Local} */ of) => i32.add(of, step.product);
+      f.block((done) => {
+        f.if(mayBeExceptional(f, field, work), () => {
+          [list, second].forEach((entry, lane) => {
+            const kind = classify.call(i32.load(entry, 4), i32.load(entry, 8));
+            f.emit(i32.store(kinds, kind, 4 * lane));
+          });
+          f.if(isTrivialStep(kinds), () => {
+            const copy = storeRow(f, product(nextWork));
+            for (let i = 0; i < field.rowLength; i++) copy(i, loadRow(product(work))(i));
+            f.br(done);
+          });
+          f.emit(setDenominators.call(work, kinds, a0, a1));
+        });
+        f.emit(field.multiply.call(product(nextWork), work, product(work)));
       });
-      f.emit(
-        field.multiply.call(
-          i32.add(work, step.bytes + step.product),
-          work,
-          i32.add(work, step.product),
-        ),
-      );
-      f.set(work, i32.add(work, step.bytes));
+      f.set(work, nextWork);
       f.set(list, i32.add(list, 2 * ENTRY));
       f.set(count, i32.sub(count, 2));
       f.brIf(again, i32.gt_s(count, 0));
     });
   });
 }
+
+/**
+ * Does neither lane of a step need arithmetic? It leaves the product as it is, then.
+ * @param {Local} kinds their address
+ */
+const isTrivialStep = (kinds) => i32.and(isTrivial(kinds, 0), isTrivial(kinds, 1));
+
+/** @param {Local} kinds @param {number} lane */
+const isTrivial = (kinds, lane) => i32.gt_u(i32.load(kinds, 4 * lane), KIND.double);
 
 /**
  * d = x_B − x_A of both lanes.
@@ -186,7 +203,7 @@ function emitBackward(m, context, a) {
     const steps = f.local('steps', 'i32', i32.shr_u(i32.add(count, 1), 1));
     const single = f.local('single', 'i32', i32.and(count, 1));
     const [target0, target1] = [f.local('target0', 'i32'), f.local('target1', 'i32')];
-    const kinds = f.local('kinds', 'i64');
+    const kinds = f.local('kinds', 'i32');
     const entries = stepEntries(f, list, single);
     const { a0, b0, a1, b1, second } = entries;
     f.set(list, i32.add(list, i32.mul(steps, 2 * ENTRY)));
@@ -198,26 +215,30 @@ function emitBackward(m, context, a) {
       f.set(target0, i32.load(list));
       f.set(target1, i32.load(second));
       f.if(single, () => f.set(target1, dummy));
-      f.emit(field.multiply.call(rows.inverse, rest, i32.add(work, step.product)));
-      f.emit(field.multiply.call(rest, work, rest));
-      f.set(kinds, i64.load(work, step.kinds));
-      const kind = (/** @type {number} */ lane) => i32.load(work, step.kinds + 4 * lane);
-      // Lanes that need no arithmetic compute 0 + 0 and discard it.
-      f.if(i64.ne(kinds, 0), () => {
-        const lanes = /** @type {const} */ ([
-          [target0, a0, b0],
-          [target1, a1, b1],
-        ]);
-        lanes.forEach((locals, lane) => {
-          f.if(i32.gt_u(kind(lane), KIND.double), () => {
-            f.emit(finish.call(kind(lane), ...locals));
-            [dummy, zero, zero].forEach((address, i) => f.set(locals[i], address));
+      f.set(kinds, i32.add(work, step.kinds));
+      const kind = (/** @type {number} */ lane) => i32.load(kinds, 4 * lane);
+      f.block((done) => {
+        f.if(i64.ne(i64.load(kinds), 0), () => {
+          const lanes = /** @type {const} */ ([
+            [target0, a0, b0],
+            [target1, a1, b1],
+          ]);
+          const isOver = f.local('is_over', 'i32', isTrivialStep(kinds));
+          // A lane that needs no arithmetic beside one that does computes 0 + 0 and discards it.
+          lanes.forEach((locals, lane) => {
+            f.if(isTrivial(kinds, lane), () => {
+              f.emit(finish.call(kind(lane), ...locals));
+              [dummy, zero, zero].forEach((address, i) => f.set(locals[i], address));
+            });
           });
+          f.brIf(done, isOver);
         });
+        f.emit(field.multiply.call(rows.inverse, rest, i32.add(work, step.product)));
+        f.emit(field.multiply.call(rest, work, rest));
+        f.emit(gatherStep.call(a0, b0, a1, b1));
+        f.if(i64.ne(i64.load(kinds), 0), () => f.emit(patch.call(kinds)));
+        f.emit(sumPoint.call(target0, target1));
       });
-      f.emit(gatherStep.call(a0, b0, a1, b1));
-      f.if(i64.ne(kinds, 0), () => f.emit(patch.call(kind(0), kind(1))));
-      f.emit(sumPoint.call(target0, target1));
       f.set(single, 0);
       f.brIf(again, f.tee(steps, i32.sub(steps, 1)));
     });

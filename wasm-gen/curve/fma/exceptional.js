@@ -4,14 +4,17 @@
  */
 
 import { f64, f64x2, i32, i64, i64x2, v128 } from '../../emit/instructions.js';
+import { invert, mod } from '../../../src/math/modular.js';
 import { scaled } from '../../field/fma/constants.js';
+import { loadRow, storeRow } from '../../field/fma/index.js';
 import { digitsOf } from '../../field/fma/parameters.js';
+import { emitSum } from '../../field/fma/sum.js';
 import { limbsOf } from '../../field/limbs30/parameters.js';
 import { KIND, addressOf } from '../kinds.js';
-import { copyRecord } from './layout.js';
+import { copyRecord, gather } from './layout.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Expression } from '../../emit/expression.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
@@ -41,57 +44,104 @@ export function mayBeExceptional(f, { parameters, constants, degree }, d) {
 }
 
 /**
- * The exact kind of a lane. Also sets its d to a value that may enter the product: 1, or 2·y_A for
- * a doubling.
+ * The exact kind of a lane. Records are compared first, as only values near ±p/2 have two centred
+ * representatives; sums as integers decide where they differ.
  * @param {ModuleBuilder} m
  * @param {{ field: FmaField, layout: RecordLayout }} context
  */
 export function emitClassifyLane(m, { field, layout }) {
   const isZeroSum = emitIsZeroSum(m, field, layout);
-  const setLane = (
-    /** @type {FunctionBuilder} */ f,
-    /** @type {Local} */ lane,
-    /** @type {(i: number) => Operand} */ digit,
-  ) => {
-    for (let i = 0; i < field.rowLength; i++) f.emit(f64.store(lane, digit(i), 16 * i));
-  };
+  const isSame = emitIsSame(m, { field, layout });
   const doc = 'The kind of a pair of references whose lane of d looks exceptional.';
   const signature = /** @type {const} */ ({
-    params: { a: 'i32', b: 'i32', lane: 'i32' },
+    params: { a: 'i32', b: 'i32' },
     result: 'i32',
     doc,
   });
-  return m.func('classify_lane', signature, (f, { a, b, lane }) => {
-    const sign = f.local(
-      'sign',
-      'i64',
-      i64.sub(1, i64.shl(i64.extend_i32_u(i32.and(i32.xor(a, b), 1)), 1)),
-    );
-    const kind = f.local('kind', 'i32', KIND.first);
+  return m.func('classify_lane', signature, (f, { a, b }) => {
+    const opposite = f.local('opposite', 'i64', i64.extend_i32_u(i32.and(i32.xor(a, b), 1)));
+    const sign = f.local('sign', 'i64', i64.sub(1, i64.shl(opposite, 1)));
+    const flip = f.local('flip', 'i64', i64.shl(opposite, 63));
+    const { coordinateBytes } = layout;
     f.set(a, addressOf(a));
     f.set(b, addressOf(b));
-    const { coordinateBytes } = layout;
-    f.block((trivial) => {
-      f.brIf(trivial, layout.isInfinity(b));
-      f.set(kind, KIND.second);
-      f.brIf(trivial, layout.isInfinity(a));
-      f.if(i32.eqz(isZeroSum.call(a, b, -1n)), () => f.return(KIND.add));
-      f.set(kind, KIND.infinity);
-      // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0.
-      f.brIf(
-        trivial,
-        isZeroSum.call(i32.add(a, coordinateBytes), i32.add(b, coordinateBytes), sign),
-      );
-      const twiceY = (/** @type {number} */ i) => {
-        const y = () => f64.load(a, coordinateBytes + layout.digitOffset(i));
-        return f64.add(y(), y());
-      };
-      setLane(f, lane, twiceY);
-      f.return(KIND.double);
-    });
-    setLane(f, lane, (i) => (i === 0 ? 1 : 0));
-    f.result(kind);
+    f.if(layout.isInfinity(b), () => f.return(KIND.first));
+    f.if(layout.isInfinity(a), () => f.return(KIND.second));
+    f.if(i32.eqz(isSame.call(a, b, 0n)), () =>
+      f.if(i32.eqz(isZeroSum.call(a, b, -1n)), () => f.return(KIND.add)),
+    );
+    f.set(a, i32.add(a, coordinateBytes));
+    f.set(b, i32.add(b, coordinateBytes));
+    // B = −A exactly when y_A ± y_B = 0; this includes points with y = 0, so it comes first.
+    f.if(isSame.call(a, b, i64.xor(flip, 1n << 63n)), () => f.return(KIND.infinity));
+    f.if(isSame.call(a, b, flip), () => f.return(KIND.double));
+    f.if(isZeroSum.call(a, b, sign), () => f.return(KIND.infinity));
+    f.result(KIND.double);
   });
+}
+
+/**
+ * Do coordinates have the same digits, where those of the second change their sign if `flip` has
+ * its highest bit set?
+ * @param {ModuleBuilder} m
+ * @param {{ field: FmaField, layout: RecordLayout }} context
+ */
+function emitIsSame(m, { field, layout }) {
+  const { n } = field.parameters;
+  const signature = /** @type {const} */ ({
+    params: { x: 'i32', y: 'i32', flip: 'i64' },
+    result: 'i32',
+  });
+  return m.func('is_same', signature, (f, { x, y, flip }) => {
+    const flips = f.local('flips', 'v128', i64x2.splat(flip));
+    /** @type {Expression[]} */
+    const differences = [];
+    for (let i = 0; i < field.rowLength; i++) {
+      const digit = i % n;
+      if (digit % 2) continue;
+      // What follows an odd last digit is no digit.
+      const load = digit === n - 1 ? v128.load64_zero : v128.load;
+      const at = layout.digitOffset(i);
+      differences.push(f64x2.ne(load(x, at), v128.xor(load(y, at), flips)));
+    }
+    f.result(i32.eqz(v128.any_true(differences.reduce((any, each) => v128.or(any, each)))));
+  });
+}
+
+/**
+ * Sets d in the lanes that are not sums to what may enter the product: 2·y_A for a doubling, else
+ * 1.
+ * @param {ModuleBuilder} m
+ * @param {{ field: FmaField, layout: RecordLayout }} context
+ */
+export function emitSetDenominators(m, { field, layout }) {
+  const params = /** @type {const} */ ({ d: 'i32', kinds: 'i32', a0: 'i32', a1: 'i32' });
+  return m.func('set_denominators', { params }, (f, { d, kinds, a0, a1 }) => {
+    const [isSum, isDouble] = [KIND.add, KIND.double].map((kind) =>
+      f.local(`is_${kind}`, 'v128', lanesOfKind(kinds, kind)),
+    );
+    const y = (/** @type {Local} */ a) => (/** @type {number} */ at) =>
+      v128.load(a, layout.coordinateBytes + at);
+    const store = storeRow(f, d);
+    const digit = f.local('digit', 'v128');
+    gather(f, field, [y(a0), y(a1)], (i, value) => {
+      f.set(digit, value);
+      const other = field.constants.float(i === 0 ? 1 : 0);
+      const set = v128.bitselect(f64x2.add(digit, digit), other, isDouble);
+      store(i, v128.bitselect(v128.load(d, 16 * i), set, isSum));
+    });
+  });
+}
+
+/**
+ * A mask of the lanes that are of a kind.
+ * @param {Local} kinds their address
+ * @param {number} kind
+ */
+function lanesOfKind(kinds, kind) {
+  const mask = (/** @type {number} */ at) =>
+    i64x2.splat(i64.sub(0, i64.extend_i32_u(i32.eq(i32.load(kinds, at), kind))));
+  return i64x2.shuffle(mask(0), mask(4), 0, 2);
 }
 
 /**
@@ -141,42 +191,55 @@ function emitIsZeroCoefficient(m, parameters) {
       f.set(sum, i === 0 ? value : i64.add(value, i64.shr_s(sum, w)));
       f.set(digit, i === n - 1 ? sum : i64.and(sum, mask));
       for (const { limbs, bits } of differs) f.set(bits, i64.or(bits, i64.xor(digit, limbs[i])));
+      if (i === 0) {
+        const differ = differs.map(({ bits }) => i64.ne(bits, 0));
+        f.if(
+          differ.reduce((all, test) => i32.and(all, test)),
+          () => f.return(0),
+        );
+      }
     }
     f.result(differs.map(({ bits }) => i64.eqz(bits)).reduce((any, test) => i32.or(any, test)));
   });
 }
 
 /**
- * Replaces the numerator of doubling lanes by 3·x_A² + a.
+ * Replaces the numerator of doubling lanes by 3·x_A² + a = 3·(x_A² + a/3).
  * @param {ModuleBuilder} m
  * @param {{ field: FmaField, layout: RecordLayout }} context
  * @param {{ x: number, numerator: number }} rows
  * @param {Coefficients} a of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitPatchDoublings(m, { field }, rows, a) {
-  const three = field.element(3n);
-  const minusA = a === 0n ? 0 : field.centredElement(scaled(a, -1n));
+  const { n, p } = field.parameters;
+  const minusThird = field.centredElement(scaled(a, mod(-invert(3n, p), p)));
   const square = field.reserveRow();
-  return m.func(
-    'patch_doublings',
-    { params: { kind0: 'i32', kind1: 'i32' } },
-    (f, { kind0, kind1 }) => {
-      f.emit(
-        field.multiply.call(square, rows.x, rows.x),
-        a === 0n
-          ? field.multiply.call(square, square, three)
-          : field.multiplySubtract.call(square, square, three, minusA),
-      );
-      [kind0, kind1].forEach((kind, lane) => {
-        f.if(i32.eq(kind, KIND.double), () => {
-          for (let i = 0; i < field.rowLength; i++) {
-            const at = 16 * i + 8 * lane;
-            f.emit(f64.store(rows.numerator, f64.load(square, at), at));
-          }
-        });
+  const doc = 'kinds: address of the kinds of both lanes.';
+  return m.func('patch_doublings', { params: { kinds: 'i32' }, doc }, (f, { kinds }) => {
+    const isDouble = f.local('is_double', 'v128', lanesOfKind(kinds, KIND.double));
+    const store = (/** @type {number} */ i, /** @type {Expression} */ digit) =>
+      storeRow(f, rows.numerator)(i, v128.bitselect(digit, loadRow(rows.numerator)(i), isDouble));
+    // Centred, so that three times the value is below 1.6p.
+    f.emit(field.multiplySubtract.call(square, rows.x, rows.x, minusThird));
+    if (field.degree === 1) {
+      // The factor of λ takes digits of up to 2h: 3h must be carried.
+      const x = loadRow(square);
+      emitSum(f, field, {
+        terms: [
+          [1, x],
+          [2, x],
+        ],
+        store,
       });
-    },
-  );
+      return;
+    }
+    // Digits of up to 3h: the factor of λ is wide.
+    const digit = f.local('digit', 'v128');
+    for (let i = 0; i < 2 * n; i++) {
+      f.set(digit, loadRow(square)(i));
+      store(i, f64x2.add(f64x2.add(digit, digit), digit));
+    }
+  });
 }
 
 /**

@@ -4,15 +4,19 @@
  * A combination Σ c_i·P_i with uniform c_i in {−1, 0, 1} lies in the subgroup with probability at
  * most 1/3 if any P_i does not: where all coefficients but its own are fixed, two values that agree
  * would differ by P_i or 2·P_i, and neither is in the subgroup, as the cofactor is odd. So 81
- * independent ones that are in it leave an error below 2^−128. They are checked exactly. If one is
- * outside, the points are checked one by one.
+ * independent ones that are in it leave an error below 2^−128. They are checked exactly.
+ *
+ * If one is outside, so is a point, for certain; which is the first is found by bisection. The
+ * first half of the range goes through sums, 85 now: it is left behind if all are in the subgroup,
+ * else the range. What remains where sums do not pay is checked point by point. An index that is
+ * not the first needs a half with an error: with at most 64 halves, below 2^−128 again.
  *
  * Coefficients are drawn when the points are in memory where nobody can change them.
  */
 
 import { reporting } from '../../../port/steps.js';
 import { firstOutside } from './each.js';
-import { SUMS, planSums } from './plan.js';
+import { SEARCH_SUMS, SUMS, planSums } from './plan.js';
 import { combinationSteps } from './sums.js';
 import { randomDigits } from './trits.js';
 
@@ -26,10 +30,12 @@ import { randomDigits } from './trits.js';
 
 /** @typedef {Kernels & { prices: AllPrices, traits: Traits }} CheckParts */
 
+/** Points in memory. @typedef {{ points: number, n: number }} List */
+
 /**
- * The index of the first point outside the subgroup, or −1; −1 is wrong with a probability below
- * 2^−128. Exact where sums do not pay, where the platform has no random numbers, and on a curve
- * without the trait.
+ * The index of the first point outside the subgroup, or −1; wrong with a probability below 2^−128.
+ * Exact where sums do not pay, where the platform has no random numbers, and on a curve without
+ * the trait.
  * @param {CheckParts} parts
  * @param {number} points address of points on the curve
  * @param {number} n
@@ -37,35 +43,74 @@ import { randomDigits } from './trits.js';
  * @throws {import('../../../errors.js').ResourceError} if memory does not suffice for the sums
  */
 export function* firstOutsideBySums(parts, points, n) {
-  const { batch, prices, traits } = parts;
-  const sizes = traits.subgroupSums ? planSums(n, prices) : null;
-  const draw = sizes && randomDigits(n * sizes.length);
-  if (!draw) return yield* firstOutside(batch, points, n);
-
-  const total = n * sizes.length;
   const list = { points, n };
-  const inside = yield* reporting(sumsInside(parts, list, sizes, draw), (done) => ({
+  const sums = planned(parts, list, SUMS);
+  if (!sums) return yield* firstOutside(parts.batch, points, n);
+
+  const { total } = sums;
+  const inside = yield* reporting(sumsInside(parts, list, sums), (done) => ({
     phase: 'subgroup',
     done: Math.min(done, total),
     total,
   }));
   if (inside) return -1;
   const finished = { phase: 'subgroup', done: total, total };
-  return yield* reporting(firstOutside(batch, points, n), () => finished);
+  return yield* reporting(search(parts, list), () => finished);
+}
+
+/**
+ * The index of the first point outside the subgroup, if there is one.
+ * @param {CheckParts} parts
+ * @param {List} list
+ * @returns {Generator<unknown, number, void>}
+ */
+function* search(parts, { points, n }) {
+  const { batch } = parts;
+  const { pointBytes } = batch;
+  // The first one is in this range.
+  let [start, end] = [0, n];
+  for (;;) {
+    const half = { points: points + start * pointBytes, n: (end - start) >> 1 };
+    const sums = planned(parts, half, SEARCH_SUMS);
+    if (!sums) break;
+    if (yield* sumsInside(parts, half, sums)) start += half.n;
+    else end = start + half.n;
+  }
+  const index = yield* firstOutside(batch, points + start * pointBytes, end - start);
+  // If none is in the range, sums that were in the subgroup were wrong.
+  return index >= 0 ? start + index : yield* firstOutside(batch, points, n);
+}
+
+/**
+ * The sums of a list, with random numbers for them.
+ * @typedef {{ sizes: number[], draw: DrawDigits, total: number }} Sums `sizes`: of each group;
+ *   `total`: references in all
+ */
+
+/**
+ * @param {CheckParts} parts
+ * @param {List} list
+ * @param {number} count of sums
+ * @returns {Sums | null} null where points one by one are as fast, or the only way
+ */
+function planned({ prices, traits }, { n }, count) {
+  const sizes = traits.subgroupSums ? planSums(n, count, prices) : null;
+  const total = sizes ? n * sizes.length : 0;
+  const draw = sizes && randomDigits(total);
+  return draw && { sizes, draw, total };
 }
 
 /**
  * Whether all of the combinations lie in the subgroup. Yields the number of references summed into
  * buckets, then Infinity.
  * @param {CheckParts} parts
- * @param {{ points: number, n: number }} list
- * @param {readonly number[]} sizes
- * @param {DrawDigits} draw
+ * @param {List} list
+ * @param {Sums} sums
  * @returns {Generator<number, boolean, void>}
  */
-function* sumsInside(parts, list, sizes, draw) {
+function* sumsInside(parts, list, { sizes, draw }) {
   const { arena, batch } = parts;
-  const target = arena.allocate(SUMS * batch.pointBytes, `check of ${list.n} points`);
+  const target = arena.allocate(SEARCH_SUMS * batch.pointBytes, `check of ${list.n} points`);
   try {
     const count = yield* combinationSteps(parts, list, sizes, { draw, target });
     return (yield* reporting(firstOutside(batch, target, count), () => Infinity)) < 0;
