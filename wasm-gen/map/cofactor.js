@@ -1,9 +1,9 @@
 /**
  * Clearing the cofactor: a point of the curve to one of the group. By a plain multiplier, or, for
  * ψ with the eigenvalue λ < 0, by [λ² − λ − 1]P + [λ − 1]ψ(P) + [2]ψ²(P) (Budroni, Pintore, ePrint
- * 2017/419): with S = [−λ]P and T = ψ(P) − S,
+ * 2017/419): with U = [−λ]P − ψ(P),
  *
- *   −[−λ]T + S − P − ψ(P) + 2ψ²(P): two chains of |λ|.
+ *   [−λ]U + U − P + 2ψ²(P): two chains of |λ|, and one inversion between them.
  */
 
 import { i32 } from '../emit/instructions.js';
@@ -32,9 +32,9 @@ export function emitClearCofactor(m, field, layout, curve, jacobian) {
     throw new RangeError('expected λ² − λ − 1, λ − 1, 2 for the eigenvalue λ < 0 of ψ');
   const psi = emitEndomorphism(m, field, layout, curve);
   const times = emitTimesSeed(m, jacobian, -lambda);
-  const [S, T, image, image2] = [1, 2, 3, 4].map(() => field.reserve(layout.pointBytes));
+  const [U, image, image2] = [1, 2, 3].map(() => field.reserve(layout.pointBytes));
   const negative = (/** @type {any} */ point) => i32.or(point, 1);
-  const { addAffine, fromAffine, toAffine } = jacobian;
+  const { addAffine, toAffine } = jacobian;
   const params = /** @type {const} */ ({ z: 'i32', x: 'i32' });
   const doc = 'z = [h]x: a Jacobian point from an affine one.';
   return m.func('clear_cofactor', { params, doc }, (f, { z, x }) => {
@@ -44,10 +44,8 @@ export function emitClearCofactor(m, field, layout, curve, jacobian) {
     });
     f.emit(psi.call(image, x), layout.setInfinity(i32.const(image), 0));
     f.emit(psi.call(image2, image), layout.setInfinity(i32.const(image2), 0));
-    f.emit(times.call(z, x), toAffine.call(S, z));
-    f.emit(fromAffine.call(z, image), addAffine.call(z, negative(S)), toAffine.call(T, z));
-    f.emit(times.call(z, negative(T)), addAffine.call(z, S), addAffine.call(z, negative(x)));
-    f.emit(addAffine.call(z, negative(image)));
+    f.emit(times.call(z, x), addAffine.call(z, negative(image)), toAffine.call(U, z));
+    f.emit(times.call(z, U), addAffine.call(z, U), addAffine.call(z, negative(x)));
     f.emit(addAffine.call(z, image2), addAffine.call(z, image2));
   });
 }
