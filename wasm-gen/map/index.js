@@ -14,6 +14,7 @@ import { UNIFORM_BYTES, emitReadUniform } from './elements.js';
 import { emitIsogeny } from './isogeny.js';
 import { emitIsogenousSum } from './isogenous-sum.js';
 import { emitLanePower } from './lanes.js';
+import { emitIsMember } from './membership.js';
 import { mapRecord } from './record.js';
 import { emitExtensionRoot, emitPrimeRoot } from './root.js';
 import { emitSwu } from './swu.js';
@@ -54,6 +55,9 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
   });
   const layout = pointLayout(field);
   const jacobian = emitJacobian(m, field, layout);
+  const { toAffine } = jacobian;
+  const { clear, chain } = emitClearCofactor(m, field, layout, curve, jacobian);
+  if (isComplex && chain) emitIsMember(m, field, layout, curve, { ...chain, toAffine });
   emitMap(m, field, layout, {
     record,
     swu: emitSwu(m, field, layout, curve, { record, isOdd }),
@@ -61,8 +65,7 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
     uniformBytes: curve.field.degree * UNIFORM_BYTES,
     sum: emitIsogenousSum(m, field, layout, field.constants.address('A')),
     isogeny: emitIsogeny(m, field, layout, curve),
-    clear: emitClearCofactor(m, field, layout, curve, jacobian),
-    toAffine: jacobian.toAffine,
+    ...{ clear, toAffine },
   });
   return { module: m, messages };
 }
