@@ -95,6 +95,7 @@ const SHARED_MEMBERS = {
   pairing_conjugate: 'conjugate',
 
   map_uniform: 'mapUniform',
+  map_is_member: 'mapIsMember',
 
   row_elements: 'elements',
   row_bytes: 'rowBytes',

@@ -6,6 +6,10 @@
  *   pairs      n, n first points, n second points
  *   positions  k, k positions in the basis, k scalars of 32 bytes, little-endian
  *   points     n, n points
+ *   product    n, n points of G1, n of G2, whose product of pairings is one
+ *   signatures n, n compressed signatures in G2, n messages of 32 bytes, n compressed keys
+ *   committee  n, a compressed signature in G2, a message of 32 bytes, n keys
+ *   messages   n, n messages of 32 bytes
  */
 import { concat } from '../../scripts/lib/bytes.js';
 

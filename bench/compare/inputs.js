@@ -4,10 +4,13 @@
  */
 import { openCurve } from '../../scripts/lib/curves.js';
 import { integers, writeInput } from './formats.js';
+import { PAIRING_INPUTS } from './pairing-inputs.js';
+
+/** @import { PairingKind } from './pairing-inputs.js' */
 
 /**
- * @typedef {{ kind: 'terms' | 'pairs' | 'first' | 'spread' | 'points', curve: string, n: number }}
- *   Input
+ * @typedef {{ kind: 'terms' | 'pairs' | 'first' | 'spread' | 'points' | PairingKind,
+ *   curve: string, n: number }} Input
  */
 
 const BASIS = 256;
@@ -24,7 +27,7 @@ const opened = new Map();
  */
 export async function makeInput({ kind, curve, n }, seed) {
   if (!opened.has(curve)) opened.set(curve, openCurve(curve, { backend: 'auto', threads: 1 }));
-  const { group } = await /** @type {Promise<any>} */ (opened.get(curve));
+  const { group, instance } = await /** @type {Promise<any>} */ (opened.get(curve));
   switch (kind) {
     case 'terms':
       return writeInput(n, encode(group, n, seed, 'uncompressed'), group.randomScalars(n, seed));
@@ -37,6 +40,8 @@ export async function makeInput({ kind, curve, n }, seed) {
       const positions = kind === 'first' ? firstPositions(n) : spreadPositions(n);
       return writeInput(n, integers(positions), reversed(group.randomScalars(n, seed)));
     }
+    default:
+      return PAIRING_INPUTS[kind](instance, n, seed);
   }
 }
 

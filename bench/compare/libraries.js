@@ -5,6 +5,7 @@
 import { bigintToBytes, bytesToBigint, chunks, concat } from '../../scripts/lib/bytes.js';
 import { loadPeer, peerNames, peerVersion } from '../../scripts/lib/peers/index.js';
 import { readTerms } from './formats.js';
+import { loadPairingTask } from './pairing-libraries.js';
 
 /** @import { Affine } from '../../scripts/lib/peers/index.js' */
 /** @import { Program, Task } from './host.js' */
@@ -34,7 +35,7 @@ async function load(system, task, input) {
   const [kind, curve] = task.split('/');
   const work = WORKS[kind];
   const peer = work && (await loadPeer(system, curve, work));
-  if (!peer) return null;
+  if (!peer) return loadPairingTask(system, kind, input);
   const encoding = ENCODINGS[curve];
   const { points, scalars } = readTerms(input);
   const size = encoding.prefix.length + 2 * encoding.degree * encoding.bytes;

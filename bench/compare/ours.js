@@ -4,6 +4,7 @@ import { isUsageError } from '../../scripts/lib/cli.js';
 import { openCurve } from '../../scripts/lib/curves.js';
 import { openAdditions } from './additions.js';
 import { readCount, readPoints, readPositions, readTerms } from './formats.js';
+import { PAIRING_KINDS } from './pairing-ours.js';
 
 /** @import { Program, Task } from './host.js' */
 
@@ -65,6 +66,7 @@ async function makeTable(instance, mebibytes) {
  * @type {Record<string, Load>}
  */
 const KINDS = {
+  ...PAIRING_KINDS,
   msm: ({ group }, input) => {
     const terms = readTerms(input);
     const points = group.points(terms.points, { check: false });

@@ -248,7 +248,46 @@ export const tables = [
     works: [{ task: 'msm', title: 'MSM', systems: [OURS, ...SECP256K1_PEERS] }],
     rows: (quick) => terms('secp256k1', quick ? [64] : [128, 1024, 4096]),
   },
+  {
+    ...{ id: 'q', title: 'BLS12-381: products of pairings', column: 'pairs' },
+    about: 'Whether a product of pairings is one. Points are decoded before the clock starts.',
+    ...{ curve: 'bls12-381-g1', unit: 'ms', perItem: null, minutes: 1 },
+    works: [{ task: 'pairing', title: 'check', systems: [OURS, 'blst', 'mcl', 'noble'] }],
+    rows: (quick) => rowsOf('product', 'bls12-381-g1', quick ? [2, 64] : [2, 4, 16, 64]),
+  },
+  {
+    ...{ id: 'h', title: 'BLS12-381: messages hashed to G2', column: 'messages' },
+    about: 'RFC 9380, random oracle, of messages of 32 bytes, one after the other.',
+    ...{ curve: 'bls12-381-g2', unit: 'µs', perItem: 'message', minutes: 0.3 },
+    works: [{ task: 'hash', title: 'hash', systems: [OURS, 'blst', 'mcl', 'noble'] }],
+    rows: () => rowsOf('messages', 'bls12-381-g2', [16]),
+  },
+  {
+    ...{ id: 'v', title: 'BLS signatures with keys in G1, from bytes', column: 'signatures' },
+    about:
+      'Keys and signatures are read and checked, in the group, too. More than one: a batch with random weights, of 64 bits with blst and 128 here; noble verifies one by one.',
+    ...{ curve: 'bls12-381-g1', unit: 'ms', perItem: 'signature', minutes: 1 },
+    works: [{ task: 'verify', title: 'verify', systems: [OURS, 'blst', 'noble'] }],
+    rows: (quick) => rowsOf('signatures', 'bls12-381-g1', quick ? [1, 64] : [1, 4, 16, 64, 256]),
+  },
+  {
+    ...{ id: 'k', title: 'BLS signatures of a message by many keys', column: 'keys' },
+    about: 'The signature is read and checked; the keys are decoded before the clock starts.',
+    ...{ curve: 'bls12-381-g1', unit: 'ms', perItem: null, minutes: 0.3 },
+    works: [{ task: 'committee', title: 'verify', systems: [OURS, 'blst', 'noble'] }],
+    rows: (quick) => rowsOf('committee', 'bls12-381-g1', quick ? [512] : [32, 512]),
+  },
 ];
+
+/**
+ * @param {Input['kind']} kind
+ * @param {string} curve
+ * @param {readonly number[]} counts
+ * @returns {Row[]}
+ */
+function rowsOf(kind, curve, counts) {
+  return counts.map((n) => ({ n, label: String(n), input: { kind, curve, n } }));
+}
 
 /**
  * @param {string} id
@@ -290,7 +329,7 @@ function fixedTable(id, where, kind, counts) {
  * @returns {Row[]}
  */
 function terms(curve, counts) {
-  return counts.map((n) => ({ n, label: String(n), input: { kind: 'terms', curve, n } }));
+  return rowsOf('terms', curve, counts);
 }
 
 /**

@@ -206,6 +206,8 @@
  * @property {(uniform: Uint8Array) => Uint8Array} map the sum of the images of field elements, in
  *   the group of prime order, a canonical point. Elements: 64 bytes for each coefficient,
  *   big-endian, any value, which is reduced; one element or two
+ * @property {((point: Uint8Array) => boolean) | null} isMember whether a finite canonical point of
+ *   the curve is in the group of prime order; null where the engine's own check is as fast
  * @property {Sha256 | null} sha256 null without WebAssembly: protocols have one in JavaScript
  */
 

@@ -132,6 +132,25 @@ forEachBackend('BLS signatures', (context) => {
       expect(await scheme.verifyBatchAsync(shifted)).toBe(false);
       expect(await scheme.findInvalidAsync(shifted)).toEqual([1, 3]);
     });
+
+    it(`${name}: longer batches`, async () => {
+      if (context.bls.backend.batch === 'bigint') return;
+      const { scheme, keys, signatures } = given();
+      const many = Array.from({ length: 20 }, (_, i) => {
+        const message = new Uint8Array([7, i]);
+        const hash = signatures.hashToCurve(message, { dst: POP(group) });
+        const secret = BigInt(i + 3) ** 50n;
+        const signature = hash.multiply(secret).toBytes();
+        return { signature, message, publicKey: keys.generator.multiply(secret) };
+      });
+      expect(scheme.verifyBatch(many)).toBe(true);
+      expect(await scheme.verifyBatchAsync(many)).toBe(true);
+      const { signature } = many[19];
+      const wrong = many.map((item, i) => (i === 4 ? { ...item, signature } : item));
+      expect(scheme.verifyBatch(wrong)).toBe(false);
+      expect(scheme.findInvalid(wrong)).toEqual([4]);
+      expect(await scheme.findInvalidAsync(wrong)).toEqual([4]);
+    });
   }
 
   const minPk = () => context.bls.minPk;

@@ -1,10 +1,11 @@
 /** Debug builds of the modules that hash, against the reference: rare elements and sums. */
+import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, it } from 'vitest';
 import { curves } from '../../src/curves/index.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { invert, mod, squareRoot, toBytesBE } from '../../src/math/modular.js';
 import { mapToCurve } from '../../src/reference/hash-to-curve.js';
-import { curveOf } from '../../src/reference/weierstrass.js';
+import { add, curveOf, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitMapModule } from '../../wasm-gen/map/index.js';
 import { isFused } from '../support/built-modules.js';
 import { instantiate } from '../support/instantiate.js';
@@ -79,6 +80,36 @@ for (const config of /** @type {any[]} */ (hashed)) {
       ]) {
         expect(await image(uniform(pair))).toEqual(canonical(map(pair), field.bytes));
       }
+    });
+
+    it('tells points of the group from others, where it has the check', async () => {
+      const { arena, exports } = await ready;
+      if (kernel !== 'fma' || isPrime) {
+        expect(exports).not.toHaveProperty('map_is_member');
+        return;
+      }
+      const isMember = (point) =>
+        arena.borrow(2 * field.bytes, (source) => {
+          arena.u8.set(canonical(point, field.bytes), source);
+          return exports.map_is_member(source);
+        });
+      const P = map([random(4)]);
+      const { Fp2 } = bls12_381.fields;
+      const side = (x) => Fp2.add(Fp2.mul(Fp2.sqr(x), x), config.b);
+      let x = { c0: 3n, c1: 1n };
+      while (Fp2.pow(side(x), (p ** 2n - 1n) / 2n).c0 !== 1n) x = Fp2.add(x, Fp2.ONE);
+      const outside = { x, y: Fp2.sqrt(side(x)) };
+      const cofactorPart = multiply(curve, outside, config.order);
+      for (const point of [P, negate(curve, P), config.generator]) expect(isMember(point)).toBe(1);
+      for (const point of [outside, cofactorPart, add(curve, P, cofactorPart)])
+        expect(isMember(point)).toBe(0);
+      // Points of order 13, the smallest that there are.
+      const small = multiply(curve, cofactorPart, config.cofactor / 169n);
+      for (let Q = small; Q !== null; Q = multiply(curve, Q, 13n)) {
+        expect(isMember(Q)).toBe(0);
+        expect(isMember(add(curve, P, Q))).toBe(0);
+      }
+      expect(small).not.toBe(null);
     });
 
     it('reduces uniform bytes', async () => {

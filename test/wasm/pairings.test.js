@@ -53,7 +53,7 @@ describe.each([...new Set([...batchKernels, 'wide64'])])('pairings in %s', (kern
     const name = 'bls12-381.pairing';
     const file = `${name}.${kernel}`;
     pairings = await createWasmPairings(/** @type {any} */ ({ name }), {
-      ...{ kernel: /** @type {any} */ (kernel), arena },
+      ...{ kernel: /** @type {any} */ (kernel), arena, first: /** @type {any} */ (null) },
       modules: { [`${file}.wasm`]: await compile(file) },
     });
   });

@@ -66,11 +66,22 @@ export function emitEndomorphism(m, field, layout, curve) {
  * ψ. Where factorX = k·u, as for ξ = 1 + u, factorX·conj(x_0 + x_1·u) = k·x_1 + k·x_0·u: two
  * multiplications of the base field.
  * @param {FunctionBuilder} f
- * @param {ExtensionField} field
+ * @param {ExtensionField & { conjugate?: Callable }} field `conjugate`: where it is one operation
  * @param {PointLayout} layout
  * @param {{ z: Local, x: Local, factorX: Fp2, factorY: Fp2 }} places
  */
-function emitTwistedImage(f, { base, constants, multiply }, layout, { z, x, factorX, factorY }) {
+function emitTwistedImage(f, field, layout, { z, x, factorX, factorY }) {
+  const { base, constants, multiply, conjugate } = field;
+  if (conjugate) {
+    const [ofX, ofY] = [
+      constants.add('factor of x', factorX),
+      constants.add('factor of y', factorY),
+    ];
+    f.emit(conjugate.call(z, x), multiply.call(z, z, ofX));
+    const y = f.local('y', 'i32', layout.y(z));
+    f.emit(conjugate.call(y, layout.y(x)), multiply.call(y, y, ofY));
+    return;
+  }
   const { slotBytes } = base.parameters;
   const timesConjugate = (
     /** @type {Expression} */ target,

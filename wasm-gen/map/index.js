@@ -8,10 +8,13 @@ import { emitJacobian } from '../curve/jacobian.js';
 import { pointLayout } from '../curve/layout.js';
 import { staticMemory } from '../curve/static-memory.js';
 import { emitClearCofactor } from './cofactor.js';
+import { emitComplexCoordinates } from '../field/fma/complex-coordinates.js';
+import { emitComplexPower, emitComplexRoot, emitIsOddComplex, emitReadComplex } from './complex.js';
 import { UNIFORM_BYTES, emitReadUniform } from './elements.js';
 import { emitIsogeny } from './isogeny.js';
 import { emitIsogenousSum } from './isogenous-sum.js';
 import { emitLanePower } from './lanes.js';
+import { emitIsMember } from './membership.js';
 import { mapRecord } from './record.js';
 import { emitExtensionRoot, emitPrimeRoot } from './root.js';
 import { emitSwu } from './swu.js';
@@ -27,7 +30,7 @@ import { emitSwu } from './swu.js';
 
 /** @typedef {CheckedConfig & { hashing: Hashing }} HashedCurve */
 
-/** The limbs of each kernel: the roots of `fma` alone are in lanes. */
+/** The limbs of each kernel. Over a prime field, only the roots of `fma` are in lanes. */
 const LIMBS = /** @type {const} */ ({ limbs30: 'limbs30', fma: 'limbs30', wide64: 'wide64' });
 
 /** @typedef {keyof typeof LIMBS} MapKernel */
@@ -45,33 +48,73 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
   );
   const curve = { ...checkedConfig(config), hashing: config.hashing };
   const reserve = staticMemory(m.name, staticBase, staticEnd);
+  const isComplex = kernel === 'fma' && curve.field.degree === 2;
+  const emitParts = isComplex ? emitComplexParts : emitLimbParts;
+  const { field, record, isOdd, root, power, read, messages } = emitParts(m, config, curve, {
+    ...{ kernel, reserve, debug },
+  });
+  const layout = pointLayout(field);
+  const jacobian = emitJacobian(m, field, layout);
+  const { toAffine } = jacobian;
+  const { clear, chain } = emitClearCofactor(m, field, layout, curve, jacobian);
+  if (isComplex && chain) emitIsMember(m, field, layout, curve, { ...chain, toAffine });
+  emitMap(m, field, layout, {
+    record,
+    swu: emitSwu(m, field, layout, curve, { record, isOdd }),
+    ...{ root, power, read },
+    uniformBytes: curve.field.degree * UNIFORM_BYTES,
+    sum: emitIsogenousSum(m, field, layout, field.constants.address('A')),
+    isogeny: emitIsogeny(m, field, layout, curve),
+    ...{ clear, toAffine },
+  });
+  return { module: m, messages };
+}
+
+/**
+ * What depends on the arithmetic. `field`: of coordinates.
+ * @typedef {{ field: any, record: MapRecord, isOdd: Callable, root: RootStages, power: Callable,
+ *   read: Callable, messages: string[] }} Parts
+ * @typedef {{ kernel: MapKernel, reserve: (bytes: number) => number, debug: boolean }} PartOptions
+ * @typedef {(m: ModuleBuilder, config: CurveConfig, curve: HashedCurve, options: PartOptions) =>
+ *   Parts} EmitParts
+ */
+
+/** Limbs; the powers of the roots may be in lanes. @type {EmitParts} */
+function emitLimbParts(m, config, curve, { kernel, reserve, debug }) {
   /** @type {any} a prime field, or an extension of one */
   const field = emitCoordinateField(m, config, LIMBS[kernel], { reserve, debug });
   const base = field.base ?? field;
-  const layout = pointLayout(field);
   const degree = curve.field.degree;
-  const jacobian = emitJacobian(m, field, layout);
   const record = mapRecord(base.parameters.slotBytes, degree);
-  const swu = emitSwu(m, field, layout, curve, { record, isOdd: emitIsOdd(m, field) });
   const { power, messages } =
     kernel === 'fma' ? emitLanePower(m, base, debug) : emitPowersInTurn(m, base);
-  emitMap(m, field, layout, {
+  return {
+    field,
     record,
-    swu,
+    isOdd: emitIsOdd(m, field),
     root: (field.base ? emitExtensionRoot : emitPrimeRoot)(m, field, curve, record),
     power,
     read: emitReadUniform(m, base, degree),
-    uniformBytes: degree * UNIFORM_BYTES,
-    sum: emitIsogenousSum(m, field, layout, field.constants.address('A')),
-    isogeny: emitIsogeny(m, field, layout, curve),
-    clear: emitClearCofactor(m, field, layout, curve, jacobian),
-    toAffine: jacobian.toAffine,
-  });
-  // The numbers of both fields begin at 0.
-  const words = field.checks.messages.map((/** @type {string} */ text, /** @type {number} */ i) =>
-    messages[i] ? `${text}, or ${messages[i]}` : text,
-  );
-  return { module: m, messages: words };
+    // The numbers of both fields begin at 0.
+    messages: field.checks.messages.map((/** @type {string} */ text, /** @type {number} */ i) =>
+      messages[i] ? `${text}, or ${messages[i]}` : text,
+    ),
+  };
+}
+
+/** Elements of Fp² with a coefficient in each lane. @type {EmitParts} */
+function emitComplexParts(m, { p }, curve, options) {
+  const field = emitComplexCoordinates(m, p, options);
+  const record = mapRecord(field.parameters.slotBytes, 1);
+  return {
+    field,
+    record,
+    isOdd: emitIsOddComplex(m, field),
+    root: emitComplexRoot(m, field, curve, record),
+    power: emitComplexPower(m, field, p),
+    read: emitReadComplex(m, field),
+    messages: field.checks.messages,
+  };
 }
 
 /**

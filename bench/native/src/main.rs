@@ -7,6 +7,7 @@
 mod additions;
 mod arkworks;
 mod blst;
+mod blst_pairing;
 mod halo2curves;
 mod input;
 mod libsecp256k1;
@@ -21,7 +22,7 @@ const SYSTEMS: &str = "blst=0.3.17 libsecp256k1=0.3.1-dev ark-secp256k1=0.6.0 ha
 fn load(system: &str, task: &str, path: &str) -> Option<Task> {
     let bytes = std::fs::read(path).expect("a readable file");
     match system {
-        "blst" => blst::load(task, &bytes),
+        "blst" => blst::load(task, &bytes).or_else(|| blst_pairing::load(task, &bytes)),
         "libsecp256k1" => libsecp256k1::load(task, &bytes),
         "ark-secp256k1" => arkworks::load(task, &bytes),
         "halo2curves" => halo2curves::load(task, &bytes),

@@ -19,6 +19,7 @@ export function createHashing(curve, hashing, writePoint) {
   let map;
   return {
     sha256: null,
+    isMember: null,
     map(uniform) {
       // The isogeny's constants take a millisecond, which engines that hash nothing save.
       map ??= mapToCurve(curve, hashing);

@@ -1,10 +1,11 @@
 /** The `Pairings` of the port without WebAssembly, over the reference. */
 
-import { toBytesBE } from '../../math/integers.js';
+import { fromBytesLE, toBytesBE } from '../../math/integers.js';
 import { fieldOf } from '../../reference/field.js';
+import * as jacobian from '../../reference/jacobian.js';
 import { pairingOf } from '../../reference/pairing.js';
 import { curveOf } from '../../reference/weierstrass.js';
-import { readPoint } from './weierstrass.js';
+import { readPoint, writePoint } from './weierstrass.js';
 
 /** @import { FixedLines, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Line, PointOfG1, PointOfG2 } from '../../reference/pairing.js' */
@@ -20,6 +21,9 @@ import { readPoint } from './weierstrass.js';
 
 /** @typedef {FixedLines & { readonly lines: readonly Line[] | null }} BigintLines */
 
+/** Bytes of a weight. */
+const SCALAR_BYTES = 32;
+
 /**
  * The pairing of two curves.
  * @param {BigintCurve} g1
@@ -28,7 +32,7 @@ import { readPoint } from './weierstrass.js';
  */
 export function createBigintPairings(g1, g2) {
   const fp = fieldOf(g1);
-  const twist = curveOf(g2);
+  const [curve, twist] = [curveOf(g1), curveOf(g2)];
   const { fp12, linesOf, millerLoop, finalExponentiation, cyclotomicPower } = pairingOf(
     /** @type {any} */ (twist),
     fp,
@@ -54,6 +58,13 @@ export function createBigintPairings(g1, g2) {
 
   return {
     kernel: 'bigint',
+    lambda: /** @type {any} */ (twist).pairing.seed ** 2n - 1n,
+    weigh: (points, weights) =>
+      points.map((point, i) => {
+        const weight = fromBytesLE(weights.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
+        const given = jacobian.fromAffine(curve, readPoint(fp, point));
+        return writePoint(fp, jacobian.toAffine(curve, jacobian.multiply(curve, given, weight)));
+      }),
     check: (pairs) => isOne(product(pairs)),
     product,
     prepare(bytes) {

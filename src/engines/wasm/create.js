@@ -60,7 +60,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
       ]);
       const parts = { data, arena, ...kernels };
       const hashing = await maps?.openHashing(parts, options.modules);
-      return new WasmEngine(parts, {
+      const engine = new WasmEngine(parts, {
         ...{
           hashing,
           polynomials: polynomialsOf(curve, {
@@ -76,11 +76,13 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
         },
         chains: kernels.single.chains ? chains : undefined,
       });
+      return { engine, parts };
     }),
   );
-  const [engines, page] = await Promise.all([created, pairings?.()]);
+  const [all, page] = await Promise.all([created, pairings?.()]);
+  const engines = all.map(({ engine }) => engine);
   const { kernels } = engines[0];
-  const open = page && page.open({ ...options, arena, kernel: kernels.batch });
+  const open = page && page.open({ ...options, arena, kernel: kernels.batch, first: all[0].parts });
   return { engines, kernels, pairings: await open };
 }
 

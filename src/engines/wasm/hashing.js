@@ -38,11 +38,18 @@ export const openMaps =
       loadKernel(file, modules, arena.memory),
       openSha256(arena, modules),
     ]);
-    const { mapUniform: map } = /** @type {any} */ (wasm);
+    const { mapUniform: map, mapIsMember } = /** @type {any} */ (wasm);
     const uniformBytes = (data.extension ? 2 : 1) * UNIFORM_BYTES;
     const pointBytes = 2 * single.fieldBytes;
     return {
       sha256,
+      isMember: mapIsMember
+        ? (point) =>
+            arena.borrow(pointBytes, (source) => {
+              arena.u8.set(point, source);
+              return mapIsMember(source) === 1;
+            })
+        : null,
       map: (uniform) =>
         arena.borrow(pointBytes + uniform.length, (target) => {
           const source = target + pointBytes;

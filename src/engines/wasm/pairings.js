@@ -10,11 +10,13 @@
 import { loadKernel } from './kernels/load.js';
 import { readPairingKernel } from './kernels/pairing.js';
 import { millerLoop, prepareLines } from './miller.js';
+import { weigh } from './weigh.js';
 
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { KernelName } from './kernels/kernel.js' */
 /** @import { PairingKernel } from './kernels/pairing.js' */
+/** @import { WeighParts } from './weigh.js' */
 
 /**
  * The modules of a pairing, imported on demand.
@@ -22,10 +24,11 @@ import { millerLoop, prepareLines } from './miller.js';
  */
 
 /**
- * How a kernel is opened: `kernel`: its arithmetic; `modules`: precompiled, by file name; `used`
- * receives the module.
- * @typedef {{ kernel: string, arena: Arena, modules?: Record<string, WebAssembly.Module>,
- *   used?: Record<string, WebAssembly.Module> }} PairingOptions
+ * How a kernel is opened: `kernel`: its arithmetic; `first`: the kernels of G1; `modules`:
+ * precompiled, by file name; `used` receives the module.
+ * @typedef {{ kernel: string, arena: Arena, first: WeighParts,
+ *   modules?: Record<string, WebAssembly.Module>, used?: Record<string, WebAssembly.Module> }}
+ *   PairingOptions
  */
 
 /**
@@ -48,24 +51,28 @@ export async function createWasmPairings({ name, ...sources }, options) {
   const kernel = /** @type {KernelName} */ (options.kernel);
   const file = { name: `${name}.${kernel}`, source: sources[kernel] };
   const exports = await loadKernel(file, modules, arena.memory, used);
-  return new WasmPairings(readPairingKernel(kernel, exports), arena);
+  return new WasmPairings(readPairingKernel(kernel, exports), arena, options.first);
 }
 
 /** The pairing of an instance, on one kernel. @implements {Pairings} */
 class WasmPairings {
   #kernel;
   #arena;
+  #first;
   #valueBytes;
 
   /**
    * @param {PairingKernel} kernel
    * @param {Arena} arena
+   * @param {WeighParts} first the kernels of G1
    */
-  constructor(kernel, arena) {
+  constructor(kernel, arena, first) {
     this.#kernel = kernel;
     this.#arena = arena;
+    this.#first = first;
     this.#valueBytes = TWELVE * kernel.elementBytes;
     this.kernel = kernel.name;
+    this.lambda = kernel.lambda;
   }
 
   /** @param {readonly Pair[]} pairs */
@@ -82,6 +89,11 @@ class WasmPairings {
       if (millerLoop(this.#kernel, this.#arena, z, pairs)) this.#kernel.exponentiate(z, z);
       else this.#writeOne(z);
     });
+  }
+
+  /** @param {readonly Uint8Array[]} points @param {Uint8Array} weights @returns {Uint8Array[]} */
+  weigh(points, weights) {
+    return points.length > 0 ? weigh(this.#first, points, weights) : [];
   }
 
   /** @param {Uint8Array} point @returns {FixedLines} */

@@ -83,7 +83,11 @@ export function decodeGiven(context, { encoding, point }, index) {
   const { engine, encoding: own } = context;
   try {
     const { source, checks } = decodingOfEncodings(own.formats.compressed.decode(encoding));
-    return engine.decodeOne(source, checks);
+    const isMember = engine.hashing?.isMember;
+    if (!isMember) return engine.decodeOne(source, checks);
+    const affine = engine.decodeOne(source, { ...checks, subgroup: false });
+    if (!isInfinity(affine) && !isMember(affine)) throw new PointError('not-in-subgroup');
+    return affine;
   } catch (error) {
     throw error instanceof PointError ? errorAt(error, index) : error;
   }

@@ -22,9 +22,8 @@
 
 import { f64, f64x2, i32, i64x2, v128 } from '../../emit/instructions.js';
 import { UNIT } from './columns.js';
-import { bitsOf, digitBitsWith, digitsOf } from './parameters.js';
+import { bitsOf, centred, digitBitsWith, digitsOf } from './parameters.js';
 import { emitFmaField, loadRow, storeRow } from './index.js';
-import { mod } from '../../../src/math/modular.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
@@ -54,6 +53,7 @@ export function emitComplexField(m, p, { reserve, debug = false }) {
   const products = emitProducts(m, prime);
   const linear = emitLinear(m, prime);
   return {
+    prime,
     checks: prime.checks,
     elementBytes: prime.rowBytes,
     bytes: 2 * prime.bytes,
@@ -63,10 +63,10 @@ export function emitComplexField(m, p, { reserve, debug = false }) {
     inverse: emitInverse(m, prime, { ...products, ...linear }),
     ...emitCompare(m, prime, linear),
     ...emitBytes(m, prime, products),
-    /** @param {Fp2} value @returns {number} its address */
+    /** @param {Fp2} value @returns {number} its address, stored */
     constant: ({ c0, c1 }) => {
       const { parameters, constants } = prime;
-      const rows = [c0, c1].map((c) => digitsOf(mod(c * parameters.R, p), parameters));
+      const rows = [c0, c1].map((c) => digitsOf(centred(c * parameters.R, p), parameters));
       const address = prime.reserveRow();
       rows[0].forEach((digit, i) => {
         constants.writeLanes(address + 16 * i, [bitsOf(digit), bitsOf(rows[1][i])]);

@@ -13,6 +13,7 @@ import { readMembers } from './read.js';
  * @property {number} elementBytes of an element in memory
  * @property {number} storedBytes of the record of a pair with stored lines
  * @property {number} lineCount lines of a point
+ * @property {bigint} lambda the eigenvalue x² − 1 of G1's endomorphism, x the length of the loop
  * @property {string} steps the bits of the loop below the top one: '1' adds after the doubling
  * @property {WasmFunction} fromBytes (target, bytes, count) of elements
  * @property {WasmFunction} toBytes (target bytes, elements, count)
@@ -38,5 +39,5 @@ export function readPairingKernel(name, exports) {
   const loop = (BigInt(loopHigh >>> 0) << 32n) | BigInt(loopLow >>> 0);
   const steps = loop.toString(2).slice(1);
   const lineCount = steps.length + steps.replaceAll('0', '').length;
-  return { ...kernel, steps, lineCount };
+  return { ...kernel, lambda: loop ** 2n - 1n, steps, lineCount };
 }

@@ -71,7 +71,7 @@ const mostDigits = (count, bits, w) => count * Math.ceil((bits + 1) / w);
  * @param {number} w
  * @param {number} parts of a scalar: each after the first needs images
  */
-function tableBytes({ pointBytes }, n, w, parts) {
+export function tableBytes({ pointBytes }, n, w, parts) {
   return parts * 2 ** (w - 2) * n * pointBytes;
 }
 
@@ -81,7 +81,7 @@ function tableBytes({ pointBytes }, n, w, parts) {
  * @param {{ base: number, points: number, parts: number, w: number, table: number }} input
  * @returns {number[][]} addresses of the rows, per part of a scalar
  */
-function oddMultiples(accumulator, { base, points, parts, w, table }) {
+export function oddMultiples(accumulator, { base, points, parts, w, table }) {
   const { kernel } = accumulator;
   const { pointBytes } = kernel;
   const rowBytes = points * pointBytes;
