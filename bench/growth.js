@@ -40,7 +40,7 @@ const MAX_SAMPLES = 200;
 const [QUICK_LOG, QUICK_MS] = [10, 20];
 
 const THREADS_WORDS =
-  "Measured: `msmAsync` on points that the workers have, in turns with `msm`. The other columns are a model, not a measurement: the library's plan and prices, fitted to one thread here, for a share of the points in each worker, plus 1 ms a MiB in which the caller's thread sends scalars and what the pool adds to a call. Memory bandwidth, shared caches and clocks under load are not in it: expect a tenth to a quarter less on many cores.";
+  "Measured: `msmAsync` on points that the workers have, in turns with `msm`. The other columns are a model, not a measurement: the library's plan and prices, fitted to one thread here, for a share of the points or of the windows in each worker, plus 1 ms a MiB in which the caller's thread sends scalars and what the pool adds to a call. Memory bandwidth, shared caches and clocks under load are not in it: expect a tenth to a quarter less on many cores.";
 
 const { values } = parseArgs({
   options: {
@@ -134,9 +134,9 @@ async function time(run) {
  */
 function addSpeedups({ curve, kernels, factor }, rows, counts) {
   if (factor === null) return;
-  const one = (/** @type {number} */ n) => predict(curve, kernels, n) ?? 0;
   for (const { n, speedups } of rows) {
-    for (const count of counts) speedups[count] = predictSpeedup(n, count, one, factor);
+    for (const count of counts)
+      speedups[count] = predictSpeedup({ curve, kernels, factor }, n, count);
   }
 }
 

@@ -6,7 +6,8 @@ import { curveNamed } from '../../src/curves/index.js';
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
 import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { fullProblem } from '../../src/engines/wasm/msm/problem.js';
-import { workersFor, workersTake } from '../../src/parallel/plan.js';
+import { planShares } from '../../src/engines/wasm/msm/shares.js';
+import { cutFor, cutTakes } from '../../src/parallel/plan.js';
 import { pricesOf } from '../../wasm-gen/prices.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
 
@@ -18,37 +19,53 @@ const BYTE_MS = 1 / 2 ** 20;
 const WITH_PAIRS = ['limbs30', 'wide64'];
 
 /**
- * The cost model's milliseconds.
+ * The cost model of a curve on some kernels.
  * @param {string} curve
  * @param {{ batch: string, single: string }} kernels
- * @param {number} n
- * @returns {number | null} null for a backend without prices
+ * @returns {import('../../src/parallel/plan.js').Times | null} null for a backend without prices
  */
-export function predict(curve, kernels, n) {
+function timesOf(curve, kernels) {
   if (kernels.batch === 'bigint') return null;
   const config = curveNamed(curve);
   const { basis } = splitParameters(config.order, config.endomorphism?.lambda ?? null);
   const pairs = WITH_PAIRS.includes(kernels.batch);
   const abilities = { parts: basis.length, pairs, chains: false };
-  const problem = fullProblem(abilities, n, config.order.toString(2).length - 1);
+  const bits = config.order.toString(2).length - 1;
   const prices = kernelPrices(pricesOf(config), kernels);
-  return costOf(planMsm(problem, prices).work, prices) / 1e6;
+  return {
+    whole: (n) => costOf(planMsm(fullProblem(abilities, n, bits), prices).work, prices) / 1e6,
+    share: (n, count) => planShares(fullProblem(abilities, n, bits), prices, count).milliseconds,
+  };
 }
 
 /**
- * The time of n points, resident in workers: as many workers as the library would use sum a share
- * each, after the caller's thread has sent them their scalars, one worker after the other.
+ * The cost model's milliseconds on one thread.
+ * @param {string} curve
+ * @param {{ batch: string, single: string }} kernels
+ * @param {number} n
+ * @returns {number | null} null for a backend without prices
+ */
+export const predict = (curve, kernels, n) => timesOf(curve, kernels)?.whole(n) ?? null;
+
+/**
+ * The gain of as many threads as the library would use for n points, which the workers have, after
+ * the caller's thread has sent them their scalars, one worker after the other.
+ * @param {{ curve: string, kernels: { batch: string, single: string }, factor: number }} model
+ *   `factor` of this machine
  * @param {number} n
  * @param {number} threads
- * @param {(n: number) => number} one milliseconds on one thread, as the library predicts them
- * @param {number} factor of this machine
  * @returns {number}
  */
-export function predictSpeedup(n, threads, one, factor) {
-  const workers = workersFor(n, threads, one);
-  if (workers === 1) return 1;
-  const here = (/** @type {number} */ points) => factor * one(points);
-  return here(n) / (workersTake(n, workers, here) + n * SCALAR_BYTES * BYTE_MS);
+export function predictSpeedup({ curve, kernels, factor }, n, threads) {
+  const times = timesOf(curve, kernels);
+  const cut = times && cutFor(n, threads, times);
+  if (!cut || cut.workers === 1) return 1;
+  const here = {
+    whole: (/** @type {number} */ points) => factor * times.whole(points),
+    share: (/** @type {number} */ points, /** @type {number} */ count) =>
+      factor * times.share(points, count),
+  };
+  return here.whole(n) / (cutTakes(n, cut, here) + n * SCALAR_BYTES * BYTE_MS);
 }
 
 /**

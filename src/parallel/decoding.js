@@ -7,17 +7,19 @@ import { atIndex } from '../port/point-errors.js';
 import { runSteps } from '../port/slices.js';
 import { packError, unpackError } from './messages.js';
 import { ranges } from './plan.js';
-import { Shard } from './shards.js';
+import { shardsFor } from './shards.js';
 
 /** @import { Control, Engine, EngineLists, EngineTransfer, PointChecks, PointPieces, PointSource, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
 /** @import { PackedError } from './messages.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { Shard, Shards } from './shards.js' */
 
 /**
- * `count`: of parts; `keeps`: whether workers keep their points, in `kept`.
+ * `count`: of parts; `keep`: how workers keep their points, or null; `kept`: where it is noted.
  * @typedef {{ pool: Pool, engine: Engine, index: number, lists: EngineLists,
- *   transfer: EngineTransfer, count: number, keeps: boolean, kept: Map<VectorHandle, Shard[]> }}
+ *   transfer: EngineTransfer, count: number, keep: { isWhole: boolean } | null,
+ *   kept: Map<VectorHandle, Shards> }}
  *   Decoder
  */
 
@@ -38,17 +40,15 @@ import { Shard } from './shards.js';
  * @returns {Promise<VectorHandle>}
  */
 export async function decodingJob(decoder, pieces, control) {
-  const { pool, engine, transfer, count, keeps, kept } = decoder;
+  const { pool, engine, transfer, count, keep, kept } = decoder;
   const n = pieces.length;
   const slots = pool.slots.filter(({ state }) => state !== 'dead');
   const handle = transfer.create(n);
-  const shards = ranges(0, n, slots.length).map(
-    ({ start, end }, i) => new Shard(slots[i], start, end),
-  );
+  const shards = shardsFor(slots, n, keep?.isWhole === true);
   const partsEach = Math.max(1, Math.round(count / slots.length));
-  const parts = shards.flatMap((shard) =>
-    ranges(shard.start, shard.end, partsEach).map((range) =>
-      partOf(decoder, { pieces, handle, shard, ...range }),
+  const parts = ranges(0, n, slots.length).flatMap(({ start, end }, i) =>
+    ranges(start, end, partsEach).map((range) =>
+      partOf(decoder, { pieces, handle, shard: shards[i], ...range }),
     ),
   );
   try {
@@ -58,7 +58,7 @@ export async function decodingJob(decoder, pieces, control) {
     if (!control.lifetime.ended) engine.free(handle);
     throw error;
   }
-  if (keeps) kept.set(handle, shards);
+  if (keep) kept.set(handle, { ...keep, shards });
   return handle;
 }
 
@@ -68,7 +68,7 @@ export async function decodingJob(decoder, pieces, control) {
  *   range
  * @returns {Part}
  */
-function partOf({ engine, index, lists, transfer, keeps }, { pieces, handle, shard, start, end }) {
+function partOf({ engine, index, lists, transfer, keep }, { pieces, handle, shard, start, end }) {
   /** @type {Piece | undefined} */
   let piece;
   return {
@@ -88,7 +88,7 @@ function partOf({ engine, index, lists, transfer, keeps }, { pieces, handle, sha
           source: { ...bytes, factor },
           length: piece.length,
           checks: { curve, subgroup },
-          ...(keeps && slot === shard.slot ? { list, at: start - shard.start } : {}),
+          ...(keep && slot === shard.slot ? { list, at: start - shard.start } : {}),
         },
         transfer: Object.values(bytes).map(({ buffer }) => buffer),
       };
@@ -115,7 +115,7 @@ function partOf({ engine, index, lists, transfer, keeps }, { pieces, handle, sha
       const error = firstOf(bad && unpackError(bad), piece);
       if (error) throw atIndex(error, start + (error.index ?? 0));
       transfer.write(handle, start, /** @type {Uint8Array} */ (bytes));
-      if (keeps && slot === shard.slot) shard.note(start, end);
+      if (keep && slot === shard.slot) shard.note(start, end);
     },
   };
 }

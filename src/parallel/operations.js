@@ -2,7 +2,7 @@
 import { PointError } from '../errors.js';
 import { packError } from './messages.js';
 
-/** @import { Engine, EngineLists, EngineTransfer, FixedTable, PointChecks, PointSource, VectorHandle } from '../port/engine.js' */
+/** @import { Engine, EngineLists, EngineTransfer, FixedTable, PointChecks, PointSource, SumShare, VectorHandle } from '../port/engine.js' */
 /** @import { Call } from './worker.js' */
 
 /**
@@ -107,15 +107,19 @@ export class Operations {
 
   /**
    * @param {{ engine: number, list: List, isKept: boolean, start: number, end: number,
-   *   scalars: Uint8Array }} input
+   *   scalars: Uint8Array, share: SumShare | null }} input
    * @param {Call} call
    * @returns {Promise<Outcome>}
    */
-  async #msm({ engine: index, list, isKept, start, end, scalars }, call) {
-    const { engine } = this.#places[index];
+  async #msm({ engine: index, list, isKept, start, end, scalars, share }, call) {
+    const { engine, transfer } = this.#places[index];
     const handle = this.#listOf(index, list);
     try {
-      const point = await call.run(engine.msmSteps(handle, start, end, scalars));
+      const point = await call.run(
+        share
+          ? transfer.shareSteps(handle, start, end, scalars, share)
+          : engine.msmSteps(handle, start, end, scalars),
+      );
       return { result: point, transfer: [/** @type {ArrayBuffer} */ (point.buffer)] };
     } finally {
       if (!isKept) this.#freeList(list.vector);

@@ -1,13 +1,16 @@
 /** The port's `EngineParallel`: sums, decoding and tasks of protocols on the workers of a pool. */
 import { runSteps } from '../port/slices.js';
 import { decodingJob } from './decoding.js';
-import { LARGEST_SUM, decodingParts, ranges, workersFor } from './plan.js';
+import { LARGEST_SUM, areLong, cutFor, decodingParts, ranges } from './plan.js';
 import { shardedTable } from './sharded-table.js';
-import { Shard } from './shards.js';
+import { Shard, shardsFor } from './shards.js';
 
-/** @import { Engine, EngineLists, EngineParallel, EngineTransfer, VectorHandle } from '../port/engine.js' */
+/** @import { Engine, EngineLists, EngineParallel, EngineTransfer, SumShare, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
+/** @import { Cut } from './plan.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { Range, Shards } from './shards.js' */
+/** @import { Slot } from './slot.js' */
 
 const SCALAR_BYTES = 32;
 
@@ -15,53 +18,51 @@ const SCALAR_BYTES = 32;
 const UNEVEN = 1.3;
 
 /**
+ * A part of a sum: points, or with `share` some windows of all scalars; and what a worker has of
+ * the points. `shard` null: the points are sent along.
+ * @typedef {{ start: number, end: number, shard: Shard | null, share: SumShare | null }} Piece
+ */
+
+/**
  * The capability of one engine.
  * @param {{ pool: Pool, engine: Engine, index: number, lists: EngineLists,
- *   transfer: EngineTransfer, workersOf?: (n: number, workers: number) => number }} parts `index`
- *   of the engine in its instance; `workersOf`, for tests, overrides how many workers sum n points
+ *   transfer: EngineTransfer, cutOf?: (n: number, workers: number) => Cut }} parts `index` of the
+ *   engine in its instance; `cutOf`, for tests, overrides how sums of n points are cut
  * @returns {EngineParallel}
  */
-export function createParallel({ pool, engine, index, lists, transfer, workersOf: forced }) {
-  /** @type {Map<VectorHandle, Shard[]>} */
+export function createParallel({ pool, engine, index, lists, transfer, cutOf: forced }) {
+  /** @type {Map<VectorHandle, Shards>} */
   const kept = new Map();
-  /** @type {Map<number, number>} */
-  const milliseconds = new Map();
+  const whole = remembering(transfer.msmMilliseconds);
+  const cuts = remembering((n, workers) => {
+    const share = (/** @type {number} */ points, /** @type {number} */ count) =>
+      transfer.planShares(points, count).milliseconds;
+    return cutFor(n, workers, { whole, share });
+  });
+  /** @type {(n: number) => Cut} */
+  const cutOf = (n) => forced?.(n, pool.threads) ?? cuts(n, pool.threads);
+  const slotsOf = () => pool.slots.filter(({ state }) => state !== 'dead');
 
-  const msmMilliseconds = (/** @type {number} */ n) => {
-    const known = milliseconds.get(n) ?? transfer.msmMilliseconds(n);
-    if (milliseconds.size > 4096) milliseconds.clear();
-    milliseconds.set(n, known);
-    return known;
-  };
-  const workersOf = (/** @type {number} */ n) =>
-    forced?.(n, pool.threads) ?? workersFor(n, pool.threads, msmMilliseconds);
-
-  /** The shards of a list that is summed by k workers. */
-  const shardsOf = (/** @type {VectorHandle} */ handle, /** @type {number} */ k) => {
+  /** What the workers that sum a list keep of it. */
+  const shardsOf = (/** @type {VectorHandle} */ handle) => {
     let shards = kept.get(handle);
     if (!shards) {
-      const slots = pool.slots.filter(({ state }) => state !== 'dead').slice(0, k);
-      shards = ranges(0, handle.length, slots.length).map(
-        ({ start, end }, i) => new Shard(slots[i], start, end),
-      );
+      const { workers, byWindows } = cutOf(handle.length);
+      const slots = slotsOf().slice(0, workers);
+      shards = { isWhole: byWindows, shards: shardsFor(slots, handle.length, byWindows) };
       kept.set(handle, shards);
     }
     return shards;
   };
 
-  /**
-   * The ranges that are summed, each with the shard that has it, or with none: then its points are
-   * sent along.
-   */
-  const cut = (
-    /** @type {VectorHandle} */ handle,
-    /** @type {number} */ start,
-    /** @type {number} */ end,
+  /** Pieces of a range that k workers sum, of a list of which each has a stretch. */
+  const byStretches = (
+    /** @type {readonly Shard[]} */ shards,
+    /** @type {Range} */ { start, end },
+    /** @type {number} */ k,
   ) => {
     const n = end - start;
-    const k = workersOf(n);
-    if (k < 2) return [];
-    const overlaps = shardsOf(handle, workersOf(handle.length))
+    const overlaps = shards
       .map((shard) => ({
         shard,
         start: Math.max(start, shard.start),
@@ -70,9 +71,31 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
       .filter((overlap) => overlap.start < overlap.end && overlap.shard.slot.state !== 'dead');
     const covered = overlaps.reduce((sum, overlap) => sum + overlap.end - overlap.start, 0);
     const longest = Math.max(0, ...overlaps.map((overlap) => overlap.end - overlap.start));
-    return covered === n && longest <= UNEVEN * Math.ceil(n / k)
-      ? overlaps
-      : ranges(start, end, k).map((range) => ({ shard: null, ...range }));
+    const pieces =
+      covered === n && longest <= UNEVEN * Math.ceil(n / k)
+        ? overlaps
+        : ranges(start, end, k).map((range) => ({ shard: null, ...range }));
+    return pieces.flatMap(({ shard, ...range }) =>
+      ranges(range.start, range.end, Math.ceil((range.end - range.start) / LARGEST_SUM)).map(
+        (piece) => ({ shard, share: null, ...piece }),
+      ),
+    );
+  };
+
+  /** @type {(handle: VectorHandle, range: Range, scalars: Uint8Array) => Piece[]} */
+  const cut = (handle, range, scalars) => {
+    const { start, end } = range;
+    const { workers, byWindows } = cutOf(end - start);
+    if (workers < 2) return [];
+    const { isWhole, shards } = shardsOf(handle);
+    if (!isWhole) return byStretches(shards, range, workers);
+    const living = shards.filter(({ slot }) => slot.state !== 'dead');
+    const count = Math.min(workers, living.length);
+    const isLong = byWindows && count > 1 && areLong(scalars);
+    const { shares } = isLong ? transfer.planShares(end - start, count) : { shares: [] };
+    return shares.length > 0
+      ? shares.map((share, i) => ({ start, end, share, shard: living[i] }))
+      : ranges(start, end, count).map((piece, i) => ({ ...piece, share: null, shard: living[i] }));
   };
 
   return {
@@ -81,41 +104,49 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
     },
 
     async msm(handle, start, end, scalars, control) {
-      const cuts = cut(handle, start, end);
-      if (cuts.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
+      const pieces = cut(handle, { start, end }, scalars);
+      if (pieces.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
       /** @type {Uint8Array | undefined} */
       let sum;
-      const pieces = cuts.flatMap(({ shard, ...range }) =>
-        ranges(range.start, range.end, Math.ceil((range.end - range.start) / LARGEST_SUM)).map(
-          (piece) => ({ shard, ...piece }),
-        ),
-      );
-      const scalarsOf = (/** @type {number} */ from, /** @type {number} */ to) =>
-        scalars.slice((from - start) * SCALAR_BYTES, (to - start) * SCALAR_BYTES);
-      const parts = pieces.map(({ shard, start: from, end: to }) => {
+      /** What the worker keeps of the list. @type {(slot: Slot, piece: Piece) => Shard | null} */
+      const keptBy = (slot, { start: from, end: to }) =>
+        kept
+          .get(handle)
+          ?.shards.find((own) => own.slot === slot && own.start <= from && to <= own.end) ?? null;
+      const parts = pieces.map((piece) => {
+        const { start: from, end: to, share, shard } = piece;
+        const own = scalars.subarray((from - start) * SCALAR_BYTES, (to - start) * SCALAR_BYTES);
         /** @type {Part} */
         const part = {
-          weight: to - from,
+          weight: share ? (to - from) / pieces.length : to - from,
           owner: shard?.slot,
           send(slot) {
-            const own = slot === shard?.slot ? shard : new Shard(slot, from, to);
-            const { list, transfer: buffers } = own.send(transfer, handle);
-            const bytes = scalarsOf(from, to);
+            const here = keptBy(slot, piece);
+            const stretch = here ?? new Shard(slot, from, to);
+            const { list, transfer: buffers } = stretch.send(transfer, handle, from, to);
+            const bytes = own.slice();
             return {
               message: {
                 op: 'msm',
                 engine: index,
                 list,
-                isKept: own === shard,
-                start: from - own.start,
-                end: to - own.start,
+                isKept: here !== null,
+                start: from - stretch.start,
+                end: to - stretch.start,
                 scalars: bytes,
+                share,
               },
               transfer: [.../** @type {ArrayBuffer[]} */ (buffers), bytes.buffer],
             };
           },
-          failed: (slot) => slot === shard?.slot && shard.free(),
-          here: (own) => runSteps(engine.msmSteps(handle, from, to, scalarsOf(from, to)), own),
+          failed: (slot) => keptBy(slot, piece)?.free(),
+          here: (ownControl) =>
+            runSteps(
+              share
+                ? transfer.shareSteps(handle, from, to, own, share)
+                : engine.msmSteps(handle, from, to, own),
+              ownControl,
+            ),
           done: (point) => (sum = sum ? engine.add(sum, point) : point),
         };
         return part;
@@ -130,9 +161,10 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
       if (count === 0) {
         return runSteps(lists.decodeSteps(pieces), control);
       }
-      const keeps = workersOf(pieces.length) > 1;
+      const { workers, byWindows } = cutOf(pieces.length);
+      const keep = workers > 1 ? { isWhole: byWindows } : null;
       return decodingJob(
-        { pool, engine, index, lists, transfer, kept, keeps, count },
+        { pool, engine, index, lists, transfer, kept, keep, count },
         pieces,
         control,
       );
@@ -144,7 +176,7 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
     },
 
     forget(handle) {
-      for (const shard of kept.get(handle) ?? []) shard.free();
+      for (const shard of kept.get(handle)?.shards ?? []) shard.free();
       kept.delete(handle);
     },
 
@@ -159,5 +191,25 @@ export function createParallel({ pool, engine, index, lists, transfer, workersOf
       }));
       return pool.run(parts, control);
     },
+  };
+}
+
+/** How many results of a planning function are remembered. */
+const REMEMBERED = 4096;
+
+/**
+ * @template Result
+ * @param {(n: number, workers: number) => Result} plan
+ * @returns {(n: number, workers?: number) => Result} the same, which remembers its results
+ */
+function remembering(plan) {
+  /** @type {Map<string, Result>} */
+  const known = new Map();
+  return (n, workers = 1) => {
+    const key = `${n} ${workers}`;
+    const result = known.get(key) ?? plan(n, workers);
+    if (known.size > REMEMBERED) known.clear();
+    known.set(key, result);
+    return result;
   };
 }

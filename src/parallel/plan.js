@@ -27,18 +27,44 @@ const [FEWEST_SUMMED, MOST_SUMMED] = [2048, 4096];
 const FEWEST_SENT = 128;
 
 /**
- * The number of workers that finish a sum first.
+ * Points of a list that several workers keep whole, at most, so that each can sum some windows of
+ * all scalars: 4 MiB of G1 in each worker. Of more points, shares of the points cost no more.
+ */
+const MOST_WHOLE = 2 ** 15;
+
+/** Bytes of a scalar. Those that every worker gets are sent at 1 ms a MiB. */
+const SCALAR_BYTES = 32;
+const BYTE_MS = 1 / 2 ** 20;
+
+/**
+ * Milliseconds, predicted: `whole`, of a sum of n points on one thread; `share`, of the longest of
+ * `count` shares by windows.
+ * @typedef {{ whole: (n: number) => number, share: (n: number, count: number) => number }} Times
+ */
+
+/**
+ * How a sum is cut: for how many workers, 1 being the caller's thread; and whether each has a share
+ * of the windows, or else of the points.
+ * @typedef {{ workers: number, byWindows: boolean }} Cut
+ */
+
+/**
+ * The cut that finishes first.
  * @param {number} n points
  * @param {number} workers that live
- * @param {(n: number) => number} milliseconds of a sum on one thread, predicted
- * @returns {number} 1: the caller's thread
+ * @param {Times} times
+ * @returns {Cut}
  */
-export function workersFor(n, workers, milliseconds) {
-  let [best, least] = [1, milliseconds(n)];
-  if (least < LEAST_MS) return 1;
+export function cutFor(n, workers, times) {
+  let best = { workers: 1, byWindows: false };
+  let least = times.whole(n);
+  if (least < LEAST_MS) return best;
   for (let k = 2; k <= Math.min(workers, n); k++) {
-    const time = workersTake(n, k, milliseconds);
-    if (time < least) [best, least] = [k, time];
+    for (const byWindows of n <= MOST_WHOLE ? [false, true] : [false]) {
+      const cut = { workers: k, byWindows };
+      const milliseconds = cutTakes(n, cut, times);
+      if (milliseconds < least) [best, least] = [cut, milliseconds];
+    }
   }
   return best;
 }
@@ -46,12 +72,32 @@ export function workersFor(n, workers, milliseconds) {
 /**
  * Milliseconds of a sum on workers that have its points.
  * @param {number} n points
- * @param {number} workers at least 2
- * @param {(n: number) => number} milliseconds of a sum on one thread, predicted
- * @returns {number} milliseconds
+ * @param {Cut} cut for at least two workers
+ * @param {Times} times
+ * @returns {number}
  */
-export const workersTake = (n, workers, milliseconds) =>
-  milliseconds(Math.ceil(n / workers)) + CALL_MS + WORKER_MS * workers;
+export function cutTakes(n, { workers, byWindows }, { whole, share }) {
+  const longest = byWindows ? share(n, workers) : whole(Math.ceil(n / workers));
+  // By windows, further workers get copies of all scalars.
+  const copies = byWindows ? (workers - 1) * n * SCALAR_BYTES * BYTE_MS : 0;
+  return longest + copies + CALL_MS + WORKER_MS * workers;
+}
+
+/**
+ * Whether most scalars are long. Short ones have nothing in the high windows, so shares by windows
+ * would leave them to one worker.
+ * @param {Uint8Array} scalars 32 bytes each, little-endian
+ */
+export function areLong(scalars) {
+  const half = SCALAR_BYTES / 2;
+  let long = 0;
+  for (let end = SCALAR_BYTES; end <= scalars.length; end += SCALAR_BYTES) {
+    let at = end - 1;
+    while (at > end - half && scalars[at] === 0) at--;
+    if (scalars[at] !== 0) long++;
+  }
+  return 4 * long * SCALAR_BYTES >= 3 * scalars.length;
+}
 
 /**
  * Where ranges of about the same length begin.

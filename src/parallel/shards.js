@@ -3,6 +3,8 @@
  * share with the first sum that needs it, and keeps it until the list is freed.
  */
 
+import { ranges } from './plan.js';
+
 /** @import { EngineTransfer, VectorHandle } from '../port/engine.js' */
 /** @import { Slot } from './slot.js' */
 
@@ -56,17 +58,22 @@ export class Shard {
   }
 
   /**
-   * Describes the worker's list, and the points to be written into it.
+   * Describes the worker's list, and those points of a range, by default all, that it lacks.
    * @param {EngineTransfer} transfer
    * @param {VectorHandle} handle the whole list
+   * @param {number} [from]
+   * @param {number} [to]
    * @returns {{ list: object, transfer: ArrayBuffer[] }}
    */
-  send(transfer, handle) {
-    const fill = this.missing.map(({ start, end }) => ({
-      at: start - this.start,
-      bytes: transfer.read(handle, start, end),
-    }));
-    this.note();
+  send(transfer, handle, from = this.start, to = this.end) {
+    const fill = this.missing
+      .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
+      .filter(({ start, end }) => start < end)
+      .map(({ start, end }) => ({
+        at: start - this.start,
+        bytes: transfer.read(handle, start, end),
+      }));
+    this.note(from, to);
     return {
       list: { vector: this.id, length: this.end - this.start, fill },
       transfer: fill.map(({ bytes }) => bytes.buffer),
@@ -87,3 +94,19 @@ function without(range, start, end) {
     { start: end, end: range.end },
   ].filter((left) => left.start < left.end);
 }
+
+/**
+ * What workers keep of a list: each a stretch of it, or each the whole.
+ * @typedef {{ isWhole: boolean, shards: Shard[] }} Shards
+ */
+
+/**
+ * @param {readonly Slot[]} slots
+ * @param {number} length of the list, at least as many points as slots
+ * @param {boolean} isWhole
+ * @returns {Shard[]}
+ */
+export const shardsFor = (slots, length, isWhole) =>
+  ranges(0, length, slots.length).map(({ start, end }, i) =>
+    isWhole ? new Shard(slots[i], 0, length) : new Shard(slots[i], start, end),
+  );

@@ -13,6 +13,7 @@ import { builtin } from './runtime.js';
 /** @import { CurveData } from '../curves/config.js' */
 /** @import { Engine } from '../port/engine.js' */
 /** @import { Lifetime } from '../port/lifetime.js' */
+/** @import { Cut } from './plan.js' */
 /** @import { Limits } from './pool.js' */
 
 /**
@@ -23,9 +24,9 @@ import { builtin } from './runtime.js';
 
 /**
  * For tests: limits, another script, the memory of each worker in bytes, who gets the pool, and how
- * many workers sum n points. Not part of the public interface.
+ * sums of n points are cut. Not part of the public interface.
  * @typedef {Partial<Limits> & { source?: string, memoryLimit?: number,
- *   onPool?: (pool: Pool) => void, workersOf?: (n: number, workers: number) => number }}
+ *   onPool?: (pool: Pool) => void, cutOf?: (n: number, workers: number) => Cut }}
  *   Internals
  */
 
@@ -83,7 +84,7 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   }
   const count = threads === 'auto' ? Math.min(MOST, coresOf()) : threads;
   if (count < 2) return alone('there is one processor');
-  const { source, memoryLimit = MEMORY_LIMIT, onPool, workersOf, ...limits } = internals;
+  const { source, memoryLimit = MEMORY_LIMIT, onPool, cutOf, ...limits } = internals;
   const open = {
     curves: curves.map(({ data, prices }, i) => ({
       ...{ data, prices, kernels: { ...engines[i].kernels } },
@@ -103,8 +104,7 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   for (const [index, engine] of engines.entries()) {
     const lists = await engine.lists();
     const { transfer } = lists;
-    if (transfer)
-      engine.parallel = createParallel({ pool, engine, index, lists, transfer, workersOf });
+    if (transfer) engine.parallel = createParallel({ pool, engine, index, lists, transfer, cutOf });
   }
   lifetime.onEnd(() => pool.dispose());
   return {

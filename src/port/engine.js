@@ -90,6 +90,17 @@
  */
 
 /**
+ * A share of a sum: windows `first` to `end` of `c` bits each of the digits of all scalars; `end`
+ * null: to the top.
+ * @typedef {{ readonly c: number, readonly first: number, readonly end: number | null }} SumShare
+ */
+
+/**
+ * Shares that add up to a sum, and the predicted time of the longest.
+ * @typedef {{ shares: SumShare[], milliseconds: number }} SumShares
+ */
+
+/**
  * Transfer of points between engines, for the pool: points in the form of the kernel, which
  * engines on the same kernels exchange.
  * @typedef {object} EngineTransfer
@@ -101,6 +112,11 @@
  *   a copy of points
  * @property {(handle: VectorHandle, start: number, bytes: Uint8Array) => void} write
  * @property {(n: number) => number} msmMilliseconds predicted, of one thread
+ * @property {(n: number, count: number) => SumShares} planShares of a sum of n points; none if it
+ *   has too few windows
+ * @property {(handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
+ *     share: SumShare) => Generator<Progress, Uint8Array, void>} shareSteps as `msmSteps`, for a
+ *   share of the sum
  * @property {() => number} memoryBytes of the whole instance; it never falls
  */
 

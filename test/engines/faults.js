@@ -211,7 +211,7 @@ export async function scene({ create, source }, silentMs = DEADLINE_MS) {
     [INTERNALS]: {
       ...{ source, silentMs },
       onPool: (own) => (pool = own),
-      workersOf: (n, workers) => Math.min(n, workers),
+      cutOf: (n, workers) => ({ workers: Math.min(n, workers), byWindows: false }),
     },
   });
   const { G1 } = instance;

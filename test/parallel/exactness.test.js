@@ -33,10 +33,11 @@ for (const { name, entry, traits } of curves) {
       let pool;
       let group;
       let workers = 2;
+      let byWindows = false;
       beforeAll(async () => {
-        const internals = { workersOf: (n, most) => Math.min(n, most, workers) };
+        const cutOf = (n, most) => ({ workers: Math.min(n, most, workers), byWindows });
         const asked = { ...options, threads: 3 };
-        ({ instance, pool } = await createWithPool(entry.path, asked, internals));
+        ({ instance, pool } = await createWithPool(entry.path, asked, { cutOf }));
         group = instance[entry.member];
       });
       afterAll(() => instance?.dispose());
@@ -55,9 +56,16 @@ for (const { name, entry, traits } of curves) {
           const kind = random(8);
           return kind === 0 ? group.identity : kind < 3 ? point.negate() : point;
         });
-        const points = group.points(list);
         const scalars = group.randomScalars(list.length, 6);
+        let points;
         for (let round = 0; round < (isSlow ? 4 : 24); round++) {
+          // What workers keep of a list follows its first sum.
+          if (round % 4 === 0) {
+            points?.dispose();
+            points = group.points(list);
+            byWindows = !byWindows;
+            if (round % 8 === 4) scalars.subarray(0, 32 * 100).fill(0);
+          }
           workers = 1 + random(3);
           const start = random(list.length);
           const end = start + random(list.length - start + 1);
@@ -71,14 +79,33 @@ for (const { name, entry, traits } of curves) {
 
       it('0, 1 and 2 points; scalars of 0', async () => {
         workers = 3;
-        for (const n of [0, 1, 2]) {
-          const points = group.randomPoints(n, 3);
-          const scalars = group.randomScalars(n, 4);
-          const sum = await group.msmAsync(points, scalars);
-          expect(sum.equals(group.msm(points, scalars))).toBe(true);
+        for (byWindows of [true, false]) {
+          for (const n of [0, 1, 2]) {
+            const points = group.randomPoints(n, 3);
+            const scalars = group.randomScalars(n, 4);
+            const sum = await group.msmAsync(points, scalars);
+            expect(sum.equals(group.msm(points, scalars))).toBe(true);
+          }
+          const sum = await group.msmAsync(group.randomPoints(9, 3), new Uint8Array(9 * 32));
+          expect(sum.isIdentity()).toBe(true);
         }
-        const sum = await group.msmAsync(group.randomPoints(9, 3), new Uint8Array(9 * 32));
-        expect(sum.isIdentity()).toBe(true);
+      });
+
+      it('sums windows of short scalars, and of the longest', async () => {
+        [workers, byWindows] = [3, true];
+        const n = 20;
+        const points = group.randomPoints(n, 3);
+        for (const bytes of [1, 8, 15, 16, 17, 24]) {
+          // Three quarters are long: otherwise points are shared out.
+          const scalars = new Uint8Array(32 * n).fill(0xff);
+          for (let i = 0; i < n; i += 4) scalars.fill(0, 32 * i + bytes, 32 * (i + 1));
+          const [sum, expected] = [
+            await group.msmAsync(points, scalars),
+            group.msm(points, scalars),
+          ];
+          expect(sum.equals(expected), `${bytes} bytes`).toBe(true);
+        }
+        byWindows = false;
       });
 
       it('reads lists as points does, and sums what was read', async () => {
@@ -88,6 +115,7 @@ for (const { name, entry, traits } of curves) {
         const scalars = group.randomScalars(n, 2);
         const expected = group.msm(points, scalars);
         for (const format of ['compressed', 'uncompressed']) {
+          byWindows = format === 'compressed';
           const bytes = points.toBytes(format);
           const read = await group.pointsAsync(bytes, { format });
           expect(read.toBytes(format)).toEqual(bytes);

@@ -38,12 +38,14 @@ export const misbehavingSource = () =>
  */
 export async function scene(n, { options, internals } = {}) {
   const source = await misbehavingSource();
-  const workersOf = (/** @type {number} */ points, /** @type {number} */ workers) =>
-    Math.min(points, workers);
+  const cutOf = (/** @type {number} */ points, /** @type {number} */ workers) => ({
+    workers: Math.min(points, workers),
+    byWindows: false,
+  });
   const { instance, pool } = await createWithPool(
     'bls12-381',
     { groups: ['G1'], ...options },
-    { source, workersOf, ...internals },
+    { source, cutOf, ...internals },
   );
   const { G1 } = instance;
   const points = G1.randomPoints(n, 1);

@@ -6,6 +6,7 @@
 import { decodeSteps } from './decode-steps.js';
 import { costOf, planMsm } from './msm/plan.js';
 import { abilitiesOf, fullProblem } from './msm/problem.js';
+import { planShares, shareSteps } from './msm/shares.js';
 import { vectorOf } from './vectors.js';
 
 /** @import { EngineLists } from '../../port/engine.js' */
@@ -26,6 +27,7 @@ const SCALAR_BITS = 255;
 export function listsOf(machine, { vectors, fill, membership }) {
   const { arena, batch: kernel, prices } = machine;
   const { pointBytes } = kernel;
+  const problemOf = (/** @type {number} */ n) => fullProblem(abilitiesOf(machine), n, SCALAR_BITS);
   return {
     decodeSteps: (pieces) => decodeSteps({ vectors, fill, kernel, membership }, pieces),
     transfer: {
@@ -41,8 +43,12 @@ export function listsOf(machine, { vectors, fill, membership }) {
       },
       msmMilliseconds(n) {
         if (n === 0) return 0;
-        const problem = fullProblem(abilitiesOf(machine), n, SCALAR_BITS);
-        return costOf(planMsm(problem, prices).work, prices) / 1e6;
+        return costOf(planMsm(problemOf(n), prices).work, prices) / 1e6;
+      },
+      planShares: (n, count) => planShares(problemOf(n), prices, count),
+      shareSteps(handle, start, end, scalars, share) {
+        const points = vectorOf(handle).address + start * pointBytes;
+        return shareSteps(machine, points, end - start, scalars, share);
       },
       memoryBytes: () => arena.memory.buffer.byteLength,
     },

@@ -32,12 +32,12 @@ import { digitsAddress, sortDigits, sortParts } from './sort.js';
  * @param {BucketPlan} plan
  * @returns {Generator<Progress, Sums, void>}
  */
-function* sums({ arena, batch, scalarKernel }, input, { c, windows }) {
+function* sums({ arena, batch, scalarKernel }, input, { c, windows, first = 0 }) {
   const { points, n, split, allocate, clock } = input;
   const { pointBytes } = batch;
   const count = scalarKernel.parts * n;
-  const shape = { windows, c, count };
-  const reduction = new Reduction(windowProblems(windows, c), batch);
+  const shape = { windows, c, count, first };
+  const reduction = new Reduction(windowProblems(windows, c, first), batch);
   const lasting = lastingSums(windows * 2 ** (c - 1), count * windows) + reduction.lastingSums;
   const at = allocate({
     images: (count - n) * pointBytes,
@@ -57,7 +57,7 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows }) {
   writeImages(batch, scalarKernel.parts, input, at.images);
   clock.end('endomorphism');
   yield progress('sort', 0);
-  scalarKernel.digits(digitsAddress(shape, at), split, count, c, windows);
+  scalarKernel.digits(digitsAddress(shape, at), split, count, c, first + windows);
   clock.end('digits');
   const summands = { base: points, images: at.images, points: n, stride: pointBytes };
   const buckets = yield* reporting(sortDigits(arena, scalarKernel, shape, summands, at), (done) =>

@@ -44,7 +44,8 @@ const REPORT_BYTES = 8;
  * @property {Chains} [chains] if the single kernel supports them
  * @property {AllPrices} prices of this curve on these kernels
  * @property {Record<string, number>} timings receives milliseconds per phase
- * @property {(problem: Problem) => Plan} [plan] overrides planning, for measurements
+ * @property {(problem: Problem) => Plan} [plan] overrides planning, for shares of a sum and for
+ *   measurements
  * @property {PlanCache} [plans] plans of earlier MSMs
  */
 

@@ -38,12 +38,13 @@ import { ENTRY } from './accumulate.js';
  * The initial problem of each window, laid out consecutively.
  * @param {number} windows
  * @param {number} c
+ * @param {number} [first] number of windows below
  * @returns {Problem[]}
  */
-export function windowProblems(windows, c) {
+export function windowProblems(windows, c, first = 0) {
   const limit = 2 ** (c - 1) + 1;
   return Array.from({ length: windows }, (_, w) => ({
-    bit: w * c,
+    bit: (first + w) * c,
     bits: c,
     offset: w * limit,
     limit,

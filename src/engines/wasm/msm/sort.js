@@ -17,16 +17,19 @@
  * @typedef {{ base: number, images: number, points: number, stride: number }} Summands
  */
 
-/** @typedef {{ windows: number, c: number, count: number }} SortShape */
+/**
+ * `first`: windows below those sorted, whose digits are cut, too.
+ * @typedef {{ windows: number, c: number, count: number, first?: number }} SortShape
+ */
 
 /**
  * Sizes of the scratch memory for sorting. The references of a window overwrite the digits of the
  * previous one.
  * @param {SortShape} shape
  */
-export function sortParts({ windows, c, count }) {
+export function sortParts({ windows, c, count, first = 0 }) {
   return {
-    references: 4 * count * (windows + 1),
+    references: 4 * count * (first + windows + 1),
     starts: 4 * (windows * (2 ** (c - 1) + 1) + 1),
   };
 }
@@ -50,12 +53,12 @@ export function digitsAddress({ count }, { references }) {
  * @returns {Generator<number, Buckets, void>} windows × (2^(c−1) + 1) buckets; bucket 0 of each
  *   window is empty
  */
-export function* sortDigits(arena, kernel, { windows, c, count }, summands, at) {
+export function* sortDigits(arena, kernel, { windows, c, count, first = 0 }, summands, at) {
   const { base, images, points, stride } = summands;
   const buckets = 2 ** (c - 1) + 1;
   const { references } = at;
   const parts = count / points;
-  let digits = references + 4 * count;
+  let digits = references + 4 * count * (first + 1);
   let { starts } = at;
   arena.i32[starts >> 2] = 0;
   for (let w = 0; w < windows; w++) {

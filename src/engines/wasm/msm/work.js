@@ -33,7 +33,11 @@ import { windowsFor } from './windows.js';
  * Work of a plan that is a single chain: its additions take points in the single kernel's own form.
  * @typedef {Omit<Work, 'lastAdditions'> & { chainAdditions: number }} ChainWork
  */
-/** @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work }} BucketPlan */
+/**
+ * `first`: number of windows below, which are left to others (shares.js).
+ * @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work, first?: number }}
+ *   BucketPlan
+ */
 /** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
 /** @typedef {{ strategy: 'tables', c: number, windows: number, work: Work }} TablePlan */
 /** @typedef {{ strategy: 'chain', w: number, work: ChainWork }} ChainPlan */
