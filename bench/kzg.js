@@ -82,6 +82,7 @@ const ours = [];
 for (const memory of values.memory.split(',').map(Number)) {
   const start = performance.now();
   const kzg = await bls.kzg({ g1LagrangeBitReversed: setup }, { memory: memory * MIB });
+  await kzg.prepare();
   const readyMs = performance.now() - start;
   const name = `curvemill, ${memory} MiB (table ${(kzg.bytes / MIB).toFixed(1)})`;
   ours.push({ name, readyMs, commit: (data) => kzg.blobToCommitment(data) });

@@ -158,10 +158,11 @@ export class Bls12381 extends Instance {
   }
 
   /**
-   * KZG commitments and proofs of EIP-4844 and EIP-7594 under a trusted setup. Decodes and checks
-   * the setup, compares its parts and builds a table in slices, yielding to the event loop between
-   * them. A `PointVector` is used without decoding or checking it again.
-   * @param {KzgSetup} setup the text of c-kzg's trusted_setup.txt, its JSON, or
+   * KZG commitments and proofs of EIP-4844 and EIP-7594 under a trusted setup: `mainnet` of
+   * `curvemill/trusted-setup`, which is ready in milliseconds, or another, which is decoded,
+   * checked and compared part by part in slices, yielding to the event loop between them. A
+   * `PointVector` is used without decoding or checking it again.
+   * @param {KzgSetup} setup `mainnet`; the text of c-kzg's trusted_setup.txt, its JSON, or
    *   `{ g1Lagrange, g1Monomial, g2Monomial }` in the published order; or, for commitments and
    *   openings alone, `{ g1LagrangeBitReversed }`: the 4096 points of the Lagrange form,
    *   bit-reversed, as 48 bytes each, a vector, or `Point`s

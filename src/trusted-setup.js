@@ -1,6 +1,6 @@
 /**
  * The trusted setup of Ethereum's KZG ceremony, for `Bls12381.kzg`. The points are downloaded with
- * the first use of each part: 262 kB each for both forms of G1, 8 kB for G2.
+ * the first use of each part.
  */
 
 /**
@@ -10,20 +10,41 @@
  */
 const part = (load) => async () => {
   const { base64 } = await load();
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const { fromBase64 } = /** @type {any} */ (Uint8Array);
+  if (fromBase64) return fromBase64.call(Uint8Array, base64);
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 };
 
+/** @typedef {() => Promise<Uint8Array<ArrayBuffer>>} Part  downloads a part */
+
 /**
- * The ceremony's setup, by name, in the published order. Each part is a function that downloads it:
- * `g1Lagrange`, 4096 points of 48 bytes; `g1Monomial`, 4096 of 48; `g2Monomial`, 65 of 96.
- * @type {Readonly<{ g1Lagrange: () => Promise<Uint8Array<ArrayBuffer>>,
- *   g1Monomial: () => Promise<Uint8Array<ArrayBuffer>>,
- *   g2Monomial: () => Promise<Uint8Array<ArrayBuffer>> }>}
+ * The ceremony's setup. Each part is a function that downloads it.
+ *
+ * `ready`: what `kzg` downloads, points in the form in which engines take them, which are ready for
+ * use at once: `lagrange` for commitments and openings, 393 kB; `verification`, 7 kB; `cells`,
+ * 786 kB, for `computeCellsAndKzgProofs` and `recoverCellsAndKzgProofs`. Who does not need the
+ * latter leaves them out.
+ *
+ * `g1Lagrange`, 4096 points of 48 bytes; `g1Monomial`, 4096 of 48; `g2Monomial`, 65 of 96: the
+ * published points, compressed, in the published order, for other libraries.
+ * @type {Readonly<{ ready: Readonly<{ lagrange: Part, verification: Part, cells: Part }>,
+ *   g1Lagrange: Part, g1Monomial: Part, g2Monomial: Part }>}
  * @example
  * const kzg = await bls.kzg(mainnet);
  * const commitment = kzg.blobToKzgCommitment(blob);
+ * // Without proofs of cells, and without their download:
+ * const { lagrange, verification } = mainnet.ready;
+ * const verifier = await bls.kzg({ ready: { lagrange, verification } });
  */
 export const mainnet = Object.freeze({
+  ready: Object.freeze({
+    lagrange: part(() => import('./generated/trusted-setup/ready-lagrange.js')),
+    verification: part(() => import('./generated/trusted-setup/ready-verification.js')),
+    cells: part(() => import('./generated/trusted-setup/ready-cells.js')),
+  }),
   g1Lagrange: part(() => import('./generated/trusted-setup/g1-lagrange.js')),
   g1Monomial: part(() => import('./generated/trusted-setup/g1-monomial.js')),
   g2Monomial: part(() => import('./generated/trusted-setup/g2-monomial.js')),

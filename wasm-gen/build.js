@@ -26,7 +26,10 @@ const configs = new URL('../src/curves/', import.meta.url);
 const hashFile = new URL('./hashes.json', import.meta.url);
 
 /** The parts of the ceremony's trusted setup, files of wasm-gen/trusted-setup/. */
-const SETUP_PARTS = ['g1-lagrange', 'g1-monomial', 'g2-monomial'];
+const SETUP_PARTS = [
+  ...['g1-lagrange', 'g1-monomial', 'g2-monomial'],
+  ...['ready-lagrange', 'ready-verification', 'ready-cells'],
+];
 
 /**
  * @typedef {{ name: string, wat: string, wasm: Uint8Array, hash: string, exports: string[] }} Built

@@ -113,6 +113,7 @@ const SHARED_MEMBERS = {
   sha256_begin: 'begin',
   sha256_blocks: 'blocks',
   sha256_digest: 'digest',
+  sha256_resume: 'resume',
 };
 
 /**

@@ -43,6 +43,12 @@ const COUNTS = Symbol.for('curvemill.counts');
 export let sumOf;
 
 /**
+ * A basis with a table of the points of one without. Only for this library's own protocols.
+ * @type {(basis: FixedBasis<any>, options: Task & { memory: number }) => Promise<FixedBasis<any>>}
+ */
+export let withTable;
+
+/**
  * A list of points and a table of their multiples. Holds memory of its instance until disposed.
  * @template [Coordinate=bigint] of its points, as for `Point`
  * @template {string} [Format=PointFormat]
@@ -70,6 +76,17 @@ export class FixedBasis {
       basis.#refuseTwice(positions);
       const affine = plus && pointParts(plus).affine;
       return new Point(basis.#context, basis.#multiply(scalars, positions, affine));
+    };
+    withTable = async (basis, options) => {
+      basis.#check();
+      const points = /** @type {any} */ (basis.#points);
+      basis.#users++;
+      try {
+        return await buildFixedBasis(basis.#context, points, options);
+      } finally {
+        basis.#users--;
+        basis.#freeIfUnused();
+      }
     };
   }
 
@@ -304,6 +321,17 @@ export const fixedBasisOf = (context, points, options) =>
   buildFixedBasis(context, points, readTableTask(options, 'fixedBasis'));
 
 /**
+ * A basis without a table.
+ * @param {GroupContext} context
+ * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the basis
+ * @returns {FixedBasis<any>}
+ */
+export function basisWithoutTable(context, points) {
+  points.storage.retain();
+  return new FixedBasis(context, { length: points.end - points.start, points });
+}
+
+/**
  * Builds a basis in slices.
  * @param {GroupContext} context
  * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the caller
@@ -347,6 +375,5 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
       throw error;
     }
   }
-  storage.retain();
-  return new FixedBasis(context, { length, points });
+  return basisWithoutTable(context, points);
 }

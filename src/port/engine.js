@@ -212,8 +212,18 @@
  */
 
 /**
- * SHA-256 of the concatenation of the parts: 32 bytes.
- * @typedef {(parts: readonly Uint8Array[]) => Uint8Array} Sha256
+ * The state of a hash after a whole number of blocks: words in the form of the implementation.
+ * @typedef {{ readonly state: any, readonly bytes: number }} Midstate
+ */
+
+/**
+ * SHA-256 of the concatenation of parts.
+ * @typedef {object} Sha256
+ * @property {(parts: readonly Uint8Array[], midstate?: Midstate) => Uint8Array} digest 32 bytes;
+ *   `midstate`: after the bytes before the parts
+ * @property {(parts: readonly Uint8Array[], midstate?: Midstate) =>
+ *     { midstate: Midstate, left: Uint8Array }} absorb the whole blocks of the parts, for messages
+ *   hashed in steps. `left`: the last bytes, fewer than 64
  */
 
 /**
@@ -264,6 +274,8 @@
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
  * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
+ * @property {(() => Promise<Sha256>) | null} openSha256 for the same curves; null without
+ *   WebAssembly
  * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */
 

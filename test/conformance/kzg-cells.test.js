@@ -1,10 +1,12 @@
 /**
  * EIP-7594: cells, their proofs and recovery under the ceremony's setup (ethereum/c-kzg-4844, and
- * others). Proofs only on the fastest kernel, as the fixed points take seconds. 15 seconds.
+ * others). The fastest kernel makes the fixed points of proofs from the published ones, the
+ * portable one has them from the package.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CurvemillError } from '../../src/errors.js';
+import { mainnet } from '../../src/trusted-setup.js';
 import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
 import { concat, toHex } from '../support/hex.js';
 import { blobOf, ceremony, cellsOf } from '../support/kzg.js';
@@ -17,13 +19,18 @@ const hashOf = (cells) =>
     .digest('hex');
 
 conformance('kzg/eip7594.json', (context, data) => {
-  const hasProofs = context.backend === 'fma';
+  const hasTables = context.backend === 'fma';
+  const hasProofs = hasTables || context.backend === 'portable';
   const read = cellsOf(data);
   /** @type {any} */
   let kzg;
   beforeAll(async () => {
     kzg = await context.bls.kzg(
-      hasProofs ? ceremony() : { g1LagrangeBitReversed: context.G1.randomPoints(4096, 1) },
+      hasTables
+        ? ceremony()
+        : hasProofs
+          ? mainnet
+          : { g1LagrangeBitReversed: context.G1.randomPoints(4096, 1) },
       { memory: hasProofs ? 2 ** 23 : 0 },
     );
   }, 60_000);
@@ -59,7 +66,8 @@ conformance('kzg/eip7594.json', (context, data) => {
   it.skipIf(hasProofs)('needs a whole setup for proofs', async () => {
     const vector = data.computeCellsAndKzgProofs.find((/** @type {any} */ v) => v.expected);
     isInputError(thrownBy(() => extended(vector)));
-    isInputError(await rejectionOf(kzg.prepare()));
+    await kzg.prepare();
+    expect(kzg.bytes).toBe(0);
   });
 
   describe.skipIf(!hasProofs)('proofs', () => {
@@ -74,26 +82,37 @@ conformance('kzg/eip7594.json', (context, data) => {
         check(extended(vector), vector);
     }, 60_000);
 
-    it('an abort leaves the setup usable, and tables change nothing', async () => {
-      const controller = new AbortController();
-      const aborted = kzg.prepare({ signal: controller.signal });
-      controller.abort('enough');
-      expect(await rejectionOf(aborted)).toBe('enough');
-      /** @type {number[]} */
-      const reports = [];
-      await kzg.prepare({
-        onProgress: (/** @type {any} */ { done, total }) => reports.push(done / total),
-      });
-      expect(reports.at(-1)).toBe(1);
-      expect(reports.every((part, i) => i === 0 || part >= reports[i - 1])).toBe(true);
-      for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 6)) {
-        const blob = blobOf(data.blobs[vector.blob]);
-        check(await kzg.computeCellsAndKzgProofsAsync(blob), vector);
-      }
-    }, 60_000);
+    it.runIf(hasTables)(
+      'an abort leaves the setup usable, and tables change nothing',
+      async () => {
+        const controller = new AbortController();
+        const aborted = kzg.prepare({ signal: controller.signal });
+        controller.abort('enough');
+        expect(await rejectionOf(aborted)).toBe('enough');
+        /** @type {number[]} */
+        const reports = [];
+        // Yields: timers fire while it runs.
+        let turns = 0;
+        const timer = setInterval(() => turns++, 1);
+        await kzg.prepare({
+          onProgress: (/** @type {any} */ { done, total }) => reports.push(done / total),
+        });
+        clearInterval(timer);
+        expect(turns).toBeGreaterThan(20);
+        expect(kzg.bytes).toBeGreaterThan(0);
+        expect(reports.at(-1)).toBe(1);
+        expect(reports.filter((part) => part === 1)).toHaveLength(1);
+        expect(reports.every((part, i) => i === 0 || part >= reports[i - 1])).toBe(true);
+        for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 6)) {
+          const blob = blobOf(data.blobs[vector.blob]);
+          check(await kzg.computeCellsAndKzgProofsAsync(blob), vector);
+        }
+      },
+      60_000,
+    );
 
     it('recoverCellsAndKzgProofs', () => {
-      for (const vector of valid(data.recoverCellsAndKzgProofs).slice(1, 4))
+      for (const vector of valid(data.recoverCellsAndKzgProofs).slice(1, hasTables ? 4 : 2))
         check(recovered(vector), vector);
     }, 60_000);
 

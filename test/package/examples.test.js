@@ -1,9 +1,11 @@
-/** The examples that need no data run, and say what they claim. About a second. */
+/** The examples that need no data run, and say what they claim. About three seconds. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.js';
+import { describeWith } from '../support/installed.js';
 
 const run = promisify(execFile);
 
@@ -13,3 +15,23 @@ describe('examples', () => {
     expect((await run(process.execPath, [example])).stdout).toBe('0\n1\n');
   });
 });
+
+const clients = join(root, 'examples/clients');
+
+describeWith(
+  'examples of clients',
+  existsSync(join(clients, 'node_modules')),
+  'npm install --prefix examples/clients',
+  () => {
+    // Of all bytes of the transaction with a proof of its blob, and with proofs of its cells;
+    // @ethereumjs/tx 10 gives the same.
+    const hashes = [
+      '0xfee8a3c3b08771516da2f705871341e1ffd7a5465fecf9d42f8bb96e0578604a',
+      '0x4bac0735f0ddba5020bab8209450cb3c7fec4d4479c36f59447f94c6c0b9d691',
+    ];
+    it.each(['viem', 'ethers'])('%s: a transaction with a blob, in both forms', async (name) => {
+      const { stdout } = await run(process.execPath, [join(clients, `${name}.js`)]);
+      expect(stdout.trim().split('\n')).toEqual(hashes);
+    });
+  },
+);

@@ -4,10 +4,17 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBls12381 } from '../../src/bls12-381.js';
-import { readSetup } from '../../src/protocols/kzg/read-setup.js';
+import { contextOf } from '../../src/group/group.js';
+import { vectorParts } from '../../src/group/point-vector.js';
+import { toBytesLE } from '../../src/math/integers.js';
+import { power } from '../../src/math/modular.js';
+import { runNow } from '../../src/port/steps.js';
+import { bitReversed, readSetup } from '../../src/protocols/kzg/read-setup.js';
+import { elementsOf } from '../../src/protocols/kzg/scalars.js';
 import { mainnet } from '../../src/trusted-setup.js';
 import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
-import { toHex } from '../support/hex.js';
+import { concat, toHex } from '../support/hex.js';
+import { order } from '../support/oracle.js';
 
 /** The commitment to the polynomial X: [τ]G1, the second point of the monomial form. */
 const blobOfX = (/** @type {any} */ kzg, /** @type {any} */ values) =>
@@ -78,6 +85,102 @@ describe('trusted setups', () => {
       expect(error.message).toContain('one setup');
     }
   }, 60_000);
+
+  it('the points that are ready for engines are those of the published parts', async () => {
+    const { engine } = contextOf(bls.G1);
+    const [lagrange, verification, cells] = await Promise.all(
+      [mainnet.ready.lagrange, mainnet.ready.verification, mainnet.ready.cells].map((load) =>
+        load(),
+      ),
+    );
+    const affine = (/** @type {any} */ group, /** @type {Uint8Array} */ bytes) => {
+      const points = group.points(bytes, { format: 'compressed', check: false });
+      const { storage, start, end } = vectorParts(points);
+      const canonical = contextOf(group).engine.toAffine(storage.handle, start, end);
+      points.dispose();
+      return canonical;
+    };
+    const same = (/** @type {Uint8Array} */ a, /** @type {Uint8Array} */ b) =>
+      expect(Buffer.compare(a, b)).toBe(0);
+    same(lagrange, affine(bls.G1, bitReversed(parts.g1Lagrange, 48)));
+    const monomial = affine(bls.G1, parts.g1Monomial);
+    const places = [0, 1, 64].map((i) => parts.g2Monomial.subarray(96 * i, 96 * (i + 1)));
+    const pairs = affine(bls.G2, concat(...places));
+    same(verification, concat(monomial.subarray(0, 64 * 96), pairs));
+
+    // B_i(a_k) = Σ_t [τ^(64t + i)]·a_k^(−t): equal sums with weights s_k·ρ^i, at random.
+    const sum = (/** @type {Uint8Array} */ points, /** @type {bigint[]} */ scalars) => {
+      const handle = engine.decode({ affine: points }, { curve: false, subgroup: false });
+      const bytes = concat(...scalars.map((scalar) => toBytesLE(scalar, 32)));
+      const result = runNow(engine.msmSteps(handle, 0, scalars.length, bytes));
+      engine.free(handle);
+      return result;
+    };
+    const random = bls.G1.randomScalars(129, 11);
+    const [rho, ...s] = elementsOf(random).map((scalar) => scalar % order);
+    const powers = [1n];
+    while (powers.length < 64) powers.push((powers[powers.length - 1] * rho) % order);
+    const root = power(7n, (order - 1n) / 128n, order);
+    const inverses = s.map((_, k) => {
+      const exponent = parseInt(k.toString(2).padStart(7, '0').split('').reverse().join(''), 2);
+      return power(root, BigInt((128 - exponent) % 128), order);
+    });
+    /** @type {bigint[]} */
+    const ofMonomial = [];
+    let weights = s;
+    for (let t = 0; t < 64; t++) {
+      const total = weights.reduce((a, b) => a + b) % order;
+      ofMonomial.push(...powers.map((p) => (p * total) % order));
+      weights = weights.map((weight, k) => (weight * inverses[k]) % order);
+    }
+    const ofCells = s.flatMap((weight) => powers.map((p) => (p * weight) % order));
+    same(sum(cells, ofCells), sum(monomial, ofMonomial));
+  });
+
+  it('takes ready points of the ceremony alone; without some, the others work', async () => {
+    const lagrange = await mainnet.ready.lagrange();
+    const wrong = lagrange.slice();
+    wrong[100] ^= 1;
+    for (const ready of [
+      { lagrange: wrong },
+      { ...mainnet.ready, lagrange: undefined },
+      { ...mainnet.ready, cells: async () => lagrange },
+      7,
+    ]) {
+      isInputError(await rejectionOf(bls.kzg({ ready })));
+    }
+    const kzg = await bls.kzg({ ready: { lagrange } });
+    const blob = new Uint8Array(131072);
+    const infinity = kzg.blobToKzgCommitment(blob);
+    expect(kzg.bytes).toBe(0);
+    expect(kzg.computeCells(blob)).toHaveLength(128);
+    isInputError(thrownBy(() => kzg.computeCellsAndKzgProofs(blob)));
+    isInputError(thrownBy(() => kzg.verifyBlobKzgProof(blob, infinity, infinity)));
+    kzg.dispose();
+  });
+
+  it('a setup that is not the ceremony’s: that of −τ', async () => {
+    // [(−τ)^i] has the sign of i; L_i at ω^i is that of τ at −ω^i, whose exponent is 2048 more.
+    const flipped = (/** @type {Uint8Array} */ bytes, /** @type {number} */ size) =>
+      concat(
+        ...pointsOf(bytes, size).map((point, i) => {
+          if (i % 2) point[0] ^= 0x20;
+          return point;
+        }),
+      );
+    const half = 2048 * 48;
+    const other = {
+      g1Lagrange: concat(parts.g1Lagrange.subarray(half), parts.g1Lagrange.subarray(0, half)),
+      g1Monomial: flipped(parts.g1Monomial, 48),
+      g2Monomial: flipped(parts.g2Monomial, 96),
+    };
+    const kzg = await bls.kzg(other, options);
+    const blob = new Uint8Array(131072).fill(7);
+    const commitment = kzg.blobToKzgCommitment(blob);
+    const proof = kzg.computeBlobKzgProof(blob, commitment);
+    expect(kzg.verifyBlobKzgProof(blob, commitment, proof)).toBe(true);
+    kzg.dispose();
+  });
 
   it('refuses bare points and what is no setup, and names the forms', async () => {
     const vector = bls.G1.randomPoints(4, 1);

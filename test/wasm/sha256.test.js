@@ -8,7 +8,7 @@ import { toHex } from '../support/hex.js';
 
 const arena = new Arena();
 const module = new WebAssembly.Module(await moduleBytes('sha256'));
-const sha256 = await openSha256(arena, { 'sha256.wasm': module });
+const { digest: sha256, absorb } = await openSha256(arena, { 'sha256.wasm': module });
 
 /** @param {readonly Uint8Array[]} parts */
 function expected(parts) {
@@ -41,4 +41,16 @@ it('no parts, and parts larger than what is in memory at once', () => {
   expect(toHex(sha256([]))).toBe(expected([]));
   const parts = [bytes(70_000), bytes(1), bytes(200_000)];
   expect(toHex(sha256(parts))).toBe(expected(parts));
+});
+
+it('in steps of any length, with other messages between them', () => {
+  const message = bytes(140_000);
+  for (const cut of [0, 1, 63, 64, 65, 500, 66_000, 131_072]) {
+    const first = absorb([message.subarray(0, cut / 2), message.subarray(cut / 2, cut)]);
+    sha256([message]);
+    const second = absorb([first.left, message.subarray(cut, 139_000)], first.midstate);
+    sha256([]);
+    const rest = [second.left, message.subarray(139_000)];
+    expect(toHex(sha256(rest, second.midstate))).toBe(expected([message]));
+  }
 });

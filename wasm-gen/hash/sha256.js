@@ -77,6 +77,16 @@ export function emitSha256({ staticBase, staticEnd }) {
       }
     },
   );
+  m.func(
+    'sha256_resume',
+    { params: { source: 'i32' }, exported: true, doc: 'Sets the state that digest wrote.' },
+    (f, { source }) => {
+      for (let at = 0; at < 4 * STATE; at += 4) {
+        const word = f.local('word', 'i32', i32.load(source, at));
+        f.emit(i32.store(i32.const(state), reversed(word), at));
+      }
+    },
+  );
   emitBlocks(m, { constants, state });
   return m;
 }

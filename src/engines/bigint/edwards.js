@@ -153,6 +153,7 @@ export function createBigintEdwardsEngine(curve) {
     signatures: null,
     polynomials: null,
     pointTransforms: null,
+    openSha256: null,
     hashing: null,
   };
 }

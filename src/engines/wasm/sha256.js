@@ -3,7 +3,7 @@
 import { loadKernel } from './kernels/load.js';
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { Sha256 } from '../../port/engine.js' */
+/** @import { Midstate, Sha256 } from '../../port/engine.js' */
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
@@ -12,6 +12,8 @@ const DIGEST_BYTES = 32;
 const CHUNK_BYTES = 1 << 16;
 
 /**
+ * The module's state is that of one message from its start to its end, so a call never leaves one
+ * behind: what outlives it is a midstate.
  * @param {Arena} arena
  * @param {Record<string, WebAssembly.Module>} [modules] precompiled, by file name
  * @returns {Promise<Sha256>}
@@ -22,39 +24,76 @@ export async function openSha256(arena, modules) {
   const wasm = /** @type {any} */ (
     await loadKernel({ name: 'sha256', source }, modules, arena.memory)
   );
-  return (parts) => {
-    const total = parts.reduce((sum, part) => sum + part.length, 0);
-    return arena.borrow(Math.min(paddedLength(total), CHUNK_BYTES), (chunk) => {
+  /**
+   * Takes the first `total` bytes of the parts, whole blocks.
+   * @param {readonly Uint8Array[]} parts
+   * @param {number} total
+   * @param {Midstate | undefined} midstate
+   * @returns {Uint8Array} the state
+   */
+  const take = (parts, total, midstate) =>
+    arena.borrow(Math.max(Math.min(total, CHUNK_BYTES), DIGEST_BYTES), (chunk) => {
       const { u8 } = arena;
       let filled = 0;
-      const take = (/** @type {Uint8Array} */ part) => {
-        for (let at = 0; at < part.length;) {
-          const piece = part.subarray(at, at + CHUNK_BYTES - filled);
+      let rest = total;
+      if (midstate) {
+        u8.set(midstate.state, chunk);
+        wasm.resume(chunk);
+      } else wasm.begin();
+      for (const part of parts) {
+        for (let at = 0; at < part.length && rest > 0;) {
+          const piece = part.subarray(at, at + Math.min(CHUNK_BYTES - filled, rest));
           u8.set(piece, chunk + filled);
           at += piece.length;
           filled += piece.length;
+          rest -= piece.length;
           if (filled === CHUNK_BYTES) {
             wasm.blocks(chunk, CHUNK_BYTES / BLOCK_BYTES);
             filled = 0;
           }
         }
-      };
-      wasm.begin();
-      parts.forEach(take);
-      take(padding(total));
+      }
       if (filled > 0) wasm.blocks(chunk, filled / BLOCK_BYTES);
       wasm.digest(chunk);
       return u8.slice(chunk, chunk + DIGEST_BYTES);
     });
+  return {
+    digest(parts, midstate) {
+      const before = midstate?.bytes ?? 0;
+      const total = lengthOf(parts);
+      const end = padding(before + total);
+      return take([...parts, end], total + end.length, midstate);
+    },
+    absorb(parts, midstate) {
+      const whole = lengthOf(parts) - (lengthOf(parts) % BLOCK_BYTES);
+      const state = take(parts, whole, midstate);
+      const bytes = (midstate?.bytes ?? 0) + whole;
+      return { midstate: { state, bytes }, left: endOf(parts, whole) };
+    },
   };
 }
 
-/** Bytes of a message with its end: a byte, zeros, and its length in bits. @param {number} total */
-const paddedLength = (total) => Math.ceil((total + 9) / BLOCK_BYTES) * BLOCK_BYTES;
+/** @param {readonly Uint8Array[]} parts */
+const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** @param {number} total @returns {Uint8Array} the bytes after a message */
+/**
+ * The bytes of the parts after the first `start`.
+ * @param {readonly Uint8Array[]} parts
+ * @param {number} start
+ */
+function endOf(parts, start) {
+  const end = new Uint8Array(lengthOf(parts) - start);
+  let at = -start;
+  for (const part of parts) {
+    if (at + part.length > 0) end.set(part.subarray(Math.max(-at, 0)), Math.max(at, 0));
+    at += part.length;
+  }
+  return end;
+}
+
+/** @param {number} total @returns {Uint8Array} the bytes after a message, up to a whole block */
 function padding(total) {
-  const end = new Uint8Array(paddedLength(total) - total);
+  const end = new Uint8Array(Math.ceil((total + 9) / BLOCK_BYTES) * BLOCK_BYTES - total);
   end[0] = 0x80;
   const view = new DataView(end.buffer, end.length - 8);
   view.setUint32(0, Math.floor(total / 2 ** 29));

@@ -31,7 +31,7 @@ function asciiBytes(text) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function expandMessage(message, tag, length, fast = null) {
-  const hash = fast !== null && message.length >= LONG ? fast : sha256;
+  const hash = fast !== null && message.length >= LONG ? fast.digest : sha256;
   const short = tag.length > MAX_TAG ? hash([OVERSIZE, tag]) : tag;
   const tagPrime = new Uint8Array(short.length + 1);
   tagPrime.set(short);

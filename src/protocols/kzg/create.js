@@ -15,7 +15,11 @@ import { isList } from '../../input/reading.js';
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { Kzg } from './kzg.js' */
 
-/** @typedef {{ memory?: number } & TaskOptions} KzgOptions */
+/**
+ * `memory`: limit of each of the tables that `Kzg.prepare` makes, those for commitments and those
+ * for proofs of cells, in bytes; 32 MiB by default.
+ * @typedef {{ memory?: number } & TaskOptions} KzgOptions
+ */
 
 /**
  * A part of a setup: bytes, or a function that gives them, such as one that downloads them.
@@ -23,15 +27,25 @@ import { isList } from '../../input/reading.js';
  */
 
 /**
+ * The ceremony's points, of `curvemill/trusted-setup` alone: known by their hashes. Without
+ * `verification` or `cells`, downloads of 7 and 786 kB, there is no verification, or there are no
+ * proofs of cells.
+ * @typedef {{ readonly lagrange: SetupPart, readonly verification?: SetupPart,
+ *   readonly cells?: SetupPart }} ReadySetup
+ */
+
+/**
  * A trusted setup: the text of c-kzg's trusted_setup.txt; its JSON, as text or read; its parts by
  * name in the published order, 4096 points of 48 bytes each, 4096 of 48, 65 of 96; or the points
  * for commitments alone, bit-reversed. The order of these cannot be told, only the monomial form is
- * noticed; the parts of whole setups are compared.
+ * noticed; the parts of whole setups are compared. `ready`: the points of `curvemill/trusted-setup`
+ * as engines take them, which are used in place of the others.
  * @typedef {string
  *   | { readonly g1_lagrange: readonly string[], readonly g1_monomial: readonly string[],
  *       readonly g2_monomial: readonly string[] }
  *   | { readonly g1Lagrange: SetupPart, readonly g1Monomial: SetupPart,
  *       readonly g2Monomial: SetupPart }
+ *   | { readonly ready: ReadySetup }
  *   | { readonly g1LagrangeBitReversed: MsmPoints }} KzgSetup
  */
 
@@ -46,6 +60,7 @@ import { isList } from '../../input/reading.js';
  */
 
 const PARTS = ['g1Lagrange', 'g1Monomial', 'g2Monomial'];
+const READY_PARTS = ['lagrange', 'verification', 'cells'];
 const JSON_PARTS = ['g1_lagrange', 'g1_monomial', 'g2_monomial'];
 
 /** The name of the points for commitments alone. */
@@ -64,7 +79,7 @@ export async function createKzg(groups, setup, options) {
   context.lifetime.check();
   const parts = readParts(setup);
   const reversed = parts[REVERSED];
-  const other = [...PARTS, ...JSON_PARTS].find((name) => parts[name] !== undefined);
+  const other = ['ready', ...PARTS, ...JSON_PARTS].find((name) => parts[name] !== undefined);
   if (reversed !== undefined && other) {
     throw new InputError(`setup: expected ${REVERSED} alone, got ${other} beside it`);
   }
@@ -101,5 +116,14 @@ function readParts(setup) {
       parts[name] = readList(part, `setup.${name}`, (item) => item);
     else parts[name] = part;
   }
+  const ready = ownOption(setup, 'ready');
+  if (typeof ready === 'object' && ready !== null) {
+    /** @type {Record<string, unknown>} */
+    const copies = (parts.ready = {});
+    for (const name of READY_PARTS) {
+      const part = ownOption(ready, name);
+      copies[name] = isBytes(part) ? new Uint8Array(readBytes(part, `setup.ready.${name}`)) : part;
+    }
+  } else if (ready !== undefined) parts.ready = ready;
   return parts;
 }

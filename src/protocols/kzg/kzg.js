@@ -10,6 +10,7 @@
  * fulu/polynomial-commitments-sampling.md.
  */
 import { InputError } from '../../errors.js';
+import { withTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
@@ -21,12 +22,12 @@ import { blobChallenge } from './challenges.js';
 import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
 import { hexOf } from './hex.js';
 import { open } from './openings.js';
+import { TOTAL, partOf } from './proofs.js';
 import { readBytesList, readCellIndices, readKnownCells, requireEqualLengths } from './read.js';
 import { elementOf } from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
-/** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { Extension } from './cells.js' */
 /** @import { KzgGroups } from './create.js' */
 /** @import { KzgHex } from './hex.js' */
@@ -35,12 +36,16 @@ import { elementOf } from './scalars.js';
 /** @import { Verifier } from './verify.js' */
 
 /**
- * An opened setup. Members that are null are missing where it is for commitments alone.
- * @typedef {{ basis: FixedBasis, scalars: Scalars, monomial: PointVector | null,
- *   proofs: CellProofs | null, verifier: Verifier | null }} Setup
+ * An opened setup. `basis`: the points of commitments, without a table; `memory`: limit of its
+ * table, in bytes. Members that are null are missing where the setup is for commitments alone.
+ * @typedef {{ basis: FixedBasis, scalars: Scalars, memory: number, proofs: CellProofs | null,
+ *   verifier: Verifier | null }} Setup
  */
 
 /** Bytes of a commitment or a proof, 48, compressed. @typedef {Uint8Array<ArrayBuffer>} G1Bytes */
+
+/** Share of the table for commitments in what `prepare` makes. */
+const COMMITMENTS = 0.4;
 
 /** Methods that are bound, as users take them from the object. */
 const BOUND = /** @type {const} */ ([
@@ -78,7 +83,7 @@ export class Kzg {
   #forget;
   #basis;
   #scalars;
-  #monomial;
+  #memory;
   #proofs;
   #verifier;
   #users = 0;
@@ -89,22 +94,16 @@ export class Kzg {
    * @param {KzgGroups} groups
    * @param {Setup} setup owned by this object from now on
    */
-  constructor(groups, { basis, scalars, monomial, proofs, verifier }) {
+  constructor(groups, { basis, scalars, memory, proofs, verifier }) {
     this.#groups = groups;
     this.#basis = basis;
     this.#scalars = scalars;
-    this.#monomial = monomial;
+    this.#memory = memory;
     this.#proofs = proofs;
     this.#verifier = verifier;
     this.#lifetime = contextOf(groups.G1).lifetime;
     // Whoever keeps this after the instance does not keep its memory.
     this.#forget = this.#lifetime.onEnd(() => this.#release());
-    /**
-     * Bytes of the table for commitments.
-     * @type {number}
-     * @readonly
-     */
-    this.bytes = basis.bytes;
     /**
      * The same functions over text, under the names of the interface `KZG` of @ethereumjs/util.
      * @type {Readonly<KzgHex>}
@@ -115,6 +114,11 @@ export class Kzg {
       const value = /** @type {any} */ (this[name]).bind(this);
       Object.defineProperty(this, name, { value, enumerable: true });
     }
+  }
+
+  /** Bytes of the table for commitments: 0 until `prepare` has made it. @returns {number} */
+  get bytes() {
+    return this.#basis.bytes;
   }
 
   /**
@@ -246,8 +250,8 @@ export class Kzg {
   }
 
   /**
-   * The cells of a blob with their proofs. The first call makes the fixed points of proofs, which
-   * takes seconds: see `prepare`.
+   * The cells of a blob with their proofs. Under a setup other than that of
+   * `curvemill/trusted-setup`, the first call takes seconds more: see `prepare`.
    * @param {Uint8Array} blob 131072 bytes
    * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} 128 of 2048 bytes and 128 of 48
    * @throws {ScalarError} an element of the blob is not below the order
@@ -408,16 +412,39 @@ export class Kzg {
   }
 
   /**
-   * Makes what the proofs of cells need, in steps: 8192 fixed points, and tables of their multiples
-   * within the `memory` of the setup. Otherwise the first call of `computeCellsAndKzgProofs` makes
-   * the points, and there are no tables.
+   * Makes tables of multiples of the setup's points, in steps, within the `memory` of the setup for
+   * commitments and as much for the proofs of cells. Worth its time, about a second, for programs
+   * that prove tens of blobs: docs/algorithms/kzg.md has the prices. Without it, there are none. A
+   * setup other than that of `curvemill/trusted-setup` takes some seconds more, once, for the fixed
+   * points of the proofs of cells: here, or in the first call that needs them.
    * @param {TaskOptions} [options]
    * @returns {Promise<void>}
    */
   async prepare(options) {
-    const task = this.#task(options);
+    const { signal, onProgress } = this.#task(options);
     this.#live();
-    await this.#using(() => this.#cellProofs().prepare(task));
+    await this.#using(async () => {
+      const proofs = this.#proofs;
+      const report = partOf(onProgress);
+      const share = proofs ? COMMITMENTS : 1;
+      await this.#prepareBasis({ signal, onProgress: report(0, share) });
+      await proofs?.prepare({ signal, onProgress: report(share, 1) });
+    });
+    onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+  }
+
+  /**
+   * Replaces the basis by one with a table, unless another call was faster.
+   * @param {TaskOptions} task
+   */
+  async #prepareBasis({ signal, onProgress }) {
+    const old = this.#basis;
+    if (old.bytes > 0) return;
+    const task = { memory: this.#memory, signal, onProgress };
+    const basis = await withTable(old, task);
+    const isNew = this.#basis === old;
+    if (isNew) this.#basis = basis;
+    (isNew ? old : basis).dispose();
   }
 
   /**
@@ -441,7 +468,6 @@ export class Kzg {
     this.#basis.dispose();
     if (this.#lifetime.ended) return;
     this.#forget();
-    this.#monomial?.dispose();
     this.#proofs?.dispose();
     this.#scalars.lists.dispose();
     this.#release();
@@ -452,7 +478,6 @@ export class Kzg {
     const gone = /** @type {any} */ (undefined);
     this.#groups = { ...this.#groups, pairings: null };
     this.#scalars = gone;
-    this.#monomial = null;
     this.#proofs = null;
     this.#verifier = null;
   }
@@ -472,15 +497,13 @@ export class Kzg {
   #challenge(blob, commitment) {
     this.#live();
     this.#groups.G1.point(commitment, { format: 'compressed' });
-    return blobChallenge(blob, commitment, this.#scalars.order);
+    return blobChallenge(this.#scalars.hash, blob, commitment, this.#scalars.order);
   }
 
   /** @returns {CellProofs} */
   #cellProofs() {
     if (this.#proofs) return this.#proofs;
-    throw new InputError(
-      'proofs of cells: expected a whole setup, got one created with { g1LagrangeBitReversed }',
-    );
+    throw new InputError('proofs of cells: expected a setup with their points, got one without');
   }
 
   /**
@@ -571,9 +594,9 @@ export class Kzg {
   #checks() {
     if (this.#verifier) return this.#verifier;
     throw new InputError(
-      this.#monomial
-        ? 'verification: expected an instance with both groups and pairings, got one without'
-        : 'verification: expected a whole setup, got one created with { g1LagrangeBitReversed }',
+      this.#groups.pairings
+        ? 'verification: expected a setup with the points of verification, got one without'
+        : 'verification: expected an instance with both groups and pairings, got one without',
     );
   }
 

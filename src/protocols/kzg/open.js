@@ -1,6 +1,6 @@
 /**
- * From a setup to an object that computes with it: decodes and checks the points, compares the
- * parts, builds the tables of commitments. Imported with the first setup.
+ * From a setup to an object that computes with it: decodes and checks the points and compares the
+ * parts. The package's own setup needs neither. Imported with the first setup.
  *
  * The Lagrange form L_i and the monomial form M_i = [τ^i]G1 belong together if they give the same
  * commitment to every polynomial. For f = Σ ρ^i·X^i, with values f(ω) = (ρ^n − 1)/(ρω − 1), this is
@@ -8,37 +8,40 @@
  * hash of the points.
  */
 import { InputError } from '../../errors.js';
-import { buildFixedBasis } from '../../group/fixed-basis.js';
+import { basisWithoutTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { pointParts } from '../../group/point.js';
-import { vectorParts } from '../../group/point-vector.js';
+import { VectorStorage, vectorParts } from '../../group/point-vector.js';
 import { sameBytes } from '../../input/bytes.js';
 import { readTableTask } from '../../input/tasks.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
 import { runSteps } from '../../port/slices.js';
-import { sha256 } from '../sha256.js';
+import { openHash } from './challenges.js';
 import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
 import { Kzg } from './kzg.js';
 import { STEP, inverseDifferences } from './openings.js';
 import { CellProofs } from './proofs.js';
 import { bitReversed, readSetup } from './read-setup.js';
+import { readReady, verificationPoints } from './ready.js';
 import { elementsOf, openScalars } from './scalars.js';
 import { Verifier } from './verify.js';
 
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group } from '../../group/group.js' */
 /** @import { Point } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { VectorParts } from '../../group/point-vector.js' */
-/** @import { Task } from '../../input/tasks.js' */
 /** @import { KzgGroups, SetupRead } from './create.js' */
 /** @import { Scalars } from './scalars.js' */
 
 /**
- * Default memory for the table, 32 MiB: twice as much saves another 5 %
- * (docs/algorithms/fixed-basis.md).
+ * Default memory for the tables of commitments, and as much for those of cells' proofs, 32 MiB:
+ * twice as much saves another 5 % (docs/algorithms/fixed-basis.md).
  */
 const DEFAULT_MEMORY = 2 ** 25;
+
+const UNCHECKED = { curve: false, subgroup: false };
 
 /**
  * @param {KzgGroups} groups
@@ -48,36 +51,98 @@ const DEFAULT_MEMORY = 2 ** 25;
  * @returns {Promise<Kzg>}
  */
 export async function openKzg(groups, { borrowed, ...setup }, options) {
-  const task = readTableTask(options, 'kzg', DEFAULT_MEMORY);
+  const { memory, signal, onProgress } = readTableTask(options, 'kzg', DEFAULT_MEMORY);
   const context = contextOf(groups.G1);
-  const scalars = await openScalars(context);
+  const { ready } = setup.parts;
+  const hash = openHash(context.engine);
+  const loading = ready === undefined ? undefined : readReady(ready, hash);
+  loading?.catch(() => {}); // Awaited below.
+  const scalars = await openScalars(context, hash);
   /** @type {Array<{ dispose: () => void }>} freed if anything fails */
-  const made = [scalars.lists];
-  const keep = (/** @type {any} */ object) => (made.push(object), object);
+  let made = [scalars.lists];
+  const opening = {
+    ...{ groups, context, scalars, memory, signal },
+    keep: (/** @type {any} */ object) => (made.push(object), object),
+  };
   try {
-    if (borrowed) {
-      refuseMonomial(groups.G1, borrowed);
-      const basis = keep(await commitmentBasis(context, borrowed, task));
-      return new Kzg(groups, { basis, scalars, monomial: null, proofs: null, verifier: null });
-    }
-    const parts = await readSetup(setup);
-    const { signal } = task;
-    const decode = (/** @type {Uint8Array} */ points) =>
-      groups.G1.pointsAsync(points, { format: 'compressed', signal });
-    const lagrange = keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
-    const monomial = keep(await decode(parts.monomial));
-    await compareParts(groups, scalars, { ...parts, lagrangePoints: lagrange, monomial }, task);
-    const verifier = openVerifier(groups, scalars, monomial, parts.g2);
-    const basis = keep(await commitmentBasis(context, vectorParts(lagrange), task));
-    lagrange.dispose();
-    const { engine } = context;
-    const open = /** @type {NonNullable<typeof engine.pointTransforms>} */ (engine.pointTransforms);
-    const proofs = new CellProofs(groups.G1, monomial, await open(), task.memory);
-    return new Kzg(groups, { basis, scalars, monomial, proofs, verifier });
+    const kzg = borrowed
+      ? openForCommitments(opening, borrowed)
+      : await (loading ? openReady(opening, await loading) : openPublished(opening, setup));
+    made = [kzg];
+    if (signal?.aborted) throw signal.reason;
+    context.lifetime.check();
+    onProgress?.({ phase: 'done', done: 1, total: 1 });
+    return kzg;
   } catch (error) {
     if (!context.lifetime.ended) for (const object of made) object.dispose();
     throw error;
   }
+}
+
+/**
+ * What the ways to open share.
+ * @typedef {{ groups: KzgGroups, context: GroupContext, scalars: Scalars, memory: number,
+ *   signal: AbortSignal | undefined, keep: (object: any) => any }} Opening
+ */
+
+/** @param {Opening} opening @param {VectorParts} points */
+function openForCommitments({ groups, context, scalars, memory, keep }, points) {
+  const count = points.end - points.start;
+  if (count !== FIELD_ELEMENTS) {
+    throw new InputError(`setup: expected ${FIELD_ELEMENTS} points, got ${count}`);
+  }
+  refuseMonomial(groups.G1, points);
+  const basis = keep(basisWithoutTable(context, points));
+  return new Kzg(groups, { basis, scalars, memory, proofs: null, verifier: null });
+}
+
+/**
+ * @param {Opening} opening
+ * @param {Awaited<ReturnType<typeof readReady>>} parts
+ */
+async function openReady({ groups, context, scalars, memory, keep }, parts) {
+  const { engine, lifetime } = context;
+  const transforms = parts.cells && (await pointTransformsOf(engine));
+  lifetime.check();
+  const handle = engine.decode({ affine: parts.lagrange }, UNCHECKED);
+  const storage = new VectorStorage(context, handle);
+  const basis = keep(basisWithoutTable(context, { storage, start: 0, end: handle.length }));
+  storage.dispose();
+  const { pairings } = groups;
+  const { powers, fixed } = verificationPoints(parts.verification ?? new Uint8Array());
+  const verifier =
+    pairings && parts.verification
+      ? new Verifier(groups.G1, scalars, { powers, pairings, points: fixed })
+      : null;
+  const proofs = transforms
+    ? new CellProofs(groups.G1, { points: parts.cells }, transforms, memory)
+    : null;
+  return new Kzg(groups, { basis, scalars, memory, proofs, verifier });
+}
+
+/**
+ * @param {Opening} opening
+ * @param {SetupRead} setup
+ */
+async function openPublished({ groups, context, scalars, memory, signal, keep }, setup) {
+  const parts = await readSetup(setup);
+  const decode = (/** @type {Uint8Array} */ points) =>
+    groups.G1.pointsAsync(points, { format: 'compressed', signal });
+  const lagrange = keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
+  const monomial = keep(await decode(parts.monomial));
+  await compareParts(groups, scalars, { ...parts, lagrangePoints: lagrange, monomial }, signal);
+  const verifier = openVerifier(groups, scalars, monomial, parts.g2);
+  const transforms = await pointTransformsOf(context.engine);
+  context.lifetime.check();
+  const basis = keep(basisWithoutTable(context, vectorParts(lagrange)));
+  lagrange.dispose();
+  const proofs = new CellProofs(groups.G1, { monomial }, transforms, memory);
+  return new Kzg(groups, { basis, scalars, memory, proofs, verifier });
+}
+
+/** @param {import('../../port/engine.js').Engine} engine */
+function pointTransformsOf({ pointTransforms }) {
+  return /** @type {NonNullable<typeof pointTransforms>} */ (pointTransforms)();
 }
 
 /**
@@ -91,19 +156,6 @@ function refuseMonomial(G1, { storage, start, end }) {
   if (end > start && sameBytes(engine.toAffine(storage.handle, start, start + 1), generator)) {
     throw new InputError('setup: expected points of the Lagrange form, got the monomial form');
   }
-}
-
-/**
- * @param {import('../../group/context.js').GroupContext} context
- * @param {VectorParts} points
- * @param {Task & { memory: number }} task
- */
-function commitmentBasis(context, points, task) {
-  const count = points.end - points.start;
-  if (count !== FIELD_ELEMENTS) {
-    throw new InputError(`setup: expected ${FIELD_ELEMENTS} points, got ${count}`);
-  }
-  return buildFixedBasis(context, points, task);
 }
 
 /**
@@ -122,7 +174,7 @@ function openVerifier({ G1, G2, pairings }, scalars, monomial, bytes) {
   const first = monomial.slice(0, points.length);
   try {
     const { order } = scalars;
-    const rho = mod(fromBytesBE(sha256([bytes, monomial.toBytes()])), order);
+    const rho = mod(fromBytesBE(scalars.hash.digest([bytes, monomial.toBytes()])), order);
     const powers = [1n];
     while (powers.length < points.length) powers.push((powers[powers.length - 1] * rho) % order);
     const affineOf = (/** @type {Point<any>} */ point) => pointParts(point).affine;
@@ -137,7 +189,10 @@ function openVerifier({ G1, G2, pairings }, scalars, monomial, bytes) {
       );
     }
     const fixed = { one, tau: affineOf(points.at(1)), cells: affineOf(points.at(CELL_ELEMENTS)) };
-    return new Verifier(G1, scalars, monomial, { pairings, points: fixed });
+    const { storage, start } = vectorParts(monomial);
+    const { engine } = contextOf(G1);
+    const taus = engine.toAffine(storage.handle, start, start + CELL_ELEMENTS);
+    return new Verifier(G1, scalars, { powers: taus, pairings, points: fixed });
   } finally {
     first.dispose();
     points.dispose();
@@ -148,13 +203,13 @@ function openVerifier({ G1, G2, pairings }, scalars, monomial, bytes) {
  * @param {KzgGroups} groups
  * @param {Scalars} scalars
  * @param {{ lagrange: Uint8Array, monomial: PointVector, lagrangePoints: PointVector }} parts
- * @param {Task} task
+ * @param {AbortSignal | undefined} signal
  * @throws {InputError} the parts are not of one setup, or in another order
  */
-async function compareParts({ G1 }, scalars, { lagrange, monomial, lagrangePoints }, { signal }) {
-  const { lists, order } = scalars;
+async function compareParts({ G1 }, scalars, { lagrange, monomial, lagrangePoints }, signal) {
+  const { lists, order, hash } = scalars;
   const { lifetime } = contextOf(G1);
-  const seed = sha256([lagrange, monomial.toBytes()]);
+  const seed = hash.digest([lagrange, monomial.toBytes()]);
   const rho = mod(fromBytesBE(seed), order);
   const z = invert(rho, order);
   const inverses = await runSteps(

@@ -31,14 +31,24 @@ import { CELLS, CELL_ELEMENTS, ELEMENT, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } fro
 
 const UNCHECKED = { curve: false, subgroup: false };
 
-/** Share of the work: transforms of the fixed points, sums, last transforms. */
-const TOTAL = 1000;
+/** Share of the transforms of the fixed points in what `prepare` makes. */
+const FIXED_POINTS = 0.6;
+
+/** Share of the sums in the proofs of a blob. */
+export const TOTAL = 1000;
 const SUMS = 600;
+
+/**
+ * What the fixed points are made from: the monomial form, or they themselves, canonical, those of a
+ * cell back to back.
+ * @typedef {{ monomial?: PointVector, points?: Uint8Array }} CellPoints
+ */
 
 /** Proofs of cells under one setup. */
 export class CellProofs {
   #context;
-  #monomial;
+  /** @type {CellPoints} */
+  #source;
   #memory;
   #transforms;
   #roots;
@@ -50,13 +60,13 @@ export class CellProofs {
 
   /**
    * @param {Group} group
-   * @param {PointVector} monomial
+   * @param {CellPoints} source owned from now on
    * @param {PointTransforms} transforms of the group's engine
    * @param {number} memory limit of all tables, in bytes
    */
-  constructor(group, monomial, transforms, memory) {
+  constructor(group, source, transforms, memory) {
     this.#context = contextOf(group);
-    this.#monomial = monomial;
+    this.#source = source;
     this.#memory = memory;
     this.#transforms = transforms;
     const { order } = this.#context.config;
@@ -71,15 +81,9 @@ export class CellProofs {
    */
   async prepare({ signal, onProgress }) {
     const { engine, lifetime } = this.#context;
-    const report = (/** @type {number} */ from, /** @type {number} */ size) =>
-      onProgress &&
-      ((/** @type {{ done: number, total: number }} */ { done, total }) =>
-        onProgress({
-          phase: 'prepare',
-          done: Math.min(from + (size * done) / total, TOTAL - 1),
-          total: TOTAL,
-        }));
-    await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, SUMS), lifetime });
+    const share = this.#fixed || this.#source.points ? 0 : FIXED_POINTS;
+    const report = partOf(onProgress);
+    await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, share), lifetime });
     const handle = /** @type {VectorHandle} */ (this.#fixed);
     const memory = Math.floor(this.#memory / CELLS);
     const steps = [];
@@ -90,9 +94,8 @@ export class CellProofs {
     // Together: a table is made in less than a slice, and slices end in a turn of the event loop.
     await runSteps(this.#keeping(steps), {
       ...{ signal, lifetime },
-      onProgress: report(SUMS, TOTAL - SUMS),
+      onProgress: report(share, 1),
     });
-    onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
   }
 
   /**
@@ -140,8 +143,15 @@ export class CellProofs {
     return Array.from({ length: CELLS }, (_, k) => encoded.slice(G1_BYTES * k, G1_BYTES * (k + 1)));
   }
 
+  /** The fixed points, canonical: `points` of a `CellPoints`. */
+  points() {
+    runNow(this.#fixedPoints());
+    return this.#context.engine.toAffine(/** @type {VectorHandle} */ (this.#fixed), 0, EXTENDED);
+  }
+
   dispose() {
     const { engine } = this.#context;
+    this.#source.monomial?.dispose();
     for (const table of this.#tables) table?.free();
     if (this.#fixed) engine.free(this.#fixed);
     this.#tables = [];
@@ -151,21 +161,35 @@ export class CellProofs {
   /** Makes the fixed points, unless they are there. @returns {Generator<any, void, void>} */
   *#fixedPoints() {
     if (this.#fixed) return;
-    const { engine, field } = this.#context;
-    const { storage, start, end } = vectorParts(this.#monomial);
-    // Exponents −64 … −127 are empty.
-    const affine = new Uint8Array(EXTENDED * 2 * field.bytes);
-    affine.set(engine.toAffine(storage.handle, start, end));
+    const { engine } = this.#context;
+    const { monomial, points } = this.#source;
+    const affine = points ?? this.#spread(/** @type {PointVector} */ (monomial));
     const handle = engine.decode({ affine }, UNCHECKED);
     let isDone = false;
     try {
       const roots = this.#inverses;
-      yield* this.#transforms.forward(handle, { count: EXTENDED, least: CELL_ELEMENTS, roots });
+      const levels = { count: EXTENDED, least: CELL_ELEMENTS, roots };
+      if (!points) yield* this.#transforms.forward(handle, levels);
       isDone = this.#fixed === undefined;
     } finally {
       if (!isDone && !this.#context.lifetime.ended) engine.free(handle);
     }
-    if (isDone) this.#fixed = handle;
+    if (!isDone) return;
+    this.#fixed = handle;
+    this.#source = {};
+    monomial?.dispose();
+  }
+
+  /**
+   * The points that are transformed. Exponents −64 … −127 are empty.
+   * @param {PointVector} monomial
+   */
+  #spread(monomial) {
+    const { engine, field } = this.#context;
+    const { storage, start, end } = vectorParts(monomial);
+    const affine = new Uint8Array(EXTENDED * 2 * field.bytes);
+    affine.set(engine.toAffine(storage.handle, start, end));
+    return affine;
   }
 
   /**
@@ -204,6 +228,17 @@ export class CellProofs {
     }
   }
 }
+
+/**
+ * Reports of parts of a task, as shares of the whole that end before 1.
+ * @param {Task['onProgress']} onProgress
+ */
+export const partOf = (onProgress) => (/** @type {number} */ from, /** @type {number} */ to) =>
+  onProgress &&
+  ((/** @type {{ done: number, total: number }} */ { done, total }) => {
+    const share = Math.min(from + ((to - from) * done) / total, 0.999);
+    return onProgress({ phase: 'prepare', done: TOTAL * share, total: TOTAL });
+  });
 
 /**
  * The table of roots of scalars (port/polynomials.js), for transforms of 128 points.

@@ -5,21 +5,24 @@ import { power } from '../../math/modular.js';
 import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
+/** @import { Sha256 } from '../../port/engine.js' */
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
 
 /**
- * Polynomials over the scalars, and their prime.
- * @typedef {{ lists: Polynomials, order: bigint }} Scalars
+ * Polynomials over the scalars, their prime, and the hash that gives challenges.
+ * @typedef {{ lists: Polynomials, order: bigint, hash: Sha256 }} Scalars
  */
 
 /**
  * @param {GroupContext} context of G1
+ * @param {Promise<Sha256>} hash
  * @returns {Promise<Scalars>}
  */
-export async function openScalars({ engine, config: { order } }) {
+export async function openScalars({ engine, config: { order } }, hash) {
   const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
-  return { lists: await open({ root, size: EXTENDED }), order };
+  const lists = await open({ root, size: EXTENDED });
+  return { lists, order, hash: await hash };
 }
 
 /**

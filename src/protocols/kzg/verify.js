@@ -51,7 +51,7 @@ const UNCHECKED = { curve: false, subgroup: false };
 export class Verifier {
   #group;
   #scalars;
-  #monomial;
+  #powers;
   #pairings;
   #points;
   /** @type {Partial<Record<keyof FixedPoints, FixedLines>>} */
@@ -60,13 +60,13 @@ export class Verifier {
   /**
    * @param {Group} group G1
    * @param {Scalars} scalars
-   * @param {PointVector} monomial
-   * @param {{ pairings: Pairings, points: FixedPoints }} pairing
+   * @param {{ powers: Uint8Array, pairings: Pairings, points: FixedPoints }} setup `powers`: the
+   *   points 1, τ, … τ^63 of the monomial form, canonical
    */
-  constructor(group, scalars, monomial, { pairings, points }) {
+  constructor(group, scalars, { powers, pairings, points }) {
     this.#group = group;
     this.#scalars = scalars;
-    this.#monomial = monomial;
+    this.#powers = powers;
     this.#pairings = pairings;
     this.#points = points;
   }
@@ -78,10 +78,11 @@ export class Verifier {
    * @throws {PointError} a commitment or a proof is no point of the group, with its index
    */
   *openings(openings) {
-    const { order } = this.#scalars;
+    const { order, hash } = this.#scalars;
     if (openings.length === 0) return true;
     const parts = openings.flatMap(({ commitment, z, y, proof }) => [commitment, z, y, proof]);
-    const weights = powersOf(batchChallenge(parts, openings.length, order), openings.length, order);
+    const r = yield* batchChallenge(hash, parts, openings.length, order);
+    const weights = powersOf(r, openings.length, order);
     const [z, y] = [parts, parts].map((list, i) => elementsOfAll(list, i + 1));
     const commitments = yield* this.#decode(openings.map(({ commitment }) => commitment));
     const proofs = yield* this.#decode(openings.map(({ proof }) => proof));
@@ -127,10 +128,10 @@ export class Verifier {
    * @throws {PointError} as `openings`
    */
   *cells(commitments, indices, cells, proofs) {
-    const { order, lists } = this.#scalars;
+    const { order, lists, hash } = this.#scalars;
     if (cells.length === 0) return true;
     const { distinct, places } = distinctOf(commitments);
-    const r = cellsChallenge({ distinct, places, indices, cells, proofs }, order);
+    const r = yield* cellsChallenge(hash, { distinct, places, indices, cells, proofs }, order);
     yield STEP;
     const weights = powersOf(r, cells.length, order);
     const decoded = yield* this.#decode(distinct, (place) => places.indexOf(place));
@@ -140,7 +141,7 @@ export class Verifier {
     weights.forEach((weight, i) => (ofCommitments[places[i]] += weight));
     const a = elementsOf(lists.write(lists.roots, CELLS / 2)).flatMap((t) => [t, order - t]);
     const left = yield* this.#sum(
-      [decoded, decodedProofs, this.#monomialPoints()],
+      [decoded, decodedProofs, this.#powers],
       [
         ...ofCommitments,
         ...weights.map((weight, i) => weight * a[indices[i]]),
@@ -163,7 +164,7 @@ export class Verifier {
    */
   *#openBlob(blob, commitment, proof) {
     const scalars = this.#scalars;
-    const z = blobChallenge(blob, commitment, scalars.order);
+    const z = blobChallenge(scalars.hash, blob, commitment, scalars.order);
     yield STEP;
     const y = yield* borrowing(scalars, [FIELD_ELEMENTS], function* (values) {
       readElements(scalars, values, blob);
@@ -262,13 +263,7 @@ export class Verifier {
   }
 
   #generator() {
-    return this.#monomialPoints().subarray(0, 2 * contextOf(this.#group).field.bytes);
-  }
-
-  /** The points 1, τ, … τ^63 of the monomial form. */
-  #monomialPoints() {
-    const { storage, start } = vectorParts(this.#monomial);
-    return contextOf(this.#group).engine.toAffine(storage.handle, start, start + CELL_ELEMENTS);
+    return this.#powers.subarray(0, 2 * contextOf(this.#group).field.bytes);
   }
 
   /**
@@ -320,7 +315,7 @@ function distinctOf(list) {
   /** @type {Uint8Array[]} */
   const distinct = [];
   const places = list.map((bytes) => {
-    const key = bytes.join();
+    const key = String.fromCharCode(...bytes);
     const place = known.get(key) ?? distinct.push(bytes) - 1;
     known.set(key, place);
     return place;

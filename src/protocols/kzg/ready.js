@@ -1,0 +1,86 @@
+/**
+ * The package's own trusted setup: the ceremony's points in the form in which engines take them, so
+ * that opening it needs no square roots, no checks of points and no comparison of its parts. What
+ * makes it the ceremony's is the SHA-256 of each part, below; tests compare the parts with the
+ * published ones.
+ */
+import { InputError } from '../../errors.js';
+import { readBytesOf } from '../../input/bytes.js';
+import { describe } from '../../input/describe.js';
+import { toHex } from '../../input/hex.js';
+import { CELL_ELEMENTS, EXTENDED, FIELD_ELEMENTS, G1_BYTES, G2_BYTES } from './constants.js';
+
+/** @import { Sha256 } from '../../port/engine.js' */
+
+/** Bytes of canonical points. */
+const [G1_POINT, G2_POINT] = [2 * G1_BYTES, 2 * G2_BYTES];
+
+/**
+ * Canonical points: L_i, bit-reversed; [τ^i]G1 for i < 64, then 1, [τ] and [τ^64] of G2; the fixed
+ * points of the proofs of cells (proofs.js).
+ */
+const PARTS = {
+  lagrange: {
+    length: FIELD_ELEMENTS * G1_POINT,
+    digest: '0x260eb5af68ba0b4db0ca366f212912b4b944e4bcfea8ac8a97099ca27701019c',
+  },
+  verification: {
+    length: CELL_ELEMENTS * G1_POINT + 3 * G2_POINT,
+    digest: '0xe133d5f9b30349a28802a14be09296209f9e2a9d6c15d706d289dde25e7a5408',
+  },
+  cells: {
+    length: EXTENDED * G1_POINT,
+    digest: '0x3c82d0275fb296a79d8549dedfd8cd40b50cee39395597f9b17e00d71d0f5554',
+  },
+};
+
+/** @typedef {keyof typeof PARTS} ReadyName */
+
+/**
+ * Downloads the parts, all at once, and compares their hashes.
+ * @param {unknown} given bytes and functions by name
+ * @param {Promise<Sha256>} hash
+ * @returns {Promise<{ lagrange: Uint8Array, verification?: Uint8Array, cells?: Uint8Array }>}
+ * @throws {InputError} a part is not the ceremony's
+ */
+export async function readReady(given, hash) {
+  if (typeof given !== 'object' || given === null) {
+    throw new InputError(`setup.ready: expected an object, got ${describe(given)}`);
+  }
+  const parts = /** @type {Record<ReadyName, unknown>} */ (given);
+  const names = /** @type {ReadyName[]} */ (Object.keys(PARTS));
+  const loaded = await Promise.all(
+    names.map((name) => {
+      const part = parts[name];
+      return typeof part === 'function' ? part() : part;
+    }),
+  );
+  const { digest } = await hash;
+  /** @type {any} */
+  const result = {};
+  names.forEach((name, i) => {
+    if (loaded[i] === undefined && name !== 'lagrange') return;
+    const what = `setup.ready.${name}`;
+    const bytes = new Uint8Array(readBytesOf(loaded[i], [PARTS[name].length], what));
+    const found = toHex(digest([bytes]));
+    if (found !== PARTS[name].digest) {
+      throw new InputError(
+        `${what}: expected the points of curvemill/trusted-setup, with the SHA-256 ${PARTS[name].digest}, got bytes with ${found}`,
+      );
+    }
+    result[name] = bytes;
+  });
+  return result;
+}
+
+/**
+ * The points of the verification.
+ * @param {Uint8Array} bytes
+ */
+export function verificationPoints(bytes) {
+  const start = CELL_ELEMENTS * G1_POINT;
+  const [one, tau, cells] = [0, 1, 2].map((i) =>
+    bytes.slice(start + G2_POINT * i, start + G2_POINT * (i + 1)),
+  );
+  return { powers: bytes.slice(0, start), fixed: { one, tau, cells } };
+}
