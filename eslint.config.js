@@ -4,7 +4,7 @@ import globals from 'globals';
 
 // Correctness only: prettier owns the layout and tsc owns the types.
 export default [
-  { ignores: ['dist/', 'src/generated/', 'bench/results/'] },
+  { ignores: ['dist/', 'docs/api/', 'src/generated/', 'bench/results/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: 'module' },

@@ -34,7 +34,7 @@ const USAGE = `Usage: node scripts/evaluate-msm.js [options]
   --threads LIST    numbers of threads, or auto (default 1). Several, such as 1,2,auto, are
                     measured in turns and compared with one thread
   --peers LIST      measured alternately with ours, or all. The curves have these:
-${curveNames.map((name) => `                    ${name}: ${peersOf(name).join(', ') || 'none'}`).join('\n')}
+${curveNames.map(listPeers).join('\n')}
   --seed N          of the points and scalars (default 1)
   --json            print one JSON object and nothing else
   --csv             print a line for each result and nothing else
@@ -44,6 +44,11 @@ Ctrl+C ends the measurement after the current run and prints the sizes that are 
 code 130); a second one ends it at once. Exit codes: 1 if a result is wrong or the backend is not
 available, 2 if the command line is wrong.
 `;
+
+/** @param {string} curve */
+function listPeers(curve) {
+  return `                    ${curve}: ${peersOf(curve).join(', ') || 'none'}`;
+}
 
 /**
  * @param {string[]} args
