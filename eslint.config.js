@@ -37,7 +37,7 @@ export default [
   {
     files: ['bench/page/**/*.js'],
     languageOptions: {
-      globals: { ...globals.browser, ...globals.worker, BUILD: 'readonly' },
+      globals: { ...globals.browser, ...globals.worker, BUILD: 'readonly', RECORDED: 'readonly' },
     },
   },
   // What Playwright runs in a page stands in the test.

@@ -12,8 +12,9 @@ import { root } from './paths.js';
  *
  * @typedef {{ value: number, unit: string }} Figure
  * @typedef {{ device: string, engine: string, commit: string, date: string }} Provenance
- * @typedef {{ file: string, about: Provenance, figure: (row: string, column: string) => Figure }}
- *   Recorded
+ * @typedef {{ file: string, about: Provenance, rows: string[],
+ *   figure: (row: string, column: string) => Figure & { spread: number } }} Recorded `spread`: half
+ *   of the interquartile range, as a share of the median
  */
 
 /**
@@ -40,13 +41,15 @@ export function recorded(file, section) {
   return {
     file,
     about: provenanceOf(lines[first - 2]),
+    rows: rows.map(([name]) => name),
     figure(row, column) {
       const at = head.indexOf(column);
       const cells = rows.find(([name]) => name === row);
       const value = parseFloat(cells?.[at] ?? '');
       if (Number.isNaN(value)) throw new Error(`${file} (${section}): no '${column}' of '${row}'`);
       const unit = /(ms|µs|ns)/.exec(`${head[0]} ${head[at]}`)?.[1] ?? '';
-      return { value, unit };
+      const spread = parseFloat(/± ([\d.]+) %/.exec(cells?.[at] ?? '')?.[1] ?? '0') / 100;
+      return { value, unit, spread };
     },
   };
 }
