@@ -41,7 +41,7 @@ export default [
     },
   },
   // What Playwright runs in a page stands in the test.
-  { files: ['test/page/**/*.js'], languageOptions: { globals: { document: 'readonly' } } },
+  { files: ['test/page/**/*.js'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],

@@ -194,11 +194,13 @@ function setRunning(running) {
   const losesFocus = [document.body, running ? start : cancel].includes(
     /** @type {HTMLElement} */ (activeElement),
   );
-  if (running) beginProgress();
-  else endProgress();
+  if (running) {
+    document.body.dataset.measured = ''; // a phone shows results first from now on
+    beginProgress();
+  } else endProgress();
   showRefusal();
-  // Focus would scroll the results away again.
-  if (losesFocus) (running ? cancel : start).focus({ preventScroll: running });
+  // Focus would scroll the results away.
+  if (losesFocus) (running ? cancel : start).focus({ preventScroll: true });
 }
 
 // --- results

@@ -70,7 +70,8 @@ function showScaling(shown) {
 
 /** @param {Report} shown */
 function showHeadline(shown) {
-  const last = shown.results[shown.results.length - 1];
+  // Of the sample, the size that most libraries have.
+  const last = shown.results[shown.isSample ? 0 : shown.results.length - 1];
   const best = fastest(shown, last);
   const tile = (/** @type {string} */ figure, /** @type {string} */ words) => {
     const element = create('div');
@@ -85,11 +86,16 @@ function showHeadline(shown) {
     tiles.push(tile(formatMs(best.time.medianMs / last.n), 'per point'));
     for (const { name, ratio } of ranking(shown, last)) {
       // The same kernel on other threads has a chart of its own.
-      if (name.startsWith(best.series.backend ?? name) || !ratio || ratio < 1.05) continue;
+      const { backend } = best.series;
+      if ((backend && name.startsWith(backend)) || !ratio || ratio < 1.05) continue;
       tiles.push(tile(`${ratio.toPrecision(2)}×`, `as fast as ${name}`));
     }
-    const { memoryBytes } = best.time;
-    if (memoryBytes) tiles.push(tile(formatMemory(memoryBytes), 'WebAssembly memory'));
+    const one = shown.series.find(
+      ({ backend, threads }) => backend && backend === best.series.backend && threads === 1,
+    );
+    const memoryBytes = one && last.times[one.id]?.memoryBytes;
+    if (memoryBytes)
+      tiles.push(tile(formatMemory(memoryBytes), 'of WebAssembly memory, one thread'));
   } else {
     for (const { name, medianMs } of ranking(shown, last)) {
       tiles.push(tile(formatMs(medianMs), `${formatSize(last.logSize)} points, ${name}`));
