@@ -1,7 +1,7 @@
 /**
  * Measures in a worker, so that the page stays responsive and can stop it at any time. Messages to
- * the page: `inspected` once after `inspect`; `progress`, `result` (one per size), `figure` (one per
- * operation) and `note` after `measure`, and then `done` or `failed`.
+ * the page: `inspected` once after `inspect`; after `measure` `progress`, `note`, and `result` (one
+ * per size) or `figure` (one per operation), and then `done` or `failed`.
  */
 import { countMemory } from './memory.js';
 import { formatSize } from './report.js';
@@ -151,7 +151,7 @@ async function loadPeerOrNull(id, curve) {
 
 /**
  * @param {{ curve: string, runs: number, logSize: number, entrants: Entrant[],
- *   helper: Crew | undefined, progress: (part: number, step: string) => void }} task `helper`: makes
+ *   helper: Crew | undefined, progress: (part: number, step: string) => void }} task `helper` makes
  *   points where no kernel is measured
  * @returns {Promise<import('./report.js').Result>}
  */
