@@ -4,7 +4,7 @@ import globals from 'globals';
 
 // Correctness only: prettier owns the layout and tsc owns the types.
 export default [
-  { ignores: ['dist/', 'src/generated/', 'bench/results/'] },
+  { ignores: ['dist/', 'docs/api/', 'src/generated/', 'bench/results/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
@@ -37,11 +37,11 @@ export default [
   {
     files: ['bench/page/**/*.js'],
     languageOptions: {
-      globals: { ...globals.browser, ...globals.worker, BUILD: 'readonly' },
+      globals: { ...globals.browser, ...globals.worker, BUILD: 'readonly', RECORDED: 'readonly' },
     },
   },
   // What Playwright runs in a page stands in the test.
-  { files: ['test/page/**/*.js'], languageOptions: { globals: { document: 'readonly' } } },
+  { files: ['test/page/**/*.js'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
     files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],

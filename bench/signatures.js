@@ -2,7 +2,7 @@
  * Signatures over secp256k1: this library beside tiny-secp256k1 (libsecp256k1 in WebAssembly)
  * and @noble/curves, and batches beside single verification.
  *
- *   node bench/signatures.js [--backend auto] [--rounds 15] [--json]
+ *   node bench/signatures.js [--backend auto] [--rounds 15] [--json | --markdown]
  *
  * Every result is checked before it is timed. The candidates take turns in one process, each over
  * the same 256 signatures by different keys; the output is medians of the rounds in microseconds
@@ -15,6 +15,7 @@ import * as tiny from 'tiny-secp256k1';
 import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
+import { renderSignatures } from './signatures/report.js';
 
 helpIfAsked(import.meta.url);
 
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     backend: { type: 'string', default: 'auto' },
     rounds: { type: 'string', default: '15' },
     json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
   },
 });
 const ROUNDS = Number(values.rounds);
@@ -174,13 +176,19 @@ for (const [subject, { list, one, all, spoil }] of Object.entries(batches)) {
   });
 }
 
-if (values.json) {
-  const measured = { device: describeDevice(), engine: describeEngine(), commit: describeCommit() };
-  const backend = secp.backend;
-  console.log(
-    JSON.stringify({ ...measured, backend, rounds: ROUNDS, single, batches: curves }, null, 2),
-  );
-} else {
+const measured = {
+  device: describeDevice(),
+  engine: describeEngine(),
+  commit: describeCommit(),
+  date: new Date().toISOString(),
+  backend: secp.backend,
+  rounds: ROUNDS,
+  single,
+  batches: curves,
+};
+if (values.json) console.log(JSON.stringify(measured, null, 2));
+else if (values.markdown) console.log(renderSignatures(measured));
+else {
   console.log(
     `Node ${process.versions.node}, kernels ${Object.values(secp.backend).join(' and ')}`,
   );

@@ -13,7 +13,7 @@ import {
   progress,
 } from './lib/cli.js';
 import { curveNames, defaultCurve, openCurve } from './lib/curves.js';
-import { describeDevice } from './lib/device.js';
+import { describeCommit, describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { compareThreads, summarise } from './lib/evaluation.js';
 import { servePage } from './lib/page-server.js';
@@ -85,6 +85,9 @@ async function evaluate({ browser: name, curve, sizes, runs, backend, threads, s
   const report = {
     device: describeDevice(),
     engine: version,
+    commit: describeCommit(),
+    date: new Date().toISOString(),
+    seed,
     curve,
     backend: page.backend,
     threads: crews.length > 1 ? page.threads : page.threads[0],

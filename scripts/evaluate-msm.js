@@ -4,13 +4,22 @@
  * is verified before it is timed.
  */
 import { parseArgs } from 'node:util';
-import { isUsageError, parseInteger, parseList, parseName, parseThreads } from './lib/cli.js';
+import {
+  isUsageError,
+  logLine,
+  parseInteger,
+  parseList,
+  parseName,
+  parseThreads,
+  UsageError,
+} from './lib/cli.js';
 import { openCrews, refuseLosses } from './lib/crews.js';
 import { curveNames, defaultCurve } from './lib/curves.js';
-import { describeDevice, describeEngine } from './lib/device.js';
+import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { evaluateSize, WrongResultError } from './lib/evaluation.js';
-import { loadPeer, peerNames } from './lib/peers/index.js';
+import { loadPeer, peersOf } from './lib/peers/index.js';
+import { renderCsv } from './lib/report-csv.js';
 import { renderHeader, renderMethod, renderPhases, renderTable } from './lib/report.js';
 
 const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
@@ -24,11 +33,22 @@ const USAGE = `Usage: node scripts/evaluate-msm.js [options]
   --backend NAME    ${BACKENDS.join(' | ')} (default auto)
   --threads LIST    numbers of threads, or auto (default 1). Several, such as 1,2,auto, are
                     measured in turns and compared with one thread
-  --peers LIST      measured alternately with ours: ${peerNames.join(', ')}
+  --peers LIST      measured alternately with ours, or all. The curves have these:
+${curveNames.map(listPeers).join('\n')}
   --seed N          of the points and scalars (default 1)
   --json            print one JSON object and nothing else
+  --csv             print a line for each result and nothing else
   --help            print this text
+
+Ctrl+C ends the measurement after the current run and prints the sizes that are finished (exit
+code 130); a second one ends it at once. Exit codes: 1 if a result is wrong or the backend is not
+available, 2 if the command line is wrong.
 `;
+
+/** @param {string} curve */
+function listPeers(curve) {
+  return `                    ${curve}: ${peersOf(curve).join(', ') || 'none'}`;
+}
 
 /**
  * @param {string[]} args
@@ -45,21 +65,38 @@ function readOptions(args) {
       peers: { type: 'string', default: '' },
       seed: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
+      csv: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const peers = values.peers.split(',').filter(Boolean);
+  if (values.json && values.csv) throw new UsageError('--json and --csv exclude each other');
+  const curve = parseName(values.curve, '--curve', curveNames);
   return {
-    curve: parseName(values.curve, '--curve', curveNames),
+    curve,
     sizes: parseList(values.sizes, '--sizes', 0, MAX_LOG_SIZE),
     runs: parseInteger(values.runs, '--runs', 1, 10_000),
     backend: parseName(values.backend, '--backend', BACKENDS),
     threads: parseThreads(values.threads, '--threads'),
-    peers: [...new Set(peers.map((name) => parseName(name.trim(), '--peers', peerNames)))],
+    peers: parsePeers(values.peers, curve),
     seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
-    json: values.json,
+    form: values.json ? 'json' : values.csv ? 'csv' : 'text',
     help: values.help,
   };
+}
+
+/**
+ * @param {string} text
+ * @param {string} curve
+ * @returns {string[]} each once
+ */
+function parsePeers(text, curve) {
+  const offered = peersOf(curve);
+  const names = text.split(',').filter(Boolean);
+  if (names.length > 0 && offered.length === 0) {
+    throw new UsageError(`--peers: no other library has ${curve}`);
+  }
+  if (text === 'all') return offered;
+  return [...new Set(names.map((name) => parseName(name.trim(), '--peers', offered)))];
 }
 
 /**
@@ -72,13 +109,16 @@ function warn(message) {
 /**
  * @param {ReturnType<typeof readOptions>} options
  */
-async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, json }) {
+async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, form }) {
   ensureBuilt();
   const { crews, reasons } = await openCrews(curve, backend, threads);
   /** @type {import('./lib/report.js').Report} */
   const report = {
     device: describeDevice(),
     engine: describeEngine(),
+    commit: describeCommit(),
+    date: new Date().toISOString(),
+    seed,
     curve,
     backend: crews[0].instance.backend,
     threads: crews.length > 1 ? crews.map((crew) => crew.threads) : crews[0].threads,
@@ -86,20 +126,40 @@ async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, jso
     results: [],
     peers: [],
   };
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  const { signal } = interrupt;
   try {
-    if (!json) console.log(`${renderHeader(report)}\n`);
-    const loaded = await loadPeers(peers, curve);
-    const settings = { crews, curve, runs, seed, peers: loaded, warn };
-    for (const logSize of sizes) {
+    if (form === 'text') console.log(`${renderHeader(report)}\n`);
+    const loaded = await Promise.all(peers.map((name) => loadPeer(name, curve)));
+    const settings = {
+      crews,
+      curve,
+      runs,
+      seed,
+      peers: loaded.flatMap((peer) => peer ?? []),
+      warn,
+      signal,
+    };
+    for (const [i, logSize] of sizes.entries()) {
       const { results, peers: measured } = await evaluateSize(settings, logSize);
       report.results.push(...results);
       report.peers.push(...measured);
       refuseLosses(crews);
+      if (i + 1 < sizes.length)
+        logLine(`2^${logSize} is finished, ${i + 1} of ${sizes.length} sizes`);
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    report.interrupted = true;
+    process.exitCode = 130;
+    warn(
+      `interrupted: ${report.results.length > 0 ? 'only what is finished follows' : 'no size is finished'}`,
+    );
   } finally {
     for (const { instance } of crews) instance.dispose();
   }
-  console.log(json ? JSON.stringify(report) : render(report));
+  console.log(FORMS[form](report));
 }
 
 /**
@@ -107,25 +167,15 @@ async function evaluate({ curve, sizes, runs, backend, threads, peers, seed, jso
  * @returns {string}
  */
 function render(report) {
+  if (report.results.length === 0) return 'no results';
   const verified = 'every result was verified before it was timed';
   return [renderTable(report), renderMethod(report), renderPhases(report), verified]
     .filter(Boolean)
     .join('\n\n');
 }
 
-/**
- * @param {readonly string[]} names
- * @param {string} curve
- */
-async function loadPeers(names, curve) {
-  const loaded = [];
-  for (const name of names) {
-    const peer = await loadPeer(name, curve);
-    if (peer) loaded.push(peer);
-    else warn(`${name} has no ${curve} and is left out`);
-  }
-  return loaded;
-}
+/** @type {Record<string, (report: import('./lib/report.js').Report) => string>} */
+const FORMS = { json: JSON.stringify, csv: renderCsv, text: render };
 
 /**
  * @param {unknown} error

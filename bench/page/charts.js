@@ -10,9 +10,29 @@ import { formatMs, formatSize } from './report.js';
 /** Series beyond these share their colours, and are dashed. */
 const COLOURS = 8;
 
-/** The numbers on an axis that get a line and a label; uPlot leaves out null. */
-const powersOfTen = (/** @type {uPlot} */ _, /** @type {number[]} */ splits) =>
-  splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null));
+/** An axis has at least as many labels. */
+const LABELS = 3;
+
+/**
+ * The values of a logarithmic axis that get a line and a label: powers of ten, or more where these
+ * are few.
+ * @param {number} min
+ * @param {number} max
+ * @returns {number[]}
+ */
+function roundValues(min, max) {
+  /** @type {number[]} */
+  let values = [];
+  for (const steps of [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9]]) {
+    values = [];
+    for (let power = Math.floor(Math.log10(min)); power <= Math.log10(max); power++) {
+      values.push(...steps.map((step) => step * 10 ** power));
+    }
+    values = values.filter((value) => value >= min && value <= max);
+    if (values.length >= LABELS) return values;
+  }
+  return values;
+}
 
 /**
  * @param {string} name of a custom property
@@ -32,17 +52,29 @@ export const swatch = (index) => `series-${(index % COLOURS) + 1}`;
  * Draws time over number of points, both logarithmic: a line and a band for each series.
  * @param {HTMLElement} element emptied first
  * @param {Report} report with at least one result
- * @param {(index: number | null) => void} onHover the index of a result
+ * @param {import('./references.js').Reference | null} reference a dotted line beside them
+ * @param {(n: number | null) => void} onHover the number of points
  * @returns {{ resize: () => void, destroy: () => void }}
  */
-export function drawTimes(element, { series, results }, onHover) {
+export function drawTimes(element, { series, results }, reference, onHover) {
+  const recorded = new Map(reference?.points);
+  const xs = [...new Set([...results.map(({ n }) => n), ...recorded.keys()])].sort((a, b) => a - b);
+  const times = xs.map((n) => results.find((result) => result.n === n)?.times);
   const pick = (/** @type {string} */ id, /** @type {'medianMs' | 'lowMs' | 'highMs'} */ key) =>
-    results.map(({ times }) => times[id]?.[key] ?? null);
+    times.map((of) => of?.[id]?.[key] ?? null);
   const lines = series.map(({ id, name }, i) => lineOf(i, name, pick(id, 'medianMs')));
+  if (reference) {
+    const data = xs.map((n) => recorded.get(n) ?? null);
+    const stroke = colour('--muted');
+    const line = lineOf(0, reference.name, data);
+    const points = { ...line.points, show: recorded.size === 1 };
+    lines.push({ ...line, stroke, dash: [2, 4], points });
+  }
   const edges = series.flatMap(({ id }) =>
     ['highMs', 'lowMs'].map((key) => ({
       label: '',
       stroke: 'transparent',
+      spanGaps: true,
       points: { show: false },
       data: pick(id, /** @type {'highMs' | 'lowMs'} */ (key)),
     })),
@@ -51,15 +83,16 @@ export function drawTimes(element, { series, results }, onHover) {
     series: /** @type {[number, number]} */ ([lines.length + 2 * i + 1, lines.length + 2 * i + 2]),
     fill: `color-mix(in srgb, ${colour(`--${swatch(i)}`)} 22%, transparent)`,
   }));
-  return drawLines(element, results, [...lines, ...edges], {
+  return drawLines(element, xs, results, [...lines, ...edges], {
     height: 340,
     bands,
     scale: { distr: 3, log: 10, range: (_, min, max) => [min / 1.5, max * 1.5] },
     axis: {
       size: 64,
-      grid: { filter: powersOfTen },
-      filter: powersOfTen,
-      values: (_, splits) => splits.map((ms) => (ms === null ? '' : formatMs(ms))),
+      splits: (_, axis, min, max) => roundValues(min, max),
+      // uPlot would drop values that are not powers of ten.
+      filter: (_, splits) => splits,
+      values: (_, splits) => splits.map((ms) => formatMs(ms)),
     },
     onHover,
   });
@@ -83,7 +116,8 @@ export function drawScaling(element, results, scalings) {
     data: results.map(() => 1),
   };
   const lines = scalings.map(({ index, name, ratios }) => lineOf(index, name, ratios));
-  return drawLines(element, results, [one, ...lines], {
+  const xs = results.map(({ n }) => n);
+  return drawLines(element, xs, results, [one, ...lines], {
     height: 220,
     scale: { range: (_, min, max) => [0, max * 1.15] },
     axis: { size: 48, values: (_, splits) => splits.map((ratio) => `×${ratio}`) },
@@ -110,16 +144,21 @@ function lineOf(index, label, data) {
 
 /**
  * @param {HTMLElement} element is emptied
+ * @param {number[]} xs numbers of points
  * @param {Report['results']} results
  * @param {(uPlot.Series & { data: (number | null)[] })[]} lines
  * @param {{ height: number, scale: uPlot.Scale, axis: uPlot.Axis, bands?: uPlot.Band[],
- *   onHover?: (index: number | null) => void }} how `scale` and `axis`: the vertical ones
+ *   onHover?: (n: number | null) => void }} how `scale` and `axis`: the vertical ones
  */
-function drawLines(element, results, lines, { height, scale, axis, bands, onHover }) {
+function drawLines(element, xs, results, lines, { height, scale, axis, bands, onHover }) {
   const font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const grid = { stroke: colour('--grid'), width: 1 };
   const common = { stroke: colour('--muted'), font, grid, ticks: { show: false } };
-  const sizes = results.map(({ n }) => n);
+  const measured = results.map(({ n }) => n);
+  const [least, largest] = [Math.min(...measured), Math.max(...measured)];
+  // One or two sizes get neighbours, so that the axis shows its scale.
+  const sizes =
+    measured.length >= LABELS ? measured : [...new Set([least / 4, ...measured, largest * 4])];
   element.replaceChildren();
   const chart = new uPlot(
     {
@@ -150,9 +189,9 @@ function drawLines(element, results, lines, { height, scale, axis, bands, onHove
       ],
       series: [{}, ...lines],
       bands,
-      hooks: { setCursor: [({ cursor }) => onHover?.(cursor.idx ?? null)] },
+      hooks: { setCursor: [({ cursor }) => onHover?.(xs[cursor.idx ?? -1] ?? null)] },
     },
-    [sizes, ...lines.map(({ data }) => data)],
+    [xs, ...lines.map(({ data }) => data)],
     element,
   );
   return {

@@ -30,7 +30,9 @@ export function showSettings({ curve, sizes, series, threads, runs }) {
   );
   showThreads(threads);
   byId('backends').replaceChildren(
-    ...Object.entries(BACKENDS).map(([name, words]) => option(name, words, series.includes(name))),
+    ...Object.entries(BACKENDS).map(([id, { name, words }]) =>
+      option(id, { name, words }, series.includes(id)),
+    ),
   );
   showPeers(curve, series);
   /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
@@ -49,11 +51,19 @@ function showThreads(threads) {
     count === 1 ? 'no worker' : `${count === 'auto' ? autoThreads(cores) : count} workers`;
   byId('threads').replaceChildren(
     ...counts.map((value) =>
-      chip({ name: 'threads', value, words: String(value), title: titleOf(value) }, threads),
+      chip(
+        {
+          name: 'threads',
+          value,
+          words: value === 'auto' ? 'all' : String(value),
+          title: titleOf(value),
+        },
+        threads,
+      ),
     ),
   );
   byId('threads-words').textContent =
-    `auto: ${autoThreads(cores)} on this device. Several are compared with 1.`;
+    `all: ${autoThreads(cores)} on this device. Several are compared with 1.`;
 }
 
 /**
@@ -64,7 +74,7 @@ function showThreads(threads) {
 export function showPeers(curve, series) {
   const peers = peersFor(curve);
   byId('peers').replaceChildren(
-    ...peers.map(([name, words]) => option(name, words, series.includes(name))),
+    ...peers.map(([name, words]) => option(name, { name, words }, series.includes(name))),
   );
   byId('peers-field').hidden = peers.length === 0;
 }
@@ -93,14 +103,14 @@ function checkbox(name, value, checked) {
 }
 
 /**
- * @param {string} name
- * @param {string} words
+ * @param {string} id
+ * @param {{ name: string, words: string }} shown
  * @param {boolean} checked
  */
-function option(name, words, checked) {
+function option(id, { name, words }, checked) {
   const label = create('label');
   label.append(
-    checkbox('series', name, checked),
+    checkbox('series', id, checked),
     create('span', {}, name),
     create('small', {}, words),
   );
@@ -115,6 +125,7 @@ export function settingsOfForm() {
   const data = new FormData(/** @type {HTMLFormElement} */ (byId('settings')));
   return readSettings(
     writeSettings({
+      work: /** @type {Settings['work']} */ (document.body.dataset.work),
       curve: String(data.get('curve')),
       sizes: data.getAll('sizes').map(Number),
       series: data.getAll('series').map(String),
@@ -127,8 +138,12 @@ export function settingsOfForm() {
 /**
  * Marks the backends that this engine lacks.
  * @param {Record<string, string | null>} refusals by backend; null if it is available
+ * @returns {string | null} why WebAssembly is refused, if it is
  */
 export function showRefusals(refusals) {
+  const isBlocked = Object.entries(refusals).every(
+    ([name, refusal]) => name === 'bigint' || refusal !== null,
+  );
   for (const [name, refusal] of Object.entries(refusals)) {
     const input = /** @type {HTMLInputElement} */ (
       document.querySelector(`input[name=series][value=${name}]`)
@@ -138,8 +153,16 @@ export function showRefusals(refusals) {
     const words = /** @type {HTMLElement} */ (input.parentElement?.querySelector('small'));
     words.textContent =
       refusal === null
-        ? BACKENDS[/** @type {keyof typeof BACKENDS} */ (name)]
-        : 'not available in this engine or version';
+        ? BACKENDS[/** @type {keyof typeof BACKENDS} */ (name)].words
+        : isBlocked
+          ? 'refused by the policy of this page'
+          : 'not available in this engine or version';
     words.title = refusal ?? '';
   }
+  return isBlocked ? refusals.portable : null;
+}
+
+/** Chooses `bigint` and sums that it computes in a second. */
+export function chooseBigint() {
+  showSettings({ ...settingsOfForm(), sizes: [4, 6, 8], series: ['bigint'], threads: [1] });
 }

@@ -1,11 +1,17 @@
 /** The page: settings on one side, results on the other, a worker between them. */
 import { describeDevice } from './device.js';
 import { byId, create } from './dom.js';
-import { settingsOfForm, showPeers, showRefusals, showSettings } from './form.js';
-import { packReport, unpackReport } from './link.js';
-import { formatMs, formatSize, tableRows } from './report.js';
+import { chooseBigint, settingsOfForm, showPeers, showRefusals, showSettings } from './form.js';
+import { clearHistory, remember, showHistory } from './history.js';
+import { unpackReport } from './link.js';
+import { showOperations, TEXTS } from './operations-view.js';
+import { beginProgress, endProgress, showProgress } from './progress.js';
+import { recorded } from './references.js';
+import { formatMs, formatSize } from './report.js';
 import { resizeFigures, showFigures } from './results.js';
-import { BACKENDS, readSettings, writeSettings } from './settings.js';
+import { BACKENDS, readSettings, refusalOf, writeSettings } from './settings.js';
+import { offerSharing } from './sharing.js';
+import { showTabs } from './tabs.js';
 
 /** @typedef {import('./report.js').Report} Report */
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -17,8 +23,10 @@ const STEPS_PER_RUN = 50;
 // @ts-expect-error: see scripts/lib/page-build.js
 const { version, commit } = BUILD;
 
-/** @type {Report | null} */
-let report = null;
+/** Before anything is measured, a recorded sample. @type {Report} */
+let report = recorded.sample;
+/** @type {import('./operations-view.js').Figure[]} */
+let figures = [];
 /** @type {Worker | null} */
 let worker = null;
 /** @type {number | null} */
@@ -36,10 +44,35 @@ function inspect() {
     if (data.type !== 'inspected' || data.curve !== settingsOfForm().curve) return;
     timerStepMs = data.timerStepMs;
     showDevice();
-    showRefusals(data.refusals);
+    const blocked = showRefusals(data.refusals);
+    if (blocked) offerBigint(blocked);
+    showRefusal();
     byId('settings').dataset.inspected = curve;
   });
   inspector.postMessage({ type: 'inspect', curve, backends: Object.keys(BACKENDS) });
+}
+
+/**
+ * WebAssembly is refused, mostly by a policy: says by which, and what remains.
+ * @param {string} reason
+ */
+function offerBigint(reason) {
+  notices().replaceChildren();
+  notify(`WebAssembly cannot be used here: ${reason}`, 'bad');
+  const button = create('button', { type: 'button', id: 'use-bigint' }, 'Measure without it');
+  button.addEventListener('click', () => {
+    chooseBigint();
+    inspect();
+    button.remove();
+  });
+  notices().append(button);
+}
+
+/** Says why Start is disabled, if it is. */
+function showRefusal() {
+  const refusal = refusalOf(settingsOfForm());
+  byId('refusal').textContent = refusal;
+  /** @type {HTMLButtonElement} */ (byId('start')).disabled = refusal !== '' || worker !== null;
 }
 
 const startWorker = () => new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
@@ -49,8 +82,34 @@ const startWorker = () => new Worker(new URL('worker.js', import.meta.url), { ty
 
 /** @param {Settings} settings */
 function start(settings) {
+  if (refusalOf(settings)) return;
   history.replaceState(null, '', `#${writeSettings(settings)}`);
-  report = {
+  figures = [];
+  if (settings.work === 'msm') report = emptyReport(settings);
+  wasHidden = false;
+  verified = [];
+  notices().replaceChildren();
+  if (!crossOriginIsolated) {
+    notify(
+      'This page is not isolated, so its clock is coarse: serve it with the headers COOP and COEP (npm run page does).',
+    );
+  }
+  worker = startWorker();
+  setRunning(true);
+  warnIfHidden();
+  worker.addEventListener('message', ({ data }) => receive(data));
+  worker.addEventListener('error', ({ message }) => stop(message || 'the worker did not start'));
+  worker.postMessage({ type: 'measure', settings });
+  showBadge();
+  showReport();
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {Report}
+ */
+function emptyReport(settings) {
+  return {
     curve: settings.curve,
     runs: settings.runs,
     version,
@@ -61,35 +120,17 @@ function start(settings) {
     results: [],
     notes: [],
   };
-  wasHidden = false;
-  verified = [];
-  notices().replaceChildren();
-  if (!crossOriginIsolated) {
-    notify(
-      'This page is not isolated, so its clock is coarse: serve it with the headers COOP and COEP (npm run page does).',
-    );
-  }
-  setRunning(true);
-  worker = startWorker();
-  warnIfHidden();
-  byId('subject').textContent = `${report.curve} on ${report.device.Engine}`;
-  worker.addEventListener('message', ({ data }) => receive(data));
-  worker.addEventListener('error', ({ message }) => stop(message || 'the worker did not start'));
-  worker.postMessage({ type: 'measure', settings });
-  showBadge();
-  showReport();
 }
 
 /** @param {any} message of the worker */
 function receive(message) {
-  const current = /** @type {Report} */ (report);
+  const current = report;
   switch (message.type) {
     case 'series':
       current.series = message.series;
       break;
     case 'progress':
-      /** @type {HTMLProgressElement} */ (byId('bar')).value = message.fraction;
-      byId('step').textContent = `${formatSize(message.logSize)} points: ${message.step}`;
+      showProgress(message.fraction, message.step);
       break;
     case 'verified':
       verified.push(formatSize(message.logSize));
@@ -100,10 +141,15 @@ function receive(message) {
       warnOfClock(message.result);
       showReport();
       break;
+    case 'figure':
+      figures.push(message.figure);
+      showReport();
+      break;
     case 'note':
       addNote(message.text);
       break;
     case 'done':
+      if (document.body.dataset.work === 'msm') remember(report);
       stop();
       break;
     default:
@@ -118,6 +164,7 @@ function stop(problem) {
   setRunning(false);
   if (problem) notify(problem, 'bad');
   showReport();
+  showHistory(choose);
 }
 
 /** @param {import('./report.js').Result} result */
@@ -147,12 +194,13 @@ function setRunning(running) {
   const losesFocus = [document.body, running ? start : cancel].includes(
     /** @type {HTMLElement} */ (activeElement),
   );
-  byId('progress').hidden = !running;
-  cancel.hidden = !running;
-  /** @type {HTMLProgressElement} */ (byId('bar')).value = 0;
-  byId('step').textContent = running ? 'loading' : '';
-  /** @type {HTMLButtonElement} */ (start).disabled = running;
-  if (losesFocus) (running ? cancel : start).focus();
+  if (running) {
+    document.body.dataset.measured = ''; // a phone shows results first from now on
+    beginProgress();
+  } else endProgress();
+  showRefusal();
+  // Focus would scroll the results away.
+  if (losesFocus) (running ? cancel : start).focus({ preventScroll: true });
 }
 
 // --- results
@@ -170,16 +218,25 @@ function notify(text, kind = '') {
 
 /** @param {string} text a notice that belongs to the figures and is shared with them */
 function addNote(text) {
-  report?.notes.push(text);
+  if (!report.isSample) report.notes.push(text);
   notify(text);
 }
 
 function showReport() {
-  showFigures(report, worker !== null);
-  if (report && report.results.length > 0) {
-    byId('subject').textContent = `${report.curve} on ${report.device.Engine}`;
-    showBadge();
-  }
+  const { work } = settingsOfForm();
+  showFigures(work === 'msm' ? report : null, worker !== null && figures.length === 0);
+  byId('operations').hidden = figures.length === 0 || work === 'msm';
+  if (!byId('operations').hidden) showOperations(work, figures);
+  if (report.results.length > 0) showBadge();
+}
+
+/** @param {Report} chosen of the history */
+function choose(chosen) {
+  report = chosen;
+  notices().replaceChildren();
+  notify(`Measured here on ${chosen.date.slice(0, 16).replace('T', ' ')}.`);
+  showReport();
+  byId('panel-top').scrollIntoView({ block: 'start' });
 }
 
 /** Shows which results were compared with the known ones, which happens before a size is timed. */
@@ -200,12 +257,13 @@ function showDevice() {
 async function showShared(fragment) {
   const packed = new URLSearchParams(fragment).get('results');
   if (!packed) return;
-  report = await unpackReport(packed);
+  const unpacked = await unpackReport(packed);
   notices().replaceChildren();
-  if (!report) {
+  if (!unpacked) {
     notify('The results in this link cannot be read; its settings can.', 'bad');
     return;
   }
+  report = unpacked;
   const { device, date, commit: measured } = report;
   notify(
     `Results from a link: ${device.Engine}, ${device.System}, ${date.slice(0, 10)}, commit ${measured}. Start measures this device.`,
@@ -217,37 +275,6 @@ async function showShared(fragment) {
   showReport();
 }
 
-/**
- * @param {string} text
- * @param {string} what
- */
-async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    byId('copied').textContent = `${what} copied`;
-  } catch {
-    byId('copied').textContent = 'The browser refused to copy.';
-  }
-}
-
-async function copyLink() {
-  const shown = /** @type {Report} */ (report);
-  const link = new URL(location.href);
-  link.hash = `${writeSettings(settingsOfForm())}&results=${await packReport(shown)}`;
-  history.replaceState(null, '', link);
-  await copy(link.href, 'link');
-}
-
-function download() {
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }),
-  );
-  const name = `curvemill-${report?.curve}-${report?.date.slice(0, 10)}.json`;
-  const link = /** @type {HTMLAnchorElement} */ (create('a', { href: url, download: name }));
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
 // --- beginning
 // ------------------------------------------------------------------------------------
 
@@ -256,7 +283,7 @@ byId('settings').addEventListener('submit', (event) => {
   start(settingsOfForm());
 });
 byId('cancel').addEventListener('click', () => {
-  addNote('Cancelled. The finished sizes are shown.');
+  addNote('Cancelled. What is finished is shown.');
   stop();
 });
 byId('curve').addEventListener('change', () => {
@@ -264,21 +291,30 @@ byId('curve').addEventListener('change', () => {
   showPeers(curve, series);
   inspect();
 });
-byId('copy-link').addEventListener('click', copyLink);
-byId('copy-table').addEventListener('click', () => {
-  const rows = tableRows(/** @type {Report} */ (report));
-  copy(rows.map((row) => row.join('\t')).join('\n'), 'table');
+byId('settings').addEventListener('change', showRefusal);
+byId('clear-history').addEventListener('click', () => {
+  clearHistory();
+  showHistory(choose);
 });
-byId('download').addEventListener('click', download);
+offerSharing({ report: () => report, settings: () => writeSettings(settingsOfForm()) });
 document.addEventListener('visibilitychange', warnIfHidden);
 addEventListener('resize', resizeFigures);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showReport);
 addEventListener('hashchange', () => location.reload());
 
 const fragment = location.hash.slice(1);
-showSettings(readSettings(fragment));
+const settings = readSettings(fragment);
+document.body.dataset.work = settings.work;
+showSettings(settings);
+showTabs(settings.work, (work) => {
+  byId('work-words').textContent = TEXTS[work] ?? '';
+  if (worker) stop();
+  figures = [];
+  showRefusal();
+  showReport();
+});
 showDevice();
-showReport();
+showHistory(choose);
 /** @type {HTMLDetailsElement} */ (byId('device-panel')).open = innerWidth > 820;
 byId('build').textContent =
   `curvemill ${version}, commit ${commit}. Variable time: for public data only.`;

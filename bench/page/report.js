@@ -1,13 +1,15 @@
 /**
  * A measurement's report, and its presentation in words and figures.
  * @typedef {{ medianMs: number, lowMs: number, highMs: number, samplesMs?: number[],
- *   phasesMs: Record<string, number> | null }} Time median and quartiles
+ *   phasesMs: Record<string, number> | null, memoryBytes?: number }} Time median and quartiles;
+ *   memory of this library's WebAssembly on the caller's thread
  * @typedef {{ id: string, name: string, isPeer: boolean, backend?: string, threads?: number }}
  *   Series `backend` and `threads` of ours
  * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time> }} Result
  *   `times` by series
  * @typedef {{ curve: string, runs: number, version: string, commit: string, date: string,
- *   device: Record<string, string>, series: Series[], results: Result[], notes: string[] }} Report
+ *   device: Record<string, string>, series: Series[], results: Result[], notes: string[],
+ *   isSample?: boolean }} Report `isSample`: recorded, to be shown before anything is measured
  */
 
 /**
@@ -39,6 +41,26 @@ export function fastest({ series }, { times }) {
   const ours = series.filter(({ id, isPeer }) => !isPeer && times[id]);
   const [best] = ours.sort((a, b) => times[a.id].medianMs - times[b.id].medianMs);
   return best ? { series: best, time: times[best.id] } : null;
+}
+
+/** @param {number} bytes */
+export const formatMemory = (bytes) => `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
+
+/**
+ * The contestants at a size, fastest first: each with its time over that of the fastest of ours.
+ * @param {Report} report
+ * @param {Result} result
+ * @returns {{ name: string, isPeer: boolean, medianMs: number, ratio: number | null }[]}
+ */
+export function ranking(report, result) {
+  const best = fastest(report, result);
+  return report.series
+    .flatMap(({ id, name, isPeer }) => {
+      const medianMs = result.times[id]?.medianMs;
+      if (medianMs === undefined) return [];
+      return [{ name, isPeer, medianMs, ratio: best && medianMs / best.time.medianMs }];
+    })
+    .sort((a, b) => a.medianMs - b.medianMs);
 }
 
 /**

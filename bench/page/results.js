@@ -2,7 +2,17 @@
 import { drawScaling, drawTimes, swatch } from './charts.js';
 import { byId, create } from './dom.js';
 import { drawPhases, legendItem } from './phases.js';
-import { fastest, formatMs, formatSize, scalingRows, scalings, tableRows } from './report.js';
+import { referenceOf } from './references.js';
+import {
+  fastest,
+  formatMemory,
+  formatMs,
+  formatSize,
+  ranking,
+  scalingRows,
+  scalings,
+  tableRows,
+} from './report.js';
 
 /** @typedef {import('./report.js').Report} Report */
 
@@ -11,25 +21,31 @@ let charts = [];
 
 /**
  * Shows a report, or that there is none yet.
- * @param {Report | null} report
- * @param {boolean} isMeasuring
+ * @param {Report | null} report null for none
+ * @param {boolean} isMeasuring and nothing is there yet
  */
 export function showFigures(report, isMeasuring) {
   const shown = report && report.results.length > 0 ? report : null;
-  byId('empty').hidden = shown !== null;
-  byId('empty-title').textContent = isMeasuring ? 'Measuring …' : 'Nothing measured yet.';
-  byId('empty-words').textContent = isMeasuring
-    ? 'Keep this tab in front: browsers slow hidden tabs down.'
-    : 'Close other busy programs and plug the device in, then press Start. The settings shown take half a minute at most.';
-  byId('headline').hidden = shown === null && !isMeasuring;
+  byId('empty').hidden = shown !== null || !isMeasuring;
+  byId('headline').hidden = report === null;
   byId('tiles').hidden = shown === null;
   byId('report').hidden = shown === null;
+  byId('subject').textContent = report ? subjectOf(report) : '';
   for (const chart of charts) chart.destroy();
   charts = [];
   if (!shown) return;
   showHeadline(shown);
-  byId('legend').replaceChildren(...shown.series.map(({ name }, i) => legendItem(name, swatch(i))));
-  charts.push(drawTimes(byId('chart'), shown, (index) => showReadout(shown, index)));
+  const sizes = shown.results.map(({ n }) => n);
+  const reference = shown.isSample
+    ? null
+    : referenceOf(shown.curve, Math.min(...sizes), Math.max(...sizes));
+  byId('legend').replaceChildren(
+    ...shown.series.map(({ name }, i) => legendItem(name, swatch(i))),
+    ...(reference
+      ? [legendItem(`${reference.name}, recorded on ${reference.machine}`, 'recorded')]
+      : []),
+  );
+  charts.push(drawTimes(byId('chart'), shown, reference, (n) => showReadout(shown, n)));
   showScaling(shown);
   byId('phases-figure').hidden = !drawPhases(byId('phases'), byId('phases-legend'), shown);
   showTable(byId('table'), tableRows(shown));
@@ -54,7 +70,8 @@ function showScaling(shown) {
 
 /** @param {Report} shown */
 function showHeadline(shown) {
-  const last = shown.results[shown.results.length - 1];
+  // Of the sample, the size that most libraries have.
+  const last = shown.results[shown.isSample ? 0 : shown.results.length - 1];
   const best = fastest(shown, last);
   const tile = (/** @type {string} */ figure, /** @type {string} */ words) => {
     const element = create('div');
@@ -67,24 +84,40 @@ function showHeadline(shown) {
       tile(formatMs(best.time.medianMs), `${formatSize(last.logSize)} points, ${best.series.name}`),
     );
     tiles.push(tile(formatMs(best.time.medianMs / last.n), 'per point'));
-    for (const { id, name } of shown.series) {
-      const time = last.times[id];
-      if (!time || id === best.series.id) continue;
-      tiles.push(
-        tile(`${(time.medianMs / best.time.medianMs).toPrecision(2)}×`, `as fast as ${name}`),
-      );
+    for (const { name, ratio } of ranking(shown, last)) {
+      // The same kernel on other threads has a chart of its own.
+      const { backend } = best.series;
+      if ((backend && name.startsWith(backend)) || !ratio || ratio < 1.05) continue;
+      tiles.push(tile(`${ratio.toPrecision(2)}×`, `as fast as ${name}`));
+    }
+    const one = shown.series.find(
+      ({ backend, threads }) => backend && backend === best.series.backend && threads === 1,
+    );
+    const memoryBytes = one && last.times[one.id]?.memoryBytes;
+    if (memoryBytes)
+      tiles.push(tile(formatMemory(memoryBytes), 'of WebAssembly memory, one thread'));
+  } else {
+    for (const { name, medianMs } of ranking(shown, last)) {
+      tiles.push(tile(formatMs(medianMs), `${formatSize(last.logSize)} points, ${name}`));
     }
   }
   byId('tiles').replaceChildren(...tiles);
-  byId('subject').textContent = `${shown.curve} on ${shown.device.Engine}`;
+}
+
+/** @param {Report} report */
+function subjectOf({ curve, device, date, isSample }) {
+  const where = `${curve} on ${device.Engine}`;
+  return isSample
+    ? `Recorded: ${where}, ${device.System}, ${date.slice(0, 10)}. Start measures this device.`
+    : where;
 }
 
 /**
  * @param {Report} shown
- * @param {number | null} index
+ * @param {number | null} n points
  */
-function showReadout({ series, results }, index) {
-  const result = index === null ? undefined : results[index];
+function showReadout({ series, results }, n) {
+  const result = results.find((one) => one.n === n);
   const parts = series.flatMap(({ id, name }) => {
     const time = result?.times[id];
     if (!time) return [];
@@ -92,7 +125,9 @@ function showReadout({ series, results }, index) {
       `${name} ${formatMs(time.medianMs)} (${formatMs(time.lowMs)} – ${formatMs(time.highMs)})`,
     ];
   });
-  byId('readout').textContent = result ? `${formatSize(result.logSize)}: ${parts.join(' · ')}` : '';
+  byId('readout').textContent = result
+    ? `${formatSize(result.logSize)}: ${parts.join(' · ')}`
+    : 'Point at the chart for figures.';
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The page's settings, kept in the fragment of its address, so that a link repeats
  * a measurement: `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&threads=1,auto&runs=5`,
- * with the results of one behind `results=`.
+ * with the results of one behind `results=`; `work=signatures` or `work=kzg` for another tab.
  */
 import { curveNames, defaultCurve } from '../../scripts/lib/curves.js';
 import { peersOf } from '../../scripts/lib/peers/index.js';
@@ -9,15 +9,22 @@ import { peersOf } from '../../scripts/lib/peers/index.js';
 /** log2 of the available numbers of points. */
 export const LOG_SIZES = [4, 6, 8, 10, 12, 14, 16, 18];
 
+/** What the tabs measure. */
+export const WORKS = {
+  msm: 'Sums (MSM)',
+  signatures: 'Signatures',
+  kzg: 'KZG',
+};
+
 /**
- * Available kernels, each with a short description. `bigint` takes seconds where the others take
- * milliseconds.
+ * Available kernels: what each needs, and a word on it. `bigint` takes seconds where the others
+ * take milliseconds.
  */
 export const BACKENDS = {
-  portable: 'WebAssembly 1.0, every engine',
-  fma: 'relaxed SIMD, two lanes',
-  wide: 'wide arithmetic',
-  bigint: 'no WebAssembly',
+  fma: { name: 'Relaxed SIMD', words: 'fma: two lanes of floating point' },
+  portable: { name: 'Every engine', words: 'portable: WebAssembly 1.0' },
+  wide: { name: 'Wide arithmetic', words: 'wide: 64-bit limbs, few engines yet' },
+  bigint: { name: 'No WebAssembly', words: 'bigint: JavaScript alone, slow' },
 };
 
 /** Numbers of threads on offer; with `auto`, the library takes at most the largest. */
@@ -55,21 +62,23 @@ export const peersFor = (curve) =>
 
 /**
  * @typedef {import('../../scripts/lib/crews.js').Threads} Threads
- * @typedef {{ curve: string, sizes: number[], series: string[], threads: Threads[], runs: number }}
- *   Settings `series`: backends and peers
+ * @typedef {{ work: keyof typeof WORKS, curve: string, sizes: number[], series: string[],
+ *   threads: Threads[], runs: number }} Settings `series`: backends and peers
  */
 
 /** @type {Settings} */
 export const DEFAULTS = {
+  work: 'msm',
   curve: defaultCurve,
-  sizes: [8, 10, 12, 14],
-  series: ['portable', 'fma'],
+  sizes: [8, 10, 12],
+  series: ['fma', 'portable', 'noble'],
   threads: [1, 'auto'],
-  runs: 10,
+  runs: 5,
 };
 
 /**
- * Reads an address's fragment; invalid values fall back to the defaults.
+ * Reads an address's fragment; invalid values fall back to the defaults. What is given and empty
+ * stays so: nothing is measured that was not chosen.
  * @param {string} fragment without `#`
  * @returns {Settings}
  */
@@ -80,14 +89,14 @@ export function readSettings(fragment) {
   const sizes = list(given.get('sizes')).map(Number);
   const offered = [...Object.keys(BACKENDS), ...peersFor(known).map(([name]) => name)];
   const series = list(given.get('series')).filter((name) => offered.includes(name));
-  // Without a kernel of this library there would be nothing to compare with.
-  if (!series.some((name) => name in BACKENDS)) series.unshift('portable');
   const runs = Number(given.get('runs'));
   const chosen = LOG_SIZES.filter((size) => sizes.includes(size));
+  const work = given.get('work') ?? '';
   return {
+    work: /** @type {Settings['work']} */ (work in WORKS ? work : DEFAULTS.work),
     curve: known,
-    sizes: chosen.length > 0 ? chosen : DEFAULTS.sizes,
-    series: given.has('series') ? series : DEFAULTS.series,
+    sizes: given.has('sizes') ? chosen : DEFAULTS.sizes,
+    series: given.has('series') ? series : DEFAULTS.series.filter((name) => offered.includes(name)),
     threads: readThreads(given),
     runs: Number.isInteger(runs) && runs >= 1 && runs <= 1000 ? runs : DEFAULTS.runs,
   };
@@ -101,18 +110,32 @@ function readThreads(given) {
   if (!given.has('threads')) return given.has('series') ? [1] : DEFAULTS.threads;
   const counts = list(given.get('threads')).map((text) => (text === 'auto' ? text : Number(text)));
   const known = counts.filter((count) => count === 'auto' || COUNTS.includes(count));
-  return known.length > 0 ? [...new Set(known)] : [1];
+  return known.length > 0 || given.get('threads') === '' ? [...new Set(known)] : [1];
 }
 
 /**
  * @param {Settings} settings
  * @returns {string} a fragment without `#`
  */
-export function writeSettings({ curve, sizes, series, threads, runs }) {
+export function writeSettings({ work, curve, sizes, series, threads, runs }) {
   const lists = Object.entries({ sizes, series, threads }).map(
     ([name, values]) => `${name}=${values.join(',')}`,
   );
-  return [`curve=${curve}`, ...lists, `runs=${runs}`].join('&');
+  const tab = work === DEFAULTS.work ? [] : [`work=${work}`];
+  return [...tab, `curve=${curve}`, ...lists, `runs=${runs}`].join('&');
+}
+
+/**
+ * Why a measurement cannot start.
+ * @param {Settings} settings
+ * @returns {string} empty if it can
+ */
+export function refusalOf({ work, sizes, series, threads }) {
+  if (work !== 'msm') return '';
+  if (sizes.length === 0) return 'Choose a number of points.';
+  if (series.length === 0) return 'Choose a kernel or another library.';
+  if (threads.length === 0) return 'Choose a number of threads.';
+  return '';
 }
 
 /**

@@ -1,8 +1,10 @@
 /**
  * Measures in a worker, so that the page stays responsive and can stop it at any time. Messages to
- * the page: `inspected` once after `inspect`; `progress`, `result` (one per size) and `note` after
- * `measure`, and then `done` or `failed`.
+ * the page: `inspected` once after `inspect`; after `measure` `progress`, `note`, and `result` (one
+ * per size) or `figure` (one per operation), and then `done` or `failed`.
  */
+import { countMemory } from './memory.js';
+import { formatSize } from './report.js';
 import { openCrews, phasesOf, refuseLosses, sumOf } from '../../scripts/lib/crews.js';
 import { openCurve } from '../../scripts/lib/curves.js';
 import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
@@ -18,14 +20,15 @@ const SEED = 1;
  * @typedef {import('./settings.js').Settings} Settings
  * @typedef {import('../../scripts/lib/crews.js').Crew} Crew
  * @typedef {{ series: import('./report.js').Series, crew: Crew | null,
- *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number }}
- *   Entrant
+ *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number,
+ *   memoryBytes: () => number }} Entrant
  */
 
 addEventListener('message', async ({ data }) => {
   try {
     if (data.type === 'inspect') postMessage({ type: 'inspected', ...(await inspect(data)) });
-    else await measure(data.settings);
+    else if (data.settings.work === 'msm') await measure(data.settings);
+    else await measureOperations(data.settings);
   } catch (error) {
     postMessage({ type: 'failed', message: error instanceof Error ? error.message : `${error}` });
   }
@@ -65,19 +68,35 @@ function timerStep() {
  * @param {Settings} settings
  */
 async function measure({ curve, sizes, series, threads, runs }) {
-  const entrants = await Promise.all(series.map((id) => enter(id, curve, threads)));
-  const present = entrants.flat();
+  /** @type {Entrant[]} */
+  const present = [];
+  // In turn, as each counts the memory that it creates.
+  for (const id of series) present.push(...(await enter(id, curve, threads)));
+  if (present.length === 0) throw new Error('Nothing that was chosen can be measured here.');
+  // Other libraries alone still need points, and results to be compared with.
+  const [helper] = present.some(({ crew }) => crew)
+    ? []
+    : (await openCrews(curve, 'auto', [1])).crews;
   postMessage({ type: 'series', series: present.map((entrant) => entrant.series) });
-  const total = sizes.length;
+  // A size costs its warm-up, and time that grows with it.
+  const costs = sizes.map((logSize) => 4096 + 2 ** logSize);
+  const total = costs.reduce((sum, cost) => sum + cost);
+  let before = 0;
   for (const [i, logSize] of sizes.entries()) {
     const progress = (/** @type {number} */ part, /** @type {string} */ step) =>
-      postMessage({ type: 'progress', fraction: (i + part) / total, logSize, step });
+      postMessage({
+        type: 'progress',
+        fraction: (before + part * costs[i]) / total,
+        step: `${formatSize(logSize)} points: ${step}`,
+      });
     postMessage({
       type: 'result',
-      result: await measureSize({ curve, runs, logSize, entrants: present, progress }),
+      result: await measureSize({ curve, runs, logSize, entrants: present, helper, progress }),
     });
+    before += costs[i];
   }
   for (const { crew } of present) crew?.instance.dispose();
+  helper?.instance.dispose();
   postMessage({ type: 'done' });
 }
 
@@ -88,16 +107,22 @@ async function measure({ curve, sizes, series, threads, runs }) {
  * @returns {Promise<Entrant[]>} empty for what this engine or the peer does not have
  */
 async function enter(id, curve, threads) {
-  const unknown = { lastMs: 0, lastN: 1 };
+  const unknown = { lastMs: 0, lastN: 1, memoryBytes: () => 0 };
   try {
     const peer = await loadPeerOrNull(id, curve);
     if (peer) {
       const series = { id, name: `${peer.name} ${peer.version}`, isPeer: true };
       return [{ series, crew: null, peer, ...unknown }];
     }
-    const { crews, reasons } = await openCrews(curve, id, threads);
+    const { opened, bytes } = await countMemory(() => openCrews(curve, id, threads));
+    const { crews, reasons } = opened;
     for (const reason of reasons) note(`${id}, ${reason}`);
-    return crews.map((crew) => ({ series: seriesOf(id, crew), crew, peer: null, ...unknown }));
+    const instances = threads.length > 1 ? new Set([1, ...threads]).size : 1;
+    return crews.map((crew) => ({
+      ...{ series: seriesOf(id, crew), crew, peer: null, ...unknown },
+      // Workers have memory of their own, which nobody tells.
+      memoryBytes: () => (crew.threads === 1 ? bytes(instances) : 0),
+    }));
   } catch (error) {
     note(`${id} is left out: ${/** @type {Error} */ (error).message}`);
     return [];
@@ -126,17 +151,19 @@ async function loadPeerOrNull(id, curve) {
 
 /**
  * @param {{ curve: string, runs: number, logSize: number, entrants: Entrant[],
- *   progress: (part: number, step: string) => void }} task
+ *   helper: Crew | undefined, progress: (part: number, step: string) => void }} task `helper` makes
+ *   points where no kernel is measured
  * @returns {Promise<import('./report.js').Result>}
  */
-async function measureSize({ curve, runs, logSize, entrants, progress }) {
+async function measureSize({ curve, runs, logSize, entrants, helper, progress }) {
   const n = 2 ** logSize;
   const present = entrants.filter((entrant) => isQuickEnough(entrant, logSize));
   progress(0, 'making points and scalars');
-  const workloads = present.flatMap(({ crew }) =>
+  const kernels = present.flatMap(({ crew }) => crew ?? []);
+  const makers = kernels.length > 0 ? kernels : [helper ?? entrants[0].crew];
+  const workloads = makers.flatMap((crew) =>
     crew ? [{ crew, workload: createWorkload(curve, crew.group, n, SEED) }] : [],
   );
-  if (workloads.length === 0) throw new Error('No kernel of this library is left to measure.');
 
   const contestants = [];
   for (const [i, { series, crew, peer }] of present.entries()) {
@@ -218,7 +245,39 @@ function remember(entrant, n, { samples, phases }) {
     highMs: quantile(samples, 0.75),
     samplesMs: samples,
     phasesMs: phases,
+    ...(entrant.memoryBytes() > 0 ? { memoryBytes: entrant.memoryBytes() } : {}),
   };
+}
+
+/**
+ * The other tabs: each contestant of an operation in turn.
+ * @param {Settings} settings
+ */
+async function measureOperations({ work, runs }) {
+  const progress = (/** @type {number} */ fraction, /** @type {string} */ step) =>
+    postMessage({ type: 'progress', fraction, step });
+  const { preparations } = await import('./operations.js');
+  const operations = await preparations[work]((step) => progress(0.02, step));
+  const names = [...new Set(operations.map(({ operation }) => operation))];
+  for (const [i, operation] of names.entries()) {
+    const contestants = operations.filter((one) => one.operation === operation);
+    const step = (/** @type {number} */ part) =>
+      progress(0.1 + (0.9 * (i + part)) / names.length, operation);
+    step(0);
+    for (const { name, run } of contestants) {
+      if (!run()) throw new Error(`${operation}: the result of ${name} is wrong.`);
+      await warmUp(run);
+    }
+    const timings = await timeAlternately(contestants, runs, (round) =>
+      step(0.5 + (0.5 * round) / runs),
+    );
+    for (const [j, { samples }] of timings.entries()) {
+      const { name, count } = contestants[j];
+      const medianMs = quantile(samples, 0.5) / count;
+      postMessage({ type: 'figure', figure: { operation, name, medianMs } });
+    }
+  }
+  postMessage({ type: 'done' });
 }
 
 /** @param {string} text */

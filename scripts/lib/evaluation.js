@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { progress } from './cli.js';
 import { phasesOf, sumOf } from './crews.js';
 import { timeAlternately, warmUp } from './measure.js';
@@ -15,8 +16,8 @@ export class WrongResultError extends Error {}
  * @typedef {{ name: string, version: string, logSize: number, medianMs: number, ratio: number }}
  *   PeerResult
  * @typedef {{ crews: readonly import('./crews.js').Crew[], curve: string, runs: number,
- *   seed: number, peers: import('./peers/index.js').Peer[], warn: (message: string) => void }}
- *   Evaluation
+ *   seed: number, peers: import('./peers/index.js').Peer[], warn: (message: string) => void,
+ *   signal?: AbortSignal }} Evaluation `signal` is heeded between runs
  */
 
 /**
@@ -26,6 +27,7 @@ export class WrongResultError extends Error {}
  * @param {number} logSize
  * @returns {Promise<{ results: Result[], peers: PeerResult[] }>} `results`: in the order of the
  *   crews; the peers are compared with the first of them
+ * @throws the reason of the signal
  */
 export async function evaluateSize(evaluation, logSize) {
   const { crews, runs } = evaluation;
@@ -37,7 +39,7 @@ export async function evaluateSize(evaluation, logSize) {
     const peers = await preparePeers(evaluation, workloads[0], logSize);
     const contestants = [...ours, ...peers.map(({ task }) => task)];
     const timings = await timeAlternately(contestants, runs, (round) =>
-      progress(`2^${logSize}: run ${round + 1} of ${runs}`),
+      step(evaluation, `2^${logSize}: run ${round + 1} of ${runs}`),
     );
     const theirs = timings.splice(crews.length);
     const results = compareThreads(
@@ -57,6 +59,18 @@ export async function evaluateSize(evaluation, logSize) {
 }
 
 /**
+ * Says what comes next, and lets signals arrive: sums do not yield.
+ *
+ * @param {Evaluation} evaluation
+ * @param {string} text
+ */
+async function step({ signal }, text) {
+  await setImmediate();
+  signal?.throwIfAborted();
+  progress(text);
+}
+
+/**
  * Makes a workload, verifies its sum, and warms up, which also gives workers their points.
  *
  * @param {Evaluation} evaluation
@@ -65,12 +79,13 @@ export async function evaluateSize(evaluation, logSize) {
  * @param {import('./workload.js').Workload[]} workloads receives it, for its disposal
  * @returns {Promise<import('./measure.js').Contestant>}
  */
-async function prepareOurs({ curve, seed }, crew, logSize, workloads) {
-  progress(`2^${logSize}: making points and scalars`);
+async function prepareOurs(evaluation, crew, logSize, workloads) {
+  const { curve, seed } = evaluation;
+  await step(evaluation, `2^${logSize}: making points and scalars`);
   const workload = createWorkload(curve, crew.group, 2 ** logSize, seed);
   workloads.push(workload);
   const run = sumOf(crew, workload.points, workload.scalars);
-  progress(`2^${logSize}: verifying`);
+  await step(evaluation, `2^${logSize}: verifying`);
   if (!(await verify(workload, await run()))) {
     throw new WrongResultError(`2^${logSize}: the result is wrong, no time is reported`);
   }
@@ -102,11 +117,12 @@ export function compareThreads(crews, results) {
  * @param {import('./workload.js').Workload} workload
  * @param {number} logSize
  */
-async function preparePeers({ peers, warn }, workload, logSize) {
+async function preparePeers(evaluation, workload, logSize) {
+  const { peers, warn } = evaluation;
   const expected = workload.expected.toAffine();
   const ready = [];
   for (const peer of peers) {
-    progress(`2^${logSize}: warming up ${peer.name}`);
+    await step(evaluation, `2^${logSize}: warming up ${peer.name}`);
     try {
       const task = prepareFor(peer, workload);
       if (!samePoint(task.read(task.run()), expected)) throw new Error('its result is wrong');

@@ -25,14 +25,15 @@ export async function warmUp(run) {
  * all of them.
  * @param {readonly Contestant[]} contestants
  * @param {number} runs
- * @param {(done: number) => void} onRound
+ * @param {(done: number) => unknown} onRound awaited before each round; what it throws ends the
+ *   measurement
  * @returns {Promise<Timing[]>} in the order of the contestants
  */
 export async function timeAlternately(contestants, runs, onRound) {
   const samples = contestants.map(() => /** @type {number[]} */ ([]));
   const phases = contestants.map(() => /** @type {Record<string, number>[]} */ ([]));
   for (let round = 0; round < runs; round++) {
-    onRound(round);
+    await onRound(round);
     for (const [i, { run, phases: readPhases }] of contestants.entries()) {
       const start = performance.now();
       await run();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { describeCommit } from './device.js';
+import { recordedForPage } from './page-recorded.js';
 import { root } from './paths.js';
 import { installedVersion } from './peers/version.js';
 
@@ -28,7 +29,10 @@ export async function buildPage(out) {
     external: ['mcl-wasm', 'tiny-secp256k1'],
     logLevel: 'warning',
     logOverride: { 'ignored-bare-import': 'silent' },
-    define: { BUILD: JSON.stringify({ version, commit: describeCommit() }) },
+    define: {
+      BUILD: JSON.stringify({ version, commit: describeCommit() }),
+      RECORDED: JSON.stringify(recordedForPage()),
+    },
     plugins: [peerVersions],
   });
   await cp(join(root, 'bench/page/index.html'), join(folder, 'index.html'));

@@ -1,17 +1,19 @@
-import { describeCommit } from './device.js';
-
 /**
  * Everything that one evaluation found, as `--json` prints it. Several numbers of threads: all of
  * them, and a result for each size and each of them. `threadsReason`: why there are fewer than
- * asked for.
+ * asked for. `interrupted`: sizes are missing.
  *
  * @typedef {{
  *   device: string,
  *   engine: string,
+ *   commit: string,
+ *   date: string,
+ *   seed: number,
  *   curve: string,
  *   backend: { single: string, batch: string },
  *   threads: number | number[],
  *   threadsReason?: string,
+ *   interrupted?: boolean,
  *   results: import('./evaluation.js').Result[],
  *   peers: import('./evaluation.js').PeerResult[],
  * }} Report
@@ -22,7 +24,8 @@ import { describeCommit } from './device.js';
  * @param {Report} report
  * @returns {string}
  */
-export function renderHeader({ device, engine, curve, backend, threads, threadsReason }) {
+export function renderHeader(report) {
+  const { device, engine, commit, date, seed, curve, backend, threads, threadsReason } = report;
   const counts = [threads].flat().join(', ');
   return [
     `curve    ${curve}`,
@@ -30,7 +33,7 @@ export function renderHeader({ device, engine, curve, backend, threads, threadsR
     `engine   ${engine}`,
     `backend  single ${backend.single}, batch ${backend.batch}, threads ${counts}`,
     ...(threadsReason ? [`         ${threadsReason}`] : []),
-    `commit   ${describeCommit()}`,
+    `commit   ${commit}, ${date.slice(0, 10)}, seed ${seed}`,
   ].join('\n');
 }
 

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -23,13 +24,18 @@ describe('evaluate-msm', () => {
     expect(Object.keys(report)).toEqual([
       'device',
       'engine',
+      'commit',
+      'date',
+      'seed',
       'curve',
       'backend',
       'threads',
       'results',
       'peers',
     ]);
-    expect(report).toMatchObject({ curve: 'bls12-381-g1', threads: 1, peers: [] });
+    expect(report).toMatchObject({ curve: 'bls12-381-g1', threads: 1, peers: [], seed: 1 });
+    expect(report.commit).toMatch(/^([\da-f]{7,}(-dirty)?|unknown)$/);
+    expect(Date.now() - Date.parse(report.date)).toBeLessThan(60_000);
     expect(report.results.map((result) => result.n)).toEqual([4, 16, 32]);
     for (const result of report.results) {
       expect(result.verified).toBe(true);
@@ -56,7 +62,8 @@ describe('evaluate-msm', () => {
     // Nobody else has it: the result is compared with the reference.
     ['banderwagon', []],
   ])('measures %s', (curve, expected) => {
-    const args = ['--curve', curve, '--sizes', '2,3', '--runs', '1', '--peers', 'noble'];
+    const peers = expected.length > 0 ? ['--peers', 'noble'] : [];
+    const args = ['--curve', curve, '--sizes', '2,3', '--runs', '1', ...peers];
     const { status, stdout } = evaluate(...args, '--json');
     expect(status).toBe(0);
     const report = JSON.parse(stdout);
@@ -109,6 +116,36 @@ describe('evaluate-msm', () => {
     expect(stdout).toMatch(/2\^3/);
   });
 
+  test('prints comma-separated values, a line for each contestant', () => {
+    const args = ['--curve', 'secp256k1', '--sizes', '2', '--runs', '1', '--peers', 'all', '--csv'];
+    const { status, stdout } = evaluate(...args);
+    expect(status).toBe(0);
+    const [head, ...lines] = stdout.trim().split('\n');
+    const rows = lines.map((line) => line.split(','));
+    expect(new Set(rows.map((cells) => cells.length))).toEqual(new Set([head.split(',').length]));
+    expect(rows.map(([curve, name]) => `${curve} ${name}`)).toEqual([
+      'secp256k1 curvemill',
+      'secp256k1 noble',
+    ]);
+  });
+
+  test('prints what is finished when it is interrupted, and progress without a terminal', async () => {
+    const args = ['scripts/evaluate-msm.js', '--sizes', '2,13', '--runs', '100', '--json'];
+    const child = spawn(process.execPath, args, { cwd: root });
+    const text = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (text.stdout += chunk));
+    child.stderr.on('data', (chunk) => {
+      text.stderr += chunk;
+      if (text.stderr.includes('finished') && !child.killed) child.kill('SIGINT');
+    });
+    const [code] = await once(child, 'close');
+    expect(text.stderr).toMatch(/^2\^2 is finished, 1 of 2 sizes, \d+ s\ninterrupted: only/);
+    expect(code).toBe(130);
+    const { results, interrupted } = JSON.parse(text.stdout);
+    expect(results.map(({ logSize }) => logSize)).toEqual([2]);
+    expect(interrupted).toBe(true);
+  });
+
   test.each([
     ['--unknown'],
     ['--sizes', '4..6'],
@@ -119,6 +156,10 @@ describe('evaluate-msm', () => {
     ['--threads', '-1'],
     ['--threads', '1,many'],
     ['--peers', 'nobody'],
+    ['--peers', 'tiny-secp256k1'],
+    ['--curve', 'secp256k1', '--peers', 'mcl'],
+    ['--curve', 'banderwagon', '--peers', 'all'],
+    ['--json', '--csv'],
     ['--curve', 'curve25519'],
     ['--seed', '1.5'],
     ['14'],

@@ -1,0 +1,57 @@
+/** The figures of the tabs beside sums: operations a second, ours beside others. */
+import { byId, create } from './dom.js';
+import { recorded } from './references.js';
+import { formatMs } from './report.js';
+
+/**
+ * @typedef {{ operation: string, name: string, medianMs: number }} Figure of one operation
+ */
+
+/** What each tab says of itself. */
+export const TEXTS = /** @type {Record<string, string>} */ ({
+  signatures:
+    'Verification of ECDSA and BIP-340 signatures over secp256k1, one by one and in batches, beside @noble/curves on the same signatures.',
+  kzg: 'KZG for Ethereum’s blobs (EIP-4844, EIP-7594) with the ceremony’s setup. Loading it takes about half a megabyte.',
+});
+
+/**
+ * @param {string} work
+ * @param {Figure[]} figures
+ */
+export function showOperations(work, figures) {
+  const { machine, peers } = recorded.operations[work];
+  const rows = [...new Set(figures.map(({ operation }) => operation))].map((operation) => {
+    const of = (/** @type {string} */ name) =>
+      figures.find((figure) => figure.operation === operation && figure.name === name);
+    const [own, other] = [of('curvemill'), of('noble')];
+    const cells = [own, other].map((figure) => (figure ? describe(figure) : '–'));
+    const ratio = own && other ? `${(other.medianMs / own.medianMs).toPrecision(2)}×` : '–';
+    const elsewhere = (peers[operation] ?? []).map(({ name, value }) => `${name} ${value}`);
+    return [operation, ...cells, ratio, elsewhere.join(', ') || '–'];
+  });
+  const hasNoble = figures.some(({ name }) => name === 'noble');
+  const head = ['', 'curvemill', '@noble/curves', 'ratio', `recorded on ${machine}`];
+  const shown = [head, ...rows].map((row) => (hasNoble ? row : [row[0], row[1], row[4]]));
+  byId('operations-table').replaceChildren(...shown.map(rowOf));
+}
+
+/** @param {Figure} figure */
+function describe({ medianMs }) {
+  const rate = 1000 / medianMs;
+  const digits = rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
+  return `${digits} / s (${formatMs(medianMs)})`;
+}
+
+/**
+ * @param {string[]} cells
+ * @param {number} i
+ */
+function rowOf([first, ...cells], i) {
+  const row = create('tr');
+  const tag = i === 0 ? 'th' : 'td';
+  row.append(
+    create('th', { scope: i === 0 ? 'col' : 'row' }, first),
+    ...cells.map((text) => create(tag, i === 0 ? { scope: 'col' } : {}, text)),
+  );
+  return row;
+}

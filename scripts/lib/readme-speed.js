@@ -1,0 +1,149 @@
+/** The README's table of speed and its chart, made of what `bench/results/` holds. */
+import { renderBars } from './bar-chart.js';
+import { formatRatio, formatTime, inMicroseconds, recorded } from './recorded.js';
+
+const NATIVE = 'compare-native.md';
+
+/**
+ * A row: what is computed, where it is recorded, our column, and the others by column and name.
+ *
+ * @typedef {{ work: string, file: string, section: string, row: string, ours?: string,
+ *   others: Record<string, string>, engine?: string }} Row `engine`: where a table has several
+ * @type {readonly Row[]}
+ */
+const ROWS = [
+  {
+    ...{ work: 'MSM, BLS12-381 G1, 2^14 points', file: NATIVE, section: 'a', row: '2^14' },
+    others: same('blst', 'gnark-crypto', 'montgomery', 'mcl', 'noble'),
+  },
+  {
+    ...{ work: 'the same, 2^16 points', file: NATIVE, section: 'a', row: '2^16' },
+    others: same('blst', 'gnark-crypto', 'montgomery', 'mcl'),
+  },
+  {
+    ...{ work: 'the same, 2^16 points, two threads', file: 'engines.md', section: 't' },
+    ...{ row: '2^16', ours: 'two threads', others: { 'one thread': 'one thread' } },
+  },
+  ...['Chromium 156', 'Firefox 153'].map((engine) => ({
+    ...{ work: `the same, 2^14 points, in ${engine}`, file: 'engines.md', section: 'k' },
+    ...{ row: '2^14', ours: `fma, ${engine}`, others: {}, engine },
+  })),
+  {
+    ...{ work: 'the same, portable kernel, in Node 20', file: 'engines.md', section: 'k' },
+    ...{ row: '2^14', ours: 'portable, Node 20.20', others: {}, engine: 'Node 20.20' },
+  },
+  {
+    ...{ work: 'MSM, BLS12-381 G2, 1000 points', file: NATIVE, section: 'b2', row: '1000' },
+    others: same('blst', 'gnark-crypto', 'mcl', 'noble'),
+  },
+  {
+    ...{ work: 'MSM, secp256k1, 1024 points', file: NATIVE, section: 'c1', row: '1024' },
+    others: same('libsecp256k1', 'gnark-crypto', 'noble'),
+  },
+  {
+    ...{ work: 'the same, 2 points', file: NATIVE, section: 'c1', row: '2' },
+    others: same('libsecp256k1', 'gnark-crypto', 'noble'),
+  },
+  {
+    ...{ work: 'ECDSA, one signature', file: 'signatures.md', section: 'v' },
+    ...{ row: 'ECDSA, compressed key', others: signatures() },
+  },
+  {
+    ...{ work: 'BIP-340, one signature', file: 'signatures.md', section: 'v' },
+    ...{ row: 'BIP-340', others: signatures() },
+  },
+  {
+    ...{ work: 'BIP-340, each of a batch of 1024', file: 'signatures.md', section: 'w' },
+    ...{ row: '1024', ours: 'BIP-340', others: {} },
+  },
+  {
+    ...{ work: 'KZG commitment to a blob, table of 10 MiB', file: 'kzg.md', section: '' },
+    ...{ row: 'curvemill, 16 MiB (table 10.0)', ours: 'median, ms' },
+    others: { 'c-kzg': 'c-kzg (native)', 'kzg-wasm': 'kzg-wasm' },
+  },
+  {
+    ...{ work: 'Verkle commitment, 256 scalars, 16 MiB of tables', file: NATIVE, section: 'd2' },
+    ...{ row: '256', ours: 'curvemill@16' },
+    others: {
+      'go-ipa': 'go-ipa (334 MiB)',
+      'verkle-cryptography-wasm': 'verkle-cryptography-wasm',
+    },
+  },
+  {
+    ...{ work: 'the same, 4 scalars of 256', file: NATIVE, section: 'd2' },
+    ...{ row: '4', ours: 'curvemill@16', others: { 'go-ipa': 'go-ipa (334 MiB)' } },
+  },
+  {
+    ...{ work: 'compressed points of G1, checked, each', file: NATIVE, section: 'f1' },
+    ...{ row: 'checked', others: same('blst') },
+  },
+  {
+    ...{ work: 'the same, trusted', file: NATIVE, section: 'f1' },
+    ...{ row: 'trusted', others: same('blst') },
+  },
+];
+
+/** @param {...string} names */
+function same(...names) {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
+function signatures() {
+  return { 'tiny-secp256k1': 'tiny-secp256k1', '@noble/curves': 'noble' };
+}
+
+/** @param {import('./recorded.js').Recorded} table @param {Row} row */
+function figuresOf(table, { row, ours = 'curvemill', others }) {
+  const own = inMicroseconds(table.figure(row, ours));
+  const theirs = Object.entries(others).map(([column, name]) => {
+    // Pages of one table have a contestant a row.
+    const figure = ours === 'median, ms' ? table.figure(column, ours) : table.figure(row, column);
+    return { name, ratio: inMicroseconds(figure) / own };
+  });
+  return { own, theirs };
+}
+
+/**
+ * @returns {string} the table in Markdown, without an end of line
+ */
+export function renderSpeed() {
+  const lines = ROWS.map((row) => {
+    const table = recorded(row.file, row.section);
+    const { own, theirs } = figuresOf(table, row);
+    const { device, engine, commit, date } = {
+      ...table.about,
+      ...(row.engine && { engine: row.engine }),
+    };
+    const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`).join(' · ');
+    const source = `[${date}](bench/results/${row.file})`;
+    return `| ${row.work} | ${formatTime(own)} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
+  });
+  return [
+    '| | ours | others, relative to ours | measured on |',
+    '|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+/**
+ * @returns {string} SVG
+ */
+export function renderSpeedChart() {
+  const table = recorded(NATIVE, 'a');
+  const { device, engine, date } = table.about;
+  const names = {
+    curvemill: 'curvemill',
+    blst: 'blst (native)',
+    montgomery: 'montgomery',
+    mcl: 'mcl-wasm',
+    noble: 'noble-curves',
+  };
+  return renderBars({
+    title: 'Sum of 16384 points of BLS12-381 G1, milliseconds',
+    subtitle: `one thread, ${device}, ${engine}, ${date}; shorter is faster`,
+    bars: Object.entries(names).map(([column, name]) => ({
+      name,
+      value: inMicroseconds(table.figure('2^14', column)) / 1000,
+    })),
+  });
+}
