@@ -50,7 +50,7 @@ export async function drawCard(report) {
   rows.forEach(({ name, isPeer, medianMs, ratio }, i) => {
     const y = 254 + 68 * i;
     text(
-      isPeer ? name : `curvemill, ${name}`,
+      isPeer || name === 'curvemill' ? name : `curvemill, ${name}`,
       60,
       y + 32,
       27,
