@@ -49,11 +49,18 @@ export async function drawCard(report) {
   const longest = Math.max(...rows.map(({ medianMs }) => medianMs));
   rows.forEach(({ name, isPeer, medianMs, ratio }, i) => {
     const y = 254 + 68 * i;
-    text(name, 60, y + 32, 27, isPeer ? INK.soft : INK.text, isPeer ? 400 : 600);
+    text(
+      isPeer || name === 'curvemill' ? name : `curvemill, ${name}`,
+      60,
+      y + 32,
+      27,
+      isPeer ? INK.soft : INK.text,
+      isPeer ? 400 : 600,
+    );
     context.fillStyle = isPeer ? INK.bar : INK.own;
     const width = Math.max(6, (500 * medianMs) / longest);
     context.fillRect(400, y, width, 44);
-    const times = ratio && ratio > 1.005 ? `   ${ratio.toPrecision(2)}×` : '';
+    const times = ratio && ratio > 1.005 ? `, ${ratio.toPrecision(2)}×` : '';
     text(`${formatMs(medianMs)}${times}`, 416 + width, y + 32, 27, INK.text, 600);
   });
   text(

@@ -225,7 +225,7 @@ function addNote(text) {
 function showReport() {
   const { work } = settingsOfForm();
   showFigures(work === 'msm' ? report : null, worker !== null && figures.length === 0);
-  byId('operations').hidden = figures.length === 0 || work === 'msm';
+  byId('operations').hidden = work === 'msm';
   if (!byId('operations').hidden) showOperations(work, figures);
   if (report.results.length > 0) showBadge();
 }

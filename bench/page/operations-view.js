@@ -1,7 +1,6 @@
 /** The figures of the tabs beside sums: operations a second, ours beside others. */
 import { byId, create } from './dom.js';
 import { recorded } from './references.js';
-import { formatMs } from './report.js';
 
 /**
  * @typedef {{ operation: string, name: string, medianMs: number }} Figure of one operation
@@ -20,18 +19,21 @@ export const TEXTS = /** @type {Record<string, string>} */ ({
  */
 export function showOperations(work, figures) {
   const { machine, peers } = recorded.operations[work];
-  const rows = [...new Set(figures.map(({ operation }) => operation))].map((operation) => {
+  const measured = figures.map(({ operation }) => operation);
+  // Before anything is measured, what is recorded stands alone.
+  const rows = [...new Set([...measured, ...Object.keys(peers)])].map((operation) => {
     const of = (/** @type {string} */ name) =>
       figures.find((figure) => figure.operation === operation && figure.name === name);
     const [own, other] = [of('curvemill'), of('noble')];
     const cells = [own, other].map((figure) => (figure ? describe(figure) : '–'));
     const ratio = own && other ? `${(other.medianMs / own.medianMs).toPrecision(2)}×` : '–';
     const elsewhere = (peers[operation] ?? []).map(({ name, value }) => `${name} ${value}`);
-    return [operation, ...cells, ratio, elsewhere.join(', ') || '–'];
+    return [operation, cells[0], ratio, cells[1], elsewhere.join(', ') || '–'];
   });
   const hasNoble = figures.some(({ name }) => name === 'noble');
-  const head = ['', 'curvemill', '@noble/curves', 'ratio', `recorded on ${machine}`];
-  const shown = [head, ...rows].map((row) => (hasNoble ? row : [row[0], row[1], row[4]]));
+  const head = ['', 'this device', 'ratio', '@noble/curves', `recorded on ${machine}`];
+  const columns = [0, ...(measured.length > 0 ? [1] : []), ...(hasNoble ? [2, 3] : []), 4];
+  const shown = [head, ...rows].map((row) => columns.map((column) => row[column]));
   byId('operations-table').replaceChildren(...shown.map(rowOf));
 }
 
@@ -39,7 +41,7 @@ export function showOperations(work, figures) {
 function describe({ medianMs }) {
   const rate = 1000 / medianMs;
   const digits = rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
-  return `${digits} / s (${formatMs(medianMs)})`;
+  return digits;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the benchmark page shows of `bench/results/`: native lines, a sample, other libraries. */
-import { formatTime, inMicroseconds, recorded } from './recorded.js';
+import { inMicroseconds, recorded } from './recorded.js';
 
 const NATIVE = 'compare-native.md';
 
@@ -88,12 +88,18 @@ function timeOf(table, row, id) {
   }
 }
 
+/** @param {number} us @returns {string} operations a second, as the page writes them */
+function rateOf(us) {
+  const rate = 1e6 / us;
+  return rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
+}
+
 function signatures() {
   const table = recorded('signatures.md', 'v');
   const of = (/** @type {string} */ row) =>
     ['curvemill', 'tiny-secp256k1'].map((name) => ({
       name,
-      value: formatTime(inMicroseconds(table.figure(row, name))),
+      value: rateOf(inMicroseconds(table.figure(row, name))),
     }));
   return {
     machine: machineOf(table.about),
@@ -116,7 +122,7 @@ function commitments() {
     peers: {
       'commitment to a blob': Object.entries(rows).map(([row, name]) => ({
         name,
-        value: formatTime(inMicroseconds(table.figure(row, 'median, ms'))),
+        value: rateOf(inMicroseconds(table.figure(row, 'median, ms'))),
       })),
     },
   };
