@@ -5,7 +5,8 @@
  * application would be. Each run starts a new browser, so no cache helps. The page is served from
  * this machine; `--latency` delays every response but the HTML.
  *
- *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100] [--jobs ecdsa,bip340,msm]
+ *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100]
+ *     [--jobs ecdsa,bip340,msm,commitment,cells]
  *     [--contestants auto,portable,noble,tiny-secp256k1] [--preload application] [--json]
  *
  * `--preload`: the HTML has `modulepreload` links for the application's own modules, as bundlers
@@ -28,7 +29,7 @@ import { median } from './lib/stats.js';
 helpIfAsked(import.meta.url);
 
 const POINTS = 256;
-const JOBS = ['ecdsa', 'bip340', 'msm'];
+const JOBS = ['ecdsa', 'bip340', 'msm', 'commitment', 'cells'];
 const PRELOADS = ['application', 'all'];
 
 /** Inputs of each job, the same for all contestants. */
@@ -36,11 +37,16 @@ async function makeData() {
   const secretKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
   const hash = Uint8Array.from({ length: 32 }, (_, i) => 7 * i);
   const { createBls12381 } = await import('curvemill/bls12-381');
+  const { mainnet } = await import('curvemill/trusted-setup');
   const bls = await createBls12381({ groups: ['G1'] });
   const points = bls.G1.randomPoints(POINTS, 1);
   const scalars = bls.G1.randomScalars(POINTS, 1);
   const sum = bls.G1.msm(points, scalars).toBytes();
   const msm = { points: points.toBytes(), scalars, sum };
+  const blob = bls.G1.randomScalars(4096, 1);
+  const kzg = await bls.kzg(mainnet);
+  const commitment = kzg.blobToKzgCommitment(blob);
+  const [, proofs] = kzg.computeCellsAndKzgProofs(blob);
   bls.dispose();
   return {
     ecdsa: {
@@ -52,6 +58,8 @@ async function makeData() {
       signature: schnorr.sign(hash, secretKey),
     },
     msm,
+    commitment: { blob, commitment },
+    cells: { blob, proof: proofs[127] },
   };
 }
 

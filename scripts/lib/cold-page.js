@@ -42,7 +42,30 @@ const curvemill = (backend) => ({
     step('decode');
     return isSame(G1.msm(vector, scalars).toBytes(), sum);
   },
+  async commitment({ blob, commitment }, step) {
+    const kzg = await openKzg(backend, step);
+    return isSame(kzg.blobToKzgCommitment(blob), commitment);
+  },
+  async cells({ blob, proof }, step) {
+    const kzg = await openKzg(backend, step);
+    const [, proofs] = kzg.computeCellsAndKzgProofs(blob);
+    return isSame(proofs[127], proof);
+  },
 });
+
+/** @param {string} backend @param {(name: string) => void} step */
+async function openKzg(backend, step) {
+  const [{ createBls12381 }, { mainnet }] = await Promise.all([
+    import('curvemill/bls12-381'),
+    import('curvemill/trusted-setup'),
+  ]);
+  step('import');
+  const bls = await createBls12381({ backend: /** @type {any} */ (backend) });
+  step('create');
+  const kzg = await bls.kzg(mainnet);
+  step('open');
+  return kzg;
+}
 
 /** @type {Record<string, Record<string, Contestant>>} */
 export const contestants = {

@@ -274,8 +274,6 @@
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
  * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
- * @property {(() => Promise<Sha256>) | null} openSha256 for the same curves; null without
- *   WebAssembly
  * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */
 

@@ -8,6 +8,8 @@
  * The order of values at roots of unity, and blocks: wasm-gen/polynomial/transforms.js.
  */
 
+/** @import { Sha256 } from './engine.js' */
+
 /**
  * Elements of a list, from a position on.
  * @typedef {{ readonly length: number }} ScalarList
@@ -22,6 +24,8 @@
  * @property {(list: ScalarList, bytes: Uint8Array) => number} read 32 bytes big-endian each: −1, or
  *   the index of the first that is not below the order
  * @property {(list: ScalarList, count: number) => Uint8Array<ArrayBuffer>} write the same bytes
+ * @property {Sha256 | null} sha256 the engine's hash, for challenges; null without WebAssembly or
+ *   where the runtime refuses its module
  * @property {() => void} dispose frees the tables of roots; lists are freed one by one
  * @property {(z: ScalarList, c: ScalarList) => void} put copies one element, both anywhere
  * @property {(z: ScalarList, x: ScalarList, count: number) => void} copy

@@ -223,6 +223,12 @@ describe('trusted setups', () => {
     expect(short.message).toMatch(/^blob: expected 131072 bytes/);
     const [zero, large] = [new Uint8Array(32), new Uint8Array(32).fill(255)];
     const verify = (/** @type {any[]} */ ...given) => thrownBy(() => kzg.verifyKzgProof(...given));
+    const bad2 = blob.slice().fill(255, 32, 64);
+    const which = thrownBy(() =>
+      kzg.verifyBlobKzgProofBatch([blob, bad2], [commitment, commitment], [infinity, infinity]),
+    );
+    expect(which).toMatchObject({ code: 'ERR_SCALAR', index: 1 });
+    expect(which.message).toContain('blobs[1]');
     expect(verify(infinity, large, zero, infinity).message).toMatch(/got a z outside/);
     expect(verify(infinity, zero, large, infinity).message).toMatch(/got a y outside/);
 

@@ -153,7 +153,6 @@ export function createBigintEdwardsEngine(curve) {
     signatures: null,
     polynomials: null,
     pointTransforms: null,
-    openSha256: null,
     hashing: null,
   };
 }

@@ -73,6 +73,7 @@ export function createPolynomials(p, { root, size }) {
     inverses,
     create: (length) => new View(Array(length).fill(0n), 0),
     free: () => {},
+    sha256: null,
     dispose: () => {},
     put: (z, c) => view(z).set(0, view(c).get(0)),
     at: (list, position) => new View(view(list).values, view(list).start + position),

@@ -140,7 +140,6 @@ export function createBigintEngine(config) {
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
     pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
-    openSha256: null,
     hashing: null,
   };
   if (config.hashing) {

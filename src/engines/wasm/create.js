@@ -69,9 +69,6 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
             modules: options.modules,
           }),
           pointTransforms: curve.polynomials && loadTransforms,
-          openSha256:
-            curve.polynomials &&
-            (async () => (await import('./sha256.js')).openSha256(arena, options.modules)),
           prices,
           elements: curve.elements,
           subgroupSums: curve.subgroupSums,

@@ -17,7 +17,7 @@ import { SinglePoints } from './single-points.js';
 import { Membership } from './subgroup/membership.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, Sha256, VectorHandle } from '../../port/engine.js' */
+/** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
 /** @import { WasmVector } from './vectors.js' */
@@ -40,7 +40,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
  *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
- *   polynomials?: OpenPolynomials, openSha256?: () => Promise<Sha256>,
+ *   polynomials?: OpenPolynomials,
  *   pointTransforms?: (machine: Machine) => Promise<PointTransforms> }}
  *   EngineOptions
  */
@@ -65,7 +65,7 @@ export class WasmEngine {
    */
   constructor(parts, options) {
     const { prices, chains, elements, signatures, subgroupSums, hashing } = options;
-    const { polynomials, pointTransforms, openSha256 } = options;
+    const { polynomials, pointTransforms } = options;
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -99,7 +99,6 @@ export class WasmEngine {
     this.signatures = signatures?.create(parts) ?? null;
     this.polynomials = polynomials ?? null;
     this.pointTransforms = pointTransforms ? () => pointTransforms(this.#machine) : null;
-    this.openSha256 = openSha256 ?? null;
     this.hashing = hashing ?? null;
   }
 

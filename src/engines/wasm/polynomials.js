@@ -1,9 +1,11 @@
 /** Polynomials over the scalars of a group in WebAssembly (`Polynomials` of the port). */
 
+import { EnvironmentError } from '../../errors.js';
 import { toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/read.js';
+import { openSha256 } from './sha256.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
 /** @import { Arena } from './kernels/arena.js' */
@@ -48,8 +50,20 @@ class List {
 export async function openPolynomials({ name, order }, { arena, batch, sources, modules }, domain) {
   const kernel = batch === 'fma' ? 'fma' : 'limbs30';
   const file = { name: `${name}.polynomials-${kernel}`, source: sources[kernel] };
-  const exports = await loadKernel(file, modules, arena.memory);
-  return createPolynomials(readModule(exports), arena, { ...domain, order });
+  const [exports, sha256] = await Promise.all([
+    loadKernel(file, modules, arena.memory),
+    openSha256(arena, modules).catch(withoutModule),
+  ]);
+  return { ...createPolynomials(readModule(exports), arena, { ...domain, order }), sha256 };
+}
+
+/**
+ * Modules that a user supplies may be without the hash, which protocols have in JavaScript, too.
+ * @param {unknown} error
+ */
+function withoutModule(error) {
+  if (error instanceof EnvironmentError) return null;
+  throw error;
 }
 
 /**
@@ -122,6 +136,7 @@ export function createPolynomials(module, arena, { root, size, order }) {
   const roots = table(root);
   const inverses = table(invert(root, order));
   return {
+    sha256: null,
     size,
     roots,
     inverses,

@@ -117,7 +117,7 @@ export function* recover(scalars, indices, cells) {
     yield* vanishing(scalars, missing, atCells, beside);
     for (const [i, k] of indices.entries()) {
       const cell = lists.at(f, CELL_ELEMENTS * k);
-      readElements(scalars, cell, cells[i], CELL_ELEMENTS * i);
+      readElements(scalars, cell, cells[i], { first: CELL_ELEMENTS * i });
       lists.backward(cell, CELL_ELEMENTS, 1, k);
       lists.scale(cell, cell, lists.at(atCells, k), CELL_ELEMENTS);
     }

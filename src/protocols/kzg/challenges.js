@@ -5,13 +5,11 @@
  * verify_kzg_proof_batch), fulu/polynomial-commitments-sampling.md
  * (compute_verify_cell_kzg_proof_batch_challenge).
  */
-import { EnvironmentError } from '../../errors.js';
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
-import { absorb, sha256 } from '../sha256.js';
 import { CELL_ELEMENTS, FIELD_ELEMENTS } from './constants.js';
 import { STEP } from './openings.js';
 
-/** @import { Engine, Midstate, Sha256 } from '../../port/engine.js' */
+/** @import { Midstate, Sha256 } from '../../port/engine.js' */
 
 const ascii = (/** @type {string} */ text) =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -21,22 +19,6 @@ const DEGREE_BYTES = 16;
 
 /** Bytes hashed between two steps: about 1 ms in JavaScript, a third of it in WebAssembly. */
 const PIECE_BYTES = 2 ** 17;
-
-/**
- * The fastest hash: the engine's, unless there is none or the runtime refuses its module.
- * @param {Engine} engine
- * @returns {Promise<Sha256>}
- */
-export async function openHash({ openSha256 }) {
-  const portable = { digest: sha256, absorb };
-  if (!openSha256) return portable;
-  try {
-    return await openSha256();
-  } catch (error) {
-    if (error instanceof EnvironmentError) return portable;
-    throw error;
-  }
-}
 
 /**
  * A hash in steps, as a field element.
@@ -78,6 +60,15 @@ export function blobChallenge(hash, blob, commitment, order) {
   return fromBytesBE(hash.digest(parts)) % order;
 }
 
+/** Without a detour over bigints, as there are thousands. @param {number} a @param {number} b */
+function twoWords(a, b) {
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(4, a);
+  view.setUint32(12, b);
+  return bytes;
+}
+
 /** @param {number} value */
 const word = (value) => toBytesBE(BigInt(value), 8);
 
@@ -105,6 +96,6 @@ export function batchChallenge(hash, openings, count, order) {
  */
 export function cellsChallenge(hash, { distinct, places, indices, cells, proofs }, order) {
   const sizes = [FIELD_ELEMENTS, CELL_ELEMENTS, distinct.length, cells.length].map(word);
-  const parts = cells.flatMap((cell, i) => [word(places[i]), word(indices[i]), cell, proofs[i]]);
+  const parts = cells.flatMap((cell, i) => [twoWords(places[i], indices[i]), cell, proofs[i]]);
   return challengeOf(hash, [ascii('RCKZGCBATCH__V1_'), ...sizes, ...distinct, ...parts], order);
 }

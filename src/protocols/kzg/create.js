@@ -60,6 +60,7 @@ import { isList } from '../../input/reading.js';
  */
 
 const PARTS = ['g1Lagrange', 'g1Monomial', 'g2Monomial'];
+const READY = 'ready';
 const READY_PARTS = ['lagrange', 'verification', 'cells'];
 const JSON_PARTS = ['g1_lagrange', 'g1_monomial', 'g2_monomial'];
 
@@ -79,7 +80,7 @@ export async function createKzg(groups, setup, options) {
   context.lifetime.check();
   const parts = readParts(setup);
   const reversed = parts[REVERSED];
-  const other = ['ready', ...PARTS, ...JSON_PARTS].find((name) => parts[name] !== undefined);
+  const other = [READY, ...PARTS, ...JSON_PARTS].find((name) => parts[name] !== undefined);
   if (reversed !== undefined && other) {
     throw new InputError(`setup: expected ${REVERSED} alone, got ${other} beside it`);
   }
@@ -103,27 +104,30 @@ export async function createKzg(groups, setup, options) {
 /**
  * Copies of what can change later. What is no setup has no parts.
  * @param {unknown} setup
- * @returns {Record<string, unknown>}
+ * @returns {Record<string, any>}
  */
 function readParts(setup) {
-  /** @type {Record<string, unknown>} */
+  const parts = copiesOf(setup, 'setup', [REVERSED, ...PARTS, ...JSON_PARTS, READY]);
+  if (parts[READY]) parts[READY] = copiesOf(parts[READY], 'setup.ready', READY_PARTS);
+  return parts;
+}
+
+/**
+ * @param {unknown} object
+ * @param {string} what for messages
+ * @param {readonly string[]} names
+ */
+function copiesOf(object, what, names) {
+  /** @type {Record<string, any>} */
   const parts = {};
-  if (typeof setup !== 'object' || setup === null || isBytes(setup) || isList(setup)) return parts;
-  for (const name of [REVERSED, ...PARTS, ...JSON_PARTS]) {
-    const part = ownOption(setup, name);
-    if (isBytes(part)) parts[name] = new Uint8Array(readBytes(part, `setup.${name}`));
+  if (typeof object !== 'object' || object === null || isBytes(object) || isList(object))
+    return parts;
+  for (const name of names) {
+    const part = ownOption(object, name);
+    if (isBytes(part)) parts[name] = new Uint8Array(readBytes(part, `${what}.${name}`));
     else if (name !== REVERSED && isList(part))
-      parts[name] = readList(part, `setup.${name}`, (item) => item);
+      parts[name] = readList(part, `${what}.${name}`, (item) => item);
     else parts[name] = part;
   }
-  const ready = ownOption(setup, 'ready');
-  if (typeof ready === 'object' && ready !== null) {
-    /** @type {Record<string, unknown>} */
-    const copies = (parts.ready = {});
-    for (const name of READY_PARTS) {
-      const part = ownOption(ready, name);
-      copies[name] = isBytes(part) ? new Uint8Array(readBytes(part, `setup.ready.${name}`)) : part;
-    }
-  } else if (ready !== undefined) parts.ready = ready;
   return parts;
 }

@@ -17,13 +17,12 @@ import { readTableTask } from '../../input/tasks.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
 import { runSteps } from '../../port/slices.js';
-import { openHash } from './challenges.js';
 import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
 import { Kzg } from './kzg.js';
 import { STEP, inverseDifferences } from './openings.js';
 import { CellProofs } from './proofs.js';
 import { bitReversed, readSetup } from './read-setup.js';
-import { readReady, verificationPoints } from './ready.js';
+import { loadReady, readReady, verificationPoints } from './ready.js';
 import { elementsOf, openScalars } from './scalars.js';
 import { Verifier } from './verify.js';
 
@@ -54,10 +53,10 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
   const { memory, signal, onProgress } = readTableTask(options, 'kzg', DEFAULT_MEMORY);
   const context = contextOf(groups.G1);
   const { ready } = setup.parts;
-  const hash = openHash(context.engine);
-  const loading = ready === undefined ? undefined : readReady(ready, hash);
+  // Begun before anything is awaited: downloads run side by side.
+  const loading = ready === undefined ? undefined : loadReady(ready);
   loading?.catch(() => {}); // Awaited below.
-  const scalars = await openScalars(context, hash);
+  const scalars = await openScalars(context);
   /** @type {Array<{ dispose: () => void }>} freed if anything fails */
   let made = [scalars.lists];
   const opening = {
@@ -67,7 +66,9 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
   try {
     const kzg = borrowed
       ? openForCommitments(opening, borrowed)
-      : await (loading ? openReady(opening, await loading) : openPublished(opening, setup));
+      : await (loading
+          ? openReady(opening, readReady(await loading, scalars.hash))
+          : openPublished(opening, setup));
     made = [kzg];
     if (signal?.aborted) throw signal.reason;
     context.lifetime.check();
@@ -98,7 +99,7 @@ function openForCommitments({ groups, context, scalars, memory, keep }, points) 
 
 /**
  * @param {Opening} opening
- * @param {Awaited<ReturnType<typeof readReady>>} parts
+ * @param {ReturnType<typeof readReady>} parts
  */
 async function openReady({ groups, context, scalars, memory, keep }, parts) {
   const { engine, lifetime } = context;

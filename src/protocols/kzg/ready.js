@@ -37,31 +37,35 @@ const PARTS = {
 /** @typedef {keyof typeof PARTS} ReadyName */
 
 /**
- * Downloads the parts, all at once, and compares their hashes.
+ * Downloads the parts, all at once.
  * @param {unknown} given bytes and functions by name
- * @param {Promise<Sha256>} hash
- * @returns {Promise<{ lagrange: Uint8Array, verification?: Uint8Array, cells?: Uint8Array }>}
- * @throws {InputError} a part is not the ceremony's
+ * @returns {Promise<Record<string, unknown>>}
  */
-export async function readReady(given, hash) {
+export async function loadReady(given) {
   if (typeof given !== 'object' || given === null) {
     throw new InputError(`setup.ready: expected an object, got ${describe(given)}`);
   }
-  const parts = /** @type {Record<ReadyName, unknown>} */ (given);
-  const names = /** @type {ReadyName[]} */ (Object.keys(PARTS));
-  const loaded = await Promise.all(
-    names.map((name) => {
-      const part = parts[name];
-      return typeof part === 'function' ? part() : part;
-    }),
-  );
-  const { digest } = await hash;
+  const loading = Object.entries(given).map(async ([name, part]) => [
+    name,
+    typeof part === 'function' ? await part() : part,
+  ]);
+  return Object.fromEntries(await Promise.all(loading));
+}
+
+/**
+ * Compares the parts by their hashes.
+ * @param {Record<string, unknown>} parts
+ * @param {Sha256} hash
+ * @returns {{ lagrange: Uint8Array, verification?: Uint8Array, cells?: Uint8Array }}
+ * @throws {InputError} a part is not the ceremony's
+ */
+export function readReady(parts, { digest }) {
   /** @type {any} */
   const result = {};
-  names.forEach((name, i) => {
-    if (loaded[i] === undefined && name !== 'lagrange') return;
+  for (const name of /** @type {ReadyName[]} */ (Object.keys(PARTS))) {
+    if (parts[name] === undefined && name !== 'lagrange') continue;
     const what = `setup.ready.${name}`;
-    const bytes = new Uint8Array(readBytesOf(loaded[i], [PARTS[name].length], what));
+    const bytes = new Uint8Array(readBytesOf(parts[name], [PARTS[name].length], what));
     const found = toHex(digest([bytes]));
     if (found !== PARTS[name].digest) {
       throw new InputError(
@@ -69,7 +73,7 @@ export async function readReady(given, hash) {
       );
     }
     result[name] = bytes;
-  });
+  }
   return result;
 }
 

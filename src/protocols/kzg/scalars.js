@@ -2,6 +2,7 @@
 import { ScalarError } from '../../errors.js';
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
+import { absorb, sha256 } from '../sha256.js';
 import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
@@ -15,14 +16,13 @@ import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
 
 /**
  * @param {GroupContext} context of G1
- * @param {Promise<Sha256>} hash
  * @returns {Promise<Scalars>}
  */
-export async function openScalars({ engine, config: { order } }, hash) {
+export async function openScalars({ engine, config: { order } }) {
   const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
   const lists = await open({ root, size: EXTENDED });
-  return { lists, order, hash: await hash };
+  return { lists, order, hash: lists.sha256 ?? { digest: sha256, absorb } };
 }
 
 /**
@@ -49,12 +49,13 @@ export function* borrowing({ lists }, lengths, use) {
  * @param {Scalars} scalars
  * @param {ScalarList} list
  * @param {Uint8Array} bytes
- * @param {number} [first] index of the first, for errors
+ * @param {{ first?: number, place?: string }} [named] index of the first, and where they stand, for
+ *   errors
  * @throws {ScalarError} one is not below the order, with its index
  */
-export function readElements({ lists }, list, bytes, first = 0) {
+export function readElements({ lists }, list, bytes, { first = 0, place = '' } = {}) {
   const bad = lists.read(list, bytes);
-  if (bad >= 0) throw new ScalarError(first + bad);
+  if (bad >= 0) throw new ScalarError(first + bad, `one outside that range${place}`);
 }
 
 /**

@@ -105,14 +105,16 @@ export class Verifier {
    * @param {readonly Uint8Array[]} commitments
    * @param {readonly Uint8Array[]} proofs
    * @returns {Generator<any, boolean, void>}
-   * @throws {ScalarError} an element of a blob is not below the order, with its index in the blob
+   * @throws {ScalarError} an element of a blob is not below the order, with its index in the blob;
+   *   the message names the blob
    * @throws {PointError} as `openings`
    */
   *blobs(blobs, commitments, proofs) {
     /** @type {Opening[]} */
     const openings = [];
     for (const [i, blob] of blobs.entries()) {
-      openings.push(yield* this.#openBlob(blob, commitments[i], proofs[i]));
+      const place = blobs.length > 1 ? ` in blobs[${i}]` : '';
+      openings.push(yield* this.#openBlob(blob, commitments[i], proofs[i], place));
     }
     return yield* this.openings(openings);
   }
@@ -160,14 +162,15 @@ export class Verifier {
    * @param {Uint8Array} blob
    * @param {Uint8Array} commitment
    * @param {Uint8Array} proof
+   * @param {string} place of the blob, for errors
    * @returns {Generator<any, Opening, void>}
    */
-  *#openBlob(blob, commitment, proof) {
+  *#openBlob(blob, commitment, proof, place) {
     const scalars = this.#scalars;
     const z = blobChallenge(scalars.hash, blob, commitment, scalars.order);
     yield STEP;
     const y = yield* borrowing(scalars, [FIELD_ELEMENTS], function* (values) {
-      readElements(scalars, values, blob);
+      readElements(scalars, values, blob, { place });
       return yield* evaluate(scalars, values, z);
     });
     return { commitment, z: toBytesBE(z, ELEMENT), y: toBytesBE(y, ELEMENT), proof };
@@ -189,7 +192,7 @@ export class Verifier {
     return yield* borrowing(scalars, lengths, function* (sums, cell, total, powers, c) {
       setElements(scalars, powers, weights);
       for (const [i, index] of indices.entries()) {
-        readElements(scalars, cell, cells[i], size * i);
+        readElements(scalars, cell, cells[i], { first: size * i });
         const sum = lists.at(sums, size * columns.indexOf(index));
         lists.accumulate(sum, cell, lists.at(powers, i), size);
         if (i % CHUNK === 0) yield STEP;
@@ -315,7 +318,7 @@ function distinctOf(list) {
   /** @type {Uint8Array[]} */
   const distinct = [];
   const places = list.map((bytes) => {
-    const key = String.fromCharCode(...bytes);
+    const key = bytes.join();
     const place = known.get(key) ?? distinct.push(bytes) - 1;
     known.set(key, place);
     return place;
