@@ -12,6 +12,9 @@ import { describeWith } from '../support/installed.js';
 import { browsers, commandLine } from './engines.js';
 import { faults } from './faults.js';
 
+/** By hand, 1000: see pools-run.js. */
+const POOLS = 8;
+
 let source;
 beforeAll(async () => {
   source = (await bundleWorker('test/parallel/test-worker.js')).text;
@@ -20,15 +23,22 @@ beforeAll(async () => {
 const here = { name: 'this Node', program: process.execPath, args: [], install: 'Node' };
 for (const { name, program, args, install } of [here, ...commandLine]) {
   describeWith(`faults in ${name}`, program, install, () => {
+    const start = (/** @type {string} */ script, input = '', /** @type {string[]} */ ...more) =>
+      runScript(/** @type {string} */ (program), [...args, pathOf(script), ...more], input);
     let run;
     beforeAll(async () => {
-      run = await runFaults(/** @type {string} */ (program), args);
+      run = await start('faults-run.js', source);
     });
 
     expectFine(() => run.report);
     it('the program ends by itself, once a last sum is done', () => {
       expect(run.report.last).toBe(true);
       expect(run.code).toBe(0);
+    });
+    it('pools in turn, half of them disposed of mid-sum; the program ends by itself', async () => {
+      const { report, code } = await start('pools-run.js', '', String(POOLS));
+      expect(report).toMatchObject({ count: POOLS, whole: POOLS });
+      expect(code).toBe(0);
     });
   });
 }
@@ -60,20 +70,22 @@ function expectFine(read) {
   it('no rejection is left unhandled', () => expect(read().unhandled).toEqual([]));
 }
 
+const pathOf = (/** @type {string} */ script) => fileURLToPath(new URL(script, import.meta.url));
+
 /**
  * @param {string} program
  * @param {readonly string[]} args
+ * @param {string} input
  * @returns {Promise<{ report: any, code: number | null }>}
  */
-async function runFaults(program, args) {
-  const script = fileURLToPath(new URL('faults-run.js', import.meta.url));
+async function runScript(program, args, input) {
   // Deno prints errors of workers, whoever handles them.
-  const child = spawn(program, [...args, script], {
+  const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: 110_000,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.stdin.end(source);
+  child.stdin.end(input);
   let output = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) output += chunk;
   return { report: JSON.parse(output), code: await ended };

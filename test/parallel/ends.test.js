@@ -41,7 +41,7 @@ describe('a process', () => {
 
 describe('pools', () => {
   it('that are disposed of leave neither workers nor ports', async () => {
-    const count = Number(process.env.CURVEMILL_POOLS ?? 100);
+    const count = Number(process.env.CURVEMILL_POOLS ?? 20);
     const before = process.getActiveResourcesInfo().length;
     for (let i = 0; i < count; i++) {
       const options = { groups: ['G1'], backend: 'portable' };
