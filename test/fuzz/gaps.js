@@ -9,6 +9,7 @@
 import { parseArgs } from 'node:util';
 import { createBanderwagon, createBls12381, createSecp256k1 } from '../../src/index.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
+import { hostileWitness } from './witness.js';
 
 const { values } = parseArgs({
   options: {
@@ -46,31 +47,7 @@ const claims = vectors.map(({ serializedCommitment, vector, indices }) => ({
 }));
 const proof = tree.createProof(vectors);
 
-/** A witness of 95 stems with all their values: 48,640 openings, and a proof that is none. */
-function hostileWitness() {
-  const hex = (/** @type {Uint8Array} */ bytes) => `0x${Buffer.from(bytes).toString('hex')}`;
-  const stems = Array.from({ length: 95 }, (_, i) => new Uint8Array(31).fill(2 * i));
-  const commitments = bw.group.randomPoints(3 * 95, 1).toBytes('compressed');
-  const suffixDiffs = Array.from({ length: 256 }, (_, suffix) => ({
-    suffix,
-    currentValue: hex(new Uint8Array(32).fill(suffix | 1)),
-    newValue: null,
-  }));
-  const { d, cl, cr } = tree.deserializeProof(proof);
-  return JSON.stringify({
-    stateDiff: stems.map((stem) => ({ stem: hex(stem), suffixDiffs })),
-    verkleProof: {
-      otherStems: [],
-      depthExtensionPresent: hex(new Uint8Array(95).fill((1 << 3) | 2)),
-      commitmentsByPath: Array.from({ length: 3 * 95 }, (_, i) =>
-        hex(commitments.subarray(32 * i, 32 * i + 32)),
-      ),
-      d: hex(d),
-      ipaProof: { cl: cl.map(hex), cr: cr.map(hex), finalEvaluation: hex(scalar(1)) },
-    },
-  });
-}
-const witness = hostileWitness();
+const witness = hostileWitness(tree, bw, 95);
 const root = `0x${Buffer.from(bw.group.generator.toBytes('compressed')).toString('hex')}`;
 
 /** @type {Record<string, () => Promise<any>>} */

@@ -1,7 +1,10 @@
 /** Calls that cost what they should, however often they are repeated: in ratios of times. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBls12381 } from '../../src/index.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
+import { runSteps } from '../../src/port/slices.js';
+import { Lifetime } from '../../src/port/lifetime.js';
+import { sliceSteps } from '../../src/protocols/signatures/slices.js';
 
 /**
  * The least time of a few runs, in milliseconds.
@@ -44,6 +47,57 @@ describe('work that grows like its input', () => {
     };
     // The gaps move in memory, so a little more than ten times.
     expect(free(60_000)).toBeLessThan(60 * Math.max(0.5, free(6000)));
+  });
+});
+
+describe('slices', () => {
+  let clock = 0;
+  const stopped = () => vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  afterEach(() => vi.restoreAllMocks());
+
+  it('end before a step that would not fit', async () => {
+    stopped();
+    for (const ms of [0.4, 2, 5, 7, 11]) {
+      /** Times at the turns of the event loop. @type {number[]} */
+      const turns = [clock];
+      let isOver = false;
+      const turn = () => {
+        turns.push(clock);
+        if (!isOver) setImmediate(turn);
+      };
+      setImmediate(turn);
+      const steps = (function* () {
+        for (let done = 0; done < 60; done++) {
+          clock += ms;
+          yield { phase: 'work', done, total: 60 };
+        }
+      })();
+      await runSteps(steps, { signal: undefined, onProgress: undefined, lifetime: new Lifetime() });
+      isOver = true;
+      const gaps = turns.slice(1).map((time, i) => time - turns[i]);
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(12.001);
+    }
+  });
+
+  it('take less than 16 ms to find invalid items, whichever follow valid ones', () => {
+    stopped();
+    // Milliseconds of a search: all are valid, or one is not.
+    const [batch, single] = [0.018, 0.055];
+    for (const from of [100, 1000, 3000]) {
+      const list = Array.from({ length: 5000 }, (_, i) => i < from);
+      let began = clock;
+      const check = (/** @type {boolean[]} */ some) => {
+        const invalid = some.flatMap((isValid, i) => (isValid ? [] : i));
+        clock += some.length * (invalid.length > 0 ? 1.4 * single : batch);
+        return invalid;
+      };
+      const steps = sliceSteps('findInvalid', check, list, { first: 16, most: 1024, search: 4.5 });
+      for (const step of steps) {
+        expect(step.done).toBeGreaterThan(0);
+        expect(clock - began).toBeLessThan(16);
+        began = clock;
+      }
+    }
   });
 });
 

@@ -74,10 +74,10 @@ const PARTS = 8;
 const ALLOWANCE = 1.5;
 
 /**
- * Finds the items for which an equation fails: by batches of the whole, of eighths of it, and so on,
- * and single checks at the end. Eighths take fewer items through batches than halves do: for a list
- * whose first item is invalid, 8/7 of the list fails and the rest of it passes, against twice the
- * list and the rest.
+ * Finds the items for which an equation fails: by batches of the whole, of eighths of it, and so
+ * on, and single checks at the end. Eighths take fewer items through batches than halves do: for a
+ * list whose first item is invalid, 8/7 of the list fails and the rest of it passes, against twice
+ * the list and the rest.
  *
  * Whoever chooses which items are invalid, this takes little more than single checks and one batch.
  * A batch is not tried where the share of invalid items so far makes it likely to fail; nor where

@@ -22,16 +22,19 @@
  *   negated, 1 carried
  */
 
+/** Values between two yields. */
+const STEP = 1024;
+
 /**
  * @param {number} c bits of a window
  * @param {number} multiples μ
  * @param {number} top largest value of the highest window, carry included; that window must not
  *   carry
- * @returns {Cover}
+ * @returns {Generator<void, Cover, void>} in steps of about a millisecond
  */
-export function coverDigits(c, multiples, top) {
+export function* coverDigits(c, multiples, top) {
   const q = 2 ** c;
-  const values = greedyBuckets(q, multiples, top);
+  const values = yield* greedyBuckets(q, multiples, top);
   const bucketOf = new Int32Array(q + 1).fill(-1);
   const choiceOf = new Int32Array(q + 1);
   choiceOf[q] = 1;
@@ -52,9 +55,9 @@ export function coverDigits(c, multiples, top) {
  * @param {number} q
  * @param {number} multiples
  * @param {number} top
- * @returns {Int32Array}
+ * @returns {Generator<void, Int32Array, void>}
  */
-function greedyBuckets(q, multiples, top) {
+function* greedyBuckets(q, multiples, top) {
   // Digits covered together form a class: u and q − u, except for u up to `top`, which must not
   // carry. Their q − u may carry and needs no cover: class 0.
   const classOf = (/** @type {number} */ u) =>
@@ -75,9 +78,13 @@ function greedyBuckets(q, multiples, top) {
    * @type {number[][]}
    */
   const byGain = Array.from({ length: multiples + 1 }, () => []);
-  for (let b = q - 1; b > 0; b--) byGain[gain(b)].push(b);
+  for (let b = q - 1; b > 0; b--) {
+    byGain[gain(b)].push(b);
+    if (b % STEP === 0) yield;
+  }
   const values = [];
-  for (let most = multiples; left > 0;) {
+  for (let most = multiples, looks = 0; left > 0; looks++) {
+    if (looks % STEP === 0) yield;
     const b = byGain[most].pop();
     if (b === undefined) {
       most--;

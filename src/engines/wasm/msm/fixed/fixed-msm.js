@@ -27,6 +27,7 @@ import { fixedCost, planTable } from './plan.js';
 import { buildTable, buildingWork, tableBytes } from './table.js';
 
 /** @import { Buckets } from '../accumulate.js' */
+/** @import { Cover } from './cover.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
 /** @import { Machine } from '../msm.js' */
 /** @import { Layout } from './plan.js' */
@@ -62,8 +63,11 @@ export function* fixedTableSteps(machine, { points, n, memory, layout }) {
     for (const count of buildTable(accumulator, chosen, { points: summands, n, table })) {
       yield { phase: 'table', done: (additions += count), total };
     }
+    const { c, windows, multiples } = chosen;
+    const covering = coverDigits(c, multiples, highestDigit(order, c, windows));
+    const cover = yield* reporting(covering, () => ({ phase: 'table', done: total, total }));
     done = true;
-    return new WasmFixedTable(machine, chosen, { table, n });
+    return new WasmFixedTable(machine, chosen, { table, n, cover });
   } finally {
     if (scratch !== undefined) arena.free(scratch);
     if (!done) arena.free(table);
@@ -87,15 +91,16 @@ export class WasmFixedTable {
   /**
    * @param {Machine & { order: bigint }} machine
    * @param {Layout} layout
-   * @param {{ table: number, n: number }} memory
+   * @param {{ table: number, n: number, cover: Cover }} parts address of the table, its points, and
+   *   the buckets of digits
    */
-  constructor(machine, layout, { table, n }) {
+  constructor(machine, layout, { table, n, cover }) {
     const { order, batch } = machine;
-    const { c, windows, multiples, perLayer } = layout;
+    const { c, perLayer } = layout;
     const { pointBytes } = batch;
     this.#machine = machine;
     this.#table = table;
-    this.#cover = coverDigits(c, multiples, highestDigit(order, c, windows));
+    this.#cover = cover;
     this.#cutter = new DigitCutter(order, layout, this.#cover, { table, pointBytes });
     const limit = this.#cover.values.reduce((max, value) => Math.max(max, value), 0) + 1;
     const bits = 32 - Math.clz32(limit - 1);

@@ -1,0 +1,150 @@
+/** The calls that verify signatures: ECDSA, BIP-340 and BLS. */
+import { ecdsaItems, schnorrItems } from '../../protocols/signing.js';
+
+/** @import { Calls } from '../complexity.js' */
+
+const repeat = (/** @type {any[]} */ items, /** @type {number} */ n) =>
+  Array.from({ length: n }, (_, i) => items[i % items.length]);
+
+/** Items of a search that are invalid: every so many. */
+const PATTERNS = {
+  one: Infinity,
+  'every 64th': 64,
+  'every 32nd': 32,
+  'every 16th': 16,
+  'every 8th': 8,
+  'every second': 2,
+  all: 1,
+};
+
+/**
+ * @typedef {{ name: string, protocol: any, good: any[], broken: any[],
+ *   one: (item: any) => unknown }} Scheme
+ */
+
+/** @param {Scheme} scheme @param {Calls} calls */
+function scheme({ name, protocol, good, broken, one }, calls) {
+  const n = good.length;
+  calls[`${name}.verify of ${n}`] = {
+    random: () => good.map(one),
+    'all false': () => broken.map(one),
+  };
+  calls[`${name}.verifyBatch of ${n}`] = {
+    random: () => protocol.verifyBatch(good),
+    'the last is false': () => protocol.verifyBatch([...good.slice(1), broken[0]]),
+    'all false': () => protocol.verifyBatch(broken),
+    'all the same': () => protocol.verifyBatch(repeat([good[0]], n)),
+  };
+  const find = (/** @type {(i: number) => boolean} */ isBad) => {
+    const items = good.map((item, i) => (isBad(i) ? broken[i] : item));
+    return () => protocol.findInvalid(items);
+  };
+  calls[`${name}.findInvalid of ${n}, next to single checks`] = {
+    'one by one': () => good.map(one),
+    ...Object.fromEntries(
+      Object.entries(PATTERNS).map(([pattern, step]) => [
+        `${pattern} false`,
+        find((i) => (step === Infinity ? i === 0 : i % step === step - 1)),
+      ]),
+    ),
+    'first half false': find((i) => i < n / 2),
+    'second half false': find((i) => i >= n / 2),
+    'a first few false': find((i) => i < 20),
+  };
+}
+
+/**
+ * @param {any} bls
+ * @param {'minPk' | 'minSig'} name
+ * @param {number} n
+ * @param {Calls} calls
+ */
+function blsScheme(bls, name, n, calls) {
+  const [keys, signatures, group] =
+    name === 'minPk' ? [bls.G1, bls.G2, 'G2'] : [bls.G2, bls.G1, 'G1'];
+  const dst = `BLS_SIG_BLS12381${group}_XMD:SHA-256_SSWU_RO_POP_`;
+  const item = (/** @type {number} */ i, /** @type {number} */ text = i) => {
+    const secret = BigInt(i + 1) ** 29n;
+    const message = new Uint8Array(32).fill(text);
+    const hash = signatures.hashToCurve(message, { dst });
+    return {
+      signature: hash.multiply(secret).toBytes(),
+      message,
+      publicKey: keys.generator.multiply(secret).toBytes(),
+    };
+  };
+  const good = Array.from({ length: n }, (_, i) => item(i));
+  const broken = good.map((each, i) => ({ ...each, signature: good[(i + 1) % n].signature }));
+  const protocol = bls[name];
+  const one = (/** @type {any} */ { signature, message, publicKey }) =>
+    protocol.verify(signature, message, publicKey);
+  scheme({ name, protocol, good, broken, one }, calls);
+
+  const shared = Array.from({ length: n }, (_, i) => item(i, 0));
+  const { message } = shared[0];
+  const sum = protocol.aggregateSignatures(shared.map(({ signature }) => signature)).toBytes();
+  const list = shared.map(({ publicKey }) => publicKey);
+  const same = repeat([list[0]], n);
+  calls[`${name}.fastAggregateVerify of ${n} keys`] = {
+    random: () => protocol.fastAggregateVerify(sum, message, list),
+    'a false signature': () => protocol.fastAggregateVerify(good[1].signature, message, list),
+    'equal keys': () => protocol.fastAggregateVerify(sum, message, same),
+  };
+  calls[`${name}.aggregateVerify of ${n}`] = {
+    random: () =>
+      protocol.aggregateVerify(
+        sum,
+        good.map((each) => each.message),
+        list,
+      ),
+    'equal messages': () => protocol.aggregateVerify(sum, repeat([message], n), list),
+    'equal keys': () =>
+      protocol.aggregateVerify(
+        sum,
+        good.map((each) => each.message),
+        same,
+      ),
+  };
+}
+
+/**
+ * @param {{ bls: any, secp: any }} instances
+ * @param {Calls} calls
+ */
+export function signatureCalls({ bls, secp }, calls) {
+  const schnorr = repeat(schnorrItems(32), 512);
+  scheme(
+    {
+      name: 'schnorr',
+      protocol: secp.schnorr,
+      good: schnorr,
+      broken: schnorr.map((item) => ({ ...item, message: Uint8Array.of(1) })),
+      one: ({ signature, message, publicKey }) =>
+        secp.schnorr.verify(signature, message, publicKey),
+    },
+    calls,
+  );
+  const ecdsa = repeat(ecdsaItems(32), 512);
+  const changed = (/** @type {Uint8Array} */ hash) => hash.map((byte) => byte ^ 1);
+  scheme(
+    {
+      name: 'ecdsa',
+      protocol: secp.ecdsa,
+      good: ecdsa,
+      broken: ecdsa.map((item) => ({ ...item, hash: changed(item.hash) })),
+      one: ({ signature, hash, publicKey }) => secp.ecdsa.verify(signature, hash, publicKey),
+    },
+    calls,
+  );
+  calls['ecdsa.recover of 512'] = {
+    random: () =>
+      ecdsa.map(({ signature, recoveryId, hash }) =>
+        secp.ecdsa.recover(signature, recoveryId, hash),
+      ),
+    'other hashes': () =>
+      ecdsa.map(({ signature, recoveryId, hash }) =>
+        secp.ecdsa.recover(signature, recoveryId, changed(hash)),
+      ),
+  };
+  for (const name of /** @type {const} */ (['minPk', 'minSig'])) blsScheme(bls, name, 64, calls);
+}
