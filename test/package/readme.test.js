@@ -159,7 +159,7 @@ describe('the figures of the README', () => {
     const figures = text.match(/\b\d[\d.]*( to \d+)? (ms|µs|MiB|GiB|times|%)/g);
     expect(figures).toEqual(['9 MiB', '12 ms']);
     expect(readFileSync(`${root}/docs/decisions/22-workers.md`, 'utf8')).toContain('takes 9 MiB');
-    expect(readFileSync(`${root}/src/port/slices.js`, 'utf8')).toContain('slices of about 12 ms');
+    expect(readFileSync(`${root}/src/port/slices.js`, 'utf8')).toContain('slices of at most 12 ms');
   });
 });
 
