@@ -13,7 +13,7 @@ import { browsers, commandLine } from './engines.js';
 import { faults } from './faults.js';
 
 /** By hand, 1000: see pools-run.js. */
-const POOLS = 8;
+const POOLS = 4;
 
 let source;
 beforeAll(async () => {
