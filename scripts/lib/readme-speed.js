@@ -57,6 +57,26 @@ const ROWS = [
     ...{ row: '1024', ours: 'BIP-340', others: {} },
   },
   {
+    ...{ work: 'BLS signature, key in G1, from bytes', file: NATIVE, section: 'v', row: '1' },
+    others: same('blst', 'noble'),
+  },
+  {
+    ...{ work: 'the same, each of a batch of 64', file: NATIVE, section: 'v', row: '64' },
+    others: same('blst', 'noble'),
+  },
+  {
+    ...{ work: 'product of two pairings', file: NATIVE, section: 'q', row: '2' },
+    others: same('blst', 'mcl', 'noble'),
+  },
+  {
+    ...{ work: 'message hashed to G2', file: NATIVE, section: 'h', row: '16' },
+    others: same('blst', 'mcl', 'noble'),
+  },
+  {
+    ...{ work: 'cells of a blob and their proofs', file: 'kzg.md', section: 'e' },
+    ...{ row: '`computeCellsAndKzgProofs`', others: { 'c-kzg': 'c-kzg (native)' } },
+  },
+  {
     ...{ work: 'KZG commitment to a blob, table of 10 MiB', file: 'kzg.md', section: '' },
     ...{ row: 'curvemill, 16 MiB (table 10.0)', ours: 'median, ms' },
     others: { 'c-kzg': 'c-kzg (native)', 'kzg-wasm': 'kzg-wasm' },
