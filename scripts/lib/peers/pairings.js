@@ -3,6 +3,11 @@
  * write it. Points are decoded beforehand, except where a task is to read them.
  */
 
+import { bigintToBytes, chunks, concat, toHex } from '../bytes.js';
+
+/** Bytes of an element of the prime field. */
+const FIELD_BYTES = 48;
+
 /**
  * A library's calls. Points come uncompressed for `pairing` and keys of a `committee`, and are
  * returned so by `hash`; keys and signatures of `verify` compressed, and are checked.
@@ -56,10 +61,7 @@ async function loadMcl() {
   await mcl.init(mcl.BLS12_381);
   // The map of RFC 9380, whose default tag is that of Ethereum's signatures.
   mcl.setMapToMode(5);
-  const numbers = (/** @type {Uint8Array} */ bytes) =>
-    Array.from({ length: bytes.length / 48 }, (_, i) =>
-      Buffer.from(bytes.subarray(48 * i, 48 * (i + 1))).toString('hex'),
-    );
+  const numbers = (/** @type {Uint8Array} */ bytes) => chunks(bytes, FIELD_BYTES).map(toHex);
   return {
     pairing: (first, second) => {
       const Ps = first.map((bytes) => {
@@ -85,8 +87,8 @@ async function loadMcl() {
       read: (point) => {
         point.normalize();
         const [, x0, x1, y0, y1] = point.getStr(16).split(' ');
-        const hex = [x1, x0, y1, y0].map((/** @type {string} */ text) => text.padStart(96, '0'));
-        return Uint8Array.from(Buffer.from(hex.join(''), 'hex'));
+        const elements = [x1, x0, y1, y0].map((/** @type {string} */ text) => BigInt(`0x${text}`));
+        return concat(elements.map((element) => bigintToBytes(element, FIELD_BYTES).reverse()));
       },
     }),
   };
