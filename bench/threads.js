@@ -1,7 +1,7 @@
 /**
- * What threads cost and gain, by processor time, which a busy machine disturbs less than a clock:
- * instances of one curve, created without `threads`, with 1, with 2, and with 2 of which a worker
- * has ended, in turns. A pool of one worker computes on the caller's thread.
+ * The cost and the gain of threads, by processor time, which a busy machine disturbs less than a
+ * clock: instances of one curve, created without `threads`, with 1, with 2, and with 2 of which a
+ * worker has ended, in turns. A pool of one worker computes on the caller's thread.
  *
  *   node bench/threads.js [--curve bls12-381-g1] [--sizes 10,12,14] [--rounds 15]
  *

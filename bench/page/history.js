@@ -1,4 +1,4 @@
-/** What this device measured before: the last runs, in the browser's storage, with a line each. */
+/** Earlier runs on this device, the last of them, in the browser's storage, with a line each. */
 import { byId, create } from './dom.js';
 import { fastest, formatMs, formatSize, ranking } from './report.js';
 

@@ -6,7 +6,7 @@ import { recorded } from './references.js';
  * @typedef {{ operation: string, name: string, medianMs: number }} Figure of one operation
  */
 
-/** What each tab says of itself. */
+/** The description of each tab. */
 export const TEXTS = /** @type {Record<string, string>} */ ({
   signatures:
     'Verification of ECDSA and BIP-340 signatures over secp256k1, one by one and in batches, beside @noble/curves on the same signatures.',

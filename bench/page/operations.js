@@ -1,6 +1,6 @@
 /**
- * What the tabs beside sums measure: single operations and batches, ours and those of @noble/curves
- * on the same input. Every result is checked before it is timed.
+ * The measurements of the tabs beside sums: single operations and batches, ours and those of
+ * @noble/curves on the same input. Every result is checked before it is timed.
  */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { createBls12381 } from 'curvemill/bls12-381';

@@ -9,7 +9,7 @@ import { peersOf } from '../../scripts/lib/peers/index.js';
 /** log2 of the available numbers of points. */
 export const LOG_SIZES = [4, 6, 8, 10, 12, 14, 16, 18];
 
-/** What the tabs measure. */
+/** The subjects of the tabs. */
 export const WORKS = {
   msm: 'Sums (MSM)',
   signatures: 'Signatures',

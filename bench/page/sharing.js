@@ -1,4 +1,4 @@
-/** What leaves the page: a link, a table, a file, a picture, the device's own sharing. */
+/** Exports of a result: a link, a table, a file, a picture, the device's own sharing. */
 import { drawCard } from './card.js';
 import { byId, create } from './dom.js';
 import { packReport } from './link.js';

@@ -1,4 +1,7 @@
-/** What the benchmark page shows of `bench/results/`: native lines, a sample, other libraries. */
+/**
+ * Recorded figures on the benchmark page, from `bench/results/`: native lines, a sample, other
+ * libraries.
+ */
 import { inMicroseconds, recorded } from './recorded.js';
 
 const NATIVE = 'compare-native.md';

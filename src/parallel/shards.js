@@ -96,7 +96,7 @@ function without(range, start, end) {
 }
 
 /**
- * What workers keep of a list: each a stretch of it, or each the whole.
+ * The shares of a list that workers keep: each a stretch of it, or each the whole.
  * @typedef {{ isWhole: boolean, shards: Shard[] }} Shards
  */
 

@@ -1,4 +1,4 @@
-/** What objects say of themselves, and that they are not cloned. */
+/** Text forms of objects, and the refusal to clone them. */
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { forEachGroup } from '../support/backends.js';

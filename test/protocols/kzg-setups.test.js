@@ -141,13 +141,16 @@ describe('trusted setups', () => {
     const lagrange = await mainnet.ready.lagrange();
     const wrong = lagrange.slice();
     wrong[100] ^= 1;
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
     for (const ready of [
       { lagrange: wrong },
       { ...mainnet.ready, lagrange: undefined },
       { ...mainnet.ready, cells: async () => lagrange },
       7,
+      revoked.proxy,
     ]) {
-      isInputError(await rejectionOf(bls.kzg({ ready })));
+      isInputError(await rejectionOf(bls.kzg(/** @type {any} */ ({ ready }))));
     }
     const kzg = await bls.kzg({ ready: { lagrange } });
     const blob = new Uint8Array(131072);

@@ -71,7 +71,7 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
 }
 
 /**
- * What depends on the arithmetic. `field`: of coordinates.
+ * The parts that depend on the arithmetic. `field`: of coordinates.
  * @typedef {{ field: any, record: MapRecord, isOdd: Callable, root: RootStages, power: Callable,
  *   read: Callable, messages: string[] }} Parts
  * @typedef {{ kernel: MapKernel, reserve: (bytes: number) => number, debug: boolean }} PartOptions

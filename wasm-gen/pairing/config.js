@@ -1,5 +1,5 @@
 /**
- * What the emitters need of a pairing, derived from the config of the curve over Fp².
+ * Parameters of a pairing for its emitters, derived from the config of the curve over Fp².
  *
  * Symbols: x the seed; ξ with Fp¹² = Fp²[w]/(w⁶ − ξ); γ_i = ξ^(i(p−1)/6), so that the p-th power of
  * Σ a_i·w^i is Σ conj(a_i)·γ_i·w^i, and its p²-th power Σ a_i·γ_i·conj(γ_i)·w^i.

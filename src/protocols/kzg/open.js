@@ -81,7 +81,7 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
 }
 
 /**
- * What the ways to open share.
+ * Parts that every way to open shares.
  * @typedef {{ groups: KzgGroups, context: GroupContext, scalars: Scalars, memory: number,
  *   signal: AbortSignal | undefined, keep: (object: any) => any }} Opening
  */

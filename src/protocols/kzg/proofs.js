@@ -39,7 +39,7 @@ export const TOTAL = 1000;
 const SUMS = 600;
 
 /**
- * What the fixed points are made from: the monomial form, or they themselves, canonical, those of a
+ * Source of the fixed points: the monomial form, or they themselves, canonical, those of a
  * cell back to back.
  * @typedef {{ monomial?: PointVector, points?: Uint8Array }} CellPoints
  */
