@@ -150,8 +150,11 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
       expect(firstOutside([])).toBe(-1);
     });
 
+    // All of them on one kernel, some on the others: what a sum catches is the same.
+    const step = name === kernelNames[0] ? 1 : 3;
     it.each(smallOrders)('refuses points of order $q, alone and added to others', ({ q, T }) => {
       outsiders(curve, { q, T }, { inside, smallOrders, map }).forEach((point, i) => {
+        if (i % step !== 0) return;
         const at = (7 * i) % N;
         expect(firstOutside(listWith({ [at]: point }))).toBe(at);
       });

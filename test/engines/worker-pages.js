@@ -22,9 +22,10 @@ import { showUntil } from '../support/firefox-alone.js';
  * `policy`: a content security policy. `options` of the creator, as source text; `n` points;
  * `from`: the other server of the package. `inside`: what kind of worker the program runs in.
  * `instead`: browsers with another outcome. `isSilent`: whether nothing is said in the console.
+ * `isOurs`: the library decides it, not the browser, so that one browser will do.
  * @typedef {{ name: string, policy?: string, headers?: Record<string, string>, options?: string,
  *   n?: number, isElsewhere?: boolean, inside?: 'worker' | 'shared worker' | 'service worker',
- *   setup?: string, isSilent?: boolean,
+ *   setup?: string, isSilent?: boolean, isOurs?: boolean,
  *   instead?: Record<string, Outcome> } & Outcome} WorkerPage
  */
 
@@ -152,18 +153,21 @@ export const workerPages = [
   },
   {
     name: 'workerUrl is a script that says nothing',
+    isOurs: true,
     options: `workerUrl: '/dist/errors.js', ${WITH_SHORT_LIMIT}`,
     ways: FILE,
     reason: /no answer in 1000 ms/,
   },
   {
     name: 'createWorker returns something else',
+    isOurs: true,
     options: 'createWorker: () => ({})',
     ways: [],
     reason: /expected a Worker, got something else/,
   },
   {
     name: 'a policy without WebAssembly',
+    isOurs: true,
     policy: "script-src 'self'",
     options: "fallback: 'bigint'",
     n: 5,

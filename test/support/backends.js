@@ -16,13 +16,13 @@ const WASM_BACKENDS = ['portable', 'fma', 'wide'];
  * Points of G1 that the bigint backend multiplies within a test's patience; of other groups fewer,
  * by their weight.
  */
-const BIGINT_LIMIT = 600;
+const BIGINT_LIMIT = 300;
 
 /**
  * The same for wide arithmetic lowered to plain instructions; the engines that have it do
  * all (test/engines).
  */
-const LOWERED_LIMIT = 1500;
+const LOWERED_LIMIT = 1000;
 
 /** Short names of instances in tests, by entry. */
 const SHORT_NAMES = { 'bls12-381': 'bls', secp256k1: 'secp', banderwagon: 'bw' };
