@@ -37,6 +37,18 @@ export function edgeValues({ p, w, n, R, mask }, limit) {
 }
 
 /**
+ * Newton's iteration, each step of which doubles the bits that are right.
+ * @param {bigint} y odd
+ * @param {bigint} R a power of two
+ * @returns {bigint} y^-1 mod R
+ */
+function inverseOfOdd(y, R) {
+  let inverse = 1n;
+  while (mod(y * inverse - 1n, R) !== 0n) inverse = mod(inverse * (2n - y * inverse), R);
+  return inverse;
+}
+
+/**
  * Factors whose product makes given quotients: xy + qp ≡ 0 mod R with every limb of q zero, full,
  * or both in turn.
  * @param {Shape} parameters
@@ -68,7 +80,7 @@ export function adversarialPairs({ p, w, n, R, mask }, limit) {
       // Full limbs first, then whatever makes the partner small enough.
       const full = (top << (W * BigInt(n - 1))) - 1n - (attempt ? 2n * random(attempt % bits) : 0n);
       const y = (attempt % 2 ? mod(random(bits), limit) : mod(full, limit)) | 1n;
-      const x = mod(-q * p * invert(y, R), R);
+      const x = mod(-q * p * inverseOfOdd(y, R), R);
       if (x > limit || y > limit) continue;
       pairs.push([x, y], [y, x]);
       found++;

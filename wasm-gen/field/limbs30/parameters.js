@@ -87,11 +87,12 @@ function carryFreeColumns(w) {
  * @returns {bigint[]}
  */
 export function limbsOf(value, { w, n }) {
-  const mask = (1n << BigInt(w)) - 1n;
-  return Array.from({ length: n }, (_, i) => {
-    const rest = value >> BigInt(w * i);
-    return i === n - 1 ? rest : rest & mask;
-  });
+  const limbs = Array.from({ length: n }, () => value);
+  for (let i = 0; i < n - 1; i++) {
+    limbs[i + 1] = limbs[i] >> BigInt(w);
+    limbs[i] = BigInt.asUintN(w, limbs[i]);
+  }
+  return limbs;
 }
 
 /**
