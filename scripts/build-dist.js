@@ -8,13 +8,16 @@
  *
  * Code that a page loads immediately is kept together: one chunk for code shared by several curves'
  * entries, one for the rest of each entry. By default a bundler would split it wherever a lazy part
- * shares code with it, into a dozen files that compress worse: 2.8 kB of a curve's 30.
+ * shares code with it, into a dozen files that compress worse: 2.8 kB of a curve's 30. What an
+ * instance imports when it is created is few files, each imported directly: one request after the
+ * entry, whatever bundles them. Small modules that they share are copied (lib/copies.js).
  */
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { transform } from 'esbuild';
 import { rollup } from 'rollup';
 import { curves } from '../src/curves/index.js';
+import { copies } from './lib/copies.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 import { preloadLists } from './lib/preload.js';
@@ -72,27 +75,18 @@ const withoutComments = {
 };
 
 /**
- * Imports on demand that creating an instance waits for: what their files import is requested with
- * them, not once they have arrived.
+ * Modules imported on demand that creating an instance waits for together, by their chunk: browsers
+ * request six files at a time over HTTP/1.1.
  */
-const AWAITED =
-  /\/(protocols\/(signatures\/signatures|pairing\/protocols|hashing\/group)|kernels\/faster)\.js$/;
-
-/** @type {import('rollup').Plugin} */
-const requestedTogether = {
-  name: 'requested-together',
-  renderDynamicImport({ targetModuleId, getTargetChunkImports }) {
-    if (!targetModuleId || !AWAITED.test(targetModuleId)) return null;
-    const others = (getTargetChunkImports() ?? []).flatMap((file) =>
-      file.type === 'internal' && !/\b(core|errors)\b/.test(file.fileName)
-        ? [file.resolvedImportPath]
-        : [],
-    );
-    if (others.length === 0) return null;
-    const more = others.map((path) => `, import(${path})`).join('');
-    return { left: 'Promise.all([import(', right: `)${more}]).then(([module]) => module)` };
+const TOGETHER = [
+  // All protocols of pairings, and hashing, which they need.
+  {
+    name: 'protocols',
+    modules: /\/protocols\/(hashing\/|pairing\/|bls-signatures\/(?!slices)|eip2537)/,
   },
-};
+  // Kernels beside the portable one, and the chains that they have.
+  { name: 'faster', modules: /\/(kernels\/(faster|self-test)|msm\/chain|probe\.\w+)\.js$/ },
+];
 
 const worker = await bundleWorker();
 await writeWorkerSource(worker.text);
@@ -100,7 +94,7 @@ await writeWorkerSource(worker.text);
 await rm(dist, { recursive: true, force: true });
 const bundle = await rollup({
   input: entries,
-  plugins: [withoutComments, requestedTogether],
+  plugins: [copies, withoutComments],
   onwarn(warning) {
     throw new Error(warning.message);
   },
@@ -113,6 +107,7 @@ const { output } = await bundle.write({
   hashCharacters: 'base36',
   sourcemap: true,
   sourcemapExcludeSources: true,
+  sourcemapPathTransform: (path) => path.replace(/\?\w+$/, ''),
   manualChunks(id, { getModuleInfo }) {
     if (graphs.length === 0) {
       for (const path of paths) {
@@ -122,7 +117,7 @@ const { output } = await bundle.write({
       }
     }
     const owners = graphs.filter(({ atOnce }) => atOnce.has(id));
-    if (owners.length === 0) return undefined;
+    if (owners.length === 0) return TOGETHER.find(({ modules }) => modules.test(id))?.name;
     // Separate: rollup would otherwise merge it into a module that imports it.
     if (id === entries.errors) return 'errors';
     if (owners.length > 1) return 'core';

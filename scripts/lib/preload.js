@@ -3,6 +3,9 @@
  * arrive together with the entry instead of after it.
  */
 
+import { join } from 'node:path';
+import { root } from './paths.js';
+
 /** @import { RollupOutput } from 'rollup' */
 /** @import { Traits } from '../../src/curves/config.js' */
 
@@ -14,9 +17,13 @@
  */
 export function preloadLists(output, curves) {
   const chunks = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk] : []));
-  const named = (/** @type {string} */ name) => {
-    const chunk = chunks.find((candidate) => candidate.name === name);
-    if (!chunk) throw new Error(`expected a chunk ${name}`);
+  /** The file that a module is in. */
+  const fileOf = (/** @type {string} */ path) => {
+    const id = join(root, 'src', path);
+    const chunk =
+      chunks.find(({ facadeModuleId }) => facadeModuleId === id) ??
+      chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    if (!chunk) throw new Error(`expected a chunk with ${path}`);
     return chunk.fileName;
   };
   /** Some files and all that they import statically. */
@@ -30,14 +37,14 @@ export function preloadLists(output, curves) {
   };
   const lists = curves.map(({ name, entry, traits: { signatures, subgroupSums, chains } }) => {
     const portable = [
-      ...[named(entry.path), named(`${name}.portable`)],
-      ...(signatures ? [named('signatures')] : []),
-      ...(subgroupSums ? [named('check')] : []),
-      ...(chains.includes('limbs30') ? [named('chain')] : []),
+      ...[fileOf(`${entry.path}.js`), fileOf(`generated/${name}.portable.js`)],
+      ...(signatures ? [fileOf('protocols/signatures/ecdsa.js')] : []),
+      ...(subgroupSums ? [fileOf('engines/wasm/subgroup/check.js')] : []),
+      ...(chains.includes('limbs30') ? [fileOf('engines/wasm/msm/chain.js')] : []),
     ];
     const fma = [
-      ...[...portable, named('faster'), named(`${name}.fma`)],
-      ...(chains.length > 0 ? [named('chain')] : []),
+      ...[...portable, fileOf(`generated/${name}.fma.js`)],
+      ...[fileOf('engines/wasm/kernels/faster.js'), fileOf('engines/wasm/msm/chain.js')],
     ];
     return [name, { portable: closure(portable), fma: closure(fma) }];
   });

@@ -15,6 +15,28 @@ if (!executablePath) console.warn('NOT TESTED: preload.json (Chromium is not ins
 const dist = new URL('../../dist/', import.meta.url);
 const lists = JSON.parse(readFileSync(new URL('preload.json', dist), 'utf8'));
 
+/** A file of dist/ and all that it imports statically. @param {string} file */
+function ownFiles(file) {
+  const found = new Set([file]);
+  for (const path of found) {
+    const url = new URL(path, dist);
+    for (const [, next] of readFileSync(url, 'utf8').matchAll(/^import [^(]*?"(\..+?)";$/gm)) {
+      found.add(new URL(next, url).href.replace(dist.href, ''));
+    }
+  }
+  return found;
+}
+
+it.each(curves)('creating $name requests few files, all of them at once', ({ name, entry }) => {
+  const own = ownFiles(`${entry.path}.js`);
+  const later = [...lists[name].fma].filter((file) => !own.has(file));
+  // Over HTTP/1.1 browsers make six requests at a time.
+  expect(later.length).toBeLessThanOrEqual(5);
+  for (const file of later) {
+    expect([...ownFiles(file)].filter((path) => path !== file && !own.has(path))).toEqual([]);
+  }
+});
+
 describe.runIf(executablePath)('preload.json', () => {
   /** @type {import('playwright-core').Browser} */
   let browser;

@@ -1,0 +1,49 @@
+/**
+ * Small modules that several downloads share are copied into each, instead of becoming a file of
+ * their own: a file costs a page a request, and browsers make six at a time over HTTP/1.1. They
+ * have functions and constants only, so a copy is as good as the module.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './paths.js';
+
+/** @import { Plugin } from 'rollup' */
+
+/** Modules that are copied. */
+const COPIED = [
+  ...['input/items.js', 'port/point-errors.js', 'engines/wasm/subgroup/each.js'],
+  ...['protocols/sha256.js', 'protocols/signatures/batch.js', 'protocols/signatures/integers.js'],
+].map((path) => join(root, 'src', path));
+
+/**
+ * The downloads with copies of their own, by what imports the module.
+ * @type {readonly (readonly [name: string, importers: RegExp])[]}
+ */
+const DOWNLOADS = [
+  ['signatures', /\/protocols\/signatures\//],
+  ['protocols', /\/protocols\/(hashing|pairing|bls-signatures)\//],
+  ['verkle', /\/verkle\/verkle\.js$/],
+  ['check', /\/subgroup\/check\.js$/],
+];
+
+/**
+ * The download that a module belongs to. Copies are named after theirs: `PATH?NAME`.
+ * @param {string} id
+ */
+function downloadOf(id) {
+  const [path, name] = id.split('?');
+  if (name || COPIED.includes(path)) return name;
+  return DOWNLOADS.find(([, importers]) => importers.test(path))?.[0];
+}
+
+/** @type {Plugin} */
+export const copies = {
+  name: 'copies',
+  async resolveId(source, importer) {
+    const download = importer && downloadOf(importer);
+    if (!download) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found && COPIED.includes(found.id) ? `${found.id}?${download}` : found;
+  },
+  load: (id) => (id.includes('?') ? readFile(id.split('?')[0], 'utf8') : null),
+};
