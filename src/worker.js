@@ -4,6 +4,10 @@
  */
 import { createChosenEngines } from './engines/wasm/chosen.js';
 import { serve } from './parallel/worker.js';
+import { cellTask } from './protocols/kzg/cell-task.js';
 import { signatureTask } from './protocols/signatures/tasks.js';
 
-serve({ createEngines: createChosenEngines, tasks: { signatures: signatureTask } });
+serve({
+  createEngines: createChosenEngines,
+  tasks: { signatures: signatureTask, cells: cellTask },
+});

@@ -6,8 +6,16 @@ import { packError } from './messages.js';
 /** @import { Call } from './worker.js' */
 
 /**
- * A task of a protocol: computes `input`'s result on an engine of a curve.
- * @typedef {(context: { engine: Engine, data: any }, input: any, call: Call) => unknown} Task
+ * A task of a protocol: computes `input`'s result on an engine of a curve, and on points of the
+ * caller's, if it sends any.
+ * @typedef {(context: { engine: Engine, data: any, points?: TaskList }, input: any, call: Call) =>
+ *   unknown} Task
+ */
+
+/**
+ * The points of a task. It may add tables, which are freed with them; `isKept`: whether they stay
+ * for other calls.
+ * @typedef {{ handle: VectorHandle, tables: Array<FixedTable | null>, isKept: boolean }} TaskList
  */
 
 /**
@@ -36,7 +44,7 @@ export class Operations {
   #abilities;
   /** @type {Place[]} */
   #places = [];
-  /** @type {Map<number, { place: Place, handle: VectorHandle }>} */
+  /** @type {Map<number, { place: Place, handle: VectorHandle, tables: TaskList['tables'] }>} */
   #lists = new Map();
 
   /** @type {Map<number, FixedTable>} */
@@ -54,8 +62,9 @@ export class Operations {
   get scratch() {
     const [place] = this.#places;
     let bytes = place ? place.transfer.memoryBytes() : 0;
-    for (const { place: own, handle } of this.#lists.values()) {
+    for (const { place: own, handle, tables } of this.#lists.values()) {
       bytes -= handle.length * own.transfer.pointBytes;
+      for (const table of tables) bytes -= table?.bytes ?? 0;
     }
     for (const table of this.#tables.values()) bytes -= table.bytes;
     return bytes;
@@ -152,13 +161,23 @@ export class Operations {
   }
 
   /**
-   * @param {{ engine: number, task: string, input: unknown }} input
+   * @param {{ engine: number, task: string, input: unknown, list?: List, isKept?: boolean }} input
    * @param {Call} call
    * @returns {Promise<Outcome>}
    */
-  async #task({ engine: index, task, input }, call) {
+  async #task({ engine: index, task, input, list, isKept = false }, call) {
     const { engine, data } = this.#places[index];
-    return { result: await this.#abilities.tasks[task]({ engine, data }, input, call) };
+    const run = this.#abilities.tasks[task];
+    if (!list) return { result: await run({ engine, data }, input, call) };
+    const handle = this.#listOf(index, list);
+    const { tables } = /** @type {TaskList} */ (/** @type {any} */ (this.#lists.get(list.vector)));
+    try {
+      return {
+        result: await run({ engine, data, points: { handle, tables, isKept } }, input, call),
+      };
+    } finally {
+      if (!isKept) this.#freeList(list.vector);
+    }
   }
 
   /**
@@ -206,6 +225,7 @@ export class Operations {
   /** @param {number} vector */
   #freeList(vector) {
     const list = this.#lists.get(vector);
+    for (const table of list?.tables ?? []) table?.free();
     list?.place.engine.free(list.handle);
     this.#lists.delete(vector);
   }
@@ -219,7 +239,7 @@ export class Operations {
     const place = this.#places[index];
     let list = this.#lists.get(vector);
     if (!list) {
-      list = { place, handle: place.transfer.create(length) };
+      list = { place, handle: place.transfer.create(length), tables: [] };
       this.#lists.set(vector, list);
     }
     for (const { at, bytes } of fill) place.transfer.write(list.handle, at, bytes);

@@ -4,6 +4,7 @@ import { decodingJob } from './decoding.js';
 import { LARGEST_SUM, areLong, cutFor, decodingParts, ranges } from './plan.js';
 import { shardedTable } from './sharded-table.js';
 import { Shard, shardsFor } from './shards.js';
+import { Tasks } from './tasks.js';
 
 /** @import { Engine, EngineLists, EngineParallel, EngineTransfer, SumShare, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
@@ -41,6 +42,7 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
   });
   /** @type {(n: number) => Cut} */
   const cutOf = (n) => forced?.(n, pool.threads) ?? cuts(n, pool.threads);
+  const tasks = new Tasks({ pool, index, transfer });
   const slotsOf = () => pool.slots.filter(({ state }) => state !== 'dead');
 
   /** What the workers that sum a list keep of it. */
@@ -178,18 +180,11 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
     forget(handle) {
       for (const shard of kept.get(handle)?.shards ?? []) shard.free();
       kept.delete(handle);
+      tasks.forget(handle);
     },
 
-    async run(task, taskParts, control) {
-      const parts = taskParts.map(({ weight, message, here }) => ({
-        weight,
-        send() {
-          const { input, transfer: buffers } = message();
-          return { message: { op: 'task', engine: index, task, input }, transfer: buffers };
-        },
-        here,
-      }));
-      return pool.run(parts, control);
+    async run(task, parts, control) {
+      return tasks.run(task, parts, control);
     },
   };
 }

@@ -135,9 +135,16 @@
 
 /**
  * A task's share of work: `message` gives what the worker's task takes, and what is transferred;
- * `here` computes the same on the caller's thread. `weight`: its share of the progress.
+ * `here` computes the same on the caller's thread. `weight`: its share of the progress. `points`: a
+ * range of a list that the task takes.
  * @typedef {{ weight: number, message: () => { input: object, transfer: ArrayBuffer[] },
- *   here: () => unknown }} TaskPart
+ *   here: (control: Control) => unknown, points?: TaskPoints }} TaskPart
+ */
+
+/**
+ * A range of a list that a worker keeps until the list is forgotten, or until it gets another range
+ * of it. `worker`: its number, below `workers`; if it has died, another is lent the points.
+ * @typedef {{ handle: VectorHandle, start: number, end: number, worker: number }} TaskPoints
  */
 
 /**

@@ -6,10 +6,12 @@
 /** @import { Progress, VectorHandle } from './engine.js' */
 
 /**
- * Levels of blocks of `count` points from the start of a list, in place, backward where `least`
- * grows to `count`. `roots`: the table t_b, or its inverses for a transform backward, at least
- * count/(2·least) of them.
- * @typedef {{ count: number, least: number, roots: readonly bigint[] }} PointLevels
+ * Levels of the first `count` points of a list, in place: from blocks of `most` points, by default
+ * all, to blocks of `least`, or backward. `roots`: the table t_b, or its inverses for a transform
+ * backward. `first`, by default 0: where the points stand in a longer transform whose blocks they
+ * are, a multiple of `most`; at least (first + count)/(2·least) roots.
+ * @typedef {{ count: number, least: number, roots: readonly bigint[], most?: number,
+ *   first?: number }} PointLevels
  */
 
 /**

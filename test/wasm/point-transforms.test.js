@@ -28,14 +28,21 @@ forEachBackend('transforms of points', (context) => {
     const canonical = (/** @type {any} */ vector) =>
       engine.toAffine(vectorParts(vector).storage.handle, 0, COUNT);
     const list = engine.decode({ affine: canonical(points) }, { curve: false, subgroup: false });
-    for (const least of [1, 4]) {
-      const transforms = /** @type {any} */ (await engine.pointTransforms?.());
-      runNow(transforms[direction](list, { count: COUNT, least, roots }));
-      const levels = Math.log2(COUNT / least);
+    const transforms = /** @type {any} */ (await engine.pointTransforms?.());
+    // The last: blocks of a longer transform.
+    for (const [least, most, first] of [
+      [1, COUNT, 0],
+      [4, COUNT, 0],
+      [1, 4, 3 * COUNT],
+    ]) {
+      const longer = rootTable(power(7n, (order - 1n) / 128n, order), 128, order);
+      const own = first > 0 ? longer : roots;
+      runNow(transforms[direction](list, { count: COUNT, least, most, first, roots: own }));
+      const levels = Math.log2(most / least);
       for (let level = 0; level < levels; level++) {
-        const half = direction === 'forward' ? COUNT >> (level + 1) : least << level;
+        const half = direction === 'forward' ? most >> (level + 1) : least << level;
         for (let i = 0; i < COUNT / 2; i++) {
-          const t = roots[Math.floor(i / half)];
+          const t = own[Math.floor((first / 2 + i) / half)];
           const low = i + half * Math.floor(i / half);
           const [a, b] = [logs[low], logs[low + half]];
           const values = direction === 'forward' ? [a + t * b, a - t * b] : [a + b, t * (a - b)];

@@ -22,21 +22,21 @@ export function createPointTransforms({ pointsOf, add, negate, multiply }) {
    * @param {boolean} isForward
    * @returns {Generator<Progress, void, void>}
    */
-  function* transform(handle, { count, least, roots }, isForward) {
+  function* transform(handle, { count, least, roots, most = count, first = 0 }, isForward) {
     const points = pointsOf(handle);
-    const levels = Math.log2(count / least);
+    const levels = Math.log2(most / least);
     const scale = (/** @type {P} */ point, /** @type {bigint} */ factor) =>
       factor === 1n ? point : multiply(point, factor);
     for (let level = 0; level < levels; level++) {
-      const half = isForward ? count / 2 ** (level + 1) : least * 2 ** level;
+      const half = isForward ? most / 2 ** (level + 1) : least * 2 ** level;
       for (let i = 0; i < count / 2; i++) {
-        const block = Math.floor(i / half);
-        const low = i + half * block;
+        const low = i + half * Math.floor(i / half);
+        const root = roots[Math.floor((first / 2 + i) / half)];
         const [a, b] = [points[low], points[low + half]];
-        const high = isForward ? scale(b, roots[block]) : b;
+        const high = isForward ? scale(b, root) : b;
         const difference = add(a, negate(high));
         points[low] = add(a, high);
-        points[low + half] = isForward ? difference : scale(difference, roots[block]);
+        points[low + half] = isForward ? difference : scale(difference, root);
         yield { phase: 'transform', done: level + (2 * i) / count, total: levels };
       }
     }

@@ -9,6 +9,7 @@ import { WasmEngine } from './engine.js';
 import { loadKernel } from './kernels/load.js';
 import { readPointKernels, readScalarKernel } from './kernels/read.js';
 import { chains } from './msm/chain.js';
+import { createPointTransforms } from './point-transforms.js';
 import { signatures } from './signatures.js';
 import { firstOutsideBySums } from './subgroup/check.js';
 
@@ -64,6 +65,9 @@ async function createChosenEngine({ data, prices, kernels, hasSignatures }, modu
       chains: single.chains ? chains : undefined,
       elements: traits.elements ? elements : undefined,
       signatures: hasSignatures ? signatures : undefined,
+      pointTransforms: traits.polynomials
+        ? async (machine) => createPointTransforms(machine)
+        : undefined,
       subgroupSums: traits.subgroupSums ? () => ({ firstOutsideBySums }) : undefined,
     },
   );

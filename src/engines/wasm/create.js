@@ -100,7 +100,7 @@ function polynomialsOf({ data, polynomials: sources }, parts) {
   };
 }
 
-/** The transforms, imported here, as workers have none. @param {Machine} machine */
+/** The transforms, imported on demand. @param {Machine} machine */
 const loadTransforms = async (machine) =>
   (await import('./point-transforms.js')).createPointTransforms(machine);
 

@@ -37,17 +37,18 @@ export function createPointTransforms(machine) {
    * @param {boolean} isForward
    * @returns {Generator<Progress, void, void>}
    */
-  function* transform(handle, { count, least, roots }, isForward) {
+  function* transform(handle, { count, least, roots, most = count, first = 0 }, isForward) {
     const { address } = vectorOf(handle);
-    const levels = Math.log2(count / least);
+    const levels = Math.log2(most / least);
     const work = new Work(machine);
     try {
       for (let level = 0; level < levels; level++) {
-        const half = isForward ? count / 2 ** (level + 1) : least * 2 ** level;
+        const half = isForward ? most / 2 ** (level + 1) : least * 2 ** level;
         const pairs = pairsOf(address, pointBytes, { count, half });
         if (!isForward) work.sumAndDifference(pairs);
-        for (let i = half; i < pairs.length; i++) {
-          work.multiply(pairs[i][1], roots[Math.floor(i / half)]);
+        // The root of the first block is 1.
+        for (let i = first > 0 ? 0 : half; i < pairs.length; i++) {
+          work.multiply(pairs[i][1], roots[Math.floor((first / 2 + i) / half)]);
           if (i % PIECE === 0) {
             yield { phase: 'transform', done: level + i / pairs.length, total: levels };
           }
@@ -65,7 +66,7 @@ export function createPointTransforms(machine) {
 }
 
 /**
- * A level's pairs, block by block. The root of the first block is 1.
+ * A level's pairs, block by block.
  * @param {number} address
  * @param {number} pointBytes
  * @param {{ count: number, half: number }} level

@@ -264,14 +264,14 @@ export class Kzg {
   }
 
   /**
-   * `computeCellsAndKzgProofs` in steps.
+   * `computeCellsAndKzgProofs` on all threads, or in steps.
    * @param {Uint8Array} blob
    * @param {TaskOptions} [options]
    * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
   async computeCellsAndKzgProofsAsync(blob, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    return this.#steps(this.#withProofs(extendBlob(this.#live(), bytes, true)), options);
+    return this.#proveCells(extendBlob(this.#live(), bytes, true), options);
   }
 
   /**
@@ -289,7 +289,7 @@ export class Kzg {
   }
 
   /**
-   * `recoverCellsAndKzgProofs` in steps.
+   * `recoverCellsAndKzgProofs` on all threads, or in steps.
    * @param {readonly number[]} cellIndices
    * @param {readonly Uint8Array[]} cells
    * @param {TaskOptions} [options]
@@ -297,8 +297,7 @@ export class Kzg {
    */
   async recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
     const known = readKnownCells(cellIndices, cells);
-    const steps = recover(this.#live(), known.indices, known.cells);
-    return this.#steps(this.#withProofs(steps), options);
+    return this.#proveCells(recover(this.#live(), known.indices, known.cells), options);
   }
 
   /**
@@ -413,10 +412,11 @@ export class Kzg {
 
   /**
    * Makes tables of multiples of the setup's points, in steps, within the `memory` of the setup for
-   * commitments and as much for the proofs of cells. Worth its time, about a second, for programs
-   * that prove tens of blobs: docs/algorithms/kzg.md has the prices. Without it, there are none. A
-   * setup other than that of `curvemill/trusted-setup` takes some seconds more, once, for the fixed
-   * points of the proofs of cells: here, or in the first call that needs them.
+   * commitments and as much for the proofs of cells; with workers, as much again over all of them.
+   * Worth its time, about a second, for programs that prove tens of blobs: docs/algorithms/kzg.md
+   * has the prices. Without it, there are none. A setup other than that of
+   * `curvemill/trusted-setup` takes some seconds more, once, for the fixed points of the proofs of
+   * cells: here, or in the first call that needs them.
    * @param {TaskOptions} [options]
    * @returns {Promise<void>}
    */
@@ -511,9 +511,18 @@ export class Kzg {
    * @returns {Generator<any, [Uint8Array[], Uint8Array[]], void>}
    */
   *#withProofs(steps) {
+    return yield* this.#cellProofs().withCells(steps);
+  }
+
+  /**
+   * @param {Generator<any, Extension, void>} steps
+   * @param {unknown} options
+   * @returns {Promise<[Uint8Array[], Uint8Array[]]>}
+   */
+  async #proveCells(steps, options) {
     const proofs = this.#cellProofs();
-    const { cells, remainders } = yield* steps;
-    return [cells, yield* proofs.of(remainders)];
+    const control = { ...this.#task(options), lifetime: this.#lifetime };
+    return this.#using(() => proofs.prove(steps, control));
   }
 
   /**

@@ -22,12 +22,15 @@ import { runSteps } from '../../port/slices.js';
 import { reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
 import { CELLS, CELL_ELEMENTS, ELEMENT, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
+import { sumSteps, tableSteps, transformSteps } from './proof-steps.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { Task } from '../../input/tasks.js' */
-/** @import { FixedTable, VectorHandle } from '../../port/engine.js' */
+/** @import { Control, FixedTable, VectorHandle } from '../../port/engine.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
+/** @import { Extension } from './cells.js' */
+/** @import { FixedPoints, Prover } from './proof-steps.js' */
 
 const UNCHECKED = { curve: false, subgroup: false };
 
@@ -50,6 +53,7 @@ export class CellProofs {
   /** @type {CellPoints} */
   #source;
   #memory;
+  #prover;
   #transforms;
   #roots;
   #inverses;
@@ -69,14 +73,17 @@ export class CellProofs {
     this.#source = source;
     this.#memory = memory;
     this.#transforms = transforms;
-    const { order } = this.#context.config;
+    const { config, engine, lifetime } = this.#context;
+    /** @type {Prover} */
+    this.#prover = { engine, transforms, lifetime };
+    const { order } = config;
     const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(CELLS), order);
     this.#roots = tableOf(root, order);
     this.#inverses = tableOf(invert(root, order), order);
   }
 
   /**
-   * Makes the fixed points and their tables.
+   * Makes the fixed points and their tables: on this thread, and in workers those of their cells.
    * @param {Task} task
    */
   async prepare({ signal, onProgress }) {
@@ -84,62 +91,98 @@ export class CellProofs {
     const share = this.#fixed || this.#source.points ? 0 : FIXED_POINTS;
     const report = partOf(onProgress);
     await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, share), lifetime });
-    const handle = /** @type {VectorHandle} */ (this.#fixed);
-    const memory = Math.floor(this.#memory / CELLS);
-    const steps = [];
-    for (let k = this.#tables.length; k < CELLS; k++) {
-      const [start, end] = [CELL_ELEMENTS * k, CELL_ELEMENTS * (k + 1)];
-      steps.push({ k, table: await engine.fixedTableSteps(handle, start, end, memory) });
-    }
-    // Together: a table is made in less than a slice, and slices end in a turn of the event loop.
-    await runSteps(this.#keeping(steps), {
-      ...{ signal, lifetime },
-      onProgress: report(share, 1),
-    });
+    const making = await tableSteps(engine, this.#fixedParts, this.#memoryOfEach);
+    const task = { signal, lifetime };
+    await Promise.all([
+      runSteps(making, { ...task, onProgress: report(share, 1) }),
+      this.#isParallel && this.#prepareParts({ ...task, onProgress: undefined }),
+    ]);
+  }
+
+  /** @param {Control} control */
+  async #prepareParts(control) {
+    const { prepareParts } = await import('./proof-parts.js');
+    this.#context.lifetime.check();
+    await prepareParts(this.#setup(this.#memoryOfEach), control);
+  }
+
+  /** Bytes of the table of a cell. */
+  get #memoryOfEach() {
+    return Math.floor(this.#memory / CELLS);
+  }
+
+  /** Whether more than one worker lives. */
+  get #isParallel() {
+    return (this.#context.engine.parallel?.workers ?? 0) > 1;
+  }
+
+  /** The fixed points, which are made, and their tables. @returns {FixedPoints} */
+  get #fixedParts() {
+    return { handle: /** @type {VectorHandle} */ (this.#fixed), tables: this.#tables };
+  }
+
+  /** @param {number} memory of the tables of each cell in workers */
+  #setup(memory) {
+    const [roots, inverses] = [this.#roots, this.#inverses];
+    return { ...{ prover: this.#prover, fixed: this.#fixedParts }, ...{ memory, roots, inverses } };
   }
 
   /**
-   * Makes tables and keeps them, unless another call was faster.
-   * @param {readonly { k: number, table: Generator<any, FixedTable | null, void> }[]} steps
-   * @returns {Generator<any, void, void>}
-   */
-  *#keeping(steps) {
-    for (const { k, table: making } of steps) {
-      if (this.#tables.length > k) continue;
-      yield { phase: 'prepare', done: k, total: CELLS };
-      const table = yield* reporting(making, ({ done, total }) => ({
-        ...{ phase: 'prepare', total: CELLS },
-        done: k + done / total,
-      }));
-      if (this.#tables.length === k) this.#tables.push(table);
-      else table?.free();
-    }
-  }
-
-  /**
-   * The proofs of a polynomial.
    * @param {Uint8Array} remainders F_i(a_k)/128, 64 for each cell, 32 bytes big-endian each
    * @returns {Generator<any, Uint8Array[], void>}
    */
-  *of(remainders) {
+  *#of(remainders) {
     for (const { phase } of this.#fixedPoints()) yield { phase, done: 0, total: TOTAL };
-    const { encoding, field } = this.#context;
-    const size = 2 * field.bytes;
-    const scalars = new Uint8Array(remainders.length);
-    for (let at = 0; at < remainders.length; at += ELEMENT) {
-      copyReversed(remainders, at, scalars, at, ELEMENT);
-    }
-    const sums = new Uint8Array(CELLS * size);
-    for (let k = 0; k < CELLS; k++) {
-      const bytes = ELEMENT * CELL_ELEMENTS;
-      sums.set(this.#sum(k, scalars.subarray(bytes * k, bytes * (k + 1))), size * k);
-      yield { phase: 'sums', done: (SUMS * k) / CELLS, total: TOTAL };
-    }
+    const { engine } = this.#context;
+    const scalars = reversedScalars(remainders);
+    const sums = yield* reporting(
+      sumSteps(engine, this.#fixedParts, scalars),
+      ({ phase, done, total }) => ({ phase, done: (SUMS * done) / total, total: TOTAL }),
+    );
+    const size = 2 * engine.fieldBytes;
     const quotients = yield* this.#transformed(sums, this.#inverses, 'backward');
     const shifted = new Uint8Array(CELLS * size);
     shifted.set(quotients.subarray(size, size * CELL_ELEMENTS));
-    const proofs = yield* this.#transformed(shifted, this.#roots, 'forward');
-    const encoded = encoding.formats.compressed.encode(proofs);
+    return this.#encoded(yield* this.#transformed(shifted, this.#roots, 'forward'));
+  }
+
+  /**
+   * Cells and their proofs.
+   * @param {Generator<any, Extension, void>} extending
+   * @returns {Generator<any, [cells: Uint8Array[], proofs: Uint8Array[]], void>}
+   */
+  *withCells(extending) {
+    const { cells, remainders } = yield* extending;
+    return [cells, yield* this.#of(remainders)];
+  }
+
+  /**
+   * Cells and proofs on all threads, or in steps.
+   * @param {Generator<any, Extension, void>} extending
+   * @param {Control} control
+   * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
+   */
+  async prove(extending, { onProgress, ...control }) {
+    if (!this.#isParallel) return runSteps(this.withCells(extending), { onProgress, ...control });
+    const report = partOf(onProgress);
+    const { cells, remainders } = await runSteps(extending, { ...control, onProgress: undefined });
+    await runSteps(this.#fixedPoints(), { ...control, onProgress: undefined });
+    const { proveInParts } = await import('./proof-parts.js');
+    control.lifetime.check();
+    const hasTables = this.#tables.length === CELLS;
+    const proofs = await proveInParts(
+      this.#setup(hasTables ? this.#memoryOfEach : 0),
+      reversedScalars(remainders),
+      (from, to) => ({ ...control, onProgress: report(from, to) }),
+    );
+    control.lifetime.check();
+    onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+    return [cells, this.#encoded(proofs)];
+  }
+
+  /** @param {Uint8Array} proofs canonical @returns {Uint8Array[]} */
+  #encoded(proofs) {
+    const encoded = this.#context.encoding.formats.compressed.encode(proofs);
     return Array.from({ length: CELLS }, (_, k) => encoded.slice(G1_BYTES * k, G1_BYTES * (k + 1)));
   }
 
@@ -153,7 +196,10 @@ export class CellProofs {
     const { engine } = this.#context;
     this.#source.monomial?.dispose();
     for (const table of this.#tables) table?.free();
-    if (this.#fixed) engine.free(this.#fixed);
+    if (this.#fixed) {
+      engine.parallel?.forget(this.#fixed);
+      engine.free(this.#fixed);
+    }
     this.#tables = [];
     this.#fixed = undefined;
   }
@@ -193,40 +239,26 @@ export class CellProofs {
   }
 
   /**
-   * @param {number} k
-   * @param {Uint8Array} scalars 64, little-endian
-   * @returns {Uint8Array} a canonical point
-   */
-  #sum(k, scalars) {
-    const table = this.#tables[k];
-    if (table) return table.msm(scalars);
-    const handle = /** @type {VectorHandle} */ (this.#fixed);
-    const { engine } = this.#context;
-    const [start, end] = [CELL_ELEMENTS * k, CELL_ELEMENTS * (k + 1)];
-    return runNow(engine.msmSteps(handle, start, end, scalars));
-  }
-
-  /**
-   * @param {Uint8Array} affine 128 canonical points
+   * @param {Uint8Array} points 128, canonical
    * @param {readonly bigint[]} roots
    * @param {'forward' | 'backward'} direction
    * @returns {Generator<any, Uint8Array, void>}
    */
-  *#transformed(affine, roots, direction) {
-    const { engine } = this.#context;
-    const handle = engine.decode({ affine }, UNCHECKED);
-    try {
-      for (const { phase } of this.#transforms[direction](handle, {
-        count: CELLS,
-        least: 1,
-        roots,
-      }))
-        yield { phase, done: SUMS, total: TOTAL };
-      return engine.toAffine(handle, 0, CELLS);
-    } finally {
-      if (!this.#context.lifetime.ended) engine.free(handle);
-    }
+  #transformed(points, roots, direction) {
+    return reporting(
+      transformSteps(this.#prover, points, direction, { least: 1, roots }),
+      ({ phase }) => ({ phase, done: SUMS, total: TOTAL }),
+    );
   }
+}
+
+/** Little-endian. @param {Uint8Array} remainders 32 bytes big-endian each */
+function reversedScalars(remainders) {
+  const scalars = new Uint8Array(remainders.length);
+  for (let at = 0; at < remainders.length; at += ELEMENT) {
+    copyReversed(remainders, at, scalars, at, ELEMENT);
+  }
+  return scalars;
 }
 
 /**
