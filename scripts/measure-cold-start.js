@@ -7,10 +7,12 @@
  *
  *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100]
  *     [--jobs ecdsa,bip340,msm,commitment,cells]
- *     [--contestants auto,portable,noble,tiny-secp256k1] [--preload application] [--json]
+ *     [--contestants auto,portable,noble,tiny-secp256k1] [--preload application] [--http 1]
+ *     [--json]
  *
  * `--preload`: the HTML has `modulepreload` links for the application's own modules, as bundlers
- * write them (`application`), or also for those that it imports on demand (`all`).
+ * write them (`application`), or also those that it imports on demand (`all`). `--http 2` serves
+ * HTTP/2, where requests do not wait for each other, with a certificate that openssl makes.
  */
 import { parseArgs } from 'node:util';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
@@ -21,6 +23,7 @@ import { contestants } from './lib/cold-page.js';
 import { describeCommit, describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { helpIfAsked } from './lib/help.js';
+import { selfSigned } from './lib/self-signed.js';
 import { ISOLATION, serve } from './lib/static-server.js';
 import { median } from './lib/stats.js';
 
@@ -66,10 +69,10 @@ async function makeData() {
 /**
  * One answer, in a browser of its own.
  * @param {{ program: string, files: Map<string, Uint8Array>, links: string[], latency: number,
- *   task: unknown }} run
+ *   task: unknown, identity: { key: string, cert: string } | undefined }} run
  * @returns {Promise<{ version: string, answer: FirstAnswer, requested: Set<string> }>}
  */
-async function answerOf({ program, files, links, latency, task }) {
+async function answerOf({ program, files, links, latency, task, identity }) {
   const html = [
     '<!doctype html><title>curvemill</title>',
     ...links.map((path) => `<link rel="modulepreload" href="${path}">`),
@@ -87,9 +90,10 @@ async function answerOf({ program, files, links, latency, task }) {
       await new Promise((resolve) => setTimeout(resolve, latency));
       return Buffer.from(file);
     },
-    { headers: ISOLATION },
+    { headers: ISOLATION, identity },
   );
-  const browser = await launchBrowser('chromium', program);
+  const trusting = identity ? ['--ignore-certificate-errors'] : [];
+  const browser = await launchBrowser('chromium', program, trusting);
   try {
     const answer = await browser.open(server.url);
     return { version: browser.version, answer, requested };
@@ -101,16 +105,20 @@ async function answerOf({ program, files, links, latency, task }) {
 
 /**
  * @typedef {{ runs: number, latencies: number[], jobs: string[], names: string[],
- *   preload: string, json: boolean }} Options
+ *   preload: string, http: number, json: boolean }} Options
  */
 
 /** @param {Options} options */
-async function measure({ runs, latencies, jobs, names, preload, json }) {
+async function measure({ runs, latencies, jobs, names, preload, http, json }) {
   const program = findBrowser('chromium');
   if (!program) throw new Error('chromium is not installed');
   ensureBuilt();
   const [bundle, data] = [await bundleColdPage(), await makeData()];
-  const { files } = bundle;
+  const page = {
+    program,
+    files: bundle.files,
+    identity: http === 2 ? await selfSigned() : undefined,
+  };
   let engine = '';
   const results = [];
   for (const job of jobs) {
@@ -121,7 +129,7 @@ async function measure({ runs, latencies, jobs, names, preload, json }) {
       ]);
       const task = { job, contestant: name, data: Object.fromEntries(lists) };
       // A run that does not count: it shows what is requested.
-      const dry = await answerOf({ program, files, links: [], latency: 0, task });
+      const dry = await answerOf({ ...page, links: [], latency: 0, task });
       const links = preload === 'all' ? dry.requested : ownModules(bundle, dry.requested);
       rivals.push({ name, task, links: [...links], samples: new Map() });
       engine = dry.version;
@@ -131,7 +139,7 @@ async function measure({ runs, latencies, jobs, names, preload, json }) {
       for (let run = 0; run < runs; run++) {
         for (const { name, task, links, samples } of rivals) {
           progress(`${job}, ${latency} ms of latency, run ${run + 1} of ${runs}: ${name}`);
-          const { answer } = await answerOf({ program, files, links, latency, task });
+          const { answer } = await answerOf({ ...page, links, latency, task });
           if (!answer.isRight) throw new Error(`${job}: ${name} answers wrongly`);
           samples.get(latency).push(answer.times);
         }
@@ -142,10 +150,12 @@ async function measure({ runs, latencies, jobs, names, preload, json }) {
     }
   }
   progress('');
-  const about = { engine, device: describeDevice(), commit: describeCommit(), preload, runs };
+  const about = { engine, device: describeDevice(), commit: describeCommit(), preload, http, runs };
   if (json) console.log(JSON.stringify({ ...about, results }));
   else {
-    console.log(`${engine}; ${about.device}; commit ${about.commit}; preloaded: ${preload}`);
+    console.log(
+      `${engine}; ${about.device}; commit ${about.commit}; preloaded: ${preload}; HTTP/${http}`,
+    );
     console.log(`milliseconds to the first answer: least, median of ${runs}, and median by step`);
     console.table(results);
   }
@@ -171,6 +181,7 @@ try {
       jobs: { type: 'string', default: JOBS.join() },
       contestants: { type: 'string', default: Object.keys(contestants).join() },
       preload: { type: 'string', default: PRELOADS[0] },
+      http: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -182,6 +193,7 @@ try {
       .split(',')
       .map((text) => parseName(text, '--contestants', Object.keys(contestants))),
     preload: parseName(values.preload, '--preload', PRELOADS),
+    http: parseInteger(values.http, '--http', 1, 2),
     json: values.json,
   });
 } catch (error) {

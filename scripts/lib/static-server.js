@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { extname, join, normalize } from 'node:path';
 
 /** @type {Record<string, string>} */
@@ -24,8 +25,9 @@ export const ISOLATION = {
 
 /**
  * @typedef {{ url: string, close(): Promise<void> }} Server
- * @typedef {{ headers?: Record<string, string>, port?: number }} ServerOptions `port`: 0 takes a
- *   free one
+ * @typedef {{ headers?: Record<string, string>, port?: number,
+ *   identity?: { key: string, cert: string } }} ServerOptions `port`: 0 takes a free one;
+ *   `identity`: serves HTTP/2 with this certificate
  */
 
 /**
@@ -35,8 +37,11 @@ export const ISOLATION = {
  * @param {ServerOptions} [options]
  * @returns {Promise<Server>}
  */
-export async function serve(read, { headers = {}, port = 0 } = {}) {
-  const server = createServer(async ({ url = '/' }, response) => {
+export async function serve(read, { headers = {}, port = 0, identity } = {}) {
+  const answer = async (
+    /** @type {{ url?: string }} */ { url = '/' },
+    /** @type {import('node:http').ServerResponse} */ response,
+  ) => {
     const { pathname } = new URL(url, 'http://localhost');
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     try {
@@ -46,15 +51,24 @@ export async function serve(read, { headers = {}, port = 0 } = {}) {
     } catch {
       response.writeHead(404).end();
     }
+  };
+  const server = identity
+    ? createSecureServer(identity, /** @type {any} */ (answer))
+    : createServer(answer);
+  /** @type {Set<import('node:net').Socket>} */
+  const sockets = new Set();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', () => resolve(null));
   });
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `${identity ? 'https' : 'http'}://127.0.0.1:${address.port}/`,
     close: async () => {
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { WasmDoubleMultiplication } from '../../src/engines/wasm/double-multiplication.js';
 import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
+import { ResourceError } from '../../src/errors.js';
 import { toBytesLE } from '../../src/math/modular.js';
 import { fromAffine, multiply, toAffine } from '../../src/reference/jacobian.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
@@ -16,7 +17,7 @@ import { pallas } from './configs/pallas.js';
 import { kernelOf } from './kernels.js';
 
 describe.each([p256, pallas])('u1·G + u2·Q on $name', (config) => {
-  it('agrees with the definition, for edge values and random ones', async () => {
+  it('agrees with the definition, for edge values and random ones, and without room for tables', async () => {
     const curve = curveOf(config);
     const { order, generator: G } = curve;
     const { arena, wasm, size } = await kernelOf(config, 'limbs30', { debug: false });
@@ -58,6 +59,17 @@ describe.each([p256, pallas])('u1·G + u2·Q on $name', (config) => {
         expect(fromCanonical(multiplication.toAffine(), 1)).toEqual(sum);
         if (sum) expect(multiplication.hasX(toBytesLE(sum.x, size))).toBe(true);
       }
+    }
+    const small = new WasmDoubleMultiplication(
+      ...[/** @type {any} */ (config), arena, /** @type {any} */ ({ single, scalar })],
+    );
+    arena.allocate = () => {
+      throw new ResourceError('no memory');
+    };
+    expect(small.setAffine(canonical(times(7n), size))).toBe(true);
+    for (let u1 = 1n; u1 < 40n; u1++) {
+      small.combine(toBytesLE(u1, 32), toBytesLE(1n, 32));
+      expect(fromCanonical(small.toAffine(), 1)).toEqual(times(u1 + 7n));
     }
   });
 });

@@ -6,7 +6,7 @@
 import { Arena } from './kernels/arena.js';
 import { elements } from './elements.js';
 import { WasmEngine } from './engine.js';
-import { loadKernel } from './kernels/load.js';
+import { linkKernel } from './kernels/load.js';
 import { readPointKernels, readScalarKernel } from './kernels/read.js';
 import { chains } from './msm/chain.js';
 import { createPointTransforms } from './point-transforms.js';
@@ -44,12 +44,8 @@ export async function createChosenEngines(curves, modules, limit) {
  */
 async function createChosenEngine({ data, prices, kernels, hasSignatures }, modules, arena) {
   const { name: curve, traits } = data;
-  const load = (/** @type {string} */ name) => {
-    const source = async () => {
-      throw new Error(`expected the module ${curve}.${name}, got none`);
-    };
-    return loadKernel({ name: `${curve}.${name}`, source }, modules, arena.memory);
-  };
+  const load = (/** @type {string} */ name) =>
+    linkKernel(`${curve}.${name}`, modules[`${curve}.${name}.wasm`], arena.memory);
   const scalar = readScalarKernel(await load('scalar'));
   const readElements = traits.elements ? elements.readKernel : undefined;
   const read = async (/** @type {string} */ name) =>

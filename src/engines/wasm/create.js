@@ -52,11 +52,12 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
   const created = Promise.all(
     curves.map(async (curve) => {
       const { data, prices } = curve;
-      const [kernels, chains, signatures, maps] = await Promise.all([
-        openKernels(curve, { ...options, arena }),
-        importChains(data.traits, furtherKernels(options, options.modules).length > 0),
+      // Kernels last: before further ones are requested, the engine's features are found out.
+      const [signatures, maps, kernels, chains] = await Promise.all([
         curve.signatures?.(),
         curve.hashing?.(),
+        openKernels(curve, { ...options, arena }),
+        importChains(data.traits, furtherKernels(options, options.modules).length > 0),
       ]);
       const parts = { data, arena, ...kernels };
       const hashing = await maps?.openHashing(parts, options.modules);

@@ -2,12 +2,14 @@
  * u1·G + u2·Q on the single kernel (`DoubleMultiplication` of the port).
  *
  * Both scalars are split by the endomorphism, if there is one. The parts (for secp256k1 four, of at
- * most 128 bits) are recoded in width-w NAF and share one chain of doublings. G has a large table
- * of odd multiples, built on first use and kept; Q has a small one, rebuilt for every Q. Tables of
- * the images φ(kG) and φ(kQ) follow, at one multiplication per point.
+ * most 128 bits) are recoded in width-w NAF and share one chain of doublings. Q has a small table
+ * of odd multiples, rebuilt for every Q. So has G, for the first answers: they would wait for a
+ * large one, which is built later and kept. Tables of the images φ(kG) and φ(kQ) follow, at one
+ * multiplication per point.
  */
 
 import { toBytesLE } from '../../math/integers.js';
+import { ResourceError } from '../../errors.js';
 import { mapOf } from './msm/model.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
@@ -21,12 +23,20 @@ import { mapOf } from './msm/model.js';
  */
 
 /** NAF widths, by measurement: docs/decisions/07-signature-verification.md. */
-const WIDTH_G = 13;
 const WIDTH_Q = 5;
-const COUNT_G = 2 ** (WIDTH_G - 2);
-const COUNT_Q = 2 ** (WIDTH_Q - 2);
+const FIRST_WIDTH_G = 7;
+const LAST_WIDTH_G = 13;
+
+/** Points of a table. @param {number} width */
+const countOf = (width) => 1 << (width - 2);
+
+/** Sums before G has its large table: they take about as long as building it. */
+const FIRST_SUMS = 32;
 
 const SCALAR_BYTES = 32;
+
+/** The purpose of the memory, for errors. */
+const TABLES = 'tables of multiples';
 
 /** u1 and u2. */
 const SCALARS = 2;
@@ -39,6 +49,10 @@ export class WasmDoubleMultiplication {
   /** Capabilities of both kernels in one object: a call looks up one property. */
   #own;
   #memory;
+  #generator;
+  #widthG = 0;
+  #tableG = 0;
+  #sums = 0;
 
   /**
    * @param {CurveData} data
@@ -54,21 +68,13 @@ export class WasmDoubleMultiplication {
     const { naf } = scalar.signatures;
     const { chains, signatures } = single;
     this.#own = { ...chains, ...signatures, splitScalars, partBytes, naf };
-    // First what is freed again: if the tables find no room, nothing stays.
-    const work = arena.allocate(COUNT_G * single.jacobianBytes, 'a table of multiples');
-    try {
-      this.#memory = layOut(arena, single, scalar);
-      const { references, tableG } = this.#memory;
-      arena.u8.fill(0, references, references + referenceBytes(scalar));
-      const { generator } = data;
-      const affine = new Uint8Array(2 * single.fieldBytes);
-      affine.set(toBytesLE(generator.x, single.fieldBytes));
-      affine.set(toBytesLE(generator.y, single.fieldBytes), single.fieldBytes);
-      this.#readAffine(affine);
-      this.#buildTable(tableG, COUNT_G, work);
-    } finally {
-      arena.free(work);
-    }
+    this.#memory = layOut(arena, single, scalar);
+    const { references, tableG, work } = this.#memory;
+    arena.u8.fill(0, references, references + referenceBytes(scalar));
+    const { x, y } = data.generator;
+    const bytes = single.fieldBytes;
+    this.#generator = toBytesLE(x + (y << BigInt(8 * bytes)), 2 * bytes);
+    this.#buildTableG(FIRST_WIDTH_G, tableG, work);
   }
 
   /**
@@ -104,7 +110,8 @@ export class WasmDoubleMultiplication {
    * @param {Uint8Array} u2
    */
   combine(u1, u2) {
-    const { input, split, report, references, sum, tableG, tableQ } = this.#memory;
+    if (++this.#sums === FIRST_SUMS) this.#enlargeTableG();
+    const { input, split, report, references, sum, tableQ } = this.#memory;
     const { u8 } = this.#arena;
     const { partBytes, naf } = this.#own;
     const { parts } = this.#scalar;
@@ -113,11 +120,19 @@ export class WasmDoubleMultiplication {
     const bits = this.#own.splitScalars(split, input, SCALARS, report);
     const { pointBytes } = this.#single;
     const width = SCALARS * parts;
-    const write = (/** @type {number} */ i, /** @type {number} */ w, /** @type {number} */ table) =>
-      naf(references + 4 * i, 4 * width, split + i * partBytes, w, table, pointBytes);
+    const write = (
+      /** @type {number} */ part,
+      /** @type {number} */ i,
+      /** @type {number} */ w,
+      /** @type {number} */ table,
+    ) => {
+      const j = SCALARS * part + i;
+      const own = table + part * countOf(w) * pointBytes;
+      naf(references + 4 * j, 4 * width, split + j * partBytes, w, own, pointBytes);
+    };
     for (let part = 0; part < parts; part++) {
-      write(SCALARS * part, WIDTH_G, tableG + part * COUNT_G * pointBytes);
-      write(SCALARS * part + 1, WIDTH_Q, tableQ + part * COUNT_Q * pointBytes);
+      write(part, 0, this.#widthG, this.#tableG);
+      write(part, 1, WIDTH_Q, tableQ);
     }
     this.#single.chain(sum, references, width, bits + 1, 1);
   }
@@ -154,7 +169,37 @@ export class WasmDoubleMultiplication {
 
   #buildTableQ() {
     const { tableQ, work } = this.#memory;
-    this.#buildTable(tableQ, COUNT_Q, work);
+    this.#buildTable(tableQ, countOf(WIDTH_Q), work);
+  }
+
+  /** Where memory does not suffice, the small table remains. */
+  #enlargeTableG() {
+    const { pointBytes, jacobianBytes } = this.#single;
+    const count = countOf(LAST_WIDTH_G);
+    let work = 0;
+    try {
+      // First what is freed again: if the table finds no room, nothing stays.
+      work = this.#arena.allocate(count * jacobianBytes, TABLES);
+      const table = this.#arena.allocate(this.#scalar.parts * count * pointBytes, TABLES);
+      this.#buildTableG(LAST_WIDTH_G, table, work);
+    } catch (error) {
+      if (!(error instanceof ResourceError)) throw error;
+    } finally {
+      if (work) this.#arena.free(work);
+    }
+  }
+
+  /**
+   * Overwrites the point read last.
+   * @param {number} width
+   * @param {number} table
+   * @param {number} work
+   */
+  #buildTableG(width, table, work) {
+    this.#readAffine(this.#generator);
+    this.#buildTable(table, countOf(width), work);
+    this.#widthG = width;
+    this.#tableG = table;
   }
 
   /**
@@ -197,13 +242,13 @@ function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, scalar) {
     references: referenceBytes(scalar),
     point: pointBytes,
     sum: jacobianBytes,
-    work: COUNT_Q * jacobianBytes,
-    tableQ: scalar.parts * COUNT_Q * pointBytes,
-    tableG: scalar.parts * COUNT_G * pointBytes,
+    work: countOf(FIRST_WIDTH_G) * jacobianBytes,
+    tableQ: scalar.parts * countOf(WIDTH_Q) * pointBytes,
+    tableG: scalar.parts * countOf(FIRST_WIDTH_G) * pointBytes,
   };
   const aligned = (/** @type {number} */ bytes) => Math.ceil(bytes / 16) * 16;
   const total = Object.values(sizes).reduce((sum, bytes) => sum + aligned(bytes), 0);
-  let next = arena.allocate(total, "tables of the generator's multiples");
+  let next = arena.allocate(total, TABLES);
   const addresses = Object.entries(sizes).map(([name, bytes]) => {
     const address = next;
     next += aligned(bytes);

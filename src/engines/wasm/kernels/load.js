@@ -70,6 +70,16 @@ export async function mayCompile() {
 export async function loadKernel({ name, source }, precompiled, memory, used = {}) {
   const file = `${name}.wasm`;
   const module = (used[file] = precompiled?.[file] ?? (await compile({ name, source })));
+  return linkKernel(name, module, memory);
+}
+
+/**
+ * @param {string} name
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} memory
+ * @returns {Promise<KernelExports>}
+ */
+export async function linkKernel(name, module, memory) {
   try {
     const instance = await WebAssembly.instantiate(module, { env: { memory } });
     return instance.exports;

@@ -77,6 +77,9 @@ export function operandTable() {
   return table;
 }
 
+/** Kept, as a first answer waits for every module. @type {Uint8Array | undefined} */
+let digits;
+
 /**
  * @param {string} text from the encoder; not validated
  * @returns {Uint8Array<ArrayBuffer>} the module
@@ -85,7 +88,7 @@ export function decodeModule(text) {
   const characters = new TextEncoder().encode(text);
   const at = [0];
   for (let i = 0; (i = characters.indexOf(SEPARATOR, i) + 1) > 0;) at.push(i);
-  const digits = digitTable();
+  digits ??= digitTable();
   // Omitted bytes are fewer than those that are present.
   const bytes = new Uint8Array(2 * characters.length);
   let end = copyColumn(characters, at[BEFORE], digits, bytes, 0);

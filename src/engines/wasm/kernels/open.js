@@ -35,11 +35,12 @@ export async function openKernels(
   const load = (/** @type {KernelModule} */ file) => loadKernel(file, modules, arena.memory, used);
   const open = async (/** @type {KernelName} */ name) =>
     readPointKernels(name, await load(files[name]), elements?.readKernel);
-  const names = furtherKernels(choice, modules);
   // Everything is requested at once, as a page waits longest for requests that follow each other.
+  const portable = handled(Promise.all([open('limbs30'), load(files.scalar)]));
+  const names = furtherKernels(choice, modules);
   const faster = names.length > 0 ? handled(import('./faster.js')) : null;
   const early = new Map(names.filter(mayRun).map((name) => [name, handled(open(name))]));
-  const [limbs30, cuts] = await Promise.all([open('limbs30'), load(files.scalar)]);
+  const [limbs30, cuts] = await portable;
   const chosen = await chooseKernels(choice, {
     ...{ limbs30, names, faster, modules, arena },
     load: (/** @type {FurtherKernel} */ name) => early.get(name) ?? open(name),
