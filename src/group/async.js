@@ -2,38 +2,59 @@
  * The asynchronous calls of a group, on all threads or in slices on this one. Imported by the first
  * of them.
  */
+import { InputError } from '../errors.js';
+import { SCALAR_BYTES } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
-import { runSteps } from '../port/slices.js';
+import { LONG_COPY, runSteps } from '../port/slices.js';
 import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.js';
+import { lent } from './point-vector.js';
 
 /** @import { PointsRead } from '../input/points.js' */
+/** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { PointPieces, VectorHandle } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { DecodeOptions } from './decode.js' */
+/** @import { VectorParts } from './point-vector.js' */
 
-/**
- * The points of a vector from `start` to `end`, retained, and as many scalars, 32 bytes
- * little-endian each.
- * @typedef {{ handle: VectorHandle, start: number, end: number, bytes: Uint8Array }} Summands
- */
+/** Of points that a sum decodes. @type {DecodeOptions} */
+const BY_DEFAULT = { format: undefined, check: undefined };
 
 /**
  * @param {GroupContext} context
- * @param {Summands} summands
+ * @param {VectorParts | PointsRead} points retained ones, or copies, to be decoded
+ * @param {ScalarsRead} scalars one per point
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<Uint8Array>} the canonical sum
+ * @throws {InputError} not as many scalars as points
  */
-export async function sumAsync(context, { handle, start, end, bytes }, options) {
-  const task = readTask(options);
-  const { engine, lifetime } = context;
-  if (start === end) {
-    task.onProgress?.({ phase: 'done', done: 1, total: 1 });
-    return new Uint8Array(2 * context.field.bytes);
+export async function sumAsync(context, points, { bytes, rest }, options) {
+  const { signal, onProgress } = readTask(options);
+  if ('storage' in points) return sum(points);
+  const parts = lent(context, await decodeAsync(context, points, BY_DEFAULT, { signal }));
+  try {
+    return await sum(parts);
+  } finally {
+    parts.storage.release();
   }
-  const control = { ...task, lifetime };
-  return engine.parallel
-    ? engine.parallel.msm(handle, start, end, bytes, control)
-    : runSteps(engine.msmSteps(handle, start, end, bytes), control);
+
+  /** @param {VectorParts} parts */
+  async function sum({ storage: { handle }, start, end }) {
+    const { engine, lifetime } = context;
+    const [n, count] = [end - start, bytes.length / SCALAR_BYTES];
+    if (count !== n) {
+      throw new InputError(`scalars: expected one per point (${n}), got ${count}`);
+    }
+    const turnFirst = bytes.length > LONG_COPY;
+    await runSteps(rest, { signal, onProgress: undefined, lifetime, turnFirst });
+    if (n === 0) {
+      onProgress?.({ phase: 'done', done: 1, total: 1 });
+      return new Uint8Array(2 * context.field.bytes);
+    }
+    const control = { signal, onProgress, lifetime, turnFirst };
+    return engine.parallel
+      ? engine.parallel.msm(handle, start, end, bytes, control)
+      : runSteps(engine.msmSteps(handle, start, end, bytes), control);
+  }
 }
 
 /**

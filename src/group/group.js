@@ -7,12 +7,11 @@ import { copyPoints, decodePoint, decodingOf } from './decode.js';
 import { runNow } from '../port/steps.js';
 import { readInteger, readOptions, readPointOptions } from '../input/options.js';
 import { Point } from './point.js';
-import { PointVector, VectorStorage, borrowPoints } from './point-vector.js';
+import { PointVector, VectorStorage, borrowPoints, isVector } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
-import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
+import { SCALAR_BYTES, copyScalars, readScalars } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
-/** @import { Summands } from './async.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 
@@ -303,13 +302,17 @@ export class Group {
    */
   async #sum(points, scalars, options) {
     const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
-    const { signal, onProgress } = known;
-    const summands = this.#prepare(points, scalars, known);
+    const { endian, strict, signal, onProgress } = known;
+    const context = this.#context;
+    context.lifetime.check();
+    const read = copyScalars(scalars, { endian, strict, order: this.order });
+    const kept = isVector(points) ? borrowPoints(context, points) : null;
     try {
+      const list = kept ?? copyPoints(context, points);
       const { sumAsync } = await import('./async.js');
-      return this.#point(await sumAsync(this.#context, summands, { signal, onProgress }));
+      return this.#point(await sumAsync(context, list, read, { signal, onProgress }));
     } finally {
-      summands.release();
+      kept?.storage.release();
     }
   }
 
@@ -318,7 +321,8 @@ export class Group {
    * @param {unknown} points
    * @param {unknown} scalars
    * @param {Record<string, unknown>} options
-   * @returns {Summands & { release: () => void }} `release` must be called at the end
+   * @returns {{ handle: VectorHandle, start: number, end: number, bytes: Uint8Array,
+   *   release: () => void }} `release` must be called at the end
    */
   #prepare(points, scalars, options) {
     const { lifetime, config } = this.#context;

@@ -261,7 +261,16 @@ export function borrowPoints(context, points) {
     return parts;
   }
   const { source, checks } = decodingOf(context, points, { format: undefined, check: undefined });
-  const handle = context.engine.decode(source, checks);
+  return lent(context, context.engine.decode(source, checks));
+}
+
+/**
+ * Points that are freed by their release.
+ * @param {GroupContext} context
+ * @param {VectorHandle} handle
+ * @returns {VectorParts}
+ */
+export function lent(context, handle) {
   const storage = new VectorStorage(context, handle);
   storage.retain();
   storage.dispose();

@@ -7,7 +7,10 @@ import { mod, toBytesLE } from '../math/integers.js';
 import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
 import { readList } from './lists.js';
 import { describe } from './describe.js';
+import { runNow } from '../port/steps.js';
 import { readBoolean, readWord } from './options.js';
+
+/** @import { Progress } from '../port/engine.js' */
 
 /** Bytes of one scalar. */
 export const SCALAR_BYTES = 32;
@@ -15,6 +18,14 @@ export const SCALAR_BYTES = 32;
 const WORD_BITS = 64n;
 
 const ENDIANS = /** @type {const} */ (['be', 'le']);
+
+/** Scalars converted in a step, a millisecond or less. */
+const STEP = 2 ** 13;
+
+/**
+ * Scalars that nobody else can change. `rest`, run once, gives the bytes their form and checks them.
+ * @typedef {{ bytes: Uint8Array, rest: Generator<Progress, void, void> }} ScalarsRead
+ */
 
 /**
  * Converts scalars. Bytes keep their value (the engine reduces them); bigints of any size and sign
@@ -28,28 +39,57 @@ const ENDIANS = /** @type {const} */ (['be', 'le']);
  * @throws {InputError} wrong types or options, or a number of bytes that is not a multiple of 32
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
-export function readScalars(scalars, { endian, strict, order, inPlace }) {
+export function readScalars(scalars, how) {
+  const { bytes, rest } = copyScalars(scalars, how);
+  runNow(rest);
+  return bytes;
+}
+
+/**
+ * `readScalars` in two parts: what must be done before the caller goes on, and the rest in steps,
+ * which throw the `ScalarError`s of bytes.
+ * @param {unknown} scalars
+ * @param {Parameters<typeof readScalars>[1]} how
+ * @returns {ScalarsRead}
+ */
+export function copyScalars(scalars, { endian, strict, order, inPlace }) {
   const byteOrder = readWord(endian, ENDIANS, 'be', 'endian');
   const isStrict = readBoolean(strict, false, 'strict');
   if (!isBytes(scalars)) return fromBigints(scalars, isStrict, order);
 
-  const bytes = readBytes(scalars, 'scalars');
-  if (bytes.length % SCALAR_BYTES !== 0) {
+  const given = readBytes(scalars, 'scalars');
+  if (given.length % SCALAR_BYTES !== 0) {
     throw new InputError(
-      `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${bytes.length}`,
+      `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${given.length}`,
     );
   }
-  const result =
-    byteOrder === 'be' ? reversedScalars(bytes) : inPlace ? bytes : new Uint8Array(bytes);
-  if (isStrict) refuseUnreduced(result, order);
-  return result;
+  const isReversed = byteOrder === 'be';
+  const bytes = inPlace && !isReversed ? given : allocate(given.length);
+  if (bytes !== given) bytes.set(given);
+  const rest = inSteps(bytes.length / SCALAR_BYTES, (start, end) => {
+    if (isReversed) reverseScalars(bytes, start, end);
+    if (isStrict) refuseUnreduced(bytes, start, end, order);
+  });
+  return { bytes, rest };
+}
+
+/**
+ * @param {number} count
+ * @param {(start: number, end: number) => void} convert a range of them
+ * @returns {Generator<Progress, void, void>}
+ */
+function* inSteps(count, convert) {
+  for (let start = 0; start < count; start += STEP) {
+    if (start > 0) yield { phase: 'scalars', done: start, total: count };
+    convert(start, Math.min(count, start + STEP));
+  }
 }
 
 /**
  * @param {unknown} scalars
  * @param {boolean} strict
  * @param {bigint} order
- * @returns {Uint8Array}
+ * @returns {ScalarsRead}
  */
 function fromBigints(scalars, strict, order) {
   const read = (/** @type {unknown} */ scalar, /** @type {number} */ i) => {
@@ -65,27 +105,28 @@ function fromBigints(scalars, strict, order) {
   };
   const expected = 'an array of bigints or a Uint8Array';
   const list = readList(scalars, 'scalars', read, { expected });
-  const result = allocate(list.length * SCALAR_BYTES);
-  const view = new DataView(result.buffer);
-  list.forEach((scalar, i) => {
-    let rest = scalar;
-    for (let at = i * SCALAR_BYTES; rest !== 0n; at += 8, rest >>= WORD_BITS) {
-      view.setBigUint64(at, rest, true);
+  const bytes = allocate(list.length * SCALAR_BYTES);
+  const view = new DataView(bytes.buffer);
+  const rest = inSteps(list.length, (start, end) => {
+    for (let i = start; i < end; i++) {
+      let scalar = list[i];
+      for (let at = i * SCALAR_BYTES; scalar !== 0n; at += 8, scalar >>= WORD_BITS) {
+        view.setBigUint64(at, scalar, true);
+      }
     }
   });
-  return result;
+  return { bytes, rest };
 }
 
 /**
- * A copy with the bytes of each scalar in reverse order. By words, as a page waits for a long list.
+ * Reverses the bytes of each scalar, by words.
  * @param {Uint8Array} bytes
- * @returns {Uint8Array}
+ * @param {number} first scalar
+ * @param {number} last scalar, excluded
  */
-function reversedScalars(bytes) {
-  const result = allocate(bytes.length);
-  result.set(bytes);
-  const view = new DataView(result.buffer);
-  for (let start = 0; start < result.length; start += SCALAR_BYTES) {
+function reverseScalars(bytes, first, last) {
+  const view = new DataView(bytes.buffer);
+  for (let start = first * SCALAR_BYTES; start < last * SCALAR_BYTES; start += SCALAR_BYTES) {
     for (let i = start, j = start + SCALAR_BYTES - 4; i < j; i += 4, j -= 4) {
       const low = view.getUint32(i);
       const high = view.getUint32(j);
@@ -93,7 +134,6 @@ function reversedScalars(bytes) {
       view.setUint32(j, low, true);
     }
   }
-  return result;
 }
 
 /** Orders as bytes, cached per group. @type {Map<bigint, Uint8Array>} */
@@ -108,11 +148,13 @@ function boundOf(order) {
 
 /**
  * @param {Uint8Array} scalars little-endian
+ * @param {number} first
+ * @param {number} last excluded
  * @param {bigint} order
  */
-function refuseUnreduced(scalars, order) {
+function refuseUnreduced(scalars, first, last, order) {
   const bound = boundOf(order);
-  for (let at = 0; at < scalars.length; at += SCALAR_BYTES) {
-    if (compareLE(scalars, at, bound) >= 0) throw new ScalarError(at / SCALAR_BYTES);
+  for (let i = first; i < last; i++) {
+    if (compareLE(scalars, i * SCALAR_BYTES, bound) >= 0) throw new ScalarError(i);
   }
 }

@@ -14,6 +14,9 @@ const SLICE_MS = 12;
 /** Of the first slice, which may follow what a call does before it returns: copying arguments. */
 const FIRST_SLICE_MS = 6;
 
+/** Bytes of arguments from which copying them takes longer than that, and has a slice of its own. */
+export const LONG_COPY = 2 ** 20;
+
 /** Milliseconds between progress reports: at most 20 per second. */
 export const REPORT_MS = 50;
 
@@ -28,7 +31,7 @@ export const REPORT_MS = 50;
  * @param {Control} control
  * @returns {Promise<Result>} the result of the steps; rejects with `signal.reason` on abort
  */
-export async function runSteps(steps, { signal, onProgress, lifetime }) {
+export async function runSteps(steps, { signal, onProgress, lifetime, turnFirst }) {
   const close = () => steps.return(/** @type {any} */ (undefined));
   const forget = lifetime.onEnd(close);
   const throwIfOver = () => {
@@ -43,6 +46,11 @@ export async function runSteps(steps, { signal, onProgress, lifetime }) {
   let stepStart = now();
   let sliceEnd = stepStart + FIRST_SLICE_MS;
   try {
+    if (turnFirst) {
+      await eventLoop();
+      stepStart = now();
+      sliceEnd = stepStart + SLICE_MS;
+    }
     for (;;) {
       throwIfOver();
       const step = steps.next();

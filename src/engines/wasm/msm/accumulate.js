@@ -134,17 +134,20 @@ export class Accumulator {
 
   /**
    * Computes A + B and, right behind it, A − B, if the kernel shares work between the two.
+   * Yields after each batch.
    * @param {number} list address of entries (target, reference A, reference B); no target may alias
    *   a point A or B
    * @param {number} count number of entries
+   * @returns {Generator<void, void, void>}
    */
-  addBoth(list, count) {
+  *addBoth(list, count) {
     const { addBoth } = /** @type {NonNullable<BatchKernel['pairs']>} */ (this.kernel.pairs);
     for (let first = 0; first < count; first += BATCH) {
       const pairs = Math.min(BATCH, count - first);
       addBoth(list + 4 * ENTRY * first, pairs, this.#at.work);
+      this.additions += 2 * pairs;
+      yield;
     }
-    this.additions += 2 * count;
   }
 
   /**

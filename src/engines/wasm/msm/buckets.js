@@ -54,10 +54,11 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows, first = 0 })
     total,
   });
 
-  writeImages(batch, scalarKernel.parts, input, at.images);
+  const starting = () => progress('sort', 0);
+  yield* reporting(writeImages(batch, scalarKernel.parts, input, at.images), starting);
   clock.end('endomorphism');
-  yield progress('sort', 0);
-  scalarKernel.digits(digitsAddress(shape, at), split, count, c, first + windows);
+  const cut = { split, count, c, windows: first + windows };
+  yield* reporting(cutDigits(arena, scalarKernel, cut, digitsAddress(shape, at)), starting);
   clock.end('digits');
   const summands = { base: points, images: at.images, points: n, stride: pointBytes };
   const buckets = yield* reporting(sortDigits(arena, scalarKernel, shape, summands, at), (done) =>
@@ -76,6 +77,9 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows, first = 0 })
   return { kernel: batch, references, width: 1, rows: reduction.bits, bits: 1 };
 }
 
+/** Images written in a step, and parts cut into digits: a millisecond or less. */
+const [IMAGES, DIGITS] = [2 ** 13, 2 ** 13];
+
 /**
  * Writes the images of the points under the endomorphism, then the images of those, and so on: one
  * list for each part of a scalar after the first.
@@ -84,13 +88,44 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows, first = 0 })
  * @param {SplitInput} input
  * @param {number} images address
  */
-function writeImages(kernel, parts, { points, n, firstImage }, images) {
+function* writeImages(kernel, parts, { points, n, firstImage }, images) {
   const { pointBytes } = kernel;
-  const skipped = firstImage * pointBytes;
   for (let part = 1, source = points, target = images; part < parts; part++) {
-    mapOf(kernel)(target + skipped, source + skipped, n - firstImage);
+    for (let i = firstImage; i < n; i += IMAGES) {
+      mapOf(kernel)(target + i * pointBytes, source + i * pointBytes, Math.min(IMAGES, n - i));
+      yield;
+    }
     source = target;
     target += n * pointBytes;
+  }
+}
+
+/**
+ * Cuts parts into digits, some at a time: the kernel writes a row for each window of those it is
+ * given, so rows of some are moved to where those of all belong.
+ * @param {Machine['arena']} arena
+ * @param {Machine['scalarKernel']} kernel
+ * @param {{ split: number, count: number, c: number, windows: number }} parts address, and number
+ * @param {number} target address of a row for each window
+ */
+function* cutDigits(arena, kernel, { split, count, c, windows }, target) {
+  if (count <= DIGITS) {
+    kernel.digits(target, split, count, c, windows);
+    return;
+  }
+  const rows = arena.allocate(4 * DIGITS * windows, 'digits');
+  try {
+    for (let first = 0; first < count; first += DIGITS) {
+      const some = Math.min(DIGITS, count - first);
+      kernel.digits(rows, split + first * kernel.partBytes, some, c, windows);
+      for (let w = 0; w < windows; w++) {
+        const from = rows + 4 * w * some;
+        arena.u8.copyWithin(target + 4 * (w * count + first), from, from + 4 * some);
+      }
+      yield;
+    }
+  } finally {
+    arena.free(rows);
   }
 }
 

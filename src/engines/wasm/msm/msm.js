@@ -34,6 +34,10 @@ import { tables } from './tables.js';
 /** Bytes of the report written by `split`: two i32. */
 const REPORT_BYTES = 8;
 
+/** Scalars split in a step, about a millisecond. */
+const SPLIT = 2 ** 14;
+const SCALAR_BYTES = 32;
+
 /**
  * Everything an MSM runs on: memory, the curve's kernels, and prices.
  * @typedef {object} Machine
@@ -104,17 +108,11 @@ export function* msmSteps(machine, points, n, scalars) {
   const clock = new PhaseClock(machine.timings);
   try {
     const count = scalarKernel.parts * n;
-    const splitBytes = count * scalarKernel.partBytes;
-    const { split, source, report } = allocate({
-      split: splitBytes,
-      source: scalars.length,
-      report: REPORT_BYTES,
-    });
-    arena.u8.set(scalars, source);
-    const bits = scalarKernel.split(split, source, n, report);
+    const { split } = allocate({ split: count * scalarKernel.partBytes });
+    const { bits, filled: parts, firstImage } = yield* splitSteps(machine, split, scalars);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * batch.fieldBytes);
-    const { filled, firstImage } = readReport(arena.i32, report, count);
+    const filled = roundedTo(count / 16, parts);
     const plan = planFor(machine, { points: n, bits, filled });
     const strategy = plan.strategy === 'chain' ? machine.chains : STRATEGIES[plan.strategy];
     const { sums, points: pointsOf } = /** @type {Strategy} */ (strategy);
@@ -131,18 +129,56 @@ export function* msmSteps(machine, points, n, scalars) {
 }
 
 /**
- * Reads the report of `split` on non-zero parts (short scalars are not split). `filled`: how many
- * there are, rounded to sixteenths of all, at least one, so that few distinct plans are cached;
- * `firstImage`: the first point multiplied by more than one part.
- * @param {Int32Array} words
- * @param {number} report address
- * @param {number} count number of parts
+ * Splits scalars, some at a time: the kernel writes a row for each part of those it is given, so
+ * rows of some are moved to where those of all belong.
+ * @param {Machine} machine
+ * @param {number} target address of a row for each part
+ * @param {Uint8Array} scalars
+ * @returns {Generator<Progress, { bits: number, filled: number, firstImage: number }, void>} `bits`
+ *   of the largest part; `filled`: how many are not zero (short scalars are not split);
+ *   `firstImage`: the first point multiplied by more than one part, or the number of points
  */
-function readReport(words, report, count) {
-  const [filled, firstImage] = words.subarray(report >> 2, (report + REPORT_BYTES) >> 2);
-  const unit = count / 16;
-  return { filled: Math.max(1, Math.round(filled / unit)) * unit, firstImage };
+function* splitSteps({ arena, scalarKernel }, target, scalars) {
+  const { parts, partBytes } = scalarKernel;
+  const n = scalars.length / SCALAR_BYTES;
+  const most = Math.min(n, SPLIT);
+  const found = { bits: 0, filled: 0, firstImage: n };
+  const { block, at } = allocateParts(
+    arena,
+    { source: most * SCALAR_BYTES, rows: most * parts * partBytes, report: REPORT_BYTES },
+    `scalars of ${n} points`,
+  );
+  try {
+    for (let first = 0; first < n; first += SPLIT) {
+      const count = Math.min(SPLIT, n - first);
+      arena.u8.set(
+        scalars.subarray(first * SCALAR_BYTES, (first + count) * SCALAR_BYTES),
+        at.source,
+      );
+      const bits = scalarKernel.split(at.rows, at.source, count, at.report);
+      const row = count * partBytes;
+      for (let part = 0; part < parts; part++) {
+        const from = at.rows + part * row;
+        arena.u8.copyWithin(target + (part * n + first) * partBytes, from, from + row);
+      }
+      const [filled, firstImage] = arena.i32.subarray(at.report >> 2, (at.report >> 2) + 2);
+      found.bits = Math.max(found.bits, bits);
+      found.filled += filled;
+      if (firstImage < count) found.firstImage = Math.min(found.firstImage, first + firstImage);
+      if (first + count < n) yield { phase: 'split', done: 0, total: n };
+    }
+  } finally {
+    arena.free(block);
+  }
+  return found;
 }
+
+/**
+ * A multiple of a unit, at least one: few distinct plans are cached.
+ * @param {number} unit
+ * @param {number} value
+ */
+const roundedTo = (unit, value) => Math.max(1, Math.round(value / unit)) * unit;
 
 /**
  * @param {Machine} machine

@@ -23,6 +23,7 @@
  * Source: none known to us; the method is ours.
  */
 
+import { reporting } from '../../../port/steps.js';
 import { ENTRY } from './accumulate.js';
 
 /** @import { BatchKernel } from '../kernels/kernel.js' */
@@ -134,11 +135,14 @@ export class Reduction {
       const { problems } = this.#levels[level - 1];
       const { count } = this.#levels[level];
       const starts = level % 2 ? at.oddStarts : at.evenStarts;
+      const summed = before;
       if (this.#pairs) {
         const pairs = pairUp(accumulator, problems, sums, references);
-        accumulator.addBoth(references, pairs);
+        // What other passes sum is reported; here the event loop only gets its turns.
+        yield* reporting(accumulator.addBoth(references, pairs), () => summed);
       }
       const total = gather(arena.i32, problems, { sums, references, starts, pairs: this.#pairs });
+      yield before;
       for (const done of accumulator.sumBuckets({ references, starts, count })) yield before + done;
       before += total;
       sums = starts;
