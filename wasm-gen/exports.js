@@ -87,6 +87,7 @@ const SHARED_MEMBERS = {
   pairing_to_bytes: 'toBytes',
   pairing_points: 'points',
   pairing_steps: 'step',
+  pairing_step_at: 'stepAt',
   pairing_miller: 'miller',
   pairing_exponentiate: 'exponentiate',
   pairing_is_one: 'isOne',

@@ -29,9 +29,10 @@
 
 /**
  * The pairing of a group over Fp², the twist, with its partner over Fp; the twist's config states
- * it. `seed`: the family's parameter, which gives the loop and the final exponentiation; `xi`: the
- * element ξ of Fp², neither a square nor a cube, with Fp⁶ = Fp²[v]/(v³ − ξ) and
- * Fp¹² = Fp⁶[w]/(w² − v); `twist`: `'M'` for y² = x³ + bξ.
+ * it. `family`: `'bls12'` or `'bn'`; `seed`: the family's parameter, which gives the loop and the
+ * final exponentiation; `xi`: the element ξ of Fp², neither a square nor a cube, with
+ * Fp⁶ = Fp²[v]/(v³ − ξ) and Fp¹² = Fp⁶[w]/(w² − v); `twist`: `'M'` for y² = x³ + bξ, `'D'` for
+ * y² = x³ + b/ξ, where b is the partner's.
  * @typedef {{ readonly family: string, readonly seed: bigint,
  *   readonly xi: { readonly c0: bigint, readonly c1: bigint }, readonly twist: string }} Pairing
  */

@@ -1,18 +1,26 @@
 /**
- * The optimal ate pairing of a BLS12 curve: e(P, Q) = f_{x,Q}(P)^(3(p¹² − 1)/r), for P on the curve
- * over Fp and Q on its twist of type M.
+ * The optimal ate pairing of a BLS12 or BN curve: e(P, Q) = f(P)^(k(p¹² − 1)/r) for the function f
+ * of Miller's loop over Q (miller-steps.js) and a k prime to r (final-exponentiation.js), with P on
+ * the curve over Fp and Q on its sextic twist.
  *
  * Symbols: x the seed, r the order of the groups, T the running multiple of Q, λ the slope of a
  * line through T on the twist, f the value of the Miller loop, w with w⁶ = ξ (tower.js). Points are
  * assumed to be of order r and not infinity: then no denominator is zero.
  *
- * Sources: Barreto, Lynn, Scott, "Constructing Elliptic Curves with Prescribed Embedding Degrees"
- * (family); Aranha et al., ePrint 2010/526 (loop); Hayashida, Hayasaka, Teruya, ePrint 2020/875
- * (final exponentiation, whose cube costs less than the power itself).
+ * The twist y² = x³ + bξ, type M, goes to the curve by (x, y) → (x/w², y/w³), and y² = x³ + b/ξ,
+ * type D, by (x, y) → (xw², yw³). The line at P, divided by y_P and, for type M, times w³:
+ *   M: l_0 + l_1·w² + w³,  D: 1 + l_1·w + l_0·w³,  l_0 = (λ·x_T − y_T)/y_P, l_1 = −λ·x_P/y_P.
+ *
+ * Sources: Barreto, Lynn, Scott, "Constructing Elliptic Curves with Prescribed Embedding Degrees";
+ * Barreto, Naehrig, ePrint 2005/133 (families); Aranha et al., ePrint 2010/526 (loop).
  */
+import { exponentiationOf } from './final-exponentiation.js';
+import { ADD, FROBENIUS } from './miller-steps.js';
+import { M, bls12 } from './pairing-families.js';
 import { towerOf } from './tower.js';
 
 /** @import { Field, Fp2 } from './field.js' */
+/** @import { PairingFamily, TwistType } from './pairing-families.js' */
 /** @import { Fp12 } from './tower.js' */
 
 /**
@@ -24,6 +32,12 @@ import { towerOf } from './tower.js';
 /** @typedef {{ readonly x: Fp2, readonly y: Fp2 }} PointOfG2 */
 
 /**
+ * By the names of configs.
+ * @typedef {{ readonly families: Record<string, PairingFamily>,
+ *   readonly types: Record<string, TwistType> }} PairingShapes
+ */
+
+/**
  * A point P, and the lines of a point Q in the order of the loop.
  * @typedef {{ readonly P: PointOfG1, readonly lines: readonly Line[] }} LoopPair
  */
@@ -33,15 +47,17 @@ import { towerOf } from './tower.js';
  *   readonly pairing: { readonly family: string, readonly seed: bigint, readonly xi: Fp2,
  *     readonly twist: string } }} twist the curve over Fp²
  * @param {Field<bigint>} fp
+ * @param {PairingShapes} [shapes] those that it may have
  */
-export function pairingOf(twist, fp) {
-  const { family, seed, twist: type } = twist.pairing;
-  if (family !== 'bls12' || type !== 'M') {
-    throw new RangeError(`expected a BLS12 curve with a twist of type M, got ${family}, ${type}`);
-  }
-  const { fp2, fp12 } = towerOf(twist);
-  const bits = (seed < 0n ? -seed : seed).toString(2).slice(1);
-  const signed = (/** @type {Fp12} */ f) => (seed < 0n ? fp12.conjugate(f) : f);
+export function pairingOf(twist, fp, { families, types } = { families: { bls12 }, types: { M } }) {
+  const { seed, family: name, twist: type } = twist.pairing;
+  const [family, product] = [families[name], types[type]];
+  if (!family || !product) throw new RangeError(`no pairing of ${name} with a twist ${type}`);
+  const tower = towerOf(twist);
+  const { fp2, fp12 } = tower;
+  const multiplyByLine = product(tower);
+  const steps = family.steps(seed);
+  const turn = family.turnOf ? family.turnOf(fp2, twist.pairing) : null;
 
   /** One step for every T: the lines, and the next Ts. Inversions are shared. */
   const step = (
@@ -77,22 +93,27 @@ export function pairingOf(twist, fp) {
       return next;
     };
     let Ts = [...Qs];
-    for (const bit of bits) {
-      const tangents = Ts.map(({ x }) => fp2.scale(fp2.square(x), 3n));
-      const doubles = Ts.map(({ y }) => fp2.add(y, y));
-      const xs = (/** @type {readonly PointOfG2[]} */ points) => points.map(({ x }) => x);
-      Ts = keep(step(Ts, tangents, doubles, xs(Ts)));
-      if (bit === '0') continue;
-      const rises = Ts.map(({ y }, i) => fp2.subtract(y, Qs[i].y));
-      const runs = Ts.map(({ x }, i) => fp2.subtract(x, Qs[i].x));
-      Ts = keep(step(Ts, rises, runs, xs(Qs)));
+    let addends = Qs;
+    const xs = (/** @type {readonly PointOfG2[]} */ points) => points.map(({ x }) => x);
+    for (const kind of steps) {
+      if (!(kind & ADD)) {
+        const tangents = Ts.map(({ x }) => fp2.scale(fp2.square(x), 3n));
+        const doubles = Ts.map(({ y }) => fp2.add(y, y));
+        Ts = keep(step(Ts, tangents, doubles, xs(Ts)));
+        continue;
+      }
+      const points = turn && kind !== ADD ? addends.map((Q) => turn(Q, kind)) : Qs;
+      if (kind & FROBENIUS) addends = points;
+      const rises = Ts.map(({ y }, i) => fp2.subtract(y, points[i].y));
+      const runs = Ts.map(({ x }, i) => fp2.subtract(x, points[i].x));
+      Ts = keep(step(Ts, rises, runs, xs(points)));
     }
     return all;
   }
 
   /**
-   * The product of the Miller functions. The line at P, λ·x_T − y_T − λ·x_P·w² + y_P·w³, is divided
-   * by y_P, which the final exponentiation does not see.
+   * The product of the Miller functions, up to factors in Fp, which the final exponentiation does
+   * not see.
    * @param {readonly LoopPair[]} pairs
    * @returns {Fp12}
    */
@@ -103,53 +124,17 @@ export function pairingOf(twist, fp) {
     );
     const slopes = pairs.map(({ P }, i) => fp.negate(fp.multiply(P.x, inverses[i])));
     let f = fp12.one;
-    let at = 0;
-    const multiplyLines = () => {
+    steps.forEach((kind, at) => {
+      if (at > 0 && !(kind & ADD)) f = fp12.square(f);
       pairs.forEach(({ lines }, i) => {
         const { slope, constant } = lines[at];
-        f = fp12.multiplyByLine(f, fp2.scale(constant, inverses[i]), fp2.scale(slope, slopes[i]));
+        f = multiplyByLine(f, fp2.scale(constant, inverses[i]), fp2.scale(slope, slopes[i]));
       });
-      at++;
-    };
-    for (const bit of bits) {
-      if (at > 0) f = fp12.square(f);
-      multiplyLines();
-      if (bit === '1') multiplyLines();
-    }
-    return signed(f);
+    });
+    return seed < 0n ? fp12.conjugate(f) : f;
   }
 
-  /** Power of an element of the cyclotomic subgroup. @type {(f: Fp12, exponent: bigint) => Fp12} */
-  function cyclotomicPower(f, exponent) {
-    let result = fp12.one;
-    for (const bit of exponent.toString(2)) {
-      result = fp12.cyclotomicSquare(result);
-      if (bit === '1') result = fp12.multiply(result, f);
-    }
-    return result;
-  }
-
-  /**
-   * f^(3(p¹² − 1)/r): first f^((p⁶ − 1)(p² + 1)), then the power
-   * 3(p⁴ − p² + 1)/r = (x − 1)²·(x + p)·(x² + p² − 1) + 3.
-   * @param {Fp12} f not zero
-   * @returns {Fp12}
-   */
-  function finalExponentiation(f) {
-    const { multiply, conjugate, frobenius } = fp12;
-    const frobenius2 = (/** @type {Fp12} */ a) => frobenius(frobenius(a));
-    const powerOfSeed = (/** @type {Fp12} */ a) =>
-      signed(cyclotomicPower(a, seed < 0n ? -seed : seed));
-    const easy = multiply(conjugate(f), fp12.invert(f));
-    const g = multiply(frobenius2(easy), easy);
-    let a = multiply(powerOfSeed(g), conjugate(g));
-    a = multiply(powerOfSeed(a), conjugate(a));
-    const b = multiply(powerOfSeed(a), frobenius(a));
-    const c = multiply(multiply(powerOfSeed(powerOfSeed(b)), frobenius2(b)), conjugate(b));
-    return multiply(c, multiply(fp12.cyclotomicSquare(g), g));
-  }
-
-  return { fp12, linesOf, millerLoop, finalExponentiation, cyclotomicPower };
+  return { fp12, linesOf, millerLoop, ...exponentiationOf(seed, fp12, family.hardPart) };
 }
 
 /**

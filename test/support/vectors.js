@@ -12,6 +12,10 @@ import { forEachBackend } from './backends.js';
 const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));
 const root = process.env.CURVEMILL_VECTORS ?? beside;
 
+/** A file of vectors, or null where it is absent. @param {string} path */
+export const vectorsOf = (path) =>
+  existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : null;
+
 /** @param {string} path */
 export const readBytes = (path) => new Uint8Array(readFileSync(join(root, path)));
 
@@ -23,8 +27,8 @@ export const readBytes = (path) => new Uint8Array(readFileSync(join(root, path))
  */
 export function conformance(path, define) {
   const file = join(root, path);
-  if (existsSync(file)) {
-    const data = JSON.parse(readFileSync(file, 'utf8'));
+  const data = vectorsOf(path);
+  if (data) {
     const group =
       /^(secp256k1|banderwagon)/.exec(path)?.[0] ??
       `bls12-381-${path.includes('g2') ? 'g2' : 'g1'}`;

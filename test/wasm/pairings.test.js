@@ -129,7 +129,8 @@ describe.each([...new Set([...batchKernels, 'wide64'])])('pairings in %s', (kern
 
   it('takes lists of any length, and gives back its memory', () => {
     const before = arena.used;
-    for (const n of [9, 10, 130]) {
+    // More than a tile; lowered wide arithmetic is slow, and tiles are cut without a kernel.
+    for (const n of kernel === 'wide64' ? [9, 10] : [9, 10, 130]) {
       const list = Array.from({ length: n }, (_, i) => {
         const [a, b] = [BigInt(i % 11) + 1n, BigInt(i % 7) + 1n];
         const point = i % 10 === 9 ? pairings.prepare(Q(b)) : Q(b);

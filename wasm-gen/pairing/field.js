@@ -12,6 +12,7 @@ import { emitComplexField, nameOf } from '../field/fma/complex.js';
 import { emitField } from '../field/limbs30/index.js';
 import { emitWideField } from '../field/wide64/index.js';
 import { i32 } from '../emit/instructions.js';
+import { emitSums } from './sums.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Fp2 } from '../field/extension/constants.js' */
@@ -28,7 +29,7 @@ import { i32 } from '../emit/instructions.js';
  * @property {Callable} square (z, x)
  * @property {Callable} scale (z, x, s): x·s for an s in Fp; its second coefficient is not read
  * @property {(coefficients: readonly Fp2[]) => Callable} sum (z, x_0, x_1, …): Σ c_i·x_i for small
- *   c_0 + c_1·u, each function emitted once; z may be one of the others
+ *   c_0 + c_1·u (sums.js), each function emitted once; z may be one of the others
  * @property {Callable} looseSum (z, x, y): a factor of a product
  * @property {Callable} squarable (z, x, y): a sum as an operand of `square`
  * @property {Callable} isZero (x) → 1 or 0
@@ -66,7 +67,8 @@ const FIELDS = {
  * @param {FieldOptions} options
  */
 export function emitPairingField(m, kernel, p, options) {
-  return FIELDS[kernel](m, p, options);
+  const field = FIELDS[kernel](m, p, options);
+  return { ...field, sum: emitSums(m, field) };
 }
 
 /**

@@ -1,9 +1,11 @@
 /**
- * Lines of Miller's loop, for a curve y² = x³ + b over Fp² that is the M-twist of the curve of G1.
+ * Lines of Miller's loop, for a curve y² = x³ + b over Fp² that is a twist of the curve of G1.
  *
  * The line through T with slope λ, at P, divided by y_P (in Fp, which the final exponentiation
  * removes, like any factor in Fp²): with u = −x_P/y_P and v = 1/y_P,
- *   l = l_0 + l_1·w² + l_2·w³,  l_0 = (λ·x_T − y_T)·v,  l_1 = λ·u,  l_2 = 1.
+ *   l_0 = (λ·x_T − y_T)·v,  l_1 = λ·u,  l_2 = 1,
+ * the coefficients of l_0 + l_1·w² + l_2·w³ for a twist of type M, which is w³ times the line, and
+ * of l_2 + l_1·w + l_0·w³ for type D.
  * A point P is stored as u, v; a line before P as (λ·x_T − y_T, λ), 4 multiplications in Fp a step.
  *
  * Affine steps compute λ with an inversion that many points share (3 multiplications in Fp² each).
@@ -18,7 +20,9 @@
 
 import { i32 } from '../emit/instructions.js';
 import { emitBatchInverse } from '../field/limbs30/batch-inverse.js';
-import { SIX, elementsOf, integer, times } from './tower.js';
+import { emitLineProducts } from './line-products.js';
+import { elementsOf, integer } from './tower.js';
+import { STEPS_PARAMS, emitSchedule } from './schedule.js';
 
 /** @import { ModuleBuilder } from '../emit/module.js' */
 /** @import { Fp2 } from '../field/extension/constants.js' */
@@ -41,11 +45,15 @@ const [ONE, TWO, THREE, MINUS] = [1, 2, 3, -1].map(integer);
  */
 export function emitLines(m, field, config, tower) {
   const line = elementsOf(field).reserveElements(3)[0];
+  const projective = emitProjectiveSteps(m, field, config, line);
+  const affine = emitAffineSteps(m, field, config.isPlain);
+  const plain = { ...projective, steps: affine.steps };
   return {
     line,
-    ...emitProjectiveSteps(m, field, config, line),
-    ...emitAffineSteps(m, field),
-    ...emitLineProducts(m, field, config.xi, tower, line),
+    ...projective,
+    ...affine,
+    ...(config.isPlain ? null : { schedule: emitSchedule(m, field, config, RECORD, plain) }),
+    ...emitLineProducts(m, field, config, tower, line),
   };
 }
 
@@ -131,8 +139,9 @@ function emitTimesB(m, field, b) {
 /**
  * @param {ModuleBuilder} m
  * @param {PairingField} field
+ * @param {boolean} isPlain whether these are all kinds of steps
  */
-function emitAffineSteps(m, field) {
+function emitAffineSteps(m, field, isPlain) {
   const { multiply, square, sum, copy, elementBytes, constant } = field;
   const { at, reserveElements } = elementsOf(field);
   const one = constant({ c0: 1n, c1: 0n });
@@ -147,17 +156,10 @@ function emitAffineSteps(m, field) {
   );
   const [s, t, x3] = reserveElements(3);
   const steps = m.func(
-    'pairing_steps',
+    isPlain ? 'pairing_steps' : 'tower_steps',
     {
-      params: {
-        lines: 'i32',
-        stride: 'i32',
-        records: 'i32',
-        count: 'i32',
-        work: 'i32',
-        adds: 'i32',
-      },
-      exported: true,
+      params: STEPS_PARAMS,
+      exported: isPlain,
       doc: [
         'T = 2T, or T + Q if `adds`, for count ≥ 1 affine records, and their lines (λ·x − y, λ), `stride` bytes apart.',
         'work: 2·count elements of Fp². If a T is ±Q or of order 2, all results are meaningless.',
@@ -207,79 +209,4 @@ function emitAffineSteps(m, field) {
     },
   );
   return { batchInverse, steps };
-}
-
-/**
- * Products of f = a + b·w in Fp¹² and a line. For x in Fp⁶, l_0 + l_1·v takes 5 products: T_0 =
- * x_0·l_0, T_1 = x_1·l_1, M = x_2·l_1, N = x_2·l_0, S = (x_0 + x_1)(l_0 + l_1), and
- * x·(l_0 + l_1·v) = (T_0 + ξM) + (S − T_0 − T_1)·v + (N + T_1)·v².
- * @param {ModuleBuilder} m
- * @param {PairingField} field
- * @param {Fp2} xi
- * @param {Tower} tower
- * @param {number} line
- */
-function emitLineProducts(m, field, xi, { addSix }, line) {
-  const { multiply, looseSum, sum, scale } = field;
-  const { at, reserveElements } = elementsOf(field);
-  const [P, U, V] = [reserveElements(5), reserveElements(5), reserveElements(3)];
-  const [X] = reserveElements(SIX);
-  const [a, b, middle, sumOfL] = reserveElements(4);
-  const [l0, l1, l2] = [0, 1, 2].map((i) => at(line, i));
-  const minusXi = times(xi, -1);
-  const products = m.func(
-    'tower_line6',
-    { params: { target: 'i32', x: 'i32', l: 'i32' }, doc: 'T_0, T_1, M, N, S of x and l_0, l_1.' },
-    (f, { target, x, l }) => {
-      const m1 = at(l, 1);
-      f.emit(multiply.call(target, x, l), multiply.call(at(target, 1), at(x, 1), m1));
-      f.emit(multiply.call(at(target, 2), at(x, 2), m1), multiply.call(at(target, 3), at(x, 2), l));
-      f.emit(looseSum.call(a, x, at(x, 1)), looseSum.call(b, l, m1));
-      f.emit(multiply.call(at(target, 4), a, b));
-    },
-  );
-  const params = /** @type {const} */ ({ z: 'i32', x: 'i32' });
-  const general = m.func(
-    'tower_line',
-    { params, doc: 'z = x·(l_0 + l_1·w² + l_2·w³) for the line in memory; z is not x.' },
-    (f, { z, x }) => {
-      const b0 = at(x, SIX);
-      f.emit(products.call(P[0], x, line));
-      V.forEach((product, i) => f.emit(multiply.call(product, at(x, SIX + i), l2)));
-      f.emit(addSix.call(X, x, b0), field.copy.call(middle, l0));
-      f.emit(sum([ONE, ONE]).call(sumOfL, l1, l2), products.call(U[0], X, middle));
-      const [T0, T1, M, N, S] = P;
-      f.emit(sum([ONE, MINUS, MINUS]).call(S, S, T0, T1), sum([ONE, xi]).call(T0, T0, M));
-      f.emit(sum([ONE, ONE]).call(N, N, T1));
-      f.emit(sum([ONE, xi]).call(z, T0, V[1]), sum([ONE, xi]).call(at(z, 1), S, V[2]));
-      f.emit(sum([ONE, ONE]).call(at(z, 2), N, V[0]));
-      const [U0, U1, MU, NU, SU] = U;
-      f.emit(sum([ONE, xi, MINUS, minusXi]).call(at(z, 3), U0, MU, T0, V[2]));
-      f.emit(sum([ONE, MINUS, MINUS, MINUS, MINUS]).call(at(z, 4), SU, U0, U1, S, V[0]));
-      f.emit(sum([ONE, ONE, MINUS, MINUS]).call(at(z, 5), NU, U1, N, V[1]));
-    },
-  );
-  const monic = m.func(
-    'tower_stored_line',
-    {
-      params: { ...params, stored: 'i32', P: 'i32' },
-      doc: 'z = x·(l_0 + l_1·w² + w³) for a line (λ·x_T − y_T, λ) at P = (u, v); z is not x.',
-    },
-    (f, { z, x, stored, P: point }) => {
-      f.emit(scale.call(l0, stored, at(point, 1)), scale.call(l1, at(stored, 1), point));
-      f.emit(products.call(P[0], x, line), products.call(U[0], at(x, SIX), line));
-      [P, U].forEach(([T0, T1, M, N, S], i) => {
-        // v²·b for the first half, v·a for the second.
-        const [low, high, top] = [
-          [4, 5, 3],
-          [2, 0, 1],
-        ][i].map((k) => at(x, k));
-        const [z0, z1, z2] = [0, 1, 2].map((k) => at(z, SIX * i + k));
-        f.emit(sum([ONE, xi, xi]).call(z0, T0, M, low));
-        f.emit(sum([ONE, MINUS, MINUS, i ? ONE : xi]).call(z1, S, T0, T1, high));
-        f.emit(sum([ONE, ONE, ONE]).call(z2, N, T1, top));
-      });
-    },
-  );
-  return { general, monic };
 }

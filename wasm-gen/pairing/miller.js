@@ -1,12 +1,15 @@
 /**
  * Miller's loop over many pairs, which share the squarings of f.
  *
+ * The steps are the bits of the seed, in a register, or bytes in memory (schedule.js).
+ *
  * Three lists: *stored* pairs (lines computed before), *projective* pairs (few, variable) and
  * *affine* pairs (many, variable: one inversion a step for all of them). lines.js has the steps.
  * Records are elements of Fp² back to back: a projective one P, Q, T; an affine one the same; a
  * stored one P, then a word, the address of its lines.
  */
 
+import { ADD, DOUBLE } from '../../src/reference/miller-steps.js';
 import { i32, i64 } from '../emit/instructions.js';
 import { RECORD } from './lines.js';
 import { TWELVE, elementsOf } from './tower.js';
@@ -33,7 +36,9 @@ export function emitMiller(m, field, config, tower, lines) {
   const [first, second] = [0, 1].map(() => reserveElements(TWELVE)[0]);
   const one = field.constant({ c0: 1n, c1: 0n });
   const zero = field.constant({ c0: 0n, c1: 0n });
-  const { loop, isNegative } = config;
+  const { isPlain, isNegative } = config;
+  const { schedule } = lines;
+  const loop = config.size;
   const sizes = {
     stored: 2 * elementBytes + WORD,
     projective: RECORD.projective * elementBytes,
@@ -48,13 +53,13 @@ export function emitMiller(m, field, config, tower, lines) {
         ...{ projectiveCount: 'i32', affine: 'i32', affineCount: 'i32', work: 'i32' },
       },
       exported: true,
-      doc: 'z = Π f_(seed,Q)(P) up to factors in Fp². work: 4 elements of Fp² for each affine pair.',
+      doc: 'z = Π f_Q(P) up to factors in Fp². work: 4 elements of Fp² for each affine pair.',
     },
     (f, locals) => {
       const { z, stored, storedCount, projective, projectiveCount, affine, affineCount } = locals;
       const { work } = locals;
       const [x, y, swap] = ['x', 'y', 'swap'].map((name) => f.local(name, 'i32'));
-      const bits = f.local('bits', 'i64', BigInt.asIntN(64, afterTopBit(loop)));
+      const bits = isPlain ? f.local('bits', 'i64', BigInt.asIntN(64, afterTopBit(loop))) : null;
       const [offset, record] = [f.local('offset', 'i32', 0), f.local('record', 'i32')];
       const [left, line] = [f.local('left', 'i32'), f.local('line', 'i32')];
       const inverses = i32.add(work, i32.mul(affineCount, sizes.line));
@@ -80,17 +85,22 @@ export function emitMiller(m, field, config, tower, lines) {
           });
         });
       };
-      const step = (/** @type {boolean} */ adds) => {
+      /** @type {(kind: number | Local) => void} */
+      const step = (kind) => {
+        const advance = schedule
+          ? schedule.one.call(record, kind)
+          : (kind === ADD ? lines.add : lines.double).call(record);
         each(stored, storedCount, sizes.stored, () => {
           const at1 = i32.add(i32.load(record, sizes.line), offset);
           f.emit(lines.monic.call(y, x, at1, record));
         });
         f.set(offset, i32.add(offset, sizes.line));
         each(projective, projectiveCount, sizes.projective, () => {
-          f.emit((adds ? lines.add : lines.double).call(record), lines.general.call(y, x));
+          f.emit(advance, lines.general.call(y, x));
         });
         f.if(affineCount, () => {
-          f.emit(lines.steps.call(work, sizes.line, affine, affineCount, inverses, adds ? 1 : 0));
+          const { steps } = schedule ?? lines;
+          f.emit(steps.call(work, sizes.line, affine, affineCount, inverses, kind));
         });
         f.set(line, work);
         each(affine, affineCount, sizes.affine, () => {
@@ -101,19 +111,47 @@ export function emitMiller(m, field, config, tower, lines) {
       f.set(x, first);
       f.set(y, second);
       for (let i = 0; i < TWELVE; i++) f.emit(field.copy.call(at(x, i), i === 0 ? one : zero));
-      forEachBit(f, loop, bits, () => {
-        f.if(offset, () => f.emit(tower.square.call(x, x)));
-        step(false);
-        f.if(i64.lt_s(bits, 0), () => step(true));
-      });
+      const square = () => f.if(offset, () => f.emit(tower.square.call(x, x)));
+      if (bits) {
+        forEachBit(f, loop, bits, () => {
+          square();
+          step(DOUBLE);
+          f.if(i64.lt_s(bits, 0), () => step(ADD));
+        });
+      } else if (schedule) {
+        forEachKind(f, schedule.table, config.steps.length, (kind) => {
+          f.if(i32.eqz(kind), square);
+          step(kind);
+        });
+      }
       f.emit((isNegative ? tower.conjugate : tower.copy).call(z, x));
     },
   );
   m.exportConstant('bytes', field.bytes);
   m.exportConstant('element_bytes', elementBytes);
   m.exportConstant('stored_bytes', sizes.stored);
-  m.exportConstant('loop_low', Number(BigInt.asIntN(32, loop)));
-  m.exportConstant('loop_high', Number(BigInt.asIntN(32, loop >> 32n)));
+  if (isPlain) {
+    m.exportConstant('loop_low', Number(BigInt.asIntN(32, loop)));
+    m.exportConstant('loop_high', Number(BigInt.asIntN(32, loop >> 32n)));
+  }
+}
+
+/**
+ * Repeats a body for the kinds of steps in memory.
+ * @param {FunctionBuilder} f
+ * @param {number} table
+ * @param {number} count
+ * @param {(kind: Local) => void} body
+ */
+function forEachKind(f, table, count, body) {
+  const at = f.local('at', 'i32', table);
+  const kind = f.local('kind', 'i32');
+  f.loop((again) => {
+    f.set(kind, i32.load8_u(at));
+    body(kind);
+    f.set(at, i32.add(at, 1));
+    f.brIf(again, i32.lt_u(at, table + count));
+  });
 }
 
 /** The bits below the top one, moved to the top of a word. @param {bigint} loop */

@@ -44,10 +44,10 @@ export function plan(loop) {
  * @param {Tower & Cyclotomic} tower
  * @returns {Callable}
  */
-export function emitSeedPower(m, field, { loop, isNegative }, tower) {
+export function emitSeedPower(m, field, { size, isNegative }, tower) {
   const { multiply, conjugate, copy, square } = tower;
   const { reserveElements } = elementsOf(field);
-  const { bits, compressed } = plan(loop);
+  const { bits, compressed } = plan(size);
   const values = bits.map((_, k) => (k < compressed ? reserveElements(TWELVE)[0] : 0));
   const running = reserveElements(TWELVE)[0];
   const run = compressed ? emitCompressedRun(m, field, tower, { bits, values, compressed }) : null;

@@ -28,14 +28,16 @@ const SCALAR_BYTES = 32;
  * The pairing of two curves.
  * @param {BigintCurve} g1
  * @param {BigintTwist} g2
+ * @param {import('../../reference/pairing.js').PairingShapes} [shapes] others than the library's
  * @returns {Pairings}
  */
-export function createBigintPairings(g1, g2) {
+export function createBigintPairings(g1, g2, shapes) {
   const fp = fieldOf(g1);
   const [curve, twist] = [curveOf(g1), curveOf(g2)];
   const { fp12, linesOf, millerLoop, finalExponentiation, cyclotomicPower } = pairingOf(
     /** @type {any} */ (twist),
     fp,
+    shapes,
   );
 
   /** The pairs without infinity. Lines that are not stored share their inversions. */

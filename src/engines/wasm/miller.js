@@ -71,11 +71,9 @@ export function prepareLines(kernel, arena, point) {
     writeElements(kernel, arena, record + RECORD.Q * E, [point]);
     arena.u8.copyWithin(record + RECORD.T * E, record + RECORD.Q * E, record + RECORD.T * E);
     let at = lines;
-    for (const bit of steps) {
-      for (const adds of bit === '1' ? [0, 1] : [0]) {
-        step(at, 0, record, 1, work, adds);
-        at += 2 * E;
-      }
+    for (const kind of steps) {
+      step(at, 0, record, 1, work, kind);
+      at += 2 * E;
     }
     return Object.freeze({ point, lines: arena.u8.slice(lines, lines + size) });
   });

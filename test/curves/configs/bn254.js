@@ -48,6 +48,7 @@ const twist = { c0: mod(9n * invert(82n, p), p), c1: mod(-invert(82n, p), p) };
  */
 export const bn254G2 = {
   name: 'bn254-g2',
+  entry: { path: 'bn254', creator: '', member: '' },
   p,
   extension: { nonResidue: -1n },
   order: r,
@@ -76,6 +77,8 @@ export const bn254G2 = {
    * curve, which is r.
    */
   subgroupCheck: { kind: 'eigenvalue', seed: 6n * x ** 2n },
+  /** As src/curves/bls12-381.js has it, of another family and the other type of twist. */
+  pairing: { family: 'bn', seed: x, xi: { c0: 9n, c1: 1n }, twist: 'D' },
   encoding: 'uncompressed',
   rootSign: 'larger',
   traits: {

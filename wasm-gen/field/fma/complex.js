@@ -36,7 +36,7 @@ const SHAPE = { most: 49, spare: 10, top: 14 };
 const SIGNS = [1n << 63n, 0n];
 
 /** Largest W of a sum. */
-const MOST_WEIGHT = 16;
+export const MOST_WEIGHT = 16;
 
 /** @typedef {{ c0: bigint, c1: bigint }} Fp2 */
 

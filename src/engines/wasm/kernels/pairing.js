@@ -13,12 +13,13 @@ import { readMembers } from './read.js';
  * @property {number} elementBytes of an element in memory
  * @property {number} storedBytes of the record of a pair with stored lines
  * @property {number} lineCount lines of a point
- * @property {bigint} lambda the eigenvalue x² − 1 of G1's endomorphism, x the length of the loop
- * @property {string} steps the bits of the loop below the top one: '1' adds after the doubling
+ * @property {bigint} lambda the eigenvalue x² − 1 of G1's endomorphism, x the length of the loop;
+ *   missing where the steps are more than the bits of x
+ * @property {readonly number[]} steps of the loop, by their kinds: 0 doubles, others add
  * @property {WasmFunction} fromBytes (target, bytes, count) of elements
  * @property {WasmFunction} toBytes (target bytes, elements, count)
  * @property {WasmFunction} points (target, elements x and y, count, work)
- * @property {WasmFunction} step (lines, stride, records, count, work, 1 to add or 0 to double)
+ * @property {WasmFunction} step (lines, stride, records, count, work, kind of the step)
  * @property {WasmFunction} miller (target, stored records, count, projective records, count, affine
  *   records, count, work)
  * @property {WasmFunction} exponentiate (target, value)
@@ -35,9 +36,20 @@ import { readMembers } from './read.js';
  */
 export function readPairingKernel(name, exports) {
   const kernel = /** @type {any} */ (readMembers(exports, { name }));
-  const { loopLow, loopHigh } = kernel;
+  const { loopLow, loopHigh, stepAt } = kernel;
+  if (stepAt) {
+    const steps = stepsOf(stepAt);
+    return { ...kernel, steps, lineCount: steps.length };
+  }
   const loop = (BigInt(loopHigh >>> 0) << 32n) | BigInt(loopLow >>> 0);
-  const steps = loop.toString(2).slice(1);
-  const lineCount = steps.length + steps.replaceAll('0', '').length;
-  return { ...kernel, lambda: loop ** 2n - 1n, steps, lineCount };
+  const bits = loop.toString(2).slice(1);
+  const steps = [...bits].flatMap((bit) => (bit === '1' ? [0, 1] : [0]));
+  return { ...kernel, lambda: loop ** 2n - 1n, steps, lineCount: steps.length };
+}
+
+/** @param {WasmFunction} stepAt (index) → kind, −1 at the end */
+function stepsOf(stepAt) {
+  const steps = [];
+  for (let kind; (kind = stepAt(steps.length)) >= 0;) steps.push(kind);
+  return steps;
 }
