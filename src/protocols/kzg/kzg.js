@@ -35,7 +35,7 @@ import { elementOf } from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
-/** @import { Extension } from './cells.js' */
+/** @import { Extension, OnRemainders } from './cells.js' */
 /** @import { KzgGroups } from './create.js' */
 /** @import { KzgHex } from './hex.js' */
 /** @import { CellProofs } from './proofs.js' */
@@ -278,7 +278,8 @@ export class Kzg {
    */
   async computeCellsAndKzgProofsAsync(blob, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    return this.#proveCells(extendBlob(this.#live(), bytes, true), options);
+    const scalars = this.#live();
+    return this.#proveCells((start) => extendBlob(scalars, bytes, true, start), options);
   }
 
   /**
@@ -304,7 +305,11 @@ export class Kzg {
    */
   async recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
     const known = readKnownCells(cellIndices, cells);
-    return this.#proveCells(recover(this.#live(), known.indices, known.cells), options);
+    const scalars = this.#live();
+    return this.#proveCells(
+      (start) => recover(scalars, known.indices, known.cells, start),
+      options,
+    );
   }
 
   /**
@@ -523,14 +528,14 @@ export class Kzg {
   }
 
   /**
-   * @param {Generator<any, Extension, void>} steps
+   * @param {(onRemainders?: OnRemainders) => Generator<any, Extension, void>} extending
    * @param {unknown} options
    * @returns {Promise<[Uint8Array[], Uint8Array[]]>}
    */
-  async #proveCells(steps, options) {
+  async #proveCells(extending, options) {
     const proofs = this.#cellProofs();
     const control = { ...this.#task(options), lifetime: this.#lifetime };
-    return this.#using(() => proofs.prove(steps, control));
+    return this.#using(() => proofs.prove(extending, control));
   }
 
   /**
