@@ -75,6 +75,18 @@ forEachBackend('kzg', (context) => {
     isInputError(thrownBy(() => kzg.commitToEvaluations(new Array(N + 1).fill(0n))));
   });
 
+  it('refuses a blob that is detached while other lists are read', () => {
+    const blob = new Uint8Array(32 * N);
+    const commitments = Object.defineProperty([null], 0, {
+      get() {
+        structuredClone(blob.buffer, { transfer: [blob.buffer] });
+        return new Uint8Array(48);
+      },
+    });
+    const verify = () => kzg.verifyBlobKzgProofBatch([blob], commitments, [new Uint8Array(48)]);
+    expect(thrownBy(verify).message).toMatch(/^blobs at index 0: expected bytes, got .* detached/);
+  });
+
   it('refuses a setup of another length, and wrong options', async () => {
     const { bls } = context;
     isInputError(await rejectionOf(bls.kzg(reversed(setup.slice(0, N - 1)))));

@@ -31,14 +31,20 @@ import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
  */
 
 /**
+ * Takes the remainders as soon as they are known, before the cells.
+ * @typedef {(remainders: Uint8Array) => void} OnRemainders
+ */
+
+/**
  * The cells of a blob.
  * @param {Scalars} scalars
  * @param {Uint8Array} blob
  * @param {boolean} wantsRemainders
+ * @param {OnRemainders} [onRemainders]
  * @returns {Generator<any, Extension, void>} without them, `remainders` is empty
  * @throws {ScalarError} an element is not below the order
  */
-export function* extendBlob(scalars, blob, wantsRemainders) {
+export function* extendBlob(scalars, blob, wantsRemainders, onRemainders) {
   const { lists } = scalars;
   return yield* borrowing(scalars, [EXTENDED, 1], function* (f, c) {
     readElements(scalars, f, blob);
@@ -47,7 +53,7 @@ export function* extendBlob(scalars, blob, wantsRemainders) {
     yield STEP;
     setElements(scalars, c, [invert(BigInt(FIELD_ELEMENTS), scalars.order)]);
     lists.scale(f, f, c, FIELD_ELEMENTS);
-    return yield* extend(scalars, f, wantsRemainders, blob);
+    return yield* extend(scalars, f, { wantsRemainders, onRemainders, blob });
   });
 }
 
@@ -55,11 +61,11 @@ export function* extendBlob(scalars, blob, wantsRemainders) {
  * The cells of a polynomial.
  * @param {Scalars} scalars
  * @param {ScalarList} f its 4096 coefficients, with room for 4096 more; overwritten
- * @param {boolean} wantsRemainders
- * @param {Uint8Array} [blob] its first 64 cells, if known
+ * @param {{ wantsRemainders: boolean, onRemainders?: OnRemainders, blob?: Uint8Array }} how `blob`:
+ *   its first 64 cells, if known
  * @returns {Generator<any, Extension, void>}
  */
-function* extend(scalars, f, wantsRemainders, blob) {
+function* extend(scalars, f, { wantsRemainders, onRemainders, blob }) {
   const { lists, order } = scalars;
   const second = lists.at(f, FIELD_ELEMENTS);
   lists.copy(second, f, FIELD_ELEMENTS);
@@ -76,6 +82,8 @@ function* extend(scalars, f, wantsRemainders, blob) {
       yield STEP;
       return lists.write(scaled, EXTENDED);
     });
+    onRemainders?.(remainders);
+    yield STEP;
   }
   if (!blob) {
     if (!wantsRemainders) lists.forward(f, FIELD_ELEMENTS, CELL_ELEMENTS, 0);
@@ -105,12 +113,13 @@ const toValues = ({ lists }, list, k) =>
  * @param {Scalars} scalars
  * @param {readonly number[]} indices distinct, at least 64
  * @param {readonly Uint8Array[]} cells as many
+ * @param {OnRemainders} [onRemainders]
  * @returns {Generator<any, Extension, void>}
  * @throws {ScalarError} an element is not below the order, with its index among those of all cells
  *   given
  * @throws {InputError} the cells are not those of a blob
  */
-export function* recover(scalars, indices, cells) {
+export function* recover(scalars, indices, cells, onRemainders) {
   const { lists, order } = scalars;
   return yield* borrowing(scalars, [EXTENDED, CELLS, CELLS, 1], function* (f, atCells, beside, c) {
     const missing = Array.from({ length: CELLS }, (_, k) => k).filter((k) => !indices.includes(k));
@@ -142,7 +151,7 @@ export function* recover(scalars, indices, cells) {
         `cells: expected ${cells.length} cells of one blob, got some that are not of the same polynomial of degree below ${FIELD_ELEMENTS}`,
       );
     }
-    return yield* extend(scalars, f, true);
+    return yield* extend(scalars, f, { wantsRemainders: true, onRemainders });
   });
 }
 

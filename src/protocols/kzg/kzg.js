@@ -23,12 +23,19 @@ import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
 import { hexOf } from './hex.js';
 import { open } from './openings.js';
 import { TOTAL, partOf } from './proofs.js';
-import { readBytesList, readCellIndices, readKnownCells, requireEqualLengths } from './read.js';
+import {
+  copyBytesLists,
+  readBytesList,
+  readCellIndices,
+  readKnownCells,
+  requireEqualLengths,
+  viewBytesLists,
+} from './read.js';
 import { elementOf } from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
-/** @import { Extension } from './cells.js' */
+/** @import { Extension, OnRemainders } from './cells.js' */
 /** @import { KzgGroups } from './create.js' */
 /** @import { KzgHex } from './hex.js' */
 /** @import { CellProofs } from './proofs.js' */
@@ -271,7 +278,8 @@ export class Kzg {
    */
   async computeCellsAndKzgProofsAsync(blob, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    return this.#proveCells(extendBlob(this.#live(), bytes, true), options);
+    const scalars = this.#live();
+    return this.#proveCells((start) => extendBlob(scalars, bytes, true, start), options);
   }
 
   /**
@@ -297,7 +305,11 @@ export class Kzg {
    */
   async recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
     const known = readKnownCells(cellIndices, cells);
-    return this.#proveCells(recover(this.#live(), known.indices, known.cells), options);
+    const scalars = this.#live();
+    return this.#proveCells(
+      (start) => recover(scalars, known.indices, known.cells, start),
+      options,
+    );
   }
 
   /**
@@ -340,7 +352,7 @@ export class Kzg {
    * @throws {InputError} as `verifyKzgProof`
    */
   verifyBlobKzgProof(blob, commitment, proof) {
-    return runNow(this.#verifyBlob(blob, commitment, proof));
+    return runNow(this.#verifyBlob(blob, commitment, proof, readBytesOf));
   }
 
   /**
@@ -352,7 +364,7 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyBlobKzgProofAsync(blob, commitment, proof, options) {
-    return this.#steps(this.#verifyBlob(blob, commitment, proof), options);
+    return this.#steps(this.#verifyBlob(blob, commitment, proof, copyBytesOf), options);
   }
 
   /**
@@ -366,7 +378,7 @@ export class Kzg {
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
   verifyBlobKzgProofBatch(blobs, commitments, proofs) {
-    return runNow(this.#verifyBlobs(blobs, commitments, proofs));
+    return runNow(this.#verifyBlobs(blobs, commitments, proofs, viewBytesLists));
   }
 
   /**
@@ -378,7 +390,8 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
-    return this.#steps(this.#verifyBlobs(blobs, commitments, proofs), options);
+    const steps = this.#verifyBlobs(blobs, commitments, proofs, copyBytesLists);
+    return this.#steps(steps, options);
   }
 
   /**
@@ -515,14 +528,14 @@ export class Kzg {
   }
 
   /**
-   * @param {Generator<any, Extension, void>} steps
+   * @param {(onRemainders?: OnRemainders) => Generator<any, Extension, void>} extending
    * @param {unknown} options
    * @returns {Promise<[Uint8Array[], Uint8Array[]]>}
    */
-  async #proveCells(steps, options) {
+  async #proveCells(extending, options) {
     const proofs = this.#cellProofs();
     const control = { ...this.#task(options), lifetime: this.#lifetime };
-    return this.#using(() => proofs.prove(steps, control));
+    return this.#using(() => proofs.prove(extending, control));
   }
 
   /**
@@ -551,12 +564,13 @@ export class Kzg {
    * @param {unknown} blob
    * @param {unknown} commitment
    * @param {unknown} proof
+   * @param {typeof readBytesOf} read
    * @returns {Generator<any, boolean, void>}
    */
-  #verifyBlob(blob, commitment, proof) {
-    const blobs = [copyBytesOf(blob, [BLOB_BYTES], 'blob')];
-    const commitments = [copyBytesOf(commitment, [G1_BYTES], 'commitment')];
-    const proofs = [copyBytesOf(proof, [G1_BYTES], 'proof')];
+  #verifyBlob(blob, commitment, proof, read) {
+    const blobs = [read(blob, [BLOB_BYTES], 'blob')];
+    const commitments = [read(commitment, [G1_BYTES], 'commitment')];
+    const proofs = [read(proof, [G1_BYTES], 'proof')];
     this.#live();
     return this.#checks().blobs(blobs, commitments, proofs);
   }
@@ -566,14 +580,15 @@ export class Kzg {
    * @param {unknown} blobs
    * @param {unknown} commitments
    * @param {unknown} proofs
+   * @param {typeof viewBytesLists} read
    * @returns {Generator<any, boolean, void>}
    */
-  #verifyBlobs(blobs, commitments, proofs) {
-    const lists = {
-      blobs: readBytesList(blobs, BLOB_BYTES, 'blobs'),
-      commitments: readBytesList(commitments, G1_BYTES, 'commitments'),
-      proofs: readBytesList(proofs, G1_BYTES, 'proofs'),
-    };
+  #verifyBlobs(blobs, commitments, proofs, read) {
+    const lists = read({
+      blobs: [blobs, BLOB_BYTES],
+      commitments: [commitments, G1_BYTES],
+      proofs: [proofs, G1_BYTES],
+    });
     requireEqualLengths(lists);
     this.#live();
     return this.#checks().blobs(lists.blobs, lists.commitments, lists.proofs);

@@ -29,7 +29,7 @@ import { sumSteps, tableSteps, transformSteps } from './proof-steps.js';
 /** @import { Task } from '../../input/tasks.js' */
 /** @import { Control, FixedTable, VectorHandle } from '../../port/engine.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
-/** @import { Extension } from './cells.js' */
+/** @import { Extension, OnRemainders } from './cells.js' */
 /** @import { FixedPoints, Prover } from './proof-steps.js' */
 
 const UNCHECKED = { curve: false, subgroup: false };
@@ -158,23 +158,37 @@ export class CellProofs {
 
   /**
    * Cells and proofs on all threads, or in steps.
-   * @param {Generator<any, Extension, void>} extending
+   * @param {(onRemainders?: OnRemainders) => Generator<any, Extension, void>} extending
    * @param {Control} control
    * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
   async prove(extending, { onProgress, ...control }) {
-    if (!this.#isParallel) return runSteps(this.withCells(extending), { onProgress, ...control });
-    const report = partOf(onProgress);
-    const { cells, remainders } = await runSteps(extending, { ...control, onProgress: undefined });
-    await runSteps(this.#fixedPoints(), { ...control, onProgress: undefined });
+    if (!this.#isParallel) {
+      return runSteps(this.withCells(extending()), { onProgress, ...control });
+    }
     const { proveInParts } = await import('./proof-parts.js');
     control.lifetime.check();
-    const hasTables = this.#tables.length === CELLS;
-    const proofs = await proveInParts(
-      this.#setup(hasTables ? this.#memoryOfEach : 0),
-      reversedScalars(remainders),
-      (from, to) => ({ ...control, onProgress: report(from, to) }),
-    );
+    const report = partOf(onProgress);
+    /** @type {Promise<Uint8Array> | undefined} */
+    let proving;
+    const start = (/** @type {Uint8Array} */ remainders) => {
+      const memory = this.#tables.length === CELLS ? this.#memoryOfEach : 0;
+      proving = proveInParts(this.#setup(memory), reversedScalars(remainders), (from, to) => ({
+        ...control,
+        onProgress: report(from, to),
+      }));
+      // Awaited below, unless the cells fail first.
+      proving.catch(() => {});
+    };
+    const quietly = { ...control, onProgress: undefined };
+    // Workers begin before the cells are complete, unless their points are not made yet.
+    const early = this.#fixed ? start : undefined;
+    const { cells, remainders } = await runSteps(extending(early), quietly);
+    if (!proving) {
+      await runSteps(this.#fixedPoints(), quietly);
+      start(remainders);
+    }
+    const proofs = await /** @type {Promise<Uint8Array>} */ (/** @type {unknown} */ (proving));
     control.lifetime.check();
     onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
     return [cells, this.#encoded(proofs)];

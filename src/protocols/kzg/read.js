@@ -1,6 +1,6 @@
 /** Arguments of the functions of KZG, as bytes that nobody else can change. */
 import { InputError } from '../../errors.js';
-import { copyBytesOf } from '../../input/bytes.js';
+import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { readInteger } from '../../input/options.js';
 import { CELLS, CELL_BYTES } from './constants.js';
@@ -27,6 +27,41 @@ export function requireEqualLengths(lists) {
  */
 export const readBytesList = (value, length, what) =>
   readList(value, what, (item, i) => copyBytesOf(item, [length], what, i));
+
+/**
+ * Lists of byte arrays for a call that ends before the caller's code runs again: their bytes are
+ * not copied, as megabytes of copies make every other call collect garbage. Items are read again
+ * once all lists are, since reading a list may run the caller's code, which may detach one.
+ * @template {string} Name
+ * @param {Record<Name, [value: unknown, length: number]>} given `length` of each item
+ * @returns {Record<Name, Uint8Array[]>}
+ */
+export function viewBytesLists(given) {
+  const named = /** @type {Array<[Name, [unknown, number]]>} */ (Object.entries(given));
+  const lists = named.map(([what, [value, length]]) =>
+    readList(value, what, (item, i) => (readBytesOf(item, [length], what, i), item)),
+  );
+  /** @type {any} */
+  const views = {};
+  named.forEach(([what, [, length]], j) => {
+    views[what] = lists[j].map((item, i) => readBytesOf(item, [length], what, i));
+  });
+  return views;
+}
+
+/**
+ * The same lists, copied, for a call that goes on later.
+ * @type {typeof viewBytesLists}
+ */
+export const copyBytesLists = (given) =>
+  /** @type {any} */ (
+    Object.fromEntries(
+      Object.entries(given).map(([what, part]) => {
+        const [value, length] = /** @type {[unknown, number]} */ (part);
+        return [what, readBytesList(value, length, what)];
+      }),
+    )
+  );
 
 /** Indices of cells. @param {unknown} value @param {string} what */
 export const readCellIndices = (value, what) =>
