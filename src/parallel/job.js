@@ -13,6 +13,7 @@ import { now } from '../port/steps.js';
  * @typedef {object} Part
  * @property {number} weight its share of the work
  * @property {Slot} [owner] whose worker has its points
+ * @property {boolean} [isBound] whether the part waits for its owner as long as that may live
  * @property {boolean} [isMovable] whether another worker may take it while its owner is busy
  * @property {(slot: Slot) => { message: object, transfer: ArrayBuffer[] } | null} send null: the
  *   worker lacks what the part needs, so it is computed on the caller's thread
@@ -99,10 +100,11 @@ export class Job {
    */
   next(slot) {
     const ownerOf = (/** @type {number} */ i) => this.#parts[i].owner;
-    const isFree = (/** @type {Slot | undefined} */ owner) => !owner?.isLive;
+    const isFree = (/** @type {number} */ i) =>
+      this.#parts[i].isBound ? ownerOf(i)?.state === 'dead' : !ownerOf(i)?.isLive;
     return (
       this.#waiting.find((i) => ownerOf(i) === slot) ??
-      this.#waiting.find((i) => isFree(ownerOf(i))) ??
+      this.#waiting.find(isFree) ??
       this.#waiting.filter((i) => this.#parts[i].isMovable && ownerOf(i)?.call).at(-1)
     );
   }

@@ -80,6 +80,9 @@ export class Operations {
     switch (op) {
       case 'open':
         return this.#open(input);
+      case 'fill':
+        this.#listOf(input.engine, input.list);
+        return {};
       case 'msm':
         return this.#msm(input, call);
       case 'decode':

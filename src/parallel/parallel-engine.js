@@ -2,6 +2,7 @@
 import { runSteps } from '../port/slices.js';
 import { decodingJob } from './decoding.js';
 import { LARGEST_SUM, areLong, cutFor, decodingParts, ranges } from './plan.js';
+import { sendingParts } from './sending.js';
 import { shardedTable } from './sharded-table.js';
 import { Shard, shardsFor } from './shards.js';
 import { Tasks } from './tasks.js';
@@ -108,6 +109,8 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
     async msm(handle, start, end, scalars, control) {
       const pieces = cut(handle, { start, end }, scalars);
       if (pieces.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
+      const sending = sendingParts(transfer, index, handle, pieces);
+      if (sending.length > 0) await pool.run(sending, { ...control, onProgress: undefined });
       /** @type {Uint8Array | undefined} */
       let sum;
       /** What the worker keeps of the list. @type {(slot: Slot, piece: Piece) => Shard | null} */

@@ -161,6 +161,40 @@ describe('turns', () => {
   });
 });
 
+describe('points of a long list', () => {
+  /** Short scalars, as the length of the list is the subject. */
+  const few = (/** @type {number} */ n) =>
+    Uint8Array.from({ length: 32 * n }, (_, i) => (i % 32 === 31 ? i : 0));
+
+  it('go ahead of the sum, a MiB at a time, once', async () => {
+    s = await scene(10);
+    const n = 17_000;
+    const [points, scalars] = [s.G1.randomPoints(n, 1), few(n)];
+    const expected = s.G1.msm(points, scalars);
+    /** Bytes of points in each message. @type {number[]} */
+    const sent = [];
+    for (const { port } of s.pool.slots) {
+      const { post } = port;
+      port.post = (message, transfer) => {
+        const bytes = (message.list?.fill ?? []).map(({ bytes: own }) => own.length);
+        if (bytes.length > 0) sent.push(bytes.reduce((sum, length) => sum + length, 0));
+        return post.call(port, message, transfer);
+      };
+    }
+    const sum = () => s.G1.msmAsync(points, scalars);
+    expect((await sum()).equals(expected)).toBe(true);
+    const all = sent.reduce((a, b) => a + b, 0);
+    expect(Math.max(...sent)).toBeLessThanOrEqual(2 ** 20);
+    expect(all % n).toBe(0);
+    expect((await sum()).equals(expected)).toBe(true);
+    expect(sent.reduce((a, b) => a + b, 0)).toBe(all);
+    // A worker that starts again lacks its points, and waits for them.
+    s.pool.slots[1].port.end();
+    await until(() => s.pool.slots[1].state !== 'live' || s.pool.slots[1].epoch > 0);
+    expect((await sum()).equals(expected)).toBe(true);
+  });
+});
+
 describe("the caller's data", () => {
   it('are read before the call returns, and stay attached', async () => {
     s = await scene(1500);

@@ -391,7 +391,7 @@ export class Kzg {
    */
   async verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
     const steps = this.#verifyBlobs(blobs, commitments, proofs, copyBytesLists);
-    return this.#steps(steps, options);
+    return this.#steps(steps, options, true);
   }
 
   /**
@@ -420,7 +420,8 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
-    return this.#steps(this.#verifyCells(commitments, cellIndices, cells, proofs), options);
+    const steps = this.#verifyCells(commitments, cellIndices, cells, proofs);
+    return this.#steps(steps, options, true);
   }
 
   /**
@@ -649,12 +650,13 @@ export class Kzg {
    * @template T
    * @param {Generator<any, T, void>} steps
    * @param {unknown} options
+   * @param {boolean} [turnFirst] whether megabytes of arguments may have been copied
    * @returns {Promise<T>}
    */
-  #steps(steps, options) {
+  #steps(steps, options, turnFirst) {
     const lifetime = this.#lifetime;
     const task = this.#task(options);
-    return this.#using(() => runSteps(steps, { ...task, lifetime }));
+    return this.#using(() => runSteps(steps, { ...task, lifetime, turnFirst }));
   }
 
   /**

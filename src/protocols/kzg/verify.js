@@ -96,7 +96,7 @@ export class Verifier {
       weights.map((weight) => -weight),
     );
     yield STEP;
-    return this.#check(left, right, 'tau');
+    return yield* this.#check(left, right, 'tau');
   }
 
   /**
@@ -155,7 +155,7 @@ export class Verifier {
       weights.map((weight) => -weight),
     );
     yield STEP;
-    return this.#check(left, right, 'cells');
+    return yield* this.#check(left, right, 'cells');
   }
 
   /**
@@ -274,11 +274,17 @@ export class Verifier {
    * @param {Uint8Array} left
    * @param {Uint8Array} right
    * @param {keyof FixedPoints} Q
+   * @returns {Generator<any, boolean, void>}
    */
-  #check(left, right, Q) {
+  *#check(left, right, Q) {
+    // Lines of a new point take a step each.
+    const one = this.#linesOf('one');
+    yield STEP;
+    const other = this.#linesOf(Q);
+    yield STEP;
     return this.#pairings.check([
-      [left, this.#linesOf('one')],
-      [right, this.#linesOf(Q)],
+      [left, one],
+      [right, other],
     ]);
   }
 

@@ -5,6 +5,7 @@ import { InputError } from '../../../errors.js';
 import { describe } from '../../../input/describe.js';
 import { readInteger } from '../../../input/options.js';
 import { joinProof } from './encoding.js';
+import { parseInSteps } from './json.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 
@@ -65,7 +66,7 @@ export function* readWitness(json) {
   if (typeof json !== 'string') {
     throw new InputError(`witness: expected a string of JSON, got ${describe(json)}`);
   }
-  const { stateDiff, verkleProof } = readObject(parse(json), 'witness');
+  const { stateDiff, verkleProof } = readObject(yield* parse(json), 'witness');
   yield READING;
   const parts = readObject(verkleProof, 'verkleProof');
   const { cl, cr, finalEvaluation } = readObject(parts.ipaProof, 'ipaProof');
@@ -80,7 +81,7 @@ export function* readWitness(json) {
   }
   return {
     stateDiff: stateDiffs,
-    statuses: readHex(parts.depthExtensionPresent, null, 'depthExtensionPresent'),
+    statuses: yield* readStatuses(parts.depthExtensionPresent),
     otherStems: yield* inSteps(readArray(parts.otherStems, 'otherStems'), (stem, i) =>
       readHex(stem, STEM_BYTES, `otherStems[${i}]`),
     ),
@@ -92,6 +93,28 @@ export function* readWitness(json) {
       finalEvaluation: word(finalEvaluation, 'finalEvaluation').reverse(),
     }),
   };
+}
+
+/** Digits read in a step. */
+const DIGITS = 2 ** 16;
+
+/**
+ * Bytes of any number, which may be a long text.
+ * @param {unknown} value
+ * @returns {Generator<Progress, Uint8Array, void>}
+ */
+function* readStatuses(value) {
+  const what = 'depthExtensionPresent';
+  if (typeof value !== 'string' || value.length <= DIGITS) return readHex(value, null, what);
+  const digits = value.replace(/^0x/, '');
+  const bytes = new Uint8Array(Math.ceil(digits.length / 2));
+  for (let at = 0; at < digits.length; at += DIGITS) {
+    // A second 0x, at the start of a piece, is no digit.
+    const piece = `0x${digits.slice(at, at + DIGITS)}`;
+    bytes.set(readHex(piece, null, what), at / 2);
+    yield READING;
+  }
+  return bytes;
 }
 
 /**
@@ -133,10 +156,13 @@ function* inSteps(list, read) {
   return items;
 }
 
-/** @param {string} json @returns {unknown} */
-function parse(json) {
+/** Characters that `JSON.parse` reads in a millisecond or two. */
+const SHORT = 2 ** 18;
+
+/** @param {string} json @returns {Generator<Progress, unknown, void>} */
+function* parse(json) {
   try {
-    return JSON.parse(json);
+    return json.length <= SHORT ? JSON.parse(json) : yield* parseInSteps(json);
   } catch (cause) {
     throw new InputError('witness: expected JSON, got something else', { cause });
   }
