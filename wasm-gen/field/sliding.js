@@ -20,8 +20,11 @@ export class Sliding {
    */
   constructor(f, name, n) {
     this.f = f;
-    /** Variable i holds y_(k−i), if that exists. */
-    this.at = f.localArray(name, 'i64', n);
+    /**
+     * Variable i holds y_(k−i), if that exists. Numbered downwards, so that a move reads and writes
+     * variables in ascending order: src/engines/wasm/kernels/module-text.js leaves out the next one.
+     */
+    this.at = f.localArray(name, 'i64', n).reverse();
   }
 
   /**
