@@ -79,11 +79,12 @@ const withoutComments = {
  * request six files at a time over HTTP/1.1.
  */
 const TOGETHER = [
-  // All protocols of pairings, and hashing, which they need.
+  // All protocols of pairings, and hashing, which they need: its protocol, and its maps.
   {
     name: 'protocols',
     modules: /\/protocols\/(hashing\/|pairing\/|bls-signatures\/(?!slices)|eip2537)/,
   },
+  { name: 'protocols', modules: /(\.maps|\/wasm\/hashing)\.js$/ },
   // Kernels beside the portable one, and the chains that they have.
   { name: 'faster', modules: /\/(kernels\/(faster|self-test)|msm\/chain|probe\.\w+)\.js$/ },
 ];

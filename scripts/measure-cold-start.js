@@ -74,7 +74,8 @@ async function makeData() {
  */
 async function answerOf({ program, files, links, latency, task, identity }) {
   const html = [
-    '<!doctype html><title>curvemill</title>',
+    // The icon: browsers would request one beside the files that are measured.
+    '<!doctype html><title>curvemill</title><link rel="icon" href="data:,">',
     ...links.map((path) => `<link rel="modulepreload" href="${path}">`),
     `<script id="task" type="application/json">${JSON.stringify(task)}</script>`,
     '<script type="module" src="/page.js"></script>',

@@ -1,7 +1,8 @@
 /**
  * Small modules that several downloads share are copied into each, instead of becoming a file of
  * their own: a file costs a page a request, and browsers make six at a time over HTTP/1.1. They
- * have functions and constants only, so a copy is as good as the module.
+ * have no classes, and no state that outlives a call but tables computed once, so a copy is as good
+ * as the module.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,8 @@ import { root } from './paths.js';
 
 /** Modules that are copied. */
 const COPIED = [
-  ...['input/items.js', 'port/point-errors.js', 'engines/wasm/subgroup/each.js'],
+  ...['input/items.js', 'port/point-errors.js'],
+  ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['protocols/sha256.js', 'protocols/signatures/batch.js', 'protocols/signatures/integers.js'],
 ].map((path) => join(root, 'src', path));
 
@@ -21,7 +23,7 @@ const COPIED = [
  */
 const DOWNLOADS = [
   ['signatures', /\/protocols\/signatures\//],
-  ['protocols', /\/protocols\/(hashing|pairing|bls-signatures)\//],
+  ['protocols', /\/(protocols\/(hashing|pairing|bls-signatures)\/|wasm\/hashing\.js$)/],
   ['verkle', /\/verkle\/verkle\.js$/],
   ['check', /\/subgroup\/check\.js$/],
 ];
