@@ -23,7 +23,8 @@ const ENDIANS = /** @type {const} */ (['be', 'le']);
 const STEP = 2 ** 13;
 
 /**
- * Scalars that nobody else can change. `rest`, run once, gives the bytes their form and checks them.
+ * Scalars that nobody else can change. `rest`, run once, gives the bytes their form and checks
+ * them.
  * @typedef {{ bytes: Uint8Array, rest: Generator<Progress, void, void> }} ScalarsRead
  */
 

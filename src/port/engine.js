@@ -128,8 +128,8 @@
  */
 
 /**
- * Control of a long computation: abort, progress, and the life of the instance. `turnFirst`: whether
- * the event loop gets a turn before the first step, as copying the arguments took long.
+ * Control of a long computation: abort, progress, and the life of the instance. `turnFirst`:
+ * whether the event loop gets a turn before the first step, as copying the arguments took long.
  * @typedef {{ signal: AbortSignal | undefined, turnFirst?: boolean,
  *   onProgress: ((progress: Progress) => unknown) | undefined, lifetime: Lifetime }} Control
  */

@@ -14,7 +14,7 @@ const SLICE_MS = 12;
 /** Of the first slice, which may follow what a call does before it returns: copying arguments. */
 const FIRST_SLICE_MS = 6;
 
-/** Bytes of arguments from which copying them takes longer than that, and has a slice of its own. */
+/** Bytes of arguments from which copying them gets a slice of its own. */
 export const LONG_COPY = 2 ** 20;
 
 /** Milliseconds between progress reports: at most 20 per second. */

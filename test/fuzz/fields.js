@@ -4,8 +4,8 @@
  *   node test/fuzz/fields.js [--only NAME,NAME] [--products 1e9] [--others 1e8] [--seed N]
  *     [--minutes N] [--json FILE]
  *
- * `--minutes` ends a kernel early, with the counts reached. The file keeps what other seeds did with
- * the same code: their counts add up.
+ * `--minutes` ends a kernel early, with the counts reached. The file keeps what other seeds did
+ * with the same code: their counts add up.
  *
  * A list of x_1 … x_1024 and random coefficients c_i below 2^20 stand for many factors y. The
  * kernel computes z_i = x_i·y/R; a loop beside it sums c_i·z_i word by word, exactly, and BigInt

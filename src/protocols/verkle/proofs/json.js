@@ -1,7 +1,7 @@
 /**
  * `JSON.parse` in steps: a document of megabytes would keep the event loop for longer than a frame.
- * Only structure is read here. Strings, numbers and words go to `JSON.parse` one by one, so what they
- * may contain is what it says. Nothing recurses, however deep a document is nested.
+ * Only structure is read here. Strings, numbers and words go to `JSON.parse` one by one, so what
+ * they may contain is what it says. Nothing recurses, however deep a document is nested.
  *
  * Objects have no prototype: a key is only what the document says. Of equal keys the last counts.
  */
