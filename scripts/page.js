@@ -3,15 +3,19 @@
  * the headers that isolate it, or leaves static files for any web server.
  */
 import { parseArgs } from 'node:util';
-import { isUsageError, parseInteger } from './lib/cli.js';
+import { findBrowser } from './lib/browsers.js';
+import { UsageError, isUsageError, parseInteger } from './lib/cli.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { buildPage } from './lib/page-build.js';
+import { addPreview } from './lib/page-preview.js';
 import { ISOLATION, serveFolder } from './lib/static-server.js';
 
 const USAGE = `Usage: node scripts/page.js [options]
 
   --port N          where to serve the page on this machine (default 8080)
-  --out FOLDER      only write the page's files there
+  --out FOLDER      only write the page's files there, and the picture that links are shown with,
+                    if there is a Chromium
+  --base URL        with --out: the address of that folder, for the picture's address
   --help            print this text
 
 A page on another server is measured best with these headers, which make its clock fine:
@@ -29,6 +33,7 @@ async function main(args) {
     options: {
       port: { type: 'string', default: '8080' },
       out: { type: 'string' },
+      base: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -37,14 +42,37 @@ async function main(args) {
     process.stdout.write(USAGE);
     return;
   }
+  if (values.base !== undefined && !URL.canParse(values.base)) {
+    throw new UsageError(`--base: expected an absolute URL, got ${values.base}`);
+  }
   ensureBuilt();
   const folder = await buildPage(values.out);
   if (values.out) {
+    await preview(folder, values.base);
     console.log(`${folder}: page written, for any web server`);
     return;
   }
   const { url } = await serveFolder(folder, { headers: ISOLATION, port });
   console.log(`${url}  (stop with Ctrl+C)`);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} [base]
+ */
+async function preview(folder, base) {
+  const executablePath = findBrowser('chromium');
+  if (!executablePath) {
+    console.warn('no Chromium: links to this page are shown without a picture');
+    return;
+  }
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
+  try {
+    await addPreview(folder, browser, base);
+  } finally {
+    await browser.close();
+  }
 }
 
 try {

@@ -16,13 +16,13 @@ describeWith(
   existsSync(join(clients, 'node_modules')),
   'npm install --prefix examples/clients',
   () => {
-    // Of all bytes of the transaction with a proof of its blob, and with proofs of its cells;
-    // @ethereumjs/tx 10 gives the same.
+    // Of all bytes of the transaction with a proof of its blob, and with proofs of its cells.
     const hashes = [
       '0xfee8a3c3b08771516da2f705871341e1ffd7a5465fecf9d42f8bb96e0578604a',
       '0x4bac0735f0ddba5020bab8209450cb3c7fec4d4479c36f59447f94c6c0b9d691',
     ];
-    it.each(['viem', 'ethers'])('%s: a transaction with a blob, in both forms', async (name) => {
+    const names = ['viem', 'ethers', 'ethereumjs'];
+    it.each(names)('%s: a transaction with a blob, in both forms', async (name) => {
       const { stdout } = await run(process.execPath, [join(clients, `${name}.js`)]);
       expect(stdout.trim().split('\n')).toEqual(hashes);
     });

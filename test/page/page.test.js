@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/lib/browsers.js';
 import { buildPage } from '../../scripts/lib/page-build.js';
+import { addPreview } from '../../scripts/lib/page-preview.js';
 import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
 
 const executablePath = findBrowser('chromium');
@@ -56,6 +57,15 @@ describe.runIf(executablePath)('the benchmark page', () => {
     page.$$eval(`${table} tr`, (rows) =>
       rows.map((row) => [...row.children].map((cell) => cell.textContent)),
     );
+
+  it('is linked to with a picture of 1200 × 630', async () => {
+    await addPreview(folder, browser, 'https://example.org/bench');
+    const picture = await readFile(`${folder}/preview.png`);
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+    await page.goto(server.url);
+    const address = await page.getAttribute('meta[property="og:image"]', 'content');
+    expect(address).toBe('https://example.org/bench/preview.png');
+  });
 
   it('measures kernels and other libraries, and shows figures, chart and phases', async () => {
     await open('curve=bls12-381-g1&sizes=4,6&series=portable,fma,noble,montgomery&runs=2');
