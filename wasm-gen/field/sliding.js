@@ -21,8 +21,8 @@ export class Sliding {
   constructor(f, name, n) {
     this.f = f;
     /**
-     * Variable i holds y_(k−i), if that exists. Numbered downwards, so that a move reads and writes
-     * variables in ascending order: src/engines/wasm/kernels/module-text.js leaves out the next one.
+     * Variable i holds y_(k−i), if that exists. Numbered downwards, so that a move reads and
+     * writes variables in ascending order: module-text.js of src/engines leaves out the next one.
      */
     this.at = f.localArray(name, 'i64', n).reverse();
   }
