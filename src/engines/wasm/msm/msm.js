@@ -145,23 +145,28 @@ function* splitSteps({ arena, scalarKernel }, target, scalars) {
   const found = { bits: 0, filled: 0, firstImage: n };
   const { block, at } = allocateParts(
     arena,
-    { source: most * SCALAR_BYTES, rows: most * parts * partBytes, report: REPORT_BYTES },
+    {
+      source: most * SCALAR_BYTES,
+      rows: n > most ? most * parts * partBytes : 0,
+      report: REPORT_BYTES,
+    },
     `scalars of ${n} points`,
   );
+  const rows = n > most ? at.rows : target;
   try {
     for (let first = 0; first < n; first += SPLIT) {
       const count = Math.min(SPLIT, n - first);
-      arena.u8.set(
-        scalars.subarray(first * SCALAR_BYTES, (first + count) * SCALAR_BYTES),
-        at.source,
-      );
-      const bits = scalarKernel.split(at.rows, at.source, count, at.report);
+      const some =
+        n > most ? scalars.subarray(first * SCALAR_BYTES, (first + count) * SCALAR_BYTES) : scalars;
+      arena.u8.set(some, at.source);
+      const bits = scalarKernel.split(rows, at.source, count, at.report);
       const row = count * partBytes;
-      for (let part = 0; part < parts; part++) {
-        const from = at.rows + part * row;
+      for (let part = 0; rows !== target && part < parts; part++) {
+        const from = rows + part * row;
         arena.u8.copyWithin(target + (part * n + first) * partBytes, from, from + row);
       }
-      const [filled, firstImage] = arena.i32.subarray(at.report >> 2, (at.report >> 2) + 2);
+      const filled = arena.i32[at.report >> 2];
+      const firstImage = arena.i32[(at.report >> 2) + 1];
       found.bits = Math.max(found.bits, bits);
       found.filled += filled;
       if (firstImage < count) found.firstImage = Math.min(found.firstImage, first + firstImage);
