@@ -115,7 +115,7 @@ export class Tasks {
   }
 
   /**
-   * What a worker keeps of a list; another range of it takes the place of the last.
+   * The range of a list that a worker keeps; another takes the place of the last.
    * @param {Slot} slot
    * @param {TaskPoints} points
    * @returns {Kept}

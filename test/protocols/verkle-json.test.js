@@ -5,7 +5,7 @@ import { parseInSteps } from '../../src/protocols/verkle/proofs/json.js';
 
 const parse = (/** @type {string} */ text) => runNow(parseInSteps(text));
 
-/** What a parser makes of a text: its value, or that it refuses. */
+/** The value that a parser gives of a text, or that it refuses. */
 function outcome(/** @type {(text: string) => unknown} */ parser, /** @type {string} */ text) {
   try {
     return JSON.stringify(parser(text));

@@ -15,7 +15,7 @@ import { CELLS, CELL_ELEMENTS, ELEMENT } from './constants.js';
 /** @import { PointLevels, PointTransforms } from '../../port/point-transforms.js' */
 
 /**
- * What computes: an engine, its transforms, and whether the engine's memory is still there.
+ * An engine, its transforms, and whether the engine's memory is still there.
  * @typedef {{ engine: Engine, transforms: PointTransforms, lifetime: { readonly ended: boolean } }}
  *   Prover
  */
