@@ -34,18 +34,22 @@ const TESTS = 128 * 1024;
  */
 
 /**
- * @param {{ kernel: 'limbs30' | 'wide64' | 'fma', p: bigint, degree: number }} choice
+ * @param {{ kernel: 'limbs30' | 'wide64' | 'fma', p: bigint, degree: number, isWide?: boolean }}
+ *   choice `isWide`: this engine has wide arithmetic; without it, that is lowered. The hash is that
+ *   of the lowered module in both cases.
  * @param {boolean} debug
  */
-export async function fieldKernel({ kernel, p, degree }, debug) {
+export async function fieldKernel({ kernel, p, degree, isWide = false }, debug) {
   const m = new ModuleBuilder('field');
   const reserve = staticMemory('field', STATIC, TESTS);
   const emitted = kernel === 'fma' ? emitTwoLanes : emitLimbs;
   const shape = emitted(m, p, { kernel, degree, reserve, debug });
-  const wat = lowerWide(m.toWat());
+  const written = m.toWat();
+  const lowered = lowerWide(written);
   const hash = createHash('sha256')
-    .update(await assemble('field', wat))
+    .update(await assemble('field', lowered))
     .digest('hex');
+  const wat = isWide ? written : lowered;
   const loops = [...shape.operations, 'diagonal'].map((name) => loop(name, shape));
   const whole = `${wat.slice(0, wat.lastIndexOf(')'))}${loops.join('')}${scaling(shape)})`;
   const memory = new WebAssembly.Memory({ initial: 24 });
@@ -63,6 +67,13 @@ export async function fieldKernel({ kernel, p, degree }, debug) {
 
 /** Names of parameters in order. */
 const three = /** @type {const} */ ({ z: 'i32', x: 'i32', y: 'i32' });
+
+/** Does this engine have wide arithmetic? */
+export async function hasWideArithmetic() {
+  const product = '(i64.mul_wide_u (local.get 0) (local.get 0))';
+  const wat = `(module (func (param i64) (result i64 i64) ${product}))`;
+  return WebAssembly.validate(await assemble('wide', wat));
+}
 
 /** limbs30 and wide64. @param {ModuleBuilder} m @param {bigint} p @param {any} options */
 function emitLimbs(m, p, { kernel, degree, reserve, debug }) {

@@ -18,9 +18,10 @@
  * those are; sums and differences by the same identity.
  *
  * Not verified: inversions, roots and conversions (test/wasm-gen), aliased operands (the same), and
- * whether the top word stays in bounds where it equals its bound. Wide arithmetic is lowered to
- * plain instructions: the engine's own is not under test. The module under test holds the field
- * alone, by the emitters that the curve's module is made by.
+ * whether the top word stays in bounds where it equals its bound. The module under test holds the
+ * field alone, by the emitters that the curve's module is made by. Where the engine has no wide
+ * arithmetic, as Node, that is lowered to plain instructions; with it the engine's own is under
+ * test: `deno run -A --v8-flags=--experimental-wasm-wide-arithmetic test/fuzz/fields.js`.
  *
  * Half of the factors are random, half extreme: around multiples of p, runs of ones, limbs full or
  * empty, rows of digits at their limits.
@@ -31,7 +32,7 @@ import { curves } from '../../src/curves/index.js';
 import { mod } from '../../src/math/modular.js';
 import { isFused } from '../support/built-modules.js';
 import { randomStream } from '../wasm-gen/field-module.js';
-import { LIST, fieldKernel } from './field-kernels.js';
+import { LIST, fieldKernel, hasWideArithmetic } from './field-kernels.js';
 
 /** @import { FieldKernel } from './field-kernels.js' */
 
@@ -205,15 +206,15 @@ async function verify(choice, wanted) {
   };
 }
 
+const [fused, wide] = await Promise.all([isFused(), hasWideArithmetic()]);
 const kinds = /** @type {const} */ (['limbs30', 'wide64', 'fma']);
 const choices = new Map();
 for (const curve of curves) {
   for (const kernel of kinds) {
     const degree = curve.extension ? 2 : 1;
-    choices.set(`${curve.name}.${kernel}`, { kernel, p: curve.p, degree });
+    choices.set(`${curve.name}.${kernel}`, { kernel, p: curve.p, degree, isWide: wide });
   }
 }
-const fused = await isFused();
 for (const name of flags.only === '' ? choices.keys() : flags.only.split(',')) {
   const choice = choices.get(name);
   if (!choice) throw new Error(`expected one of ${[...choices.keys()]}, got ${name}`);
@@ -223,7 +224,9 @@ for (const name of flags.only === '' ? choices.keys() : flags.only.split(',')) {
   }
   const wanted = { multiply: Number(flags.products), others: Number(flags.others) };
   const result = { kernel: name, seed: String(seed), ...(await verify(choice, wanted)) };
-  const engine = `Node ${process.versions.node}`;
+  const native = wide && choice.kernel === 'wide64' ? ', wide arithmetic' : '';
+  const { deno } = process.versions;
+  const engine = `${deno ? `Deno ${deno}` : `Node ${process.versions.node}`}${native}`;
   const line = { ...result, engine, date: new Date().toISOString().slice(0, 10) };
   console.log(JSON.stringify(line));
   if (flags.json) {
