@@ -21,6 +21,8 @@ for (const config of [bls12381G1, bls12381G2]) {
   forEachBackend(
     `lists with points outside ${config.name}`,
     (context) => {
+      // BigInt and lowered arithmetic check a list in half a second.
+      const isFast = context.backend === 'portable' || context.backend === 'fma';
       // Asynchronous calls wait for the code of the sums; until then every point is checked.
       beforeAll(async () => (await context.group.pointsAsync([])).dispose());
 
@@ -54,7 +56,8 @@ for (const config of [bls12381G1, bls12381G2]) {
 
       describe.each(/** @type {const} */ ([true, 'each']))('check: %j', (check) => {
         test('names the first point outside', () => {
-          for (const [i, { T: point }] of smallOrders.entries()) {
+          const orders = isFast ? smallOrders : smallOrders.slice(0, 2);
+          for (const [i, { T: point }] of orders.entries()) {
             const [first, second] = [(29 * i) % N, N - 1];
             const list = listWith({ [first]: add(curve, P, point), [second]: point });
             // In every form once; for other orders as coordinates.

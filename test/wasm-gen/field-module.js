@@ -147,10 +147,21 @@ export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   /** The address of the i-th element of tests. @param {number} i */
   const slot = (i) => TESTS + i * slotBytes;
 
+  /** Encodings of values, which tests write many times. @type {Map<bigint, Uint8Array>} */
+  const encodings = new Map();
+  const encoded = (/** @type {bigint} */ value) => {
+    let bytes = encodings.get(value);
+    if (!bytes) {
+      if (encodings.size > 1000) encodings.clear();
+      encodings.set(value, (bytes = field.constants.encode(value)));
+    }
+    return bytes;
+  };
+
   /** Writes an integer as it is and a guard behind it. @param {number} i @param {bigint} value */
   const write = (i, value) => {
     const at = slot(i);
-    u8.set(field.constants.encode(value), at);
+    u8.set(encoded(value), at);
     u32.fill(GUARD, (at + flagOffset) >> 2, (at + slotBytes) >> 2);
   };
 

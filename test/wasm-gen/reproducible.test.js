@@ -14,11 +14,11 @@ describe('the generated modules', () => {
     expect(modules.map(({ name }) => name).sort()).toEqual(Object.keys(hashes).sort());
   });
 
-  it.each(modules)('$name: the same text and bytes twice, as committed', async ({ name, emit }) => {
+  // The build assembled the same text before; the hash tells whether that gave the same bytes.
+  it.each(modules)('$name: the same text twice, the bytes as committed', async ({ name, emit }) => {
     const [first, second] = [emit().toWat(), emit().toWat()];
     expect(second === first).toBe(true);
     const wasm = await assemble(name, first);
-    expect(Buffer.compare(wasm, await assemble(name, second))).toBe(0);
     expect(createHash('sha256').update(wasm).digest('hex')).toBe(hashes[name]);
     // Not every engine has relaxed SIMD or wide arithmetic; the assembler has validated the
     // module in any case.
