@@ -75,9 +75,10 @@ const PARTS = {
   /** Workers of an instance: their starts, pool, jobs, and tasks. */
   threads: 9.6,
   /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */
-  g1: 198,
+  'g1-lagrange': 198,
+  'g1-monomial': 198,
   /** The same in the Lagrange form with x and y, which no root delays; and those of the proofs. */
-  ready: 396,
+  'ready-lagrange': 396,
   'ready-cells': 791,
   'worker-source': LIMITS.worker,
 };
