@@ -65,8 +65,8 @@ export async function measureEntry(file) {
   };
 }
 
-/** NAME-HASH.js of dist/ has become NAME-HASH-HASH.js. @param {string} file */
-const nameOf = (file) => file.replace(/(-[A-Za-z0-9]{8})+\.js$/, '');
+/** NAME.js of dist/ has become NAME-HASH.js. @param {string} file */
+const nameOf = (file) => file.replace(/-[A-Z0-9]{8}\.js$/, '');
 
 /**
  * @param {Set<string>} all

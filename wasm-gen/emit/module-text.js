@@ -13,6 +13,7 @@ import {
   MEMORY,
   NEXT,
   OFFSETS,
+  SECOND,
   SECOND_MARK,
   SEPARATOR,
   decodeModule,
@@ -67,12 +68,18 @@ export function takeApart(wasm) {
   };
   /** Per opcode, the last byte of its latest number. @type {number[]} */
   const latest = new Array(0x100).fill(0);
+  /** Per opcode, from the last number to that before it. @type {number[]} */
+  const steps = new Array(0x100).fill(0);
   const copyInstruction = () => {
     const op = wasm[at];
     const kind = operands[op];
-    if (kind === LOCALS && wasm[at + 1] === latest[op] + 1 && wasm[at + 1] < 0x80) {
-      columns[CODE].push(NEXT + op);
-      latest[op]++;
+    const step = wasm[at + 1] - latest[op];
+    // Steps of 2 where they follow each other; elsewhere they would only be one more text.
+    const isNext = step === 1 || (step === 2 && steps[op] === 2);
+    steps[op] = step;
+    if (kind === LOCALS && wasm[at + 1] < 0x80 && isNext) {
+      columns[CODE].push(NEXT + op + (step - 1) * SECOND);
+      latest[op] += step;
       at += 2;
       return;
     }

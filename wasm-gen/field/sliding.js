@@ -17,14 +17,16 @@ export class Sliding {
    * @param {FunctionBuilder} f
    * @param {string} name
    * @param {number} n
+   * @param {Local[]} [at] numbered downwards
    */
-  constructor(f, name, n) {
+  constructor(f, name, n, at = f.localArray(name, 'i64', n).reverse()) {
     this.f = f;
     /**
      * Variable i holds y_(k−i), if that exists. Numbered downwards, so that a move reads and
-     * writes variables in ascending order: module-text.js of src/engines leaves out the next one.
+     * writes variables in ascending order: module-text.js of src/engines leaves out the next one,
+     * and the next but one.
      */
-    this.at = f.localArray(name, 'i64', n).reverse();
+    this.at = at;
   }
 
   /**
@@ -36,6 +38,19 @@ export class Sliding {
     for (let i = at.length - 1; i > 0; i--) f.set(at[i], at[i - 1]);
     if (entering !== undefined) f.set(at[0], entering);
   }
+}
+
+/**
+ * Variables for the limbs of a factor and for those that slide past it, numbered in turns and
+ * downwards: sums over x_i·at_i with descending i read every variable in ascending order.
+ * @param {FunctionBuilder} f
+ * @param {number} n
+ * @returns {{ x: Local[], at: Local[] }}
+ */
+export function pairedLocals(f, n) {
+  const pairs = Array.from({ length: n }, () => [f.local('x', 'i64'), f.local('x_at', 'i64')]);
+  pairs.reverse();
+  return { x: pairs.map(([x]) => x), at: pairs.map(([, at]) => at) };
 }
 
 /** A factor whose limbs are all known before the first column. */

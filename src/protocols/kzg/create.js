@@ -2,16 +2,14 @@
  * Opens a trusted setup. What the user passes is read before the call returns; the rest of KZG is
  * imported with the first setup, as most programs have none.
  */
-import { InputError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
 import { borrowPoints } from '../../group/point-vector.js';
 import { isBytes, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { ownOption, readOptions } from '../../input/options.js';
-import { isList } from '../../input/reading.js';
+import { isList, readingOf } from '../../input/reading.js';
 
 /** @import { Group, MsmPoints, TaskOptions } from '../../group/group.js' */
-/** @import { VectorParts } from '../../group/point-vector.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { Kzg } from './kzg.js' */
 
@@ -59,13 +57,8 @@ import { isList } from '../../input/reading.js';
  * @typedef {{ given: unknown, parts: Record<string, unknown> }} SetupRead
  */
 
-const PARTS = ['g1Lagrange', 'g1Monomial', 'g2Monomial'];
-const READY = 'ready';
-const READY_PARTS = ['lagrange', 'verification', 'cells'];
-const JSON_PARTS = ['g1_lagrange', 'g1_monomial', 'g2_monomial'];
-
-/** The name of the points for commitments alone. */
-export const REVERSED = 'g1LagrangeBitReversed';
+/** The points for commitments alone. As in read-setup.js, which is another download. */
+const REVERSED = 'g1LagrangeBitReversed';
 
 /**
  * Implements `Bls12381.kzg`.
@@ -80,19 +73,8 @@ export async function createKzg(groups, setup, options) {
   context.lifetime.check();
   const parts = readParts(setup);
   const reversed = parts[REVERSED];
-  const other = [READY, ...PARTS, ...JSON_PARTS].find((name) => parts[name] !== undefined);
-  if (reversed !== undefined && other) {
-    throw new InputError(`setup: expected ${REVERSED} alone, got ${other} beside it`);
-  }
-  /** @type {VectorParts | undefined} */
-  let borrowed;
-  if (isBytes(reversed)) {
-    const vector = await groups.G1.pointsAsync(reversed, {
-      signal: /** @type {AbortSignal | undefined} */ (task.signal),
-    });
-    borrowed = borrowPoints(context, vector);
-    vector.dispose();
-  } else if (reversed !== undefined) borrowed = borrowPoints(context, reversed);
+  const borrowed =
+    reversed === undefined || isBytes(reversed) ? undefined : borrowPoints(context, reversed);
   try {
     const { openKzg } = await import('./open.js');
     return await openKzg(groups, { given: setup, parts, borrowed }, task);
@@ -107,22 +89,21 @@ export async function createKzg(groups, setup, options) {
  * @returns {Record<string, any>}
  */
 function readParts(setup) {
-  const parts = copiesOf(setup, 'setup', [REVERSED, ...PARTS, ...JSON_PARTS, READY]);
-  if (parts[READY]) parts[READY] = copiesOf(parts[READY], 'setup.ready', READY_PARTS);
+  const parts = copiesOf(setup, 'setup');
+  if (parts.ready) parts.ready = copiesOf(parts.ready, 'setup.ready');
   return parts;
 }
 
 /**
  * @param {unknown} object
  * @param {string} what for messages
- * @param {readonly string[]} names
  */
-function copiesOf(object, what, names) {
+function copiesOf(object, what) {
   /** @type {Record<string, any>} */
-  const parts = {};
+  const parts = { __proto__: null };
   if (typeof object !== 'object' || object === null || isBytes(object) || isList(object))
     return parts;
-  for (const name of names) {
+  for (const name of readingOf(what, undefined, () => Object.keys(object))) {
     const part = ownOption(object, name);
     if (isBytes(part)) parts[name] = new Uint8Array(readBytes(part, `${what}.${name}`));
     else if (name !== REVERSED && isList(part))

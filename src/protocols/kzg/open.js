@@ -11,8 +11,8 @@ import { InputError } from '../../errors.js';
 import { basisWithoutTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { pointParts } from '../../group/point.js';
-import { VectorStorage, vectorParts } from '../../group/point-vector.js';
-import { sameBytes } from '../../input/bytes.js';
+import { VectorStorage, borrowPoints, vectorParts } from '../../group/point-vector.js';
+import { isBytes, sameBytes } from '../../input/bytes.js';
 import { readTableTask } from '../../input/tasks.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
@@ -21,7 +21,7 @@ import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
 import { Kzg } from './kzg.js';
 import { STEP, inverseDifferences } from './openings.js';
 import { CellProofs } from './proofs.js';
-import { bitReversed, readSetup } from './read-setup.js';
+import { REVERSED, bitReversed, readSetup, refuseOthers } from './read-setup.js';
 import { loadReady, readReady, verificationPoints } from './ready.js';
 import { elementsOf, openScalars } from './scalars.js';
 import { Verifier } from './verify.js';
@@ -52,7 +52,8 @@ const UNCHECKED = { curve: false, subgroup: false };
 export async function openKzg(groups, { borrowed, ...setup }, options) {
   const { memory, signal, onProgress } = readTableTask(options, 'kzg', DEFAULT_MEMORY);
   const context = contextOf(groups.G1);
-  const { ready } = setup.parts;
+  const { ready, [REVERSED]: reversed } = setup.parts;
+  if (reversed !== undefined) refuseOthers(setup.parts);
   // Begun before anything is awaited: downloads run side by side.
   const loading = ready === undefined ? undefined : loadReady(ready);
   loading?.catch(() => {}); // Awaited below.
@@ -64,11 +65,13 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
     keep: (/** @type {any} */ object) => (made.push(object), object),
   };
   try {
-    const kzg = borrowed
-      ? openForCommitments(opening, borrowed)
-      : await (loading
-          ? openReady(opening, readReady(await loading, scalars.hash))
-          : openPublished(opening, setup));
+    const kzg = isBytes(reversed)
+      ? await openEncoded(opening, reversed)
+      : borrowed
+        ? openForCommitments(opening, borrowed)
+        : await (loading
+            ? openReady(opening, readReady(await loading, scalars.hash))
+            : openPublished(opening, setup));
     made = [kzg];
     if (signal?.aborted) throw signal.reason;
     context.lifetime.check();
@@ -85,6 +88,19 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
  * @typedef {{ groups: KzgGroups, context: GroupContext, scalars: Scalars, memory: number,
  *   signal: AbortSignal | undefined, keep: (object: any) => any }} Opening
  */
+
+/** @param {Opening} opening @param {Uint8Array} encodings */
+async function openEncoded(opening, encodings) {
+  const { groups, context, signal } = opening;
+  const vector = await groups.G1.pointsAsync(encodings, { signal });
+  const points = borrowPoints(context, vector);
+  vector.dispose();
+  try {
+    return openForCommitments(opening, points);
+  } finally {
+    points.storage.release();
+  }
+}
 
 /** @param {Opening} opening @param {VectorParts} points */
 function openForCommitments({ groups, context, scalars, memory, keep }, points) {

@@ -20,6 +20,9 @@ import { FIELD_ELEMENTS, G1_BYTES, G2_BYTES, G2_POINTS } from './constants.js';
 const NAMES = /** @type {const} */ (['g1Lagrange', 'g1Monomial', 'g2Monomial']);
 const JSON_NAMES = /** @type {const} */ (['g1_lagrange', 'g1_monomial', 'g2_monomial']);
 
+/** The name of the points for commitments alone. */
+export const REVERSED = 'g1LagrangeBitReversed';
+
 const LENGTHS = [FIELD_ELEMENTS * G1_BYTES, FIELD_ELEMENTS * G1_BYTES, G2_POINTS * G2_BYTES];
 
 const EXPECTED =
@@ -48,6 +51,15 @@ export async function readSetup({ given, parts }) {
   return partsOf(
     read.map((part, i) => new Uint8Array(readBytesOf(part, [LENGTHS[i]], `setup.${NAMES[i]}`))),
   );
+}
+
+/**
+ * Throws if the points for commitments alone are not alone.
+ * @param {Record<string, unknown>} parts
+ */
+export function refuseOthers(parts) {
+  const other = ['ready', ...NAMES, ...JSON_NAMES].find((name) => parts[name] !== undefined);
+  if (other) throw new InputError(`setup: expected ${REVERSED} alone, got ${other} beside it`);
 }
 
 /** @param {Uint8Array[]} parts in the order of NAMES @returns {SetupBytes} */

@@ -45,10 +45,10 @@ export async function loadReady(given) {
   if (typeof given !== 'object' || given === null) {
     throw new InputError(`setup.ready: expected an object, got ${describe(given)}`);
   }
-  const loading = Object.entries(given).map(async ([name, part]) => [
-    name,
-    typeof part === 'function' ? await part() : part,
-  ]);
+  const loading = Object.keys(PARTS).map(async (name) => {
+    const part = /** @type {Record<string, unknown>} */ (given)[name];
+    return [name, typeof part === 'function' ? await part() : part];
+  });
   return Object.fromEntries(await Promise.all(loading));
 }
 

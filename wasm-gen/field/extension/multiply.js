@@ -28,7 +28,7 @@ import { i32, i64 } from '../../emit/instructions.js';
 import { quotient, times } from '../limbs30/multiply.js';
 import { largestLimbs, limbsOf } from '../limbs30/parameters.js';
 import { reductionColumn } from '../limbs30/square.js';
-import { Sliding } from '../sliding.js';
+import { Sliding, pairedLocals } from '../sliding.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression } from '../../emit/expression.js' */
@@ -56,8 +56,10 @@ export function emitExtensionMultiply(m, parameters, checks) {
       checks.below(f, 'x', x, 4);
       checks.below(f, 'y', y, 4);
       const { n } = parameters;
-      const X = threeFactors(f, parameters, x);
-      const Y = X.map(() => new Sliding(f, 'y_at', n));
+      const pairs = Array.from({ length: 3 }, () => pairedLocals(f, n));
+      const X = pairs.map((pair) => pair.x);
+      setThreeFactors(f, parameters, x, X);
+      const Y = pairs.map(({ at }) => new Sliding(f, 'y_at', n, at));
       const carry = f.local('carry', 'i64');
       // The limbs of y are read as they enter.
       const enter = (/** @type {number} */ k) => {
@@ -87,8 +89,11 @@ export function emitExtensionSquare(m, { parameters, multiply, add, reserve }, c
     m.func(
       name,
       { params, doc: `z = x_0 ${sign > 0 ? '+ x_1' : '− x_1 + 4p'}, in [0, 8p].` },
-      (f, { z, x }) =>
-        carried(f, parameters, x, sign).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
+      (f, { z, x }) => {
+        const limbs = f.localArray('limb', 'i64', parameters.n);
+        carried(f, parameters, x, sign, limbs);
+        limbs.forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j)));
+      },
     );
   const [coefficientSum, coefficientDifference] = [
     linear('coefficient_sum', 1),
@@ -106,35 +111,36 @@ export function emitExtensionSquare(m, { parameters, multiply, add, reserve }, c
 }
 
 /**
- * Limbs of x_0, x_1 and x_0 + x_1, the last carried, up to 8p.
+ * Sets the limbs of x_0, x_1 and x_0 + x_1, the last carried, up to 8p.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} x
+ * @param {Local[][]} X
  */
-function threeFactors(f, parameters, x) {
-  const { n, slotBytes } = parameters;
-  const [X0, X1] = [0, slotBytes].map((offset) =>
-    Array.from({ length: n }, (_, j) => f.local('x', 'i64', i64.load32_u(x, 4 * j + offset))),
-  );
-  return [X0, X1, carried(f, parameters, x, 1)];
+function setThreeFactors(f, parameters, x, [X0, X1, X2]) {
+  const { slotBytes } = parameters;
+  X0.forEach((limb, j) => f.set(limb, i64.load32_u(x, 4 * j)));
+  X1.forEach((limb, j) => f.set(limb, i64.load32_u(x, 4 * j + slotBytes)));
+  carried(f, parameters, x, 1, X2);
 }
 
 /**
- * The limbs of x_0 + x_1, or of x_0 − x_1 + 4p: below 2^w, but for the last.
+ * Sets the limbs of x_0 + x_1, or of x_0 − x_1 + 4p: below 2^w, but for the last.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
  * @param {Local} x
  * @param {1 | -1} sign
+ * @param {Local[]} limbs
  */
-function carried(f, parameters, x, sign) {
+function carried(f, parameters, x, sign, limbs) {
   const { n, w, mask, slotBytes, p } = parameters;
   const constant = limbsOf(sign > 0 ? 0n : 4n * p, parameters);
   const carry = f.local('carry', 'i64');
-  return Array.from({ length: n }, (_, j) => {
+  limbs.forEach((limb, j) => {
     const [x0, x1] = [i64.load32_u(x, 4 * j), i64.load32_u(x, 4 * j + slotBytes)];
     const column = sign > 0 ? i64.add(x0, x1) : i64.sub(i64.add(x0, constant[j]), x1);
     f.set(carry, j === 0 ? column : i64.add(column, i64.shr_s(carry, w)));
-    return f.local('limb', 'i64', j === n - 1 ? carry : i64.and(carry, mask));
+    f.set(limb, j === n - 1 ? carry : i64.and(carry, mask));
   });
 }
 
@@ -164,7 +170,7 @@ function productColumn(X, Y, k) {
   const n = X.length;
   /** @type {Expression | null} */
   let total = null;
-  for (let i = Math.max(0, k - n + 1); i <= Math.min(k, n - 1); i++) {
+  for (let i = Math.min(k, n - 1); i >= Math.max(0, k - n + 1); i--) {
     const product = i64.mul(X[i], Y[i]);
     total = total ? i64.add(total, product) : product;
   }

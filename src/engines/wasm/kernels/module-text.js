@@ -6,7 +6,8 @@
  * compression. A module is therefore split into columns: one for opcodes; one each for variable
  * indices, memory offsets and constants. Whatever follows from the rest is omitted: body sizes, and
  * alignments, which are natural. Unrolled code counts through variables: an instruction on the
- * successor of the last variable used with its opcode has a separate opcode and no index.
+ * successor of the last variable used with its opcode, or on the next but one, has a separate
+ * opcode and no index.
  *
  * *Printable ASCII.* The most frequent bytes take one character, the others two. Of the 89
  * characters that need no escape in JavaScript (with any quotes) or HTML, 86 are digits, two are
@@ -61,9 +62,10 @@ export const MEMORY = 0x20;
 
 /**
  * Added to the opcode of an instruction on a variable if it is the successor of the variable in the
- * last such instruction. The results are no wasm opcodes.
+ * last such instruction; with `SECOND`, the next but one. The results are no wasm opcodes.
  */
 export const NEXT = 0xc0;
+export const SECOND = 8;
 
 /** Operand of each opcode: 0 for none; the column of a LEB128 number; or `MEMORY`. */
 export function operandTable() {
@@ -146,8 +148,9 @@ function joinBodies(characters, at, digits, bytes, end) {
       byte = c < MARK ? digits[c] : digits[((c - MARK + 1) << 7) + characters[code++]];
       if (byte === END_OF_BODY) break;
       if (byte >> 4 === (NEXT + 0x20) >> 4) {
-        bytes[end++] = byte -= NEXT;
-        bytes[end++] = ++latest[byte];
+        const step = byte & SECOND ? 2 : 1;
+        bytes[end++] = byte &= ~(NEXT | SECOND);
+        bytes[end++] = latest[byte] += step;
         continue;
       }
       bytes[end++] = byte;
