@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { fieldParameters, largestLimbs } from '../../wasm-gen/field/limbs30/parameters.js';
-import { additionChain, runsOfOnes, slidingWindow } from '../../wasm-gen/field/limbs30/power.js';
+import { slidingWindow } from '../../wasm-gen/field/addition-chain.js';
+import { additionChain, runsOfOnes } from '../../wasm-gen/field/limbs30/power.js';
 import { invert, mod, power } from '../../src/math/modular.js';
 import { assertProperty, fc } from '../support/property.js';
 import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';

@@ -65,7 +65,7 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
   const field = emitCoordinateField(m, config, kernel, { reserve, debug });
   const layout = pointLayout(field);
   const a = curve.field.isZero(curve.a) ? 0n : curve.a;
-  const jacobian = emitJacobian(m, field, layout, a);
+  const jacobian = emitJacobian(m, field, layout, { a });
   const copyPoint = emitCopyPoint(m, field, layout);
   emitPointBytes(m, field, layout);
   emitScale(m, field, layout);

@@ -19,10 +19,11 @@ import { fusedAdd, fusedDouble } from './jacobian-fused.js';
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {any} [a] of y² = x³ + ax + b: 0n, or an element that is not 0
+ * @param {{ a?: any, isOdd?: boolean }} [curve] `a` of y² = x³ + ax + b: 0n, or an element that is
+ *   not 0; `isOdd`: its order, so that no finite y is zero
  */
-export function emitJacobian(m, field, layout, a = 0n) {
-  const double = emitDouble(m, field, layout, a);
+export function emitJacobian(m, field, layout, { a = 0n, isOdd = false } = {}) {
+  const double = emitDouble(m, field, layout, { a, isOdd });
   const fromAffine = emitFromAffine(m, field, layout);
   const addAffine = emitAddAffine(m, field, layout, double, fromAffine);
   return { double, fromAffine, addAffine, toAffine: emitToAffine(m, field, layout) };
@@ -32,13 +33,14 @@ export function emitJacobian(m, field, layout, a = 0n) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
- * @param {any} a
+ * @param {{ a: any, isOdd: boolean }} curve
  */
-function emitDouble(m, field, layout, a) {
+function emitDouble(m, field, layout, { a, isOdd }) {
   const { multiply, square, combination, looseSum, difference } = field;
   const [A, B, C, D, E, t] = Array.from({ length: 6 }, () => field.reserve(layout.slotBytes));
   const doc =
     'z = 2x for Jacobian points; z may be x. Infinity and points with y = 0 give infinity.';
+  const flag = (/** @type {any} */ z) => (isOdd ? 0 : field.isZero.call(layout.z(z)));
   return m.func(
     'jacobian_double',
     { params: { z: 'i32', x: 'i32' }, exported: true, doc },
@@ -51,7 +53,7 @@ function emitDouble(m, field, layout, a) {
       if (a === 0n && (field.fused || field.productSum)) {
         if (field.fused) foldedDouble(f, field.fused, layout, { z, x, scratch: [A, B, D] });
         else fusedDouble(f, field, layout, { z, x, scratch: [A, B, D, E, t] });
-        f.emit(layout.setInfinity(z, field.isZero.call(layout.z(z))));
+        f.emit(layout.setInfinity(z, flag(z)));
         return;
       }
       f.emit(square.call(A, X), square.call(B, Y), square.call(C, B));
@@ -65,13 +67,14 @@ function emitDouble(m, field, layout, a) {
         f.emit(multiply.call(t, t, field.constants.add('a', a)), field.add.call(E, E, t));
       }
       f.comment("Z' = 2YZ, before Y is overwritten");
-      f.emit(multiply.call(t, Y, Z), combination(2).call(layout.z(z), t));
+      if (field.factorSum) f.emit(field.factorSum.call(t, Y, Y), multiply.call(layout.z(z), t, Z));
+      else f.emit(multiply.call(t, Y, Z), combination(2).call(layout.z(z), t));
       f.comment("X' = E² − 2D");
       f.emit(square.call(t, E), combination(1, -2).call(z, t, D));
       f.comment("Y' = E(D − X') − 8C");
       f.emit(difference.call(t, D, z), multiply.call(t, E, t));
       f.emit(combination(1, -8).call(layout.y(z), t, C));
-      f.emit(layout.setInfinity(z, field.isZero.call(layout.z(z))));
+      f.emit(layout.setInfinity(z, flag(z)));
     },
   );
 }

@@ -6,7 +6,7 @@
  * window over (Q−1)/2 takes 222 and about 50.
  */
 
-import { slidingWindow, WINDOW } from './limbs30/power.js';
+import { slidingWindow, WINDOW } from './addition-chain.js';
 
 /**
  * @typedef {{ squarings: number, odd: number }} Step  `squarings` squarings, then a multiplication

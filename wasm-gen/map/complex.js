@@ -9,7 +9,7 @@ import { squareRoot } from '../../src/math/modular.js';
 import { i32, i64, i64x2, v128 } from '../emit/instructions.js';
 import { reversedWord } from '../field/byte-order.js';
 import { storeRow, loadRow } from '../field/fma/index.js';
-import { emitRowPower, emitSquare } from '../field/fma/power.js';
+import { emitRowRootPower, emitSquare } from '../field/fma/power.js';
 import { UNIFORM_BYTES } from './elements.js';
 import { placesOf } from './record.js';
 
@@ -91,13 +91,13 @@ export function emitIsOddComplex(m, { bytes, toBytes, reserve }) {
 /**
  * @param {ModuleBuilder} m
  * @param {ComplexCoordinates} field
- * @param {bigint} p
- * @returns {Callable} (z, x, w, y): z = x^((p−3)/4) and w the same power of y, for x, y in Fp
+ * @returns {Callable} (z, x, w, y): z = x^e, w = y^e for x, y in Fp and e of
+ *   ../field/addition-chain.js
  */
-export function emitComplexPower(m, { prime }, p) {
+export function emitComplexPower(m, { prime }) {
   const squaring = { ...prime, square: emitSquare(m, prime) };
-  const chain = emitRowPower(m, 'inverse_root_power', (p - 3n) / 4n, squaring);
-  if (chain.rows !== 1) throw new RangeError('expected a window power');
+  const chain = emitRowRootPower(m, 'inverse_root_power', 'inverse root', squaring);
+  if (chain.rows !== 1) throw new RangeError('expected a power of one row');
   const four = /** @type {const} */ ({ z: 'i32', x: 'i32', w: 'i32', y: 'i32' });
   return m.func('power_both', { params: four }, (f, { z, x, w, y }) => {
     for (let i = 0; i < prime.rowLength; i++) {

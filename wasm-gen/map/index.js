@@ -54,7 +54,9 @@ export function emitMapModule(config, kernel, { staticBase, staticEnd, debug = f
     ...{ kernel, reserve, debug },
   });
   const layout = pointLayout(field);
-  const jacobian = emitJacobian(m, field, layout);
+  const jacobian = emitJacobian(m, field, layout, {
+    isOdd: (curve.order * curve.cofactor) % 2n === 1n,
+  });
   const { toAffine } = jacobian;
   const { clear, chain } = emitClearCofactor(m, field, layout, curve, jacobian);
   if (isComplex && chain) emitIsMember(m, field, layout, curve, { ...chain, toAffine });
@@ -111,7 +113,7 @@ function emitComplexParts(m, { p }, curve, options) {
     record,
     isOdd: emitIsOddComplex(m, field),
     root: emitComplexRoot(m, field, curve, record),
-    power: emitComplexPower(m, field, p),
+    power: emitComplexPower(m, field),
     read: emitReadComplex(m, field),
     messages: field.checks.messages,
   };
@@ -164,7 +166,7 @@ function emitMap(m, field, layout, parts) {
   const records = [0, 1].map(() => reserve(record.bytes));
   const points = [0, 1].map(() => reserve(layout.pointBytes));
   const [P, Q] = points;
-  const J = reserve(layout.jacobianBytes);
+  const [image, J] = [0, 1].map(() => reserve(layout.jacobianBytes));
   const product = reserve(layout.slotBytes);
   const [t0, t1] = records.map((at) => at + record.t);
 
@@ -208,8 +210,7 @@ function emitMap(m, field, layout, parts) {
           f.emit(sum.call(P, Q));
         },
       );
-      f.emit(isogeny.call(J, P), toAffine.call(P, J));
-      f.emit(clear.call(J, P), toAffine.call(P, J));
+      f.emit(isogeny.call(image, P), clear.call(J, image), toAffine.call(P, J));
       f.if(
         layout.isInfinity(i32.const(P)),
         () => {

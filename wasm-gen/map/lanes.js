@@ -1,5 +1,5 @@
 /**
- * The power x^((p−3)/4) of two elements at once, in the lanes of the `fma` field: the roots of both
+ * An inverse root of two elements at once, in the lanes of the `fma` field: the roots of both
  * maps of a hash are half of its work. The rest of the module works on limbs30.
  *
  * Symbols: R the Montgomery radix of the limbs, S that of the lanes. A product with S²/R in the
@@ -9,7 +9,7 @@
 import { invert } from '../../src/math/modular.js';
 import { i64x2, v128 } from '../emit/instructions.js';
 import { emitFmaField } from '../field/fma/index.js';
-import { emitRowPower, emitSquare } from '../field/fma/power.js';
+import { emitRowRootPower, emitSquare } from '../field/fma/power.js';
 
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 /** @import { Field } from '../field/limbs30/index.js' */
@@ -28,8 +28,9 @@ export function emitLanePower(m, base, debug) {
   const field = emitFmaField(lanes, p, { reserve: base.reserve, debug, form: 'montgomery' });
   const { parameters, multiply, rowFromLimbs, limbsFromLane, rowLength } = field;
   const squaring = { ...field, square: emitSquare(lanes, field) };
-  const chain = emitRowPower(lanes, 'inverse_root_power', (p - 3n) / 4n, squaring);
-  if (chain.rows !== 1 || bits !== parameters.bits) throw new RangeError('expected a window power');
+  const chain = emitRowRootPower(lanes, 'inverse_root_power', 'inverse root', squaring);
+  if (chain.rows !== 1 || bits !== parameters.bits)
+    throw new RangeError('expected a power of one row');
   const S = parameters.R;
   const enter = field.element((S * invert(R, p)) % p);
   const leave = field.element((R * invert(S, p)) % p);

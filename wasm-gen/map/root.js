@@ -1,9 +1,10 @@
 /**
  * The square root of the SWU map: of a, or of Z·a if a is no square, for the non-square Z. It is
- * cut at its powers x^((p−3)/4) in Fp, so that two roots may take theirs together.
+ * cut at its powers x^e in Fp (e of ../field/addition-chain.js, where x^(2e+1) = ±1), so that two
+ * roots may take theirs together.
  *
- * - Fp, p ≡ 3 mod 4: with r = a^((p+1)/4), r² = ±a. For −a, √(−Z)·r is a root of Z·a.
- * - Fp²: with n = N^((p+1)/4) for the norm N of a, n² = ±N. For −N, a is no square, and
+ * - Fp, p ≡ 3 mod 4: with r = a^(e+1), r² = ±a. For −a, √(−Z)·r is a root of Z·a.
+ * - Fp²: with n = N^(e+1) for the norm N of a, n² = ±N. For −N, a is no square, and
  *   √(−N(Z))·n is a root of the norm of Z·a. The second power of the complex method
  *   (../field/extension/root.js) then gives the root of a or of Z·a. So every a takes two powers.
  */

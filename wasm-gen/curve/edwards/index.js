@@ -41,7 +41,8 @@ export function emitEdwardsKernel(config, kernel, { staticBase, staticEnd, debug
   const { model } = parameters;
   const field = FIELDS[kernel](m, config.p, { reserve, debug });
   const layout = pointLayout(field);
-  emitChain(m, (point) => layout.setInfinity(point, 1), emitJacobian(m, field, layout, model.a));
+  const jacobian = emitJacobian(m, field, layout, { a: model.a });
+  emitChain(m, (point) => layout.setInfinity(point, 1), jacobian);
   // As in ../index.js.
   if (config.traits.chains.includes(kernel)) emitOddMultiples(m, field, layout, model.a);
   emitPointBytes(m, field, layout);

@@ -4,8 +4,8 @@
  * Inversion: 1/(a_0 + a_1·u) = (a_0 − a_1·u)/(a_0² + a_1²).
  *
  * Square root, by the complex method. Let n² = a_0² + a_1² (the norm; no root in Fp means no root
- * of a) and δ = (a_0 + n)/2, or δ = a_0 if that is zero. With g = δ^((p−3)/4) and s = δ·g, s² = χδ
- * and s·g = χ for χ = ±1:
+ * of a) and δ = (a_0 + n)/2, or δ = a_0 if that is zero. With g = δ^e of ../addition-chain.js and
+ * s = δ·g, s² = χδ and s·g = χ for χ = ±1:
  *   χ = 1:  (s + t·u)² = a for t = a_1·g/2, as 2st = a_1 and s² − t² = δ − a_1²/(4δ) = a_0;
  *   χ = −1: (t + s·u)² = a for t = −a_1·g/2, as 2ts = a_1 and t² − s² = −a_1²/(4δ) + δ = a_0.
  * a_1²/4 = (n² − a_0²)/4 = δ(n − a_0)/2. Where δ was zero, n = −a_0 and a_1 = 0: the cases read s²

@@ -2,7 +2,8 @@
  * The field of complex.js with the operations that emitters of points expect: chains of one point
  * over Fp², with both coefficients of an element in the lanes of one vector.
  *
- * Every operand and result is stored. A slot is a row, and 16 bytes for the flag of a point.
+ * Every operand and result is stored, but for factors of products: `difference` and `factorSum`
+ * give summed ones. A slot is a row, and 16 bytes for the flag of a point.
  */
 
 import { emitComplexField } from './complex.js';
@@ -51,8 +52,9 @@ export function emitComplexCoordinates(m, p, options) {
     add: combination(1, 1),
     subtract: combination(1, -1),
     negate: combination(-1),
-    difference: combination(1, -1),
+    difference: complex.looseDifference,
     looseSum: combination(1, 1),
+    factorSum: complex.looseSum,
     subtractTwo: combination(1, -1, -1),
   };
 }

@@ -164,17 +164,24 @@ function emitLinear(m, prime) {
     known.set(name, callable);
     return callable;
   };
-  return {
-    sum,
-    looseSum: m.func(
-      'extension_loose_sum',
-      { params: { ...two, y: 'i32' }, doc: 'z = x + y, digit by digit: summed. x, y stored.' },
+  const loose = (
+    /** @type {string} */ name,
+    /** @type {string} */ value,
+    /** @type {typeof f64x2.add} */ combine,
+  ) =>
+    m.func(
+      `extension_loose_${name}`,
+      { params: { ...two, y: 'i32' }, doc: `z = ${value}, digit by digit: summed. x, y stored.` },
       (f, { z, x, y }) => {
         checks.row(f, 'x', x, 'stored');
         checks.row(f, 'y', y, 'stored');
-        for (let i = 0; i < n; i++) storeRow(f, z)(i, f64x2.add(loadRow(x)(i), loadRow(y)(i)));
+        for (let i = 0; i < n; i++) storeRow(f, z)(i, combine(loadRow(x)(i), loadRow(y)(i)));
       },
-    ),
+    );
+  return {
+    sum,
+    looseSum: loose('sum', 'x + y', f64x2.add),
+    looseDifference: loose('difference', 'x − y', f64x2.sub),
     /** For a square, which takes no summed operands. */
     squarable: sum([ONE, ONE]),
     copy: m.func('extension_copy', { params: two, doc: 'z = x.' }, (f, { z, x }) => {

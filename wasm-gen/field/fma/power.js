@@ -1,18 +1,19 @@
 /**
  * Squares, and powers with an exponent known to the generator: those of ../limbs30/power.js, on
- * rows. The steps of a sliding window are a table in memory, so that the code is one loop. Powers
- * by runs of ones take two rows at a time, since a squaring that does not wait for the previous one
- * takes four fifths of the time (fold of 256 bits: 25.8 ns for 31.9; at 381 bits, where windows
- * serve, nothing is gained).
+ * rows. Powers by runs of ones take two rows at a time, since a squaring that does not wait for
+ * the previous one takes four fifths of the time (fold of 256 bits: 25.8 ns for 31.9; at 381 bits,
+ * where other chains serve, nothing is gained).
  */
 
 import { i32, v128 } from '../../emit/instructions.js';
-import { preferRuns, additionChain, runsOfOnes, slidingWindow, WINDOW } from '../limbs30/power.js';
+import * as chains from '../addition-chain.js';
+import { preferRuns, additionChain, runsOfOnes } from '../limbs30/power.js';
 import { emitInTurn } from './columns-first.js';
 import { loadRow, storeRow } from './index.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Chain } from '../addition-chain.js' */
 /** @import { FmaField } from './index.js' */
 
 /**
@@ -45,8 +46,25 @@ export function emitSquare(m, field) {
  * @returns {RowPower}
  */
 export function emitRowPower(m, name, exponent, field) {
-  const emit = preferRuns(exponent) ? emitRunPower : emitWindowPower;
-  return emit(m, name, exponent, field);
+  if (preferRuns(exponent)) return emitRunPower(m, name, exponent, field);
+  return emitChainPower(m, name, chains.windowChain(exponent), field);
+}
+
+/**
+ * The powers of roots, p ≡ 3 mod 4: x^e or, for 'root', x^(e+1), for the e of ../addition-chain.js.
+ * @param {ModuleBuilder} m
+ * @param {string} name
+ * @param {'root' | 'inverse root'} kind
+ * @param {FmaField & { square: Callable }} field
+ * @returns {RowPower}
+ */
+export function emitRowRootPower(m, name, kind, field) {
+  const { p } = field.parameters;
+  const isRoot = kind === 'root';
+  const exponent = isRoot ? (p + 1n) / 4n : (p - 3n) / 4n;
+  if (preferRuns(exponent)) return emitRunPower(m, name, exponent, field);
+  const chain = isRoot ? chains.rootChain(p) : chains.inverseRootChain(p);
+  return emitChainPower(m, name, chain, field);
 }
 
 /**
@@ -189,45 +207,39 @@ function emitRunPower(m, name, exponent, field) {
   };
 }
 
-/** @type {typeof emitRowPower} */
-function emitWindowPower(m, name, exponent, field) {
+/**
+ * @param {ModuleBuilder} m
+ * @param {string} name
+ * @param {Chain} chain
+ * @param {FmaField & { square: Callable }} field
+ * @returns {RowPower}
+ */
+function emitChainPower(m, name, chain, field) {
   const { multiply, square, reserve, rowBytes } = field;
-  const [first, ...steps] = slidingWindow(exponent, WINDOW);
-  const largest = Math.max(first.odd, ...steps.map(({ odd }) => odd));
-  const base = reserve((rowBytes * (largest + 1)) / 2);
-  const row = (/** @type {number} */ odd) => base + ((odd - 1) / 2) * rowBytes;
-  const [x2, result] = [field.reserveRow(), field.reserveRow()];
-  // Two bytes per step: the number of squarings, and the number of the odd power, from 1; 0 for
-  // none.
-  const program = reserve(2 * steps.length);
-  const bytes = steps.flatMap(({ squarings, odd }) => [squarings, odd ? (odd + 1) / 2 : 0]);
-  if (bytes.some((byte) => byte > 255)) throw new RangeError(`${name}: a step exceeds a byte`);
-  m.dataAt(program, Uint8Array.from(bytes));
-  const doc = `The row at ${result} = the row at ${base}, a product, to the power ${exponent}; a product.`;
+  const slots = reserve(rowBytes * (chain.slots - 1)) - rowBytes;
+  const program = chains.bytesOfChain(chain);
+  const begin = reserve(program.length);
+  m.dataAt(begin, program);
+  const [base, result] = [chains.BASE, chains.RESULT].map((i) => slots + i * rowBytes);
+  const doc = `The row at ${result} = the row at ${base}, a product, to the power ${chain.exponent}; a product.`;
   const power = m.func(name, { doc }, (f) => {
-    const [step, end] = [f.local('step', 'i32', row(3)), row(largest) + rowBytes];
-    f.emit(square.call(x2, base));
-    f.loop((again) => {
-      f.emit(multiply.call(step, i32.sub(step, rowBytes), x2));
-      f.brIf(again, i32.lt_u(f.tee(step, i32.add(step, rowBytes)), end));
-    });
-    for (let i = 0; i < field.rowLength; i++) {
-      f.emit(v128.store(result, v128.load(row(first.odd), 16 * i), 16 * i));
-    }
-    const [count, odd] = [f.local('count', 'i32'), f.local('odd', 'i32')];
-    f.set(step, program);
+    const [step, count] = [f.local('step', 'i32', begin), f.local('count', 'i32')];
+    const [x, factor, target] = ['x', 'factor', 'target'].map((id) => f.local(id, 'i32'));
+    const row = (/** @type {Operand} */ index) => i32.add(i32.mul(index, rowBytes), slots);
     f.loop((next) => {
       f.set(count, i32.load8_u(step));
-      f.loop((again) => {
-        f.emit(square.call(result, result));
-        f.brIf(again, f.tee(count, i32.sub(count, 1)));
-      });
-      f.set(odd, i32.load8_u(step, 1));
-      f.if(odd, () => {
-        const factor = i32.add(i32.mul(odd, rowBytes), base - rowBytes);
-        f.emit(multiply.call(result, result, factor));
-      });
-      f.brIf(next, i32.lt_u(f.tee(step, i32.add(step, 2)), program + bytes.length));
+      f.set(x, row(i32.load8_u(step, 1)));
+      f.set(factor, i32.load8_u(step, 2));
+      f.set(target, row(i32.load8_u(step, 3)));
+      f.if(count, () =>
+        f.loop((again) => {
+          f.emit(square.call(target, x));
+          f.set(x, target);
+          f.brIf(again, f.tee(count, i32.sub(count, 1)));
+        }),
+      );
+      f.if(factor, () => f.emit(multiply.call(target, x, row(factor))));
+      f.brIf(next, i32.lt_u(f.tee(step, i32.add(step, chains.STEP_BYTES)), begin + program.length));
     });
   });
   return { power: () => power.call(), base, result, rows: 1 };

@@ -1,11 +1,12 @@
 /**
  * Square roots of both lanes: candidates, to be squared and compared by the caller.
  *
- * In the prime field a^((p+1)/4) where p ≡ 3 mod 4; else by tonelli-shanks.js. In the extension, p
- * ≡ 3 mod 4, a = a_0 + a_1·u by the complex method (the idea is in Scott, ePrint 2020/1497): with s
- * a root of the norm a_0² + a_1², d = (a_0 + s)/2 and d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so
- * exactly one of them is a square, or a_1 = 0. One power r = d^((p−3)/4) serves both cases, as d·r²
- * is 1 or −1:
+ * In the prime field a^(e+1), e of ../addition-chain.js, where p ≡ 3 mod 4; else by
+ * tonelli-shanks.js. In the extension, p ≡ 3 mod 4, a = a_0 + a_1·u by the complex method (the idea
+ * is in Scott, ePrint 2020/1497): with s a root of the norm a_0² + a_1², d = (a_0 + s)/2 and
+ * d' = (a_0 − s)/2 have d·d' = −(a_1/2)², so
+ * exactly one of them is a square, or a_1 = 0. One power r = d^e serves both cases, as d·r² is 1 or
+ * −1:
  *   1:  d is a square, (d·r)² = d:                 root (d·r) + (a_1/2·r)·u
  *   −1: (a_1/2·r)² = −(a_1/2)²/d = d':             root (a_1/2·r) − (d·r)·u
  * (Check: the squares' difference is d + d' = a_0, twice the product is ±a_1·d·r² = a_1.) If d = 0,
@@ -15,7 +16,7 @@
 
 import { f64x2, v128 } from '../../emit/instructions.js';
 import { loadRow, storeRow } from './index.js';
-import { emitRowPower, emitSquare } from './power.js';
+import { emitRowRootPower, emitSquare } from './power.js';
 import { emitRowTonelliShanks, zeroLanes } from './tonelli-shanks.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
@@ -37,7 +38,7 @@ export function emitSquareRoot(m, field) {
   const { p } = field.parameters;
   if ('prime' in field) return emitComplexRoot(m, field);
   if (p % 4n !== 3n) return emitRowTonelliShanks(m, field);
-  return emitRowPower(m, 'sqrt_power', (p + 1n) / 4n, field);
+  return emitRowRootPower(m, 'sqrt_power', 'root', field);
 }
 
 /**
@@ -49,7 +50,7 @@ function emitComplexRoot(m, { prime, norm, reserveRow }) {
   const { p } = prime.parameters;
   const { multiply, multiplySubtract, rows, rowLength: n } = prime;
   const squaring = { ...prime, square: emitSquare(m, prime) };
-  const inverseRoot = emitRowPower(m, 'inverse_sqrt_power', (p - 3n) / 4n, squaring);
+  const inverseRoot = emitRowRootPower(m, 'inverse_sqrt_power', 'inverse root', squaring);
   const [half, one] = [prime.element((p + 1n) / 2n), prime.centredElement(1n)];
   const [a0, result, normRow] = [reserveRow(), reserveRow(), reserveRow()];
   const [a1, result1] = [a0 + prime.rowBytes, result + prime.rowBytes];

@@ -31,8 +31,8 @@ import { emitSquare } from './square.js';
  *   'subtractTwo' | 'combination' |
  *   'isZero' | 'isEqual' | 'fromBytes' | 'toBytes' | 'mayBeZeroDifference' | 'isZeroDifference' |
  *   'rootSign' | 'squareRoot' |
- *   'productSum'> & { fused?: Field['fused'], parameters: { p: bigint, bytes: number,
- *   slotBytes: number, flagOffset: number },
+ *   'productSum'> & { fused?: Field['fused'], factorSum?: Field['add'],
+ *   parameters: { p: bigint, bytes: number, slotBytes: number, flagOffset: number },
  *   checks: { messages: string[] }, constants: { add(name: string, value: any): number,
  *   address(name: string): number } }} CoordinateField
  */

@@ -1,41 +1,15 @@
 /**
- * Powers with an exponent known to the generator, by a sliding window of odd powers or by runs of
- * ones; square roots for p ≡ 3 mod 4. At 381 bits the root takes 379 squarings and about 75
- * multiplications; for 2^256 − 2^32 − 977, whose exponent is almost all ones, 253 squarings and 13
- * multiplications.
+ * Powers with an exponent known to the generator, by the chains of ../addition-chain.js or by runs
+ * of ones; square roots for p ≡ 3 mod 4. For 2^256 − 2^32 − 977, whose exponent is almost all ones,
+ * runs take 253 squarings and 13 multiplications.
  */
 
 import { i32 } from '../../emit/instructions.js';
+import * as chains from '../addition-chain.js';
 
 /** @import { Callable, Local, ModuleBuilder } from '../../emit/module.js' */
-/** @import { Expression } from '../../emit/expression.js' */
-
-/**
- * The steps of a left-to-right sliding window: square `squarings` times, then multiply by x^odd
- * (0: by nothing).
- * @param {bigint} exponent positive
- * @param {number} width bits of a window
- */
-export function slidingWindow(exponent, width) {
-  const bits = exponent.toString(2);
-  /** @type {Array<{ squarings: number, odd: number }>} */
-  const steps = [];
-  let squarings = 0;
-  for (let i = 0; i < bits.length;) {
-    if (bits[i] === '0') {
-      squarings++;
-      i++;
-      continue;
-    }
-    let end = Math.min(i + width, bits.length);
-    while (bits[end - 1] === '0') end--;
-    steps.push({ squarings: squarings + (end - i), odd: parseInt(bits.slice(i, end), 2) });
-    squarings = 0;
-    i = end;
-  }
-  if (squarings) steps.push({ squarings, odd: 0 });
-  return steps;
-}
+/** @import { Expression, Operand } from '../../emit/expression.js' */
+/** @import { Chain } from '../addition-chain.js' */
 
 /**
  * The steps of an exponent as runs of ones, from the highest: square `squarings` times, then
@@ -81,18 +55,13 @@ export function additionChain(wanted) {
 }
 
 /**
- * Bits of a window: 2^4 odd powers, the fewest multiplications for exponents of 200 to 400 bits.
- */
-export const WINDOW = 5;
-
-/**
  * Whether runs of ones take fewer multiplications than windows.
  * @param {bigint} exponent
  */
 export function preferRuns(exponent) {
   const runs = runsOfOnes(exponent);
   const byRuns = runs.length + additionChain(runs.map(({ length }) => length)).length;
-  return byRuns < slidingWindow(exponent, WINDOW).length + 2 ** (WINDOW - 1);
+  return byRuns < chains.slidingWindow(exponent, chains.WINDOW).length + 2 ** (chains.WINDOW - 1);
 }
 
 /**
@@ -104,11 +73,25 @@ export function preferRuns(exponent) {
  *   Callable | null, copy: Callable, reserve: (bytes: number) => number }} field
  */
 export function emitPower(m, name, doc, exponent, field) {
-  const emit = preferRuns(exponent) ? emitRunPower : emitWindowPower;
-  return emit(m, name, doc, exponent, field);
+  if (preferRuns(exponent)) return emitRunPower(m, name, doc, exponent, field);
+  return emitChainPower(m, name, doc, chains.windowChain(exponent), field);
 }
 
 /** @typedef {Parameters<typeof emitPower>} PowerParameters */
+
+/**
+ * x^e for the e of ../addition-chain.js.
+ * @param {ModuleBuilder} m
+ * @param {string} name
+ * @param {string} doc
+ * @param {PowerParameters[4] & { parameters: { p: bigint } }} field p ≡ 3 mod 4
+ */
+function emitInverseRootPower(m, name, doc, field) {
+  const { p } = field.parameters;
+  const exponent = (p - 3n) / 4n;
+  if (preferRuns(exponent)) return emitRunPower(m, name, doc, exponent, field);
+  return emitChainPower(m, name, doc, chains.inverseRootChain(p), field);
+}
 
 /**
  * z = x^(2^count), count > 0.
@@ -161,45 +144,40 @@ function emitRunPower(m, name, doc, exponent, field) {
 }
 
 /**
- * The steps are bytes in memory: a number of squarings, then the index of an odd power; the first
- * step has no squarings.
- * @type {(...parameters: PowerParameters) => Callable}
+ * @param {ModuleBuilder} m
+ * @param {string} name
+ * @param {string} doc
+ * @param {Chain} chain
+ * @param {PowerParameters[4]} field
  */
-function emitWindowPower(m, name, doc, exponent, field) {
-  const { parameters, multiply, square, copy, reserve } = field;
-  const [first, ...steps] = slidingWindow(exponent, WINDOW);
-  const largest = Math.max(first.odd, ...steps.map(({ odd }) => odd));
+function emitChainPower(m, name, doc, chain, field) {
+  const { parameters, multiply, copy, reserve } = field;
   const { slotBytes } = parameters;
-  // Slot i holds x^(2i − 1), the slot before the first one x².
-  const table = reserve(slotBytes * ((largest + 3) / 2));
-  const result = reserve(slotBytes);
-  const power = (/** @type {number} */ odd) => table + ((odd + 1) / 2) * slotBytes;
-  const program = Uint8Array.from(
-    steps.flatMap(({ squarings, odd }) => [squarings, odd && (odd + 1) / 2]),
-  );
+  const slots = reserve(slotBytes * chain.slots);
+  const program = chains.bytesOfChain(chain);
   const begin = reserve(program.length);
   m.dataAt(begin, program);
   const squareTimes = emitSquareTimes(m, name, field);
   return m.func(name, { params: { z: 'i32', x: 'i32' }, exported: true, doc }, (f, { z, x }) => {
-    const at = f.local('at', 'i32', power(1));
-    const odd = f.local('odd', 'i32');
-    f.emit(copy.call(power(1), x));
-    f.emit(square.call(table, x));
+    const step = f.local('step', 'i32', begin);
+    const [target, factor] = [f.local('target', 'i32'), f.local('factor', 'i32')];
+    const slot = (/** @type {Operand} */ index) => i32.add(i32.mul(index, slotBytes), slots);
+    f.emit(copy.call(slots + chains.BASE * slotBytes, x));
     f.loop((again) => {
-      f.emit(multiply.call(i32.add(at, slotBytes), at, table));
-      f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, slotBytes)), power(largest)));
-    });
-    f.emit(copy.call(result, power(first.odd)));
-    f.set(at, begin);
-    f.loop((again) => {
-      f.emit(squareTimes.call(result, result, i32.load8_u(at)));
-      f.set(odd, i32.load8_u(at, 1));
-      f.if(odd, () =>
-        f.emit(multiply.call(result, result, i32.add(i32.mul(odd, slotBytes), table))),
+      f.set(x, slot(i32.load8_u(step, 1)));
+      f.set(factor, i32.load8_u(step, 2));
+      f.set(target, slot(i32.load8_u(step, 3)));
+      f.if(i32.load8_u(step), () => {
+        f.emit(squareTimes.call(target, x, i32.load8_u(step)));
+        f.set(x, target);
+      });
+      f.if(factor, () => f.emit(multiply.call(target, x, slot(factor))));
+      f.brIf(
+        again,
+        i32.lt_u(f.tee(step, i32.add(step, chains.STEP_BYTES)), begin + program.length),
       );
-      f.brIf(again, i32.lt_u(f.tee(at, i32.add(at, 2)), begin + program.length));
     });
-    f.emit(copy.call(z, result));
+    f.emit(copy.call(z, slots + chains.RESULT * slotBytes));
   });
 }
 
@@ -214,12 +192,11 @@ export function emitRoots(m, field) {
   const { p } = field.parameters;
   if (p % 4n !== 3n) return { inverseRootPower: null, squareRoot: null };
   const rootDoc = 'z = x^((p+1)/4), x in [0, 2p): a square root of x if x has one.';
-  const inverseDoc =
-    'z = x^((p−3)/4), x in [0, 2p): 1/√x up to the sign of x, if x or −x has a root.';
+  const inverseDoc = 'z: z²x is 1 if x is a square, and else −1. x in [0, 2p).';
   /** @type {Callable | undefined} */
   let inverse;
   const inverseRootPower = () =>
-    (inverse ??= emitPower(m, 'field_inverse_root_power', inverseDoc, (p - 3n) / 4n, field));
+    (inverse ??= emitInverseRootPower(m, 'field_inverse_root_power', inverseDoc, field));
   const exponent = (p + 1n) / 4n;
   if (preferRuns(exponent)) {
     const power = emitPower(m, 'field_sqrt_power', rootDoc, exponent, field);
