@@ -5,6 +5,7 @@ import { toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/read.js';
+import { sha256Lanes } from './sha256-lanes.js';
 import { openSha256 } from './sha256.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
@@ -54,7 +55,12 @@ export async function openPolynomials({ name, order }, { arena, batch, sources, 
     loadKernel(file, modules, arena.memory),
     openSha256(arena, modules).catch(withoutModule),
   ]);
-  return { ...createPolynomials(readModule(exports), arena, { ...domain, order }), sha256 };
+  // The fma kernel has vectors of 128 bits, too.
+  const lanes = kernel === 'fma' ? sha256Lanes(arena, modules) : null;
+  return {
+    ...createPolynomials(readModule(exports), arena, { ...domain, order }),
+    sha256: sha256 && { ...sha256, lanes },
+  };
 }
 
 /**

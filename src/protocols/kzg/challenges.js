@@ -18,6 +18,9 @@ const ascii = (/** @type {string} */ text) =>
 /** Bytes of the degree in the challenge of a blob. */
 const DEGREE_BYTES = 16;
 
+/** So many messages take as long one after the other as in lanes. */
+const PAIR = 2;
+
 /** Bytes hashed between two steps: about 1 ms in JavaScript, a third of it in WebAssembly. */
 const PIECE_BYTES = 2 ** 17;
 
@@ -48,6 +51,16 @@ function* challengeOf(hash, parts, order) {
 }
 
 /**
+ * The message of a blob's challenge, in parts.
+ * @param {Uint8Array} blob
+ * @param {Uint8Array} commitment 48 bytes
+ */
+const messageOf = (blob, commitment) => [
+  ...[ascii('FSBLOBVERIFY_V1_'), toBytesBE(BigInt(FIELD_ELEMENTS), DEGREE_BYTES)],
+  ...[blob, commitment],
+];
+
+/**
  * The point at which a blob is opened.
  * @param {Sha256} hash
  * @param {Uint8Array} blob
@@ -55,10 +68,30 @@ function* challengeOf(hash, parts, order) {
  * @param {bigint} order
  * @returns {bigint}
  */
-export function blobChallenge(hash, blob, commitment, order) {
-  const degree = toBytesBE(BigInt(FIELD_ELEMENTS), DEGREE_BYTES);
-  const parts = [ascii('FSBLOBVERIFY_V1_'), degree, blob, commitment];
-  return fromBytesBE(hash.digest(parts)) % order;
+export const blobChallenge = (hash, blob, commitment, order) =>
+  fromBytesBE(hash.digest(messageOf(blob, commitment))) % order;
+
+/**
+ * The points at which blobs are opened.
+ * @param {Sha256} hash
+ * @param {readonly Uint8Array[]} blobs
+ * @param {readonly Uint8Array[]} commitments 48 bytes each
+ * @param {bigint} order
+ * @returns {Generator<any, bigint[], void>}
+ */
+export function* blobChallenges(hash, blobs, commitments, order) {
+  const messages = blobs.map((blob, i) => messageOf(blob, commitments[i]));
+  const { lanes } = hash;
+  /** @type {bigint[]} */
+  const challenges = [];
+  while (challenges.length < messages.length) {
+    const next = messages.slice(challenges.length, challenges.length + (lanes?.count ?? 1));
+    const digests =
+      lanes?.digests && next.length > PAIR ? lanes.digests(next) : [hash.digest(next[0])];
+    challenges.push(...digests.map((digest) => fromBytesBE(digest) % order));
+    yield STEP;
+  }
+  return challenges;
 }
 
 /** Without a detour over bigints, as there are thousands. @param {number} a @param {number} b */

@@ -22,7 +22,7 @@ export async function openScalars({ engine, config: { order } }) {
   const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
   const lists = await open({ root, size: EXTENDED });
-  return { lists, order, hash: lists.sha256 ?? { digest: sha256, absorb } };
+  return { lists, order, hash: lists.sha256 ?? { digest: sha256, absorb, lanes: null } };
 }
 
 /**

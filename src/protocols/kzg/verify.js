@@ -22,7 +22,7 @@ import { decodingOf } from '../../group/decode.js';
 import { contextOf } from '../../group/group.js';
 import { mod, toBytesBE, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
-import { batchChallenge, blobChallenge, cellsChallenge, weightsOf } from './challenges.js';
+import { batchChallenge, blobChallenges, cellsChallenge, weightsOf } from './challenges.js';
 import { CELLS, CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
 import { STEP, evaluate } from './openings.js';
 import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
@@ -73,6 +73,8 @@ export class Verifier {
     this.#powers = powers;
     this.#pairings = pairings;
     this.#points = points;
+    // In the background: batches before it is there are hashed one by one.
+    void scalars.hash.lanes?.open();
   }
 
   /** Loads what verifications in steps need. */
@@ -124,11 +126,14 @@ export class Verifier {
    * @throws {PointError} as `openings`
    */
   *blobs(blobs, commitments, proofs, inSteps) {
+    const { hash, order } = this.#scalars;
+    const challenges = yield* blobChallenges(hash, blobs, commitments, order);
     /** @type {Opening[]} */
     const openings = [];
     for (const [i, blob] of blobs.entries()) {
       const place = blobs.length > 1 ? ` in blobs[${i}]` : '';
-      openings.push(yield* this.#openBlob(blob, commitments[i], proofs[i], place));
+      const [z, y] = yield* this.#valueOf(blob, challenges[i], place);
+      openings.push({ commitment: commitments[i], z, y, proof: proofs[i] });
     }
     return yield* this.openings(openings, inSteps);
   }
@@ -177,20 +182,17 @@ export class Verifier {
 
   /**
    * @param {Uint8Array} blob
-   * @param {Uint8Array} commitment
-   * @param {Uint8Array} proof
+   * @param {bigint} z
    * @param {string} place of the blob, for errors
-   * @returns {Generator<any, Opening, void>}
+   * @returns {Generator<any, [z: Uint8Array, y: Uint8Array], void>} z and the value there, as bytes
    */
-  *#openBlob(blob, commitment, proof, place) {
+  *#valueOf(blob, z, place) {
     const scalars = this.#scalars;
-    const z = blobChallenge(scalars.hash, blob, commitment, scalars.order);
-    yield STEP;
     const y = yield* borrowing(scalars, [FIELD_ELEMENTS], function* (values) {
       readElements(scalars, values, blob, { place });
       return yield* evaluate(scalars, values, z);
     });
-    return { commitment, z: toBytesBE(z, ELEMENT), y: toBytesBE(y, ELEMENT), proof };
+    return [toBytesBE(z, ELEMENT), toBytesBE(y, ELEMENT)];
   }
 
   /**
