@@ -17,8 +17,8 @@ import { i32 } from '../emit/instructions.js';
  * @property {string[]} messages of a debug build
  * @property {Callable} readElement (element, source) → 1, or 0 if it is not below the order: 32
  *   bytes big-endian, in [0, order); `finishRow` must follow for its row
- * @property {Callable} beginRead (c): before rows that are multiplied by a constant c; by 1 if it is
- *   0
+ * @property {Callable} beginRead (c): before rows that are multiplied by a constant c, or by 1 if
+ *   it is 0
  * @property {Callable} finishRow (row, c): the same c
  * @property {Callable} writeRow (target, row): 32 bytes big-endian for each element
  * @property {Callable} multiply (z, x, y): z = x·y
