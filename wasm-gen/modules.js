@@ -13,6 +13,7 @@ import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
 import { memberNames, sharedNames } from './exports.js';
+import { emitSha256Lanes } from './hash/sha256-lanes.js';
 import { emitSha256 } from './hash/sha256.js';
 import { POLYNOMIAL_KERNELS, emitPolynomialModule } from './polynomial/index.js';
 import { emitMapModule } from './map/index.js';
@@ -126,6 +127,7 @@ const placeOf = ({ entry, name }) =>
 const others = [
   ...curves.flatMap(pairingModulesOf),
   { name: 'sha256', emit: () => emitSha256(place(190, 191)).withExports(sharedNames) },
+  { name: 'sha256-lanes', emit: () => emitSha256Lanes(place(188, 190)).withExports(sharedNames) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
 ];

@@ -225,8 +225,17 @@
  */
 
 /**
+ * Hashes of several messages together. `digests`: of `count` messages or fewer, all of one length,
+ * each the concatenation of its parts, for not much more than those of two; null until `open` has
+ * loaded it, and where that failed. `open` never rejects.
+ * @typedef {{ readonly count: number, open: () => Promise<void>,
+ *   digests: ((messages: readonly (readonly Uint8Array[])[]) => Uint8Array[]) | null }} HashLanes
+ */
+
+/**
  * SHA-256 of the concatenation of parts.
  * @typedef {object} Sha256
+ * @property {HashLanes | null} lanes null where one message after the other is as fast
  * @property {(parts: readonly Uint8Array[], midstate?: Midstate) => Uint8Array} digest 32 bytes;
  *   `midstate`: after the bytes before the parts
  * @property {(parts: readonly Uint8Array[], midstate?: Midstate) =>

@@ -21,8 +21,8 @@
  * @property {(length: number) => ScalarList} create zeros
  * @property {(list: ScalarList) => void} free a list that `create` returned
  * @property {(list: ScalarList, position: number) => ScalarList} at the rest from a position
- * @property {(list: ScalarList, bytes: Uint8Array) => number} read 32 bytes big-endian each: −1, or
- *   the index of the first that is not below the order
+ * @property {(list: ScalarList, bytes: Uint8Array, c?: ScalarList) => number} read 32 bytes
+ *   big-endian each, times c, a constant: −1, or the index of the first that is not below the order
  * @property {(list: ScalarList, count: number) => Uint8Array<ArrayBuffer>} write the same bytes
  * @property {Sha256 | null} sha256 the engine's hash, for challenges; null without WebAssembly or
  *   where the runtime refuses its module

@@ -74,6 +74,7 @@ const OPERATIONS = {
   'backward, block 1': (q, { z, a }) => (q.copy(z, a, SIZE), q.backward(z, SIZE / 2, 1, 1)),
   'backward in part': (q, { z, a }) => (q.copy(z, a, SIZE), q.backward(z, SIZE / 2, 16, 1)),
   'read and write': (q, { z, a }) => q.copy(z, a, SIZE),
+  'read times a constant': (q, { z, a, c }) => void q.read(z, q.write(a, SIZE), c),
   roots: (q, { z }) => (q.clear(z, SIZE), q.copy(z, q.roots, SIZE / 2)),
   inverses: (q, { z }) => (q.clear(z, SIZE), q.copy(z, q.inverses, SIZE / 2)),
 };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { openSha256 } from '../../src/engines/wasm/sha256.js';
+import { sha256Lanes } from '../../src/engines/wasm/sha256-lanes.js';
 import { moduleBytes } from '../support/built-modules.js';
 import { toHex } from '../support/hex.js';
 
@@ -53,4 +54,29 @@ it('in steps of any length, with other messages between them', () => {
     const rest = [second.left, message.subarray(139_000)];
     expect(toHex(sha256(rest, second.midstate))).toBe(expected([message]));
   }
+});
+
+it.each([0, 55, 56, 64, 16_383, 16_384, 40_000])(
+  'four messages of %i bytes, in parts',
+  async (length) => {
+    const own = new WebAssembly.Module(await moduleBytes('sha256-lanes'));
+    const lanes = sha256Lanes(arena, { 'sha256-lanes.wasm': own });
+    expect(lanes.digests).toBeNull();
+    await lanes.open();
+    const messages = Array.from({ length: 4 }, (_, i) => {
+      const message = bytes(length).map((byte) => byte + i);
+      const at = Math.floor((length * i) / 4);
+      return [message.subarray(0, at), new Uint8Array(), message.subarray(at)];
+    });
+    for (const count of [4, 1, 3]) {
+      const some = messages.slice(0, count);
+      expect(lanes.digests?.(some).map(toHex)).toEqual(some.map(expected));
+    }
+  },
+);
+
+it('without the module of lanes there are none', async () => {
+  const lanes = sha256Lanes(arena, { 'sha256-lanes.wasm': /** @type {any} */ ({}) });
+  await lanes.open();
+  expect(lanes.digests).toBeNull();
 });

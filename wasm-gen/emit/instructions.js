@@ -34,6 +34,8 @@ export const signatures = [
   ['v128: and or xor andnot', ['v128', 'v128'], 'v128'],
   ['v128: bitselect', ['v128', 'v128', 'v128'], 'v128'],
   ['v128: any_true', ['v128'], 'i32'],
+  ['i32x4: add', ['v128', 'v128'], 'v128'],
+  ['i32x4: shl shr_u', ['v128', 'i32'], 'v128'],
   ['i64x2: add sub eq', ['v128', 'v128'], 'v128'],
   ['i64x2: shl shr_u shr_s', ['v128', 'i32'], 'v128'],
   ['i64x2: splat', ['i64'], 'v128'],
@@ -60,7 +62,7 @@ export const loads = [
   ['i32: load load8_u load16_u load16_s', 'i32'],
   ['i64: load load32_u load32_s load8_u', 'i64'],
   ['f64: load', 'f64'],
-  ['v128: load load64_zero load64_splat', 'v128'],
+  ['v128: load load32_splat load64_zero load64_splat', 'v128'],
 ];
 
 /**
@@ -172,30 +174,35 @@ function offsetText(op, offset) {
   return offset === 0 ? [] : [`offset=${offset}`];
 }
 
-/**
- * The lanes (a, b) of two vectors' halves: `i8x16.shuffle` on 64-bit lanes 0, 1 (of x)
- * and 2, 3 (of y).
- */
+/** Bytes 0 to 15 of x, and 16 to 31 of y. */
 define(
-  'i64x2.shuffle',
-  (
-    /** @type {Operand} */ x,
-    /** @type {Operand} */ y,
-    /** @type {number} */ a,
-    /** @type {number} */ b,
-  ) => {
+  'i8x16.shuffle',
+  (/** @type {Operand} */ x, /** @type {Operand} */ y, /** @type {readonly number[]} */ bytes) => {
     const op = 'i8x16.shuffle';
-    const bytes = [a, b].flatMap((lane) =>
-      Array.from({ length: 8 }, (_, i) => String(8 * lane + i)),
-    );
-    return new Expression(
-      op,
-      'v128',
-      [operandOf(op, 'v128', x, 'operand 1'), operandOf(op, 'v128', y, 'operand 2')],
-      bytes,
-    );
+    const operands = [operandOf(op, 'v128', x, 'operand 1'), operandOf(op, 'v128', y, 'operand 2')];
+    return new Expression(op, 'v128', operands, bytes.map(String));
   },
 );
+
+/** Lanes of two vectors, those of x before those of y, by their bytes. */
+for (const [prefix, size] of /** @type {const} */ ([
+  ['i32x4', 4],
+  ['i64x2', 8],
+])) {
+  define(
+    `${prefix}.shuffle`,
+    (
+      /** @type {Operand} */ x,
+      /** @type {Operand} */ y,
+      /** @type {readonly number[]} */ ...lanes
+    ) => {
+      const bytes = lanes.flatMap((lane) =>
+        Array.from({ length: size }, (_, i) => size * lane + i),
+      );
+      return namespaces.i8x16.shuffle(x, y, bytes);
+    },
+  );
+}
 
 for (const [op, vector, type] of /** @type {const} */ ([
   ['f64x2.extract_lane', 'v128', 'f64'],
@@ -206,4 +213,4 @@ for (const [op, vector, type] of /** @type {const} */ ([
   });
 }
 
-export const { i32, i64, f64, v128, i64x2, f64x2 } = namespaces;
+export const { i32, i64, f64, v128, i8x16, i32x4, i64x2, f64x2 } = namespaces;

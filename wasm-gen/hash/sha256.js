@@ -11,10 +11,10 @@ import { staticMemory } from '../curve/static-memory.js';
 /** @import { Local } from '../emit/module.js' */
 /** @import { Expression, Operand } from '../emit/expression.js' */
 
-const ROUNDS = 64;
-const BLOCK_BYTES = 64;
-const SCHEDULE = 16;
-const STATE = 8;
+export const ROUNDS = 64;
+export const BLOCK_BYTES = 64;
+export const SCHEDULE = 16;
+export const STATE = 8;
 
 /** The first primes. @param {number} count */
 function primes(count) {
@@ -30,7 +30,7 @@ function primes(count) {
  * @param {number} count of primes
  * @param {bigint} k 2 or 3
  */
-function fractions(count, k) {
+export function fractions(count, k) {
   return primes(count).map((n) => {
     const target = BigInt(n) << (32n * k);
     let root = 0n;
@@ -40,7 +40,7 @@ function fractions(count, k) {
 }
 
 /** @param {readonly number[]} words */
-const wordBytes = (words) => new Uint8Array(Uint32Array.from(words).buffer);
+export const wordBytes = (words) => new Uint8Array(Uint32Array.from(words).buffer);
 
 /** @param {Operand} x @param {number} n */
 const rotr = (x, n) => i32.rotl(x, 32 - n);

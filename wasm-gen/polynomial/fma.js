@@ -32,7 +32,7 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
   const field = emitFmaField(m, order, { reserve, debug, form: 'montgomery' });
   const { rowBytes, rowLength, multiply, rows } = field;
   const step = stepsOf(m);
-  const [left, right, third] = [reserve(rowBytes), reserve(rowBytes), reserve(rowBytes)];
+  const [left, right, third, factor] = [1, 2, 3, 4].map(() => reserve(rowBytes));
   const bytes = reserve(BYTES);
   const laneToBytes = emitLaneToBytes(m, field.parameters, {
     name: 'lane_to_big_endian',
@@ -62,9 +62,16 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
         f.result(field.laneFromBytes.call(element, bytes));
       },
     ),
+    beginRead: step('begin_read', ['c'], (f, { c }) => {
+      const R2 = f.local('R2', 'i32', rows.R2);
+      const copyRow = () => {
+        for (let i = 0; i < rowLength; i++) storeRow(f, i32.const(factor))(i, loadRow(R2)(i));
+      };
+      f.if(c, () => f.emit(scale.call(factor, R2, c)), copyRow);
+    }),
     // Digits in [0, 2^w) are in the range of a difference.
-    finishRow: step('finish', ['row'], (f, { row }) => {
-      f.emit(multiply.call(row, row, rows.R2));
+    finishRow: step('finish', ['row', 'c'], (f, { row }) => {
+      f.emit(multiply.call(row, row, factor));
     }),
     writeRow: step('write', ['target', 'row'], (f, { target, row }) => {
       f.emit(multiply.call(left, row, rows.plainOne));
@@ -176,6 +183,19 @@ function emitButterflies(m, field) {
       emitBackward(f, field, { ...rows, stores: [storeRow(f, low), storeRow(f, high)] });
       assertRows(f, low, high);
     }),
+    sums: step('sums', ['low', 'high'], (f, { low, high }) => {
+      const lows = f.localArray('low', 'v128', rowLength);
+      const highs = f.localArray('high', 'v128', rowLength);
+      for (let i = 0; i < rowLength; i++) {
+        f.set(lows[i], loadRow(low)(i));
+        f.set(highs[i], loadRow(high)(i));
+      }
+      emitSums(f, field, {
+        ...{ x: (i) => lows[i], y: (i) => highs[i] },
+        stores: [storeRow(f, low), storeRow(f, high)],
+      });
+      assertRows(f, low, high);
+    }),
     neighbours: {
       forward: step('forward_neighbours', ['rows', 'c'], (f, { rows, c }) => {
         emitSideBySide(f, rows, { rowBytes, rowLength }, (pair, stores) => {
@@ -208,19 +228,22 @@ function emitForward(f, field, { low, high, c, stores }) {
   lows.forEach((local, i) => f.set(local, low(i)));
   /** @type {[Digits, Digits]} */
   const [x, y] = [(i) => lows[i], (i) => product[i]];
-  emitCentredSum(f, field, {
-    terms: [
+  emitSums(f, field, { x, y, stores });
+}
+
+/**
+ * x + y and x − y.
+ * @param {FunctionBuilder} f
+ * @param {FmaPrimeField} field
+ * @param {{ x: Digits, y: Digits, stores: Store[] }} sums
+ */
+function emitSums(f, field, { x, y, stores }) {
+  stores.forEach((store, i) => {
+    const terms = /** @type {const} */ ([
       [1, x],
-      [1, y],
-    ],
-    store: stores[0],
-  });
-  emitCentredSum(f, field, {
-    terms: [
-      [1, x],
-      [-1, y],
-    ],
-    store: stores[1],
+      [i === 0 ? 1 : -1, y],
+    ]);
+    emitCentredSum(f, field, { terms, store });
   });
 }
 

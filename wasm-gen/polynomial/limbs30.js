@@ -54,7 +54,10 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
         f.result(field.fromBytes.call(element, bytes));
       },
     ),
-    finishRow: step('finish', ['row'], () => {}),
+    beginRead: step('begin_read', ['c'], () => {}),
+    finishRow: step('finish', ['row', 'c'], (f, { row, c }) => {
+      f.if(c, () => f.emit(multiply.call(row, row, c)));
+    }),
     writeRow: step('write', ['target', 'row'], (f, { target, row }) => {
       f.emit(field.emitToBigEndian().call(target, row));
     }),
@@ -78,6 +81,10 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
     }),
     forward,
     backward,
+    sums: step('sums', ['low', 'high'], (f, { low, high }) => {
+      f.emit(subtract.call(product, low, high), add.call(low, low, high));
+      f.emit(field.copy.call(high, product));
+    }),
     neighbours: null,
   };
 }

@@ -17,7 +17,9 @@ import { i32 } from '../emit/instructions.js';
  * @property {string[]} messages of a debug build
  * @property {Callable} readElement (element, source) → 1, or 0 if it is not below the order: 32
  *   bytes big-endian, in [0, order); `finishRow` must follow for its row
- * @property {Callable} finishRow (row)
+ * @property {Callable} beginRead (c): before rows that are multiplied by a constant c, or by 1 if
+ *   it is 0
+ * @property {Callable} finishRow (row, c): the same c
  * @property {Callable} writeRow (target, row): 32 bytes big-endian for each element
  * @property {Callable} multiply (z, x, y): z = x·y
  * @property {Callable} scale (z, x, c): z = c·x, c a constant
@@ -28,6 +30,7 @@ import { i32 } from '../emit/instructions.js';
  * @property {Callable} quotient (z, x, d, c): z = (c − x)·d
  * @property {Callable} forward (low, high, c): low ± c·high, c a constant
  * @property {Callable} backward (low, high, c): low + high and (low − high)·c
+ * @property {Callable} sums (low, high): low ± high
  * @property {{ forward: Callable, backward: Callable } | null} neighbours (two rows, a row of
  *   constants): the same for elements that stand side by side in rows; null if a row is one element
  */
@@ -101,20 +104,21 @@ function countRows(f, count, elements, body) {
  * @param {ModuleBuilder} m
  * @param {Steps} steps
  */
-function emitRead(m, { elements, rowBytes, readElement, finishRow }) {
+function emitRead(m, { elements, rowBytes, readElement, beginRead, finishRow }) {
   const doc =
-    'Reads 32 bytes big-endian for each element: −1, or the index of the first that is not below the order.';
+    'Reads 32 bytes big-endian for each element, times a constant c or, if c is 0, times 1: −1, or the index of the first that is not below the order.';
   /** @type {import('../emit/module.js').Signature} */
   const signature = {
-    params: { list: 'i32', source: 'i32', count: 'i32' },
+    params: { list: 'i32', source: 'i32', count: 'i32', c: 'i32' },
     result: 'i32',
     exported: true,
     doc,
   };
-  m.func('list_read', signature, (f, { list, source, count }) => {
+  m.func('list_read', signature, (f, { list, source, count, c }) => {
     const index = f.local('index', 'i32', 0);
     f.block((done) => {
       f.brIf(done, i32.eqz(count));
+      f.emit(beginRead.call(c));
       f.loop((again) => {
         for (let lane = 0; lane < elements; lane++) {
           const element = lane ? i32.add(list, 8 * lane) : list;
@@ -126,7 +130,7 @@ function emitRead(m, { elements, rowBytes, readElement, finishRow }) {
           if (lane) f.if(i32.lt_u(index, count), read);
           else read();
         }
-        f.emit(finishRow.call(list));
+        f.emit(finishRow.call(list, c));
         f.set(list, i32.add(list, rowBytes));
         f.brIf(again, i32.lt_u(index, count));
       });

@@ -16,6 +16,7 @@
 import { i32 } from '../emit/instructions.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Expression } from '../emit/expression.js' */
 /** @import { Steps } from './lists.js' */
 
 /**
@@ -67,7 +68,7 @@ const operandsOf = ({ list, block, roots }) => ({ list, block, roots });
  * @param {Record<'list' | 'half' | 'blocks' | 'block' | 'roots', Local>} level
  */
 function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
-  const { elements, rowBytes, neighbours } = steps;
+  const { elements, rowBytes, neighbours, sums } = steps;
   const [low, high, end] = ['low', 'high', 'end'].map((name) => f.local(name, 'i32'));
   const [left, index] = [f.local('left', 'i32', blocks), f.local('index', 'i32', block)];
   f.set(low, list);
@@ -78,11 +79,15 @@ function emitLevel(f, steps, direction, { list, half, blocks, block, roots }) {
       f.set(high, i32.add(low, bytes));
       f.set(end, high);
       const root = f.local('root', 'i32', emitElement(steps, roots, index));
-      f.loop((again) => {
-        f.emit(steps[direction].call(low, high, root));
-        f.set(high, i32.add(high, rowBytes));
-        f.brIf(again, i32.lt_u(f.tee(low, i32.add(low, rowBytes)), end));
-      });
+      const rows = (/** @type {Expression} */ pair) =>
+        f.loop((again) => {
+          f.emit(pair);
+          f.set(high, i32.add(high, rowBytes));
+          f.brIf(again, i32.lt_u(f.tee(low, i32.add(low, rowBytes)), end));
+        });
+      const products = () => rows(steps[direction].call(low, high, root));
+      // The first entry of the table is 1.
+      f.if(index, products, () => rows(sums.call(low, high)));
       f.set(low, high);
       f.set(index, i32.add(index, 1));
       f.brIf(next, f.tee(left, i32.sub(left, 1)));

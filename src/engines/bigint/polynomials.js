@@ -77,12 +77,12 @@ export function createPolynomials(p, { root, size }) {
     dispose: () => {},
     put: (z, c) => view(z).set(0, view(c).get(0)),
     at: (list, position) => new View(view(list).values, view(list).start + position),
-    read(list, bytes) {
+    read(list, bytes, c) {
       const count = bytes.length / BYTES;
       for (let i = 0; i < count; i++) {
         const value = fromBytesBE(bytes.subarray(i * BYTES, (i + 1) * BYTES));
         if (value >= p) return i;
-        view(list).set(i, value);
+        view(list).set(i, c ? mod(value * view(c).get(0), p) : value);
       }
       return -1;
     },

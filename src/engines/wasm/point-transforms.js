@@ -1,7 +1,8 @@
 /**
  * Transforms of lists of points in WebAssembly (`PointTransforms` of the port). Sums and
  * differences are batched affine additions. The products by roots are chains of doublings, one by
- * one: batched affine doublings take longer (docs/decisions/26-transforms-of-points.md).
+ * one (./point-products.js): batched affine doublings take longer
+ * (docs/decisions/26-transforms-of-points.md). Without chains, products are MSMs of one point.
  */
 
 import { runNow } from '../../port/steps.js';
@@ -9,6 +10,7 @@ import { toBytesLE } from '../../math/integers.js';
 import { Accumulator, accumulatorBytes } from './msm/accumulate.js';
 import { allocateParts } from './msm/memory.js';
 import { msmSteps } from './msm/msm.js';
+import { Constants, PIECE, Products } from './point-products.js';
 import { vectorOf } from './vectors.js';
 
 /** @import { Progress, VectorHandle } from '../../port/engine.js' */
@@ -17,9 +19,6 @@ import { vectorOf } from './vectors.js';
 
 /** Additions in one batch. */
 const CHUNK = 512;
-
-/** Products between two yields: a few milliseconds. */
-const PIECE = 16;
 
 const SCALAR_BYTES = 32;
 
@@ -31,6 +30,7 @@ const SCALAR_BYTES = 32;
  */
 export function createPointTransforms(machine) {
   const { pointBytes } = machine.batch;
+  const constants = new Constants(machine);
   /**
    * @param {VectorHandle} handle
    * @param {PointLevels} levels
@@ -40,18 +40,17 @@ export function createPointTransforms(machine) {
   function* transform(handle, { count, least, roots, most = count, first = 0 }, isForward) {
     const { address } = vectorOf(handle);
     const levels = Math.log2(most / least);
-    const work = new Work(machine);
+    const work = new Work(machine, constants);
     try {
       for (let level = 0; level < levels; level++) {
         const half = isForward ? most / 2 ** (level + 1) : least * 2 ** level;
         const pairs = pairsOf(address, pointBytes, { count, half });
         if (!isForward) work.sumAndDifference(pairs);
         // The root of the first block is 1.
-        for (let i = first > 0 ? 0 : half; i < pairs.length; i++) {
-          work.multiply(pairs[i][1], roots[Math.floor((first / 2 + i) / half)]);
-          if (i % PIECE === 0) {
-            yield { phase: 'transform', done: level + i / pairs.length, total: levels };
-          }
+        for (let i = first > 0 ? 0 : half; i < pairs.length; i += PIECE) {
+          const points = pairs.slice(i, i + PIECE).map(([, high]) => high);
+          work.multiply(points, (j) => roots[Math.floor((first / 2 + i + j) / half)]);
+          yield { phase: 'transform', done: level + i / pairs.length, total: levels };
         }
         if (isForward) work.sumAndDifference(pairs);
       }
@@ -85,9 +84,13 @@ class Work {
   #block;
   #at;
   #accumulator;
+  #products;
 
-  /** @param {Machine} machine */
-  constructor(machine) {
+  /**
+   * @param {Machine} machine
+   * @param {Constants} constants
+   */
+  constructor(machine, constants) {
     const { arena, batch } = machine;
     const sizes = {
       sums: CHUNK * batch.pointBytes,
@@ -99,9 +102,16 @@ class Work {
     this.#at = at;
     this.#machine = machine;
     this.#accumulator = new Accumulator(batch, arena, at.scratch, 0);
+    try {
+      this.#products = machine.chains ? new Products(machine, constants) : null;
+    } catch (error) {
+      arena.free(block);
+      throw error;
+    }
   }
 
   free() {
+    this.#products?.free();
     this.#machine.arena.free(this.#block);
   }
 
@@ -119,14 +129,18 @@ class Work {
   }
 
   /**
-   * Multiplies a point in place.
-   * @param {number} point
-   * @param {bigint} factor
+   * Multiplies points in place.
+   * @param {readonly number[]} points at most `PIECE`
+   * @param {(i: number) => bigint} factorOf
    */
-  multiply(point, factor) {
+  multiply(points, factorOf) {
+    if (this.#products) return this.#products.multiply(points, factorOf);
     const { arena, batch } = this.#machine;
-    const product = runNow(msmSteps(this.#machine, point, 1, toBytesLE(factor, SCALAR_BYTES)));
-    arena.u8.set(product, this.#at.bytes);
-    batch.fromAffineBytes(point, this.#at.bytes, 1);
+    points.forEach((point, i) => {
+      const factor = toBytesLE(factorOf(i), SCALAR_BYTES);
+      const product = runNow(msmSteps(this.#machine, point, 1, factor));
+      arena.u8.set(product, this.#at.bytes);
+      batch.fromAffineBytes(point, this.#at.bytes, 1);
+    });
   }
 }

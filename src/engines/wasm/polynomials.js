@@ -5,6 +5,7 @@ import { toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/read.js';
+import { sha256Lanes } from './sha256-lanes.js';
 import { openSha256 } from './sha256.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
@@ -54,7 +55,12 @@ export async function openPolynomials({ name, order }, { arena, batch, sources, 
     loadKernel(file, modules, arena.memory),
     openSha256(arena, modules).catch(withoutModule),
   ]);
-  return { ...createPolynomials(readModule(exports), arena, { ...domain, order }), sha256 };
+  // The fma kernel has vectors of 128 bits, too.
+  const lanes = kernel === 'fma' ? sha256Lanes(arena, modules) : null;
+  return {
+    ...createPolynomials(readModule(exports), arena, { ...domain, order }),
+    sha256: sha256 && { ...sha256, lanes },
+  };
 }
 
 /**
@@ -108,13 +114,13 @@ export function createPolynomials(module, arena, { root, size, order }) {
     return new List(base, start + position, end);
   };
   /** @type {Polynomials['read']} */
-  const read = (list, bytes) => {
+  const read = (list, bytes, c) => {
     const count = bytes.length / BYTES;
     return arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
       for (let done = 0; done < count; done += CHUNK) {
         const size = Math.min(CHUNK, count - done);
         arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
-        const bad = module.read(address(at(list, done)), buffer, size);
+        const bad = module.read(address(at(list, done)), buffer, size, c ? address(c) : 0);
         if (bad >= 0) return done + bad;
       }
       return -1;
@@ -157,16 +163,20 @@ export function createPolynomials(module, arena, { root, size, order }) {
     at,
     read,
     write(list, count) {
-      const bytes = new Uint8Array(count * BYTES);
       const chunk = Math.min(CHUNK, count);
-      arena.borrow(BYTES * (chunk + 1), (buffer) => {
+      return arena.borrow(BYTES * (chunk + 1), (buffer) => {
+        if (chunk === count) {
+          module.write(buffer, address(list), count);
+          return arena.u8.slice(buffer, buffer + count * BYTES);
+        }
+        const bytes = new Uint8Array(count * BYTES);
         for (let done = 0; done < count; done += CHUNK) {
           const size = Math.min(CHUNK, count - done);
           module.write(buffer, address(at(list, done)), size);
           bytes.set(arena.u8.subarray(buffer, buffer + size * BYTES), done * BYTES);
         }
+        return bytes;
       });
-      return bytes;
     },
     copy(z, x, count) {
       const from = address(x);

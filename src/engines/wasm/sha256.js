@@ -5,8 +5,8 @@ import { loadKernel } from './kernels/load.js';
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { Midstate, Sha256 } from '../../port/engine.js' */
 
-const BLOCK_BYTES = 64;
-const DIGEST_BYTES = 32;
+export const BLOCK_BYTES = 64;
+export const DIGEST_BYTES = 32;
 
 /** Bytes of a message that are in memory at once. */
 const CHUNK_BYTES = 1 << 16;
@@ -58,6 +58,7 @@ export async function openSha256(arena, modules) {
       return u8.slice(chunk, chunk + DIGEST_BYTES);
     });
   return {
+    lanes: null,
     digest(parts, midstate) {
       const before = midstate?.bytes ?? 0;
       const total = lengthOf(parts);
@@ -74,7 +75,7 @@ export async function openSha256(arena, modules) {
 }
 
 /** @param {readonly Uint8Array[]} parts */
-const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
+export const lengthOf = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * The bytes of the parts after the first `start`.
@@ -92,7 +93,7 @@ function endOf(parts, start) {
 }
 
 /** @param {number} total @returns {Uint8Array} the bytes after a message, up to a whole block */
-function padding(total) {
+export function padding(total) {
   const end = new Uint8Array(Math.ceil((total + 9) / BLOCK_BYTES) * BLOCK_BYTES - total);
   end[0] = 0x80;
   const view = new DataView(end.buffer, end.length - 8);

@@ -47,12 +47,11 @@ import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
 export function* extendBlob(scalars, blob, wantsRemainders, onRemainders) {
   const { lists } = scalars;
   return yield* borrowing(scalars, [EXTENDED, 1], function* (f, c) {
-    readElements(scalars, f, blob);
+    setElements(scalars, c, [invert(BigInt(FIELD_ELEMENTS), scalars.order)]);
+    readElements(scalars, f, blob, { c });
     yield STEP;
     lists.backward(f, FIELD_ELEMENTS, 1, 0);
     yield STEP;
-    setElements(scalars, c, [invert(BigInt(FIELD_ELEMENTS), scalars.order)]);
-    lists.scale(f, f, c, FIELD_ELEMENTS);
     return yield* extend(scalars, f, { wantsRemainders, onRemainders, blob });
   });
 }
@@ -92,11 +91,12 @@ function* extend(scalars, f, { wantsRemainders, onRemainders, blob }) {
   }
   for (let k = CELLS / 2; k < CELLS; k++) toValues(scalars, f, k);
   yield STEP;
-  const half = blob ?? lists.write(f, FIELD_ELEMENTS);
-  const rest = lists.write(second, FIELD_ELEMENTS);
-  const cellsOf = (/** @type {Uint8Array} */ bytes) =>
-    Array.from({ length: CELLS / 2 }, (_, k) => bytes.slice(CELL_BYTES * k, CELL_BYTES * (k + 1)));
-  return { cells: [...cellsOf(half), ...cellsOf(rest)], remainders };
+  const cells = Array.from({ length: CELLS }, (_, k) =>
+    blob && k < CELLS / 2
+      ? blob.slice(CELL_BYTES * k, CELL_BYTES * (k + 1))
+      : lists.write(lists.at(f, CELL_ELEMENTS * k), CELL_ELEMENTS),
+  );
+  return { cells, remainders };
 }
 
 /**

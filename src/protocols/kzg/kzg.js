@@ -25,7 +25,6 @@ import { open } from './openings.js';
 import { TOTAL, partOf } from './proofs.js';
 import {
   copyBytesLists,
-  readBytesList,
   readCellIndices,
   readKnownCells,
   requireEqualLengths,
@@ -325,7 +324,7 @@ export class Kzg {
    *   without pairings; a disposed setup or instance
    */
   verifyKzgProof(commitment, z, y, proof) {
-    return runNow(this.#verifyOpening(commitment, z, y, proof));
+    return runNow(this.#verifyOpening(commitment, z, y, proof, false));
   }
 
   /**
@@ -338,7 +337,7 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyKzgProofAsync(commitment, z, y, proof, options) {
-    return this.#steps(this.#verifyOpening(commitment, z, y, proof), options);
+    return this.#verified(this.#verifyOpening(commitment, z, y, proof, true), options);
   }
 
   /**
@@ -352,7 +351,7 @@ export class Kzg {
    * @throws {InputError} as `verifyKzgProof`
    */
   verifyBlobKzgProof(blob, commitment, proof) {
-    return runNow(this.#verifyBlob(blob, commitment, proof, readBytesOf));
+    return runNow(this.#verifyBlob(blob, commitment, proof, false));
   }
 
   /**
@@ -364,7 +363,7 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyBlobKzgProofAsync(blob, commitment, proof, options) {
-    return this.#steps(this.#verifyBlob(blob, commitment, proof, copyBytesOf), options);
+    return this.#verified(this.#verifyBlob(blob, commitment, proof, true), options);
   }
 
   /**
@@ -378,7 +377,7 @@ export class Kzg {
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
   verifyBlobKzgProofBatch(blobs, commitments, proofs) {
-    return runNow(this.#verifyBlobs(blobs, commitments, proofs, viewBytesLists));
+    return runNow(this.#verifyBlobs(blobs, commitments, proofs, false));
   }
 
   /**
@@ -390,8 +389,7 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
-    const steps = this.#verifyBlobs(blobs, commitments, proofs, copyBytesLists);
-    return this.#steps(steps, options, true);
+    return this.#verified(this.#verifyBlobs(blobs, commitments, proofs, true), options, true);
   }
 
   /**
@@ -407,7 +405,7 @@ export class Kzg {
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
   verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
-    return runNow(this.#verifyCells(commitments, cellIndices, cells, proofs));
+    return runNow(this.#verifyCells(commitments, cellIndices, cells, proofs, false));
   }
 
   /**
@@ -420,8 +418,8 @@ export class Kzg {
    * @returns {Promise<boolean>}
    */
   async verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
-    const steps = this.#verifyCells(commitments, cellIndices, cells, proofs);
-    return this.#steps(steps, options, true);
+    const steps = this.#verifyCells(commitments, cellIndices, cells, proofs, true);
+    return this.#verified(steps, options, true);
   }
 
   /**
@@ -545,9 +543,10 @@ export class Kzg {
    * @param {unknown} z
    * @param {unknown} y
    * @param {unknown} proof
+   * @param {boolean} inSteps
    * @returns {Generator<any, boolean, void>}
    */
-  #verifyOpening(commitment, z, y, proof) {
+  #verifyOpening(commitment, z, y, proof, inSteps) {
     const opening = {
       commitment: copyBytesOf(commitment, [G1_BYTES], 'commitment'),
       z: copyBytesOf(z, [ELEMENT], 'z'),
@@ -557,7 +556,7 @@ export class Kzg {
     const scalars = this.#live();
     elementOf(scalars, opening.z, 'z');
     elementOf(scalars, opening.y, 'y');
-    return this.#checks().openings([opening]);
+    return this.#checks().openings([opening], inSteps);
   }
 
   /**
@@ -565,15 +564,16 @@ export class Kzg {
    * @param {unknown} blob
    * @param {unknown} commitment
    * @param {unknown} proof
-   * @param {typeof readBytesOf} read
+   * @param {boolean} inSteps
    * @returns {Generator<any, boolean, void>}
    */
-  #verifyBlob(blob, commitment, proof, read) {
+  #verifyBlob(blob, commitment, proof, inSteps) {
+    const read = inSteps ? copyBytesOf : readBytesOf;
     const blobs = [read(blob, [BLOB_BYTES], 'blob')];
     const commitments = [read(commitment, [G1_BYTES], 'commitment')];
     const proofs = [read(proof, [G1_BYTES], 'proof')];
     this.#live();
-    return this.#checks().blobs(blobs, commitments, proofs);
+    return this.#checks().blobs(blobs, commitments, proofs, inSteps);
   }
 
   /**
@@ -581,18 +581,18 @@ export class Kzg {
    * @param {unknown} blobs
    * @param {unknown} commitments
    * @param {unknown} proofs
-   * @param {typeof viewBytesLists} read
+   * @param {boolean} inSteps
    * @returns {Generator<any, boolean, void>}
    */
-  #verifyBlobs(blobs, commitments, proofs, read) {
-    const lists = read({
+  #verifyBlobs(blobs, commitments, proofs, inSteps) {
+    const lists = (inSteps ? copyBytesLists : viewBytesLists)({
       blobs: [blobs, BLOB_BYTES],
       commitments: [commitments, G1_BYTES],
       proofs: [proofs, G1_BYTES],
     });
     requireEqualLengths(lists);
     this.#live();
-    return this.#checks().blobs(lists.blobs, lists.commitments, lists.proofs);
+    return this.#checks().blobs(lists.blobs, lists.commitments, lists.proofs, inSteps);
   }
 
   /**
@@ -601,18 +601,21 @@ export class Kzg {
    * @param {unknown} cellIndices
    * @param {unknown} cells
    * @param {unknown} proofs
+   * @param {boolean} inSteps
    * @returns {Generator<any, boolean, void>}
    */
-  #verifyCells(commitments, cellIndices, cells, proofs) {
-    const lists = {
-      commitments: readBytesList(commitments, G1_BYTES, 'commitments'),
-      indices: readCellIndices(cellIndices, 'cell indices'),
-      cells: readBytesList(cells, CELL_BYTES, 'cells'),
-      proofs: readBytesList(proofs, G1_BYTES, 'proofs'),
-    };
-    requireEqualLengths(lists);
+  #verifyCells(commitments, cellIndices, cells, proofs, inSteps) {
+    const indices = readCellIndices(cellIndices, 'cell indices');
+    // Last: reading the indices may run the caller's code.
+    const lists = (inSteps ? copyBytesLists : viewBytesLists)({
+      commitments: [commitments, G1_BYTES],
+      cells: [cells, CELL_BYTES],
+      proofs: [proofs, G1_BYTES],
+    });
+    const { commitments: own, ...others } = lists;
+    requireEqualLengths({ commitments: own, 'cell indices': indices, ...others });
     this.#live();
-    return this.#checks().cells(lists.commitments, lists.indices, lists.cells, lists.proofs);
+    return this.#checks().cells({ indices, ...lists }, inSteps);
   }
 
   /** @returns {Verifier} */
@@ -657,6 +660,22 @@ export class Kzg {
     const lifetime = this.#lifetime;
     const task = this.#task(options);
     return this.#using(() => runSteps(steps, { ...task, lifetime, turnFirst }));
+  }
+
+  /**
+   * Runs a verification in steps.
+   * @param {Generator<any, boolean, void>} steps
+   * @param {unknown} options
+   * @param {boolean} [turnFirst]
+   * @returns {Promise<boolean>}
+   */
+  #verified(steps, options, turnFirst) {
+    const lifetime = this.#lifetime;
+    const task = this.#task(options);
+    return this.#using(async () => {
+      await this.#verifier?.openSteps();
+      return runSteps(steps, { ...task, lifetime, turnFirst });
+    });
   }
 
   /**

@@ -22,7 +22,7 @@ export async function openScalars({ engine, config: { order } }) {
   const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
   const lists = await open({ root, size: EXTENDED });
-  return { lists, order, hash: lists.sha256 ?? { digest: sha256, absorb } };
+  return { lists, order, hash: lists.sha256 ?? { digest: sha256, absorb, lanes: null } };
 }
 
 /**
@@ -49,12 +49,12 @@ export function* borrowing({ lists }, lengths, use) {
  * @param {Scalars} scalars
  * @param {ScalarList} list
  * @param {Uint8Array} bytes
- * @param {{ first?: number, place?: string }} [named] index of the first, and where they stand, for
- *   errors
+ * @param {{ first?: number, place?: string, c?: ScalarList }} [how] index of the first, and where
+ *   they stand, for errors; a constant that multiplies them
  * @throws {ScalarError} one is not below the order, with its index
  */
-export function readElements({ lists }, list, bytes, { first = 0, place = '' } = {}) {
-  const bad = lists.read(list, bytes);
+export function readElements({ lists }, list, bytes, { first = 0, place = '', c } = {}) {
+  const bad = lists.read(list, bytes, c);
   if (bad >= 0) throw new ScalarError(first + bad, `one outside that range${place}`);
 }
 

@@ -1,8 +1,8 @@
 /**
  * The checks of proofs. Each ends in one product of two pairings with fixed points of G2.
  *
- * Symbols: C a commitment, π a proof, y the value at z; w_i weights; r the hash that they are
- * powers of; a_k = X^64 on cell k; I_k the polynomial of degree below 64 with the values of cell k.
+ * Symbols: C a commitment, π a proof, y the value at z; w_i weights; a_k = X^64 on cell k; I_k the
+ * polynomial of degree below 64 with the values of cell k.
  *
  * - A proof of a value: e(C − [y]G1 + [z]π, G2) = e(π, [τ]G2). For many, both sides are summed with
  *   weights.
@@ -10,32 +10,34 @@
  *   the same column are summed before they are interpolated: as remainders modulo X^64 − a_k, whose
  *   sum is one polynomial.
  *
- * The weights are powers of a hash over all inputs, as the specification prescribes; any that
- * nobody can foresee would give the same verdicts.
+ * The weights are derived from a hash over all inputs. The specification takes its powers; any
+ * weights that nobody can foresee give the same verdicts.
  *
  * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md (verify_kzg_proof_impl,
  * verify_kzg_proof_batch), fulu/polynomial-commitments-sampling.md
  * (verify_cell_kzg_proof_batch_impl).
  */
 import { PointError } from '../../errors.js';
+import { decodingOf } from '../../group/decode.js';
 import { contextOf } from '../../group/group.js';
-import { vectorParts } from '../../group/point-vector.js';
 import { mod, toBytesBE, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
-import { batchChallenge, blobChallenge, cellsChallenge } from './challenges.js';
+import { batchChallenge, blobChallenges, cellsChallenge, weightsOf } from './challenges.js';
 import { CELLS, CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
 import { STEP, evaluate } from './openings.js';
 import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
 
 /** @import { Group } from '../../group/group.js' */
-/** @import { PointVector } from '../../group/point-vector.js' */
+/** @import { EngineLists, VectorHandle } from '../../port/engine.js' */
 /** @import { FixedLines, Pairings } from '../../port/pairings.js' */
 /** @import { Scalars } from './scalars.js' */
 
-/** Points decoded at a time: a few milliseconds. */
+/** Cells read between two steps: about a millisecond. */
 const CHUNK = 64;
 
 const UNCHECKED = { curve: false, subgroup: false };
+
+const COMPRESSED = /** @type {const} */ ({ format: 'compressed', check: true });
 
 /**
  * A value with its proof, all as bytes.
@@ -56,6 +58,8 @@ export class Verifier {
   #points;
   /** @type {Partial<Record<keyof FixedPoints, FixedLines>>} */
   #lines = {};
+  /** @type {EngineLists['decodeSteps'] | undefined} */
+  #decodeSteps;
 
   /**
    * @param {Group} group G1
@@ -69,26 +73,37 @@ export class Verifier {
     this.#powers = powers;
     this.#pairings = pairings;
     this.#points = points;
+    // In the background: batches before it is there are hashed one by one.
+    void scalars.hash.lanes?.open();
+  }
+
+  /** Loads what verifications in steps need. */
+  async openSteps() {
+    this.#decodeSteps ??= (await contextOf(this.#group).engine.lists()).decodeSteps;
   }
 
   /**
    * Whether all values are right.
    * @param {readonly Opening[]} openings z and y below the order
+   * @param {boolean} inSteps whether points are decoded in steps, after `openSteps`
    * @returns {Generator<any, boolean, void>}
    * @throws {PointError} a commitment or a proof is no point of the group, with its index
    */
-  *openings(openings) {
+  *openings(openings, inSteps) {
     const { order, hash } = this.#scalars;
     if (openings.length === 0) return true;
     const parts = openings.flatMap(({ commitment, z, y, proof }) => [commitment, z, y, proof]);
-    const r = yield* batchChallenge(hash, parts, openings.length, order);
-    const weights = powersOf(r, openings.length, order);
+    const key = yield* batchChallenge(hash, parts, openings.length, order);
+    const weights = weightsOf(key, openings.length, this.#pairings.lambda);
     const [z, y] = [parts, parts].map((list, i) => elementsOfAll(list, i + 1));
-    const commitments = yield* this.#decode(openings.map(({ commitment }) => commitment));
-    const proofs = yield* this.#decode(openings.map(({ proof }) => proof));
+    const points = ['commitment', 'proof'].flatMap((name) =>
+      openings.map((opening) => opening[/** @type {keyof Opening} */ (name)]),
+    );
+    const decoded = yield* this.#decode(points, inSteps, (i) => i % openings.length);
+    const proofs = decoded.subarray(decoded.length / 2);
     const total = weights.reduce((sum, weight, i) => sum + weight * y[i], 0n);
     const left = yield* this.#sum(
-      [commitments, proofs, this.#generator()],
+      [decoded, this.#generator()],
       [...weights, ...weights.map((weight, i) => weight * z[i]), -total],
     );
     const right = yield* this.#sum(
@@ -104,46 +119,53 @@ export class Verifier {
    * @param {readonly Uint8Array[]} blobs
    * @param {readonly Uint8Array[]} commitments
    * @param {readonly Uint8Array[]} proofs
+   * @param {boolean} inSteps as for `openings`
    * @returns {Generator<any, boolean, void>}
    * @throws {ScalarError} an element of a blob is not below the order, with its index in the blob;
    *   the message names the blob
    * @throws {PointError} as `openings`
    */
-  *blobs(blobs, commitments, proofs) {
+  *blobs(blobs, commitments, proofs, inSteps) {
+    const { hash, order } = this.#scalars;
+    const challenges = yield* blobChallenges(hash, blobs, commitments, order);
     /** @type {Opening[]} */
     const openings = [];
     for (const [i, blob] of blobs.entries()) {
       const place = blobs.length > 1 ? ` in blobs[${i}]` : '';
-      openings.push(yield* this.#openBlob(blob, commitments[i], proofs[i], place));
+      const [z, y] = yield* this.#valueOf(blob, challenges[i], place);
+      openings.push({ commitment: commitments[i], z, y, proof: proofs[i] });
     }
-    return yield* this.openings(openings);
+    return yield* this.openings(openings, inSteps);
   }
 
   /**
    * Whether the proofs of cells are right.
-   * @param {readonly Uint8Array[]} commitments of each cell's blob
-   * @param {readonly number[]} indices
-   * @param {readonly Uint8Array[]} cells
-   * @param {readonly Uint8Array[]} proofs
+   * @param {{ commitments: readonly Uint8Array[], indices: readonly number[],
+   *   cells: readonly Uint8Array[], proofs: readonly Uint8Array[] }} batch `commitments`: of each
+   *   cell's blob
+   * @param {boolean} inSteps as for `openings`
    * @returns {Generator<any, boolean, void>}
    * @throws {ScalarError} an element is not below the order, with its index among all cells'
    * @throws {PointError} as `openings`
    */
-  *cells(commitments, indices, cells, proofs) {
+  *cells({ commitments, indices, cells, proofs }, inSteps) {
     const { order, lists, hash } = this.#scalars;
     if (cells.length === 0) return true;
     const { distinct, places } = distinctOf(commitments);
-    const r = yield* cellsChallenge(hash, { distinct, places, indices, cells, proofs }, order);
+    const key = yield* cellsChallenge(hash, { distinct, places, indices, cells, proofs }, order);
     yield STEP;
-    const weights = powersOf(r, cells.length, order);
-    const decoded = yield* this.#decode(distinct, (place) => places.indexOf(place));
-    const decodedProofs = yield* this.#decode(proofs);
+    const weights = weightsOf(key, cells.length, this.#pairings.lambda);
+    const count = distinct.length;
+    const decoded = yield* this.#decode([...distinct, ...proofs], inSteps, (i) =>
+      i < count ? places.indexOf(i) : i - count,
+    );
+    const decodedProofs = decoded.subarray((decoded.length / (count + proofs.length)) * count);
     const interpolants = yield* this.#interpolants(indices, cells, weights);
     const ofCommitments = distinct.map(() => 0n);
     weights.forEach((weight, i) => (ofCommitments[places[i]] += weight));
     const a = elementsOf(lists.write(lists.roots, CELLS / 2)).flatMap((t) => [t, order - t]);
     const left = yield* this.#sum(
-      [decoded, decodedProofs, this.#powers],
+      [decoded, this.#powers],
       [
         ...ofCommitments,
         ...weights.map((weight, i) => weight * a[indices[i]]),
@@ -160,20 +182,17 @@ export class Verifier {
 
   /**
    * @param {Uint8Array} blob
-   * @param {Uint8Array} commitment
-   * @param {Uint8Array} proof
+   * @param {bigint} z
    * @param {string} place of the blob, for errors
-   * @returns {Generator<any, Opening, void>}
+   * @returns {Generator<any, [z: Uint8Array, y: Uint8Array], void>} z and the value there, as bytes
    */
-  *#openBlob(blob, commitment, proof, place) {
+  *#valueOf(blob, z, place) {
     const scalars = this.#scalars;
-    const z = blobChallenge(scalars.hash, blob, commitment, scalars.order);
-    yield STEP;
     const y = yield* borrowing(scalars, [FIELD_ELEMENTS], function* (values) {
       readElements(scalars, values, blob, { place });
       return yield* evaluate(scalars, values, z);
     });
-    return { commitment, z: toBytesBE(z, ELEMENT), y: toBytesBE(y, ELEMENT), proof };
+    return [toBytesBE(z, ELEMENT), toBytesBE(y, ELEMENT)];
   }
 
   /**
@@ -210,34 +229,35 @@ export class Verifier {
 
   /**
    * @param {readonly Uint8Array[]} points compressed
-   * @param {(i: number) => number} [indexOf] the index that an error names for a point
+   * @param {boolean} inSteps
+   * @param {(i: number) => number} indexOf the index that an error names for a point
    * @returns {Generator<any, Uint8Array, void>} canonical, back to back
    */
-  *#decode(points, indexOf = (i) => i) {
-    const { engine, field } = contextOf(this.#group);
-    const size = 2 * field.bytes;
-    const affine = new Uint8Array(points.length * size);
-    for (let first = 0; first < points.length; first += CHUNK) {
-      const chunk = points.slice(first, first + CHUNK);
-      const bytes = new Uint8Array(chunk.length * G1_BYTES);
-      chunk.forEach((point, i) => bytes.set(point, i * G1_BYTES));
-      /** @type {PointVector} */
-      let vector;
-      try {
-        vector = this.#group.points(bytes, { format: 'compressed' });
-      } catch (error) {
-        if (!(error instanceof PointError) || error.index === undefined) throw error;
-        throw new PointError(error.reason, indexOf(first + error.index));
-      }
-      try {
-        const { storage, start, end } = vectorParts(vector);
-        affine.set(engine.toAffine(storage.handle, start, end), first * size);
-      } finally {
-        vector.dispose();
+  *#decode(points, inSteps, indexOf) {
+    const context = contextOf(this.#group);
+    const { engine, lifetime } = context;
+    const { length } = points;
+    const bytes = new Uint8Array(length * G1_BYTES);
+    points.forEach((point, i) => bytes.set(point, i * G1_BYTES));
+    const piece = (/** @type {number} */ start, /** @type {number} */ end) =>
+      decodingOf(context, bytes.subarray(start * G1_BYTES, end * G1_BYTES), COMPRESSED);
+    /** @type {VectorHandle | undefined} */
+    let handle;
+    try {
+      if (inSteps && this.#decodeSteps) {
+        handle = yield* this.#decodeSteps({ length, subgroup: COMPRESSED.check, piece });
+      } else {
+        const { source, checks } = piece(0, length);
+        handle = engine.decode(source, checks);
       }
       yield STEP;
+      return engine.toAffine(handle, 0, length);
+    } catch (error) {
+      if (!(error instanceof PointError) || error.index === undefined) throw error;
+      throw new PointError(error.reason, indexOf(error.index));
+    } finally {
+      if (handle && !lifetime.ended) engine.free(handle);
     }
-    return affine;
   }
 
   /**
@@ -295,18 +315,6 @@ export class Verifier {
 }
 
 /**
- * 1, r, r², …
- * @param {bigint} r
- * @param {number} count
- * @param {bigint} order
- */
-function powersOf(r, count, order) {
-  const powers = [1n];
-  while (powers.length < count) powers.push((powers[powers.length - 1] * r) % order);
-  return powers;
-}
-
-/**
  * Every fourth of the parts of openings, as integers.
  * @param {readonly Uint8Array[]} parts
  * @param {number} first
@@ -324,7 +332,7 @@ function distinctOf(list) {
   /** @type {Uint8Array[]} */
   const distinct = [];
   const places = list.map((bytes) => {
-    const key = bytes.join();
+    const key = String.fromCharCode(...bytes);
     const place = known.get(key) ?? distinct.push(bytes) - 1;
     known.set(key, place);
     return place;
