@@ -98,15 +98,23 @@ export function readBytesOf(value, lengths, what, index) {
 }
 
 /**
+ * Bytes of a certain length that are copied at once, before code of the caller's runs: the array
+ * itself, where it is sure to be copied whole.
+ * @type {typeof readBytesOf}
+ */
+export function bytesToCopy(value, lengths, what, index) {
+  // A detached array has no bytes.
+  if (isBytes(value) && lengths.includes(lengthOf.call(value))) return value;
+  return readBytesOf(value, lengths, what, index);
+}
+
+/**
  * A copy of bytes of a certain length: of an item of a list, while others may still be read, which
  * may run the caller's code.
  * @type {typeof readBytesOf}
  */
-export function copyBytesOf(value, lengths, what, index) {
-  // Only where it is sure to succeed: a detached array has no bytes.
-  if (isBytes(value) && lengths.includes(lengthOf.call(value))) return new Uint8Array(value);
-  return readBytesOf(value, lengths, what, index);
-}
+export const copyBytesOf = (value, lengths, what, index) =>
+  new Uint8Array(bytesToCopy(value, lengths, what, index));
 
 /**
  * @param {Uint8Array} bytes

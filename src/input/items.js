@@ -29,7 +29,7 @@ const MOST_ITEMS = 2 ** 24;
  * @param {unknown} items
  * @param {readonly string[]} fields
  * @param {(fields: Record<string, unknown>) => Item} read
- * @param {Item} malformed what stands for an item that is no object, or that `read` refuses
+ * @param {() => Item} malformed called for an item that is no object, or that `read` refuses
  * @returns {Item[]}
  * @throws {InputError} no array, one with holes, which only claims to be long, or of more than 2^24
  */
@@ -42,7 +42,7 @@ export function readItemsOr(items, fields, read, malformed) {
     try {
       return read(readFields(item, fields, 'item'));
     } catch (error) {
-      if (error instanceof InputError) return malformed;
+      if (error instanceof InputError) return malformed();
       throw error;
     }
   };

@@ -36,11 +36,10 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
   /** @type {Map<VectorHandle, Shards>} */
   const kept = new Map();
   const whole = remembering(transfer.msmMilliseconds);
-  const cuts = remembering((n, workers) => {
-    const share = (/** @type {number} */ points, /** @type {number} */ count) =>
-      transfer.planShares(points, count).milliseconds;
-    return cutFor(n, workers, { whole, share });
-  });
+  const plans = remembering(transfer.planShares);
+  const cuts = remembering((n, workers) =>
+    cutFor(n, workers, { whole, share: (points, count) => plans(points, count).milliseconds }),
+  );
   /** @type {(n: number) => Cut} */
   const cutOf = (n) => forced?.(n, pool.threads) ?? cuts(n, pool.threads);
   const tasks = new Tasks({ pool, index, transfer });
@@ -95,7 +94,7 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
     const living = shards.filter(({ slot }) => slot.state !== 'dead');
     const count = Math.min(workers, living.length);
     const isLong = byWindows && count > 1 && areLong(scalars);
-    const { shares } = isLong ? transfer.planShares(end - start, count) : { shares: [] };
+    const { shares } = isLong ? plans(end - start, count) : { shares: [] };
     return shares.length > 0
       ? shares.map((share, i) => ({ start, end, share, shard: living[i] }))
       : ranges(start, end, count).map((piece, i) => ({ ...piece, share: null, shard: living[i] }));

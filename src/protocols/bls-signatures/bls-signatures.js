@@ -358,7 +358,7 @@ export class BlsSignatures {
       message: new Uint8Array(readBytes(message, 'message')),
       key: readGiven(keys, publicKey, 'publicKey'),
     });
-    return readItemsOr(items, FIELDS, read, null);
+    return readItemsOr(items, FIELDS, read, () => null);
   }
 
   /**

@@ -13,6 +13,7 @@ import { SCALAR_BYTES } from './integers.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Engine } from '../../port/engine.js' */
+/** @import { Packing } from './packing.js' */
 
 /**
  * The operations of a protocol on many parsed items.
@@ -135,7 +136,7 @@ export function findInvalid(list, smallest, holds, allHold) {
  * @param {GroupContext} context
  * @param {BatchCall} call
  * @param {unknown} options with `lowS` if the protocol is ECDSA
- * @param {() => Record<string, any>[]} read the items
+ * @param {() => Packing} read the items
  * @returns {Promise<any>}
  */
 export const runBatch = (context, call, options, read) =>

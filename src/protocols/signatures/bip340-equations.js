@@ -16,8 +16,7 @@ import { SCALAR_BYTES, bytesOfPoint, copyReduced, reversed } from './integers.js
 
 /**
  * A parsed item.
- *
- * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} Item
+ * @typedef {readonly [signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array]} Item
  */
 
 /** Sign of the odd root. BIP-340 takes the even one, so this one gives the negative. */
@@ -53,7 +52,7 @@ export class SchnorrEquations {
    * @param {Item} item
    * @returns {boolean}
    */
-  holds({ signature, message, publicKey }) {
+  holds([signature, message, publicKey]) {
     const s = reversed(signature, SCALAR_BYTES);
     if (compareLE(s, 0, this.#n) >= 0) return false;
     const sums = signaturesOf(this.#curve.engine).doubleMultiplication();
@@ -93,7 +92,7 @@ export class SchnorrEquations {
     const size = n * SCALAR_BYTES;
     const [s, e, xs] = [allocate(size), allocate(size), allocate(2 * size)];
     for (let i = 0; i < n; i++) {
-      const { signature, message, publicKey } = items[i];
+      const [signature, message, publicKey] = items[i];
       const at = i * SCALAR_BYTES;
       copyReversed(signature, SCALAR_BYTES, s, at, SCALAR_BYTES);
       if (compareLE(s, at, this.#n) >= 0) return false;

@@ -2,14 +2,14 @@
  * Schnorr signatures of BIP-340: verification only. Nothing here handles secrets.
  */
 import { contextOf } from '../../group/group.js';
-import { copyBytesOf, readBytes, readBytesOf } from '../../input/bytes.js';
+import { bytesToCopy, readBytes, readBytesOf } from '../../input/bytes.js';
 import { readItemsOr } from '../../input/items.js';
 import { runBatch } from './batch.js';
 import { SchnorrEquations } from './bip340-equations.js';
+import { Packing } from './packing.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group, TaskOptions } from '../../group/group.js' */
-/** @import { Item } from './bip340-equations.js' */
 
 /**
  * An item of a batch. `signature`: 64 bytes; `message`: of any length; `publicKey`:
@@ -22,12 +22,8 @@ const FIELDS = ['signature', 'message', 'publicKey'];
 const SIGNATURE_BYTES = [64];
 const KEY_BYTES = [32];
 
-/** In place of an item that is none: an R.x and an s that are out of range. @type {Item} */
-const MALFORMED = {
-  signature: new Uint8Array(64).fill(255),
-  message: new Uint8Array(),
-  publicKey: new Uint8Array(32),
-};
+/** In place of an item that is none: an R.x and an s that are out of range. */
+const MALFORMED = [new Uint8Array(64).fill(255), new Uint8Array(), new Uint8Array(32)];
 
 /** Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time. */
 export class Schnorr {
@@ -55,11 +51,11 @@ export class Schnorr {
   verify(signature, message, publicKey) {
     const { lifetime } = this.#context;
     lifetime.check();
-    return this.#equations.holds({
-      signature: readBytesOf(signature, SIGNATURE_BYTES, 'signature'),
-      message: readBytes(message, 'message'),
-      publicKey: readBytesOf(publicKey, KEY_BYTES, 'publicKey'),
-    });
+    return this.#equations.holds([
+      readBytesOf(signature, SIGNATURE_BYTES, 'signature'),
+      readBytes(message, 'message'),
+      readBytesOf(publicKey, KEY_BYTES, 'publicKey'),
+    ]);
   }
 
   /**
@@ -76,7 +72,7 @@ export class Schnorr {
     const { lifetime } = this.#context;
     const list = readList(items);
     lifetime.check();
-    return this.#equations.verify(list);
+    return this.#equations.verify(list.slice());
   }
 
   /**
@@ -106,7 +102,7 @@ export class Schnorr {
     const { lifetime } = this.#context;
     const list = readList(items);
     lifetime.check();
-    return this.#equations.findInvalid(list);
+    return this.#equations.findInvalid(list.slice());
   }
 
   /**
@@ -132,15 +128,15 @@ export class Schnorr {
   }
 }
 
-/**
- * @param {unknown} items
- * @returns {Item[]}
- */
+/** @param {unknown} items */
 function readList(items) {
-  const read = (/** @type {Record<string, unknown>} */ { signature, message, publicKey }) => ({
-    signature: copyBytesOf(signature, SIGNATURE_BYTES, 'signature'),
-    message: new Uint8Array(readBytes(message, 'message')),
-    publicKey: copyBytesOf(publicKey, KEY_BYTES, 'publicKey'),
-  });
-  return readItemsOr(items, FIELDS, read, MALFORMED);
+  const list = new Packing();
+  const read = (/** @type {Record<string, unknown>} */ { signature, message, publicKey }) =>
+    list.add([
+      bytesToCopy(signature, SIGNATURE_BYTES, 'signature'),
+      readBytes(message, 'message'),
+      bytesToCopy(publicKey, KEY_BYTES, 'publicKey'),
+    ]);
+  readItemsOr(items, FIELDS, read, () => list.add(MALFORMED));
+  return list;
 }

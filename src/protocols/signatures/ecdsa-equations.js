@@ -36,9 +36,10 @@ import {
  */
 
 /**
- * A parsed item, with checked types and lengths. `key`: 33 or 65 bytes, or the 64 of a
- * `Point`, canonical.
- * @typedef {{ signature: Uint8Array, recoveryId: number, hash: Uint8Array, key: Uint8Array }} Item
+ * A parsed item, with checked types and lengths. `id`: the recovery id; `key`: 33 or 65 bytes, or
+ * the 64 of a `Point`, canonical.
+ * @typedef {readonly [signature: Uint8Array, id: Uint8Array, hash: Uint8Array,
+ *   key: Uint8Array]} Item
  */
 
 /** Fewer items are verified one by one: docs/decisions/07-signature-verification.md. */
@@ -139,7 +140,8 @@ export class EcdsaEquations {
    * @param {Item} item
    * @param {boolean} lowS
    */
-  #holds({ signature, recoveryId, hash, key }, lowS) {
+  #holds([signature, id, hash, key], lowS) {
+    const recoveryId = id[0];
     const rs = this.#parseSignature(signature, lowS);
     const x = rs && this.#xOfR(rs.r, recoveryId);
     const Q = this.#parseKey(key);
@@ -160,7 +162,7 @@ export class EcdsaEquations {
     const n = list.length;
     const size = n * SCALAR_BYTES;
     const [r, s, z] = [allocate(size), allocate(size), allocate(size)];
-    const compressed = list.filter(({ key }) => key.length === COMPRESSED_BYTES).length;
+    const compressed = list.filter(([, , , key]) => key.length === COMPRESSED_BYTES).length;
     // R of every item, the compressed keys, the others, G.
     const points = {
       xs: allocate(size + compressed * SCALAR_BYTES),
@@ -173,7 +175,8 @@ export class EcdsaEquations {
     const places = new Uint32Array(n);
     let [nextCompressed, nextAffine] = [0, compressed];
     for (let i = 0; i < n; i++) {
-      const { signature, recoveryId, hash, key } = list[i];
+      const [signature, id, hash, key] = list[i];
+      const recoveryId = id[0];
       const at = i * SCALAR_BYTES;
       copyReversed(signature, 0, r, at, SCALAR_BYTES);
       copyReversed(signature, SCALAR_BYTES, s, at, SCALAR_BYTES);

@@ -2,7 +2,7 @@
  * ECDSA (SEC 1 version 2.0, sections 4.1.4 and 4.1.6): verification and recovery of keys. Nothing
  * here handles secrets.
  */
-import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
+import { bytesToCopy, readBytesOf } from '../../input/bytes.js';
 import { contextOf } from '../../group/group.js';
 import { readBoolean, readInteger, readOptions } from '../../input/options.js';
 import { Point, isPoint, readPoint } from '../../group/point.js';
@@ -10,10 +10,10 @@ import { COMPRESSED_BYTES, EcdsaEquations, UNCOMPRESSED_BYTES } from './ecdsa-eq
 import { runBatch } from './batch.js';
 import { signatureFromDer } from './der.js';
 import { readItemsOr } from '../../input/items.js';
+import { Packing } from './packing.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group, TaskOptions } from '../../group/group.js' */
-/** @import { Item } from './ecdsa-equations.js' */
 
 /**
  * `lowS` (default true): refuse s > n/2: (r, s) and (r, n − s) are equivalent.
@@ -35,13 +35,13 @@ const SIGNATURE_BYTES = [64];
 const HASH_BYTES = [32];
 const KEY_BYTES = [COMPRESSED_BYTES, UNCOMPRESSED_BYTES];
 
-/** In place of an item that is none: an r and an s that are out of range. @type {Item} */
-const MALFORMED = {
-  signature: new Uint8Array(64).fill(255),
-  recoveryId: 0,
-  hash: new Uint8Array(32),
-  key: new Uint8Array(COMPRESSED_BYTES),
-};
+/** In place of an item that is none: an r and an s that are out of range. */
+const MALFORMED = [
+  new Uint8Array(64).fill(255),
+  [0],
+  new Uint8Array(32),
+  new Uint8Array(COMPRESSED_BYTES),
+];
 
 /**
  * ECDSA over a group of cofactor 1 whose order and prime have 256 bits. Verification
@@ -123,7 +123,7 @@ export class Ecdsa {
     const lowS = this.#readLowS(options, 'verifyBatch');
     const list = this.#readList(items);
     this.#context.lifetime.check();
-    return this.#equations.verify(list, { lowS });
+    return this.#equations.verify(list.slice(), { lowS });
   }
 
   /**
@@ -155,7 +155,7 @@ export class Ecdsa {
     const lowS = this.#readLowS(options, 'findInvalid');
     const list = this.#readList(items);
     this.#context.lifetime.check();
-    return this.#equations.findInvalid(list, { lowS });
+    return this.#equations.findInvalid(list.slice(), { lowS });
   }
 
   /**
@@ -180,18 +180,18 @@ export class Ecdsa {
     return runBatch(this.#context, call, options, () => this.#readList(items));
   }
 
-  /**
-   * @param {unknown} items
-   * @returns {Item[]}
-   */
+  /** @param {unknown} items */
   #readList(items) {
-    const read = (/** @type {Record<string, unknown>} */ fields) => ({
-      signature: copyBytesOf(fields.signature, SIGNATURE_BYTES, 'signature'),
-      recoveryId: readInteger(fields.recoveryId, 0, 3, 'recoveryId'),
-      hash: copyBytesOf(fields.hash, HASH_BYTES, 'hash'),
-      key: this.#readKey(fields.publicKey),
-    });
-    return readItemsOr(items, FIELDS, read, MALFORMED);
+    const list = new Packing();
+    const read = (/** @type {Record<string, unknown>} */ fields) =>
+      list.add([
+        bytesToCopy(fields.signature, SIGNATURE_BYTES, 'signature'),
+        [readInteger(fields.recoveryId, 0, 3, 'recoveryId')],
+        bytesToCopy(fields.hash, HASH_BYTES, 'hash'),
+        this.#readKey(fields.publicKey),
+      ]);
+    readItemsOr(items, FIELDS, read, () => list.add(MALFORMED));
+    return list;
   }
 
   /**
@@ -209,6 +209,6 @@ export class Ecdsa {
   #readKey(key) {
     return isPoint(key)
       ? readPoint(key, this.#context, 'publicKey')
-      : copyBytesOf(key, KEY_BYTES, 'publicKey');
+      : bytesToCopy(key, KEY_BYTES, 'publicKey');
   }
 }

@@ -4,12 +4,11 @@
  */
 import { readTask } from '../../input/tasks.js';
 import { runSteps } from '../../port/slices.js';
-import { packItems } from './packing.js';
 import { sliceSteps } from './slices.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { BatchCall } from './batch.js' */
-/** @import { Items } from './packing.js' */
+/** @import { Field, Packing } from './packing.js' */
 
 /** Signatures of a part for a worker: at least, at most. */
 const [FEWEST, MOST] = [128, 1024];
@@ -23,7 +22,7 @@ const SLICES = { first: 16, most: MOST, search: 4.5 };
 /**
  * @param {GroupContext} context
  * @param {BatchCall} call
- * @param {{ list: Items, how: object, signal?: unknown, onProgress?: unknown }} input
+ * @param {{ list: Packing, how: object, signal?: unknown, onProgress?: unknown }} input
  * @returns {Promise<boolean | number[]>}
  */
 export async function runParts(context, { protocol, equations, what }, { list, how, ...options }) {
@@ -34,27 +33,38 @@ export async function runParts(context, { protocol, equations, what }, { list, h
     Math.floor(list.length / FEWEST),
     Math.max(workers, Math.ceil(list.length / MOST)),
   );
+  const check = (/** @type {any[]} */ items) => equations[what](items, how);
   if (!engine.parallel || workers < 2 || count < 2) {
-    return runSteps(
-      sliceSteps(what, (some) => equations[what](some, how), list, SLICES),
-      control,
-    );
+    return runSteps(sliceSteps(what, check, list, SLICES), control);
   }
   const starts = Array.from({ length: count + 1 }, (_, i) => Math.floor((i * list.length) / count));
   const parts = starts.slice(0, -1).map((start, i) => {
-    const items = list.slice(start, starts[i + 1]);
+    const end = starts[i + 1];
     return {
-      weight: items.length,
+      weight: end - start,
       message() {
-        const packed = packItems(protocol, items);
-        const transfer = [...packed.bytes, ...packed.ends].map(({ buffer }) => buffer);
-        return { input: { protocol, what, how, items: packed }, transfer };
+        const fields = list.fields.map((field) => rangeOf(field, start, end));
+        const transfer = fields.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
+        return { input: { protocol, what, how, fields, count: end - start }, transfer };
       },
-      here: () => equations[what](items, how),
+      here: () => check(list.slice(start, end)),
     };
   });
   const results = await engine.parallel.run('signatures', parts, control);
   return what === 'verify'
     ? results.every(Boolean)
     : results.flatMap((found, i) => found.map((/** @type {number} */ j) => starts[i] + j));
+}
+
+/**
+ * @param {Field} field
+ * @param {number} start
+ * @param {number} end
+ * @returns {Field & { ends: Float64Array<ArrayBuffer> }} a copy of a range of items
+ */
+function rangeOf({ bytes, ends }, start, end) {
+  const from = ends[start - 1] ?? 0;
+  const own = new Float64Array(end - start);
+  for (let i = start; i < end; i++) own[i - start] = ends[i] - from;
+  return { bytes: bytes.slice(from, ends[end - 1]), ends: own };
 }

@@ -14,10 +14,10 @@ const SEARCH_AGAIN = 1.5;
 
 /**
  * A batch for each slice.
- * @template Item
+ * @template Some
  * @param {'verify' | 'findInvalid'} what
- * @param {(items: Item[]) => boolean | number[]} check does it for some items
- * @param {readonly Item[]} list
+ * @param {(some: Some) => boolean | number[]} check does it for some items
+ * @param {{ readonly length: number, slice: (start: number, end: number) => Some }} list
  * @param {{ first: number, most: number, search?: number }} sizes items of the first slice, and of
  *   the largest; `search`: times as long as a valid item may take to find an invalid one
  * @returns {Generator<Progress, boolean | number[], void>} whether all are valid; or the
