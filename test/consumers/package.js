@@ -13,8 +13,8 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
  * Packs `dist/` as it stands and installs the archive beside the programs of `project/`.
- * @returns {Promise<{ folder: string, files: string[], remove: () => Promise<void> }>} `files`: those
- *   of the archive
+ * @returns {Promise<{ folder: string, files: string[], remove: () => Promise<void> }>} `files`:
+ *   those of the archive
  */
 export async function installPackage() {
   const folder = await mkdtemp(join(tmpdir(), 'curvemill-'));

@@ -75,8 +75,8 @@ const sizes = Object.fromEntries(
 );
 
 /**
- * Sentences that claim a figure: the words of the README, the file that holds it, and what is there,
- * as text or as a condition.
+ * Sentences that claim a figure: the words of the README, the file that holds it, and what is
+ * there, as text or as a condition.
  * @type {[words: string, file: string, holds: string | (() => boolean)][]}
  */
 const CLAIMS = [
