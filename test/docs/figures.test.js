@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { renderBadges } from '../../scripts/lib/badges.js';
 import { renderSpeed, renderSpeedChart } from '../../scripts/lib/readme-speed.js';
 import { recorded } from '../../scripts/lib/recorded.js';
 
@@ -21,6 +22,7 @@ describe('the table of speed', () => {
   test('and the chart are made of bench/results: node scripts/readme-speed.js', () => {
     expect(between('speed')).toBe(renderSpeed());
     expect(read('docs/images/speed.svg')).toBe(renderSpeedChart());
+    expect(read('docs/images/badges.svg')).toBe(renderBadges());
   });
 
   test.each(between('speed').split('\n').slice(2))(
@@ -80,6 +82,7 @@ const sizes = Object.fromEntries(
  * @type {[words: string, file: string, holds: string | (() => boolean)][]}
  */
 const CLAIMS = [
+  ['0 dependencies, types included', 'docs/images/badges.svg', '0 dependencies, types included'],
   ['A sum of 16384 points on BLS12-381', 'docs/images/speed.svg', 'Sum of 16384 points'],
   [
     'Threads pay from about 2^10 points of G1 on',
