@@ -14,14 +14,9 @@ const bls = await createBls12381({ groups: ['G1'] });
 const path = process.argv[2];
 const setup = path ? await readFile(path, 'utf8') : mainnet;
 
-// Without prepare(), there is no table: ready at once, and slower from the 75th blob on.
-const kzg = await bls.kzg(setup, { memory: 2 ** 25 }); // byte limit of the table: more is faster
-await kzg.prepare({
-  onProgress: ({ done, total }) => {
-    if (process.stderr.isTTY)
-      process.stderr.write(`\rtable: ${Math.round((100 * done) / total)} % `);
-  },
-});
+// Ready at once. Programs that commit to tens of blobs gain by `await kzg.prepare()`, which
+// makes a table of at most `memory` bytes.
+const kzg = await bls.kzg(setup, { memory: 2 ** 25 });
 
 // 4096 field elements of 31 bytes of text each: the highest byte of an element stays 0, so each is
 // below the order.

@@ -1,10 +1,12 @@
 /**
- * Writes the README's table of speed, between its marks, and its chart, from `bench/results/`.
+ * Writes the README's table of speed, between its marks, and its chart, from `bench/results/`;
+ * and its badges, from package.json.
  *
  *   node scripts/readme-speed.js
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderBadges } from './lib/badges.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 import { renderSpeed, renderSpeedChart } from './lib/readme-speed.js';
@@ -20,3 +22,4 @@ writeFileSync(
   text.replace(marked, (_, begin, end) => `${begin}${renderSpeed()}\n${end}`),
 );
 writeFileSync(join(root, 'docs/images/speed.svg'), renderSpeedChart());
+writeFileSync(join(root, 'docs/images/badges.svg'), renderBadges());

@@ -4,7 +4,9 @@ import { byId, create } from './dom.js';
 import { formatSize } from './report.js';
 import {
   BACKENDS,
+  LIBRARIES,
   LOG_SIZES,
+  OPERATIONS,
   autoThreads,
   peersFor,
   readSettings,
@@ -18,7 +20,8 @@ import {
  * Shows all choices and the current settings.
  * @param {Settings} settings
  */
-export function showSettings({ curve, sizes, series, threads, runs }) {
+export function showSettings(settings) {
+  const { work, curve, sizes, series, threads, runs } = settings;
   const select = byId('curve');
   select.replaceChildren(...curveNames.map((name) => create('option', { value: name }, name)));
   /** @type {HTMLSelectElement} */ (select).value = curve;
@@ -35,6 +38,7 @@ export function showSettings({ curve, sizes, series, threads, runs }) {
     ),
   );
   showPeers(curve, series);
+  showOperationChoices(work, settings);
   /** @type {HTMLInputElement} */ (byId('runs')).value = String(runs);
 }
 
@@ -80,6 +84,26 @@ export function showPeers(curve, series) {
 }
 
 /**
+ * The operations and libraries of a tab beside sums.
+ * @param {import('./settings.js').Work} work
+ * @param {{ libraries: readonly string[], operations: readonly string[] }} [chosen]
+ */
+export function showOperationChoices(work, chosen = readSettings(`work=${work}`)) {
+  const fields = {
+    operations: Object.entries(OPERATIONS[work]).map(([id, name]) => ({ id, name, words: '' })),
+    libraries: Object.entries(LIBRARIES[work]).map(([id, words]) => ({ id, name: id, words })),
+  };
+  for (const [field, all] of Object.entries(fields)) {
+    const isChosen = (/** @type {string} */ id) =>
+      chosen[/** @type {keyof typeof fields} */ (field)].includes(id);
+    byId(field).replaceChildren(...all.map((one) => option(one.id, one, isChosen(one.id), field)));
+  }
+}
+
+/** The chosen curve, whatever the tab. */
+export const chosenCurve = () => /** @type {HTMLSelectElement} */ (byId('curve')).value;
+
+/**
  * @param {{ name: string, value: number | string, words: string, title: string }} choice
  * @param {readonly (number | string)[]} chosen values
  */
@@ -106,14 +130,11 @@ function checkbox(name, value, checked) {
  * @param {string} id
  * @param {{ name: string, words: string }} shown
  * @param {boolean} checked
+ * @param {string} [field] of the form
  */
-function option(id, { name, words }, checked) {
+function option(id, { name, words }, checked, field = 'series') {
   const label = create('label');
-  label.append(
-    checkbox('series', id, checked),
-    create('span', {}, name),
-    create('small', {}, words),
-  );
+  label.append(checkbox(field, id, checked), create('span', {}, name), create('small', {}, words));
   return label;
 }
 
@@ -130,6 +151,8 @@ export function settingsOfForm() {
       sizes: data.getAll('sizes').map(Number),
       series: data.getAll('series').map(String),
       threads: /** @type {Settings['threads']} */ (data.getAll('threads')),
+      libraries: data.getAll('libraries').map(String),
+      operations: data.getAll('operations').map(String),
       runs: Number(data.get('runs')),
     }),
   );
@@ -164,5 +187,6 @@ export function showRefusals(refusals) {
 
 /** Chooses `bigint` and sums that it computes in a second. */
 export function chooseBigint() {
-  showSettings({ ...settingsOfForm(), sizes: [4, 6, 8], series: ['bigint'], threads: [1] });
+  const [sizes, series] = [[4, 6, 8], ['bigint']];
+  showSettings({ ...settingsOfForm(), curve: chosenCurve(), sizes, series, threads: [1] });
 }

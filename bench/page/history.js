@@ -1,26 +1,39 @@
-/** Earlier runs on this device, the last of them, in the browser's storage, with a line each. */
+/**
+ * Earlier runs on this device, the last of them, in the browser's storage, with a line each: a list
+ * for each tab.
+ */
 import { byId, create } from './dom.js';
-import { fastest, formatMs, formatSize, ranking } from './report.js';
+import { isReport } from './link.js';
+import { isEmpty, summarize, workOf } from './summary.js';
 
-/** @typedef {import('./report.js').Report} Report */
+/** @typedef {import('./summary.js').AnyReport} AnyReport */
+/** @typedef {import('./settings.js').Work} Work */
 
-const KEY = 'curvemill.history';
 const MOST = 12;
 
-/** @returns {Report[]} latest first; none where storage is refused or holds something else */
-function read() {
+/** @param {Work} work */
+const keyOf = (work) => (work === 'msm' ? 'curvemill.history' : `curvemill.history.${work}`);
+
+/**
+ * @param {Work} work
+ * @returns {AnyReport[]} latest first; none where storage is refused or holds something else
+ */
+function read(work) {
   try {
-    const list = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(list) ? list.filter(({ results, series }) => results && series) : [];
+    const list = JSON.parse(localStorage.getItem(keyOf(work)) ?? '[]');
+    return Array.isArray(list) ? list.filter((report) => isReport(report) && !isEmpty(report)) : [];
   } catch {
     return [];
   }
 }
 
-/** @param {Report[]} list */
-function write(list) {
+/**
+ * @param {Work} work
+ * @param {AnyReport[]} list
+ */
+function write(work, list) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(list));
+    localStorage.setItem(keyOf(work), JSON.stringify(list));
   } catch {
     // Private windows and full storage refuse: the page works without.
   }
@@ -28,20 +41,22 @@ function write(list) {
 
 /**
  * Keeps a report without its samples.
- * @param {Report} report
+ * @param {AnyReport} report
  */
 export function remember(report) {
-  if (report.results.length === 0) return;
+  if (isEmpty(report)) return;
+  const work = workOf(report);
   const text = JSON.stringify(report, (key, value) => (key === 'samplesMs' ? undefined : value));
-  write([JSON.parse(text), ...read()].slice(0, MOST));
+  write(work, [JSON.parse(text), ...read(work)].slice(0, MOST));
 }
 
 /**
- * Lists the runs.
- * @param {(report: Report) => void} onChoose
+ * Lists the runs of a tab.
+ * @param {Work} work
+ * @param {(report: AnyReport) => void} onChoose
  */
-export function showHistory(onChoose) {
-  const list = read();
+export function showHistory(work, onChoose) {
+  const list = read(work);
   byId('history-figure').hidden = list.length === 0;
   byId('history').replaceChildren(
     ...list.map((report) => {
@@ -54,26 +69,20 @@ export function showHistory(onChoose) {
   );
 }
 
-/** @param {Report} report */
+/** @param {AnyReport} report */
 function lineOf(report) {
-  const last = report.results[report.results.length - 1];
-  const best = fastest(report, last);
-  const [first] = ranking(report, last);
-  const slowest = ranking(report, last)
-    .filter(({ isPeer }) => isPeer)
-    .at(-1);
-  return [
-    report.date.slice(0, 16).replace('T', ' '),
-    `${report.curve}, ${formatSize(last.logSize)}`,
-    formatMs(best?.time.medianMs ?? first.medianMs),
-    best ? best.series.name : first.name,
-    ...(best && slowest?.ratio
-      ? [`${slowest.ratio.toPrecision(2)}× as fast as ${slowest.name}`]
-      : []),
-  ].join(' · ');
+  const { title, result, bars } = summarize(report);
+  const slowest = bars.filter(({ isPeer }) => isPeer).at(-1);
+  const ratio = slowest?.ratio
+    ? [`${slowest.ratio.toPrecision(2)}× as fast as ${slowest.name}`]
+    : [];
+  return [report.date.slice(0, 16).replace('T', ' '), title, result, ...ratio].join(' · ');
 }
 
-/** Forgets all runs. */
-export function clearHistory() {
-  write([]);
+/**
+ * Forgets all runs of a tab.
+ * @param {Work} work
+ */
+export function clearHistory(work) {
+  write(work, []);
 }

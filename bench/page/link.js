@@ -2,9 +2,10 @@
  * A report in a link: compressed JSON in URL-safe base64. Samples are left out to
  * keep the link short.
  */
+import { DEFAULTS, WORKS } from './settings.js';
 
 /**
- * @param {import('./report.js').Report} report
+ * @param {import('./summary.js').AnyReport} report
  * @returns {Promise<string>}
  */
 export async function packReport(report) {
@@ -18,7 +19,7 @@ export async function packReport(report) {
 
 /**
  * @param {string} packed
- * @returns {Promise<import('./report.js').Report | null>} null if it is not a report
+ * @returns {Promise<import('./summary.js').AnyReport | null>} null if it is not a report
  */
 export async function unpackReport(packed) {
   try {
@@ -33,20 +34,45 @@ export async function unpackReport(packed) {
 }
 
 /**
- * Validates only the members that the page reads: links are untrusted, and their text is shown as
- * text.
+ * Validates only the members that the page reads: links and storage are untrusted, and their text
+ * is shown as text.
  * @param {any} report
+ * @returns {boolean}
  */
-function isReport(report) {
+export function isReport(report) {
+  if (!isString(report?.date) || typeof report.device !== 'object' || report.device === null)
+    return false;
+  if (!Array.isArray(report.notes) || !report.notes.every(isString)) return false;
+  return 'figures' in report ? areOperations(report) : areSums(report);
+}
+
+/** @param {any} report */
+function areOperations({ work, figures }) {
   return (
-    typeof report?.curve === 'string' &&
-    Array.isArray(report.series) &&
-    Array.isArray(report.results) &&
-    report.series.every((/** @type {any} */ { id, name }) => [id, name].every(isString)) &&
-    report.results.every(
-      (/** @type {any} */ { logSize, times }) =>
-        Number.isInteger(logSize) &&
-        Object.values(times).every((time) => Number.isFinite(/** @type {any} */ (time)?.medianMs)),
+    Object.keys(WORKS).includes(work) &&
+    work !== DEFAULTS.work &&
+    Array.isArray(figures) &&
+    figures.every(
+      (figure) =>
+        isString(figure?.operation) && isString(figure.name) && Number.isFinite(figure.medianMs),
+    )
+  );
+}
+
+/** @param {any} report */
+function areSums({ curve, series, results }) {
+  return (
+    isString(curve) &&
+    Array.isArray(series) &&
+    Array.isArray(results) &&
+    series.every((one) => isString(one?.id) && isString(one.name)) &&
+    results.every(
+      (result) =>
+        Number.isInteger(result?.logSize) &&
+        Number.isFinite(result.n) &&
+        Object.values(result.times ?? {}).every((time) =>
+          Number.isFinite(/** @type {any} */ (time)?.medianMs),
+        ),
     )
   );
 }

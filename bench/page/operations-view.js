@@ -1,47 +1,44 @@
 /** The figures of the tabs beside sums: operations a second, ours beside others. */
 import { byId, create } from './dom.js';
+import { operationRows } from './operations-report.js';
 import { recorded } from './references.js';
 
-/**
- * @typedef {{ operation: string, name: string, medianMs: number }} Figure of one operation
- */
-
-/** The description of each tab. */
-export const TEXTS = /** @type {Record<string, string>} */ ({
-  signatures:
-    'Verification of ECDSA and BIP-340 signatures over secp256k1, one by one and in batches, beside @noble/curves on the same signatures.',
-  kzg: 'KZG for Ethereum’s blobs (EIP-4844, EIP-7594) with the ceremony’s setup. Loading it takes about half a megabyte.',
-});
-
-/**
- * @param {string} work
- * @param {Figure[]} figures
- */
-export function showOperations(work, figures) {
-  const { machine, peers } = recorded.operations[work];
-  const measured = figures.map(({ operation }) => operation);
-  // Before anything is measured, what is recorded stands alone.
-  const rows = [...new Set([...measured, ...Object.keys(peers)])].map((operation) => {
-    const of = (/** @type {string} */ name) =>
-      figures.find((figure) => figure.operation === operation && figure.name === name);
-    const [own, other] = [of('curvemill'), of('noble')];
-    const cells = [own, other].map((figure) => (figure ? describe(figure) : '–'));
-    const ratio = own && other ? `${(other.medianMs / own.medianMs).toPrecision(2)}×` : '–';
-    const elsewhere = (peers[operation] ?? []).map(({ name, value }) => `${name} ${value}`);
-    return [operation, cells[0], ratio, cells[1], elsewhere.join(', ') || '–'];
+/** The words of each tab: above everything, and beside the settings. */
+export const TEXTS =
+  /** @type {Record<import('./settings.js').Work, { intro: string, settings: string }>} */ ({
+    msm: { intro: byId('intro').textContent ?? '', settings: '' },
+    signatures: {
+      intro:
+        'Whoever reads a public feed or a chain verifies signatures, one by one or many at once. How many ECDSA and BIP-340 signatures over secp256k1 does this browser verify in a second?',
+      settings: '',
+    },
+    kzg: {
+      intro:
+        'A KZG commitment binds whoever publishes a blob of 128 KiB to its contents (EIP-4844), and proofs of its cells show that it is available (EIP-7594). How fast are both in this browser?',
+      settings:
+        'With the setup of Ethereum’s ceremony: loading takes half a megabyte, cells another 0.8 MB, other libraries 0.2 to 0.5 MB each.',
+    },
   });
-  const hasNoble = figures.some(({ name }) => name === 'noble');
-  const head = ['', 'this device', 'ratio', '@noble/curves', `recorded on ${machine}`];
-  const columns = [0, ...(measured.length > 0 ? [1] : []), ...(hasNoble ? [2, 3] : []), 4];
-  const shown = [head, ...rows].map((row) => columns.map((column) => row[column]));
-  byId('operations-table').replaceChildren(...shown.map(rowOf));
-}
 
-/** @param {Figure} figure */
-function describe({ medianMs }) {
-  const rate = 1000 / medianMs;
-  const digits = rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
-  return digits;
+/**
+ * Shows what was measured here, and below it what is recorded.
+ * @param {import('./operations-report.js').OperationsReport} report
+ */
+export function showOperations(report) {
+  const [[, ...names], ...rows] = operationRows(report);
+  const table = byId('operations-table');
+  table.replaceChildren(...(rows.length > 0 ? [['', ...names], ...rows].map(rowOf) : []));
+  byId('operations-scroll').hidden = rows.length === 0;
+  byId('operations-words').textContent =
+    names.length > 1 ? 'In brackets: how many times as fast curvemill is.' : '';
+  const { machine, peers } = recorded.operations[report.work];
+  byId('operations-recorded').replaceChildren(
+    create('p', {}, `Recorded on ${machine}:`),
+    ...Object.entries(peers).map(([operation, figures]) => {
+      const list = figures.map(({ name, value }) => `${name} ${value}`).join(', ');
+      return create('p', {}, `${operation}: ${list}`);
+    }),
+  );
 }
 
 /**

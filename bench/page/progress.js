@@ -11,7 +11,7 @@ export function beginProgress() {
   startMs = performance.now();
   byId('progress').hidden = false;
   showProgress(0, 'loading');
-  const { top } = byId('headline').getBoundingClientRect();
+  const { top } = byId('panel-top').getBoundingClientRect();
   if (top > innerHeight / 2 || top < 0) byId('panel-top').scrollIntoView({ block: 'start' });
 }
 

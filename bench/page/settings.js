@@ -1,7 +1,8 @@
 /**
  * The page's settings, kept in the fragment of its address, so that a link repeats
  * a measurement: `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&threads=1,auto&runs=5`,
- * with the results of one behind `results=`; `work=signatures` or `work=kzg` for another tab.
+ * with the results of one behind `results=`; of another tab,
+ * `#work=kzg&libraries=curvemill&operations=cells&runs=5`.
  */
 import { curveNames, defaultCurve } from '../../scripts/lib/curves.js';
 import { peersOf } from '../../scripts/lib/peers/index.js';
@@ -15,6 +16,44 @@ export const WORKS = {
   signatures: 'Signatures',
   kzg: 'KZG',
 };
+
+/** @typedef {keyof typeof WORKS} Work */
+
+/** The name under which this library takes part in the tabs beside sums. */
+export const OURS = 'curvemill';
+
+/**
+ * The libraries of the tabs beside sums, with a word on each. All run in a page; each is loaded
+ * when it is measured.
+ */
+export const LIBRARIES = /** @type {Record<Work, Record<string, string>>} */ ({
+  msm: {},
+  signatures: {
+    [OURS]: 'single and in batches',
+    noble: '@noble/curves, BigInt',
+    'tiny-secp256k1': 'libsecp256k1 in WebAssembly',
+  },
+  kzg: {
+    [OURS]: 'with the ceremony’s setup',
+    'kzg-wasm': 'c-kzg and blst in WebAssembly; loads in 15 s or more',
+    'micro-eth-signer': '@noble/curves, BigInt; without cells, which take it half a minute',
+  },
+});
+
+/** Libraries that are chosen by hand only, as they take long to load. */
+const SLOW = ['kzg-wasm'];
+
+/** The operations of the tabs beside sums. */
+export const OPERATIONS = /** @type {Record<Work, Record<string, string>>} */ ({
+  msm: {},
+  signatures: { ecdsa: 'ECDSA', bip340: 'BIP-340' },
+  kzg: {
+    commitment: 'Commitment to a blob',
+    proof: 'Proof of a blob',
+    verification: 'Verification of a blob',
+    cells: 'Cells and their proofs',
+  },
+});
 
 /**
  * Available kernels: what each needs, and a word on it. `bigint` takes seconds where the others
@@ -62,8 +101,9 @@ export const peersFor = (curve) =>
 
 /**
  * @typedef {import('../../scripts/lib/crews.js').Threads} Threads
- * @typedef {{ work: keyof typeof WORKS, curve: string, sizes: number[], series: string[],
- *   threads: Threads[], runs: number }} Settings `series`: backends and peers
+ * @typedef {{ work: Work, curve: string, sizes: number[], series: string[], threads: Threads[],
+ *   libraries: string[], operations: string[], runs: number }} Settings `series`: backends and
+ *   peers; `libraries` and `operations`: of the tabs beside sums
  */
 
 /** @type {Settings} */
@@ -73,6 +113,8 @@ export const DEFAULTS = {
   sizes: [8, 10, 12],
   series: ['fma', 'portable', 'noble'],
   threads: [1, 'auto'],
+  libraries: [],
+  operations: [],
   runs: 5,
 };
 
@@ -91,13 +133,22 @@ export function readSettings(fragment) {
   const series = list(given.get('series')).filter((name) => offered.includes(name));
   const runs = Number(given.get('runs'));
   const chosen = LOG_SIZES.filter((size) => sizes.includes(size));
-  const work = given.get('work') ?? '';
+  const asked = given.get('work') ?? '';
+  const work = /** @type {Work} */ (asked in WORKS ? asked : DEFAULTS.work);
+  const among = (/** @type {string} */ name, /** @type {Record<string, string>} */ all) => {
+    const wanted = list(given.get(name));
+    return Object.keys(all).filter((one) =>
+      given.has(name) ? wanted.includes(one) : !SLOW.includes(one),
+    );
+  };
   return {
-    work: /** @type {Settings['work']} */ (work in WORKS ? work : DEFAULTS.work),
+    work,
     curve: known,
     sizes: given.has('sizes') ? chosen : DEFAULTS.sizes,
     series: given.has('series') ? series : DEFAULTS.series.filter((name) => offered.includes(name)),
     threads: readThreads(given),
+    libraries: among('libraries', LIBRARIES[work]),
+    operations: among('operations', OPERATIONS[work]),
     runs: Number.isInteger(runs) && runs >= 1 && runs <= 1000 ? runs : DEFAULTS.runs,
   };
 }
@@ -117,12 +168,12 @@ function readThreads(given) {
  * @param {Settings} settings
  * @returns {string} a fragment without `#`
  */
-export function writeSettings({ work, curve, sizes, series, threads, runs }) {
-  const lists = Object.entries({ sizes, series, threads }).map(
-    ([name, values]) => `${name}=${values.join(',')}`,
-  );
-  const tab = work === DEFAULTS.work ? [] : [`work=${work}`];
-  return [...tab, `curve=${curve}`, ...lists, `runs=${runs}`].join('&');
+export function writeSettings({ work, curve, runs, ...chosen }) {
+  const { sizes, series, threads, libraries, operations } = chosen;
+  const isSums = work === DEFAULTS.work;
+  const lists = isSums ? { sizes, series, threads } : { libraries, operations };
+  const texts = Object.entries(lists).map(([name, values]) => `${name}=${values.join(',')}`);
+  return [isSums ? `curve=${curve}` : `work=${work}`, ...texts, `runs=${runs}`].join('&');
 }
 
 /**
@@ -130,8 +181,11 @@ export function writeSettings({ work, curve, sizes, series, threads, runs }) {
  * @param {Settings} settings
  * @returns {string} empty if it can
  */
-export function refusalOf({ work, sizes, series, threads }) {
-  if (work !== 'msm') return '';
+export function refusalOf({ work, sizes, series, threads, libraries, operations }) {
+  if (work !== 'msm') {
+    if (operations.length === 0) return 'Choose an operation.';
+    return libraries.length === 0 ? 'Choose a library.' : '';
+  }
   if (sizes.length === 0) return 'Choose a number of points.';
   if (series.length === 0) return 'Choose a kernel or another library.';
   if (threads.length === 0) return 'Choose a number of threads.';

@@ -2,14 +2,14 @@
 import { drawCard } from './card.js';
 import { byId, create } from './dom.js';
 import { packReport } from './link.js';
-import { fastest, formatMs, formatSize, tableRows } from './report.js';
+import { rowsOf, summarize } from './summary.js';
 
-/** @typedef {import('./report.js').Report} Report */
+/** @typedef {import('./summary.js').AnyReport} AnyReport */
 
 /**
  * Connects the buttons.
- * @param {{ report: () => Report, settings: () => string }} page `settings`: the fragment without
- *   results
+ * @param {{ report: () => AnyReport, settings: () => string }} page `settings`: the fragment
+ *   without results
  */
 export function offerSharing({ report, settings }) {
   const on = (/** @type {string} */ id, /** @type {() => unknown} */ act) =>
@@ -23,7 +23,7 @@ export function offerSharing({ report, settings }) {
   on('copy-link', async () => copy(await link(), 'link'));
   on('copy-table', () =>
     copy(
-      tableRows(report())
+      rowsOf(report())
         .map((row) => row.join('\t'))
         .join('\n'),
       'table',
@@ -31,23 +31,21 @@ export function offerSharing({ report, settings }) {
   );
   on('download', () => {
     const blob = new Blob([JSON.stringify(report(), null, 2)], { type: 'application/json' });
-    save(blob, `${nameOf(report())}.json`);
+    save(blob, `${summarize(report()).name}.json`);
   });
-  on('picture', async () => save(await drawCard(report()), `${nameOf(report())}.png`));
+  on('picture', async () => save(await drawCard(report()), `${summarize(report()).name}.png`));
   byId('share').hidden = !('share' in navigator);
   on('share', async () => share(report(), await link()));
 }
 
 /**
- * @param {Report} report
+ * @param {AnyReport} report
  * @param {string} url
  */
 async function share(report, url) {
-  const last = report.results[report.results.length - 1];
-  const best = fastest(report, last);
-  const time = best ? ` in ${formatMs(best.time.medianMs)}` : '';
-  const text = `${formatSize(last.logSize)} points of ${report.curve}${time} on ${report.device.Engine}`;
-  const file = new File([await drawCard(report)], `${nameOf(report)}.png`, { type: 'image/png' });
+  const { title, result, name } = summarize(report);
+  const text = `${title}: ${result}, on ${report.device.Engine}`;
+  const file = new File([await drawCard(report)], `${name}.png`, { type: 'image/png' });
   const withFile = { title: 'curvemill', text, url, files: [file] };
   const plain = { title: 'curvemill', text, url };
   try {
@@ -57,9 +55,6 @@ async function share(report, url) {
     if (/** @type {Error} */ (error).name !== 'AbortError') say('The browser refused to share.');
   }
 }
-
-/** @param {Report} report */
-const nameOf = ({ curve, date }) => `curvemill-${curve}-${date.slice(0, 10)}`;
 
 /**
  * @param {Blob} blob

@@ -3,19 +3,18 @@ import { byId, create } from './dom.js';
 import { WORKS } from './settings.js';
 
 /**
- * @param {keyof typeof WORKS} chosen
- * @param {(work: keyof typeof WORKS) => void} onChange
+ * @param {import('./settings.js').Work} chosen
+ * @param {(work: import('./settings.js').Work) => void} onChange
  */
 export function showTabs(chosen, onChange) {
-  const names = /** @type {(keyof typeof WORKS)[]} */ (Object.keys(WORKS));
+  const names = /** @type {(import('./settings.js').Work)[]} */ (Object.keys(WORKS));
   const tabs = names.map((work) => {
     const attributes = { type: 'button', role: 'tab', id: `tab-${work}`, 'aria-controls': 'panel' };
     const tab = create('button', attributes, WORKS[work]);
     tab.addEventListener('click', () => choose(work));
     return tab;
   });
-  const choose = (/** @type {keyof typeof WORKS} */ work) => {
-    document.body.dataset.work = work;
+  const choose = (/** @type {import('./settings.js').Work} */ work) => {
     tabs.forEach((tab, i) => {
       const isChosen = names[i] === work;
       tab.setAttribute('aria-selected', String(isChosen));

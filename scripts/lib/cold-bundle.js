@@ -1,8 +1,8 @@
 /** Bundles the page of first answers, as an application with each contestant would be bundled. */
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './paths.js';
+import { wasmModules } from './wasm-modules.js';
 
 /**
  * Files by path, `/page.js` among them, and the imports of each: static ones, and those on demand.
@@ -57,35 +57,3 @@ export function ownModules({ imports }, requested) {
   }
   return found;
 }
-
-/**
- * Imports of .wasm files, as bundlers for the web have them: a file of its own, compiled while it
- * arrives.
- * @type {import('esbuild').Plugin}
- */
-const wasmModules = {
-  name: 'wasm-modules',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.wasm$/ }, ({ path, resolveDir, namespace }) =>
-      namespace === 'wasm-module'
-        ? { path, namespace: 'wasm-file' }
-        : { path: join(resolveDir, path), namespace: 'wasm-module' },
-    );
-    onLoad({ filter: /.*/, namespace: 'wasm-file' }, async ({ path }) => ({
-      contents: await readFile(path),
-      loader: 'file',
-    }));
-    onLoad({ filter: /.*/, namespace: 'wasm-module' }, async ({ path }) => {
-      const module = new WebAssembly.Module(await readFile(path));
-      const imported = [...new Set(WebAssembly.Module.imports(module).map((item) => item.module))];
-      const names = WebAssembly.Module.exports(module).map(({ name }) => name);
-      const contents = `
-        import url from ${JSON.stringify(path)};
-        ${imported.map((from, i) => `import * as m${i} from ${JSON.stringify(from)};`).join('\n')}
-        const imports = { ${imported.map((from, i) => `'${from}': m${i}`).join(', ')} };
-        const { instance } = await WebAssembly.instantiateStreaming(fetch(url), imports);
-        export const { ${names.join(', ')} } = instance.exports;`;
-      return { contents, resolveDir: dirname(path) };
-    });
-  },
-};

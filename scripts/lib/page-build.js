@@ -7,6 +7,7 @@ import { describeCommit } from './device.js';
 import { recordedForPage } from './page-recorded.js';
 import { root } from './paths.js';
 import { installedVersion } from './peers/version.js';
+import { wasmModules } from './wasm-modules.js';
 
 /**
  * Builds the benchmark page from the current `bench/page/` and `dist/`.
@@ -25,17 +26,23 @@ export async function buildPage(out) {
     format: 'esm',
     target: 'es2022',
     minify: true,
-    // Peers that the page does not offer (bench/page/settings.js); their adapters are never loaded.
-    external: ['mcl-wasm', 'tiny-secp256k1'],
+    conditions: ['browser'],
+    // kzg-wasm looks for its file beside the folder of the script that it is in.
+    chunkNames: 'chunks/[name]-[hash]',
+    // A peer that the page does not offer (bench/page/settings.js), whose adapter is never loaded;
+    // and what kzg-wasm imports in Node alone.
+    external: ['mcl-wasm', 'fs', 'path', 'url'],
     logLevel: 'warning',
     logOverride: { 'ignored-bare-import': 'silent' },
     define: {
       BUILD: JSON.stringify({ version, commit: describeCommit() }),
       RECORDED: JSON.stringify(recordedForPage()),
     },
-    plugins: [peerVersions],
+    plugins: [peerVersions, wasmModules],
   });
   await cp(join(root, 'bench/page/index.html'), join(folder, 'index.html'));
+  const wasm = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
+  await cp(join(root, wasm), join(folder, 'wasm/kzg.wasm'));
   return folder;
 }
 

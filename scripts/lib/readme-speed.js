@@ -136,7 +136,8 @@ export function renderSpeed() {
     };
     const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`).join(' · ');
     const source = `[${date}](bench/results/${row.file})`;
-    return `| ${row.work} | ${formatTime(own)} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
+    const time = formatTime(own).replace(' ', '\u00a0');
+    return `| ${row.work} | ${time} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
   });
   return [
     '| | ours | others, relative to ours | measured on |',

@@ -20,7 +20,6 @@ import {
   serveWithVite,
   vites,
 } from './bundlers.js';
-import { installExamples } from './examples.js';
 import { bundleForNode, installPackage } from './package.js';
 import { runInWorkerd } from './workerd.js';
 
@@ -234,53 +233,6 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
       });
     });
   }
-});
-
-describe('the examples', () => {
-  beforeAll(() => installExamples(project.folder));
-  const outputOf = async (...args) =>
-    (await run(process.execPath, args, { cwd: project.folder })).stdout;
-
-  it('nostr-feed.js finds the forged event in a worker', async () =>
-    expect(await outputOf('nostr-feed.js', '20')).toBe('20 events, invalid: 10\n'));
-  it('noble-points.js takes points and gives them back', async () =>
-    expect(await outputOf('noble-points.js')).toBe('true true\n'));
-
-  const [chromium] = browsers.filter(({ name }) => name === 'Chromium');
-  describeWith('in a page', chromium.program, chromium.install, () => {
-    let browser, server;
-    beforeAll(async () => {
-      browser = await launchBrowser('chromium', /** @type {string} */ (chromium.program));
-      server = await serveFolder(project.folder);
-    });
-    afterAll(() => Promise.all([browser?.close(), server?.close()]));
-
-    it('kzg-service-worker.js verifies blobs', async () =>
-      expect(await browser.open(`${server.url}kzg.html`)).toEqual([
-        { valid: true },
-        { valid: false },
-        { error: expect.stringContaining('ScalarError') },
-      ]));
-
-    it('prover-page.html shows progress, and is cancelled', async () => {
-      const page = await browser.converse(`${server.url}prover.html`);
-      const until = (condition) =>
-        page.evaluate(`(async () => {
-        while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));
-        return document.getElementById('result').textContent;
-      })()`);
-      await until('!start.disabled');
-      await page.evaluate('size.value = 11, start.click(), ""');
-      expect(await until('result.textContent')).toMatch(
-        /^\d+ ms on \d+ threads: (0x)?[\da-f]{96}$/,
-      );
-      expect(await page.evaluate('String(bar.value)')).toBe('1');
-      await page.evaluate('size.value = 16, start.click(), ""');
-      await until('bar.value < 1 && bar.value > 0');
-      await page.evaluate('cancel.click(), ""');
-      expect(await until('result.textContent')).toBe('cancelled');
-    });
-  });
 });
 
 describe('TypeScript', () => {

@@ -1,5 +1,9 @@
-/** The examples in an installed project, beside the packages that they name. */
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+/**
+ * The examples in an installed project, beside the packages that they name: development
+ * dependencies of the examples alone, linked from where they are installed.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -9,6 +13,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Packages of the examples: those that are installed here, so that no registry is asked. */
 const PACKAGES = ['@noble/curves', '@noble/hashes'];
 
+const clients = join(root, 'examples/clients/node_modules');
+
+/** Whether the packages of `examples/clients` are installed. */
+export const areClientsInstalled = existsSync(clients);
+
 /**
  * Copies the examples into a project, and bundles those that need it.
  * @param {string} project with the package
@@ -16,11 +25,19 @@ const PACKAGES = ['@noble/curves', '@noble/hashes'];
 export async function installExamples(project) {
   await cp(join(root, 'examples'), project, {
     recursive: true,
-    filter: (file) => !/\.md$/.test(file),
+    filter: (file) => !/\.md$|node_modules/.test(file),
   });
   await mkdir(join(project, 'node_modules/@noble'), { recursive: true });
   for (const name of PACKAGES) {
     await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+  }
+  if (areClientsInstalled) {
+    await mkdir(join(project, 'clients/node_modules'));
+    for (const name of await readdir(clients)) {
+      // The package is the one of the project, whose archive was installed.
+      if (name === 'curvemill' || name.startsWith('.')) continue;
+      await symlink(join(clients, name), join(project, 'clients/node_modules', name));
+    }
   }
   await build({
     ...{ absWorkingDir: project, entryPoints: ['kzg-service-worker.js'], outfile: 'kzg.js' },

@@ -13,12 +13,13 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
  * Packs `dist/` as it stands and installs the archive beside the programs of `project/`.
- * @returns {Promise<{ folder: string, remove: () => Promise<void> }>}
+ * @returns {Promise<{ folder: string, files: string[], remove: () => Promise<void> }>} `files`:
+ *   those of the archive
  */
 export async function installPackage() {
   const folder = await mkdtemp(join(tmpdir(), 'curvemill-'));
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [{ filename }] = JSON.parse((await run(npm, pack, { cwd: root })).stdout);
+  const [{ filename, files }] = JSON.parse((await run(npm, pack, { cwd: root })).stdout);
   await cp(fileURLToPath(new URL('project', import.meta.url)), folder, { recursive: true });
   // Parcel reads `exports` only where it is told to.
   const parcel = { '@parcel/resolver-default': { packageExports: true } };
@@ -27,7 +28,8 @@ export async function installPackage() {
   // The package depends on nothing, so no registry is asked.
   const install = ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`];
   await run(npm, install, { cwd: folder });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { folder, files: files.map((/** @type {{ path: string }} */ { path }) => path), remove };
 }
 
 /**

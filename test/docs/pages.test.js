@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
@@ -37,6 +37,37 @@ describe('docs', () => {
         expect([...pages.keys()], `${file}: ${citation}`).toContain(page);
         if (section) expect(pages.get(page), `${file}: ${citation}`).toContain(`\n## ${section}. `);
       }
+  });
+});
+
+describe('links', () => {
+  const folders = ['bench/', 'docs/', 'examples/', 'scripts/', 'src/', 'test/', 'wasm-gen/'];
+  const isPage = (file) => file.endsWith('.md');
+  const files = [...readdirSync(root), ...folders.flatMap(filesUnder)].filter(isPage);
+  /** As GitHub makes them of headings. */
+  const anchorsOf = (page) =>
+    [...page.replace(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+  test('lead to files, and to headings of them', () => {
+    const dead = files.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:)([^)\s]*)\)/g)]
+        .map(([, link]) => link)
+        .filter((link) => {
+          const [path, anchor] = link.split('#');
+          const target = path ? posix.join(posix.dirname(file), path) : file;
+          if (!existsSync(new URL(target, root))) return true;
+          return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+        })
+        .map((link) => `${file}: ${link}`),
+    );
+    expect(files.length).toBeGreaterThan(50);
+    expect(dead).toEqual([]);
   });
 });
 

@@ -1,5 +1,23 @@
 /**
- * Runs in a page: text whose contrast is below 4.5, controls without a name, horizontal scrolling.
+ * Runs in a page: horizontal scrolling, and elements beyond the edges.
+ *
+ * @returns {string[]} a line for each fault
+ */
+export function findWide() {
+  const faults = [];
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) faults.push(`${scrollWidth} pixels wide in ${innerWidth}`);
+  for (const element of /** @type {any} */ (document.querySelectorAll('body *'))) {
+    if (!element.checkVisibility() || element.closest('.scroll, svg')) continue;
+    const { left, right, width } = element.getBoundingClientRect();
+    if (width > 0 && (right > innerWidth + 1 || left < -1))
+      faults.push(`beyond the edge: ${element.textContent.trim().slice(0, 40)}`);
+  }
+  return faults;
+}
+
+/**
+ * Runs in a page: text whose contrast is below 4.5, and controls without a name.
  * Colours are blended by painting them, so that every notation is understood.
  *
  * @returns {string[]} a line for each fault
@@ -54,7 +72,28 @@ export function findFaults() {
     const name = control.getAttribute('aria-label') ?? (labels || control.textContent);
     if (!name.trim()) faults.push(`no name: ${control.outerHTML.slice(0, 60)}`);
   }
-  const { scrollWidth } = document.documentElement;
-  if (scrollWidth > innerWidth) faults.push(`${scrollWidth} pixels wide in ${innerWidth}`);
   return faults;
+}
+
+/**
+ * Runs in a page: elements that take the focus before another one that stands above them, or left
+ * of them in a row. Columns beside each other are read one after the other.
+ *
+ * @returns {string[]} a line for each
+ */
+export function findDisorder() {
+  const found = /** @type {any[]} */ ([
+    ...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]'),
+  ]).filter((element) => element.checkVisibility() && !element.disabled && element.tabIndex >= 0);
+  const boxes = found.map((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return { left, right, top: top + scrollY, bottom: bottom + scrollY, element };
+  });
+  return boxes.slice(1).flatMap((box, i) => {
+    const before = boxes[i];
+    const isBelow = box.top >= before.top - 2;
+    const isRight = box.left >= before.right - 2;
+    const name = box.element.outerHTML.slice(0, 60);
+    return isBelow || isRight ? [] : [`${name} comes after what is below it`];
+  });
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/lib/browsers.js';
 import { buildPage } from '../../scripts/lib/page-build.js';
 import { ISOLATION, serveFolder } from '../../scripts/lib/static-server.js';
-import { findFaults } from './faults.js';
+import { findDisorder, findFaults, findWide } from './faults.js';
 
 const chromiumPath = findBrowser('chromium');
 const firefoxPath = findBrowser('firefox');
@@ -84,18 +84,35 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
       document.querySelector('#left')?.textContent?.endsWith('left'),
     );
     await page.click('#cancel');
+    // Results stand before the settings now, for the tab key too.
+    const settingsTop = await page.$eval('#settings', (form) => form.getBoundingClientRect().top);
+    const tableTop = await page.$eval('#table', (table) => table.getBoundingClientRect().top);
+    expect(settingsTop).toBeGreaterThan(tableTop);
+    expect(await page.evaluate(findDisorder)).toEqual([]);
   });
 
-  it('has no fault in light and dark, from 320 to 1920 pixels', async () => {
+  it('has no fault in any tab, light and dark, from 320 to 1920 pixels', async () => {
     await open('curve=secp256k1&sizes=4&series=portable,noble&threads=1,2&runs=1');
     await page.click('#start');
     await finish();
-    for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate(findFaults), colorScheme).toEqual([]);
+    for (const tab of ['signatures', 'kzg', 'msm']) {
+      await page.click(`#tab-${tab}`);
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate(findFaults), `${tab}, ${colorScheme}`).toEqual([]);
+        expect(await page.evaluate(findDisorder), tab).toEqual([]);
+      }
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        // Charts are drawn anew in the next frame.
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
+        );
+        expect(await page.evaluate(findWide), `${tab}, ${width}`).toEqual([]);
+      }
     }
     const planted = () => {
-      document.querySelector('#build')?.setAttribute('style', 'color: #777');
+      document.querySelector('#build')?.setAttribute('style', 'color: #777; width: 2000px');
       document.querySelector('#tab-kzg')?.replaceChildren();
     };
     await page.evaluate(planted);
@@ -103,14 +120,13 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
       expect.stringMatching(/^contrast [1-4]\.\d+: curvemill/),
       expect.stringMatching(/^no name: <button/),
     ]);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 844 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide).toBe(width);
-    }
+    expect(await page.evaluate(findWide)).toEqual([
+      expect.stringMatching(/^2\d\d\d pixels wide/),
+      expect.stringMatching(/^beyond the edge: curvemill/),
+    ]);
     // Chart, memory and history of this run are there.
     expect(await text('#tiles')).toContain('MiB');
-    expect(await text('#history')).toContain('secp256k1, 2⁴');
+    expect(await text('#history')).toContain('16 points of secp256k1');
     const [picture] = await Promise.all([page.waitForEvent('download'), page.click('#picture')]);
     expect([...(await readFile(await picture.path())).subarray(0, 4)]).toEqual(PNG);
   });
@@ -127,20 +143,88 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     expect(await text('#refusal')).toBe('Choose a number of points.');
   });
 
-  it('measures signatures in a tab, by keyboard', async () => {
+  const rowsOf = (table) =>
+    page.$$eval(`${table} tr`, (all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent)),
+    );
+
+  it('measures signatures in a tab, by keyboard, and remembers and shares them', async () => {
+    await page.addInitScript(() => {
+      Object.assign(navigator, {
+        canShare: () => true,
+        share: async (data) => Object.assign(globalThis, { shared: data }),
+      });
+    });
     await open('curve=secp256k1&runs=1');
     await page.focus('#tab-msm');
     await page.keyboard.press('ArrowRight');
     expect(await page.getAttribute('#tab-signatures', 'aria-selected')).toBe('true');
+    const outline = await page.$eval(
+      '#tab-signatures',
+      (tab) => getComputedStyle(tab).outlineStyle,
+    );
+    expect(outline).not.toBe('none');
+    await page.click('label:has(input[name=operations][value=ecdsa])');
+    await page.fill('#runs', '1');
     await page.click('#start');
     await finish();
-    const rows = await page.$$eval('#operations-table tr', (all) =>
-      all.map((row) => [...row.children].map((cell) => cell.textContent)),
-    );
-    expect(rows).toHaveLength(5);
-    for (const [, ours] of rows.slice(1)) expect(ours).toMatch(/^[\d.,]+$/);
-    expect(rows[1][2]).toMatch(/×$/);
-    expect(page.url()).toContain('work=signatures');
+    const rows = await rowsOf('#operations-table');
+    expect(rows[0].slice(1, 4)).toEqual(['curvemill', 'noble', 'tiny-secp256k1']);
+    expect(rows.slice(1, 3).map(([name]) => name)).toEqual([
+      'BIP-340, one by one',
+      'BIP-340, batch of 256',
+    ]);
+    for (const cell of rows[1].slice(2, 4)) expect(cell).toMatch(/^[\d.,]+ \([\d.]+×\)$/);
+    for (const [, ours] of rows.slice(1, 3)) expect(ours).toMatch(/^[\d.,]+$/);
+    expect(page.url()).toContain('work=signatures&libraries=curvemill,noble,tiny-secp256k1');
+
+    await page.click('#share');
+    await page.waitForFunction(() => 'shared' in globalThis);
+    const shared = await page.evaluate(async () => {
+      const { text, url, files } = /** @type {any} */ (globalThis).shared;
+      const [file] = files;
+      const start = [...new Uint8Array(await file.slice(0, 4).arrayBuffer())];
+      return { text, url, name: file.name, start };
+    });
+    expect(shared.text).toMatch(/^Signatures: BIP-340, one by one: .* a second · curvemill, on /);
+    expect(shared.start).toEqual(PNG);
+    expect(shared.name).toMatch(/^curvemill-signatures-.*\.png$/);
+
+    // Of this tab alone, and there again after a while, as are results in a link.
+    expect(await page.$$eval('#history li', (all) => all.length)).toBe(1);
+    await page.click('#tab-kzg');
+    expect(await page.isHidden('#history-figure')).toBe(true);
+    expect(await page.isHidden('#sharing')).toBe(true);
+    await page.goto('about:blank');
+    await page.goto(shared.url);
+    await page.waitForSelector('#notices .notice');
+    expect(await rowsOf('#operations-table')).toEqual(rows);
+    await open('work=signatures');
+    await page.click('#history button');
+    expect(await rowsOf('#operations-table')).toEqual(rows);
+    expect(messages).toEqual([]);
+  });
+
+  it('measures KZG beside a library that is loaded only then', async () => {
+    const asked = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open('work=kzg&libraries=micro-eth-signer&operations=verification&runs=1');
+    const setup = () => asked.filter((url) => /lagrange|kzg-/.test(url));
+    expect(setup()).toEqual([]);
+    await page.click('#start');
+    await finish();
+    expect(setup().length).toBeGreaterThan(1);
+    const [head, row] = await rowsOf('#operations-table');
+    expect(head.slice(1, 2)).toEqual(['micro-eth-signer']);
+    expect(row.slice(0, 2)).toEqual(['verification of a blob', expect.stringMatching(/^[\d.]+$/)]);
+
+    // kzg-wasm takes 15 s to load: its file, from this server, must do here.
+    await open('work=kzg&libraries=kzg-wasm&operations=commitment&runs=1');
+    const response = page.waitForResponse(/kzg\.wasm$/);
+    await page.click('#start');
+    expect((await response).status()).toBe(200);
+    await page.click('#cancel');
+    expect(asked.filter((url) => !url.startsWith(server.url) && url !== 'about:blank')).toEqual([]);
     expect(messages).toEqual([]);
   });
 

@@ -1,0 +1,45 @@
+/** Measures the operations of a tab beside sums: each, its libraries in turn. */
+import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
+import { quantile } from '../../scripts/lib/stats.js';
+import { preparations } from './operations.js';
+
+/** What takes as long is warm after it. */
+const WARM_MS = 500;
+
+/** The share of the preparations, of all progress. */
+const PREPARED = 0.1;
+
+/**
+ * @param {import('./settings.js').Settings} settings
+ * @param {(message: object) => void} post to the page: `progress`, `note` and `figure`
+ */
+export async function measureOperations({ work, runs, ...chosen }, post) {
+  const progress = (/** @type {number} */ fraction, /** @type {string} */ step) =>
+    post({ type: 'progress', fraction, step });
+  const prepare = await preparations[work]();
+  const prepared = await prepare(chosen, {
+    progress: (step) => progress(PREPARED / 5, step),
+    note: (text) => post({ type: 'note', text }),
+  });
+  const operations = prepared.filter(({ kind }) => chosen.operations.includes(kind));
+  const names = [...new Set(operations.map(({ operation }) => operation))];
+  for (const [i, operation] of names.entries()) {
+    const contestants = operations.filter((one) => one.operation === operation);
+    const step = (/** @type {number} */ part) =>
+      progress(PREPARED + ((1 - PREPARED) * (i + part)) / names.length, operation);
+    for (const [j, { name, run }] of contestants.entries()) {
+      step((0.5 * j) / contestants.length);
+      const startMs = performance.now();
+      if (!run()) throw new Error(`${operation}: the result of ${name} is wrong.`);
+      if (performance.now() - startMs < WARM_MS) await warmUp(run);
+    }
+    const timings = await timeAlternately(contestants, runs, (round) =>
+      step(0.5 + (0.5 * round) / runs),
+    );
+    for (const [j, { samples }] of timings.entries()) {
+      const { name, count } = contestants[j];
+      const medianMs = quantile(samples, 0.5) / count;
+      post({ type: 'figure', figure: { operation, name, medianMs } });
+    }
+  }
+}

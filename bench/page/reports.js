@@ -1,0 +1,50 @@
+/** The report that each tab shows: a recorded sample of sums, or nothing, until one is measured. */
+import { recorded } from './references.js';
+import { workOf } from './summary.js';
+
+/**
+ * @typedef {import('./summary.js').AnyReport} AnyReport
+ * @typedef {import('./settings.js').Work} Work
+ * @typedef {import('./settings.js').Settings} Settings
+ */
+
+/** Version and commit of the library, set by the page's build. @type {Record<string, string>} */
+// @ts-expect-error: see scripts/lib/page-build.js
+export const built = BUILD;
+
+/** @type {Record<Work, AnyReport>} */
+const reports = {
+  msm: recorded.sample,
+  signatures: emptyReport({ work: 'signatures', curve: '', runs: 0 }, {}),
+  kzg: emptyReport({ work: 'kzg', curve: '', runs: 0 }, {}),
+};
+
+/** The chosen tab. */
+export const currentWork = () => /** @type {Work} */ (document.body.dataset.work);
+
+/** The report of the chosen tab. */
+export const currentReport = () => reports[currentWork()];
+
+/**
+ * Makes a report that of its tab.
+ * @template {AnyReport} T
+ * @param {T} report
+ * @returns {T}
+ */
+export function setReport(report) {
+  reports[workOf(report)] = report;
+  return report;
+}
+
+/**
+ * @param {Pick<Settings, 'work' | 'curve' | 'runs'>} settings
+ * @param {Record<string, string>} device
+ * @returns {AnyReport} without results
+ */
+export function emptyReport({ work, curve, runs }, device) {
+  const { version, commit } = built;
+  const common = { runs, version, commit, date: new Date().toISOString(), device, notes: [] };
+  return work === 'msm'
+    ? { curve, ...common, series: [], results: [] }
+    : { work, ...common, figures: [] };
+}

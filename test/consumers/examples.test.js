@@ -1,0 +1,176 @@
+/**
+ * The programs that users read first, installed as they would be: those of the README as they are
+ * printed, and `examples/`, in a project with the packed archive, beside the packages that they
+ * name. What the archive's documents link to is in it.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../scripts/lib/browsers.js';
+import { root } from '../../scripts/lib/paths.js';
+import { serveFolder } from '../../scripts/lib/static-server.js';
+import { browsers } from '../engines/engines.js';
+import { describeWith } from '../support/installed.js';
+import { areClientsInstalled, installExamples } from './examples.js';
+import { installPackage } from './package.js';
+
+const readme = readFileSync(`${root}/README.md`, 'utf8');
+const programs = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]);
+
+let project;
+beforeAll(async () => {
+  project = await installPackage();
+  await installExamples(project.folder);
+});
+afterAll(() => project?.remove());
+
+/** What a program prints, run by Node in the project. */
+const outputOf = async (...args) =>
+  (await promisify(execFile)(process.execPath, args, { cwd: project.folder })).stdout;
+
+describe('a program of the README', () => {
+  const run = (source) => outputOf('--input-type=module', '--eval', source);
+
+  it('shows how to verify a feed of signatures', async () => {
+    expect(await run(programs[0])).toBe('false [ 1 ]\n');
+  });
+
+  it('shows commitment and proof of a blob', async () => {
+    expect(await run(programs[1])).toBe('true\n');
+  });
+
+  it("shows a prover's sum on all threads", async () => {
+    expect(await run(programs[2])).toMatch(
+      /^(\d+ %\n)*100 %\n\{\n {2}x: \d{100,}n,\n {2}y: \d{100,}n\n\}\n$/,
+    );
+  });
+
+  it('shows what an error says', async () => {
+    expect(await run(programs[6])).toMatch(/^ERR_POINT 0 point at index 0/);
+  });
+
+  it('says that points of @noble/curves are taken as they are, and how to go back', async () => {
+    const program = `
+      import { bls12_381 } from '@noble/curves/bls12-381.js';
+      import { createBls12381 } from 'curvemill/bls12-381';
+      const { G1, G2 } = await createBls12381();
+      for (const [group, { Point }] of [[G1, bls12_381.G1], [G2, bls12_381.G2]]) {
+        const P = Point.BASE.double();
+        const sum = group.msm(group.points([P, Point.BASE]), [3n, 5n]);
+        const wanted = Point.BASE.multiply(11n);
+        const read = [Point.fromBytes(sum.toBytes()), Point.fromAffine(sum.toAffine())];
+        console.log(...read.map((point) => wanted.equals(point)));
+      }`;
+    expect(await run(program)).toBe('true true\ntrue true\n');
+  });
+
+  it('shows how to verify ECDSA signatures', async () => {
+    expect(await run(programs[3])).toBe('true\ntrue\n');
+  });
+
+  it('shows G2 and its precompiles', async () => {
+    expect(await run(programs[4])).toBe('true\n256\n');
+  });
+
+  it('shows Verkle commitments, tree keys and proofs', async () => {
+    expect(await run(programs[5])).toBe('32\n32\ntrue\n');
+  });
+
+  it('has no other example, untested', () => {
+    expect(programs).toHaveLength(7);
+  });
+});
+
+/** Of 31 bytes of text, as micro-eth-signer and kzg-wasm compute it. */
+const COMMITMENT =
+  'afd570518703f0da722eb45a92f9d02e573f44d7e6acfe2c91c4f56fea6ca15f8e7605e4d688201ecbaf6866b36297f3';
+
+describe('the examples', () => {
+  it('nostr-feed.js finds the forged event in a worker', async () =>
+    expect(await outputOf('nostr-feed.js', '20')).toBe('20 events, invalid: 10\n'));
+  it('noble-points.js takes points and gives them back', async () =>
+    expect(await outputOf('noble-points.js')).toBe('true true\n'));
+
+  it('kzg-commitment.js commits with the ceremony’s setup', async () =>
+    expect(await outputOf('kzg-commitment.js')).toBe(`${COMMITMENT}\n`));
+
+  const [chromium] = browsers.filter(({ name }) => name === 'Chromium');
+  describeWith('in a page', chromium.program, chromium.install, () => {
+    let browser, server;
+    beforeAll(async () => {
+      browser = await launchBrowser('chromium', /** @type {string} */ (chromium.program));
+      server = await serveFolder(project.folder);
+    });
+    afterAll(() => Promise.all([browser?.close(), server?.close()]));
+
+    it('kzg-service-worker.js verifies blobs', async () =>
+      expect(await browser.open(`${server.url}kzg.html`)).toEqual([
+        { valid: true },
+        { valid: false },
+        { error: expect.stringContaining('ScalarError') },
+      ]));
+
+    it('prover-page.html shows progress, and is cancelled', async () => {
+      const page = await browser.converse(`${server.url}prover.html`);
+      const until = (condition) =>
+        page.evaluate(`(async () => {
+        while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));
+        return document.getElementById('result').textContent;
+      })()`);
+      await until('!start.disabled');
+      await page.evaluate('size.value = 11, start.click(), ""');
+      expect(await until('result.textContent')).toMatch(
+        /^\d+ ms on \d+ threads: (0x)?[\da-f]{96}$/,
+      );
+      expect(await page.evaluate('String(bar.value)')).toBe('1');
+      await page.evaluate('size.value = 16, start.click(), ""');
+      await until('bar.value < 1 && bar.value > 0');
+      await page.evaluate('cancel.click(), ""');
+      expect(await until('result.textContent')).toBe('cancelled');
+    });
+  });
+});
+
+describeWith('clients', areClientsInstalled, 'npm install --prefix examples/clients', () => {
+  // Of all bytes of the transaction with a proof of its blob, and with proofs of its cells.
+  const hashes = [
+    '0xfee8a3c3b08771516da2f705871341e1ffd7a5465fecf9d42f8bb96e0578604a',
+    '0x4bac0735f0ddba5020bab8209450cb3c7fec4d4479c36f59447f94c6c0b9d691',
+  ];
+  const names = ['viem', 'ethers', 'ethereumjs'];
+  it.each(names)('%s: a transaction with a blob, in both forms', async (name) => {
+    const stdout = await outputOf(`clients/${name}.js`);
+    expect(stdout.trim().split('\n')).toEqual(hashes);
+  });
+
+  // ethereumjs-evm.test.js has the same EVM over the vectors of EIP-2537.
+  it('ethereumjs-evm: calls of precompiles, the last of which fails', async () => {
+    const stdout = await outputOf('clients/ethereumjs-evm.js');
+    expect(stdout.trim().split('\n').slice(-3)).toEqual([
+      '0x0f: …00000000, gas 70300',
+      '0x0f: …00000001, gas 102900',
+      '0x0f: point not on curve, gas 500000',
+    ]);
+  });
+});
+
+describe('the archive', () => {
+  /** Links of a text to files: neither to other sites, nor within it. */
+  const linksOf = (text) =>
+    [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link);
+
+  it('has what its documents lead to', () => {
+    const pages = project.files.filter((path) => path.endsWith('.md'));
+    const dead = pages.flatMap((path) =>
+      linksOf(readFileSync(`${root}/${path}`, 'utf8'))
+        .map((link) => posix.join(posix.dirname(path), link))
+        .filter((target) => !project.files.includes(target))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+    expect(pages.length).toBeGreaterThan(20);
+    expect(linksOf(readme).length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * The figures of the README: each is in the file that the text names, and no number stands in it
+ * that claims something without one.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { renderBadges } from '../../scripts/lib/badges.js';
+import { renderSpeed, renderSpeedChart } from '../../scripts/lib/readme-speed.js';
+import { recorded } from '../../scripts/lib/recorded.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const readme = read('README.md');
+
+const between = (name) => {
+  const [, text] =
+    new RegExp(`<!-- ${name}: begin -->\n([^]*?)\n(?:<!-- ${name}|\n|$)`).exec(readme) ?? [];
+  return text ?? '';
+};
+
+describe('the table of speed', () => {
+  test('and the chart are made of bench/results: node scripts/readme-speed.js', () => {
+    expect(between('speed')).toBe(renderSpeed());
+    expect(read('docs/images/speed.svg')).toBe(renderSpeedChart());
+    expect(read('docs/images/badges.svg')).toBe(renderBadges());
+  });
+
+  test.each(between('speed').split('\n').slice(2))(
+    'the file that a row names has it: %s',
+    (line) => {
+      const [, , ours, others, source] = line.split('|').map((cell) => cell.trim());
+      const [, file] = /bench\/results\/([\w-]+\.md)/.exec(source) ?? [];
+      const [device, engine] = source.split(', ');
+      const page = read(`bench/results/${file}`);
+      const commit = /[\da-f]{7,}(-dirty)?/.exec(source)?.[0];
+      for (const word of [device.replace(/^Intel /, ''), engine, commit])
+        expect(page).toContain(word);
+      // Some row of the file has the time, and beside it every ratio, both to the digits shown.
+      const time = Number.parseFloat(ours) * (ours.endsWith('µs') ? 1 : 1000);
+      const unit = (head) => (/µs/.test(head) ? 1 : /\bns\b/.test(head) ? 0.001 : 1000);
+      const near = (value, wanted) => Math.abs(value / wanted - 1) < 0.03;
+      let head = '';
+      const found = page.split('\n').some((row) => {
+        if (/^\| [^|]*\((ms|µs)\)|ns per point|ready, ms/.test(row)) head = row;
+        const cells = row.split('|').map((cell) => Number.parseFloat(cell));
+        return cells.some((cell) => near(cell * unit(head), time));
+      });
+      expect(found).toBe(true);
+      for (const [, ratio] of others.matchAll(/ (\d+(?:\.\d+)?)(?= ·|$)/g)) {
+        // Above 1 or below, as the page counts; or a quotient of two of its times.
+        const half = ratio.includes('.') ? 0.05 * 10 ** (2 - ratio.replace('.', '').length) : 0.5;
+        const numbers = [...page.matchAll(/\d+(\.\d+)?/g)].map(([text]) => Number(text));
+        const isIt = (value) => Math.abs(value - Number(ratio)) <= 1.2 * half;
+        const shown = Number.parseFloat(ours);
+        expect(
+          numbers.some((n) => isIt(n) || isIt(1 / n) || isIt(n / shown)),
+          ratio,
+        ).toBe(true);
+      }
+    },
+  );
+});
+
+/** The ratio of another library's time to ours. */
+const ratio = (section, row, other, ours = 'curvemill') => {
+  const table = recorded('compare-native.md', section);
+  return table.figure(row, other).value / table.figure(row, ours).value;
+};
+
+/** Sizes of the README's table, in kB, by its first column. */
+const sizes = Object.fromEntries(
+  between('sizes')
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, entry, kilobytes]) => [entry.replaceAll('`', ''), Number.parseFloat(kilobytes)]),
+);
+
+/**
+ * Sentences that claim a figure: the words of the README, the file that holds it, and what is
+ * there, as text or as a condition.
+ * @type {[words: string, file: string, holds: string | (() => boolean)][]}
+ */
+const CLAIMS = [
+  ['0 dependencies, types included', 'docs/images/badges.svg', '0 dependencies, types included'],
+  ['A sum of 16384 points on BLS12-381', 'docs/images/speed.svg', 'Sum of 16384 points'],
+  [
+    'Threads pay from about 2^10 points of G1 on',
+    'bench/results/engines.md',
+    () => {
+      const { figure } = recorded('engines.md', 't');
+      return figure('2^10', 'two threads').value < figure('2^10', 'one thread').value;
+    },
+  ],
+  ['lists of fewer than 128 points to decode', 'src/parallel/plan.js', 'FEWEST_SENT = 128;'],
+  ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
+  ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
+  ['yields to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
+  ['The target is 31 kB for one curve', 'scripts/check-sizes.js', 'first: 31,'],
+  ['25 kB for each further kernel', 'scripts/check-sizes.js', 'kernel: 25,'],
+  [
+    '(G2 and Banderwagon are still above it)',
+    'README.md',
+    () => {
+      const one = Object.entries(sizes).filter(([entry]) =>
+        /groups:|signatures: false|banderwagon/.test(entry),
+      );
+      const above = one.filter(([, kilobytes]) => kilobytes > 31).map(([entry]) => entry);
+      return above.join(' ') === "curvemill/bls12-381, groups: ['G2'] curvemill/banderwagon";
+    },
+  ],
+  ['below 1 we are slower', 'README.md', 'others, relative to ours'],
+  ['Besides the rows below 1, we are', 'README.md', 'others, relative to ours'],
+  [
+    'slower than blst and libsecp256k1 in single multiplications',
+    'bench/results/compare-native.md',
+    () =>
+      /\| blst \|.*\*\*0\.\d+: slower\*\* \|\n[^]*\| libsecp256k1 \|.*0\.\d+: slower\*\* \|\n/.test(
+        read('bench/results/compare-native.md'),
+      ),
+  ],
+  [
+    'than libsecp256k1 for 4 points',
+    'bench/results/compare-native.md',
+    () => ratio('c1', '4', 'libsecp256k1') < 1 && ratio('c1', '8', 'libsecp256k1') > 1,
+  ],
+  [
+    'than go-ipa for Verkle commitments to fewer than 16 scalars',
+    'bench/results/compare-native.md',
+    () =>
+      ['1', '2', '4', '8'].every((n) => ratio('d2', n, 'go-ipa', 'curvemill@16') < 1) &&
+      ratio('d2', '16', 'go-ipa', 'curvemill@16') > 1,
+  ],
+];
+
+/** Numbers that claim nothing that could be measured. */
+const NAMES = [
+  /\b(Node|Bun|TypeScript \(|Apache|WebAssembly|Chromium|Firefox) ?\d+(\.\d+)*/g, // versions
+  /\b(RFC|SEC) \d+/g, // standards
+  /\b\d+( and \d+)?( bytes|-bit limbs)/g, // sizes of encodings
+  /\(G2: 96 and 192\)|the single byte 00|an error below 2\^-128|\[0, order\)/g, // definitions
+  /the number of workers, or 1|workers, 1 by default|\(P_i, Q_i\) = 1/g,
+];
+
+describe('the text of the README', () => {
+  const text = readme
+    .replace(/<!-- (speed|sizes): begin -->\n(\|.*\n)*/g, '')
+    .replace(/^```[^]*?^```$/gm, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/`[^`]*`/g, '`code`')
+    .replace(/\s+/g, ' ');
+
+  test.each(CLAIMS)('“%s” is in %s', (words, file, holds) => {
+    expect(text).toContain(words);
+    if (typeof holds === 'string') expect(read(file)).toContain(holds);
+    else expect(holds()).toBe(true);
+  });
+
+  const unclaimed = (/** @type {string} */ page) => {
+    const rest = CLAIMS.reduce((left, [words]) => left.replaceAll(words, ''), page);
+    const plain = NAMES.reduce((left, name) => left.replaceAll(name, ''), rest);
+    return plain.match(/.{0,40}(?<![\w-])\d.{0,30}|.{0,40}\b(twice|half|thrice|tenfold)\b.{0,20}/g);
+  };
+
+  test('claims no figure besides these', () => expect(unclaimed(text)).toBe(null));
+
+  test.each(['It is 3 times as fast.', 'Takes 2 ms.', 'a table of 10 MiB', 'twice as fast'])(
+    'would not get away with: %s',
+    (claim) => expect(unclaimed(`${text} ${claim}`)).toHaveLength(1),
+  );
+});
