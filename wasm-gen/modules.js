@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { emitTextDecoder } from './emit/text-decoder.js';
 import { memberNames, sharedNames } from './exports.js';
 import { emitSha256 } from './hash/sha256.js';
 import { POLYNOMIAL_KERNELS, emitPolynomialModule } from './polynomial/index.js';
@@ -128,6 +129,7 @@ const others = [
   { name: 'sha256', emit: () => emitSha256(place(190, 191)).withExports(sharedNames) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
+  { name: 'decoder', emit: emitTextDecoder },
 ];
 
 /** All modules. @param {boolean} debug @returns {Module[]} */
