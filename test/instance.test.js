@@ -7,6 +7,7 @@ import * as index from '../src/index.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
 import { backends } from './support/backends.js';
 import { isEnvironmentError, isInputError, rejectionOf, thrownBy } from './support/errors.js';
+import { forbidCompiling } from './support/no-compiling.js';
 
 const generated = new URL('../src/generated/', import.meta.url);
 const hasWasm = backends.includes('portable');
@@ -126,17 +127,16 @@ describe.runIf(hasWasm).each(curves)(
 
     it('precompiled modules need no compiling', async () => {
       const modules = compiledModules();
-      const compile = vi.spyOn(WebAssembly, 'compile');
+      forbidCompiling(new Error('not needed'));
       const instance = await create({ backend: 'portable', modules });
       const group = groupOf(instance);
-      expect(compile).not.toHaveBeenCalled();
       expect(group.generator.multiply(group.order).isIdentity()).toBe(true);
       instance.dispose();
     });
 
     it('a policy against compiling is an EnvironmentError that names the directive', async () => {
       const cause = new WebAssembly.CompileError('blocked by Content Security Policy');
-      vi.spyOn(WebAssembly, 'compile').mockRejectedValue(cause);
+      forbidCompiling(cause);
       for (const backend of ['auto', 'portable']) {
         const error = await rejectionOf(create({ backend }));
         isEnvironmentError(error);
@@ -146,12 +146,13 @@ describe.runIf(hasWasm).each(curves)(
     });
 
     it('a policy against compiling takes the fallback that was asked for', async () => {
-      vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new WebAssembly.CompileError('blocked'));
+      const modules = compiledModules();
+      forbidCompiling(new WebAssembly.CompileError('blocked'));
       const instance = await create({ fallback: 'bigint' });
       expect(instance.backend).toEqual({ single: 'bigint', batch: 'bigint' });
       instance.dispose();
       // Modules of the user's own are for engines that compile nothing: they must work.
-      const given = await create({ fallback: 'bigint', modules: compiledModules() });
+      const given = await create({ fallback: 'bigint', modules });
       expect(given.backend.single).not.toBe('bigint');
       given.dispose();
     });
@@ -296,14 +297,14 @@ describe('groups of createBls12381', () => {
     const modules = Object.fromEntries(
       Object.entries(compiledModules()).filter(([name]) => !name.startsWith('bls12-381-g2')),
     );
-    const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new Error('forbidden'));
+    forbidCompiling(new Error('forbidden'));
     try {
       const bls = await createBls12381({ groups: ['G1'], modules });
       expect(bls.G1.generator.double().equals(bls.G1.generator)).toBe(false);
       bls.dispose();
       isEnvironmentError(await rejectionOf(createBls12381({ modules })));
     } finally {
-      compile.mockRestore();
+      vi.unstubAllGlobals();
     }
   });
 

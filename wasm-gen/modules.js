@@ -12,6 +12,7 @@ import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
+import { emitTextDecoder } from './emit/text-decoder.js';
 import { memberNames, sharedNames } from './exports.js';
 import { emitSha256Lanes } from './hash/sha256-lanes.js';
 import { emitSha256 } from './hash/sha256.js';
@@ -130,6 +131,7 @@ const others = [
   { name: 'sha256-lanes', emit: () => emitSha256Lanes(place(188, 190)).withExports(sharedNames) },
   { name: 'probe.fma', emit: emitFmaProbe },
   { name: 'probe.wide', emit: emitWideProbe },
+  { name: 'decoder', emit: emitTextDecoder },
 ];
 
 /** All modules. @param {boolean} debug @returns {Module[]} */

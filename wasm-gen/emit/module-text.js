@@ -1,7 +1,4 @@
-/**
- * Writes modules in the text format that src/engines/wasm/kernels/module-text.js documents and
- * reads.
- */
+/** Writes modules in the text format that text-format.js documents and text-decoder.js reads. */
 
 import {
   AFTER,
@@ -13,20 +10,20 @@ import {
   MEMORY,
   NEXT,
   OFFSETS,
+  PLAIN,
   SECOND,
   SECOND_MARK,
   SEPARATOR,
-  decodeModule,
+  SIMD,
+  SIMD_OPERANDS,
   digitTable,
+  isKnownSimd,
   operandTable,
-} from '../../src/engines/wasm/kernels/module-text.js';
+} from './text-format.js';
 
 /** Bytes before the first section, and the number of the one that holds the functions. */
 const HEADER_BYTES = 8;
 const CODE_SECTION = 10;
-
-/** The prefix of SIMD instructions, and f64.const. */
-const UNKNOWN = [0xfd, 0x44];
 
 /**
  * @param {Uint8Array} wasm
@@ -34,20 +31,16 @@ const UNKNOWN = [0xfd, 0x44];
  * @throws {RangeError} the module has a part that no column can hold
  */
 export function encodeModule(wasm) {
-  const text = printColumns(takeApart(wasm) ?? [wasm]);
-  const again = decodeModule(text);
-  const isSame = again.length === wasm.length && again.every((byte, i) => byte === wasm[i]);
-  if (!isSame) throw new RangeError('expected the module back from its text, got another');
-  return text;
+  return printColumns(takeApart(wasm));
 }
 
 /**
- * The columns of a module. Modules with SIMD are left whole: they are five times as large, and
- * reassembling them would take a cold page 15 ms, longer than downloading the 4 kB that this saves.
+ * The columns of a module.
  * @param {Uint8Array} wasm
- * @returns {number[][] | null} null for a module with SIMD
+ * @returns {number[][]}
+ * @throws {RangeError} the module has an instruction whose operands have no place
  */
-export function takeApart(wasm) {
+function takeApart(wasm) {
   const columns = Array.from({ length: AFTER + 1 }, () => /** @type {number[]} */ ([]));
   const operands = operandTable();
   let at = HEADER_BYTES;
@@ -71,7 +64,16 @@ export function takeApart(wasm) {
   /** Per opcode, from the last number to that before it. @type {number[]} */
   const steps = new Array(0x100).fill(0);
   const copyInstruction = () => {
-    const op = wasm[at];
+    let op = wasm[at];
+    if (op === SIMD) {
+      copy(CODE);
+      const number = at;
+      copyNumber(CODE);
+      if (at > number + 1) return;
+      op = SIMD_OPERANDS + wasm[--at];
+      if (!isKnownSimd(wasm[at])) throw new RangeError(`expected no SIMD instruction ${wasm[at]}`);
+      columns[CODE].pop();
+    }
     const kind = operands[op];
     const step = wasm[at + 1] - latest[op];
     // Steps of 2 where they follow each other; elsewhere they would only be one more text.
@@ -84,9 +86,11 @@ export function takeApart(wasm) {
       return;
     }
     copy(CODE);
-    if (kind >= MEMORY) {
+    if (kind >= MEMORY && kind < PLAIN) {
       if (wasm[at++] !== kind - MEMORY) throw new RangeError('expected natural alignment');
       copyNumber(OFFSETS);
+    } else if (kind >= PLAIN) {
+      for (let left = kind - PLAIN; left > 0; left--) copy(CODE);
     } else if (kind > 0) copyNumber(kind);
     latest[op] = wasm[at - 1];
   };
@@ -105,7 +109,6 @@ export function takeApart(wasm) {
     for (let groups = skipNumber(); groups > 0; groups--, at++) skipNumber();
     columns[CODE].push(at - declaration, ...wasm.subarray(declaration, at));
     while (at < end) {
-      if (UNKNOWN.includes(wasm[at])) return null;
       copyInstruction();
     }
     at++;

@@ -95,10 +95,22 @@ export async function linkKernel(name, module, memory) {
  * The bytes of a module, imported at first use.
  * @param {KernelModule} kernel
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
+ * @throws {EnvironmentError} the runtime compiles nothing, not even the module that reads the text
  */
-export async function bytesOf({ source }) {
-  return decodeModule((await source()).text);
+export async function bytesOf({ name, source }) {
+  const { text } = await source();
+  try {
+    return decodeModule(text);
+  } catch (cause) {
+    throw forbidden(name, cause);
+  }
 }
+
+/**
+ * Modules below this length are compiled at once: they delay a page by a millisecond or two, and
+ * `WebAssembly.compile` by ten where its threads have to wait for a core.
+ */
+const SHORT = 2 ** 17;
 
 /**
  * @param {KernelModule} kernel
@@ -106,9 +118,22 @@ export async function bytesOf({ source }) {
 async function compile({ name, source }) {
   const bytes = await bytesOf({ name, source });
   try {
-    return await WebAssembly.compile(bytes);
+    return (bytes.length < SHORT && compileNow(bytes)) || (await WebAssembly.compile(bytes));
   } catch (cause) {
     throw forbidden(name, cause);
+  }
+}
+
+/**
+ * The module, or undefined where the engine refuses: Chromium before 115 compiles 4 kB at most on a
+ * page's thread.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+function compileNow(bytes) {
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch {
+    return undefined;
   }
 }
 
