@@ -216,9 +216,10 @@ export class Group {
   }
 
   /**
-   * Fixed-base multiplication: builds a table of multiples of the points in slices, yielding to the
-   * event loop about every 12 ms. More memory makes multiplications faster; for a few thousand
-   * points, a table of 20 times the points' size gives half of the possible gain.
+   * Fixed-base multiplication: reads the points as `pointsAsync` does and builds a table of their
+   * multiples in slices, yielding to the event loop about every 12 ms. More memory makes
+   * multiplications faster; for a few thousand points, a table of 20 times the points' size gives
+   * half of the possible gain.
    * @param {MsmPoints<Coordinate>} points read before it returns; they may be
    *   disposed of afterwards
    * @param {{ memory?: number } & TaskOptions} [options] `memory`: byte limit of the table (default
@@ -232,12 +233,12 @@ export class Group {
   async fixedBasis(points, options) {
     const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis') };
     this.#context.lifetime.check();
-    const borrowed = borrowPoints(this.#context, points);
+    const list = copyOrError(this.#context, points);
     try {
       const { fixedBasisOf } = await import('./fixed-basis.js');
-      return /** @type {any} */ (await fixedBasisOf(this.#context, borrowed, task));
+      return /** @type {any} */ (await fixedBasisOf(this.#context, list, task));
     } finally {
-      borrowed.storage.release();
+      if ('storage' in list) list.storage.release();
     }
   }
 
@@ -306,13 +307,12 @@ export class Group {
     const context = this.#context;
     context.lifetime.check();
     const read = copyScalars(scalars, { endian, strict, order: this.order });
-    const kept = isVector(points) ? borrowPoints(context, points) : null;
+    const list = copyOrError(context, points);
     try {
-      const list = kept ?? copyPoints(context, points);
       const { sumAsync } = await import('./async.js');
       return this.#point(await sumAsync(context, list, read, { signal, onProgress }));
     } finally {
-      kept?.storage.release();
+      if ('storage' in list) list.storage.release();
     }
   }
 
@@ -355,6 +355,20 @@ export class Group {
   /** @param {Uint8Array} affine @returns {Point<Coordinate, Format>} */
   #point(affine) {
     return new Point(this.#context, affine);
+  }
+}
+
+/**
+ * Points as they are now: retained or copied. Their error is thrown by what the call imports: in
+ * `msm` those of the scalars come first.
+ * @param {GroupContext} context
+ * @param {unknown} points
+ */
+function copyOrError(context, points) {
+  try {
+    return isVector(points) ? borrowPoints(context, points) : copyPoints(context, points);
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { InputError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
-import { borrowPoints } from '../../group/point-vector.js';
+import { borrowPoints, isVector } from '../../group/point-vector.js';
 import { isBytes, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { ownOption, readOptions } from '../../input/options.js';
@@ -86,7 +86,7 @@ export async function createKzg(groups, setup, options) {
   }
   /** @type {VectorParts | undefined} */
   let borrowed;
-  if (isBytes(reversed)) {
+  if (reversed !== undefined && !isVector(reversed)) {
     const vector = await groups.G1.pointsAsync(reversed, {
       signal: /** @type {AbortSignal | undefined} */ (task.signal),
     });
