@@ -17,6 +17,13 @@ import { lent } from './point-vector.js';
 /** @import { DecodeOptions } from './decode.js' */
 /** @import { VectorParts } from './point-vector.js' */
 
+/**
+ * Points as a call found them: retained ones; copies, to be decoded; or the error of those that
+ * could not be read.
+ * @typedef {{ kept: VectorParts | undefined, copied: PointsRead | undefined, error: unknown }}
+ *   PointsTaken
+ */
+
 /** Of points that a sum or a basis decodes. @type {DecodeOptions} */
 export const BY_DEFAULT = { format: undefined, check: undefined };
 
@@ -26,21 +33,20 @@ const LOOKED_AT = 2;
 /**
  * Of several errors it names the one that `msm` does.
  * @param {GroupContext} context
- * @param {VectorParts | PointsRead | { error: unknown }} points retained ones; copies, to be
- *   decoded; or the error of those that could not be read
+ * @param {PointsTaken} points
  * @param {ScalarsRead} scalars one per point
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<Uint8Array>} the canonical sum
  * @throws {InputError} not as many scalars as points
  */
-export async function sumAsync(context, points, { bytes, rest }, options) {
+export async function sumAsync(context, { kept, copied, error }, { bytes, rest }, options) {
   const { signal, onProgress } = readTask(options);
   const turnFirst = bytes.length > LONG_COPY;
   const silent = { signal, onProgress: undefined, lifetime: context.lifetime };
   await runSteps(rest, { ...silent, turnFirst });
-  if ('error' in points) throw points.error;
-  if ('storage' in points) return sum(points);
-  const parts = lent(context, await decodeOrExplain());
+  if (kept) return sum(kept);
+  if (!copied) throw error;
+  const parts = lent(context, await decodeOrExplain(copied));
   try {
     return await sum(parts);
   } finally {
@@ -64,13 +70,13 @@ export async function sumAsync(context, points, { bytes, rest }, options) {
       : runSteps(engine.msmSteps(handle, start, end, bytes), control);
   }
 
-  async function decodeOrExplain() {
-    const copies = /** @type {PointsRead} */ (points);
+  /** @param {PointsRead} copies */
+  async function decodeOrExplain(copies) {
     try {
       return await decodeAsync(context, copies, BY_DEFAULT, { signal });
-    } catch (error) {
-      if (!(error instanceof PointError)) throw error;
-      throw await runSteps(firstFailure(context, copies, error), silent);
+    } catch (bad) {
+      if (!(bad instanceof PointError)) throw bad;
+      throw await runSteps(firstFailure(context, copies, bad), silent);
     }
   }
 }

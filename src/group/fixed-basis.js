@@ -16,9 +16,9 @@ import { SCALAR_BYTES, copyScalars } from '../input/scalars.js';
 /** @import { Task } from '../input/tasks.js' */
 /** @import { FixedShards, FixedTable } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
+/** @import { PointsTaken } from './async.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { TaskOptions } from './group.js' */
-/** @import { PointsRead } from '../input/points.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { VectorParts, VectorStorage } from './point-vector.js' */
 
@@ -316,16 +316,16 @@ export function spread({ start, end, length }, scalars, positions) {
 /**
  * Implements `Group.fixedBasis`.
  * @param {GroupContext} context
- * @param {VectorParts | PointsRead | { error: unknown }} points as `sumAsync` does
+ * @param {PointsTaken} points
  * @param {object} options not validated yet
  * @returns {Promise<FixedBasis<any>>}
  */
-export async function fixedBasisOf(context, points, options) {
-  if ('error' in points) throw points.error;
+export async function fixedBasisOf(context, { kept, copied, error }, options) {
+  if (!kept && !copied) throw error;
   const task = readTableTask(options, 'fixedBasis');
-  if ('storage' in points) return buildFixedBasis(context, points, task);
+  if (!copied) return buildFixedBasis(context, /** @type {VectorParts} */ (kept), task);
   const { decodeAsync, BY_DEFAULT } = await import('./async.js');
-  const handle = await decodeAsync(context, points, BY_DEFAULT, { signal: task.signal });
+  const handle = await decodeAsync(context, copied, BY_DEFAULT, { signal: task.signal });
   const parts = lent(context, handle);
   try {
     return await buildFixedBasis(context, parts, task);

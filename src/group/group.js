@@ -13,6 +13,7 @@ import { SCALAR_BYTES, copyScalars, readScalars } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
+/** @import { PointsTaken } from './async.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
@@ -231,14 +232,14 @@ export class Group {
    *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   async fixedBasis(points, options) {
-    const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis') };
+    const task = readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis');
     this.#context.lifetime.check();
     const list = copyOrError(this.#context, points);
     try {
       const { fixedBasisOf } = await import('./fixed-basis.js');
       return /** @type {any} */ (await fixedBasisOf(this.#context, list, task));
     } finally {
-      if ('storage' in list) list.storage.release();
+      list.kept?.storage.release();
     }
   }
 
@@ -312,7 +313,7 @@ export class Group {
       const { sumAsync } = await import('./async.js');
       return this.#point(await sumAsync(context, list, read, { signal, onProgress }));
     } finally {
-      if ('storage' in list) list.storage.release();
+      list.kept?.storage.release();
     }
   }
 
@@ -363,13 +364,18 @@ export class Group {
  * `msm` those of the scalars come first.
  * @param {GroupContext} context
  * @param {unknown} points
+ * @returns {PointsTaken}
  */
 function copyOrError(context, points) {
+  /** @type {PointsTaken} */
+  const taken = { kept: undefined, copied: undefined, error: undefined };
   try {
-    return isVector(points) ? borrowPoints(context, points) : copyPoints(context, points);
+    if (isVector(points)) taken.kept = borrowPoints(context, points);
+    else taken.copied = copyPoints(context, points);
   } catch (error) {
-    return { error };
+    taken.error = error;
   }
+  return taken;
 }
 
 /**

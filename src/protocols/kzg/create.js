@@ -75,7 +75,7 @@ export const REVERSED = 'g1LagrangeBitReversed';
  * @returns {Promise<Kzg>}
  */
 export async function createKzg(groups, setup, options) {
-  const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg') };
+  const task = readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg');
   const context = contextOf(groups.G1);
   context.lifetime.check();
   const parts = readParts(setup);
@@ -119,7 +119,7 @@ function readParts(setup) {
  */
 function copiesOf(object, what, names) {
   /** @type {Record<string, any>} */
-  const parts = {};
+  const parts = { __proto__: null };
   if (typeof object !== 'object' || object === null || isBytes(object) || isList(object))
     return parts;
   for (const name of names) {
