@@ -2,35 +2,51 @@
  * The asynchronous calls of a group, on all threads or in slices on this one. Imported by the first
  * of them.
  */
-import { InputError } from '../errors.js';
+import { InputError, PointError } from '../errors.js';
 import { SCALAR_BYTES } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
+import { atIndex } from '../port/point-errors.js';
 import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.js';
 import { lent } from './point-vector.js';
 
 /** @import { PointsRead } from '../input/points.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
-/** @import { PointPieces, VectorHandle } from '../port/engine.js' */
+/** @import { PointPieces, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { DecodeOptions } from './decode.js' */
 /** @import { VectorParts } from './point-vector.js' */
 
-/** Of points that a sum decodes. @type {DecodeOptions} */
-const BY_DEFAULT = { format: undefined, check: undefined };
+/**
+ * Points as a call found them: retained ones; copies, to be decoded; or the error of those that
+ * could not be read.
+ * @typedef {{ kept: VectorParts | undefined, copied: PointsRead | undefined, error: unknown }}
+ *   PointsTaken
+ */
+
+/** Of points that a sum or a basis decodes. @type {DecodeOptions} */
+export const BY_DEFAULT = { format: undefined, check: undefined };
+
+/** Points that are looked at in a step: a few milliseconds by BigInts. */
+const LOOKED_AT = 2;
 
 /**
+ * Of several errors it names the one that `msm` does.
  * @param {GroupContext} context
- * @param {VectorParts | PointsRead} points retained ones, or copies, to be decoded
+ * @param {PointsTaken} points
  * @param {ScalarsRead} scalars one per point
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<Uint8Array>} the canonical sum
  * @throws {InputError} not as many scalars as points
  */
-export async function sumAsync(context, points, { bytes, rest }, options) {
+export async function sumAsync(context, { kept, copied, error }, { bytes, rest }, options) {
   const { signal, onProgress } = readTask(options);
-  if ('storage' in points) return sum(points);
-  const parts = lent(context, await decodeAsync(context, points, BY_DEFAULT, { signal }));
+  const turnFirst = bytes.length > LONG_COPY;
+  const silent = { signal, onProgress: undefined, lifetime: context.lifetime };
+  await runSteps(rest, { ...silent, turnFirst });
+  if (kept) return sum(kept);
+  if (!copied) throw error;
+  const parts = lent(context, await decodeOrExplain(copied));
   try {
     return await sum(parts);
   } finally {
@@ -44,8 +60,6 @@ export async function sumAsync(context, points, { bytes, rest }, options) {
     if (count !== n) {
       throw new InputError(`scalars: expected one per point (${n}), got ${count}`);
     }
-    const turnFirst = bytes.length > LONG_COPY;
-    await runSteps(rest, { signal, onProgress: undefined, lifetime, turnFirst });
     if (n === 0) {
       onProgress?.({ phase: 'done', done: 1, total: 1 });
       return new Uint8Array(2 * context.field.bytes);
@@ -55,6 +69,49 @@ export async function sumAsync(context, points, { bytes, rest }, options) {
       ? engine.parallel.msm(handle, start, end, bytes, control)
       : runSteps(engine.msmSteps(handle, start, end, bytes), control);
   }
+
+  /** @param {PointsRead} copies */
+  async function decodeOrExplain(copies) {
+    try {
+      return await decodeAsync(context, copies, BY_DEFAULT, { signal });
+    } catch (bad) {
+      if (!(bad instanceof PointError)) throw bad;
+      throw await runSteps(firstFailure(context, copies, bad), silent);
+    }
+  }
+}
+
+/**
+ * The error by which a list is refused at once: the first check that fails, of those that run over
+ * the whole list one after the other. Decoding in pieces finds the first bad point.
+ * @param {GroupContext} context
+ * @param {PointsRead} points
+ * @param {PointError} error of the first bad point
+ * @returns {Generator<Progress, PointError, void>}
+ */
+function* firstFailure(context, points, error) {
+  // The length comes first, and the subgroup last.
+  if (error.index === undefined) return error;
+  const { length: n, piece } = piecesOf(context, points, { check: false });
+  let best = { rank: Infinity, error };
+  for (let start = error.index; start < n; start += LOOKED_AT) {
+    let isEncoded = true;
+    let isLifted = false;
+    try {
+      const { source, checks } = piece(start, Math.min(n, start + LOOKED_AT));
+      [isEncoded, isLifted] = [false, source.signs !== undefined];
+      context.engine.free(context.engine.decode(source, checks));
+    } catch (own) {
+      if (!(own instanceof PointError)) throw own;
+      const checks = isLifted ? [['range', 'not-on-curve']] : [['range'], ['not-on-curve']];
+      const rank = isEncoded
+        ? -1
+        : [...checks, ['flags']].findIndex((of) => of.includes(own.reason));
+      if (rank < best.rank) best = { rank, error: atIndex(own, start + (own.index ?? 0)) };
+    }
+    yield { phase: 'points', done: start, total: n };
+  }
+  return best.error;
 }
 
 /**

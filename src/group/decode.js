@@ -120,7 +120,11 @@ export const decodingOfCanonical = (affine, known, check = !known) => ({
 export const decodingOfEncodings = (decoded, check = true) => ({
   source: decoded,
   // Decompression yields points on the curve.
-  checks: { curve: decoded.affine !== undefined, verify: decoded.verify, subgroup: check },
+  checks: {
+    curve: Object.hasOwn(decoded, 'affine'),
+    verify: Object.hasOwn(decoded, 'verify') ? decoded.verify : undefined,
+    subgroup: check,
+  },
 });
 
 /**

@@ -7,6 +7,7 @@ import { runSteps } from '../port/slices.js';
 import { spread } from './fixed-basis.js';
 
 /** @import { FixedShards, FixedTable } from '../port/engine.js' */
+/** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { VectorStorage } from './point-vector.js' */
 
@@ -20,14 +21,17 @@ import { spread } from './fixed-basis.js';
 
 /**
  * @param {BasisParts} basis
- * @param {Uint8Array} bytes a copy of the scalars
+ * @param {ScalarsRead} read a copy of the scalars
  * @param {number[] | undefined} positions
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<Uint8Array>} the canonical sum
  */
-export async function fixedSum({ context, table, shards, points }, bytes, positions, options) {
+export async function fixedSum(basis, { bytes, rest }, positions, options) {
+  const { context, table, shards, points } = basis;
   const { engine, lifetime } = context;
   const control = { ...readTask(options), lifetime };
+  await runSteps(rest, { ...control, onProgress: undefined });
+  lifetime.check();
   if (shards) return shards.msm(bytes, positions, control);
   if (table?.msmSteps) return runSteps(table.msmSteps(bytes, positions), control);
   if (table || !points || bytes.length === 0) {

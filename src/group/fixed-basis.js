@@ -9,15 +9,18 @@ import { readIndices } from '../input/indices.js';
 import { readOptions } from '../input/options.js';
 import { readTableTask } from '../input/tasks.js';
 import { Point, pointParts } from './point.js';
+import { lent } from './point-vector.js';
 import { normalize } from './projective.js';
-import { SCALAR_BYTES, readScalars } from '../input/scalars.js';
+import { SCALAR_BYTES, copyScalars } from '../input/scalars.js';
 
 /** @import { Task } from '../input/tasks.js' */
 /** @import { FixedShards, FixedTable } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
+/** @import { PointsTaken } from './async.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { TaskOptions } from './group.js' */
-/** @import { VectorStorage } from './point-vector.js' */
+/** @import { ScalarsRead } from '../input/scalars.js' */
+/** @import { VectorParts, VectorStorage } from './point-vector.js' */
 
 /**
  * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. `endian`,
@@ -134,7 +137,8 @@ export class FixedBasis {
    * @throws {ResourceError} not enough working memory
    */
   msm(scalars, options) {
-    const { bytes, positions } = this.#read(scalars, options, OPTIONS, true);
+    const { bytes, rest, positions } = this.#read(scalars, options, OPTIONS, true);
+    runNow(rest);
     if (!this.#table) return new Point(this.#context, this.#multiply(bytes, positions));
     const sum = this.#table.msmProjective(bytes, positions);
     return new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
@@ -193,8 +197,7 @@ export class FixedBasis {
    * @param {unknown} options
    * @param {readonly string[]} names of the options
    * @param {boolean} inPlace whether the scalars are used before anything else happens
-   * @returns {{ bytes: Uint8Array, positions: number[] | undefined,
-   *   known: Record<string, unknown> }}
+   * @returns {ScalarsRead & { positions: number[] | undefined, known: Record<string, unknown> }}
    */
   #read(scalars, options, names, inPlace) {
     const known = readOptions(options, names, 'msm');
@@ -203,7 +206,7 @@ export class FixedBasis {
     // anything that code could dispose of are read last.
     const positions = indices === undefined ? undefined : readIndices(indices, this.length);
     const { order } = this.#context.config;
-    const bytes = readScalars(scalars, { endian, strict, order, inPlace });
+    const { bytes, rest } = copyScalars(scalars, { endian, strict, order, inPlace });
     this.#check();
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
@@ -219,7 +222,7 @@ export class FixedBasis {
       }
       this.#refuseTwice(positions);
     }
-    return { bytes, positions, known };
+    return { bytes, rest, positions, known };
   }
 
   /**
@@ -229,7 +232,7 @@ export class FixedBasis {
    */
   async #sum(scalars, options) {
     const names = [...OPTIONS, 'signal', 'onProgress'];
-    const { bytes, positions, known } = this.#read(scalars, options, names, false);
+    const { bytes, rest, positions, known } = this.#read(scalars, options, names, false);
     this.#users++;
     try {
       const { fixedSum } = await import('./fixed-async.js');
@@ -237,7 +240,7 @@ export class FixedBasis {
       const points = this.#points && { ...this.#points, length: this.length };
       return new Point(
         this.#context,
-        await fixedSum({ ...parts, points }, bytes, positions, known),
+        await fixedSum({ ...parts, points }, { bytes, rest }, positions, known),
       );
     } finally {
       this.#users--;
@@ -313,12 +316,23 @@ export function spread({ start, end, length }, scalars, positions) {
 /**
  * Implements `Group.fixedBasis`.
  * @param {GroupContext} context
- * @param {{ storage: VectorStorage, start: number, end: number }} points as `buildFixedBasis` does
+ * @param {PointsTaken} points
  * @param {object} options not validated yet
  * @returns {Promise<FixedBasis<any>>}
  */
-export const fixedBasisOf = (context, points, options) =>
-  buildFixedBasis(context, points, readTableTask(options, 'fixedBasis'));
+export async function fixedBasisOf(context, { kept, copied, error }, options) {
+  if (!kept && !copied) throw error;
+  const task = readTableTask(options, 'fixedBasis');
+  if (!copied) return buildFixedBasis(context, /** @type {VectorParts} */ (kept), task);
+  const { decodeAsync, BY_DEFAULT } = await import('./async.js');
+  const handle = await decodeAsync(context, copied, BY_DEFAULT, { signal: task.signal });
+  const parts = lent(context, handle);
+  try {
+    return await buildFixedBasis(context, parts, task);
+  } finally {
+    parts.storage.release();
+  }
+}
 
 /**
  * A basis without a table.

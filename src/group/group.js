@@ -13,6 +13,7 @@ import { SCALAR_BYTES, copyScalars, readScalars } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
+/** @import { PointsTaken } from './async.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 
 /**
@@ -216,9 +217,10 @@ export class Group {
   }
 
   /**
-   * Fixed-base multiplication: builds a table of multiples of the points in slices, yielding to the
-   * event loop about every 12 ms. More memory makes multiplications faster; for a few thousand
-   * points, a table of 20 times the points' size gives half of the possible gain.
+   * Fixed-base multiplication: reads the points as `pointsAsync` does and builds a table of their
+   * multiples in slices, yielding to the event loop about every 12 ms. More memory makes
+   * multiplications faster; for a few thousand points, a table of 20 times the points' size gives
+   * half of the possible gain.
    * @param {MsmPoints<Coordinate>} points read before it returns; they may be
    *   disposed of afterwards
    * @param {{ memory?: number } & TaskOptions} [options] `memory`: byte limit of the table (default
@@ -230,14 +232,14 @@ export class Group {
    *   `InputError` when the instance is disposed meanwhile; with what `onProgress` throws
    */
   async fixedBasis(points, options) {
-    const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis') };
+    const task = readOptions(options, ['memory', 'signal', 'onProgress'], 'fixedBasis');
     this.#context.lifetime.check();
-    const borrowed = borrowPoints(this.#context, points);
+    const list = copyOrError(this.#context, points);
     try {
       const { fixedBasisOf } = await import('./fixed-basis.js');
-      return /** @type {any} */ (await fixedBasisOf(this.#context, borrowed, task));
+      return /** @type {any} */ (await fixedBasisOf(this.#context, list, task));
     } finally {
-      borrowed.storage.release();
+      list.kept?.storage.release();
     }
   }
 
@@ -306,13 +308,12 @@ export class Group {
     const context = this.#context;
     context.lifetime.check();
     const read = copyScalars(scalars, { endian, strict, order: this.order });
-    const kept = isVector(points) ? borrowPoints(context, points) : null;
+    const list = copyOrError(context, points);
     try {
-      const list = kept ?? copyPoints(context, points);
       const { sumAsync } = await import('./async.js');
       return this.#point(await sumAsync(context, list, read, { signal, onProgress }));
     } finally {
-      kept?.storage.release();
+      list.kept?.storage.release();
     }
   }
 
@@ -356,6 +357,25 @@ export class Group {
   #point(affine) {
     return new Point(this.#context, affine);
   }
+}
+
+/**
+ * Points as they are now: retained or copied. Their error is thrown by what the call imports: in
+ * `msm` those of the scalars come first.
+ * @param {GroupContext} context
+ * @param {unknown} points
+ * @returns {PointsTaken}
+ */
+function copyOrError(context, points) {
+  /** @type {PointsTaken} */
+  const taken = { kept: undefined, copied: undefined, error: undefined };
+  try {
+    if (isVector(points)) taken.kept = borrowPoints(context, points);
+    else taken.copied = copyPoints(context, points);
+  } catch (error) {
+    taken.error = error;
+  }
+  return taken;
 }
 
 /**

@@ -18,8 +18,16 @@ export function readHex(value, what, index) {
     );
   }
   const bytes = new Uint8Array(digits.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = (digitAt(digits, 2 * i) << 4) | digitAt(digits, 2 * i + 1);
+  }
   return bytes;
+}
+
+/** Of a letter the low bits are 1 to 6. @param {string} digits @param {number} at */
+function digitAt(digits, at) {
+  const code = digits.charCodeAt(at);
+  return code < 0x40 ? code & 15 : (code & 15) + 9;
 }
 
 /** Hexadecimal digits, with 0x. @param {Uint8Array} bytes */

@@ -67,7 +67,7 @@ export function readFields(value, fields, what, index) {
   }
   return readingOf(what, index, () => {
     /** @type {Record<string, unknown>} */
-    const values = {};
+    const values = { __proto__: null };
     for (const name of fields) values[name] = /** @type {any} */ (value)[name];
     return values;
   });

@@ -54,8 +54,10 @@ function readSignal(value, what) {
  * @throws the signal's reason, if it is already aborted
  */
 export function readTask(options) {
-  const signal = readSignal(options.signal, 'signal');
-  const onProgress = readFunction(options.onProgress, 'onProgress');
+  // Nothing is inherited, through objects of this library either.
+  const own = /** @type {typeof options} */ (Object.assign(Object.create(null), options));
+  const signal = readSignal(own.signal, 'signal');
+  const onProgress = readFunction(own.onProgress, 'onProgress');
   if (signal?.aborted) throw signal.reason;
   return { signal, onProgress };
 }

@@ -21,8 +21,8 @@ export const LONG_COPY = 2 ** 20;
 export const REPORT_MS = 50;
 
 /**
- * Runs the steps in slices of at most 12 ms: a slice ends where another step like the last would
- * take longer. Between steps it checks the signal and the lifetime.
+ * Runs the steps in slices of at most 12 ms (`sliceMs`): one ends where another step like the last
+ * would take longer. Between steps it checks the signal and the lifetime.
  * Progress is reported at most 20 times a second, and once at the end. Any early exit (an abort,
  * the end of the instance, an `onProgress` that throws) closes the generator, which makes the
  * engine free its scratch memory.
@@ -31,7 +31,8 @@ export const REPORT_MS = 50;
  * @param {Control} control
  * @returns {Promise<Result>} the result of the steps; rejects with `signal.reason` on abort
  */
-export async function runSteps(steps, { signal, onProgress, lifetime, turnFirst }) {
+export async function runSteps(steps, control) {
+  const { signal, onProgress, lifetime, turnFirst, sliceMs = SLICE_MS } = control;
   const close = () => steps.return(/** @type {any} */ (undefined));
   const forget = lifetime.onEnd(close);
   const throwIfOver = () => {
@@ -44,12 +45,12 @@ export async function runSteps(steps, { signal, onProgress, lifetime, turnFirst 
   let furthest = 0;
   let lastReport = -Infinity;
   let stepStart = now();
-  let sliceEnd = stepStart + FIRST_SLICE_MS;
+  let sliceEnd = stepStart + Math.min(FIRST_SLICE_MS, sliceMs);
   try {
     if (turnFirst) {
       await eventLoop();
       stepStart = now();
-      sliceEnd = stepStart + SLICE_MS;
+      sliceEnd = stepStart + sliceMs;
     }
     for (;;) {
       throwIfOver();
@@ -72,7 +73,7 @@ export async function runSteps(steps, { signal, onProgress, lifetime, turnFirst 
       if (stepStart + took > sliceEnd) {
         await eventLoop();
         stepStart = now();
-        sliceEnd = stepStart + SLICE_MS;
+        sliceEnd = stepStart + sliceMs;
       }
     }
   } finally {

@@ -1,8 +1,15 @@
 /** Breaks, progress, abort and disposal during msmAsync. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, isPointError, isScalarError, rejectionOf } from '../support/errors.js';
+import {
+  isInputError,
+  isPointError,
+  isScalarError,
+  rejectionOf,
+  thrownBy,
+} from '../support/errors.js';
 import { toHex } from '../support/hex.js';
+import { outsiderOf } from '../hostile/outsider.js';
 
 /** Points such that an MSM takes long enough for several breaks. */
 const MANY = { bigint: 120, portable: 2 ** 13, fma: 2 ** 13, wide: 2 ** 11 };
@@ -98,6 +105,61 @@ forEachBackend('msmAsync', (context) => {
     expect(await rejectionOf(context.G1.msmAsync(points, scalars, { onProgress }))).toBe(failure);
     isUsable();
     points.dispose();
+  });
+
+  it('of several errors names the one that msm does', async () => {
+    const { G1 } = context;
+    const size = 96;
+    const good = G1.randomPoints(20, 1).toBytes('uncompressed');
+    const off = G1.generator.toBytes('uncompressed').map((byte, i) => (i === 95 ? byte ^ 1 : byte));
+    const outside = outsiderOf(G1).toBytes('uncompressed');
+    const bad = {
+      range: new Uint8Array(size).fill(0xff).fill(0x1f, 0, 1),
+      flags: new Uint8Array(size).fill(0x3f),
+      zeros: new Uint8Array(size),
+      off,
+      outside,
+    };
+    const compressed = {
+      flags: new Uint8Array(48).fill(0x3f),
+      range: new Uint8Array(48).fill(0xff).fill(0x9f, 0, 1),
+      outside: outsiderOf(G1).toBytes(),
+    };
+    const lists = [];
+    const insert = (bytes, bads, unit) => {
+      const copy = bytes.slice();
+      bads.forEach((one, i) => copy.set(one, (3 + 4 * i) * unit));
+      return copy;
+    };
+    const few = G1.randomPoints(20, 1).toBytes();
+    for (const [bytes, all, unit] of [
+      [good, bad, size],
+      [few, compressed, 48],
+    ]) {
+      for (const first of Object.values(all))
+        for (const second of Object.values(all)) lists.push(insert(bytes, [first, second], unit));
+      lists.push(insert(bytes, Object.values(all), unit), bytes.slice(1));
+    }
+    const { x, y } = /** @type {any} */ (outsiderOf(G1).toAffine());
+    const pairs = Array(20).fill({ x, y });
+    const gone = G1.randomPoints(20, 1);
+    gone.dispose();
+    lists.push(pairs, pairs.with(4, { x, y: y + 1n }), pairs.with(3, { x: -1n, y }), gone, 'x');
+    const strict = new Uint8Array(32 * 20).fill(1);
+    strict.fill(0xff, 32 * 7, 32 * 8);
+    const numbers = Array(20).fill(1n);
+    const all = [scalars.subarray(0, 640), scalars.subarray(0, 32), strict, numbers.with(3, -1n)];
+    for (const points of lists) {
+      // A list of errors takes a while to decode without WebAssembly.
+      const some = points === lists[0] || !(points instanceof Uint8Array) ? all : all.slice(0, 1);
+      for (const given of some) {
+        const options = { strict: true };
+        const expected = thrownBy(() => G1.msm(points, given, options));
+        const error = await rejectionOf(G1.msmAsync(points, given, options));
+        expect(error.constructor).toBe(expected.constructor);
+        expect(error.message).toBe(expected.message);
+      }
+    }
   });
 
   describe('abort', () => {

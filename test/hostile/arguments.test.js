@@ -211,6 +211,31 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
       );
     });
 
+    it('are not taken from Object.prototype, nor is what is passed on inside', async () => {
+      const { G1 } = bls;
+      const list = G1.randomPoints(300, 1);
+      const [bytes, scalars] = [list.toBytes(), G1.randomScalars(300, 2)];
+      const [sum, uncompressed] = [G1.msm(list, scalars), list.toBytes('uncompressed')];
+      const prototype = /** @type {any} */ (Object.prototype);
+      const names = ['signal', 'onProgress', 'first', 'factor', 'verify', 'error', 'storage'];
+      const aborted = AbortSignal.abort();
+      // What these calls import must have arrived: loaders read Object.prototype.
+      await Promise.all([G1.pointsAsync(bytes), G1.msmAsync(bytes, scalars)]);
+      for (const name of names) {
+        const read = async () => {
+          prototype[name] = aborted;
+          const [decoding, summing] = [G1.pointsAsync(bytes), G1.msmAsync(bytes, scalars)];
+          const kept = G1.msmAsync(list, scalars);
+          const points = G1.points(uncompressed);
+          return [points, await decoding, G1.msm(points, scalars), await summing, await kept];
+        };
+        const [one, two, ...sums] = await read().finally(() => delete prototype[name]);
+        expect(one.toBytes(), name).toEqual(bytes);
+        expect(two.toBytes(), name).toEqual(bytes);
+        for (const same of sums) expect(same.equals(sum), name).toBe(true);
+      }
+    });
+
     it('that throw where they are read', async () => {
       const { G1 } = bls;
       const options = {

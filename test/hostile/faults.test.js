@@ -10,6 +10,8 @@ import { isFused } from '../support/built-modules.js';
 import { creators } from '../support/creators.js';
 import { forbidCompiling } from '../support/no-compiling.js';
 import { rejectionOf } from '../support/errors.js';
+import { mainnet } from '../../src/trusted-setup.js';
+import { blsItems } from '../protocols/bls-items.js';
 import { schnorrItems, ecdsaItems } from '../protocols/signing.js';
 import { outsiderOf } from './outsider.js';
 
@@ -83,6 +85,35 @@ const CALLS = {
       return basis.msm(G1.randomScalars(6, 2)).toBytes();
     },
     'a precompile': ({ eip2537 }) => eip2537.g2Msm(new Uint8Array(288 * 3)),
+    pairings: ({ G1, G2, pairing, pairingCheck, eip2537 }) => {
+      const pairs = [
+        [G1.generator, G2.generator],
+        [G1.generator.negate(), G2.generator],
+      ];
+      const e = pairing(G1.generator, G2.generator).pow(5n).toBytes();
+      return Uint8Array.of(...e, pairingCheck(pairs), ...eip2537.pairing(new Uint8Array(384)));
+    },
+    hashes: ({ G1, G2, eip2537 }) => {
+      const [message, tag] = [new Uint8Array(2000), { dst: 'QUUX-V01-CS02' }];
+      const mapped = eip2537.mapFpToG1(new Uint8Array(64));
+      const points = [G1.hashToCurve(message, tag), G2.encodeToCurve(message, tag)];
+      return Uint8Array.of(...mapped, ...points.flatMap((point) => [...point.toBytes()]));
+    },
+    'BLS signatures': (bls) => {
+      const list = blsItemsOf(bls);
+      const keys = list.map(({ publicKey }) => publicKey);
+      const sum = bls.minPk.aggregatePublicKeys(keys).toBytes();
+      return Uint8Array.of(bls.minPk.verifyBatch(list), ...sum);
+    },
+    KZG: async (bls, use) => {
+      const { lagrange, verification } = mainnet.ready;
+      const kzg = use(await bls.kzg({ ready: { lagrange, verification } }));
+      const commitment = kzg.commitToEvaluations([5n, 6n]);
+      const zero = new Uint8Array(32);
+      const infinity = bls.G1.identity.toBytes();
+      const holds = kzg.verifyKzgProof(commitment, zero, zero, infinity);
+      return Uint8Array.of(...commitment, holds);
+    },
   },
   secp256k1: {
     'single signatures': ({ schnorr, ecdsa }) => {
@@ -109,6 +140,11 @@ const CALLS = {
     },
   },
 };
+
+/** @type {ReturnType<typeof blsItems> | undefined} */
+let signed;
+/** Items that an instance of another test signed. @param {any} bls */
+const blsItemsOf = (bls) => (signed ??= blsItems(bls, 'minPk', 2));
 
 const SCHNORR = schnorrItems(12);
 const ECDSA = ecdsaItems(12);

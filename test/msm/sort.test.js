@@ -22,7 +22,7 @@ describe('sortDigits', async () => {
     const summands = { base: 65536, images: 1 << 20, points, stride: 128 };
     const address = (/** @type {number} */ i) =>
       i < points ? 65536 + 128 * i : (1 << 20) + 128 * (i - points);
-    const shape = { windows, c, count };
+    const shape = { windows, c, count, first: 0 };
     const { block, at: parts } = allocateParts(arena, sortParts(shape), 'digits');
     rows.forEach((row, w) => arena.i32.set(row, (digitsAddress(shape, parts) >> 2) + w * count));
     const sorting = sortDigits(arena, scalar, shape, summands, parts);

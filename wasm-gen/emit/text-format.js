@@ -102,12 +102,13 @@ export function operandTable() {
 const F64_CONST = 0x44;
 
 /**
- * SIMD instructions with operands, those that the generators use: v128.load, load64_splat, store
- * and load64_zero; i8x16.shuffle; f64x2.extract_lane.
+ * SIMD instructions with operands, those that the generators use: v128.load, load32_splat,
+ * load64_splat, store and load64_zero; i8x16.shuffle; f64x2.extract_lane.
  * @type {ReadonlyArray<readonly [number: number, operand: number]>}
  */
 const SIMD_WITH_OPERANDS = [
   [0, MEMORY + 4],
+  [9, MEMORY + 2],
   [10, MEMORY + 3],
   [11, MEMORY + 4],
   [93, MEMORY + 3],

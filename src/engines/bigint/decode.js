@@ -74,7 +74,11 @@ function* decodePieces(curve, { length, piece }) {
  * @param {PointChecks} checks
  * @returns {Point[]}
  */
-function decodePoints(curve, { xs, signs, affine, factor }, checks) {
+function decodePoints(curve, source, checks) {
+  // Nothing is looked for in `Object.prototype`.
+  const { xs, signs, affine, factor } = /** @type {PointSource} */ (
+    Object.assign(Object.create(null), source)
+  );
   const { fieldBytes } = curve;
   /** @type {Point[]} */
   const points = [];
@@ -100,7 +104,7 @@ function decodePoints(curve, { xs, signs, affine, factor }, checks) {
     if (bad >= 0) throw new PointError(reason, bad);
   };
   if (checks.curve) expect('not-on-curve', curve.isOnCurve);
-  checks.verify?.();
+  if (Object.hasOwn(checks, 'verify')) checks.verify?.();
   if (checks.subgroup) expect('not-in-subgroup', curve.isInSubgroup);
   return points;
 }

@@ -20,6 +20,14 @@ import { PointError } from '../../errors.js';
 const OUTSIDE = 2;
 
 /**
+ * Members that are absent are not looked for in `Object.prototype`, which a program may extend.
+ * @template T
+ * @param {T} object
+ * @returns {T}
+ */
+const ownOf = (object) => Object.assign(Object.create(null), object);
+
+/**
  * The decoding members of an engine.
  * @param {Arena} arena
  * @param {{ batch: BatchKernel, single: SingleKernel }} kernels
@@ -35,8 +43,9 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
     /** @type {PointKernel} */ kernel,
     /** @type {number} */ points,
     /** @type {number} */ count,
-    /** @type {PointChecks} */ { curve, verify, subgroup },
+    /** @type {PointChecks} */ checks,
   ) => {
+    const { curve, verify, subgroup } = ownOf(checks);
     const off = curve ? kernel.onCurve(points, count) : -1;
     if (off >= 0) throw new PointError('not-on-curve', off);
     verify?.();
@@ -60,7 +69,8 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
   };
 
   /** @type {FillVector} */
-  const fill = (vector, { xs, signs, affine, factor }, checks) => {
+  const fill = (vector, source, checks) => {
+    const { xs, signs, affine, factor } = ownOf(source);
     const { address, length } = vector;
     const lifted = signs ? signs.length : 0;
     if (signs) {
@@ -86,12 +96,13 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
     fill,
 
     decode(source, checks) {
-      const { signs, affine } = source;
+      const { signs, affine } = ownOf(source);
       const length = (signs?.length ?? 0) + (affine?.length ?? 0) / affineBytes;
       return vectors.create(length, (vector) => fill(vector, source, checks));
     },
 
-    decodeOne({ xs, signs, affine, factor }, checks) {
+    decodeOne(source, checks) {
+      const { xs, signs, affine, factor } = ownOf(source);
       // Square roots run on the batch kernel, for one point too, unless wide arithmetic is
       // available.
       const kernel = affine || single.name === 'wide64' ? single : batch;

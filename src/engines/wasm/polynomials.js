@@ -127,20 +127,34 @@ export function createPolynomials(module, arena, { root, size, order }) {
     });
   };
   /** A table of roots: each half is the one before it times a power of the root. */
-  const table = (/** @type {bigint} */ generator) => {
-    const list = create(size / 2);
+  const table = (/** @type {List} */ list, /** @type {bigint} */ generator) => {
     const quarter = power(generator, BigInt(size / 4), order);
     read(list, integers([1n, quarter]));
-    const factor = create(1);
+    const factor = make(1);
     for (let length = 2; length < size / 2; length *= 2) {
       read(factor, integers([power(generator, BigInt(size / 4 / length), order)]));
       module.scale(address(at(list, length)), address(list), address(factor), length);
     }
-    arena.free(factor.address);
+  };
+  /** Freed where memory is refused half-way. @type {List[]} */
+  const made = [];
+  const make = (/** @type {number} */ length) => {
+    const list = create(length);
+    made.push(list);
     return list;
   };
-  const roots = table(root);
-  const inverses = table(invert(root, order));
+  const freeMade = () => made.splice(0).forEach((list) => arena.free(list.address));
+  const [roots, inverses] = (() => {
+    try {
+      const tables = [make(size / 2), make(size / 2)];
+      table(tables[0], root);
+      table(tables[1], invert(root, order));
+      return tables;
+    } catch (error) {
+      freeMade();
+      throw error;
+    }
+  })();
   return {
     sha256: null,
     size,
@@ -148,7 +162,7 @@ export function createPolynomials(module, arena, { root, size, order }) {
     inverses,
     create,
     dispose() {
-      for (const list of [roots, inverses]) arena.free(list.address);
+      freeMade();
     },
     put(z, c) {
       const [to, from] = [address(z), address(c)];

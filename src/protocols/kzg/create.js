@@ -3,7 +3,7 @@
  * imported with the first setup, as most programs have none.
  */
 import { contextOf } from '../../group/group.js';
-import { borrowPoints } from '../../group/point-vector.js';
+import { borrowPoints, isVector } from '../../group/point-vector.js';
 import { isBytes, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { ownOption, readOptions } from '../../input/options.js';
@@ -12,6 +12,7 @@ import { isList, readingOf } from '../../input/reading.js';
 /** @import { Group, MsmPoints, TaskOptions } from '../../group/group.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { Kzg } from './kzg.js' */
+/** @import { VectorParts } from '../../group/point-vector.js' */
 
 /**
  * `memory`: limit of each of the tables that `Kzg.prepare` makes, those for commitments and those
@@ -68,13 +69,21 @@ const REVERSED = 'g1LagrangeBitReversed';
  * @returns {Promise<Kzg>}
  */
 export async function createKzg(groups, setup, options) {
-  const task = { ...readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg') };
+  const task = readOptions(options, ['memory', 'signal', 'onProgress'], 'kzg');
   const context = contextOf(groups.G1);
   context.lifetime.check();
   const parts = readParts(setup);
   const reversed = parts[REVERSED];
-  const borrowed =
-    reversed === undefined || isBytes(reversed) ? undefined : borrowPoints(context, reversed);
+  /** @type {VectorParts | undefined} */
+  let borrowed;
+  if (isVector(reversed)) borrowed = borrowPoints(context, reversed);
+  else if (reversed !== undefined && !isBytes(reversed)) {
+    const vector = await groups.G1.pointsAsync(/** @type {any} */ (reversed), {
+      signal: /** @type {AbortSignal | undefined} */ (task.signal),
+    });
+    borrowed = borrowPoints(context, vector);
+    vector.dispose();
+  }
   try {
     const { openKzg } = await import('./open.js');
     return await openKzg(groups, { given: setup, parts, borrowed }, task);

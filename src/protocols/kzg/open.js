@@ -31,6 +31,8 @@ import { Verifier } from './verify.js';
 /** @import { Point } from '../../group/point.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { VectorParts } from '../../group/point-vector.js' */
+/** @import { Progress } from '../../port/engine.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
 /** @import { KzgGroups, SetupRead } from './create.js' */
 /** @import { Scalars } from './scalars.js' */
 
@@ -148,7 +150,7 @@ async function openPublished({ groups, context, scalars, memory, signal, keep },
   const lagrange = keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
   const monomial = keep(await decode(parts.monomial));
   await compareParts(groups, scalars, { ...parts, lagrangePoints: lagrange, monomial }, signal);
-  const verifier = openVerifier(groups, scalars, monomial, parts.g2);
+  const verifier = await openVerifier(groups, scalars, { monomial, bytes: parts.g2 }, signal);
   const transforms = await pointTransformsOf(context.engine);
   context.lifetime.check();
   const basis = keep(basisWithoutTable(context, vectorParts(lagrange)));
@@ -180,25 +182,48 @@ function refuseMonomial(G1, { storage, start, end }) {
  * one sum with powers of a hash as weights, for all i up to 64.
  * @param {KzgGroups} groups
  * @param {Scalars} scalars
- * @param {PointVector} monomial
- * @param {Uint8Array} bytes of the points of G2
- * @returns {Verifier | null} null without pairings
+ * @param {{ monomial: PointVector, bytes: Uint8Array }} parts `bytes`: of the points of G2
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<Verifier | null>} null without pairings
  * @throws {InputError} the points of G2 are not of the same setup
  */
-function openVerifier({ G1, G2, pairings }, scalars, monomial, bytes) {
+async function openVerifier(groups, scalars, { monomial, bytes }, signal) {
+  const { G1, G2, pairings } = groups;
   if (!G2 || !pairings) return null;
-  const points = G2.points(bytes, { format: 'compressed' });
+  const points = await G2.pointsAsync(bytes, { format: 'compressed', signal });
+  const { lifetime } = contextOf(G1);
+  const steps = verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points });
+  try {
+    return await runSteps(steps, { signal, onProgress: undefined, lifetime });
+  } finally {
+    points.dispose();
+  }
+}
+
+/**
+ * @param {{ G1: Group, G2: Group<any>, pairings: Pairings }} groups
+ * @param {Scalars} scalars
+ * @param {{ monomial: PointVector, bytes: Uint8Array, points: PointVector<any> }} parts `points`:
+ *   of G2
+ * @returns {Generator<Progress, Verifier, void>}
+ */
+function* verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points }) {
   const first = monomial.slice(0, points.length);
   try {
     const { order } = scalars;
     const rho = mod(fromBytesBE(scalars.hash.digest([bytes, monomial.toBytes()])), order);
+    yield STEP;
     const powers = [1n];
     while (powers.length < points.length) powers.push((powers[powers.length - 1] * rho) % order);
     const affineOf = (/** @type {Point<any>} */ point) => pointParts(point).affine;
     const one = affineOf(points.at(0));
+    const sum = affineOf(G1.msm(first, powers));
+    yield STEP;
+    const twistedSum = affineOf(G2.msm(points, powers));
+    yield STEP;
     const isOfSetup = pairings.check([
-      [affineOf(G1.msm(first, powers)), affineOf(G2.generator)],
-      [affineOf(G1.generator.negate()), affineOf(G2.msm(points, powers))],
+      [sum, affineOf(G2.generator)],
+      [affineOf(G1.generator.negate()), twistedSum],
     ]);
     if (!isOfSetup || !points.at(0).equals(G2.generator)) {
       throw new InputError(
@@ -212,7 +237,6 @@ function openVerifier({ G1, G2, pairings }, scalars, monomial, bytes) {
     return new Verifier(G1, scalars, { powers: taus, pairings, points: fixed });
   } finally {
     first.dispose();
-    points.dispose();
   }
 }
 

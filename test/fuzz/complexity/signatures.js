@@ -1,4 +1,5 @@
 /** The calls that verify signatures: ECDSA, BIP-340 and BLS. */
+import { blsItems } from '../../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../../protocols/signing.js';
 
 /** @import { Calls } from '../complexity.js' */
@@ -60,27 +61,14 @@ function scheme({ name, protocol, good, broken, one }, calls) {
  * @param {Calls} calls
  */
 function blsScheme(bls, name, n, calls) {
-  const [keys, signatures, group] =
-    name === 'minPk' ? [bls.G1, bls.G2, 'G2'] : [bls.G2, bls.G1, 'G1'];
-  const dst = `BLS_SIG_BLS12381${group}_XMD:SHA-256_SSWU_RO_POP_`;
-  const item = (/** @type {number} */ i, /** @type {number} */ text = i) => {
-    const secret = BigInt(i + 1) ** 29n;
-    const message = new Uint8Array(32).fill(text);
-    const hash = signatures.hashToCurve(message, { dst });
-    return {
-      signature: hash.multiply(secret).toBytes(),
-      message,
-      publicKey: keys.generator.multiply(secret).toBytes(),
-    };
-  };
-  const good = Array.from({ length: n }, (_, i) => item(i));
+  const good = blsItems(bls, name, n);
   const broken = good.map((each, i) => ({ ...each, signature: good[(i + 1) % n].signature }));
   const protocol = bls[name];
   const one = (/** @type {any} */ { signature, message, publicKey }) =>
     protocol.verify(signature, message, publicKey);
   scheme({ name, protocol, good, broken, one }, calls);
 
-  const shared = Array.from({ length: n }, (_, i) => item(i, 0));
+  const shared = blsItems(bls, name, n, () => 0);
   const { message } = shared[0];
   const sum = protocol.aggregateSignatures(shared.map(({ signature }) => signature)).toBytes();
   const list = shared.map(({ publicKey }) => publicKey);

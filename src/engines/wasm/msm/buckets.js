@@ -32,7 +32,7 @@ import { digitsAddress, sortDigits, sortParts } from './sort.js';
  * @param {BucketPlan} plan
  * @returns {Generator<Progress, Sums, void>}
  */
-function* sums({ arena, batch, scalarKernel }, input, { c, windows, first = 0 }) {
+function* sums({ arena, batch, scalarKernel }, input, { c, windows, first }) {
   const { points, n, split, allocate, clock } = input;
   const { pointBytes } = batch;
   const count = scalarKernel.parts * n;

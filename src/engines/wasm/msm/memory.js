@@ -17,11 +17,11 @@ const LINE = 64;
 export function allocateParts(arena, sizes, purpose) {
   const at = /** @type {Record<Part, number>} */ ({});
   let total = 0;
-  for (const part in sizes) {
+  for (const part of /** @type {Part[]} */ (Object.keys(sizes))) {
     at[part] = total;
     total += LINE * Math.ceil(sizes[part] / LINE);
   }
   const block = arena.allocate(total, purpose);
-  for (const part in at) at[part] += block;
+  for (const part of /** @type {Part[]} */ (Object.keys(at))) at[part] += block;
   return { block, at };
 }

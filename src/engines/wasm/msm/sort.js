@@ -19,7 +19,7 @@
 
 /**
  * `first`: windows below those sorted, whose digits are cut, too.
- * @typedef {{ windows: number, c: number, count: number, first?: number }} SortShape
+ * @typedef {{ windows: number, c: number, count: number, first: number }} SortShape
  */
 
 /**
@@ -27,7 +27,7 @@
  * previous one.
  * @param {SortShape} shape
  */
-export function sortParts({ windows, c, count, first = 0 }) {
+export function sortParts({ windows, c, count, first }) {
   return {
     references: 4 * count * (first + windows + 1),
     starts: 4 * (windows * (2 ** (c - 1) + 1) + 1),
@@ -53,7 +53,7 @@ export function digitsAddress({ count }, { references }) {
  * @returns {Generator<number, Buckets, void>} windows × (2^(c−1) + 1) buckets; bucket 0 of each
  *   window is empty
  */
-export function* sortDigits(arena, kernel, { windows, c, count, first = 0 }, summands, at) {
+export function* sortDigits(arena, kernel, { windows, c, count, first }, summands, at) {
   const { base, images, points, stride } = summands;
   const buckets = 2 ** (c - 1) + 1;
   const { references } = at;

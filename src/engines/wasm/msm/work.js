@@ -35,7 +35,7 @@ import { windowsFor } from './windows.js';
  */
 /**
  * `first`: number of windows below, which are left to others (shares.js).
- * @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work, first?: number }}
+ * @typedef {{ strategy: 'buckets', c: number, windows: number, work: Work, first: number }}
  *   BucketPlan
  */
 /** @typedef {{ strategy: 'straus', w: number, work: Work }} StrausPlan */
@@ -114,7 +114,7 @@ export function bucketPlan(problem, c) {
     points,
     calls: 1,
   };
-  return { strategy: 'buckets', c, windows, work };
+  return { strategy: 'buckets', c, windows, first: 0, work };
 }
 
 /**

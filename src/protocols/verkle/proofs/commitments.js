@@ -6,6 +6,8 @@ import { PointError } from '../../../errors.js';
 
 const ENCODING_BYTES = 32;
 
+const LIST = /** @type {const} */ ({ format: 'compressed' });
+
 /** Distinct encodings in order of first appearance. */
 export class Commitments {
   /** Number of each encoding. @type {Map<string, number>} */
@@ -37,13 +39,36 @@ export class Commitments {
    * @throws {PointError} an invalid encoding; `index` is that of its first appearance
    */
   decode(group) {
+    try {
+      return group.points(this.#bytes, LIST);
+    } catch (error) {
+      throw this.#atPlace(error);
+    }
+  }
+
+  /**
+   * The same, on all threads or in steps.
+   * @param {Group} group
+   * @param {AbortSignal | undefined} signal
+   * @returns {Promise<PointVector>}
+   */
+  async decodeAsync(group, signal) {
+    try {
+      return await group.pointsAsync(this.#bytes, { ...LIST, signal });
+    } catch (error) {
+      throw this.#atPlace(error);
+    }
+  }
+
+  get #bytes() {
     const bytes = new Uint8Array(this.#encodings.length * ENCODING_BYTES);
     this.#encodings.forEach((encoding, i) => bytes.set(encoding, i * ENCODING_BYTES));
-    try {
-      return group.points(bytes, { format: 'compressed' });
-    } catch (error) {
-      if (!(error instanceof PointError) || error.index === undefined) throw error;
-      throw new PointError(error.reason, this.#places[error.index], { cause: error });
-    }
+    return bytes;
+  }
+
+  /** @param {unknown} error */
+  #atPlace(error) {
+    if (!(error instanceof PointError) || error.index === undefined) return error;
+    return new PointError(error.reason, this.#places[error.index], { cause: error });
   }
 }

@@ -35,6 +35,12 @@ const ENCODING_BYTES = 32;
 /** Of a list of commitments. @type {{ format: 'compressed' }} */
 const LIST = { format: 'compressed' };
 
+/**
+ * Milliseconds of a slice of an execution witness: its text leaves garbage, which takes 4 to 10 ms
+ * to collect at the end of some slices (bench/results/gaps.md).
+ */
+const WITNESS_SLICE_MS = 5;
+
 /** Options of asynchronous calls. */
 const TASK = ['signal', 'onProgress'];
 
@@ -58,7 +64,10 @@ export class Proofs {
   /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array<ArrayBuffer>} */
   create(inputs, options) {
     const { label } = readOptions(options, ['label'], 'createProof');
-    return runNow(this.#steps(inputs, label));
+    const { openings, commitments } = readProverInputs(inputs, this.#group.order);
+    const context = this.#context(readLabel(label));
+    commitments.decode(this.#group).dispose();
+    return runNow(provingSteps(context, openings));
   }
 
   /**
@@ -68,13 +77,24 @@ export class Proofs {
    */
   async createAsync(inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'createProofAsync');
-    return this.#run(known, () => this.#steps(inputs, known.label));
+    const { signal } = readTask(known);
+    const { openings, commitments } = readProverInputs(inputs, this.#group.order);
+    const label = readLabel(known.label);
+    (await commitments.decodeAsync(this.#group, signal)).dispose();
+    return this.#run(known, () => provingSteps(this.#context(label), openings));
   }
 
   /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {boolean} */
   verify(proof, inputs, options) {
     const { label } = readOptions(options, ['label'], 'verifyProof');
-    return runNow(this.#verifySteps(proof, inputs, label));
+    const { bytes, commitments: read, ...claim } = this.#readClaim(proof, inputs);
+    const name = readLabel(label);
+    const commitments = read.decode(this.#group);
+    try {
+      return runNow(this.#claimHolds(bytes, { ...claim, commitments }, name));
+    } finally {
+      commitments.dispose();
+    }
   }
 
   /**
@@ -85,7 +105,17 @@ export class Proofs {
    */
   async verifyAsync(proof, inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'verifyProofAsync');
-    return this.#run(known, () => this.#verifySteps(proof, inputs, known.label));
+    const { signal } = readTask(known);
+    const { bytes, commitments: read, ...claim } = this.#readClaim(proof, inputs);
+    const label = readLabel(known.label);
+    const commitments = await read.decodeAsync(this.#group, signal);
+    try {
+      return await this.#run(known, () =>
+        this.#claimHolds(bytes, { ...claim, commitments }, label),
+      );
+    } finally {
+      commitments.dispose();
+    }
   }
 
   /** @param {unknown} prestateRoot @param {unknown} json @returns {boolean} */
@@ -110,13 +140,15 @@ export class Proofs {
     const known = readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync');
     // What comes before the proof reports nothing.
     const quiet = { signal: /** @type {AbortSignal | undefined} */ (known.signal) };
-    const statement = await this.#run(quiet, () => this.#witnessSteps(prestateRoot, json));
+    const reading = () => this.#witnessSteps(prestateRoot, json);
+    const statement = await this.#run(quiet, reading, WITNESS_SLICE_MS);
     if (!statement) return false;
     const decoding = this.#group.pointsAsync(statement.encodings, { ...LIST, ...quiet });
     const commitments = await decoding.catch(nullIfMalformed);
     if (!commitments) return false;
     try {
-      return await this.#run(known, () => this.#witnessHolds(statement, commitments));
+      const holds = () => this.#witnessHolds(statement, commitments);
+      return await this.#run(known, holds, WITNESS_SLICE_MS);
     } finally {
       commitments.dispose();
     }
@@ -137,38 +169,12 @@ export class Proofs {
   }
 
   /**
-   * @param {unknown} inputs read before this returns
-   * @param {unknown} label
-   * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>}
-   */
-  #steps(inputs, label) {
-    const statement = readProverInputs(inputs, this.#group.order);
-    const context = this.#context(readLabel(label));
-    statement.commitments.decode(this.#group).dispose();
-    return (function* () {
-      return encodeProof(yield* proveSteps(context, statement.openings));
-    })();
-  }
-
-  /**
-   * @param {unknown} proof read before this returns, like the others
+   * @param {unknown} proof
    * @param {unknown} inputs
-   * @param {unknown} label
    */
-  #verifySteps(proof, inputs, label) {
+  #readClaim(proof, inputs) {
     const bytes = copyBytesOf(proof, [PROOF_BYTES], 'proof');
-    const { openings, commitments: read, numbers } = readVerifierInputs(inputs, this.#group.order);
-    const name = readLabel(label);
-    const claimHolds = this.#claimHolds.bind(this);
-    const group = this.#group;
-    return (function* () {
-      const commitments = read.decode(group);
-      try {
-        return yield* claimHolds(bytes, { openings, commitments, numbers }, name);
-      } finally {
-        commitments.dispose();
-      }
-    })();
+    return { bytes, ...readVerifierInputs(inputs, this.#group.order) };
   }
 
   /**
@@ -219,10 +225,11 @@ export class Proofs {
    * @template Result
    * @param {Record<string, unknown>} task its options
    * @param {() => Generator<Progress, Result, void>} begin
+   * @param {number} [sliceMs]
    * @returns {Promise<Result>}
    */
-  async #run(task, begin) {
-    const control = { ...readTask(task), lifetime: contextOf(this.#group).lifetime };
+  async #run(task, begin, sliceMs) {
+    const control = { ...readTask(task), lifetime: contextOf(this.#group).lifetime, sliceMs };
     return runSteps(begin(), control);
   }
 
@@ -237,6 +244,15 @@ export class Proofs {
       transcript: new Transcript(label, order),
     };
   }
+}
+
+/**
+ * @param {Parameters<typeof proveSteps>[0]} context
+ * @param {Parameters<typeof proveSteps>[1]} openings
+ * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>}
+ */
+function* provingSteps(context, openings) {
+  return encodeProof(yield* proveSteps(context, openings));
 }
 
 /**
