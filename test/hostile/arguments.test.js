@@ -217,7 +217,8 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
       const [bytes, scalars] = [list.toBytes(), G1.randomScalars(300, 2)];
       const [sum, uncompressed] = [G1.msm(list, scalars), list.toBytes('uncompressed')];
       const prototype = /** @type {any} */ (Object.prototype);
-      const names = ['signal', 'onProgress', 'first', 'factor', 'verify', 'error', 'storage'];
+      // Not `error`, which the loader of the tests reads in its answers.
+      const names = ['signal', 'onProgress', 'first', 'factor', 'verify', 'storage'];
       const aborted = AbortSignal.abort();
       // What these calls import must have arrived: loaders read Object.prototype.
       await Promise.all([G1.pointsAsync(bytes), G1.msmAsync(bytes, scalars)]);
