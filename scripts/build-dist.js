@@ -130,7 +130,7 @@ const { output } = await bundle.write({
   dir: dist,
   format: 'es',
   entryFileNames: '[name].js',
-  chunkFileNames: `chunks/${version}/[name].js`,
+  chunkFileNames: `chunks-${version}/[name].js`,
   sourcemap: true,
   sourcemapExcludeSources: true,
   sourcemapPathTransform: (path) => path.replace(/\?\w+$/, ''),
