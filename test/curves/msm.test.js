@@ -69,13 +69,13 @@ const plans = [
   ...[2, 5, 8].map((c) => ({
     name: `buckets of ${c} bits`,
     plan: (/** @type {{ bits: number }} */ { bits }) => ({
-      ...{ strategy: 'buckets', c, windows: windowsFor(bits, c), cost: 1 },
+      ...{ strategy: 'buckets', c, windows: windowsFor(bits, c), first: 0, cost: 1 },
     }),
   })),
   ...[2, 4].map((c) => ({
     name: `tables of ${c} bits`,
     plan: (/** @type {{ bits: number }} */ { bits }) => ({
-      ...{ strategy: 'tables', c, windows: windowsFor(bits, c), cost: 1 },
+      ...{ strategy: 'tables', c, windows: windowsFor(bits, c), first: 0, cost: 1 },
     }),
   })),
   ...[2, 4].map((w) => ({

@@ -51,7 +51,7 @@ function corners({ order: r, endomorphism: { lambda } }) {
 const bucketsOf =
   (/** @type {number} */ c) =>
   (/** @type {Problem} */ { bits }) =>
-    /** @type {const} */ ({ strategy: 'buckets', c, windows: windowsFor(bits, c) });
+    /** @type {const} */ ({ strategy: 'buckets', c, windows: windowsFor(bits, c), first: 0 });
 const strausOf = (/** @type {number} */ w) => () =>
   /** @type {const} */ ({ strategy: 'straus', w });
 

@@ -80,7 +80,7 @@ const plans = [
   { name: 'any plan', plan: undefined },
   ...[2, 5, 8].map((c) => ({
     name: `buckets, c = ${c}`,
-    plan: ({ bits }) => ({ strategy: 'buckets', c, windows: windowsFor(bits, c) }),
+    plan: ({ bits }) => ({ strategy: 'buckets', c, windows: windowsFor(bits, c), first: 0 }),
   })),
   ...[2, 4].map((c) => ({
     name: `tables, c = ${c}`,
