@@ -19,7 +19,9 @@ import { isList, readingOf } from './reading.js';
  * @throws {InputError} no array, a longer one, or one that throws where it is read
  */
 export function readList(value, what, read, about = {}) {
-  const { most = Infinity, expected = 'an array', index } = about;
+  // What is not given may not come from Object.prototype.
+  const own = /** @type {typeof about} */ ({ __proto__: null, ...about });
+  const { most = Infinity, expected = 'an array', index } = own;
   const length = isList(value) ? readingOf(what, undefined, () => value.length) : -1;
   if (!Number.isSafeInteger(length) || length < 0 || length > most) {
     throw new InputError(`${nameOf(what, index)}: expected ${expected}, got ${describe(value)}`, {

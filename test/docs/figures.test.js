@@ -99,15 +99,13 @@ const CLAIMS = [
   ['The target is 31 kB for one curve', 'scripts/check-sizes.js', 'The target is 31.'],
   ['25 kB for each further', 'scripts/check-sizes.js', 'kernel: 25,'],
   [
-    '(G2, secp256k1 and Banderwagon are still above it)',
+    '(all are still above it)',
     'README.md',
     () => {
       const one = Object.entries(sizes).filter(([entry]) =>
         /groups:|signatures: false|banderwagon/.test(entry),
       );
-      const above = one.filter(([, kilobytes]) => kilobytes > 31).map(([entry]) => entry);
-      const expected = ["bls12-381, groups: ['G2']", 'secp256k1, signatures: false', 'banderwagon'];
-      return above.join() === expected.map((entry) => `curvemill/${entry}`).join();
+      return one.length === 4 && one.every(([, kilobytes]) => kilobytes > 31);
     },
   ],
   ['below 1 we are slower', 'README.md', 'others, relative to ours'],
