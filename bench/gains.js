@@ -1,5 +1,5 @@
 /**
- * What two workers gain, by the clock: a call without threads and the same on two, in turns, in
+ * Gains of two workers, by the clock: a call without threads and the same on two, in turns, in
  * this process. Before and after each pair both processors run a loop of known length; a round in
  * which it took longer than usual was disturbed, and does not count as quiet.
  *

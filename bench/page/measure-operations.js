@@ -3,7 +3,7 @@ import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
 import { quantile } from '../../scripts/lib/stats.js';
 import { preparations } from './operations.js';
 
-/** What takes as long is warm after it. */
+/** Time after which an operation is warm, ms. */
 const WARM_MS = 500;
 
 /** The share of the preparations, of all progress. */

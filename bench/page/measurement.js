@@ -25,7 +25,7 @@ let wasHidden = false;
 /** Sizes whose results were compared with the known ones, which happens before they are timed. */
 let verified = /** @type {number[]} */ ([]);
 
-/** What the page does when a measurement begins or ends, and when there is more to show. */
+/** Callbacks of the page: a measurement begins or ends, or there is more to show. */
 const listeners = { onRunning: (/** @type {boolean} */ _) => {}, onChange: () => {} };
 
 /** @param {Partial<typeof listeners>} given */

@@ -1,6 +1,6 @@
 /**
- * What the tabs beside sums measure: the operations of each, by library. Every library gets the
- * same input; a library that is not chosen is not loaded.
+ * Operations of the tabs beside sums, by library. Every library gets the same input; one that is
+ * not chosen is not loaded.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** What the page shows of a report: figures, where they come from, what can be done with them. */
+/** The view of a report: figures, their sources, and what can be done with them. */
 import { describeDevice } from './device.js';
 import { byId, create } from './dom.js';
 import { showHistory } from './history.js';

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** What a program prints, run by Node in the project. */
+/** The output of a program, run by Node in the project. */
 const outputOf = async (...args) =>
   (await promisify(execFile)(process.execPath, args, { cwd: project.folder })).stdout;
 
