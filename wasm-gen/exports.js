@@ -114,6 +114,7 @@ const SHARED_MEMBERS = {
   sha256_begin: 'begin',
   sha256_blocks: 'blocks',
   sha256_digest: 'digest',
+  sha256_expand: 'expand',
   sha256_resume: 'resume',
 };
 

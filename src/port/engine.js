@@ -246,6 +246,14 @@
  */
 
 /**
+ * SHA-256 for expand_message_xmd (RFC 9380, section 5.3.1).
+ * @typedef {Sha256 & ExpandingHash} MessageHash
+ * @typedef {object} ExpandingHash
+ * @property {(first: Uint8Array, tag: Uint8Array, count: number) => Uint8Array<ArrayBuffer>} expand
+ *   the digests b_1 … b_count from b_0 and the tag with its length
+ */
+
+/**
  * Hashing to the group by RFC 9380, from uniform bytes on.
  * @typedef {object} EngineHashing
  * @property {(uniform: Uint8Array) => Uint8Array} map the sum of the images of field elements, in
@@ -253,7 +261,7 @@
  *   big-endian, any value, which is reduced; one element or two
  * @property {((point: Uint8Array) => boolean) | null} isMember whether a finite canonical point of
  *   the curve is in the group of prime order; null where the engine's own check is as fast
- * @property {Sha256 | null} sha256 null without WebAssembly: protocols have one in JavaScript
+ * @property {MessageHash | null} sha256 null without WebAssembly: protocols have one in JavaScript
  */
 
 /**

@@ -1,6 +1,7 @@
 /** RFC 9380's vectors, those of wycheproof, and the maps of EIP-2537, on every backend. */
 import { describe, expect, it } from 'vitest';
 import { InputError, PointError } from '../../src/errors.js';
+import { contextOf } from '../../src/group/group.js';
 import { expandMessage } from '../../src/protocols/hashing/expand-message.js';
 import { thrownBy } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';
@@ -34,9 +35,20 @@ conformance('bls12-381/hash-to-curve.json', (context, { hash, expand, wycheproof
     expect(toHex(point.toBytes())).toBe(P);
   });
 
-  describe.runIf(context.backend === 'bigint')('expand_message_xmd', () => {
+  describe('expand_message_xmd', () => {
+    const engineHash = () => contextOf(context.bls.G2).engine.hashing?.sha256 ?? null;
+
     it.each(expand)('$dst, $message.length digits', ({ dst, message, length, bytes }) => {
-      expect(toHex(expandMessage(fromHex(message), ascii(dst), length))).toBe(bytes);
+      const expanded = expandMessage(fromHex(message), ascii(dst), length, engineHash());
+      expect(toHex(expanded)).toBe(bytes);
+    });
+
+    it('agrees with plain JavaScript for every length of the tag and of the output', () => {
+      for (let i = 1; i <= 255; i++) {
+        const [message, tag] = [new Uint8Array(3 * i).fill(i), new Uint8Array(i).fill(255 - i)];
+        const expanded = expandMessage(message, tag, 32 * i, engineHash());
+        expect(toHex(expanded)).toBe(toHex(expandMessage(message, tag, 32 * i)));
+      }
     });
   });
 });

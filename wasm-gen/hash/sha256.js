@@ -8,11 +8,12 @@ import { i32, i64 } from '../emit/instructions.js';
 import { ModuleBuilder } from '../emit/module.js';
 import { staticMemory } from '../curve/static-memory.js';
 
-/** @import { Local } from '../emit/module.js' */
+/** @import { Callable, Local } from '../emit/module.js' */
 /** @import { Expression, Operand } from '../emit/expression.js' */
 
 export const ROUNDS = 64;
 export const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
 export const SCHEDULE = 16;
 export const STATE = 8;
 
@@ -63,11 +64,12 @@ export function emitSha256({ staticBase, staticEnd }) {
   const [constants, initial, state] = [4 * ROUNDS, 4 * STATE, 4 * STATE].map(reserve);
   m.dataAt(constants, wordBytes(fractions(ROUNDS, 3n)));
   m.dataAt(initial, wordBytes(fractions(STATE, 2n)));
-  m.func('sha256_begin', { exported: true, doc: 'Sets the state before a message.' }, (f) => {
+  const about = 'Sets the state before a message.';
+  const begin = m.func('sha256_begin', { exported: true, doc: about }, (f) => {
     for (let at = 0; at < 4 * STATE; at += 8)
       f.emit(i64.store(i32.const(state), i64.load(i32.const(initial), at), at));
   });
-  m.func(
+  const digest = m.func(
     'sha256_digest',
     { params: { target: 'i32' }, exported: true, doc: 'Writes the state, big-endian.' },
     (f, { target }) => {
@@ -87,8 +89,34 @@ export function emitSha256({ staticBase, staticEnd }) {
       }
     },
   );
-  emitBlocks(m, { constants, state });
+  const blocks = emitBlocks(m, { constants, state });
+  emitExpand(m, { begin, blocks, digest });
   return m;
+}
+
+/**
+ * The digests b_1 … b_count of expand_message_xmd (RFC 9380, section 5.3.1).
+ * @param {ModuleBuilder} m
+ * @param {Record<'begin' | 'blocks' | 'digest', Callable>} hash
+ */
+function emitExpand(m, hash) {
+  const words = ['target', 'first', 'block', 'blocks', 'count'];
+  const params = Object.fromEntries(words.map((name) => [name, /** @type {const} */ ('i32')]));
+  const doc = [
+    'Writes count digests of 32 bytes. block: so many blocks, b_0 ‖ 1 ‖ tag with their padding,',
+    'which are overwritten; first: b_0.',
+  ].join('\n');
+  m.func('sha256_expand', { params, exported: true, doc }, (f, locals) => {
+    const { target, first, block, blocks, count } = locals;
+    f.loop((again) => {
+      f.emit(hash.begin.call(), hash.blocks.call(block, blocks), hash.digest.call(target));
+      for (let at = 0; at < DIGEST_BYTES; at += 8)
+        f.emit(i64.store(block, i64.xor(i64.load(first, at), i64.load(target, at)), at));
+      f.emit(i32.store8(block, i32.add(i32.load8_u(block, DIGEST_BYTES), 1), DIGEST_BYTES));
+      f.set(target, i32.add(target, DIGEST_BYTES));
+      f.brIf(again, f.tee(count, i32.sub(count, 1)));
+    });
+  });
 }
 
 /** The bytes of a word in reverse. @param {Operand} word */
@@ -102,7 +130,7 @@ const reversed = (word) =>
 function emitBlocks(m, { constants, state }) {
   const params = /** @type {const} */ ({ source: 'i32', count: 'i32' });
   const doc = 'Takes count blocks of 64 bytes, count ≥ 1.';
-  m.func('sha256_blocks', { params, exported: true, doc }, (f, { source, count }) => {
+  return m.func('sha256_blocks', { params, exported: true, doc }, (f, { source, count }) => {
     const variables = f.localArray('v', 'i32', STATE);
     const W = f.localArray('w', 'i32', SCHEDULE);
     const sum = f.local('sum', 'i32');

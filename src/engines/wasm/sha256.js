@@ -3,7 +3,7 @@
 import { loadKernel } from './kernels/load.js';
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { Midstate, Sha256 } from '../../port/engine.js' */
+/** @import { MessageHash, Midstate } from '../../port/engine.js' */
 
 export const BLOCK_BYTES = 64;
 export const DIGEST_BYTES = 32;
@@ -16,7 +16,7 @@ const CHUNK_BYTES = 1 << 16;
  * behind: what outlives it is a midstate.
  * @param {Arena} arena
  * @param {Record<string, WebAssembly.Module>} [modules] precompiled, by file name
- * @returns {Promise<Sha256>}
+ * @returns {Promise<MessageHash>}
  * @throws {import('../../errors.js').EnvironmentError} the runtime forbids WebAssembly
  */
 export async function openSha256(arena, modules) {
@@ -57,8 +57,25 @@ export async function openSha256(arena, modules) {
       wasm.digest(chunk);
       return u8.slice(chunk, chunk + DIGEST_BYTES);
     });
+  /** @type {MessageHash['expand']} */
+  const expand = (first, tag, count) => {
+    const message = DIGEST_BYTES + 1 + tag.length;
+    const end = padding(message);
+    const [target, block] = [DIGEST_BYTES, DIGEST_BYTES * (count + 1)];
+    return arena.borrow(block + message + end.length, (at) => {
+      const { u8 } = arena;
+      u8.set(first, at);
+      u8.set(first, at + block);
+      u8[at + block + DIGEST_BYTES] = 1;
+      u8.set(tag, at + block + DIGEST_BYTES + 1);
+      u8.set(end, at + block + message);
+      wasm.expand(at + target, at, at + block, (message + end.length) / BLOCK_BYTES, count);
+      return u8.slice(at + target, at + block);
+    });
+  };
   return {
     lanes: null,
+    expand,
     digest(parts, midstate) {
       const before = midstate?.bytes ?? 0;
       const total = lengthOf(parts);

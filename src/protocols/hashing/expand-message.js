@@ -5,12 +5,12 @@
  */
 import { sha256 } from '../sha256.js';
 
-/** @import { Sha256 } from '../../port/engine.js' */
+/** @import { MessageHash } from '../../port/engine.js' */
 
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 
-/** Bytes of a message from which the engine is faster: a call costs as much as 500 bytes. */
+/** Bytes of a message from which the engine's digest is faster: a call costs as much as 500. */
 const LONG = 1024;
 
 /** Tags longer than this are hashed. */
@@ -27,7 +27,7 @@ function asciiBytes(text) {
  * @param {Uint8Array} message
  * @param {Uint8Array} tag not empty
  * @param {number} length of the output, a multiple of 32 up to 255·32
- * @param {Sha256 | null} [fast] the engine's SHA-256, if it has one
+ * @param {MessageHash | null} [fast] the engine's SHA-256, if it has one
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function expandMessage(message, tag, length, fast = null) {
@@ -38,6 +38,7 @@ export function expandMessage(message, tag, length, fast = null) {
   tagPrime[short.length] = short.length;
   const lengths = new Uint8Array([length >> 8, length, 0]);
   const b0 = hash([new Uint8Array(BLOCK_BYTES), message, lengths, tagPrime]);
+  if (fast !== null) return fast.expand(b0, tagPrime, length / DIGEST_BYTES);
   const uniform = new Uint8Array(length);
   const mixed = b0.slice();
   for (let i = 1; (i - 1) * DIGEST_BYTES < length; i++) {
