@@ -20,6 +20,7 @@ import {
   serveWithVite,
   vites,
 } from './bundlers.js';
+import { jsdomFile, runInWindow } from './jsdom.js';
 import { bundleForNode, installPackage } from './package.js';
 import { runInWorkerd } from './workerd.js';
 
@@ -154,6 +155,22 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
     const { folder, warnings } = await bundlers[name].build(project.folder);
     built[name] = folder;
     expect(warnings).toEqual([]);
+  });
+
+  it('works with the globals of a jsdom window, as test runners set them', async () => {
+    const { stdout, stderr } = await run(process.execPath, ['with-window.mjs', jsdomFile()], {
+      cwd: project.folder,
+    });
+    expect(stderr).toBe('');
+    const { sums, threads } = JSON.parse(stdout);
+    expectSums(sums);
+    expectTwoThreads(threads, 'worker_threads');
+  });
+
+  it('works on one thread in a script inside of jsdom', async () => {
+    const report = await runInWindow(built['esbuild, one classic script']);
+    expectSums(report.sums);
+    expectOneThread(report.threads, /this runtime has no workers/);
   });
 
   for (const engine of browsers.filter(isPlain)) {
