@@ -69,9 +69,9 @@ const PARTS = {
   /** Pairings, BLS signatures and their batches. */
   protocols: 9.4,
   /** All of KZG but its polynomials: openings, cells, recovery, verification, and their slices. */
-  open: 15.7,
+  open: 15.8,
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
-  'proof-parts': 16.6,
+  'proof-parts': 16.7,
   /** Workers of an instance: their starts, pool, jobs, and tasks. */
   threads: 9.6,
   /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */

@@ -2,7 +2,7 @@
  * Trusted setups in all forms, and those that are refused: parts that do not fit each other or are
  * in another order. 6 seconds, on the fastest kernel.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { contextOf } from '../../src/group/group.js';
 import { vectorParts } from '../../src/group/point-vector.js';
@@ -160,6 +160,16 @@ describe('trusted setups', () => {
     isInputError(thrownBy(() => kzg.computeCellsAndKzgProofs(blob)));
     isInputError(thrownBy(() => kzg.verifyBlobKzgProof(blob, infinity, infinity)));
     kzg.dispose();
+    // Without a secure context.
+    vi.stubGlobal('crypto', {});
+    try {
+      isInputError(await rejectionOf(bls.kzg(/** @type {any} */ ({ ready: { lagrange: wrong } }))));
+      const other = await bls.kzg({ ready: { lagrange } });
+      expect(other.blobToKzgCommitment(blob)).toEqual(infinity);
+      other.dispose();
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('a setup that is not the ceremony’s: that of −τ', async () => {

@@ -1,26 +1,25 @@
 /**
- * The steps of ./lists.js on the two-lane `fma` field kernel: a row is two neighbouring elements,
- * *products* in Montgomery form: normalised, |value| ≤ 0.92p.
+ * The steps of ./lists.js on the two-lane `fma` field kernel: a row is two neighbouring elements in
+ * Montgomery form, *spread*: normalised, |value| ≤ 1.01p.
  *
- * Sums are centred: with k = round(value/p) clamped to ±1, a sum of two products, at most 1.84p,
- * leaves max(0.51p, 0.84p), a product again. k is estimated from the top digits alone, which lack
- * at most one unit of p's top digit of at least 2^10.
+ * Sums of two are centred: k = round(value/p) clamped to ±1 leaves max(0.51p, |value| − p). Sums of
+ * three terms, of two levels of a transform at once, lose 2kp with k = round(value/2p): a product
+ * of a row and a root is at most 0.79p, that of a difference and a root 0.82p, so such a sum is at
+ * most 2.62p, which leaves p and the share by which k's estimate may be off. That comes from the
+ * top digits alone, which lack less than 4 of p's top digit of 2^46. Each level of sums may double
+ * the share, in which case 13 levels leave |value| ≤ (1 + 2^−30)p.
  */
 
 import { f64x2, i32, i64x2, v128 } from '../emit/instructions.js';
 import { emitFmaField, loadRow, storeRow } from '../field/fma/index.js';
-import { emitLaneToBytes } from '../field/fma/convert.js';
 import { emitCentredSum } from '../field/fma/sum.js';
-import { emitReversed } from './limbs30.js';
+import { emitRowFromBytes, emitRowToBytes } from './row-bytes.js';
 
-/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { Expression } from '../emit/expression.js' */
 /** @import { FmaPrimeField } from '../field/fma/index.js' */
 /** @import { Digits } from '../field/fma/multiply.js' */
 /** @import { Steps } from './lists.js' */
-
-/** Bytes of an encoding. */
-const BYTES = 32;
 
 /**
  * @param {ModuleBuilder} m
@@ -33,18 +32,13 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
   const { rowBytes, rowLength, multiply, rows } = field;
   const step = stepsOf(m);
   const [left, right, third, factor] = [1, 2, 3, 4].map(() => reserve(rowBytes));
-  const bytes = reserve(BYTES);
-  const laneToBytes = emitLaneToBytes(m, field.parameters, {
-    name: 'lane_to_big_endian',
-    bigEndian: true,
-  });
   const sum = step('sum', ['z', 'x', 'y'], (f, { z, x, y }) => {
     const terms = /** @type {const} */ ([
       [1, loadRow(x)],
       [1, loadRow(y)],
     ]);
     emitCentredSum(f, field, { terms, store: storeRow(f, z) });
-    field.checks.row(f, 'z', z, 'product');
+    field.checks.row(f, 'z', z, 'spread');
   });
   const scale = step('scale', ['z', 'x', 'c'], (f, { z, x, c }) => {
     field.checks.row(f, 'x', x, 'difference');
@@ -54,13 +48,10 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
     elements: 2,
     rowBytes,
     messages: field.checks.messages,
-    readElement: m.func(
+    readRow: m.func(
       'step_read',
-      { params: { element: 'i32', source: 'i32' }, result: 'i32' },
-      (f, { element, source }) => {
-        emitReversed(f, source, bytes);
-        f.result(field.laneFromBytes.call(element, bytes));
-      },
+      { params: { row: 'i32', first: 'i32', second: 'i32' }, result: 'i32' },
+      (f, operands) => emitRowFromBytes(f, field, operands),
     ),
     beginRead: step('begin_read', ['c'], (f, { c }) => {
       const R2 = f.local('R2', 'i32', rows.R2);
@@ -75,7 +66,7 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
     }),
     writeRow: step('write', ['target', 'row'], (f, { target, row }) => {
       f.emit(multiply.call(left, row, rows.plainOne));
-      f.emit(laneToBytes.call(target, left), laneToBytes.call(i32.add(target, BYTES), left + 8));
+      emitRowToBytes(f, field, { target, row: f.local('integers', 'i32', left) });
     }),
     multiply,
     scale,
@@ -110,6 +101,7 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
       f.emit(multiply.call(z, left, d));
     }),
     ...emitButterflies(m, field),
+    quarters: emitQuarters(m, { field, scale, reserve }),
   };
 }
 
@@ -169,7 +161,7 @@ function emitButterflies(m, field) {
   const operands = ['low', 'high', 'c'];
   /** @param {FunctionBuilder} f @param {Local} low @param {Local} high */
   const assertRows = (f, low, high) => {
-    for (const row of [low, high]) checks.row(f, row.name, row, 'product');
+    for (const row of [low, high]) checks.row(f, row.name, row, 'spread');
   };
   return {
     forward: step('forward', operands, (f, { low, high, c }) => {
@@ -209,6 +201,45 @@ function emitButterflies(m, field) {
       }),
     },
   };
+}
+
+/**
+ * Two levels at once: those sums of the first that are multiplied or added to need no carries.
+ * @param {ModuleBuilder} m
+ * @param {{ field: FmaPrimeField, scale: Callable, reserve: (bytes: number) => number }} kernel
+ */
+function emitQuarters(m, { field, scale, reserve }) {
+  const { rowBytes, rowLength, checks } = field;
+  const [high, sum, difference] = [1, 2, 3].map(() => reserve(rowBytes));
+  const operands = ['a', 'b', 'c', 'd', 't', 's', 'u'];
+  return stepsOf(m)('quarters', operands, (f, { a, b, c, d, t, s, u }) => {
+    f.emit(scale.call(sum, d, t), scale.call(high, c, t));
+    for (let i = 0; i < rowLength; i++) {
+      const [x, y] = [v128.load(b, 16 * i), v128.load(sum, 16 * i)];
+      f.emit(v128.store(difference, f64x2.sub(x, y), 16 * i));
+      f.emit(v128.store(sum, f64x2.add(x, y), 16 * i));
+    }
+    f.emit(scale.call(sum, sum, s), scale.call(difference, difference, u));
+    const low = f.localArray('low', 'v128', rowLength);
+    low.forEach((local, i) => f.set(local, loadRow(a)(i)));
+    const first = /** @type {Digits} */ ((i) => low[i]);
+    /** @type {Array<[Local, 1 | -1, Digits, 1 | -1]>} */
+    const results = [
+      [a, 1, loadRow(sum), 1],
+      [b, 1, loadRow(sum), -1],
+      [c, -1, loadRow(difference), 1],
+      [d, -1, loadRow(difference), -1],
+    ];
+    for (const [row, sign, last, lastSign] of results) {
+      const terms = /** @type {const} */ ([
+        [1, first],
+        [sign, loadRow(high)],
+        [lastSign, last],
+      ]);
+      emitCentredSum(f, field, { terms, unit: 2, store: storeRow(f, row) });
+      checks.row(f, row.name, row, 'spread');
+    }
+  });
 }
 
 /**

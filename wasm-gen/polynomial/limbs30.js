@@ -46,12 +46,12 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
     elements: 1,
     rowBytes: slotBytes,
     messages: field.checks.messages,
-    readElement: m.func(
+    readRow: m.func(
       'step_read',
-      { params: { element: 'i32', source: 'i32' }, result: 'i32' },
-      (f, { element, source }) => {
+      { params: { row: 'i32', source: 'i32' }, result: 'i32' },
+      (f, { row, source }) => {
         emitReversed(f, source, bytes);
-        f.result(field.fromBytes.call(element, bytes));
+        f.result(i32.eqz(field.fromBytes.call(row, bytes)));
       },
     ),
     beginRead: step('begin_read', ['c'], () => {}),
@@ -85,6 +85,7 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
       f.emit(subtract.call(product, low, high), add.call(low, low, high));
       f.emit(field.copy.call(high, product));
     }),
+    quarters: null,
     neighbours: null,
   };
 }
@@ -95,7 +96,7 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
  * @param {Local} source
  * @param {number} target
  */
-export function emitReversed(f, source, target) {
+function emitReversed(f, source, target) {
   for (let i = 0; i < BYTES; i += 8) {
     const word = reversedWord(f, i64.load(source, BYTES - 8 - i));
     f.emit(i64.store(i32.const(target), word, i));

@@ -15,8 +15,8 @@ import { i32 } from '../emit/instructions.js';
  * @property {number} elements of a row
  * @property {number} rowBytes
  * @property {string[]} messages of a debug build
- * @property {Callable} readElement (element, source) → 1, or 0 if it is not below the order: 32
- *   bytes big-endian, in [0, order); `finishRow` must follow for its row
+ * @property {Callable} readRow (row, the address of each element) → 0, or the bits of those that
+ *   are not below the order: 32 bytes big-endian each; `finishRow` must follow
  * @property {Callable} beginRead (c): before rows that are multiplied by a constant c, or by 1 if
  *   it is 0
  * @property {Callable} finishRow (row, c): the same c
@@ -31,6 +31,8 @@ import { i32 } from '../emit/instructions.js';
  * @property {Callable} forward (low, high, c): low ± c·high, c a constant
  * @property {Callable} backward (low, high, c): low + high and (low − high)·c
  * @property {Callable} sums (low, high): low ± high
+ * @property {Callable | null} quarters (a, b, c, d, t, s, u), rows and three constants: two levels
+ *   forward, x ± s·y and z ± u·w with x, z = a ± t·c and y, w = b ± t·d; null if that is no faster
  * @property {{ forward: Callable, backward: Callable } | null} neighbours (two rows, a row of
  *   constants): the same for elements that stand side by side in rows; null if a row is one element
  */
@@ -104,7 +106,7 @@ function countRows(f, count, elements, body) {
  * @param {ModuleBuilder} m
  * @param {Steps} steps
  */
-function emitRead(m, { elements, rowBytes, readElement, beginRead, finishRow }) {
+function emitRead(m, { elements, rowBytes, readRow, beginRead, finishRow }) {
   const doc =
     'Reads 32 bytes big-endian for each element, times a constant c or, if c is 0, times 1: −1, or the index of the first that is not below the order.';
   /** @type {import('../emit/module.js').Signature} */
@@ -115,21 +117,18 @@ function emitRead(m, { elements, rowBytes, readElement, beginRead, finishRow }) 
     doc,
   };
   m.func('list_read', signature, (f, { list, source, count, c }) => {
-    const index = f.local('index', 'i32', 0);
+    const [index, bad] = [f.local('index', 'i32', 0), f.local('bad', 'i32')];
     f.block((done) => {
       f.brIf(done, i32.eqz(count));
       f.emit(beginRead.call(c));
       f.loop((again) => {
-        for (let lane = 0; lane < elements; lane++) {
-          const element = lane ? i32.add(list, 8 * lane) : list;
-          const read = () => {
-            f.if(i32.eqz(readElement.call(element, source)), () => f.return(index));
-            f.set(source, i32.add(source, BYTES));
-            f.set(index, i32.add(index, 1));
-          };
-          if (lane) f.if(i32.lt_u(index, count), read);
-          else read();
-        }
+        // A row that is not full repeats its element.
+        const hasNext = i32.lt_u(i32.add(index, 1), count);
+        const sources = elements === 1 ? [source] : [source, i32.add(source, i32.shl(hasNext, 5))];
+        f.set(bad, readRow.call(list, ...sources));
+        f.if(bad, () => f.return(i32.add(index, i32.ctz(bad))));
+        f.set(source, i32.add(source, BYTES * elements));
+        f.set(index, i32.add(index, elements));
         f.emit(finishRow.call(list, c));
         f.set(list, i32.add(list, rowBytes));
         f.brIf(again, i32.lt_u(index, count));

@@ -35,11 +35,19 @@ export function emitTransforms(m, steps) {
   m.func('list_forward', { params, exported: true, doc: forward }, (f, p) => {
     const half = f.local('half', 'i32', i32.shr_u(p.count, 1));
     const blocks = f.local('blocks', 'i32', 1);
-    f.loop((again) => {
-      emitLevel(f, steps, 'forward', { ...operandsOf(p), half, blocks });
+    const advance = () => {
       f.set(blocks, i32.shl(blocks, 1));
       f.set(p.block, i32.shl(p.block, 1));
-      f.brIf(again, i32.ge_u(f.tee(half, i32.shr_u(half, 1)), p.least));
+      f.set(half, i32.shr_u(half, 1));
+    };
+    emitDoubleLevels(f, steps, { ...operandsOf(p), least: p.least, half, blocks }, advance);
+    f.block((done) => {
+      f.brIf(done, i32.lt_u(half, p.least));
+      f.loop((again) => {
+        emitLevel(f, steps, 'forward', { ...operandsOf(p), half, blocks });
+        advance();
+        f.brIf(again, i32.ge_u(half, p.least));
+      });
     });
   });
   const backward =
@@ -59,6 +67,53 @@ export function emitTransforms(m, steps) {
 
 /** @param {Record<string, Local>} params */
 const operandsOf = ({ list, block, roots }) => ({ list, block, roots });
+
+/**
+ * Levels forward, two at a time, as long as two are left and the rows of each are whole.
+ * @param {FunctionBuilder} f
+ * @param {Steps} steps
+ * @param {Record<'list' | 'half' | 'blocks' | 'block' | 'roots' | 'least', Local>} level
+ * @param {() => void} advance to the next level
+ */
+function emitDoubleLevels(f, steps, { list, half, blocks, block, roots, least }, advance) {
+  const { elements, rowBytes, quarters } = steps;
+  if (!quarters) return;
+  const locals = (/** @type {string[]} */ names) => names.map((name) => f.local(name, 'i32'));
+  const [a, b, c, d] = locals(['a', 'b', 'c', 'd']);
+  const [t, s, u] = locals(['t', 's', 'u']);
+  const [index, below, left, end] = locals(['entry', 'below', 'blocks_left', 'b_start']);
+  f.block((done) => {
+    f.loop((again) => {
+      const quarter = f.local('quarter', 'i32', i32.shr_u(half, 1));
+      f.brIf(done, i32.or(i32.lt_u(quarter, least), i32.lt_u(quarter, elements)));
+      const bytes = f.local('bytes', 'i32', i32.mul(i32.div_u(quarter, elements), rowBytes));
+      f.set(a, list);
+      f.set(left, blocks);
+      f.set(index, block);
+      f.loop((next) => {
+        f.set(t, emitElement(steps, roots, index));
+        f.set(below, i32.shl(index, 1));
+        f.set(s, emitElement(steps, roots, below));
+        f.set(below, i32.add(below, 1));
+        f.set(u, emitElement(steps, roots, below));
+        f.set(b, f.tee(end, i32.add(a, bytes)));
+        f.set(c, i32.add(b, bytes));
+        f.set(d, i32.add(c, bytes));
+        f.loop((row) => {
+          f.emit(quarters.call(a, b, c, d, t, s, u));
+          for (const local of [b, c, d]) f.set(local, i32.add(local, rowBytes));
+          f.brIf(row, i32.lt_u(f.tee(a, i32.add(a, rowBytes)), end));
+        });
+        f.set(a, d);
+        f.set(index, i32.add(index, 1));
+        f.brIf(next, f.tee(left, i32.sub(left, 1)));
+      });
+      advance();
+      advance();
+      f.br(again);
+    });
+  });
+}
 
 /**
  * One level: `blocks` blocks of 2·half elements, the first of them with the table's entry `block`.

@@ -22,7 +22,7 @@ import { Kzg } from './kzg.js';
 import { STEP, inverseDifferences } from './openings.js';
 import { CellProofs } from './proofs.js';
 import { REVERSED, bitReversed, readSetup, refuseOthers } from './read-setup.js';
-import { loadReady, readReady, verificationPoints } from './ready.js';
+import { loadReady, verificationPoints } from './ready.js';
 import { elementsOf, openScalars } from './scalars.js';
 import { Verifier } from './verify.js';
 
@@ -57,9 +57,10 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
   const { ready, [REVERSED]: reversed } = setup.parts;
   if (reversed !== undefined) refuseOthers(setup.parts);
   // Begun before anything is awaited: downloads run side by side.
-  const loading = ready === undefined ? undefined : loadReady(ready);
+  const openingScalars = openScalars(context);
+  const loading = ready === undefined ? undefined : loadAll(context, ready, openingScalars);
   loading?.catch(() => {}); // Awaited below.
-  const scalars = await openScalars(context);
+  const scalars = await openingScalars;
   /** @type {Array<{ dispose: () => void }>} freed if anything fails */
   let made = [scalars.lists];
   const opening = {
@@ -71,9 +72,7 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
       ? await openEncoded(opening, reversed)
       : borrowed
         ? openForCommitments(opening, borrowed)
-        : await (loading
-            ? openReady(opening, readReady(await loading, scalars.hash))
-            : openPublished(opening, setup));
+        : await (loading ? openReady(opening, await loading) : openPublished(opening, setup));
     made = [kzg];
     if (signal?.aborted) throw signal.reason;
     context.lifetime.check();
@@ -83,6 +82,20 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
     if (!context.lifetime.ended) for (const object of made) object.dispose();
     throw error;
   }
+}
+
+/**
+ * The ready parts, and what computes with the points of cells.
+ * @param {GroupContext} context
+ * @param {any} ready
+ * @param {Promise<Scalars>} scalars
+ */
+async function loadAll({ engine }, ready, scalars) {
+  const [parts, transforms] = await Promise.all([
+    loadReady(ready, async () => (await scalars).hash),
+    ready?.cells === undefined ? null : pointTransformsOf(engine),
+  ]);
+  return { parts, transforms };
 }
 
 /**
@@ -117,11 +130,10 @@ function openForCommitments({ groups, context, scalars, memory, keep }, points) 
 
 /**
  * @param {Opening} opening
- * @param {ReturnType<typeof readReady>} parts
+ * @param {Awaited<ReturnType<typeof loadAll>>} loaded
  */
-async function openReady({ groups, context, scalars, memory, keep }, parts) {
+function openReady({ groups, context, scalars, memory, keep }, { parts, transforms }) {
   const { engine, lifetime } = context;
-  const transforms = parts.cells && (await pointTransformsOf(engine));
   lifetime.check();
   const handle = engine.decode({ affine: parts.lagrange }, UNCHECKED);
   const storage = new VectorStorage(context, handle);
@@ -133,9 +145,10 @@ async function openReady({ groups, context, scalars, memory, keep }, parts) {
     pairings && parts.verification
       ? new Verifier(groups.G1, scalars, { powers, pairings, points: fixed })
       : null;
-  const proofs = transforms
-    ? new CellProofs(groups.G1, { points: parts.cells }, transforms, memory)
-    : null;
+  const proofs =
+    transforms && parts.cells
+      ? new CellProofs(groups.G1, { points: parts.cells }, transforms, memory)
+      : null;
   return new Kzg(groups, { basis, scalars, memory, proofs, verifier });
 }
 

@@ -37,44 +37,52 @@ const PARTS = {
 /** @typedef {keyof typeof PARTS} ReadyName */
 
 /**
- * Downloads the parts, all at once.
+ * The parts, downloaded all at once, and compared by their hashes.
  * @param {unknown} given bytes and functions by name
- * @returns {Promise<Record<string, unknown>>}
+ * @param {() => Promise<Sha256>} openHash for runtimes without their own
+ * @returns {Promise<{ lagrange: Uint8Array, verification?: Uint8Array, cells?: Uint8Array }>}
+ * @throws {InputError} a part is not the ceremony's
  */
-export async function loadReady(given) {
+export async function loadReady(given, openHash) {
   if (typeof given !== 'object' || given === null) {
     throw new InputError(`setup.ready: expected an object, got ${describe(given)}`);
   }
-  const loading = Object.keys(PARTS).map(async (name) => {
+  const names = /** @type {ReadyName[]} */ (Object.keys(PARTS));
+  const loading = names.map(async (name) => {
     const part = /** @type {Record<string, unknown>} */ (given)[name];
-    return [name, typeof part === 'function' ? await part() : part];
+    const value = typeof part === 'function' ? await part() : part;
+    const isMissing = value === undefined && name !== 'lagrange';
+    return [name, isMissing ? undefined : await readPart(name, value, openHash)];
   });
   return Object.fromEntries(await Promise.all(loading));
 }
 
 /**
- * Compares the parts by their hashes.
- * @param {Record<string, unknown>} parts
- * @param {Sha256} hash
- * @returns {{ lagrange: Uint8Array, verification?: Uint8Array, cells?: Uint8Array }}
- * @throws {InputError} a part is not the ceremony's
+ * @param {ReadyName} name
+ * @param {unknown} value
+ * @param {() => Promise<Sha256>} openHash
  */
-export function readReady(parts, { digest }) {
-  /** @type {any} */
-  const result = {};
-  for (const name of /** @type {ReadyName[]} */ (Object.keys(PARTS))) {
-    if (parts[name] === undefined && name !== 'lagrange') continue;
-    const what = `setup.ready.${name}`;
-    const bytes = new Uint8Array(readBytesOf(parts[name], [PARTS[name].length], what));
-    const found = toHex(digest([bytes]));
-    if (found !== PARTS[name].digest) {
-      throw new InputError(
-        `${what}: expected the points of curvemill/trusted-setup, with the SHA-256 ${PARTS[name].digest}, got bytes with ${found}`,
-      );
-    }
-    result[name] = bytes;
-  }
-  return result;
+async function readPart(name, value, openHash) {
+  const what = `setup.ready.${name}`;
+  const { length, digest } = PARTS[name];
+  const bytes = new Uint8Array(readBytesOf(value, [length], what));
+  const found = toHex(await digestOf(bytes, openHash));
+  if (found === digest) return bytes;
+  throw new InputError(
+    `${what}: expected the points of curvemill/trusted-setup, with the SHA-256 ${digest}, got bytes with ${found}`,
+  );
+}
+
+/**
+ * SHA-256 by the runtime, on another thread: in the first call, the module takes 30 ms for all
+ * parts in a page. Pages without a secure context, and old runtimes, lack it.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {() => Promise<Sha256>} openHash
+ */
+async function digestOf(bytes, openHash) {
+  const { subtle } = globalThis.crypto ?? {};
+  if (!subtle) return (await openHash()).digest([bytes]);
+  return new Uint8Array(await subtle.digest('SHA-256', bytes));
 }
 
 /**

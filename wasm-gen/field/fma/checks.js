@@ -2,7 +2,7 @@
 
 import { f64, i32 } from '../../emit/instructions.js';
 
-import { CARRY, CENTRED, EXTENDED, LOOSE, STORED } from './parameters.js';
+import { CARRY, CENTRED, EXTENDED, LOOSE, SPREAD, STORED } from './parameters.js';
 
 /** @import { FunctionBuilder, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Operand } from '../../emit/expression.js' */
@@ -10,7 +10,7 @@ import { CARRY, CENTRED, EXTENDED, LOOSE, STORED } from './parameters.js';
 
 /**
  * @typedef {'normalised' | 'difference' | 'product' | 'centred' | 'subtrahend' | 'wide' | 'loose' |
- *   'extended' | 'digitwise' | 'stored' | 'summed'} RowRange
+ *   'extended' | 'digitwise' | 'stored' | 'summed' | 'spread'} RowRange
  */
 
 /**
@@ -48,6 +48,7 @@ export function debugRowChecks(m, parameters) {
     digitwise: [2, EXTENDED],
     stored: [1 + CARRY, STORED],
     summed: [2 + 2 * CARRY, 2 * STORED],
+    spread: [1, SPREAD],
   };
   const asserts = Object.entries(ranges).map(([range, [digit, value]]) => {
     const limits = Array.from({ length: n }, (_, i) =>

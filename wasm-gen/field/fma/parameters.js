@@ -26,6 +26,7 @@
  *   stored       |d_i| ≤ h + 2^−40·h, |value| ≤ 0.8p: products, and sums after one pass of carries
  *                (complex.js).
  *   summed       a sum of two stored rows, digit by digit.
+ *   spread       normalised digits, |value| ≤ 1.01p: sums reduced by multiples of 2p.
  */
 
 import { invert, mod } from '../../../src/math/modular.js';
@@ -43,6 +44,9 @@ export const LOOSE = 5;
 
 /** The bound on extended values, in units of p. */
 export const EXTENDED = 7;
+
+/** The bound on spread values, in units of p. */
+export const SPREAD = 1.01;
 
 /** The bound on stored values, in units of p, and that on what a carry adds to a digit, of h. */
 export const STORED = 0.8;

@@ -31,13 +31,13 @@ export function emitSum(f, field, { terms, store }) {
 }
 
 /**
- * z = Σ ±x − kp with k = round(Σ ±x / p), clamped to ±1.
+ * z = Σ ±x − kcp with k = round(Σ ±x / cp), clamped to ±1; c is `unit`.
  * @param {FunctionBuilder} f
  * @param {FmaBase} field
- * @param {{ terms: readonly (readonly [coefficient: 1 | -1, x: Digits])[],
+ * @param {{ terms: readonly (readonly [coefficient: 1 | -1, x: Digits])[], unit?: 1 | 2,
  *   store: (i: number, digit: Expression) => void }} sum
  */
-export function emitCentredSum(f, field, { terms, store }) {
+export function emitCentredSum(f, field, { terms, unit: step = 1, store }) {
   const { parameters, constants } = field;
   const { n, w, p } = parameters;
   const unit = constants.float(UNIT);
@@ -47,23 +47,24 @@ export function emitCentredSum(f, field, { terms, store }) {
     if (top === null) top = sign > 0 ? x(n - 1) : f64x2.neg(x(n - 1));
     else top = f64x2[sign > 0 ? 'add' : 'sub'](top, x(n - 1));
   }
-  const perP = constants.float(1 / (Number(p) / 2 ** (w * (n - 1))));
+  const perP = constants.float(1 / ((step * Number(p)) / 2 ** (w * (n - 1))));
   const rounded = f64x2.sub(f64x2.relaxed_madd(top, perP, unit), unit);
   const clamped = f64x2.pmin(f64x2.pmax(rounded, constants.float(-1)), constants.float(1));
   const k = f.local('k', 'v128', clamped);
   const digits = digitsOf(p, parameters);
   const multiple = (/** @type {number} */ i) =>
     f64x2.relaxed_nmadd(k, constants.float(digits[i]), unit);
-  emitColumns(f, field, { terms, store, multiple });
+  emitColumns(f, field, { terms, store, multiple, shift: step - 1 });
 }
 
 /**
  * @param {FunctionBuilder} f
  * @param {FmaBase} field
  * @param {{ terms: readonly Term[], store: (i: number, digit: Expression) => void,
- *   multiple?: (i: number) => Expression }} sum `multiple`: patterns to add, one a digit
+ *   multiple?: (i: number) => Expression, shift?: number }} sum `multiple`: patterns to add, one a
+ *   digit, shifted
  */
-function emitColumns(f, field, { terms, store, multiple }) {
+function emitColumns(f, field, { terms, store, multiple, shift }) {
   const { n, w } = field.parameters;
   const columns = new Columns(f, field);
   const unit = field.constants.float(UNIT);
@@ -72,7 +73,7 @@ function emitColumns(f, field, { terms, store, multiple }) {
       const pattern = coefficient > 0 ? f64x2.add(unit, x(i)) : f64x2.sub(unit, x(i));
       columns.addLow(i, pattern, Math.log2(Math.abs(coefficient)));
     }
-    if (multiple) columns.addLow(i, multiple(i));
+    if (multiple) columns.addLow(i, multiple(i), shift);
   }
   for (let i = 0; i < n; i++) {
     if (i < n - 1) columns.carry(i);

@@ -1,0 +1,64 @@
+/** Serves the page of this folder, with this library and kzg-wasm bundled, and opens it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
+import { root } from '../../scripts/lib/paths.js';
+import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
+import { wasmModules } from '../../scripts/lib/wasm-modules.js';
+
+const KZG_WASM = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
+
+/**
+ * @param {string} name of the browser
+ * @param {object} settings of `measureKzg`, with the names of peers
+ * @param {(text: string) => void} progress
+ * @returns {Promise<{ engine: string, report: any }>}
+ */
+export async function measureInBrowser(name, settings, progress) {
+  const program = findBrowser(name);
+  if (!program) throw new Error(`${name} is not installed`);
+  const folder = mkdtempSync(join(tmpdir(), 'curvemill-kzg-'));
+  await build({
+    absWorkingDir: root,
+    entryPoints: { page: 'bench/kzg/page.js' },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    conditions: ['browser'],
+    // kzg-wasm looks for its file beside the folder of the script that it is in.
+    entryNames: 'chunks/[name]',
+    chunkNames: 'chunks/[name]-[hash]',
+    // What kzg-wasm imports in Node alone.
+    external: ['fs', 'path', 'url'],
+    logLevel: 'error',
+    logOverride: { 'ignored-bare-import': 'silent' },
+    plugins: [wasmModules],
+  });
+  const page =
+    '<!doctype html><title>curvemill</title><script type="module" src="/chunks/page.js"></script>';
+  const server = await serve(
+    async (path) => {
+      if (path === '/index.html') return page;
+      if (path === '/settings.json') return JSON.stringify(settings);
+      if (path === '/wasm/kzg.wasm') return readFile(join(root, KZG_WASM));
+      // The URL parser has resolved every `..`.
+      return readFile(join(folder, path));
+    },
+    { headers: ISOLATION },
+  );
+  const browser = await launchBrowser(name, program);
+  try {
+    const report = await browser.open(server.url, progress);
+    return { engine: browser.version, report };
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
