@@ -41,7 +41,7 @@ describe.each(curves.map((config) => ({ config })))('answers, $config.name', ({ 
   });
 
   it.runIf(!('edwards' in config))('they are those of BigInt', async () => {
-    const curve = curveOf(config);
+    const curve = curveOf(/** @type {any} */ (config));
     const { bytes: size, fromBytes, toBytes } = coordinatesOf(config);
     const sample = Uint8Array.from(
       { length: 4 * size },

@@ -1,4 +1,4 @@
-/** Opens the kernels of a curve: those that it will choose, and others if these fail their tests. */
+/** Opens the kernels of a curve: those to be chosen, and others if these fail their tests. */
 
 import { furtherKernels, singleOf } from './choose.js';
 import { mayRun } from './features.js';

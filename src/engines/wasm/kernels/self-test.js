@@ -22,7 +22,10 @@ export const sumsAnswer = (kernel, arena) => numberOf(sampleSums(kernel, arena))
  */
 export const chainAnswer = (kernel, arena) => numberOf(sampleChain(kernel, arena));
 
-/** The 32-bit FNV-1a hash: faults of an engine do not look for collisions. @param {Uint8Array} bytes */
+/**
+ * The 32-bit FNV-1a hash: faults of an engine do not look for collisions.
+ * @param {Uint8Array} bytes
+ */
 const numberOf = (bytes) =>
   bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5 | 0);
 
