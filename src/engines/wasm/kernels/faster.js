@@ -16,6 +16,7 @@ import { EnvironmentError } from '../../../errors.js';
 import { text as fmaProbe } from '../../../generated/probe.fma.js';
 import { text as wideProbe } from '../../../generated/probe.wide.js';
 import { isAuto, wantedBy } from './choose.js';
+import { mayRun } from './features.js';
 import { bytesOf, loadKernel } from './load.js';
 import { chainAnswer, sumsAnswer } from './self-test.js';
 
@@ -122,6 +123,8 @@ async function whyNotWide(modules, arena) {
  * @returns {Promise<string | null>} null if relaxed multiply-adds are supported and fused
  */
 async function whyNotFused(modules, arena) {
+  // The answer without a request is the same; the tests of the kernel concern both lanes.
+  if (mayRun('fma')) return null;
   if (!modules?.['probe.fma.wasm']) {
     if (!WebAssembly.validate(await bytesOf(FMA_PROBE))) return 'without relaxed SIMD';
   }
