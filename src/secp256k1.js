@@ -95,8 +95,11 @@ export async function createSecp256k1(options) {
     const parts = await createParts(options, 'createSecp256k1', [secp256k1], ['signatures']);
     return /** @type {any} */ (new Secp256k1(parts));
   }
-  const signatures = async () => (await loadSignatures()).signatures;
-  const curves = [{ ...secp256k1, signatures }];
+  /** @type {ReturnType<typeof loadSignatures> | undefined} */
+  let protocols;
+  // Once: importing what is there already takes a browser a task of its own.
+  const load = () => (protocols ??= loadSignatures());
+  const curves = [{ ...secp256k1, signatures: async () => (await load()).signatures }];
   const parts = await createParts(options, 'createSecp256k1', curves, ['signatures']);
-  return /** @type {any} */ (new Secp256k1(parts, await loadSignatures()));
+  return /** @type {any} */ (new Secp256k1(parts, await load()));
 }

@@ -17,7 +17,7 @@ import { pairingName } from './pairing/config.js';
 const PAGE_MEMBERS = ['name', 'p', 'extension', 'edwards', 'order', 'generator', 'crs', 'traits'];
 
 /** The kernels that an instance loads if its engine has the features they need. */
-const FASTER = ['fma', 'wide64'];
+export const FASTER = ['fma', 'wide64'];
 
 /**
  * The JavaScript of src/generated/curves/NAME.js.
@@ -49,7 +49,7 @@ ${data.join('\n')}
   },
   prices: ${literal(prices)},
   kernels: {
-    portable: () => import('../${curve.name}.portable.js'),
+    limbs30: () => import('../${curve.name}.portable.js'),
 ${faster.join('\n')}
   },
 ${polynomials}  config: async () => (await import('../../curves/${file}')).${exportName},

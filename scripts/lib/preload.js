@@ -36,15 +36,21 @@ export function preloadLists(output, curves) {
     return [...found];
   };
   const lists = curves.map(({ name, entry, traits: { signatures, subgroupSums, chains } }) => {
-    const portable = [
-      ...[fileOf(`${entry.path}.js`), fileOf(`generated/${name}.portable.js`)],
+    const entryFile = fileOf(`${entry.path}.js`);
+    const kernels = [fileOf(`generated/${name}.portable.js`), fileOf(`generated/${name}.fma.js`)];
+    const parts = [
       ...(signatures ? [fileOf('protocols/signatures/ecdsa.js')] : []),
       ...(subgroupSums ? [fileOf('engines/wasm/subgroup/check.js')] : []),
-      ...(chains.includes('limbs30') ? [fileOf('engines/wasm/msm/chain.js')] : []),
+    ];
+    const chain = fileOf('engines/wasm/msm/chain.js');
+    const portable = [
+      ...[entryFile, kernels[0], ...parts],
+      ...(chains.includes('limbs30') ? [chain] : []),
     ];
     const fma = [
-      ...[...portable, fileOf(`generated/${name}.fma.js`)],
-      ...[fileOf('engines/wasm/kernels/faster.js'), fileOf('engines/wasm/msm/chain.js')],
+      // A kernel with chains needs no portable one.
+      ...[entryFile, ...(chains.includes('fma') ? kernels.slice(1) : kernels), ...parts],
+      ...[fileOf('engines/wasm/kernels/faster.js'), chain],
     ];
     return [name, { portable: closure(portable), fma: closure(fma) }];
   });

@@ -3,7 +3,7 @@
  */
 import { InputError } from '../errors.js';
 import { GroupContext } from './context.js';
-import { copyPoints, decodePoint, decodingOf } from './decode.js';
+import { copyPoints, decodePoint, decodingOf, trustedPoint } from './decode.js';
 import { runNow } from '../port/steps.js';
 import { readInteger, readOptions, readPointOptions } from '../input/options.js';
 import { Point } from './point.js';
@@ -97,7 +97,7 @@ export class Group {
    */
   constructor(context) {
     this.#context = context;
-    this.#generator = decodePoint(context, context.config.generator, { check: false });
+    this.#generator = trustedPoint(context, context.config.generator);
     this.#identity = new Point(context, new Uint8Array(2 * context.field.bytes));
     Object.defineProperty(this, TIMINGS, { get: () => context.engine.timings });
   }

@@ -1,13 +1,11 @@
 /**
- * Chooses the kernels of a backend: for each role, the first that this engine runs. faster.js,
- * which tests kernels other than the portable one, is imported only if the engine may support them.
+ * The kernels that a backend may use: for each role, best first. faster.js, which tests those other
+ * than the portable one and chooses, is imported only if the engine may support any.
  */
 
 import { mayRun } from './features.js';
 
-/** @import { Arena } from './arena.js' */
-/** @import { BatchKernel, KernelName, Role, Roles, SingleKernel } from './kernel.js' */
-/** @import { PointKernels } from './read.js' */
+/** @import { KernelName, Role, Roles } from './kernel.js' */
 
 /**
  * WebAssembly backends as users name them: `'auto'` takes the best available kernels, the others
@@ -23,16 +21,6 @@ import { mayRun } from './features.js';
  */
 
 /**
- * The kernels to choose from. `load` compiles and instantiates one. `names`: those that may be used
- * beside the portable one, if any; `faster` examines them.
- * @typedef {{ limbs30: PointKernels, load: (name: FurtherKernel) => Promise<PointKernels>,
- *   names: readonly FurtherKernel[], faster: Promise<typeof import('./faster.js')> | null,
- *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
- */
-
-/** @typedef {{ batch: BatchKernel, single: SingleKernel }} Chosen */
-
-/**
  * Kernels of each backend, best first. On curves for which fma has no chains, the portable kernel
  * is the single kernel; as the batch kernel, it would be another backend.
  * @type {Record<WasmBackend, Record<Role, readonly KernelName[]>>}
@@ -45,22 +33,14 @@ const BACKENDS = {
 };
 
 /**
+ * The kernels of each role, best first.
  * @param {KernelChoice} choice
- * @param {Candidates} candidates
- * @returns {Promise<Chosen>}
- * @throws {EnvironmentError} if a required kernel cannot be used
+ * @returns {Record<Role, readonly KernelName[]>}
  */
-export async function chooseKernels(choice, candidates) {
-  const wanted = wantedBy(choice);
-  /** @type {Partial<Record<KernelName, PointKernels | null>>} */
-  const usable = { limbs30: candidates.limbs30 };
-  const faster = await candidates.faster;
-  const open = faster?.[isAuto(choice) ? 'openIfUsable' : 'openFaster'];
-  for (const name of candidates.names) usable[name] = await open?.(name, candidates);
-  return {
-    batch: /** @type {BatchKernel} */ (firstOf(wanted.batch, (name) => usable[name]?.batch)),
-    single: /** @type {SingleKernel} */ (firstOf(wanted.single, (name) => usable[name]?.single)),
-  };
+export function wantedBy(choice) {
+  if ('backend' in choice) return BACKENDS[choice.backend];
+  const { single, batch } = choice.roles;
+  return { single: [single, 'limbs30'], batch: [batch] };
 }
 
 /**
@@ -76,28 +56,19 @@ export function furtherKernels(choice, modules) {
   return names.filter((name) => !isAuto(choice) || modules || mayRun(name));
 }
 
-/** @param {KernelChoice} choice */
-const isAuto = (choice) => 'backend' in choice && choice.backend === 'auto';
-
 /**
+ * The single kernel, if those which this engine has the features for leave no role to the portable
+ * one; else the portable one.
  * @param {KernelChoice} choice
- * @returns {Record<Role, readonly KernelName[]>}
+ * @param {readonly KernelName[]} names of kernels with these features
+ * @param {readonly string[]} chains the trait of the curve
+ * @returns {KernelName}
  */
-function wantedBy(choice) {
-  if ('backend' in choice) return BACKENDS[choice.backend];
-  const { single, batch } = choice.roles;
-  return { single: [single, 'limbs30'], batch: [batch] };
+export function singleOf(choice, names, chains) {
+  const { batch, single } = wantedBy(choice);
+  const found = single.find((name) => names.includes(name) && chains.includes(name));
+  return (batch.some((name) => names.includes(name)) && found) || 'limbs30';
 }
 
-/**
- * @template T
- * @param {readonly KernelName[]} names
- * @param {(name: KernelName) => T | null | undefined} kernelOf
- */
-function firstOf(names, kernelOf) {
-  for (const name of names) {
-    const kernel = kernelOf(name);
-    if (kernel) return kernel;
-  }
-  return undefined;
-}
+/** Whether what this engine lacks is left out. @param {KernelChoice} choice */
+export const isAuto = (choice) => 'backend' in choice && choice.backend === 'auto';

@@ -4,9 +4,9 @@
  *
  * The fma kernel must pass three tests: its module validates (relaxed SIMD is supported); the probe
  * shows that relaxed multiply-adds are fused (JavaScriptCore validates them but rounds twice, and
- * the kernel would compute garbage); and it adds two points like the portable kernel, in both
- * lanes. The wide64 kernel must pass the same tests: its probe validates and computes correctly,
- * and it agrees with the portable kernel.
+ * the kernel would compute garbage); and its sums in both lanes and its chains are those that the
+ * portable kernel had when the package was built. The wide64 kernel must pass the same tests: its
+ * probe validates and computes correctly, and its answers are right.
  *
  * Nothing is timed: code that runs first runs in the engine's slowest tier, which says nothing
  * about the kernels (docs/decisions/12-wide-arithmetic.md).
@@ -15,12 +15,15 @@
 import { EnvironmentError } from '../../../errors.js';
 import { text as fmaProbe } from '../../../generated/probe.fma.js';
 import { text as wideProbe } from '../../../generated/probe.wide.js';
+import { isAuto, wantedBy } from './choose.js';
+import { mayRun } from './features.js';
 import { bytesOf, loadKernel } from './load.js';
-import { addsLike, chainsLike } from './self-test.js';
+import { chainAnswer, sumsAnswer } from './self-test.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { Candidates } from './choose.js' */
-/** @import { KernelName, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { FurtherKernel, KernelChoice } from './choose.js' */
+/** @import { BatchKernel, KernelName, Role, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { KernelSources, KernelTexts } from './load.js' */
 /** @import { PointKernels } from './read.js' */
 
 /** Tiny probe modules (wasm-gen/probe.js). */
@@ -36,17 +39,48 @@ const NEEDS = {
 };
 
 /**
- * @param {Exclude<KernelName, 'limbs30'>} name
+ * The kernels to choose from. `open` compiles and instantiates one, once; `names`: those that may
+ * be used beside the portable one, examined by the answers in `sources`.
+ * @typedef {{ open: (name: KernelName) => Promise<PointKernels>, sources: KernelSources,
+ *   names: readonly FurtherKernel[], modules: Record<string, WebAssembly.Module> | undefined,
+ *   arena: Arena }} Candidates
+ */
+
+/**
+ * For each role, the first kernel that this engine runs.
+ * @param {KernelChoice} choice
+ * @param {Candidates} candidates
+ * @returns {Promise<{ batch: BatchKernel, single: SingleKernel }>}
+ * @throws {EnvironmentError} if a required kernel cannot be used
+ */
+export async function chooseKernels(choice, candidates) {
+  const wanted = wantedBy(choice);
+  const open = isAuto(choice) ? openIfUsable : openFaster;
+  /** @type {Partial<Record<KernelName, PointKernels | null>>} */
+  const usable = {};
+  for (const name of candidates.names) usable[name] = await open(name, candidates);
+  const first = async (/** @type {Role} */ role) => {
+    for (const name of wanted[role]) {
+      if (name === 'limbs30') usable[name] = await candidates.open(name);
+      const kernel = usable[name]?.[role];
+      if (kernel) return /** @type {any} */ (kernel);
+    }
+  };
+  return { batch: await first('batch'), single: await first('single') };
+}
+
+/**
+ * @param {FurtherKernel} name
  * @param {Candidates} candidates
  * @returns {Promise<PointKernels>}
  * @throws {EnvironmentError} if the kernel cannot be used
  */
-export async function openFaster(name, { limbs30, load, modules, arena }) {
+async function openFaster(name, { open, sources, modules, arena }) {
   const { backend, needs, whyNot } = NEEDS[name];
   let refusal = await whyNot(modules, arena);
   if (refusal === null) {
-    const kernels = await load(name);
-    if (isRight(kernels, limbs30, arena)) return kernels;
+    const kernels = await open(name);
+    if (isRight(kernels, await sources[name](), arena)) return kernels;
     refusal = 'that computes wrong sums';
   }
   throw new EnvironmentError(
@@ -56,11 +90,11 @@ export async function openFaster(name, { limbs30, load, modules, arena }) {
 
 /**
  * As `openFaster`, but null if this engine lacks the kernel or may not compile it: others remain.
- * @param {Exclude<KernelName, 'limbs30'>} name
+ * @param {FurtherKernel} name
  * @param {Candidates} candidates
  * @returns {Promise<PointKernels | null>}
  */
-export async function openIfUsable(name, candidates) {
+async function openIfUsable(name, candidates) {
   try {
     return await openFaster(name, candidates);
   } catch (error) {
@@ -89,6 +123,8 @@ async function whyNotWide(modules, arena) {
  * @returns {Promise<string | null>} null if relaxed multiply-adds are supported and fused
  */
 async function whyNotFused(modules, arena) {
+  // The answer without a request is the same; the tests of the kernel concern both lanes.
+  if (mayRun('fma')) return null;
   if (!modules?.['probe.fma.wasm']) {
     if (!WebAssembly.validate(await bytesOf(FMA_PROBE))) return 'without relaxed SIMD';
   }
@@ -98,14 +134,10 @@ async function whyNotFused(modules, arena) {
 }
 
 /**
- * Whether kernels compute the same as the portable ones.
+ * Whether kernels give the right answers.
  * @param {PointKernels} kernels
- * @param {PointKernels} portable
+ * @param {KernelTexts} answers
  * @param {Arena} arena
  */
-function isRight({ batch, single }, portable, arena) {
-  if (!addsLike(portable.batch, batch, arena)) return false;
-  return (
-    single === null || chainsLike(/** @type {SingleKernel} */ (portable.single), single, arena)
-  );
-}
+const isRight = ({ batch, single }, { sums, chain }, arena) =>
+  sumsAnswer(batch, arena) === sums && (!single || chainAnswer(single, arena) === chain);

@@ -16,32 +16,16 @@ import { decodeModule } from './module-text.js';
 /** @typedef {WebAssembly.Exports} KernelExports */
 
 /**
- * Module texts of a curve, imported on demand. `portable`: the modules that every backend loads, in
- * one file.
- * @typedef {{
- *   portable: () => Promise<{ limbs30: string, scalar: string }>,
- *   fma: () => Promise<{ text: string }>,
- *   wide64: () => Promise<{ text: string }>,
- * }} KernelSources
+ * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
+ * portable one, and those with chains. `sums`, `chain`: the answers of a kernel that is tested
+ * before use (self-test.js).
+ * @typedef {{ text: string, scalar?: string, sums?: number, chain?: number }} KernelTexts
  */
 
 /**
- * The modules of a curve.
- * @param {string} curve
- * @param {KernelSources} sources
- * @returns {Record<KernelName | 'scalar', KernelModule>}
+ * Module texts of a curve, imported on demand.
+ * @typedef {Record<KernelName, () => Promise<KernelTexts>>} KernelSources
  */
-export function kernelModules(curve, { portable, fma, wide64 }) {
-  return {
-    limbs30: {
-      name: `${curve}.limbs30`,
-      source: async () => ({ text: (await portable()).limbs30 }),
-    },
-    scalar: { name: `${curve}.scalar`, source: async () => ({ text: (await portable()).scalar }) },
-    fma: { name: `${curve}.fma`, source: fma },
-    wide64: { name: `${curve}.wide64`, source: wide64 },
-  };
-}
 
 /** The shortest valid module: the header only. */
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);

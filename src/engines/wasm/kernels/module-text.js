@@ -12,7 +12,7 @@ const TEXT = 0x500;
 
 /** @param {string} digits */
 export const fromHex = (digits) =>
-  Uint8Array.from(digits.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+  Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.substr(2 * i, 2), 16));
 
 /** Compiled at first use. @type {WebAssembly.Module | undefined} */
 let decoder;

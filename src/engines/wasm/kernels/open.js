@@ -1,21 +1,22 @@
-/** Opens the kernels of a curve: loads the portable ones, then chooses among all. */
+/** Opens the kernels of a curve: those to be chosen, and others if these fail their tests. */
 
-import { chooseKernels, furtherKernels } from './choose.js';
+import { furtherKernels, singleOf } from './choose.js';
 import { mayRun } from './features.js';
-import { kernelModules, loadKernel } from './load.js';
+import { loadKernel } from './load.js';
 import { readPointKernels, readScalarKernel } from './read.js';
 
+/** @import { Traits } from '../../../curves/config.js' */
 /** @import { Arena } from './arena.js' */
-/** @import { FurtherKernel, KernelChoice } from './choose.js' */
+/** @import { KernelChoice } from './choose.js' */
 /** @import { BatchKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
-/** @import { KernelModule, KernelSources } from './load.js' */
-/** @import { ReadElements } from './read.js' */
+/** @import { KernelSources } from './load.js' */
+/** @import { PointKernels, ReadElements } from './read.js' */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
 
 /**
  * The parts of a curve that are needed to open its kernels.
- * @typedef {{ data: { readonly name: string }, kernels: KernelSources,
+ * @typedef {{ data: { readonly name: string, readonly traits: Traits }, kernels: KernelSources,
  *   elements?: { readKernel: ReadElements } }} KernelCurve
  */
 
@@ -28,24 +29,34 @@ import { readPointKernels, readScalarKernel } from './read.js';
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  */
 export async function openKernels(
-  { data, kernels, elements },
+  { data, kernels: sources, elements },
   { arena, modules, used, ...choice },
 ) {
-  const files = kernelModules(data.name, kernels);
-  const load = (/** @type {KernelModule} */ file) => loadKernel(file, modules, arena.memory, used);
-  const open = async (/** @type {KernelName} */ name) =>
-    readPointKernels(name, await load(files[name]), elements?.readKernel);
+  const load = (
+    /** @type {string} */ name,
+    /** @type {() => Promise<{ text: string }>} */ source,
+  ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
+  /** @type {Partial<Record<KernelName, Promise<PointKernels>>>} */
+  const opened = {};
+  const open = (/** @type {KernelName} */ name) =>
+    (opened[name] ??= handled(
+      load(name, sources[name]).then((found) =>
+        readPointKernels(name, found, elements?.readKernel),
+      ),
+    ));
   // Everything is requested at once, as a page waits longest for requests that follow each other.
-  const portable = handled(Promise.all([open('limbs30'), load(files.scalar)]));
   const names = furtherKernels(choice, modules);
-  const faster = names.length > 0 ? handled(import('./faster.js')) : null;
-  const early = new Map(names.filter(mayRun).map((name) => [name, handled(open(name))]));
-  const [limbs30, cuts] = await portable;
-  const chosen = await chooseKernels(choice, {
-    ...{ limbs30, names, faster, modules, arena },
-    load: (/** @type {FurtherKernel} */ name) => early.get(name) ?? open(name),
-  });
-  return { ...chosen, scalar: readScalarKernel(cuts) };
+  const early = names.filter(mayRun);
+  const single = singleOf(choice, early, data.traits.chains);
+  const scalar = load('scalar', async () => ({
+    text: /** @type {string} */ ((await sources[single]()).scalar),
+  }));
+  for (const name of [single, ...early]) open(name);
+  const faster = names.length > 0 && (await import('./faster.js'));
+  const chosen = faster
+    ? await faster.chooseKernels(choice, { open, sources, names, modules, arena })
+    : await open('limbs30');
+  return /** @type {Kernels} */ ({ ...chosen, scalar: readScalarKernel(await scalar) });
 }
 
 /**

@@ -1,0 +1,26 @@
+/**
+ * The answers that kernels beside the portable one must give before they are used
+ * (src/engines/wasm/kernels/self-test.js): those of the portable kernel, computed here.
+ */
+
+import { Arena } from '../src/engines/wasm/kernels/arena.js';
+import { readPointKernels } from '../src/engines/wasm/kernels/read.js';
+import { chainAnswer, sumsAnswer } from '../src/engines/wasm/kernels/self-test.js';
+
+/** @import { SingleKernel } from '../src/engines/wasm/kernels/kernel.js' */
+
+/** Those of a quotient group concern its encodings, which are not tested. */
+const withoutElements = () => /** @type {any} */ (null);
+
+/**
+ * @param {Uint8Array} wasm the portable kernel of a curve
+ * @returns {{ sums: number, chain: number }}
+ */
+export function answersOf(wasm) {
+  const arena = new Arena();
+  const module = new WebAssembly.Module(/** @type {BufferSource} */ (wasm));
+  const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory } });
+  const { batch, single } = readPointKernels('limbs30', exports, withoutElements);
+  const chains = /** @type {SingleKernel} */ (single);
+  return { sums: sumsAnswer(batch, arena), chain: chainAnswer(chains, arena) };
+}
