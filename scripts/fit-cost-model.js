@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { basename, join } from 'node:path';
 import { WasmEngine } from '../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../src/group/random.js';
+import { runNow } from '../src/port/steps.js';
 import { pointsOfModel } from '../src/engines/wasm/msm/model.js';
 import { msmSteps } from '../src/engines/wasm/msm/msm.js';
 import { costOf, plansFor } from '../src/engines/wasm/msm/plan.js';
@@ -156,11 +157,11 @@ function measureParts({ arena, kernels, engine }) {
   const parts = {
     arena,
     kernels: { batch, single },
-    points: pointsOfModel(batch, model, vector.address, n),
+    points: runNow(pointsOfModel(batch, model, vector.address, n)),
     n,
     prepare: () => {
       scalar.split(scalarParts, scalars, n, report);
-      pointsOfModel(batch, model, vector.address, n);
+      runNow(pointsOfModel(batch, model, vector.address, n));
     },
   };
   const alone = pricesOfParts(parts);

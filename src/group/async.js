@@ -72,6 +72,8 @@ export async function sumAsync(context, { kept, copied, error }, { bytes, rest }
 
   /** @param {PointsRead} copies */
   async function decodeOrExplain(copies) {
+    // What it throws is the first of its kind already.
+    if (copies.rest) await runSteps(copies.rest, silent);
     try {
       return await decodeAsync(context, copies, BY_DEFAULT, { signal });
     } catch (bad) {
@@ -124,6 +126,7 @@ function* firstFailure(context, points, error) {
 export async function decodeAsync(context, points, how, options) {
   const { engine, lifetime } = context;
   const control = { ...readTask(options), lifetime };
+  if (points.rest) await runSteps(points.rest, { ...control, onProgress: undefined });
   const pieces = piecesOf(context, points, how);
   if (engine.parallel) return engine.parallel.decode(pieces, control);
   return runFreeing(engine, (await engine.lists()).decodeSteps(pieces), control);

@@ -7,6 +7,7 @@
 import { PointError } from '../errors.js';
 import { sameBytes } from '../input/bytes.js';
 import { readOnePoint, readPoints } from '../input/points.js';
+import { runNow } from '../port/steps.js';
 import { Point, isPoint, readPoint } from './point.js';
 
 /** @import { BytesOfPoint, PointsRead } from '../input/points.js' */
@@ -37,7 +38,8 @@ import { Point, isPoint, readPoint } from './point.js';
  */
 export function decodingOf(context, points, { format, check }) {
   const { encoding, formats, field } = context;
-  const { bytes, affine, known } = readPoints(points, field, recogniser(context));
+  const { bytes, affine, known, rest } = readPoints(points, field, recogniser(context));
+  if (rest) runNow(rest);
   if (bytes === undefined) return decodingOfCanonical(affine, known, check);
   if (bytes.length === 0) return decodingOfCanonical(bytes, true);
 
@@ -48,7 +50,7 @@ export function decodingOf(context, points, { format, check }) {
 }
 
 /**
- * A list of points as it is now, read and copied.
+ * A list of points as it is now, read and copied; its `rest` has not run.
  * @param {GroupContext} context
  * @param {unknown} points as for `decodingOf`
  * @returns {PointsRead}

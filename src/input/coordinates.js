@@ -7,27 +7,37 @@ import { readingOf } from './reading.js';
 /** @import { Coordinates } from '../math/coordinates.js' */
 
 /**
- * The coordinates of a point that is not infinity.
+ * The coordinates of a point that is not infinity, as values that nobody can change.
  * @param {unknown} point `{ x, y }`, bigints or `{ c0, c1 }` of bigints
  * @param {Coordinates<any>} field
  * @param {number} [index] in a list
- * @returns {Uint8Array} x and y in range; not known to be on the curve
+ * @returns {any[]} x and y, of the form of elements
  * @throws {InputError} any other value
- * @throws {PointError} a coordinate out of range, or (0, 0)
  */
-export function readCoordinates(point, field, index) {
+export function readElements(point, { degree }, index) {
   const elements = readingOf('point', index, () => {
     const { x, y } = /** @type {{ x?: unknown, y?: unknown }} */ (point ?? {});
-    return [readElement(x, field.degree), readElement(y, field.degree)];
+    return [readElement(x, degree), readElement(y, degree)];
   });
   if (elements.includes(undefined)) {
-    const form = field.degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
+    const form = degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
     const orBytes = index === undefined ? 'bytes, ' : '';
     throw new InputError(
       `${nameOf('point', index)}: expected ${orBytes}a Point or { x, y } of ${form}${hintFor(point)}, got ${describe(point)}`,
       { index },
     );
   }
+  return elements;
+}
+
+/**
+ * @param {readonly any[]} elements x and y, as read
+ * @param {Coordinates<any>} field
+ * @param {number} [index] in a list
+ * @returns {Uint8Array} x and y in range; not known to be on the curve
+ * @throws {PointError} a coordinate out of range, or (0, 0)
+ */
+export function canonicalOf(elements, field, index) {
   const bytes = new Uint8Array(2 * field.bytes);
   elements.forEach((element, i) => {
     if (!field.isElement(element)) {

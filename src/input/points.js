@@ -4,11 +4,15 @@
  * recognises a `Point`.
  */
 import { allocate, isBytes, readBytes } from './bytes.js';
-import { readCoordinates } from './coordinates.js';
+import { canonicalOf, readElements } from './coordinates.js';
 import { readList } from './lists.js';
 import { readingOf } from './reading.js';
 
 /** @import { Coordinates } from '../math/coordinates.js' */
+/** @import { Progress } from '../port/engine.js' */
+
+/** Points converted in a step: a millisecond or two. */
+const STEP = 2 ** 8;
 
 /**
  * The canonical bytes of a `Point` of the group; undefined for anything but a `Point`; throws for
@@ -17,43 +21,58 @@ import { readingOf } from './reading.js';
  */
 
 /**
- * Either encodings, or canonical bytes in range; these are `known` to be points if all
- * came from `Point`s.
- * @typedef {{ bytes: Uint8Array, affine?: undefined, known?: undefined }
- *   | { bytes?: undefined, affine: Uint8Array, known: boolean }} PointsRead
+ * Either encodings, or canonical bytes in range; these are `known` to be points if all came from
+ * `Point`s. Those of a list are there once `rest` has run, once, which throws its errors.
+ * @typedef {{ bytes: Uint8Array, affine?: undefined, known?: undefined, rest?: undefined }
+ *   | { bytes?: undefined, affine: Uint8Array, known: boolean,
+ *     rest?: Generator<Progress, void, void> }} PointsRead
  */
 
 /**
- * A list of points.
+ * A list of points. What the caller could change is read now, and converted by `rest`.
  * @param {unknown} points bytes, or an array of `Point`s and of `{ x, y }`
  * @param {Coordinates<any>} field
  * @param {BytesOfPoint} bytesOfPoint
  * @returns {PointsRead}
- * @throws {InputError} any other value
- * @throws {import('../errors.js').PointError} coordinates out of range, with the `index`
+ * @throws {InputError} no list; an item of any other kind is refused by `rest`, after the
+ *   `PointError` of coordinates out of range that come before it
  */
 export function readPoints(points, field, bytesOfPoint) {
   if (isBytes(points)) return { bytes: readBytes(points, 'points') };
   let known = true;
+  /** @type {{ error: unknown } | undefined} */
+  let failure;
+  /** Canonical bytes or elements. @type {(Uint8Array | readonly any[] | undefined)[]} */
+  const items = [];
   /** @type {Array<{ point: any, i: number }>} */
   const projective = [];
   const read = (/** @type {unknown} */ point, /** @type {number} */ i) => {
     const canonical = bytesOfPoint(point, i);
     known &&= canonical !== undefined;
-    if (canonical || !isProjective(point, i)) return canonical ?? readCoordinates(point, field, i);
-    projective.push({ point, i });
-    return undefined;
+    const isLater = !canonical && isProjective(point, i);
+    items.push(canonical ?? (isLater ? undefined : readElements(point, field, i)));
+    if (isLater) projective.push({ point, i });
   };
   const expected = 'a Uint8Array or an array of points';
-  const items = readList(points, 'points', read, { expected });
-  if (projective.length > 0) {
-    const others = readProjective(projective, field);
-    projective.forEach(({ i }, j) => (items[i] = others[j]));
+  try {
+    readList(points, 'points', read, { expected });
+    if (projective.length > 0) readProjective(projective, field, items);
+  } catch (error) {
+    if (items.length === 0) throw error;
+    failure = { error };
   }
   const size = 2 * field.bytes;
   const affine = allocate(items.length * size);
-  items.forEach((item, i) => affine.set(/** @type {Uint8Array} */ (item), i * size));
-  return { affine, known };
+  return { affine, known, rest: convert() };
+
+  function* convert() {
+    for (let i = 0; i < items.length; i++) {
+      if (i > 0 && i % STEP === 0) yield { phase: 'points', done: i, total: items.length };
+      const item = items[i];
+      if (item) affine.set(isBytes(item) ? item : canonicalOf(item, field, i), i * size);
+    }
+    if (failure) throw failure.error;
+  }
 }
 
 /**
@@ -69,15 +88,15 @@ const isProjective = (point, i) =>
  * Reads them with one inversion, of their own field. Nothing that it says is trusted.
  * @param {Array<{ point: any, i: number }>} list not empty
  * @param {Coordinates<any>} field
- * @returns {Uint8Array[]}
+ * @param {unknown[]} items their elements are set
  */
-function readProjective(list, field) {
+function readProjective(list, field, items) {
   const inverses = readingOf('points', list[0].i, () =>
     list[0].point.constructor.Fp.invertBatch(list.map(({ point }) => point.Z)),
   );
-  return list.map(({ point, i }, j) => {
+  list.forEach(({ point, i }, j) => {
     const affine = readingOf('point', i, () => point.toAffine(inverses[j]));
-    return readCoordinates(affine, field, i);
+    items[i] = readElements(affine, field, i);
   });
 }
 
@@ -93,5 +112,6 @@ function readProjective(list, field) {
 export function readOnePoint(point, field, bytesOfPoint) {
   if (isBytes(point)) return { bytes: readBytes(point, 'point') };
   const canonical = bytesOfPoint(point);
-  return { affine: canonical ?? readCoordinates(point, field), known: canonical !== undefined };
+  const affine = canonical ?? canonicalOf(readElements(point, field), field);
+  return { affine, known: canonical !== undefined };
 }

@@ -30,6 +30,7 @@ import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
 import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
 import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
+import { runNow } from '../../src/port/steps.js';
 import * as edwards from '../../src/reference/edwards.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
@@ -279,7 +280,7 @@ describe('plans', () => {
       [1000, 0],
     ]) {
       for (let memory = 100; memory < 2 ** 29; memory = 5 * memory + 1000) {
-        const tables = planTables({ ...basis, n, first }, memory, prices);
+        const tables = runNow(planTables({ ...basis, n, first }, memory, prices));
         if (tables === null) continue;
         const { windowTables, buckets, limit } = tables;
         const bytes = windowTables.map(({ from, to, layout }) =>

@@ -4,6 +4,7 @@
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { expect, it } from 'vitest';
+import { expandMessage } from '../../src/protocols/hashing/expand-message.js';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, isPointError, rejectionOf, thrownBy } from '../support/errors.js';
 
@@ -131,6 +132,28 @@ forEachBackend('BLS signatures', (context) => {
       expect(await scheme.verifyBatchAsync(items)).toBe(true);
       expect(await scheme.verifyBatchAsync(shifted)).toBe(false);
       expect(await scheme.findInvalidAsync(shifted)).toEqual([1, 3]);
+    });
+
+    it(`${name}: long messages, which are hashed before they are compared`, async () => {
+      const { scheme, keys, signatures } = given();
+      const dst = POP(group);
+      const long = new Uint8Array(2 ** 17 + 2 ** 14 + 5).map((_, i) => i * i);
+      const other = flipped(long, 2 ** 17);
+      // A message that consists of what a long one becomes.
+      const tag = Uint8Array.from(dst, (character) => character.charCodeAt(0));
+      const uniform = expandMessage(long, tag, 128 * group);
+      const made = [long, long.slice(), other, uniform].map((message, i) => {
+        const secret = BigInt(i + 3) ** 50n;
+        const signature = signatures.hashToCurve(message, { dst }).multiply(secret);
+        return { signature, message, publicKey: keys.generator.multiply(secret) };
+      });
+      expect(scheme.verifyBatch(made)).toBe(true);
+      expect(await scheme.verifyBatchAsync(made)).toBe(true);
+      const exchanged = made.map((item, i) => (i < 3 ? item : { ...item, message: long }));
+      exchanged[1] = { ...made[1], message: uniform };
+      exchanged[2] = { ...made[2], message: long };
+      expect(scheme.findInvalid(exchanged)).toEqual([1, 2, 3]);
+      expect(await scheme.findInvalidAsync(exchanged)).toEqual([1, 2, 3]);
     });
 
     it(`${name}: longer batches`, async () => {

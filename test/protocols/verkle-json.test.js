@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runNow } from '../../src/port/steps.js';
 import { parseInSteps } from '../../src/protocols/verkle/proofs/json.js';
 
-const parse = (/** @type {string} */ text) => runNow(parseInSteps(text));
+const parse = (/** @type {string} */ text) => runNow(parseInSteps(text, true));
 
 /** The value that a parser gives of a text, or that it refuses. */
 function outcome(/** @type {(text: string) => unknown} */ parser, /** @type {string} */ text) {
@@ -42,11 +42,36 @@ describe('JSON in steps', () => {
     }
   });
 
-  it('steps often, and does not recurse', () => {
-    const depth = 100_000;
-    const nested = '['.repeat(depth) + ']'.repeat(depth);
-    const count = (/** @type {string} */ text) => [...parseInSteps(text)].length;
-    expect(count(nested)).toBeGreaterThan(depth / 4096);
-    expect(count(`[${'0,'.repeat(depth)}0]`)).toBeGreaterThan(depth / 4096 - 1);
+  it('steps often', () => {
+    const count = (/** @type {string} */ text) => [...parseInSteps(text, true)].length;
+    const n = 100_000;
+    expect(count(`[${'0,'.repeat(n)}0]`)).toBeGreaterThan(n / 4096 - 1);
+    expect(count(`[${'[],'.repeat(n)}0]`)).toBeGreaterThan(n / 4096 - 1);
+  });
+
+  it('refuses what takes long: many levels, tokens that are long and not plain', () => {
+    const nested = (/** @type {number} */ n) => '['.repeat(n) + ']'.repeat(n);
+    expect(parse(nested(1025))).toEqual(JSON.parse(nested(1025)));
+    for (const [text, expected] of [
+      [nested(1026), 'fewer levels'],
+      [`["${'\\\\'.repeat(2 ** 15)}"]`, 'fewer escapes'],
+      [`["${'\\"'.repeat(2 ** 15)}"]`, 'fewer escapes'],
+      [`[${'1'.repeat(2 ** 16 + 1)}]`, ']'],
+    ]) {
+      expect(() => parse(text)).toThrow(expected);
+    }
+    expect(parse(`["${'x'.repeat(2 ** 18)}"]`)).toEqual(['x'.repeat(2 ** 18)]);
+  });
+
+  it('keeps what the reader asks for', () => {
+    const shape = { list: [{ a: false }], word: false, __proto__: null };
+    const keep = (/** @type {string} */ text) => runNow(parseInSteps(text, shape));
+    expect(
+      keep('{"other":[{"a":1}],"list":[{"a":1,"b":[2]},{"b":{"a":3}},[1],"s",null],"word":"w"}'),
+    ).toEqual({ list: [{ a: 1 }, {}, [], 's', null], word: 'w' });
+    expect(keep('{"list":{"a":{"list":[]}},"word":[1,{"a":2}]}')).toEqual({ list: {}, word: [] });
+    expect(keep('{"list":[{"a":[1,2]}],"list":[{"a":{"a":1}}]}')).toEqual({ list: [{ a: {} }] });
+    expect(keep('[{"list":1}]')).toEqual([]);
+    expect(keep('7')).toBe(7);
   });
 });

@@ -200,17 +200,16 @@ export class WasmEngine {
    * @returns {Promise<Generator<Progress, FixedTable | null, void>>}
    */
   async fixedTableSteps(handle, start, end, memory, first = 0) {
-    const { elements, subgroup, pointBytes } = this.#batch;
+    const { elements, pointBytes } = this.#batch;
     const n = end - start;
     const points = vectorOf(handle).address + start * pointBytes;
     const machine = { ...this.#machine, order: this.#data.order };
-    // Elements use extended coordinates, whose formulas are complete only in the group.
-    if (elements === null || (subgroup && subgroup.inSubgroup(points, n) >= 0)) {
+    if (elements === null) {
       const { fixedTableSteps } = await import('./msm/fixed/fixed-msm.js');
       return fixedTableSteps(machine, { points, n, memory });
     }
-    const { windowTableSteps } = await import('./msm/fixed/window-table-msm.js');
-    return windowTableSteps(machine, { points, n, first, memory });
+    const { elementTableSteps } = await import('./msm/fixed/window-table-msm.js');
+    return elementTableSteps(machine, { points, n, first, memory });
   }
 
   /**

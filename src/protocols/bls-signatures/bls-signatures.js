@@ -357,6 +357,8 @@ export class BlsSignatures {
       signature: readGiven(signatures, signature, 'signature'),
       message: new Uint8Array(readBytes(message, 'message')),
       key: readGiven(keys, publicKey, 'publicKey'),
+      // Not what Object.prototype may have.
+      uniform: undefined,
     });
     return readItemsOr(items, FIELDS, read, () => null);
   }

@@ -7,19 +7,21 @@
  * Verification of Short Signatures", EUROCRYPT 2007). Items of one message, or of one key, share a
  * pairing.
  */
-import { hashToAffine } from '../hashing/group.js';
+import { hashToAffine, uniformSteps } from '../hashing/group.js';
 import { fromBytesLE, toBytesLE } from '../../math/integers.js';
+import { runNow } from '../../port/steps.js';
 import { findInvalid, randomCoefficients } from '../signatures/batch.js';
 import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './points.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
+/** @import { EngineHashing, Progress } from '../../port/engine.js' */
 /** @import { FixedLines } from '../../port/pairings.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
 /** @import { Given } from './points.js' */
 
 /**
- * An item as it was passed.
- * @typedef {{ signature: Given, message: Uint8Array, key: Given }} Item
+ * An item as it was passed. `uniform`: of a long message, the bytes that are mapped to the group.
+ * @typedef {{ signature: Given, message: Uint8Array, key: Given, uniform?: Uint8Array }} Item
  */
 
 /**
@@ -28,6 +30,9 @@ import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './points.j
  */
 
 const SCALAR_BYTES = 32;
+
+/** Bytes of a long message: to compare it with others takes longer than to hash it. */
+const LONG_MESSAGE = 2 ** 14;
 
 /** From so many items a batch is faster than single checks. */
 const SMALLEST_BATCH = 2;
@@ -213,19 +218,52 @@ export class BlsEquations {
   }
 
   /**
+   * Hashes the long messages of items in steps.
+   * @param {readonly (Item | null)[]} items
+   * @param {Uint8Array} tag
+   * @returns {Generator<Progress, void, void>}
+   */
+  *expandSteps(items, tag) {
+    for (const item of items) {
+      if (item && item.message.length >= LONG_MESSAGE) {
+        item.uniform = yield* uniformSteps(this.signatures, item.message, tag);
+      }
+    }
+  }
+
+  /**
    * The hashes of the items' messages; of equal messages once.
-   * @param {readonly { message: Uint8Array }[]} items
+   * @param {readonly Item[]} items
    * @param {Uint8Array} tag
    * @returns {Uint8Array[]}
    */
   #hashes(items, tag) {
     /** @type {Uint8Array[]} */
     const hashes = [];
-    for (const members of groupsOf(items.map(({ message }) => message))) {
-      const hash = this.hash(items[members[0]].message, tag);
-      for (const i of members) hashes[i] = hash;
+    runNow(
+      this.expandSteps(
+        items.filter(({ uniform }) => !uniform),
+        tag,
+      ),
+    );
+    // A short message may be the uniform bytes of a long one.
+    for (const isLong of [false, true]) {
+      const places = items.flatMap(({ uniform }, i) =>
+        (uniform !== undefined) === isLong ? i : [],
+      );
+      const list = places.map((i) => items[i].uniform ?? items[i].message);
+      for (const members of groupsOf(list)) {
+        const bytes = list[members[0]];
+        const hash = isLong ? this.#map(bytes) : this.hash(bytes, tag);
+        for (const j of members) hashes[places[j]] = hash;
+      }
     }
     return hashes;
+  }
+
+  /** @param {Uint8Array} uniform */
+  #map(uniform) {
+    return /** @type {EngineHashing} */ (this.signatures.engine.hashing).map(uniform);
   }
 
   /** @param {Uint8Array} key @param {Uint8Array} hash @returns {[Uint8Array, Uint8Array]} */

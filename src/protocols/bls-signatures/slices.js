@@ -1,6 +1,6 @@
 /** Batches of signatures in slices. Imported by the first asynchronous call. */
 import { readTask } from '../../input/tasks.js';
-import { runSteps } from '../../port/slices.js';
+import { LONG_COPY, runSteps } from '../../port/slices.js';
 import { sliceSteps } from '../signatures/slices.js';
 
 /** @import { Lifetime } from '../../port/lifetime.js' */
@@ -26,5 +26,9 @@ const SIZES = { first: 4, most: 16 };
  */
 export async function runSlices(equations, { what, list, tag }, { lifetime, ...options }) {
   const check = (/** @type {(Item | null)[]} */ some) => equations[what](some, { tag });
-  return runSteps(sliceSteps(what, check, list, SIZES), { ...readTask(options), lifetime });
+  const control = { ...readTask(options), lifetime };
+  const bytes = list.reduce((sum, item) => sum + (item?.message.length ?? 0), 0);
+  const quiet = { ...control, onProgress: undefined, turnFirst: bytes > LONG_COPY };
+  await runSteps(equations.expandSteps(list, tag), quiet);
+  return runSteps(sliceSteps(what, check, list, SIZES), control);
 }

@@ -3,11 +3,13 @@
  * domain separation tag. Symbols of the RFC: DST the tag, DST′ the tag with its length, b_i the
  * digests that make up the output.
  */
-import { sha256 } from '../sha256.js';
+import { absorb, sha256 } from '../sha256.js';
 
-/** @import { MessageHash } from '../../port/engine.js' */
+/** @import { MessageHash, Progress } from '../../port/engine.js' */
 
-const BLOCK_BYTES = 64;
+/** Z_pad of the RFC: a block of zeros. */
+const PADDING = new Uint8Array(64);
+
 const DIGEST_BYTES = 32;
 
 /** Bytes of a message from which the engine's digest is faster: a call costs as much as 500. */
@@ -23,6 +25,9 @@ function asciiBytes(text) {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
+/** Of a message in a step: a millisecond, whole blocks. */
+const PIECE = 2 ** 17;
+
 /**
  * @param {Uint8Array} message
  * @param {Uint8Array} tag not empty
@@ -32,12 +37,51 @@ function asciiBytes(text) {
  */
 export function expandMessage(message, tag, length, fast = null) {
   const hash = fast !== null && message.length >= LONG ? fast.digest : sha256;
+  const tagPrime = tagPrimeOf(tag, hash);
+  return expand(hash([PADDING, message, ...endOf(length, tagPrime)]), tagPrime, length, fast);
+}
+
+/**
+ * The same in steps, for long messages.
+ * @param {Uint8Array} message
+ * @param {Uint8Array} tag not empty
+ * @param {number} length
+ * @param {MessageHash | null} fast
+ * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>}
+ */
+export function* expandSteps(message, tag, length, fast) {
+  const [hash, take] = fast ? [fast.digest, fast.absorb] : [sha256, absorb];
+  let { midstate } = take([PADDING]);
+  let at = 0;
+  for (; at + PIECE < message.length; at += PIECE) {
+    ({ midstate } = take([message.subarray(at, at + PIECE)], midstate));
+    yield { phase: 'hashing', done: at, total: message.length };
+  }
+  const tagPrime = tagPrimeOf(tag, hash);
+  const b0 = hash([message.subarray(at), ...endOf(length, tagPrime)], midstate);
+  return expand(b0, tagPrime, length, fast);
+}
+
+/** @param {Uint8Array} tag @param {(parts: Uint8Array[]) => Uint8Array} hash */
+function tagPrimeOf(tag, hash) {
   const short = tag.length > MAX_TAG ? hash([OVERSIZE, tag]) : tag;
   const tagPrime = new Uint8Array(short.length + 1);
   tagPrime.set(short);
   tagPrime[short.length] = short.length;
-  const lengths = new Uint8Array([length >> 8, length, 0]);
-  const b0 = hash([new Uint8Array(BLOCK_BYTES), message, lengths, tagPrime]);
+  return tagPrime;
+}
+
+/** What follows the message. @param {number} length @param {Uint8Array} tagPrime */
+const endOf = (length, tagPrime) => [new Uint8Array([length >> 8, length, 0]), tagPrime];
+
+/**
+ * @param {Uint8Array} b0
+ * @param {Uint8Array} tagPrime
+ * @param {number} length
+ * @param {MessageHash | null} fast
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function expand(b0, tagPrime, length, fast) {
   if (fast !== null) return fast.expand(b0, tagPrime, length / DIGEST_BYTES);
   const uniform = new Uint8Array(length);
   const mixed = b0.slice();

@@ -6,7 +6,11 @@
 
 import { PointError } from '../../../errors.js';
 
+/** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel, PointKernel, SingleKernel, WasmFunction } from '../kernels/kernel.js' */
+
+/** Elements of a step: a millisecond. */
+const STEP = 2 ** 11;
 
 /**
  * Bytes of scratch memory that `pointsOfModel` needs for n points.
@@ -22,11 +26,14 @@ export function modelBytes({ elements, pointBytes }, n) {
  * @param {number} target where to write the points if they differ from the elements
  * @param {number} points
  * @param {number} n
- * @returns {number} address of the points that represent the n elements
+ * @returns {Generator<Progress, number, void>} address of the points that represent the n elements
  */
-export function pointsOfModel({ elements }, target, points, n) {
+export function* pointsOfModel({ elements, pointBytes }, target, points, n) {
   if (elements === null) return points;
-  elements.toModel(target, points, n);
+  for (let i = 0; i < n; i += STEP) {
+    if (i > 0) yield { phase: 'split', done: 0, total: n };
+    elements.toModel(target + i * pointBytes, points + i * pointBytes, Math.min(STEP, n - i));
+  }
   return target;
 }
 

@@ -118,7 +118,7 @@ export function* msmSteps(machine, points, n, scalars) {
     const { sums, points: pointsOf } = /** @type {Strategy} */ (strategy);
     const { model } = allocate({ model: modelBytes(batch, n) });
     const last = allocate(lastSumParts(machine, pointsOf(plan, bits)));
-    const summands = pointsOfModel(batch, model, points, n);
+    const summands = yield* pointsOfModel(batch, model, points, n);
     const input = { points: summands, n, split, bits, firstImage, allocate, clock };
     const result = lastSum(arena, single, yield* sums(machine, input, plan), last);
     clock.end('sum');

@@ -1,71 +1,113 @@
 /**
  * `JSON.parse` in steps: a document of megabytes would keep the event loop for longer than a frame.
  * Only structure is read here. Strings, numbers and words go to `JSON.parse` one by one, so what
- * they may contain is what it says. Nothing recurses, however deep a document is nested.
+ * they may contain is what it says. Nothing recurses.
+ *
+ * What the reader will not look at is parsed but not kept: the collection of what a hostile
+ * document would leave behind takes longer than a frame too.
  *
  * Objects have no prototype: a key is only what the document says. Of equal keys the last counts.
  */
 
 /** @import { Progress } from '../../../port/engine.js' */
 
+/**
+ * What is kept of a value. `true`: all of it. `false`: a string, number or word, and of a container
+ * only its kind. `[shape]`: an array, of whose items each has this shape. `{ key: shape }`: an
+ * object, of which these keys are kept.
+ * @typedef {boolean | readonly [any] | { readonly [key: string]: any }} Shape
+ */
+
 /** Values and keys of a step, a millisecond or less. */
 const STEP = 2 ** 12;
+
+/** Containers within each other. */
+const MOST_LEVELS = 2 ** 10;
+
+/** Characters of a number or word, and of a string with escapes: a millisecond or less. */
+const MOST_CHARACTERS = 2 ** 16;
 
 /** @type {Progress} */
 const PARSING = { phase: 'witness', done: 0, total: 1 };
 
 const SPACE = /[ \t\n\r]*/y;
-const WORD = /[-+.\w]+/y;
+const WORD = /[-+.\w]{1,65536}/y;
 
 const BACKSLASH = '\\';
 
 /**
  * Parses a document.
  * @param {string} text
+ * @param {Shape} shape
  * @returns {Generator<Progress, unknown, void>}
- * @throws {SyntaxError} it is not JSON
+ * @throws {SyntaxError} it is not JSON, has more than 1024 levels, or tokens of more than 2^16
+ *   characters that are not plain strings
  */
-export function* parseInSteps(text) {
+export function* parseInSteps(text, shape) {
   const tokens = new Tokens(text);
-  /** The containers around the next value, outermost first. @type {Array<unknown[] | object>} */
+  /**
+   * The containers around the next value, outermost first, each with the shape of its contents, and
+   * its key at hand, undefined for an array.
+   * @type {Array<{ container: any, inner: any, key: string | undefined }>}
+   */
   const open = [];
-  /** Their keys at hand; undefined for an array. @type {Array<string | undefined>} */
-  const keys = [];
+  /** Of the next value; undefined: it is not kept. @type {Shape | undefined} */
+  let next = shape;
   for (let count = 1; ; count++) {
     if (count % STEP === 0) yield PARSING;
     const token = tokens.value();
     /** @type {unknown} */
     let value;
     if (token === '[' || token === '{') {
-      const container = token === '[' ? [] : Object.create(null);
-      if (!tokens.takes(token === '[' ? ']' : '}')) {
-        open.push(container);
-        keys.push(token === '[' ? undefined : tokens.key());
+      const isList = token === '[';
+      const container = next === undefined ? undefined : isList ? [] : Object.create(null);
+      if (!tokens.takes(isList ? ']' : '}')) {
+        if (open.length === MOST_LEVELS) throw tokens.error('fewer levels');
+        const inner = next === true || Array.isArray(next) === isList ? next : undefined;
+        const key = isList ? undefined : tokens.key();
+        open.push({ container, inner, key });
+        next = innerShape(inner, key);
         continue;
       }
       value = container;
     } else value = JSON.parse(token);
     // Puts the value into its container, and closes those that end after it.
     for (;;) {
-      const container = open.at(-1);
-      if (container === undefined) {
+      const around = open.at(-1);
+      if (around === undefined) {
         tokens.end();
         return value;
       }
-      const isList = Array.isArray(container);
-      if (isList) container.push(value);
-      else /** @type {any} */ (container)[/** @type {string} */ (keys.at(-1))] = value;
+      const { container, inner, key } = around;
+      if (next !== undefined) {
+        if (key === undefined) container.push(value);
+        else container[key] = value;
+      }
       if (tokens.takes(',')) {
-        if (!isList) keys[keys.length - 1] = tokens.key();
+        if (key !== undefined) around.key = tokens.key();
+        next = innerShape(inner, around.key);
         break;
       }
-      tokens.expect(isList ? ']' : '}');
+      tokens.expect(key === undefined ? ']' : '}');
       value = container;
       open.pop();
-      keys.pop();
+      const outer = open.at(-1);
+      next = outer ? innerShape(outer.inner, outer.key) : shape;
       if (++count % STEP === 0) yield PARSING;
     }
   }
+}
+
+/**
+ * The shape of what stands in a container.
+ * @param {any} shape of the container
+ * @param {string | undefined} key undefined in an array
+ * @returns {Shape | undefined}
+ */
+function innerShape(shape, key) {
+  if (shape === true || shape === undefined) return shape;
+  if (key === undefined) return shape[0];
+  return Object.hasOwn(shape, key) ? shape[key] : undefined;
 }
 
 /** The tokens of a text, from its start. */
@@ -88,7 +130,7 @@ class Tokens {
       return first;
     }
     WORD.lastIndex = this.#at;
-    if (!WORD.test(this.#text)) throw this.#error('a value');
+    if (!WORD.test(this.#text)) throw this.error('a value');
     const start = this.#at;
     this.#at = WORD.lastIndex;
     return this.#text.slice(start, this.#at);
@@ -97,7 +139,7 @@ class Tokens {
   /** A key and its colon. @returns {string} */
   key() {
     this.#skip();
-    if (this.#text[this.#at] !== '"') throw this.#error('a key');
+    if (this.#text[this.#at] !== '"') throw this.error('a key');
     const key = JSON.parse(this.#string());
     this.expect(':');
     return key;
@@ -113,12 +155,12 @@ class Tokens {
 
   /** @param {string} character */
   expect(character) {
-    if (!this.takes(character)) throw this.#error(character);
+    if (!this.takes(character)) throw this.error(character);
   }
 
   end() {
     this.#skip();
-    if (this.#at < this.#text.length) throw this.#error('the end');
+    if (this.#at < this.#text.length) throw this.error('the end');
   }
 
   #skip() {
@@ -132,18 +174,23 @@ class Tokens {
     const start = this.#at;
     for (let end = start; ;) {
       end = this.#text.indexOf('"', end + 1);
-      if (end < 0) throw this.#error('the end of a string');
+      if (end < 0) throw this.error('the end of a string');
       let before = end - 1;
-      while (this.#text[before] === BACKSLASH) before--;
-      if ((end - 1 - before) % 2 === 0) {
+      while (end - before <= MOST_CHARACTERS && this.#text[before] === BACKSLASH) before--;
+      const isEnd = (end - 1 - before) % 2 === 0;
+      const string = isEnd ? this.#text.slice(start, end + 1) : BACKSLASH;
+      if (end - start >= MOST_CHARACTERS && string.includes(BACKSLASH)) {
+        throw this.error('fewer escapes');
+      }
+      if (isEnd) {
         this.#at = end + 1;
-        return this.#text.slice(start, end + 1);
+        return string;
       }
     }
   }
 
   /** @param {string} expected */
-  #error(expected) {
+  error(expected) {
     return new SyntaxError(`JSON at ${this.#at}: expected ${expected}`);
   }
 }

@@ -64,8 +64,9 @@ export class Proofs {
   /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array<ArrayBuffer>} */
   create(inputs, options) {
     const { label } = readOptions(options, ['label'], 'createProof');
-    const { openings, commitments } = readProverInputs(inputs, this.#group.order);
+    const { reading, commitments } = readProverInputs(inputs, this.#group.order);
     const context = this.#context(readLabel(label));
+    const { openings } = runNow(reading);
     commitments.decode(this.#group).dispose();
     return runNow(provingSteps(context, openings));
   }
@@ -78,8 +79,9 @@ export class Proofs {
   async createAsync(inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'createProofAsync');
     const { signal } = readTask(known);
-    const { openings, commitments } = readProverInputs(inputs, this.#group.order);
+    const { reading, commitments } = readProverInputs(inputs, this.#group.order);
     const label = readLabel(known.label);
+    const { openings } = await this.#run({ signal }, () => reading);
     (await commitments.decodeAsync(this.#group, signal)).dispose();
     return this.#run(known, () => provingSteps(this.#context(label), openings));
   }
@@ -87,8 +89,9 @@ export class Proofs {
   /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {boolean} */
   verify(proof, inputs, options) {
     const { label } = readOptions(options, ['label'], 'verifyProof');
-    const { bytes, commitments: read, ...claim } = this.#readClaim(proof, inputs);
+    const { bytes, commitments: read, reading } = this.#readClaim(proof, inputs);
     const name = readLabel(label);
+    const claim = runNow(reading);
     const commitments = read.decode(this.#group);
     try {
       return runNow(this.#claimHolds(bytes, { ...claim, commitments }, name));
@@ -106,8 +109,9 @@ export class Proofs {
   async verifyAsync(proof, inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'verifyProofAsync');
     const { signal } = readTask(known);
-    const { bytes, commitments: read, ...claim } = this.#readClaim(proof, inputs);
+    const { bytes, commitments: read, reading } = this.#readClaim(proof, inputs);
     const label = readLabel(known.label);
+    const claim = await this.#run({ signal }, () => reading);
     const commitments = await read.decodeAsync(this.#group, signal);
     try {
       return await this.#run(known, () =>

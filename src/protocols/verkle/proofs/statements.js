@@ -5,12 +5,13 @@
 import { InputError, ScalarError } from '../../../errors.js';
 import { readInteger } from '../../../input/options.js';
 import { fromBytesLE } from '../../../math/integers.js';
-import { copyBytesOf, readBytesOf } from '../../../input/bytes.js';
+import { allocate, bytesToCopy, copyBytesOf } from '../../../input/bytes.js';
 import { readItems } from '../../../input/items.js';
 import { readList } from '../../../input/lists.js';
 import { Commitments } from './commitments.js';
 import { WIDTH } from './domain.js';
 
+/** @import { Progress } from '../../../port/engine.js' */
 /** @import { Opening, ProverOpening } from './multiproof.js' */
 
 /**
@@ -34,89 +35,150 @@ import { WIDTH } from './domain.js';
 /**
  * Openings, and for each the index of its commitment among the distinct ones.
  * @template {Opening} [Kind=Opening]
- * @typedef {{ openings: Kind[], commitments: Commitments, numbers: number[] }} Statement
+ * @typedef {{ openings: Kind[], numbers: number[] }} Openings
  */
 
-const BYTES = [32];
+/**
+ * Statements as they were passed: `reading` them, once, throws the errors of scalars.
+ * @template {Opening} [Kind=Opening]
+ * @typedef {{ commitments: Commitments, reading: Generator<Progress, Openings<Kind>, void> }}
+ *   Statement
+ */
+
+/**
+ * One input: its commitment and the number of this; `length` words from `first` on; the places that
+ * are opened.
+ * @typedef {{ commitment: Uint8Array, number: number, first: number, length: number,
+ *   indices: number[] }} Input
+ */
+
+const WORD_BYTES = 32;
+
+const BYTES = [WORD_BYTES];
+
+/** Scalars and openings of a step, a millisecond or less. */
+const STEP = 512;
+
+/** @type {Progress} */
+const READING = { phase: 'statements', done: 0, total: 1 };
 
 /**
  * @param {unknown} inputs `ProverInput[]`
  * @param {bigint} order
- * @returns {Statement<ProverOpening>}
- * @throws {ScalarError} a scalar is not below the order, with its `index` in its vector
+ * @returns {Statement<ProverOpening>} throws a `ScalarError` for a scalar not below the order, with
+ *   its `index` in its vector
  * @throws {InputError} wrong types, lengths or indices, or nothing to open
  */
 export function readProverInputs(inputs, order) {
-  return readInputs(inputs, ['vector', 'indices'], ({ vector, indices }, i) => {
-    const read = (/** @type {unknown} */ scalar, /** @type {number} */ k) =>
-      readScalar(scalar, order, k);
+  return readInputs(inputs, { fields: ['vector', 'indices'], order }, (item, words, i) => {
+    const read = (/** @type {unknown} */ scalar, /** @type {number} */ k) => words.add(scalar, k);
     const limits = { most: WIDTH, expected: `an array of at most ${WIDTH} scalars` };
-    const f = readList(vector, `vector of item ${i}`, read, limits);
-    while (f.length < WIDTH) f.push(0n);
-    return readList(indices, `indices of item ${i}`, (index) => {
-      const z = readIndex(index);
-      return { z, y: f[z], f };
-    });
+    readList(item.vector, `vector of item ${i}`, read, limits);
+    return readList(item.indices, `indices of item ${i}`, readIndex);
   });
 }
 
 /**
  * @param {unknown} inputs `VerifierInput[]`
  * @param {bigint} order
- * @returns {Statement}
- * @throws {ScalarError} a value is not below the order, with its `index` in its list
+ * @returns {Statement} throws a `ScalarError` for a value not below the order, with its `index` in
+ *   its list
  * @throws {InputError} wrong types, lengths or indices, or nothing to verify
  */
 export function readVerifierInputs(inputs, order) {
-  return readInputs(inputs, ['indexValuePairs'], ({ indexValuePairs }, i) =>
+  return readInputs(inputs, { fields: ['indexValuePairs'], order }, (item, words, i) =>
     readItems(
-      indexValuePairs,
+      item.indexValuePairs,
       ['index', 'value'],
-      ({ index, value }, k) => ({ z: readIndex(index), y: readScalar(value, order, k) }),
+      ({ index, value }, k) => {
+        const z = readIndex(index);
+        words.add(value, k);
+        return z;
+      },
       `indexValuePairs of item ${i}`,
     ),
   );
 }
 
 /**
- * @template Part
  * @param {unknown} inputs
- * @param {readonly string[]} fields of an item, besides its commitment
- * @param {(item: Record<string, unknown>, i: number) => Part[]} readOpenings what an item opens
- * @returns {{ openings: (Part & { commitment: Uint8Array })[], commitments: Commitments,
- *   numbers: number[] }}
+ * @param {{ fields: readonly string[], order: bigint }} how `fields` of an item, besides its
+ *   commitment: a vector, or the values at places
+ * @param {(item: Record<string, unknown>, words: Words, i: number) => number[]} readItem adds its
+ *   words, and returns the places that it opens
+ * @returns {Statement<any>}
  */
-function readInputs(inputs, fields, readOpenings) {
-  /** @type {(Part & { commitment: Uint8Array })[]} */
-  const openings = [];
+function readInputs(inputs, { fields, order }, readItem) {
   const commitments = new Commitments();
-  /** @type {number[]} */
-  const numbers = [];
-  readItems(inputs, ['serializedCommitment', ...fields], (item, i) => {
+  const words = new Words();
+  let isEmpty = true;
+  const list = readItems(inputs, ['serializedCommitment', ...fields], (item, i) => {
     // A copy: the caller may change the original before an asynchronous proof ends.
     const { serializedCommitment } = item;
     const commitment = copyBytesOf(serializedCommitment, BYTES, 'serializedCommitment', i);
     const number = commitments.add(commitment, i);
-    for (const part of readOpenings(item, i)) {
-      openings.push({ ...part, commitment });
+    const first = words.length;
+    const indices = readItem(item, words, i);
+    isEmpty &&= indices.length === 0;
+    return { commitment, number, first, length: words.length - first, indices };
+  });
+  if (isEmpty) throw new InputError('inputs: expected at least one opening, got none');
+  return { commitments, reading: openingsOf(list, words, order, fields.length > 1) };
+}
+
+/**
+ * @param {readonly Input[]} inputs
+ * @param {Words} words
+ * @param {bigint} order
+ * @param {boolean} areVectors whether the words of an input are a vector, or values at its places
+ * @returns {Generator<Progress, Openings<ProverOpening>, void>}
+ */
+function* openingsOf(inputs, words, order, areVectors) {
+  /** @type {ProverOpening[]} */
+  const openings = [];
+  /** @type {number[]} */
+  const numbers = [];
+  for (const { commitment, number, first, length, indices } of inputs) {
+    /** @type {bigint[]} */
+    const f = [];
+    for (let k = 0; k < length; k++) {
+      if ((first + k) % STEP === STEP - 1) yield READING;
+      const scalar = words.at(first + k);
+      if (scalar >= order) throw new ScalarError(k);
+      f.push(scalar);
+    }
+    while (areVectors && f.length < WIDTH) f.push(0n);
+    for (const [k, z] of indices.entries()) {
+      if (openings.length % STEP === STEP - 1) yield READING;
+      openings.push({ commitment, z, y: f[areVectors ? z : k], f });
       numbers.push(number);
     }
-  });
-  if (openings.length === 0)
-    throw new InputError('inputs: expected at least one opening, got none');
-  return { openings, commitments, numbers };
+  }
+  return { openings, numbers };
+}
+
+/** A list of copies of words of 32 bytes, little-endian. */
+class Words {
+  #bytes = new Uint8Array(64 * WORD_BYTES);
+  length = 0;
+
+  /** @param {unknown} value a scalar @param {number} index in its list, for messages */
+  add(value, index) {
+    const word = bytesToCopy(value, BYTES, 'scalar', index);
+    const at = WORD_BYTES * this.length++;
+    if (at === this.#bytes.length) {
+      const longer = allocate(2 * at);
+      longer.set(this.#bytes);
+      this.#bytes = longer;
+    }
+    this.#bytes.set(word, at);
+  }
+
+  /** @param {number} i */
+  at(i) {
+    return fromBytesLE(this.#bytes.subarray(WORD_BYTES * i, WORD_BYTES * (i + 1)));
+  }
 }
 
 /** @param {unknown} value */
 const readIndex = (value) => readInteger(value, 0, WIDTH - 1, 'index');
-
-/**
- * @param {unknown} value
- * @param {bigint} order
- * @param {number} index in its list
- */
-function readScalar(value, order, index) {
-  const scalar = fromBytesLE(readBytesOf(value, BYTES, 'scalar', index));
-  if (scalar >= order) throw new ScalarError(index);
-  return scalar;
-}

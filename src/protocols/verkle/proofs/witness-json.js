@@ -156,13 +156,25 @@ function* inSteps(list, read) {
   return items;
 }
 
+/** What a witness consists of, as `readWitness` reads it. @type {import('./json.js').Shape} */
+const SHAPE = {
+  stateDiff: [{ stem: false, suffixDiffs: [{ suffix: false, currentValue: false }] }],
+  verkleProof: {
+    otherStems: [false],
+    depthExtensionPresent: false,
+    commitmentsByPath: [false],
+    d: false,
+    ipaProof: { cl: [false], cr: [false], finalEvaluation: false },
+  },
+};
+
 /** Characters that `JSON.parse` reads in a millisecond or two. */
 const SHORT = 2 ** 18;
 
 /** @param {string} json @returns {Generator<Progress, unknown, void>} */
 function* parse(json) {
   try {
-    return json.length <= SHORT ? JSON.parse(json) : yield* parseInSteps(json);
+    return json.length <= SHORT ? JSON.parse(json) : yield* parseInSteps(json, SHAPE);
   } catch (cause) {
     throw new InputError('witness: expected JSON, got something else', { cause });
   }

@@ -57,7 +57,7 @@ export function* fixedTableSteps(machine, { points, n, memory, layout }) {
     scratch = arena.allocate(accumulatorBytes(kernel) + modelBytes(kernel, n), purpose);
     const accumulator = new Accumulator(kernel, arena, scratch, 0);
     const model = scratch + accumulatorBytes(kernel);
-    const summands = pointsOfModel(kernel, model, points, n);
+    const summands = yield* pointsOfModel(kernel, model, points, n);
     const total = buildingWork(chosen, n) || 1;
     let additions = 0;
     for (const count of buildTable(accumulator, chosen, { points: summands, n, table })) {
@@ -220,7 +220,7 @@ export class WasmFixedTable {
       arena.u8.set(plus, at.bytes);
       kernel.fromAffineBytes(at.plus, at.bytes, 1);
       // The first bucket always has the value 1.
-      cut.references[count] = pointsOfModel(kernel, at.plusModel, at.plus, 1);
+      cut.references[count] = runNow(pointsOfModel(kernel, at.plusModel, at.plus, 1));
       cut.buckets[count++] = 0;
     }
     const { references, starts } = at;

@@ -16,6 +16,7 @@ import { tableBytes } from './table.js';
 /** @import { Abilities } from '../problem.js' */
 /** @import { Option } from './window-table-layouts.js' */
 /** @import { Layout } from './plan.js' */
+/** @import { Progress } from '../../../../port/engine.js' */
 
 /**
  * A window table: an entry for every window of a scalar, added in one chain (window-table.js), for
@@ -85,19 +86,23 @@ const [FAR, CACHE] = [40, 2 ** 25];
  * @param {Basis} basis
  * @param {number} memory in bytes
  * @param {TablePrices} prices
- * @returns {Tables | null} null if no table fits
+ * @returns {Generator<Progress, Tables | null, void>} null if no table fits
  */
-export function planTables(basis, memory, prices) {
+export function* planTables(basis, memory, prices) {
   const { n, order, pointBytes } = basis;
   const first = basis.first < n ? basis.first : 0;
   const bits = magnitudeBits(order);
   const steps = Math.ceil(Math.log2(n));
   const counts = Array.from({ length: steps + 1 }, (_, i) => Math.min(n, 2 ** i));
-  const buckets = BUCKET_SHARES.map((share) => {
+  /** @type {Progress} */
+  const planning = { phase: 'table', done: 0, total: n };
+  const buckets = [];
+  for (const share of BUCKET_SHARES) {
     const table = { bits, memory: share * memory, pointBytes };
     const layout = planTable(problemOf(basis, n), table, prices.lists);
-    return { layout, bytes: layout ? tableBytes(layout, n, pointBytes) : 0 };
-  });
+    buckets.push({ layout, bytes: layout ? tableBytes(layout, n, pointBytes) : 0 });
+    yield planning;
+  }
   const sizes = [...counts, 1, first];
   const costed = (/** @type {Option[]} */ options) =>
     options.map((option) => ({
@@ -116,6 +121,7 @@ export function planTables(basis, memory, prices) {
   let best = null;
   let least = Infinity;
   for (const bucket of buckets) {
+    yield planning;
     const others = sizes.map((k) => otherCost(basis, bucket.layout, k, prices.lists));
     for (const option of [...whole, ...heads, ...besides]) {
       const logs = option.costs.map((cost, i) => Math.log(Math.min(cost, others[i])));

@@ -6,6 +6,7 @@
 import { PointError } from '../../../../errors.js';
 import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
+import { firstOutside } from '../../subgroup/each.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../problem.js';
 import {
@@ -34,6 +35,21 @@ import { buildingWork } from './table.js';
  */
 
 /**
+ * Plans and builds the tables of elements. Elements use extended coordinates, whose formulas are
+ * complete only in the group: points outside it have buckets alone.
+ * @param {WindowTableMachine} machine
+ * @param {Parameters<typeof windowTableSteps>[1]} input
+ * @returns {Generator<Progress, WasmFixedTable | WasmWindowTable | null, void>}
+ */
+export function* elementTableSteps(machine, input) {
+  const { points, n, memory } = input;
+  const checking = firstOutside(machine.batch, points, n);
+  const bad = yield* reporting(checking, () => ({ phase: 'table', done: 0, total: n }));
+  if (bad >= 0) return yield* fixedTableSteps(machine, { points, n, memory });
+  return yield* windowTableSteps(machine, input);
+}
+
+/**
  * Plans and builds the tables. Closing the generator frees all memory it holds.
  * @param {WindowTableMachine} machine of a kernel with extended coordinates
  * @param {{ points: number, n: number, first: number, memory: number, tables?: Tables }} input
@@ -51,7 +67,7 @@ export function* windowTableSteps(machine, { points, n, first, memory, tables })
   const abilities = abilitiesOf(machine);
   const basis = { n, first, order, pointBytes, entryBytes, split, abilities };
   const prices = { lists, windowTables: windowTablePricesOf(kernel.name) };
-  const plan = tables ?? planTables(basis, memory, prices);
+  const plan = tables ?? (yield* planTables(basis, memory, prices));
   if (plan === null) return null;
   const { windowTables, buckets } = plan;
   const purpose = `table of ${n} fixed points`;
@@ -75,7 +91,7 @@ export function* windowTableSteps(machine, { points, n, first, memory, tables })
     scratch = arena.allocate(sizes[0] + sizes[1] + windowTableScratch(pointBytes), purpose);
     const accumulator = new Accumulator(kernel, arena, scratch, 0);
     const model = scratch + sizes[0];
-    pointsOfModel(kernel, model, points, n);
+    yield* pointsOfModel(kernel, model, points, n);
     for (let i = 0; i < windowTables.length; i++) {
       const place = { model, table: blocks[i], scratch: model + sizes[1] };
       for (const count of buildWindowTable(accumulator, windowTables[i], place))
