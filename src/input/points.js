@@ -45,7 +45,7 @@ export function readPoints(points, field, bytesOfPoint) {
     return undefined;
   };
   const expected = 'a Uint8Array or an array of points';
-  const items = readList(points, 'points', read, { expected });
+  const items = readList(points, 'points', read, expected);
   if (projective.length > 0) {
     const others = readProjective(projective, field);
     projective.forEach(({ i }, j) => (items[i] = others[j]));

@@ -50,8 +50,8 @@ export function readProverInputs(inputs, order) {
   return readInputs(inputs, ['vector', 'indices'], ({ vector, indices }, i) => {
     const read = (/** @type {unknown} */ scalar, /** @type {number} */ k) =>
       readScalar(scalar, order, k);
-    const limits = { most: WIDTH, expected: `an array of at most ${WIDTH} scalars` };
-    const f = readList(vector, `vector of item ${i}`, read, limits);
+    const expected = `an array of at most ${WIDTH} scalars`;
+    const f = readList(vector, `vector of item ${i}`, read, expected, WIDTH);
     while (f.length < WIDTH) f.push(0n);
     return readList(indices, `indices of item ${i}`, (index) => {
       const z = readIndex(index);
