@@ -12,7 +12,7 @@ import { root } from './paths.js';
 
 /** Modules that are copied. */
 const COPIED = [
-  ...['input/items.js', 'port/point-errors.js'],
+  ...['input/items.js', 'input/scalar-steps.js', 'port/point-errors.js'],
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['protocols/sha256.js', 'protocols/signatures/batch.js', 'protocols/signatures/integers.js'],
 ].map((path) => join(root, 'src', path));
@@ -25,6 +25,8 @@ const DOWNLOADS = [
   ['signatures', /\/protocols\/signatures\//],
   ['protocols', /\/(protocols\/(hashing|pairing|bls-signatures)\/|wasm\/hashing\.js$)/],
   ['verkle', /\/verkle\/verkle\.js$/],
+  ['async', /\/group\/async\.js$/],
+  ['fixed-async', /\/group\/fixed-async\.js$/],
   ['check', /\/subgroup\/check\.js$/],
 ];
 

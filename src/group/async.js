@@ -4,6 +4,7 @@
  */
 import { InputError, PointError } from '../errors.js';
 import { SCALAR_BYTES } from '../input/scalars.js';
+import { finishSteps } from '../input/scalar-steps.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';
@@ -39,11 +40,12 @@ const LOOKED_AT = 2;
  * @returns {Promise<Uint8Array>} the canonical sum
  * @throws {InputError} not as many scalars as points
  */
-export async function sumAsync(context, { kept, copied, error }, { bytes, rest }, options) {
+export async function sumAsync(context, { kept, copied, error }, scalars, options) {
+  const { bytes } = scalars;
   const { signal, onProgress } = readTask(options);
   const turnFirst = bytes.length > LONG_COPY;
   const silent = { signal, onProgress: undefined, lifetime: context.lifetime };
-  await runSteps(rest, { ...silent, turnFirst });
+  await runSteps(finishSteps(scalars), { ...silent, turnFirst });
   if (kept) return sum(kept);
   if (!copied) throw error;
   const parts = lent(context, await decodeOrExplain(copied));

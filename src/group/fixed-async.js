@@ -2,6 +2,7 @@
  * Asynchronous multiplications over a fixed basis: by the tables of workers, in slices over the
  * table of this thread, or without one. Imported by the first of them.
  */
+import { finishSteps } from '../input/scalar-steps.js';
 import { readTask } from '../input/tasks.js';
 import { runSteps } from '../port/slices.js';
 import { spread } from './fixed-basis.js';
@@ -21,16 +22,17 @@ import { spread } from './fixed-basis.js';
 
 /**
  * @param {BasisParts} basis
- * @param {ScalarsRead} read a copy of the scalars
+ * @param {ScalarsRead} scalars a copy
  * @param {number[] | undefined} positions
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<Uint8Array>} the canonical sum
  */
-export async function fixedSum(basis, { bytes, rest }, positions, options) {
+export async function fixedSum(basis, scalars, positions, options) {
+  const { bytes } = scalars;
   const { context, table, shards, points } = basis;
   const { engine, lifetime } = context;
   const control = { ...readTask(options), lifetime };
-  await runSteps(rest, { ...control, onProgress: undefined });
+  await runSteps(finishSteps(scalars), { ...control, onProgress: undefined });
   lifetime.check();
   if (shards) return shards.msm(bytes, positions, control);
   if (table?.msmSteps) return runSteps(table.msmSteps(bytes, positions), control);
@@ -40,8 +42,8 @@ export async function fixedSum(basis, { bytes, rest }, positions, options) {
     return sum;
   }
   const { handle } = points.storage;
-  const { scalars, last } = spread(points, bytes, positions);
+  const { scalars: all, last } = spread(points, bytes, positions);
   return engine.parallel
-    ? engine.parallel.msm(handle, points.start, last, scalars, control)
-    : runSteps(engine.msmSteps(handle, points.start, last, scalars), control);
+    ? engine.parallel.msm(handle, points.start, last, all, control)
+    : runSteps(engine.msmSteps(handle, points.start, last, all), control);
 }

@@ -137,8 +137,8 @@ export class FixedBasis {
    * @throws {ResourceError} not enough working memory
    */
   msm(scalars, options) {
-    const { bytes, rest, positions } = this.#read(scalars, options, OPTIONS, true);
-    runNow(rest);
+    const { bytes, finish, positions } = this.#read(scalars, options, OPTIONS, true);
+    finish(0, bytes.length / SCALAR_BYTES);
     if (!this.#table) return new Point(this.#context, this.#multiply(bytes, positions));
     const sum = this.#table.msmProjective(bytes, positions);
     return new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
@@ -206,7 +206,7 @@ export class FixedBasis {
     // anything that code could dispose of are read last.
     const positions = indices === undefined ? undefined : readIndices(indices, this.length);
     const { order } = this.#context.config;
-    const { bytes, rest } = copyScalars(scalars, { endian, strict, order, inPlace });
+    const { bytes, finish } = copyScalars(scalars, { endian, strict, order, inPlace });
     this.#check();
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
@@ -222,7 +222,7 @@ export class FixedBasis {
       }
       this.#refuseTwice(positions);
     }
-    return { bytes, rest, positions, known };
+    return { bytes, finish, positions, known };
   }
 
   /**
@@ -232,7 +232,7 @@ export class FixedBasis {
    */
   async #sum(scalars, options) {
     const names = [...OPTIONS, 'signal', 'onProgress'];
-    const { bytes, rest, positions, known } = this.#read(scalars, options, names, false);
+    const { bytes, finish, positions, known } = this.#read(scalars, options, names, false);
     this.#users++;
     try {
       const { fixedSum } = await import('./fixed-async.js');
@@ -240,7 +240,7 @@ export class FixedBasis {
       const points = this.#points && { ...this.#points, length: this.length };
       return new Point(
         this.#context,
-        await fixedSum({ ...parts, points }, { bytes, rest }, positions, known),
+        await fixedSum({ ...parts, points }, { bytes, finish }, positions, known),
       );
     } finally {
       this.#users--;

@@ -20,7 +20,7 @@ export function readIndices(indices, length) {
   const count = elementsOf(indices);
   if (count === undefined) {
     const expected = `an array of integers, at most one per point (${length})`;
-    return readList(indices, 'indices', read, { most: length, expected });
+    return readList(indices, 'indices', read, expected, length);
   }
   if (count > length) {
     throw new InputError(`indices: expected at most one per point (${length}), got ${count}`);

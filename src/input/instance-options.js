@@ -77,7 +77,7 @@ export function readInstanceOptions(options, creator, own) {
  */
 export function readGroups(groups, all) {
   if (groups === undefined) return all;
-  const list = isList(groups) ? readList(groups, 'groups', (name) => name, { most: 99 }) : [];
+  const list = isList(groups) ? readList(groups, 'groups', (name) => name, undefined, 99) : [];
   const names = all.filter((name) => list.includes(name));
   if (names.length === 0 || names.length !== list.length) {
     const got = list.length > 0 ? `[${list.map(describe)}]` : describe(groups);

@@ -47,7 +47,7 @@ export function readItemsOr(items, fields, read, malformed) {
     }
   };
   const expected = `an array of at most ${MOST_ITEMS} items`;
-  return readList(items, 'items', readOne, { most: MOST_ITEMS, expected });
+  return readList(items, 'items', readOne, expected, MOST_ITEMS);
 }
 
 /**

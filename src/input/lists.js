@@ -13,15 +13,13 @@ import { isList, readingOf } from './reading.js';
  * @param {string} what the argument, for messages
  * @param {(item: unknown, index: number) => Item} read called once for each item; throws at the
  *   first that is refused
- * @param {{ most?: number, expected?: string, index?: number }} [about] the largest length; `index`
- *   of the list in another one
+ * @param {string} [expected] for messages
+ * @param {number} [most] the largest length
+ * @param {number} [index] of the list in another one
  * @returns {Item[]} the results of `read`
  * @throws {InputError} no array, a longer one, or one that throws where it is read
  */
-export function readList(value, what, read, about = {}) {
-  // What is not given may not come from Object.prototype.
-  const own = /** @type {typeof about} */ ({ __proto__: null, ...about });
-  const { most = Infinity, expected = 'an array', index } = own;
+export function readList(value, what, read, expected = 'an array', most = Infinity, index) {
   const length = isList(value) ? readingOf(what, undefined, () => value.length) : -1;
   if (!Number.isSafeInteger(length) || length < 0 || length > most) {
     throw new InputError(`${nameOf(what, index)}: expected ${expected}, got ${describe(value)}`, {

@@ -55,7 +55,7 @@ export function readPoints(points, field, bytesOfPoint) {
   };
   const expected = 'a Uint8Array or an array of points';
   try {
-    readList(points, 'points', read, { expected });
+    readList(points, 'points', read, expected);
     if (projective.length > 0) readProjective(projective, field, items);
   } catch (error) {
     if (items.length === 0) throw error;

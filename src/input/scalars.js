@@ -7,10 +7,7 @@ import { mod, toBytesLE } from '../math/integers.js';
 import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
 import { readList } from './lists.js';
 import { describe } from './describe.js';
-import { runNow } from '../port/steps.js';
 import { readBoolean, readWord } from './options.js';
-
-/** @import { Progress } from '../port/engine.js' */
 
 /** Bytes of one scalar. */
 export const SCALAR_BYTES = 32;
@@ -19,13 +16,10 @@ const WORD_BITS = 64n;
 
 const ENDIANS = /** @type {const} */ (['be', 'le']);
 
-/** Scalars converted in a step, a millisecond or less. */
-const STEP = 2 ** 13;
-
 /**
- * Scalars that nobody else can change. `rest`, run once, gives the bytes their form and checks
- * them.
- * @typedef {{ bytes: Uint8Array, rest: Generator<Progress, void, void> }} ScalarsRead
+ * Scalars that nobody else can change. `finish`, called once for each, gives those from `start` to
+ * `end` their form and checks them.
+ * @typedef {{ bytes: Uint8Array, finish: (start: number, end: number) => void }} ScalarsRead
  */
 
 /**
@@ -41,14 +35,14 @@ const STEP = 2 ** 13;
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
 export function readScalars(scalars, how) {
-  const { bytes, rest } = copyScalars(scalars, how);
-  runNow(rest);
+  const { bytes, finish } = copyScalars(scalars, how);
+  finish(0, bytes.length / SCALAR_BYTES);
   return bytes;
 }
 
 /**
- * `readScalars` in two parts: what must be done before the caller goes on, and the rest in steps,
- * which throw the `ScalarError`s of bytes.
+ * `readScalars` in two parts: what must be done before the caller goes on, and `finish`, which
+ * throws the `ScalarError`s of bytes. In steps: scalar-steps.js.
  * @param {unknown} scalars
  * @param {Parameters<typeof readScalars>[1]} how
  * @returns {ScalarsRead}
@@ -67,23 +61,13 @@ export function copyScalars(scalars, { endian, strict, order, inPlace }) {
   const isReversed = byteOrder === 'be';
   const bytes = inPlace && !isReversed ? given : allocate(given.length);
   if (bytes !== given) bytes.set(given);
-  const rest = inSteps(bytes.length / SCALAR_BYTES, (start, end) => {
-    if (isReversed) reverseScalars(bytes, start, end);
-    if (isStrict) refuseUnreduced(bytes, start, end, order);
-  });
-  return { bytes, rest };
-}
-
-/**
- * @param {number} count
- * @param {(start: number, end: number) => void} convert a range of them
- * @returns {Generator<Progress, void, void>}
- */
-function* inSteps(count, convert) {
-  for (let start = 0; start < count; start += STEP) {
-    if (start > 0) yield { phase: 'scalars', done: start, total: count };
-    convert(start, Math.min(count, start + STEP));
-  }
+  return {
+    bytes,
+    finish(start, end) {
+      if (isReversed) reverseScalars(bytes, start, end);
+      if (isStrict) refuseUnreduced(bytes, start, end, order);
+    },
+  };
 }
 
 /**
@@ -105,18 +89,20 @@ function fromBigints(scalars, strict, order) {
     return mod(scalar, order);
   };
   const expected = 'an array of bigints or a Uint8Array';
-  const list = readList(scalars, 'scalars', read, { expected });
+  const list = readList(scalars, 'scalars', read, expected);
   const bytes = allocate(list.length * SCALAR_BYTES);
   const view = new DataView(bytes.buffer);
-  const rest = inSteps(list.length, (start, end) => {
-    for (let i = start; i < end; i++) {
-      let scalar = list[i];
-      for (let at = i * SCALAR_BYTES; scalar !== 0n; at += 8, scalar >>= WORD_BITS) {
-        view.setBigUint64(at, scalar, true);
+  return {
+    bytes,
+    finish(start, end) {
+      for (let i = start; i < end; i++) {
+        let scalar = list[i];
+        for (let at = i * SCALAR_BYTES; scalar !== 0n; at += 8, scalar >>= WORD_BITS) {
+          view.setBigUint64(at, scalar, true);
+        }
       }
-    }
-  });
-  return { bytes, rest };
+    },
+  };
 }
 
 /**

@@ -59,7 +59,7 @@ export function readGiven(context, value, what, index) {
 export function readGivens(context, list, what) {
   if (!isBytes(list)) {
     const expected = 'an array, a PointVector or a Uint8Array';
-    return readList(list, what, (value, i) => readGiven(context, value, what, i), { expected });
+    return readList(list, what, (value, i) => readGiven(context, value, what, i), expected);
   }
   const bytes = new Uint8Array(readBytes(list, what));
   const { size } = context.encoding.formats.compressed;

@@ -67,7 +67,7 @@ export function pairingCheck(context, pairs) {
   return pairings.check(
     readList(pairs, 'pairs', (pair, i) => {
       const expected = 'an array of a point of G1 and a point of G2';
-      const read = readList(pair, 'pairs', (point) => point, { most: 2, expected, index: i });
+      const read = readList(pair, 'pairs', (point) => point, expected, 2, i);
       if (read.length < 2) {
         const message = `${nameOf('pairs', i)}: expected ${expected}, got ${read.length}`;
         throw new InputError(message, { index: i });

@@ -52,7 +52,7 @@ const [SCALAR_LENGTHS, COMMITMENT_LENGTHS] = [[SCALAR_BYTES], [COMMITMENT_BYTES]
 const FORMAT = 'uncompressed-le';
 
 /** An entry of a sparse vector. */
-const PAIR = { most: 2, expected: '[index, scalar]' };
+const PAIR = '[index, scalar]';
 
 /** Default memory for the tables: 16 MiB. */
 const DEFAULT_MEMORY = 2 ** 24;
@@ -116,10 +116,8 @@ export class Verkle {
    * @throws {InputError} wrong types or lengths, or disposed
    */
   commitToScalars(vector) {
-    const scalars = readList(vector, 'vector', copyScalar, {
-      most: WIDTH,
-      expected: `an array of at most ${WIDTH} scalars`,
-    });
+    const expected = `an array of at most ${WIDTH} scalars`;
+    const scalars = readList(vector, 'vector', copyScalar, expected, WIDTH);
     return this.#sum(scalars.map((scalar, i) => [i, scalar])).toBytes(FORMAT);
   }
 
@@ -132,12 +130,11 @@ export class Verkle {
    */
   commitSparse(entries) {
     const terms = readList(entries, 'entries', (entry, i) => {
-      const pair = readList(entry, `entry at index ${i}`, (part) => part, PAIR);
+      const pair = readList(entry, `entry at index ${i}`, (part) => part, PAIR, 2);
       if (pair.length < 2) {
-        throw new InputError(
-          `entry at index ${i}: expected ${PAIR.expected}, got ${describe(entry)}`,
-          { index: i },
-        );
+        throw new InputError(`entry at index ${i}: expected ${PAIR}, got ${describe(entry)}`, {
+          index: i,
+        });
       }
       return /** @type {Term} */ ([readIndex(pair[0], i), copyScalar(pair[1], i)]);
     });

@@ -16,12 +16,13 @@ const LINE = 64;
  */
 export function allocateParts(arena, sizes, purpose) {
   const at = /** @type {Record<Part, number>} */ ({});
+  const parts = /** @type {Part[]} */ (Object.keys(sizes));
   let total = 0;
-  for (const part of /** @type {Part[]} */ (Object.keys(sizes))) {
+  for (const part of parts) {
     at[part] = total;
     total += LINE * Math.ceil(sizes[part] / LINE);
   }
   const block = arena.allocate(total, purpose);
-  for (const part of /** @type {Part[]} */ (Object.keys(at))) at[part] += block;
+  for (const part of parts) at[part] += block;
   return { block, at };
 }

@@ -108,8 +108,9 @@ export function* msmSteps(machine, points, n, scalars) {
   const clock = new PhaseClock(machine.timings);
   try {
     const count = scalarKernel.parts * n;
-    const { split } = allocate({ split: count * scalarKernel.partBytes });
-    const { bits, filled: parts, firstImage } = yield* splitSteps(machine, split, scalars);
+    const at = allocate(splitParts(machine, n));
+    const { split } = at;
+    const { bits, filled: parts, firstImage } = yield* splitSteps(machine, at, scalars);
     clock.end('split');
     if (bits === 0) return new Uint8Array(2 * batch.fieldBytes);
     const filled = roundedTo(count / 16, parts);
@@ -129,51 +130,52 @@ export function* msmSteps(machine, points, n, scalars) {
 }
 
 /**
+ * The memory of `splitSteps`, in bytes: a row for each part of the scalars, `split`; scalars, rows
+ * of some of them, and the kernel's report.
+ * @param {Machine} machine
+ * @param {number} n
+ */
+function splitParts({ scalarKernel: { parts, partBytes } }, n) {
+  const most = Math.min(n, SPLIT);
+  return {
+    split: parts * n * partBytes,
+    source: most * SCALAR_BYTES,
+    rows: n > most ? parts * most * partBytes : 0,
+    report: REPORT_BYTES,
+  };
+}
+
+/**
  * Splits scalars, some at a time: the kernel writes a row for each part of those it is given, so
  * rows of some are moved to where those of all belong.
  * @param {Machine} machine
- * @param {number} target address of a row for each part
+ * @param {Record<keyof ReturnType<typeof splitParts>, number>} at addresses
  * @param {Uint8Array} scalars
  * @returns {Generator<Progress, { bits: number, filled: number, firstImage: number }, void>} `bits`
  *   of the largest part; `filled`: how many are not zero (short scalars are not split);
  *   `firstImage`: the first point multiplied by more than one part, or the number of points
  */
-function* splitSteps({ arena, scalarKernel }, target, scalars) {
+function* splitSteps({ arena, scalarKernel }, { split, source, rows, report }, scalars) {
   const { parts, partBytes } = scalarKernel;
   const n = scalars.length / SCALAR_BYTES;
-  const most = Math.min(n, SPLIT);
   const found = { bits: 0, filled: 0, firstImage: n };
-  const { block, at } = allocateParts(
-    arena,
-    {
-      source: most * SCALAR_BYTES,
-      rows: n > most ? most * parts * partBytes : 0,
-      report: REPORT_BYTES,
-    },
-    `scalars of ${n} points`,
-  );
-  const rows = n > most ? at.rows : target;
-  try {
-    for (let first = 0; first < n; first += SPLIT) {
-      const count = Math.min(SPLIT, n - first);
-      const some =
-        n > most ? scalars.subarray(first * SCALAR_BYTES, (first + count) * SCALAR_BYTES) : scalars;
-      arena.u8.set(some, at.source);
-      const bits = scalarKernel.split(rows, at.source, count, at.report);
-      const row = count * partBytes;
-      for (let part = 0; rows !== target && part < parts; part++) {
-        const from = rows + part * row;
-        arena.u8.copyWithin(target + (part * n + first) * partBytes, from, from + row);
-      }
-      const filled = arena.i32[at.report >> 2];
-      const firstImage = arena.i32[(at.report >> 2) + 1];
-      found.bits = Math.max(found.bits, bits);
-      found.filled += filled;
-      if (firstImage < count) found.firstImage = Math.min(found.firstImage, first + firstImage);
-      if (first + count < n) yield { phase: 'split', done: 0, total: n };
+  for (let first = 0; first < n; first += SPLIT) {
+    const count = Math.min(SPLIT, n - first);
+    const isAll = count === n;
+    const [start, end] = [first * SCALAR_BYTES, (first + count) * SCALAR_BYTES];
+    arena.u8.set(isAll ? scalars : scalars.subarray(start, end), source);
+    const bits = scalarKernel.split(isAll ? split : rows, source, count, report);
+    const row = count * partBytes;
+    for (let part = 0; !isAll && part < parts; part++) {
+      const from = rows + part * row;
+      arena.u8.copyWithin(split + (part * n + first) * partBytes, from, from + row);
     }
-  } finally {
-    arena.free(block);
+    const filled = arena.i32[report >> 2];
+    const firstImage = arena.i32[(report >> 2) + 1];
+    found.bits = Math.max(found.bits, bits);
+    found.filled += filled;
+    if (firstImage < count) found.firstImage = Math.min(found.firstImage, first + firstImage);
+    if (first + count < n) yield { phase: 'split', done: 0, total: n };
   }
   return found;
 }

@@ -67,8 +67,9 @@ export function joinProof(parts) {
   const read = (/** @type {unknown} */ part, /** @type {string} */ what) =>
     copyBytesOf(part, [PART_BYTES], what);
   const readAll = (/** @type {unknown} */ list, /** @type {string} */ what) => {
-    const limits = { most: ROUNDS, expected: `${ROUNDS} points` };
-    const points = readList(list, what, (part, i) => read(part, `${what}[${i}]`), limits);
+    const readPoint = (/** @type {unknown} */ part, /** @type {number} */ i) =>
+      read(part, `${what}[${i}]`);
+    const points = readList(list, what, readPoint, `${ROUNDS} points`, ROUNDS);
     if (points.length < ROUNDS) {
       throw new InputError(`${what}: expected ${ROUNDS} points, got ${describe(list)}`);
     }

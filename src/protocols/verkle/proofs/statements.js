@@ -72,8 +72,8 @@ const READING = { phase: 'statements', done: 0, total: 1 };
 export function readProverInputs(inputs, order) {
   return readInputs(inputs, { fields: ['vector', 'indices'], order }, (item, words, i) => {
     const read = (/** @type {unknown} */ scalar, /** @type {number} */ k) => words.add(scalar, k);
-    const limits = { most: WIDTH, expected: `an array of at most ${WIDTH} scalars` };
-    readList(item.vector, `vector of item ${i}`, read, limits);
+    const expected = `an array of at most ${WIDTH} scalars`;
+    readList(item.vector, `vector of item ${i}`, read, expected, WIDTH);
     return readList(item.indices, `indices of item ${i}`, readIndex);
   });
 }
