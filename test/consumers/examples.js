@@ -1,12 +1,24 @@
 /**
- * The examples in an installed project, beside the packages that they name: development
- * dependencies of the examples alone, linked from where they are installed.
+ * Each example in a new project, where the archive was installed, beside the packages that it
+ * names: development dependencies of the examples alone, linked from where they are installed.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { installArchive, packArchive } from './package.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,33 +31,64 @@ const clients = join(root, 'examples/clients/node_modules');
 export const areClientsInstalled = existsSync(clients);
 
 /**
- * Copies the examples into a project, and bundles those that need it.
- * @param {string} project with the package
+ * Projects in a folder that is removed with all of them. npm installs the archive once; the other
+ * projects begin as copies of that one.
  */
-export async function installExamples(project) {
-  await cp(join(root, 'examples'), project, {
-    recursive: true,
-    filter: (file) => !/\.md$|node_modules/.test(file),
-  });
-  await mkdir(join(project, 'node_modules/@noble'), { recursive: true });
-  for (const name of PACKAGES) {
-    await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+export async function openProjects() {
+  const folder = await mkdtemp(join(tmpdir(), 'curvemill-examples-'));
+  const archive = await packArchive(folder);
+  const installed = await mkdtemp(join(folder, 'installed-'));
+  await installArchive(installed, archive);
+  /**
+   * A new project with some files of `examples/`.
+   * @param {...string} files
+   * @returns {Promise<string>} its folder
+   */
+  const create = async (...files) => {
+    const project = await mkdtemp(join(folder, 'project-'));
+    await cp(installed, project, { recursive: true });
+    await linkPackages(project);
+    for (const file of files)
+      await copyFile(join(root, 'examples', file), join(project, basename(file)));
+    return project;
+  };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { files: archive.files, create, remove };
+}
+
+/** @param {string} project */
+async function linkPackages(project) {
+  const link = async (/** @type {string} */ from, /** @type {string} */ name) => {
+    const place = join(project, 'node_modules', name);
+    if (existsSync(place)) return;
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(join(from, name), place);
+  };
+  for (const name of PACKAGES) await link(join(root, 'node_modules'), name);
+  if (!areClientsInstalled) return;
+  for (const name of await readdir(clients)) {
+    const names = name.startsWith('@') ? await readdir(join(clients, name)) : [''];
+    // The package is the one of the project, whose archive was installed.
+    if (name === 'curvemill' || name.startsWith('.')) continue;
+    for (const part of names) await link(clients, join(name, part));
   }
-  if (areClientsInstalled) {
-    await mkdir(join(project, 'clients/node_modules'));
-    for (const name of await readdir(clients)) {
-      // The package is the one of the project, whose archive was installed.
-      if (name === 'curvemill' || name.startsWith('.')) continue;
-      await symlink(join(clients, name), join(project, 'clients/node_modules', name));
-    }
-  }
+}
+
+/**
+ * Pages of the examples for a browser without an icon to ask for.
+ * @param {string} project with `kzg-service-worker.js`
+ */
+export async function bundleServiceWorker(project) {
   await build({
     ...{ absWorkingDir: project, entryPoints: ['kzg-service-worker.js'], outfile: 'kzg.js' },
     ...{ bundle: true, format: 'iife', logLevel: 'silent' },
   });
-  // The driver waits for a report before it converses.
-  const prover = await readFile(join(project, 'prover-page.html'), 'utf8');
-  await writeFile(join(project, 'prover.html'), `${prover}<script>globalThis.report = 1</script>`);
   const page = '<!doctype html><title>kzg</title><link rel="icon" href="data:,">';
   await writeFile(join(project, 'kzg.html'), `${page}<script src="kzg.js"></script>`);
+}
+
+/** The driver waits for a report before it converses. @param {string} project */
+export async function addReport(project) {
+  const prover = await readFile(join(project, 'prover-page.html'), 'utf8');
+  await writeFile(join(project, 'prover.html'), `${prover}<script>globalThis.report = 1</script>`);
 }

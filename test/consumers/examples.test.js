@@ -1,7 +1,7 @@
 /**
  * The programs that users read first, installed as they would be: those of the README as they are
- * printed, and `examples/`, in a project with the packed archive, beside the packages that they
- * name. What the archive's documents link to is in it.
+ * printed, in a project with the packed archive, and each of `examples/` in one of its own, beside
+ * the packages that they name. What the archive's documents link to is in it.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,25 +13,31 @@ import { root } from '../../scripts/lib/paths.js';
 import { serveFolder } from '../../scripts/lib/static-server.js';
 import { browsers } from '../engines/engines.js';
 import { describeWith } from '../support/installed.js';
-import { areClientsInstalled, installExamples } from './examples.js';
-import { installPackage } from './package.js';
+import { addReport, areClientsInstalled, bundleServiceWorker, openProjects } from './examples.js';
 
 const readme = readFileSync(`${root}/README.md`, 'utf8');
 const programs = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]);
 
-let project;
+let projects;
 beforeAll(async () => {
-  project = await installPackage();
-  await installExamples(project.folder);
+  projects = await openProjects();
 });
-afterAll(() => project?.remove());
+afterAll(() => projects?.remove());
 
-/** The output of a program, run by Node in the project. */
-const outputOf = async (...args) =>
-  (await promisify(execFile)(process.execPath, args, { cwd: project.folder })).stdout;
+/** The output of a program, run by Node in a project. */
+const outputIn = async (cwd, ...args) =>
+  (await promisify(execFile)(process.execPath, args, { cwd })).stdout;
+
+/** The output of an example, in a project of its own. */
+const outputOf = async (file, ...args) =>
+  outputIn(await projects.create(file), posix.basename(file), ...args);
 
 describe('a program of the README', () => {
-  const run = (source) => outputOf('--input-type=module', '--eval', source);
+  let folder;
+  beforeAll(async () => {
+    folder = await projects.create();
+  });
+  const run = (source) => outputIn(folder, '--input-type=module', '--eval', source);
 
   it('shows how to verify a feed of signatures', async () => {
     expect(await run(programs[0])).toBe('false [ 1 ]\n');
@@ -98,21 +104,34 @@ describe('the examples', () => {
 
   const [chromium] = browsers.filter(({ name }) => name === 'Chromium');
   describeWith('in a page', chromium.program, chromium.install, () => {
-    let browser, server;
+    let browser;
+    const servers = [];
     beforeAll(async () => {
       browser = await launchBrowser('chromium', /** @type {string} */ (chromium.program));
-      server = await serveFolder(project.folder);
     });
-    afterAll(() => Promise.all([browser?.close(), server?.close()]));
+    afterAll(() => Promise.all([browser, ...servers].map((opened) => opened?.close())));
 
-    it('kzg-service-worker.js verifies blobs', async () =>
+    const serve = async (project) => {
+      const server = await serveFolder(project);
+      servers.push(server);
+      return server;
+    };
+
+    it('kzg-service-worker.js verifies blobs', async () => {
+      const project = await projects.create('kzg-service-worker.js');
+      await bundleServiceWorker(project);
+      const server = await serve(project);
       expect(await browser.open(`${server.url}kzg.html`)).toEqual([
         { valid: true },
         { valid: false },
         { error: expect.stringContaining('ScalarError') },
-      ]));
+      ]);
+    });
 
     it('prover-page.html shows progress, and is cancelled', async () => {
+      const project = await projects.create('prover-page.html');
+      await addReport(project);
+      const server = await serve(project);
       const page = await browser.converse(`${server.url}prover.html`);
       const until = (condition) =>
         page.evaluate(`(async () => {
@@ -147,7 +166,8 @@ describeWith('clients', areClientsInstalled, 'npm install --prefix examples/clie
 
   // ethereumjs-evm.test.js has the same EVM over the vectors of EIP-2537.
   it('ethereumjs-evm: calls of precompiles, the last of which fails', async () => {
-    const stdout = await outputOf('clients/ethereumjs-evm.js');
+    const project = await projects.create('clients/ethereumjs-evm.js', 'clients/evm-bls.js');
+    const stdout = await outputIn(project, 'ethereumjs-evm.js');
     expect(stdout.trim().split('\n').slice(-3)).toEqual([
       '0x0f: …00000000, gas 70300',
       '0x0f: …00000001, gas 102900',
@@ -162,11 +182,11 @@ describe('the archive', () => {
     [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link);
 
   it('has what its documents lead to', () => {
-    const pages = project.files.filter((path) => path.endsWith('.md'));
+    const pages = projects.files.filter((path) => path.endsWith('.md'));
     const dead = pages.flatMap((path) =>
       linksOf(readFileSync(`${root}/${path}`, 'utf8'))
         .map((link) => posix.join(posix.dirname(path), link))
-        .filter((target) => !project.files.includes(target))
+        .filter((target) => !projects.files.includes(target))
         .map((target) => `${path}: ${target}`),
     );
     expect(dead).toEqual([]);

@@ -12,24 +12,46 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
- * Packs `dist/` as it stands and installs the archive beside the programs of `project/`.
- * @returns {Promise<{ folder: string, files: string[], remove: () => Promise<void> }>} `files`:
- *   those of the archive
+ * The archive that npm would publish, of `dist/` as it stands.
+ * @typedef {{ file: string, files: string[] }} Archive `files`: those in it
+ */
+
+/**
+ * Packs into a folder.
+ * @param {string} folder
+ * @returns {Promise<Archive>}
+ */
+export async function packArchive(folder) {
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [{ filename, files }] = JSON.parse((await run(npm, pack, { cwd: root })).stdout);
+  const paths = files.map((/** @type {{ path: string }} */ { path }) => path);
+  return { file: join(folder, filename), files: paths };
+}
+
+/**
+ * Installs an archive in a project without other packages. It depends on nothing, so no registry is
+ * asked.
+ * @param {string} folder
+ * @param {Archive} archive
+ * @param {object} [settings] of the project
+ */
+export async function installArchive(folder, { file }, settings) {
+  const manifest = { name: 'project', private: true, type: 'module', ...settings };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await run(npm, ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+}
+
+/**
+ * The archive installed beside the programs of `project/`.
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>}
  */
 export async function installPackage() {
   const folder = await mkdtemp(join(tmpdir(), 'curvemill-'));
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [{ filename, files }] = JSON.parse((await run(npm, pack, { cwd: root })).stdout);
   await cp(fileURLToPath(new URL('project', import.meta.url)), folder, { recursive: true });
   // Parcel reads `exports` only where it is told to.
   const parcel = { '@parcel/resolver-default': { packageExports: true } };
-  const manifest = { name: 'project', private: true, type: 'module', ...parcel };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  // The package depends on nothing, so no registry is asked.
-  const install = ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`];
-  await run(npm, install, { cwd: folder });
-  const remove = () => rm(folder, { recursive: true, force: true });
-  return { folder, files: files.map((/** @type {{ path: string }} */ { path }) => path), remove };
+  await installArchive(folder, await packArchive(folder), parcel);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /**
