@@ -3,8 +3,9 @@
  * this process. Before and after each pair both processors run a loop of known length; a round in
  * which it took longer than usual was disturbed, and does not count as quiet.
  *
- *   node bench/gains.js [--rounds 60]
+ *   node bench/gains.js [--rounds 60] [--only TEXT]
  *
+ * `--only`: tasks whose names contain the text.
  * For each task: the ratio of times, its median and quartiles over quiet rounds and over all, and
  * the ratio of least times. Points of sums stay with the workers. `bench/threads.js` measures
  * processor time, which says what is computed twice; this says what a caller waits less.
@@ -17,6 +18,7 @@ import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/d
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
 import { helpIfAsked } from '../scripts/lib/help.js';
 import { quantile } from '../scripts/lib/stats.js';
+import { mainnet } from '../src/trusted-setup.js';
 import { schnorrItems } from '../test/protocols/signing.js';
 
 helpIfAsked(import.meta.url);
@@ -36,6 +38,10 @@ const SUMS = /** @type {const} */ ([
   ['bls12-381-g2', 12, 60],
   ['secp256k1', 12, 100],
 ]);
+
+const READING = 'G1, 4096 points read';
+const BATCH = `${SIGNATURES} signatures of BIP-340`;
+const CELLS = ['cells of a blob and proofs', 'cells of a blob and proofs, after prepare()'];
 
 /** Iterations of the loop, about 5 ms; and how much longer than the least it takes when quiet. */
 const [LOOP, QUIET] = [5_000_000, 1.07];
@@ -106,9 +112,14 @@ async function openPair(curve) {
   return { one: /** @type {any} */ (one), two: /** @type {any} */ (two), end };
 }
 
-/** The tasks, each on instances of its own. */
-async function* tasks() {
+/**
+ * The tasks, each on instances of its own.
+ * @param {(name: string) => boolean} isWanted
+ */
+async function* tasks(isWanted) {
   for (const [curve, logSize, share] of SUMS) {
+    const name = `${curve}, sum of 2^${logSize}`;
+    if (!isWanted(name)) continue;
     const { one, two, end } = await openPair(curve);
     const n = 2 ** logSize;
     const [own, resident] = [one.group.randomPoints(n, 1), two.group.randomPoints(n, 1)];
@@ -116,21 +127,30 @@ async function* tasks() {
     const alone = () => one.group.msm(own, scalars);
     const threaded = () => two.group.msmAsync(resident, scalars);
     const isRight = sameBytes(alone(), await threaded());
-    yield { name: `${curve}, sum of 2^${logSize}`, share, alone, threaded, isRight };
+    yield { name, share, alone, threaded, isRight };
     end();
   }
+  if (isWanted(READING)) yield* reading();
+  if (isWanted(BATCH)) yield* signatures();
+  for (const name of CELLS) if (isWanted(name)) yield* cells(name);
+}
+
+async function* reading() {
   const { one, two, end } = await openPair('bls12-381-g1');
   const bytes = one.group.randomPoints(4096, 1).toBytes('compressed');
   const alone = () => one.group.points(bytes).dispose();
   const threaded = async () => (await two.group.pointsAsync(bytes)).dispose();
-  yield { name: 'G1, 4096 points read', share: 30, alone, threaded, isRight: true };
+  yield { name: READING, share: 30, alone, threaded, isRight: true };
   end();
+}
+
+async function* signatures() {
   const secp = await openPair('secp256k1');
   const signed = schnorrItems(SIGNED);
   const items = Array.from({ length: SIGNATURES }, (_, i) => signed[i % SIGNED]);
   const [a, b] = [secp.one.instance.schnorr, secp.two.instance.schnorr];
   yield {
-    name: `${SIGNATURES} signatures of BIP-340`,
+    name: BATCH,
     share: 60,
     alone: () => a.verifyBatch(items),
     threaded: () => b.verifyBatchAsync(items),
@@ -139,16 +159,36 @@ async function* tasks() {
   secp.end();
 }
 
+/** @param {string} name */
+async function* cells(name) {
+  const { one, two, end } = await openPair('bls12-381-g1');
+  const [a, b] = [await one.instance.kzg(mainnet), await two.instance.kzg(mainnet)];
+  if (name === CELLS[1]) await Promise.all([a.prepare(), b.prepare()]);
+  const blob = one.group.randomScalars(4096, 1);
+  const alone = () => a.computeCellsAndKzgProofsAsync(blob);
+  const threaded = () => b.computeCellsAndKzgProofsAsync(blob);
+  const [[, wanted], [, found]] = [await alone(), await threaded()];
+  const isRight = wanted.every((/** @type {any} */ proof, /** @type {number} */ i) =>
+    Buffer.from(found[i]).equals(proof),
+  );
+  yield { name, share: 30, alone, threaded, isRight };
+  end();
+}
+
 /** @type {(a: any, b: any) => boolean} */
 const sameBytes = (a, b) => Buffer.compare(a.toBytes(), b.toBytes()) === 0;
 
 try {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '60' } } });
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '60' }, only: { type: 'string', default: '' } },
+  });
   const rounds = parseInteger(values.rounds, '--rounds', 1, MAX_ROUNDS);
   ensureBuilt();
   console.log(`${describeEngine()}; ${describeDevice()}; commit ${describeCommit()}`);
   const { probe, end } = openProbe();
-  for await (const { name, share, isRight, ...task } of tasks()) {
+  for await (const { name, share, isRight, ...task } of tasks((task) =>
+    task.includes(values.only),
+  )) {
     if (!isRight) throw new Error(`${name}: a wrong result`);
     const { quiet, all } = await measure(task, Math.ceil((rounds * share) / 100), probe);
     const least = (/** @type {'one' | 'two'} */ key) => Math.min(...all.map((s) => s[key]));

@@ -4,7 +4,7 @@
  *
  *   npm install --prefix bench/peers    once, for the other libraries; c-kzg needs a C compiler
  *   node bench/kzg-functions.js [--functions computeCells,…] [--rounds 15] [--backend auto]
- *     [--peers c-kzg,kzg-wasm] [--width 0] [--no-tables] [--browser chromium] [--json]
+ *     [--peers c-kzg,kzg-wasm] [--width 0] [--no-tables] [--browser chromium] [--json | --markdown]
  *
  * `--width`: of c-kzg's tables, 0 to 15; 8 takes 96 MiB. A browser has no c-kzg. The output is
  * medians in milliseconds, and how many times as long each peer takes.
@@ -25,6 +25,13 @@ helpIfAsked(import.meta.url);
 const MIB = 2 ** 20;
 const MAX_ROUNDS = 1000;
 const MAX_WIDTH = 15;
+
+/** @type {Record<string, string>} */
+const SIZES = {
+  recoverCellsAndKzgProofs: ' of 64',
+  verifyBlobKzgProofBatch: ' of 64',
+  verifyCellKzgProofBatch: ' of 128',
+};
 
 /** @type {(name: string) => any} */
 const load = createRequire(new URL('./peers/package.json', import.meta.url));
@@ -64,6 +71,28 @@ function tableOf(results, peers) {
   );
 }
 
+/**
+ * A table for bench/results/kzg.md: ratios to the first peer, in brackets.
+ * @param {readonly Result[]} results
+ * @param {string} peer
+ */
+function markdownOf(results, peer) {
+  const wanted = /** @type {Result} */ (results.find(({ name }) => name === peer)).medianMs;
+  const cell = (/** @type {Result} */ { name, medianMs }, /** @type {string} */ row) => {
+    if (!(row in medianMs)) return '–';
+    const ms = medianMs[row];
+    const time = ms < 100 ? ms.toPrecision(3) : ms.toFixed(0);
+    return name === peer || !(row in wanted) ? time : `${time} (${(wanted[row] / ms).toFixed(2)})`;
+  };
+  const rows = Object.keys(results[0].medianMs).map((row) => [
+    `\`${row}\`${SIZES[row] ?? ''}`,
+    ...results.map((result) => cell(result, row)),
+  ]);
+  const head = ['function (ms)', ...results.map(({ name }) => name)];
+  const rule = head.map((_, i) => (i === 0 ? '---' : '---:'));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 try {
   const { values } = parseArgs({
     options: {
@@ -75,6 +104,7 @@ try {
       'no-tables': { type: 'boolean', default: false },
       browser: { type: 'string' },
       json: { type: 'boolean', default: false },
+      markdown: { type: 'boolean', default: false },
     },
   });
   const width = parseInteger(values.width, '--width', 0, MAX_WIDTH);
@@ -106,8 +136,11 @@ try {
     console.log(
       `${about.device}; ${engine}; kernel ${batch}; ${tables}; c-kzg's width ${width}; commit ${about.commit}`,
     );
-    console.log('milliseconds: median (quartiles)');
-    console.table(tableOf(report.results, peers));
+    if (values.markdown) console.log(markdownOf(report.results, peers[0]));
+    else {
+      console.log('milliseconds: median (quartiles)');
+      console.table(tableOf(report.results, peers));
+    }
   }
 } catch (error) {
   process.stderr.write(`${error}\n`);

@@ -1,14 +1,15 @@
 /**
  * Times the first answer of a fresh page in Chromium, from the arrival of its HTML: one ECDSA
- * verification, one of BIP-340, and a sum of 256 points of BLS12-381 G1 from their bytes, with all
- * checks. Beside this package (`auto` and `portable`), noble and tiny-secp256k1, each bundled as an
- * application would be. Each run starts a new browser, so no cache helps. The page is served from
- * this machine; `--latency` delays every response but the HTML.
+ * verification, one of BIP-340, a sum of 256 points of BLS12-381 G1 from their bytes, with all
+ * checks, a commitment to a blob, and its cells with their proofs. Beside this package (`auto` and
+ * `portable`), noble, tiny-secp256k1 and kzg-wasm, each bundled as an application would be. Each
+ * run starts a new browser, so no cache helps. The page is served from this machine; `--latency`
+ * delays every response but the HTML.
  *
  *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100]
  *     [--jobs ecdsa,bip340,msm,commitment,cells]
- *     [--contestants auto,portable,noble,tiny-secp256k1] [--preload application] [--http 1]
- *     [--json]
+ *     [--contestants auto,portable,noble,tiny-secp256k1,kzg-wasm] [--preload application]
+ *     [--http 1] [--json]
  *
  * `--preload`: the HTML has `modulepreload` links for the application's own modules, as bundlers
  * write them (`application`), or also those that it imports on demand (`all`). `--http 2` serves

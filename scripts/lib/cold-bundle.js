@@ -1,8 +1,11 @@
 /** Bundles the page of first answers, as an application with each contestant would be bundled. */
-import { basename } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './paths.js';
 import { wasmModules } from './wasm-modules.js';
+
+const KZG_WASM = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
 
 /**
  * Files by path, `/page.js` among them, and the imports of each: static ones, and those on demand.
@@ -24,9 +27,12 @@ export async function bundleColdPage() {
     conditions: ['browser'],
     write: false,
     metafile: true,
+    // What kzg-wasm imports in Node alone.
+    external: ['fs', 'path', 'url'],
     plugins: [wasmModules],
     logOverride: { 'ignored-bare-import': 'silent' },
   });
+  /** @type {[string, Uint8Array][]} */
   const files = outputFiles.map(({ path, contents }) => [`/${basename(path)}`, contents]);
   const imports = Object.entries(metafile.outputs).map(([file, output]) => [
     `/${basename(file)}`,
@@ -35,8 +41,10 @@ export async function bundleColdPage() {
       isStatic: kind === 'import-statement',
     })),
   ]);
+  // Where kzg-wasm looks for it.
+  files.push(['/wasm/kzg.wasm', await readFile(join(root, KZG_WASM))]);
   return {
-    files: new Map(/** @type {any} */ (files)),
+    files: new Map(files),
     imports: new Map(/** @type {any} */ (imports)),
   };
 }

@@ -112,7 +112,26 @@ export const contestants = {
       return verifySchnorr(message, publicKey, signature);
     },
   },
+  'kzg-wasm': {
+    async commitment({ blob, commitment }, step) {
+      const kzg = await openKzgWasm(step);
+      return isText(kzg.blobToKZGCommitment(`0x${hexOf(blob)}`), commitment);
+    },
+    async cells({ blob, proof }, step) {
+      const kzg = await openKzgWasm(step);
+      return isText(kzg.computeCellsAndKZGProofs(`0x${hexOf(blob)}`).proofs[127], proof);
+    },
+  },
 };
+
+/** @param {(name: string) => void} step */
+async function openKzgWasm(step) {
+  const { loadKZG } = await import('kzg-wasm');
+  step('import');
+  const kzg = await loadKZG();
+  step('open');
+  return kzg;
+}
 
 /** @param {Uint8Array} bytes @param {number} size */
 const piecesOf = (bytes, size) =>
@@ -120,6 +139,9 @@ const piecesOf = (bytes, size) =>
 
 /** @param {Uint8Array} bytes */
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** @param {string} text @param {Uint8Array} bytes */
+const isText = (text, bytes) => text.toLowerCase() === `0x${hexOf(bytes)}`;
 
 /** @param {Uint8Array} first @param {Uint8Array} second */
 const isSame = (first, second) =>
