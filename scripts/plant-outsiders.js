@@ -8,7 +8,8 @@
  * A list has one bad point, two that cancel, or one that is repeated; bad points have a prime order
  * that divides the cofactor, alone or added to a member; all such primes take turns. Sums are taken
  * however few points there are. The file keeps what other curves, kernels and seeds gave: the last
- * full run is test/fuzz/outsiders.json. Build first. Exit code 1 if a list passes, or the index is wrong.
+ * full run is test/fuzz/outsiders.json. Build first. Exit code 1 if a list passes, or the index is
+ * wrong.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -190,7 +191,10 @@ console.log(
 if (wrong > 0) process.exitCode = 1;
 if (options.json) record(options.json);
 
-/** Adds this run to a file, in place of one of the same curve, kernel and seed. @param {string} file */
+/**
+ * Adds this run to a file, in place of one of the same curve, kernel and seed.
+ * @param {string} file
+ */
 function record(file) {
   const { name } = options.config;
   const { kernel, lists, points, seed } = options;

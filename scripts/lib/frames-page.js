@@ -50,7 +50,7 @@ async function measure() {
   /** @type {Record<string, Reading>} */
   const readings = {};
   for (const [name, { group }] of Object.entries({ 'on workers': sums, "on the page's": alone })) {
-    const bytes = group.randomPoints(2 ** logPoints, 1).toBytes();
+    const bytes = group.randomPoints(2 ** logPoints, 1).toBytes('compressed');
     await watchAs(`points, ${name}`, () => read(group, bytes));
     const before = memoryBytes();
     const abort = await abortTime(group, bytes);
@@ -62,7 +62,7 @@ async function measure() {
   return report;
 }
 
-/** @param {Omit<Task, 'runs'>} task */
+/** @param {{ curve: string, logSize: number, threads: number }} task */
 async function openSum({ curve, logSize, threads }) {
   const { instance, group } = await openCurve(curve, { backend: 'auto', threads });
   const points = group.randomPoints(2 ** logSize, 1);
