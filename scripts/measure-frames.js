@@ -1,9 +1,11 @@
 /**
  * The longest frame of a page while it sums points on workers: gaps between animation frames on the
  * page's own thread, which holds the points, sends them with the first sum, and scalars with every
- * one. Beside them: the longest gap of the idle page, and of the same sum on its own thread.
+ * one. Beside them: the longest gap of the idle page, and of the same sum on its own thread. Then
+ * the same while points are read from bytes, with all checks; the time to abort that; and the bytes
+ * by which a second reading grows the page's memories.
  *
- *   node scripts/measure-frames.js [--size 18] [--threads 2] [--runs 5]
+ *   node scripts/measure-frames.js [--size 18] [--points 16] [--threads 2] [--runs 5]
  */
 import { parseArgs } from 'node:util';
 import { findBrowser, launchBrowser } from './lib/browsers.js';
@@ -35,11 +37,13 @@ async function measure(task) {
   const browser = await launchBrowser('chromium', program);
   try {
     /** @type {import('./lib/frames-page.js').FramesReport} */
-    const { threads, phases } = await browser.open(server.url, progress);
+    const { threads, phases, readings } = await browser.open(server.url, progress);
     progress('');
     console.log(`${browser.version}; ${describeDevice()}; commit ${describeCommit()}`);
     console.log(`2^${task.logSize} points of ${task.curve}, ${threads} threads, milliseconds:`);
     console.table(phases);
+    console.log(`2^${task.logPoints} points read, aborted, and read again:`);
+    console.table(readings);
   } finally {
     await browser.close();
     await server.close();
@@ -50,6 +54,7 @@ try {
   const { values } = parseArgs({
     options: {
       size: { type: 'string', default: '18' },
+      points: { type: 'string', default: '16' },
       threads: { type: 'string', default: '2' },
       runs: { type: 'string', default: '5' },
     },
@@ -57,6 +62,7 @@ try {
   await measure({
     curve: 'bls12-381-g1',
     logSize: parseInteger(values.size, '--size', 0, MAX_LOG_SIZE),
+    logPoints: parseInteger(values.points, '--points', 0, MAX_LOG_SIZE),
     threads: parseInteger(values.threads, '--threads', 1, 256),
     runs: parseInteger(values.runs, '--runs', 1, 1000),
   });

@@ -3,12 +3,15 @@
  * the first in each of them.
  *
  *   node scripts/plant-outsiders.js [--curve NAME] [--kernel limbs30|fma|wide64]
- *     [--lists 1000] [--points 90] [--seed 1]
+ *     [--lists 1000] [--points 90] [--seed 1] [--json FILE]
  *
  * A list has one bad point, two that cancel, or one that is repeated; bad points have a prime order
  * that divides the cofactor, alone or added to a member; all such primes take turns. Sums are taken
- * however few points there are. Build first. Exit code 1 if a list passes, or the index is wrong.
+ * however few points there are. The file keeps what other curves, kernels and seeds gave: the last
+ * full run is test/fuzz/outsiders.json. Build first. Exit code 1 if a list passes, or the index is
+ * wrong.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { curveNamed, curves } from '../src/curves/index.js';
 import { Arena } from '../src/engines/wasm/kernels/arena.js';
@@ -42,9 +45,11 @@ function readCommandLine() {
       lists: { type: 'string', default: '1000' },
       points: { type: 'string', default: '90' },
       seed: { type: 'string', default: '1' },
+      json: { type: 'string' },
     },
   });
   return {
+    json: values.json,
     config: curveNamed(parseName(values.curve, '--curve', CHECKED)),
     kernel: parseName(values.kernel, '--kernel', KERNELS),
     lists: parseInteger(values.lists, '--lists', 1, 1e7),
@@ -184,3 +189,22 @@ console.log(
   `${options.config.name} ${options.kernel}: ${options.lists} lists of ${n} points, ${wrong} wrong; by prime: ${report}`,
 );
 if (wrong > 0) process.exitCode = 1;
+if (options.json) record(options.json);
+
+/**
+ * Adds this run to a file, in place of one of the same curve, kernel and seed.
+ * @param {string} file
+ */
+function record(file) {
+  const { name } = options.config;
+  const { kernel, lists, points, seed } = options;
+  const byPrime = Object.fromEntries(primes.map((q, i) => [String(q), perPrime[i]]));
+  const engine = `Node ${process.versions.node}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const run = { curve: name, kernel, seed, lists, points, wrong, byPrime, engine, date };
+  /** @type {(typeof run)[]} */
+  const runs = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  const isOther = (/** @type {typeof run} */ other) =>
+    other.curve !== name || other.kernel !== kernel || other.seed !== seed;
+  writeFileSync(file, `${JSON.stringify([...runs.filter(isOther), run], null, 2)}\n`);
+}

@@ -65,16 +65,18 @@ export function isSeries({ column }) {
 }
 
 /**
+ * @param {string} id
  * @param {string} group
  * @param {number} n
+ * @param {string} list how the title calls it
  * @returns {Table}
  */
-function decodingTable(group, n) {
+function decodingTable(id, group, n, list) {
   const curve = `bls12-381-${group.toLowerCase()}`;
   const systems = [OURS, 'blst'];
   return {
-    id: group === 'G1' ? 'f1' : 'f2',
-    title: `BLS12-381 ${group}: compressed points`,
+    id,
+    title: `BLS12-381 ${group}: ${list}`,
     about:
       'A list of compressed points, decoded. Checked: on the curve and in the subgroup; trusted: on the curve, which the square root ensures.',
     column: OPERATION,
@@ -209,8 +211,10 @@ export const tables = [
       },
     ],
   },
-  decodingTable('G1', 4096),
-  decodingTable('G2', 1024),
+  decodingTable('f1', 'G1', 4096, 'compressed points'),
+  decodingTable('f2', 'G2', 4096, 'compressed points'),
+  decodingTable('f3', 'G1', 256, '256 compressed points'),
+  decodingTable('f4', 'G2', 256, '256 compressed points'),
   {
     id: 'g',
     title: 'BLS12-381 G2, powers of two',
