@@ -45,7 +45,7 @@ const LIMITS = {
    * Both groups with hashing and pairings, the default: protocols, and four kernels more. Long
    * messages are hashed in steps, and compared by what they expand to: 0.2 kB.
    */
-  pairings: 77.4,
+  pairings: 77.5,
   /** Each other kernel, loaded if the engine supports it. */
   kernel: 25,
   /**
