@@ -374,7 +374,7 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
     await runSteps(keeping, { signal, onProgress, lifetime: context.lifetime });
   } catch (error) {
     // The last progress report may throw after the table is complete.
-    /** @type {FixedTable | null} */ (table)?.free();
+    if (!context.lifetime.ended) /** @type {FixedTable | null} */ (table)?.free();
     throw error;
   }
   if (table !== null) {

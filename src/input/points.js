@@ -33,34 +33,25 @@ const STEP = 2 ** 8;
  * @param {unknown} points bytes, or an array of `Point`s and of `{ x, y }`
  * @param {Coordinates<any>} field
  * @param {BytesOfPoint} bytesOfPoint
- * @returns {PointsRead}
- * @throws {InputError} no list; an item of any other kind is refused by `rest`, after the
- *   `PointError` of coordinates out of range that come before it
+ * @returns {PointsRead} `rest` throws a `PointError` for coordinates out of range, with the `index`
+ * @throws {InputError} any other value
  */
 export function readPoints(points, field, bytesOfPoint) {
   if (isBytes(points)) return { bytes: readBytes(points, 'points') };
   let known = true;
-  /** @type {{ error: unknown } | undefined} */
-  let failure;
-  /** Canonical bytes or elements. @type {(Uint8Array | readonly any[] | undefined)[]} */
-  const items = [];
   /** @type {Array<{ point: any, i: number }>} */
   const projective = [];
   const read = (/** @type {unknown} */ point, /** @type {number} */ i) => {
     const canonical = bytesOfPoint(point, i);
     known &&= canonical !== undefined;
-    const isLater = !canonical && isProjective(point, i);
-    items.push(canonical ?? (isLater ? undefined : readElements(point, field, i)));
-    if (isLater) projective.push({ point, i });
+    if (canonical || !isProjective(point, i)) return canonical ?? readElements(point, field, i);
+    projective.push({ point, i });
+    return undefined;
   };
   const expected = 'a Uint8Array or an array of points';
-  try {
-    readList(points, 'points', read, expected);
-    if (projective.length > 0) readProjective(projective, field, items);
-  } catch (error) {
-    if (items.length === 0) throw error;
-    failure = { error };
-  }
+  /** Canonical bytes or elements. @type {any[]} */
+  const items = readList(points, 'points', read, expected);
+  if (projective.length > 0) readProjective(projective, field, items);
   const size = 2 * field.bytes;
   const affine = allocate(items.length * size);
   return { affine, known, rest: convert() };
@@ -69,9 +60,8 @@ export function readPoints(points, field, bytesOfPoint) {
     for (let i = 0; i < items.length; i++) {
       if (i > 0 && i % STEP === 0) yield { phase: 'points', done: i, total: items.length };
       const item = items[i];
-      if (item) affine.set(isBytes(item) ? item : canonicalOf(item, field, i), i * size);
+      affine.set(isBytes(item) ? item : canonicalOf(item, field, i), i * size);
     }
-    if (failure) throw failure.error;
   }
 }
 
@@ -88,7 +78,7 @@ const isProjective = (point, i) =>
  * Reads them with one inversion, of their own field. Nothing that it says is trusted.
  * @param {Array<{ point: any, i: number }>} list not empty
  * @param {Coordinates<any>} field
- * @param {unknown[]} items their elements are set
+ * @param {any[]} items their elements are set
  */
 function readProjective(list, field, items) {
   const inverses = readingOf('points', list[0].i, () =>

@@ -59,6 +59,7 @@ export async function runSteps(steps, control) {
       if (step.done) {
         total ??= 1;
         onProgress?.({ phase: 'done', done: total, total });
+        lifetime.check();
         return step.value;
       }
       const { done, total: ofStep } = step.value;

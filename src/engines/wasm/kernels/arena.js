@@ -17,10 +17,21 @@ export const ARENA_BASE = 3 * PAGE;
 /** Default limit of an instance's memory, in bytes. */
 export const MEMORY_LIMIT = 2 ** 30;
 
+/** @typedef {{ start: number, end: number }} Gap */
+
+/**
+ * The methods of arrays as they were. Programs may put index setters and other iterators on
+ * Array.prototype for a while: a list that inherits from it would be wrong for good.
+ */
+const METHODS = Object.create(
+  null,
+  /** @type {any} */ (Object.getOwnPropertyDescriptors(Array.prototype)),
+);
+
 /** An allocator over one WebAssembly.Memory. */
 export class Arena {
-  /** @type {Array<{ start: number, end: number }>} free gaps below the frontier, in order */
-  #gaps = [];
+  /** Free gaps below the frontier, in order. @type {Gap[]} */
+  #gaps = Object.setPrototypeOf([], METHODS);
   /** @type {Map<number, number>} start → end of the blocks in use */
   #blocks = new Map();
   #frontier;
@@ -90,7 +101,8 @@ export class Arena {
     const end = this.#blocks.get(start);
     if (end === undefined) return;
     this.#blocks.delete(start);
-    let [index, high] = [0, this.#gaps.length];
+    let index = 0;
+    let high = this.#gaps.length;
     while (index < high) {
       const middle = (index + high) >>> 1;
       if (this.#gaps[middle].start < start) index = middle + 1;
@@ -152,7 +164,8 @@ export class Arena {
 
   /** Joins gap i with the next one if they touch. @param {number} i */
   #merge(i) {
-    const [gap, next] = [this.#gaps[i], this.#gaps[i + 1]];
+    const gap = this.#gaps[i];
+    const next = this.#gaps[i + 1];
     if (!gap || !next || gap.end !== next.start) return;
     gap.end = next.end;
     this.#gaps.splice(i + 1, 1);

@@ -6,7 +6,6 @@
 import { PointError } from '../../../../errors.js';
 import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
-import { firstOutside } from '../../subgroup/each.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../problem.js';
 import {
@@ -34,6 +33,9 @@ import { buildingWork } from './table.js';
  * @typedef {Machine & { order: bigint }} WindowTableMachine
  */
 
+/** Points checked in a step: a millisecond. */
+const CHECKED = 2 ** 10;
+
 /**
  * Plans and builds the tables of elements. Elements use extended coordinates, whose formulas are
  * complete only in the group: points outside it have buckets alone.
@@ -42,10 +44,14 @@ import { buildingWork } from './table.js';
  * @returns {Generator<Progress, WasmFixedTable | WasmWindowTable | null, void>}
  */
 export function* elementTableSteps(machine, input) {
-  const { points, n, memory } = input;
-  const checking = firstOutside(machine.batch, points, n);
-  const bad = yield* reporting(checking, () => ({ phase: 'table', done: 0, total: n }));
-  if (bad >= 0) return yield* fixedTableSteps(machine, { points, n, memory });
+  const { points, n } = input;
+  const { subgroup, pointBytes } = machine.batch;
+  for (let i = 0; subgroup && i < n; i += CHECKED) {
+    if (subgroup.inSubgroup(points + i * pointBytes, Math.min(CHECKED, n - i)) >= 0) {
+      return yield* fixedTableSteps(machine, input);
+    }
+    yield { phase: 'table', done: 0, total: n };
+  }
   return yield* windowTableSteps(machine, input);
 }
 
