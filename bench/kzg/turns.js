@@ -10,7 +10,7 @@ import { median, quantile } from '../../scripts/lib/stats.js';
 
 const CELLS = 128;
 const BATCH = 64;
-/** What runs longer than this is called once a round and not warmed up by many calls, ms. */
+/** A call that runs longer than this is made once a round and not warmed up by many calls, ms. */
 const LONG = 100;
 
 /**

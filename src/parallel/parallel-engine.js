@@ -45,7 +45,7 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
   const tasks = new Tasks({ pool, index, transfer });
   const slotsOf = () => pool.slots.filter(({ state }) => state !== 'dead');
 
-  /** What the workers that sum a list keep of it. */
+  /** The parts of a list that workers keep, by worker. */
   const shardsOf = (/** @type {VectorHandle} */ handle) => {
     let shards = kept.get(handle);
     if (!shards) {
@@ -112,7 +112,7 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
       if (sending.length > 0) await pool.run(sending, { ...control, onProgress: undefined });
       /** @type {Uint8Array | undefined} */
       let sum;
-      /** What the worker keeps of the list. @type {(slot: Slot, piece: Piece) => Shard | null} */
+      /** The worker's part of the list. @type {(slot: Slot, piece: Piece) => Shard | null} */
       const keptBy = (slot, { start: from, end: to }) =>
         kept
           .get(handle)

@@ -1,5 +1,5 @@
 /**
- * What the worst input of a call costs, next to a random one of the same size.
+ * The cost of the worst input of a call, next to a random one of the same size.
  *
  *   node test/fuzz/complexity.js [--backend auto] [--runs 5]
  *     [--only groups,signatures,pairings,verkle]

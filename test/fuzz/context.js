@@ -1,4 +1,4 @@
-/** What the cases of a backend share: instances, points with known logarithms. */
+/** Shared by the cases of a backend: instances, points with known logarithms. */
 import { curves } from '../../src/curves/index.js';
 import { CurvemillError, EnvironmentError } from '../../src/errors.js';
 import { loweredWideModules } from '../support/built-modules.js';
@@ -99,7 +99,7 @@ export function typed(error) {
   throw new Error(`an error without a type: ${error}`, { cause: error });
 }
 
-/** What a call returns or the typed error that it throws. @param {() => any} call */
+/** The result of a call, or the typed error that it throws. @param {() => any} call */
 export async function outcomeOf(call) {
   try {
     return { value: await call() };

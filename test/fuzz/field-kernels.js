@@ -208,7 +208,7 @@ const scaling = ({ slotBytes }) => `
       (local.set $z (i32.add (local.get $z) (i32.const ${slotBytes})))
       (br_if $next (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))`;
 
-/** What each loop calls. @type {Record<string, string>} */
+/** The operation of each loop. @type {Record<string, string>} */
 const CALLS = {
   multiply: '$fuzz_multiply (local.get $z) (local.get $x) (local.get $y)',
   differenceProduct: '$fuzz_differenceProduct (local.get $z) (local.get $x) (local.get $y)',

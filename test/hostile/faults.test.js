@@ -66,7 +66,7 @@ function refuseGrowth(k) {
 
 const scalar = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte, 0, 31);
 
-/** What is tried, on an instance of an entry: must leave nothing behind but caches. */
+/** Work on an instance of an entry: must leave nothing behind but caches. */
 const CALLS = {
   'bls12-381': {
     'points, random and decoded': ({ G1 }, use) => {

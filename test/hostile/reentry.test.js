@@ -29,7 +29,7 @@ function running(object, name, code) {
   });
 }
 
-/** What an instance is asked while it is at work. @param {any} bls @param {number} n */
+/** Questions to an instance at work. @param {any} bls @param {number} n */
 function workOf({ G1, G2, minPk, pairingCheck }, n) {
   const points = G1.randomPoints(n, 7);
   const [bytes, scalars] = [points.toBytes(), G1.randomScalars(n, 8)];

@@ -71,7 +71,7 @@ function tagPrimeOf(tag, hash) {
   return tagPrime;
 }
 
-/** What follows the message. @param {number} length @param {Uint8Array} tagPrime */
+/** The bytes after the message. @param {number} length @param {Uint8Array} tagPrime */
 const endOf = (length, tagPrime) => [new Uint8Array([length >> 8, length, 0]), tagPrime];
 
 /**

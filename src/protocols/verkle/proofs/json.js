@@ -3,8 +3,8 @@
  * Only structure is read here. Strings, numbers and words go to `JSON.parse` one by one, so what
  * they may contain is what it says. Nothing recurses.
  *
- * What the reader will not look at is parsed but not kept: the collection of what a hostile
- * document would leave behind takes longer than a frame too.
+ * Values that the reader will not look at are parsed but not kept: the collection of what a hostile
+ * document would leave behind takes longer than a frame, too.
  *
  * Objects have no prototype: a key is only what the document says. Of equal keys the last counts.
  */
@@ -12,9 +12,9 @@
 /** @import { Progress } from '../../../port/engine.js' */
 
 /**
- * What is kept of a value. `true`: all of it. `false`: a string, number or word, and of a container
- * only its kind. `[shape]`: an array, of whose items each has this shape. `{ key: shape }`: an
- * object, of which these keys are kept.
+ * The parts of a value that are kept. `true`: all of it. `false`: a string, number or word, and of
+ * a container only its kind. `[shape]`: an array, of whose items each has this shape.
+ * `{ key: shape }`: an object, of which these keys are kept.
  * @typedef {boolean | readonly [any] | { readonly [key: string]: any }} Shape
  */
 

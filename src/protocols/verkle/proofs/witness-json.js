@@ -156,7 +156,7 @@ function* inSteps(list, read) {
   return items;
 }
 
-/** What a witness consists of, as `readWitness` reads it. @type {import('./json.js').Shape} */
+/** The shape of a witness, as `readWitness` reads it. @type {import('./json.js').Shape} */
 const SHAPE = {
   stateDiff: [{ stem: false, suffixDiffs: [{ suffix: false, currentValue: false }] }],
   verkleProof: {
