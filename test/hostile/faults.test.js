@@ -105,6 +105,28 @@ const CALLS = {
       const sum = bls.minPk.aggregatePublicKeys(keys).toBytes();
       return Uint8Array.of(bls.minPk.verifyBatch(list), ...sum);
     },
+    'BLS signatures, bad ones found': async (bls) => {
+      const list = blsItemsOf(bls);
+      const { publicKey } = list[0];
+      const bad = [...list, { ...list[1], publicKey }];
+      const { minPk } = bls;
+      const keys = keysOf(bls, list);
+      try {
+        const one = minPk.fastAggregateVerify(list[0].signature, list[0].message, keys);
+        const found = [...minPk.findInvalid(bad), ...(await minPk.findInvalidAsync(bad))];
+        return Uint8Array.of(one, await minPk.verifyBatchAsync(list), ...found);
+      } finally {
+        keys.dispose();
+      }
+    },
+    'subgroups checked by random sums': async ({ G1, G2 }, use) => {
+      const lists = [];
+      for (const group of [G1, G2]) {
+        const bytes = use(group.randomPoints(220, 3)).toBytes();
+        lists.push(use(group.points(bytes)), use(await group.pointsAsync(bytes)));
+      }
+      return Uint8Array.from(lists, ({ length }) => length);
+    },
     KZG: async (bls, use) => {
       const { lagrange, verification } = mainnet.ready;
       const kzg = use(await bls.kzg({ ready: { lagrange, verification } }));
@@ -140,6 +162,64 @@ const CALLS = {
     },
   },
 };
+
+/** A vector of the items' keys. @param {any} bls @param {any[]} list */
+const keysOf = ({ G1 }, list) =>
+  G1.points(Uint8Array.from(list.flatMap(({ publicKey }) => [...publicKey])));
+
+/** Calls with many allocations. */
+const LONG_CALLS = {
+  'blobs and cells': async ({ kzg, blob }) => {
+    const commitment = kzg.blobToKzgCommitment(blob);
+    const [proof] = kzg.computeKzgProof(blob, new Uint8Array(32).fill(3));
+    const cells = await kzg.computeCellsAsync(blob);
+    return [commitment, proof, cells[100]];
+  },
+  'proofs verified': async ({ kzg, blob, made }) => {
+    const { commitment, proof, cells, proofs } = made;
+    const [first, column] = [cells.slice(0, 3), [0, 1, 2]];
+    const args = [column.map(() => commitment), column, first, proofs.slice(0, 3)];
+    return [
+      kzg.verifyBlobKzgProof(blob, commitment, proof),
+      kzg.verifyBlobKzgProofBatch([blob, blob], [commitment, commitment], [proof, proof]),
+      await kzg.verifyCellKzgProofBatchAsync(...args),
+    ];
+  },
+  'cells proved and recovered': async ({ kzg, blob, made }) => {
+    const [, proofs] = kzg.computeCellsAndKzgProofs(blob);
+    const half = Array.from({ length: 64 }, (_, i) => 2 * i + (i & 1));
+    const [cells] = await kzg.recoverCellsAndKzgProofsAsync(
+      half,
+      half.map((i) => made.cells[i]),
+    );
+    return [proofs[5], cells[77]];
+  },
+  'Verkle proofs': async ({ tree }) => {
+    const vector = [5, 6, 7].map(scalar);
+    const serializedCommitment = tree.serializeCommitment(tree.commitToScalars(vector));
+    const inputs = [{ serializedCommitment, vector, indices: [1, 2] }];
+    const indexValuePairs = [1, 2].map((index) => ({ index, value: vector[index] }));
+    const claims = [{ serializedCommitment, indexValuePairs }];
+    const proof = await tree.createProofAsync(inputs);
+    const holds = await tree.verifyProofAsync(proof, claims);
+    return [proof, holds, tree.verifyProof(proof, claims)];
+  },
+};
+
+/** What a call needs. @param {string} backend @param {string} name @returns {Promise<any>} */
+async function openedFor(backend, name) {
+  if (name === 'Verkle proofs') {
+    const instance = await creators.banderwagon({ backend });
+    return { instance, tree: await instance.verkle({ memory: 2 ** 14 }) };
+  }
+  const instance = await creators['bls12-381']({ backend });
+  const kzg = await instance.kzg(mainnet);
+  const blob = new Uint8Array(2 ** 17).map((_, i) => (i % 32 ? (i * 31) & 255 : 0));
+  const commitment = kzg.blobToKzgCommitment(blob);
+  const [cells, proofs] = kzg.computeCellsAndKzgProofs(blob);
+  const proof = kzg.computeBlobKzgProof(blob, commitment);
+  return { instance, kzg, blob, made: { commitment, proof, cells, proofs } };
+}
 
 /** @type {ReturnType<typeof blsItems> | undefined} */
 let signed;
@@ -206,6 +286,34 @@ describe('memory is refused', () => {
     // Tables that are made once stay, and nothing else.
     expect(liveBytes()).toBe(lasting);
     instance.dispose();
+  });
+
+  const long = backends.flatMap((backend) =>
+    Object.keys(LONG_CALLS).map((name) => ({ backend, name })),
+  );
+  it.each(long)('at some of many allocations: $name [$backend]', async ({ backend, name }) => {
+    const call = LONG_CALLS[name];
+    const given = await openedFor(backend, name);
+    const expected = await call(given);
+    await call(given);
+    watchMemory();
+    allocations.live.clear();
+    let last = 1;
+    for (let k = 1; k < 2000; k = k < 8 ? k + 1 : Math.ceil(k * 1.7)) {
+      allocations.left = k;
+      const outcome = await attempt(() => call(given));
+      const wasRefused = allocations.left <= 0;
+      allocations.left = Infinity;
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ResourceError);
+      else expect(outcome).toEqual(expected);
+      last = k;
+      if (!wasRefused) break;
+    }
+    expect(last).toBeGreaterThan(3);
+    expect(await call(given)).toEqual(expected);
+    // What was allocated since is freed.
+    expect(liveBytes()).toBe(0);
+    given.instance.dispose();
   });
 
   it.each(backends)('at each growth [%s]', async (backend) => {
@@ -353,6 +461,74 @@ describe('random numbers are', () => {
   });
 });
 
+/** Batches whose verification takes random numbers, and the same with one that is wrong. */
+const BATCHES = {
+  'BIP-340': async () => {
+    const { schnorr } = await creators.secp256k1();
+    return [schnorr, SCHNORR, { ...SCHNORR[1], message: new Uint8Array(5) }];
+  },
+  ECDSA: async () => {
+    const { ecdsa } = await creators.secp256k1();
+    return [ecdsa, ECDSA, { ...ECDSA[1], hash: new Uint8Array(32).fill(3) }];
+  },
+  BLS: async () => {
+    const bls = await creators['bls12-381']();
+    const items = blsItemsOf(bls);
+    return [bls.minPk, items, { ...items[1], publicKey: items[0].publicKey }];
+  },
+};
+
+describe('random numbers of batches are', () => {
+  const of = Object.keys(BATCHES).flatMap((batch) =>
+    Object.keys(BROKEN).map((name) => ({ batch, name })),
+  );
+
+  it.each(of)('$name: forged items of $batch do not pass', async ({ batch, name }) => {
+    const [protocol, good, forged] = await BATCHES[batch]();
+    const bad = [...good.slice(0, 1), forged, ...good.slice(2)];
+    // Two whose errors cancel where coefficients are equal: their signatures are exchanged.
+    const swapped = good.map((item, i) => ({ ...item, signature: good[i ^ 1].signature }));
+    expect(await protocol.verifyBatchAsync(good)).toBe(true);
+    vi.stubGlobal('crypto', BROKEN[name]);
+    for (const call of ['verifyBatch', 'verifyBatchAsync']) {
+      const right = await attempt(() => protocol[call](good));
+      if (right !== true) expect(right).toBeInstanceOf(EnvironmentError);
+      for (const wrong of [bad, swapped]) {
+        const outcome = await attempt(() => protocol[call](wrong));
+        if (outcome !== false) expect(outcome).toBeInstanceOf(EnvironmentError);
+      }
+    }
+    const found = await attempt(() => protocol.findInvalid(bad));
+    if (found instanceof Error) expect(found).toBeInstanceOf(EnvironmentError);
+    else expect(found).toEqual([1]);
+    vi.unstubAllGlobals();
+    expect(protocol.findInvalid(bad)).toEqual([1]);
+  });
+
+  it.each(Object.keys(BROKEN))('%s: false proofs of blobs do not pass', async (name) => {
+    const bls = await creators['bls12-381']();
+    const kzg = await bls.kzg(mainnet);
+    const blobs = [1, 2].map((byte) => new Uint8Array(2 ** 17).fill(byte, 31, 32));
+    const commitments = blobs.map((blob) => kzg.blobToKzgCommitment(blob));
+    const proofs = blobs.map((blob, i) => kzg.computeBlobKzgProof(blob, commitments[i]));
+    const { G1 } = bls;
+    // Errors of two proofs that cancel where coefficients are equal.
+    const shifted = proofs.map((proof, i) =>
+      G1.point(proof)
+        .add(i ? G1.generator : G1.generator.negate())
+        .toBytes(),
+    );
+    vi.stubGlobal('crypto', BROKEN[name]);
+    const right = await attempt(() => kzg.verifyBlobKzgProofBatch(blobs, commitments, proofs));
+    if (right !== true) expect(right).toBeInstanceOf(EnvironmentError);
+    for (const wrong of [shifted, [proofs[1], proofs[0]]]) {
+      const outcome = await attempt(() => kzg.verifyBlobKzgProofBatch(blobs, commitments, wrong));
+      if (outcome !== false) expect(outcome).toBeInstanceOf(EnvironmentError);
+    }
+    bls.dispose();
+  });
+});
+
 const TIMERS = ['setImmediate', 'MessageChannel', 'setTimeout', 'scheduler', 'performance'];
 const missing = [...TIMERS.map((name) => [name]), TIMERS.slice(0, 2), TIMERS.slice(0, 3), TIMERS];
 
@@ -366,6 +542,24 @@ describe('missing', () => {
     const sum = await G1.msmAsync(points, G1.randomScalars(1000, 2), { onProgress() {} });
     expect(sum.toBytes()).toEqual(expected);
     bls.dispose();
+  });
+
+  it.each(missing.map((names) => ({ names })))('$names: signatures, proofs', async ({ names }) => {
+    const [bls, bw] = await Promise.all([creators['bls12-381'](), creators.banderwagon()]);
+    const kzg = await bls.kzg(mainnet);
+    const items = blsItemsOf(bls);
+    for (const name of names) vi.stubGlobal(name, undefined);
+    expect(await bls.minPk.verifyBatchAsync(items, { onProgress() {} })).toBe(true);
+    const blob = new Uint8Array(2 ** 17);
+    const commitment = await kzg.blobToKzgCommitmentAsync(blob);
+    const proof = await kzg.computeBlobKzgProofAsync(blob, commitment);
+    expect(await kzg.verifyBlobKzgProofAsync(blob, commitment, proof)).toBe(true);
+    const tree = await bw.verkle({ memory: 2 ** 14 });
+    const serializedCommitment = tree.serializeCommitment(tree.commitToScalars([scalar(1)]));
+    const inputs = [{ serializedCommitment, vector: [scalar(1)], indices: [0] }];
+    const claims = [{ serializedCommitment, indexValuePairs: [{ index: 0, value: scalar(1) }] }];
+    expect(await tree.verifyProofAsync(await tree.createProofAsync(inputs), claims)).toBe(true);
+    for (const instance of [bls, bw]) instance.dispose();
   });
 
   it('timers, with threads: one thread or several, and right', async () => {
