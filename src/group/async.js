@@ -31,6 +31,9 @@ export const BY_DEFAULT = { format: undefined, check: undefined };
 /** Points that are looked at in a step: a few milliseconds by BigInts. */
 const LOOKED_AT = 2;
 
+/** Whether reading a list took milliseconds. @param {PointsRead} points */
+const isLong = ({ affine }) => affine !== undefined && affine.length > LONG_COPY / 2;
+
 /**
  * Of several errors it names the one that `msm` does.
  * @param {GroupContext} context
@@ -75,7 +78,7 @@ export async function sumAsync(context, { kept, copied, error }, scalars, option
   /** @param {PointsRead} copies */
   async function decodeOrExplain(copies) {
     // What it throws is the first of its kind already.
-    if (copies.rest) await runSteps(copies.rest, silent);
+    if (copies.rest) await runSteps(copies.rest, { ...silent, turnFirst: isLong(copies) });
     try {
       return await decodeAsync(context, copies, BY_DEFAULT, { signal });
     } catch (bad) {
@@ -128,7 +131,10 @@ function* firstFailure(context, points, error) {
 export async function decodeAsync(context, points, how, options) {
   const { engine, lifetime } = context;
   const control = { ...readTask(options), lifetime };
-  if (points.rest) await runSteps(points.rest, { ...control, onProgress: undefined });
+  if (points.rest) {
+    const turnFirst = isLong(points);
+    await runSteps(points.rest, { ...control, onProgress: undefined, turnFirst });
+  }
   const pieces = piecesOf(context, points, how);
   if (engine.parallel) return engine.parallel.decode(pieces, control);
   return runFreeing(engine, (await engine.lists()).decodeSteps(pieces), control);

@@ -81,7 +81,7 @@ export class Proofs {
     const { signal } = readTask(known);
     const { reading, commitments } = readProverInputs(inputs, this.#group.order);
     const label = readLabel(known.label);
-    const { openings } = await this.#run({ signal }, () => reading);
+    const { openings } = await this.#run({ signal }, () => reading, { turnFirst: true });
     (await commitments.decodeAsync(this.#group, signal)).dispose();
     return this.#run(known, () => provingSteps(this.#context(label), openings));
   }
@@ -111,7 +111,7 @@ export class Proofs {
     const { signal } = readTask(known);
     const { bytes, commitments: read, reading } = this.#readClaim(proof, inputs);
     const label = readLabel(known.label);
-    const claim = await this.#run({ signal }, () => reading);
+    const claim = await this.#run({ signal }, () => reading, { turnFirst: true });
     const commitments = await read.decodeAsync(this.#group, signal);
     try {
       return await this.#run(known, () =>
@@ -145,14 +145,14 @@ export class Proofs {
     // What comes before the proof reports nothing.
     const quiet = { signal: /** @type {AbortSignal | undefined} */ (known.signal) };
     const reading = () => this.#witnessSteps(prestateRoot, json);
-    const statement = await this.#run(quiet, reading, WITNESS_SLICE_MS);
+    const statement = await this.#run(quiet, reading, { sliceMs: WITNESS_SLICE_MS });
     if (!statement) return false;
     const decoding = this.#group.pointsAsync(statement.encodings, { ...LIST, ...quiet });
     const commitments = await decoding.catch(nullIfMalformed);
     if (!commitments) return false;
     try {
       const holds = () => this.#witnessHolds(statement, commitments);
-      return await this.#run(known, holds, WITNESS_SLICE_MS);
+      return await this.#run(known, holds, { sliceMs: WITNESS_SLICE_MS });
     } finally {
       commitments.dispose();
     }
@@ -229,11 +229,12 @@ export class Proofs {
    * @template Result
    * @param {Record<string, unknown>} task its options
    * @param {() => Generator<Progress, Result, void>} begin
-   * @param {number} [sliceMs]
+   * @param {{ sliceMs?: number, turnFirst?: boolean }} [how] `turnFirst`: megabytes of arguments
+   *   may have been read
    * @returns {Promise<Result>}
    */
-  async #run(task, begin, sliceMs) {
-    const control = { ...readTask(task), lifetime: contextOf(this.#group).lifetime, sliceMs };
+  async #run(task, begin, how) {
+    const control = { ...readTask(task), lifetime: contextOf(this.#group).lifetime, ...how };
     return runSteps(begin(), control);
   }
 
