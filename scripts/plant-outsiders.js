@@ -8,7 +8,7 @@
  * A list has one bad point, two that cancel, or one that is repeated; bad points have a prime order
  * that divides the cofactor, alone or added to a member; all such primes take turns. Sums are taken
  * however few points there are. The file keeps what other curves, kernels and seeds gave: the last
- * full run is test/fuzz/outsiders.json. Build first. Exit code 1 if a list passes, or the index is
+ * runs are test/fuzz/outsiders.json. Build first. Exit code 1 if a list passes, or the index is
  * wrong.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
