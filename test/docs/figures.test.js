@@ -99,13 +99,14 @@ const CLAIMS = [
   ['The target is 31 kB for one curve', 'scripts/check-sizes.js', 'The target is 31.'],
   ['25 kB for each further', 'scripts/check-sizes.js', 'kernel: 25,'],
   [
-    '(all are still above it)',
+    '(only G1 has reached it)',
     'README.md',
     () => {
       const one = Object.entries(sizes).filter(([entry]) =>
         /groups:|signatures: false|banderwagon/.test(entry),
       );
-      return one.length === 4 && one.every(([, kilobytes]) => kilobytes > 31);
+      const reached = one.filter(([, kilobytes]) => kilobytes <= 31).map(([entry]) => entry);
+      return one.length === 4 && reached.length === 1 && reached[0].includes('G1');
     },
   ],
   ['below 1 we are slower', 'README.md', 'others, relative to ours'],

@@ -4,7 +4,7 @@
  */
 
 import { EnvironmentError } from '../../../errors.js';
-import { decodeModule } from './module-text.js';
+import { decodeModule, fromHex } from './module-text.js';
 
 /** @import { KernelName } from './kernel.js' */
 
@@ -27,8 +27,8 @@ import { decodeModule } from './module-text.js';
  * @typedef {Record<KernelName, () => Promise<KernelTexts>>} KernelSources
  */
 
-/** The shortest valid module: the header only. */
-const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+/** The shortest valid module: the header only, in hex. */
+const EMPTY_MODULE = '0061736d01000000';
 
 /**
  * Whether this page or runtime may compile WebAssembly. The only way to find out is to try, up to
@@ -37,7 +37,7 @@ const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
  */
 export async function mayCompile() {
   try {
-    await WebAssembly.instantiate(await WebAssembly.compile(EMPTY_MODULE));
+    await WebAssembly.instantiate(await WebAssembly.compile(fromHex(EMPTY_MODULE)));
     return true;
   } catch {
     return false;
