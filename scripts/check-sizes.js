@@ -66,7 +66,7 @@ const PARTS = {
    * Verkle proofs: the argument, the encodings, and execution witnesses read from JSON, of which
    * only what they name is kept; and the time slices, which other asynchronous calls share.
    */
-  proofs: 11.5,
+  proofs: 11.6,
   /** Pairings on BigInt, with the engine's point arithmetic and the tower of fields: no kernels. */
   pairings: 9.9,
   /** Pairings, BLS signatures and their batches. */

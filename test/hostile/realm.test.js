@@ -31,6 +31,7 @@ describe.each(BACKENDS)('index setters [%s]', (backend) => {
     ]);
     const { G1 } = bls;
     const points = G1.randomPoints(7, 1);
+    /** @type {any[]} */
     const list = Array.from({ length: 7 }, (_, i) => points.at(i).toAffine());
     const [bytes, scalars] = [points.toBytes(), G1.randomScalars(7, 2)];
     const sum = G1.msm(points, scalars);

@@ -168,6 +168,7 @@ describe.each(BACKENDS)("the caller's code in the middle of a call [%s]", (backe
     const all = await opened(backend);
     const { G1 } = all.bls;
     const loud = () => expect.fail('asked');
+    /** @type {any} */
     const object = { toString: loud, valueOf: loud, [Symbol.toPrimitive]: loud, toJSON: loud };
     for (const call of [
       () => G1.points(object),

@@ -40,7 +40,7 @@ describe('two threads', () => {
     const points = G1.randomPoints(N, 1);
     const [bytes, scalars] = [points.toBytes('uncompressed'), G1.randomScalars(N, 2)];
     const expected = G1.msm(points, scalars);
-    for (const [make, spoil] of /** @type {[(n: number) => any, (view: Uint8Array) => any][]} */ ([
+    for (const [make, spoil] of /** @type {[(n: number) => any, (view: any) => any][]} */ ([
       [(n) => new ArrayBuffer(n), (view) => view.fill(255)],
       [(n) => new ArrayBuffer(n), (view) => structuredClone(view, { transfer: [view.buffer] })],
       [(n) => new Resizable(n, { maxByteLength: n }), (view) => view.buffer.resize(0)],
