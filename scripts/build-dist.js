@@ -133,7 +133,7 @@ const { output } = await bundle.write({
   chunkFileNames: `chunks-${version}/[name].js`,
   sourcemap: true,
   sourcemapExcludeSources: true,
-  sourcemapPathTransform: (path) => path.replace(/\?\w+$/, ''),
+  sourcemapPathTransform: (path) => path.replace(/\?[\w-]+$/, ''),
   manualChunks(id, { getModuleInfo }) {
     if (graphs.length === 0) {
       for (const path of paths) {
