@@ -205,7 +205,6 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
           const report = await open(built[name], headers);
           expect(report.isolated).toBe(true);
           expectSums(report.sums);
-          expectSums(report.withFallback);
           // The policy has no `blob:`.
           if (bundlers[name].emitsWorker) expectTwoThreads(report.threads, 'blob', 'file');
           else expectOneThread(report.threads, /^blob: .*; file: /);
@@ -230,8 +229,13 @@ describeWith('bundled', areInstalled, 'test/consumers/bundlers', () => {
 
         // Of the package, not of a bundle: one will do.
         if (name !== pages[0]) return;
+        it('does not fall back where it need not', async () => {
+          const report = await open(built[name], {}, '#fallback');
+          expectSums(report.withFallback);
+        });
+
         it('is refused by a policy without wasm-unsafe-eval, and falls back when asked to', async () => {
-          const report = await open(built[name], await withPolicy(NO_WASM_POLICY));
+          const report = await open(built[name], await withPolicy(NO_WASM_POLICY), '#fallback');
           expectRefusal(report.sums, /script-src 'wasm-unsafe-eval'/);
           expectSums(report.withFallback, 'bigint');
         });

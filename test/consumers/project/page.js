@@ -1,4 +1,4 @@
-/** A page: the driver waits for `report`. */
+/** A page: the driver waits for `report`, with another fallback at #fallback. */
 import { createBls12381 } from 'curvemill/bls12-381';
 import { tryToComputeSums } from './program.js';
 import { sumOnThreads } from './threads.js';
@@ -6,6 +6,7 @@ import { sumOnThreads } from './threads.js';
 globalThis.report = (async () => ({
   isolated: globalThis.crossOriginIsolated,
   sums: await tryToComputeSums(),
-  withFallback: await tryToComputeSums({ fallback: 'bigint' }),
+  withFallback:
+    location.hash === '#fallback' ? await tryToComputeSums({ fallback: 'bigint' }) : undefined,
   threads: await sumOnThreads(createBls12381),
 }))();
