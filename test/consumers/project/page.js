@@ -7,6 +7,8 @@ globalThis.report = (async () => ({
   isolated: globalThis.crossOriginIsolated,
   sums: await tryToComputeSums(),
   withFallback:
-    location.hash === '#fallback' ? await tryToComputeSums({ fallback: 'bigint' }) : undefined,
+    globalThis.location.hash === '#fallback'
+      ? await tryToComputeSums({ fallback: 'bigint' })
+      : undefined,
   threads: await sumOnThreads(createBls12381),
 }))();
