@@ -134,7 +134,8 @@ try {
     const { batch } = report.backend;
     const tables = `tables for commitments ${(report.tableBytes / MIB).toFixed(1)} MiB`;
     console.log(
-      `${about.device}; ${engine}; kernel ${batch}; ${tables}; c-kzg's width ${width}; commit ${about.commit}`,
+      `${about.device}; ${engine}; kernel ${batch}; ${tables}; ` +
+        `c-kzg's width ${width}; commit ${about.commit}`,
     );
     if (values.markdown) console.log(markdownOf(report.results, peers[0]));
     else {

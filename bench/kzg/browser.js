@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
+import { PAGE_BUNDLE } from '../../scripts/lib/page-build.js';
 import { root } from '../../scripts/lib/paths.js';
 import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
 import { wasmModules } from '../../scripts/lib/wasm-modules.js';
@@ -25,12 +26,7 @@ export async function measureInBrowser(name, settings, progress) {
     absWorkingDir: root,
     entryPoints: { page: 'bench/kzg/page.js' },
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    conditions: ['browser'],
+    ...PAGE_BUNDLE,
     // kzg-wasm looks for its file beside the folder of the script that it is in.
     entryNames: 'chunks/[name]',
     chunkNames: 'chunks/[name]-[hash]',

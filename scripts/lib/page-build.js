@@ -9,6 +9,16 @@ import { root } from './paths.js';
 import { installedVersion } from './peers/version.js';
 import { wasmModules } from './wasm-modules.js';
 
+/** esbuild's options for pages of this repository. @satisfies {import('esbuild').BuildOptions} */
+export const PAGE_BUNDLE = /** @type {const} */ ({
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  conditions: ['browser'],
+});
+
 /**
  * Builds the benchmark page from the current `bench/page/` and `dist/`.
  * @param {string} [out] folder to write to; without one, a temporary folder
@@ -21,12 +31,7 @@ export async function buildPage(out) {
     absWorkingDir: root,
     entryPoints: ['bench/page/main.js', 'bench/page/worker.js', 'bench/page/style.css'],
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    conditions: ['browser'],
+    ...PAGE_BUNDLE,
     // kzg-wasm looks for its file beside the folder of the script that it is in.
     chunkNames: 'chunks/[name]-[hash]',
     // A peer that the page does not offer (bench/page/settings.js), whose adapter is never loaded;

@@ -206,7 +206,7 @@ const LONG_CALLS = {
   },
 };
 
-/** What a call needs. @param {string} backend @param {string} name @returns {Promise<any>} */
+/** The instance of a call. @param {string} backend @param {string} name @returns {Promise<any>} */
 async function openedFor(backend, name) {
   if (name === 'Verkle proofs') {
     const instance = await creators.banderwagon({ backend });

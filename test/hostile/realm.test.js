@@ -10,7 +10,7 @@ import { outsiderOf } from './outsider.js';
 
 const BACKENDS = /** @type {const} */ (['portable', 'bigint']);
 
-/** What a call gives or throws while Array.prototype swallows what is assigned to an index. */
+/** The result of a call, or its error, while Array.prototype takes assignments to an index. */
 function withSetter(/** @type {number} */ index, /** @type {() => any} */ call) {
   const lost = { set() {}, get: () => undefined, configurable: true };
   Object.defineProperty(Array.prototype, index, lost);

@@ -68,9 +68,8 @@ async function readPart(name, value, openHash) {
   const bytes = new Uint8Array(readBytesOf(value, [length], what));
   const found = toHex(await digestOf(bytes, openHash));
   if (found === digest) return bytes;
-  throw new InputError(
-    `${what}: expected the points of curvemill/trusted-setup, with the SHA-256 ${digest}, got bytes with ${found}`,
-  );
+  const expected = `the points of curvemill/trusted-setup, with the SHA-256 ${digest}`;
+  throw new InputError(`${what}: expected ${expected}, got bytes with ${found}`);
 }
 
 /**
