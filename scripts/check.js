@@ -1,17 +1,22 @@
 /**
- * Runs the checks of package.json, all scripts `check:…`, as many at a time as there are cores, and
- * shows what each of them said. All run, whatever the others say.
+ * Runs the checks of package.json, all scripts `check:…`, and shows what each of them said. All run,
+ * whatever the others say.
  *
- *   node scripts/check.js    after `npm run build`; exit code 1 when any of them fails
+ *   node scripts/check.js            after `npm run build`; exit code 1 when any of them fails
+ *   node scripts/check.js --jobs 1   so many at a time; without it, as many as there are cores
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 
 helpIfAsked(import.meta.url);
+
+const { values } = parseArgs({ options: { jobs: { type: 'string' } } });
+const jobs = Number(values.jobs ?? availableParallelism());
 
 /** The archive is of what was built: to pack it builds nothing again. */
 const env = { ...process.env, npm_config_ignore_scripts: 'true' };
@@ -42,7 +47,7 @@ async function work() {
     if (!(await passes(name))) failed.push(name);
   }
 }
-await Promise.all(Array.from({ length: availableParallelism() }, work));
+await Promise.all(Array.from({ length: jobs }, work));
 
 console.log(`${names.length - failed.length} of ${names.length} checks passed`);
 if (failed.length > 0) {
