@@ -1,6 +1,6 @@
 /**
- * Runs the checks of package.json, all scripts `check:…`, and shows what each of them said. All run,
- * whatever the others say.
+ * Runs the checks of package.json, all scripts `check:…`, and shows what each of them said. All
+ * run, whatever the others say.
  *
  *   node scripts/check.js            after `npm run build`; exit code 1 when any of them fails
  *   node scripts/check.js --jobs 1   so many at a time; without it, as many as there are cores
