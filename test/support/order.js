@@ -16,7 +16,7 @@ const LONG =
 const SPACING = 6;
 
 export class Order extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
+  /** @override @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     const sorted = await super.sort(files);
     const matching = (/** @type {RegExp} */ pattern) =>
