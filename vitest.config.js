@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { Order } from './test/support/order.js';
 
 /** `() → v128`, with a relaxed_madd of three zero vectors. */
 const zero = [0x41, 0x00, 0xfd, 0x0f];
@@ -33,6 +34,7 @@ export default defineConfig({
     // Node imports the sources itself, 5 % less work; debug builds replace modules.
     experimental: { viteModuleRunner: Boolean(process.env.CURVEMILL_DEBUG) },
     maxWorkers,
+    sequence: { sequencer: Order },
     execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],
     // A whole multi-scalar multiplication in BigInt arithmetic takes seconds on a slow machine.
     testTimeout: 120_000,

@@ -152,7 +152,9 @@ forEachGroup('PointVector', (context) => {
 
     it('memory is given back: many vectors one after the other', () => {
       const bytes = progression(1n, 1n, 200);
-      for (let i = 0; i < 50; i++) context.group.points(bytes, { check: false }).dispose();
+      // BigInts lie in no memory of an instance.
+      const times = context.backend === 'bigint' ? 3 : 50;
+      for (let i = 0; i < times; i++) context.group.points(bytes, { check: false }).dispose();
     });
   });
 

@@ -213,8 +213,10 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
 
     it('are not taken from Object.prototype, nor is what is passed on inside', async () => {
       const { G1 } = bls;
-      const list = G1.randomPoints(300, 1);
-      const [bytes, scalars] = [list.toBytes(), G1.randomScalars(300, 2)];
+      // On kernels long enough for the plans of lists; BigInt has but one.
+      const n = backend === 'bigint' ? 30 : 300;
+      const list = G1.randomPoints(n, 1);
+      const [bytes, scalars] = [list.toBytes(), G1.randomScalars(n, 2)];
       const [sum, uncompressed] = [G1.msm(list, scalars), list.toBytes('uncompressed')];
       const prototype = /** @type {any} */ (Object.prototype);
       // Not `error`, which the loader of the tests reads in its answers.
