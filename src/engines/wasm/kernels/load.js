@@ -18,8 +18,9 @@ import { decodeModule, fromHex } from './module-text.js';
 /**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
  * portable one, and those with chains. `sums`, `chain`: the answers of a kernel that is tested
- * before use (self-test.js).
- * @typedef {{ text: string, scalar?: string, sums?: number, chain?: number }} KernelTexts
+ * before use (self-test.js). Beside such a kernel is the code that tests it, and that of chains.
+ * @typedef {{ text: string, scalar?: string, sums?: number, chain?: number,
+ *   chooseKernels?: typeof import('./faster.js').chooseKernels, chains?: unknown }} KernelTexts
  */
 
 /**
