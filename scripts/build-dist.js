@@ -111,8 +111,6 @@ const TOGETHER = [
     modules: /\/protocols\/(hashing\/|pairing\/|bls-signatures\/(?!slices)|eip2537)/,
   },
   { name: 'protocols', modules: /(\.maps|\/wasm\/hashing)\.js$/ },
-  // Kernels beside the portable one, and the chains that they have.
-  { name: 'faster', modules: /\/(kernels\/(faster|self-test)|msm\/chain|probe\.\w+)\.js$/ },
 ];
 
 const worker = await bundleWorker();
@@ -133,7 +131,7 @@ const { output } = await bundle.write({
   chunkFileNames: `chunks-${version}/[name].js`,
   sourcemap: true,
   sourcemapExcludeSources: true,
-  sourcemapPathTransform: (path) => path.replace(/\?[\w-]+$/, ''),
+  sourcemapPathTransform: (path) => path.replace(/\?[\w.-]+$/, ''),
   manualChunks(id, { getModuleInfo }) {
     if (graphs.length === 0) {
       for (const path of paths) {

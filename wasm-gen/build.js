@@ -76,6 +76,15 @@ export const ${exportName} =
 }
 
 /**
+ * What an instance that may use a kernel beside the portable one needs: in the kernel's file, as
+ * every file costs a page a request.
+ */
+const BESIDE = `
+export { chooseKernels } from '../engines/wasm/kernels/faster.js';
+export { chains } from '../engines/wasm/msm/chain.js';
+`;
+
+/**
  * The module that reads the text of the others.
  * @param {Built} module
  */
@@ -107,7 +116,8 @@ async function scripts(built) {
     for (const kernel of FASTER) {
       const texts = { text: named(`${name}.${kernel}`) };
       const isAlone = traits.chains.includes(kernel);
-      files.set(`${name}.${kernel}.js`, embed(isAlone ? { ...texts, scalar } : texts, answers));
+      const embedded = embed(isAlone ? { ...texts, scalar } : texts, answers);
+      files.set(`${name}.${kernel}.js`, embedded + BESIDE);
     }
     files.set(`curves/${name}.js`, curvePage(curve, await sourceOf(curve), await pricesOf(curve)));
     if ('hashing' in curve) files.set(`curves/${name}.maps.js`, mapPage(curve));

@@ -14,6 +14,8 @@ import { root } from './paths.js';
 const COPIED = [
   ...['input/items.js', 'input/scalar-steps.js', 'port/point-errors.js'],
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
+  ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
+  ...['engines/wasm/msm/chain.js', 'generated/probe.fma.js', 'generated/probe.wide.js'],
   ...['protocols/sha256.js', 'protocols/signatures/batch.js', 'protocols/signatures/integers.js'],
 ].map((path) => join(root, 'src', path));
 
@@ -30,6 +32,9 @@ const DOWNLOADS = [
   ['check', /\/subgroup\/check\.js$/],
 ];
 
+/** Kernels beside the portable one: downloads with what tests them, and with chains. */
+const KERNEL = /\/generated\/([\w-]+\.(?:fma|wide64))\.js$/;
+
 /**
  * The download that a module belongs to. Copies are named after theirs: `PATH?NAME`.
  * @param {string} id
@@ -37,6 +42,8 @@ const DOWNLOADS = [
 function downloadOf(id) {
   const [path, name] = id.split('?');
   if (name || COPIED.includes(path)) return name;
+  const kernel = KERNEL.exec(path);
+  if (kernel) return kernel[1];
   return DOWNLOADS.find(([, importers]) => importers.test(path))?.[0];
 }
 

@@ -42,16 +42,12 @@ export function preloadLists(output, curves) {
       ...(signatures ? [fileOf('protocols/signatures/ecdsa.js')] : []),
       ...(subgroupSums ? [fileOf('engines/wasm/subgroup/check.js')] : []),
     ];
-    const chain = fileOf('engines/wasm/msm/chain.js');
-    const portable = [
-      ...[entryFile, kernels[0], ...parts],
-      ...(chains.includes('limbs30') ? [chain] : []),
-    ];
-    const fma = [
-      // A kernel with chains needs no portable one.
-      ...[entryFile, ...(chains.includes('fma') ? kernels.slice(1) : kernels), ...parts],
-      ...[fileOf('engines/wasm/kernels/faster.js'), chain],
-    ];
+    const ofPortable = chains.includes('limbs30') ? [fileOf('engines/wasm/msm/chain.js')] : [];
+    const portable = [entryFile, kernels[0], ...parts, ...ofPortable];
+    const fma = chains.includes('fma')
+      ? // Such a kernel needs no portable one.
+        [entryFile, kernels[1], ...parts]
+      : [entryFile, ...kernels, ...parts];
     return [name, { portable: closure(portable), fma: closure(fma) }];
   });
   return Object.fromEntries(lists);

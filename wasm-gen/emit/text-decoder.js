@@ -8,7 +8,7 @@
  * Not checked: whether the text comes from the encoder. The package's own do.
  */
 
-import { i32, i64 } from './instructions.js';
+import { i32, i64, memory } from './instructions.js';
 import { ModuleBuilder } from './module.js';
 import {
   AFTER,
@@ -33,9 +33,6 @@ import {
 
 /** @import { Operand } from './expression.js' */
 /** @import { Callable, FunctionBuilder, Local } from './module.js' */
-
-/** @typedef {(f: FunctionBuilder, end: Local, byte: Operand) => void} Append */
-/** @typedef {{ next: Callable, append: Append }} Helpers */
 
 /**
  * Addresses: bytes by digit code, operands by opcode, by opcode the last byte of its latest number,
@@ -63,9 +60,9 @@ export function emitTextDecoder() {
   const bits = Array.from({ length: 32 }, (_, i) => Number((FREQUENT >> BigInt(8 * i)) & 0xffn));
   m.dataAt(BITS, Uint8Array.from(bits));
   const digits = emitDigits(m);
-  const helpers = { next: emitNext(m), append: emitAppend(m) };
-  const copy = emitCopy(m, helpers);
-  const body = emitBody(m, helpers);
+  const next = emitNext(m);
+  const copy = emitCopy(m, next);
+  const body = emitBody(m, next);
   const params = /** @type {const} */ ({ at: 'i32', end: 'i32' });
   m.func('decode', { params, result: 'i32', exported: true }, (f, { at, end }) => {
     f.emit(digits.call());
@@ -147,16 +144,16 @@ function emitPlace(m) {
 /** Whether a column goes on. @param {Operand} slot */
 const goesOn = (slot) => i32.ne(i32.load8_u(i32.load(slot)), SEPARATOR);
 
-/** @param {ModuleBuilder} m */
-function emitAppend(m) {
-  const params = /** @type {const} */ ({ end: 'i32', byte: 'i32' });
-  const doc = 'Writes a byte at the end, and returns the new end.';
-  const { call } = m.func('append', { params, result: 'i32', doc }, (f, { end, byte }) => {
-    f.emit(i32.store8(end, byte));
-    f.result(i32.add(end, 1));
-  });
-  /** @type {Append} */
-  return (f, end, byte) => f.set(end, call(end, byte));
+/**
+ * Writes a byte at the end, and moves the end. No function: a call would take a baseline compiler's
+ * code as long again.
+ * @param {FunctionBuilder} f
+ * @param {Local} end
+ * @param {Operand} byte
+ */
+function append(f, end, byte) {
+  f.emit(i32.store8(end, byte));
+  f.set(end, i32.add(end, 1));
 }
 
 /** @param {ModuleBuilder} m */
@@ -176,8 +173,28 @@ function emitNext(m) {
   });
 }
 
-/** @param {ModuleBuilder} m @param {Helpers} helpers */
-function emitCopy(m, { next, append }) {
+/**
+ * Sets a variable to the next byte of a column: without a call where that is one digit.
+ * @param {FunctionBuilder} f
+ * @param {Local} byte
+ * @param {Operand} slot
+ * @param {Callable} next
+ */
+function take(f, byte, slot, next) {
+  const at = f.local('at', 'i32', i32.load(slot));
+  f.set(byte, i32.load8_u(at));
+  f.if(
+    i32.lt_u(byte, MARK),
+    () => {
+      f.emit(i32.store(slot, i32.add(at, 1)));
+      f.set(byte, i32.load8_u(byte, BYTES));
+    },
+    () => f.set(byte, next.call(slot)),
+  );
+}
+
+/** @param {ModuleBuilder} m @param {Callable} next */
+function emitCopy(m, next) {
   const params = /** @type {const} */ ({ slot: 'i32', end: 'i32' });
   const doc = 'Copies the rest of a column, and returns the new end.';
   return m.func('copy', { params, result: 'i32', doc }, (f, { slot, end }) => {
@@ -191,9 +208,8 @@ function emitCopy(m, { next, append }) {
   });
 }
 
-/** @param {ModuleBuilder} m @param {Helpers} helpers */
-function emitBody(m, helpers) {
-  const { next, append } = helpers;
+/** @param {ModuleBuilder} m @param {Callable} next */
+function emitBody(m, next) {
   const code = () => next.call(slotOf(CODE));
   const doc = 'Puts the next body together, and returns the new end.';
   return m.func('body', { params: { end: 'i32' }, result: 'i32', doc }, (f, { end }) => {
@@ -209,14 +225,14 @@ function emitBody(m, helpers) {
     const op = f.local('op', 'i32');
     f.block((done) => {
       f.loop((again) => {
-        f.set(op, code());
+        take(f, op, slotOf(CODE), next);
         f.brIf(done, i32.eq(op, END_OF_BODY));
-        emitInstruction(f, { op, end, again }, helpers);
+        emitInstruction(f, { op, end, again }, next);
         f.br(again);
       });
     });
     append(f, end, END);
-    placeBody(f, { size, start, end }, append);
+    placeBody(f, { size, start, end });
     f.result(end);
   });
 }
@@ -225,9 +241,9 @@ function emitBody(m, helpers) {
  * @param {FunctionBuilder} f
  * @param {{ op: Local, end: Local, again: string }} parts `again`: the label of the next
  *   instruction
- * @param {Helpers} helpers
+ * @param {Callable} next
  */
-function emitInstruction(f, { op, end, again }, { next, append }) {
+function emitInstruction(f, { op, end, again }, next) {
   const code = () => next.call(slotOf(CODE));
   const byte = f.local('byte', 'i32');
   const column = f.local('column', 'i32');
@@ -262,7 +278,8 @@ function emitInstruction(f, { op, end, again }, { next, append }) {
   });
   f.set(column, i32.add(i32.shl(column, 2), POSITIONS));
   f.loop((more) => {
-    append(f, end, f.tee(byte, next.call(column)));
+    take(f, byte, column, next);
+    append(f, end, byte);
     f.brIf(more, i32.gt_u(byte, 0x7f));
   });
   f.emit(i32.store8(op, byte, LATEST));
@@ -272,18 +289,15 @@ function emitInstruction(f, { op, end, again }, { next, append }) {
  * Writes the size of a body, and moves the body behind it.
  * @param {FunctionBuilder} f
  * @param {{ size: Local, start: Local, end: Local }} at where the size goes, and the body
- * @param {Append} append
  */
-function placeBody(f, { size, start, end }, append) {
-  const left = f.local('left', 'i32', i32.sub(end, start));
+function placeBody(f, { size, start, end }) {
+  const length = f.local('length', 'i32', i32.sub(end, start));
+  const left = f.local('left', 'i32', length);
   f.loop((again) => {
     const more = i32.shl(i32.gt_u(left, 0x7f), 7);
     append(f, size, i32.or(i32.and(left, 0x7f), more));
     f.brIf(again, f.tee(left, i32.shr_u(left, 7)));
   });
-  f.loop((again) => {
-    append(f, size, i32.load8_u(start));
-    f.brIf(again, i32.ne(f.tee(start, i32.add(start, 1)), end));
-  });
-  f.set(end, size);
+  f.emit(memory.copy(size, start, length));
+  f.set(end, i32.add(size, length));
 }

@@ -6,7 +6,7 @@ import { furtherKernels } from './kernels/choose.js';
 import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
-/** @import { CurveData, Traits } from '../../curves/config.js' */
+/** @import { CurveData } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
@@ -18,6 +18,8 @@ import { WasmEngine } from './engine.js';
 /** @import { LoadSums } from './subgroup/membership.js' */
 /** @import { PolynomialSources } from './polynomials.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
+/** @import { KernelName } from './kernels/kernel.js' */
+/** @import { Chains } from './msm/chain.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 /** @import { PairingPage } from './pairings.js' */
 
@@ -57,7 +59,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
         curve.signatures?.(),
         curve.hashing?.(),
         openKernels(curve, { ...options, arena }),
-        importChains(data.traits, furtherKernels(options, options.modules).length > 0),
+        importChains(curve, furtherKernels(options, options.modules)),
       ]);
       const parts = { data, arena, ...kernels };
       const hashing = await maps?.openHashing(parts, options.modules);
@@ -106,13 +108,16 @@ const loadTransforms = async (machine) =>
   (await import('./point-transforms.js')).createPointTransforms(machine);
 
 /**
- * Imports the chains over a few points, if any kernel may support them.
- * @param {Traits} traits
- * @param {boolean} further whether kernels other than the portable one may be available
+ * Imports the chains over a few points, if any kernel may support them: they come with each kernel
+ * but the portable one.
+ * @param {WasmCurve} curve
+ * @param {readonly KernelName[]} further kernels other than the portable one that may be available
+ * @returns {Promise<Chains | undefined>}
  */
-async function importChains({ chains }, further) {
-  if (!further && !chains.includes('limbs30')) return undefined;
-  return (await import('./msm/chain.js')).chains;
+async function importChains({ data, kernels }, [name]) {
+  if (!name && !data.traits.chains.includes('limbs30')) return undefined;
+  const file = name ? kernels[name]() : import('./msm/chain.js');
+  return /** @type {any} */ (await file).chains;
 }
 
 function createArena() {

@@ -18,8 +18,9 @@ import { decodeModule, fromHex } from './module-text.js';
 /**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
  * portable one, and those with chains. `sums`, `chain`: the answers of a kernel that is tested
- * before use (self-test.js).
- * @typedef {{ text: string, scalar?: string, sums?: number, chain?: number }} KernelTexts
+ * before use (self-test.js). Beside such a kernel is the code that tests it, and that of chains.
+ * @typedef {{ text: string, scalar?: string, sums?: number, chain?: number,
+ *   chooseKernels?: typeof import('./faster.js').chooseKernels, chains?: unknown }} KernelTexts
  */
 
 /**
@@ -65,7 +66,10 @@ export async function loadKernel({ name, source }, precompiled, memory, used = {
  */
 export async function linkKernel(name, module, memory) {
   try {
-    const instance = await WebAssembly.instantiate(module, { env: { memory } });
+    const imports = { env: { memory } };
+    const instance =
+      attempt(() => new WebAssembly.Instance(module, imports)) ??
+      (await WebAssembly.instantiate(module, imports));
     return instance.exports;
   } catch (cause) {
     // Safari's engine applies the page's policy here.
@@ -90,32 +94,26 @@ export async function bytesOf({ name, source }) {
   }
 }
 
-/**
- * Modules below this length are compiled at once: they delay a page by a millisecond or two, and
- * `WebAssembly.compile` by ten where its threads have to wait for a core.
- */
-const SHORT = 2 ** 17;
-
-/**
- * @param {KernelModule} kernel
- */
+/** @param {KernelModule} kernel */
 async function compile({ name, source }) {
   const bytes = await bytesOf({ name, source });
   try {
-    return (bytes.length < SHORT && compileNow(bytes)) || (await WebAssembly.compile(bytes));
+    return attempt(() => new WebAssembly.Module(bytes)) ?? (await WebAssembly.compile(bytes));
   } catch (cause) {
     throw forbidden(name, cause);
   }
 }
 
 /**
- * The module, or undefined where the engine refuses: Chromium before 115 compiles 4 kB at most on a
- * page's thread.
- * @param {Uint8Array<ArrayBuffer>} bytes
+ * The result of doing something at once, or undefined where the engine refuses: Chromium before 115
+ * compiles 4 kB at most on a page's thread. Each promise of an engine is a task of its own, and its
+ * compiling threads wait for a core while a page starts.
+ * @template T
+ * @param {() => T} act
  */
-function compileNow(bytes) {
+function attempt(act) {
   try {
-    return new WebAssembly.Module(bytes);
+    return act();
   } catch {
     return undefined;
   }

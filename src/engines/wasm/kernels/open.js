@@ -52,9 +52,9 @@ export async function openKernels(
     text: /** @type {string} */ ((await sources[single]()).scalar),
   }));
   for (const name of [single, ...early]) open(name);
-  const faster = names.length > 0 && (await import('./faster.js'));
-  const chosen = faster
-    ? await faster.chooseKernels(choice, { open, sources, names, modules, arena })
+  const { chooseKernels } = names.length > 0 ? await sources[names[0]]() : {};
+  const chosen = chooseKernels
+    ? await chooseKernels(choice, { open, sources, names, modules, arena })
     : await open('limbs30');
   return /** @type {Kernels} */ ({ ...chosen, scalar: readScalarKernel(await scalar) });
 }
