@@ -1,0 +1,20 @@
+/**
+ * What destructuring, spreads and `for … of` look up each time: a program that replaces it decides
+ * which addresses kernels write to, and one false write stays. No kernel runs until it is back.
+ */
+import { EnvironmentError } from '../errors.js';
+
+const { iterator } = Symbol;
+const begin = [][iterator];
+const each = Object.getPrototypeOf([][iterator]());
+const { next } = each;
+
+/**
+ * To be called after code of the caller's, and before work.
+ * @throws {EnvironmentError} arrays are not iterated as they were at import
+ */
+export function checkIteration() {
+  if ([][iterator] !== begin || each.next !== next) {
+    throw new EnvironmentError('expected the iterators of arrays, got others');
+  }
+}
