@@ -4,9 +4,8 @@
  */
 import { EnvironmentError } from '../errors.js';
 
-const { iterator } = Symbol;
-const begin = [][iterator];
-const each = Object.getPrototypeOf([][iterator]());
+const begin = [][Symbol.iterator];
+const each = Object.getPrototypeOf([][Symbol.iterator]());
 const { next } = each;
 
 /**
@@ -14,7 +13,7 @@ const { next } = each;
  * @throws {EnvironmentError} arrays are not iterated as they were at import
  */
 export function checkIteration() {
-  if ([][iterator] !== begin || each.next !== next) {
+  if ([][Symbol.iterator] !== begin || each.next !== next) {
     throw new EnvironmentError('expected the iterators of arrays, got others');
   }
 }
