@@ -76,8 +76,7 @@ export class PointError extends CurvemillError {
    *   specific parts of the message
    */
   constructor(reason, index, details = {}) {
-    const { expected = POINT_MESSAGES[reason].expected, got = POINT_MESSAGES[reason].got } =
-      details;
+    const { expected, got } = { ...POINT_MESSAGES[reason], ...details };
     const where = index === undefined ? 'point' : `point at index ${index}`;
     super('ERR_POINT', `${where}: expected ${expected}, got ${got}`, { cause: details.cause });
     this.name = 'PointError';
@@ -111,7 +110,7 @@ export class ScalarError extends CurvemillError {
 
 /**
  * The environment lacks or forbids something: WebAssembly itself (the message then names the CSP
- * directive) or a feature.
+ * directive) or a feature; or a program has replaced the iterators of arrays.
  */
 export class EnvironmentError extends CurvemillError {
   /**

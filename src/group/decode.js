@@ -76,8 +76,7 @@ export function decodePoint(context, point, options) {
     return new Point(context, affine, undefined, checks.subgroup !== false);
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
-    const { reason, expected, got, cause } = error;
-    throw new PointError(reason, undefined, { expected, got, cause });
+    throw new PointError(error.reason, undefined, error);
   }
 }
 
@@ -132,15 +131,12 @@ export const decodingOfCanonical = (affine, known, check = !known) => ({
  * @param {boolean | 'each'} [check]
  * @returns {Decoding}
  */
-export const decodingOfEncodings = (decoded, check = true) => ({
-  source: decoded,
+export function decodingOfEncodings(decoded, check = true) {
+  /** Nothing is inherited. @type {{ __proto__: null } & Decoded} */
+  const { affine, verify } = { __proto__: null, ...decoded };
   // Decompression yields points on the curve.
-  checks: {
-    curve: Object.hasOwn(decoded, 'affine'),
-    verify: Object.hasOwn(decoded, 'verify') ? decoded.verify : undefined,
-    subgroup: check,
-  },
-});
+  return { source: decoded, checks: { curve: affine !== undefined, verify, subgroup: check } };
+}
 
 /**
  * Returns the function by which `input/` recognises a `Point` of the group.

@@ -3,6 +3,7 @@
  */
 import { CurvemillError, InputError } from '../errors.js';
 import { nameOf } from './describe.js';
+import { checkIteration } from './iteration.js';
 
 /**
  * Whether a value is an array. A revoked proxy is none.
@@ -24,10 +25,13 @@ export function isList(value) {
  * @param {number | undefined} index in a list
  * @param {() => T} get
  * @returns {T}
+ * @throws {import('../errors.js').EnvironmentError} it replaced what iteration needs
  */
 export function readingOf(what, index, get) {
   try {
-    return get();
+    const value = get();
+    checkIteration();
+    return value;
   } catch (cause) {
     if (cause instanceof CurvemillError) throw cause;
     throw new InputError(`${nameOf(what, index)}: expected a readable value, got one that throws`, {

@@ -1,6 +1,7 @@
 /** The options of asynchronous work, read by what the first such call imports. */
 import { InputError } from '../errors.js';
 import { describe } from './describe.js';
+import { checkIteration } from './iteration.js';
 import { readInteger, readOptions } from './options.js';
 
 /** @import { Progress } from '../port/engine.js' */
@@ -51,7 +52,7 @@ function readSignal(value, what) {
  * The options of asynchronous work.
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Task}
- * @throws the signal's reason, if it is already aborted
+ * @throws the signal's reason, if it is already aborted; what `checkIteration` throws
  */
 export function readTask(options) {
   // Nothing is inherited, through objects of this library either.
@@ -59,6 +60,7 @@ export function readTask(options) {
   const signal = readSignal(own.signal, 'signal');
   const onProgress = readFunction(own.onProgress, 'onProgress');
   if (signal?.aborted) throw signal.reason;
+  checkIteration();
   return { signal, onProgress };
 }
 

@@ -178,6 +178,7 @@ export class Job {
     this.#reported = { done, time: now() };
     try {
       onProgress({ phase: 'parts', done, total: this.#total });
+      this.#control.lifetime.check();
     } catch (error) {
       this.reject(error);
     }

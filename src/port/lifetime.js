@@ -7,8 +7,14 @@ import { InputError } from '../errors.js';
 /** The lifetime of one instance, from its creation to `end`. */
 export class Lifetime {
   #ended = false;
+  #intact;
   /** @type {Set<() => void>} */
   #stops = new Set();
+
+  /** @param {() => void} [intact] throws while the caller's code keeps work from being right */
+  constructor(intact = () => {}) {
+    this.#intact = intact;
+  }
 
   /** Whether `end` was called. */
   get ended() {
@@ -16,11 +22,13 @@ export class Lifetime {
   }
 
   /**
-   * Throws once the instance is disposed.
+   * Throws once the instance is disposed, and while work would be wrong.
    * @throws {InputError}
+   * @throws {import('../errors.js').EnvironmentError} as `intact` does
    */
   check() {
     if (this.#ended) throw new InputError('expected a live instance, got a disposed one');
+    this.#intact();
   }
 
   /**

@@ -7,8 +7,7 @@ import { PointError } from '../errors.js';
  * @param {number} index of the point in the whole list
  * @returns {PointError}
  */
-export const atIndex = ({ reason, expected, got, cause }, index) =>
-  new PointError(reason, index, { expected, got, cause });
+export const atIndex = (error, index) => new PointError(error.reason, index, error);
 
 /**
  * The error of the first bad point among some that are known to have one.
