@@ -1,17 +1,21 @@
 /**
- * Gains of two workers, by the clock, beside what the machine allows: a call without threads, the
- * same on two, and the same without threads while another thread of this process does it as well,
- * and while another process does. Before and after both processors run a loop of known length; a
- * round in which it took longer than usual was disturbed, and does not count as quiet.
+ * Gains of two workers, by the clock, beside what the machine allows. Before and after each round
+ * both processors run a loop of known length; where it took longer than usual the round was
+ * disturbed, and does not count as quiet.
  *
  *   node bench/gains.js [--rounds 30] [--only TEXT] [--engine node|chromium] [--json FILE]
  *
  * `--only`: tasks whose names contain the text.
- * A table of medians over quiet rounds, with quartiles. Gain: the ratio of times, each of the second
- * of two calls in a row. First: of the first calls, which find the workers asleep and caches as
- * other work left them. Ceiling: twice the time alone over the time beside a twin. Work: processor
- * time on two workers over that alone: what is computed twice, what is lost to cold caches, and
- * messages. Points of sums stay with the workers.
+ * A table of medians over quiet rounds, with quartiles:
+ * - gain: time without threads over time on two workers, each of the second of two calls in a row;
+ * - first: the same of the first calls, which find the workers asleep, and caches as other work left
+ *   them;
+ * - ceiling: twice the time alone over the time while another thread of this process does the same
+ *   alone, or another process;
+ * - bare halves: the gain of two bare workers that run a loop of half the length each;
+ * - work: processor time on two workers over that alone: what is computed twice, what is lost to
+ *   cold caches, and messages.
+ * Points of sums stay with the workers.
  */
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -72,9 +76,10 @@ async function measureHere(name, inputs, rounds) {
   if (!task.isRight) throw new Error(`${name}: a wrong result`);
   const what = { task: name, inputs };
   const twins = [await openTwin('thread', thread, what), await openTwin('process', child, what)];
-  const samples = await measure(task, twins, rounds);
+  const bare = await openTwin('bare', thread);
+  const samples = await measure(task, { twins, bare }, rounds);
   task.end();
-  for (const twin of twins) await twin.end();
+  for (const twin of [...twins, bare]) await twin.end();
   return samples;
 }
 
@@ -121,6 +126,7 @@ function describe(name, all) {
     (/** @type {number} */ i) =>
     (/** @type {Round} */ { one, beside }) =>
       (2 * one) / beside[i];
+  const halves = (/** @type {Round} */ { one, halves: ms }) => one / ms;
   return [
     name,
     text(({ one }) => one),
@@ -128,15 +134,15 @@ function describe(name, all) {
     text(ceiling(0)),
     text(ceiling(1)),
     ...(aim
-      ? [text((round) => gain(round) / ceiling(0)(round)), text(({ work }) => work)]
-      : ['', '']),
+      ? [text(halves), text((round) => gain(round) / halves(round)), text(({ work }) => work)]
+      : ['', '', '']),
     `${quiet.length} of ${all.length}`,
   ];
 }
 
 const HEAD = [
   ...['call', 'alone, ms', 'gain', 'aim', 'first', 'ceiling, threads', 'ceiling, processes'],
-  ...['gain / ceiling', 'work', 'quiet rounds'],
+  ...['bare halves', 'gain / bare halves', 'work', 'quiet rounds'],
 ];
 const row = (/** @type {readonly unknown[]} */ cells) => `| ${cells.join(' | ')} |`;
 

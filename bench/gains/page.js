@@ -23,9 +23,10 @@ async function run() {
     const task = await tasks[name].open(inputs, true);
     if (!task.isRight) throw new Error(`${name}: a wrong result`);
     const twin = await openTwin('thread', worker, { task: name, inputs });
-    samples[name] = await measure(task, [twin], rounds);
+    const bare = await openTwin('bare', worker);
+    samples[name] = await measure(task, { twins: [twin], bare }, rounds);
     task.end();
-    await twin.end();
+    await Promise.all([twin.end(), bare.end()]);
   }
   return samples;
 }

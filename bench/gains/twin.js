@@ -5,7 +5,7 @@
 import { integers, tasks } from './tasks.js';
 
 /** @typedef {{ op: 'open', task: string, inputs: any } | { op: 'run', count: number }
- *   | { op: 'loop' }} Order */
+ *   | { op: 'loop', share: number }} Order */
 
 const { process, self } = /** @type {any} */ (globalThis);
 const threads = process?.getBuiltinModule?.('node:worker_threads');
@@ -27,7 +27,7 @@ async function receive(order) {
     return;
   }
   const start = performance.now();
-  if (order.op === 'loop') integers();
+  if (order.op === 'loop') integers(order.share);
   else {
     answer('started');
     for (let i = 0; i < order.count; i++) await task?.alone();

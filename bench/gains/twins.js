@@ -9,7 +9,7 @@
  * Opens a task in a twin.
  * @param {string} name
  * @param {(receive: (message: any) => void) => Channel} connect
- * @param {{ task: string, inputs: Inputs }} what
+ * @param {{ task: string, inputs: Inputs }} [what] nothing: for loops alone
  * @returns {Promise<Twin & { end: () => unknown }>}
  */
 export async function openTwin(name, connect, what) {
@@ -25,13 +25,14 @@ export async function openTwin(name, connect, what) {
       await started;
       return { done };
     },
-    async loop() {
+    async loop(share = 1) {
       const done = next();
-      post({ op: 'loop' });
+      post({ op: 'loop', share });
       return done;
     },
     end,
   };
+  if (!what) return twin;
   const open = next();
   post({ op: 'open', ...what });
   await open;
