@@ -75,8 +75,8 @@ const PARTS = {
   open: 15.8,
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
   'proof-parts': 16.7,
-  /** Workers of an instance: their starts, pool, jobs, and tasks. */
-  threads: 9.6,
+  /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
+  threads: 9.8,
   /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */
   'g1-lagrange': 198,
   'g1-monomial': 198,

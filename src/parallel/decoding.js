@@ -1,19 +1,21 @@
 /**
  * Decoding on workers: each owns a stretch of the list, cut into parts, and keeps its points. A
- * worker that is done early takes parts of others.
+ * worker that is done early takes parts of others. Where workers keep whole lists, each then takes a
+ * share of the random sums of all points: checks of stretches by themselves have more sums to check
+ * in all, and cost more a point.
  */
 import { PointError } from '../errors.js';
 import { atIndex } from '../port/point-errors.js';
 import { runSteps } from '../port/slices.js';
 import { packError, unpackError } from './messages.js';
 import { ranges } from './plan.js';
-import { shardsFor } from './shards.js';
+import { Shard, shardsFor } from './shards.js';
 
-/** @import { Control, Engine, EngineLists, EngineTransfer, PointChecks, PointPieces, PointSource, VectorHandle } from '../port/engine.js' */
+/** @import { Control, Engine, EngineLists, EngineTransfer, PointChecks, PointPieces, PointSource, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
 /** @import { PackedError } from './messages.js' */
 /** @import { Pool } from './pool.js' */
-/** @import { Shard, Shards } from './shards.js' */
+/** @import { Shards } from './shards.js' */
 
 /**
  * `count`: of parts; `keep`: how workers keep their points, or null; `kept`: where it is noted.
@@ -33,13 +35,82 @@ import { shardsFor } from './shards.js';
  * @typedef {{ length: number, source: PointSource, checks: PointChecks, error?: PointError }} Piece
  */
 
+/** How much of the work is done when the points of a list are read, but not checked. */
+const READ = 0.75;
+
 /**
+ * Decodes a list that workers keep whole, and checks it for the subgroup by random sums.
  * @param {Decoder} decoder
  * @param {PointPieces} pieces
  * @param {Control} control
  * @returns {Promise<VectorHandle>}
  */
-export async function decodingJob(decoder, pieces, control) {
+export async function decodeThenCheck(decoder, pieces, control) {
+  const { onProgress } = control;
+  const { length } = pieces;
+  const partly = (/** @type {number} */ from, /** @type {number} */ to) => ({
+    ...control,
+    onProgress: (/** @type {Progress} */ { phase, done, total }) =>
+      phase !== 'done' &&
+      onProgress?.({ phase, done: length * (from + ((to - from) * done) / total), total: length }),
+  });
+  const unchecked = {
+    length,
+    subgroup: false,
+    piece(/** @type {number} */ start, /** @type {number} */ end) {
+      const { source, checks } = pieces.piece(start, end);
+      return { source, checks: { ...checks, subgroup: false } };
+    },
+  };
+  /** @param {VectorHandle} handle @param {Shard[]} shards */
+  const check = async (handle, shards) => {
+    const parts = shards.map((shard) => checkOf(decoder, handle, shard, shards.length));
+    const found = await decoder.pool.run(parts, partly(READ, 1));
+    const outside = found.filter((index) => index >= 0);
+    if (outside.length > 0) throw new PointError('not-in-subgroup', Math.min(...outside));
+    onProgress?.({ phase: 'done', done: length, total: length });
+    control.lifetime.check();
+  };
+  try {
+    return await decodingJob(decoder, unchecked, partly(0, READ), check);
+  } catch (error) {
+    if (!(error instanceof PointError) || error.reason === 'not-in-subgroup') throw error;
+    // Points before the one that cannot be read may be outside the subgroup.
+    return decodingJob(decoder, pieces, { ...control, onProgress: undefined });
+  }
+}
+
+/**
+ * A share of the check of a list.
+ * @param {Decoder} decoder
+ * @param {VectorHandle} handle
+ * @param {Shard} shard
+ * @param {number} shares
+ * @returns {Part}
+ */
+function checkOf({ index, transfer }, handle, shard, shares) {
+  return {
+    weight: handle.length,
+    owner: shard.slot,
+    send(slot) {
+      const isKept = slot === shard.slot;
+      const whole = isKept ? shard : new Shard(slot, 0, handle.length);
+      const { list, transfer: buffers } = whole.send(transfer, handle);
+      return { message: { op: 'list', engine: index, list, isKept, shares }, transfer: buffers };
+    },
+    failed: () => shard.free(),
+    here: (control) => runSteps(transfer.outsideSteps(handle, shares), control),
+  };
+}
+
+/**
+ * @param {Decoder} decoder
+ * @param {PointPieces} pieces
+ * @param {Control} control
+ * @param {(handle: VectorHandle, shards: Shard[]) => Promise<void>} [check] of all points
+ * @returns {Promise<VectorHandle>}
+ */
+export async function decodingJob(decoder, pieces, control, check) {
   const { pool, engine, transfer, count, keep, kept } = decoder;
   const n = pieces.length;
   const slots = pool.slots.filter(({ state }) => state !== 'dead');
@@ -53,6 +124,7 @@ export async function decodingJob(decoder, pieces, control) {
   );
   try {
     await pool.run(parts, control);
+    await check?.(handle, shards);
   } catch (error) {
     for (const shard of shards) shard.free();
     if (!control.lifetime.ended) engine.free(handle);

@@ -83,8 +83,8 @@ export class Operations {
       case 'fill':
         this.#listOf(input.engine, input.list);
         return {};
-      case 'msm':
-        return this.#msm(input, call);
+      case 'list':
+        return this.#list(input, call);
       case 'decode':
         return this.#decode(input, call);
       case 'task':
@@ -118,15 +118,17 @@ export class Operations {
   }
 
   /**
+   * What all of a list is needed for: a sum, a share of one, or a share of a subgroup check.
    * @param {{ engine: number, list: List, isKept: boolean, start: number, end: number,
-   *   scalars: Uint8Array, share: SumShare | null }} input
+   *   scalars: Uint8Array, share: SumShare | null, shares?: number }} input `shares`: of the check
    * @param {Call} call
    * @returns {Promise<Outcome>}
    */
-  async #msm({ engine: index, list, isKept, start, end, scalars, share }, call) {
+  async #list({ engine: index, list, isKept, start, end, scalars, share, shares }, call) {
     const { engine, transfer } = this.#places[index];
     const handle = this.#listOf(index, list);
     try {
+      if (shares) return { result: await call.run(transfer.outsideSteps(handle, shares)) };
       const point = await call.run(
         share
           ? transfer.shareSteps(handle, start, end, scalars, share)

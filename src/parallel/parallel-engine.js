@@ -1,6 +1,6 @@
 /** The port's `EngineParallel`: sums, decoding and tasks of protocols on the workers of a pool. */
 import { runSteps } from '../port/slices.js';
-import { decodingJob } from './decoding.js';
+import { decodeThenCheck, decodingJob } from './decoding.js';
 import { LARGEST_SUM, areLong, cutFor, decodingParts, ranges } from './plan.js';
 import { sendingParts } from './sending.js';
 import { shardedTable } from './sharded-table.js';
@@ -131,7 +131,7 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
             const bytes = own.slice();
             return {
               message: {
-                op: 'msm',
+                op: 'list',
                 engine: index,
                 list,
                 isKept: here !== null,
@@ -167,11 +167,8 @@ export function createParallel({ pool, engine, index, lists, transfer, cutOf: fo
       }
       const { workers, byWindows } = cutOf(pieces.length);
       const keep = workers > 1 ? { isWhole: byWindows } : null;
-      return decodingJob(
-        { pool, engine, index, lists, transfer, kept, keep, count },
-        pieces,
-        control,
-      );
+      const decoder = { pool, engine, index, lists, transfer, kept, keep, count };
+      return (bySums && byWindows ? decodeThenCheck : decodingJob)(decoder, pieces, control);
     },
 
     async fixedTable(handle, start, end, memory, table, control) {

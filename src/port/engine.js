@@ -117,6 +117,9 @@
  * @property {(handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
  *     share: SumShare) => Generator<Progress, Uint8Array, void>} shareSteps as `msmSteps`, for a
  *   share of the sum
+ * @property {(handle: VectorHandle, shares: number) => Generator<Progress, number, void>}
+ *   outsideSteps the index of the first point outside the subgroup, or −1, by a share of the random
+ *   sums: sure only if all shares find none
  * @property {() => number} memoryBytes of the whole instance; it never falls
  */
 

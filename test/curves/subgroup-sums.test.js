@@ -221,6 +221,38 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
       });
     });
 
+    it('takes a share of the sums, which is as sure as it is long', () => {
+      const { kernel, parts } = opened;
+      const { batch } = parts;
+      const { inSubgroup } = /** @type {any} */ (batch.subgroup);
+      let checked = 0;
+      const subgroup = {
+        ...batch.subgroup,
+        inSubgroup(/** @type {number} */ points, /** @type {number} */ count) {
+          checked += count;
+          return inSubgroup(points, count);
+        },
+      };
+      const shareOf = (
+        /** @type {readonly AffinePoint[]} */ points,
+        /** @type {number} */ shares,
+      ) => {
+        checked = 0;
+        const address = kernel.place(points);
+        const counting = { ...parts, batch: { ...batch, subgroup } };
+        const found = runNow(firstOutsideBySums(counting, address, points.length, shares));
+        kernel.arena.free(address);
+        return found;
+      };
+      for (const shares of [2, 3, 5]) {
+        expect(shareOf(listWith({}), shares)).toBe(-1);
+        // Infinity needs no check.
+        expect(checked).toBeLessThanOrEqual(Math.ceil(SUMS / shares));
+        expect(checked).toBeGreaterThan(Math.ceil(SUMS / shares) - 3);
+        expect(shareOf(listWith({ 30: smallOrders[0].T }), shares)).toBe(30);
+      }
+    });
+
     it('checks each point until sums are loaded, if they cannot be, and if asked to', async () => {
       const { kernel, parts } = opened;
       const address = kernel.place(listWith({ 9: smallOrders[0].T }));

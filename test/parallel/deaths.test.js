@@ -77,6 +77,20 @@ describe('a worker that dies', () => {
     expect((await s.G1.msmAsync(read, s.scalars)).equals(s.expected)).toBe(true);
   });
 
+  it('while it reads points that all workers keep, or checks them', async () => {
+    for (const ms of [1, 8, 16, 24]) {
+      s?.instance.dispose();
+      s = await scene(1500, { internals: { cutOf: () => ({ workers: 2, byWindows: true }) } });
+      const bytes = s.points.toBytes();
+      const reading = s.G1.pointsAsync(bytes);
+      await wait(ms);
+      s.pool.slots[ms % 3 ? 0 : 1].port.end();
+      const read = await reading;
+      expect(read.toBytes()).toEqual(bytes);
+      expect((await s.G1.msmAsync(read, s.scalars)).equals(s.expected)).toBe(true);
+    }
+  });
+
   it('in silence: the watchdog notices', async () => {
     s = await scene(500, { internals: { silentMs: 300 } });
     expect(await s.run('spin', [{ ms: 1e9 }, { ms: 0, value: 1 }])).toEqual(['here', 1]);
@@ -119,8 +133,9 @@ describe('errors of a worker', () => {
     expect(error.message).toMatch(/here/);
   });
 
-  it('of memory, for lack of it: sums are right all the same', async () => {
-    s = await scene(2000, { internals: { memoryLimit: 2 ** 18 } });
+  it.each([false, true])('of memory: sums are right all the same, by windows: %s', async (by) => {
+    const cutOf = () => ({ workers: 2, byWindows: by });
+    s = await scene(2000, { internals: { memoryLimit: 2 ** 18, cutOf } });
     expect(await s.isRight()).toBe(true);
     expect(await s.isRight()).toBe(true);
     const read = await s.G1.pointsAsync(s.points.toBytes());

@@ -113,6 +113,26 @@ describe('progress', () => {
     expect(reports.length).toBeLessThanOrEqual(elapsed / 50 + 2);
   });
 
+  it('of reading what all workers keep: never falls, 100 % once', async () => {
+    s = await scene(3000, { internals: { cutOf: () => ({ workers: 2, byWindows: true }) } });
+    const bytes = s.points.toBytes();
+    /** @type {number[]} */
+    const shares = [];
+    await s.G1.pointsAsync(bytes, { onProgress: ({ done, total }) => shares.push(done / total) });
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.filter((share) => share === 1)).toEqual([1]);
+    expect(shares.at(-1)).toBe(1);
+    for (let i = 0; i < 12; i++) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const reading = s.G1.pointsAsync(bytes, { signal }).catch((error) => error);
+      await wait(random(60));
+      controller.abort(i);
+      expect([i, 3000]).toContain((await reading)?.length ?? (await reading));
+    }
+    expect((await s.G1.pointsAsync(bytes)).toBytes()).toEqual(bytes);
+  });
+
   it('rejects with what onProgress throws', async () => {
     s = await scene(3000);
     const thrown = new Error('from onProgress');

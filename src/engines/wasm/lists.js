@@ -7,6 +7,7 @@ import { decodeSteps } from './decode-steps.js';
 import { costOf, planMsm } from './msm/plan.js';
 import { abilitiesOf, fullProblem } from './msm/problem.js';
 import { planShares, shareSteps } from './msm/shares.js';
+import { firstOutsideSteps } from './subgroup/steps.js';
 import { vectorOf } from './vectors.js';
 
 /** @import { EngineLists } from '../../port/engine.js' */
@@ -49,6 +50,10 @@ export function listsOf(machine, { vectors, fill, membership }) {
       shareSteps(handle, start, end, scalars, share) {
         const points = vectorOf(handle).address + start * pointBytes;
         return shareSteps(machine, points, end - start, scalars, share);
+      },
+      outsideSteps(handle, shares) {
+        const { address, length } = vectorOf(handle);
+        return firstOutsideSteps(membership, address, length, true, shares);
       },
       memoryBytes: () => arena.memory.buffer.byteLength,
     },

@@ -39,12 +39,13 @@ import { randomDigits } from './trits.js';
  * @param {CheckParts} parts
  * @param {number} points address of points on the curve
  * @param {number} n
+ * @param {number} [shares] of the check: others take as many of the sums of the same points
  * @returns {Generator<Progress, number, void>} closing it frees all memory that it holds
  * @throws {import('../../../errors.js').ResourceError} if memory does not suffice for the sums
  */
-export function* firstOutsideBySums(parts, points, n) {
+export function* firstOutsideBySums(parts, points, n, shares = 1) {
   const list = { points, n };
-  const sums = planned(parts, list, SUMS);
+  const sums = planned(parts, list, Math.ceil(SUMS / shares));
   if (!sums) return yield* firstOutside(parts.batch, points, n);
 
   const { total } = sums;

@@ -11,11 +11,12 @@ import { firstOutside } from './each.js';
  * @param {number} points
  * @param {number} count
  * @param {PointChecks['subgroup']} how
+ * @param {number} [shares] of the check, of which this is one
  * @returns {Generator<Progress, number, void>} closing it frees all memory that it holds
  */
-export function* firstOutsideSteps({ parts, bySums }, points, count, how) {
+export function* firstOutsideSteps({ parts, bySums }, points, count, how, shares) {
   if (!how) return -1;
   return yield* bySums && how === true
-    ? bySums(parts, points, count)
+    ? bySums(parts, points, count, shares)
     : firstOutside(parts.batch, points, count);
 }
