@@ -3,8 +3,8 @@
  *
  *   npm run fuzz -- [--seconds 60] [--seed TEXT] [--only AREA,AREA] [--backend NAME] [--case N]
  *
- * Areas: sums, encodings, signatures, eip2537, verkle, hostile, lifecycles. A failure prints the
- * command that repeats it, and the case, made smaller where that is simple. Exit code 1 if any.
+ * Areas: the files of areas/. A failure prints the command that repeats it, and the case, made
+ * smaller where that is simple. Exit code 1 if any.
  */
 import { parseArgs } from 'node:util';
 import { helpIfAsked } from '../../scripts/lib/help.js';

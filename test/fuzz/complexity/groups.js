@@ -2,7 +2,7 @@
 import { outsiderOf } from '../../hostile/outsider.js';
 import { tried } from './tried.js';
 
-/** @import { Calls } from '../complexity.js' */
+/** @import { Calls } from './index.js' */
 
 /** @param {any} group @param {number} n @param {Calls} calls */
 function sums(group, n, calls) {
@@ -13,7 +13,7 @@ function sums(group, n, calls) {
   const P = points.at(0);
   const opposite = group.points(Array.from({ length: n }, (_, i) => (i % 2 ? P : P.negate())));
   const all = (/** @type {bigint} */ k) => Array.from({ length: n }, () => k);
-  calls[`${group.name}: msm of ${n}`] = {
+  calls[`Group.msm, ${group.name}, ${n} points`] = {
     random: () => group.msm(points, random),
     'equal points': () => group.msm(same, random),
     'opposite points': () => group.msm(opposite, random),
@@ -44,7 +44,7 @@ function decoding(group, n, calls) {
     return tried(() => group.points(list));
   };
   const junk = good.slice(size, 2 * size).fill(0x11, size - 8);
-  calls[`${group.name}: ${n} points decoded`] = {
+  calls[`Group.points, ${group.name}, ${n} points`] = {
     random: () => group.points(good).dispose(),
     'the last is no point': bad(n - 1, junk),
     'the first is no point': bad(0, junk),
@@ -64,7 +64,7 @@ function encoding(group, n, calls) {
   const all = (/** @type {any} */ point) => group.points(Array.from({ length: n }, () => point));
   const [same, none] = [all(points.at(0)), all(group.identity)];
   const name = group.name === 'secp256k1' ? 'little-endian' : undefined;
-  calls[`${group.name}: ${n} points encoded`] = {
+  calls[`PointVector.toBytes, ${group.name}, ${n} points`] = {
     random: () => points.toBytes(name),
     'all the same': () => same.toBytes(name),
     infinity: () => none.toBytes(name),
@@ -82,7 +82,7 @@ async function fixed(group, n, calls) {
   );
   const random = group.randomScalars(n, 2);
   const all = (/** @type {bigint} */ k) => Array.from({ length: n }, () => k);
-  calls[`${group.name}: FixedBasis.msm of ${n}`] = {
+  calls[`FixedBasis.msm, ${group.name}, ${n} points`] = {
     random: () => tables[0].msm(random),
     'opposite points': () => tables[1].msm(random),
     'opposite points, equal scalars': () => tables[1].msm(all(group.order / 3n)),

@@ -1,19 +1,19 @@
-/** The calls of pairings, hashing to curves, EIP-2537 and KZG. */
-import { mainnet } from '../../../src/trusted-setup.js';
+/** The calls of pairings, hashing to curves, and EIP-2537. */
 import { outsiderOf } from '../../hostile/outsider.js';
 import { tried } from './tried.js';
+import { valueCalls } from './values.js';
 
-/** @import { Calls } from '../complexity.js' */
+/** @import { Calls } from './index.js' */
 
 const of = (/** @type {number} */ n, /** @type {(i: number) => any} */ item) =>
   Array.from({ length: n }, (_, i) => item(i));
 
 /** @param {any} bls @param {Calls} calls */
-function pairingCalls(bls, calls) {
+function productCalls(bls, calls) {
   const n = 16;
   const [Ps, Qs] = [bls.G1.randomPoints(n, 1), bls.G2.randomPoints(n, 2)];
   const pairs = of(n, (i) => [Ps.at(i), Qs.at(i)]);
-  calls[`pairingCheck of ${n}`] = {
+  calls[`Bls12381.pairingCheck, ${n} pairs`] = {
     random: () => bls.pairingCheck(pairs),
     'equal pairs': () => bls.pairingCheck(of(n, () => pairs[0])),
     'pairs that cancel': () =>
@@ -25,13 +25,13 @@ function pairingCalls(bls, calls) {
     const tag = { dst: 'QUUX-V01-CS02' };
     const random = crypto.getRandomValues(new Uint8Array(2 ** 16));
     const short = of(64, (i) => random.subarray(32 * i, 32 * i + 32));
-    calls[`${group.name}: hashToCurve of 64 messages of 32 bytes`] = {
+    calls[`HashingGroup.hashToCurve, ${group.name}, 64 messages of 32 bytes`] = {
       random: () => short.map((message) => group.hashToCurve(message, tag)),
       zeros: () => short.map(() => group.hashToCurve(new Uint8Array(32), tag)),
       'a tag of 255 bytes': () =>
         short.map((message) => group.hashToCurve(message, { dst: 'x'.repeat(255) })),
     };
-    calls[`${group.name}: hashToCurve of 64 KiB`] = {
+    calls[`HashingGroup.hashToCurve, ${group.name}, 64 KiB`] = {
       random: () => group.hashToCurve(random, tag),
       zeros: () => group.hashToCurve(new Uint8Array(2 ** 16), tag),
     };
@@ -74,7 +74,7 @@ function eipCalls(bls, calls) {
     const input = (/** @type {Uint8Array[]} */ list, /** @type {Uint8Array[]} */ ks) =>
       concat(list.flatMap((point, i) => [point, ks[i]]));
     const msm = (/** @type {Uint8Array} */ bytes) => tried(() => eip2537[`${name}Msm`](bytes));
-    calls[`eip2537.${name}Msm of ${n}`] = {
+    calls[`Eip2537.${name}Msm, ${n} points`] = {
       random: msm(input(encoded, random)),
       'opposite points': msm(input(opposite, random)),
       'scalars 2^256 − 1': msm(input(encoded, full)),
@@ -85,7 +85,7 @@ function eipCalls(bls, calls) {
       return () => of(64, () => eip2537[`${name}Add`](both));
     };
     const none = new Uint8Array(encoded[0].length);
-    calls[`eip2537.${name}Add, 64 times`] = {
+    calls[`Eip2537.${name}Add, 64 times`] = {
       random: add(encoded[0], encoded[1]),
       equal: add(encoded[0], encoded[0]),
       opposite: add(opposite[0], opposite[1]),
@@ -96,7 +96,7 @@ function eipCalls(bls, calls) {
     const element = (/** @type {number} */ value) => new Uint8Array(size).fill(value, size - 32);
     const map = (/** @type {Uint8Array} */ bytes) => () =>
       of(64, () => eip2537[name === 'g1' ? 'mapFpToG1' : 'mapFp2ToG2'](bytes));
-    calls[`eip2537.${name === 'g1' ? 'mapFpToG1' : 'mapFp2ToG2'}, 64 times`] = {
+    calls[`Eip2537.${name === 'g1' ? 'mapFpToG1' : 'mapFp2ToG2'}, 64 times`] = {
       random: map(element(0x5a)),
       zero: map(element(0)),
       ones: map(element(255)),
@@ -111,7 +111,7 @@ function eipCalls(bls, calls) {
     return tried(() => eip2537.pairing(bytes));
   };
   const [out] = eipPoints(bls.G2, bls.G2.points([outsiderOf(bls.G2)], { check: false }));
-  calls[`eip2537.pairing of ${k}`] = {
+  calls[`Eip2537.pairing, ${k} pairs`] = {
     random: check((i) => [Ps[i], Qs[i]]),
     'equal pairs': check(() => [Ps[0], Qs[0]]),
     infinity: check(() => [zeroP, zeroQ]),
@@ -120,115 +120,12 @@ function eipCalls(bls, calls) {
   };
 }
 
-/** @param {any} bls @param {Calls} calls */
-async function kzgCalls(bls, calls) {
-  const kzg = await bls.kzg(mainnet, { memory: 2 ** 24 });
-  const { order } = bls.G1;
-  const element = (/** @type {bigint} */ k) =>
-    Uint8Array.from(Buffer.from(k.toString(16).padStart(64, '0'), 'hex'));
-  const blob = bls.G1.randomScalars(4096, 1);
-  const blobs = /** @type {Record<string, Uint8Array>} */ ({
-    random: blob,
-    zeros: new Uint8Array(blob.length),
-    'equal elements': new Uint8Array(Buffer.concat(of(4096, () => element(order / 3n)))),
-    'elements order − 1': new Uint8Array(Buffer.concat(of(4096, () => element(order - 1n)))),
-    'elements 1': new Uint8Array(Buffer.concat(of(4096, () => element(1n)))),
-  });
-  const each = (/** @type {(blob: Uint8Array) => any} */ call) =>
-    Object.fromEntries(Object.entries(blobs).map(([name, bytes]) => [name, () => call(bytes)]));
-  const z = element(order / 7n);
-  calls['kzg.blobToKzgCommitment'] = each((bytes) => kzg.blobToKzgCommitment(bytes));
-  calls['kzg.computeKzgProof'] = {
-    ...each((bytes) => kzg.computeKzgProof(bytes, z)),
-    'in the domain': () => kzg.computeKzgProof(blob, element(1n)),
-  };
-  const sixth = Object.values(blobs).concat(blob);
-  const commitments = sixth.map((bytes) => kzg.blobToKzgCommitment(bytes));
-  const proofs = sixth.map((bytes, i) => kzg.computeBlobKzgProof(bytes, commitments[i]));
-  calls['kzg.computeBlobKzgProof'] = each((bytes) =>
-    kzg.computeBlobKzgProof(bytes, commitments[sixth.indexOf(bytes)]),
-  );
-  const [proof, y] = kzg.computeKzgProof(blob, z);
-  calls['kzg.verifyKzgProof, 16 times'] = {
-    random: () => of(16, () => kzg.verifyKzgProof(commitments[0], z, y, proof)),
-    'a false one': () => of(16, () => kzg.verifyKzgProof(commitments[0], z, y, proofs[0])),
-    infinity: () => of(16, () => kzg.verifyKzgProof(commitments[1], z, y, proofs[1])),
-  };
-  calls['kzg.verifyBlobKzgProof'] = {
-    ...each((bytes) => {
-      const i = sixth.indexOf(bytes);
-      return kzg.verifyBlobKzgProof(bytes, commitments[i], proofs[i]);
-    }),
-    'a false one': () => kzg.verifyBlobKzgProof(blob, commitments[0], proofs[1]),
-  };
-  const six = (/** @type {any[]} */ list) => of(6, () => list[0]);
-  calls['kzg.verifyBlobKzgProofBatch of 6'] = {
-    random: () => kzg.verifyBlobKzgProofBatch(six(sixth), six(commitments), six(proofs)),
-    'other blobs': () => kzg.verifyBlobKzgProofBatch(sixth, commitments, proofs),
-    'the last is false': () =>
-      kzg.verifyBlobKzgProofBatch(six(sixth), six(commitments), [
-        ...six(proofs).slice(1),
-        proofs[1],
-      ]),
-  };
-  const [cells, cellProofs] = kzg.computeCellsAndKzgProofs(blob);
-  const constant = kzg.computeCellsAndKzgProofs(blobs['equal elements']);
-  calls['kzg.computeCells'] = each((bytes) => kzg.computeCells(bytes));
-  calls['kzg.computeCellsAndKzgProofs'] = each((bytes) => kzg.computeCellsAndKzgProofs(bytes));
-  const all = of(128, (i) => i);
-  const some = (/** @type {(i: number) => boolean} */ isKept, /** @type {any} */ list = cells) => {
-    const kept = all.filter(isKept);
-    return () =>
-      kzg.recoverCellsAndKzgProofs(
-        kept,
-        kept.map((i) => list[i]),
-      );
-  };
-  calls['kzg.recoverCellsAndKzgProofs of 64'] = {
-    random: some((i) => (37 * i) % 128 < 64),
-    'the first half': some((i) => i < 64),
-    'every second': some((i) => i % 2 === 0),
-    'equal elements': some((i) => i < 64, constant[0]),
-  };
-  const commitment = commitments[0];
-  const verify = (/** @type {any[]} */ list, /** @type {any[]} */ its) => () =>
-    kzg.verifyCellKzgProofBatch(
-      of(128, () => commitment),
-      all,
-      list,
-      its,
-    );
-  calls['kzg.verifyCellKzgProofBatch of 128'] = {
-    random: verify(cells, cellProofs),
-    'the last is false': verify([...cells.slice(0, 127), cells[0]], cellProofs),
-    'other cells': verify(constant[0], cellProofs),
-    'equal proofs': verify(
-      cells,
-      of(128, () => cellProofs[0]),
-    ),
-    'one cell 128 times': () =>
-      kzg.verifyCellKzgProofBatch(
-        of(128, () => commitment),
-        of(128, () => 5),
-        of(128, () => cells[5]),
-        of(128, () => cellProofs[5]),
-      ),
-    'other commitments': () =>
-      kzg.verifyCellKzgProofBatch(
-        of(128, (i) => commitments[i % 5]),
-        all,
-        cells,
-        cellProofs,
-      ),
-  };
-}
-
 /**
  * @param {{ bls: any }} instances
  * @param {Calls} calls
  */
-export async function pairingAndKzgCalls({ bls }, calls) {
-  pairingCalls(bls, calls);
+export function pairingCalls({ bls }, calls) {
+  productCalls(bls, calls);
   eipCalls(bls, calls);
-  await kzgCalls(bls, calls);
+  valueCalls(bls, calls);
 }

@@ -2,7 +2,7 @@
 import { blsItems } from '../../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../../protocols/signing.js';
 
-/** @import { Calls } from '../complexity.js' */
+/** @import { Calls } from './index.js' */
 
 const repeat = (/** @type {any[]} */ items, /** @type {number} */ n) =>
   Array.from({ length: n }, (_, i) => items[i % items.length]);
@@ -19,18 +19,18 @@ const PATTERNS = {
 };
 
 /**
- * @typedef {{ name: string, protocol: any, good: any[], broken: any[],
+ * @typedef {{ name: (method: string) => string, protocol: any, good: any[], broken: any[],
  *   one: (item: any) => unknown }} Scheme
  */
 
 /** @param {Scheme} scheme @param {Calls} calls */
 function scheme({ name, protocol, good, broken, one }, calls) {
   const n = good.length;
-  calls[`${name}.verify of ${n}`] = {
+  calls[`${name('verify')}, ${n} times`] = {
     random: () => good.map(one),
     'all false': () => broken.map(one),
   };
-  calls[`${name}.verifyBatch of ${n}`] = {
+  calls[`${name('verifyBatch')}, ${n} items`] = {
     random: () => protocol.verifyBatch(good),
     'the last is false': () => protocol.verifyBatch([...good.slice(1), broken[0]]),
     'all false': () => protocol.verifyBatch(broken),
@@ -40,7 +40,7 @@ function scheme({ name, protocol, good, broken, one }, calls) {
     const items = good.map((item, i) => (isBad(i) ? broken[i] : item));
     return () => protocol.findInvalid(items);
   };
-  calls[`${name}.findInvalid of ${n}, next to single checks`] = {
+  calls[`${name('findInvalid')}, ${n} items, next to single checks`] = {
     'one by one': () => good.map(one),
     ...Object.fromEntries(
       Object.entries(PATTERNS).map(([pattern, step]) => [
@@ -66,19 +66,20 @@ function blsScheme(bls, name, n, calls) {
   const protocol = bls[name];
   const one = (/** @type {any} */ { signature, message, publicKey }) =>
     protocol.verify(signature, message, publicKey);
-  scheme({ name, protocol, good, broken, one }, calls);
+  const named = (/** @type {string} */ method) => `BlsSignatures.${method}, ${name}`;
+  scheme({ name: named, protocol, good, broken, one }, calls);
 
   const shared = blsItems(bls, name, n, () => 0);
   const { message } = shared[0];
   const sum = protocol.aggregateSignatures(shared.map(({ signature }) => signature)).toBytes();
   const list = shared.map(({ publicKey }) => publicKey);
   const same = repeat([list[0]], n);
-  calls[`${name}.fastAggregateVerify of ${n} keys`] = {
+  calls[`${named('fastAggregateVerify')}, ${n} keys`] = {
     random: () => protocol.fastAggregateVerify(sum, message, list),
     'a false signature': () => protocol.fastAggregateVerify(good[1].signature, message, list),
     'equal keys': () => protocol.fastAggregateVerify(sum, message, same),
   };
-  calls[`${name}.aggregateVerify of ${n}`] = {
+  calls[`${named('aggregateVerify')}, ${n} keys`] = {
     random: () =>
       protocol.aggregateVerify(
         sum,
@@ -103,7 +104,7 @@ export function signatureCalls({ bls, secp }, calls) {
   const schnorr = repeat(schnorrItems(32), 512);
   scheme(
     {
-      name: 'schnorr',
+      name: (method) => `Schnorr.${method}`,
       protocol: secp.schnorr,
       good: schnorr,
       broken: schnorr.map((item) => ({ ...item, message: Uint8Array.of(1) })),
@@ -116,7 +117,7 @@ export function signatureCalls({ bls, secp }, calls) {
   const changed = (/** @type {Uint8Array} */ hash) => hash.map((byte) => byte ^ 1);
   scheme(
     {
-      name: 'ecdsa',
+      name: (method) => `Ecdsa.${method}`,
       protocol: secp.ecdsa,
       good: ecdsa,
       broken: ecdsa.map((item) => ({ ...item, hash: changed(item.hash) })),
@@ -124,7 +125,7 @@ export function signatureCalls({ bls, secp }, calls) {
     },
     calls,
   );
-  calls['ecdsa.recover of 512'] = {
+  calls['Ecdsa.recover, 512 times'] = {
     random: () =>
       ecdsa.map(({ signature, recoveryId, hash }) =>
         secp.ecdsa.recover(signature, recoveryId, hash),

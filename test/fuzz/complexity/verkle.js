@@ -2,7 +2,7 @@
 import { hostileWitness } from '../witness.js';
 import { tried } from './tried.js';
 
-/** @import { Calls } from '../complexity.js' */
+/** @import { Calls } from './index.js' */
 
 const of = (/** @type {number} */ n, /** @type {(i: number) => any} */ item) =>
   Array.from({ length: n }, (_, i) => item(i));
@@ -14,7 +14,7 @@ function commitmentCalls(tree, group, calls) {
   const random = of(n, (i) => scalars.slice(32 * i, 32 * i + 32).reverse());
   const full = of(n, () => new Uint8Array(32).fill(255).fill(0, 31));
   const times = (/** @type {() => any} */ call) => () => of(32, call);
-  calls['verkle.commitToScalars of 256, 32 times'] = {
+  calls['Verkle.commitToScalars, 256, 32 times'] = {
     random: times(() => tree.commitToScalars(random)),
     equal: times(() => tree.commitToScalars(of(n, () => random[0]))),
     'all bits': times(() => tree.commitToScalars(full)),
@@ -24,7 +24,7 @@ function commitmentCalls(tree, group, calls) {
   const [zero, a, b] = [new Uint8Array(32), random[1], random[2]];
   const update = (/** @type {any[]} */ updates) =>
     times(() => tree.updateCommitmentSparse(C, updates));
-  calls['verkle.updateCommitmentSparse of 8, 32 times'] = {
+  calls['Verkle.updateCommitmentSparse, 8, 32 times'] = {
     random: update(
       of(8, (i) => ({ index: 31 * i, oldScalar: random[i], newScalar: random[i + 9] })),
     ),
@@ -34,8 +34,43 @@ function commitmentCalls(tree, group, calls) {
     'the same values': update(of(8, (i) => ({ index: i, oldScalar: a, newScalar: a }))),
     'one less': update(of(8, (i) => ({ index: 200 + i, oldScalar: b, newScalar: zero }))),
   };
+  calls['Verkle.updateCommitment, 32 times'] = {
+    random: times(() => tree.updateCommitment(C, 7, a, b)),
+    'the last index': times(() => tree.updateCommitment(C, 255, a, b)),
+    'the same value': times(() => tree.updateCommitment(C, 7, a, a)),
+    'to zero': times(() => tree.updateCommitment(C, 7, a, zero)),
+  };
+  const sparse = (/** @type {(i: number) => any} */ pair) =>
+    times(() => tree.commitSparse(of(8, pair)));
+  calls['Verkle.commitSparse, 8, 32 times'] = {
+    random: sparse((i) => [31 * i, random[i]]),
+    'the last indices': sparse((i) => [248 + i, random[i]]),
+    equal: sparse((i) => [31 * i, a]),
+    zeros: sparse((i) => [31 * i, zero]),
+  };
+  const D = tree.updateCommitment(C, 1, a, b);
+  const none = tree.zeroCommitment;
+  calls['Verkle.addCommitments, 32 times'] = {
+    random: times(() => tree.addCommitments(C, D)),
+    equal: times(() => tree.addCommitments(C, C)),
+    infinity: times(() => tree.addCommitments(none, none)),
+  };
+  const [bytes, no] = [tree.serializeCommitment(C), new Uint8Array(32).fill(255)];
+  for (const name of ['hashCommitment', 'serializeCommitment']) {
+    calls[`Verkle.${name}, 32 times`] = {
+      random: times(() => tree[name](C)),
+      infinity: times(() => tree[name](none)),
+      'no point': times(tried(() => tree[name](new Uint8Array(64).fill(17)))),
+    };
+  }
+  calls['Verkle.deserializeCommitment, 32 times'] = {
+    random: times(() => tree.deserializeCommitment(bytes)),
+    infinity: times(() => tree.deserializeCommitment(new Uint8Array(32))),
+    'no point': times(tried(() => tree.deserializeCommitment(no))),
+    'of another x': times(tried(() => tree.deserializeCommitment(bytes.with(31, bytes[31] ^ 1)))),
+  };
   const list = of(n, (i) => tree.updateCommitment(C, i, random[i], a));
-  calls['verkle.hashCommitments of 256'] = {
+  calls['Verkle.hashCommitments, 256'] = {
     random: () => tree.hashCommitments(list),
     equal: () => tree.hashCommitments(of(n, () => C)),
     zero: () => tree.hashCommitments(of(n, () => tree.zeroCommitment)),
@@ -45,10 +80,17 @@ function commitmentCalls(tree, group, calls) {
     const bytes = new Uint8Array(32).fill(fill);
     return of(32, () => tree.getTreeKeyHash(bytes, new Uint8Array(32).fill(at++ & 255)));
   };
-  calls['verkle.getTreeKeyHash, 32 times'] = {
+  calls['Verkle.getTreeKeyHash, 32 times'] = {
     random: () => of(32, () => tree.getTreeKeyHash(random[at & 255], random[at++ & 255])),
     'all bits': address(255),
     zeros: address(0),
+  };
+  const key = (/** @type {Uint8Array} */ bytes, /** @type {number} */ suffix) =>
+    times(() => tree.getTreeKey(bytes, new Uint8Array(32).fill(at++ & 255), suffix));
+  calls['Verkle.getTreeKey, 32 times'] = {
+    random: key(random[3], 7),
+    'all bits': key(new Uint8Array(32).fill(255), 255),
+    zeros: key(new Uint8Array(32), 0),
   };
 }
 
@@ -80,18 +122,39 @@ function proofCalls(tree, calls) {
   const proofs = Object.fromEntries(
     Object.entries(variants).map(([name, list]) => [name, tree.createProof(list)]),
   );
-  calls['verkle.createProof, 800 openings'] = Object.fromEntries(
+  calls['Verkle.createProof, 800 openings'] = Object.fromEntries(
     Object.entries(variants).map(([name, list]) => [name, () => tree.createProof(list)]),
   );
   const verify = (/** @type {Uint8Array} */ proof, /** @type {any[]} */ list) => {
     const claims = claimsOf(list);
     return () => tree.verifyProof(proof, claims);
   };
-  calls['verkle.verifyProof, 800 openings'] = {
+  calls['Verkle.verifyProof, 800 openings'] = {
     ...Object.fromEntries(
       Object.entries(variants).map(([name, list]) => [name, verify(proofs[name], list)]),
     ),
     'another proof': verify(proofs['equal values'], random),
+  };
+  const { random: proof } = proofs;
+  const parts = tree.deserializeProof(proof);
+  const junk = proof.slice().fill(255, 0, 32);
+  calls['Verkle.deserializeProof, 32 times'] = {
+    random: () => of(32, () => tree.deserializeProof(proof)),
+    'no point': () =>
+      of(
+        32,
+        tried(() => tree.deserializeProof(junk)),
+      ),
+    'a byte less': () =>
+      of(
+        32,
+        tried(() => tree.deserializeProof(proof.slice(1))),
+      ),
+  };
+  const zeros = tree.deserializeProof(proofs.zeros);
+  calls['Verkle.serializeProof, 32 times'] = {
+    random: () => of(32, () => tree.serializeProof(parts)),
+    zeros: () => of(32, () => tree.serializeProof(zeros)),
   };
 }
 
@@ -103,7 +166,7 @@ function witnessCalls(tree, bw, calls) {
   const witness = hostileWitness(tree, bw, 24);
   const junk = '['.repeat(witness.length / 2) + ']'.repeat(witness.length / 2);
   const kib = Math.round(witness.length / 1024);
-  calls[`verkle.verifyExecutionWitnessPreState, ${kib} KiB, next to all openings and no proof`] = {
+  calls[`Verkle.verifyExecutionWitnessPreState, ${kib} KiB, next to all openings and no proof`] = {
     'all openings, and no proof': verify(witness),
     'nothing but brackets': verify(junk),
     spaces: verify(' '.repeat(witness.length)),
