@@ -5,7 +5,7 @@
  *
  *   node bench/gains.js [--rounds 30] [--only TEXT] [--engine node|chromium] [--json FILE]
  *
- * `--only`: tasks whose names contain the text.
+ * `--only`: the task of that name, or those whose names contain the text.
  * A table of medians over quiet rounds, with quartiles:
  * - gain: time without threads over time on two workers, each of the second of two calls in a row;
  * - first: the same of the first calls, which find the workers asleep, and caches as other work left
@@ -159,7 +159,10 @@ try {
   const engine = parseName(values.engine, '--engine', ['node', 'chromium']);
   ensureBuilt();
   const inputs = { signed: schnorrItems(SIGNED) };
-  const names = Object.keys(tasks).filter((name) => name.includes(values.only));
+  const { only } = values;
+  const names = Object.keys(tasks).filter((name) =>
+    only in tasks ? name === only : name.includes(only),
+  );
   /** @type {Record<string, Round[]>} */
   let samples = {};
   let version = describeEngine();
