@@ -9,6 +9,11 @@ export class Lifetime {
   #ended = false;
   /** @type {Set<() => void>} */
   #stops = new Set();
+  /**
+   * Of the work that runs in slices (slices.js): when the last slice began and ended, and the last
+   * turn of the event loop that any of it waits for.
+   */
+  slice = { began: -Infinity, ended: -Infinity, turn: Promise.resolve() };
 
   /** Whether `end` was called. */
   get ended() {
