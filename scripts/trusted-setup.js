@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { createBls12381 } from '../src/bls12-381.js';
 import { contextOf } from '../src/group/group.js';
 import { vectorParts } from '../src/group/point-vector.js';
+import { runNow } from '../src/port/steps.js';
 import { CellProofs } from '../src/protocols/kzg/proofs.js';
 import { bitReversed, readSetup } from '../src/protocols/kzg/read-setup.js';
 import { helpIfAsked } from './lib/help.js';
@@ -25,10 +26,10 @@ helpIfAsked(import.meta.url);
 
 const [, , file] = process.argv;
 if (!file) throw new Error('expected the path of a published setup, got none: see --help');
-const { lagrange, monomial, g2 } = await readSetup({
-  given: await readFile(file, 'utf8'),
-  parts: {},
-});
+const text = await readFile(file, 'utf8');
+const { lagrange, monomial, g2 } = await readSetup({ given: text, parts: {} }, async (steps) =>
+  runNow(steps),
+);
 const bls = await createBls12381();
 /** @param {any} group @param {Uint8Array} bytes */
 const affine = (group, bytes) => {

@@ -133,7 +133,7 @@
 /**
  * Control of a long computation: abort, progress, and the life of the instance. `turnFirst`:
  * whether the event loop gets a turn before the first step, as copying the arguments took long.
- * `sliceMs`: the length of slices, 12 ms by default; less for work that leaves much garbage, which
+ * `sliceMs`: the length of slices, 10 ms by default; less for work that leaves much garbage, which
  * is collected at the end of a slice.
  * @typedef {{ signal: AbortSignal | undefined, turnFirst?: boolean, sliceMs?: number,
  *   onProgress: ((progress: Progress) => unknown) | undefined, lifetime: Lifetime }} Control

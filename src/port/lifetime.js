@@ -10,6 +10,11 @@ export class Lifetime {
   #intact;
   /** @type {Set<() => void>} */
   #stops = new Set();
+  /**
+   * Of the work that runs in slices (slices.js): when the last slice began and ended, and the last
+   * turn of the event loop that any of it waits for.
+   */
+  slice = { began: -Infinity, ended: -Infinity, turn: Promise.resolve() };
 
   /** @param {() => void} [intact] throws while the caller's code keeps work from being right */
   constructor(intact = () => {}) {

@@ -3,16 +3,23 @@
  * and abort. Imported by the first asynchronous call.
  */
 
+/* global setImmediate */
 import { now } from './steps.js';
 
 /** @import { Control } from './engine.js' */
 /** @import { Steps } from './steps.js' */
 
-/** Milliseconds of work per slice: a frame of a 60 Hz page has 16. */
-const SLICE_MS = 12;
+/**
+ * Milliseconds of work per slice. A frame of a 60 Hz page has 16: the rest is for a step that takes
+ * longer than the one before, and for a collection of garbage.
+ */
+const SLICE_MS = 10;
 
-/** Of the first slice, which may follow what a call does before it returns: copying arguments. */
-const FIRST_SLICE_MS = 6;
+/** Of the first slice, for what a call does before it returns: copying arguments. */
+const COPYING_MS = 5;
+
+/** After which a turn that other work waits for is not expected to come: timers may be replaced. */
+const PATIENCE_MS = 1000;
 
 /** Bytes of arguments from which copying them gets a slice of its own. */
 export const LONG_COPY = 2 ** 20;
@@ -21,8 +28,10 @@ export const LONG_COPY = 2 ** 20;
 export const REPORT_MS = 50;
 
 /**
- * Runs the steps in slices of at most 12 ms (`sliceMs`): one ends where another step like the last
- * would take longer. Between steps it checks the signal and the lifetime.
+ * Runs the steps in slices of at most 12 ms: one ends where another step like the last would take
+ * it beyond 10 (`sliceMs`). All work of an instance shares its slices: what begins where other work
+ * has just ended continues the slice of that, and calls that run at the same time take turns.
+ * Between steps it checks the signal and the lifetime.
  * Progress is reported at most 20 times a second, and once at the end. Any early exit (an abort,
  * the end of the instance, an `onProgress` that throws) closes the generator, which makes the
  * engine free its scratch memory.
@@ -44,14 +53,21 @@ export async function runSteps(steps, control) {
   let total;
   let furthest = 0;
   let lastReport = -Infinity;
+  const { slice } = lifetime;
   let stepStart = now();
-  let sliceEnd = stepStart + Math.min(FIRST_SLICE_MS, sliceMs);
+  // Whether the event loop had a turn in between is not known.
+  if (stepStart > slice.ended + SLICE_MS) slice.began = stepStart - COPYING_MS;
+  let sliceEnd = slice.began + sliceMs;
+  const turn = async () => {
+    const isStuck = stepStart > slice.ended + PATIENCE_MS;
+    slice.turn = isStuck ? eventLoop() : slice.turn.then(eventLoop, eventLoop);
+    slice.ended = stepStart;
+    await slice.turn;
+    stepStart = slice.began = now();
+    sliceEnd = stepStart + sliceMs;
+  };
   try {
-    if (turnFirst) {
-      await eventLoop();
-      stepStart = now();
-      sliceEnd = stepStart + sliceMs;
-    }
+    if (turnFirst || stepStart > sliceEnd) await turn();
     for (;;) {
       throwIfOver();
       const step = steps.next();
@@ -71,13 +87,10 @@ export async function runSteps(steps, control) {
       }
       const took = time - stepStart;
       stepStart = now();
-      if (stepStart + took > sliceEnd) {
-        await eventLoop();
-        stepStart = now();
-        sliceEnd = stepStart + sliceMs;
-      }
+      if (stepStart + took > sliceEnd) await turn();
     }
   } finally {
+    slice.ended = now();
     forget();
     close();
   }
@@ -89,11 +102,8 @@ export async function runSteps(steps, control) {
  * @returns {Promise<void>}
  */
 function eventLoop() {
-  const { setImmediate } = /** @type {{ setImmediate?: (callback: () => void) => void }} */ (
-    globalThis
-  );
   return new Promise((resolve) => {
-    if (setImmediate !== undefined) {
+    if (typeof setImmediate === 'function') {
       setImmediate(resolve);
     } else if (typeof MessageChannel === 'function') {
       const { port1, port2 } = new MessageChannel();

@@ -3,15 +3,21 @@
  * is done at once before the first.
  *
  *   node test/fuzz/gaps.js [--backend auto] [--threads 1] [--runs 3] [--log 18] [--only WORD]
- *     [--load] > bench/results/gaps.md
+ *     [--part 1/1] [--load] [--record FILE]
+ *   node test/fuzz/gaps.js --table FILE > bench/results/gaps.md
  *
- * Measured by a chain of `setImmediate`; the least of the runs, since others may use the machine.
- * `--load`: two busy loops run beside. `--log`: of the length of the longest list.
+ * Measured by a chain of `setImmediate`; of the runs, the one with the least gap, since others may
+ * use the machine. `--load`: two busy loops run beside. `--log`: of the length of the longest list.
+ * `--part k/n`: the k-th of n parts of the calls, for machines that are quiet for a while only;
+ * `--record` adds what was measured to a file, of which `--table` prints all.
  */
 import { Worker } from 'node:worker_threads';
 import { parseArgs } from 'node:util';
 import { createBanderwagon, createBls12381, createSecp256k1 } from '../../src/index.js';
 import { allGaps } from './gaps/index.js';
+import { page, readRecord, row, titles, writeRecord } from './gaps/record.js';
+
+/** @import { Gap } from './gaps/record.js' */
 
 const { values } = parseArgs({
   options: {
@@ -20,23 +26,12 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     log: { type: 'string', default: '18' },
     only: { type: 'string', default: '' },
+    part: { type: 'string', default: '1/1' },
     load: { type: 'boolean', default: false },
+    record: { type: 'string' },
+    table: { type: 'string' },
   },
 });
-const options = {
-  backend: /** @type {any} */ (values.backend),
-  threads: Number(values.threads),
-};
-const busy = Array.from(
-  { length: values.load ? 2 : 0 },
-  () => new Worker('for (;;) ;', { eval: true }),
-);
-const [bls, secp, bw] = await Promise.all([
-  createBls12381(options),
-  createSecp256k1(options),
-  createBanderwagon(options),
-]);
-const calls = allGaps({ bls, secp, bw, options, log: Number(values.log) });
 
 /** Processor time of this thread, where the runtime tells it, and time, in milliseconds. */
 const clock = () => {
@@ -49,10 +44,10 @@ const clock = () => {
 
 /** The longest gap and the whole time of a call. @param {() => Promise<any>} call */
 async function gapOf(call) {
-  let [longest, cpu, last, isOver] = [0, 0, clock(), false];
+  let [gap, cpu, last, isOver] = [0, 0, clock(), false];
   const turn = () => {
     const now = clock();
-    longest = Math.max(longest, now.wall - last.wall);
+    gap = Math.max(gap, now.wall - last.wall);
     cpu = Math.max(cpu, now.cpu - last.cpu);
     last = now;
   };
@@ -62,26 +57,50 @@ async function gapOf(call) {
   };
   setImmediate(tick);
   await new Promise((resolve) => setTimeout(resolve, 5));
-  [longest, cpu] = [0, 0];
+  [gap, cpu] = [0, 0];
   const began = (last = clock());
   await call();
   turn();
   isOver = true;
-  return { longest, cpu, total: performance.now() - began.wall };
+  return { gap, cpu, total: performance.now() - began.wall };
 }
 
-const { node } = process.versions;
-const loaded = values.load ? ', two busy loops beside' : '';
-console.log(`Node ${node}, threads: ${values.threads}, least of ${values.runs} runs${loaded}.\n`);
-console.log('| call | longest gap | processor time of it | whole call |\n|---|---|---|---|');
-for (const [name, prepare] of Object.entries(calls)) {
-  if (!name.includes(values.only)) continue;
-  const call = await prepare();
-  const runs = [];
-  for (let i = 0; i < Number(values.runs); i++) runs.push(await gapOf(call));
-  const least = (/** @type {'longest' | 'cpu' | 'total'} */ key) =>
-    Math.min(...runs.map((run) => run[key])).toFixed(0);
-  console.log(`| ${name} | ${least('longest')} ms | ${least('cpu')} ms | ${least('total')} ms |`);
+/** @param {string[]} names @returns {string[]} those that the options select */
+function selected(names) {
+  const [part, parts] = values.part.split('/').map(Number);
+  const share = (/** @type {number} */ k) => Math.round((names.length * k) / parts);
+  return names.slice(share(part - 1), share(part)).filter((name) => name.includes(values.only));
 }
-for (const worker of busy) await worker.terminate();
-for (const instance of [bls, secp, bw]) instance.dispose();
+
+async function measure() {
+  const options = {
+    backend: /** @type {any} */ (values.backend),
+    threads: Number(values.threads),
+  };
+  const busy = Array.from(
+    { length: values.load ? 2 : 0 },
+    () => new Worker('for (;;) ;', { eval: true }),
+  );
+  const [bls, secp, bw] = await Promise.all([
+    createBls12381(options),
+    createSecp256k1(options),
+    createBanderwagon(options),
+  ]);
+  const calls = allGaps({ bls, secp, bw, options, log: Number(values.log) });
+  /** @type {Record<string, Gap>} */
+  const gaps = {};
+  console.log(titles([values.load ? 'loaded' : 'quiet']));
+  for (const name of selected(Object.keys(calls))) {
+    const call = await calls[name]();
+    const runs = [];
+    for (let i = 0; i < Number(values.runs); i++) runs.push(await gapOf(call));
+    gaps[name] = runs.reduce((best, run) => (run.gap < best.gap ? run : best));
+    console.log(row(name, [gaps[name]]));
+  }
+  for (const worker of busy) await worker.terminate();
+  for (const instance of [bls, secp, bw]) instance.dispose();
+  if (values.record) writeRecord(values.record, { ...values, order: Object.keys(calls), gaps });
+}
+
+if (values.table) console.log(page(readRecord(values.table)));
+else await measure();

@@ -79,6 +79,58 @@ describe('slices', () => {
     }
   });
 
+  it('share turns with other calls of the instance, in order', async () => {
+    stopped();
+    const lifetime = new Lifetime();
+    const control = { signal: undefined, onProgress: undefined, lifetime };
+    const turns = [clock];
+    let isOver = false;
+    const turn = () => {
+      turns.push(clock);
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    /** Who worked when. @type {string[]} */
+    const order = [];
+    const working = function* (/** @type {string} */ who, /** @type {number} */ steps) {
+      for (let done = 0; done < steps; done++) {
+        clock += 2;
+        if (order.at(-1) !== who) order.push(who);
+        yield { phase: 'work', done, total: steps };
+      }
+    };
+    // One after the other without a turn between them, beside others.
+    const chain = (async () => {
+      for (let i = 0; i < 10; i++) await runSteps(working('c', 2), control);
+    })();
+    await Promise.all([...'ab'].map((who) => runSteps(working(who, 20), control)).concat(chain));
+    isOver = true;
+    const gaps = turns.slice(1).map((time, i) => time - turns[i]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(12);
+    // Nobody waits for more than two others.
+    for (const who of 'ab') {
+      const at = order.flatMap((one, i) => (one === who ? i : []));
+      expect(Math.max(...at.slice(1).map((place, i) => place - at[i]))).toBeLessThanOrEqual(4);
+    }
+  });
+
+  it('go on a second after an earlier call waits for a turn that never comes', async () => {
+    const control = { signal: undefined, onProgress: undefined, lifetime: new Lifetime() };
+    const working = function* () {
+      for (let done = 0; done < 40; done++) {
+        clock += 2;
+        yield { phase: 'work', done, total: 40 };
+      }
+      return 'done';
+    };
+    stopped();
+    vi.stubGlobal('setImmediate', () => {});
+    void runSteps(working(), control);
+    vi.unstubAllGlobals();
+    clock += 1100;
+    expect(await runSteps(working(), control)).toBe('done');
+  });
+
   it('take less than 16 ms to find invalid items, whichever follow valid ones', () => {
     stopped();
     // Milliseconds of a search: all are valid, or one is not.

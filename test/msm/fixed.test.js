@@ -91,18 +91,22 @@ describe.each(curves)('digits, $name', ({ order }) => {
     const random = randomStream(7n);
     const scalars = [...edgeScalars(order), ...Array.from({ length: 50 }, () => random(256))];
     scalars.forEach((scalar) => {
-      const target = { references: new Int32Array(windows), buckets: new Int32Array(windows) };
-      const count = cutter.cut(scalarBytes([scalar]), [3], target);
+      const sets = layout.perLayer * cover.values.length;
+      const memory = new Int32Array(2 * windows + sets);
+      const at = { digits: 0, buckets: windows, counts: 2 * windows };
+      const count = cutter.cut(scalarBytes([scalar]), [3], memory, at, 0, 1, 0);
+      const [references, buckets] = [memory, memory.subarray(windows)];
+      expect(memory.slice(2 * windows).reduce((sum, n) => sum + n)).toBe(count);
       let sum = 0n;
       for (let i = 0; i < count; i++) {
-        const entry = (target.references[i] & -2) / pointBytes - 3 * layers * multiples;
+        const entry = (references[i] & -2) / pointBytes - 3 * layers * multiples;
         const layer = Math.floor(entry / multiples);
-        const bucket = target.buckets[i];
+        const bucket = buckets[i];
         const set = Math.floor(bucket / cover.values.length);
         const value = BigInt(cover.values[bucket % cover.values.length]);
         const product = BigInt((entry % multiples) + 1) * value;
         const term = product << BigInt(c * (layer * perLayer + set));
-        sum += target.references[i] & 1 ? -term : term;
+        sum += references[i] & 1 ? -term : term;
       }
       expect(mod(sum - scalar, order)).toBe(0n);
       expect(sum < 0n ? -sum <= order / 2n : sum <= order / 2n).toBe(true);

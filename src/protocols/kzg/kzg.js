@@ -53,34 +53,6 @@ import { elementOf } from './scalars.js';
 /** Share of the table for commitments in what `prepare` makes. */
 const COMMITMENTS = 0.4;
 
-/** Methods that are bound, as users take them from the object. */
-const BOUND = /** @type {const} */ ([
-  'blobToKzgCommitment',
-  'blobToKzgCommitmentAsync',
-  'blobToCommitment',
-  'commitToEvaluations',
-  'computeKzgProof',
-  'computeKzgProofAsync',
-  'computeBlobKzgProof',
-  'computeBlobKzgProofAsync',
-  'computeCells',
-  'computeCellsAsync',
-  'computeCellsAndKzgProofs',
-  'computeCellsAndKzgProofsAsync',
-  'recoverCellsAndKzgProofs',
-  'recoverCellsAndKzgProofsAsync',
-  'verifyKzgProof',
-  'verifyKzgProofAsync',
-  'verifyBlobKzgProof',
-  'verifyBlobKzgProofAsync',
-  'verifyBlobKzgProofBatch',
-  'verifyBlobKzgProofBatchAsync',
-  'verifyCellKzgProofBatch',
-  'verifyCellKzgProofBatchAsync',
-  'prepare',
-  'dispose',
-]);
-
 /** Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. */
 export class Kzg {
   #groups;
@@ -116,9 +88,11 @@ export class Kzg {
      * @readonly
      */
     this.hex = hexOf(this);
-    for (const name of BOUND) {
-      const value = /** @type {any} */ (this[name]).bind(this);
-      Object.defineProperty(this, name, { value, enumerable: true });
+    // All methods are bound, as users take them from the object.
+    const members = Object.entries(Object.getOwnPropertyDescriptors(Kzg.prototype));
+    for (const [name, { value }] of members) {
+      if (typeof value !== 'function' || name === 'constructor') continue;
+      Object.defineProperty(this, name, { value: value.bind(this), enumerable: true });
     }
   }
 

@@ -23,7 +23,7 @@ import { STEP, inverseDifferences } from './openings.js';
 import { CellProofs } from './proofs.js';
 import { REVERSED, bitReversed, readSetup, refuseOthers } from './read-setup.js';
 import { loadReady, verificationPoints } from './ready.js';
-import { elementsOf, openScalars } from './scalars.js';
+import { openScalars } from './scalars.js';
 import { Verifier } from './verify.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
@@ -104,6 +104,12 @@ async function loadAll({ engine }, ready, scalars) {
  *   signal: AbortSignal | undefined, keep: (object: any) => any }} Opening
  */
 
+/**
+ * Runs steps in slices, and the signal that ends them.
+ * @typedef {{ run: <T>(steps: Generator<any, T, void>) => Promise<T>,
+ *   signal: AbortSignal | undefined }} Running
+ */
+
 /** @param {Opening} opening @param {Uint8Array} encodings */
 async function openEncoded(opening, encodings) {
   const { groups, context, signal } = opening;
@@ -157,13 +163,16 @@ function openReady({ groups, context, scalars, memory, keep }, { parts, transfor
  * @param {SetupRead} setup
  */
 async function openPublished({ groups, context, scalars, memory, signal, keep }, setup) {
-  const parts = await readSetup(setup);
+  const control = { signal, onProgress: undefined, lifetime: context.lifetime };
+  /** @type {Running} */
+  const running = { signal, run: (steps) => runSteps(steps, control) };
+  const parts = await readSetup(setup, running.run);
   const decode = (/** @type {Uint8Array} */ points) =>
     groups.G1.pointsAsync(points, { format: 'compressed', signal });
   const lagrange = keep(await decode(bitReversed(parts.lagrange, G1_BYTES)));
   const monomial = keep(await decode(parts.monomial));
-  await compareParts(groups, scalars, { ...parts, lagrangePoints: lagrange, monomial }, signal);
-  const verifier = await openVerifier(groups, scalars, { monomial, bytes: parts.g2 }, signal);
+  await compareParts(groups, scalars, { ...parts, lagrangePoints: lagrange, monomial }, running);
+  const verifier = await openVerifier(groups, scalars, { monomial, bytes: parts.g2 }, running);
   const transforms = await pointTransformsOf(context.engine);
   context.lifetime.check();
   const basis = keep(basisWithoutTable(context, vectorParts(lagrange)));
@@ -196,18 +205,16 @@ function refuseMonomial(G1, { storage, start, end }) {
  * @param {KzgGroups} groups
  * @param {Scalars} scalars
  * @param {{ monomial: PointVector, bytes: Uint8Array }} parts `bytes`: of the points of G2
- * @param {AbortSignal | undefined} signal
+ * @param {Running} running
  * @returns {Promise<Verifier | null>} null without pairings
  * @throws {InputError} the points of G2 are not of the same setup
  */
-async function openVerifier(groups, scalars, { monomial, bytes }, signal) {
+async function openVerifier(groups, scalars, { monomial, bytes }, { run, signal }) {
   const { G1, G2, pairings } = groups;
   if (!G2 || !pairings) return null;
   const points = await G2.pointsAsync(bytes, { format: 'compressed', signal });
-  const { lifetime } = contextOf(G1);
-  const steps = verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points });
   try {
-    return await runSteps(steps, { signal, onProgress: undefined, lifetime });
+    return await run(verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points }));
   } finally {
     points.dispose();
   }
@@ -223,11 +230,9 @@ async function openVerifier(groups, scalars, { monomial, bytes }, signal) {
 function* verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points }) {
   const first = monomial.slice(0, points.length);
   try {
-    const { order } = scalars;
-    const rho = mod(fromBytesBE(scalars.hash.digest([bytes, monomial.toBytes()])), order);
+    const rho = hashOf(scalars, bytes, monomial);
     yield STEP;
-    const powers = [1n];
-    while (powers.length < points.length) powers.push((powers[powers.length - 1] * rho) % order);
+    const powers = powersOf(scalars, rho, points.length);
     const affineOf = (/** @type {Point<any>} */ point) => pointParts(point).affine;
     const one = affineOf(points.at(0));
     const sum = affineOf(G1.msm(first, powers));
@@ -257,34 +262,63 @@ function* verifierSteps({ G1, G2, pairings }, scalars, { monomial, bytes, points
  * @param {KzgGroups} groups
  * @param {Scalars} scalars
  * @param {{ lagrange: Uint8Array, monomial: PointVector, lagrangePoints: PointVector }} parts
- * @param {AbortSignal | undefined} signal
+ * @param {Running} running
  * @throws {InputError} the parts are not of one setup, or in another order
  */
-async function compareParts({ G1 }, scalars, { lagrange, monomial, lagrangePoints }, signal) {
-  const { lists, order, hash } = scalars;
-  const { lifetime } = contextOf(G1);
-  const seed = hash.digest([lagrange, monomial.toBytes()]);
-  const rho = mod(fromBytesBE(seed), order);
-  const z = invert(rho, order);
-  const inverses = await runSteps(
-    inverseDifferences(scalars, z, function* (list) {
-      yield STEP;
-      return lists.write(list, FIELD_ELEMENTS);
-    }),
-    { signal, onProgress: undefined, lifetime },
-  );
-  const powers = [1n];
-  while (powers.length < FIELD_ELEMENTS) powers.push((powers[powers.length - 1] * rho) % order);
+async function compareParts(
+  { G1 },
+  scalars,
+  { lagrange, monomial, lagrangePoints },
+  { run, signal },
+) {
+  const { order } = scalars;
+  const { rho, z, inverses } = await run(inversesOf(scalars, lagrange, monomial));
   const factor = mod((1n - power(rho, BigInt(FIELD_ELEMENTS), order)) * z, order);
-  const byValues = await G1.msmAsync(
-    lagrangePoints,
-    elementsOf(inverses).map((inverse) => (inverse * factor) % order),
-    { signal },
-  );
+  const byValues = (await G1.msmAsync(lagrangePoints, inverses, { signal })).multiply(factor);
+  const powers = powersOf(scalars, rho, FIELD_ELEMENTS);
   const byCoefficients = await G1.msmAsync(monomial, powers, { signal });
   if (!monomial.at(0).equals(G1.generator) || !byValues.equals(byCoefficients)) {
     throw new InputError(
       'setup: expected the Lagrange form and the monomial form of one setup, each in the published order, got points that disagree',
     );
   }
+}
+
+/**
+ * ρ, a hash of the points, z = 1/ρ, and 1/(z − ω_i) for all i.
+ * @param {Scalars} scalars
+ * @param {Uint8Array} lagrange
+ * @param {PointVector} monomial
+ * @returns {Generator<any, { rho: bigint, z: bigint, inverses: Uint8Array }, void>}
+ */
+function* inversesOf(scalars, lagrange, monomial) {
+  const rho = hashOf(scalars, lagrange, monomial);
+  yield STEP;
+  const z = invert(rho, scalars.order);
+  const inverses = yield* inverseDifferences(scalars, z, function* (list) {
+    yield STEP;
+    return scalars.lists.write(list, FIELD_ELEMENTS);
+  });
+  return { rho, z, inverses };
+}
+
+/**
+ * @param {Scalars} scalars
+ * @param {Uint8Array} bytes
+ * @param {PointVector} points
+ */
+function hashOf({ hash, order }, bytes, points) {
+  return mod(fromBytesBE(hash.digest([bytes, points.toBytes()])), order);
+}
+
+/**
+ * 1, ρ, ρ², …
+ * @param {Scalars} scalars
+ * @param {bigint} rho
+ * @param {number} count
+ */
+function powersOf({ order }, rho, count) {
+  const powers = [1n];
+  while (powers.length < count) powers.push((powers[powers.length - 1] * rho) % order);
+  return powers;
 }

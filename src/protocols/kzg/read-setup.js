@@ -9,6 +9,7 @@ import { describe } from '../../input/describe.js';
 import { readHex } from '../../input/hex.js';
 import { readList } from '../../input/lists.js';
 import { FIELD_ELEMENTS, G1_BYTES, G2_BYTES, G2_POINTS } from './constants.js';
+import { STEP } from './openings.js';
 
 /** @import { SetupRead } from './create.js' */
 
@@ -28,17 +29,21 @@ const LENGTHS = [FIELD_ELEMENTS * G1_BYTES, FIELD_ELEMENTS * G1_BYTES, G2_POINTS
 const EXPECTED =
   'the text of trusted_setup.txt, its JSON, { g1Lagrange, g1Monomial, g2Monomial } in the published order, or { g1LagrangeBitReversed }';
 
+/** Points read from text in a step, a millisecond or less. */
+const POINTS = 512;
+
 /**
- * All parts of a setup.
+ * All parts of a setup. Text is read in steps.
  * @param {SetupRead} setup
+ * @param {(steps: Generator<any, SetupBytes, void>) => Promise<SetupBytes>} run
  * @returns {Promise<SetupBytes>}
  * @throws {InputError} no setup, bare points, whose order cannot be known, or parts of another size
  */
-export async function readSetup({ given, parts }) {
+export async function readSetup({ given, parts }, run) {
   if (typeof given === 'string') {
-    return given.trimStart().startsWith('{') ? partsOfJson(parsed(given)) : partsOfText(given);
+    return run(given.trimStart().startsWith('{') ? partsOfJson(parsed(given)) : partsOfText(given));
   }
-  if (JSON_NAMES.some((name) => parts[name] !== undefined)) return partsOfJson(parts);
+  if (JSON_NAMES.some((name) => parts[name] !== undefined)) return run(partsOfJson(parts));
   if (NAMES.every((name) => parts[name] === undefined)) {
     throw new InputError(`setup: expected ${EXPECTED}, got ${describe(given)}`);
   }
@@ -76,22 +81,19 @@ function parsed(text) {
 
 /**
  * @param {Record<string, unknown>} setup
- * @returns {SetupBytes}
+ * @returns {Generator<any, SetupBytes, void>}
  */
 function partsOfJson(setup) {
-  const parts = JSON_NAMES.map((name, i) => {
-    const what = `setup.${name}`;
-    const points = readList(setup[name], what, (point, j) => readHex(point, what, j));
-    return joined(points, what, i === 2 ? G2_BYTES : G1_BYTES, LENGTHS[i]);
-  });
-  return partsOf(parts);
+  const what = JSON_NAMES.map((name) => `setup.${name}`);
+  const lists = JSON_NAMES.map((name, i) => readList(setup[name], what[i], (point) => point));
+  return partsOfLists(lists, what);
 }
 
 /**
  * c-kzg's trusted_setup.txt: the numbers of points, then the points in hexadecimal, each on a line:
  * Lagrange, G2, monomial.
  * @param {string} text
- * @returns {SetupBytes}
+ * @returns {Generator<any, SetupBytes, void>}
  */
 function partsOfText(text) {
   const [n1, n2, ...lines] = text.split(/\s+/).filter((word) => word !== '');
@@ -104,33 +106,39 @@ function partsOfText(text) {
   if (lines.length !== total) {
     throw new InputError(`setup: expected ${total} points, got ${lines.length}`);
   }
-  const points = lines.map((line, i) => readHex(line, 'setup, point', i));
-  const part = (/** @type {number} */ from, /** @type {number} */ i) => {
-    const size = i === 2 ? G2_BYTES : G1_BYTES;
-    const list = points.slice(from, from + LENGTHS[i] / size);
-    return joined(list, `setup, ${NAMES[i]}`, size, LENGTHS[i]);
-  };
-  return partsOf([part(0, 0), part(FIELD_ELEMENTS + G2_POINTS, 1), part(FIELD_ELEMENTS, 2)]);
+  const g2 = lines.splice(FIELD_ELEMENTS, G2_POINTS);
+  const lagrange = lines.splice(0, FIELD_ELEMENTS);
+  return partsOfLists(
+    [lagrange, lines, g2],
+    NAMES.map((name) => `setup, ${name}`),
+  );
 }
 
 /**
- * @param {readonly Uint8Array[]} points
- * @param {string} what
- * @param {number} size of a point
- * @param {number} length of all
+ * @param {(readonly unknown[])[]} lists of points in hexadecimal, in the order of NAMES
+ * @param {readonly string[]} what they are, for messages
+ * @returns {Generator<any, SetupBytes, void>}
  */
-function joined(points, what, size, length) {
-  if (points.length * size !== length) {
-    throw new InputError(`${what}: expected ${length / size} points, got ${points.length}`);
-  }
-  const bytes = new Uint8Array(length);
-  points.forEach((point, i) => {
-    if (point.length !== size) {
-      throw new InputError(`${what} at index ${i}: expected ${size} bytes, got ${point.length}`);
+function* partsOfLists(lists, what) {
+  const parts = LENGTHS.map((length) => new Uint8Array(length));
+  for (const [i, list] of lists.entries()) {
+    const size = i === 2 ? G2_BYTES : G1_BYTES;
+    const expected = LENGTHS[i] / size;
+    if (list.length !== expected) {
+      throw new InputError(`${what[i]}: expected ${expected} points, got ${list.length}`);
     }
-    bytes.set(point, i * size);
-  });
-  return bytes;
+    for (const [j, digits] of list.entries()) {
+      const point = readHex(digits, what[i], j);
+      if (point.length !== size) {
+        throw new InputError(
+          `${what[i]} at index ${j}: expected ${size} bytes, got ${point.length}`,
+        );
+      }
+      parts[i].set(point, j * size);
+      if (j % POINTS === 0) yield STEP;
+    }
+  }
+  return partsOf(parts);
 }
 
 /**

@@ -39,7 +39,7 @@ const LIST = { format: 'compressed' };
  * Milliseconds of a slice of an execution witness: its text leaves garbage, which takes 4 to 10 ms
  * to collect at the end of some slices (bench/results/gaps.md).
  */
-const WITNESS_SLICE_MS = 5;
+const WITNESS_SLICE_MS = 3;
 
 /** Options of asynchronous calls. */
 const TASK = ['signal', 'onProgress'];

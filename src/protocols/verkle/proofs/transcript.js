@@ -15,6 +15,8 @@ export class Transcript {
   /** After the parts hashed early. @type {import('../../sha256.js').Midstate | undefined} */
   #midstate;
   #encoder = new TextEncoder();
+  /** Labels as bytes: of a long claim, the same ones 10^5 times. @type {Map<string, Uint8Array>} */
+  #labels = new Map();
 
   /**
    * @param {string} label of the protocol
@@ -30,7 +32,9 @@ export class Transcript {
    * @param {string} label
    */
   separate(label) {
-    this.#parts.push(this.#encoder.encode(label));
+    let bytes = this.#labels.get(label);
+    if (!bytes) this.#labels.set(label, (bytes = this.#encoder.encode(label)));
+    this.#parts.push(bytes);
   }
 
   /**

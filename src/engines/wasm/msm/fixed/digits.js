@@ -13,6 +13,13 @@ import { Magnitude, WORDS } from './magnitude.js';
 /** @import { Cover } from './cover.js' */
 /** @import { Layout } from './plan.js' */
 
+/**
+ * Where digits go: their references and buckets, with room for every window of every scalar, and
+ * the numbers of digits in each bucket, to which those cut are added. Bucket b of window w is
+ * b + |B|·(w mod h).
+ * @typedef {Record<'digits' | 'buckets' | 'counts', number>} CutAt
+ */
+
 /** Cuts the scalars of one group for one table. */
 export class DigitCutter {
   #magnitude;
@@ -36,11 +43,14 @@ export class DigitCutter {
    * @param {Uint8Array} scalars 32 bytes little-endian each, any value
    * @param {ArrayLike<number> | undefined} positions index of each scalar's point; by default the
    *   scalar's index
-   * @param {{ references: Int32Array, buckets: Int32Array }} target room for every window of every
-   *   scalar; bucket b of window w is b + |B|·(w mod h)
-   * @returns {number} number of digits
+   * @param {Int32Array} memory
+   * @param {CutAt} at places in memory
+   * @param {number} first scalar
+   * @param {number} most as many as there are, up to this
+   * @param {number} count number of digits so far
+   * @returns {number} the same with these
    */
-  cut(scalars, positions, { references, buckets }) {
+  cut(scalars, positions, memory, { digits, buckets, counts }, first, most, count) {
     const { pointBytes } = this;
     const { c, windows, multiples, layers, perLayer } = this.layout;
     const { bucketOf, choiceOf, values } = this.cover;
@@ -49,9 +59,9 @@ export class DigitCutter {
     const layerBytes = multiples * pointBytes;
     const sets = perLayer * values.length;
     const view = new DataView(scalars.buffer, scalars.byteOffset, scalars.byteLength);
-    let count = 0;
-    for (let i = 0, from = 0; from < scalars.length; i++, from += 4 * WORDS) {
-      const sign = this.#magnitude.load(view, from);
+    const last = Math.min(scalars.length / (4 * WORDS), first + most);
+    for (let i = first; i < last; i++) {
+      const sign = this.#magnitude.load(view, 4 * WORDS * i);
       let layer = this.table + (positions === undefined ? i : positions[i]) * layers * layerBytes;
       let set = 0;
       let carry = 0;
@@ -64,8 +74,9 @@ export class DigitCutter {
         const bucket = bucketOf[u];
         carry = choice & 1;
         if (bucket >= 0) {
-          references[count] = (layer + (choice >> 1) * pointBytes) | (carry ^ sign);
-          buckets[count++] = bucket + set;
+          memory[digits + count] = (layer + (choice >> 1) * pointBytes) | (carry ^ sign);
+          memory[counts + bucket + set]++;
+          memory[buckets + count++] = bucket + set;
         }
         set += values.length;
         if (set === sets) {

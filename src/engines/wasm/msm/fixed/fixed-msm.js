@@ -30,6 +30,7 @@ import { buildTable, buildingWork, tableBytes } from './table.js';
 /** @import { Cover } from './cover.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
 /** @import { Machine } from '../msm.js' */
+/** @import { CutAt } from './digits.js' */
 /** @import { Layout } from './plan.js' */
 
 /**
@@ -73,6 +74,10 @@ export function* fixedTableSteps(machine, { points, n, memory, layout }) {
     if (!done) arena.free(table);
   }
 }
+
+/** Scalars recoded in a step, and digits placed: about a millisecond each. */
+const SCALARS = 2 ** 11;
+const DIGITS = 2 ** 16;
 
 /** Progress of a multiplication, whose two phases take about as long. */
 const FILLING = { phase: 'accumulate', done: 0, total: 2 };
@@ -145,7 +150,7 @@ export class WasmFixedTable {
     const parts = this.#parts(places);
     const { block, at } = allocateParts(arena, parts, 'multiplication of fixed points');
     try {
-      const buckets = this.#gather(at, places, { scalars, positions, plus });
+      const buckets = yield* this.#gather(at, places, { scalars, positions, plus });
       const accumulator = new Accumulator(kernel, arena, at.scratch, at.sums);
       yield* reporting(accumulator.sumBuckets(buckets), () => FILLING);
       this.#spread(arena.i32, at);
@@ -202,31 +207,40 @@ export class WasmFixedTable {
   }
 
   /**
-   * Recodes the scalars and sorts their digits by bucket.
+   * Recodes the scalars and sorts their digits by bucket. Memory may grow between the steps.
    * @param {Record<'digits' | 'digitBuckets' | 'references' | 'starts' | 'bytes' | 'plus' |
    *   'plusModel', number>} at addresses
    * @param {number} places
    * @param {{ scalars: Uint8Array, positions?: ArrayLike<number>, plus?: Uint8Array }} input
-   * @returns {Buckets}
+   * @returns {Generator<Progress, Buckets, void>}
    */
-  #gather(at, places, { scalars, positions, plus }) {
+  *#gather(at, places, { scalars, positions, plus }) {
     const { arena, batch: kernel } = this.#machine;
-    const cut = {
-      references: arena.i32.subarray(at.digits >> 2, (at.digits >> 2) + places),
-      buckets: arena.i32.subarray(at.digitBuckets >> 2, (at.digitBuckets >> 2) + places),
-    };
-    let count = this.#cutter.cut(scalars, positions, cut);
+    const { references, starts } = at;
+    const [digits, buckets, counts] = [at.digits >> 2, at.digitBuckets >> 2, starts >> 2];
+    const cut = { digits, buckets, counts };
+    const end = counts + this.#buckets;
+    arena.i32.fill(0, counts, end + 1);
+    let count = 0;
+    for (let first = 0; 32 * first < scalars.length; first += SCALARS) {
+      count = this.#cutter.cut(scalars, positions, arena.i32, cut, first, SCALARS, count);
+      yield FILLING;
+    }
+    const memory = arena.i32;
     if (plus) {
       arena.u8.set(plus, at.bytes);
       kernel.fromAffineBytes(at.plus, at.bytes, 1);
       // The first bucket always has the value 1.
-      cut.references[count] = runNow(pointsOfModel(kernel, at.plusModel, at.plus, 1));
-      cut.buckets[count++] = 0;
+      memory[digits + count] = runNow(pointsOfModel(kernel, at.plusModel, at.plus, 1));
+      memory[buckets + count++] = 0;
+      memory[counts]++;
     }
-    const { references, starts } = at;
-    const buckets = { references, starts, count: this.#buckets };
-    sortByBucket(arena.i32, cut, count, buckets);
-    return buckets;
+    for (let b = counts; b < end; b++) memory[b + 1] += memory[b];
+    for (let last = count; last > 0; last -= DIGITS) {
+      place(arena.i32, cut, references >> 2, Math.max(0, last - DIGITS), last);
+      yield FILLING;
+    }
+    return { references, starts, count: this.#buckets };
   }
 
   /**
@@ -251,25 +265,21 @@ export class WasmFixedTable {
  * @param {Int32Array} sums one reference per bit, 0 for infinity
  */
 function countsOf(batched, sums) {
-  const added = sums.reduce((count, reference) => count + Number(reference !== 0), 0);
-  let highest = sums.length - 1;
-  while (highest > 0 && sums[highest] === 0) highest--;
-  return { additions: batched + Math.max(0, added - 1), doublings: Math.max(0, highest) };
+  const added = sums.filter(Boolean).length;
+  const doublings = sums.reduce((highest, reference, i) => (reference ? i : highest), 0);
+  return { additions: batched + Math.max(0, added - 1), doublings };
 }
 
 /**
- * Counting sort of the digits by bucket.
+ * The second half of a counting sort. A count is its bucket's end at first, and is decremented to
+ * its beginning.
  * @param {Int32Array} memory
- * @param {{ references: Int32Array, buckets: Int32Array }} cut
- * @param {number} digits number of digits
- * @param {Buckets} target where references and starts are written
+ * @param {CutAt} cut
+ * @param {number} sorted where the references go
+ * @param {number} first digit
+ * @param {number} last
  */
-function sortByBucket(memory, cut, digits, { references, starts, count }) {
-  const [first, start] = [references >> 2, starts >> 2];
-  memory.fill(0, start, start + count + 1);
-  for (let i = 0; i < digits; i++) memory[start + cut.buckets[i]]++;
-  for (let b = 1; b <= count; b++) memory[start + b] += memory[start + b - 1];
-  // A start holds its bucket's end at first, and is decremented to its beginning.
-  for (let i = digits - 1; i >= 0; i--)
-    memory[first + --memory[start + cut.buckets[i]]] = cut.references[i];
+function place(memory, { digits, buckets, counts }, sorted, first, last) {
+  for (let i = last - 1; i >= first; i--)
+    memory[sorted + --memory[counts + memory[buckets + i]]] = memory[digits + i];
 }
