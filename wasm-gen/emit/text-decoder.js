@@ -69,7 +69,7 @@ export function emitTextDecoder() {
   const params = /** @type {const} */ ({ at: 'i32', end: 'i32' });
   m.func('decode', { params, result: 'i32', exported: true }, (f, { at, end }) => {
     f.emit(digits.call());
-    const slot = f.local('slot', 'i32', slotOf(BEFORE));
+    const slot = f.local('slot', 'i32', slotOf(0));
     f.emit(i32.store(slot, at));
     f.loop((again) => {
       f.if(i32.eq(i32.load8_u(at), SEPARATOR), () => {
