@@ -148,12 +148,6 @@ for (const [row, type] of stores) {
     });
   }
 }
-/** Moves bytes, in whatever order is right where both areas overlap. */
-define('memory.copy', (/** @type {Operand[]} */ ...operands) => {
-  const names = ['target', 'source', 'length'];
-  const read = names.map((name, i) => operandOf('memory.copy', 'i32', operands[i], name));
-  return statement(new Expression('memory.copy', null, read));
-});
 for (const type of /** @type {const} */ (['i32', 'i64'])) {
   define(`${type}.const`, (/** @type {number | bigint} */ value) =>
     operandOf(`${type}.const`, type, value),
@@ -219,4 +213,4 @@ for (const [op, vector, type] of /** @type {const} */ ([
   });
 }
 
-export const { i32, i64, f64, v128, i8x16, i32x4, i64x2, f64x2, memory } = namespaces;
+export const { i32, i64, f64, v128, i8x16, i32x4, i64x2, f64x2 } = namespaces;

@@ -4,6 +4,7 @@ import {
   AFTER,
   BEFORE,
   CODE,
+  COLUMNS,
   END_OF_BODY,
   LOCALS,
   MARK,
@@ -41,7 +42,7 @@ export function encodeModule(wasm) {
  * @throws {RangeError} the module has an instruction whose operands have no place
  */
 function takeApart(wasm) {
-  const columns = Array.from({ length: AFTER + 1 }, () => /** @type {number[]} */ ([]));
+  const columns = Array.from({ length: COLUMNS }, () => /** @type {number[]} */ ([]));
   const operands = operandTable();
   let at = HEADER_BYTES;
   const skipNumber = () => {

@@ -8,7 +8,7 @@
  * Not checked: whether the text comes from the encoder. The package's own do.
  */
 
-import { i32, i64, memory } from './instructions.js';
+import { i32, i64 } from './instructions.js';
 import { ModuleBuilder } from './module.js';
 import {
   AFTER,
@@ -66,7 +66,7 @@ export function emitTextDecoder() {
   const params = /** @type {const} */ ({ at: 'i32', end: 'i32' });
   m.func('decode', { params, result: 'i32', exported: true }, (f, { at, end }) => {
     f.emit(digits.call());
-    const slot = f.local('slot', 'i32', slotOf(BEFORE));
+    const slot = f.local('slot', 'i32', slotOf(0));
     f.emit(i32.store(slot, at));
     f.loop((again) => {
       f.if(i32.eq(i32.load8_u(at), SEPARATOR), () => {
@@ -298,6 +298,13 @@ function placeBody(f, { size, start, end }) {
     append(f, size, i32.or(i32.and(left, 0x7f), more));
     f.brIf(again, f.tee(left, i32.shr_u(left, 7)));
   });
-  f.emit(memory.copy(size, start, length));
+  // Eight bytes at a time: WebAssembly 1.0 has no memory.copy. The body moves to lower addresses, so
+  // nothing is overwritten before it is read, and beyond its end there is nothing yet.
+  const to = f.local('to', 'i32', size);
+  f.loop((again) => {
+    f.emit(i64.store(to, i64.load(start)));
+    f.set(to, i32.add(to, 8));
+    f.brIf(again, i32.lt_u(f.tee(start, i32.add(start, 8)), end));
+  });
   f.set(end, i32.add(size, length));
 }

@@ -4,8 +4,8 @@
  *
  * *Columns.* Repetitive instructions are interleaved with operands that do not repeat, which spoils
  * compression. A module is therefore split into columns: one for opcodes; one each for variable
- * indices, memory offsets and constants. Whatever follows from the rest is omitted: body sizes, and
- * alignments, which are natural. Unrolled code counts through variables: an instruction on the
+ * indices, memory offsets, constants, calls and types of blocks. Whatever follows from the rest is
+ * omitted: body sizes, and alignments, which are natural. Unrolled code counts through variables: an instruction on the
  * successor of the last variable used with its opcode, or on the next but one, has a separate
  * opcode and no index.
  *
@@ -53,8 +53,16 @@ export function digitTable() {
  * body, of which there is one at least, and `AFTER` the sections after the last. `CODE` holds, for
  * each function, its variable declarations, preceded by their length, and its opcodes with the
  * operands that have no separate column.
+ *
+ * The longest, of opcodes, is the last: HTTP compression looks back 32 kB, so in a file with two
+ * modules the second's columns find those of the first.
  */
-export const [BEFORE, CODE, LOCALS, OFFSETS, INTEGERS, LONGS, AFTER] = [0, 1, 2, 3, 4, 5, 6];
+export const [AFTER, LONGS, LOCALS, BEFORE, OFFSETS, INTEGERS, CALLS, BLOCKS, CODE] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8,
+];
+
+/** The number of columns. */
+export const COLUMNS = CODE + 1;
 
 /** Replaces, in `CODE`, the opcode that ends a body. */
 export const END_OF_BODY = 0xff;
@@ -91,7 +99,9 @@ export function operandTable() {
   [...'23230011001122232301012'].forEach((alignment, i) => {
     table[0x28 + i] = MEMORY + Number(alignment);
   });
-  for (const op of [0x02, 0x03, 0x04, 0x0c, 0x0d, 0x10, 0xfc]) table[op] = CODE;
+  table.fill(BLOCKS, 0x02, 0x05);
+  table[0x10] = CALLS;
+  for (const op of [0x0c, 0x0d, 0xfc]) table[op] = CODE;
   table[0x41] = INTEGERS;
   table[0x42] = LONGS;
   table[F64_CONST] = PLAIN + 8;
