@@ -64,7 +64,9 @@ function signatureOf(name, sum) {
       return times === 0n ? Point.ZERO : hashOf(name, text).multiply(times);
     }),
   );
-  return terms.reduce((all, term) => all.add(term), Point.ZERO).toBytes(true);
+  const total = terms.reduce((all, term) => all.add(term), Point.ZERO);
+  // @noble/curves encodes infinity only in the coordinates (0 : 1 : 0).
+  return (total.is0() ? Point.ZERO : total).toBytes(true);
 }
 
 /** Whether sums are equal. @param {Sum} a @param {Sum} b */
