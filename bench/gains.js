@@ -1,7 +1,7 @@
 /**
  * Gains of two workers, by the clock, beside what the machine allows. Before and after each round
- * both processors run a loop of known length; where it took longer than usual the round was
- * disturbed, and does not count as quiet.
+ * both processors run a loop of known length; where it took a tenth longer than on one, something
+ * else computed: the round does not count as quiet.
  *
  *   node bench/gains.js [--rounds 30] [--only TEXT] [--engine node|chromium] [--json FILE]
  *

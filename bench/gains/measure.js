@@ -19,18 +19,19 @@ import { integers } from './tasks.js';
  */
 
 /**
- * A round: milliseconds of a call alone, on two workers, and beside each twin; of loops of half
- * that length on two bare workers; of the loop on the slower processor; and the processor time of a call on two workers, of one alone. Calls are made
- * twice in a row: `first` finds caches and sleeping processors as something else left them.
+ * A round: milliseconds of a call alone, on two workers, and beside each twin; of loops of half that
+ * length on two bare workers; of the loop on this thread alone, and on the slower of both; and the
+ * processor time of a call on two workers, of one alone. Calls are made twice in a row: `first`
+ * finds caches and sleeping processors as something else left them.
  * @typedef {{ first: { one: number, two: number }, one: number, two: number, beside: number[],
- *   halves: number, loop: number, work: number }} Round
+ *   halves: number, ownLoop: number, loop: number, work: number }} Round
  */
 
 const WARM_UP = 6;
 /** Calls beside a twin take so many milliseconds or more. */
 const BESIDE_MS = 20;
-/** How much longer than usual the loop takes in a quiet round: than in a good quarter of them. */
-const QUIET = 1.07;
+/** How much longer the loop may take on both processors than usual on this thread alone. */
+const QUIET = 1.1;
 
 /**
  * @param {Task} task
@@ -44,6 +45,7 @@ export async function measure({ alone, threaded = () => {} }, { twins, bare }, r
   const samples = [];
   let least = Infinity;
   for (let round = -WARM_UP; round < rounds; round++) {
+    const { ms: ownLoop } = await time(() => integers());
     const before = await loopOnBoth(twins[0]);
     const [firstOne, one] = [await time(alone), await time(alone)];
     const [firstTwo, two] = [await time(threaded), await time(threaded)];
@@ -57,16 +59,20 @@ export async function measure({ alone, threaded = () => {} }, { twins, bare }, r
     const loop = Math.max(before, await loopOnBoth(twins[0]));
     if (round < 0) continue;
     const first = { one: firstOne.ms, two: firstTwo.ms };
-    const times = { first, one: one.ms, two: two.ms, halves: halvesMs, beside, loop };
-    samples.push({ ...times, work: two.cpu / one.cpu });
+    const times = { first, one: one.ms, two: two.ms, halves: halvesMs, beside };
+    samples.push({ ...times, ownLoop, loop, work: two.cpu / one.cpu });
   }
   return samples;
 }
 
 /** @param {readonly Round[]} rounds @returns {Round[]} those that nothing disturbed */
 export function quietOf(rounds) {
-  const loops = rounds.map(({ loop }) => loop);
-  const bound = QUIET * quantile(loops, 0.25);
+  const bound =
+    QUIET *
+    quantile(
+      rounds.map(({ ownLoop }) => ownLoop),
+      0.5,
+    );
   return rounds.filter(({ loop }) => loop < bound);
 }
 
