@@ -15,7 +15,6 @@ const MEMBERS = {
   point_bytes: 'pointBytes',
   points_from_affine: 'fromAffineBytes',
   points_to_affine: 'toAffineBytes',
-  points_scale: 'scale',
   points_decompress: 'decompress',
   points_on_curve: 'onCurve',
   points_in_subgroup: 'subgroup.inSubgroup',

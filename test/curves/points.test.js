@@ -57,19 +57,26 @@ describe.each(testCurves)('points of $name', (config) => {
       }
     });
 
-    it('points_scale multiplies coordinates, also in place', () => {
-      const { arena, wasm, size, degree } = kernel;
+    it('a factor multiplies the coordinates that are read and written', () => {
+      const { arena, wasm, size, degree, pointBytes } = kernel;
       const factor = kernel.allocate(size);
-      const target = kernel.allocate(kernel.pointBytes * all.length);
+      const [target, bytes] = [
+        kernel.allocate(pointBytes * all.length),
+        kernel.allocate(2 * size * all.length),
+      ];
       for (const k of [1n, 2n, p - 1n, (1n << BigInt((8 * size) / degree)) % p, p / 3n]) {
         const by = (/** @type {any} */ a) => field.multiply(a, element(k));
         const expected = all.map((point) => point && { x: by(point.x), y: by(point.y) });
-        const source = kernel.place(all);
+        const encodings = expected.map((point) => canonical(point, size));
         arena.u8.set(elementBytes(element(k), size), factor);
-        for (const to of [target, source]) {
-          wasm.points_scale(to, source, all.length, factor);
-          expect(kernel.read(to, all.length)).toEqual(expected);
-        }
+        wasm.points_to_affine(bytes, kernel.place(all), all.length, factor);
+        encodings.forEach((encoding, i) => {
+          const at = bytes + 2 * size * i;
+          expect(arena.u8.slice(at, at + 2 * size)).toEqual(new Uint8Array(encoding));
+        });
+        all.forEach((point, i) => arena.u8.set(canonical(point, size), bytes + 2 * size * i));
+        expect(wasm.points_from_affine(target, bytes, all.length, factor)).toBe(-1);
+        expect(kernel.read(target, all.length)).toEqual(expected);
       }
     });
 

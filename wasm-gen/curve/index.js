@@ -11,7 +11,7 @@ import { emitJacobian } from './jacobian.js';
 import { pointLayout } from './layout.js';
 import { emitOddMultiples } from './odd-multiples.js';
 import { emitEndomorphism } from './endomorphism.js';
-import { emitCopyPoint, emitEquation, emitPointBytes, emitScale } from './points.js';
+import { emitCopyPoint, emitEquation, emitPointBytes } from './points.js';
 import { staticMemory } from './static-memory.js';
 import { emitSubgroupCheck } from './subgroup.js';
 
@@ -68,7 +68,6 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
   const jacobian = emitJacobian(m, field, layout, { a });
   const copyPoint = emitCopyPoint(m, field, layout);
   emitPointBytes(m, field, layout);
-  emitScale(m, field, layout);
   emitEquation(m, field, layout, curve);
   const endomorphism = curve.endomorphism && emitEndomorphism(m, field, layout, curve);
   const { order, subgroupCheck: check } = curve;

@@ -48,10 +48,17 @@ export function emitCopyPoint(m, field, layout) {
  * @param {ModuleBuilder} m
  * @param {Field} field
  * @param {PointLayout} layout
+ * @returns {{ writing: Callable }} emitFactors
  */
 export function emitPointBytes(m, field, layout) {
   const { bytes } = field.parameters;
-  const list = /** @type {const} */ ({ target: 'i32', source: 'i32', count: 'i32' });
+  const { reading, writing } = emitFactors(m, field);
+  const list = /** @type {const} */ ({
+    target: 'i32',
+    source: 'i32',
+    count: 'i32',
+    factor: 'i32',
+  });
   m.func(
     'points_from_affine',
     {
@@ -61,9 +68,11 @@ export function emitPointBytes(m, field, layout) {
       doc: [
         `Reads count pairs x, y of ${bytes} canonical bytes each, little-endian; all zero is infinity. −1, or the index of the`,
         'first point with a coordinate that is not below p. Does not check the curve.',
+        'factor: 0, or the canonical bytes of k in the prime field, for (kx, ky).',
       ].join('\n'),
     },
-    (f, { target, source, count }) => {
+    (f, { target, source, count, factor }) => {
+      f.set(factor, reading.call(factor));
       const steps = /** @type {Array<[Local, number]>} */ ([
         [target, layout.pointBytes],
         [source, 2 * bytes],
@@ -71,8 +80,8 @@ export function emitPointBytes(m, field, layout) {
       forEach(f, count, steps, (index) => {
         f.emit(layout.setInfinity(target, 0));
         f.if(isAllZero(source, 2 * bytes), () => f.emit(layout.setInfinity(target, 1)));
-        f.if(i32.eqz(field.fromBytes.call(target, source)), () => f.return(index));
-        f.if(i32.eqz(field.fromBytes.call(layout.y(target), i32.add(source, bytes))), () =>
+        f.if(i32.eqz(field.fromBytes.call(target, source, factor)), () => f.return(index));
+        f.if(i32.eqz(field.fromBytes.call(layout.y(target), i32.add(source, bytes), factor)), () =>
           f.return(index),
         );
       });
@@ -82,7 +91,8 @@ export function emitPointBytes(m, field, layout) {
   m.func(
     'points_to_affine',
     { params: list, exported: true, doc: 'Writes count points as points_from_affine reads them.' },
-    (f, { target, source, count }) => {
+    (f, { target, source, count, factor }) => {
+      f.set(factor, writing.call(factor));
       const steps = /** @type {Array<[Local, number]>} */ ([
         [target, 2 * bytes],
         [source, layout.pointBytes],
@@ -94,46 +104,42 @@ export function emitPointBytes(m, field, layout) {
             for (let at = 0; at < 2 * bytes; at += 8) f.emit(i64.store(target, 0, at));
           },
           () => {
-            f.emit(field.toBytes.call(target, source));
-            f.emit(field.toBytes.call(i32.add(target, bytes), layout.y(source)));
+            f.emit(field.toBytes.call(target, source, factor));
+            f.emit(field.toBytes.call(i32.add(target, bytes), layout.y(source), factor));
           },
         );
       });
     },
   );
+  return { writing };
 }
 
 /**
+ * Emits (factor): what `fromBytes` and `toBytes` take for it. `factor`: canonical bytes of k in the
+ * prime field.
  * @param {ModuleBuilder} m
  * @param {Field} field
- * @param {PointLayout} layout
  */
-export function emitScale(m, field, layout) {
+export function emitFactors(m, field) {
   const { base = field } = /** @type {Partial<ExtensionField>} */ (/** @type {unknown} */ (field));
-  const { slotBytes } = base.parameters;
-  const k = field.reserve(slotBytes);
-  m.func(
-    'points_scale',
-    {
-      params: { target: 'i32', source: 'i32', count: 'i32', factor: 'i32' },
-      exported: true,
-      doc: 'target[i] = (kx, ky) of source[i], which may be target; infinity stays. factor: canonical bytes of k, in the prime field.',
-    },
-    (f, { target, source, count, factor }) => {
-      const steps = /** @type {Array<[Local, number]>} */ ([
-        [target, layout.pointBytes],
-        [source, layout.pointBytes],
-      ]);
-      f.if(base.fromBytes.call(k, factor), () => {
-        forEach(f, count, steps, () => {
-          f.emit(layout.setInfinity(target, layout.isInfinity(source)));
-          for (let at = 0; at < layout.pointBytes; at += slotBytes) {
-            f.emit(base.multiply.call(i32.add(target, at), i32.add(source, at), k));
-          }
+  const k = base.reserve(base.parameters.slotBytes);
+  const emit = (/** @type {string} */ name, /** @type {string} */ constant) => {
+    const doc = `${constant} times k of these bytes, as an integer; 0 for the factor 0.`;
+    const signature = /** @type {const} */ ({ params: { factor: 'i32' }, result: 'i32', doc });
+    return m.func(name, signature, (f, { factor }) => {
+      f.if(factor, () => {
+        f.if(base.fromBytes.call(k, factor), () => {
+          f.emit(base.multiply.call(k, k, base.constants.address(constant)));
         });
+        f.set(factor, k);
       });
-    },
-  );
+      f.result(factor);
+    });
+  };
+  return {
+    reading: emit('factor_for_reading', 'R²'),
+    writing: emit('factor_for_writing', '1 outside Montgomery form'),
+  };
 }
 
 /**

@@ -61,11 +61,10 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
     /** @type {number} */ first,
     /** @type {number} */ count,
   ) => {
-    const bad = kernel.fromAffineBytes(target, buffer, count);
+    const at = factor ? buffer + count * affineBytes : 0;
+    if (factor) arena.u8.set(factor, at);
+    const bad = kernel.fromAffineBytes(target, buffer, count, at);
     if (bad >= 0) throw new PointError('range', first + bad);
-    if (!factor) return;
-    arena.u8.set(factor, buffer);
-    kernel.scale(target, target, count, buffer);
   };
 
   /** @type {FillVector} */
@@ -108,9 +107,9 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
       const kernel = affine || single.name === 'wide64' ? single : batch;
       const { elements, pointBytes } = kernel;
       if (signs) elements?.prepareRoots(arena);
-      return arena.borrow(affineBytes + pointBytes, (buffer) => {
+      return arena.borrow(2 * affineBytes + pointBytes, (buffer) => {
         const { u8 } = arena;
-        const point = buffer + affineBytes;
+        const point = buffer + 2 * affineBytes;
         if (signs) {
           u8.set(xs, buffer);
           u8[buffer + fieldBytes] = signs[0];
@@ -132,7 +131,7 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
         }
         const toBytes = elements?.toCanonicalBytes ?? kernel.toAffineBytes;
         toBytes(buffer, point, 1);
-        return arena.u8.slice(buffer, point);
+        return arena.u8.slice(buffer, buffer + affineBytes);
       });
     },
   };

@@ -136,20 +136,9 @@ export class WasmEngine {
    */
   toAffine(handle, start, end, factor) {
     const size = 2 * this.fieldBytes;
-    const { elements, fromAffineBytes, scale, toAffineBytes, pointBytes } = this.#batch;
+    const { elements, toAffineBytes } = this.#batch;
     const toBytes = elements?.toCanonicalBytes ?? toAffineBytes;
-    const scaled = (/** @type {number[]} */ ...[buffer, points, count]) =>
-      this.#arena.borrow(count * pointBytes, (target) => {
-        if (elements) {
-          // The representative is chosen by its coordinates as they are.
-          toBytes(buffer, points, count);
-          fromAffineBytes((points = target), buffer, count);
-        }
-        this.#arena.u8.set(/** @type {Uint8Array} */ (factor), buffer);
-        scale(target, points, count, buffer);
-        toAffineBytes(buffer, target, count);
-      });
-    const options = { start, end, size, toBytes: factor ? scaled : toBytes };
+    const options = { start, end, size, toBytes, factor };
     return this.#vectors.read(vectorOf(handle), options);
   }
 

@@ -62,7 +62,7 @@ export class VectorMemory {
   }
 
   /**
-   * Writes a part of a vector in chunks, with a buffer of `bytes` per point.
+   * Writes a part of a vector in chunks, with a buffer of `bytes` per point and for one more.
    * @param {WasmVector} vector
    * @param {number} start
    * @param {number} end
@@ -71,7 +71,7 @@ export class VectorMemory {
    */
   fill({ address }, start, end, bytes, fill) {
     const chunk = Math.min(CHUNK, end - start);
-    this.#arena.borrow(chunk * bytes, (buffer) => {
+    this.#arena.borrow((chunk + 1) * bytes, (buffer) => {
       for (let first = start; first < end; first += CHUNK) {
         const target = address + first * this.#pointBytes;
         fill(target, buffer, first, Math.min(CHUNK, end - first));
@@ -80,19 +80,22 @@ export class VectorMemory {
   }
 
   /**
-   * Reads points of a vector through a kernel function (target, points, count), in chunks.
+   * Reads points of a vector through a kernel function (target, points, count, factor), in chunks.
    * @param {WasmVector} vector
-   * @param {{ start: number, end: number, size: number, toBytes: (...words: number[]) => unknown }}
-   *   options `size`: bytes for each point
+   * @param {{ start: number, end: number, size: number, factor?: Uint8Array,
+   *   toBytes: (...words: number[]) => unknown }} options `size`: bytes for each point; `factor`: as
+   *   the kernel takes it, shorter than a point
    * @returns {Uint8Array<ArrayBuffer>}
    */
-  read({ address }, { start, end, size, toBytes }) {
+  read({ address }, { start, end, size, factor, toBytes }) {
     const bytes = new Uint8Array((end - start) * size);
     const chunk = Math.min(CHUNK, end - start);
-    this.#arena.borrow(chunk * size, (buffer) => {
+    this.#arena.borrow((chunk + 1) * size, (buffer) => {
+      const at = factor && buffer + chunk * size;
+      if (factor) this.#arena.u8.set(factor, at);
       for (let first = start; first < end; first += CHUNK) {
         const count = Math.min(CHUNK, end - first);
-        toBytes(buffer, address + first * this.#pointBytes, count);
+        toBytes(buffer, address + first * this.#pointBytes, count, at ?? 0);
         bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
       }
     });

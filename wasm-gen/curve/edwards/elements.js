@@ -21,8 +21,9 @@ import { emitReduce } from './scalars.js';
  * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {EdwardsParameters} config
+ * @param {{ writing: Callable }} bytes of lists: emitPointBytes
  */
-export function emitElements(m, field, layout, config) {
+export function emitElements(m, field, layout, config, { writing }) {
   const signOf = field.rootSign(config.rootSign);
   const factors = {
     a: field.constants.add('a of the Edwards curve', config.edwards.a),
@@ -30,7 +31,7 @@ export function emitElements(m, field, layout, config) {
   };
   emitChecks(m, field, layout, factors);
   emitDecompress(m, field, layout, { ...factors, signOf, config });
-  emitCanonical(m, field, layout, signOf);
+  emitCanonical(m, field, layout, signOf, writing);
   emitEncode(m, field, layout, signOf);
   emitToScalars(m, field, layout, config.order);
 }
@@ -132,18 +133,23 @@ function emitDecompress(m, field, layout, { a, d, signOf, config }) {
  * @param {PrimeField} field
  * @param {PointLayout} layout
  * @param {Callable} signOf
+ * @param {Callable} writing
  */
-function emitCanonical(m, field, layout, signOf) {
+function emitCanonical(m, field, layout, signOf, writing) {
   const { bytes } = field.parameters;
   const [x, y] = [field.reserve(layout.slotBytes), field.reserve(layout.slotBytes)];
   m.func(
     'points_to_canonical',
     {
-      params: { target: 'i32', source: 'i32', count: 'i32' },
+      params: { target: 'i32', source: 'i32', count: 'i32', factor: 'i32' },
       exported: true,
-      doc: 'Writes the one of (x, y) and (−x, −y) that the encoding names, as canonical bytes; all zero for the identity.',
+      doc: [
+        'Writes the one of (x, y) and (−x, −y) that the encoding names, as canonical bytes; all zero for the identity.',
+        'factor: as in points_to_affine.',
+      ].join('\n'),
     },
-    (f, { target, source, count }) => {
+    (f, { target, source, count, factor }) => {
+      f.set(factor, writing.call(factor));
       const steps = /** @type {Array<[Local, number]>} */ ([
         [target, 2 * bytes],
         [source, layout.pointBytes],
@@ -159,7 +165,8 @@ function emitCanonical(m, field, layout, signOf) {
             f.if(i32.eqz(signOf.call(y)), () =>
               f.emit(field.negate.call(x, x), field.negate.call(y, y)),
             );
-            f.emit(field.toBytes.call(target, x), field.toBytes.call(i32.add(target, bytes), y));
+            f.emit(field.toBytes.call(target, x, factor));
+            f.emit(field.toBytes.call(i32.add(target, bytes), y, factor));
           },
         );
       });

@@ -11,7 +11,7 @@ import { emitChain } from '../chain.js';
 import { emitJacobian } from '../jacobian.js';
 import { pointLayout } from '../layout.js';
 import { emitOddMultiples } from '../odd-multiples.js';
-import { emitCopyPoint, emitPointBytes, emitScale } from '../points.js';
+import { emitCopyPoint, emitPointBytes } from '../points.js';
 import { staticMemory } from '../static-memory.js';
 import { edwardsParameters } from './config.js';
 import { emitElements } from './elements.js';
@@ -45,9 +45,8 @@ export function emitEdwardsKernel(config, kernel, { staticBase, staticEnd, debug
   emitChain(m, (point) => layout.setInfinity(point, 1), jacobian);
   // As in ../index.js.
   if (config.traits.chains.includes(kernel)) emitOddMultiples(m, field, layout, model.a);
-  emitPointBytes(m, field, layout);
-  emitScale(m, field, layout);
-  emitElements(m, field, layout, parameters);
+  const factors = emitPointBytes(m, field, layout);
+  emitElements(m, field, layout, parameters, factors);
   emitModel(m, field, layout, parameters);
   emitExtended(m, field, layout, parameters);
   const copyPoint = emitCopyPoint(m, field, layout);

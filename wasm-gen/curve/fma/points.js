@@ -6,7 +6,7 @@ import { forEach } from '../points.js';
 import { gather, scatter } from './layout.js';
 import { forEachPair } from './pairs.js';
 
-/** @import { FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { RecordLayout } from './layout.js' */
@@ -17,76 +17,60 @@ import { forEachPair } from './pairs.js';
  * @param {ModuleBuilder} m
  * @param {FmaField} field
  * @param {RecordLayout} layout
+ * @returns {{ factorRow: Callable }} (factor, row): the address of the row times k, of which
+ *   `factor` are the canonical bytes; the row itself for the factor 0
  */
 export function emitFmaPointBytes(m, field, layout) {
   const { bytes } = field;
   const { pointBytes, coordinateBytes } = layout;
-  const list = /** @type {const} */ ({ target: 'i32', source: 'i32', count: 'i32' });
+  const list = /** @type {const} */ ({
+    target: 'i32',
+    source: 'i32',
+    count: 'i32',
+    factor: 'i32',
+  });
   const row = field.reserveRow();
-  const toRecord = m.func('row_to_record', { params: { target: 'i32' } }, (f, { target }) => {
-    const y = f.local('y', 'i32', i32.add(target, coordinateBytes));
-    f.emit(field.multiplySubtract.call(row, row, field.rows.R2, field.rows.zero));
-    const [load, store] = [loadRow(row), scatter(f, field, [target, y], 0)];
-    for (let i = 0; i < field.rowLength; i++) store(i, load(i));
-  });
-  const fromRecord = m.func('record_to_row', { params: { source: 'i32' } }, (f, { source }) => {
-    const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
-      v128.load(source, base + offset);
-    gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, row));
-    f.emit(field.multiply.call(row, row, field.rows.plainOne));
-  });
-  const factorRow = field.reserveRow();
-  m.func(
-    'points_scale',
-    {
-      params: { target: 'i32', source: 'i32', count: 'i32', factor: 'i32' },
-      exported: true,
-      doc: 'As in the other kernels: target[i] = (kx, ky) of source[i]. factor: canonical bytes of k as a coordinate.',
-    },
-    (f, { target, source, count, factor }) => {
-      const y = f.local('y', 'i32');
-      const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
-        v128.load(source, base + offset);
-      const steps = /** @type {Array<[Local, number]>} */ ([
-        [target, pointBytes],
-        [source, pointBytes],
-      ]);
-      for (const lane of [0, 8]) {
-        f.if(i32.eqz(field.laneFromBytes.call(factorRow + lane, factor)), () => f.return());
-      }
-      const { R2, zero } = field.rows;
-      f.emit(field.multiplySubtract.call(factorRow, factorRow, R2, zero));
-      forEach(f, count, steps, () => {
-        f.if(
-          layout.isInfinity(source),
-          () => f.emit(layout.setInfinity(target)),
-          () => {
-            gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, row));
-            f.emit(field.multiplySubtract.call(row, row, factorRow, zero));
-            f.set(y, i32.add(target, coordinateBytes));
-            const [load, store] = [loadRow(row), scatter(f, field, [target, y], 0)];
-            for (let i = 0; i < field.rowLength; i++) store(i, load(i));
-          },
-        );
-      });
+  const { R2, plainOne, zero } = field.rows;
+  const factorRow = emitFactorRow(m, field);
+  const toRecord = m.func(
+    'row_to_record',
+    { params: { target: 'i32', by: 'i32' } },
+    (f, { target, by }) => {
+      const y = f.local('y', 'i32', i32.add(target, coordinateBytes));
+      f.emit(field.multiplySubtract.call(row, row, by, zero));
+      const [load, store] = [loadRow(row), scatter(f, field, [target, y], 0)];
+      for (let i = 0; i < field.rowLength; i++) store(i, load(i));
     },
   );
-  const doc =
-    'As in the other kernels: count pairs of canonical bytes; −1, or the index of the first that is out of range.';
+  const fromRecord = m.func(
+    'record_to_row',
+    { params: { source: 'i32', by: 'i32' } },
+    (f, { source, by }) => {
+      const at = (/** @type {number} */ base) => (/** @type {number} */ offset) =>
+        v128.load(source, base + offset);
+      gather(f, field, [at(0), at(coordinateBytes)], storeRow(f, row));
+      f.emit(field.multiply.call(row, row, by));
+    },
+  );
+  const doc = [
+    'As in the other kernels: count pairs of canonical bytes; −1, or the index of the first that is out of range.',
+    'factor: 0, or the canonical bytes of k as a coordinate, for (kx, ky).',
+  ].join('\n');
   m.func(
     'points_from_affine',
     { params: list, result: 'i32', exported: true, doc },
-    (f, { target, source, count }) => {
+    (f, { target, source, count, factor }) => {
       const steps = /** @type {Array<[Local, number]>} */ ([
         [target, pointBytes],
         [source, 2 * bytes],
       ]);
+      f.set(factor, factorRow.call(factor, R2));
       forEach(f, count, steps, (index) => {
         f.if(i32.eqz(field.laneFromBytes.call(row, source)), () => f.return(index));
         f.if(i32.eqz(field.laneFromBytes.call(row + 8, i32.add(source, bytes))), () =>
           f.return(index),
         );
-        f.emit(toRecord.call(target));
+        f.emit(toRecord.call(target, factor));
         const words = Array.from({ length: bytes / 4 }, (_, i) => i64.load(source, 8 * i));
         f.if(i64.eqz(words.reduce((all, word) => i64.or(all, word))), () =>
           f.emit(layout.setInfinity(target)),
@@ -98,11 +82,12 @@ export function emitFmaPointBytes(m, field, layout) {
   m.func(
     'points_to_affine',
     { params: list, exported: true, doc: 'Writes count points as points_from_affine reads them.' },
-    (f, { target, source, count }) => {
+    (f, { target, source, count, factor }) => {
       const steps = /** @type {Array<[Local, number]>} */ ([
         [target, 2 * bytes],
         [source, pointBytes],
       ]);
+      f.set(factor, factorRow.call(factor, plainOne));
       forEach(f, count, steps, () => {
         f.if(
           layout.isInfinity(source),
@@ -110,13 +95,35 @@ export function emitFmaPointBytes(m, field, layout) {
             for (let at = 0; at < 2 * bytes; at += 8) f.emit(i64.store(target, 0, at));
           },
           () => {
-            f.emit(fromRecord.call(source), field.laneToBytes.call(target, row));
+            f.emit(fromRecord.call(source, factor), field.laneToBytes.call(target, row));
             f.emit(field.laneToBytes.call(i32.add(target, bytes), row + 8));
           },
         );
       });
     },
   );
+  return { factorRow };
+}
+
+/**
+ * The row is R² where bytes are read, 1 where they are written. Its multiple is centred, so a
+ * coordinate times it is at most 0.76p + 0.51p·0.51p/R: below p, as bytes need it.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ */
+function emitFactorRow(m, field) {
+  const result = field.reserveRow();
+  const { R2, zero } = field.rows;
+  const params = /** @type {const} */ ({ factor: 'i32', row: 'i32' });
+  return m.func('factor_row', { params, result: 'i32' }, (f, { factor, row }) => {
+    f.if(i32.eqz(factor), () => f.return(row));
+    for (const lane of [0, 8]) {
+      f.if(i32.eqz(field.laneFromBytes.call(result + lane, factor)), () => f.return(row));
+    }
+    f.emit(field.multiplySubtract.call(result, result, R2, zero));
+    f.emit(field.multiplySubtract.call(result, result, row, zero));
+    f.result(result);
+  });
 }
 
 /**

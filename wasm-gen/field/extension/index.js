@@ -7,6 +7,7 @@
 
 import { i32 } from '../../emit/instructions.js';
 import { emitBatchInverse } from '../limbs30/batch-inverse.js';
+import { lastOptional } from '../limbs30/bytes.js';
 import { sums } from '../limbs30/linear.js';
 import { emitLinearByCalls, emitProductsByCalls } from './by-calls.js';
 import { emitExtensionCompare } from './compare.js';
@@ -133,31 +134,33 @@ function coefficientChecks(checks, slotBytes) {
  * @param {BaseField} base
  */
 function emitExtensionBytes(m, { parameters: { slotBytes, bytes }, fromBytes, toBytes }) {
-  return {
-    fromBytes: m.func(
-      'extension_from_bytes',
-      {
-        params: { z: 'i32', source: 'i32' },
-        result: 'i32',
-        exported: true,
-        doc: 'Reads canonical bytes. 1 if both coefficients are below p; otherwise 0, and z is undefined.',
-      },
-      (f, { z, source }) => {
-        f.if(i32.eqz(fromBytes.call(z, source)), () => f.return(0));
-        f.result(fromBytes.call(i32.add(z, slotBytes), i32.add(source, bytes)));
-      },
-    ),
-    toBytes: m.func(
-      'extension_to_bytes',
-      {
-        params: { target: 'i32', x: 'i32' },
-        exported: true,
-        doc: 'Writes canonical bytes. Coefficients of x in [0, 4p].',
-      },
-      (f, { target, x }) => {
-        f.emit(toBytes.call(target, x));
-        f.emit(toBytes.call(i32.add(target, bytes), i32.add(x, slotBytes)));
-      },
-    ),
-  };
+  const read = m.func(
+    'extension_from_bytes',
+    {
+      params: { z: 'i32', source: 'i32', by: 'i32' },
+      result: 'i32',
+      exported: true,
+      doc: [
+        'Reads canonical bytes. 1 if both coefficients are below p; otherwise 0, and z is undefined.',
+        'by: as in the base field.',
+      ].join('\n'),
+    },
+    (f, { z, source, by }) => {
+      f.if(i32.eqz(fromBytes.call(z, source, by)), () => f.return(0));
+      f.result(fromBytes.call(i32.add(z, slotBytes), i32.add(source, bytes), by));
+    },
+  );
+  const write = m.func(
+    'extension_to_bytes',
+    {
+      params: { target: 'i32', x: 'i32', by: 'i32' },
+      exported: true,
+      doc: 'Writes canonical bytes. Coefficients of x in [0, 4p]. by: as in the base field.',
+    },
+    (f, { target, x, by }) => {
+      f.emit(toBytes.call(target, x, by));
+      f.emit(toBytes.call(i32.add(target, bytes), i32.add(x, slotBytes), by));
+    },
+  );
+  return { fromBytes: lastOptional(read, 3), toBytes: lastOptional(write, 3) };
 }

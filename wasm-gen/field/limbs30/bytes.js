@@ -12,6 +12,17 @@ import { reversedWord } from '../byte-order.js';
 /** @import { Constants } from './constants.js' */
 
 /**
+ * The same function, with 0 for a last operand that is not given.
+ * @param {Callable} callable
+ * @param {number} operands number of all
+ * @returns {Callable}
+ */
+export const lastOptional = ({ name, call }, operands) => ({
+  name,
+  call: (...given) => (given.length < operands ? call(...given, 0) : call(...given)),
+});
+
+/**
  * @param {ModuleBuilder} m
  * @param {FieldParameters} parameters
  * @param {{ multiply: Callable, copy: Callable, reduce: Callable, constants: Constants,
@@ -23,20 +34,28 @@ export function emitBytes(m, parameters, { multiply, copy, reduce, constants, re
   const fromBytes = m.func(
     'field_from_bytes',
     {
-      params: { z: 'i32', source: 'i32' },
+      params: { z: 'i32', source: 'i32', by: 'i32' },
       result: 'i32',
       exported: true,
-      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, with z unchanged.',
+      doc: [
+        'Reads canonical bytes. 1 if they are below p; otherwise 0, with z unchanged.',
+        'by: 0, or kR², lazy, for k times the integer.',
+      ].join('\n'),
     },
-    (f, { z, source }) => {
+    (f, { z, source, by }) => {
       const words = Array.from({ length: parameters.bytes / 8 }, (_, i) => i64.load(source, 8 * i));
       refuseBitsAbove(f, words, parameters.bits);
       f.if(i64.lt_s(emitUnpack(f, parameters, { target: scratch, source, prime }), 0), () => {
-        f.emit(
-          parameters.form === 'fold'
-            ? copy.call(z, scratch)
-            : multiply.call(z, scratch, constants.address('R²')),
-        );
+        if (parameters.form === 'fold') {
+          f.if(
+            by,
+            () => f.emit(multiply.call(z, scratch, by)),
+            () => f.emit(copy.call(z, scratch)),
+          );
+        } else {
+          f.if(i32.eqz(by), () => f.set(by, constants.address('R²')));
+          f.emit(multiply.call(z, scratch, by));
+        }
         f.return(1);
       });
       f.result(0);
@@ -46,18 +65,23 @@ export function emitBytes(m, parameters, { multiply, copy, reduce, constants, re
     /** @type {string} */ name,
     /** @type {{ exported?: boolean, bigEndian?: boolean }} */ { exported, bigEndian },
   ) => {
-    const doc = `Writes canonical bytes, ${bigEndian ? 'big' : 'little'}-endian. x in [0, 4p].`;
-    const signature = /** @type {const} */ ({ params: { target: 'i32', x: 'i32' }, exported, doc });
-    return m.func(name, signature, (f, { target, x }) => {
-      f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
+    const doc = [
+      `Writes canonical bytes, ${bigEndian ? 'big' : 'little'}-endian. x in [0, 4p].`,
+      'by: 0, or an integer k in [0, 2p), for kx.',
+    ].join('\n');
+    const params = /** @type {const} */ ({ target: 'i32', x: 'i32', by: 'i32' });
+    const write = m.func(name, { params, exported, doc }, (f, { target, x, by }) => {
+      f.if(i32.eqz(by), () => f.set(by, constants.address('1 outside Montgomery form')));
+      f.emit(multiply.call(scratch, x, by));
       f.emit(reduce.call(scratch, scratch));
       const limbs = f.localArray('limb', 'i64', parameters.n);
       limbs.forEach((limb, j) => f.set(limb, i64.load32_u(i32.const(scratch), 4 * j)));
       pack(f, parameters, target, limbs, bigEndian);
     });
+    return lastOptional(write, 3);
   };
   return {
-    fromBytes,
+    fromBytes: lastOptional(fromBytes, 3),
     toBytes: emitToBytes('field_to_bytes', { exported: true }),
     /**
      * Emits (target, x): the same in big-endian order, for a module that writes encodings itself.

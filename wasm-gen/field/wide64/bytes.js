@@ -5,6 +5,7 @@
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { reversedWord } from '../byte-order.js';
+import { lastOptional } from '../limbs30/bytes.js';
 import { limbsOf } from '../limbs30/parameters.js';
 import { reducedLimbs } from './compare.js';
 import { storeLimbs, subtractLimbs } from './words.js';
@@ -26,20 +27,29 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
   const fromBytes = m.func(
     'field_from_bytes',
     {
-      params: { z: 'i32', source: 'i32' },
+      params: { z: 'i32', source: 'i32', by: 'i32' },
       result: 'i32',
       exported: true,
-      doc: 'Reads canonical bytes. 1 if they are below p; otherwise 0, with z unchanged.',
+      doc: [
+        'Reads canonical bytes. 1 if they are below p; otherwise 0, with z unchanged.',
+        'by: 0, or kR², lazy, for k times the integer.',
+      ].join('\n'),
     },
-    (f, { z, source }) => {
+    (f, { z, source, by }) => {
       const limbs = f.localArray('x', 'i64', n);
       limbs.forEach((limb, j) => f.set(limb, j < words ? i64.load(source, 8 * j) : 0n));
       const less = f.localArray('less', 'i64', n);
       const borrow = f.local('borrow', 'i64');
       subtractLimbs(f, less, limbs, limbsOf(p, parameters), borrow);
       f.if(i64.ne(borrow, 0n), () => {
-        storeLimbs(f, form === 'fold' ? z : i32.const(scratch), limbs);
-        if (form !== 'fold') f.emit(multiply.call(z, scratch, constants.address('R²')));
+        if (form === 'fold') {
+          storeLimbs(f, z, limbs);
+          f.if(by, () => f.emit(multiply.call(z, z, by)));
+        } else {
+          storeLimbs(f, i32.const(scratch), limbs);
+          f.if(i32.eqz(by), () => f.set(by, constants.address('R²')));
+          f.emit(multiply.call(z, scratch, by));
+        }
         f.return(1);
       });
       f.result(0);
@@ -49,24 +59,35 @@ export function emitBytes(m, parameters, { multiply, constants, reserve }) {
    * The canonical limbs of an element, outside Montgomery form.
    * @param {FunctionBuilder} f
    * @param {Local} x
+   * @param {Local} [by] 0, or an integer k, lazy, for kx
    */
-  const canonicalLimbs = (f, x) => {
-    if (form === 'fold') return reducedLimbs(f, parameters, x);
-    f.emit(multiply.call(scratch, x, constants.address('1 outside Montgomery form')));
+  const canonicalLimbs = (f, x, by) => {
+    const one = constants.address('1 outside Montgomery form');
+    if (form === 'fold') {
+      if (by) {
+        f.if(by, () => {
+          f.emit(multiply.call(scratch, x, by));
+          f.set(x, scratch);
+        });
+      }
+      return reducedLimbs(f, parameters, x);
+    }
+    if (by) f.if(i32.eqz(by), () => f.set(by, one));
+    f.emit(multiply.call(scratch, x, by ?? one));
     return reducedLimbs(f, parameters, i32.const(scratch));
   };
   const toBytes = m.func(
     'field_to_bytes',
     {
-      params: { target: 'i32', x: 'i32' },
+      params: { target: 'i32', x: 'i32', by: 'i32' },
       exported: true,
-      doc: 'Writes canonical bytes. x lazy.',
+      doc: 'Writes canonical bytes. x lazy. by: 0, or an integer k, lazy, for kx.',
     },
-    (f, { target, x }) => storeLimbs(f, target, canonicalLimbs(f, x).slice(0, words)),
+    (f, { target, x, by }) => storeLimbs(f, target, canonicalLimbs(f, x, by).slice(0, words)),
   );
   return {
-    fromBytes,
-    toBytes,
+    fromBytes: lastOptional(fromBytes, 3),
+    toBytes: lastOptional(toBytes, 3),
     /**
      * Emits (target, x): the same in big-endian order, for a module that writes encodings itself.
      */

@@ -33,11 +33,9 @@
  * @property {KernelName} name
  * @property {number} fieldBytes bytes of a coordinate
  * @property {number} pointBytes bytes of an affine point in memory
- * @property {WasmFunction} fromAffineBytes (target, canonical bytes, count) → −1 or the index of a
- *   coordinate out of range
- * @property {WasmFunction} toAffineBytes (target bytes, points, count)
- * @property {WasmFunction} scale (target, points, count, factor) multiplies x and y by a number:
- *   canonical bytes of a coordinate
+ * @property {WasmFunction} fromAffineBytes (target, canonical bytes, count[, factor]) → −1 or the
+ *   index of a coordinate out of range. `factor`: of both coordinates, canonical bytes of one
+ * @property {WasmFunction} toAffineBytes (target bytes, points, count[, factor])
  * @property {WasmFunction} decompress (target, x bytes, sign bytes, count) → −1 or 2·index + (1:
  *   not on the curve, 0: out of range)
  * @property {WasmFunction} onCurve (points, count) → −1 or an index
@@ -85,7 +83,7 @@
  * @property {WasmFunction} toModel (target, elements, count): points of the model
  * @property {WasmFunction} fromModel (target, points of the model, count) → −1 or the index of a
  *   point that does not represent an element
- * @property {WasmFunction} toCanonicalBytes (target bytes, elements, count)
+ * @property {WasmFunction} toCanonicalBytes (target bytes, elements, count[, factor])
  * @property {WasmFunction} encode (target bytes, elements, count): compressed encodings
  * @property {WasmFunction} toScalars (target bytes, elements, count, work)
  * @property {(arena: Arena) => void} prepareRoots to be called before a decompression; the first

@@ -25,7 +25,7 @@ import { emitCanonical, emitEncode, emitToScalars } from './encodings.js';
 
 /**
  * @typedef {{ field: SquaringField, layout: RecordLayout, pairs: Pairs, rows: Rows,
- *   config: EdwardsParameters, reduceBytes: Callable }} Context
+ *   config: EdwardsParameters, reduceBytes: Callable, factorRow: Callable }} Context
  */
 
 /**
@@ -45,7 +45,7 @@ export function emitFmaElements(m, context) {
   const signOf = emitRootSign(m, field, config.rootSign);
   emitChecks(m, context, oneMinus);
   emitDecompress(m, context, oneMinus, signOf);
-  emitCanonical(m, context);
+  emitCanonical(m, context, signOf);
   emitEncode(m, context, signOf);
   emitToScalars(m, context);
 }

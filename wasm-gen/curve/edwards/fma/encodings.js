@@ -13,59 +13,47 @@ import { forEachPair } from '../../fma/pairs.js';
 /**
  * @param {ModuleBuilder} m
  * @param {Context} context
+ * @param {Callable} signOf
  */
-export function emitCanonical(m, { field, layout, pairs, config }) {
+export function emitCanonical(m, { field, layout, pairs, factorRow }, signOf) {
   const { multiply, rows, reserve, parameters } = field;
-  const { bytes, laneBytes, p } = parameters;
-  if (config.rootSign !== 'larger') throw new RangeError('expected the larger root');
+  const { bytes, laneBytes } = parameters;
   const x = reserve(2 * laneBytes);
   const y = x + laneBytes;
-  const word = (/** @type {bigint} */ value, /** @type {number} */ i) =>
-    BigInt.asIntN(64, value >> BigInt(64 * i));
-  const isLarger = m.func(
-    'is_larger',
-    { params: { at: 'i32' }, result: 'i32', doc: '1 if canonical bytes are above (p − 1)/2.' },
-    (f, { at }) => {
-      const larger = f.local('larger', 'i32', 0);
-      const value = f.local('word', 'i64');
-      for (let i = 0; i < bytes / 8; i++) {
-        const half = word((p - 1n) / 2n, i);
-        f.set(value, i64.load(at, 8 * i));
-        f.set(larger, i32.or(i64.gt_u(value, half), i32.and(i64.eq(value, half), larger)));
-      }
-      f.result(larger);
-    },
-  );
-  const negateBytes = m.func(
-    'negate_bytes',
-    { params: { at: 'i32' }, doc: 'p − value, for canonical bytes that are not 0.' },
-    (f, { at }) => {
-      const [value, borrow] = [f.local('value', 'i64'), f.local('borrow', 'i64', 0)];
-      for (let i = 0; i < bytes / 8; i++) {
-        const prime = i64.const(word(p, i));
-        f.set(value, i64.load(at, 8 * i));
-        f.emit(i64.store(at, i64.sub(i64.sub(prime, value), borrow), 8 * i));
-        const less = i64.extend_i32_u(i64.lt_u(prime, value));
-        const equal = i64.and(i64.extend_i32_u(i64.eq(prime, value)), borrow);
-        f.set(borrow, i64.or(less, equal));
-      }
-    },
-  );
+  const [plain, negate] = [field.reserveRow(), reserve(16)];
   m.func(
     'points_to_canonical',
     {
-      params: { target: 'i32', source: 'i32', count: 'i32' },
+      params: { target: 'i32', source: 'i32', count: 'i32', factor: 'i32' },
       exported: true,
-      doc: 'Writes the one of (x, y) and (−x, −y) with the larger y, as canonical bytes; all zero for the identity.',
+      doc: [
+        'Writes the one of (x, y) and (−x, −y) with the larger y, as canonical bytes; all zero for the identity.',
+        'factor: as in points_to_affine.',
+      ].join('\n'),
     },
-    (f, { target, source, count }) => {
+    (f, { target, source, count, factor }) => {
       const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
         [target, 2 * bytes],
         [source, layout.pointBytes],
       ]);
+      const [by, written] = [f.local('by', 'i32'), f.local('written', 'i32', plain)];
+      f.set(by, factorRow.call(factor, rows.plainOne));
+      f.if(factor, () => f.set(written, y));
       forEachPair(f, count, lists, (index, [targets, sources]) => {
         f.emit(pairs.gatherPair.call(x, ...sources));
-        f.emit(multiply.call(x, x, rows.plainOne), multiply.call(y, y, rows.plainOne));
+        f.emit(multiply.call(x, x, by), multiply.call(plain, y, rows.plainOne));
+        f.comment('the sign is that of y as it is');
+        f.if(factor, () => f.emit(multiply.call(y, y, by)));
+        for (const lane of [0, 1]) {
+          const flip = i64.extend_i32_u(i32.eqz(signOf.call(plain + 8 * lane)));
+          f.emit(i64.store(negate, i64.shl(flip, 63), 8 * lane));
+        }
+        for (const row of [i32.const(x), written]) {
+          for (let i = 0; i < field.rowLength; i++) {
+            const digit = v128.xor(v128.load(row, 16 * i), v128.load(negate));
+            f.emit(v128.store(row, digit, 16 * i));
+          }
+        }
         targets.forEach((at, lane) => {
           f.if(
             pairs.isZero.call(x + 8 * lane),
@@ -73,12 +61,8 @@ export function emitCanonical(m, { field, layout, pairs, config }) {
               for (let i = 0; i < 2 * bytes; i += 8) f.emit(i64.store(at, 0, i));
             },
             () => {
-              const yAt = i32.add(at, bytes);
               f.emit(field.laneToBytes.call(at, x + 8 * lane));
-              f.emit(field.laneToBytes.call(yAt, y + 8 * lane));
-              f.if(i32.eqz(isLarger.call(yAt)), () =>
-                f.emit(negateBytes.call(at), negateBytes.call(yAt)),
-              );
+              f.emit(field.laneToBytes.call(i32.add(at, bytes), i32.add(written, 8 * lane)));
             },
           );
         });

@@ -38,13 +38,13 @@ export function emitEdwardsFmaKernel(config, { staticBase, staticEnd, debug = fa
   const base = emitFmaField(m, config.p, { reserve, debug });
   const field = { ...base, square: emitSquare(m, base) };
   const layout = recordLayout(field);
-  emitFmaPointBytes(m, field, layout);
+  const { factorRow } = emitFmaPointBytes(m, field, layout);
   emitFmaBatchAdd(m, field, layout, parameters.model.a);
   const pairs = emitPairs(m, field, layout);
   const { order } = parameters;
   const reduceBytes = emitReduce(m, { bytes: field.parameters.bytes, order });
   const rows = emitRows(m, field);
-  const context = { field, layout, pairs, rows, config: parameters, reduceBytes };
+  const context = { field, layout, pairs, rows, config: parameters, reduceBytes, factorRow };
   emitFmaElements(m, context);
   emitFmaModel(m, context);
   const { entryBytes, sum } = emitFmaExtended(m, context);

@@ -8,7 +8,7 @@
  * Scalars are taken by magnitude (magnitude.js); the sign of a scalar applies to all of its digits.
  */
 
-import { Magnitude, WORDS } from './magnitude.js';
+import { Magnitude } from './magnitude.js';
 
 /** @import { Cover } from './cover.js' */
 /** @import { Layout } from './plan.js' */
@@ -58,10 +58,10 @@ export class DigitCutter {
     const mask = 2 ** c - 1;
     const layerBytes = multiples * pointBytes;
     const sets = perLayer * values.length;
-    const view = new DataView(scalars.buffer, scalars.byteOffset, scalars.byteLength);
-    const last = Math.min(scalars.length / (4 * WORDS), first + most);
+    const view = new DataView(scalars.buffer, scalars.byteOffset, scalars.length);
+    const last = Math.min(scalars.length / 32, first + most);
     for (let i = first; i < last; i++) {
-      const sign = this.#magnitude.load(view, 4 * WORDS * i);
+      const sign = this.#magnitude.load(view, 32 * i);
       let layer = this.table + (positions === undefined ? i : positions[i]) * layers * layerBytes;
       let set = 0;
       let carry = 0;
