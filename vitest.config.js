@@ -32,7 +32,7 @@ export default defineConfig({
     // test that changes a global puts it back.
     isolate: false,
     // Node imports the sources itself, 5 % less work; debug builds replace modules.
-    experimental: { viteModuleRunner: Boolean(process.env.CURVEMILL_DEBUG) },
+    experimental: { viteModuleRunner: Boolean(process.env.CURVEMILL_DEBUG), nodeLoader: false },
     maxWorkers,
     sequence: { sequencer: Order },
     execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],

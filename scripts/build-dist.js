@@ -78,16 +78,19 @@ const withoutComments = {
   renderChunk: (code) => transform(code, { format: 'esm', target: 'es2022', sourcemap: true }),
 };
 
+/** Curves, and texts of modules; the decoder of these lies among code. */
+const CONSTANTS = /\/(curves|generated\/(?!decoder\.js))/;
+
 /**
  * Simplifies code as minifiers do, but keeps names and lines: whatever minifies a page then leaves
- * less, esbuild 1.3 %. Chunks with constants of curves stay as they are: their digits
+ * less, esbuild 1.5 %. Chunks with constants of curves stay as they are: their digits
  * would become decimal, which is longer.
  * @type {import('rollup').Plugin}
  */
 const simplified = {
   name: 'simplified',
   async renderChunk(code, { fileName, moduleIds }) {
-    if (moduleIds.some((id) => /\/(generated|curves)\//.test(id))) return null;
+    if (moduleIds.some((id) => CONSTANTS.test(id))) return null;
     const { errors, ...result } = await minify(fileName, code, {
       module: true,
       compress: { target: 'es2022', sequences: false, joinVars: false },

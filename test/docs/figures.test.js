@@ -99,14 +99,15 @@ const CLAIMS = [
   ['The target is 31 kB for one curve', 'scripts/check-sizes.js', 'The target is 31.'],
   ['25 kB for each further', 'scripts/check-sizes.js', 'kernel: 25,'],
   [
-    '(only G1 has reached it)',
+    '(G1 and secp256k1 have reached it)',
     'README.md',
     () => {
       const one = Object.entries(sizes).filter(([entry]) =>
         /groups:|signatures: false|banderwagon/.test(entry),
       );
       const reached = one.filter(([, kilobytes]) => kilobytes <= 31).map(([entry]) => entry);
-      return one.length === 4 && reached.length === 1 && reached[0].includes('G1');
+      const names = ['G1', 'secp256k1'];
+      return one.length === 4 && reached.every((entry, i) => entry.includes(names[i]));
     },
   ],
   ['below 1 we are slower', 'README.md', 'others, relative to ours'],

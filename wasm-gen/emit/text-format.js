@@ -5,9 +5,9 @@
  * *Columns.* Repetitive instructions are interleaved with operands that do not repeat, which spoils
  * compression. A module is therefore split into columns: one for opcodes; one each for variable
  * indices, memory offsets, constants, calls and types of blocks. Whatever follows from the rest is
- * omitted: body sizes, and alignments, which are natural. Unrolled code counts through variables: an instruction on the
- * successor of the last variable used with its opcode, or on the next but one, has a separate
- * opcode and no index.
+ * omitted: body sizes, and alignments, which are natural. Unrolled code counts through variables:
+ * an instruction on the successor of the last variable used with its opcode, or on the next but
+ * one, has a separate opcode and no index.
  *
  * *Printable ASCII.* The most frequent bytes take one character, the others two. Of the 89
  * characters that need no escape in JavaScript (with any quotes) or HTML, 86 are digits, two are
