@@ -83,8 +83,8 @@ export class VectorMemory {
    * Reads points of a vector through a kernel function (target, points, count, factor), in chunks.
    * @param {WasmVector} vector
    * @param {{ start: number, end: number, size: number, factor?: Uint8Array,
-   *   toBytes: (...words: number[]) => unknown }} options `size`: bytes for each point; `factor`: as
-   *   the kernel takes it, shorter than a point
+   *   toBytes: (...words: number[]) => unknown }} options `size`: bytes for each point; `factor`:
+   *   as the kernel takes it, shorter than a point
    * @returns {Uint8Array<ArrayBuffer>}
    */
   read({ address }, { start, end, size, factor, toBytes }) {
