@@ -74,7 +74,7 @@ export const ${exportName} =`;
     return `${lines}\n  '${encodeModule(wasm)}';\n`;
   });
   const texts = encoded.some(({ length }) => length > WINDOW)
-    ? encoded.toSorted((one, other) => one.length - other.length)
+    ? [...encoded].sort((one, other) => one.length - other.length)
     : encoded;
   const lines = Object.entries(numbers).map(([name, n]) => `\nexport const ${name} = ${n};\n`);
   return [
