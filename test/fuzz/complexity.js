@@ -6,13 +6,16 @@
  *
  * Times are the least of the runs, which take turns; a ratio above 2 is marked. Calls of less than
  * 20 ms are repeated in each run. A refusal is an error with a stack trace, some microseconds:
- * ratios of rows whose worst input takes less than 1 ms do not count. The inputs are those that are known to be bad: a proof that there
- * is no worse one this is not. Prints the table of bench/results/hostile.md; with 5 runs it takes
- * some six minutes. Exit code 1 if such a ratio is above 2.
+ * ratios of rows whose worst input takes less than 1 ms do not count. The inputs are those that are
+ * known to be bad: a proof that there is no worse one this is not. Prints the table of
+ * bench/results/hostile.md; with 8 runs it takes some two minutes. Exit code 1 if a ratio that
+ * counts is above 2.
  */
 import { parseArgs } from 'node:util';
 import { createBanderwagon, createBls12381, createSecp256k1 } from '../../src/index.js';
 import { sections } from './complexity/index.js';
+
+/** @import { Calls, Variants } from './complexity/index.js' */
 
 /** Rows whose worst input takes less milliseconds: see above. */
 const SHORT = 1;
@@ -50,7 +53,7 @@ async function timeOf(call, times) {
   return least;
 }
 
-/** Least time of each variant, in turns. @param {import('./complexity/index.js').Variants} variants */
+/** Least time of each variant, in turns. @param {Variants} variants */
 async function measure(variants) {
   const list = [];
   for (const [name, call] of Object.entries(variants)) {
@@ -68,7 +71,7 @@ async function measure(variants) {
 
 console.log('| call | random, ms | worst input | ms | ratio |\n|---|---|---|---|---|');
 for (const section of values.only.split(',')) {
-  /** @type {import('./complexity/index.js').Calls} */
+  /** @type {Calls} */
   const calls = {};
   await sections[/** @type {keyof typeof sections} */ (section)]({ bls, secp, bw }, calls);
   for (const [call, variants] of Object.entries(calls)) {

@@ -115,12 +115,6 @@ export function bytesOf(elements) {
   return bytes;
 }
 
-/** @param {Uint8Array} bytes */
-export const elementsOf = (bytes) =>
-  Array.from({ length: bytes.length / 32 }, (_, i) =>
-    fromBytesBE(bytes.subarray(32 * i, 32 * i + 32)),
-  );
-
 /** The challenge of a blob and its commitment (EIP-4844). */
 export function challengeOf(/** @type {Uint8Array} */ blob, /** @type {Uint8Array} */ commitment) {
   const hash = createHash('sha256').update('FSBLOBVERIFY_V1_', 'ascii');

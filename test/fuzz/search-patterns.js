@@ -71,7 +71,10 @@ function leastOf(call) {
   return least;
 }
 
-/** The price of a batch of n items, between those that are measured. @param {[number, number][]} at */
+/**
+ * The price of a batch of n items, between those that are measured.
+ * @param {[number, number][]} at
+ */
 const priceOf = (at) => (/** @type {number} */ n) => {
   const next = Math.max(
     1,

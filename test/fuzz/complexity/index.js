@@ -10,7 +10,10 @@ import { verkleCalls } from './verkle.js';
  * Inputs of a call, by name: the first is the random one.
  * @typedef {Record<string, () => unknown>} Variants
  */
-/** By a name that begins with the class and the method. @typedef {Record<string, Variants>} Calls */
+/**
+ * By a name that begins with the class and the method.
+ * @typedef {Record<string, Variants>} Calls
+ */
 
 export const sections = {
   groups: groupCalls,

@@ -31,7 +31,12 @@ function blobsOf({ G1 }) {
   });
 }
 
-/** @param {any} bls @param {any} kzg @param {Record<string, Uint8Array>} blobs @param {Calls} calls */
+/**
+ * @param {any} bls
+ * @param {any} kzg
+ * @param {Record<string, Uint8Array>} blobs
+ * @param {Calls} calls
+ */
 function blobCalls(bls, kzg, blobs, calls) {
   const { order } = bls.G1;
   const blob = blobs.random;
@@ -106,7 +111,12 @@ function blobCalls(bls, kzg, blobs, calls) {
   };
 }
 
-/** @param {any} bls @param {any} kzg @param {Record<string, Uint8Array>} blobs @param {Calls} calls */
+/**
+ * @param {any} bls
+ * @param {any} kzg
+ * @param {Record<string, Uint8Array>} blobs
+ * @param {Calls} calls
+ */
 function cellCalls(bls, kzg, blobs, calls) {
   const blob = blobs.random;
   const each = (/** @type {(blob: Uint8Array) => any} */ call) =>
