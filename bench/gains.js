@@ -8,7 +8,7 @@
  * `--only`: the task of that name, or those whose names contain the text.
  * A table of medians over quiet rounds, with quartiles:
  * - gain: time without threads over time on two workers, each of the second of two calls in a row;
- * - first: the same of the first calls, which find the workers asleep, and caches as other work left
+ * - first: the same of the first calls, which find workers asleep and caches as other work left
  *   them;
  * - ceiling: twice the time alone over the time while another thread of this process does the same
  *   alone, or another process;

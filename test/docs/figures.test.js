@@ -92,6 +92,20 @@ const CLAIMS = [
       return figure('2^10', 'two threads').value < figure('2^10', 'one thread').value;
     },
   ],
+  [
+    'sum 2^12 points of G1 1.7 times as fast as one thread, 2^16 points 1.9 times',
+    'bench/results/threads.md',
+    () => {
+      const gain = (/** @type {number} */ log) =>
+        recorded('threads.md', 'n').figure(`bls12-381-g1, sum of 2^${log}`, 'gain').value;
+      return gain(12) >= 1.7 && gain(16) >= 1.9;
+    },
+  ],
+  [
+    '2^16 points, montgomery 1.59 times and ffjavascript, on bn254, 1.83',
+    'bench/results/threads.md',
+    () => /G1, 1\.59; .* bn254 G1, 1\.83/.test(read('bench/results/threads.md')),
+  ],
   ['lists of fewer than 128 points to decode', 'src/parallel/plan.js', 'FEWEST_SENT = 128;'],
   ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
