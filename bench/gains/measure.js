@@ -20,8 +20,8 @@ import { integers } from './tasks.js';
 
 /**
  * A round: milliseconds of a call alone, on two workers, and beside each twin; of loops of half
- * that length on two bare workers; of the loop on this thread alone, and on the slower of both; and the
- * processor time of a call on two workers, of one alone. Calls are made twice in a row: `first`
+ * that length on two bare workers; of the loop on this thread alone, and on the slower of both; and
+ * the processor time of a call on two workers, of one alone. Calls are made twice in a row: `first`
  * finds caches and sleeping processors as something else left them.
  * @typedef {{ first: { one: number, two: number }, one: number, two: number, beside: number[],
  *   halves: number, ownLoop: number, loop: number, work: number }} Round
@@ -35,8 +35,8 @@ const QUIET = 1.1;
 
 /**
  * @param {Task} task
- * @param {{ twins: readonly Twin[], bare: Twin }} others twins have the task; the first and the bare
- *   one, which has none, are threads of this process
+ * @param {{ twins: readonly Twin[], bare: Twin }} others twins have the task; the first and the
+ *   bare one, which has none, are threads of this process
  * @param {number} rounds
  * @returns {Promise<Round[]>}
  */

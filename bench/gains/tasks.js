@@ -14,7 +14,9 @@ import { curveNamed } from '../../src/curves/index.js';
 
 /** Inputs that are made in Node. @typedef {{ signed: Record<string, Uint8Array>[] }} Inputs */
 
-/** @typedef {{ open: (inputs: Inputs, hasThreads: boolean) => Promise<Task>, aim?: number }} Entry */
+/**
+ * @typedef {{ open: (inputs: Inputs, hasThreads: boolean) => Promise<Task>, aim?: number }} Entry
+ */
 
 const SIGNATURES = 2048;
 const READ = 4096;

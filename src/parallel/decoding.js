@@ -1,8 +1,8 @@
 /**
  * Decoding on workers: each owns a stretch of the list, cut into parts, and keeps its points. A
- * worker that is done early takes parts of others. Where workers keep whole lists, each then takes a
- * share of the random sums of all points: checks of stretches by themselves have more sums to check
- * in all, and cost more a point.
+ * worker that is done early takes parts of others. Where workers keep whole lists, each then takes
+ * a share of the random sums of all points: checks of stretches by themselves have more sums to
+ * check in all, and cost more a point.
  */
 import { PointError } from '../errors.js';
 import { atIndex } from '../port/point-errors.js';

@@ -298,8 +298,8 @@ function placeBody(f, { size, start, end }) {
     append(f, size, i32.or(i32.and(left, 0x7f), more));
     f.brIf(again, f.tee(left, i32.shr_u(left, 7)));
   });
-  // Eight bytes at a time: WebAssembly 1.0 has no memory.copy. The body moves to lower addresses, so
-  // nothing is overwritten before it is read, and beyond its end there is nothing yet.
+  // Eight bytes at a time: WebAssembly 1.0 has no memory.copy. The body moves to lower addresses,
+  // so nothing is overwritten before it is read, and beyond its end there is nothing yet.
   const to = f.local('to', 'i32', size);
   f.loop((again) => {
     f.emit(i64.store(to, i64.load(start)));
