@@ -1,6 +1,7 @@
 /**
- * What destructuring, spreads and `for … of` look up each time: a program that replaces it decides
- * which addresses kernels write to, and one false write stays. No kernel runs until it is back.
+ * The iterators of arrays, which destructuring, spreads and `for … of` look up each time: who
+ * replaces them decides which addresses kernels write to, and one false write stays. No kernel runs
+ * until they are back.
  */
 import { EnvironmentError } from '../errors.js';
 

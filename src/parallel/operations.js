@@ -118,7 +118,7 @@ export class Operations {
   }
 
   /**
-   * What all of a list is needed for: a sum, a share of one, or a share of a subgroup check.
+   * Computes on a whole list: a sum, a share of one, or a share of a subgroup check.
    * @param {{ engine: number, list: List, isKept: boolean, start: number, end: number,
    *   scalars: Uint8Array, share: SumShare | null, shares?: number }} input `shares`: of the check
    * @param {Call} call

@@ -41,7 +41,7 @@ async function setupOf(bls, name) {
 /** @type {Map<string, ReturnType<typeof oracle.truthOf>>} */
 const truths = new Map();
 
-/** What is true of a blob; the last few are kept. @param {{ kind: string, seed: number }} spec */
+/** The truth about a blob; the last few are kept. @param {{ kind: string, seed: number }} spec */
 function truthOf(spec) {
   const key = `${spec.kind} ${spec.seed}`;
   const truth = truths.get(key) ?? oracle.truthOf(valuesOf(spec));
@@ -184,7 +184,7 @@ function spoil(random, given) {
 }
 
 const ACTS = {
-  /** What is computed of a blob. */
+  /** Commitment, proofs and cells of a blob. */
   async prove({ blob, seed, door }, kzg) {
     const [truth, random] = [truthOf(blob), new Random(seed)];
     const z = placeFor(random, truth);
@@ -319,7 +319,7 @@ async function isRefused(kzg, door, name, random, given) {
 }
 
 /**
- * What is verified is true, what is changed is not, and what is malformed is an error.
+ * Verifies a call: right proofs are true, changed ones false, malformed ones an error.
  * @param {any} kzg
  * @param {{ door: string, name: string, given: any[], holds: boolean }} call
  * @param {Random} random

@@ -1,4 +1,4 @@
-/** What was measured, part by part, in a file; and the page that it makes. */
+/** The record of what was measured, part by part, in a file; and the page made from it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
