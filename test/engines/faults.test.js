@@ -15,6 +15,9 @@ import { faults } from './faults.js';
 /** By hand, 1000: see pools-run.js. */
 const POOLS = 4;
 
+/** Faults that are tried again, with ample deadlines, take minutes. */
+const LONGEST_MS = 600_000;
+
 let source;
 beforeAll(async () => {
   source = (await bundleWorker('test/parallel/test-worker.js')).text;
@@ -28,18 +31,22 @@ for (const { name, program, args, install } of [here, ...commandLine]) {
     let run;
     beforeAll(async () => {
       run = await start('faults-run.js', source);
-    });
+    }, LONGEST_MS);
 
     expectFine(() => run.report);
     it('the program ends by itself, once a last sum is done', () => {
       expect(run.report.last).toBe(true);
       expect(run.code).toBe(0);
     });
-    it('pools in turn, half of them disposed of mid-sum; the program ends by itself', async () => {
-      const { report, code } = await start('pools-run.js', '', String(POOLS));
-      expect(report).toMatchObject({ count: POOLS, whole: POOLS });
-      expect(code).toBe(0);
-    });
+    it(
+      'pools in turn, half of them disposed of mid-sum; the program ends by itself',
+      async () => {
+        const { report, code } = await start('pools-run.js', '', String(POOLS));
+        expect(report).toMatchObject({ count: POOLS, whole: POOLS });
+        expect(code).toBe(0);
+      },
+      LONGEST_MS,
+    );
   });
 }
 
@@ -58,7 +65,7 @@ for (const { name, browser: kind, program, args, install } of browsers) {
       report = await browser.open(server.url).finally(async () => {
         await Promise.all([browser.close(), server.close()]);
       });
-    });
+    }, LONGEST_MS);
 
     expectFine(() => report);
   });
@@ -82,7 +89,7 @@ async function runScript(program, args, input) {
   // Deno prints errors of workers, whoever handles them.
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: 110_000,
+    timeout: LONGEST_MS,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.stdin.end(input);
