@@ -258,6 +258,71 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
     });
   });
 
+  describe('signals', () => {
+    const members = { aborted: false, addEventListener() {}, removeEventListener() {} };
+    const throwing = (/** @type {string} */ name) =>
+      Object.defineProperty({ ...members }, name, {
+        get() {
+          throw new RangeError('mine');
+        },
+      });
+
+    it('that throw where they are read', async () => {
+      const { G1 } = bls;
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      for (const signal of [throwing('aborted'), throwing('addEventListener'), proxy]) {
+        for (const call of [
+          () => G1.msmAsync([G1.generator], [1n], { signal }),
+          () => G1.pointsAsync(G1.generator.toBytes(), { signal }),
+          () => G1.fixedBasis([G1.generator], { signal }),
+          () => secp.schnorr.verifyBatchAsync([], { signal }),
+          () => bw.verkle({ signal }),
+        ]) {
+          const error = await rejectionOf(call());
+          isInputError(error);
+          expect(error.cause).toBeInstanceOf(Error);
+        }
+      }
+    });
+
+    it('of polyfills, with fewer members, and changing their minds', async () => {
+      const { G1 } = bls;
+      const { removeEventListener: _, ...fewer } = members;
+      const sum = await G1.msmAsync([G1.generator], [3n], { signal: /** @type {any} */ (fewer) });
+      expect(sum.equals(G1.generator.multiply(3n))).toBe(true);
+      let looks = 0;
+      const signal = Object.defineProperty({ ...members }, 'aborted', {
+        get: () => (looks++ > 1 ? 'yes' : false),
+      });
+      expect((await G1.pointsAsync(G1.generator.toBytes(), { signal })).length).toBe(1);
+      const aborted = Object.defineProperty({ ...members, aborted: true }, 'reason', {
+        get() {
+          throw new RangeError('mine');
+        },
+      });
+      isInputError(await rejectionOf(G1.msmAsync([G1.generator], [3n], { signal: aborted })));
+    });
+  });
+
+  it('modules that are none, whatever they say they are', async () => {
+    const tagged = { [Symbol.toStringTag]: 'WebAssembly.Module' };
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const getter = Object.defineProperty({}, 'a', {
+      enumerable: true,
+      get() {
+        throw new RangeError('mine');
+      },
+    });
+    const name = 'x'.repeat(2 ** 20);
+    for (const modules of [{ a: tagged }, { a: proxy }, { [name]: 5 }, proxy, getter]) {
+      const error = await rejectionOf(createSecp256k1({ backend: 'portable', modules }));
+      isInputError(error);
+      expect(error.message.length).toBeLessThan(200);
+    }
+  });
+
   describe('points', () => {
     it('are no proxies, no heirs, and not made by their constructor', () => {
       const { G1 } = bls;
