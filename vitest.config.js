@@ -36,8 +36,8 @@ export default defineConfig({
     maxWorkers,
     sequence: { sequencer: Order },
     execArgv: needsFlag ? ['--experimental-wasm-relaxed-simd'] : [],
-    // A whole multi-scalar multiplication in BigInt arithmetic takes seconds on a slow machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Against what hangs alone: a machine may be slow, busy, or asleep for a minute.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -19,7 +19,7 @@ import { launchWebKit } from './webkit.js';
  * The members used here of a page of either driver.
  * @typedef {{ on(event: any, listener: (message: any) => void): unknown,
  *   goto(url: string): Promise<unknown>, evaluate(expression: string): Promise<unknown>,
- *   close(): Promise<void> }} Page
+ *   setDefaultTimeout(ms: number): void, close(): Promise<void> }} Page
  */
 
 /**
@@ -79,7 +79,7 @@ async function launchChromium(executablePath, more) {
   // The pages need no network beyond this machine: keep the browser from looking for one.
   const plain = ['--disable-gpu', '--disable-quic', '--disable-sync', '--no-first-run'];
   const args = [...plain, ...more];
-  const browser = await chromium.launch({ executablePath, args, headless: true });
+  const browser = await chromium.launch({ executablePath, args, headless: true, timeout: 0 });
   return {
     version: `Chromium ${browser.version()}`,
     open: async (url, onMessage) => readReport(await browser.newPage(), url, onMessage),
@@ -101,6 +101,7 @@ async function launchFirefox(executablePath, args) {
     executablePath,
     headless: true,
     args: [...args],
+    timeout: 0,
     // A call returns when the page's promise settles, which may be minutes.
     protocolTimeout: 0,
   });
@@ -149,6 +150,8 @@ async function load(page, url, onMessage) {
   const errors = [];
   page.on('console', (message) => onMessage?.(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
+  // However slow the machine is: whoever asked for the page has a limit, or patience.
+  page.setDefaultTimeout(0);
   // Module scripts run before the load event that this waits for.
   await page.goto(url);
   // As text: WebDriver BiDi would leave out an object that the report holds twice.

@@ -13,7 +13,7 @@ import { once } from 'node:events';
 const [START_MS, SCRIPT_MS, POLL_MS] = [20_000, 10_000, 50];
 
 /** Pages may compute for minutes. */
-const TIMEOUTS = { script: 600_000, pageLoad: 60_000 };
+const TIMEOUTS = { script: 600_000, pageLoad: 600_000 };
 
 const REPORT = 'return Promise.resolve(globalThis.report).then(JSON.stringify);';
 

@@ -1,6 +1,7 @@
 /** The option `modules` of the creators, loaded where it is used. */
 import { InputError } from '../errors.js';
 import { describe } from './describe.js';
+import { isList, readingOf } from './reading.js';
 
 /**
  * Compiled modules by file name. Files of other names are left alone.
@@ -12,25 +13,36 @@ import { describe } from './describe.js';
  *   or curve
  */
 export function readModules(modules, exports) {
-  if (typeof modules !== 'object' || modules === null || Array.isArray(modules)) {
+  if (typeof modules !== 'object' || modules === null || isList(modules)) {
     throw new InputError(`modules: expected an object, got ${describe(modules)}`);
   }
-  const entries = Object.entries(modules);
+  const entries = readingOf('modules', undefined, () => Object.entries(modules));
   for (const [name, module] of entries) {
-    if (Object.prototype.toString.call(module) !== '[object WebAssembly.Module]') {
+    const found = exportsOf(module);
+    if (!found) {
       throw new InputError(
-        `modules['${name}']: expected a WebAssembly.Module, got ${describe(module)}`,
+        `modules[${describe(name)}]: expected a WebAssembly.Module, got ${describe(module)}`,
       );
     }
-    const found = new Set(
-      WebAssembly.Module.exports(module).map((member) => `${member.kind} ${member.name}`),
-    );
     const missing = exports[name]?.find((member) => !found.has(member));
     if (missing) {
       throw new InputError(
-        `modules['${name}']: expected a module of this version, got one without ${missing}`,
+        `modules[${describe(name)}]: expected a module of this version, got one without ${missing}`,
       );
     }
   }
   return Object.fromEntries(entries);
+}
+
+/**
+ * @param {WebAssembly.Module} module
+ * @returns {Set<string> | null} null for anything else, whatever it says it is
+ */
+function exportsOf(module) {
+  try {
+    const members = WebAssembly.Module.exports(module);
+    return new Set(members.map(({ kind, name }) => `${kind} ${name}`));
+  } catch {
+    return null;
+  }
 }

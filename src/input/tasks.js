@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import { describe } from './describe.js';
 import { checkIteration } from './iteration.js';
 import { readInteger, readOptions } from './options.js';
+import { readingOf } from './reading.js';
 
 /** @import { Progress } from '../port/engine.js' */
 
@@ -29,23 +30,66 @@ export function readFunction(value, what) {
 }
 
 /**
- * An AbortSignal (of any realm or polyfill, recognised by its members), or undefined.
+ * A signal of the caller's. It may be of any realm, a polyfill or a proxy, so nothing of it is
+ * called but here.
+ */
+class Signal {
+  #signal;
+
+  /** @param {any} signal */
+  constructor(signal) {
+    this.#signal = signal;
+  }
+
+  /** @throws {InputError} it cannot be read */
+  get aborted() {
+    return readingOf('signal', undefined, () => this.#signal.aborted === true);
+  }
+
+  get reason() {
+    try {
+      return readingOf('signal', undefined, () => this.#signal.reason);
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /** @param {unknown[]} listener its name, a function, and how */
+  addEventListener(...listener) {
+    readingOf('signal', undefined, () => this.#signal.addEventListener(...listener));
+  }
+
+  /**
+   * Polyfills may lack it. The call is over: what goes wrong here changes nothing.
+   * @param {unknown[]} listener
+   */
+  removeEventListener(...listener) {
+    try {
+      this.#signal.removeEventListener(...listener);
+    } catch {
+      // The listener of a call that is over does nothing.
+    }
+  }
+}
+
+/**
+ * An AbortSignal, recognised by its members, or undefined.
  * @param {unknown} value
  * @param {string} what the argument, for messages
  * @returns {AbortSignal | undefined}
  */
 function readSignal(value, what) {
   if (value === undefined) return undefined;
-  const signal = /** @type {AbortSignal} */ (value);
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    typeof signal.aborted !== 'boolean' ||
-    typeof signal.addEventListener !== 'function'
-  ) {
-    throw new InputError(`${what}: expected an AbortSignal, got ${describe(value)}`);
-  }
-  return signal;
+  const isSignal = readingOf(what, undefined, () => {
+    const signal = /** @type {AbortSignal | null} */ (value);
+    return (
+      typeof signal === 'object' &&
+      typeof signal?.aborted === 'boolean' &&
+      typeof signal.addEventListener === 'function'
+    );
+  });
+  if (!isSignal) throw new InputError(`${what}: expected an AbortSignal, got ${describe(value)}`);
+  return /** @type {any} */ (value instanceof Signal ? value : new Signal(value));
 }
 
 /**

@@ -8,6 +8,7 @@ import { Job } from './job.js';
 import { unpackError } from './messages.js';
 import { Slot } from './slot.js';
 import { startWorker, waysToStart } from './start-worker.js';
+import { deadline } from './waking.js';
 import { Watchdog } from './watchdog.js';
 
 /** @import { Control } from '../port/engine.js' */
@@ -132,11 +133,11 @@ export class Pool {
    */
   async #greet(port) {
     const { startMs } = this.#limits;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
+    /** @type {(() => void) | undefined} */
+    let callOff;
     try {
       await new Promise((resolve, reject) => {
-        timer = setTimeout(() => reject(new Error(`not open in ${startMs} ms`)), startMs);
+        callOff = deadline(startMs, () => reject(new Error(`not open in ${startMs} ms`)));
         port.onMessage = ({ error }) => (error ? reject(unpackError(error)) : resolve(undefined));
         port.onDeath = (why) => reject(new Error(why));
         port.post({ ...this.#open, op: 'open', id: 0 });
@@ -145,7 +146,7 @@ export class Pool {
       port.end();
       throw error;
     } finally {
-      clearTimeout(timer);
+      callOff?.();
     }
   }
 

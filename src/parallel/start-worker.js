@@ -11,6 +11,7 @@
  */
 import { READY } from './messages.js';
 import { builtin } from './runtime.js';
+import { deadline } from './waking.js';
 
 /**
  * A worker that has answered.
@@ -133,14 +134,14 @@ async function firstAnswer({ make }, startMs) {
     messageerror: () => die('a message that could not be read'),
     exit: (code) => die(`it ended with code ${code}`),
   });
-  const timer = setTimeout(() => die(`no answer in ${startMs} ms`), startMs);
+  const callOff = deadline(startMs, () => die(`no answer in ${startMs} ms`));
   try {
     return await promise;
   } catch (error) {
     port.end();
     throw error;
   } finally {
-    clearTimeout(timer);
+    callOff();
     forget?.();
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Notices workers that say nothing: no page hears of a worker that somebody else ended, or that
- * loops. Only the waking time of the caller's thread counts, as nothing is heard while it is busy.
+ * loops.
  */
-import { now } from '../port/steps.js';
+import { everyWhile } from './waking.js';
 
 /** @import { Slot } from './slot.js' */
 
@@ -11,9 +11,8 @@ export class Watchdog {
   #slots;
   #silentMs;
   #onSilence;
-  /** @type {any} */
-  #timer;
-  #last = 0;
+  /** @type {(() => void) | undefined} */
+  #end;
 
   /**
    * @param {readonly Slot[]} slots
@@ -28,24 +27,19 @@ export class Watchdog {
 
   /** Watches until no worker computes. */
   start() {
-    if (this.#timer !== undefined) return;
-    this.#last = now();
-    this.#timer = setInterval(() => this.#look(), this.#period);
-    this.#timer.unref?.();
+    if (this.#end) return;
+    const { end, timer } = everyWhile(this.#silentMs, (elapsed) => this.#look(elapsed));
+    this.#end = end;
+    timer.unref?.();
   }
 
   stop() {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#end?.();
+    this.#end = undefined;
   }
 
-  get #period() {
-    return Math.max(20, this.#silentMs / 20);
-  }
-
-  #look() {
-    const elapsed = Math.min(now() - this.#last, 2 * this.#period);
-    this.#last = now();
+  /** @param {number} elapsed */
+  #look(elapsed) {
     const busy = this.#slots.filter(({ call }) => call);
     if (busy.length === 0) this.stop();
     for (const slot of busy) {

@@ -21,7 +21,7 @@ conformance('kzg/eip4844.json', (context, data) => {
     kzg = await context.bls.kzg(
       hasSums ? mainnet : { g1LagrangeBitReversed: context.G1.randomPoints(4096, 1) },
     );
-  }, 60_000);
+  });
   afterAll(() => kzg?.dispose());
   const blob = (/** @type {string} */ name) => blobOf(data.blobs[name]);
 

@@ -25,7 +25,7 @@ for (const [file, names] of Object.entries(FUNCTIONS)) {
     describe.skipIf(every === 0)('verification', () => {
       beforeAll(async () => {
         kzg = await context.bls.kzg(file.includes('7594') ? mainnet : ceremony());
-      }, 60_000);
+      });
       afterAll(() => kzg?.dispose());
 
       const list = (/** @type {any} */ given) =>
@@ -49,20 +49,16 @@ for (const [file, names] of Object.entries(FUNCTIONS)) {
           return [list(commitments), cellIndices, ...given];
         },
       };
-      it.each(names)(
-        '%s',
-        async (name) => {
-          for (let i = 0; i < data[name].length; i += every) {
-            const vector = data[name][i];
-            const given = inputs[name](vector);
-            const call = i % 3 ? kzg[name] : kzg[`${name}Async`];
-            const verdict = await (async () => call(...given))().catch((error) => error);
-            if (vector.expected !== null) expect(verdict, vector.name).toBe(vector.expected);
-            else expect(verdict, vector.name).toBeInstanceOf(CurvemillError);
-          }
-        },
-        60_000,
-      );
+      it.each(names)('%s', async (name) => {
+        for (let i = 0; i < data[name].length; i += every) {
+          const vector = data[name][i];
+          const given = inputs[name](vector);
+          const call = i % 3 ? kzg[name] : kzg[`${name}Async`];
+          const verdict = await (async () => call(...given))().catch((error) => error);
+          if (vector.expected !== null) expect(verdict, vector.name).toBe(vector.expected);
+          else expect(verdict, vector.name).toBeInstanceOf(CurvemillError);
+        }
+      });
     });
   });
 }

@@ -113,7 +113,8 @@ export async function runOnCommandLine({ program, args }, workload) {
   const script = fileURLToPath(new URL('run.js', import.meta.url));
   const child = spawn(/** @type {string} */ (program), [...args, script], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 110_000,
+    // Before the test's own limit, which would leave it running.
+    timeout: 550_000,
   });
   child.stdin.end(JSON.stringify(workload));
   let output = '';

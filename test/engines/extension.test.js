@@ -21,6 +21,7 @@ describeWith('an extension in Chromium', executablePath, 'chromium', () => {
     const { chromium } = await import('playwright-core');
     context = await chromium.launchPersistentContext(join(folder, 'profile'), {
       executablePath: executablePath ?? undefined,
+      timeout: 0,
       headless: true,
       ignoreDefaultArgs: ['--disable-extensions'],
       args: [
@@ -38,8 +39,11 @@ describeWith('an extension in Chromium', executablePath, 'chromium', () => {
   });
 
   it('a page of it works on two threads, by blob, without a word in the console', async () => {
-    const background = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+    const background =
+      context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: 0 }));
     const page = await context.newPage();
+    // The test has a limit of its own.
+    page.setDefaultTimeout(0);
     const console = [];
     page.on('console', (message) => console.push(message.text()));
     await page.goto(new URL('page.html', background.url()).href);

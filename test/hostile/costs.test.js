@@ -1,30 +1,17 @@
-/** Calls that cost what they should, however often they are repeated: in ratios of times. */
+/** Calls that cost what they should, however often they are repeated. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBls12381 } from '../../src/index.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { runSteps } from '../../src/port/slices.js';
 import { Lifetime } from '../../src/port/lifetime.js';
 import { sliceSteps } from '../../src/protocols/signatures/slices.js';
-
-/**
- * The least time of a few runs, in milliseconds.
- * @param {() => void} run
- */
-function least(run) {
-  let best = Infinity;
-  for (let i = 0; i < 3; i++) {
-    const began = performance.now();
-    run();
-    best = Math.min(best, performance.now() - began);
-  }
-  return best;
-}
+import { ratioOf, watchTurns } from '../support/costs.js';
 
 describe('work that grows like its input', () => {
   it('a vector as a queue: views of views of views', async () => {
     const bls = await createBls12381({ backend: 'portable', groups: ['G1'] });
     const points = bls.G1.randomPoints(32_000, 1);
-    const shift = (/** @type {number} */ times) => () => {
+    const shift = (/** @type {number} */ times) => () => () => {
       let queue = points;
       for (let i = 0; i < times; i++) {
         queue = queue.slice(1, queue.length);
@@ -33,20 +20,20 @@ describe('work that grows like its input', () => {
       expect(queue.at(0).equals(points.at(times))).toBe(true);
     };
     // Sixteen times the work; 256 times, if each looked at all views before it.
-    expect(least(shift(32_000 - 1))).toBeLessThan(80 * Math.max(0.5, least(shift(2000))));
+    expect(ratioOf(shift(32_000 - 1), shift(2000), 80)).toBeLessThan(80);
     bls.dispose();
   });
 
   it('every second of many blocks is freed', () => {
-    const free = (/** @type {number} */ n) => {
+    const free = (/** @type {number} */ n) => () => {
       const arena = new Arena();
       const blocks = Array.from({ length: n }, () => arena.allocate(64, 'a block'));
-      return least(() => {
+      return () => {
         for (let i = 0; i < n; i += 2) arena.free(blocks[i]);
-      });
+      };
     };
     // The gaps move in memory, so a little more than ten times.
-    expect(free(60_000)).toBeLessThan(60 * Math.max(0.5, free(6000)));
+    expect(ratioOf(free(60_000), free(6000), 60)).toBeLessThan(60);
   });
 });
 
@@ -58,14 +45,7 @@ describe('slices', () => {
   it('end before a step that would not fit', async () => {
     stopped();
     for (const ms of [0.4, 2, 5, 7, 11]) {
-      /** Times at the turns of the event loop. @type {number[]} */
-      const turns = [clock];
-      let isOver = false;
-      const turn = () => {
-        turns.push(clock);
-        if (!isOver) setImmediate(turn);
-      };
-      setImmediate(turn);
+      const longestGap = watchTurns(() => clock);
       const steps = (function* () {
         for (let done = 0; done < 60; done++) {
           clock += ms;
@@ -73,9 +53,7 @@ describe('slices', () => {
         }
       })();
       await runSteps(steps, { signal: undefined, onProgress: undefined, lifetime: new Lifetime() });
-      isOver = true;
-      const gaps = turns.slice(1).map((time, i) => time - turns[i]);
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(12.001);
+      expect(longestGap()).toBeLessThanOrEqual(12.001);
     }
   });
 
@@ -83,13 +61,7 @@ describe('slices', () => {
     stopped();
     const lifetime = new Lifetime();
     const control = { signal: undefined, onProgress: undefined, lifetime };
-    const turns = [clock];
-    let isOver = false;
-    const turn = () => {
-      turns.push(clock);
-      if (!isOver) setImmediate(turn);
-    };
-    setImmediate(turn);
+    const longestGap = watchTurns(() => clock);
     /** Who worked when. @type {string[]} */
     const order = [];
     const working = function* (/** @type {string} */ who, /** @type {number} */ steps) {
@@ -104,9 +76,7 @@ describe('slices', () => {
       for (let i = 0; i < 10; i++) await runSteps(working('c', 2), control);
     })();
     await Promise.all([...'ab'].map((who) => runSteps(working(who, 20), control)).concat(chain));
-    isOver = true;
-    const gaps = turns.slice(1).map((time, i) => time - turns[i]);
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(12);
+    expect(longestGap()).toBeLessThanOrEqual(12);
     // Nobody waits for more than two others.
     for (const who of 'ab') {
       const at = order.flatMap((one, i) => (one === who ? i : []));

@@ -34,9 +34,12 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     const { chromium } = await import('playwright-core');
     browser = await chromium.launch({
       executablePath: chromiumPath ?? undefined,
+      timeout: 0,
       args: ['--disable-gpu'],
     });
     page = await browser.newPage();
+    // The test has a limit of its own.
+    page.setDefaultTimeout(0);
     page.on('pageerror', (error) => messages.push(String(error)));
     page.on('console', (message) => messages.push(message.text()));
   });
@@ -50,7 +53,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
   const text = (selector) => page.textContent(selector);
   const finish = async () => {
     await page.waitForSelector('#progress:not([hidden])', { state: 'attached' });
-    await page.waitForSelector('#progress', { state: 'hidden', timeout: 100_000 });
+    await page.waitForSelector('#progress', { state: 'hidden' });
   };
 
   it('shows a recorded sample at once, painted before kernels are tried', async () => {
@@ -246,21 +249,21 @@ describe.runIf(firefoxPath)('the benchmark page in Firefox', () => {
     const browser = await puppeteer.launch({
       browser: 'firefox',
       executablePath: firefoxPath ?? undefined,
+      ...{ timeout: 0, protocolTimeout: 0 },
       headless: true,
     });
     try {
       const page = await browser.newPage();
+      // The test has a limit of its own.
+      page.setDefaultTimeout(0);
       const problems = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       await page.setViewport({ width: 390, height: 844 });
       await page.goto(`${server.url}#curve=secp256k1&sizes=4&series=portable&threads=1&runs=2`);
       await page.waitForSelector('#settings[data-inspected]');
       await page.click('#start');
-      await page.waitForFunction(
-        () => /verified/.test(document.querySelector('#table')?.textContent ?? ''),
-        {
-          timeout: 60_000,
-        },
+      await page.waitForFunction(() =>
+        /verified/.test(document.querySelector('#table')?.textContent ?? ''),
       );
       expect(await page.evaluate(findFaults)).toEqual([]);
       expect(problems).toEqual([]);

@@ -28,6 +28,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     plain = await serveFolder(folder);
     browser = await chromium.launch({
       executablePath: executablePath ?? undefined,
+      timeout: 0,
       args: ['--disable-gpu'],
     });
   });
@@ -38,6 +39,8 @@ describe.runIf(executablePath)('the benchmark page', () => {
   });
   beforeEach(async () => {
     page = await browser.newPage();
+    // The test has a limit of its own.
+    page.setDefaultTimeout(0);
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   });
@@ -51,7 +54,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.goto(`${url}#${fragment}`);
     await page.waitForSelector('#settings[data-inspected]');
   };
-  const finish = () => page.waitForSelector('#progress', { state: 'hidden', timeout: 100_000 });
+  const finish = () => page.waitForSelector('#progress', { state: 'hidden' });
   const text = (selector) => page.textContent(selector);
   const cells = (table = '#table') =>
     page.$$eval(`${table} tr`, (rows) =>
@@ -70,7 +73,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
   it('measures kernels and other libraries, and shows figures, chart and phases', async () => {
     await open('curve=bls12-381-g1&sizes=4,6&series=portable,fma,noble,montgomery&runs=2');
     await page.click('#start');
-    await page.waitForSelector('#badge:not(:empty)', { timeout: 60_000 });
+    await page.waitForSelector('#badge:not(:empty)');
     await finish();
     const [head, ...rows] = await cells();
     expect(head.slice(0, 3)).toEqual(['Points', 'fma', 'portable']);
@@ -174,9 +177,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await open('curve=bls12-381-g1&sizes=4,14&series=portable&runs=1000');
     await page.click('#start');
     await page.fill('#runs', '2');
-    await page.waitForFunction(() => document.getElementById('step')?.textContent.includes('2¹⁴'), {
-      timeout: 60_000,
-    });
+    await page.waitForFunction(() => document.getElementById('step')?.textContent.includes('2¹⁴'));
     await page.click('#cancel');
     expect(await page.isHidden('#progress')).toBe(true);
     expect(await text('#notices')).toContain('Cancelled');
@@ -235,7 +236,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     expect(await text('#notices')).toBe('');
     await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'));
     await page.click('#start');
-    await page.waitForSelector('#report:not([hidden])', { timeout: 60_000 });
+    await page.waitForSelector('#report:not([hidden])');
     await hide();
     await hide();
     await page.click('#cancel');

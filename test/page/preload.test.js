@@ -45,6 +45,7 @@ describe.runIf(executablePath)('preload.json', () => {
     const { chromium } = await import('playwright-core');
     browser = await chromium.launch({
       executablePath: executablePath ?? undefined,
+      timeout: 0,
       args: ['--disable-gpu'],
     });
   });
@@ -71,12 +72,15 @@ describe.runIf(executablePath)('preload.json', () => {
       return readFile(new URL(path.replace('/dist/', ''), dist));
     });
     const page = await browser.newPage();
+    // The test has a limit of its own.
+    page.setDefaultTimeout(0);
     try {
       await page.goto(server.url);
       const kernels = await page.evaluate('globalThis.report');
       const list = lists[name][kernels === 'fma' ? 'fma' : 'portable'];
       // Creation does not wait for the subgroup checks.
-      await expect.poll(() => [...requested].sort()).toEqual([...list].sort());
+      const sorted = () => [...requested].sort();
+      await expect.poll(sorted, { timeout: 300_000 }).toEqual([...list].sort());
       return list;
     } finally {
       await page.close();

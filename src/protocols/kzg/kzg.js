@@ -408,7 +408,6 @@ export class Kzg {
    */
   async prepare(options) {
     const { signal, onProgress } = this.#task(options);
-    this.#live();
     await this.#using(async () => {
       const proofs = this.#proofs;
       const report = partOf(onProgress);
@@ -602,9 +601,15 @@ export class Kzg {
     );
   }
 
-  /** @param {unknown} options */
+  /**
+   * Read after all other arguments, before the work begins.
+   * @param {unknown} options
+   * @throws {InputError} reading them disposed of this
+   */
   #task(options) {
-    return readTask({ ...readOptions(options, ['signal', 'onProgress'], 'kzg') });
+    const task = readTask({ ...readOptions(options, ['signal', 'onProgress'], 'kzg') });
+    this.#live();
+    return task;
   }
 
   /**

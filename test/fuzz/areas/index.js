@@ -6,6 +6,7 @@ import { hostile } from './hostile.js';
 import { kzg } from './kzg.js';
 import { lifecycles } from './lifecycles.js';
 import { pairings } from './pairings.js';
+import { protocolLifecycles } from './protocol-lifecycles.js';
 import { signatures } from './signatures.js';
 import { sums } from './sums.js';
 import { verkle } from './verkle.js';
@@ -13,5 +14,5 @@ import { verkle } from './verkle.js';
 /** @type {import('../fuzz.js').Area[]} */
 export const areas = [
   ...[sums, encodings, signatures, blsSignatures, pairings, eip2537, kzg, verkle],
-  ...[hostile, lifecycles],
+  ...[hostile, lifecycles, protocolLifecycles],
 ];

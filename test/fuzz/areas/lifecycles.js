@@ -5,6 +5,7 @@
 import { InputError } from '../../../src/errors.js';
 import { check, curveNamed, curveNames, same } from '../context.js';
 import { parts } from '../fuzz.js';
+import { Lives, STARTS } from '../lives.js';
 import { Random } from '../random.js';
 
 const OPERATIONS = [
@@ -31,11 +32,6 @@ const OPERATIONS = [
 /** Points of a vector, at most. @type {Record<string, number>} */
 const MOST = { bigint: 8, wide: 60, portable: 900, fma: 900 };
 
-/**
- * A sum under way, and how else it may end.
- * @typedef {{ promise: Promise<any>, logs: bigint[], scalars: bigint[],
- *   may: { error: unknown }[] }} Pending
- */
 /** @typedef {{ vector: any, logs: bigint[], of: Held | null, gone: boolean }} Held */
 
 /** @type {import('../fuzz.js').Area} */
@@ -56,24 +52,18 @@ export const lifecycles = {
       await world.settle();
       await world.isRight();
     } finally {
-      world.close();
-      await Promise.allSettled(world.pending.map(({ promise }) => promise));
+      await world.close();
     }
   },
 };
 
-const ABORTED = new Error('aborted');
-const THROWN = new Error('thrown');
-
-class World {
+class World extends Lives {
   /** @type {Held[]} */ vectors = [];
   /** @type {{ basis: any, logs: bigint[], gone: boolean }[]} */ bases = [];
-  /** @type {Pending[]} */ pending = [];
-  isOver = false;
 
   /** @param {any} instance @param {any} group @param {any} pool @param {number} most points */
   constructor(instance, group, pool, most) {
-    this.instance = instance;
+    super(instance);
     this.group = group;
     this.pool = pool;
     this.most = most;
@@ -85,10 +75,6 @@ class World {
     const instance = await context.create(path);
     const most = MOST[context.backend] / (curve.endsWith('g2') ? 3 : 1);
     return new World(instance, instance[member], context.pool(curve), most);
-  }
-
-  close() {
-    this.instance.dispose();
   }
 
   /** @param {string} op @param {Random} random */
@@ -114,35 +100,11 @@ class World {
     else if (op === 'read') this.read(random, held);
     else if (op === 'sum') this.sum(random, held);
     else if (op === 'refuse') this.refuse(held);
-    else if (['async', 'abort', 're-enter', 'throw'].includes(op)) this.start(op, random, held);
-  }
-
-  end() {
-    this.instance.dispose();
-    this.isOver = true;
-    for (const { may } of this.pending) may.push({ error: InputError });
+    else if (STARTS.includes(op)) this.start(op, random, held);
   }
 
   /** @param {Held} held */
   isGone = (held) => this.isOver || chain(held).some(({ gone }) => gone);
-
-  /**
-   * Refused exactly if the model says so.
-   * @template T
-   * @param {boolean} gone
-   * @param {() => T} call
-   * @returns {T | undefined}
-   */
-  expectUse(gone, call) {
-    try {
-      const result = call();
-      check(!gone, 'used what is disposed of');
-      return result;
-    } catch (error) {
-      check(gone && error instanceof InputError, `${error}`);
-      return undefined;
-    }
-  }
 
   /** @param {Random} random */
   async create(random) {
@@ -178,8 +140,7 @@ class World {
   dispose(held) {
     held.vector.dispose();
     held.gone = true;
-    // A sum of points that are gone may end with an error, but never with another point.
-    for (const { may } of this.pending) may.push({ error: InputError });
+    this.mayBeRefused();
   }
 
   /** @param {Random} random @param {Held} held */
@@ -239,26 +200,10 @@ class World {
   /** @param {string} op @param {Random} random @param {Held} held */
   start(op, random, held) {
     const scalars = this.scalars(random, held.logs.length);
-    const control = new AbortController();
-    /** @type {{ error: unknown }[]} */
-    const may = this.isGone(held) ? [{ error: InputError }] : [];
-    if (op === 'abort') {
-      may.push({ error: ABORTED });
-      if (random.chance(0.3)) control.abort(ABORTED);
-      else setTimeout(() => control.abort(ABORTED), random.int(20));
-    }
-    if (op === 'throw') may.push({ error: THROWN });
-    let calls = 0;
-    const after = random.int(4);
-    const onProgress = () => {
-      if (calls++ !== after) return;
-      if (op === 'throw') throw THROWN;
-      if (op === 're-enter') this.reenter(random);
-    };
-    const options = { signal: control.signal, onProgress };
+    const { options, may } = this.optionsFor(op, random, () => this.reenter(random));
+    if (this.isGone(held)) may.push({ error: InputError });
     const promise = this.group.msmAsync(held.vector, scalars, options);
-    promise.catch(() => {});
-    this.pending.push({ promise, logs: held.logs, scalars, may });
+    this.begin(promise, may, (sum) => this.isSum(sum, held.logs, scalars));
   }
 
   /** Any synchronous step, from within a report of progress. @param {Random} random */
@@ -266,22 +211,6 @@ class World {
     const held = random.pick(this.vectors);
     this.use(random.pick(['dispose', 'slice', 'sum', 'read', 'async']), random, held);
     if (random.chance(0.1)) this.end();
-  }
-
-  async settle() {
-    while (this.pending.length > 0) {
-      const { promise, logs, scalars, may } = this.pending[0];
-      try {
-        this.isSum(await promise, logs, scalars);
-      } catch (error) {
-        const allowed = may.some(
-          (other) =>
-            error === other.error || (other.error === InputError && error instanceof InputError),
-        );
-        if (!allowed) throw error;
-      }
-      this.pending.shift();
-    }
   }
 
   /** @param {Random} random @param {Held | null} held */
