@@ -42,6 +42,12 @@ export class Pool {
   #ways;
   /** @type {Set<Job>} in the order of their turns */
   #jobs = new Set();
+  /**
+   * Who answered last comes first. The caller's thread often runs where another worker answered
+   * before, and a part for that one may take its processor away before it has sent the next.
+   * @type {readonly Slot[]}
+   */
+  #order;
   #isEnded = false;
   #ids = 0;
   /**
@@ -58,6 +64,7 @@ export class Pool {
    */
   constructor(threads, start, open, limits) {
     this.slots = Array.from({ length: threads }, (_, i) => new Slot(i));
+    this.#order = this.slots;
     this.#open = open;
     this.#limits = limits;
     this.#ways = waysToStart({ ...start, startMs: limits.startMs });
@@ -153,7 +160,7 @@ export class Pool {
   /** Gives idle workers parts, one of each job in turns. */
   #dispatch() {
     if (this.#isEnded) return;
-    for (const slot of this.slots) {
+    for (const slot of this.#order) {
       if (slot.isLive && !slot.call) this.#feed(slot);
     }
     const waiting = [...this.#jobs].filter(({ isWaiting }) => isWaiting);
@@ -238,6 +245,7 @@ export class Pool {
   /** @param {Slot} slot whose call is over */
   #rest(slot) {
     slot.call = null;
+    this.#order = [slot, ...this.#order.filter((other) => other !== slot)];
     slot.port?.hold(false);
     if (slot.scratch <= this.#limits.idleScratch || slot.tables > 0) return;
     slot.timer = setTimeout(() => {

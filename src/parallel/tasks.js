@@ -83,11 +83,11 @@ export class Tasks {
    * @param {readonly Slot[]} slots
    * @returns {Part}
    */
-  #partOf(task, { weight, message, here, points }, slots) {
+  #partOf(task, { weight, message, here, done, points }, slots) {
     const engine = this.#index;
     if (!points) {
       return {
-        ...{ weight, here },
+        ...{ weight, here, done },
         send() {
           const { input, transfer } = message();
           return { message: { op: 'task', engine, task, input }, transfer };
@@ -98,7 +98,7 @@ export class Tasks {
     /** @type {Kept | null} */
     let kept = null;
     return {
-      ...{ weight, here, owner },
+      ...{ weight, here, done, owner },
       send: (slot) => {
         const { input, transfer } = message();
         kept = slot === owner ? this.#keep(slot, points) : null;

@@ -141,10 +141,11 @@
 
 /**
  * A task's share of work: `message` gives what the worker's task takes, and what is transferred;
- * `here` computes the same on the caller's thread. `weight`: its share of the progress. `points`: a
- * range of a list that the task takes.
+ * `here` computes the same on the caller's thread; `done` takes the answer of either and gives the
+ * result. `weight`: its share of the progress. `points`: a range of a list that the task takes.
  * @typedef {{ weight: number, message: () => { input: object, transfer: ArrayBuffer[] },
- *   here: (control: Control) => unknown, points?: TaskPoints }} TaskPart
+ *   here: (control: Control) => unknown, done?: (answer: any) => unknown, points?: TaskPoints }}
+ *   TaskPart
  */
 
 /**

@@ -17,111 +17,165 @@
 import { InputError } from '../../errors.js';
 import { isZero } from '../../input/bytes.js';
 import { invert, mod } from '../../math/modular.js';
-import { CELLS, CELL_BYTES, CELL_ELEMENTS, EXTENDED, FIELD_ELEMENTS } from './constants.js';
+import {
+  CELLS,
+  CELL_BYTES,
+  CELL_ELEMENTS,
+  ELEMENT,
+  EXTENDED,
+  FIELD_ELEMENTS,
+} from './constants.js';
 import { STEP } from './openings.js';
 import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { Scalars } from './scalars.js' */
 
+/** Cells transformed between two steps. */
+const STRETCH = 32;
+
 /**
- * The cells, and the remainders' coefficients divided by 128, 64 a cell, for the proofs: 32 bytes
- * big-endian each.
- * @typedef {{ cells: Uint8Array[], remainders: Uint8Array }} Extension
+ * What is computed from a blob, or from some of its cells: the remainders' coefficients divided by
+ * 128, 64 for each cell, for the proofs, and from them the cells. 32 bytes big-endian an element.
+ * @typedef {{ remainders: () => Generator<any, Uint8Array, void>,
+ *   cells: (remainders: Uint8Array) => Generator<any, Uint8Array[], void> }} Extension
  */
 
 /**
- * Takes the remainders as soon as they are known, before the cells.
- * @typedef {(remainders: Uint8Array) => void} OnRemainders
- */
-
-/**
- * The cells of a blob.
+ * The extension of a blob. Its remainders throw a ScalarError for an element that is not below the
+ * order.
  * @param {Scalars} scalars
  * @param {Uint8Array} blob
- * @param {boolean} wantsRemainders
- * @param {OnRemainders} [onRemainders]
- * @returns {Generator<any, Extension, void>} without them, `remainders` is empty
+ * @returns {Extension}
+ */
+export const extensionOf = (scalars, blob) => ({
+  remainders: () =>
+    borrowing(scalars, [EXTENDED], function* (f) {
+      yield* interpolate(scalars, f, blob, FIELD_ELEMENTS * CELLS);
+      return yield* remaindersOf(scalars, f);
+    }),
+  cells: (remainders) => cellsOf(scalars, remainders, blob),
+});
+
+/**
+ * The extension of a blob from half of its cells or more. Its remainders throw what `recover` does.
+ * @param {Scalars} scalars
+ * @param {readonly number[]} indices distinct, at least 64
+ * @param {readonly Uint8Array[]} cells as many
+ * @returns {Extension}
+ */
+export const recoveryOf = (scalars, indices, cells) => ({
+  remainders: () =>
+    borrowing(scalars, [EXTENDED], function* (f) {
+      yield* recover(scalars, f, indices, cells);
+      return yield* remaindersOf(scalars, f);
+    }),
+  cells: (remainders) => cellsOf(scalars, remainders),
+});
+
+/**
+ * The cells of a blob, without the remainders.
+ * @param {Scalars} scalars
+ * @param {Uint8Array} blob
+ * @returns {Generator<any, Uint8Array[], void>}
  * @throws {ScalarError} an element is not below the order
  */
-export function* extendBlob(scalars, blob, wantsRemainders, onRemainders) {
+export function* extendBlob(scalars, blob) {
   const { lists } = scalars;
-  return yield* borrowing(scalars, [EXTENDED, 1], function* (f, c) {
-    setElements(scalars, c, [invert(BigInt(FIELD_ELEMENTS), scalars.order)]);
-    readElements(scalars, f, blob, { c });
+  return yield* borrowing(scalars, [FIELD_ELEMENTS], function* (f) {
+    yield* interpolate(scalars, f, blob, FIELD_ELEMENTS);
+    lists.forward(f, FIELD_ELEMENTS, CELL_ELEMENTS, 1);
     yield STEP;
-    lists.backward(f, FIELD_ELEMENTS, 1, 0);
-    yield STEP;
-    return yield* extend(scalars, f, { wantsRemainders, onRemainders, blob });
+    return yield* valuesOf(scalars, f, blob);
   });
 }
 
 /**
- * The cells of a polynomial.
+ * The coefficients of a blob's polynomial, times 4096/divisor.
  * @param {Scalars} scalars
- * @param {ScalarList} f its 4096 coefficients, with room for 4096 more; overwritten
- * @param {{ wantsRemainders: boolean, onRemainders?: OnRemainders, blob?: Uint8Array }} how `blob`:
- *   its first 64 cells, if known
- * @returns {Generator<any, Extension, void>}
+ * @param {ScalarList} f receives them
+ * @param {Uint8Array} blob
+ * @param {number} divisor
+ * @returns {Generator<any, void, void>}
  */
-function* extend(scalars, f, { wantsRemainders, onRemainders, blob }) {
+function* interpolate(scalars, f, blob, divisor) {
   const { lists, order } = scalars;
-  const second = lists.at(f, FIELD_ELEMENTS);
-  lists.copy(second, f, FIELD_ELEMENTS);
-  yield STEP;
-  // Blocks 0 and 1 of X^8192 − 1: the even and the odd powers of the root.
-  lists.forward(second, FIELD_ELEMENTS, CELL_ELEMENTS, 1);
-  yield STEP;
-  let remainders = new Uint8Array();
-  if (wantsRemainders) {
-    lists.forward(f, FIELD_ELEMENTS, CELL_ELEMENTS, 0);
-    remainders = yield* borrowing(scalars, [EXTENDED, 1], function* (scaled, c) {
-      setElements(scalars, c, [invert(BigInt(CELLS), order)]);
-      lists.scale(scaled, f, c, EXTENDED);
-      yield STEP;
-      return lists.write(scaled, EXTENDED);
-    });
-    onRemainders?.(remainders);
+  yield* borrowing(scalars, [1], function* (c) {
+    setElements(scalars, c, [invert(BigInt(divisor), order)]);
+    readElements(scalars, f, blob, { c });
     yield STEP;
-  }
-  if (!blob) {
-    if (!wantsRemainders) lists.forward(f, FIELD_ELEMENTS, CELL_ELEMENTS, 0);
-    for (let k = 0; k < CELLS / 2; k++) toValues(scalars, f, k);
-    yield STEP;
-  }
-  for (let k = CELLS / 2; k < CELLS; k++) toValues(scalars, f, k);
+  });
+  lists.backward(f, FIELD_ELEMENTS, 1, 0);
   yield STEP;
-  const cells = Array.from({ length: CELLS }, (_, k) =>
-    blob && k < CELLS / 2
-      ? blob.slice(CELL_BYTES * k, CELL_BYTES * (k + 1))
-      : lists.write(lists.at(f, CELL_ELEMENTS * k), CELL_ELEMENTS),
-  );
-  return { cells, remainders };
 }
 
 /**
- * From the remainder of cell k to its values, in place.
+ * The remainders of a polynomial: blocks 0 and 1 of X^8192 − 1, each down to its cells.
  * @param {Scalars} scalars
- * @param {ScalarList} list of all cells
- * @param {number} k
+ * @param {ScalarList} f its 4096 coefficients, with room for 4096 more; overwritten
+ * @returns {Generator<any, Uint8Array, void>}
  */
-const toValues = ({ lists }, list, k) =>
-  lists.forward(lists.at(list, CELL_ELEMENTS * k), CELL_ELEMENTS, 1, k);
+function* remaindersOf({ lists }, f) {
+  const second = lists.at(f, FIELD_ELEMENTS);
+  lists.copy(second, f, FIELD_ELEMENTS);
+  lists.forward(f, FIELD_ELEMENTS, CELL_ELEMENTS, 0);
+  yield STEP;
+  lists.forward(second, FIELD_ELEMENTS, CELL_ELEMENTS, 1);
+  yield STEP;
+  return lists.write(f, EXTENDED);
+}
 
 /**
- * Recovers all cells from half of them or more.
  * @param {Scalars} scalars
- * @param {readonly number[]} indices distinct, at least 64
- * @param {readonly Uint8Array[]} cells as many
- * @param {OnRemainders} [onRemainders]
- * @returns {Generator<any, Extension, void>}
+ * @param {Uint8Array} remainders
+ * @param {Uint8Array} [blob] its first 64 cells, if known
+ * @returns {Generator<any, Uint8Array[], void>}
+ */
+function* cellsOf(scalars, remainders, blob) {
+  const known = blob ? FIELD_ELEMENTS : 0;
+  return yield* borrowing(scalars, [EXTENDED - known, 1], function* (f, c) {
+    setElements(scalars, c, [BigInt(CELLS)]);
+    readElements(scalars, f, remainders.subarray(ELEMENT * known), { c });
+    yield STEP;
+    return yield* valuesOf(scalars, f, blob);
+  });
+}
+
+/**
+ * From remainders to cells.
+ * @param {Scalars} scalars
+ * @param {ScalarList} f the remainders of all cells, or of the second half; overwritten
+ * @param {Uint8Array} [blob] the first half
+ * @returns {Generator<any, Uint8Array[], void>}
+ */
+function* valuesOf({ lists }, f, blob) {
+  const first = blob ? CELLS / 2 : 0;
+  for (let k = first; k < CELLS; k++) {
+    lists.forward(lists.at(f, CELL_ELEMENTS * (k - first)), CELL_ELEMENTS, 1, k);
+    if (k % STRETCH === 0) yield STEP;
+  }
+  const values = lists.write(f, CELL_ELEMENTS * (CELLS - first));
+  yield STEP;
+  return Array.from({ length: CELLS }, (_, k) => {
+    const [source, from] = blob && k < first ? [blob, k] : [values, k - first];
+    return source.slice(CELL_BYTES * from, CELL_BYTES * (from + 1));
+  });
+}
+
+/**
+ * The coefficients of a blob's polynomial, divided by 128, from half of the cells or more.
+ * @param {Scalars} scalars
+ * @param {ScalarList} f receives them, with room for 4096 more
+ * @param {readonly number[]} indices
+ * @param {readonly Uint8Array[]} cells
+ * @returns {Generator<any, void, void>}
  * @throws {ScalarError} an element is not below the order, with its index among those of all cells
  *   given
  * @throws {InputError} the cells are not those of a blob
  */
-export function* recover(scalars, indices, cells, onRemainders) {
+function* recover(scalars, f, indices, cells) {
   const { lists, order } = scalars;
-  return yield* borrowing(scalars, [EXTENDED, CELLS, CELLS, 1], function* (f, atCells, beside, c) {
+  yield* borrowing(scalars, [CELLS, CELLS, 1], function* (atCells, beside, c) {
     const missing = Array.from({ length: CELLS }, (_, k) => k).filter((k) => !indices.includes(k));
     yield* vanishing(scalars, missing, atCells, beside);
     for (const [i, k] of indices.entries()) {
@@ -141,8 +195,8 @@ export function* recover(scalars, indices, cells, onRemainders) {
     }
     lists.backward(f, EXTENDED, CELL_ELEMENTS, 1);
     yield STEP;
-    // Each transform backward multiplied by its length: 64, 128, 128.
-    const factor = BigInt(CELL_ELEMENTS) * BigInt(CELLS) ** 2n;
+    // Each transform backward multiplied by its length: 64, 128, 128. And the division by 128.
+    const factor = BigInt(CELL_ELEMENTS) * BigInt(CELLS) ** 3n;
     setElements(scalars, c, [invert(factor, order)]);
     lists.scale(f, f, c, EXTENDED);
     const above = lists.write(lists.at(f, FIELD_ELEMENTS), FIELD_ELEMENTS);
@@ -151,7 +205,7 @@ export function* recover(scalars, indices, cells, onRemainders) {
         `cells: expected ${cells.length} cells of one blob, got some that are not of the same polynomial of degree below ${FIELD_ELEMENTS}`,
       );
     }
-    return yield* extend(scalars, f, { wantsRemainders: true, onRemainders });
+    yield STEP;
   });
 }
 

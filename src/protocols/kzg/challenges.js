@@ -10,7 +10,8 @@ import { sha256 } from '../sha256.js';
 import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS } from './constants.js';
 import { STEP } from './openings.js';
 
-/** @import { Midstate, Sha256 } from '../../port/engine.js' */
+/** @import { Midstate } from '../../port/engine.js' */
+/** @import { ChallengeHash } from './challenge-hash.js' */
 
 const ascii = (/** @type {string} */ text) =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -21,12 +22,9 @@ const DEGREE_BYTES = 16;
 /** So many messages take as long one after the other as in lanes. */
 const PAIR = 2;
 
-/** Bytes hashed between two steps: about 1 ms in JavaScript, a third of it in WebAssembly. */
-const PIECE_BYTES = 2 ** 17;
-
 /**
  * A hash in steps, as a field element.
- * @param {Sha256} hash
+ * @param {ChallengeHash} hash
  * @param {readonly Uint8Array[]} parts
  * @param {bigint} order
  * @returns {Generator<any, bigint, void>}
@@ -40,7 +38,7 @@ function* challengeOf(hash, parts, order) {
   for (const part of parts) {
     piece.push(part);
     bytes += part.length;
-    if (bytes < PIECE_BYTES) continue;
+    if (bytes < hash.stepBytes) continue;
     const absorbed = hash.absorb(piece, midstate);
     midstate = absorbed.midstate;
     piece = [absorbed.left];
@@ -62,7 +60,7 @@ const messageOf = (blob, commitment) => [
 
 /**
  * The point at which a blob is opened.
- * @param {Sha256} hash
+ * @param {ChallengeHash} hash
  * @param {Uint8Array} blob
  * @param {Uint8Array} commitment 48 bytes
  * @param {bigint} order
@@ -73,7 +71,7 @@ export const blobChallenge = (hash, blob, commitment, order) =>
 
 /**
  * The points at which blobs are opened.
- * @param {Sha256} hash
+ * @param {ChallengeHash} hash
  * @param {readonly Uint8Array[]} blobs
  * @param {readonly Uint8Array[]} commitments 48 bytes each
  * @param {bigint} order
@@ -108,7 +106,7 @@ const word = (value) => toBytesBE(BigInt(value), 8);
 
 /**
  * The key of the weights of openings: the specification's number, whose powers are its weights.
- * @param {Sha256} hash
+ * @param {ChallengeHash} hash
  * @param {readonly Uint8Array[]} openings commitment, z, y and proof of each
  * @param {number} count of them
  * @param {bigint} order
@@ -121,7 +119,7 @@ export function batchChallenge(hash, openings, count, order) {
 
 /**
  * The key of the weights of cells, as that of openings.
- * @param {Sha256} hash
+ * @param {ChallengeHash} hash
  * @param {{ distinct: readonly Uint8Array[], places: readonly number[], indices: readonly number[],
  *   cells: readonly Uint8Array[], proofs: readonly Uint8Array[] }} batch
  *   `distinct`: the different commitments; `places`: that of each cell among them

@@ -17,7 +17,7 @@ import { readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
-import { extendBlob, recover } from './cells.js';
+import { extendBlob, extensionOf, recoveryOf } from './cells.js';
 import { blobChallenge } from './challenges.js';
 import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
 import { hexOf } from './hex.js';
@@ -34,7 +34,7 @@ import { elementOf } from './scalars.js';
 
 /** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
-/** @import { Extension, OnRemainders } from './cells.js' */
+/** @import { Extension } from './cells.js' */
 /** @import { KzgGroups } from './create.js' */
 /** @import { KzgHex } from './hex.js' */
 /** @import { CellProofs } from './proofs.js' */
@@ -214,7 +214,7 @@ export class Kzg {
    */
   computeCells(blob) {
     const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    return runNow(extendBlob(this.#live(), bytes, false)).cells;
+    return runNow(extendBlob(this.#live(), bytes));
   }
 
   /**
@@ -225,8 +225,7 @@ export class Kzg {
    */
   async computeCellsAsync(blob, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    const { cells } = await this.#steps(extendBlob(this.#live(), bytes, false), options);
-    return cells;
+    return this.#steps(extendBlob(this.#live(), bytes), options);
   }
 
   /**
@@ -240,7 +239,7 @@ export class Kzg {
    */
   computeCellsAndKzgProofs(blob) {
     const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    return runNow(this.#withProofs(extendBlob(this.#live(), bytes, true)));
+    return runNow(this.#withProofs(extensionOf(this.#live(), bytes)));
   }
 
   /**
@@ -251,8 +250,7 @@ export class Kzg {
    */
   async computeCellsAndKzgProofsAsync(blob, options) {
     const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    const scalars = this.#live();
-    return this.#proveCells((start) => extendBlob(scalars, bytes, true, start), options);
+    return this.#proveCells(extensionOf(this.#live(), bytes), options);
   }
 
   /**
@@ -266,7 +264,7 @@ export class Kzg {
    */
   recoverCellsAndKzgProofs(cellIndices, cells) {
     const known = readKnownCells(cellIndices, cells);
-    return runNow(this.#withProofs(recover(this.#live(), known.indices, known.cells)));
+    return runNow(this.#withProofs(recoveryOf(this.#live(), known.indices, known.cells)));
   }
 
   /**
@@ -278,11 +276,7 @@ export class Kzg {
    */
   async recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
     const known = readKnownCells(cellIndices, cells);
-    const scalars = this.#live();
-    return this.#proveCells(
-      (start) => recover(scalars, known.indices, known.cells, start),
-      options,
-    );
+    return this.#proveCells(recoveryOf(this.#live(), known.indices, known.cells), options);
   }
 
   /**
@@ -492,22 +486,22 @@ export class Kzg {
   }
 
   /**
-   * @param {Generator<any, Extension, void>} steps
+   * @param {Extension} extension
    * @returns {Generator<any, [Uint8Array[], Uint8Array[]], void>}
    */
-  *#withProofs(steps) {
-    return yield* this.#cellProofs().withCells(steps);
+  *#withProofs(extension) {
+    return yield* this.#cellProofs().withCells(extension);
   }
 
   /**
-   * @param {(onRemainders?: OnRemainders) => Generator<any, Extension, void>} extending
+   * @param {Extension} extension
    * @param {unknown} options
    * @returns {Promise<[Uint8Array[], Uint8Array[]]>}
    */
-  async #proveCells(extending, options) {
+  async #proveCells(extension, options) {
     const proofs = this.#cellProofs();
     const control = { ...this.#task(options), lifetime: this.#lifetime };
-    return this.#using(() => proofs.prove(extending, control));
+    return this.#using(() => proofs.prove(extension, control));
   }
 
   /**

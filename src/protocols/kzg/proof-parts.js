@@ -5,7 +5,7 @@
  */
 import { runSteps } from '../../port/slices.js';
 import { CELLS, CELL_ELEMENTS, ELEMENT } from './constants.js';
-import { BLOCKS, COLUMNS, partSteps } from './proof-steps.js';
+import { BLOCKS, COLUMNS, partSteps, scalarsFrom } from './proof-steps.js';
 
 /** @import { Control, EngineParallel, TaskPart } from '../../port/engine.js' */
 /** @import { FixedPoints, ProofPart, Prover } from './proof-steps.js' */
@@ -25,11 +25,29 @@ const ENDS = [0.72, 0.88, 1];
 
 /**
  * @param {ProofSetup} setup
- * @param {Uint8Array} scalars 64 a cell, little-endian
+ * @param {Uint8Array} remainders F_i(a_k)/128, 64 for each cell, 32 bytes big-endian each
  * @param {(from: number, to: number) => Control} controlOf of a stretch of the whole
- * @returns {Promise<Uint8Array>} 128 canonical points, the proofs
+ * @returns {{ firstAnswer: Promise<void>, result: Promise<Uint8Array> }} when a worker has nothing
+ *   left to do in a round, unless the result is rejected before; and 128 canonical points, the
+ *   proofs
  */
-export async function proveInParts({ prover, fixed, memory, ...tables }, scalars, controlOf) {
+export function proveInParts(setup, remainders, controlOf) {
+  let onAnswer = () => {};
+  /** @type {Promise<void>} */
+  const firstAnswer = new Promise((resolve) => (onAnswer = resolve));
+  const result = prove(setup, remainders, controlOf, onAnswer);
+  // The caller may be busy with the cells.
+  result.catch(() => {});
+  return { firstAnswer, result };
+}
+
+/**
+ * @param {ProofSetup} setup
+ * @param {Uint8Array} remainders
+ * @param {(from: number, to: number) => Control} controlOf
+ * @param {() => void} onAnswer called after each part
+ */
+async function prove({ prover, fixed, memory, ...tables }, remainders, controlOf, onAnswer) {
   const { roots, inverses } = tables;
   const { engine } = prover;
   const size = 2 * engine.fieldBytes;
@@ -39,9 +57,10 @@ export async function proveInParts({ prover, fixed, memory, ...tables }, scalars
     /** @type {readonly { weight: number, part: ProofPart }[]} */ work,
     /** @type {number} */ number,
   ) => {
-    const parts = work.map(({ weight, part }, worker) =>
-      taskPart({ prover, fixed, memory }, { weight, part, worker }),
-    );
+    const parts = work.map(({ weight, part }, worker) => ({
+      ...taskPart({ prover, fixed, memory }, { weight, part, worker }),
+      done: (/** @type {Uint8Array} */ points) => (onAnswer(), points),
+    }));
     return parallel.run(TASK, parts, controlOf(ENDS[number - 1] ?? 0, ENDS[number]));
   };
   const cells = rangesOf(BLOCKS, workers).map(({ start, end }) => ({
@@ -56,7 +75,7 @@ export async function proveInParts({ prover, fixed, memory, ...tables }, scalars
       weight: end - start,
       part: {
         ...{ kind: 'sums', first: start, roots: inverses },
-        scalars: scalars.slice(bytes * start, bytes * end),
+        scalars: scalarsFrom(remainders.subarray(bytes * start, bytes * end)),
       },
     })),
     0,

@@ -38,6 +38,9 @@ import { CELLS, CELL_ELEMENTS, ELEMENT } from './constants.js';
 export const BLOCKS = 16;
 export const COLUMNS = CELLS / BLOCKS;
 
+/** Of 32 bits in an element. */
+const WORDS = ELEMENT / 4;
+
 const UNCHECKED = { curve: false, subgroup: false };
 
 /**
@@ -81,6 +84,23 @@ export function* sumSteps(engine, { handle, tables }, scalars, skipped = 0) {
     yield { phase: 'sums', done: i, total: count };
   }
   return sums;
+}
+
+/**
+ * Little-endian elements, word by word: byte by byte it takes 0.4 ms for a blob.
+ * @param {Uint8Array} elements 32 bytes big-endian each, aligned
+ */
+export function scalarsFrom({ buffer, byteOffset, length }) {
+  const words = new Uint32Array(buffer, byteOffset, length / 4);
+  const reversed = new Uint32Array(words.length);
+  for (let first = 0, last = WORDS - 1; first < words.length; first += WORDS, last += WORDS) {
+    for (let i = 0; i < WORDS; i++) {
+      const word = words[last - i];
+      reversed[first + i] =
+        (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
+    }
+  }
+  return new Uint8Array(reversed.buffer);
 }
 
 /**

@@ -17,19 +17,18 @@
  */
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
-import { copyReversed } from '../../input/bytes.js';
 import { runSteps } from '../../port/slices.js';
 import { reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
-import { CELLS, CELL_ELEMENTS, ELEMENT, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
-import { sumSteps, tableSteps, transformSteps } from './proof-steps.js';
+import { CELLS, CELL_ELEMENTS, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
+import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { Task } from '../../input/tasks.js' */
 /** @import { Control, FixedTable, VectorHandle } from '../../port/engine.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
-/** @import { Extension, OnRemainders } from './cells.js' */
+/** @import { Extension } from './cells.js' */
 /** @import { FixedPoints, Prover } from './proof-steps.js' */
 
 const UNCHECKED = { curve: false, subgroup: false };
@@ -134,7 +133,7 @@ export class CellProofs {
   *#of(remainders) {
     for (const { phase } of this.#fixedPoints()) yield { phase, done: 0, total: TOTAL };
     const { engine } = this.#context;
-    const scalars = reversedScalars(remainders);
+    const scalars = scalarsFrom(remainders);
     const sums = yield* reporting(
       sumSteps(engine, this.#fixedParts, scalars),
       ({ phase, done, total }) => ({ phase, done: (SUMS * done) / total, total: TOTAL }),
@@ -148,47 +147,40 @@ export class CellProofs {
 
   /**
    * Cells and their proofs.
-   * @param {Generator<any, Extension, void>} extending
+   * @param {Extension} extension
    * @returns {Generator<any, [cells: Uint8Array[], proofs: Uint8Array[]], void>}
    */
-  *withCells(extending) {
-    const { cells, remainders } = yield* extending;
+  *withCells(extension) {
+    const remainders = yield* extension.remainders();
+    const cells = yield* extension.cells(remainders);
     return [cells, yield* this.#of(remainders)];
   }
 
   /**
    * Cells and proofs on all threads, or in steps.
-   * @param {(onRemainders?: OnRemainders) => Generator<any, Extension, void>} extending
+   * @param {Extension} extension
    * @param {Control} control
    * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
-  async prove(extending, { onProgress, ...control }) {
+  async prove(extension, { onProgress, ...control }) {
     if (!this.#isParallel) {
-      return runSteps(this.withCells(extending()), { onProgress, ...control });
+      return runSteps(this.withCells(extension), { onProgress, ...control });
     }
     const { proveInParts } = await import('./proof-parts.js');
     control.lifetime.check();
-    const report = partOf(onProgress);
-    /** @type {Promise<Uint8Array> | undefined} */
-    let proving;
-    const start = (/** @type {Uint8Array} */ remainders) => {
-      const memory = this.#tables.length === CELLS ? this.#memoryOfEach : 0;
-      proving = proveInParts(this.#setup(memory), reversedScalars(remainders), (from, to) => ({
-        ...control,
-        onProgress: report(from, to),
-      }));
-      // Awaited below, unless the cells fail first.
-      proving.catch(() => {});
-    };
     const quietly = { ...control, onProgress: undefined };
-    // Workers begin before the cells are complete, unless their points are not made yet.
-    const early = this.#fixed ? start : undefined;
-    const { cells, remainders } = await runSteps(extending(early), quietly);
-    if (!proving) {
-      await runSteps(this.#fixedPoints(), quietly);
-      start(remainders);
-    }
-    const proofs = await /** @type {Promise<Uint8Array>} */ (/** @type {unknown} */ (proving));
+    const remainders = await runSteps(extension.remainders(), quietly);
+    await runSteps(this.#fixedPoints(), quietly);
+    const report = partOf(onProgress);
+    const memory = this.#tables.length === CELLS ? this.#memoryOfEach : 0;
+    const { firstAnswer, result } = proveInParts(this.#setup(memory), remainders, (from, to) => ({
+      ...control,
+      onProgress: report(from, to),
+    }));
+    // Not before a worker has nothing to compute: all processors may be busy.
+    await Promise.race([firstAnswer, result]);
+    const cells = await runSteps(extension.cells(remainders), quietly);
+    const proofs = await result;
     control.lifetime.check();
     onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
     return [cells, this.#encoded(proofs)];
@@ -264,15 +256,6 @@ export class CellProofs {
       ({ phase }) => ({ phase, done: SUMS, total: TOTAL }),
     );
   }
-}
-
-/** Little-endian. @param {Uint8Array} remainders 32 bytes big-endian each */
-function reversedScalars(remainders) {
-  const scalars = new Uint8Array(remainders.length);
-  for (let at = 0; at < remainders.length; at += ELEMENT) {
-    copyReversed(remainders, at, scalars, at, ELEMENT);
-  }
-  return scalars;
 }
 
 /**

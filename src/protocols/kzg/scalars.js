@@ -3,15 +3,16 @@ import { ScalarError } from '../../errors.js';
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { absorb, sha256 } from '../sha256.js';
+import { challengeHash } from './challenge-hash.js';
 import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
-/** @import { Sha256 } from '../../port/engine.js' */
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
+/** @import { ChallengeHash } from './challenge-hash.js' */
 
 /**
  * Polynomials over the scalars, their prime, and the hash that gives challenges.
- * @typedef {{ lists: Polynomials, order: bigint, hash: Sha256 }} Scalars
+ * @typedef {{ lists: Polynomials, order: bigint, hash: ChallengeHash }} Scalars
  */
 
 /**
@@ -22,7 +23,8 @@ export async function openScalars({ engine, config: { order } }) {
   const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
   const lists = await open({ root, size: EXTENDED });
-  return { lists, order, hash: lists.sha256 ?? { digest: sha256, absorb, lanes: null } };
+  const hash = challengeHash(lists.sha256 ?? { digest: sha256, absorb, lanes: null });
+  return { lists, order, hash };
 }
 
 /**

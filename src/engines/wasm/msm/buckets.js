@@ -21,6 +21,7 @@ import { Reduction, windowProblems } from './reduce.js';
 import { digitsAddress, sortDigits, sortParts } from './sort.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
+/** @import { BatchKernel } from '../kernels/kernel.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
 /** @import { BucketPlan } from './work.js' */
 /** @import { Sums } from './sum.js' */
@@ -37,7 +38,7 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows, first }) {
   const { pointBytes } = batch;
   const count = scalarKernel.parts * n;
   const shape = { windows, c, count, first };
-  const reduction = new Reduction(windowProblems(windows, c, first), batch);
+  const reduction = reductionOf(batch, { windows, c, first });
   const lasting = lastingSums(windows * 2 ** (c - 1), count * windows) + reduction.lastingSums;
   const at = allocate({
     images: (count - n) * pointBytes,
@@ -75,6 +76,31 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows, first }) {
   );
   clock.end('reduce');
   return { kernel: batch, references, width: 1, rows: reduction.bits, bits: 1 };
+}
+
+/**
+ * The last reduction on a kernel: often, many sums of a few points have the same shape, and its
+ * lists take 2 % of such a sum.
+ * @type {WeakMap<BatchKernel, { shape: Shape, reduction: Reduction }>}
+ */
+const reductions = new WeakMap();
+
+/** @typedef {Pick<BucketPlan, 'windows' | 'c' | 'first'>} Shape */
+
+/**
+ * @param {BatchKernel} batch
+ * @param {Shape} shape
+ * @returns {Reduction}
+ */
+function reductionOf(batch, shape) {
+  const { windows, c, first } = shape;
+  const last = reductions.get(batch);
+  if (last?.shape.windows === windows && last.shape.c === c && last.shape.first === first) {
+    return last.reduction;
+  }
+  const reduction = new Reduction(windowProblems(windows, c, first), batch);
+  reductions.set(batch, { shape, reduction });
+  return reduction;
 }
 
 /** Images written in a step, and parts cut into digits: a millisecond or less. */
