@@ -73,7 +73,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
           subgroupSums: curve.subgroupSums,
           signatures,
         },
-        chains: kernels.single.chains ? chains : undefined,
+        chains: kernels.single.chains ? /** @type {any} */ (chains) : undefined,
       });
       return { engine, parts };
     }),
