@@ -1,39 +1,41 @@
 /**
- * Times the first answer of a fresh page in Chromium, from the arrival of its HTML: one ECDSA
- * verification, one of BIP-340, a sum of 256 points of BLS12-381 G1 from their bytes, with all
- * checks, a commitment to a blob, and its cells with their proofs. Beside this package (`auto` and
- * `portable`), noble, tiny-secp256k1 and kzg-wasm, each bundled as an application would be. Each
- * run starts a new browser, so no cache helps. The page is served from this machine; `--latency`
- * delays every response but the HTML.
+ * Times the first answer of a fresh page in Chromium: one ECDSA verification, one of BIP-340, a sum
+ * of 256 points of BLS12-381 G1 from their bytes, with all checks, a commitment to a blob, and its
+ * cells with their proofs. Beside this package (`auto` and `portable`), noble, tiny-secp256k1 and
+ * kzg-wasm, each bundled alone, as an application that imports it would be. The page is served from
+ * this machine; `--latency` delays every response but the HTML.
+ *
+ * Each run starts a new browser, so no cache helps, and leaves it alone until its own start is
+ * over. Times are from the arrival of the HTML, and from the page's first script, an inline one
+ * before anything is requested; contestants take turns.
  *
  *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100]
  *     [--jobs ecdsa,bip340,msm,commitment,cells]
  *     [--contestants auto,portable,noble,tiny-secp256k1,kzg-wasm] [--preload application]
- *     [--http 1] [--json]
+ *     [--http 1] [--settle 1000] [--json]
  *
  * `--preload`: the HTML has `modulepreload` links for the application's own modules, as bundlers
- * write them (`application`), or also those that it imports on demand (`all`). `--http 2` serves
- * HTTP/2, where requests do not wait for each other, with a certificate that openssl makes.
+ * write them (`application`), or also those that its library imports on demand (`all`). `--http 2`
+ * serves HTTP/2, where requests do not wait for each other, with a certificate that openssl makes.
+ * `--settle`: milliseconds from a browser's start to its page.
  */
 import { parseArgs } from 'node:util';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { findBrowser, launchBrowser } from './lib/browsers.js';
+import { findBrowser } from './lib/browsers.js';
 import { isUsageError, parseInteger, parseName, progress } from './lib/cli.js';
-import { bundleColdPage, ownModules } from './lib/cold-bundle.js';
-import { contestants } from './lib/cold-page.js';
+import { bundleColdPage, contestants, does, jobs as allJobs } from './lib/cold/bundle.js';
+import { versionOf, visitOnce } from './lib/cold/visit.js';
 import { describeCommit, describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { helpIfAsked } from './lib/help.js';
 import { selfSigned } from './lib/self-signed.js';
-import { ISOLATION, serve } from './lib/static-server.js';
-import { median } from './lib/stats.js';
+import { quantile } from './lib/stats.js';
 
-/** @import { FirstAnswer } from './lib/cold-page.js' */
+/** @import { FirstAnswer } from './lib/cold/page.js' */
 
 helpIfAsked(import.meta.url);
 
 const POINTS = 256;
-const JOBS = ['ecdsa', 'bip340', 'msm', 'commitment', 'cells'];
 const PRELOADS = ['application', 'all'];
 
 /** Inputs of each job, the same for all contestants. */
@@ -69,79 +71,67 @@ async function makeData() {
 
 /**
  * One answer, in a browser of its own.
- * @param {{ program: string, files: Map<string, Uint8Array>, links: string[], latency: number,
- *   task: unknown, identity: { key: string, cert: string } | undefined }} run
- * @returns {Promise<{ version: string, answer: FirstAnswer, requested: Set<string> }>}
+ * @param {{ program: string, files: Map<string, Uint8Array>, links: readonly string[],
+ *   latency: number, task: unknown, settle: number,
+ *   identity: { key: string, cert: string } | undefined }} run
+ * @returns {Promise<{ answer: FirstAnswer, requested: string[] }>}
  */
-async function answerOf({ program, files, links, latency, task, identity }) {
+async function answerOf({ files, links, latency, task, ...visit }) {
   const html = [
     // The icon: browsers would request one beside the files that are measured.
     '<!doctype html><title>curvemill</title><link rel="icon" href="data:,">',
+    "<script>performance.mark('script')</script>",
     ...links.map((path) => `<link rel="modulepreload" href="${path}">`),
     `<script id="task" type="application/json">${JSON.stringify(task)}</script>`,
     '<script type="module" src="/page.js"></script>',
   ].join('');
   /** @type {Set<string>} */
   const requested = new Set();
-  const server = await serve(
-    async (path) => {
-      if (path === '/index.html') return html;
-      const file = files.get(path);
-      if (!file) throw new Error(`no file ${path}`);
-      requested.add(path);
-      await new Promise((resolve) => setTimeout(resolve, latency));
-      return Buffer.from(file);
-    },
-    { headers: ISOLATION, identity },
-  );
-  const trusting = identity ? ['--ignore-certificate-errors'] : [];
-  const browser = await launchBrowser('chromium', program, trusting);
-  try {
-    const answer = await browser.open(server.url);
-    return { version: browser.version, answer, requested };
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  const read = async (/** @type {string} */ path) => {
+    const file = files.get(path);
+    if (!file) throw new Error(`no file ${path}`);
+    requested.add(path);
+    if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
+    return file;
+  };
+  const answer = await visitOnce({ ...visit, html, read });
+  return { answer, requested: [...requested] };
 }
 
 /**
  * @typedef {{ runs: number, latencies: number[], jobs: string[], names: string[],
- *   preload: string, http: number, json: boolean }} Options
+ *   preload: string, http: number, settle: number, json: boolean }} Options
  */
 
 /** @param {Options} options */
-async function measure({ runs, latencies, jobs, names, preload, http, json }) {
+async function measure({ runs, latencies, jobs, names, preload, http, settle, json }) {
   const program = findBrowser('chromium');
   if (!program) throw new Error('chromium is not installed');
   ensureBuilt();
-  const [bundle, data] = [await bundleColdPage(), await makeData()];
-  const page = {
-    program,
-    files: bundle.files,
-    identity: http === 2 ? await selfSigned() : undefined,
-  };
-  let engine = '';
+  const data = await makeData();
+  const identity = http === 2 ? await selfSigned() : undefined;
+  const engine = `Chromium ${versionOf(program)}`;
   const results = [];
   for (const job of jobs) {
     const rivals = [];
-    for (const name of names.filter((name) => contestants[name][job])) {
+    for (const name of names.filter((name) => does(name, job))) {
+      const { files, own } = await bundleColdPage(name, job);
       const lists = Object.entries(/** @type {any} */ (data)[job]).map(([key, bytes]) => [
         ...[key, Array.from(bytes)],
       ]);
-      const task = { job, contestant: name, data: Object.fromEntries(lists) };
+      const task = { backend: name, data: Object.fromEntries(lists) };
+      const page = { program, files, task, settle, identity };
       // A run that does not count: it shows what is requested.
-      const dry = await answerOf({ ...page, links: [], latency: 0, task });
-      const links = preload === 'all' ? dry.requested : ownModules(bundle, dry.requested);
-      rivals.push({ name, task, links: [...links], samples: new Map() });
-      engine = dry.version;
+      const dry = await answerOf({ ...page, links: [], latency: 0 });
+      const links = preload === 'all' ? dry.requested : own;
+      rivals.push({ name, page: { ...page, links }, samples: new Map() });
     }
     for (const latency of latencies) {
       for (const { samples } of rivals) samples.set(latency, []);
       for (let run = 0; run < runs; run++) {
-        for (const { name, task, links, samples } of rivals) {
+        for (const { name, page, samples } of rivals) {
           progress(`${job}, ${latency} ms of latency, run ${run + 1} of ${runs}: ${name}`);
-          const { answer } = await answerOf({ ...page, links, latency, task });
+          const { answer } = await answerOf({ ...page, latency });
           if (!answer.isRight) throw new Error(`${job}: ${name} answers wrongly`);
           samples.get(latency).push(answer.times);
         }
@@ -158,20 +148,27 @@ async function measure({ runs, latencies, jobs, names, preload, http, json }) {
     console.log(
       `${engine}; ${about.device}; commit ${about.commit}; preloaded: ${preload}; HTTP/${http}`,
     );
-    console.log(`milliseconds to the first answer: least, median of ${runs}, and median by step`);
+    console.log(`milliseconds to the first answer, medians and quartiles of ${runs}`);
     console.table(results);
   }
 }
 
-/** @param {readonly Record<string, number>[]} runs */
+/**
+ * From the HTML, from the first script, and by step from the HTML.
+ * @param {readonly Record<string, number>[]} runs
+ */
 function summaryOf(runs) {
-  const of = (/** @type {string} */ step) => runs.map((times) => times[step]);
-  const round = (/** @type {number} */ time) => Math.round(10 * time) / 10;
+  const at = (/** @type {number[]} */ values, /** @type {number} */ q) =>
+    quantile(values, q).toFixed(1);
+  const spread = (/** @type {number[]} */ values) =>
+    `${at(values, 0.5)} (${at(values, 0.25)}, ${at(values, 0.75)})`;
   const steps = Object.keys(runs[0]).filter((step) => step !== 'total');
   return {
-    least: round(Math.min(...of('total'))),
-    median: round(median(of('total'))),
-    steps: steps.map((step) => `${step} ${round(median(of(step)))}`).join(', '),
+    fromHtml: spread(runs.map(({ total }) => total)),
+    fromScript: spread(runs.map(({ total, script }) => total - script)),
+    steps: steps
+      .map((step) => `${step} ${at([...runs.map((times) => times[step])], 0.5)}`)
+      .join(', '),
   };
 }
 
@@ -180,22 +177,24 @@ try {
     options: {
       runs: { type: 'string', default: '7' },
       latency: { type: 'string', default: '0,100' },
-      jobs: { type: 'string', default: JOBS.join() },
-      contestants: { type: 'string', default: Object.keys(contestants).join() },
+      jobs: { type: 'string', default: allJobs.join() },
+      contestants: { type: 'string', default: contestants.join() },
       preload: { type: 'string', default: PRELOADS[0] },
       http: { type: 'string', default: '1' },
+      settle: { type: 'string', default: '1000' },
       json: { type: 'boolean', default: false },
     },
   });
   await measure({
     runs: parseInteger(values.runs, '--runs', 1, 100),
     latencies: values.latency.split(',').map((text) => parseInteger(text, '--latency', 0, 5000)),
-    jobs: values.jobs.split(',').map((text) => parseName(text, '--jobs', JOBS)),
+    jobs: values.jobs.split(',').map((text) => parseName(text, '--jobs', allJobs)),
     names: values.contestants
       .split(',')
-      .map((text) => parseName(text, '--contestants', Object.keys(contestants))),
+      .map((text) => parseName(text, '--contestants', contestants)),
     preload: parseName(values.preload, '--preload', PRELOADS),
     http: parseInteger(values.http, '--http', 1, 2),
+    settle: parseInteger(values.settle, '--settle', 0, 60_000),
     json: values.json,
   });
 } catch (error) {

@@ -2,7 +2,6 @@
 
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
-import { furtherKernels } from './kernels/choose.js';
 import { openKernels } from './kernels/open.js';
 import { WasmEngine } from './engine.js';
 
@@ -18,8 +17,6 @@ import { WasmEngine } from './engine.js';
 /** @import { LoadSums } from './subgroup/membership.js' */
 /** @import { PolynomialSources } from './polynomials.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
-/** @import { KernelName } from './kernels/kernel.js' */
-/** @import { Chains } from './msm/chain.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 /** @import { PairingPage } from './pairings.js' */
 
@@ -54,12 +51,11 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
   const created = Promise.all(
     curves.map(async (curve) => {
       const { data, prices } = curve;
-      // Kernels last: before further ones are requested, the engine's features are found out.
-      const [signatures, maps, kernels, chains] = await Promise.all([
+      // Kernels first: they are the largest, and most is done with them.
+      const [{ chains, ...kernels }, signatures, maps] = await Promise.all([
+        openKernels(curve, { ...options, arena, importChains }),
         curve.signatures?.(),
         curve.hashing?.(),
-        openKernels(curve, { ...options, arena }),
-        importChains(curve, furtherKernels(options, options.modules)),
       ]);
       const parts = { data, arena, ...kernels };
       const hashing = await maps?.openHashing(parts, options.modules);
@@ -77,7 +73,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
           subgroupSums: curve.subgroupSums,
           signatures,
         },
-        chains: kernels.single.chains ? chains : undefined,
+        chains: kernels.single.chains ? /** @type {any} */ (chains) : undefined,
       });
       return { engine, parts };
     }),
@@ -107,18 +103,7 @@ function polynomialsOf({ data, polynomials: sources }, parts) {
 const loadTransforms = async (machine) =>
   (await import('./point-transforms.js')).createPointTransforms(machine);
 
-/**
- * Imports the chains over a few points, if any kernel may support them: they come with each kernel
- * but the portable one.
- * @param {WasmCurve} curve
- * @param {readonly KernelName[]} further kernels other than the portable one that may be available
- * @returns {Promise<Chains | undefined>}
- */
-async function importChains({ data, kernels }, [name]) {
-  if (!name && !data.traits.chains.includes('limbs30')) return undefined;
-  const file = name ? kernels[name]() : import('./msm/chain.js');
-  return /** @type {any} */ (await file).chains;
-}
+const importChains = () => import('./msm/chain.js');
 
 function createArena() {
   if (typeof WebAssembly !== 'object') {

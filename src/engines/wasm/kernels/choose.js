@@ -48,12 +48,18 @@ export function wantedBy(choice) {
  * @param {KernelChoice} choice
  * @param {Record<string, WebAssembly.Module> | undefined} modules the user may supply them whatever
  *   this engine compiles; faster.js examines them
+ * @param {(name: FurtherKernel) => void} [request] called for each that this engine has the
+ *   features for, before those of the next are found out
  * @returns {FurtherKernel[]}
  */
-export function furtherKernels(choice, modules) {
+export function furtherKernels(choice, modules, request) {
   const { batch, single } = wantedBy(choice);
   const names = [...new Set([...batch, ...single])].filter((name) => name !== 'limbs30');
-  return names.filter((name) => !isAuto(choice) || modules || mayRun(name));
+  return names.filter((name) => {
+    const may = mayRun(name);
+    if (may) request?.(name);
+    return may || !isAuto(choice) || modules;
+  });
 }
 
 /**

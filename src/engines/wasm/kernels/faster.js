@@ -23,7 +23,7 @@ import { chainAnswer, sumsAnswer } from './self-test.js';
 /** @import { Arena } from './arena.js' */
 /** @import { FurtherKernel, KernelChoice } from './choose.js' */
 /** @import { BatchKernel, KernelName, Role, SingleKernel, WasmFunction } from './kernel.js' */
-/** @import { KernelSources, KernelTexts } from './load.js' */
+/** @import { KernelTexts } from './load.js' */
 /** @import { PointKernels } from './read.js' */
 
 /** Tiny probe modules (wasm-gen/probe.js). */
@@ -40,10 +40,10 @@ const NEEDS = {
 
 /**
  * The kernels to choose from. `open` compiles and instantiates one, once; `names`: those that may
- * be used beside the portable one, examined by the answers in `sources`.
- * @typedef {{ open: (name: KernelName) => Promise<PointKernels>, sources: KernelSources,
- *   names: readonly FurtherKernel[], modules: Record<string, WebAssembly.Module> | undefined,
- *   arena: Arena }} Candidates
+ * be used beside the portable one, examined by the answers in their texts.
+ * @typedef {{ open: (name: KernelName) => Promise<PointKernels>,
+ *   textsOf: (name: KernelName) => Promise<KernelTexts>, names: readonly FurtherKernel[],
+ *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
  */
 
 /**
@@ -75,12 +75,12 @@ export async function chooseKernels(choice, candidates) {
  * @returns {Promise<PointKernels>}
  * @throws {EnvironmentError} if the kernel cannot be used
  */
-async function openFaster(name, { open, sources, modules, arena }) {
+async function openFaster(name, { open, textsOf, modules, arena }) {
   const { backend, needs, whyNot } = NEEDS[name];
   let refusal = await whyNot(modules, arena);
   if (refusal === null) {
     const kernels = await open(name);
-    if (isRight(kernels, await sources[name](), arena)) return kernels;
+    if (isRight(kernels, await textsOf(name), arena)) return kernels;
     refusal = 'that computes wrong sums';
   }
   throw new EnvironmentError(

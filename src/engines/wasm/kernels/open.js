@@ -9,10 +9,12 @@ import { readPointKernels, readScalarKernel } from './read.js';
 /** @import { Arena } from './arena.js' */
 /** @import { KernelChoice } from './choose.js' */
 /** @import { BatchKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
-/** @import { KernelSources } from './load.js' */
+/** @import { KernelSources, KernelTexts } from './load.js' */
 /** @import { PointKernels, ReadElements } from './read.js' */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
+
+/** @typedef {Kernels & { chains?: unknown }} KernelsAndChains `chains`: over a few points */
 
 /**
  * The parts of a curve that are needed to open its kernels.
@@ -23,15 +25,21 @@ import { readPointKernels, readScalarKernel } from './read.js';
 /**
  * @param {KernelCurve} curve
  * @param {KernelChoice & { arena: Arena, modules?: Record<string, WebAssembly.Module>,
- *   used?: Record<string, WebAssembly.Module> }} options `modules`: precompiled, by file name;
- *   `used` receives those that were instantiated
- * @returns {Promise<Kernels>}
+ *   used?: Record<string, WebAssembly.Module>,
+ *   importChains?: () => Promise<Pick<KernelTexts, 'chains'>> }} options `modules`: precompiled, by
+ *   file name; `used` receives those that were instantiated; `importChains`: those of the portable
+ *   kernel, which may have none
+ * @returns {Promise<KernelsAndChains>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  */
 export async function openKernels(
   { data, kernels: sources, elements },
-  { arena, modules, used, ...choice },
+  { arena, modules, used, importChains, ...choice },
 ) {
+  /** @type {Partial<Record<KernelName, Promise<KernelTexts>>>} */
+  const imported = {};
+  // Once: a browser resolves each `import()` in a task of its own, and others come between.
+  const textsOf = (/** @type {KernelName} */ name) => (imported[name] ??= sources[name]());
   const load = (
     /** @type {string} */ name,
     /** @type {() => Promise<{ text: string }>} */ source,
@@ -40,23 +48,27 @@ export async function openKernels(
   const opened = {};
   const open = (/** @type {KernelName} */ name) =>
     (opened[name] ??= handled(
-      load(name, sources[name]).then((found) =>
+      load(name, () => textsOf(name)).then((found) =>
         readPointKernels(name, found, elements?.readKernel),
       ),
     ));
   // Everything is requested at once, as a page waits longest for requests that follow each other.
-  const names = furtherKernels(choice, modules);
-  const early = names.filter(mayRun);
-  const single = singleOf(choice, early, data.traits.chains);
+  const names = furtherKernels(choice, modules, open);
+  const single = singleOf(choice, names.filter(mayRun), data.traits.chains);
   const scalar = load('scalar', async () => ({
-    text: /** @type {string} */ ((await sources[single]()).scalar),
+    text: /** @type {string} */ ((await textsOf(single)).scalar),
   }));
-  for (const name of [single, ...early]) open(name);
-  const { chooseKernels } = names.length > 0 ? await sources[names[0]]() : {};
+  open(single);
+  // What comes with each kernel but the portable one: the choice among them, and chains.
+  const besides = () =>
+    names.length > 0
+      ? textsOf(names[0])
+      : data.traits.chains.includes('limbs30') && importChains?.();
+  const { chooseKernels, chains } = /** @type {Partial<KernelTexts>} */ (await besides());
   const chosen = chooseKernels
-    ? await chooseKernels(choice, { open, sources, names, modules, arena })
+    ? await chooseKernels(choice, { open, textsOf, names, modules, arena })
     : await open('limbs30');
-  return /** @type {Kernels} */ ({ ...chosen, scalar: readScalarKernel(await scalar) });
+  return /** @type {any} */ ({ ...chosen, scalar: readScalarKernel(await scalar), chains });
 }
 
 /**
