@@ -134,11 +134,15 @@ function setThreeFactors(f, parameters, x, [X0, X1, X2]) {
  */
 function carried(f, parameters, x, sign, limbs) {
   const { n, w, mask, slotBytes, p } = parameters;
-  const constant = limbsOf(sign > 0 ? 0n : 4n * p, parameters);
+  const limbsOfP = limbsOf(p, parameters);
+  // A variable, so that the constants are those of other sums (field/limbs30/linear.js).
+  const multiple = sign > 0 ? null : f.local('multiple', 'i64', 4);
   const carry = f.local('carry', 'i64');
   limbs.forEach((limb, j) => {
     const [x0, x1] = [i64.load32_u(x, 4 * j), i64.load32_u(x, 4 * j + slotBytes)];
-    const column = sign > 0 ? i64.add(x0, x1) : i64.sub(i64.add(x0, constant[j]), x1);
+    const column = multiple
+      ? i64.sub(i64.add(i64.mul(multiple, limbsOfP[j]), x0), x1)
+      : i64.add(x0, x1);
     f.set(carry, j === 0 ? column : i64.add(column, i64.shr_s(carry, w)));
     f.set(limb, j === n - 1 ? carry : i64.and(carry, mask));
   });
