@@ -18,7 +18,7 @@
  *   primes in use.
  */
 
-import { i64 } from '../../emit/instructions.js';
+import { i32, i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -41,10 +41,9 @@ const PRECISION = 40n;
  * @param {Local} z
  * @param {Term[]} terms
  * @param {boolean} reduce
- * @param {number} [offset] of all elements from their addresses
  */
-export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
-  const { w, n, mask } = parameters;
+export function emitSum(f, parameters, z, terms, reduce) {
+  const { n } = parameters;
   const weight = (/** @type {(c: number) => boolean} */ counts) => {
     return terms.reduce((sum, { coefficient: c }) => sum + (counts(c) ? Math.abs(c) : 0), 0);
   };
@@ -52,23 +51,41 @@ export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
   const K = 2n * BigInt(weight((c) => c < 0));
   const total = 2n * BigInt(m);
   if (!reduce && total > 4n) throw new RangeError(`a plain sum below ${total}p is not loose`);
-  const p = limbsOf(parameters.p, parameters);
   const times = scaling(f);
   const column = (/** @type {number} */ j, /** @type {Expression | null} */ start) =>
-    sumColumn(terms, 4 * j + offset, start, times);
+    sumColumn(terms, 4 * j, start, times);
   const g = reduce ? estimateLimbs(parameters, m, total) : 0;
   const top = f.localArray('top', 'i64', g);
   top.forEach((local, i) => f.set(local, column(n - g + i, null)));
   const k = reduce ? estimate(parameters, top, m, K) : null;
   const multiple = k || K > 0n ? f.local('multiple', 'i64', k ? i64.sub(K, k) : K) : null;
+  emitCarried(f, parameters, z, multiple, (j, start) => {
+    const known = top[j - (n - g)];
+    return known ? i64.add(known, start ?? 0) : column(j, start);
+  });
+}
+
+/**
+ * Writes the limbs of a number, in one pass of signed carries: columns plus a multiple of p.
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} z
+ * @param {Local | null} multiple null for 0
+ * @param {(j: number, start: Expression | null) => Expression} column start plus column j; null for
+ *   0
+ * @returns {Local} the highest limb, signed
+ */
+export function emitCarried(f, parameters, z, multiple, column) {
+  const { w, n, mask } = parameters;
+  const p = limbsOf(parameters.p, parameters);
   const carry = f.local('carry', 'i64');
   for (let j = 0; j < n; j++) {
     const start = multiple && p[j] !== 0n ? timesLimb(multiple, p[j]) : null;
-    const known = top[j - (n - g)];
-    const value = known ? i64.add(known, start ?? 0) : column(j, start);
+    const value = column(j, start);
     f.set(carry, j === 0 ? value : i64.add(value, i64.shr_s(carry, w)));
-    f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j + offset));
+    f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j));
   }
+  return carry;
 }
 
 /** @param {Local} multiple @param {bigint} limb of p */
@@ -185,11 +202,14 @@ export function sums(m, parameters, checks, degree = 1) {
         coefficient: coefficients[i],
         address,
       }));
-      terms.forEach(({ address }) => checks.below(f, address.name, address, 2));
       for (let i = 0; i < degree; i++) {
-        emitSum(f, parameters, z, terms, reduce, i * parameters.slotBytes);
+        // Addresses move, so that all coefficients have the same text.
+        const all = i === 0 ? [] : [z, ...Object.values(addresses)];
+        all.forEach((address) => f.set(address, i32.add(address, parameters.slotBytes)));
+        terms.forEach(({ address }) => checks.below(f, address.name, address, 2));
+        emitSum(f, parameters, z, terms, reduce);
+        checks.below(f, 'z', z, reduce ? 2 : 4);
       }
-      checks.below(f, 'z', z, reduce ? 2 : 4);
     });
   };
 }
