@@ -42,7 +42,7 @@ export function emitExtension(m, base) {
     multiply: emitExtensionMultiply(m, parameters, checks),
     // Batches take one pass; in chains, calls cost half a per cent of a doubling and save a tenth
     // of the module.
-    linear: emitLinearByCalls(m, base, emitBatchLinear(m, parameters, checks)),
+    linear: emitLinearByCalls(m, base, emitBatchLinear(m, parameters, base.checks)),
   });
 }
 

@@ -25,6 +25,8 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
+import { loadLimbs } from '../limbs30/columns.js';
+import { emitCarried } from '../limbs30/linear.js';
 import { quotient, times } from '../limbs30/multiply.js';
 import { largestLimbs, limbsOf } from '../limbs30/parameters.js';
 import { reductionColumn } from '../limbs30/square.js';
@@ -90,9 +92,13 @@ export function emitExtensionSquare(m, { parameters, multiply, add, reserve }, c
       name,
       { params, doc: `z = x_0 ${sign > 0 ? '+ x_1' : '− x_1 + 4p'}, in [0, 8p].` },
       (f, { z, x }) => {
-        const limbs = f.localArray('limb', 'i64', parameters.n);
-        carried(f, parameters, x, sign, limbs);
-        limbs.forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j)));
+        const second = f.local('second', 'i32', i32.add(x, slotBytes));
+        const multiple = sign > 0 ? null : f.local('multiple', 'i64', 4);
+        emitCarried(f, parameters, z, multiple, (j, start) => {
+          const [x0, x1] = [i64.load32_u(x, 4 * j), i64.load32_u(second, 4 * j)];
+          if (sign > 0) return i64.add(x0, x1);
+          return start ? i64.add(i64.sub(x0, x1), start) : i64.sub(x0, x1);
+        });
       },
     );
   const [coefficientSum, coefficientDifference] = [
@@ -117,29 +123,14 @@ export function emitExtensionSquare(m, { parameters, multiply, add, reserve }, c
  * @param {Local} x
  * @param {Local[][]} X
  */
-function setThreeFactors(f, parameters, x, [X0, X1, X2]) {
-  const { slotBytes } = parameters;
-  X0.forEach((limb, j) => f.set(limb, i64.load32_u(x, 4 * j)));
-  X1.forEach((limb, j) => f.set(limb, i64.load32_u(x, 4 * j + slotBytes)));
-  carried(f, parameters, x, 1, X2);
-}
-
-/**
- * Sets the limbs of x_0 + x_1, or of x_0 − x_1 + 4p: below 2^w, but for the last.
- * @param {FunctionBuilder} f
- * @param {FieldParameters} parameters
- * @param {Local} x
- * @param {1 | -1} sign
- * @param {Local[]} limbs
- */
-function carried(f, parameters, x, sign, limbs) {
-  const { n, w, mask, slotBytes, p } = parameters;
-  const constant = limbsOf(sign > 0 ? 0n : 4n * p, parameters);
+function setThreeFactors(f, { n, w, mask, slotBytes }, x, [X0, X1, X2]) {
+  loadLimbs(f, x, X0);
+  f.set(x, i32.add(x, slotBytes));
+  loadLimbs(f, x, X1);
   const carry = f.local('carry', 'i64');
-  limbs.forEach((limb, j) => {
-    const [x0, x1] = [i64.load32_u(x, 4 * j), i64.load32_u(x, 4 * j + slotBytes)];
-    const column = sign > 0 ? i64.add(x0, x1) : i64.sub(i64.add(x0, constant[j]), x1);
-    f.set(carry, j === 0 ? column : i64.add(column, i64.shr_s(carry, w)));
+  X2.forEach((limb, j) => {
+    const both = i64.add(X0[j], X1[j]);
+    f.set(carry, j === 0 ? both : i64.add(both, i64.shr_u(carry, w)));
     f.set(limb, j === n - 1 ? carry : i64.and(carry, mask));
   });
 }

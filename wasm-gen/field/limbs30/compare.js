@@ -4,6 +4,7 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
+import { emitCarried } from './linear.js';
 import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -11,27 +12,21 @@ import { limbsOf } from './parameters.js';
 /** @import { FieldParameters } from './parameters.js' */
 
 /**
- * z = x − p if that is not negative, else x, into locals.
+ * z = x − p if that is not negative, else x: subtracts p, and adds it again.
  * @param {FunctionBuilder} f
  * @param {FieldParameters} parameters
+ * @param {Local} z
  * @param {Local} x address of a value in [0, 2p)
- * @returns {Local[]} reduced limbs
  */
-export function reducedLimbs(f, parameters, x) {
-  const { w, n, mask } = parameters;
-  const p = limbsOf(parameters.p, parameters);
-  const X = f.localArray('x', 'i64', n);
-  const D = f.localArray('d', 'i64', n);
-  const carry = f.local('carry', 'i64', 0);
-  for (let j = 0; j < n; j++) {
-    f.set(X[j], i64.load32_u(x, 4 * j));
-    f.set(carry, i64.add(i64.sub(X[j], p[j]), j === 0 ? 0 : i64.shr_s(carry, w)));
-    f.set(D[j], j === n - 1 ? carry : i64.and(carry, mask));
-  }
-  // All ones where x < p: keep x.
-  f.set(carry, i64.shr_s(carry, 63));
-  for (let j = 0; j < n; j++) f.set(X[j], i64.xor(D[j], i64.and(i64.xor(X[j], D[j]), carry)));
-  return X;
+export function emitReduced(f, parameters, z, x) {
+  const multiple = f.local('multiple', 'i64', -1);
+  const pass = (/** @type {Local} */ from) =>
+    emitCarried(f, parameters, z, multiple, (j, start) => {
+      const limb = i64.load32_u(from, 4 * j);
+      return start ? i64.add(limb, start) : limb;
+    });
+  f.set(multiple, i64.shr_u(pass(x), 63));
+  pass(z);
 }
 
 /**
@@ -76,8 +71,7 @@ export function emitCompare(m, parameters, { subtract, multiply, constants }, sc
   const reduce = m.func(
     'field_reduce',
     { params: { z: 'i32', x: 'i32' }, exported: true, doc: 'z = x mod p in [0, p). x in [0, 2p).' },
-    (f, { z, x }) =>
-      reducedLimbs(f, parameters, x).forEach((limb, j) => f.emit(i64.store32(z, limb, 4 * j))),
+    (f, { z, x }) => emitReduced(f, parameters, z, x),
   );
   return {
     isZero,

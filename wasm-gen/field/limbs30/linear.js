@@ -3,7 +3,9 @@
  *
  * One emitter serves all: Σ ± terms + Kp, with K so large that the value is not negative, in one
  * pass of signed carries. A *reducing* sum also subtracts kp, where k is estimated from the top
- * limb before the carries are known:
+ * limb before the carries are known. Both multiples enter as one, K − k times the limbs of p: one
+ * addition less in each limb, and all sums have the same constants, so that modules compress better.
+ * For the same reason factors are variables. To an optimizing compiler they are constants.
  *
  *   Let B = 2^(w(n−g)), P = ⌊p/B⌋, and v = Σ ± terms + Kp < T·p, m terms and Kp. With t the sum
  *   of the top g limbs,
@@ -16,7 +18,7 @@
  *   primes in use.
  */
 
-import { i64 } from '../../emit/instructions.js';
+import { i32, i64 } from '../../emit/instructions.js';
 import { limbsOf } from './parameters.js';
 
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
@@ -39,78 +41,112 @@ const PRECISION = 40n;
  * @param {Local} z
  * @param {Term[]} terms
  * @param {boolean} reduce
- * @param {number} [offset] of all elements from their addresses
  */
-export function emitSum(f, parameters, z, terms, reduce, offset = 0) {
-  const { w, n, mask } = parameters;
+export function emitSum(f, parameters, z, terms, reduce) {
+  const { n } = parameters;
   const weight = (/** @type {(c: number) => boolean} */ counts) => {
     return terms.reduce((sum, { coefficient: c }) => sum + (counts(c) ? Math.abs(c) : 0), 0);
   };
   const m = weight(() => true);
-  const needed = 2n * BigInt(weight((c) => c < 0));
-  const K = reduce ? fewMultiples(needed) : needed;
-  const total = 2n * BigInt(m) + K - needed;
+  const K = 2n * BigInt(weight((c) => c < 0));
+  const total = 2n * BigInt(m);
   if (!reduce && total > 4n) throw new RangeError(`a plain sum below ${total}p is not loose`);
-  const [p, Kp] = [limbsOf(parameters.p, parameters), limbsOf(K * parameters.p, parameters)];
-  const column = (/** @type {number} */ j) => sumColumn(terms, 4 * j + offset, Kp[j]);
-  const g = reduce ? estimateLimbs(parameters, m, total) : 1;
+  const times = scaling(f);
+  const column = (/** @type {number} */ j, /** @type {Expression | null} */ start) =>
+    sumColumn(terms, 4 * j, start, times);
+  const g = reduce ? estimateLimbs(parameters, m, total) : 0;
   const top = f.localArray('top', 'i64', g);
-  top.forEach((local, i) => f.set(local, column(n - g + i)));
-  const k = reduce ? f.local('k', 'i64', estimate(parameters, top, m)) : null;
+  top.forEach((local, i) => f.set(local, column(n - g + i, null)));
+  const k = reduce ? estimate(parameters, top, m, K) : null;
+  const multiple = k || K > 0n ? f.local('multiple', 'i64', k ? i64.sub(K, k) : K) : null;
+  emitCarried(f, parameters, z, multiple, (j, start) => {
+    const known = top[j - (n - g)];
+    return known ? i64.add(known, start ?? 0) : column(j, start);
+  });
+}
+
+/**
+ * Writes the limbs of a number, in one pass of signed carries: columns plus a multiple of p.
+ * @param {FunctionBuilder} f
+ * @param {FieldParameters} parameters
+ * @param {Local} z
+ * @param {Local | null} multiple null for 0
+ * @param {(j: number, start: Expression | null) => Expression} column start plus column j; null for
+ *   0
+ * @returns {Local} the highest limb, signed
+ */
+export function emitCarried(f, parameters, z, multiple, column) {
+  const { w, n, mask } = parameters;
+  const p = limbsOf(parameters.p, parameters);
   const carry = f.local('carry', 'i64');
   for (let j = 0; j < n; j++) {
-    let value = j >= n - g ? top[j - (n - g)] : column(j);
-    if (k && p[j] !== 0n) value = i64.sub(value, p[j] === 1n ? k : i64.mul(k, p[j]));
+    const start = multiple && p[j] !== 0n ? timesLimb(multiple, p[j]) : null;
+    const value = column(j, start);
     f.set(carry, j === 0 ? value : i64.add(value, i64.shr_s(carry, w)));
-    f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j + offset));
+    f.emit(i64.store32(z, j === n - 1 ? carry : i64.and(carry, mask), 4 * j));
   }
+  return carry;
 }
 
-/**
- * A reducing sum may add a larger multiple of p than needed, so that few multiples occur, which
- * makes modules smaller.
- * @param {bigint} needed
- */
-function fewMultiples(needed) {
-  return [0n, 2n, 16n].find((K) => K >= needed) ?? needed;
-}
+/** @param {Local} multiple @param {bigint} limb of p */
+const timesLimb = (multiple, limb) => (limb === 1n ? multiple : i64.mul(multiple, limb));
 
 /**
- * Σ c_i·(the limb of x_i at an offset) + constant, positive terms first.
+ * start + Σ c_i·(the limb of x_i at an offset). A factor of all c_i is taken out.
  * @param {Term[]} terms
  * @param {number} at
- * @param {bigint} constant
+ * @param {Expression | null} start null for 0
+ * @param {ReturnType<typeof scaling>} times
  * @returns {Expression}
  */
-function sumColumn(terms, at, constant) {
-  const limb = (/** @type {Term} */ { coefficient, address }) =>
-    times(i64.load32_u(address, at), Math.abs(coefficient));
-  /** @type {Expression | null} */
-  let sum = constant === 0n ? null : i64.const(constant);
-  for (const term of terms)
-    if (term.coefficient > 0) sum = sum ? i64.add(sum, limb(term)) : limb(term);
-  for (const term of terms) if (term.coefficient < 0) sum = i64.sub(sum ?? 0, limb(term));
-  return sum ?? i64.const(0);
+function sumColumn(terms, at, start, times) {
+  const sizes = terms.map(({ coefficient }) => Math.abs(coefficient));
+  const common = Math.min(...sizes);
+  const factor = sizes.every((size) => size % common === 0) ? common : 1;
+  const sumOf = (/** @type {Term[]} */ some) =>
+    some
+      .map(({ coefficient, address }) =>
+        times(i64.load32_u(address, at), Math.abs(coefficient) / factor),
+      )
+      .reduce((sum, limb) => i64.add(sum, limb));
+  const plus = terms.filter(({ coefficient }) => coefficient > 0);
+  const minus = terms.filter(({ coefficient }) => coefficient < 0);
+  if (plus.length === 0) return i64.sub(start ?? 0, times(sumOf(minus), factor));
+  const sum = minus.reduce((rest, term) => i64.sub(rest, sumOf([term])), sumOf(plus));
+  return start ? i64.add(times(sum, factor), start) : times(sum, factor);
 }
 
-/** @param {Expression} value @param {number} factor */
-function times(value, factor) {
-  const shift = Math.log2(factor);
-  if (shift === 0) return value;
-  return Number.isInteger(shift) ? i64.shl(value, shift) : i64.mul(value, factor);
+/**
+ * Multiplication by small factors, each in a variable.
+ * @param {FunctionBuilder} f
+ * @returns {(value: Expression, factor: number) => Expression}
+ */
+function scaling(f) {
+  /** @type {Map<number, Local>} */
+  const locals = new Map();
+  return (value, factor) => {
+    if (factor === 1) return value;
+    const shift = Math.log2(factor);
+    const operand = Number.isInteger(shift) ? shift : factor;
+    const local = locals.get(factor) ?? f.local('factor', 'i64', operand);
+    locals.set(factor, local);
+    return operand === shift ? i64.shl(value, local) : i64.mul(value, local);
+  };
 }
 
 /**
  * k as above; the arithmetic shift rounds down, also below zero, where k is −1 and the sum gains a
  * p.
  * @param {FieldParameters} parameters
- * @param {Expression[]} top the sums of the top limbs, lowest first
+ * @param {Expression[]} top the sums of the top limbs of all terms but Kp, lowest first
  * @param {number} terms
+ * @param {bigint} [K]
  */
-export function estimate({ p, w, n }, top, terms) {
-  const P = p >> BigInt(w * (n - top.length));
+export function estimate({ p, w, n }, top, terms, K = 0n) {
+  const shift = BigInt(w * (n - top.length));
   const t = top.reduceRight((high, limb) => i64.add(i64.shl(high, w), limb));
-  return i64.shr_s(i64.mul(i64.sub(t, terms), (1n << PRECISION) / (P + 1n)), PRECISION);
+  const above = i64.sub(t, BigInt(terms) - ((K * p) >> shift));
+  return i64.shr_s(i64.mul(above, (1n << PRECISION) / ((p >> shift) + 1n)), PRECISION);
 }
 
 /**
@@ -166,11 +202,14 @@ export function sums(m, parameters, checks, degree = 1) {
         coefficient: coefficients[i],
         address,
       }));
-      terms.forEach(({ address }) => checks.below(f, address.name, address, 2));
       for (let i = 0; i < degree; i++) {
-        emitSum(f, parameters, z, terms, reduce, i * parameters.slotBytes);
+        // Addresses move, so that all coefficients have the same text.
+        const all = i === 0 ? [] : [z, ...Object.values(addresses)];
+        all.forEach((address) => f.set(address, i32.add(address, parameters.slotBytes)));
+        terms.forEach(({ address }) => checks.below(f, address.name, address, 2));
+        emitSum(f, parameters, z, terms, reduce);
+        checks.below(f, 'z', z, reduce ? 2 : 4);
       }
-      checks.below(f, 'z', z, reduce ? 2 : 4);
     });
   };
 }

@@ -5,7 +5,8 @@
 
 import { i64 } from '../../emit/instructions.js';
 import { pack } from '../limbs30/bytes.js';
-import { reducedLimbs as reducedSmallLimbs } from '../limbs30/compare.js';
+import { loadLimbs as loadSmallLimbs } from '../limbs30/columns.js';
+import { emitReduced } from '../limbs30/compare.js';
 import { emitInverse as emitSmallInverse } from '../limbs30/inverse.js';
 import { fieldParameters } from '../limbs30/parameters.js';
 import { storeSmallLimbs } from './small-limbs.js';
@@ -47,12 +48,11 @@ export function emitInverse(m, parameters, { reduce, reserve }) {
       });
       storeSmallLimbs(f, small, row, limbs);
       f.emit(invert.call(row, row));
-      pack(
-        f,
-        { w: small.w, bytes: 8 * n },
-        z,
-        reducedSmallLimbs(f, small, f.local('row', 'i32', row)),
-      );
+      const inverse = f.local('row', 'i32', row);
+      emitReduced(f, small, inverse, inverse);
+      const reducedLimbs = f.localArray('x', 'i64', small.n);
+      loadSmallLimbs(f, inverse, reducedLimbs);
+      pack(f, { w: small.w, bytes: 8 * n }, z, reducedLimbs);
     },
   );
 }
