@@ -27,7 +27,11 @@ import { integers } from './tasks.js';
  *   halves: number, ownLoop: number, loop: number, work: number }} Round
  */
 
-const WARM_UP = 6;
+/**
+ * Rounds before those that count: so many, and until so many milliseconds have passed. Of short
+ * calls a worker's engine compiles some only after a hundred.
+ */
+const [WARM_UP, WARM_UP_MS] = [6, 3000];
 /** Calls beside a twin take so many milliseconds or more. */
 const BESIDE_MS = 20;
 /** How much longer the loop may take on both processors than usual on this thread alone. */
@@ -44,7 +48,9 @@ export async function measure({ alone, threaded = () => {} }, { twins, bare }, r
   /** @type {Round[]} */
   const samples = [];
   let least = Infinity;
+  const warm = performance.now() + WARM_UP_MS;
   for (let round = -WARM_UP; round < rounds; round++) {
+    if (round === 0 && performance.now() < warm) round = -1;
     const { ms: ownLoop } = await time(() => integers());
     const before = await loopOnBoth(twins[0]);
     const [firstOne, one] = [await time(alone), await time(alone)];

@@ -29,7 +29,7 @@ const LINE = 8;
 export const tasks = {
   'a loop of integers': { open: async () => ofLoop(() => integers()) },
   [`a loop over ${MIB} MiB`]: { open: async () => ofLoop(reader()) },
-  ...sumsOf('bls12-381-g1', { 10: 1.45, 12: 1.75, 14: 1.8, 16: 1.88 }),
+  ...sumsOf('bls12-381-g1', { 10: 1.45, 12: 1.75, 14: 1.8, 16: 1.88, 18: 1.88 }),
   ...sumsOf('bls12-381-g2', { 12: 1.8 }),
   ...sumsOf('secp256k1', { 12: 1.5 }),
   [`G1, ${READ} points read`]: { open: (_, hasThreads) => reading(hasThreads), aim: 1.85 },

@@ -67,6 +67,14 @@ const MAX_COUNT = 2 ** 31 - 1;
 const TIMINGS = Symbol.for('curvemill.timings');
 
 /**
+ * The asynchronous calls, once they are imported: to find a module again takes a runtime as long as
+ * it takes to wake a worker.
+ * @type {typeof import('./async.js') | undefined}
+ */
+let asyncCalls;
+const loadAsync = async () => (asyncCalls ??= await import('./async.js'));
+
+/**
  * The context of a group. Only for this library's own protocols.
  * @type {(group: Group<any>) => GroupContext}
  */
@@ -291,7 +299,7 @@ export class Group {
     const { signal, onProgress } = known;
     const how = readPointOptions(known, context.formatNames, 'pointsAsync', 'each', more);
     const copy = copyPoints(context, points);
-    const { decodeAsync } = await import('./async.js');
+    const { decodeAsync } = await loadAsync();
     const handle = await decodeAsync(context, copy, how, { signal, onProgress });
     return this.#vector(handle, how.check !== false);
   }
@@ -310,7 +318,7 @@ export class Group {
     const read = copyScalars(scalars, { endian, strict, order: this.order });
     const list = copyOrError(context, points);
     try {
-      const { sumAsync } = await import('./async.js');
+      const { sumAsync } = await loadAsync();
       return this.#point(await sumAsync(context, list, read, { signal, onProgress }));
     } finally {
       list.kept?.storage.release();

@@ -142,6 +142,12 @@ export function findInvalid(list, smallest, holds, allHold) {
 export const runBatch = (context, call, options, read) =>
   context.handled(copyAndRun(context, call, options, read));
 
+/**
+ * The parts of batches, once they are imported.
+ * @type {typeof import('./parts.js') | undefined}
+ */
+let parts;
+
 /** @type {typeof runBatch} */
 async function copyAndRun(context, call, options, read) {
   context.lifetime.check();
@@ -150,8 +156,8 @@ async function copyAndRun(context, call, options, read) {
   const { signal, onProgress } = known;
   const how = { lowS: readBoolean(known.lowS, true, 'lowS') };
   const list = read();
-  const { runParts } = await import('./parts.js');
-  return runParts(context, call, { list, how, signal, onProgress });
+  parts ??= await import('./parts.js');
+  return parts.runParts(context, call, { list, how, signal, onProgress });
 }
 
 /**
