@@ -52,7 +52,8 @@ import { WasmEngine } from './engine.js';
 export async function createWasmEngines(curves, { pairings, ...options }) {
   const arena = createArena();
   const created = Promise.all(
-    curves.map(async (curve) => {
+    curves.map(async (given) => {
+      const curve = /** @type {WasmCurve} */ ({ __proto__: null, ...given });
       const { data, prices } = curve;
       // Kernels last: before further ones are requested, the engine's features are found out.
       const [signatures, maps, kernels, chains] = await Promise.all([

@@ -151,7 +151,7 @@ export function* recover(scalars, indices, cells, onRemainders) {
         `cells: expected ${cells.length} cells of one blob, got some that are not of the same polynomial of degree below ${FIELD_ELEMENTS}`,
       );
     }
-    return yield* extend(scalars, f, { wantsRemainders: true, onRemainders });
+    return yield* extend(scalars, f, { wantsRemainders: true, onRemainders, blob: undefined });
   });
 }
 

@@ -28,16 +28,14 @@ import { readPointKernels, readScalarKernel } from './read.js';
  * @returns {Promise<Kernels>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  */
-export async function openKernels(
-  { data, kernels: sources, elements },
-  { arena, modules, used, ...choice },
-) {
+export async function openKernels(curve, { arena, modules, used, ...choice }) {
+  const { data, kernels: sources, elements } = { elements: undefined, ...curve };
   const load = (
     /** @type {string} */ name,
     /** @type {() => Promise<{ text: string }>} */ source,
   ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
   /** @type {Partial<Record<KernelName, Promise<PointKernels>>>} */
-  const opened = {};
+  const opened = Object.create(null);
   const open = (/** @type {KernelName} */ name) =>
     (opened[name] ??= handled(
       load(name, sources[name]).then((found) =>
@@ -52,7 +50,7 @@ export async function openKernels(
     text: /** @type {string} */ ((await sources[single]()).scalar),
   }));
   for (const name of [single, ...early]) open(name);
-  const { chooseKernels } = names.length > 0 ? await sources[names[0]]() : {};
+  const chooseKernels = names.length > 0 ? (await sources[names[0]]()).chooseKernels : undefined;
   const chosen = chooseKernels
     ? await chooseKernels(choice, { open, sources, names, modules, arena })
     : await open('limbs30');
