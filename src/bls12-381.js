@@ -186,7 +186,7 @@ export class Bls12381 extends Instance {
  */
 function groupOf(name, engine, { lifetime }, createHashing) {
   const config = GROUPS[name].data;
-  const degree = config.extension ? 2 : 1;
+  const degree = Object.hasOwn(config, 'extension') ? 2 : 1;
   const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
   const parts = { engine, config, encoding, lifetime };
   if (createHashing) return createHashing(parts);

@@ -43,7 +43,8 @@ export class Instance {
    * Internal: use a curve's creator.
    * @param {InstanceParts} parts
    */
-  constructor({ kernels, lifetime, crew }) {
+  constructor(parts) {
+    const { kernels, lifetime, crew } = { crew: undefined, ...parts };
     this.#lifetime = lifetime;
     this.#crew = crew;
     /**

@@ -10,8 +10,9 @@
  */
 const part = (load) => async () => {
   const { base64 } = await load();
-  const { fromBase64 } = /** @type {any} */ (Uint8Array);
-  if (fromBase64) return fromBase64.call(Uint8Array, base64);
+  if (Object.hasOwn(Uint8Array, 'fromBase64')) {
+    return /** @type {any} */ (Uint8Array).fromBase64(base64);
+  }
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);

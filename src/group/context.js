@@ -14,6 +14,12 @@ import { proverForms } from './encodings/forms.js';
 /** @import { Lifetime } from '../port/lifetime.js' */
 
 /**
+ * What a format need not have. Members that may be missing are named where a record is made, here
+ * and elsewhere: one that is not would be that of `Object.prototype`, which any program may extend.
+ */
+const PLAIN = { identity: undefined, isCanonical: false, factor: undefined };
+
+/**
  * The parts of a curve's config that this folder reads.
  * @typedef {{
  *   readonly name: string,
@@ -51,7 +57,11 @@ export class GroupContext {
     /** @readonly */
     this.encoding = encoding;
     /** @type {Readonly<Record<string, Format>>} @readonly */
-    this.formats = { ...encoding.formats, ...proverForms(config.p, this.field.bytes) };
+    this.formats = Object.fromEntries(
+      Object.entries({ ...encoding.formats, ...proverForms(config.p, this.field.bytes) }).map(
+        ([name, format]) => [name, { ...PLAIN, ...format }],
+      ),
+    );
     /** @readonly */
     this.formatNames = /** @type {PointFormat[]} */ (Object.keys(this.formats));
     /** @readonly */

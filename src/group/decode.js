@@ -6,7 +6,7 @@
  */
 import { PointError } from '../errors.js';
 import { sameBytes } from '../input/bytes.js';
-import { readOnePoint, readPoints } from '../input/points.js';
+import { BYTES, readOnePoint, readPoints } from '../input/points.js';
 import { runNow } from '../port/steps.js';
 import { Point, isPoint, readPoint } from './point.js';
 
@@ -57,7 +57,7 @@ export function decodingOf(context, points, { format, check }) {
  */
 export function copyPoints(context, points) {
   const read = readPoints(points, context.field, recogniser(context));
-  return read.bytes ? { bytes: new Uint8Array(read.bytes) } : read;
+  return read.bytes ? { ...BYTES, bytes: new Uint8Array(read.bytes) } : read;
 }
 
 /**
@@ -71,7 +71,7 @@ export function copyPoints(context, points) {
  */
 export function decodePoint(context, point, options) {
   try {
-    const { source, checks } = decodingOfOne(context, point, options);
+    const { source, checks } = decodingOfOne(context, point, { format: undefined, ...options });
     const affine = context.engine.decodeOne(source, checks);
     return new Point(context, affine, undefined, checks.subgroup !== false);
   } catch (error) {

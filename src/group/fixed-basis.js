@@ -101,7 +101,9 @@ export class FixedBasis {
    *   shards?: FixedShards | null }} parts a table, perhaps with shares of it in workers; or
    *   retained points; or neither if there are no points
    */
-  constructor(context, { length, table, points, shards }) {
+  constructor(context, parts) {
+    const none = { table: undefined, points: undefined, shards: undefined };
+    const { length, table, points, shards } = { ...none, ...parts };
     this.#shards = shards;
     this.#context = context;
     this.#table = table;

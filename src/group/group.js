@@ -315,7 +315,7 @@ export class Group {
     const { endian, strict, signal, onProgress } = known;
     const context = this.#context;
     context.lifetime.check();
-    const read = copyScalars(scalars, { endian, strict, order: this.order });
+    const read = copyScalars(scalars, { endian, strict, order: this.order, inPlace: false });
     const list = copyOrError(context, points);
     try {
       const { sumAsync } = await loadAsync();

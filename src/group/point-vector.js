@@ -6,12 +6,11 @@
 import { InputError } from '../errors.js';
 import { describe } from '../input/describe.js';
 import { readInteger, readWord } from '../input/options.js';
-import { foreignError } from './context.js';
+import { GroupContext, foreignError } from './context.js';
 import { decodingOf } from './decode.js';
 import { INSPECT, Point, toJSON } from './point.js';
 
 /** @import { VectorHandle } from '../port/engine.js' */
-/** @import { GroupContext } from './context.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 
 /**
@@ -78,12 +77,15 @@ export class VectorStorage {
 
 /**
  * The parts of a vector that is not disposed. Only for the files of this folder.
- * @type {(vector: PointVector<any>) => VectorParts}
+ * @type {(vector: PointVector<any, any>) => VectorParts}
  */
 export let vectorParts;
 
 /** Whether a value is a vector, no proxy of one. @type {(value: unknown) => boolean} */
 export let isVector;
+
+/** The parts of a vector, disposed or not. @type {(value: unknown) => VectorParts} */
+let partsOf;
 
 /**
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
@@ -108,10 +110,22 @@ export class PointVector {
   #seenAlive = -1;
 
   static {
-    isVector = (value) => typeof value === 'object' && value !== null && #parts in value;
+    // Whoever calls the constructor of a vector has no context.
+    isVector = (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      #parts in value &&
+      value.#parts?.context instanceof GroupContext;
+    partsOf = (value) => {
+      if (isVector(value)) return /** @type {PointVector} */ (value).#parts;
+      throw new InputError(
+        `this: expected a PointVector of this library, no proxy of one, got ${describe(value)}`,
+      );
+    };
     vectorParts = (vector) => {
+      const parts = partsOf(vector);
       vector.#check();
-      return vector.#parts;
+      return parts;
     };
   }
 
@@ -127,7 +141,8 @@ export class PointVector {
 
   /** Number of points. Also readable after the disposal. */
   get length() {
-    return this.#parts.end - this.#parts.start;
+    const { start, end } = partsOf(this);
+    return end - start;
   }
 
   /**
@@ -137,8 +152,7 @@ export class PointVector {
    * @throws {InputError} no such index, or the vector or the instance is disposed
    */
   at(index) {
-    this.#check();
-    const { context, storage, start } = this.#parts;
+    const { context, storage, start } = vectorParts(this);
     const i = start + readInteger(index, 0, this.length - 1, 'index');
     const affine = context.engine.toAffine(storage.handle, i, i + 1);
     return new Point(context, affine, undefined, storage.areMembers);
@@ -153,10 +167,9 @@ export class PointVector {
    * @throws {InputError} no such range, or the vector or the instance is disposed
    */
   slice(start, end) {
-    this.#check();
+    const parts = vectorParts(this);
     readInteger(end, 0, this.length, 'end');
     readInteger(start, 0, end, 'start');
-    const parts = this.#parts;
     this.#hasViews = true;
     const view = { ...parts, start: parts.start + start, end: parts.start + end };
     return new PointVector(view, this);
@@ -171,8 +184,7 @@ export class PointVector {
    *   fixed-length encoding
    */
   toBytes(format) {
-    this.#check();
-    const { context, storage, start, end } = this.#parts;
+    const { context, storage, start, end } = vectorParts(this);
     const { encoding, formats, formatNames, engine } = context;
     const name = readWord(format, formatNames, formatNames[0], 'format');
     if (engine.elements && name === encoding.ofEngine) {
@@ -185,7 +197,7 @@ export class PointVector {
 
   /** A description: the number of points and the name of the group. */
   toString() {
-    return `PointVector(${this.length} points of ${this.#parts.context.config.name})`;
+    return `PointVector(${this.length} points of ${partsOf(this).context.config.name})`;
   }
 
   /** For the console of Node, Deno and Bun. */
@@ -198,10 +210,11 @@ export class PointVector {
    * too. Later disposals do nothing.
    */
   dispose() {
+    const { storage } = partsOf(this);
     if (this.#disposed) return;
     this.#disposed = true;
-    if (this.#hasViews) this.#parts.storage.disposals++;
-    if (this.#parent === undefined) this.#parts.storage.dispose();
+    if (this.#hasViews) storage.disposals++;
+    if (this.#parent === undefined) storage.dispose();
   }
 
   /**

@@ -274,7 +274,7 @@ export function readPoint(value, context, what, index) {
  */
 function negated(affine, { field, config }) {
   const result = new Uint8Array(affine);
-  const at = config.edwards ? 0 : field.bytes;
+  const at = Object.hasOwn(config, 'edwards') ? 0 : field.bytes;
   const coordinate = field.fromBytes(affine.subarray(at, at + field.bytes));
   result.set(field.toBytes(field.negate(coordinate)), at);
   return result;

@@ -11,6 +11,9 @@ import { readingOf } from './reading.js';
 /** @import { Coordinates } from '../math/coordinates.js' */
 /** @import { Progress } from '../port/engine.js' */
 
+/** What encodings lack. */
+export const BYTES = { affine: undefined, known: undefined, rest: undefined };
+
 /** Points converted in a step: a millisecond or two. */
 const STEP = 2 ** 8;
 
@@ -37,7 +40,7 @@ const STEP = 2 ** 8;
  * @throws {InputError} any other value
  */
 export function readPoints(points, field, bytesOfPoint) {
-  if (isBytes(points)) return { bytes: readBytes(points, 'points') };
+  if (isBytes(points)) return { ...BYTES, bytes: readBytes(points, 'points') };
   let known = true;
   /** @type {Array<{ point: any, i: number }>} */
   const projective = [];
@@ -54,7 +57,7 @@ export function readPoints(points, field, bytesOfPoint) {
   if (projective.length > 0) readProjective(projective, field, items);
   const size = 2 * field.bytes;
   const affine = allocate(items.length * size);
-  return { affine, known, rest: convert() };
+  return { bytes: undefined, affine, known, rest: convert() };
 
   function* convert() {
     for (let i = 0; i < items.length; i++) {
@@ -100,8 +103,8 @@ function readProjective(list, field, items) {
  * @throws {import('../errors.js').PointError} coordinates out of range
  */
 export function readOnePoint(point, field, bytesOfPoint) {
-  if (isBytes(point)) return { bytes: readBytes(point, 'point') };
+  if (isBytes(point)) return { ...BYTES, bytes: readBytes(point, 'point') };
   const canonical = bytesOfPoint(point);
   const affine = canonical ?? canonicalOf(readElements(point, field), field);
-  return { affine, known: canonical !== undefined };
+  return { bytes: undefined, affine, known: canonical !== undefined, rest: undefined };
 }

@@ -35,7 +35,7 @@ const ENDIANS = /** @type {const} */ (['be', 'le']);
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
 export function readScalars(scalars, how) {
-  const { bytes, finish } = copyScalars(scalars, how);
+  const { bytes, finish } = copyScalars(scalars, { inPlace: false, ...how });
   finish(0, bytes.length / SCALAR_BYTES);
   return bytes;
 }

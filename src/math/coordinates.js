@@ -29,8 +29,9 @@ import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
  *   coordinates lie in Fp²
  * @returns {Coordinates<any>}
  */
-export function coordinatesOf({ p, extension }) {
-  return extension === undefined ? primeCoordinates(p) : quadraticCoordinates(p);
+export function coordinatesOf(config) {
+  const { p } = config;
+  return Object.hasOwn(config, 'extension') ? quadraticCoordinates(p) : primeCoordinates(p);
 }
 
 /**

@@ -41,7 +41,8 @@ export const REPORT_MS = 50;
  * @returns {Promise<Result>} the result of the steps; rejects with `signal.reason` on abort
  */
 export async function runSteps(steps, control) {
-  const { signal, onProgress, lifetime, turnFirst, sliceMs = SLICE_MS } = control;
+  const own = /** @type {Control} */ ({ __proto__: null, ...control });
+  const { signal, onProgress, lifetime, turnFirst, sliceMs = SLICE_MS } = own;
   const close = () => steps.return(/** @type {any} */ (undefined));
   const forget = lifetime.onEnd(close);
   const throwIfOver = () => {

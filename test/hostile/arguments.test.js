@@ -356,6 +356,23 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
       const vector = G1.randomPoints(2, 1);
       isInputError(thrownBy(() => G1.msm(new Proxy(vector, {}), [1n, 2n])));
       isInputError(thrownBy(() => G1.msm(Object.create(vector), [1n, 2n])));
+      const { constructor: Vector } = vector;
+      const parts = { context: {}, storage: {}, start: 0, end: 1 };
+      for (const impostor of [
+        ...[new Proxy(vector, {}), Object.create(vector)],
+        ...[new Vector(), new Vector({}), new Vector(parts)],
+      ]) {
+        const calls = [
+          () => G1.msm(impostor, [1n]),
+          () => impostor.at(0),
+          () => impostor.slice(0, 1),
+          () => impostor.toBytes(),
+          () => impostor.length,
+          () => impostor.dispose(),
+          () => String(impostor),
+        ];
+        for (const call of calls) isInputError(thrownBy(call));
+      }
       const key = new Proxy(secp.group.generator, {});
       isInputError(thrownBy(() => secp.ecdsa.verify(new Uint8Array(64), new Uint8Array(32), key)));
     });

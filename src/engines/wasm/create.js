@@ -49,7 +49,8 @@ import { WasmEngine } from './engine.js';
 export async function createWasmEngines(curves, { pairings, ...options }) {
   const arena = createArena();
   const created = Promise.all(
-    curves.map(async (curve) => {
+    curves.map(async (given) => {
+      const curve = /** @type {WasmCurve} */ ({ __proto__: null, ...given });
       const { data, prices } = curve;
       // Kernels first: they are the largest, and most is done with them.
       const [{ chains, ...kernels }, signatures, maps] = await Promise.all([

@@ -75,7 +75,7 @@ export class WasmEngine {
     this.kernels = { single: single.name, batch: batch.name };
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
-    this.timings = {};
+    this.timings = Object.create(null);
     this.#machine = {
       arena,
       batch,
@@ -85,6 +85,8 @@ export class WasmEngine {
       chains,
       traits: data.traits,
       timings: this.timings,
+      plan: undefined,
+      plans: undefined,
     };
     this.#membership = new Membership(this.#machine, subgroupSums);
     const members = decodingMembers(arena, parts, this.#vectors, this.#membership);

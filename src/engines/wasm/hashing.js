@@ -39,7 +39,7 @@ export const openMaps =
       openSha256(arena, modules),
     ]);
     const { mapUniform: map, mapIsMember } = /** @type {any} */ (wasm);
-    const uniformBytes = (data.extension ? 2 : 1) * UNIFORM_BYTES;
+    const uniformBytes = (Object.hasOwn(data, 'extension') ? 2 : 1) * UNIFORM_BYTES;
     const pointBytes = 2 * single.fieldBytes;
     return {
       sha256,

@@ -33,11 +33,12 @@ export function createPointTransforms(machine) {
   const constants = new Constants(machine);
   /**
    * @param {VectorHandle} handle
-   * @param {PointLevels} levels
+   * @param {PointLevels} how
    * @param {boolean} isForward
    * @returns {Generator<Progress, void, void>}
    */
-  function* transform(handle, { count, least, roots, most = count, first = 0 }, isForward) {
+  function* transform(handle, how, isForward) {
+    const { count, least, roots, most, first } = { most: how.count, first: 0, ...how };
     const { address } = vectorOf(handle);
     const levels = Math.log2(most / least);
     const work = new Work(machine, constants);

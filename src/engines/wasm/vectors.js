@@ -87,7 +87,8 @@ export class VectorMemory {
    *   as the kernel takes it, shorter than a point
    * @returns {Uint8Array<ArrayBuffer>}
    */
-  read({ address }, { start, end, size, factor, toBytes }) {
+  read({ address }, options) {
+    const { start, end, size, factor, toBytes } = { factor: undefined, ...options };
     const bytes = new Uint8Array((end - start) * size);
     const chunk = Math.min(CHUNK, end - start);
     this.#arena.borrow((chunk + 1) * size, (buffer) => {

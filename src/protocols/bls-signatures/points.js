@@ -42,10 +42,10 @@ export const isInfinity = (point) => isZero(point, 0, point.length);
 export function readGiven(context, value, what, index) {
   if (isPoint(value)) {
     readPoint(value, context, what, index);
-    return { point: value };
+    return { encoding: undefined, point: value };
   }
   const { size } = context.encoding.formats.compressed;
-  return { encoding: copyBytesOf(value, [size], what, index) };
+  return { encoding: copyBytesOf(value, [size], what, index), point: undefined };
 }
 
 /**
@@ -68,6 +68,7 @@ export function readGivens(context, list, what) {
   }
   return Array.from({ length: bytes.length / size }, (_, i) => ({
     encoding: bytes.subarray(i * size, (i + 1) * size),
+    point: undefined,
   }));
 }
 

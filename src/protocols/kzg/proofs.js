@@ -46,6 +46,9 @@ const SUMS = 600;
  * @typedef {{ monomial?: PointVector, points?: Uint8Array }} CellPoints
  */
 
+/** @type {CellPoints} */
+const NOTHING = { monomial: undefined, points: undefined };
+
 /** Proofs of cells under one setup. */
 export class CellProofs {
   #context;
@@ -69,7 +72,7 @@ export class CellProofs {
    */
   constructor(group, source, transforms, memory) {
     this.#context = contextOf(group);
-    this.#source = source;
+    this.#source = { ...NOTHING, ...source };
     this.#memory = memory;
     this.#transforms = transforms;
     const { config, engine, lifetime } = this.#context;
@@ -228,7 +231,7 @@ export class CellProofs {
     }
     if (!isDone) return;
     this.#fixed = handle;
-    this.#source = {};
+    this.#source = NOTHING;
     monomial?.dispose();
   }
 

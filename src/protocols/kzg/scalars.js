@@ -55,7 +55,8 @@ export function* borrowing({ lists }, lengths, use) {
  *   they stand, for errors; a constant that multiplies them
  * @throws {ScalarError} one is not below the order, with its index
  */
-export function readElements({ lists }, list, bytes, { first = 0, place = '', c } = {}) {
+export function readElements({ lists }, list, bytes, how) {
+  const { first, place, c } = { first: 0, place: '', c: undefined, ...how };
   const bad = lists.read(list, bytes, c);
   if (bad >= 0) throw new ScalarError(first + bad, `one outside that range${place}`);
 }

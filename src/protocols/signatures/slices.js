@@ -23,7 +23,8 @@ const SEARCH_AGAIN = 1.5;
  * @returns {Generator<Progress, boolean | number[], void>} whether all are valid; or the
  *   indices of those that are not
  */
-export function* sliceSteps(what, check, list, { first, most, search = SEARCH }) {
+export function* sliceSteps(what, check, list, sizes) {
+  const { first, most, search } = { search: SEARCH, ...sizes };
   const total = list.length;
   /** @type {number[]} */
   const invalid = [];

@@ -183,7 +183,8 @@ function mib(bytes) {
  */
 function createMemory(limit) {
   try {
-    return new WebAssembly.Memory({ initial: ARENA_BASE / PAGE, maximum: limit / PAGE });
+    const size = { __proto__: null, initial: ARENA_BASE / PAGE, maximum: limit / PAGE };
+    return new WebAssembly.Memory(size);
   } catch (cause) {
     throw new ResourceError(`new instance: the engine refused a memory of up to ${mib(limit)}`, {
       cause,

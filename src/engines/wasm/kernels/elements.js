@@ -17,8 +17,8 @@
  */
 export const readElements = ({ rootTables, rootTableBytes, extended, ...own }) => ({
   ...own,
-  decompressOne: own.decompressOne ?? null,
-  extended: { ...extended, msm: extended.msm ?? null },
+  decompressOne: Object.hasOwn(own, 'decompressOne') ? own.decompressOne : null,
+  extended: { ...extended, msm: Object.hasOwn(extended, 'msm') ? extended.msm : null },
   limbsIn: (arena) => (own.limbBits > 32 ? arena.f64 : arena.i32),
   prepareRoots: once((arena) => {
     rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));

@@ -57,7 +57,7 @@ export async function chooseKernels(choice, candidates) {
   const wanted = wantedBy(choice);
   const open = isAuto(choice) ? openIfUsable : openFaster;
   /** @type {Partial<Record<KernelName, PointKernels | null>>} */
-  const usable = {};
+  const usable = Object.create(null);
   for (const name of candidates.names) usable[name] = await open(name, candidates);
   const first = async (/** @type {Role} */ role) => {
     for (const name of wanted[role]) {

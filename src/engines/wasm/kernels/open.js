@@ -32,12 +32,15 @@ import { readPointKernels, readScalarKernel } from './read.js';
  * @returns {Promise<KernelsAndChains>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  */
-export async function openKernels(
-  { data, kernels: sources, elements },
-  { arena, modules, used, importChains, ...choice },
-) {
+export async function openKernels(curve, options) {
+  // Not what a prototype may have been given.
+  const { data, kernels: sources, elements } = { elements: undefined, ...curve };
+  const { arena, modules, used, importChains, ...choice } = {
+    ...{ modules: undefined, used: undefined, importChains: undefined },
+    ...options,
+  };
   /** @type {Partial<Record<KernelName, Promise<KernelTexts>>>} */
-  const imported = {};
+  const imported = Object.create(null);
   // Once: a browser resolves each `import()` in a task of its own, and others come between.
   const textsOf = (/** @type {KernelName} */ name) => (imported[name] ??= sources[name]());
   const load = (
@@ -45,7 +48,7 @@ export async function openKernels(
     /** @type {() => Promise<{ text: string }>} */ source,
   ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
   /** @type {Partial<Record<KernelName, Promise<PointKernels>>>} */
-  const opened = {};
+  const opened = Object.create(null);
   const open = (/** @type {KernelName} */ name) =>
     (opened[name] ??= handled(
       load(name, () => textsOf(name)).then((found) =>

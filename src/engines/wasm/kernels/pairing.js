@@ -36,9 +36,9 @@ import { readMembers } from './read.js';
  */
 export function readPairingKernel(name, exports) {
   const kernel = /** @type {any} */ (readMembers(exports, { name }));
-  const { loopLow, loopHigh, stepAt } = kernel;
-  if (stepAt) {
-    const steps = stepsOf(stepAt);
+  const { loopLow, loopHigh } = kernel;
+  if (Object.hasOwn(kernel, 'stepAt')) {
+    const steps = stepsOf(kernel.stepAt);
     return { ...kernel, steps, lineCount: steps.length };
   }
   const loop = (BigInt(loopHigh >>> 0) << 32n) | BigInt(loopLow >>> 0);

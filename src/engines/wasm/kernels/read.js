@@ -39,7 +39,7 @@ export function readPointKernels(name, exports, readElements) {
   if (readElements) {
     kernel.elements = readElements(/** @type {ElementExports} */ (kernel.elements));
   }
-  return { batch: kernel, single: 'chain' in kernel ? kernel : null };
+  return { batch: kernel, single: Object.hasOwn(kernel, 'chain') ? kernel : null };
 }
 
 /**
@@ -48,6 +48,12 @@ export function readPointKernels(name, exports, readElements) {
  */
 export const readScalarKernel = (exports) =>
   /** @type {ScalarKernel} */ (readMembers(exports, { signatures: null }));
+
+/** An object in an object, made where there is none. @param {any} holder @param {string} name */
+function memberOf(holder, name) {
+  if (!Object.hasOwn(holder, name) || holder[name] === null) holder[name] = {};
+  return holder[name];
+}
 
 /**
  * Functions, and the values of constants, beside the members of an object.
@@ -59,7 +65,7 @@ export function readMembers(exports, kernel) {
   for (const [path, found] of Object.entries(exports)) {
     const names = path.split('.');
     const member = /** @type {string} */ (names.pop());
-    const owner = names.reduce((holder, name) => (holder[name] ??= {}), kernel);
+    const owner = names.reduce((holder, name) => memberOf(holder, name), kernel);
     owner[member] = found instanceof WebAssembly.Global ? found.value : found;
   }
   // A copy, as V8 looks up members that were added by computed names more slowly.

@@ -37,12 +37,19 @@ const LAST_SUM_SHARES = {
  * @returns {AllPrices}
  */
 export function kernelPrices(fitted, { batch, single }) {
-  const prices = { checks: 0, ...(fitted[batch] ?? fitted.limbs30) };
+  const prices = {
+    checks: 0,
+    single: undefined,
+    chains: undefined,
+    ...(fitted[batch] ?? fitted.limbs30),
+  };
   if (batch === 'wide64')
     for (const kind of /** @type {Array<keyof typeof WIDE_SHARES>} */ (Object.keys(WIDE_SHARES)))
       prices[kind] *= WIDE_SHARES[kind];
   for (const kind of /** @type {const} */ (['bits', 'lastAdditions']))
     prices[kind] *=
       LAST_SUM_SHARES[single][kind] / LAST_SUM_SHARES[prices.single ?? 'limbs30'][kind];
-  return { ...prices, chainAdditions: fitted.limbs30.chains?.[single] };
+  /** @type {Record<string, number>} */
+  const chains = Object.assign(Object.create(null), fitted.limbs30.chains);
+  return { ...prices, chainAdditions: chains[single] };
 }

@@ -36,7 +36,8 @@ export class Generators {
    * @param {{ factor?: bigint, plus?: Point }} [more]
    * @returns {Point}
    */
-  sum(scalars, positions, { factor = 0n, plus } = {}) {
+  sum(scalars, positions, more) {
+    const { factor = 0n, plus } = { factor: 0n, plus: undefined, ...more };
     const onQ = factor === 0n ? plus : sumOf(this.#inner, this.#bytes([factor]), [0], plus);
     return sumOf(this.#basis, this.#bytes(scalars), positions, onQ);
   }

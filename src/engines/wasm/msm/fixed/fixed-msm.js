@@ -43,7 +43,8 @@ import { buildTable, buildingWork, tableBytes } from './table.js';
  * @throws {import('../../../../errors.js').ResourceError} if the arena has no room, before any
  *   addition
  */
-export function* fixedTableSteps(machine, { points, n, memory, layout }) {
+export function* fixedTableSteps(machine, input) {
+  const { points, n, memory, layout } = { layout: undefined, ...input };
   const { arena, batch: kernel, order, prices } = machine;
   const { pointBytes } = kernel;
   const bits = magnitudeBits(order);

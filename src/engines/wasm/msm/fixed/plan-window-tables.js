@@ -196,7 +196,7 @@ const problemOf = ({ abilities, order }, k) => fullProblem(abilities, k, magnitu
 function windowTableCost({ split }, { layout, bytes }, k, prices) {
   if (layout === null) return Infinity;
   const { additions, doublings, alone } = operationCounts(layout, k, split);
-  const { image = 0, alone: more = 0 } = layout.whole ? {} : prices;
+  const { image, alone: more } = layout.whole ? { image: 0, alone: 0 } : prices;
   const calls = prices.calls + image + alone * more;
   const far = FAR * Math.max(0, 1 - CACHE / bytes);
   return calls + additions * (prices.additions + far) + doublings * prices.doublings;

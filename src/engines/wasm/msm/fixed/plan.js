@@ -95,6 +95,16 @@ export function fixedWork({ c, windows, perLayer }, buckets, n) {
 }
 
 /**
+ * A layout with all its members: what is missing would be read of `Object.prototype`.
+ * @param {Layout} given
+ * @returns {Layout}
+ */
+export const layoutOf = (given) => ({
+  ...{ lastMultiples: given.multiples, narrow: 0, width: 0, whole: false },
+  ...given,
+});
+
+/**
  * Nanoseconds of one multiplication by n non-zero scalars.
  * @param {Layout} layout
  * @param {number} n
@@ -128,7 +138,7 @@ export function planTable(problem, { bits, memory, pointBytes }, prices) {
       if (multiples > 2 ** (c - 1) || multiples > room) continue;
       const perLayer = Math.ceil(windows / Math.min(windows, Math.floor(room / multiples)));
       const layers = Math.ceil(windows / perLayer);
-      const layout = { c, windows, multiples, layers, perLayer };
+      const layout = layoutOf({ c, windows, multiples, layers, perLayer });
       const work = fixedWork(layout, bucketEstimate(c, multiples, efficiency), points);
       const cost = costOf(work, prices);
       if (cost < least) [best, least] = [layout, cost];

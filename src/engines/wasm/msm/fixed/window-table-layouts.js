@@ -4,7 +4,7 @@
  */
 
 import { highestDigit, magnitudeBits } from './magnitude.js';
-import { windowsOf } from './plan.js';
+import { layoutOf, windowsOf } from './plan.js';
 import { tableBytes } from './table.js';
 
 /** @import { Layout } from './plan.js' */
@@ -57,14 +57,14 @@ export function operationCounts({ c, windows, perLayer, width, whole, narrow = 0
 export function slidingLayout(order, width, perLayer) {
   // A carry out of the highest window becomes another digit.
   const windows = magnitudeBits(order) + 1;
-  return {
+  return layoutOf({
     c: 1,
     windows,
     multiples: 2 ** (width - 2),
     layers: Math.ceil(windows / perLayer),
     perLayer,
     width,
-  };
+  });
 }
 
 /**
@@ -78,7 +78,7 @@ export function rowLayout(order, windows) {
   const bits = magnitudeBits(order) + 1;
   const c = Math.ceil(bits / windows);
   const narrow = windows * c - bits;
-  return { c, windows, multiples: 2 ** (c - 1), layers: windows, perLayer: 1, narrow };
+  return layoutOf({ c, windows, multiples: 2 ** (c - 1), layers: windows, perLayer: 1, narrow });
 }
 
 /**
@@ -94,7 +94,7 @@ export function fixedWindowLayout(order, c, perLayer) {
   // A last layer for the highest window alone needs only that window's values.
   const alone = windows - (layers - 1) * perLayer === 1;
   const lastMultiples = alone ? highestDigit(order, c, windows) : multiples;
-  return { c, windows, multiples, layers, perLayer, lastMultiples };
+  return layoutOf({ c, windows, multiples, layers, perLayer, lastMultiples });
 }
 
 /**

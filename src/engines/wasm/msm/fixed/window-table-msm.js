@@ -65,7 +65,8 @@ export function* elementTableSteps(machine, input) {
  * @throws {import('../../../../errors.js').ResourceError} if the arena has no room, before any
  *   addition
  */
-export function* windowTableSteps(machine, { points, n, first, memory, tables }) {
+export function* windowTableSteps(machine, input) {
+  const { points, n, first, memory, tables } = { tables: undefined, ...input };
   const { arena, batch: kernel, order, prices: lists } = machine;
   const { pointBytes } = kernel;
   const { entryBytes, extended } = elementsOf(kernel);

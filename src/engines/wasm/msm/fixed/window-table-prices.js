@@ -6,8 +6,8 @@ import { WIDE_SHARES } from '../pricing.js';
  * Nanoseconds per step of a sum over window tables, and per call. With one part of the scalars per
  * lane, `alone` is the extra cost of an entry added to one lane only, beyond its share of a paired
  * addition; `image` is the cost of the endomorphism.
- * @typedef {{ additions: number, doublings: number, calls: number, alone?: number,
- *   image?: number }} WindowTablePrices
+ * @typedef {{ additions: number, doublings: number, calls: number, alone: number,
+ *   image: number }} WindowTablePrices
  */
 
 /**
@@ -17,7 +17,7 @@ import { WIDE_SHARES } from '../pricing.js';
  * @type {Record<string, WindowTablePrices>}
  */
 const WINDOW_TABLE_PRICES = {
-  limbs30: { additions: 530, doublings: 510, calls: 4500 },
+  limbs30: { additions: 530, doublings: 510, calls: 4500, alone: 0, image: 0 },
   fma: { additions: 190, doublings: 300, calls: 900, alone: 80, image: 350 },
 };
 
