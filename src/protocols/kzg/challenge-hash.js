@@ -1,48 +1,33 @@
 /**
- * SHA-256 of challenges: the runtime's, where it has a synchronous one, else the engine's.
- * docs/decisions/29-hashes-of-the-runtime.md has the prices.
+ * SHA-256 of challenges by the runtime, where it has a synchronous one: Node, Bun, Deno. Imported
+ * there alone. docs/decisions/29-hashes-of-the-runtime.md has the prices.
  */
 import { sameBytes } from '../../input/bytes.js';
-import { builtin } from '../../parallel/runtime.js';
 
 /** @import { Sha256 } from '../../port/engine.js' */
+/** @import { ChallengeHash } from './scalars.js' */
 
-/**
- * `stepBytes`: bytes hashed between two steps, in a millisecond or less.
- * @typedef {Sha256 & { stepBytes: number }} ChallengeHash
- */
-
-/** A third of a millisecond in WebAssembly, one in JavaScript. */
-const STEP_BYTES = 2 ** 17;
-
-/** With the processor's instructions for SHA-256. */
-const FAST_STEP_BYTES = 2 ** 21;
+/** A millisecond with the processor's instructions for SHA-256. */
+const STEP_BYTES = 2 ** 21;
 
 /** What both hashes are compared on, once: a block and a rest. */
 const SAMPLE = Uint8Array.from({ length: 100 }, (_, i) => i);
 
 /**
+ * @param {(name: string) => any} createHash of `node:crypto`; midstates are hashes that have begun
  * @param {Sha256} own of the engine
- * @returns {ChallengeHash}
+ * @returns {ChallengeHash | null} null if both do not give the same
  */
-export function challengeHash(own) {
-  const fast = hashOfRuntime();
-  return fast && agree(fast, own)
-    ? { ...fast, stepBytes: FAST_STEP_BYTES }
-    : { ...own, stepBytes: STEP_BYTES };
-}
-
-/** @returns {Sha256 | null} whose midstates are hashes that have begun */
-function hashOfRuntime() {
-  const { createHash } = builtin('node:crypto') ?? {};
-  if (typeof createHash !== 'function') return null;
+export function hashOfRuntime(createHash, own) {
   /** @type {(parts: readonly Uint8Array[], midstate?: { state: any }) => any} */
   const begin = (parts, midstate) => {
     const hash = midstate ? midstate.state.copy() : createHash('sha256');
     for (const part of parts) hash.update(part);
     return hash;
   };
-  return {
+  /** @type {ChallengeHash} */
+  const fast = {
+    stepBytes: STEP_BYTES,
     // One message after the other takes less than four in lanes.
     lanes: null,
     digest: (parts, midstate) => Uint8Array.from(begin(parts, midstate).digest()),
@@ -51,6 +36,7 @@ function hashOfRuntime() {
       return { midstate: { state: begin(parts, midstate), bytes }, left: new Uint8Array() };
     },
   };
+  return agree(fast, own) ? fast : null;
 }
 
 /**

@@ -11,7 +11,7 @@ import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS } from './constants.js';
 import { STEP } from './openings.js';
 
 /** @import { Midstate } from '../../port/engine.js' */
-/** @import { ChallengeHash } from './challenge-hash.js' */
+/** @import { ChallengeHash } from './scalars.js' */
 
 const ascii = (/** @type {string} */ text) =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

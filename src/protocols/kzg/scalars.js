@@ -2,13 +2,21 @@
 import { ScalarError } from '../../errors.js';
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
+import { builtin } from '../../parallel/runtime.js';
 import { absorb, sha256 } from '../sha256.js';
-import { challengeHash } from './challenge-hash.js';
 import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
-/** @import { ChallengeHash } from './challenge-hash.js' */
+/** @import { Sha256 } from '../../port/engine.js' */
+
+/**
+ * `stepBytes`: bytes hashed between two steps, in a millisecond or less.
+ * @typedef {Sha256 & { stepBytes: number }} ChallengeHash
+ */
+
+/** A third of a millisecond in WebAssembly, one in JavaScript. */
+const STEP_BYTES = 2 ** 17;
 
 /**
  * Polynomials over the scalars, their prime, and the hash that gives challenges.
@@ -23,8 +31,19 @@ export async function openScalars({ engine, config: { order } }) {
   const open = /** @type {NonNullable<typeof engine.polynomials>} */ (engine.polynomials);
   const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(EXTENDED), order);
   const lists = await open({ root, size: EXTENDED });
-  const hash = challengeHash(lists.sha256 ?? { digest: sha256, absorb, lanes: null });
+  const hash = await openHash(lists.sha256 ?? { digest: sha256, absorb, lanes: null });
   return { lists, order, hash };
+}
+
+/**
+ * The hash of challenges: the runtime's, if it has a synchronous one.
+ * @param {Sha256} own of the engine
+ * @returns {Promise<ChallengeHash>}
+ */
+export async function openHash(own) {
+  const { createHash } = builtin('node:crypto') ?? {};
+  const fast = createHash && (await import('./challenge-hash.js')).hashOfRuntime(createHash, own);
+  return fast ?? { ...own, stepBytes: STEP_BYTES };
 }
 
 /**

@@ -33,12 +33,13 @@ import { digitsAddress, sortDigits, sortParts } from './sort.js';
  * @param {BucketPlan} plan
  * @returns {Generator<Progress, Sums, void>}
  */
-function* sums({ arena, batch, scalarKernel }, input, { c, windows, first }) {
+function* sums({ arena, batch, scalarKernel }, input, plan) {
+  const { c, windows, first } = plan;
   const { points, n, split, allocate, clock } = input;
   const { pointBytes } = batch;
   const count = scalarKernel.parts * n;
   const shape = { windows, c, count, first };
-  const reduction = reductionOf(batch, { windows, c, first });
+  const reduction = reductionOf(batch, plan);
   const lasting = lastingSums(windows * 2 ** (c - 1), count * windows) + reduction.lastingSums;
   const at = allocate({
     images: (count - n) * pointBytes,
@@ -79,28 +80,24 @@ function* sums({ arena, batch, scalarKernel }, input, { c, windows, first }) {
 }
 
 /**
- * The last reduction on a kernel: often, many sums of a few points have the same shape, and its
- * lists take 2 % of such a sum.
- * @type {WeakMap<BatchKernel, { shape: Shape, reduction: Reduction }>}
+ * The last reduction on a kernel: often, many sums of a few points have one plan, and its lists
+ * take 2 % of such a sum.
+ * @type {WeakMap<BatchKernel, { plan: BucketPlan, reduction: Reduction }>}
  */
 const reductions = new WeakMap();
 
-/** @typedef {Pick<BucketPlan, 'windows' | 'c' | 'first'>} Shape */
-
 /**
  * @param {BatchKernel} batch
- * @param {Shape} shape
- * @returns {Reduction}
+ * @param {BucketPlan} plan
  */
-function reductionOf(batch, shape) {
-  const { windows, c, first } = shape;
-  const last = reductions.get(batch);
-  if (last?.shape.windows === windows && last.shape.c === c && last.shape.first === first) {
-    return last.reduction;
+function reductionOf(batch, plan) {
+  let last = reductions.get(batch);
+  if (last?.plan !== plan) {
+    const { windows, c, first } = plan;
+    last = { plan, reduction: new Reduction(windowProblems(windows, c, first), batch) };
+    reductions.set(batch, last);
   }
-  const reduction = new Reduction(windowProblems(windows, c, first), batch);
-  reductions.set(batch, { shape, reduction });
-  return reduction;
+  return last.reduction;
 }
 
 /** Images written in a step, and parts cut into digits: a millisecond or less. */
