@@ -4,8 +4,8 @@
  * One emitter serves all: Σ ± terms + Kp, with K so large that the value is not negative, in one
  * pass of signed carries. A *reducing* sum also subtracts kp, where k is estimated from the top
  * limb before the carries are known. Both multiples enter as one, K − k times the limbs of p: one
- * addition less in each limb, and all sums have the same constants, so modules compress better.
- * For the same reason factors are variables. To an optimizing compiler they are constants.
+ * addition less in each limb, and all sums have the same constants, so that modules compress
+ * better. For the same reason factors are variables. To an optimizing compiler they are constants.
  *
  *   Let B = 2^(w(n−g)), P = ⌊p/B⌋, and v = Σ ± terms + Kp < T·p, m terms and Kp. With t the sum
  *   of the top g limbs,
