@@ -67,7 +67,10 @@ export async function openKernels(curve, options) {
     names.length > 0
       ? textsOf(names[0])
       : data.traits.chains.includes('limbs30') && importChains?.();
-  const { chooseKernels, chains } = /** @type {Partial<KernelTexts>} */ (await besides());
+  const { chooseKernels, chains } = {
+    ...{ chooseKernels: undefined, chains: undefined },
+    .../** @type {Partial<KernelTexts>} */ (await besides()),
+  };
   const chosen = chooseKernels
     ? await chooseKernels(choice, { open, textsOf, names, modules, arena })
     : await open('limbs30');
