@@ -1,6 +1,7 @@
 /**
  * Checks that lines of comments and text end at 100 columns: comments, texts in templates,
- * Markdown, style sheets and pages. Prettier breaks code where it can be broken.
+ * Markdown, style sheets and pages. Prettier breaks code where it can be broken. And that no
+ * docstring begins with "What", as its subject comes first.
  *
  *   node scripts/check-lines.js [FOLDER|FILE …]   by default everything under version control
  *
@@ -40,6 +41,17 @@ const long = files.flatMap((file) =>
     .filter(({ text }) => [...text].length > COLUMNS && !isUnbreakable(text))
     .map(({ number, text }) => `${file}:${number}: ${[...text].length} columns`),
 );
-for (const line of long) console.error(line);
-console.log(`${files.length} files, ${long.length} lines of text beyond ${COLUMNS} columns`);
-process.exitCode = long.length > 0 ? 1 : 0;
+const WHAT = /\/\*\*(?:\n[ \t]*\*)?[ \t]+What\b/g;
+const indirect = files.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(WHAT)].map(({ index }) => {
+    return `${file}:${text.slice(0, index).split('\n').length}: a docstring begins with "What"`;
+  });
+});
+
+for (const line of [...long, ...indirect]) console.error(line);
+console.log(
+  `${files.length} files, ${long.length} lines of text beyond ${COLUMNS} columns, ` +
+    `${indirect.length} docstrings that begin with "What"`,
+);
+process.exitCode = long.length + indirect.length > 0 ? 1 : 0;

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { curves } from '../src/curves/index.js';
+import { CODE_SECTION, HEADER_BYTES, readNumber } from '../wasm-gen/emit/binary.js';
 import { encodeModule } from '../wasm-gen/emit/module-text.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
@@ -26,9 +27,6 @@ const { values } = parseArgs({
 const generated = join(root, 'src/generated');
 const record = join(root, 'wasm-gen/function-order.json');
 
-const HEADER_BYTES = 8;
-const CODE_SECTION = 10;
-
 /**
  * The bodies of a module, and what stands before and after them.
  * @param {Uint8Array} wasm
@@ -36,11 +34,8 @@ const CODE_SECTION = 10;
 function takeApart(wasm) {
   let at = HEADER_BYTES;
   const number = () => {
-    let [value, shift] = [0, 0];
-    do {
-      value |= (wasm[at] & 0x7f) << shift;
-      shift += 7;
-    } while (wasm[at++] > 0x7f);
+    const { value, end } = readNumber(wasm, at);
+    at = end;
     return value;
   };
   while (wasm[at++] !== CODE_SECTION) at = number() + at;

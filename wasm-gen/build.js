@@ -84,7 +84,7 @@ export const ${exportName} =`;
 }
 
 /**
- * What an instance that may use a kernel beside the portable one needs: in the kernel's file, as
+ * Exports that an instance with a kernel beside the portable one needs: in the kernel's file, as
  * every file costs a page a request.
  */
 const BESIDE = `

@@ -14,8 +14,8 @@ import { proverForms } from './encodings/forms.js';
 /** @import { Lifetime } from '../port/lifetime.js' */
 
 /**
- * What a format need not have. Members that may be missing are named where a record is made, here
- * and elsewhere: one that is not would be that of `Object.prototype`, which any program may extend.
+ * Members that a format may lack. They are named where a record is made, here and elsewhere: one
+ * that is not would be that of `Object.prototype`, which any program may extend.
  */
 const PLAIN = { identity: undefined, isCanonical: false, factor: undefined };
 

@@ -11,7 +11,7 @@ import { readingOf } from './reading.js';
 /** @import { Coordinates } from '../math/coordinates.js' */
 /** @import { Progress } from '../port/engine.js' */
 
-/** What encodings lack. */
+/** Members that encodings lack. */
 export const BYTES = { affine: undefined, known: undefined, rest: undefined };
 
 /** Points converted in a step: a millisecond or two. */

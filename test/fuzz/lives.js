@@ -19,6 +19,19 @@ const THROWN = new Error('thrown');
 /** Ways to start an asynchronous call. */
 export const STARTS = ['async', 'abort', 're-enter', 'throw'];
 
+/** Wrong arguments: each call throws an InputError. @param {(() => unknown)[]} calls */
+export function refuses(calls) {
+  for (const call of calls) {
+    try {
+      call();
+    } catch (error) {
+      check(error instanceof InputError, `${error}`);
+      continue;
+    }
+    check(false, 'accepted what is wrong');
+  }
+}
+
 export class Lives {
   /** @type {Pending[]} */ pending = [];
   isOver = false;

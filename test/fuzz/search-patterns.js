@@ -1,5 +1,5 @@
 /**
- * What `findInvalid` costs next to single checks, whichever items are invalid: tens of thousands of
+ * Costs of `findInvalid` next to single checks, whichever items are invalid: tens of thousands of
  * patterns in a model whose prices are measured, half of them changes of the worst so far; then the
  * worst few are measured themselves.
  *

@@ -34,7 +34,7 @@ const word = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte);
 const blob = new Uint8Array(2 ** 17).map((_, i) => (i % 32 > 20 ? i >> 5 : 0));
 const halves = Array.from({ length: 64 }, (_, i) => i);
 
-/** What calls of a setup take; those of a Verkle tree. */
+/** Arguments of a setup's calls; of a Verkle tree's. */
 let given;
 /** Points that take the memory. */
 let taken;

@@ -13,7 +13,7 @@ import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** What a program is trusted with: how promises, iterators and descriptors work. */
+/** Members that a program is trusted with: how promises, iterators and descriptors work. */
 const LANGUAGE = [
   'then',
   'return',
@@ -25,7 +25,7 @@ const LANGUAGE = [
   'configurable',
 ];
 
-/** What is looked for on an object of the caller's. */
+/** Members looked for on an object of the caller's. */
 const ASKED = ['Fp'];
 
 /** Words of the sources, but for those that every object has. */

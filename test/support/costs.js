@@ -1,4 +1,4 @@
-/** What work costs, in measures that neither a busy machine nor a stop of the process changes. */
+/** Costs of work, in measures that neither a busy machine nor a stop of the process changes. */
 
 /** Smaller times are noise. */
 const LEAST_MS = 0.5;

@@ -1,5 +1,6 @@
 /** Writes modules in the text format that text-format.js documents and text-decoder.js reads. */
 
+import { CODE_SECTION, HEADER_BYTES, readNumber } from './binary.js';
 import {
   AFTER,
   BEFORE,
@@ -22,10 +23,6 @@ import {
   operandTable,
 } from './text-format.js';
 
-/** Bytes before the first section, and the number of the one that holds the functions. */
-const HEADER_BYTES = 8;
-const CODE_SECTION = 10;
-
 /**
  * @param {Uint8Array} wasm
  * @returns {string}
@@ -46,11 +43,8 @@ function takeApart(wasm) {
   const operands = operandTable();
   let at = HEADER_BYTES;
   const skipNumber = () => {
-    let [value, shift] = [0, 0];
-    do {
-      value |= (wasm[at] & 0x7f) << shift;
-      shift += 7;
-    } while (wasm[at++] > 0x7f);
+    const { value, end } = readNumber(wasm, at);
+    at = end;
     return value;
   };
   const copy = (/** @type {number} */ column) => {

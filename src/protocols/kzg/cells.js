@@ -35,8 +35,9 @@ import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
 const STRETCH = 32;
 
 /**
- * What is computed from a blob, or from some of its cells: the remainders' coefficients divided by
- * 128, 64 for each cell, for the proofs, and from them the cells. 32 bytes big-endian an element.
+ * An extension is computed from a blob, or from some of its cells: the remainders' coefficients
+ * divided by 128, 64 for each cell, for the proofs, and from them the cells. 32 bytes big-endian an
+ * element.
  * @typedef {{ remainders: () => Generator<any, Uint8Array, void>,
  *   cells: (remainders: Uint8Array) => Generator<any, Uint8Array[], void> }} Extension
  */

@@ -10,7 +10,7 @@ import { sameBytes } from '../../input/bytes.js';
 /** A millisecond with the processor's instructions for SHA-256. */
 const STEP_BYTES = 2 ** 21;
 
-/** What both hashes are compared on, once: a block and a rest. */
+/** The message that both hashes are compared on, once: a block and a rest. */
 const SAMPLE = Uint8Array.from({ length: 100 }, (_, i) => i);
 
 /**
