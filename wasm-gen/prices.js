@@ -161,14 +161,37 @@ function imageProducts(endomorphism) {
 export function estimatePrices(shape, known) {
   const distance = (/** @type {{ shape: Shape }} */ other) =>
     Math.abs(Math.log(shape.products / other.shape.products));
-  const nearest = known.reduce((a, b) => (distance(b) < distance(a) ? b : a));
-  return Object.fromEntries(
+  const sorted = [...known].sort((a, b) => distance(a) - distance(b));
+  const [nearest] = sorted;
+  const prices = Object.fromEntries(
     Object.entries(nearest.prices).map(([kernel, prices]) => [
       kernel,
       scaled(prices, nearest.shape, shape),
     ]),
   );
+  // The nearest curve may make no chains.
+  const measured = sorted.find((other) => other.prices.limbs30.chains?.wide64 !== undefined);
+  prices.limbs30.chains = estimateChains(shape, prices.limbs30, measured);
+  return prices;
 }
+
+/**
+ * Prices of additions in the chains that a curve makes.
+ * @param {Shape} to
+ * @param {FittedPrices} prices estimated, of limbs30
+ * @param {{ shape: Shape, prices: CurvePrices } | undefined} measured a curve that makes chains
+ */
+function estimateChains(to, { lastAdditions }, measured) {
+  const price = (/** @type {string} */ kernel) => {
+    const share = CHAIN_SHARES[/** @type {keyof typeof CHAIN_SHARES} */ (kernel)];
+    const wide64 = measured?.prices.limbs30.chains?.wide64;
+    if (!share || !measured || !wide64) return lastAdditions;
+    return round(((share * to.products) / measured.shape.products) * wide64);
+  };
+  return Object.fromEntries(to.chains.map((kernel) => [kernel, price(kernel)]));
+}
+
+const round = (/** @type {number} */ price) => Number(price.toPrecision(3));
 
 /**
  * @param {FittedPrices} prices
@@ -178,20 +201,11 @@ export function estimatePrices(shape, known) {
  */
 function scaled(prices, from, to) {
   const ratio = to.products / from.products;
-  const round = (/** @type {number} */ price) => Number(price.toPrecision(3));
   const additions = round(ratio * prices.additions);
   const lastAdditions = round(ratio * prices.lastAdditions);
   const product = additions / ADDITION;
-  const { wide64 } = prices.chains ?? {};
-  const chains = Object.fromEntries(
-    to.chains.map((kernel) => {
-      const share = CHAIN_SHARES[/** @type {keyof typeof CHAIN_SHARES} */ (kernel)];
-      return [kernel, share && wide64 ? round(share * ratio * wide64) : lastAdditions];
-    }),
-  );
   return {
     ...prices,
-    ...(wide64 && { chains }),
     additions,
     batches: round((to.fieldBits / from.fieldBits) * prices.batches),
     images: round(to.image * product),

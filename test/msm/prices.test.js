@@ -81,6 +81,17 @@ describe.each(curves)('prices of $name', (config) => {
 });
 
 describe('prices', () => {
+  it('of chains are estimated also if the nearest curve makes none', () => {
+    const known = curves.map((other) => {
+      const prices = pricesOf(other);
+      if (other === secp256k1) prices.limbs30 = { ...prices.limbs30, chains: {} };
+      return { shape: shapeOf(other), prices };
+    });
+    const { chains = {} } = estimatePrices(shapeOf(secp256k1), known).limbs30;
+    expect(Object.keys(chains)).toEqual([...secp256k1.traits.chains]);
+    for (const price of Object.values(chains)) expect(price).toBeGreaterThan(0);
+  });
+
   it('of a curve that was not measured are estimated', () => {
     expect(readPrices('nowhere')).toBe(null);
     const prices = pricesOf({ ...secp256k1, name: 'nowhere' });
