@@ -179,7 +179,7 @@ function zcash(bytes, config, format, named, checks) {
   return checks && !inSubgroup({ x, y }, oracles[name]) ? 'bad' : { x, y };
 }
 
-function sec1(bytes, { p, b }, format, named) {
+function sec1(bytes, { p, a, b }, format, named) {
   const [head] = bytes;
   if (bytes.length === 1) return head === 0 ? null : 'bad';
   const isCompressed = head === 2 || head === 3;
@@ -188,13 +188,13 @@ function sec1(bytes, { p, b }, format, named) {
   if (bytes.length !== (isCompressed ? 33 : 65)) return 'bad';
   const x = fromBytesBE(bytes.subarray(1, 33));
   if (x >= p) return 'bad';
-  const right = mod(x ** 3n + b, p);
+  const right = mod(x ** 3n + a * x + b, p);
   if (!isCompressed) {
     const y = fromBytesBE(bytes.subarray(33));
     return y < p && mod(y * y, p) === right ? { x, y } : 'bad';
   }
-  const y = powerMod(right, (p + 1n) / 4n, p);
-  if (mod(y * y, p) !== right) return 'bad';
+  const y = fieldOf({ p }).squareRoot(right);
+  if (y === null) return 'bad';
   return { x, y: (y & 1n) === BigInt(head & 1) ? y : p - y };
 }
 
