@@ -70,6 +70,12 @@ function loaded(id, getModuleInfo, { later, found = new Set() }) {
 const graphs = [];
 
 /**
+ * The modules of the entries that import kernels statically.
+ * @type {Set<string>}
+ */
+const eagerly = new Set();
+
+/**
  * Removes most comments but does not minify: users step through the installed code in debuggers.
  * @type {import('rollup').Plugin}
  */
@@ -141,6 +147,8 @@ const { output } = await bundle.write({
         const modules = (/** @type {boolean} */ later) =>
           loaded(entries[path], getModuleInfo, { later });
         graphs.push({ path, atOnce: modules(false), ever: modules(true) });
+        const eager = entries[`${path}-eager`];
+        if (eager) loaded(eager, getModuleInfo, { later: false, found: eagerly });
       }
     }
     const owners = graphs.filter(({ atOnce }) => atOnce.has(id));
@@ -148,6 +156,8 @@ const { output } = await bundle.write({
     // Separate: rollup would otherwise merge it into a module that imports it.
     if (id === entries.errors) return 'errors';
     if (owners.length > 1) return 'core';
+    // For the curve's other entry, which imports nothing of the first one's requests.
+    if (eagerly.has(id)) return `${owners[0].path}-instance`;
     const isAlone = graphs.every((graph) => graph === owners[0] || !graph.ever.has(id));
     return isAlone ? `${owners[0].path}-core` : `shared-${basename(id, '.js')}`;
   },

@@ -39,6 +39,8 @@ const LIMITS = {
   banderwagon: 32.6,
   /** With signatures, which an instance loads by default. */
   signatures: 37,
+  /** With signatures and the kernels with relaxed SIMD in the entry: nothing else is loaded. */
+  eager: 44.5,
   /** Both groups, sums alone. */
   both: 38.5,
   /**
@@ -101,6 +103,8 @@ const PARTS = {
  */
 function choicesOf(path) {
   if (path === 'worker') return [{ label: '', loads: PORTABLE, limit: LIMITS.worker }];
+  // Its own kernels come with it.
+  if (path.endsWith('/eager')) return [{ label: '', loads: /$^/, limit: LIMITS.eager }];
   const own = curves.filter(({ entry }) => entry.path === path);
   const first = path === 'banderwagon' ? LIMITS.banderwagon : LIMITS.first;
   const whole = { label: '', loads: PORTABLE, limit: first };

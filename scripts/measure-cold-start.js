@@ -1,9 +1,9 @@
 /**
  * Times the first answer of a fresh page in Chromium: one ECDSA verification, one of BIP-340, a sum
  * of 256 points of BLS12-381 G1 from their bytes, with all checks, a commitment to a blob, and its
- * cells with their proofs. Beside this package (`auto` and `portable`), noble, tiny-secp256k1 and
- * kzg-wasm, each bundled alone, as an application that imports it would be. The page is served from
- * this machine; `--latency` delays every response but the HTML.
+ * cells with their proofs. Beside this package (`auto`, `portable`, and `eager`: its entry of that
+ * name), noble, tiny-secp256k1 and kzg-wasm, each bundled alone, as an application that imports it
+ * would be. The page is served from this machine; `--latency` delays every response but the HTML.
  *
  * Each run starts a new browser, so no cache helps, and leaves it alone until its own start is
  * over. Times are from the arrival of the HTML, and from the page's first script, an inline one
@@ -11,8 +11,8 @@
  *
  *   node scripts/measure-cold-start.js [--runs 7] [--latency 0,100]
  *     [--jobs ecdsa,bip340,msm,commitment,cells]
- *     [--contestants auto,portable,noble,tiny-secp256k1,kzg-wasm] [--preload application]
- *     [--http 1] [--settle 1000] [--json]
+ *     [--contestants auto,portable,eager,noble,tiny-secp256k1,kzg-wasm]
+ *     [--preload application] [--http 1] [--settle 1000] [--json]
  *
  * `--preload`: the HTML has `modulepreload` links for the application's own modules, as bundlers
  * write them (`application`), or also those that its library imports on demand (`all`). `--http 2`

@@ -127,7 +127,10 @@ async function scripts(built) {
       const embedded = embed(isAlone ? { ...texts, scalar } : texts, answers);
       files.set(`${name}.${kernel}.js`, embedded + BESIDE);
     }
-    files.set(`curves/${name}.js`, curvePage(curve, await sourceOf(curve), await pricesOf(curve)));
+    const page = /** @type {const} */ ([curve, await sourceOf(curve), await pricesOf(curve)]);
+    files.set(`curves/${name}.js`, curvePage(...page));
+    const { eager } = /** @type {import('../src/curves/config.js').Entry} */ (curve.entry);
+    if (eager) files.set(`curves/${name}.eager.js`, curvePage(...page, eager));
     if ('hashing' in curve) files.set(`curves/${name}.maps.js`, mapPage(curve));
     if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
   }

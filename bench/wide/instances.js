@@ -24,7 +24,7 @@ export async function createInstances(roles) {
   });
   return {
     bls: new Bls12381(await partsOf(bls12381G1, bls12381G2)),
-    secp: new Secp256k1(await partsOf(secp256k1), signatures),
+    secp: new Secp256k1(await partsOf(secp256k1), secp256k1, signatures),
     banderwagon: new Banderwagon(await partsOf(banderwagon)),
   };
 }

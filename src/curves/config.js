@@ -4,8 +4,10 @@
 
 /**
  * A curve's public entry: `curvemill/PATH`, its creator, and the instance's member that is the
- * group. Curves of one entry share an instance and its memory.
- * @typedef {{ readonly path: string, readonly creator: string, readonly member: string }} Entry
+ * group. Curves of one entry share an instance and its memory. `eager`: the kernel that another
+ * entry, `curvemill/PATH/eager`, imports statically.
+ * @typedef {{ readonly path: string, readonly creator: string, readonly member: string,
+ *   readonly eager?: string }} Entry
  */
 
 /**

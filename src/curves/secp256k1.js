@@ -9,7 +9,7 @@
 /** y² = x³ + 7 over the field of order p = 2²⁵⁶ − 2³² − 977. */
 export const secp256k1 = {
   name: 'secp256k1',
-  entry: { path: 'secp256k1', creator: 'createSecp256k1', member: 'group' },
+  entry: { path: 'secp256k1', creator: 'createSecp256k1', member: 'group', eager: 'fma' },
   /** Prime of the coordinate field. */
   p: 2n ** 256n - 2n ** 32n - 977n,
   /** Order of the group. */

@@ -88,6 +88,33 @@ describe.runIf(executablePath)('preload.json', () => {
     }
   }
 
+  const eager = curves.filter(({ entry }) => 'eager' in entry);
+  it.each(eager)('nothing is requested by an eager entry of $name', async ({ entry }) => {
+    const { creator, path } = entry;
+    const html = `<!doctype html><script type="module">
+      import { ${creator} } from '/dist/${path}-eager.js';
+      globalThis.report = ${creator}().then(({ backend }) => backend.batch);</script>`;
+    const own = ownFiles(`${path}-eager.js`);
+    /** @type {string[]} */
+    const others = [];
+    const server = await serve(async (path) => {
+      if (path === '/index.html') return html;
+      const file = path.replace('/dist/', '');
+      if (path.startsWith('/dist/') && !own.has(file)) others.push(file);
+      return readFile(new URL(file, dist));
+    });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    try {
+      await page.goto(server.url);
+      expect(await page.evaluate('globalThis.report')).toBe('fma');
+      expect(others).toEqual([]);
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  });
+
   it.each(curves.flatMap((curve) => ['portable', 'auto'].map((backend) => ({ curve, backend }))))(
     'lists what $curve.name requests with $backend',
     async ({ curve: { name, entry }, backend }) => {

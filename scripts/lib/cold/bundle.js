@@ -17,6 +17,7 @@ const BLOBS = ['commitment', 'cells'];
 /** The jobs that each module of this folder exports. @type {Record<string, string[]>} */
 const JOBS_OF = {
   curvemill: [...SIGNATURES, 'msm', ...BLOBS],
+  eager: SIGNATURES,
   noble: [...SIGNATURES, 'msm'],
   'tiny-secp256k1': SIGNATURES,
   'kzg-wasm': BLOBS,
@@ -25,8 +26,8 @@ const JOBS_OF = {
 /** All jobs. */
 export const jobs = JOBS_OF.curvemill;
 
-/** All contestants: two backends of this package, and others. */
-export const contestants = ['auto', 'portable', 'noble', 'tiny-secp256k1', 'kzg-wasm'];
+/** All contestants: two backends of this package, an entry with one's kernels, and others. */
+export const contestants = ['auto', 'portable', 'eager', 'noble', 'tiny-secp256k1', 'kzg-wasm'];
 
 /** The module of a contestant. @param {string} name */
 const moduleOf = (name) => (name in JOBS_OF ? name : 'curvemill');

@@ -2,6 +2,7 @@
 import * as library from 'curvemill';
 import { createBls12381 } from 'curvemill/bls12-381';
 import { EnvironmentError } from 'curvemill/errors';
+import { createSecp256k1 as createEagerly } from 'curvemill/secp256k1/eager';
 
 /**
  * @param {object} [options] of the creators
@@ -10,11 +11,16 @@ import { EnvironmentError } from 'curvemill/errors';
 export async function computeSums(options) {
   if (library.createBls12381 !== createBls12381) throw new Error('the package is there twice');
   const sums = {};
-  for (const create of Object.values(library)) {
+  for (const create of [...Object.values(library), createEagerly]) {
     const instance = await create(options);
     for (const group of Object.values(instance).filter((member) => member?.randomPoints)) {
       const sum = group.msm(group.randomPoints(20, 1), group.randomScalars(20, 2));
-      sums[group.name] = { batch: instance.backend.batch, sum: toHex(sum.toBytes()) };
+      const report = { batch: instance.backend.batch, sum: toHex(sum.toBytes()) };
+      const before = sums[group.name] ?? report;
+      if (before.sum !== report.sum || before.batch !== report.batch) {
+        throw new Error(`two entries differ: ${JSON.stringify([before, report])}`);
+      }
+      sums[group.name] = report;
     }
     instance.dispose();
   }

@@ -14,6 +14,7 @@ import type { BlsItem, BlsSignatures, Gt } from 'curvemill';
 import { CurvemillError, PointError } from 'curvemill/errors';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 import type { Secp256k1, Secp256k1Sums } from 'curvemill/secp256k1';
+import { createSecp256k1 as createEagerly } from 'curvemill/secp256k1/eager';
 
 const options: Bls12381Options = { backend: 'auto', fallback: 'bigint', threads: 1 };
 
@@ -34,6 +35,10 @@ export async function use(encodings: Uint8Array, scalars: bigint[]): Promise<Uin
   } finally {
     bls.dispose();
   }
+}
+
+export async function createBoth(): Promise<[Secp256k1, Secp256k1Sums]> {
+  return [await createEagerly(), await createEagerly({ signatures: false })];
 }
 
 export async function verify(signature: Uint8Array, message: Uint8Array, key: Uint8Array) {
