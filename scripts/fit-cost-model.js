@@ -23,7 +23,7 @@ import { runNow } from '../src/port/steps.js';
 import { pointsOfModel } from '../src/engines/wasm/msm/model.js';
 import { msmSteps } from '../src/engines/wasm/msm/msm.js';
 import { costOf, plansFor } from '../src/engines/wasm/msm/plan.js';
-import { kernelPrices } from '../src/engines/wasm/msm/pricing.js';
+import { kernelPrices, pricesBeside } from '../wasm-gen/kernel-prices.js';
 import { abilitiesOf } from '../src/engines/wasm/msm/problem.js';
 import { Arena } from '../src/engines/wasm/kernels/arena.js';
 import { openKernels } from '../src/engines/wasm/kernels/open.js';
@@ -114,7 +114,10 @@ async function open(batch) {
   return {
     arena,
     kernels,
-    engine: new WasmEngine({ data: config, arena, ...kernels }, { prices: known }),
+    engine: new WasmEngine(
+      { data: config, arena, ...kernels },
+      { prices: pricesBeside(known, batch, [kernels.single.name]) },
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Generates the module that a curve's entry imports: the data that a page downloads, the prices of
- * its kernels, and literal `import()`s, visible to bundlers, for everything loaded on demand.
+ * Generates the module that a curve's entry imports: the data that a page downloads, and literal
+ * `import()`s, visible to bundlers, for everything loaded on demand.
  */
 
 import { POLYNOMIAL_KERNELS } from './polynomial/index.js';
@@ -24,11 +24,10 @@ export const FASTER = ['fma', 'wide64'];
  * @param {Record<string, any> & { name: string }} curve
  * @param {{ exportName: string, file: string }} source location of the config, relative to
  *   src/curves/
- * @param {Record<string, Record<string, unknown>>} prices by batch kernel
  * @param {string} [eager] the kernel that the page imports statically
  * @returns {string}
  */
-export function curvePage(curve, { exportName, file }, prices, eager) {
+export function curvePage(curve, { exportName, file }, eager) {
   const data = PAGE_MEMBERS.filter((member) => curve[member] !== undefined).map(
     (member) => `    ${member}: ${literal(curve[member])},`,
   );
@@ -51,7 +50,6 @@ export const ${exportName} = {
   data: {
 ${data.join('\n')}
   },
-  prices: ${literal(prices)},
   kernels: {
     limbs30: () => import('../${curve.name}.portable.js'),
 ${faster.join('\n')}
@@ -112,7 +110,7 @@ export const open = (options) => createWasmPairings(kernels, options);
  * @param {unknown} value
  * @returns {string}
  */
-function literal(value) {
+export function literal(value) {
   if (typeof value === 'bigint') {
     return value < 0n ? `-0x${(-value).toString(16)}n` : `0x${value.toString(16)}n`;
   }

@@ -14,7 +14,7 @@ import { checkShape } from './curve/subgroup.js';
 import { foldParameters } from './field/limbs30/fold.js';
 import { fieldParameters } from './field/limbs30/parameters.js';
 
-/** @import { FittedPrices } from '../src/engines/wasm/msm/pricing.js' */
+/** @import { FittedPrices } from './kernel-prices.js' */
 
 /** By batch kernel. @typedef {Record<string, FittedPrices>} CurvePrices */
 /**

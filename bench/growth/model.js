@@ -4,7 +4,7 @@
  */
 import { curveNamed } from '../../src/curves/index.js';
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { fullProblem } from '../../src/engines/wasm/msm/problem.js';
 import { planShares } from '../../src/engines/wasm/msm/shares.js';
 import { cutFor, cutTakes } from '../../src/parallel/plan.js';

@@ -7,7 +7,9 @@ import { randomDiscreteLogs } from '../../src/group/random.js';
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { costOf, plansFor } from '../../src/engines/wasm/msm/plan.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { pricesWith } from '../../src/engines/wasm/msm/pricing.js';
+import { pricesBeside } from '../../wasm-gen/kernel-prices.js';
+import { pricesOf } from '../../wasm-gen/prices.js';
 import { abilitiesOf } from '../../src/engines/wasm/msm/problem.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { openKernels } from '../../src/engines/wasm/kernels/open.js';
@@ -42,13 +44,16 @@ const RANDOM_BYTES = 2 ** 16;
 
 /** @param {Choice} choice */
 async function open({ curve, roles }) {
-  const page = await curvePage(curveNamed(curve));
-  const { data, prices } = page;
+  const config = curveNamed(curve);
+  const page = await curvePage(config);
+  const { data } = page;
   const arena = new Arena();
   const kernels = await openKernels(page, { roles, arena });
+  // The page has no prices for pairs of kernels that no instance uses.
+  const prices = pricesBeside(pricesOf(config), roles.batch, [roles.single]);
   const engine = new WasmEngine({ data, arena, ...kernels }, { prices });
   const own = kernels.single.chains ? chains : undefined;
-  return { arena, kernels, engine, name: curve, own, prices: kernelPrices(prices, roles) };
+  return { arena, kernels, engine, name: curve, own, prices: pricesWith(prices, roles.single) };
 }
 
 /** @param {Plan} plan */

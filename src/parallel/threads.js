@@ -39,7 +39,7 @@ import { builtin } from './runtime.js';
 /**
  * The instance: its engines, in order, their curves, and the modules that these use.
  * @typedef {{ engines: readonly Engine[], modules: Record<string, WebAssembly.Module>,
- *   curves: ReadonlyArray<{ data: CurveData, prices: object }>, lifetime: Lifetime }} Parts
+ *   curves: ReadonlyArray<{ data: CurveData }>, lifetime: Lifetime }} Parts
  */
 
 /** Key of `Internals` among the options of a creator. */
@@ -86,8 +86,8 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   if (count < 2) return alone('there is one processor');
   const { source, memoryLimit = MEMORY_LIMIT, onPool, cutOf, ...limits } = internals;
   const open = {
-    curves: curves.map(({ data, prices }, i) => ({
-      ...{ data, prices, kernels: { ...engines[i].kernels } },
+    curves: curves.map(({ data }, i) => ({
+      ...{ data, prices: engines[i].prices, kernels: { ...engines[i].kernels } },
       hasSignatures: engines[i].signatures !== null,
     })),
     modules,

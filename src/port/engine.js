@@ -273,6 +273,7 @@
  * work.
  * @typedef {object} Engine
  * @property {KernelNames} kernels `'bigint'` twice without WebAssembly
+ * @property {object} [prices] of work on its kernels, for workers; none without WebAssembly
  * @property {number} fieldBytes of a coordinate
  * @property {Readonly<Record<string, number>>} timings milliseconds per phase of the last MSM;
  *   empty without WebAssembly

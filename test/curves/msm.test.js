@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';

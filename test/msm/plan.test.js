@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { PlanCache } from '../../src/engines/wasm/msm/plan-cache.js';
 import { costOf, planMsm, plansFor } from '../../src/engines/wasm/msm/plan.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { bucketPlan, chainPlan, strausPlan, tablePlan } from '../../src/engines/wasm/msm/work.js';
 import { curves } from '../../src/curves/index.js';
 import { pricesOf } from '../../wasm-gen/prices.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
 import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { curves } from '../../src/curves/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { estimatePrices, pricesOf, readPrices, shapeOf } from '../../wasm-gen/prices.js';

@@ -28,7 +28,7 @@ import {
 import { entriesOf, tableBytes } from '../../src/engines/wasm/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
 import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
-import { kernelPrices } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import { runNow } from '../../src/port/steps.js';
 import * as edwards from '../../src/reference/edwards.js';

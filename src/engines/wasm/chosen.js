@@ -17,11 +17,11 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { BatchKernel, KernelName, SingleKernel } from './kernels/kernel.js' */
 /** @import { PointKernels } from './kernels/read.js' */
-/** @import { FittedPrices } from './msm/pricing.js' */
+/** @import { KernelPrices } from './msm/pricing.js' */
 
 /**
  * A curve, the kernels chosen for it, and whether its engine verifies signatures. It can be cloned.
- * @typedef {{ data: CurveData, prices: Record<string, FittedPrices>, kernels: KernelNames,
+ * @typedef {{ data: CurveData, prices: KernelPrices, kernels: KernelNames,
  *   hasSignatures: boolean }} ChosenCurve
  */
 

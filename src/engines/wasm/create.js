@@ -11,7 +11,6 @@ import { WasmEngine } from './engine.js';
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { Machine } from './msm/msm.js' */
-/** @import { FittedPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
@@ -24,7 +23,6 @@ import { WasmEngine } from './engine.js';
  * A curve and what its entry supplies: modules imported on demand, and optional capabilities.
  * @typedef {object} WasmCurve
  * @property {CurveData} data
- * @property {Record<string, FittedPrices>} prices of work, by kernel
  * @property {KernelSources} kernels
  * @property {ElementCapability} [elements] of a curve with that trait
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
@@ -51,9 +49,9 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
   const created = Promise.all(
     curves.map(async (given) => {
       const curve = /** @type {WasmCurve} */ ({ __proto__: null, ...given });
-      const { data, prices } = curve;
+      const { data } = curve;
       // Kernels first: they are the largest, and most is done with them.
-      const [{ chains, ...kernels }, signatures, maps] = await Promise.all([
+      const [{ chains, prices, ...kernels }, signatures, maps] = await Promise.all([
         openKernels(curve, { ...options, arena, importChains }),
         curve.signatures?.(),
         curve.hashing?.(),

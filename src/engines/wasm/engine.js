@@ -10,7 +10,7 @@ import { runNow } from '../../port/steps.js';
 import { decodingMembers } from './decode.js';
 import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
-import { kernelPrices } from './msm/pricing.js';
+import { pricesWith } from './msm/pricing.js';
 import { coordinatesOf } from '../../math/coordinates.js';
 import { toBytesLE } from '../../math/integers.js';
 import { SinglePoints } from './single-points.js';
@@ -24,7 +24,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
 /** @import { Machine } from './msm/msm.js' */
-/** @import { FittedPrices } from './msm/pricing.js' */
+/** @import { KernelPrices } from './msm/pricing.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
@@ -38,7 +38,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 
 /**
  * Further parts of an engine: prices, and optional capabilities.
- * @typedef {{ prices: Record<string, FittedPrices>, chains?: Chains, elements?: ElementCapability,
+ * @typedef {{ prices: KernelPrices, chains?: Chains, elements?: ElementCapability,
  *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
  *   polynomials?: OpenPolynomials,
  *   pointTransforms?: (machine: Machine) => Promise<PointTransforms> }}
@@ -73,6 +73,7 @@ export class WasmEngine {
     this.#vectors = new VectorMemory(arena, batch.pointBytes);
     this.#points = new SinglePoints(arena, single);
     this.kernels = { single: single.name, batch: batch.name };
+    this.prices = prices;
     this.fieldBytes = single.fieldBytes;
     /** @type {Record<string, number>} */
     this.timings = Object.create(null);
@@ -81,7 +82,7 @@ export class WasmEngine {
       batch,
       single,
       scalarKernel: scalar,
-      prices: kernelPrices(prices, this.kernels),
+      prices: pricesWith(prices, single.name),
       chains,
       traits: data.traits,
       timings: this.timings,

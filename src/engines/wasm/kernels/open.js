@@ -14,7 +14,10 @@ import { readPointKernels, readScalarKernel } from './read.js';
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
 
-/** @typedef {Kernels & { chains?: unknown }} KernelsAndChains `chains`: over a few points */
+/**
+ * `chains`: over a few points; `prices` of the work on the batch kernel.
+ * @typedef {Kernels & { chains?: unknown, prices: any }} OpenedKernels
+ */
 
 /**
  * The parts of a curve that are needed to open its kernels.
@@ -29,7 +32,7 @@ import { readPointKernels, readScalarKernel } from './read.js';
  *   importChains?: () => Promise<Pick<KernelTexts, 'chains'>> }} options `modules`: precompiled, by
  *   file name; `used` receives those that were instantiated; `importChains`: those of the portable
  *   kernel, which may have none
- * @returns {Promise<KernelsAndChains>}
+ * @returns {Promise<OpenedKernels>}
  * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
  */
 export async function openKernels(curve, options) {
@@ -57,11 +60,11 @@ export async function openKernels(curve, options) {
     ));
   // Everything is requested at once, as a page waits longest for requests that follow each other.
   const names = furtherKernels(choice, modules, open);
-  const single = singleOf(choice, names.filter(mayRun), data.traits.chains);
+  const first = singleOf(choice, names.filter(mayRun), data.traits.chains);
   const scalar = load('scalar', async () => ({
-    text: /** @type {string} */ ((await textsOf(single)).scalar),
+    text: /** @type {string} */ ((await textsOf(first)).scalar),
   }));
-  open(single);
+  open(first);
   // What comes with each kernel but the portable one: the choice among them, and chains.
   const besides = () =>
     names.length > 0
@@ -71,10 +74,13 @@ export async function openKernels(curve, options) {
     ...{ chooseKernels: undefined, chains: undefined },
     .../** @type {Partial<KernelTexts>} */ (await besides()),
   };
-  const chosen = chooseKernels
-    ? await chooseKernels(choice, { open, textsOf, names, modules, arena })
-    : await open('limbs30');
-  return /** @type {any} */ ({ ...chosen, scalar: readScalarKernel(await scalar), chains });
+  const { batch, single } = /** @type {PointKernels & { single: SingleKernel }} */ (
+    chooseKernels
+      ? await chooseKernels(choice, { open, textsOf, names, modules, arena })
+      : await open('limbs30')
+  );
+  const { prices } = await textsOf(batch.name);
+  return { batch, single, scalar: readScalarKernel(await scalar), chains, prices };
 }
 
 /**
