@@ -19,6 +19,7 @@ const MEMBERS = {
   points_on_curve: 'onCurve',
   points_in_subgroup: 'subgroup.inSubgroup',
   points_endomorphism: 'endomorphism.map',
+  points_endomorphism_squared: 'endomorphism.squared',
 
   work_bytes: 'workBytes',
   batch_add: 'batchAdd',

@@ -39,6 +39,22 @@ export function endomorphismOf({ field, endomorphism }) {
 }
 
 /**
+ * The factor k of ψ²(x, y) = (kx, −y). ψ² multiplies coordinates by the norms of ψ's factors, which
+ * lie in Fp; that of factorY is ξ^(−(p²−1)/2) = −1, as ξ is no square.
+ * @param {{ readonly field: Field<any>, readonly endomorphism: Endomorphism | null }} curve over
+ *   Fp²
+ * @returns {bigint}
+ */
+export function squareOf(curve) {
+  const { factorX, factorY } = endomorphismOf(curve);
+  const { multiply, conjugate, add, isZero, one } = curve.field;
+  const k = multiply(factorX, conjugate(factorX));
+  if (k.c1 !== 0n || !isZero(add(multiply(factorY, conjugate(factorY)), one)))
+    throw new RangeError('expected ξ of the twist not to be a square');
+  return k.c0;
+}
+
+/**
  * The endomorphism as a map of the curve's points. Its factors are computed once, here.
  * @template E
  * @param {{ readonly field: Field<E>, readonly endomorphism: Endomorphism | null }} curve

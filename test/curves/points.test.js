@@ -149,6 +149,12 @@ describe.each(testCurves)('points of $name', (config) => {
       wasm.points_endomorphism(target, kernel.place(all), all.length);
       const images = kernel.read(target, all.length);
       expect(images).toEqual(all.map(phi));
+      const { points_endomorphism_squared: squared } = wasm;
+      expect(typeof squared).toBe(config.extension ? 'function' : 'undefined');
+      if (squared) {
+        squared(target, kernel.place(all), all.length);
+        expect(kernel.read(target, all.length)).toEqual(all.map((point) => phi(phi(point))));
+      }
       const lambda = mod(config.endomorphism.lambda, order);
       expect(images.slice(0, inside.length)).toEqual(inside.map((point) => times(point, lambda)));
     });

@@ -147,6 +147,13 @@ async function kernelFace(debug) {
       return { x, y };
     });
   };
+  const mapped = (/** @type {Function} */ map, /** @type {AffinePoint[]} */ points) => {
+    write(points);
+    const target = at.points + 60 * wasm.point_bytes.value;
+    map(target, at.points, points.length);
+    expect(wasm.points_on_curve(target, points.length)).toBe(-1);
+    return read(points.length, target);
+  };
   return {
     read: (/** @type {number} */ count) => read(count, at.points),
     /** @param {Array<{ x: Fp2, sign: number }>} list @returns {number} */
@@ -180,12 +187,9 @@ async function kernelFace(debug) {
      */
     recordsOnCurve: (count) => wasm.points_on_curve(at.points, count),
     /** @param {AffinePoint[]} points */
-    endomorphism(points) {
-      write(points);
-      const target = at.points + 60 * wasm.point_bytes.value;
-      wasm.points_endomorphism(target, at.points, points.length);
-      return read(points.length, target);
-    },
+    endomorphism: (points) => mapped(wasm.points_endomorphism, points),
+    /** @param {AffinePoint[]} points */
+    squared: (points) => mapped(wasm.points_endomorphism_squared, points),
   };
 }
 
@@ -337,11 +341,12 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
       }
     });
 
-    it('points_endomorphism is ψ, for every length', () => {
+    it('points_endomorphism is ψ, and its square ψ², for every length', () => {
       const cast = [...inside, ...edges, null];
       for (let n = 0; n <= cast.length; n++) {
         const part = cast.slice(0, n);
         expect(fma.endomorphism(part)).toEqual(part.map(psi));
+        expect(fma.squared(part)).toEqual(part.map((point) => psi(psi(point))));
       }
     });
   },

@@ -392,5 +392,23 @@ describe.each(curves)('points of $name', (curve) => {
       wasm.points_endomorphism(target, at, 0);
       expect(readPoint(target + pointBytes)).toEqual(times(G, mod(lambda, order)));
     });
+
+    it('points_endomorphism_squared is the map applied twice, over an extension', () => {
+      const { wasm, writePoint, readPoint, pointBytes } = kernel;
+      expect(typeof wasm.points_endomorphism_squared).toBe(degree > 1 ? 'function' : 'undefined');
+      if (degree === 1) return;
+      const target = at + 50 * pointBytes;
+      cast.forEach((point, i) => {
+        writePoint(at + i * pointBytes, point, { x: i % 2 === 0, y: i % 3 === 0 });
+        writePoint(target + i * pointBytes, point === null ? G : null);
+      });
+      writePoint(target + cast.length * pointBytes, P);
+      wasm.points_endomorphism_squared(target, at, cast.length);
+      cast.forEach((point, i) => {
+        expect(readPoint(target + i * pointBytes)).toEqual(phi(phi(point)));
+        expect(readPoint(at + i * pointBytes)).toEqual(point);
+      });
+      expect(readPoint(target + cast.length * pointBytes)).toEqual(P);
+    });
   });
 });

@@ -10,7 +10,7 @@ import { checkedConfig } from './config.js';
 import { emitJacobian } from './jacobian.js';
 import { pointLayout } from './layout.js';
 import { emitOddMultiples } from './odd-multiples.js';
-import { emitEndomorphism } from './endomorphism.js';
+import { emitEndomorphism, emitSquaredEndomorphism } from './endomorphism.js';
 import { emitCopyPoint, emitEquation, emitPointBytes } from './points.js';
 import { staticMemory } from './static-memory.js';
 import { emitSubgroupCheck } from './subgroup.js';
@@ -70,6 +70,7 @@ export function emitKernel(config, kernel, { staticBase, staticEnd, debug = fals
   emitPointBytes(m, field, layout);
   emitEquation(m, field, layout, curve);
   const endomorphism = curve.endomorphism && emitEndomorphism(m, field, layout, curve);
+  if (endomorphism && curve.extension) emitSquaredEndomorphism(m, field, layout, curve);
   const { order, subgroupCheck: check } = curve;
   if (check) emitSubgroupCheck(m, field, layout, { jacobian, endomorphism, check, order });
   emitBatchAdd(m, field, layout, { copyPoint }, a);

@@ -10,7 +10,7 @@
 
 import { toBytesLE } from '../../math/integers.js';
 import { ResourceError } from '../../errors.js';
-import { mapOf } from './msm/model.js';
+import { writeImages } from './msm/model.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Arena } from './kernels/arena.js' */
@@ -211,11 +211,9 @@ export class WasmDoubleMultiplication {
   #buildTable(table, count, work) {
     const { pointBytes } = this.#single;
     this.#own.oddMultiples(table, this.#memory.point, 1, count, work);
-    const images = (this.#scalar.parts - 1) * count;
-    for (let done = 0; done < images; done += count) {
-      const source = table + done * pointBytes;
-      mapOf(this.#single)(source + count * pointBytes, source, count);
-    }
+    const bytes = count * pointBytes;
+    const lists = { points: table, images: table + bytes, bytes, n: count };
+    writeImages(this.#single, this.#scalar.parts, lists);
   }
 }
 

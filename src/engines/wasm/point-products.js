@@ -6,7 +6,7 @@
 
 import { toBytesLE } from '../../math/integers.js';
 import { allocateParts } from './msm/memory.js';
-import { mapOf } from './msm/model.js';
+import { writeImages } from './msm/model.js';
 import { wnaf } from './msm/wnaf.js';
 
 /** @import { Machine } from './msm/msm.js' */
@@ -168,10 +168,8 @@ export class Products {
     const { oddMultiples } = /** @type {NonNullable<typeof single.chains>} */ (single.chains);
     oddMultiples(at.tables, copies, points.length, MULTIPLES, at.work);
     const size = PIECE * MULTIPLES * single.pointBytes;
-    for (let part = 1; part < scalarKernel.parts; part++) {
-      const images = at.tables + part * size;
-      mapOf(single)(images, images - size, points.length * MULTIPLES);
-    }
+    const lists = { points: at.tables, images: at.tables + size, bytes: size };
+    writeImages(single, scalarKernel.parts, { ...lists, n: points.length * MULTIPLES });
     return copies;
   }
 }

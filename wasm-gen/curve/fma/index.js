@@ -4,7 +4,7 @@ import { ModuleBuilder } from '../../emit/module.js';
 import { emitFmaField } from '../../field/fma/index.js';
 import { emitFmaQuadraticField } from '../../field/fma/quadratic.js';
 import { emitSquare } from '../../field/fma/power.js';
-import { endomorphismOf } from '../../../src/reference/endomorphism.js';
+import { endomorphismOf, squareOf } from '../../../src/reference/endomorphism.js';
 import { emitChain } from '../chain.js';
 import { checkedConfig } from '../config.js';
 import { staticMemory } from '../static-memory.js';
@@ -14,12 +14,18 @@ import { emitFmaEquation } from './equation.js';
 import { assertChain, emitFmaJacobian } from './jacobian.js';
 import { recordLayout } from './layout.js';
 import { emitPairs } from './pairs.js';
-import { emitFmaEndomorphism, emitFmaPointBytes, factorRows } from './points.js';
+import {
+  emitFmaEndomorphism,
+  emitFmaPointBytes,
+  emitFmaSquaredEndomorphism,
+  factorRows,
+} from './points.js';
 import { checkDigitBits, emitFmaSubgroupCheck } from './subgroup.js';
 
 /** @import { CurveConfig } from '../config.js' */
 /** @import { Callable } from '../../emit/module.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { FmaQuadraticField } from '../../field/fma/quadratic.js' */
 
 /**
  * @param {CurveConfig} config
@@ -44,6 +50,9 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
   emitFmaBatchAdd(m, field, layout, a);
   const pairs = emitPairs(m, field, layout);
   if (endomorphism) emitFmaEndomorphism(m, field, layout, pairs, factorRows(field, endomorphism));
+  if (endomorphism && 'norm' in field) {
+    emitFmaSquaredEndomorphism(m, field, layout, pairs, squareOf(curve));
+  }
   const squaring = { ...field, square: field.square ?? emitSquare(m, field) };
   emitFmaEquation(m, squaring, layout, pairs, { a, b, rootSign });
   if (traits.chains.includes('fma')) {
@@ -68,7 +77,7 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
  * @param {ModuleBuilder} m
  * @param {CurveConfig} config
  * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {FmaField & { square?: Callable }}
+ * @returns {(FmaField & { square?: Callable }) | FmaQuadraticField}
  */
 function emitCoordinateField(m, { p, extension, subgroupCheck }, options) {
   if (extension) return emitFmaQuadraticField(m, p, options);

@@ -9,6 +9,7 @@ import { forEachPair } from './pairs.js';
 /** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
+/** @import { FmaQuadraticField } from '../../field/fma/quadratic.js' */
 /** @import { RecordLayout } from './layout.js' */
 /** @import { Pairs } from './pairs.js' */
 
@@ -135,17 +136,61 @@ function emitFactorRow(m, field) {
  * @param {Pairs} pairs
  * @param {FactorRows} endomorphism
  */
-export function emitFmaEndomorphism(m, field, layout, { clearLane }, endomorphism) {
+export function emitFmaEndomorphism(m, field, layout, pairs, { conjugates, factors }) {
+  const doc = conjugates ? 'ψ(source[i])' : 'φ(source[i]) = (βx, y)';
+  const maps = factors.map(
+    (factor) => (/** @type {FunctionBuilder} */ f, /** @type {number} */ row) => {
+      if (conjugates) emitConjugate(f, field, row);
+      f.emit(field.multiplySubtract.call(row, row, factor, field.rows.zero));
+    },
+  );
+  emitOnCoordinates(m, field, layout, pairs, { name: 'endomorphism', doc, maps });
+}
+
+/**
+ * ψ²(x, y) = (kx, −y), likewise: products of the prime field, which are fewer.
+ * @param {ModuleBuilder} m
+ * @param {FmaQuadraticField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {bigint} k
+ */
+export function emitFmaSquaredEndomorphism(m, field, layout, pairs, k) {
+  const { prime, rowLength } = field;
+  const factor = prime.element(k);
+  const { multiplySubtract, rows } = prime;
+  const maps = [
+    (/** @type {FunctionBuilder} */ f, /** @type {number} */ row) => {
+      for (const at of [row, row + prime.rowBytes])
+        f.emit(multiplySubtract.call(at, at, factor, rows.zero));
+    },
+    (/** @type {FunctionBuilder} */ f, /** @type {number} */ row) => {
+      for (let i = 0; i < rowLength; i++) storeRow(f, row)(i, f64x2.neg(loadRow(row)(i)));
+    },
+  ];
+  const doc = 'ψ²(source[i]) = (kx, −y)';
+  emitOnCoordinates(m, field, layout, pairs, { name: 'endomorphism_squared', doc, maps });
+}
+
+/**
+ * A map of points on lists of them, for two points at a time, by maps of the first coordinates;
+ * the others are copied.
+ * @param {ModuleBuilder} m
+ * @param {FmaField} field
+ * @param {RecordLayout} layout
+ * @param {Pairs} pairs
+ * @param {{ name: string, doc: string, maps: readonly ((f: FunctionBuilder, row: number) =>
+ *   void)[] }} map each of a row in place
+ */
+function emitOnCoordinates(m, field, layout, { clearLane }, { name, doc, maps }) {
   const { pointBytes, coordinateBytes } = layout;
-  const { conjugates, factors } = endomorphism;
   const row = field.reserveRow();
-  const name = conjugates ? 'ψ(source[i])' : 'φ(source[i]) = (βx, y)';
   m.func(
-    'points_endomorphism',
+    `points_${name}`,
     {
       params: { target: 'i32', source: 'i32', count: 'i32' },
       exported: true,
-      doc: `target[i] = ${name}. target and source do not overlap.`,
+      doc: `target[i] = ${doc}. target and source do not overlap.`,
     },
     (f, { target, source, count }) => {
       const lists = /** @type {Parameters<typeof forEachPair>[2]} */ ([
@@ -153,7 +198,7 @@ export function emitFmaEndomorphism(m, field, layout, { clearLane }, endomorphis
         [source, pointBytes],
       ]);
       forEachPair(f, count, lists, (index, [targets, sources]) => {
-        factors.forEach((factor, i) => {
+        maps.forEach((emitMap, i) => {
           const coordinate = i * coordinateBytes;
           const at = (/** @type {Local} */ point) => (/** @type {number} */ offset) =>
             v128.load(point, coordinate + offset);
@@ -161,13 +206,12 @@ export function emitFmaEndomorphism(m, field, layout, { clearLane }, endomorphis
           sources.forEach((source, lane) => {
             f.if(layout.isInfinity(source), () => f.emit(clearLane.call(row + 8 * lane)));
           });
-          if (conjugates) emitConjugate(f, field, row);
-          f.emit(field.multiplySubtract.call(row, row, factor, field.rows.zero));
+          emitMap(f, row);
           const [load, store] = [loadRow(row), scatter(f, field, targets, coordinate)];
           for (let i = 0; i < field.rowLength; i++) store(i, load(i));
         });
         targets.forEach((target, lane) => {
-          const copied = factors.length * coordinateBytes;
+          const copied = maps.length * coordinateBytes;
           for (let offset = copied; offset < pointBytes; offset += 16)
             f.emit(v128.store(target, v128.load(sources[lane], offset), offset));
           f.if(layout.isInfinity(sources[lane]), () => f.emit(layout.setInfinity(target)));

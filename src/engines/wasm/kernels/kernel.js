@@ -41,8 +41,8 @@
  * @property {WasmFunction} onCurve (points, count) → −1 or an index
  * @property {{ inSubgroup: WasmFunction } | null} subgroup (points, count) → −1 or an index; null
  *   where every point of the curve is in the group
- * @property {{ map: WasmFunction } | null} endomorphism (target, points, count); null where scalars
- *   have one part
+ * @property {{ map: WasmFunction, squared?: WasmFunction } | null} endomorphism (target, points,
+ *   count); null where scalars have one part. `squared`: where that costs less than `map`
  * @property {ElementKernel | null} elements for a quotient group
  */
 

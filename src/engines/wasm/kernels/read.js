@@ -51,7 +51,7 @@ export const readScalarKernel = (exports) =>
 
 /** An object in an object, made where there is none. @param {any} holder @param {string} name */
 function memberOf(holder, name) {
-  if (!Object.hasOwn(holder, name) || holder[name] === null) holder[name] = {};
+  if (!Object.hasOwn(holder, name) || holder[name] === null) holder[name] = { __proto__: null };
   return holder[name];
 }
 

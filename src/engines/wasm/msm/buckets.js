@@ -16,7 +16,7 @@
 
 import { reporting } from '../../../port/steps.js';
 import { Accumulator, accumulatorBytes, lastingSums } from './accumulate.js';
-import { mapOf } from './model.js';
+import { writeImages } from './model.js';
 import { Reduction, windowProblems } from './reduce.js';
 import { digitsAddress, sortDigits, sortParts } from './sort.js';
 
@@ -57,7 +57,7 @@ function* sums({ arena, batch, scalarKernel }, input, plan) {
   });
 
   const starting = () => progress('sort', 0);
-  yield* reporting(writeImages(batch, scalarKernel.parts, input, at.images), starting);
+  yield* reporting(imagesInSteps(batch, scalarKernel.parts, input, at.images), starting);
   clock.end('endomorphism');
   const cut = { split, count, c, windows: first + windows };
   yield* reporting(cutDigits(arena, scalarKernel, cut, digitsAddress(shape, at)), starting);
@@ -100,26 +100,24 @@ function reductionOf(batch, plan) {
   return last.reduction;
 }
 
-/** Images written in a step, and parts cut into digits: a millisecond or less. */
-const [IMAGES, DIGITS] = [2 ** 13, 2 ** 13];
+/** Points of which images are written in a step, and parts cut into digits. */
+const [IMAGES, DIGITS] = [2 ** 12, 2 ** 13];
 
 /**
- * Writes the images of the points under the endomorphism, then the images of those, and so on: one
- * list for each part of a scalar after the first.
+ * Writes the images of some points at a time, one list for each part of a scalar after the first.
  * @param {Machine['batch']} kernel
  * @param {number} parts
  * @param {SplitInput} input
  * @param {number} images address
  */
-function* writeImages(kernel, parts, { points, n, firstImage }, images) {
+function* imagesInSteps(kernel, parts, { points, n, firstImage }, images) {
   const { pointBytes } = kernel;
-  for (let part = 1, source = points, target = images; part < parts; part++) {
-    for (let i = firstImage; i < n; i += IMAGES) {
-      mapOf(kernel)(target + i * pointBytes, source + i * pointBytes, Math.min(IMAGES, n - i));
-      yield;
-    }
-    source = target;
-    target += n * pointBytes;
+  const bytes = n * pointBytes;
+  for (let i = firstImage; i < n; i += IMAGES) {
+    const [first, some] = [i * pointBytes, Math.min(IMAGES, n - i)];
+    const lists = { points: points + first, images: images + first, bytes, n: some };
+    writeImages(kernel, parts, lists);
+    yield;
   }
 }
 

@@ -11,7 +11,7 @@
  * wasm-gen/curve/odd-multiples.js.
  */
 
-import { mapOf } from './model.js';
+import { writeImages } from './model.js';
 import { wnaf } from './wnaf.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
@@ -29,7 +29,7 @@ import { wnaf } from './wnaf.js';
  * @returns {Generator<Progress, Sums, void>}
  */
 function* sums({ arena, batch, single, scalarKernel }, input, { w }) {
-  const { points, n, split, bits, allocate, clock } = input;
+  const { points, n, firstImage, split, bits, allocate, clock } = input;
   const { parts, partBytes } = scalarKernel;
   const { pointBytes } = single;
   const isSame = batch.name === single.name;
@@ -49,10 +49,13 @@ function* sums({ arena, batch, single, scalarKernel }, input, { w }) {
   }
   const { oddMultiples } = /** @type {NonNullable<typeof single.chains>} */ (single.chains);
   oddMultiples(at.tables, isSame ? points : at.copies, n, multiples, at.work);
-  writeImages(single, parts, input, { tables: at.tables, multiples });
+  const tableBytes = multiples * pointBytes;
+  const firstTable = at.tables + firstImage * tableBytes;
+  const bytes = n * tableBytes;
+  const images = { points: firstTable, images: firstTable + bytes, bytes };
+  writeImages(single, parts, { ...images, n: (n - firstImage) * multiples });
   clock.end('tables');
   yield { phase: 'sum', done: 0, total: 1 };
-  const tableBytes = multiples * pointBytes;
   const { i32: memory } = arena;
   const first = at.references >> 2;
   memory.fill(0, first, first + width * rows);
@@ -65,23 +68,6 @@ function* sums({ arena, batch, single, scalarKernel }, input, { w }) {
   }
   clock.end('digits');
   return { kernel: single, references: at.references, width, rows, bits: 1 };
-}
-
-/**
- * Writes the images of the tables under the endomorphism, then the images of those, and so on: one
- * set of tables for each part of a scalar after the first.
- * @param {Machine['single']} kernel
- * @param {number} parts
- * @param {SplitInput} input
- * @param {{ tables: number, multiples: number }} shape address of the tables, and number of rows
- *   per table
- */
-function writeImages(kernel, parts, { n, firstImage }, { tables, multiples }) {
-  const tableBytes = multiples * kernel.pointBytes;
-  for (let part = 1; part < parts; part++) {
-    const images = tables + (part * n + firstImage) * tableBytes;
-    mapOf(kernel)(images, images - n * tableBytes, (n - firstImage) * multiples);
-  }
 }
 
 /**

@@ -7,7 +7,7 @@
 import { PointError } from '../../../errors.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
-/** @import { BatchKernel, PointKernel, SingleKernel, WasmFunction } from '../kernels/kernel.js' */
+/** @import { BatchKernel, PointKernel, SingleKernel } from '../kernels/kernel.js' */
 
 /** Elements of a step: a millisecond. */
 const STEP = 2 ** 11;
@@ -38,12 +38,26 @@ export function* pointsOfModel({ elements, pointBytes }, target, points, n) {
 }
 
 /**
- * The endomorphism, applied to lists.
- * @param {PointKernel} kernel of a curve whose scalars are split into several parts
- * @returns {WasmFunction} (target, points, n)
+ * Writes the images of a list under the powers of the endomorphism, one list for each part of a
+ * scalar after the first: those of the list before; or where its square costs less, by that of the
+ * list before that.
+ * @param {PointKernel} kernel of a curve with an endomorphism, or of scalars with one part
+ * @param {number} parts of a scalar
+ * @param {{ points: number, images: number, bytes: number, n: number }} lists addresses of n
+ *   points, and of their first image; `bytes` from one list of images to the next
  */
-export const mapOf = ({ endomorphism }) =>
-  /** @type {NonNullable<typeof endomorphism>} */ (endomorphism).map;
+export function writeImages({ endomorphism }, parts, { points, images, bytes, n }) {
+  let last = points;
+  let before;
+  for (let part = 1; part < parts; part++) {
+    const { map, squared } = /** @type {NonNullable<typeof endomorphism>} */ (endomorphism);
+    if (squared && before) squared(images, before, n);
+    else map(images, last, n);
+    before = last;
+    last = images;
+    images += bytes;
+  }
+}
 
 /**
  * Writes the canonical bytes of the element that a point represents.

@@ -14,7 +14,7 @@
  */
 
 import { Accumulator, accumulateSteps, accumulatorBytes, lastingSums } from './accumulate.js';
-import { mapOf } from './model.js';
+import { writeImages } from './model.js';
 import { wnaf } from './wnaf.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
@@ -103,18 +103,14 @@ export function oddMultiples(accumulator, { base, points, parts, w, table }) {
     ]);
     rows.push(row);
   }
-  const tables = [rows];
-  for (let part = 1; part < parts; part++) {
-    const images = table + part * 2 ** (w - 2) * rowBytes;
-    tables.push(
-      tables[part - 1].map((row, k) => {
-        const image = images + k * rowBytes;
-        mapOf(kernel)(image, row, points);
-        return image;
-      }),
-    );
-  }
-  return tables;
+  const bytes = 2 ** (w - 2) * rowBytes;
+  const images = table + bytes;
+  rows.forEach((row, k) => {
+    writeImages(kernel, parts, { points: row, images: images + k * rowBytes, bytes, n: points });
+  });
+  return Array.from({ length: parts }, (_, part) =>
+    rows.map((row, k) => (part > 0 ? images + (part - 1) * bytes + k * rowBytes : row)),
+  );
 }
 
 /**

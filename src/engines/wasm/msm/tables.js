@@ -15,7 +15,7 @@
  */
 
 import { Accumulator, accumulateSteps, accumulatorBytes, lastingSums } from './accumulate.js';
-import { mapOf } from './model.js';
+import { writeImages } from './model.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */
@@ -89,10 +89,8 @@ export function fillTable(accumulator, { base, points, parts, c, table }) {
     });
   }
   const size = rows * points;
-  for (let part = 1; part < parts; part++) {
-    const images = table + part * size * pointBytes;
-    mapOf(kernel)(images, images - size * pointBytes, size);
-  }
+  const bytes = size * pointBytes;
+  writeImages(kernel, parts, { points: table, images: table + bytes, bytes, n: size });
 }
 
 /**
