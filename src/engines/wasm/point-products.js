@@ -168,8 +168,9 @@ export class Products {
     const { oddMultiples } = /** @type {NonNullable<typeof single.chains>} */ (single.chains);
     oddMultiples(at.tables, copies, points.length, MULTIPLES, at.work);
     const size = PIECE * MULTIPLES * single.pointBytes;
-    const lists = { points: at.tables, images: at.tables + size, bytes: size };
-    writeImages(single, scalarKernel.parts, { ...lists, n: points.length * MULTIPLES });
+    const n = points.length * MULTIPLES;
+    const lists = { points: at.tables, images: at.tables + size, bytes: size, n };
+    writeImages(single, scalarKernel.parts, lists);
     return copies;
   }
 }

@@ -52,8 +52,9 @@ function* sums({ arena, batch, single, scalarKernel }, input, { w }) {
   const tableBytes = multiples * pointBytes;
   const firstTable = at.tables + firstImage * tableBytes;
   const bytes = n * tableBytes;
-  const images = { points: firstTable, images: firstTable + bytes, bytes };
-  writeImages(single, parts, { ...images, n: (n - firstImage) * multiples });
+  const count = (n - firstImage) * multiples;
+  const lists = { points: firstTable, images: firstTable + bytes, bytes, n: count };
+  writeImages(single, parts, lists);
   clock.end('tables');
   yield { phase: 'sum', done: 0, total: 1 };
   const { i32: memory } = arena;

@@ -105,9 +105,10 @@ export function oddMultiples(accumulator, { base, points, parts, w, table }) {
   }
   const bytes = 2 ** (w - 2) * rowBytes;
   const images = table + bytes;
-  rows.forEach((row, k) => {
-    writeImages(kernel, parts, { points: row, images: images + k * rowBytes, bytes, n: points });
-  });
+  const others = (rows.length - 1) * points;
+  const lists = { points: table + rowBytes, images: images + rowBytes, bytes, n: others };
+  writeImages(kernel, parts, { points: base, images, bytes, n: points });
+  writeImages(kernel, parts, lists);
   return Array.from({ length: parts }, (_, part) =>
     rows.map((row, k) => (part > 0 ? images + (part - 1) * bytes + k * rowBytes : row)),
   );
