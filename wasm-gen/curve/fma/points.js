@@ -165,7 +165,9 @@ export function emitFmaSquaredEndomorphism(m, field, layout, pairs, k) {
         f.emit(multiplySubtract.call(at, at, factor, rows.zero));
     },
     (/** @type {FunctionBuilder} */ f, /** @type {number} */ row) => {
+      // A digit −h becomes h, as in stored negatives: sums compare values where digits differ.
       for (let i = 0; i < rowLength; i++) storeRow(f, row)(i, f64x2.neg(loadRow(row)(i)));
+      field.checks.row(f, '−y', row, 'centred');
     },
   ];
   const doc = 'ψ²(source[i]) = (kx, −y)';
