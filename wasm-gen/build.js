@@ -20,7 +20,7 @@ import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
 import { pairingName } from './pairing/config.js';
-import { pricesBeside } from './kernel-prices.js';
+import { pricesBeside, singlesOf } from './kernel-prices.js';
 import { pricesOf } from './prices.js';
 
 const directory = new URL('../src/generated/', import.meta.url);
@@ -122,10 +122,8 @@ async function scripts(built) {
     const { name, traits } = curve;
     const [limbs30, scalar] = [named(`${name}.limbs30`), named(`${name}.scalar`)];
     const fitted = pricesOf(curve);
-    const all = new Set(['limbs30', ...traits.chains]);
     const priced = (/** @type {string} */ kernel) => ({
-      // A faster kernel takes both roles before the portable one is left with one of them.
-      prices: pricesBeside(fitted, kernel, kernel === 'limbs30' ? [kernel] : [...all]),
+      prices: pricesBeside(fitted, kernel, singlesOf(kernel, traits.chains)),
     });
     files.set(`${name}.portable.js`, embed({ text: limbs30, scalar }, priced('limbs30')));
     for (const { name } of [limbs30, scalar]) files.delete(`${name}.js`);

@@ -58,6 +58,15 @@ const rounded = (prices) =>
   );
 
 /**
+ * The single kernels that an instance may pair with a batch kernel. A faster kernel takes both
+ * roles before the portable one is left with one of them; wide64 has a single role on every curve.
+ * @param {string} batch
+ * @param {readonly string[]} chains the kernels that have chains
+ */
+export const singlesOf = (batch, chains) =>
+  batch === 'limbs30' ? ['limbs30'] : [...new Set(['limbs30', 'wide64', ...chains])];
+
+/**
  * The prices beside a batch kernel.
  * @param {Record<string, FittedPrices>} fitted prices of a curve, per batch kernel
  * @param {string} batch

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
 import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
-import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
+import { pricesWith } from '../../src/engines/wasm/msm/pricing.js';
+import { kernelPrices, pricesBeside, singlesOf } from '../../wasm-gen/kernel-prices.js';
 import { curves } from '../../src/curves/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { estimatePrices, pricesOf, readPrices, shapeOf } from '../../wasm-gen/prices.js';
@@ -48,6 +49,31 @@ describe.each(curves)('prices of $name', (config) => {
           0,
         );
   });
+
+  it.each(/** @type {string[][]} */ ([[], ['wide64'], ['fma', 'wide64']]))(
+    'are beside each batch kernel for every pair, with the chains %s',
+    (...chains) => {
+      const config = { ...secp256k1, traits: { ...secp256k1.traits, chains } };
+      const fitted = { ...pricesOf(config) };
+      fitted.limbs30 = {
+        ...fitted.limbs30,
+        chains: Object.fromEntries(chains.map((single) => [single, 1])),
+      };
+      for (const batch of ['limbs30', 'fma', 'wide64']) {
+        const singles = singlesOf(batch, chains);
+        // What choose.js asks for: of the faster kernels, wide64 is single wherever it is used.
+        expect(singles).toEqual(
+          expect.arrayContaining(batch === 'limbs30' ? ['limbs30'] : ['limbs30', 'wide64']),
+        );
+        const beside = pricesBeside(fitted, batch, singles);
+        for (const single of singles) {
+          const prices = /** @type {Record<string, number>} */ (pricesWith(beside, single));
+          for (const kind of KINDS) expect(prices[kind]).toBeGreaterThan(0);
+          expect('chainAdditions' in prices).toBe(chains.includes(single));
+        }
+      }
+    },
+  );
 
   describe.each(KERNELS)('estimated from other curves, $batch', (kernels) => {
     const fitted = kernelPrices(pricesOf(config), kernels);

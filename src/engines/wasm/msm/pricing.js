@@ -15,7 +15,8 @@
  */
 
 /**
- * @param {KernelPrices} prices
+ * All prices of a pair.
+ * @param {KernelPrices} prices of the batch kernel
  * @param {string} single
  * @returns {AllPrices}
  */
