@@ -100,7 +100,7 @@ function reductionOf(batch, plan) {
   return last.reduction;
 }
 
-/** Points of which images are written in a step, and parts cut into digits. */
+/** Points of which images are written in a step, at most 5 ms, and parts cut into digits. */
 const [IMAGES, DIGITS] = [2 ** 12, 2 ** 13];
 
 /**
