@@ -9,11 +9,9 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 import { whyNot } from './lib/rooms.js';
+import { SPECIFIER } from './lib/source-facts.js';
 
 helpIfAsked(import.meta.url);
-
-/** `from '…'` of imports, exports and `@import`; `import('…')` of code and of types. */
-const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)'(\.{1,2}\/[^']+)'/g;
 
 /** @param {string} path */
 const slashes = (path) => path.split(sep).join('/');

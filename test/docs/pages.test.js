@@ -116,7 +116,7 @@ describe('docs/decisions', () => {
   const index = read('docs/decisions/README.md');
   const pages = pagesOf('docs/decisions/').filter((page) => !page.endsWith('README.md'));
 
-  test.each(pages)('%s: is listed, has its four parts, and is a page', (page) => {
+  test.each(pages)('%s: is listed, has its four parts', (page) => {
     const name = page.slice('docs/decisions/'.length);
     const text = read(page);
     expect(index).toContain(`[${Number(name.slice(0, 2))}](${name})`);
@@ -124,6 +124,5 @@ describe('docs/decisions', () => {
     expect(text.match(/^\*\*\w+\.\*\*/gm)).toEqual(
       ['Question', 'Options', 'Decision', 'Consequences'].map((part) => `**${part}.**`),
     );
-    expect(text.split('\n').length).toBeLessThanOrEqual(60);
   });
 });
