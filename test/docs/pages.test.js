@@ -31,6 +31,14 @@ describe('docs', () => {
     expect(long).toEqual([]);
   });
 
+  // Counts of operations do not age; times do, and name no machine here.
+  test.each(pagesOf('docs/algorithms/'))('%s: has no times, which belong to a decision', (page) => {
+    const timed = read(page)
+      .split('\n')
+      .filter((line) => /\d (ms|µs|us|ns|s)\b/.test(line));
+    expect(timed).toEqual([]);
+  });
+
   test('what sources cite is there: pages, and their sections', () => {
     const sources = ['src/', 'wasm-gen/', 'scripts/', 'bench/', 'test/', 'docs/'];
     const cited = /docs\/((?:algorithms|decisions)\/[\w-]+\.md)`?(?:,? (?:§|section )(\d+))?/g;
