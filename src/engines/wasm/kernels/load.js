@@ -7,7 +7,6 @@ import { EnvironmentError } from '../../../errors.js';
 import { decodeModule, fromHex } from './module-text.js';
 
 /** @import { KernelName } from './kernel.js' */
-/** @import { KernelPrices } from '../msm/pricing.js' */
 
 /**
  * A generated module, imported on demand; `name` is its file name without extension.
@@ -21,7 +20,7 @@ import { decodeModule, fromHex } from './module-text.js';
  * portable one, and those with chains. `prices`: of work on it (../msm/pricing.js). `sums`,
  * `chain`: the answers of a kernel that is tested before use (self-test.js). Beside such a kernel
  * is the code that tests it, and that of chains.
- * @typedef {{ text: string, prices: KernelPrices, scalar?: string, sums?: number, chain?: number,
+ * @typedef {{ text: string, prices: any, scalar?: string, sums?: number, chain?: number,
  *   chooseKernels?: typeof import('./faster.js').chooseKernels, chains?: unknown }} KernelTexts
  */
 

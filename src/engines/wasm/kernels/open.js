@@ -11,13 +11,12 @@ import { readPointKernels, readScalarKernel } from './read.js';
 /** @import { BatchKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
 /** @import { KernelSources, KernelTexts } from './load.js' */
 /** @import { PointKernels, ReadElements } from './read.js' */
-/** @import { KernelPrices } from '../msm/pricing.js' */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
 
 /**
  * `chains`: over a few points; `prices` of the work on the batch kernel.
- * @typedef {Kernels & { chains?: unknown, prices: KernelPrices }} OpenedKernels
+ * @typedef {Kernels & { chains?: unknown, prices: any }} OpenedKernels
  */
 
 /**
