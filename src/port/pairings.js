@@ -11,10 +11,30 @@
  */
 
 /**
- * A point of G2 with the lines of its Miller loop, which take most of the loop's time. `point`: the
- * canonical point. Made by `prepare`, kept as long as anybody holds it.
- * @typedef {{ readonly point: Uint8Array }} FixedLines
+ * A point of G2 with the lines of its Miller loop, which take most of the loop's time. Only
+ * `prepare` makes one; it is kept as long as anybody holds it.
  */
+export class FixedLines {
+  #point;
+  #lines;
+
+  /**
+   * @param {Uint8Array} point canonical
+   * @param {any} lines in the engine's form; null for infinity
+   */
+  constructor(point, lines) {
+    this.#point = point;
+    this.#lines = lines;
+  }
+
+  /**
+   * @param {FixedLines} value
+   * @throws {TypeError} nothing that `prepare` made
+   */
+  static partsOf(value) {
+    return { point: value.#point, lines: value.#lines };
+  }
+}
 
 /**
  * A point of G1 and one of G2. A pair with infinity counts as one.
@@ -46,4 +66,15 @@
  *   381 bits
  */
 
-export {};
+/**
+ * Whether a canonical point of a pair is infinity.
+ * @param {Uint8Array} point
+ * @param {number} length that such a point has
+ * @throws {TypeError} no canonical point: an empty list is no infinity
+ */
+export function isInfinity(point, length) {
+  if (!(point instanceof Uint8Array) || point.length !== length) {
+    throw new TypeError(`pairing: expected a canonical point of ${length} bytes, got none`);
+  }
+  return point.every((byte) => byte === 0);
+}

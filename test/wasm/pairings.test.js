@@ -111,6 +111,18 @@ describe.each([...new Set([...batchKernels, 'wide64'])])('pairings in %s', (kern
     ).toBe(true);
   });
 
+  it('takes only canonical points and its own lines: an empty list is no infinity', () => {
+    const check = (/** @type {any} */ ...pair) => pairings.check([pair]);
+    for (const Q2 of [{ point: [] }, { point: new Uint8Array(192), lines: null }, [], null]) {
+      expect(() => check(P(1n), Q2)).toThrow(TypeError);
+    }
+    for (const P2 of [[], new Uint8Array(), new Uint8Array(95), new Uint8Array(192), undefined]) {
+      expect(() => check(P2, Q(1n))).toThrow(TypeError);
+    }
+    expect(() => pairings.prepare(/** @type {any} */ ([]))).toThrow(TypeError);
+    expect(() => pairings.prepare(P(1n))).toThrow(TypeError);
+  });
+
   it('leaves out infinity', () => {
     const none = pairings.prepare(INFINITY.Q);
     expect(pairings.check([])).toBe(true);

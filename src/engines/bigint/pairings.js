@@ -1,13 +1,14 @@
 /** The `Pairings` of the port without WebAssembly, over the reference. */
 
 import { fromBytesLE, toBytesBE } from '../../math/integers.js';
+import { FixedLines, isInfinity } from '../../port/pairings.js';
 import { fieldOf } from '../../reference/field.js';
 import * as jacobian from '../../reference/jacobian.js';
 import { pairingOf } from '../../reference/pairing.js';
 import { curveOf } from '../../reference/weierstrass.js';
 import { readPoint, writePoint } from './weierstrass.js';
 
-/** @import { FixedLines, Pair, Pairings } from '../../port/pairings.js' */
+/** @import { Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Line, PointOfG1, PointOfG2 } from '../../reference/pairing.js' */
 /** @import { Field } from '../../reference/field.js' */
 /** @import { Fp12 } from '../../reference/tower.js' */
@@ -18,8 +19,6 @@ import { readPoint, writePoint } from './weierstrass.js';
  * @typedef {BigintCurve & { readonly pairing?: { readonly family: string, readonly seed: bigint,
  *   readonly xi: { c0: bigint, c1: bigint }, readonly twist: string } }} BigintTwist
  */
-
-/** @typedef {FixedLines & { readonly lines: readonly Line[] | null }} BigintLines */
 
 /** Bytes of a weight. */
 const SCALAR_BYTES = 32;
@@ -43,7 +42,7 @@ export function createBigintPairings(g1, g2, shapes) {
   /** The pairs without infinity. Lines that are not stored share their inversions. */
   const loopPairs = (/** @type {readonly Pair[]} */ pairs) => {
     const finite = pairs
-      .map(([P, Q]) => ({ P: readPoint(fp, P), ...readSecond(twist.field, Q) }))
+      .map(([P, Q]) => ({ P: pointOf(fp, P), ...readSecond(twist.field, Q) }))
       .filter(({ P, Q, lines }) => P !== null && (Q ?? lines) !== null);
     const computed = linesOf(finite.flatMap(({ Q }) => Q ?? []));
     let next = 0;
@@ -70,11 +69,8 @@ export function createBigintPairings(g1, g2, shapes) {
     check: (pairs) => isOne(product(pairs)),
     product,
     prepare(bytes) {
-      const Q = readPoint(twist.field, bytes);
-      return /** @type {BigintLines} */ ({
-        point: bytes,
-        lines: Q === null ? null : linesOf([Q])[0],
-      });
+      const Q = pointOf(twist.field, bytes);
+      return new FixedLines(bytes, Q === null ? null : linesOf([Q])[0]);
     },
     multiply: (a, b) => fp12.multiply(elementOf(a), elementOf(b)),
     square: (a) => fp12.cyclotomicSquare(elementOf(a)),
@@ -104,6 +100,10 @@ const elementOf = (a) => /** @type {Fp12} */ (a);
  * @returns {{ Q: PointOfG2 | null, lines: readonly Line[] | null }}
  */
 function readSecond(field, second) {
-  if (second instanceof Uint8Array) return { Q: readPoint(field, second), lines: null };
-  return { Q: null, lines: /** @type {BigintLines} */ (second).lines };
+  if (second instanceof Uint8Array) return { Q: pointOf(field, second), lines: null };
+  return { Q: null, lines: FixedLines.partsOf(second).lines };
 }
+
+/** A point, or null for infinity. @param {Field<any>} field @param {Uint8Array} bytes */
+const pointOf = (field, bytes) =>
+  isInfinity(bytes, 2 * field.bytes) ? null : readPoint(field, bytes);

@@ -6,12 +6,11 @@
  * share the squarings of f; tiles bound the memory and are multiplied together.
  */
 
-/** @import { FixedLines, Pair } from '../../port/pairings.js' */
+import { FixedLines, isInfinity } from '../../port/pairings.js';
+
+/** @import { Pair } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { PairingKernel } from './kernels/pairing.js' */
-
-/** `lines`: in the kernel's form; null for infinity. */
-/** @typedef {FixedLines & { readonly lines: Uint8Array | null }} WasmLines */
 
 /** Pairs of a tile: the squarings are then 2 % of its work. */
 const TILE = 128;
@@ -25,9 +24,6 @@ const RECORD = { Q: 2, T: 4, affine: 6, projective: 7 };
 /** Elements of work memory for each pair, in any step. */
 const WORK = 4;
 
-/** @param {Uint8Array} point canonical */
-const isInfinity = (point) => point.every((byte) => byte === 0);
-
 /**
  * Writes the product of the pairs' Miller functions.
  * @param {PairingKernel} kernel
@@ -38,8 +34,8 @@ const isInfinity = (point) => point.every((byte) => byte === 0);
  */
 export function millerLoop(kernel, arena, target, pairs) {
   const finite = pairs.filter(([P, Q]) => {
-    const second = Q instanceof Uint8Array ? Q : Q.point;
-    return !isInfinity(P) && !isInfinity(second);
+    const second = Q instanceof Uint8Array ? Q : FixedLines.partsOf(Q).point;
+    return !isInfinity(P, kernel.bytes) && !isInfinity(second, 2 * kernel.bytes);
   });
   for (let first = 0; first < finite.length; first += TILE) {
     const tile = finite.slice(first, first + TILE);
@@ -59,10 +55,10 @@ export function millerLoop(kernel, arena, target, pairs) {
  * @param {PairingKernel} kernel
  * @param {Arena} arena
  * @param {Uint8Array} point canonical
- * @returns {WasmLines}
+ * @returns {FixedLines}
  */
 export function prepareLines(kernel, arena, point) {
-  if (isInfinity(point)) return Object.freeze({ point, lines: null });
+  if (isInfinity(point, 2 * kernel.bytes)) return new FixedLines(point, null);
   const { elementBytes: E, lineCount, steps, step } = kernel;
   const size = 2 * lineCount * E;
   return arena.borrow(size + (RECORD.affine + WORK) * E, (lines) => {
@@ -75,7 +71,7 @@ export function prepareLines(kernel, arena, point) {
       step(at, 0, record, 1, work, kind);
       at += 2 * E;
     }
-    return Object.freeze({ point, lines: arena.u8.slice(lines, lines + size) });
+    return new FixedLines(point, arena.u8.slice(lines, lines + size));
   });
 }
 
@@ -132,7 +128,7 @@ function millerTile(kernel, arena, target, pairs) {
 }
 
 /** @param {Pair[1]} second stored lines, not infinity */
-const linesOf = (second) => /** @type {Uint8Array} */ (/** @type {WasmLines} */ (second).lines);
+const linesOf = (second) => FixedLines.partsOf(/** @type {FixedLines} */ (second)).lines;
 
 /** @param {readonly number[]} sizes */
 const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);

@@ -224,10 +224,10 @@ function* vanishing(scalars, missing, atCells, beside) {
   const points = elementsOf(lists.write(lists.roots, CELLS / 2)).flatMap((t) => [t, order - t]);
   let Z = [1n];
   for (const k of missing) {
-    const shifted = [0n, ...Z];
-    Z = shifted.map((z, i) => mod(z - (Z[i] ?? 0n) * points[k], order));
+    const same = [...Z, 0n];
+    Z = [0n, ...Z].map((shifted, i) => mod(shifted - same[i] * points[k], order));
   }
-  const padded = Array.from({ length: CELLS }, (_, i) => Z[i] ?? 0n);
+  const padded = [...Z, ...Array(CELLS).fill(0n)].slice(0, CELLS);
   for (const [block, list] of [atCells, beside].entries()) {
     setElements(scalars, list, padded);
     lists.forward(list, CELLS, 1, block);

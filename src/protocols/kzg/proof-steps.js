@@ -79,7 +79,7 @@ export function* sumSteps(engine, { handle, tables }, scalars, skipped = 0) {
     const own = scalars.subarray(bytes * i, bytes * (i + 1));
     const k = skipped + i;
     const [start, end] = [CELL_ELEMENTS * k, CELL_ELEMENTS * (k + 1)];
-    const table = tables[k];
+    const table = k < tables.length ? tables[k] : null;
     sums.set(table ? table.msm(own) : runNow(engine.msmSteps(handle, start, end, own)), size * i);
     yield { phase: 'sums', done: i, total: count };
   }

@@ -56,8 +56,8 @@ export class Verifier {
   #powers;
   #pairings;
   #points;
-  /** @type {Partial<Record<keyof FixedPoints, FixedLines>>} */
-  #lines = {};
+  /** @type {Map<keyof FixedPoints, FixedLines>} */
+  #lines = new Map();
   /** @type {EngineLists['decodeSteps'] | undefined} */
   #decodeSteps;
 
@@ -310,7 +310,9 @@ export class Verifier {
 
   /** @param {keyof FixedPoints} name */
   #linesOf(name) {
-    return (this.#lines[name] ??= this.#pairings.prepare(this.#points[name]));
+    const lines = this.#lines.get(name) ?? this.#pairings.prepare(this.#points[name]);
+    this.#lines.set(name, lines);
+    return lines;
   }
 }
 

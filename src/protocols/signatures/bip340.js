@@ -130,7 +130,7 @@ export class Schnorr {
 
 /** @param {unknown} items */
 function readList(items) {
-  const list = new Packing();
+  const list = Packing.empty(FIELDS.length);
   const read = (/** @type {Record<string, unknown>} */ { signature, message, publicKey }) =>
     list.add([
       bytesToCopy(signature, SIGNATURE_BYTES, 'signature'),

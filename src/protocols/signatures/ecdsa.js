@@ -182,7 +182,7 @@ export class Ecdsa {
 
   /** @param {unknown} items */
   #readList(items) {
-    const list = new Packing();
+    const list = Packing.empty(FIELDS.length);
     const read = (/** @type {Record<string, unknown>} */ fields) =>
       list.add([
         bytesToCopy(fields.signature, SIGNATURE_BYTES, 'signature'),

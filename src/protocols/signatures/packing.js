@@ -12,15 +12,22 @@ const FIRST_BYTES = 2 ** 12;
  * @typedef {{ bytes: Uint8Array<ArrayBuffer>, ends: ArrayLike<number> }} Field
  */
 
-/** A list of items that grows. Each has the same number of fields, which are bytes. */
+/** A list of items that grows. Each has the same fields, which are bytes. */
 export class Packing {
   /**
-   * @param {Field[]} [fields]
+   * @param {Field[]} fields
    * @param {number} [length] number of items
    */
-  constructor(fields = [], length = 0) {
+  constructor(fields, length = 0) {
     this.fields = fields;
     this.length = length;
+  }
+
+  /** An empty list of items with so many fields. @param {number} count */
+  static empty(count) {
+    return new Packing(
+      Array.from({ length: count }, () => ({ bytes: allocate(FIRST_BYTES), ends: [] })),
+    );
   }
 
   /**
@@ -29,8 +36,8 @@ export class Packing {
    */
   add(fields) {
     fields.forEach((value, f) => {
-      const field = (this.fields[f] ??= { bytes: allocate(FIRST_BYTES), ends: [] });
-      const at = field.ends[this.length - 1] ?? 0;
+      const field = this.fields[f];
+      const at = startOf(field, this.length);
       const end = at + (elementsOf(value) ?? 1);
       if (end > field.bytes.length) {
         const larger = allocate(2 * end);
@@ -51,9 +58,12 @@ export class Packing {
    */
   slice(start = 0, end = this.length) {
     return Array.from({ length: end - start }, (_, i) =>
-      this.fields.map(({ bytes, ends }) =>
-        bytes.subarray(ends[start + i - 1] ?? 0, ends[start + i]),
+      this.fields.map((field) =>
+        field.bytes.subarray(startOf(field, start + i), field.ends[start + i]),
       ),
     );
   }
 }
+
+/** Where an item of a field begins. @param {Field} field @param {number} item */
+export const startOf = ({ ends }, item) => (item === 0 ? 0 : ends[item - 1]);

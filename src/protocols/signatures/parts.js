@@ -4,6 +4,7 @@
  */
 import { readTask } from '../../input/tasks.js';
 import { runSteps } from '../../port/slices.js';
+import { startOf } from './packing.js';
 import { sliceSteps } from './slices.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
@@ -62,8 +63,9 @@ export async function runParts(context, { protocol, equations, what }, { list, h
  * @param {number} end
  * @returns {Field & { ends: Float64Array<ArrayBuffer> }} a copy of a range of items
  */
-function rangeOf({ bytes, ends }, start, end) {
-  const from = ends[start - 1] ?? 0;
+function rangeOf(field, start, end) {
+  const { bytes, ends } = field;
+  const from = startOf(field, start);
   const own = new Float64Array(end - start);
   for (let i = start; i < end; i++) own[i - start] = ends[i] - from;
   return { bytes: bytes.slice(from, ends[end - 1]), ends: own };

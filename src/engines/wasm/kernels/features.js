@@ -18,15 +18,19 @@ const WIDE_PRODUCT = '010401600000030201000a0801060000fc16000b';
 /** @param {string} sections in hex */
 const moduleOf = (sections) => fromHex(`0061736d01000000${sections}`);
 
-/** The features found; a failure may pass. @type {Partial<Record<FurtherKernel, boolean>>} */
-const found = {};
+/** The kernels whose features were found; a failure may pass. @type {Set<FurtherKernel>} */
+const found = new Set();
 
 /**
  * Whether the engine has the features that a kernel needs.
  * @param {FurtherKernel} name
  */
-export const mayRun = (name) =>
-  (found[name] ||= name === 'fma' ? isFused() : WebAssembly.validate(moduleOf(WIDE_PRODUCT)));
+export function mayRun(name) {
+  if (found.has(name)) return true;
+  const may = name === 'fma' ? isFused() : WebAssembly.validate(moduleOf(WIDE_PRODUCT));
+  if (may) found.add(name);
+  return may;
+}
 
 /**
  * Whether relaxed multiply-adds are there and round once: JavaScriptCore's round twice. The square

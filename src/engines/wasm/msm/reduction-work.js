@@ -82,7 +82,11 @@ function split(work, level, { bits, values, filled }) {
 function sum(work, level, bits, values, entries, most) {
   const filled = hit(values, entries);
   work.additions += entries - filled;
-  work.entries[level] = (work.entries[level] ?? 0) + entries;
-  work.rounds[level] = Math.max(work.rounds[level] ?? 0, depth(entries / values, most));
+  if (level === work.entries.length) {
+    work.entries.push(0);
+    work.rounds.push(0);
+  }
+  work.entries[level] += entries;
+  work.rounds[level] = Math.max(work.rounds[level], depth(entries / values, most));
   split(work, level + 1, { bits, values, filled });
 }
