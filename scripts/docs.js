@@ -7,7 +7,7 @@
  *
  *   <!-- generated: files -->                    files and folders beside the page, with the first
  *                                                sentence of each
- *   <!-- generated: imports -->                  which rooms this folder imports, and is imported by
+ *   <!-- generated: imports -->                  the rooms that it imports, and who imports it
  *   <!-- generated: members PATH TYPE -->        the properties of a typedef
  *   <!-- generated: rooms -->                    the rooms of src/, from the bottom up
  *   <!-- generated: pages -->                    the numbered pages beside this one
