@@ -27,18 +27,19 @@ export function describeEngine() {
 /**
  * The commit that is checked out, `-dirty` when files differ from it, or 'unknown' outside a
  * repository. Changes in bench/results are ignored.
+ * @param {string} [folder] of another checkout
  * @returns {string}
  */
-export function describeCommit() {
+export function describeCommit(folder = root) {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', args, {
-      cwd: root,
+      cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   try {
     const commit = git('describe', '--always', '--exclude=*');
-    const changes = git('status', '--porcelain', '-uno', '--', '.', ':(exclude)bench/results');
+    const changes = git('status', '--porcelain', '-uno', '--', ':/', ':(top,exclude)bench/results');
     return changes ? `${commit}-dirty` : commit;
   } catch {
     return 'unknown';
