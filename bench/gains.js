@@ -20,24 +20,21 @@
 import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { findBrowser, launchBrowser } from '../scripts/lib/browsers.js';
-import { isUsageError, parseInteger, parseName, progress } from '../scripts/lib/cli.js';
-import { describeCommit, describeDevice, describeEngine } from '../scripts/lib/device.js';
+import { progress } from '../scripts/lib/cli.js';
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
-import { helpIfAsked } from '../scripts/lib/help.js';
 import { servePage } from '../scripts/lib/page-server.js';
 import { ISOLATION } from '../scripts/lib/static-server.js';
 import { schnorrItems } from '../test/protocols/signing.js';
 import { measure, quietOf, spreadOf } from './gains/measure.js';
 import { tasks } from './gains/tasks.js';
 import { openTwin } from './gains/twins.js';
+import { oneOf, program, text, whole } from './harness/command-line.js';
+import { head, lineOf, originOf, row } from './harness/report.js';
 
 /** @import { Round } from './gains/measure.js' */
 /** @import { Inputs } from './gains/tasks.js' */
-
-helpIfAsked(import.meta.url);
 
 const MAX_ROUNDS = 10_000;
 /** Different signatures of a batch. */
@@ -90,8 +87,8 @@ async function measureHere(name, inputs, rounds) {
  * @returns {Promise<{ version: string, samples: Record<string, Round[]> }>}
  */
 async function measureInPage(names, inputs, rounds) {
-  const program = findBrowser('chromium');
-  if (!program) throw new Error('chromium is not installed');
+  const chromium = findBrowser('chromium');
+  if (!chromium) throw new Error('chromium is not installed');
   const signed = inputs.signed.map((item) =>
     Object.fromEntries(Object.entries(item).map(([key, bytes]) => [key, [...bytes]])),
   );
@@ -101,7 +98,7 @@ async function measureInPage(names, inputs, rounds) {
     folders: ['dist', 'bench/gains', 'scripts/lib', 'src/curves'],
     headers: ISOLATION,
   });
-  const browser = await launchBrowser('chromium', program);
+  const browser = await launchBrowser('chromium', chromium);
   try {
     return { version: browser.version, samples: await browser.open(server.url, progress) };
   } finally {
@@ -116,7 +113,7 @@ async function measureInPage(names, inputs, rounds) {
  */
 function describe(name, all) {
   const quiet = quietOf(all);
-  const text = (/** @type {(round: Round) => number} */ of, digits = 2) => {
+  const cell = (/** @type {(round: Round) => number} */ of, digits = 2) => {
     const [low, mid, high] = spreadOf(quiet, of).map((value) => value.toFixed(digits));
     return mid === 'NaN' ? '–' : `${mid} [${low}, ${high}]`;
   };
@@ -129,12 +126,12 @@ function describe(name, all) {
   const halves = (/** @type {Round} */ { one, halves: ms }) => one / ms;
   return [
     name,
-    text(({ one }) => one),
-    ...(aim ? [text(gain), aim, text(({ first }) => gain(first))] : ['', '', '']),
-    text(ceiling(0)),
-    text(ceiling(1)),
+    cell(({ one }) => one),
+    ...(aim ? [cell(gain), aim, cell(({ first }) => gain(first))] : ['', '', '']),
+    cell(ceiling(0)),
+    cell(ceiling(1)),
     ...(aim
-      ? [text(halves), text((round) => gain(round) / halves(round)), text(({ work }) => work)]
+      ? [cell(halves), cell((round) => gain(round) / halves(round)), cell(({ work }) => work)]
       : ['', '', '']),
     `${quiet.length} of ${all.length}`,
   ];
@@ -144,38 +141,28 @@ const HEAD = [
   ...['call', 'alone, ms', 'gain', 'aim', 'first', 'ceiling, threads', 'ceiling, processes'],
   ...['bare halves', 'gain / bare halves', 'work', 'quiet rounds'],
 ];
-const row = (/** @type {readonly unknown[]} */ cells) => `| ${cells.join(' | ')} |`;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '30' },
-      only: { type: 'string', default: '' },
-      engine: { type: 'string', default: 'node' },
-      json: { type: 'string' },
-    },
-  });
-  const rounds = parseInteger(values.rounds, '--rounds', 1, MAX_ROUNDS);
-  const engine = parseName(values.engine, '--engine', ['node', 'chromium']);
+const OPTIONS = {
+  rounds: whole(30, 1, MAX_ROUNDS),
+  only: text(),
+  engine: oneOf(['node', 'chromium']),
+  json: text(),
+};
+
+await program(import.meta.url, OPTIONS, async ({ rounds, only, engine, json }) => {
   ensureBuilt();
   const inputs = { signed: schnorrItems(SIGNED) };
-  const { only } = values;
   const names = Object.keys(tasks).filter((name) =>
     only in tasks ? name === only : name.includes(only),
   );
-  /** @type {Record<string, Round[]>} */
-  let samples = {};
-  let version = describeEngine();
-  if (engine === 'chromium') ({ version, samples } = await measureInPage(names, inputs, rounds));
-  console.log(`${version}; ${describeDevice()}; commit ${describeCommit()}\n`);
-  console.log([row(HEAD), row(HEAD.map((_, i) => (i === 0 ? '---' : '---:')))].join('\n'));
+  /** @type {{ version?: string, samples: Record<string, Round[]> }} */
+  const { version, samples } =
+    engine === 'chromium' ? await measureInPage(names, inputs, rounds) : { samples: {} };
+  const origin = originOf(version);
+  console.log(`${lineOf(origin)}\n\n${head(HEAD)}`);
   for (const name of names) {
     samples[name] ??= await measureHere(name, inputs, rounds);
     console.log(row(describe(name, samples[name])));
   }
-  if (values.json) writeFileSync(values.json, JSON.stringify({ version, samples }));
-} catch (error) {
-  if (!isUsageError(error)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+  if (json) writeFileSync(json, JSON.stringify({ ...origin, samples }));
+});

@@ -19,21 +19,18 @@
  * serves HTTP/2, where requests do not wait for each other, with a certificate that openssl makes.
  * `--settle`: milliseconds from a browser's start to its page.
  */
-import { parseArgs } from 'node:util';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
+import { flag, listOf, oneOf, program, whole } from '../bench/harness/command-line.js';
 import { findBrowser } from './lib/browsers.js';
-import { isUsageError, parseInteger, parseName, progress } from './lib/cli.js';
+import { parseInteger, parseName, progress } from './lib/cli.js';
 import { bundleColdPage, contestants, does, jobs as allJobs } from './lib/cold/bundle.js';
 import { versionOf, visitOnce } from './lib/cold/visit.js';
 import { describeCommit, describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
-import { helpIfAsked } from './lib/help.js';
 import { selfSigned } from './lib/self-signed.js';
 import { quantile } from './lib/stats.js';
 
 /** @import { FirstAnswer } from './lib/cold/page.js' */
-
-helpIfAsked(import.meta.url);
 
 const POINTS = 256;
 const PRELOADS = ['application', 'all'];
@@ -105,12 +102,12 @@ async function answerOf({ files, links, latency, task, ...visit }) {
 
 /** @param {Options} options */
 async function measure({ runs, latencies, jobs, names, preload, http, settle, json }) {
-  const program = findBrowser('chromium');
-  if (!program) throw new Error('chromium is not installed');
+  const chromium = findBrowser('chromium');
+  if (!chromium) throw new Error('chromium is not installed');
   ensureBuilt();
   const data = await makeData();
   const identity = http === 2 ? await selfSigned() : undefined;
-  const engine = `Chromium ${versionOf(program)}`;
+  const engine = `Chromium ${versionOf(chromium)}`;
   const results = [];
   for (const job of jobs) {
     const rivals = [];
@@ -120,7 +117,7 @@ async function measure({ runs, latencies, jobs, names, preload, http, settle, js
         ...[key, Array.from(bytes)],
       ]);
       const task = { backend: name, data: Object.fromEntries(lists) };
-      const page = { program, files, task, settle, identity };
+      const page = { program: chromium, files, task, settle, identity };
       // A run that does not count: it shows what is requested.
       const dry = await answerOf({ ...page, links: [], latency: 0 });
       const links = preload === 'all' ? dry.requested : own;
@@ -172,33 +169,17 @@ function summaryOf(runs) {
   };
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      runs: { type: 'string', default: '7' },
-      latency: { type: 'string', default: '0,100' },
-      jobs: { type: 'string', default: allJobs.join() },
-      contestants: { type: 'string', default: contestants.join() },
-      preload: { type: 'string', default: PRELOADS[0] },
-      http: { type: 'string', default: '1' },
-      settle: { type: 'string', default: '1000' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  await measure({
-    runs: parseInteger(values.runs, '--runs', 1, 100),
-    latencies: values.latency.split(',').map((text) => parseInteger(text, '--latency', 0, 5000)),
-    jobs: values.jobs.split(',').map((text) => parseName(text, '--jobs', allJobs)),
-    names: values.contestants
-      .split(',')
-      .map((text) => parseName(text, '--contestants', contestants)),
-    preload: parseName(values.preload, '--preload', PRELOADS),
-    http: parseInteger(values.http, '--http', 1, 2),
-    settle: parseInteger(values.settle, '--settle', 0, 60_000),
-    json: values.json,
-  });
-} catch (error) {
-  const usage = isUsageError(error);
-  process.stderr.write(usage ? `${error.message}\n` : `${error}\n`);
-  process.exitCode = usage ? 2 : 1;
-}
+const OPTIONS = {
+  runs: whole(7, 1, 100),
+  latency: listOf('0,100', (value, option) => parseInteger(value, option, 0, 5000)),
+  jobs: listOf(allJobs.join(), (name, option) => parseName(name, option, allJobs)),
+  contestants: listOf(contestants.join(), (name, option) => parseName(name, option, contestants)),
+  preload: oneOf(PRELOADS),
+  http: whole(1, 1, 2),
+  settle: whole(1000, 0, 60_000),
+  json: flag,
+};
+
+await program(import.meta.url, OPTIONS, ({ latency, contestants: names, ...options }) =>
+  measure({ ...options, latencies: latency, names }),
+);

@@ -7,16 +7,13 @@
  *
  *   node scripts/measure-frames.js [--size 18] [--points 16] [--threads 2] [--runs 5]
  */
-import { parseArgs } from 'node:util';
+import { program, whole } from '../bench/harness/command-line.js';
 import { findBrowser, launchBrowser } from './lib/browsers.js';
-import { isUsageError, parseInteger, progress } from './lib/cli.js';
+import { progress } from './lib/cli.js';
 import { describeCommit, describeDevice } from './lib/device.js';
 import { ensureBuilt } from './lib/ensure-built.js';
-import { helpIfAsked } from './lib/help.js';
 import { servePage } from './lib/page-server.js';
 import { ISOLATION } from './lib/static-server.js';
-
-helpIfAsked(import.meta.url);
 
 const MAX_LOG_SIZE = 20;
 
@@ -24,8 +21,8 @@ const MAX_LOG_SIZE = 20;
  * @param {import('./lib/frames-page.js').Task} task
  */
 async function measure(task) {
-  const program = findBrowser('chromium');
-  if (!program) throw new Error('chromium is not installed');
+  const chromium = findBrowser('chromium');
+  if (!chromium) throw new Error('chromium is not installed');
   ensureBuilt();
   const server = await servePage({
     script: 'scripts/lib/frames-page.js',
@@ -34,7 +31,7 @@ async function measure(task) {
     bareImports: true,
     headers: ISOLATION,
   });
-  const browser = await launchBrowser('chromium', program);
+  const browser = await launchBrowser('chromium', chromium);
   try {
     /** @type {import('./lib/frames-page.js').FramesReport} */
     const { threads, phases, readings } = await browser.open(server.url, progress);
@@ -50,23 +47,13 @@ async function measure(task) {
   }
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      size: { type: 'string', default: '18' },
-      points: { type: 'string', default: '16' },
-      threads: { type: 'string', default: '2' },
-      runs: { type: 'string', default: '5' },
-    },
-  });
-  await measure({
-    curve: 'bls12-381-g1',
-    logSize: parseInteger(values.size, '--size', 0, MAX_LOG_SIZE),
-    logPoints: parseInteger(values.points, '--points', 0, MAX_LOG_SIZE),
-    threads: parseInteger(values.threads, '--threads', 1, 256),
-    runs: parseInteger(values.runs, '--runs', 1, 1000),
-  });
-} catch (error) {
-  process.stderr.write(`${error}\n`);
-  process.exitCode = isUsageError(error) ? 2 : 1;
-}
+const OPTIONS = {
+  size: whole(18, 0, MAX_LOG_SIZE),
+  points: whole(16, 0, MAX_LOG_SIZE),
+  threads: whole(2, 1, 256),
+  runs: whole(5, 1, 1000),
+};
+
+await program(import.meta.url, OPTIONS, ({ size: logSize, points: logPoints, threads, runs }) =>
+  measure({ curve: 'bls12-381-g1', logSize, logPoints, threads, runs }),
+);

@@ -12,7 +12,7 @@
  * wrong.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { oneOf, readCommandLine, text, whole } from '../bench/harness/command-line.js';
 import { curveNamed, curves } from '../src/curves/index.js';
 import { Arena } from '../src/engines/wasm/kernels/arena.js';
 import { openKernels } from '../src/engines/wasm/kernels/open.js';
@@ -22,11 +22,7 @@ import { runNow } from '../src/port/steps.js';
 import * as jacobian from '../src/reference/jacobian.js';
 import { add, curveOf, negate, rightSide } from '../src/reference/weierstrass.js';
 import { pricesOf } from '../wasm-gen/prices.js';
-import { isUsageError, parseInteger, parseName } from './lib/cli.js';
 import { curvePage } from './lib/curve-page.js';
-import { helpIfAsked } from './lib/help.js';
-
-helpIfAsked(import.meta.url);
 
 /** Primes up to here are found by trial division; what is left of a cofactor then must be one. */
 const LARGEST_SMALL = 2n ** 26n;
@@ -37,36 +33,15 @@ const BAD = 6;
 const CHECKED = curves.filter(({ traits }) => traits.subgroupSums).map(({ name }) => name);
 const KERNELS = ['limbs30', 'fma', 'wide64'];
 
-function readCommandLine() {
-  const { values } = parseArgs({
-    options: {
-      curve: { type: 'string', default: CHECKED[0] },
-      kernel: { type: 'string', default: 'limbs30' },
-      lists: { type: 'string', default: '1000' },
-      points: { type: 'string', default: '90' },
-      seed: { type: 'string', default: '1' },
-      json: { type: 'string' },
-    },
-  });
-  return {
-    json: values.json,
-    config: curveNamed(parseName(values.curve, '--curve', CHECKED)),
-    kernel: parseName(values.kernel, '--kernel', KERNELS),
-    lists: parseInteger(values.lists, '--lists', 1, 1e7),
-    points: parseInteger(values.points, '--points', 85, 2 ** 16),
-    seed: parseInteger(values.seed, '--seed', 1, 2 ** 31 - 2),
-  };
-}
-
-const options = (() => {
-  try {
-    return readCommandLine();
-  } catch (error) {
-    if (!isUsageError(error)) throw error;
-    console.error(/** @type {Error} */ (error).message);
-    process.exit(2);
-  }
-})();
+const options = readCommandLine(import.meta.url, {
+  curve: oneOf(CHECKED),
+  kernel: oneOf(KERNELS),
+  lists: whole(1000, 1, 1e7),
+  points: whole(90, 85, 2 ** 16),
+  seed: whole(1, 1, 2 ** 31 - 2),
+  json: text(),
+});
+const config = curveNamed(options.curve);
 
 let state = options.seed;
 /** An integer in [0, n), reproducible. @param {number} n */
@@ -75,14 +50,14 @@ function random(n) {
   return state % n;
 }
 
-const curve = curveOf(/** @type {any} */ (options.config));
+const curve = curveOf(/** @type {any} */ (config));
 const { field, cofactor, order, generator } = /** @type {any} */ (curve);
 
 const arena = new Arena();
 const roles = /** @type {any} */ ({ single: 'limbs30', batch: options.kernel });
-const { batch, scalar } = await openKernels(await curvePage(options.config), { roles, arena });
+const { batch, scalar } = await openKernels(await curvePage(config), { roles, arena });
 const { pointBytes, fieldBytes } = batch;
-const { fromBytes, toBytes } = coordinatesOf(options.config);
+const { fromBytes, toBytes } = coordinatesOf(config);
 
 /** @param {any} P @param {bigint} k */
 const times = (P, k) =>
@@ -158,8 +133,8 @@ const good = place(members);
 const list = place(members);
 
 /** @type {any} */
-const prices = { ...pricesOf(options.config)[options.kernel], checks: 1e12 };
-const parts = { arena, batch, scalarKernel: scalar, prices, traits: options.config.traits };
+const prices = { ...pricesOf(config)[options.kernel], checks: 1e12 };
+const parts = { arena, batch, scalarKernel: scalar, prices, traits: config.traits };
 
 /** A copy of a point into the list. @param {number} at @param {number} source */
 const put = (at, source) =>
@@ -186,7 +161,7 @@ for (let i = 0; i < options.lists; i++) {
 }
 const report = primes.map((q, i) => `${q > 2n ** 64n ? 'large' : q}: ${perPrime[i]}`).join(', ');
 console.log(
-  `${options.config.name} ${options.kernel}: ${options.lists} lists of ${n} points, ${wrong} wrong; by prime: ${report}`,
+  `${config.name} ${options.kernel}: ${options.lists} lists of ${n} points, ${wrong} wrong; by prime: ${report}`,
 );
 if (wrong > 0) process.exitCode = 1;
 if (options.json) record(options.json);
@@ -196,7 +171,7 @@ if (options.json) record(options.json);
  * @param {string} file
  */
 function record(file) {
-  const { name } = options.config;
+  const { name } = config;
   const { kernel, lists, points, seed } = options;
   const byPrime = Object.fromEntries(primes.map((q, i) => [String(q), perPrime[i]]));
   const engine = `Node ${process.versions.node}`;

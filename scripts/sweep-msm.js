@@ -1,96 +1,58 @@
 /**
  * Times multi-scalar multiplication over many sizes and checks for jumps: no n may cost much more
  * than a larger one; if one does, its plan is wrong.
+ *
+ *   node scripts/sweep-msm.js [--curve NAME] [--max 65536] [--passes 5] [--limit 1.1]
+ *     [--backend auto] [--seed 1] [--out bench/results/local]
+ *
+ * `--limit`: the allowed cost of n over the cost of a larger size; exit code 1 when a size breaks
+ * it. `--out`: where sweep-*.json and sweep-*.csv go.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
-import { isUsageError, parseInteger, parseName, UsageError } from './lib/cli.js';
-import { curveNames, defaultCurve, openCurve } from './lib/curves.js';
-import { describeCommit, describeDevice, describeEngine } from './lib/device.js';
+import { BACKENDS, oneOf, program, text, whole } from '../bench/harness/command-line.js';
+import { originOf } from '../bench/harness/report.js';
+import { UsageError } from './lib/cli.js';
+import { curveNames, openCurve } from './lib/curves.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { measurements } from './lib/paths.js';
 import { findOffenders, sweep, sweepSizes } from './lib/sweep.js';
 
-const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
-const USAGE = `Usage: node scripts/sweep-msm.js [options]
+const OPTIONS = {
+  curve: oneOf(curveNames),
+  max: whole(65536, 1, 2 ** 22),
+  passes: whole(5, 1, 1000),
+  limit: { fallback: '1.1', read: readLimit },
+  backend: oneOf(BACKENDS),
+  seed: whole(1, 0, Number.MAX_SAFE_INTEGER),
+  out: text(measurements),
+};
 
-  --curve NAME      ${curveNames.join(' | ')}
-                    (default ${defaultCurve})
-  --max N           largest number of points (default 65536)
-  --passes N        passes over all sizes (default 5)
-  --limit X         allowed cost of n over the cost of a larger size (default 1.1)
-  --backend NAME    ${BACKENDS.join(' | ')} (default auto)
-  --seed N          of the points and scalars (default 1)
-  --out FOLDER      where sweep-*.json and sweep-*.csv go (default bench/results/local)
-  --help            print this text
-
-The exit code is 1 when a size breaks the limit.
-`;
-
-/**
- * @param {string[]} args
- */
-function readOptions(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      curve: { type: 'string', default: defaultCurve },
-      max: { type: 'string', default: '65536' },
-      passes: { type: 'string', default: '5' },
-      limit: { type: 'string', default: '1.1' },
-      backend: { type: 'string', default: 'auto' },
-      seed: { type: 'string', default: '1' },
-      out: { type: 'string', default: measurements },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const limit = Number(values.limit);
-  if (!(limit >= 1)) throw new UsageError(`--limit: expected a number ≥ 1, got '${values.limit}'`);
-  return {
-    curve: parseName(values.curve, '--curve', curveNames),
-    max: parseInteger(values.max, '--max', 1, 2 ** 22),
-    passes: parseInteger(values.passes, '--passes', 1, 1000),
-    limit,
-    backend: parseName(values.backend, '--backend', BACKENDS),
-    seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
-    out: values.out,
-    help: values.help,
-  };
+/** @param {string} value @param {string} option */
+function readLimit(value, option) {
+  const limit = Number(value);
+  if (!(limit >= 1)) throw new UsageError(`${option}: expected a number ≥ 1, got '${value}'`);
+  return limit;
 }
 
-/**
- * @param {ReturnType<typeof readOptions>} options
- * @returns {Promise<boolean>} whether every size is within the limit
- */
-async function main({ curve, max, passes, limit, backend, seed, out }) {
+await program(import.meta.url, OPTIONS, async (options) => {
+  const { curve, max, passes, limit, backend, seed, out } = options;
   ensureBuilt();
   const { instance, group } = await openCurve(curve, { backend, threads: 1 });
   const kernels = instance.backend;
   const rows = sweep(group, sweepSizes(max), passes, seed);
   instance.dispose();
   const offenders = findOffenders(rows, limit);
-  const report = {
-    device: describeDevice(),
-    engine: describeEngine(),
-    commit: describeCommit(),
-    curve,
-    backend: kernels,
-    passes,
-    seed,
-    statistic: 'minimum',
-    limit,
-    offenders,
-    rows,
-  };
+  const settings = { curve, backend: kernels, passes, seed, statistic: 'minimum', limit };
+  const report = { ...originOf(), ...settings, offenders, rows };
   const name = join(out, `sweep-${curve}-${kernels.single}-${kernels.batch}`);
   mkdirSync(out, { recursive: true });
   writeFileSync(`${name}.json`, `${JSON.stringify(report, null, 1)}\n`);
   writeFileSync(`${name}.csv`, toCsv(rows));
   console.log(`${rows.length} sizes written to ${relative(process.cwd(), name)}.{json,csv}`);
   console.log(describeOffenders(offenders, limit));
-  return offenders.length === 0;
-}
+  if (offenders.length > 0) process.exitCode = 1;
+});
 
 /**
  * @param {readonly import('./lib/sweep.js').Row[]} rows
@@ -116,14 +78,4 @@ function describeOffenders(offenders, limit) {
       `  n = ${n}: ${ms.toFixed(3)} ms, ${ratio.toFixed(2)}× n = ${largerN} (${largerMs.toFixed(3)} ms)`,
   );
   return `broken ${offenders.length} times: ${rule}\n${lines.join('\n')}`;
-}
-
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(USAGE);
-  else process.exitCode = (await main(options)) ? 0 : 1;
-} catch (error) {
-  const usage = isUsageError(error);
-  process.stderr.write(usage ? `${error.message}\n\n${USAGE}` : `${error}\n`);
-  process.exitCode = usage ? 2 : 1;
 }

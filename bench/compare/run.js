@@ -1,11 +1,22 @@
 /**
- * Compares this library with others on one machine, one core and one thread, in one run and on the
- * same inputs. Every result must match this library's, byte for byte.
+ * This library beside others, on one machine, one core and one thread, in one run and on the same
+ * inputs. Every result must match this library's, byte for byte.
+ *
+ *   node bench/compare/run.js [--peers js,native] [--tables LIST] [--quick] [--backend auto]
+ *     [--engine node|chromium|firefox|webkit] [--node PROGRAM] [--node-flags TEXT] [--core N]
+ *     [--seed N] [--out FOLDER] [--built] [--report]
+ *
+ * `--peers`: libraries from npm (the default), programs of bench/native. `--tables`: names in
+ * tables.js, or a letter for all that begin with it. `--quick`: few rows and samples, in a folder
+ * apart, not for citing. `--engine`, `--node`, `--node-flags`: what runs the JavaScript libraries.
+ * `--core`: for all contestants, where taskset is installed; the last by default. `--out`: where
+ * NAME/TABLE.json and NAME.md go; NAME is compare-js, compare-native (with both peers, too), or
+ * compare-BROWSER. `--built`: native programs are taken as they are. `--report`: only the Markdown
+ * is written again.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { browserNames } from '../../scripts/lib/browsers.js';
 import {
   isUsageError,
@@ -17,6 +28,7 @@ import {
 import { describeCommit, describeDevice } from '../../scripts/lib/device.js';
 import { ensureBuilt } from '../../scripts/lib/ensure-built.js';
 import { measurements } from '../../scripts/lib/paths.js';
+import { flag, listOf, oneOf, program, text, whole } from '../harness/command-line.js';
 import { buildNative } from '../native/build.js';
 import { contest, FULL, FULL_IN_PAGE, QUICK } from './contest.js';
 import { makeInput } from './inputs.js';
@@ -36,106 +48,59 @@ import { isSeries, tables } from './tables.js';
  *   rows: MeasuredRow[] }} Measured
  */
 
-const BACKENDS = ['auto', 'portable', 'fma', 'wide'];
-const SIDES = ['js', 'native'];
-const ENGINES = ['node', ...browserNames];
 const NAMES = tables.map(({ id }) => id);
-const USAGE = `Usage: node bench/compare/run.js [options]
 
-  --peers LIST      js, native or both (default js): libraries from npm, programs of bench/native
-  --tables LIST     ${NAMES.join(', ')}, or a letter for all that begin with it (default all)
-  --quick           few rows, few samples: does everything work? Not for citing; in a folder apart
-  --backend NAME    ${BACKENDS.join(' | ')} (default auto)
-  --engine NAME     ${ENGINES.join(' | ')} (default node): runs the JavaScript libraries
-  --node PROGRAM    the Node that runs the JavaScript libraries (default: the one that runs this)
-  --node-flags TEXT for that Node, such as --experimental-wasm-relaxed-simd
-  --core N          the core for all contestants, where taskset is installed (default: the last)
-  --seed N          of the points and scalars (default 1)
-  --out FOLDER      where NAME/TABLE.json and NAME.md go (default bench/results/local)
-  --built           take the native programs as they are, without asking cargo and go
-  --report          only write the Markdown again, from the JSON that is there
-  --help            print this text
+const OPTIONS = {
+  peers: listOf('js', (name, option) => parseName(name, option, ['js', 'native'])),
+  tables: listOf(NAMES.join(), chosen),
+  quick: flag,
+  backend: oneOf(['auto', 'portable', 'fma', 'wide']),
+  engine: oneOf(['node', ...browserNames]),
+  node: text(process.execPath),
+  'node-flags': text(),
+  core: { fallback: '', read: readCore },
+  seed: whole(1, 0, Number.MAX_SAFE_INTEGER),
+  out: text(measurements),
+  built: flag,
+  report: flag,
+};
 
-NAME is compare-js or compare-native; both peers together count as native. In a browser it is
-compare-BROWSER.
-`;
+/** @param {string} value @param {string} option @returns {number | undefined} */
+function readCore(value, option) {
+  return value ? parseInteger(value, option, 0, 1023) : undefined;
+}
 
-/**
- * @param {string[]} args
- */
-function readOptions(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      peers: { type: 'string', default: 'js' },
-      tables: { type: 'string', default: NAMES.join() },
-      quick: { type: 'boolean', default: false },
-      backend: { type: 'string', default: 'auto' },
-      engine: { type: 'string', default: 'node' },
-      node: { type: 'string', default: process.execPath },
-      'node-flags': { type: 'string', default: '' },
-      core: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      out: { type: 'string', default: measurements },
-      built: { type: 'boolean', default: false },
-      report: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const engine = parseName(values.engine, '--engine', ENGINES);
-  const peers = values.peers.split(',').map((name) => parseName(name, '--peers', SIDES));
-  return {
-    peers,
-    tables: chooseTables(values.tables.split(',')),
-    quick: values.quick,
-    backend: parseName(values.backend, '--backend', BACKENDS),
-    engine,
-    node: values.node,
-    nodeFlags: values['node-flags'].split(' ').filter(Boolean),
-    core: values.core === undefined ? undefined : parseInteger(values.core, '--core', 0, 1023),
-    seed: parseInteger(values.seed, '--seed', 0, Number.MAX_SAFE_INTEGER),
-    name: `compare-${nameOf(engine, peers)}${values.quick ? '-quick' : ''}`,
-    out: values.out,
-    built: values.built,
-    report: values.report,
-    help: values.help,
-  };
+/** @param {string} name @param {string} option @returns {string} */
+function chosen(name, option) {
+  if (NAMES.some((id) => id.startsWith(name))) return name;
+  throw new UsageError(`${option}: expected some of ${NAMES.join(', ')}, got '${name}'`);
 }
 
 /**
- * @param {string} engine
- * @param {readonly string[]} peers
+ * @typedef {{ peers: string[], tables: Table[], quick: boolean, backend: string, engine: string,
+ *   node: string, nodeFlags: string[], core: number | undefined, seed: number, built: boolean }}
+ *   Options
  */
-function nameOf(engine, peers) {
-  if (engine !== 'node') return engine;
-  return peers.includes('native') ? 'native' : 'js';
-}
+
+await program(
+  import.meta.url,
+  OPTIONS,
+  async ({ 'node-flags': flags, tables: prefixes, ...own }) => {
+    const side = own.peers.includes('native') ? 'native' : 'js';
+    const name = `compare-${own.engine === 'node' ? side : own.engine}${own.quick ? '-quick' : ''}`;
+    const folder = join(own.out, name);
+    const options = {
+      ...own,
+      tables: tables.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))),
+      nodeFlags: flags.split(' ').filter(Boolean),
+    };
+    if (!options.report) await measureAll(options, folder);
+    console.log(`report: ${relative(process.cwd(), writeReport(folder))}`);
+  },
+);
 
 /**
- * @param {readonly string[]} names
- * @returns {Table[]}
- */
-function chooseTables(names) {
-  for (const name of names) {
-    if (name === '' || !NAMES.some((id) => id.startsWith(name))) {
-      throw new UsageError(`--tables: expected some of ${NAMES.join(', ')}, got '${name}'`);
-    }
-  }
-  return tables.filter(({ id }) => names.some((name) => id.startsWith(name)));
-}
-
-/**
- * @param {ReturnType<typeof readOptions>} options
- */
-async function main(options) {
-  const folder = join(options.out, options.name);
-  if (!options.report) await measureAll(options, folder);
-  const report = writeReport(folder);
-  console.log(`report: ${relative(process.cwd(), report)}`);
-}
-
-/**
- * @param {ReturnType<typeof readOptions>} options
+ * @param {Options} options
  * @param {string} folder
  */
 async function measureAll(options, folder) {
@@ -171,7 +136,7 @@ async function measureAll(options, folder) {
 
 /**
  * @param {Field} field
- * @param {ReturnType<typeof readOptions>} options
+ * @param {Options} options
  * @param {Table} table
  * @returns {Promise<Omit<Measured, 'rows'>>}
  */
@@ -195,7 +160,7 @@ async function describe(field, { quick, seed }, table) {
 /**
  * @param {Table} table
  * @param {Field} field
- * @param {ReturnType<typeof readOptions>} options
+ * @param {Options} options
  * @param {string} folder for input files
  * @returns {Promise<MeasuredRow[]>} none if this version lacks the table's subject
  */
@@ -256,17 +221,4 @@ async function measureRow(table, { n, label }, field, pace, file, before) {
  */
 function find({ entries }, system, task) {
   return entries.find((entry) => entry.system === system && entry.task === task);
-}
-
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(USAGE);
-  else await main(options);
-} catch (error) {
-  const usage = isUsageError(error);
-  const stack = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(
-    usage ? `${/** @type {Error} */ (error).message}\n\n${USAGE}` : `${stack}\n`,
-  );
-  process.exitCode = usage ? 2 : 1;
 }

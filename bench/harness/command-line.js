@@ -1,6 +1,6 @@
 /** Command lines of programs that measure: options, `--help`, exit codes. */
 import { parseArgs } from 'node:util';
-import { isUsageError, parseInteger, UsageError } from '../../scripts/lib/cli.js';
+import { isUsageError, parseInteger, parseName, UsageError } from '../../scripts/lib/cli.js';
 import { helpIfAsked } from '../../scripts/lib/help.js';
 
 /**
@@ -19,6 +19,31 @@ export const whole = (fallback, min, max) => ({
 /** @type {(fallback?: string) => Option<string>} */
 export const text = (fallback = '') => ({ fallback, read: (value) => value });
 
+/**
+ * One name of a set; the default is the first.
+ * @type {(names: readonly string[]) => Option<string>}
+ */
+export const oneOf = (names) => ({
+  fallback: names[0],
+  read: (value, option) => parseName(value, option, names),
+});
+
+/**
+ * A list, which commas separate.
+ * @template T
+ * @param {string} fallback
+ * @param {(part: string, flag: string) => T} read
+ * @returns {Option<T[]>}
+ */
+export const listOf = (fallback, read) => ({
+  fallback,
+  read: (value, option) =>
+    value.split(',').flatMap((/** @type {string} */ part) => (part ? [read(part, option)] : [])),
+});
+
+/** Backends of an instance. */
+export const BACKENDS = ['auto', 'portable', 'fma', 'wide', 'bigint'];
+
 /** @type {Option<string>} */
 export const required = {
   fallback: undefined,
@@ -31,15 +56,22 @@ export const required = {
 /** @type {Option<boolean>} */
 export const flag = { fallback: false, read: (value) => value };
 
+/** @typedef {Record<string, Option<any>>} Options */
 /**
- * Runs a program: with `--help` it prints the program's header; a wrong command line ends with exit
- * code 2, any other error with 1.
- * @template {Record<string, Option<any>>} Options
- * @param {string} url the program's `import.meta.url`
- * @param {Options} options
- * @param {(values: { [Name in keyof Options]: ReturnType<Options[Name]['read']> }) => unknown} main
+ * Values of options, by their names.
+ * @template {Options} O
+ * @typedef {{ [Name in keyof O]: ReturnType<O[Name]['read']> }} Values
  */
-export async function program(url, options, main) {
+
+/**
+ * Reads the command line: `--help` prints the program's header and ends it, a mistake ends it with
+ * exit code 2.
+ * @template {Options} O
+ * @param {string} url the program's `import.meta.url`
+ * @param {O} options
+ * @returns {Values<O>}
+ */
+export function readCommandLine(url, options) {
   helpIfAsked(url);
   const entries = Object.entries(options);
   try {
@@ -57,7 +89,26 @@ export async function program(url, options, main) {
       ),
     });
     const read = entries.map(([name, option]) => [name, option.read(values[name], `--${name}`)]);
-    await main(Object.fromEntries(read));
+    return Object.fromEntries(read);
+  } catch (error) {
+    if (!isUsageError(error)) throw error;
+    process.stderr.write(`${error.message}\n\nUsage: --help\n`);
+    process.exit(2);
+  }
+}
+
+/**
+ * Runs a program. An error in its course ends it with exit code 1, or 2 if it is one of the command
+ * line.
+ * @template {Options} O
+ * @param {string} url the program's `import.meta.url`
+ * @param {O} options
+ * @param {(values: Values<O>) => unknown} main
+ */
+export async function program(url, options, main) {
+  const values = readCommandLine(url, options);
+  try {
+    await main(values);
   } catch (error) {
     const isUsage = isUsageError(error);
     process.stderr.write(`${isUsage || !(error instanceof Error) ? error : error.stack}\n`);

@@ -5,38 +5,41 @@
 import { median, quantile } from '../../scripts/lib/stats.js';
 
 /**
- * Something to time. `run` gets the number of the call.
- * @typedef {{ name: string, run: (call: number) => unknown }} Contestant
+ * Something to time. `run` gets the number of the call. `phases`, if the code under test keeps such
+ * a record, returns the phase times of the last run.
+ * @typedef {{ run: (call: number) => unknown, phases?: () => Record<string, number> | null }}
+ *   Contestant
+ * @typedef {{ samples: number[], phases: Record<string, number> | null }} Timing
  */
 
 /**
- * `rounds`: those in which nothing else disturbed the measurement, if the machine allows.
- * `sampleMs`: calls are repeated until a sample takes so long. `warmMs`: of each contestant before
- * the first round, and at least two calls. `onRound` is awaited before each round; what it throws
- * ends the measurement.
+ * `rounds`: those in which nothing else disturbed the measurement, if the machine allows. `tries`:
+ * how many times as many are made at most. `sampleMs`: calls are repeated until a sample takes so
+ * long, after a warm-up of each contestant; without it, contestants are warm, and a sample is one
+ * call. `onRound` is awaited before each round; what it throws ends the measurement.
  *
- * @typedef {{ rounds: number, sampleMs?: number, warmMs?: number,
+ * @typedef {{ rounds: number, tries?: number, sampleMs?: number,
  *   onRound?: (round: number) => unknown }} Pace
  */
 
 /**
- * Milliseconds of a call: of each contestant in each round. `quiet`: whether a round was.
- * @typedef {{ samples: number[][], quiet: boolean[] }} Turns
+ * Milliseconds of a call: of each contestant in each round. `quiet`: whether a round was. `phases`:
+ * medians, of each contestant.
+ * @typedef {{ samples: number[][], quiet: boolean[], phases: (Record<string, number> | null)[] }}
+ *   Turns
  */
 
 /** A warm-up lasts at least this long, so that the engine's optimising compilers have finished. */
-export const WARM_UP_MS = 500;
+const WARM_UP_MS = 500;
 const WARM_UP_RUNS = 2;
 
 /** Steps of the loop that tells whether the processor is ours: some 3 ms. */
 const STEPS = 2_000_000;
 /** How much longer the loop may take around a round than usual. */
 const QUIET = 1.1;
-/** So many times the rounds that were asked for are tried for quiet ones. */
-const PATIENCE = 2;
 
 /** A loop of known length, which stays in registers. @param {number} steps */
-export function integers(steps) {
+function integers(steps) {
   let x = 1;
   for (let i = 0; i < steps; i++) x = (Math.imul(x, 1664525) + 1013904223) | 0;
   return x;
@@ -45,15 +48,15 @@ export function integers(steps) {
 /**
  * Runs a function until it is warm.
  * @param {(call: number) => unknown} run
- * @param {number} [ms]
  * @returns {Promise<number>} milliseconds of a call, of those that took the second half of the time
  */
-export async function warmUp(run, ms = WARM_UP_MS) {
+export async function warmUp(run) {
   const start = performance.now();
   let half = start;
   let calls = 0;
-  for (let i = 0; i < WARM_UP_RUNS || performance.now() - start < ms; i++) {
-    if (i === 1 || performance.now() - start < ms / 2) [half, calls] = [performance.now(), 0];
+  for (let i = 0; i < WARM_UP_RUNS || performance.now() - start < WARM_UP_MS; i++) {
+    if (i === 1 || performance.now() - start < WARM_UP_MS / 2)
+      [half, calls] = [performance.now(), 0];
     await run(i);
     calls++;
   }
@@ -67,26 +70,54 @@ export async function warmUp(run, ms = WARM_UP_MS) {
  * @returns {Promise<Turns>}
  */
 export async function takeTurns(contestants, pace) {
-  const { rounds, sampleMs = 0, warmMs = WARM_UP_MS, onRound } = pace;
+  const { rounds, tries = 2, sampleMs = 0, onRound } = pace;
   /** @type {number[]} */
   const calls = [];
   for (const { run } of contestants) {
-    calls.push(Math.max(1, Math.round(sampleMs / (await warmUp(run, warmMs)))));
+    calls.push(sampleMs > 0 ? Math.max(1, Math.round(sampleMs / (await warmUp(run)))) : 1);
   }
   const samples = contestants.map(() => /** @type {number[]} */ ([]));
+  const phases = contestants.map(() => /** @type {Record<string, number>[]} */ ([]));
   /** @type {number[]} */
   const loops = [];
-  for (let round = 0; round < PATIENCE * rounds; round++) {
+  for (let round = 0; round < tries * rounds; round++) {
     if (round >= rounds && quietOf(loops).filter(Boolean).length >= rounds) break;
     await onRound?.(round);
     const before = timeLoop();
     const order = [...contestants.keys()];
     for (const i of round % 2 ? order.reverse() : order) {
-      samples[i].push(await timeCalls(contestants[i].run, calls[i], round * calls[i]));
+      const { run, phases: readPhases } = contestants[i];
+      samples[i].push(await timeCalls(run, calls[i], round * calls[i]));
+      const record = readPhases?.();
+      if (record) phases[i].push({ ...record });
     }
     loops.push(Math.max(before, timeLoop()));
   }
-  return { samples, quiet: quietOf(loops) };
+  return { samples, quiet: quietOf(loops), phases: phases.map(medianPhases) };
+}
+
+/**
+ * So many rounds, quiet or not, of contestants that are warm.
+ * @param {readonly Contestant[]} contestants
+ * @param {number} rounds
+ * @param {(round: number) => unknown} onRound
+ * @returns {Promise<Timing[]>} in the order of the contestants
+ */
+export async function timeAlternately(contestants, rounds, onRound) {
+  const { samples, phases } = await takeTurns(contestants, { rounds, tries: 1, onRound });
+  return contestants.map((_, i) => ({ samples: samples[i], phases: phases[i] }));
+}
+
+/**
+ * @param {readonly Record<string, number>[]} records one per run
+ * @returns {Record<string, number> | null} the median of each phase
+ */
+function medianPhases(records) {
+  const names = Object.keys(records[0] ?? {});
+  if (names.length === 0) return null;
+  return Object.fromEntries(
+    names.map((name) => [name, median(records.map((record) => record[name] ?? 0))]),
+  );
 }
 
 function timeLoop() {

@@ -1,5 +1,5 @@
 /** Measures the operations of a tab beside sums: each, its libraries in turn. */
-import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
+import { timeAlternately, warmUp } from '../harness/turns.js';
 import { quantile } from '../../scripts/lib/stats.js';
 import { preparations } from './operations.js';
 

@@ -3,7 +3,7 @@
  * Every result is verified before it is timed.
  */
 import { openCrews, phasesOf, refuseLosses, sumOf } from '../../scripts/lib/crews.js';
-import { timeAlternately, warmUp } from '../../scripts/lib/measure.js';
+import { timeAlternately, warmUp } from '../harness/turns.js';
 import { loadPeer, peerNames } from '../../scripts/lib/peers/index.js';
 import { quantile } from '../../scripts/lib/stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from '../../scripts/lib/workload.js';
@@ -168,7 +168,7 @@ function isQuickEnough({ series, lastMs, lastN }, logSize) {
 /**
  * @param {Crew} crew
  * @param {import('../../scripts/lib/workload.js').Workload} workload
- * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when
+ * @returns {Promise<import('../harness/turns.js').Contestant | null>} null when
  *   the result is wrong
  */
 async function enterOurs(crew, workload) {
@@ -179,7 +179,7 @@ async function enterOurs(crew, workload) {
 /**
  * @param {import('../../scripts/lib/peers/index.js').Peer} peer
  * @param {import('../../scripts/lib/workload.js').Workload} workload
- * @returns {Promise<import('../../scripts/lib/measure.js').Contestant | null>} null when
+ * @returns {Promise<import('../harness/turns.js').Contestant | null>} null when
  *   the result is wrong
  */
 async function enterPeer(peer, workload) {
@@ -190,7 +190,7 @@ async function enterPeer(peer, workload) {
 /**
  * @param {Entrant} entrant updated with the time that predicts the next size
  * @param {number} n
- * @param {import('../../scripts/lib/measure.js').Timing} timing
+ * @param {import('../harness/turns.js').Timing} timing
  * @returns {import('./report.js').Time}
  */
 function remember(entrant, n, { samples, phases }) {

@@ -3,15 +3,15 @@
  * the console are progress.
  */
 import { openCrews, phasesOf, refuseLosses, sumOf } from './crews.js';
-import { timeAlternately, warmUp } from './measure.js';
+import { timeAlternately, warmUp } from '../../bench/harness/turns.js';
 
 /**
  * @typedef {{ curve: string, backend: string, threads: import('./crews.js').Threads[],
  *   runs: number, seed: number, sizes: { logSize: number, expected: string }[] }} Task `expected`:
  *   the discrete logarithm of the result, in hexadecimal
  * @typedef {{ backend: { single: string, batch: string }, threads: number[], reasons: string[],
- *   timings: import('./measure.js').Timing[][] }} PageReport `timings`: for each size in order, of
- *   each number of threads in order
+ *   timings: import('../../bench/harness/turns.js').Timing[][] }} PageReport `timings`: for each
+ *   size in order, of each number of threads in order
  */
 
 /** @type {any} */ (globalThis).report = measure();

@@ -9,19 +9,21 @@ const SOURCES = ['src', 'wasm-gen', 'package.json', 'scripts/build-dist.js'];
 const GENERATED = join(root, 'src/generated');
 
 /**
- * Runs the build when its output is missing or older than a source. The build's output goes to
- * stderr, so that stdout holds only the caller's result.
+ * Runs the build when its output is missing or older than a source, in a process of its own that is
+ * over before anything is measured. Only the output of a build that fails is shown, on stderr.
  */
 export function ensureBuilt() {
   if (modifiedAt(join(root, LAST_OUTPUT)) > newest(SOURCES.map((path) => join(root, path)))) return;
   process.stderr.write('building …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status, error } = spawnSync(npm, ['run', '--silent', 'build'], {
+  const { status, error, stdout, stderr } = spawnSync(npm, ['run', '--silent', 'build'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  if (status !== 0) throw new Error('the build failed', { cause: error });
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}`);
+  throw new Error('the build failed', { cause: error });
 }
 
 /**

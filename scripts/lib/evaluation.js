@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { progress } from './cli.js';
 import { phasesOf, sumOf } from './crews.js';
-import { timeAlternately, warmUp } from './measure.js';
-import { median, standardDeviation } from './stats.js';
+import { timeAlternately, warmUp } from '../../bench/harness/turns.js';
+import { median, quantile, standardDeviation } from './stats.js';
 import { createWorkload, prepareFor, samePoint, verify } from './workload.js';
 
 /** The result under test is wrong: there is nothing to time. */
 export class WrongResultError extends Error {}
 
 /**
- * @typedef {{ logSize: number, n: number, medianMs: number, stdMs: number, samplesMs: number[],
+ * @typedef {{ logSize: number, n: number, medianMs: number, stdMs: number, iqrMs: number,
+ *   samplesMs: number[],
  *   verified: boolean, phasesMs: Record<string, number> | null, threads?: number,
  *   ratio?: number }} Result `threads` and `ratio` where several numbers of threads are compared:
  *   one thread's median over this one
@@ -77,7 +78,7 @@ async function step({ signal }, text) {
  * @param {import('./crews.js').Crew} crew
  * @param {number} logSize
  * @param {import('./workload.js').Workload[]} workloads receives it, for its disposal
- * @returns {Promise<import('./measure.js').Contestant>}
+ * @returns {Promise<import('../../bench/harness/turns.js').Contestant>}
  */
 async function prepareOurs(evaluation, crew, logSize, workloads) {
   const { curve, seed } = evaluation;
@@ -139,7 +140,7 @@ async function preparePeers(evaluation, workload, logSize) {
 /**
  * Sums up the runs of one size, whose result was verified.
  * @param {number} logSize
- * @param {import('./measure.js').Timing} timing
+ * @param {import('../../bench/harness/turns.js').Timing} timing
  * @returns {Result}
  */
 export function summarise(logSize, { samples, phases }) {
@@ -148,6 +149,7 @@ export function summarise(logSize, { samples, phases }) {
     n: 2 ** logSize,
     medianMs: median(samples),
     stdMs: standardDeviation(samples),
+    iqrMs: quantile(samples, 0.75) - quantile(samples, 0.25),
     samplesMs: samples,
     verified: true,
     phasesMs: phases,

@@ -51,17 +51,17 @@ export function renderTable({ threads, results, peers }) {
     'size',
     isScaling ? '1 thread, ms' : 'median ms',
     '± std',
-    isScaling ? [] : 'ns / point',
+    isScaling ? [] : ['iqr', 'ns / point'],
     more.map((count) => [`${count} threads, ms`, '± std', '× as fast']),
     names.map((name) => [name, '× ours']),
   ];
   const rows = results
     .filter((result) => !isScaling || result.threads === threads[0])
-    .map(({ logSize, n, medianMs, stdMs }) => [
+    .map(({ logSize, n, medianMs, stdMs, iqrMs }) => [
       `2^${logSize}`,
       formatMs(medianMs),
       formatMs(stdMs),
-      isScaling ? [] : Math.round((medianMs * 1e6) / n).toString(),
+      isScaling ? [] : [formatMs(iqrMs), Math.round((medianMs * 1e6) / n).toString()],
       more.map((count) => threadCells(results, count, logSize)),
       names.map((name) => peerCells(peers, name, logSize)),
     ]);

@@ -15,7 +15,6 @@ it.each([
   ...programsOf('bench'),
   'bench/compare/run.js',
   'bench/native/build.js',
-  'bench/wide/run.js',
 ])('%s says with --help how it is used', (program) => {
   const text = execFileSync(process.execPath, [program, '--help'], { cwd: root, encoding: 'utf8' });
   expect(text).toMatch(/^(Usage: node |[A-Z])/);

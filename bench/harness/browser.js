@@ -1,4 +1,4 @@
-/** Serves the page of this folder, with this library and kzg-wasm bundled, and opens it. */
+/** Suites in browsers: a page with this library and others, bundled, on this machine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,23 +14,23 @@ const KZG_WASM = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
 
 /**
  * @param {string} name of the browser
- * @param {object} settings of `measureKzg`, with the names of peers
- * @param {(text: string) => void} progress
+ * @param {object} settings which harness/page.js reads
+ * @param {(text: string) => void} say progress
  * @returns {Promise<{ engine: string, report: any }>}
  */
-export async function measureInBrowser(name, settings, progress) {
+export async function measureInBrowser(name, settings, say) {
   const program = findBrowser(name);
   if (!program) throw new Error(`${name} is not installed`);
-  const folder = mkdtempSync(join(tmpdir(), 'curvemill-kzg-'));
+  const folder = mkdtempSync(join(tmpdir(), 'curvemill-suite-'));
   await build({
     absWorkingDir: root,
-    entryPoints: { page: 'bench/kzg/page.js' },
+    entryPoints: { page: 'bench/harness/page.js' },
     outdir: folder,
     ...PAGE_BUNDLE,
     // kzg-wasm looks for its file beside the folder of the script that it is in.
     entryNames: 'chunks/[name]',
     chunkNames: 'chunks/[name]-[hash]',
-    // What kzg-wasm imports in Node alone.
+    // What libraries import in Node alone.
     external: ['fs', 'path', 'url'],
     logLevel: 'error',
     logOverride: { 'ignored-bare-import': 'silent' },
@@ -48,13 +48,15 @@ export async function measureInBrowser(name, settings, progress) {
     },
     { headers: ISOLATION },
   );
-  const browser = await launchBrowser(name, program);
+  const browser = await launchBrowser(name, program, WIDE[name]);
   try {
-    const report = await browser.open(server.url, progress);
-    return { engine: browser.version, report };
+    return { engine: browser.version, report: await browser.open(server.url, say) };
   } finally {
     await browser.close();
     await server.close();
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Flags with which wide arithmetic can be measured. @type {Record<string, string[]>} */
+const WIDE = { chromium: ['--js-flags=--wasm-staging'] };
