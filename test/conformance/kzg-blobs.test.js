@@ -13,7 +13,7 @@ import { conformance } from '../support/vectors.js';
 /** Valid cases of a list; on slower backends fewer, as each is a sum of 4096 points. */
 const VALID = { fma: Infinity, portable: 6, bigint: 0, wide: 0 };
 
-conformance('kzg/eip4844.json', (context, data) => {
+conformance('kzg/eip4844.json', (context, data, find) => {
   const hasSums = context.backend === 'fma' || context.backend === 'portable';
   /** @type {any} */
   let kzg;
@@ -23,7 +23,7 @@ conformance('kzg/eip4844.json', (context, data) => {
     );
   });
   afterAll(() => kzg?.dispose());
-  const blob = (/** @type {string} */ name) => blobOf(data.blobs[name]);
+  const blob = (/** @type {string} */ name) => blobOf(data.blobs[name], find);
 
   /** @type {Record<string, (vector: any) => unknown>} */
   const calls = {

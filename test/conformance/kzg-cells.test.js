@@ -18,10 +18,10 @@ const hashOf = (cells) =>
     .update(concat(...cells))
     .digest('hex');
 
-conformance('kzg/eip7594.json', (context, data) => {
+conformance('kzg/eip7594.json', (context, data, find) => {
   const hasTables = context.backend === 'fma';
   const hasProofs = hasTables || context.backend === 'portable';
-  const read = cellsOf(data);
+  const read = cellsOf(data, find);
   /** @type {any} */
   let kzg;
   beforeAll(async () => {
@@ -39,11 +39,11 @@ conformance('kzg/eip7594.json', (context, data) => {
   const recovered = (/** @type {any} */ { cellIndices, cells }) =>
     kzg.recoverCellsAndKzgProofs(cellIndices, read.list(cells, cellIndices));
   const extended = (/** @type {any} */ { blob }) =>
-    kzg.computeCellsAndKzgProofs(blobOf(data.blobs[blob]));
+    kzg.computeCellsAndKzgProofs(blobOf(data.blobs[blob], find));
 
   it('computeCells', () => {
     for (const { name, blob, expected } of data.computeCells) {
-      const call = () => kzg.computeCells(blobOf(data.blobs[blob]));
+      const call = () => kzg.computeCells(blobOf(data.blobs[blob], find));
       if (expected) expect(hashOf(call()), name).toBe(expected.cellsSha256);
       else expect(thrownBy(call), name).toBeInstanceOf(CurvemillError);
     }
@@ -102,7 +102,7 @@ conformance('kzg/eip7594.json', (context, data) => {
       expect(reports.filter((part) => part === 1)).toHaveLength(1);
       expect(reports.every((part, i) => i === 0 || part >= reports[i - 1])).toBe(true);
       for (const vector of valid(data.computeCellsAndKzgProofs).slice(5, 6)) {
-        const blob = blobOf(data.blobs[vector.blob]);
+        const blob = blobOf(data.blobs[vector.blob], find);
         check(await kzg.computeCellsAndKzgProofsAsync(blob), vector);
       }
     });

@@ -18,7 +18,7 @@ const FUNCTIONS = {
 };
 
 for (const [file, names] of Object.entries(FUNCTIONS)) {
-  conformance(file, (context, data) => {
+  conformance(file, (context, data, find) => {
     const every = EVERY[/** @type {'fma'} */ (context.backend)];
     /** @type {any} */
     let kzg;
@@ -30,7 +30,7 @@ for (const [file, names] of Object.entries(FUNCTIONS)) {
 
       const list = (/** @type {any} */ given) =>
         Array.isArray(given) ? given.map(fromHex) : Array(given.times).fill(fromHex(given.repeat));
-      const blob = (/** @type {string} */ name) => blobOf(data.blobs[name]);
+      const blob = (/** @type {string} */ name) => blobOf(data.blobs[name], find);
       /** @type {Record<string, (vector: any) => any[]>} the arguments */
       const inputs = {
         verifyKzgProof: ({ commitment, z, y, proof }) => [commitment, z, y, proof].map(fromHex),
@@ -44,7 +44,7 @@ for (const [file, names] of Object.entries(FUNCTIONS)) {
           list(proofs),
         ],
         verifyCellKzgProofBatch({ commitments, cellIndices, cells, proofs }) {
-          const read = cellsOf(data);
+          const read = cellsOf(data, find);
           const given = [read.list(cells, cellIndices), read.proofs(proofs, cellIndices)];
           return [list(commitments), cellIndices, ...given];
         },
@@ -63,15 +63,8 @@ for (const [file, names] of Object.entries(FUNCTIONS)) {
   });
 }
 
-it('the ceremony of the package is that of the vectors', async () => {
-  /** @type {any} */
-  let parts;
-  try {
-    parts = ceremony();
-  } catch {
-    return console.warn('NOT TESTED: the vectors are absent');
-  }
-  for (const [name, bytes] of Object.entries(parts)) {
+it('the ceremony of the package is the published one', async () => {
+  for (const [name, bytes] of Object.entries(ceremony())) {
     expect(await mainnet[/** @type {'g1Lagrange'} */ (name)](), name).toEqual(bytes);
   }
 });

@@ -6,16 +6,17 @@ import { afterAll, expect } from 'vitest';
 import { isInputError, isScalarError, thrownBy } from '../support/errors.js';
 import { concat, fromHex, toHex } from '../support/hex.js';
 import { scalarBytes, scalarsFromBytes } from '../support/oracle.js';
-import { conformance, readBytes } from '../support/vectors.js';
+import { fileOf, reversedLagrange } from '../support/kzg.js';
+import { conformance } from '../support/vectors.js';
 
 const N = 4096;
 
 /** The only case whose scalars are made here rather than read, by the rule in its `derived`. */
 const SUM_OF_BLOBS = 'add blob-2.bin and blob-3.bin element by element as integers';
 
-/** @param {any} vector a case */
-function scalarsOf({ scalars, constant, sparse, derived }) {
-  if (scalars !== undefined) return readBytes(`kzg/${scalars}`);
+/** @param {any} vector a case @param {(name: string) => Uint8Array} read */
+function scalarsOf({ scalars, constant, sparse, derived }, read) {
+  if (scalars !== undefined) return read(scalars);
   if (constant !== undefined) return fromHex(constant.repeat(N));
   if (sparse !== undefined) {
     const bytes = new Uint8Array(32 * N);
@@ -23,13 +24,14 @@ function scalarsOf({ scalars, constant, sparse, derived }) {
     return bytes;
   }
   expect(derived).toBe(SUM_OF_BLOBS);
-  const [a, b] = [2, 3].map((i) => scalarsFromBytes(readBytes(`kzg/blob-${i}.bin`)));
+  const [a, b] = [2, 3].map((i) => scalarsFromBytes(read(`blob-${i}.bin`)));
   return concat(...a.map((scalar, i) => scalarBytes(scalar + b[i])));
 }
 
-conformance('kzg/cases.json', (context, { cases }) => {
+conformance('kzg/cases.json', (context, { cases }, find) => {
   const onWasm = context.it(N);
-  const setup = readBytes('kzg/g1-lagrange-brp.bin');
+  const setup = reversedLagrange();
+  const read = (/** @type {string} */ name) => fileOf(name, find);
   let points;
   afterAll(() => points?.dispose());
 
@@ -42,7 +44,7 @@ conformance('kzg/cases.json', (context, { cases }) => {
   for (const vector of cases) {
     onWasm(vector.name, () => {
       points ??= context.G1.points(setup, { format: 'compressed', check: false });
-      const sum = context.G1.msm(points, scalarsOf(vector));
+      const sum = context.G1.msm(points, scalarsOf(vector, read));
       expect(toHex(sum.toBytes())).toBe(vector.expected);
     });
   }
@@ -53,9 +55,9 @@ conformance('kzg/cases.json', (context, { cases }) => {
       const kzg = await context.bls.kzg({ g1LagrangeBitReversed: points }, { memory });
       for (const vector of cases) {
         if (vector.derived) continue;
-        expect(toHex(kzg.blobToCommitment(scalarsOf(vector)))).toBe(vector.expected);
+        expect(toHex(kzg.blobToCommitment(scalarsOf(vector, read)))).toBe(vector.expected);
       }
-      const blob = readBytes('kzg/blob-2.bin');
+      const blob = read('blob-2.bin');
       const all = fromHex('ff'.repeat(32 * N));
       isScalarError(
         thrownBy(() => kzg.blobToCommitment(all)),

@@ -5,15 +5,13 @@
  */
 import { mod } from '../../src/math/modular.js';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createBanderwagon } from '../../src/banderwagon.js';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { createSecp256k1 } from '../../src/secp256k1.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 import { toHex } from '../support/hex.js';
+import { reversedLagrange } from '../support/kzg.js';
 import { casesOfBases } from './check.js';
 import {
   order,
@@ -22,6 +20,7 @@ import {
   scalarBytes,
   scalarsFromBytes,
 } from '../support/oracle.js';
+import { readBytes, vectorsOf } from '../support/vectors.js';
 
 const SIZES = [5, 1, 2, 3, 100, 1000, 4096];
 const G2_SIZES = [1, 2, 16, 300];
@@ -31,9 +30,6 @@ const KZG_POINTS = 4096;
 
 /** Larger public cases are left to Node (test/conformance): the kernels are the same. */
 const LARGEST = 4096;
-
-const beside = fileURLToPath(new URL('../../../shared/vectors', import.meta.url));
-const folder = process.env.CURVEMILL_VECTORS ?? beside;
 
 /** @typedef {{ vectors: Record<string, any>, cases: any[] }} Msms */
 /**
@@ -100,14 +96,8 @@ export async function createWorkload() {
     addKnown(`${name} points, equal scalars`, name, logs, Array(500).fill(scalars[0]));
   }
 
-  if (existsSync(folder)) {
-    addEdgeCases(vectors, add);
-    addKzgCases(vectors, add);
-  } else {
-    console.warn(
-      `NOT TESTED in any engine: public vectors. ${folder} is absent; set CURVEMILL_VECTORS to the folder of test vectors.`,
-    );
-  }
+  addEdgeCases(vectors, add);
+  addKzgCases(vectors, add);
   return {
     vectors,
     cases,
@@ -122,7 +112,7 @@ export async function createWorkload() {
  * @param {(name: string, vector: string, scalars: string, expected: string) => void} add
  */
 function addEdgeCases(vectors, add) {
-  const { pool, cases, big } = readJson('bls12-381/msm-edge-g1.json');
+  const { pool, cases, big } = vectorsOf('bls12-381/msm-edge-g1.json')[0].data;
   for (const { name, p, k, expected } of cases) {
     vectors[`edge: ${name}`] = { bytes: p.map((index) => pool[index]).join('') };
     add(name, `edge: ${name}`, k.map((hex) => hex.padStart(64, '0')).join(''), expected);
@@ -144,9 +134,10 @@ function addEdgeCases(vectors, add) {
  * @param {(name: string, vector: string, scalars: string, expected: string) => void} add
  */
 function addKzgCases(vectors, add) {
-  vectors.kzg = { bytes: toHex(read('kzg/g1-lagrange-brp.bin')) };
-  for (const { name, scalars, constant, sparse, expected } of readJson('kzg/cases.json').cases) {
-    if (scalars) add(name, 'kzg', toHex(read(`kzg/${scalars}`)), expected);
+  vectors.kzg = { bytes: toHex(reversedLagrange()) };
+  for (const { name, scalars, constant, sparse, expected } of vectorsOf('kzg/cases.json')[0].data
+    .cases) {
+    if (scalars) add(name, 'kzg', toHex(readBytes(`kzg/${scalars}`)), expected);
     else if (constant) add(name, 'kzg', constant.repeat(KZG_POINTS), expected);
     else if (sparse) {
       const all = Array(KZG_POINTS).fill('00'.repeat(32));
@@ -154,18 +145,12 @@ function addKzgCases(vectors, add) {
       add(name, 'kzg', all.join(''), expected);
     } else {
       // The only other case adds two blobs, element by element, and does not reduce the sums.
-      const [a, b] = [2, 3].map((i) => scalarsFromBytes(read(`kzg/blob-${i}.bin`)));
+      const [a, b] = [2, 3].map((i) => scalarsFromBytes(readBytes(`kzg/blob-${i}.bin`)));
       const sums = a.map((scalar, i) => toHex(scalarBytes(scalar + b[i])));
       add(name, 'kzg', sums.join(''), expected);
     }
   }
 }
-
-/** @param {string} path below the folder of vectors */
-const read = (path) => readFileSync(join(folder, path));
-
-/** @param {string} path below the folder of vectors */
-const readJson = (path) => JSON.parse(read(path).toString());
 
 /** MSMs over G2. @returns {Promise<Msms>} */
 async function g2Workload() {
@@ -207,8 +192,7 @@ async function banderwagonWorkload() {
   }
   // x is not below p.
   work.refused.push('ff'.repeat(32));
-  if (!existsSync(folder)) return work;
-  const data = readJson('banderwagon.json');
+  const data = vectorsOf('banderwagon.json')[0].data;
   for (const { compressed, k } of data.generatorMultiples)
     work.encodings.push({ bytes: compressed, k });
   for (const { compressed, log2k } of data.generatorDoublings)

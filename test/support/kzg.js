@@ -1,7 +1,12 @@
 /** The recipes of the public KZG vectors: blobs, cells and proofs by name. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fromBytesBE } from '../../src/math/modular.js';
+import { bytesOf, truthOf } from '../fuzz/kzg-oracle.js';
 import { concat, fromHex } from './hex.js';
-import { readBytes } from './vectors.js';
+import { derived, sha256 } from './vectors.js';
+
+/** @import { Find } from './vectors.js' */
 
 const N = 4096;
 const CELL = 2048;
@@ -10,18 +15,27 @@ const CELL = 2048;
 const reversedBits = (i) =>
   parseInt(i.toString(2).padStart(12, '0').split('').reverse().join(''), 2);
 
+/** @param {string} name */
+const partOf = (name) =>
+  new Uint8Array(
+    readFileSync(new URL(`../../wasm-gen/trusted-setup/${name}.bin`, import.meta.url)),
+  );
+
 /** The ceremony's setup by name, in the published order. */
-export function ceremony() {
-  const reversed = readBytes('kzg/g1-lagrange-brp.bin');
+export const ceremony = () => ({
+  g1Lagrange: partOf('g1-lagrange'),
+  g1Monomial: partOf('g1-monomial'),
+  g2Monomial: partOf('g2-monomial'),
+});
+
+/** The Lagrange points in bit-reversed order, as blobs are. */
+export function reversedLagrange() {
+  const { g1Lagrange } = ceremony();
   const points = Array.from({ length: N }, (_, i) => {
     const at = 48 * reversedBits(i);
-    return reversed.subarray(at, at + 48);
+    return g1Lagrange.subarray(at, at + 48);
   });
-  return {
-    g1Lagrange: concat(...points),
-    g1Monomial: readBytes('kzg/g1-monomial.bin'),
-    g2Monomial: readBytes('kzg/g2-monomial.bin'),
-  };
+  return concat(...points);
 }
 
 /**
@@ -38,11 +52,18 @@ function set(bytes, elements = []) {
 const resized = (bytes, { drop = 0, append = '' }) =>
   concat(bytes.subarray(0, bytes.length - drop), fromHex(append));
 
-/** @param {any} recipe of a blob */
-export function blobOf(recipe) {
+/** @param {string} name @param {Find} find */
+export function fileOf(name, find) {
+  const bytes = find(`kzg/${name}`);
+  if (!bytes) throw new Error(`kzg/${name}: expected a file of vectors, got none`);
+  return bytes;
+}
+
+/** @param {any} recipe of a blob @param {Find} find */
+export function blobOf(recipe, find) {
   const { constant, sparse, bin, hash, count } = recipe;
   let blob = new Uint8Array(32 * N);
-  if (bin !== undefined) blob = readBytes(`kzg/${bin}`);
+  if (bin !== undefined) blob = fileOf(bin, find);
   if (sparse !== undefined) set(blob, sparse);
   for (let i = 0; i < N; i++) {
     if (constant !== undefined) blob.set(fromHex(constant), 32 * i);
@@ -56,11 +77,38 @@ export function blobOf(recipe) {
   return resized(set(blob, recipe.set), recipe);
 }
 
-/** Cells and proofs of the file of EIP-7594. @param {any} data */
-export function cellsOf(data) {
-  const all = (/** @type {string} */ name) => {
+/**
+ * The 128 cells of a blob back to back, computed with BigInts: a blob says what they are, so files
+ * of them would only repeat it. They must be the published ones.
+ * @param {Uint8Array} blob
+ * @param {string} path of the file that would have them
+ */
+export function derivedCells(blob, path) {
+  const values = Array.from({ length: N }, (_, i) =>
+    fromBytesBE(blob.subarray(32 * i, 32 * i + 32)),
+  );
+  const bytes = concat(...truthOf(values).cells.map(bytesOf));
+  if (sha256(bytes) !== derived[path]?.sha256)
+    throw new Error(`${path}: expected the published cells, got others`);
+  return bytes;
+}
+
+/** Files of cells that were computed, by path. @type {Map<string, Uint8Array>} */
+const computed = new Map();
+
+/** Cells and proofs of the file of EIP-7594. @param {any} data @param {Find} find */
+export function cellsOf(data, find) {
+  const bytesOfCells = (/** @type {string} */ name) => {
     const { bin, constant } = data.cells[name];
-    const bytes = bin ? readBytes(`kzg/${bin}`) : fromHex(constant.repeat(128 * 64));
+    if (constant) return fromHex(constant.repeat(128 * 64));
+    const path = `kzg/${bin}`;
+    const bytes =
+      find(path) ?? computed.get(path) ?? derivedCells(blobOf(data.blobs[name], find), path);
+    computed.set(path, bytes);
+    return bytes;
+  };
+  const all = (/** @type {string} */ name) => {
+    const bytes = bytesOfCells(name);
     return Array.from({ length: 128 }, (_, k) => bytes.slice(CELL * k, CELL * (k + 1)));
   };
   const cell = (/** @type {any} */ recipe) => {
