@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * A reporter for Vitest: writes a line for each test as soon as it has ended, `passed …` or `failed
- * …`, to the file that $CURVEMILL_TEST_LOG names, so that even a stopped run leaves a record
+ * A reporter for Vitest: writes a line for each test as soon as it has ended, `passed …`, `failed
+ * …` or `skipped …`, to the file that $CURVEMILL_TEST_LOG names, so that even a stopped run leaves a record
  * (scripts/test-summary.js).
  */
 export default class TestLog {
@@ -11,8 +11,7 @@ export default class TestLog {
   /** @param {import('vitest/node').TestCase} test */
   onTestCaseResult(test) {
     const { state } = test.result();
-    if (state !== 'skipped')
-      this.#write(state, `${test.module.relativeModuleId} > ${test.fullName}`);
+    this.#write(state, `${test.module.relativeModuleId} > ${test.fullName}`);
   }
 
   /**
