@@ -27,6 +27,8 @@ export default defineConfig({
     globalSetup: ['test/support/worker-source.js'],
     exclude: ['**/node_modules/**'],
     environment: 'node',
+    // A test that compares nothing fails.
+    expect: { requireAssertions: true },
     pool: 'forks',
     // Files of a worker share what they import: generators, assemblers, another library's tables. A
     // test that changes a global puts it back.

@@ -125,7 +125,10 @@ const TOGETHER = [
 const worker = await bundleWorker();
 await writeWorkerSource(worker.text);
 
-await rm(dist, { recursive: true, force: true });
+// All but the types, which tsc writes next: who builds without it keeps those that are there.
+for (const name of await readdir(dist).catch(() => [])) {
+  if (name !== 'types') await rm(join(dist, name), { recursive: true, force: true });
+}
 const bundle = await rollup({
   input: entries,
   plugins: [copies, simplified, withoutComments],

@@ -106,8 +106,9 @@ describe.each(testCurves)('points of $name', (config) => {
       expect(kernel.decompress([]).result).toBe(-1);
     });
 
-    it('points_decompress finds the root 0 for both signs', () => {
+    it('points_decompress finds the root 0 for both signs', ({ skip }) => {
       const halves = all.filter((point) => point !== null && field.isZero(point.y));
+      skip(halves.length === 0, 'no point of this curve has y = 0');
       for (const point of halves) {
         for (const sign of [0, 1])
           expect(kernel.decompress([{ x: point?.x, sign }]).points).toEqual([point]);

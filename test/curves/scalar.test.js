@@ -16,6 +16,7 @@ import {
   writeParts,
 } from '../wasm/scalar-module.js';
 import { testCurves } from './configs/index.js';
+import { compared } from '../support/compared.js';
 
 /** @import { ScalarConfig } from '../../wasm-gen/scalar/index.js' */
 /** @import { Module } from '../wasm/scalar-module.js' */
@@ -146,8 +147,8 @@ describe.each(configs)('scalars of $name', (config) => {
       check(Array.from({ length: 100 }, () => random() >> BigInt(256 - length)));
   });
 
-  it('splits all scalars of a tiny group', () => {
-    if (r < 1n << 12n) check(Array.from({ length: Number(3n * r) }, (_, k) => BigInt(k)));
+  it.runIf(r < 1n << 12n)('splits all scalars of a tiny group', () => {
+    check(Array.from({ length: Number(3n * r) }, (_, k) => BigInt(k)));
   });
 
   it('cuts the parts into digits of any size', () => {
@@ -161,6 +162,7 @@ describe.each(configs)('scalars of $name', (config) => {
       digits.forEach((those, i) => {
         const value = those.reduceRight((sum, digit) => (sum << BigInt(c)) + BigInt(digit), 0n);
         if (value !== list[i]) expect.fail(`${list[i]} came back as ${value}, c = ${c}`);
+        compared();
       });
     }
   });

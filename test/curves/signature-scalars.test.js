@@ -5,6 +5,7 @@ import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitNaf } from '../../wasm-gen/scalar/naf.js';
 import { emitOrder } from '../../wasm-gen/scalar/order.js';
+import { compared } from '../support/compared.js';
 import { instantiate } from '../support/instantiate.js';
 import { randomIntegers } from '../wasm/scalar-module.js';
 import { p256 } from './configs/p256.js';
@@ -73,6 +74,7 @@ describe.each([1, 2, 3, 4])('naf of parts of %i words', (words) => {
         const digits = digitsOf(part, w);
         const sum = digits.reduceRight((value, digit) => 2n * value + BigInt(digit), 0n);
         if (sum !== part) expect.fail(`${part} came back as ${sum}, w = ${w}`);
+        compared();
         let last = -w;
         digits.forEach((digit, i) => {
           if (digit === 0) return;

@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
 import { mod } from '../../src/math/modular.js';
 import { negate } from '../../src/reference/weierstrass.js';
+import { compared } from '../support/compared.js';
 import { oracles } from '../support/oracle.js';
 import { canonical, curve, fromCanonical, msmKernels } from '../wasm/kernels.js';
 
@@ -78,6 +79,7 @@ export async function createHarness(batchName, config = curve, singleName = unde
       if (log < 0) negateBytes(want);
       const got = references[i] === 0 ? new Uint8Array(size) : bytesOf([references[i]]);
       if (Buffer.compare(got, want) !== 0) expect.fail(`sum ${i} is not ${log}·G`);
+      compared();
     });
     arena.free(expectedPoints);
   };

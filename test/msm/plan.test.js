@@ -6,6 +6,7 @@ import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
 import { bucketPlan, chainPlan, strausPlan, tablePlan } from '../../src/engines/wasm/msm/work.js';
 import { curves } from '../../src/curves/index.js';
 import { pricesOf } from '../../wasm-gen/prices.js';
+import { compared } from '../support/compared.js';
 
 /** @import { Problem } from '../../src/engines/wasm/msm/problem.js' */
 
@@ -62,6 +63,7 @@ describe.each(all)('planMsm with the prices of $curve, $batch', ({ batch, prices
       expect.fail(`${what}: cost ${nanoseconds}`);
     for (const [kind, amount] of Object.entries(chosen.work))
       if (!(amount >= 0 && Number.isFinite(amount))) expect.fail(`${what}: ${amount} ${kind}`);
+    compared();
     if (chosen.strategy === 'straus') {
       if (!(Number.isInteger(chosen.w) && chosen.w >= 2 && chosen.w <= 6))
         expect.fail(`${what}: w`);

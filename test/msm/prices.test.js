@@ -8,6 +8,7 @@ import { kernelPrices, pricesBeside, singlesOf } from '../../wasm-gen/kernel-pri
 import { curves } from '../../src/curves/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { estimatePrices, pricesOf, readPrices, shapeOf } from '../../wasm-gen/prices.js';
+import { compared } from '../support/compared.js';
 
 const KINDS = [
   ...['additions', 'batches', 'digits', 'buckets', 'images', 'points', 'bits', 'lastAdditions'],
@@ -93,6 +94,7 @@ describe.each(curves)('prices of $name', (config) => {
         const guess = costOf(planMsm(problem, estimated).work, estimated);
         const ratio = guess / costOf(planMsm(problem, fitted).work, fitted);
         if (!(ratio > 0.5 && ratio < 2)) expect.fail(`${problem.points} points: ${ratio}`);
+        compared();
       }
     });
 
@@ -101,6 +103,7 @@ describe.each(curves)('prices of $name', (config) => {
         const cost = costOf(planMsm(problem, estimated).work, fitted);
         const loss = cost / costOf(planMsm(problem, fitted).work, fitted);
         if (!(loss < 1.2)) expect.fail(`${problem.points} points: ${loss}`);
+        compared();
       }
     });
   });

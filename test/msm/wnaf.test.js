@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { wnaf } from '../../src/engines/wasm/msm/wnaf.js';
+import { compared } from '../support/compared.js';
 import { assertProperty, fc } from '../support/property.js';
 
 const WORDS = 5;
@@ -29,6 +30,7 @@ describe.each([2, 3, 4, 5, 6])('width-%i NAF', (w) => {
     // One position beyond the longest magnitude, which is what the buckets of the
     // bits have room for.
     if (last > length) expect.fail(`${part} of ${length} bits has a digit at ${last}`);
+    compared();
   }
 
   it('recomposes extreme parts', () => {

@@ -14,6 +14,7 @@ import { reductionWork } from '../../src/engines/wasm/msm/reduction-work.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
+import { compared } from '../support/compared.js';
 
 /** @import { Harness } from './harness.js' */
 /** @import { Plan } from '../../src/engines/wasm/msm/work.js' */
@@ -105,6 +106,7 @@ describe.each(curves)('work that plans count, $name', (config) => {
         // third.
         const tolerance = n < FEW ? 0.2 : 0.07;
         if (Math.abs(counted - 1) > tolerance) expect.fail(`${name}: ${counted.toFixed(3)}`);
+        compared();
       }
     },
   );

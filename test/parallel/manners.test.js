@@ -71,12 +71,18 @@ describe('disposal', () => {
 
   it('of promises that nobody awaits is no unhandled rejection', async () => {
     s = await scene(2000);
+    /** @type {unknown[]} */
+    const unhandled = [];
+    const listener = (/** @type {unknown} */ error) => unhandled.push(error);
+    process.on('unhandledRejection', listener);
     s.G1.msmAsync(s.points, s.scalars);
     s.G1.pointsAsync(s.points.toBytes());
     s.run('spin', [{ ms: 20 }]).catch(() => {});
     await wait(2);
     s.instance.dispose();
     await wait(30);
+    process.off('unhandledRejection', listener);
+    expect(unhandled).toEqual([]);
   });
 
   it('from onProgress', async () => {

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 
 import { invert, mod, toBytesLE } from '../../src/math/modular.js';
+import { compared } from '../support/compared.js';
 import { COMBINATIONS, randomStream } from './field-module.js';
 
 /** @import { FieldModule } from './field-module.js' */
@@ -141,6 +142,7 @@ export function operations(field) {
       wasm[name](slot(U), slot(U), slot(U));
       if (read(U) !== z) expect.fail(`${name}(x, x) in place, x = ${inputs[0]}`);
     }
+    compared();
     return z;
   };
   const { lazy, loose } = field.limits;
@@ -161,6 +163,7 @@ export function operations(field) {
       if (read(X) !== x) expect.fail('squareTimes changed its input');
       wasm.test_squareTimes(slot(X), slot(X), count);
       if (read(X) !== z) expect.fail(`${x}, squared ${count} times, in place`);
+      compared();
     },
     /** @type {(x: bigint, y: bigint, u: bigint) => void} */
     linear: (x, y, u) => {
@@ -200,6 +203,7 @@ export function operations(field) {
       const equal = wasm.field_is_equal(slot(X), slot(Y));
       if (equal !== Number(mod(x - y, p) === 0n))
         expect.fail(`field_is_equal(${x}, ${y}) = ${equal}`);
+      compared();
     },
     inverse: (x) => {
       const reduced = mod(x * inverseR, p);
@@ -211,6 +215,7 @@ export function operations(field) {
       if (reduced === 0n && mod(z, p) !== 0n) expect.fail(`field_inv(${x}) = ${z}`);
       wasm.field_inv(slot(X), slot(X));
       if (read(X) !== z) expect.fail(`field_inv(${x}) in place`);
+      compared();
     },
     root: (x) => {
       write(X, x);
@@ -226,6 +231,7 @@ export function operations(field) {
       write(X, x);
       wasm.field_sqrt(slot(X), slot(X));
       if (read(X) !== (isSquare ? z : x)) expect.fail(`field_sqrt(${x}) in place`);
+      compared();
     },
     toBytes: (x) => {
       const at = slot(Y);
@@ -237,6 +243,7 @@ export function operations(field) {
         expect.fail(`field_to_bytes(${x})`);
       if (u8.slice(at + bytes, at + bytes + 8).some((byte) => byte !== 0xa5))
         expect.fail(`field_to_bytes(${x}) writes too much`);
+      compared();
     },
     fromBytes: (value) => {
       const at = slot(Y) + 4;
@@ -249,6 +256,7 @@ export function operations(field) {
       if (!accepted && z !== 5n) expect.fail(`field_from_bytes(${value}) touched z`);
       if (accepted && (mod(z - value * R, p) !== 0n || z > lazy))
         expect.fail(`field_from_bytes(${value}) = ${z}`);
+      compared();
     },
     batchInverse: (values) => {
       const at = 10;

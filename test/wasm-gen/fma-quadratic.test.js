@@ -12,6 +12,7 @@ import { loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
 import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
 import { emitFmaQuadraticField } from '../../wasm-gen/field/fma/quadratic.js';
 import { emitSquareRoot } from '../../wasm-gen/field/fma/square-root.js';
+import { compared } from '../support/compared.js';
 import { instantiate } from '../support/instantiate.js';
 import { randomPrime, randomStream } from './field-module.js';
 import { isFused } from '../support/built-modules.js';
@@ -212,6 +213,7 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
         results.push(...digits);
       }
     }
+    compared();
     return results;
   }
 

@@ -6,6 +6,7 @@ import { foldConstants } from '../../wasm-gen/field/fma/fold-shape.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { fieldParameters, limbsOf } from '../../wasm-gen/field/limbs30/parameters.js';
 import { randomPrime, randomStream } from './field-module.js';
+import { compared } from '../support/compared.js';
 import { isFused } from '../support/built-modules.js';
 import { fmaModule } from './fma-module.js';
 import { RANGES, edgeValues, extremeRow } from './fma-rows.js';
@@ -98,6 +99,7 @@ function operations(field) {
           expect.fail(`input ${i} changed: ${explain()}`);
       });
     }
+    compared();
   };
 
   /**
@@ -346,6 +348,7 @@ describe.skipIf(!fused).each(fields)(
           });
         }
       }
+      compared();
     });
 
     it('is the same without the debug build’s assertions', async () => {

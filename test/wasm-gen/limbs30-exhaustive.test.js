@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { fieldParameters } from '../../wasm-gen/field/limbs30/parameters.js';
 import { fieldModule } from './field-module.js';
+import { compared } from '../support/compared.js';
 
 /** @import { FieldModule } from './field-module.js' */
 
@@ -81,6 +82,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
           expect.fail(`${name}(${x}, ${y}) = ${z}`);
       }
     }
+    compared();
   }
 
   /**
@@ -96,6 +98,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
       if (z < 0 || z > resultLimit || difference(z, x) % p !== 0)
         expect.fail(`${name}(${x}) = ${z}`);
     }
+    compared();
   }
 
   const lazy = 2 * p - 1;
@@ -143,6 +146,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
         }
       }
     }
+    compared();
   });
 
   it('compares all pairs', () => {
@@ -154,6 +158,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
       if (field.wasm.field_is_zero(at(x)) !== Number(x % p === 0))
         expect.fail(`field_is_zero(${x})`);
     }
+    compared();
   });
 
   it('negates, reduces and copies all elements', () => {
@@ -182,6 +187,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
       const z = Number(field.read(to + i));
       if (z > lazy || (z * x - one * one) % p !== 0) expect.fail(`1/${x} = ${z}`);
     });
+    compared();
   });
 
   it(p % 4 === 3 ? 'finds the roots of all squares' : 'has no square root', () => {
@@ -200,6 +206,7 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
       if (isSquare ? z > lazy || (z * z - x * R) % p !== 0 : z !== 1)
         expect.fail(`field_sqrt(${x}) = ${z}`);
     }
+    compared();
   });
 
   it('reads and writes all bytes', () => {
@@ -230,5 +237,6 @@ describe.each(fields)('p = $p, w = $w, carryEvery = $carryEvery, $form', (option
       u8[target + (bit >> 3)] |= 1 << (bit & 7);
       if (wasm.field_from_bytes(at(out), target)) expect.fail(`bit ${bit} was accepted`);
     }
+    compared();
   });
 });

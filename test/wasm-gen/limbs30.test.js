@@ -5,6 +5,7 @@ import { fieldParameters, largestLimbs } from '../../wasm-gen/field/limbs30/para
 import { slidingWindow } from '../../wasm-gen/field/addition-chain.js';
 import { additionChain, runsOfOnes } from '../../wasm-gen/field/limbs30/power.js';
 import { invert, mod, power } from '../../src/math/modular.js';
+import { compared } from '../support/compared.js';
 import { assertProperty, fc } from '../support/property.js';
 import { FUSED, fieldModule, isProbablePrime, randomPrime, randomStream } from './field-module.js';
 import {
@@ -380,6 +381,7 @@ describe('the sliding window', () => {
           0n,
         );
         if (value !== exponent) expect.fail(`${exponent} came out as ${value}, width ${width}`);
+        compared();
       }
     }
   });

@@ -174,9 +174,9 @@ describe.each(fields)('$name, $form $reduction', ({ p, form, reduction }) => {
     assertProperty(fc.property(element, check.root), 10);
   });
 
-  it('asserts ranges in the debug build', () => {
+  it('asserts ranges in the debug build', ({ skip }) => {
     const { wasm, parameters, slot, write } = debug;
-    if (parameters.form === 'fold') return;
+    skip(parameters.form === 'fold', 'a folded field takes all that its words can hold');
     write(X, limit);
     write(Y, 1n);
     for (const name of ['field_mul', 'field_add', 'field_sub'])

@@ -16,6 +16,7 @@ import {
   split,
   writeParts,
 } from './scalar-module.js';
+import { compared } from '../support/compared.js';
 
 /** @import { Module } from './scalar-module.js' */
 
@@ -266,6 +267,7 @@ describe('windowsFor', () => {
           expect.fail(`${windows} windows of ${c}: too few for ${bits} bits`);
         if (windows > 0 && reach(windows - 1) >= greatest)
           expect.fail(`${windows} windows of ${c}: too many`);
+        compared();
       }
     }
   });
