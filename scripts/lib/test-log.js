@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 
 /**
  * A reporter for Vitest: writes a line for each test as soon as it has ended, `passed …`, `failed
- * …` or `skipped …`, to the file that $CURVEMILL_TEST_LOG names, so that even a stopped run leaves a record
- * (scripts/test-summary.js).
+ * …` or `skipped …`, to the file that $CURVEMILL_TEST_LOG names, so that even a stopped run leaves
+ * a record (scripts/test-summary.js).
  */
 export default class TestLog {
   #file = process.env.CURVEMILL_TEST_LOG;
