@@ -117,7 +117,7 @@ const TOGETHER = [
   // All protocols of pairings, and hashing, which they need: its protocol, and its maps.
   {
     name: 'protocols',
-    modules: /\/protocols\/(hashing\/|pairing\/|bls-signatures\/(?!slices)|eip2537)/,
+    modules: /\/protocols\/(hashing\/|pairing\/|bls-signatures\/|eip2537)/,
   },
   { name: 'protocols', modules: /(\.maps|\/wasm\/hashing)\.js$/ },
 ];

@@ -76,11 +76,11 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./group/group.js').TaskOptions} TaskOptions */
 /** @typedef {import('./port/engine.js').Progress} Progress */
 
-/** @typedef {import('./protocols/signatures/ecdsa.js').Ecdsa} Ecdsa */
-/** @typedef {import('./protocols/signatures/ecdsa.js').EcdsaItem} EcdsaItem */
-/** @typedef {import('./protocols/signatures/ecdsa.js').EcdsaOptions} EcdsaOptions */
-/** @typedef {import('./protocols/signatures/bip340.js').Schnorr} Schnorr */
-/** @typedef {import('./protocols/signatures/bip340.js').SchnorrItem} SchnorrItem */
+/** @typedef {import('./protocols/signatures/signatures.js').Ecdsa} Ecdsa */
+/** @typedef {import('./protocols/signatures/signatures.js').EcdsaItem} EcdsaItem */
+/** @typedef {import('./protocols/signatures/signatures.js').EcdsaOptions} EcdsaOptions */
+/** @typedef {import('./protocols/signatures/signatures.js').Schnorr} Schnorr */
+/** @typedef {import('./protocols/signatures/signatures.js').SchnorrItem} SchnorrItem */
 /** @typedef {import('./protocols/eip2537.js').Eip2537} Eip2537 */
 /** @typedef {import('./protocols/kzg/kzg.js').Kzg} Kzg */
 /** @typedef {import('./protocols/kzg/create.js').KzgOptions} KzgOptions */

@@ -10,8 +10,7 @@ import { Instance, createParts, providePart } from './instance.js';
 /** @import { Group } from './group/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { SignatureCapability } from './engines/wasm/signatures.js' */
-/** @import { Schnorr } from './protocols/signatures/bip340.js' */
-/** @import { Ecdsa } from './protocols/signatures/ecdsa.js' */
+/** @import { Ecdsa, Schnorr } from './protocols/signatures/signatures.js' */
 
 /** @typedef {{ Ecdsa: typeof Ecdsa, Schnorr: typeof Schnorr }} Protocols */
 

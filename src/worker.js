@@ -2,12 +2,45 @@
  * The script of a worker, served as `curvemill/worker`: every curve's engines, and the tasks of
  * protocols. It serves the instance that starts it and exports nothing.
  */
-import { createChosenEngines } from './engines/wasm/chosen.js';
+import { createChosenEngines, pairingOf } from './engines/wasm/chosen.js';
+import { createZcashEncoding } from './group/encodings/zcash.js';
+import { coordinatesOf } from './math/coordinates.js';
 import { serve } from './parallel/worker.js';
+import { batchTask } from './protocols/batches.js';
+import { BlsEquations } from './protocols/bls-signatures/equations.js';
 import { cellTask } from './protocols/kzg/cell-task.js';
-import { signatureTask } from './protocols/signatures/tasks.js';
+import { SchnorrEquations } from './protocols/signatures/bip340-equations.js';
+import { EcdsaEquations } from './protocols/signatures/ecdsa-equations.js';
+
+/** @import { Engine } from './port/engine.js' */
+
+/** An engine, and the data of its curve. @typedef {{ engine: Engine, data: any }} Place */
+
+/** @param {Place} place */
+const curveOf = ({ engine, data }) => ({ engine, config: data });
+
+/** @param {Place} place @param {boolean} keysFirst */
+async function blsEquations({ engine }, keysFirst) {
+  const { curves, pairings } = await pairingOf(engine);
+  const [g1, g2] = curves.map((place) => {
+    const field = coordinatesOf(place.data);
+    const { p: prime } = place.data;
+    const { fieldBytes } = place.engine;
+    const encoding = createZcashEncoding({ prime, fieldBytes, degree: field.degree });
+    return { ...curveOf(place), field, encoding };
+  });
+  return new BlsEquations({ g1, g2, pairings }, keysFirst);
+}
 
 serve({
   createEngines: createChosenEngines,
-  tasks: { signatures: signatureTask, cells: cellTask },
+  tasks: {
+    batches: batchTask({
+      ecdsa: (/** @type {Place} */ place) => new EcdsaEquations(curveOf(place)),
+      schnorr: (place) => new SchnorrEquations(curveOf(place)),
+      minPk: (place) => blsEquations(place, true),
+      minSig: (place) => blsEquations(place, false),
+    }),
+    cells: cellTask,
+  },
 });

@@ -1,8 +1,8 @@
 /**
  * Small modules that several downloads share are copied into each, instead of becoming a file of
  * their own: a file costs a page a request, and browsers make six at a time over HTTP/1.1. They
- * have no classes, and no state that outlives a call but tables computed once, so a copy is as good
- * as the module.
+ * have no classes that are compared, and no state that outlives a call but tables computed once and
+ * modules imported once, so a copy is as good as the module.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,12 @@ const COPIED = [
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
   ...['engines/wasm/msm/chain.js', 'generated/probe.fma.js', 'generated/probe.wide.js'],
-  ...['protocols/sha256.js', 'protocols/signatures/batch.js', 'protocols/signatures/integers.js'],
+  ...[
+    'protocols/batches.js',
+    'protocols/sha256.js',
+    'protocols/signatures/batch.js',
+    'protocols/signatures/integers.js',
+  ],
 ].map((path) => join(root, 'src', path));
 
 /**

@@ -39,7 +39,7 @@ export function preloadLists(output, curves) {
     const entryFile = fileOf(`${entry.path}.js`);
     const kernels = [fileOf(`generated/${name}.portable.js`), fileOf(`generated/${name}.fma.js`)];
     const parts = [
-      ...(signatures ? [fileOf('protocols/signatures/ecdsa.js')] : []),
+      ...(signatures ? [fileOf('protocols/signatures/signatures.js')] : []),
       ...(subgroupSums ? [fileOf('engines/wasm/subgroup/check.js')] : []),
     ];
     const ofPortable = chains.includes('limbs30') ? [fileOf('engines/wasm/msm/chain.js')] : [];

@@ -4,9 +4,9 @@
  */
 
 /* global setImmediate */
-import { now } from './steps.js';
+import { Fork, now } from './steps.js';
 
-/** @import { Control } from './engine.js' */
+/** @import { Control, Progress } from './engine.js' */
 /** @import { Steps } from './steps.js' */
 
 /**
@@ -50,15 +50,16 @@ export async function runSteps(steps, control) {
     // Last: reading a signal may run the caller's code.
     lifetime.check();
   };
-  /** Of the first step; later ones may count otherwise. @type {number | undefined} */
-  let total;
-  let furthest = 0;
-  let lastReport = -Infinity;
+  const progress = new Reports(onProgress);
   const { slice } = lifetime;
-  let stepStart = now();
-  // Whether the event loop had a turn in between is not known.
-  if (stepStart > slice.ended + SLICE_MS) slice.began = stepStart - COPYING_MS;
-  let sliceEnd = slice.began + sliceMs;
+  let stepStart = 0;
+  let sliceEnd = 0;
+  /** Other work may have ended a moment ago, or the event loop had a turn: that is not known. */
+  const begin = () => {
+    stepStart = now();
+    if (stepStart > slice.ended + SLICE_MS) slice.began = stepStart - COPYING_MS;
+    sliceEnd = slice.began + sliceMs;
+  };
   const turn = async () => {
     const isStuck = stepStart > slice.ended + PATIENCE_MS;
     slice.turn = isStuck ? eventLoop() : slice.turn.then(eventLoop, eventLoop);
@@ -67,25 +68,37 @@ export async function runSteps(steps, control) {
     stepStart = slice.began = now();
     sliceEnd = stepStart + sliceMs;
   };
+  /** @param {Fork<any>} fork @returns {Promise<() => IteratorResult<any, Result>>} how to go on */
+  const elsewhere = async ({ later, share }) => {
+    slice.ended = now();
+    try {
+      const result = await later({ signal, lifetime, onProgress: progress.within(share) });
+      return () => steps.next(result);
+    } catch (error) {
+      return () => steps.throw(error);
+    } finally {
+      begin();
+    }
+  };
+  let next = () => steps.next();
   try {
+    begin();
     if (turnFirst || stepStart > sliceEnd) await turn();
     for (;;) {
       throwIfOver();
-      const step = steps.next();
+      const step = next();
       const time = now();
       if (step.done) {
-        total ??= 1;
-        onProgress?.({ phase: 'done', done: total, total });
+        progress.end();
         lifetime.check();
         return step.value;
       }
-      const { done, total: ofStep } = step.value;
-      total ??= ofStep;
-      furthest = Math.max(furthest, ofStep === total ? done : (total * done) / ofStep);
-      if (onProgress && time - lastReport >= REPORT_MS) {
-        onProgress({ phase: step.value.phase, done: furthest, total });
-        lastReport = now();
+      if (step.value instanceof Fork) {
+        next = await elsewhere(step.value);
+        continue;
       }
+      next = () => steps.next();
+      progress.note(step.value);
       const took = time - stepStart;
       stepStart = now();
       if (stepStart + took > sliceEnd) await turn();
@@ -94,6 +107,51 @@ export async function runSteps(steps, control) {
     slice.ended = now();
     forget();
     close();
+  }
+}
+
+/** Total of a computation that begins with a fork. */
+const TOTAL = 1000;
+
+/** Reports of a computation: seldom, never back, of one total, and whole once, at the end. */
+class Reports {
+  #report;
+  /** Of the first step; later ones may count otherwise. @type {number | undefined} */
+  #total;
+  #furthest = 0;
+  #last = -Infinity;
+
+  /** @param {Control['onProgress']} report */
+  constructor(report) {
+    this.#report = report;
+  }
+
+  /** @param {Progress} progress */
+  note({ phase, done, total }) {
+    this.#total ??= total;
+    const own = total === this.#total ? done : (this.#total * done) / total;
+    this.#furthest = Math.max(this.#furthest, own);
+    if (!this.#report || now() - this.#last < REPORT_MS) return;
+    this.#report({ phase, done: this.#furthest, total: this.#total });
+    this.#last = now();
+  }
+
+  /**
+   * Reports of a fork, as of its share.
+   * @param {readonly [from: number, to: number]} share
+   * @returns {Control['onProgress']}
+   */
+  within([from, to]) {
+    if (!this.#report) return undefined;
+    return ({ phase, done, total }) => {
+      if (phase !== 'done')
+        this.note({ phase, done: TOTAL * (from + ((to - from) * done) / total), total: TOTAL });
+    };
+  }
+
+  end() {
+    const total = this.#total ?? 1;
+    this.#report?.({ phase: 'done', done: total, total });
   }
 }
 

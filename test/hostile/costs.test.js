@@ -4,7 +4,7 @@ import { createBls12381 } from '../../src/index.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { runSteps } from '../../src/port/slices.js';
 import { Lifetime } from '../../src/port/lifetime.js';
-import { sliceSteps } from '../../src/protocols/signatures/slices.js';
+import { batchSteps } from '../../src/protocols/batch-runs.js';
 import { ratioOf, watchTurns } from '../support/costs.js';
 
 describe('work that grows like its input', () => {
@@ -108,12 +108,17 @@ describe('slices', () => {
     for (const from of [100, 1000, 3000]) {
       const list = Array.from({ length: 5000 }, (_, i) => i < from);
       let began = clock;
-      const check = (/** @type {boolean[]} */ some) => {
+      const findInvalid = (/** @type {boolean[]} */ some) => {
         const invalid = some.flatMap((isValid, i) => (isValid ? [] : i));
         clock += some.length * (invalid.length > 0 ? 1.4 * single : batch);
         return invalid;
       };
-      const steps = sliceSteps('findInvalid', check, list, { first: 16, most: 1024, search: 4.5 });
+      const protocol = {
+        equations: { findInvalid, verify: () => true },
+        prepare: null,
+        sizes: { first: 16, most: 1024, search: 4.5 },
+      };
+      const steps = batchSteps(protocol, 'findInvalid', list, {});
       for (const step of steps) {
         expect(step.done).toBeGreaterThan(0);
         expect(clock - began).toBeLessThan(16);

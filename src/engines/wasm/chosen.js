@@ -6,15 +6,20 @@
 import { Arena } from './kernels/arena.js';
 import { elements } from './elements.js';
 import { WasmEngine } from './engine.js';
+import { hashingOf, mapKernelOf } from './hashing.js';
 import { linkKernel } from './kernels/load.js';
 import { readPointKernels, readScalarKernel } from './kernels/read.js';
 import { chains } from './msm/chain.js';
+import { pairingsOf } from './pairings.js';
 import { createPointTransforms } from './point-transforms.js';
+import { sha256Of } from './sha256.js';
 import { signatures } from './signatures.js';
 import { firstOutsideBySums } from './subgroup/check.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
+/** @import { Pairings } from '../../port/pairings.js' */
+/** @import { EngineParts } from './engine.js' */
 /** @import { BatchKernel, KernelName, SingleKernel } from './kernels/kernel.js' */
 /** @import { PointKernels } from './kernels/read.js' */
 /** @import { KernelPrices } from './msm/pricing.js' */
@@ -26,6 +31,22 @@ import { firstOutsideBySums } from './subgroup/check.js';
  */
 
 /**
+ * The first two of the engines, of curves that hash, and their pairing.
+ * @typedef {{ curves: Array<{ engine: Engine, data: CurveData }>, pairings: Pairings }}
+ *   ChosenPairing
+ */
+
+/**
+ * How the pairing of an engine's instance is opened: with the first task that needs it.
+ * @type {WeakMap<Engine, () => Promise<ChosenPairing>>}
+ */
+const opening = new WeakMap();
+
+/** @param {Engine} engine of an instance that pairs and hashes @returns {Promise<ChosenPairing>} */
+export const pairingOf = (engine) =>
+  /** @type {() => Promise<ChosenPairing>} */ (opening.get(engine))();
+
+/**
  * Engines that share one memory, one for each curve.
  * @param {readonly ChosenCurve[]} curves
  * @param {Record<string, WebAssembly.Module>} modules those of the chosen kernels, by file name
@@ -34,7 +55,36 @@ import { firstOutsideBySums } from './subgroup/check.js';
  */
 export async function createChosenEngines(curves, modules, limit) {
   const arena = new Arena(limit);
-  return Promise.all(curves.map((curve) => createChosenEngine(curve, modules, arena)));
+  const all = await Promise.all(curves.map((curve) => createChosenEngine(curve, modules, arena)));
+  const engines = all.map(({ engine }) => engine);
+  /** @type {Promise<ChosenPairing> | undefined} */
+  let pairing;
+  for (const engine of engines) {
+    opening.set(engine, () => (pairing ??= openPairing(all, modules)));
+  }
+  return engines;
+}
+
+/**
+ * @param {ReadonlyArray<{ engine: WasmEngine, parts: EngineParts }>} all
+ * @param {Record<string, WebAssembly.Module>} modules
+ * @returns {Promise<ChosenPairing>}
+ */
+async function openPairing(all, modules) {
+  const [{ parts: first }] = all;
+  const { arena, batch } = first;
+  const link = (/** @type {string} */ name) =>
+    linkKernel(name, modules[`${name}.wasm`], arena.memory);
+  const sha256 = sha256Of(arena, await link('sha256'));
+  for (const { engine, parts } of all) {
+    const maps = await link(`${parts.data.name}.map.${mapKernelOf(parts)}`);
+    engine.hashing = hashingOf(parts, maps, sha256);
+  }
+  const ending = `.pairing.${batch.name}.wasm`;
+  const file = /** @type {string} */ (Object.keys(modules).find((name) => name.endsWith(ending)));
+  const exports = await link(file.replace(/\.wasm$/, ''));
+  const pairings = pairingsOf(batch.name, exports, { arena, first });
+  return { curves: all.map(({ engine, parts: { data } }) => ({ engine, data })), pairings };
 }
 
 /**
@@ -54,17 +104,16 @@ async function createChosenEngine({ data, prices, kernels, hasSignatures }, modu
   const second = kernels.single === kernels.batch ? first : await read(kernels.single);
   const batch = /** @type {BatchKernel} */ (first.batch);
   const single = /** @type {SingleKernel} */ (/** @type {PointKernels} */ (second).single);
-  return new WasmEngine(
-    { data, arena, batch, single, scalar },
-    {
-      prices,
-      chains: single.chains ? chains : undefined,
-      elements: traits.elements ? elements : undefined,
-      signatures: hasSignatures ? signatures : undefined,
-      pointTransforms: traits.polynomials
-        ? async (machine) => createPointTransforms(machine)
-        : undefined,
-      subgroupSums: traits.subgroupSums ? () => ({ firstOutsideBySums }) : undefined,
-    },
-  );
+  const parts = { data, arena, batch, single, scalar };
+  const engine = new WasmEngine(parts, {
+    prices,
+    chains: single.chains ? chains : undefined,
+    elements: traits.elements ? elements : undefined,
+    signatures: hasSignatures ? signatures : undefined,
+    pointTransforms: traits.polynomials
+      ? async (machine) => createPointTransforms(machine)
+      : undefined,
+    subgroupSums: traits.subgroupSums ? () => ({ firstOutsideBySums }) : undefined,
+  });
+  return { engine, parts };
 }

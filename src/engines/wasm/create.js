@@ -57,7 +57,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
         curve.hashing?.(),
       ]);
       const parts = { data, arena, ...kernels };
-      const hashing = await maps?.openHashing(parts, options.modules);
+      const hashing = await maps?.openHashing(parts, options);
       const engine = new WasmEngine(parts, {
         ...{
           hashing,

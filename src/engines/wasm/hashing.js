@@ -4,7 +4,8 @@ import { loadKernel } from './kernels/load.js';
 import { openSha256 } from './sha256.js';
 
 /** @import { EngineParts } from './engine.js' */
-/** @import { EngineHashing } from '../../port/engine.js' */
+/** @import { EngineHashing, MessageHash } from '../../port/engine.js' */
+/** @import { KernelExports } from './kernels/load.js' */
 
 /**
  * Module texts by kernel, imported on demand.
@@ -15,11 +16,24 @@ import { openSha256 } from './sha256.js';
 const UNIFORM_BYTES = 64;
 
 /**
- * Opens the module for the engine's kernels.
- * @typedef {(parts: EngineParts, modules?: Record<string, WebAssembly.Module>) =>
- *   Promise<EngineHashing>} OpenHashing `modules`: precompiled, by file name. Throws an
- *   `EnvironmentError` where the runtime forbids WebAssembly
+ * Precompiled modules, by file name; `used` receives those that are instantiated.
+ * @typedef {{ modules?: Record<string, WebAssembly.Module>,
+ *   used?: Record<string, WebAssembly.Module> }} ModuleTables
  */
+
+/**
+ * Opens the module for the engine's kernels. Throws an `EnvironmentError` where the runtime forbids
+ * WebAssembly.
+ * @typedef {(parts: EngineParts, tables: ModuleTables) => Promise<EngineHashing>} OpenHashing
+ */
+
+/**
+ * The kernel of an engine's maps. The chains decide; beside the portable ones, the roots of both
+ * maps may be in lanes.
+ * @param {Pick<EngineParts, 'single' | 'batch'>} kernels
+ */
+export const mapKernelOf = ({ single, batch }) =>
+  single.name === 'wide64' ? 'wide64' : batch.name === 'fma' ? 'fma' : 'limbs30';
 
 /**
  * For the pages of curves that hash, which the build writes.
@@ -29,33 +43,42 @@ const UNIFORM_BYTES = 64;
  */
 export const openMaps =
   (sources) =>
-  async ({ data, arena, single, batch }, modules) => {
-    // The chains decide; beside the portable ones, the roots of both maps may be in lanes.
-    const isWide = single.name === 'wide64';
-    const kernel = isWide ? 'wide64' : batch.name === 'fma' ? 'fma' : 'limbs30';
+  async (parts, { modules, used }) => {
+    const { data, arena } = parts;
+    const kernel = mapKernelOf(parts);
     const file = { name: `${data.name}.map.${kernel}`, source: sources[kernel] };
     const [wasm, sha256] = await Promise.all([
-      loadKernel(file, modules, arena.memory),
-      openSha256(arena, modules),
+      loadKernel(file, modules, arena.memory, used),
+      openSha256(arena, modules, used),
     ]);
-    const { mapUniform: map, mapIsMember } = /** @type {any} */ (wasm);
-    const uniformBytes = (Object.hasOwn(data, 'extension') ? 2 : 1) * UNIFORM_BYTES;
-    const pointBytes = 2 * single.fieldBytes;
-    return {
-      sha256,
-      isMember: mapIsMember
-        ? (point) =>
-            arena.borrow(pointBytes, (source) => {
-              arena.u8.set(point, source);
-              return mapIsMember(source) === 1;
-            })
-        : null,
-      map: (uniform) =>
-        arena.borrow(pointBytes + uniform.length, (target) => {
-          const source = target + pointBytes;
-          arena.u8.set(uniform, source);
-          map(target, source, uniform.length / uniformBytes);
-          return arena.u8.slice(target, source);
-        }),
-    };
+    return hashingOf(parts, wasm, sha256);
   };
+
+/**
+ * @param {EngineParts} parts
+ * @param {KernelExports} wasm of the maps' module
+ * @param {MessageHash} sha256
+ * @returns {EngineHashing}
+ */
+export function hashingOf({ data, arena, single }, wasm, sha256) {
+  const { mapUniform: map, mapIsMember } = /** @type {any} */ (wasm);
+  const uniformBytes = (Object.hasOwn(data, 'extension') ? 2 : 1) * UNIFORM_BYTES;
+  const pointBytes = 2 * single.fieldBytes;
+  return {
+    sha256,
+    isMember: mapIsMember
+      ? (point) =>
+          arena.borrow(pointBytes, (source) => {
+            arena.u8.set(point, source);
+            return mapIsMember(source) === 1;
+          })
+      : null,
+    map: (uniform) =>
+      arena.borrow(pointBytes + uniform.length, (target) => {
+        const source = target + pointBytes;
+        arena.u8.set(uniform, source);
+        map(target, source, uniform.length / uniformBytes);
+        return arena.u8.slice(target, source);
+      }),
+  };
+}

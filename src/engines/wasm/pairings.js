@@ -15,6 +15,7 @@ import { weigh } from './weigh.js';
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { KernelName } from './kernels/kernel.js' */
+/** @import { KernelExports } from './kernels/load.js' */
 /** @import { PairingKernel } from './kernels/pairing.js' */
 /** @import { WeighParts } from './weigh.js' */
 
@@ -51,8 +52,17 @@ export async function createWasmPairings({ name, ...sources }, options) {
   const kernel = /** @type {KernelName} */ (options.kernel);
   const file = { name: `${name}.${kernel}`, source: sources[kernel] };
   const exports = await loadKernel(file, modules, arena.memory, used);
-  return new WasmPairings(readPairingKernel(kernel, exports), arena, options.first);
+  return pairingsOf(kernel, exports, options);
 }
+
+/**
+ * @param {KernelName} kernel
+ * @param {KernelExports} exports of the pairing's module
+ * @param {Pick<PairingOptions, 'arena' | 'first'>} parts
+ * @returns {Pairings}
+ */
+export const pairingsOf = (kernel, exports, { arena, first }) =>
+  new WasmPairings(readPairingKernel(kernel, exports), arena, first);
 
 /** The pairing of an instance, on one kernel. @implements {Pairings} */
 class WasmPairings {

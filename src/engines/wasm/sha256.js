@@ -3,6 +3,7 @@
 import { loadKernel } from './kernels/load.js';
 
 /** @import { Arena } from './kernels/arena.js' */
+/** @import { KernelExports } from './kernels/load.js' */
 /** @import { MessageHash, Midstate } from '../../port/engine.js' */
 
 export const BLOCK_BYTES = 64;
@@ -12,18 +13,26 @@ export const DIGEST_BYTES = 32;
 const CHUNK_BYTES = 1 << 16;
 
 /**
- * The module's state is that of one message from its start to its end, so a call never leaves one
- * behind: what outlives it is a midstate.
  * @param {Arena} arena
  * @param {Record<string, WebAssembly.Module>} [modules] precompiled, by file name
+ * @param {Record<string, WebAssembly.Module>} [used] receives the module
  * @returns {Promise<MessageHash>}
  * @throws {import('../../errors.js').EnvironmentError} the runtime forbids WebAssembly
  */
-export async function openSha256(arena, modules) {
+export async function openSha256(arena, modules, used) {
   const source = () => import('../../generated/sha256.js');
-  const wasm = /** @type {any} */ (
-    await loadKernel({ name: 'sha256', source }, modules, arena.memory)
-  );
+  return sha256Of(arena, await loadKernel({ name: 'sha256', source }, modules, arena.memory, used));
+}
+
+/**
+ * The module's state is that of one message from its start to its end, so a call never leaves one
+ * behind: what outlives it is a midstate.
+ * @param {Arena} arena
+ * @param {KernelExports} exports of the module
+ * @returns {MessageHash}
+ */
+export function sha256Of(arena, exports) {
+  const wasm = /** @type {any} */ (exports);
   /**
    * Takes the first `total` bytes of the parts, whole blocks.
    * @param {readonly Uint8Array[]} parts

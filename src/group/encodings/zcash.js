@@ -79,7 +79,7 @@ function compressed(fieldBytes, isLarger) {
             bytes,
             at,
             i,
-            'compressed: 0x80, with 0x20 by the sign of y, or 0xc0 00 … 00',
+            'compressed: 0x80, with 0x20 by the sign of y, or 0xc0 and zeros',
           );
         }
       }
@@ -118,7 +118,7 @@ function uncompressed(fieldBytes) {
       for (let i = 0, at = 0; i < n; i++, at += size) {
         const flags = bytes[at] & FLAGS;
         if (flags === INFINITY && isInfinity(bytes, at, size)) continue;
-        if (flags !== 0) throw flagsError(bytes, at, i, 'uncompressed: none, or 0x40 00 … 00');
+        if (flags !== 0) throw flagsError(bytes, at, i, 'uncompressed: none, or 0x40 and zeros');
         // The engine reads all zeros as infinity; here they encode (0, 0), which is not on the
         // curve because b ≠ 0.
         if (isZero(bytes, at, at + size)) throw new PointError('not-on-curve', i);

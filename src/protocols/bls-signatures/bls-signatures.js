@@ -6,28 +6,17 @@ import { InputError } from '../../errors.js';
 import { Point } from '../../group/point.js';
 import { isVector } from '../../group/point-vector.js';
 import { readBytes, sameBytes } from '../../input/bytes.js';
-import { readItemsOr } from '../../input/items.js';
 import { readList } from '../../input/lists.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
+import { BatchVerifier } from '../batches.js';
+import { NO_POINT, decodeGiven, decodeGivens, isInfinity, orNull, sumOf } from './decoding.js';
 import { BlsEquations, groupsOf } from './equations.js';
-import {
-  decodeGiven,
-  decodeGivens,
-  isInfinity,
-  orNull,
-  readGiven,
-  readGivens,
-  readKeyVector,
-  sumOf,
-  sumOfVector,
-  vectorPoints,
-} from './points.js';
+import { readGiven, readGivens, readKeyVector, sumOfVector, vectorPoints } from './points.js';
 
-/** @import { TaskOptions } from '../../group/group.js' */
+/** @import { GroupContext } from '../../group/context.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
-/** @import { Item } from './equations.js' */
 
 /**
  * A public key, or a signature: its compressed encoding, 48 bytes in G1 and 96 in G2; or a `Point`.
@@ -51,7 +40,15 @@ import {
  * @typedef {{ dst?: string | Uint8Array }} BlsOptions
  */
 
-const FIELDS = ['signature', 'message', 'publicKey'];
+/**
+ * Pieces of batches on the caller's thread, and parts for a worker. Items of the next piece may
+ * cost more than those before, which shared a message: so never many. The final exponentiation, a
+ * fixed cost, weighs less in larger ones.
+ */
+const BATCHES = {
+  sizes: { first: 4, most: 16, search: 2.5 },
+  part: /** @type {const} */ ([8, 64]),
+};
 
 /** The end of tags of the basic scheme, which refuses equal messages in an aggregate. */
 const BASIC = Uint8Array.from('_NUL_', (character) => character.charCodeAt(0));
@@ -66,9 +63,16 @@ const endsWith = (bytes, end) =>
  * A key is valid if it is a point of the group of prime order other than infinity, in its canonical
  * compressed encoding. A signature is any point of its group. Whatever is invalid gives false;
  * wrong types and lengths throw an `InputError`. Variable time.
+ *
+ * In a batch, items of equal messages, or of equal keys, share a pairing.
+ * @extends {BatchVerifier<BlsItem, BlsOptions>}
  */
-export class BlsSignatures {
+export class BlsSignatures extends BatchVerifier {
   #equations;
+  /** @type {GroupContext} Of keys, and of signatures. */
+  #keys;
+  /** @type {GroupContext} */
+  #signatures;
   #tag;
   #possessionTag;
 
@@ -78,9 +82,31 @@ export class BlsSignatures {
    * @param {boolean} keysFirst whether keys are in G1 and signatures in G2
    */
   constructor(pairing, keysFirst) {
-    this.#equations = new BlsEquations(pairing, keysFirst);
+    const equations = new BlsEquations(pairing, keysFirst);
+    const { g1, g2 } = pairing;
+    const [keys, signatures] = keysFirst ? [g1, g2] : [g2, g1];
     const suite = `BLS12381G${keysFirst ? 2 : 1}_XMD:SHA-256_SSWU_RO_POP_`;
-    this.#tag = `BLS_SIG_${suite}`;
+    const ownTag = `BLS_SIG_${suite}`;
+    super({
+      ...BATCHES,
+      context: keys,
+      task: keysFirst ? 'minPk' : 'minSig',
+      equations,
+      prepare: (items, how) => equations.prepare(items, how),
+      options: ['dst'],
+      readHow: ({ dst }) => ({ tag: readTag(dst ?? ownTag, 'dst') }),
+      fields: ['signature', 'message', 'publicKey'],
+      readItem: ({ signature, message, publicKey }) => [
+        readGiven(signatures, signature, 'signature'),
+        readBytes(message, 'message'),
+        readGiven(keys, publicKey, 'publicKey'),
+      ],
+      malformed: [NO_POINT, NO_POINT, NO_POINT],
+    });
+    this.#equations = equations;
+    this.#keys = keys;
+    this.#signatures = signatures;
+    this.#tag = ownTag;
     this.#possessionTag = `BLS_POP_${suite}`;
   }
 
@@ -117,9 +143,9 @@ export class BlsSignatures {
     this.#check();
     const tag = this.#readTag(options, 'aggregateVerify');
     const equations = this.#equations;
-    const { keys: context } = equations;
+    const context = this.#keys;
     return this.#falseIfInvalid(() => {
-      const given = readGiven(equations.signatures, signature, 'signature');
+      const given = readGiven(this.#signatures, signature, 'signature');
       const texts = readList(
         messages,
         'messages',
@@ -129,7 +155,7 @@ export class BlsSignatures {
       if (keys.length === 0 || keys.length !== texts.length || keys.some(isInfinity)) return false;
       const groups = groupsOf(texts);
       if (groups.length < texts.length && endsWith(tag, BASIC)) return false;
-      const point = decodeGiven(equations.signatures, given);
+      const point = decodeGiven(this.#signatures, given);
       const terms = groups.map((members) => ({
         key: sumOf(
           context,
@@ -162,10 +188,10 @@ export class BlsSignatures {
     const allowEmpty = readBoolean(read.allowEmpty, false, 'allowEmpty');
     const equations = this.#equations;
     return this.#falseIfInvalid(() => {
-      const given = readGiven(equations.signatures, signature, 'signature');
+      const given = readGiven(this.#signatures, signature, 'signature');
       const text = new Uint8Array(readBytes(message, 'message'));
       const key = this.#sumOfKeys(publicKeys);
-      const point = decodeGiven(equations.signatures, given);
+      const point = decodeGiven(this.#signatures, given);
       if (key === undefined) return allowEmpty && isInfinity(point);
       if (isInfinity(key)) return false;
       return equations.holds([{ key, hash: equations.hash(text, tag) }], point);
@@ -182,70 +208,13 @@ export class BlsSignatures {
    */
   verifyPossession(proof, publicKey) {
     this.#check();
-    const { keys } = this.#equations;
+    const keys = this.#keys;
     return this.#falseIfInvalid(() => {
       const given = readGiven(keys, publicKey, 'publicKey');
       const message = keys.encoding.formats.compressed.encode(decodeGiven(keys, given));
       const tag = readTag(this.#possessionTag, 'dst');
       return this.#verifyOne(proof, message, publicKey, tag, 'proof');
     });
-  }
-
-  /**
-   * Whether all signatures are valid, in one product of pairings, about half of the time of single
-   * verification. Items of equal messages, or of equal keys, share a pairing. An item with a wrong
-   * type or length is invalid. A batch with an invalid item passes with a probability of 2^−128. An
-   * empty batch is valid.
-   * @param {readonly BlsItem[]} items
-   * @param {BlsOptions} [options]
-   * @returns {boolean}
-   * @throws {InputError} no array, wrong options, or a disposed instance
-   * @throws {EnvironmentError} no crypto.getRandomValues
-   * @throws {ResourceError} not enough memory
-   */
-  verifyBatch(items, options) {
-    this.#check();
-    const tag = this.#readTag(options, 'verifyBatch');
-    return this.#equations.verify(this.#readItems(items), { tag });
-  }
-
-  /**
-   * The invalid items of a batch, by bisection: about as fast as `verifyBatch` if there are few; at
-   * most about twice the time of single verification, whatever the items.
-   * @param {readonly BlsItem[]} items
-   * @param {BlsOptions} [options]
-   * @returns {number[]} their indices, ascending
-   * @throws {InputError} as `verifyBatch`
-   * @throws {EnvironmentError} no crypto.getRandomValues
-   * @throws {ResourceError} not enough memory
-   */
-  findInvalid(items, options) {
-    this.#check();
-    const tag = this.#readTag(options, 'findInvalid');
-    return this.#equations.findInvalid(this.#readItems(items), { tag });
-  }
-
-  /**
-   * `verifyBatch` in slices of a few milliseconds on the caller's thread, each a batch of its own.
-   * The items are read before it returns.
-   * @param {readonly BlsItem[]} items
-   * @param {BlsOptions & TaskOptions} [options]
-   * @returns {Promise<boolean>} rejects with what `verifyBatch` throws; with `signal.reason` on
-   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
-   *   throws
-   */
-  async verifyBatchAsync(items, options) {
-    return this.#run('verify', items, options);
-  }
-
-  /**
-   * `findInvalid` in slices, like `verifyBatchAsync`.
-   * @param {readonly BlsItem[]} items
-   * @param {BlsOptions & TaskOptions} [options]
-   * @returns {Promise<number[]>} rejects as `verifyBatchAsync`
-   */
-  async findInvalidAsync(items, options) {
-    return this.#run('findInvalid', items, options);
   }
 
   /**
@@ -257,7 +226,7 @@ export class BlsSignatures {
    */
   aggregateSignatures(list) {
     this.#check();
-    const { signatures: context } = this.#equations;
+    const context = this.#signatures;
     const points = decodeGivens(context, readGivens(context, list, 'signatures'));
     if (points.length === 0) throw new InputError('signatures: expected one or more, got none');
     return new Point(context, sumOf(context, points), undefined, true);
@@ -272,7 +241,7 @@ export class BlsSignatures {
    */
   aggregatePublicKeys(list) {
     this.#check();
-    const { keys: context } = this.#equations;
+    const context = this.#keys;
     const points = this.#decodeKeys(list);
     if (points.length === 0) throw new InputError('publicKeys: expected one or more, got none');
     const infinite = points.findIndex(isInfinity);
@@ -283,7 +252,7 @@ export class BlsSignatures {
   }
 
   #check() {
-    this.#equations.keys.lifetime.check();
+    this.#keys.lifetime.check();
   }
 
   /** @param {unknown} options @param {string} where the call, for messages */
@@ -302,11 +271,11 @@ export class BlsSignatures {
     const equations = this.#equations;
     return this.#falseIfInvalid(() => {
       const text = new Uint8Array(message);
-      const givenSignature = readGiven(equations.signatures, signature, what);
-      const givenKey = readGiven(equations.keys, publicKey, 'publicKey');
-      const key = decodeGiven(equations.keys, givenKey);
+      const givenSignature = readGiven(this.#signatures, signature, what);
+      const givenKey = readGiven(this.#keys, publicKey, 'publicKey');
+      const key = decodeGiven(this.#keys, givenKey);
       if (isInfinity(key)) return false;
-      const point = decodeGiven(equations.signatures, givenSignature);
+      const point = decodeGiven(this.#signatures, givenSignature);
       return equations.holds([{ key, hash: equations.hash(text, tag) }], point);
     });
   }
@@ -318,7 +287,7 @@ export class BlsSignatures {
    * @throws {PointError} with the index of what is no point of the group
    */
   #decodeKeys(list) {
-    const { keys: context } = this.#equations;
+    const context = this.#keys;
     return isVector(list)
       ? vectorPoints(context, readKeyVector(context, list, 'publicKeys'))
       : decodeGivens(context, readGivens(context, list, 'publicKeys'));
@@ -331,7 +300,7 @@ export class BlsSignatures {
    * @throws {PointError} with the index of what is no point of the group
    */
   #sumOfKeys(list) {
-    const { keys: context } = this.#equations;
+    const context = this.#keys;
     if (isVector(list)) {
       const parts = readKeyVector(context, list, 'publicKeys');
       if (parts.start === parts.end) return undefined;
@@ -343,40 +312,7 @@ export class BlsSignatures {
   }
 
   get #infinity() {
-    return new Uint8Array(2 * this.#equations.keys.field.bytes);
-  }
-
-  /**
-   * The items of a batch; null for one that cannot be an item.
-   * @param {unknown} items
-   * @returns {(Item | null)[]}
-   */
-  #readItems(items) {
-    const { keys, signatures } = this.#equations;
-    const read = (/** @type {Record<string, unknown>} */ { signature, message, publicKey }) => ({
-      signature: readGiven(signatures, signature, 'signature'),
-      message: new Uint8Array(readBytes(message, 'message')),
-      key: readGiven(keys, publicKey, 'publicKey'),
-      // Not what Object.prototype may have.
-      uniform: undefined,
-    });
-    return readItemsOr(items, FIELDS, read, () => null);
-  }
-
-  /**
-   * @param {'verify' | 'findInvalid'} what
-   * @param {unknown} items
-   * @param {unknown} options
-   * @returns {Promise<any>}
-   */
-  async #run(what, items, options) {
-    this.#check();
-    const read = readOptions(options, ['dst', 'signal', 'onProgress'], what);
-    const tag = readTag(read.dst ?? this.#tag, 'dst');
-    const list = this.#readItems(items);
-    const { runSlices } = await import('./slices.js');
-    const { lifetime } = this.#equations.keys;
-    return runSlices(this.#equations, { what, list, tag }, { ...read, lifetime });
+    return new Uint8Array(2 * this.#keys.field.bytes);
   }
 
   /** @param {() => boolean} verify may throw a PointError */

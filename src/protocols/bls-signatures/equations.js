@@ -7,21 +7,25 @@
  * Verification of Short Signatures", EUROCRYPT 2007). Items of one message, or of one key, share a
  * pairing.
  */
-import { hashToAffine, uniformSteps } from '../hashing/group.js';
+import { hashToAffine, uniformSteps } from '../hashing/expand-message.js';
 import { fromBytesLE, toBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
 import { findInvalid, randomCoefficients } from '../signatures/batch.js';
-import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './points.js';
+import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './decoding.js';
 
-/** @import { GroupContext } from '../../group/context.js' */
 /** @import { EngineHashing, Progress } from '../../port/engine.js' */
-/** @import { FixedLines } from '../../port/pairings.js' */
-/** @import { PairingContext } from '../pairing/pairing.js' */
-/** @import { Given } from './points.js' */
+/** @import { FixedLines, Pairings } from '../../port/pairings.js' */
+/** @import { BlsGroup, Given } from './decoding.js' */
 
 /**
  * An item as it was passed. `uniform`: of a long message, the bytes that are mapped to the group.
- * @typedef {{ signature: Given, message: Uint8Array, key: Given, uniform?: Uint8Array }} Item
+ * @typedef {[signature: Given, message: Uint8Array, key: Given, uniform?: Uint8Array]} Item
+ */
+
+/**
+ * Both groups and their pairing; on the caller's thread while the instance lives.
+ * @typedef {{ readonly g1: BlsGroup, readonly g2: BlsGroup, readonly pairings: Pairings }}
+ *   BlsPairing
  */
 
 /**
@@ -30,6 +34,15 @@ import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './points.j
  */
 
 const SCALAR_BYTES = 32;
+
+/** Members of an item whose long message is hashed. */
+const HASHED = 4;
+
+/** @param {Item} item */
+const ofSignature = ([signature]) => signature;
+
+/** @param {Item} item */
+const ofKey = ([, , key]) => key;
 
 /** Bytes of a long message: to compare it with others takes longer than to hash it. */
 const LONG_MESSAGE = 2 ** 14;
@@ -48,15 +61,15 @@ export class BlsEquations {
   #negated;
 
   /**
-   * @param {PairingContext} pairing
+   * @param {BlsPairing} pairing
    * @param {boolean} keysFirst whether keys are in G1 and signatures in G2
    */
   constructor(pairing, keysFirst) {
     this.#pairing = pairing;
     this.#keysFirst = keysFirst;
-    /** @type {GroupContext} @readonly */
+    /** @type {BlsGroup} @readonly */
     this.keys = keysFirst ? pairing.g1 : pairing.g2;
-    /** @type {GroupContext} @readonly */
+    /** @type {BlsGroup} @readonly */
     this.signatures = keysFirst ? pairing.g2 : pairing.g1;
   }
 
@@ -91,59 +104,44 @@ export class BlsEquations {
 
   /**
    * Whether all items are valid, by one product of pairings.
-   * @param {readonly (Item | null)[]} items null is invalid
+   * @param {readonly Item[]} items
    * @param {{ tag: Uint8Array }} how
    * @returns {boolean}
    */
   verify(items, { tag }) {
-    const list = items.flatMap((item) => item ?? []);
-    if (list.length < items.length) return false;
-    const keys = orNull(() =>
-      decodeGivens(
-        this.keys,
-        list.map(({ key }) => key),
-      ),
-    );
+    // What is no item costs nothing.
+    if (items.some(([signature, , key]) => signature.length === 0 || key.length === 0))
+      return false;
+    const keys = orNull(() => decodeGivens(this.keys, items.map(ofKey)));
     if (keys === null || keys.some(isInfinity)) return false;
-    const signatures = orNull(() =>
-      decodeGivens(
-        this.signatures,
-        list.map(({ signature }) => signature),
-      ),
-    );
+    const signatures = orNull(() => decodeGivens(this.signatures, items.map(ofSignature)));
     if (signatures === null) return false;
-    const hashes = this.#hashes(list, tag);
+    const hashes = this.#hashes(items, tag);
     return this.#allHold(
-      list.map((_, i) => ({ signature: signatures[i], hash: hashes[i], key: keys[i] })),
+      items.map((_, i) => ({ signature: signatures[i], hash: hashes[i], key: keys[i] })),
     );
   }
 
   /**
-   * The indices of invalid items. Each is decoded and hashed once; then batches of halves.
-   * @param {readonly (Item | null)[]} items null is invalid
+   * The indices of invalid items. Each is decoded and hashed once; then batches of parts.
+   * @param {readonly Item[]} items
    * @param {{ tag: Uint8Array }} how
    * @returns {number[]} ascending
    */
   findInvalid(items, { tag }) {
-    const list = items.flatMap((item, index) => (item ? { ...item, index } : []));
-    const keys = decodeValid(
-      this.keys,
-      list.map(({ key }) => key),
-    );
-    const signatures = decodeValid(
-      this.signatures,
-      list.map(({ signature }) => signature),
-    );
-    const decodable = list.filter((_, i) => {
+    const keys = decodeValid(this.keys, items.map(ofKey));
+    const signatures = decodeValid(this.signatures, items.map(ofSignature));
+    const places = items.flatMap((_, i) => {
       const key = keys[i];
-      return key !== null && signatures[i] !== null && !isInfinity(key);
+      return key !== null && signatures[i] !== null && !isInfinity(key) ? i : [];
     });
-    const hashes = this.#hashes(decodable, tag);
-    const places = new Map(list.map(({ index }, i) => [index, i]));
-    const decoded = decodable.map(({ index }, i) => {
-      const place = /** @type {number} */ (places.get(index));
+    const hashes = this.#hashes(
+      places.map((i) => items[i]),
+      tag,
+    );
+    const decoded = places.map((place, i) => {
       const [key, signature] = /** @type {Uint8Array[]} */ ([keys[place], signatures[place]]);
-      return { signature, hash: hashes[i], key, index };
+      return { signature, hash: hashes[i], key };
     });
     const wrong = findInvalid(
       decoded,
@@ -151,8 +149,8 @@ export class BlsEquations {
       (item) => this.holds([item], item.signature),
       (part) => this.#allHold(part),
     );
-    const valid = new Set(decoded.map(({ index }) => index));
-    for (const i of wrong) valid.delete(decoded[i].index);
+    const valid = new Set(places);
+    for (const i of wrong) valid.delete(places[i]);
     return items.flatMap((_, i) => (valid.has(i) ? [] : i));
   }
 
@@ -219,14 +217,15 @@ export class BlsEquations {
 
   /**
    * Hashes the long messages of items in steps.
-   * @param {readonly (Item | null)[]} items
-   * @param {Uint8Array} tag
+   * @param {readonly Item[]} items
+   * @param {{ tag: Uint8Array }} how
    * @returns {Generator<Progress, void, void>}
    */
-  *expandSteps(items, tag) {
+  *prepare(items, { tag }) {
     for (const item of items) {
-      if (item && item.message.length >= LONG_MESSAGE) {
-        item.uniform = yield* uniformSteps(this.signatures, item.message, tag);
+      const [, message] = item;
+      if (message.length >= LONG_MESSAGE && item.length < HASHED) {
+        item.push(yield* uniformSteps(this.signatures, message, tag));
       }
     }
   }
@@ -240,18 +239,11 @@ export class BlsEquations {
   #hashes(items, tag) {
     /** @type {Uint8Array[]} */
     const hashes = [];
-    runNow(
-      this.expandSteps(
-        items.filter(({ uniform }) => !uniform),
-        tag,
-      ),
-    );
+    runNow(this.prepare(items, { tag }));
     // A short message may be the uniform bytes of a long one.
     for (const isLong of [false, true]) {
-      const places = items.flatMap(({ uniform }, i) =>
-        (uniform !== undefined) === isLong ? i : [],
-      );
-      const list = places.map((i) => items[i].uniform ?? items[i].message);
+      const places = items.flatMap((item, i) => ((item.length === HASHED) === isLong ? i : []));
+      const list = places.map((i) => items[i][HASHED - 1] ?? items[i][1]);
       for (const members of groupsOf(list)) {
         const bytes = list[members[0]];
         const hash = isLong ? this.#map(bytes) : this.hash(bytes, tag);

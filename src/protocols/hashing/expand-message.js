@@ -1,11 +1,17 @@
 /**
  * expand_message_xmd with SHA-256 (RFC 9380, section 5.3.1): uniform bytes from a message, under a
  * domain separation tag. Symbols of the RFC: DST the tag, DST′ the tag with its length, b_i the
- * digests that make up the output.
+ * digests that make up the output. And what follows in the engine: the map to the group.
  */
 import { absorb, sha256 } from '../sha256.js';
 
-/** @import { MessageHash, Progress } from '../../port/engine.js' */
+/** @import { Coordinates } from '../../math/coordinates.js' */
+/** @import { Engine, EngineHashing, MessageHash, Progress } from '../../port/engine.js' */
+
+/**
+ * A group that hashes.
+ * @typedef {{ readonly engine: Engine, readonly field: Coordinates<any> }} Target
+ */
 
 /** Z_pad of the RFC: a block of zeros. */
 const PADDING = new Uint8Array(64);
@@ -91,4 +97,32 @@ function expand(b0, tagPrime, length, fast) {
     for (let j = 0; j < DIGEST_BYTES; j++) mixed[j] = b0[j] ^ b[j];
   }
   return uniform;
+}
+
+/** L of the RFC: uniform bytes for each coefficient of a field element, for primes of 381 bits. */
+const UNIFORM_BYTES = 64;
+
+/**
+ * hash_to_curve for protocols over a group that hashes.
+ * @param {Target} target
+ * @param {Uint8Array} message
+ * @param {Uint8Array} tag not empty
+ * @param {number} [count] of field elements; 1: encode_to_curve
+ * @returns {Uint8Array} a canonical point of the group
+ */
+export function hashToAffine({ engine, field }, message, tag, count = 2) {
+  const { map, sha256 } = /** @type {EngineHashing} */ (engine.hashing);
+  return map(expandMessage(message, tag, count * field.degree * UNIFORM_BYTES, sha256));
+}
+
+/**
+ * The uniform bytes that `hashToAffine` maps, in steps.
+ * @param {Target} target
+ * @param {Uint8Array} message
+ * @param {Uint8Array} tag not empty
+ * @returns {Generator<Progress, Uint8Array, void>}
+ */
+export function uniformSteps({ engine, field }, message, tag) {
+  const { sha256 } = /** @type {EngineHashing} */ (engine.hashing);
+  return expandSteps(message, tag, 2 * field.degree * UNIFORM_BYTES, sha256);
 }

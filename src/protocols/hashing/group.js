@@ -8,13 +8,8 @@ import { Point } from '../../group/point.js';
 import { readBytes } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
-import { expandMessage, expandSteps } from './expand-message.js';
+import { hashToAffine } from './expand-message.js';
 import { mapElement } from './map-element.js';
-
-/** @import { EngineHashing, Progress } from '../../port/engine.js' */
-
-/** L of the RFC: uniform bytes for each coefficient of a field element, for primes of 381 bits. */
-const UNIFORM_BYTES = 64;
 
 /**
  * `dst`: the domain separation tag, which must be an application's own: an ASCII string or bytes,
@@ -78,29 +73,4 @@ function hashWith(group, message, { options, count, where }) {
   const bytes = readBytes(message, 'message');
   const affine = hashToAffine(context, bytes, readTag(dst, 'dst'), count);
   return new Point(context, affine, undefined, true);
-}
-
-/**
- * hash_to_curve for protocols over a group that hashes.
- * @param {GroupContext} context
- * @param {Uint8Array} message
- * @param {Uint8Array} tag not empty
- * @param {number} [count] of field elements; 1: encode_to_curve
- * @returns {Uint8Array} a canonical point of the group
- */
-export function hashToAffine({ engine, field }, message, tag, count = 2) {
-  const { map, sha256 } = /** @type {EngineHashing} */ (engine.hashing);
-  return map(expandMessage(message, tag, count * field.degree * UNIFORM_BYTES, sha256));
-}
-
-/**
- * The uniform bytes that `hashToAffine` maps, in steps.
- * @param {GroupContext} context
- * @param {Uint8Array} message
- * @param {Uint8Array} tag not empty
- * @returns {Generator<Progress, Uint8Array, void>}
- */
-export function uniformSteps({ engine, field }, message, tag) {
-  const { sha256 } = /** @type {EngineHashing} */ (engine.hashing);
-  return expandSteps(message, tag, 2 * field.degree * UNIFORM_BYTES, sha256);
 }

@@ -26,60 +26,46 @@ import { readList } from '../../input/lists.js';
  *   boolean} verifyCellKzgProofBatch
  */
 
-/** @param {Uint8Array} bytes */
-const textOf = (bytes) => /** @type {Hex} */ (toHex(bytes));
+/** The functions, by their names here and in `Kzg`, with their arguments: lists end with an s. */
+const FUNCTIONS = /** @type {const} */ ([
+  ['blobToKzgCommitment', 'blobToKzgCommitment', ['blob']],
+  ['computeBlobProof', 'computeBlobKzgProof', ['blob', 'commitment']],
+  ['verifyProof', 'verifyKzgProof', ['commitment', 'z', 'y', 'proof']],
+  ['verifyBlobProofBatch', 'verifyBlobKzgProofBatch', ['blobs', 'commitments', 'proofs']],
+  ['computeCells', 'computeCells', ['blob']],
+  ['computeCellsAndProofs', 'computeCellsAndKzgProofs', ['blob']],
+  ['recoverCellsAndProofs', 'recoverCellsAndKzgProofs', [null, 'cells']],
+  ['verifyCellKzgProofBatch', 'verifyCellKzgProofBatch', ['commitments', null, 'cells', 'proofs']],
+]);
 
-/** @param {unknown} value @param {string} what */
-const listOf = (value, what) => readList(value, what, (item, i) => readHex(item, what, i));
+/** @param {unknown} value @param {string | null} what null: indices, as they are */
+function readText(value, what) {
+  if (what === null) return value;
+  if (!what.endsWith('s')) return readHex(value, what);
+  return readList(value, what, (item, i) => readHex(item, what, i));
+}
 
-/**
- * @param {[Uint8Array[], Uint8Array[]]} both
- * @returns {[Hex[], Hex[]]}
- */
-const textsOf = ([cells, proofs]) => [cells.map(textOf), proofs.map(textOf)];
+/** Bytes, and lists of them, as text. @param {any} result @returns {any} */
+function textOf(result) {
+  if (Array.isArray(result)) return result.map(textOf);
+  return typeof result === 'boolean' ? result : toHex(result);
+}
 
 /**
  * @param {Kzg} kzg
  * @returns {Readonly<KzgHex>}
  */
 export const hexOf = (kzg) =>
-  Object.freeze({
-    blobToKzgCommitment: (/** @type {string} */ blob) =>
-      textOf(kzg.blobToKzgCommitment(readHex(blob, 'blob'))),
-    computeBlobProof: (/** @type {string} */ blob, /** @type {string} */ commitment) =>
-      textOf(kzg.computeBlobKzgProof(readHex(blob, 'blob'), readHex(commitment, 'commitment'))),
-    verifyProof: (/** @type {string[]} */ ...opening) => {
-      const [commitment, z, y, proof] = ['commitment', 'z', 'y', 'proof'].map((name, i) =>
-        readHex(opening[i], name),
-      );
-      return kzg.verifyKzgProof(commitment, z, y, proof);
-    },
-    verifyBlobProofBatch: (
-      /** @type {string[]} */ blobs,
-      /** @type {string[]} */ commitments,
-      /** @type {string[]} */ proofs,
-    ) =>
-      kzg.verifyBlobKzgProofBatch(
-        listOf(blobs, 'blobs'),
-        listOf(commitments, 'commitments'),
-        listOf(proofs, 'proofs'),
-      ),
-    computeCells: (/** @type {string} */ blob) =>
-      kzg.computeCells(readHex(blob, 'blob')).map(textOf),
-    computeCellsAndProofs: (/** @type {string} */ blob) =>
-      textsOf(kzg.computeCellsAndKzgProofs(readHex(blob, 'blob'))),
-    recoverCellsAndProofs: (/** @type {number[]} */ indices, /** @type {string[]} */ cells) =>
-      textsOf(kzg.recoverCellsAndKzgProofs(indices, listOf(cells, 'cells'))),
-    verifyCellKzgProofBatch: (
-      /** @type {string[]} */ commitments,
-      /** @type {number[]} */ indices,
-      /** @type {string[]} */ cells,
-      /** @type {string[]} */ proofs,
-    ) =>
-      kzg.verifyCellKzgProofBatch(
-        listOf(commitments, 'commitments'),
-        indices,
-        listOf(cells, 'cells'),
-        listOf(proofs, 'proofs'),
-      ),
-  });
+  Object.freeze(
+    /** @type {any} */ (
+      Object.fromEntries(
+        FUNCTIONS.map(([name, own, names]) => [
+          name,
+          (/** @type {unknown[]} */ ...texts) => {
+            const call = /** @type {(...given: any[]) => unknown} */ (kzg[own]);
+            return textOf(call(...names.map((what, i) => readText(texts[i], what))));
+          },
+        ]),
+      )
+    ),
+  );

@@ -5,95 +5,67 @@
  *
  * Wrong types and lengths, elements that are not below the order and bytes that are no point of
  * the group are errors; a well-formed proof that is wrong is `false`.
- *
- * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md and
- * fulu/polynomial-commitments-sampling.md.
  */
 import { InputError } from '../../errors.js';
 import { withTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
-import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
+import { isList } from '../../input/reading.js';
 import { readTask } from '../../input/tasks.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
-import { extendBlob, extensionOf, recoveryOf } from './cells.js';
-import { blobChallenge } from './challenges.js';
-import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
 import { hexOf } from './hex.js';
-import { open } from './openings.js';
+import * as operations from './operations.js';
 import { TOTAL, partOf } from './proofs.js';
-import {
-  copyBytesLists,
-  readCellIndices,
-  readKnownCells,
-  requireEqualLengths,
-  viewBytesLists,
-} from './read.js';
-import { elementOf } from './scalars.js';
 
-/** @import { FixedBasis } from '../../group/fixed-basis.js' */
 /** @import { Scalars as ScalarInput, TaskOptions } from '../../group/group.js' */
-/** @import { Extension } from './cells.js' */
-/** @import { KzgGroups } from './create.js' */
 /** @import { KzgHex } from './hex.js' */
-/** @import { CellProofs } from './proofs.js' */
-/** @import { Scalars } from './scalars.js' */
-/** @import { Verifier } from './verify.js' */
+/** @import { G1Bytes, Operation, Setup } from './operations.js' */
 
 /**
- * An opened setup. `basis`: the points of commitments, without a table; `memory`: limit of its
- * table, in bytes. Members that are null are missing where the setup is for commitments alone.
- * @typedef {{ basis: FixedBasis, scalars: Scalars, memory: number, proofs: CellProofs | null,
- *   verifier: Verifier | null }} Setup
+ * The asynchronous twin of a function: on all threads, or in steps. Its arguments are copied before
+ * it returns; it rejects with what the function throws, or with `signal.reason`.
+ * @template {(...given: any[]) => any} Call
+ * @typedef {(...given: [...Parameters<Call>, options?: TaskOptions]) => Promise<ReturnType<Call>>}
+ *   Twin
  */
-
-/** Bytes of a commitment or a proof, 48, compressed. @typedef {Uint8Array<ArrayBuffer>} G1Bytes */
 
 /** Share of the table for commitments in what `prepare` makes. */
 const COMMITMENTS = 0.4;
 
-/** Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. */
+/**
+ * Commitments and proofs under one trusted setup. Holds memory of its instance until disposed. All
+ * functions are bound, as users take them from the object.
+ */
 export class Kzg {
-  #groups;
   #lifetime;
   /** Ends the wait for the end of the instance. */
   #forget;
+  /** Null once disposed, or after the end of the instance. @type {Setup | null} */
+  #setup;
   #basis;
-  #scalars;
-  #memory;
-  #proofs;
-  #verifier;
+  #order;
   #users = 0;
   #disposed = false;
 
   /**
    * Internal: see `Bls12381.kzg`.
-   * @param {KzgGroups} groups
    * @param {Setup} setup owned by this object from now on
    */
-  constructor(groups, { basis, scalars, memory, proofs, verifier }) {
-    this.#groups = groups;
-    this.#basis = basis;
-    this.#scalars = scalars;
-    this.#memory = memory;
-    this.#proofs = proofs;
-    this.#verifier = verifier;
-    this.#lifetime = contextOf(groups.G1).lifetime;
+  constructor(setup) {
+    const { lifetime } = contextOf(setup.G1);
+    this.#setup = setup;
+    this.#basis = setup.basis;
+    this.#order = setup.scalars.order;
+    this.#lifetime = lifetime;
     // Whoever keeps this after the instance does not keep its memory.
-    this.#forget = this.#lifetime.onEnd(() => this.#release());
+    this.#forget = lifetime.onEnd(() => (this.#setup = null));
     /**
      * The same functions over text, under the names of the interface `KZG` of @ethereumjs/util.
      * @type {Readonly<KzgHex>}
      * @readonly
      */
     this.hex = hexOf(this);
-    // All methods are bound, as users take them from the object.
-    const members = Object.entries(Object.getOwnPropertyDescriptors(Kzg.prototype));
-    for (const [name, { value }] of members) {
-      if (typeof value !== 'function' || name === 'constructor') continue;
-      Object.defineProperty(this, name, { value: value.bind(this), enumerable: true });
-    }
   }
 
   /** Bytes of the table for commitments: 0 until `prepare` has made it. @returns {number} */
@@ -109,30 +81,13 @@ export class Kzg {
    *   its `index`
    * @throws {InputError} not an array of 131072 bytes, or a disposed setup or instance
    */
-  blobToKzgCommitment(blob) {
-    return this.commitToEvaluations(readBytesOf(blob, [BLOB_BYTES], 'blob'));
-  }
+  blobToKzgCommitment = (blob) => this.#now(operations.blobToKzgCommitment, blob);
+  /** `blobToKzgCommitment` on all threads, or in steps. @type {Twin<Kzg['blobToKzgCommitment']>} */
+  blobToKzgCommitmentAsync = (blob, options) =>
+    this.#later(operations.blobToKzgCommitment, options, blob);
 
-  /**
-   * `blobToKzgCommitment` on all threads, or in steps.
-   * @param {Uint8Array} blob copied before it returns
-   * @param {TaskOptions} [options]
-   * @returns {Promise<G1Bytes>} rejects with what the former throws, or with `signal.reason`
-   */
-  async blobToKzgCommitmentAsync(blob, options) {
-    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    this.#live();
-    return this.#commit(bytes, true, this.#task(options));
-  }
-
-  /**
-   * The same as `blobToKzgCommitment`.
-   * @param {Uint8Array} blob
-   * @returns {G1Bytes}
-   */
-  blobToCommitment(blob) {
-    return this.blobToKzgCommitment(blob);
-  }
+  /** The same as `blobToKzgCommitment`. @type {Kzg['blobToKzgCommitment']} */
+  blobToCommitment = (blob) => this.blobToKzgCommitment(blob);
 
   /**
    * The commitment to a polynomial given by its values, in the order of the setup's points.
@@ -142,10 +97,8 @@ export class Kzg {
    * @throws {ScalarError} a scalar is not below the order, with its `index`
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  commitToEvaluations(scalars) {
-    this.#live();
-    return this.#basis.msm(scalars, { strict: true }).toBytes('compressed');
-  }
+  commitToEvaluations = (scalars) =>
+    this.#live().basis.msm(scalars, { strict: true }).toBytes('compressed');
 
   /**
    * The value of a blob's polynomial at z, with a proof.
@@ -155,25 +108,10 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob, or z, is not below the order
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  computeKzgProof(blob, z) {
-    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    const at = elementOf(this.#live(), readBytesOf(z, [ELEMENT], 'z'), 'z');
-    const { y, quotient } = runNow(open(this.#scalars, bytes, at));
-    return [this.#basis.msm(quotient).toBytes('compressed'), y];
-  }
-
-  /**
-   * `computeKzgProof` on all threads, or in steps.
-   * @param {Uint8Array} blob
-   * @param {Uint8Array} z
-   * @param {TaskOptions} [options]
-   * @returns {Promise<[proof: G1Bytes, y: Uint8Array<ArrayBuffer>]>}
-   */
-  async computeKzgProofAsync(blob, z, options) {
-    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    const at = elementOf(this.#live(), copyBytesOf(z, [ELEMENT], 'z'), 'z');
-    return this.#prove(bytes, at, this.#task(options));
-  }
+  computeKzgProof = (blob, z) => this.#now(operations.computeKzgProof, blob, z);
+  /** `computeKzgProof` on all threads, or in steps. @type {Twin<Kzg['computeKzgProof']>} */
+  computeKzgProofAsync = (blob, z, options) =>
+    this.#later(operations.computeKzgProof, options, blob, z);
 
   /**
    * The proof that belongs to a blob and its commitment: of the value at a hash of both.
@@ -184,26 +122,11 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob is not below the order
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  computeBlobKzgProof(blob, commitment) {
-    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    const at = this.#challenge(bytes, readBytesOf(commitment, [G1_BYTES], 'commitment'));
-    const { quotient } = runNow(open(this.#scalars, bytes, at));
-    return this.#basis.msm(quotient).toBytes('compressed');
-  }
-
-  /**
-   * `computeBlobKzgProof` on all threads, or in steps.
-   * @param {Uint8Array} blob
-   * @param {Uint8Array} commitment
-   * @param {TaskOptions} [options]
-   * @returns {Promise<G1Bytes>}
-   */
-  async computeBlobKzgProofAsync(blob, commitment, options) {
-    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    const at = this.#challenge(bytes, copyBytesOf(commitment, [G1_BYTES], 'commitment'));
-    const [proof] = await this.#prove(bytes, at, this.#task(options));
-    return proof;
-  }
+  computeBlobKzgProof = (blob, commitment) =>
+    this.#now(operations.computeBlobKzgProof, blob, commitment);
+  /** `computeBlobKzgProof` on all threads, or in steps. @type {Twin<Kzg['computeBlobKzgProof']>} */
+  computeBlobKzgProofAsync = (blob, commitment, options) =>
+    this.#later(operations.computeBlobKzgProof, options, blob, commitment);
 
   /**
    * The cells of a blob: of the values of its polynomial at twice as many points.
@@ -212,21 +135,9 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob is not below the order
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
-  computeCells(blob) {
-    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    return runNow(extendBlob(this.#live(), bytes));
-  }
-
-  /**
-   * `computeCells` in steps.
-   * @param {Uint8Array} blob
-   * @param {TaskOptions} [options]
-   * @returns {Promise<Uint8Array[]>}
-   */
-  async computeCellsAsync(blob, options) {
-    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    return this.#steps(extendBlob(this.#live(), bytes), options);
-  }
+  computeCells = (blob) => this.#now(operations.computeCells, blob);
+  /** `computeCells` in steps. @type {Twin<Kzg['computeCells']>} */
+  computeCellsAsync = (blob, options) => this.#later(operations.computeCells, options, blob);
 
   /**
    * The cells of a blob with their proofs. Under a setup other than that of
@@ -237,21 +148,10 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, a setup for commitments alone, or a disposed setup
    *   or instance
    */
-  computeCellsAndKzgProofs(blob) {
-    const bytes = readBytesOf(blob, [BLOB_BYTES], 'blob');
-    return runNow(this.#withProofs(extensionOf(this.#live(), bytes)));
-  }
-
-  /**
-   * `computeCellsAndKzgProofs` on all threads, or in steps.
-   * @param {Uint8Array} blob
-   * @param {TaskOptions} [options]
-   * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
-   */
-  async computeCellsAndKzgProofsAsync(blob, options) {
-    const bytes = copyBytesOf(blob, [BLOB_BYTES], 'blob');
-    return this.#proveCells(extensionOf(this.#live(), bytes), options);
-  }
+  computeCellsAndKzgProofs = (blob) => this.#now(operations.computeCellsAndKzgProofs, blob);
+  /** The same on all threads, or in steps. @type {Twin<Kzg['computeCellsAndKzgProofs']>} */
+  computeCellsAndKzgProofsAsync = (blob, options) =>
+    this.#later(operations.computeCellsAndKzgProofs, options, blob);
 
   /**
    * All cells and proofs, from half of the cells or more.
@@ -262,22 +162,11 @@ export class Kzg {
    * @throws {InputError} wrong types, lengths or indices; more than 64 cells that are not all of
    *   one blob, as where one is wrong; a setup for commitments alone; a disposed setup or instance
    */
-  recoverCellsAndKzgProofs(cellIndices, cells) {
-    const known = readKnownCells(cellIndices, cells);
-    return runNow(this.#withProofs(recoveryOf(this.#live(), known.indices, known.cells)));
-  }
-
-  /**
-   * `recoverCellsAndKzgProofs` on all threads, or in steps.
-   * @param {readonly number[]} cellIndices
-   * @param {readonly Uint8Array[]} cells
-   * @param {TaskOptions} [options]
-   * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
-   */
-  async recoverCellsAndKzgProofsAsync(cellIndices, cells, options) {
-    const known = readKnownCells(cellIndices, cells);
-    return this.#proveCells(recoveryOf(this.#live(), known.indices, known.cells), options);
-  }
+  recoverCellsAndKzgProofs = (cellIndices, cells) =>
+    this.#now(operations.recoverCellsAndKzgProofs, cellIndices, cells);
+  /** The same on all threads, or in steps. @type {Twin<Kzg['recoverCellsAndKzgProofs']>} */
+  recoverCellsAndKzgProofsAsync = (cellIndices, cells, options) =>
+    this.#later(operations.recoverCellsAndKzgProofs, options, cellIndices, cells);
 
   /**
    * Whether a commitment's polynomial has the value y at z.
@@ -291,22 +180,11 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths; a setup for commitments alone, or an instance
    *   without pairings; a disposed setup or instance
    */
-  verifyKzgProof(commitment, z, y, proof) {
-    return runNow(this.#verifyOpening(commitment, z, y, proof, false));
-  }
-
-  /**
-   * `verifyKzgProof` in steps.
-   * @param {Uint8Array} commitment
-   * @param {Uint8Array} z
-   * @param {Uint8Array} y
-   * @param {Uint8Array} proof
-   * @param {TaskOptions} [options]
-   * @returns {Promise<boolean>}
-   */
-  async verifyKzgProofAsync(commitment, z, y, proof, options) {
-    return this.#verified(this.#verifyOpening(commitment, z, y, proof, true), options);
-  }
+  verifyKzgProof = (commitment, z, y, proof) =>
+    this.#now(operations.verifyKzgProof, commitment, z, y, proof);
+  /** `verifyKzgProof` in steps. @type {Twin<Kzg['verifyKzgProof']>} */
+  verifyKzgProofAsync = (commitment, z, y, proof, options) =>
+    this.#later(operations.verifyKzgProof, options, commitment, z, y, proof);
 
   /**
    * Whether a blob belongs to a commitment, by the proof of `computeBlobKzgProof`.
@@ -318,21 +196,11 @@ export class Kzg {
    * @throws {ScalarError} an element of the blob is not below the order
    * @throws {InputError} as `verifyKzgProof`
    */
-  verifyBlobKzgProof(blob, commitment, proof) {
-    return runNow(this.#verifyBlob(blob, commitment, proof, false));
-  }
-
-  /**
-   * `verifyBlobKzgProof` in steps.
-   * @param {Uint8Array} blob
-   * @param {Uint8Array} commitment
-   * @param {Uint8Array} proof
-   * @param {TaskOptions} [options]
-   * @returns {Promise<boolean>}
-   */
-  async verifyBlobKzgProofAsync(blob, commitment, proof, options) {
-    return this.#verified(this.#verifyBlob(blob, commitment, proof, true), options);
-  }
+  verifyBlobKzgProof = (blob, commitment, proof) =>
+    this.#now(operations.verifyBlobKzgProof, blob, commitment, proof);
+  /** `verifyBlobKzgProof` in steps. @type {Twin<Kzg['verifyBlobKzgProof']>} */
+  verifyBlobKzgProofAsync = (blob, commitment, proof, options) =>
+    this.#later(operations.verifyBlobKzgProof, options, blob, commitment, proof);
 
   /**
    * Whether all blobs belong to their commitments. True for none.
@@ -344,21 +212,11 @@ export class Kzg {
    * @throws {ScalarError} an element of a blob is not below the order, with its `index` in the blob
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
-  verifyBlobKzgProofBatch(blobs, commitments, proofs) {
-    return runNow(this.#verifyBlobs(blobs, commitments, proofs, false));
-  }
-
-  /**
-   * `verifyBlobKzgProofBatch` in steps.
-   * @param {readonly Uint8Array[]} blobs
-   * @param {readonly Uint8Array[]} commitments
-   * @param {readonly Uint8Array[]} proofs
-   * @param {TaskOptions} [options]
-   * @returns {Promise<boolean>}
-   */
-  async verifyBlobKzgProofBatchAsync(blobs, commitments, proofs, options) {
-    return this.#verified(this.#verifyBlobs(blobs, commitments, proofs, true), options, true);
-  }
+  verifyBlobKzgProofBatch = (blobs, commitments, proofs) =>
+    this.#now(operations.verifyBlobKzgProofBatch, blobs, commitments, proofs);
+  /** `verifyBlobKzgProofBatch` in steps. @type {Twin<Kzg['verifyBlobKzgProofBatch']>} */
+  verifyBlobKzgProofBatchAsync = (blobs, commitments, proofs, options) =>
+    this.#later(operations.verifyBlobKzgProofBatch, options, blobs, commitments, proofs);
 
   /**
    * Whether cells belong to their blobs' commitments. True for none; the same cell may stand twice.
@@ -372,23 +230,18 @@ export class Kzg {
    *   cells
    * @throws {InputError} lists of different lengths; otherwise as `verifyKzgProof`
    */
-  verifyCellKzgProofBatch(commitments, cellIndices, cells, proofs) {
-    return runNow(this.#verifyCells(commitments, cellIndices, cells, proofs, false));
-  }
-
-  /**
-   * `verifyCellKzgProofBatch` in steps.
-   * @param {readonly Uint8Array[]} commitments
-   * @param {readonly number[]} cellIndices
-   * @param {readonly Uint8Array[]} cells
-   * @param {readonly Uint8Array[]} proofs
-   * @param {TaskOptions} [options]
-   * @returns {Promise<boolean>}
-   */
-  async verifyCellKzgProofBatchAsync(commitments, cellIndices, cells, proofs, options) {
-    const steps = this.#verifyCells(commitments, cellIndices, cells, proofs, true);
-    return this.#verified(steps, options, true);
-  }
+  verifyCellKzgProofBatch = (commitments, cellIndices, cells, proofs) =>
+    this.#now(operations.verifyCellKzgProofBatch, commitments, cellIndices, cells, proofs);
+  /** `verifyCellKzgProofBatch` in steps. @type {Twin<Kzg['verifyCellKzgProofBatch']>} */
+  verifyCellKzgProofBatchAsync = (commitments, cellIndices, cells, proofs, options) =>
+    this.#later(
+      operations.verifyCellKzgProofBatch,
+      options,
+      commitments,
+      cellIndices,
+      cells,
+      proofs,
+    );
 
   /**
    * Makes tables of multiples of the setup's points, in steps, within the `memory` of the setup for
@@ -400,40 +253,42 @@ export class Kzg {
    * @param {TaskOptions} [options]
    * @returns {Promise<void>}
    */
-  async prepare(options) {
+  prepare = async (options) => {
     const { signal, onProgress } = this.#task(options);
-    await this.#using(async () => {
-      const proofs = this.#proofs;
+    await this.#using(async ({ proofs }) => {
       const report = partOf(onProgress);
       const share = proofs ? COMMITMENTS : 1;
       await this.#prepareBasis({ signal, onProgress: report(0, share) });
       await proofs?.prepare({ signal, onProgress: report(share, 1) });
     });
     onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-  }
+  };
 
   /**
    * Replaces the basis by one with a table, unless another call was faster.
    * @param {TaskOptions} task
    */
   async #prepareBasis({ signal, onProgress }) {
-    const old = this.#basis;
+    const { basis: old, memory } = this.#live();
     if (old.bytes > 0) return;
-    const task = { memory: this.#memory, signal, onProgress };
-    const basis = await withTable(old, task);
+    const basis = await withTable(old, { memory, signal, onProgress });
     const isNew = this.#basis === old;
-    if (isNew) this.#basis = basis;
+    if (isNew) {
+      this.#basis = basis;
+      if (this.#setup) this.#setup.basis = basis;
+    }
     (isNew ? old : basis).dispose();
   }
 
   /**
    * Frees the memory once running calls have ended. Later calls throw; later disposals do nothing.
+   * @returns {void}
    */
-  dispose() {
+  dispose = () => {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#freeIfUnused();
-  }
+  };
 
   /**
    * `dispose`, for `using` declarations. Unused where the runtime lacks `Symbol.dispose`.
@@ -445,154 +300,49 @@ export class Kzg {
   #freeIfUnused() {
     if (!this.#disposed || this.#users > 0) return;
     this.#basis.dispose();
-    if (this.#lifetime.ended) return;
+    if (!this.#setup) return;
     this.#forget();
-    this.#proofs?.dispose();
-    this.#scalars.lists.dispose();
-    this.#release();
+    this.#setup.proofs?.dispose();
+    this.#setup.scalars.lists.dispose();
+    this.#setup = null;
   }
 
-  /** Lets go of everything that reaches the instance's memory: `#live` throws from now on. */
-  #release() {
-    const gone = /** @type {any} */ (undefined);
-    this.#groups = { ...this.#groups, pairings: null };
-    this.#scalars = gone;
-    this.#proofs = null;
-    this.#verifier = null;
-  }
-
-  /** @returns {Scalars} @throws {InputError} disposed */
+  /** @returns {Setup} @throws {InputError} disposed */
   #live() {
     this.#lifetime.check();
     if (this.#disposed) throw new InputError('expected a live Kzg, got a disposed one');
-    return this.#scalars;
+    return /** @type {Setup} */ (this.#setup);
   }
 
   /**
-   * @param {Uint8Array} blob
-   * @param {Uint8Array} commitment
-   * @throws {PointError} the commitment is no point of the group
+   * @template {unknown[]} Given
+   * @template Result
+   * @param {Operation<Given, Result>} operation
+   * @param {Given} given
+   * @returns {Result}
    */
-  #challenge(blob, commitment) {
+  #now(operation, ...given) {
     this.#live();
-    this.#groups.G1.point(commitment, { format: 'compressed' });
-    return blobChallenge(this.#scalars.hash, blob, commitment, this.#scalars.order);
-  }
-
-  /** @returns {CellProofs} */
-  #cellProofs() {
-    if (this.#proofs) return this.#proofs;
-    throw new InputError('proofs of cells: expected a setup with their points, got one without');
+    const steps = operation({ ...operations.NOW, order: this.#order }, ...given);
+    // Reading what is given may run the caller's code.
+    return runNow(steps(this.#live()));
   }
 
   /**
-   * @param {Extension} extension
-   * @returns {Generator<any, [Uint8Array[], Uint8Array[]], void>}
-   */
-  *#withProofs(extension) {
-    return yield* this.#cellProofs().withCells(extension);
-  }
-
-  /**
-   * @param {Extension} extension
+   * @template {unknown[]} Given
+   * @template Result
+   * @param {Operation<Given, Result>} operation
    * @param {unknown} options
-   * @returns {Promise<[Uint8Array[], Uint8Array[]]>}
+   * @param {Given} given
+   * @returns {Promise<Result>}
    */
-  async #proveCells(extension, options) {
-    const proofs = this.#cellProofs();
+  async #later(operation, options, ...given) {
+    this.#live();
+    const steps = operation({ ...operations.LATER, order: this.#order }, ...given);
     const control = { ...this.#task(options), lifetime: this.#lifetime };
-    return this.#using(() => proofs.prove(extension, control));
-  }
-
-  /**
-   * Reads the arguments at once.
-   * @param {unknown} commitment
-   * @param {unknown} z
-   * @param {unknown} y
-   * @param {unknown} proof
-   * @param {boolean} inSteps
-   * @returns {Generator<any, boolean, void>}
-   */
-  #verifyOpening(commitment, z, y, proof, inSteps) {
-    const opening = {
-      commitment: copyBytesOf(commitment, [G1_BYTES], 'commitment'),
-      z: copyBytesOf(z, [ELEMENT], 'z'),
-      y: copyBytesOf(y, [ELEMENT], 'y'),
-      proof: copyBytesOf(proof, [G1_BYTES], 'proof'),
-    };
-    const scalars = this.#live();
-    elementOf(scalars, opening.z, 'z');
-    elementOf(scalars, opening.y, 'y');
-    return this.#checks().openings([opening], inSteps);
-  }
-
-  /**
-   * Reads the arguments at once.
-   * @param {unknown} blob
-   * @param {unknown} commitment
-   * @param {unknown} proof
-   * @param {boolean} inSteps
-   * @returns {Generator<any, boolean, void>}
-   */
-  #verifyBlob(blob, commitment, proof, inSteps) {
-    const read = inSteps ? copyBytesOf : readBytesOf;
-    const blobs = [read(blob, [BLOB_BYTES], 'blob')];
-    const commitments = [read(commitment, [G1_BYTES], 'commitment')];
-    const proofs = [read(proof, [G1_BYTES], 'proof')];
-    this.#live();
-    return this.#checks().blobs(blobs, commitments, proofs, inSteps);
-  }
-
-  /**
-   * Reads the arguments at once.
-   * @param {unknown} blobs
-   * @param {unknown} commitments
-   * @param {unknown} proofs
-   * @param {boolean} inSteps
-   * @returns {Generator<any, boolean, void>}
-   */
-  #verifyBlobs(blobs, commitments, proofs, inSteps) {
-    const lists = (inSteps ? copyBytesLists : viewBytesLists)({
-      blobs: [blobs, BLOB_BYTES],
-      commitments: [commitments, G1_BYTES],
-      proofs: [proofs, G1_BYTES],
-    });
-    requireEqualLengths(lists);
-    this.#live();
-    return this.#checks().blobs(lists.blobs, lists.commitments, lists.proofs, inSteps);
-  }
-
-  /**
-   * Reads the arguments at once.
-   * @param {unknown} commitments
-   * @param {unknown} cellIndices
-   * @param {unknown} cells
-   * @param {unknown} proofs
-   * @param {boolean} inSteps
-   * @returns {Generator<any, boolean, void>}
-   */
-  #verifyCells(commitments, cellIndices, cells, proofs, inSteps) {
-    const indices = readCellIndices(cellIndices, 'cell indices');
-    // Last: reading the indices may run the caller's code.
-    const lists = (inSteps ? copyBytesLists : viewBytesLists)({
-      commitments: [commitments, G1_BYTES],
-      cells: [cells, CELL_BYTES],
-      proofs: [proofs, G1_BYTES],
-    });
-    const { commitments: own, ...others } = lists;
-    requireEqualLengths({ commitments: own, 'cell indices': indices, ...others });
-    this.#live();
-    return this.#checks().cells({ indices, ...lists }, inSteps);
-  }
-
-  /** @returns {Verifier} */
-  #checks() {
-    if (this.#verifier) return this.#verifier;
-    throw new InputError(
-      this.#groups.pairings
-        ? 'verification: expected a setup with the points of verification, got one without'
-        : 'verification: expected an instance with both groups and pairings, got one without',
-    );
+    // Megabytes may have been copied.
+    const turnFirst = given.filter(isList).length > 1;
+    return this.#using((setup) => runSteps(steps(setup), { ...control, turnFirst }));
   }
 
   /**
@@ -609,68 +359,17 @@ export class Kzg {
   /**
    * Keeps the memory until the work ends.
    * @template T
-   * @param {() => Promise<T>} work
+   * @param {(setup: Setup) => Promise<T>} work
    * @returns {Promise<T>}
    */
   async #using(work) {
+    const setup = this.#live();
     this.#users++;
     try {
-      return await work();
+      return await work(setup);
     } finally {
       this.#users--;
       this.#freeIfUnused();
     }
-  }
-
-  /**
-   * @template T
-   * @param {Generator<any, T, void>} steps
-   * @param {unknown} options
-   * @param {boolean} [turnFirst] whether megabytes of arguments may have been copied
-   * @returns {Promise<T>}
-   */
-  #steps(steps, options, turnFirst) {
-    const lifetime = this.#lifetime;
-    const task = this.#task(options);
-    return this.#using(() => runSteps(steps, { ...task, lifetime, turnFirst }));
-  }
-
-  /**
-   * Runs a verification in steps.
-   * @param {Generator<any, boolean, void>} steps
-   * @param {unknown} options
-   * @param {boolean} [turnFirst]
-   * @returns {Promise<boolean>}
-   */
-  #verified(steps, options, turnFirst) {
-    const lifetime = this.#lifetime;
-    const task = this.#task(options);
-    return this.#using(async () => {
-      await this.#verifier?.openSteps();
-      return runSteps(steps, { ...task, lifetime, turnFirst });
-    });
-  }
-
-  /**
-   * @param {Uint8Array} scalars
-   * @param {boolean} strict
-   * @param {TaskOptions} task
-   */
-  async #commit(scalars, strict, task) {
-    return (await this.#basis.msmAsync(scalars, { ...task, strict })).toBytes('compressed');
-  }
-
-  /**
-   * @param {Uint8Array} blob
-   * @param {bigint} z
-   * @param {TaskOptions} task
-   * @returns {Promise<[G1Bytes, Uint8Array<ArrayBuffer>]>}
-   */
-  async #prove(blob, z, task) {
-    return this.#using(async () => {
-      const { signal } = task;
-      const { y, quotient } = await this.#steps(open(this.#scalars, blob, z), { signal });
-      return [await this.#commit(quotient, false, task), y];
-    });
   }
 }

@@ -34,6 +34,7 @@ import { Verifier } from './verify.js';
 /** @import { Progress } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { KzgGroups, SetupRead } from './create.js' */
+/** @import { Setup } from './operations.js' */
 /** @import { Scalars } from './scalars.js' */
 
 /**
@@ -131,7 +132,7 @@ function openForCommitments({ groups, context, scalars, memory, keep }, points) 
   }
   refuseMonomial(groups.G1, points);
   const basis = keep(basisWithoutTable(context, points));
-  return new Kzg(groups, { basis, scalars, memory, proofs: null, verifier: null });
+  return kzgOf(groups, { basis, scalars, memory, proofs: null, verifier: null });
 }
 
 /**
@@ -155,7 +156,7 @@ function openReady({ groups, context, scalars, memory, keep }, { parts, transfor
     transforms && parts.cells
       ? new CellProofs(groups.G1, { points: parts.cells }, transforms, memory)
       : null;
-  return new Kzg(groups, { basis, scalars, memory, proofs, verifier });
+  return kzgOf(groups, { basis, scalars, memory, proofs, verifier });
 }
 
 /**
@@ -178,8 +179,15 @@ async function openPublished({ groups, context, scalars, memory, signal, keep },
   const basis = keep(basisWithoutTable(context, vectorParts(lagrange)));
   lagrange.dispose();
   const proofs = new CellProofs(groups.G1, { monomial }, transforms, memory);
-  return new Kzg(groups, { basis, scalars, memory, proofs, verifier });
+  return kzgOf(groups, { basis, scalars, memory, proofs, verifier });
 }
+
+/**
+ * @param {KzgGroups} groups
+ * @param {Omit<Setup, 'G1' | 'hasPairings'>} parts
+ */
+const kzgOf = ({ G1, pairings }, parts) =>
+  new Kzg({ G1, hasPairings: pairings !== null, ...parts });
 
 /** @param {import('../../port/engine.js').Engine} engine */
 function pointTransformsOf({ pointTransforms }) {

@@ -18,7 +18,7 @@
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
 import { runSteps } from '../../port/slices.js';
-import { reporting, runNow } from '../../port/steps.js';
+import { forked, reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
 import { CELLS, CELL_ELEMENTS, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
 import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps.js';
@@ -28,6 +28,7 @@ import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps
 /** @import { Task } from '../../input/tasks.js' */
 /** @import { Control, FixedTable, VectorHandle } from '../../port/engine.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
+/** @import { Steps } from '../../port/steps.js' */
 /** @import { Extension } from './cells.js' */
 /** @import { FixedPoints, Prover } from './proof-steps.js' */
 
@@ -130,12 +131,29 @@ export class CellProofs {
   }
 
   /**
-   * @param {Uint8Array} remainders F_i(a_k)/128, 64 for each cell, 32 bytes big-endian each
-   * @returns {Generator<any, Uint8Array[], void>}
+   * Cells and their proofs.
+   * @param {Extension} extension
+   * @returns {Steps<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
-  *#of(remainders) {
+  *withCells(extension) {
+    const remainders = yield* extension.remainders();
     for (const { phase } of this.#fixedPoints()) yield { phase, done: 0, total: TOTAL };
+    const alone = () => this.#alone(extension, remainders);
+    if (!this.#isParallel) return yield* alone();
+    return yield* forked(
+      () => runNow(alone()),
+      (control) => this.#inParts(extension, remainders, control),
+    );
+  }
+
+  /**
+   * @param {Extension} extension
+   * @param {Uint8Array} remainders F_i(a_k)/128, 64 for each cell, 32 bytes big-endian each
+   * @returns {Generator<any, [cells: Uint8Array[], proofs: Uint8Array[]], void>}
+   */
+  *#alone(extension, remainders) {
     const { engine } = this.#context;
+    const cells = yield* extension.cells(remainders);
     const scalars = scalarsFrom(remainders);
     const sums = yield* reporting(
       sumSteps(engine, this.#fixedParts, scalars),
@@ -145,47 +163,30 @@ export class CellProofs {
     const quotients = yield* this.#transformed(sums, this.#inverses, 'backward');
     const shifted = new Uint8Array(CELLS * size);
     shifted.set(quotients.subarray(size, size * CELL_ELEMENTS));
-    return this.#encoded(yield* this.#transformed(shifted, this.#roots, 'forward'));
+    return [cells, this.#encoded(yield* this.#transformed(shifted, this.#roots, 'forward'))];
   }
 
   /**
-   * Cells and their proofs.
+   * On workers.
    * @param {Extension} extension
-   * @returns {Generator<any, [cells: Uint8Array[], proofs: Uint8Array[]], void>}
-   */
-  *withCells(extension) {
-    const remainders = yield* extension.remainders();
-    const cells = yield* extension.cells(remainders);
-    return [cells, yield* this.#of(remainders)];
-  }
-
-  /**
-   * Cells and proofs on all threads, or in steps.
-   * @param {Extension} extension
+   * @param {Uint8Array} remainders
    * @param {Control} control
    * @returns {Promise<[cells: Uint8Array[], proofs: Uint8Array[]]>}
    */
-  async prove(extension, { onProgress, ...control }) {
-    if (!this.#isParallel) {
-      return runSteps(this.withCells(extension), { onProgress, ...control });
-    }
+  async #inParts(extension, remainders, { signal, lifetime, onProgress }) {
     const { proveInParts } = await import('./proof-parts.js');
-    control.lifetime.check();
-    const quietly = { ...control, onProgress: undefined };
-    const remainders = await runSteps(extension.remainders(), quietly);
-    await runSteps(this.#fixedPoints(), quietly);
+    lifetime.check();
     const report = partOf(onProgress);
     const memory = this.#tables.length === CELLS ? this.#memoryOfEach : 0;
     const { firstAnswer, result } = proveInParts(this.#setup(memory), remainders, (from, to) => ({
-      ...control,
+      ...{ signal, lifetime },
       onProgress: report(from, to),
     }));
     // Not before a worker has nothing to compute: all processors may be busy.
     await Promise.race([firstAnswer, result]);
+    const quietly = { signal, lifetime, onProgress: undefined };
     const cells = await runSteps(extension.cells(remainders), quietly);
     const proofs = await result;
-    control.lifetime.check();
-    onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
     return [cells, this.#encoded(proofs)];
   }
 

@@ -82,13 +82,13 @@ export function readElements({ lists }, list, bytes, how) {
 
 /**
  * A single field element.
- * @param {Scalars} scalars
+ * @param {bigint} order
  * @param {Uint8Array} bytes 32, big-endian
  * @param {string} name for messages
  * @returns {bigint}
  * @throws {ScalarError} it is not below the order
  */
-export function elementOf({ order }, bytes, name) {
+export function elementOf(order, bytes, name) {
   const value = fromBytesBE(bytes);
   if (value >= order) throw new ScalarError(0, `a ${name} outside that range`);
   return value;

@@ -18,17 +18,18 @@
  * (verify_cell_kzg_proof_batch_impl).
  */
 import { PointError } from '../../errors.js';
-import { decodingOf } from '../../group/decode.js';
 import { contextOf } from '../../group/group.js';
+import { vectorParts } from '../../group/point-vector.js';
 import { mod, toBytesBE, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
+import { forked } from '../../port/steps.js';
 import { batchChallenge, blobChallenges, cellsChallenge, weightsOf } from './challenges.js';
 import { CELLS, CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
 import { STEP, evaluate } from './openings.js';
 import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
 
 /** @import { Group } from '../../group/group.js' */
-/** @import { EngineLists, VectorHandle } from '../../port/engine.js' */
+/** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { FixedLines, Pairings } from '../../port/pairings.js' */
 /** @import { Scalars } from './scalars.js' */
 
@@ -58,8 +59,6 @@ export class Verifier {
   #points;
   /** @type {Map<keyof FixedPoints, FixedLines>} */
   #lines = new Map();
-  /** @type {EngineLists['decodeSteps'] | undefined} */
-  #decodeSteps;
 
   /**
    * @param {Group} group G1
@@ -77,19 +76,13 @@ export class Verifier {
     void scalars.hash.lanes?.open();
   }
 
-  /** Loads what verifications in steps need. */
-  async openSteps() {
-    this.#decodeSteps ??= (await contextOf(this.#group).engine.lists()).decodeSteps;
-  }
-
   /**
    * Whether all values are right.
    * @param {readonly Opening[]} openings z and y below the order
-   * @param {boolean} inSteps whether points are decoded in steps, after `openSteps`
    * @returns {Generator<any, boolean, void>}
    * @throws {PointError} a commitment or a proof is no point of the group, with its index
    */
-  *openings(openings, inSteps) {
+  *openings(openings) {
     const { order, hash } = this.#scalars;
     if (openings.length === 0) return true;
     const parts = openings.flatMap(({ commitment, z, y, proof }) => [commitment, z, y, proof]);
@@ -99,7 +92,7 @@ export class Verifier {
     const points = ['commitment', 'proof'].flatMap((name) =>
       openings.map((opening) => opening[/** @type {keyof Opening} */ (name)]),
     );
-    const decoded = yield* this.#decode(points, inSteps, (i) => i % openings.length);
+    const decoded = yield* this.#decode(points, (i) => i % openings.length);
     const proofs = decoded.subarray(decoded.length / 2);
     const total = weights.reduce((sum, weight, i) => sum + weight * y[i], 0n);
     const left = yield* this.#sum(
@@ -119,13 +112,12 @@ export class Verifier {
    * @param {readonly Uint8Array[]} blobs
    * @param {readonly Uint8Array[]} commitments
    * @param {readonly Uint8Array[]} proofs
-   * @param {boolean} inSteps as for `openings`
    * @returns {Generator<any, boolean, void>}
    * @throws {ScalarError} an element of a blob is not below the order, with its index in the blob;
    *   the message names the blob
    * @throws {PointError} as `openings`
    */
-  *blobs(blobs, commitments, proofs, inSteps) {
+  *blobs(blobs, commitments, proofs) {
     const { hash, order } = this.#scalars;
     const challenges = yield* blobChallenges(hash, blobs, commitments, order);
     /** @type {Opening[]} */
@@ -135,7 +127,7 @@ export class Verifier {
       const [z, y] = yield* this.#valueOf(blob, challenges[i], place);
       openings.push({ commitment: commitments[i], z, y, proof: proofs[i] });
     }
-    return yield* this.openings(openings, inSteps);
+    return yield* this.openings(openings);
   }
 
   /**
@@ -143,12 +135,11 @@ export class Verifier {
    * @param {{ commitments: readonly Uint8Array[], indices: readonly number[],
    *   cells: readonly Uint8Array[], proofs: readonly Uint8Array[] }} batch `commitments`: of each
    *   cell's blob
-   * @param {boolean} inSteps as for `openings`
    * @returns {Generator<any, boolean, void>}
    * @throws {ScalarError} an element is not below the order, with its index among all cells'
    * @throws {PointError} as `openings`
    */
-  *cells({ commitments, indices, cells, proofs }, inSteps) {
+  *cells({ commitments, indices, cells, proofs }) {
     const { order, lists, hash } = this.#scalars;
     if (cells.length === 0) return true;
     const { distinct, places } = distinctOf(commitments);
@@ -156,7 +147,7 @@ export class Verifier {
     yield STEP;
     const weights = weightsOf(key, cells.length, this.#pairings.lambda);
     const count = distinct.length;
-    const decoded = yield* this.#decode([...distinct, ...proofs], inSteps, (i) =>
+    const decoded = yield* this.#decode([...distinct, ...proofs], (i) =>
       i < count ? places.indexOf(i) : i - count,
     );
     const decodedProofs = decoded.subarray((decoded.length / (count + proofs.length)) * count);
@@ -229,34 +220,27 @@ export class Verifier {
 
   /**
    * @param {readonly Uint8Array[]} points compressed
-   * @param {boolean} inSteps
    * @param {(i: number) => number} indexOf the index that an error names for a point
-   * @returns {Generator<any, Uint8Array, void>} canonical, back to back
+   * @returns {Generator<any, Uint8Array, any>} canonical, back to back
    */
-  *#decode(points, inSteps, indexOf) {
-    const context = contextOf(this.#group);
-    const { engine, lifetime } = context;
-    const { length } = points;
-    const bytes = new Uint8Array(length * G1_BYTES);
+  *#decode(points, indexOf) {
+    const group = this.#group;
+    const bytes = new Uint8Array(points.length * G1_BYTES);
     points.forEach((point, i) => bytes.set(point, i * G1_BYTES));
-    const piece = (/** @type {number} */ start, /** @type {number} */ end) =>
-      decodingOf(context, bytes.subarray(start * G1_BYTES, end * G1_BYTES), COMPRESSED);
-    /** @type {VectorHandle | undefined} */
-    let handle;
+    /** @type {PointVector | undefined} */
+    let vector;
     try {
-      if (inSteps && this.#decodeSteps) {
-        handle = yield* this.#decodeSteps({ length, subgroup: COMPRESSED.check, piece });
-      } else {
-        const { source, checks } = piece(0, length);
-        handle = engine.decode(source, checks);
-      }
-      yield STEP;
-      return engine.toAffine(handle, 0, length);
+      vector = yield* forked(
+        () => group.points(bytes, COMPRESSED),
+        ({ signal, onProgress }) => group.pointsAsync(bytes, { ...COMPRESSED, signal, onProgress }),
+      );
+      const { context, storage, start, end } = vectorParts(vector);
+      return context.engine.toAffine(storage.handle, start, end);
     } catch (error) {
       if (!(error instanceof PointError) || error.index === undefined) throw error;
       throw new PointError(error.reason, indexOf(error.index));
     } finally {
-      if (handle && !lifetime.ended) engine.free(handle);
+      vector?.dispose();
     }
   }
 

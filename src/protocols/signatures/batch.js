@@ -7,25 +7,24 @@
 import { EnvironmentError, PointError } from '../../errors.js';
 import { runNow } from '../../port/steps.js';
 import { allocate, isZero } from '../../input/bytes.js';
-import { readBoolean, readOptions } from '../../input/options.js';
 import { sha256 } from '../sha256.js';
 import { SCALAR_BYTES } from './integers.js';
 
-/** @import { GroupContext } from '../../group/context.js' */
-/** @import { Engine } from '../../port/engine.js' */
-/** @import { Packing } from './packing.js' */
+/** @import { Engine, EngineSignatures } from '../../port/engine.js' */
 
 /**
- * The operations of a protocol on many parsed items.
- * @typedef {{ verify: (items: any[], how: any) => boolean,
- *   findInvalid: (items: any[], how: any) => number[] }} BatchEquations
+ * A group as the equations of a protocol see it: its engine, which may refuse after the end of
+ * the instance, and its parameters. In a worker there is no group.
+ * @typedef {{ readonly engine: Engine, readonly config: { readonly order: bigint,
+ *   readonly p: bigint, readonly generator: { readonly x: any, readonly y: any } } }}
+ *   SignatureCurve
  */
 
 /**
- * A batch to run: a worker finds the equations by the name of the protocol.
- * @typedef {{ protocol: string, equations: BatchEquations, what: 'verify' | 'findInvalid' }}
- *   BatchCall
+ * @param {Engine} engine of an instance that verifies signatures
+ * @returns {EngineSignatures}
  */
+export const signaturesOf = ({ signatures }) => /** @type {EngineSignatures} */ (signatures);
 
 /** Bytes of a coefficient, of a digest, and of the random bytes, a whole block of SHA-256. */
 const [COEFFICIENT_BYTES, DIGEST_BYTES, SEED_BYTES] = [16, 32, 64];
@@ -128,36 +127,6 @@ export function findInvalid(list, smallest, holds, allHold) {
   };
   search(0, list.length, false);
   return invalid;
-}
-
-/**
- * Runs a batch on all threads. The items are read before it returns; the rest is
- * imported with the first such call.
- * @param {GroupContext} context
- * @param {BatchCall} call
- * @param {unknown} options with `lowS` if the protocol is ECDSA
- * @param {() => Packing} read the items
- * @returns {Promise<any>}
- */
-export const runBatch = (context, call, options, read) =>
-  context.handled(copyAndRun(context, call, options, read));
-
-/**
- * The parts of batches, once they are imported.
- * @type {typeof import('./parts.js') | undefined}
- */
-let parts;
-
-/** @type {typeof runBatch} */
-async function copyAndRun(context, call, options, read) {
-  context.lifetime.check();
-  const names = ['signal', 'onProgress', 'lowS'].slice(0, call.protocol === 'ecdsa' ? 3 : 2);
-  const known = readOptions(options, names, call.what);
-  const { signal, onProgress } = known;
-  const how = { lowS: readBoolean(known.lowS, true, 'lowS') };
-  const list = read();
-  parts ??= await import('./parts.js');
-  return parts.runParts(context, call, { list, how, signal, onProgress });
 }
 
 /**

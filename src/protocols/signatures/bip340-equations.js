@@ -1,5 +1,5 @@
 /**
- * The equations of BIP-340, on parsed input: `bip340.js` for users, `tasks.js` in workers.
+ * The equations of BIP-340, on parsed input: here and in workers.
  *
  * For a signature (r, s), a key P of even y and e = SHA256-tagged(r ‖ P.x ‖ message) mod n:
  * R = s·G − e·P is finite, has even y and R.x = r. In a batch R is decoded from r instead, and Σ
@@ -8,11 +8,10 @@
 import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
 import { toBytesLE } from '../../math/integers.js';
 import { sha256, taggedMidstate } from '../sha256.js';
-import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
-import { signaturesOf } from './engine.js';
+import { findInvalid, randomCoefficients, signaturesOf, sumsToInfinity } from './batch.js';
 import { SCALAR_BYTES, bytesOfPoint, copyReduced, reversed } from './integers.js';
 
-/** @import { SignatureCurve } from './engine.js' */
+/** @import { SignatureCurve } from './batch.js' */
 
 /**
  * A parsed item.

@@ -1,5 +1,5 @@
 /**
- * The equations of ECDSA, on parsed input: `ecdsa.js` for users, `tasks.js` in workers.
+ * The equations of ECDSA, on parsed input: here and in workers.
  *
  * For a signature (r, s), 0 < r, s < n, and z the digest's 32 bytes: R = (z/s)·G + (r/s)·Q; the
  * signature is valid if R is finite and R.x ≡ r mod n. R.x < p and n < p < 2n, so R.x is r or, when
@@ -7,8 +7,7 @@
  */
 import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
 import { toBytesLE } from '../../math/integers.js';
-import { findInvalid, randomCoefficients, sumsToInfinity } from './batch.js';
-import { signaturesOf } from './engine.js';
+import { findInvalid, randomCoefficients, signaturesOf, sumsToInfinity } from './batch.js';
 import {
   SCALAR_BYTES,
   bytesOfPoint,
@@ -21,7 +20,7 @@ import {
 } from './integers.js';
 
 /** @import { DoubleMultiplication } from '../../port/engine.js' */
-/** @import { SignatureCurve } from './engine.js' */
+/** @import { SignatureCurve } from './batch.js' */
 
 /**
  * A signature with r and s in range, little-endian.

@@ -1,6 +1,209 @@
 /**
- * Signature verification as one lazily loaded module: instances without signatures do not load it.
+ * Signatures over secp256k1 for users: ECDSA and BIP-340. Imported by instances that verify them,
+ * with what they need of the engine. Nothing here handles secrets.
  */
+import { contextOf } from '../../group/group.js';
+import { Point, isPoint, readPoint } from '../../group/point.js';
+import { bytesToCopy, readBytes, readBytesOf } from '../../input/bytes.js';
+import { readBoolean, readInteger, readOptions } from '../../input/options.js';
+import { BatchVerifier } from '../batches.js';
+import { SchnorrEquations } from './bip340-equations.js';
+import { signatureFromDer } from './der.js';
+import { COMPRESSED_BYTES, EcdsaEquations, UNCOMPRESSED_BYTES } from './ecdsa-equations.js';
+
 export { signatures } from '../../engines/wasm/signatures.js';
-export { Schnorr } from './bip340.js';
-export { Ecdsa } from './ecdsa.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { Group } from '../../group/group.js' */
+
+const SIGNATURE_BYTES = [64];
+const HASH_BYTES = [32];
+/** Of ECDSA, by SEC 1; and of BIP-340. */
+const KEY_BYTES = [COMPRESSED_BYTES, UNCOMPRESSED_BYTES];
+const X_BYTES = [32];
+
+/**
+ * Pieces of batches on the caller's thread, and parts for a worker. A piece never grows beyond a
+ * part. A search for invalid ones takes up to 1.4 single checks an item, a batch of valid ones a
+ * third of one.
+ */
+const BATCHES = {
+  prepare: null,
+  sizes: { first: 16, most: 1024, search: 4.5 },
+  part: /** @type {const} */ ([128, 1024]),
+};
+
+/** In place of a signature in an item that is none: r, or R.x, and s are out of range. */
+const NO_SIGNATURE = new Uint8Array(64).fill(255);
+
+/**
+ * `lowS` (default true): refuse s > n/2: (r, s) and (r, n − s) are equivalent.
+ * Bitcoin and Ethereum transactions demand it; ECDSA itself and Ethereum's ecrecover do not.
+ * @typedef {{ lowS?: boolean }} EcdsaOptions
+ */
+
+/**
+ * An item of a batch. `signature`: 64 bytes, r ‖ s; `recoveryId`: 0 to 3, bit 0 the parity of R.y,
+ * bit 1 set if R.x is r + n; `hash`: 32 bytes; `publicKey`: 33 or 65 bytes of SEC 1, or a `Point`.
+ * A wrong `recoveryId` makes an item invalid, like a wrong signature.
+ * @typedef {{
+ *   signature: Uint8Array, recoveryId: number, hash: Uint8Array, publicKey: Uint8Array | Point,
+ * }} EcdsaItem
+ */
+
+/** @param {Record<string, unknown>} options */
+const readLowS = ({ lowS }) => readBoolean(lowS, true, 'lowS');
+
+/**
+ * ECDSA (SEC 1 version 2.0, sections 4.1.4 and 4.1.6) over a group of cofactor 1 whose order and
+ * prime have 256 bits. Verification only; variable time.
+ * @extends {BatchVerifier<EcdsaItem, EcdsaOptions>}
+ */
+export class Ecdsa extends BatchVerifier {
+  /** @type {GroupContext} */
+  #context;
+  #equations;
+
+  /**
+   * Internal: an instance has one.
+   * @param {Group} group
+   */
+  constructor(group) {
+    const context = contextOf(group);
+    const equations = new EcdsaEquations(context);
+    super({
+      ...BATCHES,
+      context,
+      task: 'ecdsa',
+      equations,
+      options: ['lowS'],
+      readHow: (options) => ({ lowS: readLowS(options) }),
+      fields: ['signature', 'recoveryId', 'hash', 'publicKey'],
+      readItem: ({ signature, recoveryId, hash, publicKey }) => [
+        bytesToCopy(signature, SIGNATURE_BYTES, 'signature'),
+        [readInteger(recoveryId, 0, 3, 'recoveryId')],
+        bytesToCopy(hash, HASH_BYTES, 'hash'),
+        readKey(publicKey, context),
+      ],
+      malformed: [NO_SIGNATURE, [0], new Uint8Array(32), new Uint8Array(COMPRESSED_BYTES)],
+    });
+    this.#context = context;
+    this.#equations = equations;
+  }
+
+  /**
+   * Verifies one signature. An invalid signature or key gives false, not an error.
+   * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
+   * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
+   * @param {Uint8Array | Point} publicKey 33 or 65 bytes of SEC 1 (no hybrid ones), or a `Point` of
+   *   this instance; invalid points and infinity give false
+   * @param {EcdsaOptions} [options]
+   * @returns {boolean}
+   * @throws {InputError} wrong types, lengths or options, a detached buffer, or a disposed instance
+   */
+  verify(signature, hash, publicKey, options) {
+    this.#context.lifetime.check();
+    const lowS = readLowS(readOptions(options, ['lowS'], 'verify'));
+    const bytes = readBytesOf(signature, SIGNATURE_BYTES, 'signature');
+    const digest = readBytesOf(hash, HASH_BYTES, 'hash');
+    return this.#equations.isValid(bytes, digest, readKey(publicKey, this.#context), lowS);
+  }
+
+  /**
+   * r ‖ s of a signature in DER, read strictly (BIP-66). `verify` checks that r and s are in range.
+   * @param {Uint8Array} bytes
+   * @returns {Uint8Array<ArrayBuffer>} 64 bytes
+   * @throws {InputError} not bytes, or not strict DER of two non-negative integers below 2^256
+   */
+  signatureFromDer(bytes) {
+    return signatureFromDer(bytes);
+  }
+
+  /**
+   * Recovers the public key for which a signature is valid. High s is accepted.
+   * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
+   * @param {number} recoveryId 0 to 3: bit 0 is the parity of R.y, bit 1 is set if R.x is r + n
+   * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
+   * @returns {Point | null} null if there is none: r or s out of range, no point R, or the key
+   *   would be infinity
+   * @throws {InputError} wrong types or lengths, a detached buffer, or a disposed instance
+   */
+  recover(signature, recoveryId, hash) {
+    this.#context.lifetime.check();
+    const bytes = readBytesOf(signature, SIGNATURE_BYTES, 'signature');
+    readInteger(recoveryId, 0, 3, 'recoveryId');
+    const digest = readBytesOf(hash, HASH_BYTES, 'hash');
+    const key = this.#equations.recover(bytes, recoveryId, digest);
+    return key && new Point(this.#context, key);
+  }
+}
+
+/**
+ * @param {unknown} key
+ * @param {GroupContext} context
+ * @returns {Uint8Array} 33 or 65 bytes of SEC 1, or 64 canonical ones
+ */
+function readKey(key, context) {
+  return isPoint(key)
+    ? readPoint(key, context, 'publicKey')
+    : bytesToCopy(key, KEY_BYTES, 'publicKey');
+}
+
+/**
+ * An item of a batch. `signature`: 64 bytes; `message`: of any length; `publicKey`:
+ * 32 bytes, x alone.
+ * @typedef {{ signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array }} SchnorrItem
+ */
+
+/**
+ * Schnorr signatures of BIP-340 over secp256k1. Verification only; variable time.
+ * @extends {BatchVerifier<SchnorrItem>}
+ */
+export class Schnorr extends BatchVerifier {
+  /** @type {GroupContext} */
+  #context;
+  #equations;
+
+  /**
+   * Internal: an instance has one.
+   * @param {Group} group
+   */
+  constructor(group) {
+    const context = contextOf(group);
+    const equations = new SchnorrEquations(context);
+    super({
+      ...BATCHES,
+      context,
+      task: 'schnorr',
+      equations,
+      options: [],
+      readHow: () => ({}),
+      fields: ['signature', 'message', 'publicKey'],
+      readItem: ({ signature, message, publicKey }) => [
+        bytesToCopy(signature, SIGNATURE_BYTES, 'signature'),
+        readBytes(message, 'message'),
+        bytesToCopy(publicKey, X_BYTES, 'publicKey'),
+      ],
+      malformed: [NO_SIGNATURE, new Uint8Array(), new Uint8Array(32)],
+    });
+    this.#context = context;
+    this.#equations = equations;
+  }
+
+  /**
+   * Verifies one signature. An invalid signature or key gives false, not an error.
+   * @param {Uint8Array} signature 64 bytes: R.x ‖ s, big-endian
+   * @param {Uint8Array} message of any length; BIP-340 hashes it itself
+   * @param {Uint8Array} publicKey 32 bytes: x, big-endian
+   * @returns {boolean}
+   * @throws {InputError} wrong types or lengths, a detached buffer, or a disposed instance
+   */
+  verify(signature, message, publicKey) {
+    this.#context.lifetime.check();
+    return this.#equations.holds([
+      readBytesOf(signature, SIGNATURE_BYTES, 'signature'),
+      readBytes(message, 'message'),
+      readBytesOf(publicKey, X_BYTES, 'publicKey'),
+    ]);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Batches of signatures of an asynchronous call: in parts on workers, each with random coefficients
+ * of its own; or in slices on the caller's thread. Imported by the first such call.
+ */
+import { readTask } from '../input/tasks.js';
+import { LONG_COPY, runSteps } from '../port/slices.js';
+import { inPieces, partsOf } from '../port/steps.js';
+
+/** @import { Progress } from '../port/engine.js' */
+/** @import { BatchKind, BatchProtocol, Packing } from './batches.js' */
+
+/** The name of the worker's task (src/worker.js). */
+const TASK = 'batches';
+
+/** Times as long as a valid item that the next may take where the last piece had invalid ones. */
+const SEARCH_AGAIN = 1.5;
+
+/**
+ * @param {BatchProtocol} protocol
+ * @param {BatchKind} kind
+ * @param {{ list: Packing, how: object }} batch
+ * @param {{ signal?: unknown, onProgress?: unknown }} options
+ * @returns {Promise<boolean | number[]>}
+ */
+export async function runBatch(protocol, kind, { list, how }, options) {
+  const { context, task, part } = protocol;
+  const { engine, lifetime } = context;
+  const control = { ...readTask(options), lifetime };
+  const workers = engine.parallel?.workers ?? 1;
+  const [fewest, most] = part;
+  const count = Math.min(
+    Math.floor(list.length / fewest),
+    Math.max(workers, Math.ceil(list.length / most)),
+  );
+  if (!engine.parallel || workers < 2 || count < 2) {
+    const steps = batchSteps(protocol, kind, list.slice(), how);
+    return runSteps(steps, { ...control, turnFirst: list.bytes > LONG_COPY });
+  }
+  const parts = partsOf(list.length, count);
+  const results = await engine.parallel.run(
+    TASK,
+    parts.map(({ start, end }) => ({
+      weight: end - start,
+      message() {
+        const { transfer, ...items } = list.part(start, end);
+        return { input: { task, kind, how, ...items }, transfer };
+      },
+      here: (own) => runSteps(batchSteps(protocol, kind, list.slice(start, end), how), own),
+    })),
+    control,
+  );
+  return kind === 'verify'
+    ? results.every(Boolean)
+    : results.flatMap((found, i) => found.map((/** @type {number} */ j) => parts[i].start + j));
+}
+
+/**
+ * A batch for each step.
+ * @param {Pick<BatchProtocol, 'equations' | 'prepare' | 'sizes'>} protocol
+ * @param {BatchKind} kind
+ * @param {any[]} items
+ * @param {object} how
+ * @returns {Generator<Progress, boolean | number[], void>} whether all are valid; or the
+ *   indices of those that are not
+ */
+export function* batchSteps({ equations, prepare, sizes }, kind, items, how) {
+  if (prepare) yield* prepare(items, how);
+  /** @type {number[]} */
+  const invalid = [];
+  let isValid = true;
+  const check = (/** @type {number} */ start, /** @type {number} */ end) => {
+    const some = items.slice(start, end);
+    if (kind === 'verify') {
+      isValid = equations.verify(some, how);
+      return 1;
+    }
+    const found = equations.findInvalid(some, how);
+    for (const i of found) invalid.push(start + i);
+    // Who chooses the items may begin with valid ones.
+    return found.length > 0 ? SEARCH_AGAIN : sizes.search;
+  };
+  const { first, most } = sizes;
+  for (const step of inPieces(items.length, { phase: 'signatures', first, most }, check)) {
+    if (!isValid) return false;
+    yield step;
+  }
+  return kind === 'verify' || invalid;
+}

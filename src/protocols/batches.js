@@ -1,0 +1,269 @@
+/**
+ * Batches of signatures, whatever the protocol: the four members for users, and the items as they
+ * are read and travel. What the asynchronous ones do is in batch-runs.js.
+ */
+import { allocate, elementsOf } from '../input/bytes.js';
+import { readItemsOr } from '../input/items.js';
+import { readOptions } from '../input/options.js';
+
+/** @import { GroupContext } from '../group/context.js' */
+/** @import { TaskOptions } from '../group/group.js' */
+/** @import { Progress } from '../port/engine.js' */
+
+/**
+ * The operations of a protocol on many items, each an array of its fields.
+ * @typedef {{ verify: (items: any[], how: any) => boolean,
+ *   findInvalid: (items: any[], how: any) => number[] }} BatchEquations
+ */
+
+/**
+ * `task`: under which a worker knows the equations (src/worker.js); `options`, of the protocol, and
+ * `readHow`, which reads those that were given; `fields` of an item and `readItem`, which returns
+ * them as bytes; `malformed`: those in place of an item that is none; `prepare`: what a batch needs
+ * on the caller's thread that may take long, in steps; `sizes` of pieces on the caller's thread,
+ * and how many times as long as a valid item finding an invalid one may take; `part`: items of a
+ * part for a worker, at least and at most.
+ * @typedef {object} BatchProtocol
+ * @property {GroupContext} context of a group whose engine has the workers
+ * @property {string} task
+ * @property {BatchEquations} equations
+ * @property {readonly string[]} options
+ * @property {(options: Record<string, unknown>) => object} readHow
+ * @property {readonly string[]} fields
+ * @property {(fields: Record<string, unknown>) => ReadonlyArray<ArrayLike<number>>} readItem
+ * @property {ReadonlyArray<ArrayLike<number>>} malformed
+ * @property {((items: any[], how: any) => Generator<Progress, void, void>) | null} prepare
+ * @property {{ first: number, most: number, search: number }} sizes
+ * @property {readonly [fewest: number, most: number]} part
+ */
+
+/** @typedef {'verify' | 'findInvalid'} BatchKind */
+
+/**
+ * The code of asynchronous batches, once it is imported.
+ * @type {typeof import('./batch-runs.js') | undefined}
+ */
+let runs;
+
+/**
+ * Verification of many signatures at once.
+ * @template Item
+ * @template {object} [Options={}]
+ */
+export class BatchVerifier {
+  #protocol;
+
+  /** @param {BatchProtocol} protocol */
+  constructor(protocol) {
+    this.#protocol = protocol;
+  }
+
+  /**
+   * Verifies all signatures in one equation, which is much faster than one by one. A batch with an
+   * invalid item passes with probability at most 2^−128. An item with a field of a wrong type or
+   * length is invalid. An empty batch is valid.
+   * @param {readonly Item[]} items
+   * @param {Options} [options] as for `verify`
+   * @returns {boolean}
+   * @throws {InputError} no array, wrong options, or a disposed instance
+   * @throws {EnvironmentError} no crypto.getRandomValues
+   * @throws {ResourceError} not enough memory
+   */
+  verifyBatch(items, options) {
+    const { equations } = this.#protocol;
+    const { list, how } = this.#read(items, options, 'verifyBatch');
+    return equations.verify(list.slice(), how);
+  }
+
+  /**
+   * `verifyBatch` on all threads, each with a batch of its own; on one, in slices of a few
+   * milliseconds. The items are read before it returns.
+   * @param {readonly Item[]} items
+   * @param {Options & TaskOptions} [options]
+   * @returns {Promise<boolean>} rejects with what `verifyBatch` throws; with `signal.reason` on
+   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
+   *   throws
+   */
+  verifyBatchAsync(items, options) {
+    return this.#run('verify', items, options, 'verifyBatchAsync');
+  }
+
+  /**
+   * Finds the invalid items: batches of parts of those that fail, and single verification at the
+   * end. Fast when few are invalid; at most about twice as slow as single verification, whatever is
+   * passed. An item with a field of a wrong type or length is invalid.
+   * @param {readonly Item[]} items
+   * @param {Options} [options] as for `verify`
+   * @returns {number[]} their indices, ascending
+   * @throws {InputError} as `verifyBatch`
+   * @throws {EnvironmentError} no crypto.getRandomValues
+   * @throws {ResourceError} not enough memory
+   */
+  findInvalid(items, options) {
+    const { equations } = this.#protocol;
+    const { list, how } = this.#read(items, options, 'findInvalid');
+    return equations.findInvalid(list.slice(), how);
+  }
+
+  /**
+   * `findInvalid` on all threads; on one, in slices of a few milliseconds. The items are read
+   * before it returns.
+   * @param {readonly Item[]} items
+   * @param {Options & TaskOptions} [options]
+   * @returns {Promise<number[]>} rejects as `verifyBatchAsync`
+   */
+  findInvalidAsync(items, options) {
+    return this.#run('findInvalid', items, options, 'findInvalidAsync');
+  }
+
+  /**
+   * @param {BatchKind} kind
+   * @param {unknown} items
+   * @param {unknown} options
+   * @param {string} where
+   * @returns {Promise<any>}
+   */
+  #run(kind, items, options, where) {
+    const run = async () => {
+      const { list, how, task } = this.#read(items, options, where, ['signal', 'onProgress']);
+      runs ??= await import('./batch-runs.js');
+      return runs.runBatch(this.#protocol, kind, { list, how }, task);
+    };
+    return this.#protocol.context.handled(run());
+  }
+
+  /**
+   * @param {unknown} items
+   * @param {unknown} options
+   * @param {string} where the call, for messages
+   * @param {readonly string[]} [more] options of asynchronous calls
+   * @returns {{ list: Packing, how: object, task: Record<string, unknown> }}
+   */
+  #read(items, options, where, more = []) {
+    const { context, options: names, readHow, fields, readItem, malformed } = this.#protocol;
+    context.lifetime.check();
+    const task = readOptions(options, [...names, ...more], where);
+    const how = readHow(task);
+    const list = new Packing();
+    readItemsOr(
+      items,
+      fields,
+      (item) => list.add(readItem(item)),
+      () => list.add(malformed),
+    );
+    // Reading may have run the caller's code.
+    context.lifetime.check();
+    return { list, how, task };
+  }
+}
+
+/** Bytes that a field has room for at first. */
+const FIRST_BYTES = 2 ** 12;
+
+/**
+ * A field of all items: bytes, and where each item's end.
+ * @typedef {{ bytes: Uint8Array<ArrayBuffer>, ends: ArrayLike<number> }} Field
+ */
+
+/**
+ * A list of items that grows. Each has the same number of fields, which are bytes, back to back:
+ * few arrays instead of three an item, for which workers would wait.
+ */
+export class Packing {
+  /**
+   * @param {Field[]} [fields]
+   * @param {number} [length] number of items
+   */
+  constructor(fields = [], length = 0) {
+    this.fields = fields;
+    this.length = length;
+  }
+
+  /**
+   * Copies an item.
+   * @param {ReadonlyArray<ArrayLike<number>>} fields bytes, or one byte in an array
+   */
+  add(fields) {
+    if (this.length === 0)
+      this.fields = fields.map(() => ({ bytes: allocate(FIRST_BYTES), ends: [] }));
+    fields.forEach((value, f) => {
+      const field = this.fields[f];
+      const at = this.#startOf(field, this.length);
+      const end = at + (elementsOf(value) ?? 1);
+      if (end > field.bytes.length) {
+        const larger = allocate(2 * end);
+        larger.set(field.bytes);
+        field.bytes = larger;
+      }
+      field.bytes.set(value, at);
+      /** @type {number[]} */ (field.ends).push(end);
+    });
+    this.length++;
+  }
+
+  /**
+   * Items of a range.
+   * @param {number} [start]
+   * @param {number} [end]
+   * @returns {any[]} the fields of each, views of the bytes
+   */
+  slice(start = 0, end = this.length) {
+    return Array.from({ length: end - start }, (_, i) =>
+      this.fields.map((field) =>
+        field.bytes.subarray(this.#startOf(field, start + i), field.ends[start + i]),
+      ),
+    );
+  }
+
+  /**
+   * A copy of a range of items, as a message of a worker.
+   * @param {number} start
+   * @param {number} end
+   * @returns {{ fields: Field[], length: number, transfer: ArrayBuffer[] }}
+   */
+  part(start, end) {
+    const fields = this.fields.map((field) => {
+      const from = this.#startOf(field, start);
+      const ends = new Float64Array(end - start);
+      for (let i = start; i < end; i++) ends[i - start] = field.ends[i] - from;
+      return { bytes: field.bytes.slice(from, field.ends[end - 1]), ends };
+    });
+    const transfer = fields.flatMap(({ bytes, ends }) => [bytes.buffer, ends.buffer]);
+    return { fields, length: end - start, transfer };
+  }
+
+  /** Bytes of all items. */
+  get bytes() {
+    return this.fields.reduce((sum, field) => sum + this.#startOf(field, this.length), 0);
+  }
+
+  /** @param {Field} field @param {number} i */
+  #startOf({ ends }, i) {
+    return i > 0 ? ends[i - 1] : 0;
+  }
+}
+
+/**
+ * The task of a worker: batches of any protocol.
+ * @template Place
+ * @param {Record<string, (place: Place) => BatchEquations | Promise<BatchEquations>>} protocols
+ *   make their equations, once for each task's name and worker
+ */
+export function batchTask(protocols) {
+  /** @type {Map<string, BatchEquations | Promise<BatchEquations>>} */
+  const made = new Map();
+  return async (
+    /** @type {Place} */ place,
+    /** @type {{ task: string, kind: BatchKind, how: object, fields: Field[], length: number }} */ {
+      task,
+      kind,
+      how,
+      fields,
+      length,
+    },
+  ) => {
+    const equations = made.get(task) ?? protocols[task](place);
+    made.set(task, equations);
+    return (await equations)[kind](new Packing(fields, length).slice(), how);
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * The operations of a setup, each written once: it reads its arguments when it is called, and
+ * returns the steps that `Kzg` runs at once, or in slices and on all threads.
+ *
+ * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md and
+ * fulu/polynomial-commitments-sampling.md.
+ */
+import { InputError } from '../../errors.js';
+import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
+import { forked } from '../../port/steps.js';
+import { extendBlob, extensionOf, recoveryOf } from './cells.js';
+import { blobChallenge } from './challenges.js';
+import { BLOB_BYTES, CELL_BYTES, ELEMENT, G1_BYTES } from './constants.js';
+import { open } from './openings.js';
+import {
+  copyBytesLists,
+  readCellIndices,
+  readKnownCells,
+  requireEqualLengths,
+  viewBytesLists,
+} from './read.js';
+import { elementOf } from './scalars.js';
+
+/** @import { FixedBasis } from '../../group/fixed-basis.js' */
+/** @import { Group } from '../../group/group.js' */
+/** @import { Steps } from '../../port/steps.js' */
+/** @import { Extension } from './cells.js' */
+/** @import { CellProofs } from './proofs.js' */
+/** @import { Scalars } from './scalars.js' */
+/** @import { Verifier } from './verify.js' */
+
+/**
+ * An opened setup. `basis`: the points of commitments; `memory`: limit of its table, in bytes.
+ * Members that are null are missing where the setup is for commitments alone; `verifier` also
+ * without pairings.
+ * @typedef {{ G1: Group, hasPairings: boolean, basis: FixedBasis, scalars: Scalars,
+ *   memory: number, proofs: CellProofs | null, verifier: Verifier | null }} Setup
+ */
+
+/** Bytes of a commitment or a proof, 48, compressed. @typedef {Uint8Array<ArrayBuffer>} G1Bytes */
+
+/**
+ * How arguments are read: bytes, and lists of them. They are copied for a call that goes on later.
+ * @typedef {{ bytes: typeof readBytesOf, lists: typeof viewBytesLists, order: bigint }} Reading
+ */
+
+/** @type {Omit<Reading, 'order'>} */
+export const NOW = { bytes: readBytesOf, lists: viewBytesLists };
+/** @type {Omit<Reading, 'order'>} */
+export const LATER = { bytes: copyBytesOf, lists: copyBytesLists };
+
+/**
+ * @template {unknown[]} Given
+ * @template Result
+ * @typedef {(reading: Reading, ...given: Given) => (setup: Setup) => Steps<Result>} Operation
+ */
+
+const BLOB = [BLOB_BYTES];
+const POINT = [G1_BYTES];
+const SCALAR = [ELEMENT];
+
+/** @type {Operation<[unknown], G1Bytes>} */
+export const blobToKzgCommitment = ({ bytes }, blob) => {
+  const own = bytes(blob, BLOB, 'blob');
+  return (setup) => commit(setup, own, true);
+};
+
+/** @type {Operation<[unknown, unknown], [proof: G1Bytes, y: Uint8Array<ArrayBuffer>]>} */
+export const computeKzgProof = ({ bytes, order }, blob, z) => {
+  const own = bytes(blob, BLOB, 'blob');
+  const at = elementOf(order, bytes(z, SCALAR, 'z'), 'z');
+  return (setup) => prove(setup, own, at);
+};
+
+/** @type {Operation<[unknown, unknown], G1Bytes>} */
+export const computeBlobKzgProof = ({ bytes, order }, blob, commitment) => {
+  const own = bytes(blob, BLOB, 'blob');
+  const ofBlob = bytes(commitment, POINT, 'commitment');
+  return function* (setup) {
+    setup.G1.point(ofBlob, { format: 'compressed' });
+    const z = blobChallenge(setup.scalars.hash, own, ofBlob, order);
+    const [proof] = yield* prove(setup, own, z);
+    return proof;
+  };
+};
+
+/** @type {Operation<[unknown], Uint8Array[]>} */
+export const computeCells = ({ bytes }, blob) => {
+  const own = bytes(blob, BLOB, 'blob');
+  return ({ scalars }) => extendBlob(scalars, own);
+};
+
+/** @typedef {[cells: Uint8Array[], proofs: Uint8Array[]]} CellsAndProofs */
+
+/** @type {Operation<[unknown], CellsAndProofs>} */
+export const computeCellsAndKzgProofs = ({ bytes }, blob) => {
+  const own = bytes(blob, BLOB, 'blob');
+  return (setup) => proveCells(setup, extensionOf(setup.scalars, own));
+};
+
+/** @type {Operation<[unknown, unknown], CellsAndProofs>} */
+export const recoverCellsAndKzgProofs = (_, cellIndices, cells) => {
+  const known = readKnownCells(cellIndices, cells);
+  return (setup) => proveCells(setup, recoveryOf(setup.scalars, known.indices, known.cells));
+};
+
+/** @type {Operation<[unknown, unknown, unknown, unknown], boolean>} */
+export const verifyKzgProof = ({ bytes, order }, commitment, z, y, proof) => {
+  const opening = {
+    commitment: bytes(commitment, POINT, 'commitment'),
+    z: bytes(z, SCALAR, 'z'),
+    y: bytes(y, SCALAR, 'y'),
+    proof: bytes(proof, POINT, 'proof'),
+  };
+  elementOf(order, opening.z, 'z');
+  elementOf(order, opening.y, 'y');
+  return (setup) => verifierOf(setup).openings([opening]);
+};
+
+/** @type {Operation<[unknown, unknown, unknown], boolean>} */
+export const verifyBlobKzgProof = ({ bytes }, blob, commitment, proof) => {
+  const blobs = [bytes(blob, BLOB, 'blob')];
+  const commitments = [bytes(commitment, POINT, 'commitment')];
+  const proofs = [bytes(proof, POINT, 'proof')];
+  return (setup) => verifierOf(setup).blobs(blobs, commitments, proofs);
+};
+
+/** @type {Operation<[unknown, unknown, unknown], boolean>} */
+export const verifyBlobKzgProofBatch = ({ lists }, blobs, commitments, proofs) => {
+  const own = lists({
+    blobs: [blobs, BLOB_BYTES],
+    commitments: [commitments, G1_BYTES],
+    proofs: [proofs, G1_BYTES],
+  });
+  requireEqualLengths(own);
+  return (setup) => verifierOf(setup).blobs(own.blobs, own.commitments, own.proofs);
+};
+
+/** @type {Operation<[unknown, unknown, unknown, unknown], boolean>} */
+export const verifyCellKzgProofBatch = ({ lists }, commitments, cellIndices, cells, proofs) => {
+  const indices = readCellIndices(cellIndices, 'cell indices');
+  // Last: reading the indices may run the caller's code.
+  const own = lists({
+    commitments: [commitments, G1_BYTES],
+    cells: [cells, CELL_BYTES],
+    proofs: [proofs, G1_BYTES],
+  });
+  const { commitments: first, ...others } = own;
+  requireEqualLengths({ commitments: first, 'cell indices': indices, ...others });
+  return (setup) => verifierOf(setup).cells({ indices, ...own });
+};
+
+/**
+ * The commitment to a polynomial by its values, on all threads.
+ * @param {Setup} setup
+ * @param {Uint8Array} scalars
+ * @param {boolean} strict whether they must be below the order
+ * @returns {Steps<G1Bytes>}
+ */
+function* commit({ basis }, scalars, strict) {
+  const point = yield* forked(
+    () => basis.msm(scalars, { strict }),
+    ({ signal, onProgress }) => basis.msmAsync(scalars, { signal, onProgress, strict }),
+  );
+  return point.toBytes('compressed');
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Uint8Array} blob
+ * @param {bigint} z
+ * @returns {Steps<[G1Bytes, Uint8Array<ArrayBuffer>]>}
+ */
+function* prove(setup, blob, z) {
+  const { y, quotient } = yield* open(setup.scalars, blob, z);
+  return [yield* commit(setup, quotient, false), y];
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Extension} extension
+ * @returns {Steps<CellsAndProofs>}
+ */
+function proveCells({ proofs }, extension) {
+  if (proofs) return proofs.withCells(extension);
+  throw new InputError('proofs of cells: expected a setup with their points, got one without');
+}
+
+/** @param {Setup} setup @returns {Verifier} */
+function verifierOf({ verifier, hasPairings }) {
+  if (verifier) return verifier;
+  throw new InputError(
+    hasPairings
+      ? 'verification: expected a setup with the points of verification, got one without'
+      : 'verification: expected an instance with both groups and pairings, got one without',
+  );
+}
