@@ -153,7 +153,7 @@ export class Bls12381 extends Instance {
     this.#pairing = pairing?.context;
     for (const name of PAIRING_MEMBERS)
       providePart(this, name, pairing?.[name], pairing ? HASHES : PAIRING);
-    const precompiles = Eip2537 && new Eip2537(this, pairing?.precompile);
+    const precompiles = Eip2537 && new Eip2537(this, pairing?.context);
     providePart(this, 'eip2537', precompiles, HASHES);
   }
 

@@ -12,7 +12,7 @@ import { root } from './paths.js';
 
 /** Modules that are copied. */
 const COPIED = [
-  ...['input/items.js', 'input/scalar-steps.js', 'port/point-errors.js'],
+  ...['input/items.js', 'port/point-errors.js'],
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
   ...['engines/wasm/msm/chain.js', 'generated/probe.fma.js', 'generated/probe.wide.js'],

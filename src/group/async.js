@@ -3,8 +3,7 @@
  * of them.
  */
 import { InputError, PointError } from '../errors.js';
-import { SCALAR_BYTES } from '../input/scalars.js';
-import { finishSteps } from '../input/scalar-steps.js';
+import { SCALAR_BYTES, finishSteps } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';

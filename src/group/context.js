@@ -66,11 +66,6 @@ export class GroupContext {
     this.formatNames = /** @type {PointFormat[]} */ (Object.keys(this.formats));
     /** @readonly */
     this.lifetime = lifetime;
-    /**
-     * The map of EIP-2537 to a canonical point, of a group that hashes.
-     * @type {((context: GroupContext, bytes: Uint8Array) => Uint8Array) | null}
-     */
-    this.mapElement = null;
     lifetime.onEnd(() => {
       this.#engine = undefined;
     });

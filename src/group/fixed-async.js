@@ -2,7 +2,7 @@
  * Asynchronous multiplications over a fixed basis: by the tables of workers, in slices over the
  * table of this thread, or without one. Imported by the first of them.
  */
-import { finishSteps } from '../input/scalar-steps.js';
+import { finishSteps } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { runSteps } from '../port/slices.js';
 import { spread } from './fixed-basis.js';

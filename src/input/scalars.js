@@ -7,6 +7,7 @@ import { mod, toBytesLE } from '../math/integers.js';
 import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
 import { readList } from './lists.js';
 import { describe } from './describe.js';
+import { inPieces } from '../port/steps.js';
 import { readBoolean, readWord } from './options.js';
 
 /** Bytes of one scalar. */
@@ -42,7 +43,7 @@ export function readScalars(scalars, how) {
 
 /**
  * `readScalars` in two parts: what must be done before the caller goes on, and `finish`, which
- * throws the `ScalarError`s of bytes. In steps: scalar-steps.js.
+ * throws the `ScalarError`s of bytes. In steps: `finishSteps`.
  * @param {unknown} scalars
  * @param {Parameters<typeof readScalars>[1]} how
  * @returns {ScalarsRead}
@@ -69,6 +70,16 @@ export function copyScalars(scalars, { endian, strict, order, inPlace }) {
     },
   };
 }
+
+/** Scalars converted in a step, a millisecond or less. */
+const STEP = 2 ** 13;
+
+/**
+ * The rest of reading scalars, in steps.
+ * @param {ScalarsRead} scalars
+ */
+export const finishSteps = ({ bytes, finish }) =>
+  inPieces(bytes.length / SCALAR_BYTES, { phase: 'scalars', first: STEP, most: STEP }, finish);
 
 /**
  * @param {unknown} scalars

@@ -80,25 +80,28 @@ export async function runSteps(steps, control) {
       begin();
     }
   };
-  let next = () => steps.next();
+  /** @type {(() => IteratorResult<any, Result>) | undefined} */
+  let answer;
   try {
     begin();
     if (turnFirst || stepStart > sliceEnd) await turn();
     for (;;) {
-      throwIfOver();
-      const step = next();
+      // The steps take what a fork gave them, which they may have to free.
+      if (!answer) throwIfOver();
+      const step = answer ? answer() : steps.next();
+      answer = undefined;
       const time = now();
       if (step.done) {
+        lifetime.check();
         progress.end();
         lifetime.check();
         return step.value;
       }
       if (step.value instanceof Fork) {
-        next = await elsewhere(step.value);
+        answer = await elsewhere(step.value);
         continue;
       }
-      next = () => steps.next();
-      progress.note(step.value);
+      if (step.value) progress.note(step.value);
       const took = time - stepStart;
       stepStart = now();
       if (stepStart + took > sliceEnd) await turn();
@@ -138,11 +141,12 @@ class Reports {
 
   /**
    * Reports of a fork, as of its share.
-   * @param {readonly [from: number, to: number]} share
+   * @param {readonly [from: number, to: number] | null} share
    * @returns {Control['onProgress']}
    */
-  within([from, to]) {
-    if (!this.#report) return undefined;
+  within(share) {
+    if (!this.#report || !share) return undefined;
+    const [from, to] = share;
     return ({ phase, done, total }) => {
       if (phase !== 'done')
         this.note({ phase, done: TOTAL * (from + ((to - from) * done) / total), total: TOTAL });

@@ -6,9 +6,10 @@
 /** @import { Control, Progress } from './engine.js' */
 
 /**
- * Steps of a computation with a result, such as a canonical point or a table.
+ * Steps of a computation with a result, such as a canonical point or a table. One that yields
+ * undefined reports nothing.
  * @template Result
- * @typedef {Generator<Progress | Fork<any>, Result, any>} Steps
+ * @typedef {Generator<Progress | Fork<any> | undefined, Result, any>} Steps
  */
 
 /**
@@ -20,7 +21,8 @@ export class Fork {
   /**
    * @param {() => Result} now the same at once
    * @param {(control: Control) => Promise<Result>} later
-   * @param {readonly [from: number, to: number]} share which part of the whole's progress it is
+   * @param {readonly [from: number, to: number] | null} share which part of the whole's progress it
+   *   is; null: none
    */
   constructor(now, later, share) {
     this.now = now;
@@ -34,7 +36,7 @@ export class Fork {
  * @template Result
  * @param {() => Result} now
  * @param {(control: Control) => Promise<Result>} later
- * @param {readonly [from: number, to: number]} [share] from 0 to 1
+ * @param {readonly [from: number, to: number] | null} [share] from 0 to 1
  * @returns {Generator<Fork<Result>, Result, any>}
  */
 export function* forked(now, later, share = [0, 1]) {
@@ -88,6 +90,14 @@ export function* reporting(steps, report) {
     steps.return(/** @type {any} */ (undefined));
   }
 }
+
+/**
+ * The same steps, without reports.
+ * @template Result
+ * @param {Generator<unknown, Result, void>} steps
+ * @returns {Generator<undefined, Result, void>}
+ */
+export const quietly = (steps) => reporting(steps, () => undefined);
 
 /** Milliseconds that a piece of a list should take, and that a slower one than expected may. */
 const [PIECE_MS, MOST_MS] = [8, 10];

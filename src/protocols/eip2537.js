@@ -11,16 +11,21 @@
  */
 import { InputError, PointError } from '../errors.js';
 import { allocate, copyReversed, isZero, readBytes } from '../input/bytes.js';
-import { runNow } from '../port/steps.js';
 import { contextOf } from '../group/group.js';
+import { fromBytesBE } from '../math/integers.js';
+import { runNow } from '../port/steps.js';
 
 /** @import { GroupContext } from '../group/context.js' */
 /** @import { Group } from '../group/group.js' */
+/** @import { PairingContext } from './pairing/pairing.js' */
 
-/** Bytes of an encoded prime field element, its leading zero bytes, and bytes of a scalar. */
+/** Bytes of an encoded prime field element, its leading zero bytes, and of a scalar or answer. */
 const ELEMENT = 64;
 const PADDING = 16;
 const SCALAR = 32;
+
+/** Every point is checked by itself. */
+const MEMBERS = { curve: true, subgroup: /** @type {const} */ ('each') };
 
 /**
  * The operations, bytes in and bytes out. They throw where the precompile fails.
@@ -33,8 +38,7 @@ export class Eip2537 {
    * Internal: an instance has one.
    * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups of the instance. A missing
    *   one throws when an operation reads it
-   * @param {(input: Uint8Array) => Uint8Array<ArrayBuffer>} [pairing] the check, of an instance
-   *   with pairings
+   * @param {PairingContext} [pairing] of an instance with pairings
    */
   constructor(groups, pairing) {
     this.#groups = groups;
@@ -105,7 +109,7 @@ export class Eip2537 {
         'eip2537.pairing: expected an instance created with pairings: true, got one without',
       );
     }
-    return this.#pairing(input);
+    return check(this.#pairing, input);
   }
 
   /**
@@ -134,7 +138,7 @@ export class Eip2537 {
 }
 
 /** Bytes of an encoded point. @param {GroupContext} context */
-export const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
+const pointSize = ({ field }) => 2 * field.degree * ELEMENT;
 
 /**
  * @param {GroupContext} context
@@ -154,24 +158,35 @@ function add(context, input) {
 }
 
 /**
+ * One or more pairs of a size.
+ * @param {unknown} input
+ * @param {number} size in bytes
+ * @returns {{ bytes: Uint8Array, n: number }}
+ */
+function readPairs(input, size) {
+  const bytes = readBytes(input, 'input');
+  const n = bytes.length / size;
+  if (n === 0 || !Number.isInteger(n)) {
+    throw new InputError(
+      `input: expected one or more pairs of ${size} bytes, got ${bytes.length} bytes`,
+    );
+  }
+  return { bytes, n };
+}
+
+/**
  * @param {GroupContext} context
  * @param {unknown} input
  */
 function msm(context, input) {
-  const bytes = readBytes(input, 'input');
   const size = pointSize(context);
   const pair = size + SCALAR;
-  const n = bytes.length / pair;
-  if (n === 0 || !Number.isInteger(n)) {
-    throw new InputError(
-      `input: expected one or more pairs of ${pair} bytes, got ${bytes.length} bytes`,
-    );
-  }
+  const { bytes, n } = readPairs(input, pair);
   const scalars = allocate(n * SCALAR);
   for (let i = 0; i < n; i++) copyReversed(bytes, i * pair + size, scalars, i * SCALAR, SCALAR);
   const affine = readPoints(context, bytes, pair, n);
   const { engine } = context;
-  const handle = engine.decode({ affine }, { curve: true, subgroup: 'each' });
+  const handle = engine.decode({ affine }, MEMBERS);
   try {
     return writePoint(context, runNow(engine.msmSteps(handle, 0, n, scalars)));
   } finally {
@@ -180,16 +195,64 @@ function msm(context, input) {
 }
 
 /**
+ * Every point is tested one by one, whatever it is paired with: a consensus rule has no probability
+ * of error.
+ * @param {PairingContext} context
+ * @param {unknown} input
+ */
+function check({ g1, g2, pairings }, input) {
+  const [first, second] = [pointSize(g1), pointSize(g2)];
+  const { bytes, n } = readPairs(input, first + second);
+  const [Ps, Qs] = [
+    { context: g1, from: 0 },
+    { context: g2, from: first },
+  ].map(({ context, from }) => {
+    const affine = readPoints(context, bytes.subarray(from), first + second, n);
+    const { engine, field } = context;
+    engine.free(engine.decode({ affine }, MEMBERS));
+    const size = 2 * field.bytes;
+    return Array.from({ length: n }, (_, i) => affine.subarray(i * size, (i + 1) * size));
+  });
+  const word = new Uint8Array(SCALAR);
+  word[SCALAR - 1] = Number(pairings.check(Ps.map((P, i) => [P, Qs[i]])));
+  return word;
+}
+
+/**
  * @param {GroupContext} context
  * @param {unknown} input
  */
 function map(context, input) {
-  if (context.mapElement === null) {
+  const { engine, field, config } = context;
+  if (engine.hashing === null) {
     throw new InputError(
       'eip2537: expected an instance created with hashing: true, got one without',
     );
   }
-  return writePoint(context, context.mapElement(context, readBytes(input, 'input')));
+  const bytes = readBytes(input, 'input');
+  const size = field.degree * ELEMENT;
+  if (bytes.length !== size) {
+    throw new InputError(`input: expected an element of ${size} bytes, got ${bytes.length} bytes`);
+  }
+  for (let at = 0; at < size; at += ELEMENT) {
+    requirePadding(bytes, at);
+    if (fromBytesBE(bytes.subarray(at, at + ELEMENT)) >= config.p) {
+      throw new PointError('range', undefined, { expected: "an element below the field's prime" });
+    }
+  }
+  // An encoded coefficient is also one of uniform bytes, which are reduced.
+  return writePoint(context, engine.hashing.map(bytes));
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} at the start of an element
+ * @param {number} [index] of its point
+ */
+function requirePadding(bytes, at, index) {
+  if (isZero(bytes, at, at + PADDING)) return;
+  const expected = `field elements whose first ${PADDING} bytes are zero`;
+  throw new PointError('range', index, { expected });
 }
 
 /**
@@ -199,18 +262,14 @@ function map(context, input) {
  * @param {number} n
  * @returns {Uint8Array<ArrayBuffer>} canonical points, coordinates in range
  */
-export function readPoints({ field }, bytes, stride, n) {
+function readPoints({ field }, bytes, stride, n) {
   const elements = 2 * field.degree;
   const size = field.bytes / field.degree;
   const affine = allocate(n * elements * size);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < elements; j++) {
       const from = i * stride + j * ELEMENT;
-      if (!isZero(bytes, from, from + PADDING)) {
-        throw new PointError('range', i, {
-          expected: `field elements whose first ${PADDING} bytes are zero`,
-        });
-      }
+      requirePadding(bytes, from, i);
       copyReversed(bytes, from + PADDING, affine, (i * elements + j) * size, size);
     }
   }

@@ -243,7 +243,8 @@ export class BlsEquations {
     // A short message may be the uniform bytes of a long one.
     for (const isLong of [false, true]) {
       const places = items.flatMap((item, i) => ((item.length === HASHED) === isLong ? i : []));
-      const list = places.map((i) => items[i][HASHED - 1] ?? items[i][1]);
+      // The last of an item that is hashed, or its message.
+      const list = places.map((i) => /** @type {Uint8Array} */ (items[i][isLong ? HASHED - 1 : 1]));
       for (const members of groupsOf(list)) {
         const bytes = list[members[0]];
         const hash = isLong ? this.#map(bytes) : this.hash(bytes, tag);

@@ -9,7 +9,6 @@ import { readBytes } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
 import { hashToAffine } from './expand-message.js';
-import { mapElement } from './map-element.js';
 
 /**
  * `dst`: the domain separation tag, which must be an application's own: an ASCII string or bytes,
@@ -55,9 +54,7 @@ export class HashingGroup extends Group {
  * @returns {HashingGroup<any>}
  */
 export function createHashingGroup(parts) {
-  const context = new GroupContext(parts);
-  context.mapElement = mapElement;
-  return new HashingGroup(context);
+  return new HashingGroup(new GroupContext(parts));
 }
 
 /**

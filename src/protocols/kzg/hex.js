@@ -63,7 +63,9 @@ export const hexOf = (kzg) =>
           name,
           (/** @type {unknown[]} */ ...texts) => {
             const call = /** @type {(...given: any[]) => unknown} */ (kzg[own]);
-            return textOf(call(...names.map((what, i) => readText(texts[i], what))));
+            // Missing ones are undefined, whatever a prototype has.
+            const given = [...texts, ...names.map(() => undefined)];
+            return textOf(call(...names.map((what, i) => readText(given[i], what))));
           },
         ]),
       )

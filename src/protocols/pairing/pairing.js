@@ -2,12 +2,12 @@
  * The pairing for users: products over pairs of `Point`s. Membership in the groups of prime order
  * is tested here, before the engine's loop, which is wrong for other points.
  */
-import { InputError } from '../../errors.js';
+import { InputError, PointError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
+import { isMember, readPoint } from '../../group/point.js';
 import { nameOf } from '../../input/describe.js';
 import { readList } from '../../input/lists.js';
 import { Gt } from './gt.js';
-import { readMember } from './members.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Extension, Point } from '../../group/point.js' */
@@ -98,3 +98,20 @@ const readPair = ({ g1, g2 }, P, Q, index) => [
   readMember(P, g1, 'P', index),
   readMember(Q, g2, 'Q', index),
 ];
+
+/**
+ * The canonical bytes of a point of this group that is in the group of prime order: whether it is,
+ * is tested once for each point that was not checked when it was made.
+ * @param {unknown} value
+ * @param {GroupContext} context
+ * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
+ * @returns {Uint8Array} not to be changed
+ * @throws {InputError} not a point, or a point of another group or instance
+ * @throws {PointError} `'not-in-subgroup'`, with the index
+ */
+function readMember(value, context, what, index) {
+  const affine = readPoint(value, context, what, index);
+  if (!isMember(/** @type {Point<any>} */ (value))) throw new PointError('not-in-subgroup', index);
+  return affine;
+}

@@ -2,7 +2,6 @@
 import { BlsSignatures } from '../bls-signatures/bls-signatures.js';
 import { HashingGroup } from '../hashing/group.js';
 import { PairingContext, pairing, pairingCheck } from './pairing.js';
-import { pairingPrecompile } from './precompile.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
@@ -19,9 +18,8 @@ import { pairingPrecompile } from './precompile.js';
 /**
  * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups
  * @param {Pairings} pairings of their engines
- * @returns {Partial<PairingMembers>
- *   & { precompile: (input: Uint8Array) => Uint8Array<ArrayBuffer>, context: PairingContext }}
- *   signatures only if the groups hash
+ * @returns {Partial<PairingMembers> & { context: PairingContext }} signatures only if the groups
+ *   hash
  */
 export function pairingProtocols(groups, pairings) {
   const context = new PairingContext(groups, pairings);
@@ -33,7 +31,6 @@ export function pairingProtocols(groups, pairings) {
       minPk: new BlsSignatures(context, true),
       minSig: new BlsSignatures(context, false),
     }),
-    precompile: (input) => pairingPrecompile(context, input),
     context,
   };
 }

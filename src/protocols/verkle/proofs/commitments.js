@@ -1,8 +1,10 @@
 /** The distinct commitments of a proof's openings; each is decoded once. */
 import { PointError } from '../../../errors.js';
+import { forked } from '../../../port/steps.js';
 
 /** @import { Group } from '../../../group/group.js' */
 /** @import { PointVector } from '../../../group/point-vector.js' */
+/** @import { Steps } from '../../../port/steps.js' */
 
 const ENCODING_BYTES = 32;
 
@@ -35,28 +37,15 @@ export class Commitments {
 
   /**
    * @param {Group} group
-   * @returns {PointVector} to be disposed by the caller
+   * @returns {Steps<PointVector>} to be disposed by the caller
    * @throws {PointError} an invalid encoding; `index` is that of its first appearance
    */
-  decode(group) {
+  *decode(group) {
     try {
-      return group.points(this.#bytes, LIST);
+      return yield* decodeList(group, this.#bytes);
     } catch (error) {
-      throw this.#atPlace(error);
-    }
-  }
-
-  /**
-   * The same, on all threads or in steps.
-   * @param {Group} group
-   * @param {AbortSignal | undefined} signal
-   * @returns {Promise<PointVector>}
-   */
-  async decodeAsync(group, signal) {
-    try {
-      return await group.pointsAsync(this.#bytes, { ...LIST, signal });
-    } catch (error) {
-      throw this.#atPlace(error);
+      if (!(error instanceof PointError) || error.index === undefined) throw error;
+      throw new PointError(error.reason, this.#places[error.index], { cause: error });
     }
   }
 
@@ -65,10 +54,17 @@ export class Commitments {
     this.#encodings.forEach((encoding, i) => bytes.set(encoding, i * ENCODING_BYTES));
     return bytes;
   }
-
-  /** @param {unknown} error */
-  #atPlace(error) {
-    if (!(error instanceof PointError) || error.index === undefined) return error;
-    return new PointError(error.reason, this.#places[error.index], { cause: error });
-  }
 }
+
+/**
+ * Decodes a list, without reports: on all threads, where its call is asynchronous.
+ * @param {Group} group
+ * @param {Uint8Array} encodings compressed, back to back
+ * @returns {Steps<PointVector>}
+ */
+export const decodeList = (group, encodings) =>
+  forked(
+    () => group.points(encodings, LIST),
+    ({ signal }) => group.pointsAsync(encodings, { ...LIST, signal }),
+    null,
+  );

@@ -1,12 +1,13 @@
 /** The public interface of proofs: validates arguments, returns bytes and booleans. */
 import { InputError, PointError, ScalarError } from '../../../errors.js';
 import { runSteps } from '../../../port/slices.js';
-import { runNow } from '../../../port/steps.js';
+import { quietly, runNow } from '../../../port/steps.js';
 import { contextOf } from '../../../group/group.js';
 import { copyBytesOf, readBytesOf } from '../../../input/bytes.js';
 import { describe } from '../../../input/describe.js';
 import { readOptions } from '../../../input/options.js';
 import { readTask } from '../../../input/tasks.js';
+import { decodeList } from './commitments.js';
 import { Domain } from './domain.js';
 import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
 import { claimOf, treeOf } from './execution-witness.js';
@@ -16,7 +17,8 @@ import { readProverInputs, readVerifierInputs } from './statements.js';
 import { Transcript } from './transcript.js';
 import { readHex, readWitness } from './witness-json.js';
 
-/** @import { Progress } from '../../../port/engine.js' */
+/** @import { Control, Progress } from '../../../port/engine.js' */
+/** @import { Steps } from '../../../port/steps.js' */
 /** @import { FixedBasis } from '../../../group/fixed-basis.js' */
 /** @import { Group } from '../../../group/group.js' */
 /** @import { PointVector } from '../../../group/point-vector.js' */
@@ -31,9 +33,6 @@ const LABEL = 'verkle';
 const WITNESS_LABEL = 'vt';
 
 const ENCODING_BYTES = 32;
-
-/** Of a list of commitments. @type {{ format: 'compressed' }} */
-const LIST = { format: 'compressed' };
 
 /**
  * Milliseconds of a slice of an execution witness: its text leaves garbage, which takes 4 to 10 ms
@@ -63,12 +62,7 @@ export class Proofs {
 
   /** @param {unknown} inputs @param {unknown} options @returns {Uint8Array<ArrayBuffer>} */
   create(inputs, options) {
-    const { label } = readOptions(options, ['label'], 'createProof');
-    const { reading, commitments } = readProverInputs(inputs, this.#group.order);
-    const context = this.#context(readLabel(label));
-    const { openings } = runNow(reading);
-    commitments.decode(this.#group).dispose();
-    return runNow(provingSteps(context, openings));
+    return runNow(this.#creating(inputs, readOptions(options, ['label'], 'createProof')));
   }
 
   /**
@@ -78,26 +72,13 @@ export class Proofs {
    */
   async createAsync(inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'createProofAsync');
-    const { signal } = readTask(known);
-    const { reading, commitments } = readProverInputs(inputs, this.#group.order);
-    const label = readLabel(known.label);
-    const { openings } = await this.#run({ signal }, () => reading, { turnFirst: true });
-    (await commitments.decodeAsync(this.#group, signal)).dispose();
-    return this.#run(known, () => provingSteps(this.#context(label), openings));
+    const task = readTask(known);
+    return this.#run(this.#creating(inputs, known), { ...task, turnFirst: true });
   }
 
   /** @param {unknown} proof @param {unknown} inputs @param {unknown} options @returns {boolean} */
   verify(proof, inputs, options) {
-    const { label } = readOptions(options, ['label'], 'verifyProof');
-    const { bytes, commitments: read, reading } = this.#readClaim(proof, inputs);
-    const name = readLabel(label);
-    const claim = runNow(reading);
-    const commitments = read.decode(this.#group);
-    try {
-      return runNow(this.#claimHolds(bytes, { ...claim, commitments }, name));
-    } finally {
-      commitments.dispose();
-    }
+    return runNow(this.#verifying(proof, inputs, readOptions(options, ['label'], 'verifyProof')));
   }
 
   /**
@@ -108,30 +89,13 @@ export class Proofs {
    */
   async verifyAsync(proof, inputs, options) {
     const known = readOptions(options, ['label', ...TASK], 'verifyProofAsync');
-    const { signal } = readTask(known);
-    const { bytes, commitments: read, reading } = this.#readClaim(proof, inputs);
-    const label = readLabel(known.label);
-    const claim = await this.#run({ signal }, () => reading, { turnFirst: true });
-    const commitments = await read.decodeAsync(this.#group, signal);
-    try {
-      return await this.#run(known, () =>
-        this.#claimHolds(bytes, { ...claim, commitments }, label),
-      );
-    } finally {
-      commitments.dispose();
-    }
+    const task = readTask(known);
+    return this.#run(this.#verifying(proof, inputs, known), { ...task, turnFirst: true });
   }
 
   /** @param {unknown} prestateRoot @param {unknown} json @returns {boolean} */
   verifyWitness(prestateRoot, json) {
-    const statement = runNow(this.#witnessSteps(prestateRoot, json));
-    const commitments = statement && orNull(() => this.#group.points(statement.encodings, LIST));
-    if (!commitments) return false;
-    try {
-      return runNow(this.#witnessHolds(statement, commitments));
-    } finally {
-      commitments.dispose();
-    }
+    return runNow(this.#verifyingWitness(prestateRoot, json));
   }
 
   /**
@@ -141,21 +105,9 @@ export class Proofs {
    * @returns {Promise<boolean>}
    */
   async verifyWitnessAsync(prestateRoot, json, options) {
-    const known = readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync');
-    // What comes before the proof reports nothing.
-    const quiet = { signal: /** @type {AbortSignal | undefined} */ (known.signal) };
-    const reading = () => this.#witnessSteps(prestateRoot, json);
-    const statement = await this.#run(quiet, reading, { sliceMs: WITNESS_SLICE_MS });
-    if (!statement) return false;
-    const decoding = this.#group.pointsAsync(statement.encodings, { ...LIST, ...quiet });
-    const commitments = await decoding.catch(nullIfMalformed);
-    if (!commitments) return false;
-    try {
-      const holds = () => this.#witnessHolds(statement, commitments);
-      return await this.#run(known, holds, { sliceMs: WITNESS_SLICE_MS });
-    } finally {
-      commitments.dispose();
-    }
+    const task = readTask(readOptions(options, TASK, 'verifyExecutionWitnessPreStateAsync'));
+    const steps = this.#verifyingWitness(prestateRoot, json);
+    return this.#run(steps, { ...task, sliceMs: WITNESS_SLICE_MS });
   }
 
   /** @param {unknown} proof @returns {ProofParts} */
@@ -173,12 +125,77 @@ export class Proofs {
   }
 
   /**
+   * Reads its arguments at once.
+   * @param {unknown} inputs
+   * @param {{ label?: unknown }} options
+   * @returns {Steps<Uint8Array<ArrayBuffer>>}
+   */
+  #creating(inputs, { label }) {
+    const { reading, commitments } = readProverInputs(inputs, this.#group.order);
+    const context = this.#context(readLabel(label));
+    const group = this.#group;
+    return (function* () {
+      const { openings } = yield* quietly(reading);
+      (yield* commitments.decode(group)).dispose();
+      return encodeProof(yield* proveSteps(context, openings));
+    })();
+  }
+
+  /**
+   * Reads its arguments at once.
    * @param {unknown} proof
    * @param {unknown} inputs
+   * @param {{ label?: unknown }} options
+   * @returns {Steps<boolean>}
    */
-  #readClaim(proof, inputs) {
+  #verifying(proof, inputs, { label }) {
     const bytes = copyBytesOf(proof, [PROOF_BYTES], 'proof');
-    return { bytes, ...readVerifierInputs(inputs, this.#group.order) };
+    const { commitments, reading } = readVerifierInputs(inputs, this.#group.order);
+    return this.#verifySteps(bytes, { commitments, reading }, readLabel(label));
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {ReturnType<typeof readVerifierInputs>} inputs
+   * @param {string} label
+   * @returns {Steps<boolean>}
+   */
+  *#verifySteps(bytes, { commitments, reading }, label) {
+    const claim = yield* quietly(reading);
+    const points = yield* commitments.decode(this.#group);
+    try {
+      return yield* this.#claimHolds(bytes, { ...claim, commitments: points }, label);
+    } finally {
+      points.dispose();
+    }
+  }
+
+  /**
+   * @param {unknown} prestateRoot
+   * @param {unknown} json
+   * @returns {Steps<boolean>}
+   */
+  *#verifyingWitness(prestateRoot, json) {
+    // What comes before the proof reports nothing.
+    const statement = yield* quietly(this.#witnessSteps(prestateRoot, json));
+    if (!statement) return false;
+    const commitments = yield* this.#decodeOrNull(statement.encodings);
+    if (!commitments) return false;
+    try {
+      const claim = yield* claimOf(this.#group, statement, commitments);
+      return yield* this.#claimHolds(statement.proof, claim, WITNESS_LABEL);
+    } finally {
+      commitments.dispose();
+    }
+  }
+
+  /** @param {Uint8Array} encodings @returns {Steps<PointVector | null>} */
+  *#decodeOrNull(encodings) {
+    try {
+      return yield* decodeList(this.#group, encodings);
+    } catch (error) {
+      return nullIfMalformed(error);
+    }
   }
 
   /**
@@ -200,16 +217,6 @@ export class Proofs {
   }
 
   /**
-   * @param {Tree & { proof: Uint8Array }} statement
-   * @param {PointVector} commitments
-   * @returns {Generator<Progress, boolean, void>}
-   */
-  *#witnessHolds(statement, commitments) {
-    const claim = yield* claimOf(this.#group, statement, commitments);
-    return yield* this.#claimHolds(statement.proof, claim, WITNESS_LABEL);
-  }
-
-  /**
    * @param {Uint8Array} bytes
    * @param {MultiproofClaim} claim
    * @param {string} label
@@ -227,15 +234,12 @@ export class Proofs {
 
   /**
    * @template Result
-   * @param {Record<string, unknown>} task its options
-   * @param {() => Generator<Progress, Result, void>} begin
-   * @param {{ sliceMs?: number, turnFirst?: boolean }} [how] `turnFirst`: megabytes of arguments
-   *   may have been read
+   * @param {Steps<Result>} steps
+   * @param {Omit<Control, 'lifetime'>} control `turnFirst`: megabytes may have been read
    * @returns {Promise<Result>}
    */
-  async #run(task, begin, how) {
-    const control = { ...readTask(task), lifetime: contextOf(this.#group).lifetime, ...how };
-    return runSteps(begin(), control);
+  #run(steps, control) {
+    return runSteps(steps, { ...control, lifetime: contextOf(this.#group).lifetime });
   }
 
   /** @param {string} label */
@@ -249,15 +253,6 @@ export class Proofs {
       transcript: new Transcript(label, order),
     };
   }
-}
-
-/**
- * @param {Parameters<typeof proveSteps>[0]} context
- * @param {Parameters<typeof proveSteps>[1]} openings
- * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>}
- */
-function* provingSteps(context, openings) {
-  return encodeProof(yield* proveSteps(context, openings));
 }
 
 /**
