@@ -25,6 +25,7 @@ export default [
   {
     files: [
       'wasm-gen/**/*.js',
+      'proof/**/*.js',
       'scripts/**/*.js',
       'bench/**/*.js',
       'test/**/*.{js,mjs,cjs}',
@@ -44,7 +45,7 @@ export default [
   { files: ['test/page/**/*.js'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
   {
-    files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],
+    files: ['{src,wasm-gen,proof,scripts,bench}/**/*.js'],
     plugins: { jsdoc },
     settings: { jsdoc: { mode: 'typescript' } },
     rules: {

@@ -1,6 +1,7 @@
 /**
  * Checks that imports only go down: every import of src/, static, dynamic or of types alone, leads
- * into the same room or into one below it (scripts/lib/rooms.js).
+ * into the same room or into one below it (scripts/lib/rooms.js); and that proof/ imports itself
+ * alone.
  *
  *   node scripts/check-imports.js    exit code 1, and a line for each import that goes up
  */
@@ -16,10 +17,14 @@ helpIfAsked(import.meta.url);
 /** @param {string} path */
 const slashes = (path) => path.split(sep).join('/');
 
-/** @returns {string[]} of src/, without the kernels' text */
+/** @returns {string[]} of src/, without the kernels' text, and of proof/ */
 function sources() {
-  return readdirSync(join(root, 'src'), { recursive: true })
-    .map((path) => `src/${slashes(String(path))}`)
+  return ['src', 'proof']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map(
+        (path) => `${folder}/${slashes(String(path))}`,
+      ),
+    )
     .filter((path) => path.endsWith('.js') && !/^src\/generated\/[^/]+$/.test(path));
 }
 

@@ -1,0 +1,80 @@
+/** The form of a claim about a function that computes with numbers in memory. */
+
+/**
+ * @import { Field } from './fields.js'
+ * @import { Layout, Range } from './layouts.js'
+ */
+
+/**
+ * Where an element is: at the address that a param is, plus an offset; or at an address of the
+ * module's own memory. The param is that of the same name, unless another is given.
+ * @typedef {object} Place
+ * @property {string} name in formulas
+ * @property {Layout} layout
+ * @property {Range} range
+ * @property {string} [param]
+ * @property {number} [offset]
+ * @property {number} [address]
+ *
+ * For all inputs in their ranges the function ends, writes nothing but its outputs (and memory of
+ * the module that holds no data, where `usesScratch`), and each output is the formula's value in
+ * the field and in its range. An output may be an input, unless `isDisjoint`.
+ * @typedef {object} Claim
+ * @property {string} name of the function
+ * @property {Field} field
+ * @property {string[]} params in the function's order
+ * @property {Place[]} inputs
+ * @property {(Place & { formula: string })[]} outputs
+ * @property {string} [isZero] the input of which the result says, as 1 or 0, whether it is 0
+ * @property {boolean} [usesScratch]
+ * @property {boolean} [isDisjoint]
+ * @property {Map<string, bigint>} [numbers] params that are integers, and their values
+ */
+
+/** @param {bigint} most @returns {Range} */
+export const upTo = (most) => ({ least: 0n, most });
+
+/**
+ * Names in a formula, in the order of the alphabet of `params`.
+ * @param {string} formula
+ * @param {string} params
+ */
+const namesIn = (formula, params) => [...params].filter((name) => formula.includes(name));
+
+/**
+ * A claim about z = formula, all of one layout.
+ * @param {Field} field
+ * @param {string} name
+ * @param {string} params one letter each, z first
+ * @param {string} formula
+ * @param {Range | Map<string, Range>} from
+ * @param {Range} to
+ * @param {Partial<Claim> & { layout?: Layout, resultLayout?: Layout }} [more]
+ * @returns {Claim}
+ */
+export function claim(field, name, params, formula, from, to, more = {}) {
+  const { layout = field.layout, resultLayout = layout, ...rest } = more;
+  const inputs = namesIn(formula, params.slice(1)).map((input) => {
+    const range = from instanceof Map ? from.get(input) : from;
+    if (!range) throw new Error(`${name}: the range of ${input} is missing`);
+    return { name: input, layout, range };
+  });
+  const outputs = [{ name: 'z', layout: resultLayout, range: to, formula }];
+  return { name, field, params: [...params], inputs, outputs, ...rest };
+}
+
+/**
+ * `c1·x + c2·y + …` of coefficients such as `1`, `m2`, `1i1`, `m1im1`: what names of sums say.
+ * @param {string[]} coefficients
+ */
+export function sumFormula(coefficients) {
+  const terms = coefficients.map((text, i) => {
+    const match = /^(m?\d+)(?:i(m?\d+))?$/.exec(text);
+    if (!match) throw new Error(`${text} is no coefficient`);
+    const [real, imaginary] = [match[1], match[2]].map((part) => part?.replace('m', '-'));
+    const name = SUM_PARAMS[i];
+    return imaginary === undefined ? `(${real})*${name}` : `(${real} + (${imaginary})*i)*${name}`;
+  });
+  return terms.join(' + ');
+}
+export const SUM_PARAMS = 'xyuvw';

@@ -1,0 +1,124 @@
+/**
+ * The field functions of limbs30 and wide64. Stored numbers are below 2p (less where p leaves no
+ * room for that), factors of limbs30 at most 4p or 8p. `field_mul` stands for Montgomery's product
+ * and for the fold.
+ */
+import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
+
+/**
+ * @import { Claim } from './claim.js'
+ * @import { Field } from './fields.js'
+ * @import { Range } from './layouts.js'
+ */
+
+/** The functions of secp256k1 that reduce once for several products. */
+const FUSED = new Map([
+  ['field_fused_0', ['zxy', '2xy']],
+  ['field_fused_1', ['zx', '2xx']],
+  ['field_fused_2', ['zx', '3xx']],
+  ['field_fused_3', ['zxs', 'xx - 2s']],
+  ['field_fused_4', ['zsxmb', 'sm - xm - 2bb']],
+  ['field_fused_5', ['zxys', 'xy - s']],
+  ['field_fused_6', ['zxys', '-xy - s']],
+  ['field_fused_7', ['zxst', 'xx - s - 2t']],
+  ['field_fused_8', ['zvxryj', 'vr - xr - yj']],
+  ['field_fused_10', ['zxst', 'xx - s - t']],
+  ['field_fused_11', ['zxyus', 'xu - yu - s']],
+]);
+
+/** Letters side by side are factors. @param {string} formula */
+const spaced = (formula) => formula.replace(/(?<=[a-z])(?=[a-z])/g, '*');
+
+/**
+ * @param {Field} field
+ * @param {{ stored: Range, loose: Range, factor?: Range }} ranges `loose`: of sums that are not
+ *   reduced; `factor`: of factors of `field_mul`
+ * @returns {(name: string) => Claim[]} the claims about a function, of which all must hold
+ */
+export function integerClaims(field, { stored, loose, factor = loose }) {
+  const { p, extension } = field;
+  /** @type {Map<string, Claim[]>} */
+  const claims = new Map();
+  /** @param {Claim[]} all */
+  const add = (...all) => all.forEach((one) => claims.set(one.name, all));
+  const sums = [
+    ['add', 'zxy', 'x + y', stored],
+    ['sub', 'zxy', 'x - y', stored],
+    ['neg', 'zx', '-x', stored],
+    ['sub2', 'zxyu', 'x - y - u', stored],
+    ['copy', 'zx', 'x', stored],
+    ['difference', 'zxy', 'x - y', loose],
+    ['loose_sum', 'zxy', 'x + y', loose],
+    ['negated_sum', 'zxy', '-x - y', loose],
+    ['loose_neg', 'zx', '-x', loose],
+  ];
+  for (const [name, params, formula, to] of /** @type {[string, string, string, Range][]} */ (
+    sums
+  )) {
+    add(claim(field, `field_${name}`, params, formula, stored, to));
+    if (extension)
+      add(claim(field, `extension_${name}`, params, formula, stored, to, { layout: extension }));
+  }
+  add(claim(field, 'field_mul', 'zxy', 'x*y', factor, stored));
+  add(claim(field, 'field_sqr', 'zx', 'x*x', loose, stored));
+  add(claim(field, 'field_product_sum', 'zxyuv', 'x*y + u*v', stored, stored));
+  add(claim(field, 'field_reduce', 'zx', 'x', stored, upTo(p - 1n)));
+  add({
+    ...{ name: 'field_is_zero', field, params: ['x'], outputs: [], isZero: 'x' },
+    inputs: [{ name: 'x', layout: field.layout, range: stored }],
+  });
+  if (extension) extensionClaims(field, { stored, loose }).forEach((one) => add(one));
+  for (const [name, [params, formula]] of FUSED)
+    add(claim(field, name, params, spaced(formula), stored, stored));
+  // The last param says, as 0 or −1, whether x is negated.
+  const signed = /** @type {const} */ ([
+    [0n, '(x - y)*u'],
+    [-1n, '(-x - y)*u'],
+  ]).map(([sign, formula]) => {
+    const numbers = new Map([['sign', sign]]);
+    const one = claim(field, 'field_fused_9', 'zxyu', formula, stored, stored, { numbers });
+    return { ...one, params: [...one.params, 'sign'] };
+  });
+  claims.set('field_fused_9', signed);
+  return (name) => claims.get(name) ?? sumsByName(field, name, stored);
+}
+
+/**
+ * Fp² as pairs of coefficients: the functions of limbs30 that are not made of calls.
+ * @param {Field} field
+ * @param {{ stored: Range, loose: Range }} ranges
+ */
+function extensionClaims(field, { stored, loose }) {
+  const { p, layout, extension } = field;
+  const scratch = { layout: extension, usesScratch: true };
+  const parts = { layout: extension, resultLayout: layout, isDisjoint: true };
+  return [
+    claim(field, 'extension_mul', 'zxy', 'x*y', loose, stored, scratch),
+    claim(field, 'extension_sqr', 'zx', 'x*x', loose, stored, scratch),
+    claim(field, 'extension_norm', 'zx', 'a*a + b*b', stored, stored, { ...scratch, ...parts }),
+    claim(field, 'coefficient_sum', 'zx', 'a + b', upTo(4n * p), upTo(8n * p), parts),
+    claim(field, 'coefficient_difference', 'zx', 'a - b', upTo(4n * p), upTo(8n * p), parts),
+  ].map((one) => ({ ...one, inputs: one.inputs.length ? one.inputs : coefficients(one) }));
+
+  /** An operand x = a + bi, of which the formula names the coefficients. @param {Claim} one */
+  function coefficients({ name }) {
+    const range = name === 'extension_norm' ? stored : upTo(4n * p);
+    return [0, 1].map((i) => ({ name: 'ab'[i], param: 'x', layout, range, offset: 64 * i }));
+  }
+}
+
+/**
+ * Sums with small coefficients say them in their names.
+ * @param {Field} field
+ * @param {string} name
+ * @param {Range} stored
+ * @returns {Claim[]}
+ */
+function sumsByName(field, name, stored) {
+  const match = /^(field|extension)_sum_(m?\d+(?:_m?\d+)*)$/.exec(name);
+  const layout = match?.[1] === 'field' ? field.layout : field.extension;
+  if (!match || !layout) return [];
+  const coefficients = match[2].split('_');
+  const params = `z${SUM_PARAMS.slice(0, coefficients.length)}`;
+  return [claim(field, name, params, sumFormula(coefficients), stored, stored, { layout })];
+}

@@ -1,0 +1,135 @@
+/**
+ * How a field element stands in memory. An element is the number that its digits make, divided by
+ * the field's R, modulo p (R is 1 where the kernel does not use Montgomery's form).
+ */
+import { Lane } from '../domain/double.js';
+import { Polynomial } from '../domain/polynomial.js';
+import { Refused } from '../refused.js';
+
+/**
+ * @import { Value } from '../domain/value.js'
+ * @import { Machine } from '../machine/machine.js'
+ * @import { Region } from '../machine/memory.js'
+ */
+
+/**
+ * Of the numbers that digits make: `least` to `most`. Of signed digits but the last: at most
+ * `digit` times half the radix in magnitude.
+ * @typedef {{ least: bigint, most: bigint, digit?: bigint }} Range
+ *
+ * One or two numbers, as digits: `each` independently, or one element with two coefficients.
+ * @typedef {object} Layout
+ * @property {number} bytes
+ * @property {'each' | 'quadratic'} kind
+ * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
+ *   unknown digits there; the numbers
+ * @property {(machine: Machine, region: Region, at: number, range: Range) => Found[]} read
+ * @typedef {{ number: Polynomial, low: bigint | null, high: bigint | null }} Found
+ */
+
+/**
+ * n unsigned digits of w bits, in words of 4 or 8 bytes, the least first. Their number is unique.
+ * @param {{ w: number, n: number, word: 4 | 8, bytes: number }} shape @returns {Layout}
+ */
+export function limbs({ w, n, word, bytes }) {
+  const full = 1n << BigInt(w);
+  return {
+    bytes,
+    kind: 'each',
+    place({ domain }, region, at, { least, most }) {
+      let number = new Polynomial();
+      for (let i = 0; i < n; i++) {
+        const rest = most >> BigInt(w * i);
+        const limb =
+          least === most
+            ? domain.constant(i < n - 1 ? rest % full : rest)
+            : domain.input(0n, i < n - 1 ? full - 1n : rest);
+        region.set(at + word * i, word, limb);
+        number = number.add(limb.polynomial.shift(w * i));
+      }
+      domain.constrain(number, least, most);
+      return [number];
+    },
+    read({ memory }, region, at) {
+      const digits = Array.from({ length: n }, (_, i) => {
+        const limb = memory.read(region, at + word * i, word).unsigned();
+        if (i < n - 1 && limb.high >= full) limb.refine();
+        if (i < n - 1 && limb.high >= full) throw new Refused(`digit ${i} may be ${limb.high}`);
+        return limb;
+      });
+      /** @param {(limb: Value) => bigint} of */
+      const sum = (of) => digits.reduce((all, limb, i) => all + (of(limb) << BigInt(w * i)), 0n);
+      const number = digits.reduce(
+        (all, limb, i) => all.add(limb.polynomial.shift(w * i)),
+        new Polynomial(),
+      );
+      return [{ number, low: sum(({ low }) => low), high: sum(({ high }) => high) }];
+    },
+  };
+}
+
+/**
+ * n signed digits of w bits, doubles, the least first; `stride` bytes apart, in `lanes` side by
+ * side.
+ * @param {{ w: number, n: number, stride: number, lanes: number, kind?: Layout['kind'] }} shape
+ * @returns {Layout}
+ */
+export function signedDigits({ w, n, stride, lanes, kind = 'each' }) {
+  const half = 1n << BigInt(w - 1);
+  const indices = Array.from({ length: lanes }, (_, lane) => lane);
+  return {
+    bytes: stride * n,
+    kind,
+    place({ domain }, region, at, { least, most, digit = 1n }) {
+      // All digits but the last make at most this.
+      let rest = 0n;
+      for (let i = 0; i < n - 1; i++) rest += (digit * half) << BigInt(w * i);
+      return indices.map((lane) => {
+        let number = new Polynomial();
+        for (let i = 0; i < n; i++) {
+          const limit = i < n - 1 ? digit * half : (most + rest) >> BigInt(w * (n - 1));
+          const double = domain.input(-limit, limit);
+          region.set(at + stride * i + 8 * lane, 8, new Lane(domain, { double }));
+          number = number.add(double.polynomial.shift(w * i));
+        }
+        domain.constrain(number, least, most);
+        return number;
+      });
+    },
+    read({ memory }, region, at, { digit = 1n }) {
+      return indices.map((lane) => {
+        let number = new Polynomial();
+        for (let i = 0; i < n; i++) {
+          const content = memory.readLane(region, at + stride * i + 8 * lane);
+          if (!(content instanceof Lane)) throw new Refused('the digits of an element');
+          const double = content.double();
+          const isWide = () => double.low < -digit * half || double.high > digit * half;
+          if (isWide()) double.refine();
+          if (i < n - 1 && isWide())
+            throw new Refused(`digit ${i} may lie in ${double.low} to ${double.high}`);
+          if (!double.isInteger) throw new Refused(`digit ${i} may be no integer`);
+          number = number.add(double.polynomial.shift(w * i));
+        }
+        return { number, low: null, high: null };
+      });
+    },
+  };
+}
+
+/**
+ * Several elements side by side, as one of an extension.
+ * @param {Layout} base
+ * @param {number} stride
+ * @returns {Layout}
+ */
+export function pair(base, stride) {
+  const offsets = [0, stride];
+  return {
+    bytes: stride + base.bytes,
+    kind: 'quadratic',
+    place: (machine, region, at, range) =>
+      offsets.flatMap((o) => base.place(machine, region, at + o, range)),
+    read: (machine, region, at, range) =>
+      offsets.flatMap((o) => base.read(machine, region, at + o, range)),
+  };
+}

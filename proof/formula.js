@@ -1,0 +1,124 @@
+/**
+ * Formulas of claims, as text: sums of products of names, small integers and i, with parentheses
+ * and powers, evaluated in any ring. `x*y - 2c`, `(x + y)^2`, `x + (1+i)*y`.
+ */
+
+/**
+ * @typedef {object} RingElement
+ * @property {(other: any) => any} add
+ * @property {(other: any) => any} sub
+ * @property {(other: any) => any} mul
+ * @property {(c: bigint) => any} scale
+ */
+
+/** Elements a + b·i, i² = −1, over any ring. */
+export class Quadratic {
+  /** @param {any} a @param {any} b */
+  constructor(a, b) {
+    this.parts = [a, b];
+  }
+  /** @param {Quadratic} other */
+  add(other) {
+    return new Quadratic(this.parts[0].add(other.parts[0]), this.parts[1].add(other.parts[1]));
+  }
+  /** @param {Quadratic} other */
+  sub(other) {
+    return new Quadratic(this.parts[0].sub(other.parts[0]), this.parts[1].sub(other.parts[1]));
+  }
+  /** @param {Quadratic} other @returns {Quadratic} */
+  mul({ parts: [c, d] }) {
+    const [a, b] = this.parts;
+    return new Quadratic(a.mul(c).sub(b.mul(d)), a.mul(d).add(b.mul(c)));
+  }
+  /** @param {bigint} c */
+  scale(c) {
+    return new Quadratic(this.parts[0].scale(c), this.parts[1].scale(c));
+  }
+  timesI() {
+    return new Quadratic(this.parts[1].scale(-1n), this.parts[0]);
+  }
+}
+
+const TOKEN = /\s*(\d+|[A-Za-z][A-Za-z0-9]*|[-+*^()])/y;
+
+/** @param {string} text */
+function tokensOf(text) {
+  const tokens = [];
+  TOKEN.lastIndex = 0;
+  for (let at = 0; at < text.trimEnd().length; at = TOKEN.lastIndex) {
+    const match = TOKEN.exec(text);
+    if (!match) throw new Error(`a formula that cannot be read: ${text}`);
+    tokens.push(match[1]);
+  }
+  return tokens;
+}
+
+/** A product that has begun: a coefficient (a + b·i), and an element or none. */
+/** @typedef {{ a: bigint, b: bigint, element: any }} Term */
+
+/** @param {Term} t @param {Term} u @returns {Term} */
+function multiply(t, u) {
+  const element = t.element && u.element ? t.element.mul(u.element) : (t.element ?? u.element);
+  return { a: t.a * u.a - t.b * u.b, b: t.a * u.b + t.b * u.a, element };
+}
+
+/** With the coefficient multiplied out. @param {Term} t */
+function elementOf({ a, b, element }) {
+  if (!element) throw new Error('a formula with a constant that multiplies nothing');
+  const real = element.scale(a);
+  return b === 0n ? real : real.add(element.timesI().scale(b));
+}
+
+/** @param {Term} t @param {Term} u @param {bigint} sign @returns {Term} */
+function addTerms(t, u, sign) {
+  if (!t.element && !u.element) return { a: t.a + sign * u.a, b: t.b + sign * u.b, element: null };
+  return { a: 1n, b: 0n, element: elementOf(t).add(elementOf(u).scale(sign)) };
+}
+
+/**
+ * The value of a formula.
+ * @param {string} text
+ * @param {Map<string, any>} elements by name; `i` is none of them
+ */
+export function evaluate(text, elements) {
+  const tokens = tokensOf(text);
+  let at = 0;
+  /** @returns {Term} */
+  const factor = () => {
+    const token = tokens[at++];
+    /** @type {Term} */
+    let value;
+    if (token === '-') return multiply({ a: -1n, b: 0n, element: null }, product());
+    if (token === '(') {
+      value = sum();
+      if (tokens[at++] !== ')') throw new Error(`a parenthesis is missing: ${text}`);
+    } else if (/^\d/.test(token)) value = { a: BigInt(token), b: 0n, element: null };
+    else if (token === 'i') value = { a: 0n, b: 1n, element: null };
+    else if (elements.has(token)) value = { a: 1n, b: 0n, element: elements.get(token) };
+    else throw new Error(`${token} is unknown: ${text}`);
+    if (tokens[at] !== '^') return value;
+    const power = Array.from({ length: Number(tokens[at + 1]) }, () => value);
+    at += 2;
+    return power.reduce(multiply);
+  };
+  const product = () => {
+    let value = factor();
+    for (; at < tokens.length && !'+-)'.includes(tokens[at]);) {
+      if (tokens[at] === '*') at++;
+      value = multiply(value, factor());
+    }
+    return value;
+  };
+  /** @returns {Term} */
+  const sum = () => {
+    let value = product();
+    while (tokens[at] === '+' || tokens[at] === '-') {
+      const sign = tokens[at++] === '+' ? 1n : -1n;
+      value = addTerms(value, product(), sign);
+    }
+    return value;
+  };
+  const value = elementOf(sum());
+  if (at !== tokens.length) throw new Error(`a formula that cannot be read: ${text}`);
+  return value;
+}

@@ -1,0 +1,41 @@
+/**
+ * Names of functions, from the text beside a module. They say which claim is tried, and nothing is
+ * proven from them: a wrong name is a claim that fails, or one that holds of that function, too.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Refused } from './refused.js';
+import { decodeModule } from './wasm/decode.js';
+import { functionHashes } from './wasm/hash.js';
+
+/** @import { Module } from './wasm/decode.js' */
+
+export const GENERATED = join(dirname(fileURLToPath(import.meta.url)), '../src/generated');
+
+/** The names of modules in a folder. @param {string} folder */
+export function modulesIn(folder) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.wasm'));
+  return files.map((file) => file.slice(0, -'.wasm'.length)).sort();
+}
+
+/**
+ * A decoded module with names and hashes of its functions.
+ * @param {string} folder @param {string} name
+ * @returns {{ name: string, module: Module, names: string[], hashes: string[] }}
+ */
+export function readModule(folder, name) {
+  const bytes = readFileSync(join(folder, `${name}.wasm`));
+  const module = decodeModule(new Uint8Array(bytes));
+  return { name, module, names: namesOf(folder, name, module), hashes: functionHashes(module) };
+}
+
+/** @param {string} folder @param {string} name @param {Module} module */
+function namesOf(folder, name, module) {
+  const beside = join(folder, `${name}.wat`);
+  const text = readFileSync(existsSync(beside) ? beside : join(GENERATED, `${name}.wat`), 'utf8');
+  const names = [...text.matchAll(/^ {2}\(func \$(\S+)/gm)].map(([, one]) => one);
+  if (names.length !== module.functions.length)
+    throw new Refused(`${name}: ${module.functions.length} functions, but ${names.length} names`);
+  return names;
+}

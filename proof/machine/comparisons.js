@@ -1,0 +1,102 @@
+/** Comparisons: decided by intervals, else both cases, each with what it says about the numbers. */
+import { TWO64 } from '../domain/integers.js';
+import { Polynomial } from '../domain/polynomial.js';
+
+/** @import { Value } from '../domain/value.js' */
+
+/** @typedef {'eq' | 'ne' | 'lt' | 'gt' | 'le' | 'ge'} Comparison */
+
+/** Of the sign of a − b. @type {Record<Comparison, (d: bigint) => boolean>} */
+const HOLDS = {
+  eq: (d) => d === 0n,
+  ne: (d) => d !== 0n,
+  lt: (d) => d < 0n,
+  gt: (d) => d > 0n,
+  le: (d) => d <= 0n,
+  ge: (d) => d >= 0n,
+};
+
+/**
+ * A word of which only this is known: it is 0 exactly if all of some integers are.
+ * @param {'or' | 'xor'} op
+ * @param {Value[]} words of which it is made
+ * @param {Value[]} integers
+ */
+export function zeroTest(op, words, integers) {
+  const { domain } = words[0];
+  const range = { low: 0n, high: TWO64 - 1n };
+  const polynomials = words.map(({ polynomial }) => polynomial);
+  const id = domain.add({ kind: 'opaque', op, integer: true, words: polynomials, ...range });
+  const result = domain.value(Polynomial.variable(id), range.low, range.high);
+  // Below 2^64 in magnitude an integer is zero exactly if its word is.
+  result.zeros = integers.map((z) => (z.low > -TWO64 && z.high < TWO64 ? z : z.window(0n)));
+  return result;
+}
+
+/**
+ * @param {Comparison} name
+ * @param {Value} first
+ * @param {Value | null} second null for zero
+ * @param {number} bits of the words
+ * @param {boolean} isSigned
+ * @returns {boolean}
+ */
+export function compare(name, first, second, bits, isSigned) {
+  if (first.zeros && (name === 'eq' || name === 'ne') && (!second || second.constant() === 0n))
+    return allZero(first.zeros) === (name === 'eq');
+  /** @param {Value} value */
+  const word = (value) => {
+    if (isSigned) return value.window(-(1n << BigInt(bits - 1)), bits);
+    return bits === 64 ? value.unsigned() : value.window(0n, bits);
+  };
+  return decideSign(name, second === null ? word(first) : word(first).sub(word(second)));
+}
+
+/** @param {Value[]} integers */
+function allZero(integers) {
+  const { domain } = integers[0];
+  /** @param {boolean} flag */
+  const bit = (flag) => (flag ? 1n : 0n);
+  const isZero = domain.choose([0n, 1n], (evaluate) =>
+    bit(integers.every(({ polynomial }) => evaluate(polynomial) === 0n)),
+  );
+  if (isZero === 1n) for (const { polynomial } of integers) domain.constrain(polynomial, 0n, 0n);
+  return isZero === 1n;
+}
+
+/** @param {Comparison} name @param {Value} difference @returns {boolean} */
+function decideSign(name, difference) {
+  const holds = HOLDS[name];
+  const decided = () => {
+    const { low, high } = difference;
+    // Of all signs that the interval allows.
+    const signs = [-1n, 0n, 1n].filter((s) =>
+      s < 0n ? low < 0n : s > 0n ? high > 0n : low <= 0n && high >= 0n,
+    );
+    return signs.every(holds) ? true : signs.some(holds) ? null : false;
+  };
+  const known = decided() ?? (difference.refine(), decided());
+  if (known !== null) return known;
+  const { domain, polynomial } = difference;
+  const actual = domain.choose([0n, 1n], (evaluate) => (holds(evaluate(polynomial)) ? 1n : 0n));
+  const { low, high } = difference;
+  const [a, b] = rangeIf(name, actual === 1n, low, high);
+  if (a !== low || b !== high) domain.constrain(polynomial, a, b);
+  return actual === 1n;
+}
+
+/**
+ * The interval of a − b in a case.
+ * @param {Comparison} name
+ * @param {boolean} holds
+ * @param {bigint} low
+ * @param {bigint} high
+ */
+function rangeIf(name, holds, low, high) {
+  if (name === (holds ? 'eq' : 'ne')) return [0n, 0n];
+  if (name === (holds ? 'lt' : 'ge')) return [low, -1n];
+  if (name === (holds ? 'ge' : 'lt')) return [0n, high];
+  if (name === (holds ? 'gt' : 'le')) return [1n, high];
+  if (name === (holds ? 'le' : 'gt')) return [low, 0n];
+  return [low, high];
+}

@@ -1,0 +1,56 @@
+/** Rules of f64 (specification, §4.3.3 and §4.3.4), on exact numbers. */
+import { Lane, round } from '../domain/double.js';
+import { magnitude } from '../domain/integers.js';
+import { Refused } from '../refused.js';
+
+/**
+ * @import { Value } from '../domain/value.js'
+ * @import { Machine, Rule } from './machine.js'
+ */
+
+/** @param {Machine} machine @param {Value} double */
+export const laneOf = (machine, double) => new Lane(machine.domain, { double });
+
+/**
+ * fadd, fsub, fmul (§4.3.3.3 to §4.3.3.5).
+ * @param {(a: Value, b: Value) => Value} rule
+ * @returns {Rule}
+ */
+const binary = (rule) => (machine) => {
+  const [b, a] = [machine.popF64().double(), machine.popF64().double()];
+  machine.pushF64(laneOf(machine, round(rule(a, b))));
+};
+
+/** @type {[string, Rule][]} */
+export const DOUBLE_RULES = [
+  [
+    'f64.const',
+    (machine, one) =>
+      machine.pushF64(new Lane(machine.domain, { word: machine.domain.constant(one.value ?? 0n) })),
+  ],
+  ['f64.add', binary((a, b) => a.add(b))],
+  ['f64.sub', binary((a, b) => a.sub(b))],
+  ['f64.mul', binary((a, b) => a.mul(b))],
+  [
+    // A signed integer, rounded (§4.3.4.14).
+    'f64.convert_i64_s',
+    (machine) => machine.pushF64(laneOf(machine, round(machine.popI64().signed()))),
+  ],
+  [
+    // Truncation of an integer is the integer, if it has 63 bits (§4.3.4.8).
+    'i64.trunc_sat_f64_s',
+    (machine) => {
+      const double = machine.popF64().double();
+      if (!double.isInteger || magnitude(double.low) >> 63n || magnitude(double.high) >> 63n)
+        double.refine();
+      if (!double.isInteger || magnitude(double.low) >> 63n || magnitude(double.high) >> 63n)
+        throw new Refused(`truncates a number from ${double.low} to ${double.high}`);
+      machine.pushI64(double);
+    },
+  ],
+  ['i64.reinterpret_f64', (machine) => machine.pushI64(machine.popF64().word())],
+  [
+    'f64.reinterpret_i64',
+    (machine) => machine.pushF64(new Lane(machine.domain, { word: machine.popI64() })),
+  ],
+];

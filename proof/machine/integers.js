@@ -1,0 +1,259 @@
+/**
+ * Rules of i32 and i64 (specification, §4.3.2), and of wide arithmetic (proposal
+ * wide-arithmetic, §4.4). An i32 is congruent to its value modulo 2^32, an i64 modulo 2^64.
+ */
+import { TWO64, bitLength } from '../domain/integers.js';
+import { Polynomial, valuation } from '../domain/polynomial.js';
+import { split } from '../domain/split.js';
+import { Refused } from '../refused.js';
+import { compare, zeroTest } from './comparisons.js';
+
+/**
+ * @import { Value } from '../domain/value.js'
+ * @import { Machine, Rule } from './machine.js'
+ */
+
+/**
+ * isub, iadd, imul (§4.3.2.3): of congruent numbers.
+ * @param {(a: Value, b: Value) => Value} rule
+ * @returns {Rule}
+ */
+const binary = (rule) => (machine) => {
+  const [b, a] = [machine.popI64(), machine.popI64()];
+  machine.pushI64(rule(a, b));
+};
+/** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
+const binary32 = (rule) => (machine) => {
+  const [b, a] = [machine.popI32(), machine.popI32()];
+  machine.pushI32(rule(a, b));
+};
+
+/** ishl (§4.3.2.16). @param {Value} a @param {bigint} k */
+function shiftLeft(a, k) {
+  const unit = 1n << k;
+  // The upper bits are lost: those that a shift to the right keeps.
+  if (k && a.low >= 0n && a.high < TWO64 && a.high * unit >= TWO64)
+    return split(a, 64 - Number(k)).low.times(unit);
+  return a.times(unit);
+}
+
+/** ishr_u (§4.3.2.17). @param {Value} a @param {bigint} k */
+export function shiftRight(a, k) {
+  if (k !== 63n || a.windowOrNull(0n)) return split(a.unsigned(), Number(k)).high;
+  // The sign, of a word with a sign.
+  const word = a.windowOrNull(-(1n << 63n));
+  if (!word) return split(a.unsigned(), 63).high;
+  return a.domain.constant(-a.domain.decide(split(word, 63).high));
+}
+
+/** ishr_s (§4.3.2.18). @param {Value} a @param {bigint} k */
+function shiftRightSigned(a, k) {
+  const { high } = split(a.signed(), Number(k));
+  return k === 63n ? a.domain.constant(a.domain.decide(high)) : high;
+}
+
+/**
+ * iand (§4.3.2.11), with a mask of consecutive bits, or of none or all.
+ * @param {Value} a
+ * @param {Value} b
+ */
+export function and(a, b) {
+  if (a.constant() !== null) [a, b] = [b, a];
+  const { domain } = a;
+  const constant = b.constant();
+  if (constant !== null) {
+    const mask = BigInt.asUintN(64, constant);
+    const other = a.constant();
+    if (other !== null) return domain.constant(mask & BigInt.asUintN(64, other));
+    if (mask === 0n || mask === TWO64 - 1n) return mask ? a : domain.constant(0n);
+    const first = valuation(mask);
+    const run = mask >> BigInt(first);
+    if ((run & (run + 1n)) !== 0n) throw new Refused('a mask of bits that are not consecutive');
+    const bits = bitLength(run);
+    if (first === 0) return split(a.windowOrNull(0n) ?? a, bits).low;
+    if (first + bits === 64) return a.sub(split(a.windowOrNull(0n) ?? a, first).low);
+    return split(split(a.unsigned(), first).high, bits).low.times(1n << BigInt(first));
+  }
+  for (const [mask, other] of [
+    [a, b],
+    [b, a],
+  ]) {
+    if (!mask.xorOf && mask.high - mask.low < 8n) mask.refine();
+    if (mask.low < -1n || mask.high > 0n) continue;
+    return domain.decide(mask) === 0n ? domain.constant(0n) : other;
+  }
+  throw new Refused('an "and" of two unknown words');
+}
+
+/**
+ * ior (§4.3.2.13): of disjoint bits a sum; else only whether it is zero.
+ * @param {Value} a
+ * @param {Value} b
+ */
+export function or(a, b) {
+  const [c, d] = [a.constant(), b.constant()];
+  if (c !== null && d !== null)
+    return a.domain.constant(BigInt.asUintN(64, c) | BigInt.asUintN(64, d));
+  for (const [high, low] of [
+    [a, b],
+    [b, a],
+  ]) {
+    if (low.low < 0n || low.zeros || high.zeros || !low.domain.isIntegral(high.polynomial))
+      continue;
+    if (high.polynomial.valuation() >= (low.high === 0n ? 0 : bitLength(low.high)))
+      return high.add(low);
+  }
+  return zeroTest('or', [a, b], [...(a.zeros ?? [a]), ...(b.zeros ?? [b])]);
+}
+
+/**
+ * ixor (§4.3.2.14): a complement, a difference that is tested, a selection.
+ * @param {Value} a
+ * @param {Value} b
+ */
+export function xor(a, b) {
+  if (a.constant() !== null) [a, b] = [b, a];
+  const { domain } = a;
+  const constant = b.constant();
+  if (constant !== null) {
+    const mask = BigInt.asUintN(64, constant);
+    const other = a.constant();
+    if (other !== null) return domain.constant(mask ^ BigInt.asUintN(64, other));
+    if (mask === 0n) return a;
+    if (mask === TWO64 - 1n) return a.times(-1n).plus(-1n);
+    if (!a.xorOf) return zeroTest('xor', [a, b], [a.window(0n).plus(-mask)]);
+  }
+  for (const [x, y] of [
+    [a, b],
+    [b, a],
+  ])
+    for (const [i, u] of (y.xorOf ?? []).entries())
+      if (y.xorOf && u.polynomial.equals(x.polynomial)) return y.xorOf[1 - i];
+  const words = [a.polynomial, b.polynomial];
+  const form = { low: 0n, high: TWO64 - 1n, integer: true, words };
+  const id = domain.add({ kind: 'opaque', op: 'xor', ...form });
+  const result = domain.value(Polynomial.variable(id), 0n, TWO64 - 1n);
+  result.xorOf = [a, b];
+  return result;
+}
+
+/** Both words of a number modulo 2^128. @param {Machine} machine @param {Value} number */
+function pushWide(machine, number) {
+  const { low, high } = split(number, 64);
+  machine.pushI64(low);
+  machine.pushI64(high);
+}
+
+/** A number that is congruent to two words modulo 2^128. @param {Value} low @param {Value} high */
+function wide(low, high) {
+  if (low.part?.isLow && high.part && !high.part.isLow && low.part.split === high.part.split)
+    return low.domain.constraints.length ? low.part.split.of.refine(1) : low.part.split.of;
+  // A word 0 or −1, extended by its sign.
+  if (high.low >= -1n && high.high <= 0n && high.polynomial.equals(low.polynomial)) return high;
+  const word = low.unsigned();
+  return high.constant() === 0n ? word : word.add(high.times(TWO64));
+}
+
+/** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
+const wideBinary = (rule) => (machine) => {
+  const [bh, bl, ah, al] = [machine.popI64(), machine.popI64(), machine.popI64(), machine.popI64()];
+  pushWide(machine, rule(wide(al, ah), wide(bl, bh)));
+};
+
+/** i32.add and i32.sub, also of an address and a number. @param {1n | -1n} sign @returns {Rule} */
+const addAddress = (sign) => (machine) => {
+  const [b, a] = [machine.pop('i32'), machine.pop('i32')];
+  if (b.region !== null && sign < 0n && a.region === b.region)
+    return machine.pushI32(a.value.sub(b.value));
+  if (b.region !== null && (a.region !== null || sign < 0n))
+    throw new Refused('computes with two addresses');
+  machine.pushI32(a.value.add(b.value.times(sign)), a.region ?? b.region);
+};
+
+/** @type {[string, Rule][]} */
+export const INTEGER_RULES = [
+  ['i64.const', (machine, one) => machine.pushI64(machine.domain.constant(one.value ?? 0n))],
+  ['i32.const', (machine, one) => machine.pushI32(machine.domain.constant(one.value ?? 0n))],
+  ['i64.add', binary((a, b) => a.add(b))],
+  ['i64.sub', binary((a, b) => a.sub(b))],
+  ['i64.mul', binary((a, b) => a.mul(b))],
+  ['i64.and', binary(and)],
+  ['i64.or', binary(or)],
+  ['i64.xor', binary(xor)],
+  ...shifts(),
+  ['i32.add', addAddress(1n)],
+  ['i32.sub', addAddress(-1n)],
+  ['i32.mul', binary32((a, b) => a.mul(b))],
+  ['i32.and', binary32((a, b) => and(unsigned32(a), unsigned32(b)))],
+  ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
+  ['i32.xor', binary32((a, b) => xor(unsigned32(a), unsigned32(b)))],
+  // wrap and extend (§4.3.4.1 to §4.3.4.3).
+  ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64())],
+  ['i64.extend_i32_u', (machine) => machine.pushI64(machine.popI32().window(0n, 32))],
+  ['i64.extend_i32_s', (machine) => machine.pushI64(machine.popI32().window(-(1n << 31n), 32))],
+  [
+    'i64.mul_wide_u',
+    (machine) => {
+      const [b, a] = [machine.popI64().unsigned(), machine.popI64().unsigned()];
+      pushWide(machine, a.mul(b));
+    },
+  ],
+  ['i64.add128', wideBinary((a, b) => a.add(b))],
+  ['i64.sub128', wideBinary((a, b) => a.sub(b))],
+  ...comparisons(),
+];
+
+/** The word, or a mask of no or all bits with its sign. @param {Value} value */
+function unsigned32(value) {
+  return value.low >= -1n && value.high <= 0n ? value : value.window(0n, 32);
+}
+
+/** Counts are taken modulo the width (§4.3.2.16). @returns {[string, Rule][]} */
+function shifts() {
+  /** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */
+  const shift64 = (rule) => (machine) => {
+    const k = machine.count(machine.popI64());
+    machine.pushI64(rule(machine.popI64(), BigInt.asUintN(6, k)));
+  };
+  /** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */
+  const shift32 = (rule) => (machine) => {
+    const k = machine.count(machine.popI32());
+    machine.pushI32(rule(machine.popI32(), BigInt.asUintN(5, k)));
+  };
+  return [
+    ['i64.shl', shift64(shiftLeft)],
+    ['i64.shr_u', shift64(shiftRight)],
+    ['i64.shr_s', shift64(shiftRightSigned)],
+    ['i32.shl', shift32((a, k) => a.times(1n << k))],
+    ['i32.shr_u', shift32((a, k) => split(a.window(0n, 32), Number(k)).high)],
+    ['i32.shr_s', shift32((a, k) => split(a.window(-(1n << 31n), 32), Number(k)).high)],
+  ];
+}
+
+/** ieqz to ige_s (§4.3.2.21 to §4.3.2.31). @returns {[string, Rule][]} */
+function comparisons() {
+  /** @type {[string, Rule][]} */
+  const rules = [
+    ['i64.eqz', (machine) => machine.pushFlag(compare('eq', machine.popI64(), null, 64, false))],
+    ['i32.eqz', (machine) => machine.pushFlag(compare('eq', machine.popI32(), null, 32, false))],
+  ];
+  for (const name of /** @type {const} */ (['eq', 'ne', 'lt', 'gt', 'le', 'ge']))
+    for (const suffix of name === 'eq' || name === 'ne' ? [''] : ['_u', '_s']) {
+      const isSigned = suffix === '_s';
+      rules.push([
+        `i64.${name}${suffix}`,
+        (machine) => {
+          const [b, a] = [machine.popI64(), machine.popI64()];
+          machine.pushFlag(compare(name, a, b, 64, isSigned));
+        },
+      ]);
+      rules.push([
+        `i32.${name}${suffix}`,
+        (machine) => {
+          const [b, a] = [machine.popI32(), machine.popI32()];
+          machine.pushFlag(compare(name, a, b, 32, isSigned));
+        },
+      ]);
+    }
+  return rules;
+}

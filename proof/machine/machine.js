@@ -1,0 +1,272 @@
+/**
+ * Runs a function symbolically along one path: locals, stack and control (specification, §4.4.8 to
+ * §4.4.10). The rules of all other instructions are in tables, one to a kind of instruction.
+ */
+import { Lane } from '../domain/double.js';
+import { Refused } from '../refused.js';
+import { DOUBLE_RULES } from './doubles.js';
+import { INTEGER_RULES } from './integers.js';
+import { Memory } from './memory.js';
+import { MEMORY_RULES } from './transfers.js';
+import { VECTOR_RULES } from './vectors.js';
+
+/**
+ * @import { Domain } from '../domain/domain.js'
+ * @import { Value } from '../domain/value.js'
+ * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
+ * @import { Piece, Region } from './memory.js'
+ */
+
+/**
+ * Values of the stack. An i32 is an integer, or an address: an integer from the start of a region.
+ * @typedef {{ type: 'i32', region: string | null, value: Value }} I32
+ * @typedef {{ type: 'i64', value: Value }} I64
+ * @typedef {{ type: 'f64', lane: Lane | Piece }} F64
+ * @typedef {{ type: 'v128', lanes: (Lane | Piece)[] }} V128
+ * @typedef {I32 | I64 | F64 | V128} Operand
+ * @typedef {{ isLoop: boolean, start: number, end: number }} Extent
+ * @typedef {Extent & { height: number, result: string | null }} Label
+ * @typedef {(machine: Machine, instruction: Instruction) => void} Rule
+ * @typedef {(machine: Machine, index: number, operands: Operand[]) => Operand[] | null} CallRule
+ */
+
+/** @type {Map<string, Rule>} */
+const RULES = new Map([...INTEGER_RULES, ...DOUBLE_RULES, ...VECTOR_RULES, ...MEMORY_RULES]);
+const MOST_STEPS = 2_000_000;
+const MOST_CALLS = 20;
+
+/** One run. */
+export class Machine {
+  /**
+   * @param {Module} module
+   * @param {Domain} domain
+   * @param {CallRule} [callRule] what a call does, or null to run the called function
+   */
+  constructor(module, domain, callRule = () => null) {
+    this.module = module;
+    this.domain = domain;
+    this.memory = new Memory(domain, module.data);
+    this.callRule = callRule;
+    this.steps = 0;
+    this.depth = 0;
+    /** @type {Operand[]} of the function that runs */
+    this.stack = [];
+    /** Where it is, for reports. */
+    this.at = { index: 0, pc: 0, op: '' };
+    /** @type {((pc: number, machine: Machine) => void) | null} after each instruction */
+    this.watch = null;
+  }
+
+  /** @param {Value} value @param {string | null} [region] */
+  pushI32(value, region = null) {
+    this.stack.push({ type: 'i32', region, value });
+  }
+  /** @param {boolean} flag */
+  pushFlag(flag) {
+    this.pushI32(this.domain.constant(flag ? 1n : 0n));
+  }
+  /** @param {Value} value */
+  pushI64(value) {
+    this.stack.push({ type: 'i64', value });
+  }
+  /** @param {Lane | Piece} lane */
+  pushF64(lane) {
+    this.stack.push({ type: 'f64', lane });
+  }
+  /** @param {(Lane | Piece)[]} lanes */
+  pushV128(lanes) {
+    this.stack.push({ type: 'v128', lanes });
+  }
+  /** @template {Operand['type']} T @param {T} type @returns {Extract<Operand, { type: T }>} */
+  pop(type) {
+    const top = this.stack.pop();
+    if (top?.type !== type) throw new Refused(`an operand of type ${type} is missing`);
+    return /** @type {Extract<Operand, { type: T }>} */ (top);
+  }
+  popI64() {
+    return this.pop('i64').value;
+  }
+  /** An integer, no address. */
+  popI32() {
+    const { region, value } = this.pop('i32');
+    if (region !== null) throw new Refused('computes with an address');
+    return value;
+  }
+  popF64() {
+    return known(this.pop('f64').lane);
+  }
+  popV128() {
+    return this.pop('v128').lanes.map(known);
+  }
+  /** A count that must be constant, of a shift. @param {Value} value */
+  count(value) {
+    const constant = value.constant();
+    if (constant === null) throw new Refused('a shift whose count is unknown');
+    return constant;
+  }
+  /** Whether a condition holds; a case distinction if it is unknown. */
+  popCondition() {
+    return BigInt.asUintN(32, this.domain.decide(this.popI32())) !== 0n;
+  }
+
+  /**
+   * Calls a function of the module: the rule for calls decides, or it runs.
+   * @param {number} index @param {Operand[]} operands @returns {Operand[]} its results
+   */
+  call(index, operands) {
+    const one = this.module.functions[index - this.module.imports.length];
+    if (!one) throw new Refused('calls an import');
+    if (++this.depth > MOST_CALLS) throw new Refused('calls too deeply');
+    const caller = { stack: this.stack, at: this.at };
+    this.at = { index, pc: 0, op: '' };
+    this.stack = [];
+    this.#run(one, [...operands, ...one.locals.map((type) => this.#zero(type))]);
+    const types = [...one.type.results].reverse();
+    const results = types.map((type) => this.pop(operandType(type))).reverse();
+    this.stack = caller.stack;
+    this.at = caller.at;
+    this.depth--;
+    return results;
+  }
+  /** @param {string} type @returns {Operand} */
+  #zero(type) {
+    const zero = this.domain.constant(0n);
+    const lane = new Lane(this.domain, { word: zero });
+    if (type === 'i32') return { type, region: null, value: zero };
+    if (type === 'i64') return { type, value: zero };
+    if (type === 'f64') return { type, lane };
+    return { type: 'v128', lanes: [lane, lane] };
+  }
+
+  /** @param {WasmFunction} one @param {Operand[]} locals */
+  #run({ code }, locals) {
+    /** @type {Label[]} */
+    const labels = [];
+    for (let pc = 0; pc < code.length;) {
+      if (++this.steps > MOST_STEPS) throw new Refused('too many steps');
+      this.at.pc = pc;
+      this.at.op = code[pc].op;
+      const next = this.#step(code, pc, locals, labels);
+      this.watch?.(pc, this);
+      pc = next;
+    }
+  }
+  /**
+   * @param {Instruction[]} code
+   * @param {number} pc
+   * @param {Operand[]} locals
+   * @param {Label[]} labels
+   */
+  #step(code, pc, locals, labels) {
+    const one = code[pc];
+    const { index = 0, end = -1, result = null } = one;
+    const height = this.stack.length;
+    switch (one.op) {
+      case 'block':
+      case 'loop':
+        labels.push({ isLoop: one.op === 'loop', start: pc, end, height, result });
+        return pc + 1;
+      case 'if': {
+        const isTaken = this.popCondition();
+        const otherwise = one.otherwise ?? -1;
+        if (!isTaken && otherwise < 0) return end + 1;
+        labels.push({ isLoop: false, start: pc, end, height: height - 1, result });
+        return (isTaken ? pc : otherwise) + 1;
+      }
+      case 'else':
+        // The end of the first half.
+        return end;
+      case 'end': {
+        const label = labels.pop();
+        if (label && this.stack.length !== label.height + (label.result ? 1 : 0))
+          throw new Refused('a block leaves another number of values');
+        return pc + 1;
+      }
+      case 'br':
+        return this.#branch(labels, index, code.length);
+      case 'br_if':
+        return this.popCondition() ? this.#branch(labels, index, code.length) : pc + 1;
+      case 'return':
+        return code.length;
+      case 'call':
+        this.#callFrom(index);
+        return pc + 1;
+      case 'local.get':
+      case 'local.set':
+      case 'local.tee':
+        this.#local(one.op, locals, index);
+        return pc + 1;
+      case 'drop':
+        if (this.stack.pop() === undefined) throw new Refused('an operand is missing');
+        return pc + 1;
+      case 'select':
+        this.#select();
+        return pc + 1;
+      case 'nop':
+        return pc + 1;
+    }
+    const rule = RULES.get(one.op);
+    if (!rule) throw new Refused('there is no rule for this instruction');
+    rule(this, one);
+    return pc + 1;
+  }
+  /** @param {Label[]} labels @param {number} depth @param {number} length of the code */
+  #branch(labels, depth, length) {
+    if (depth === labels.length) return length;
+    const label = labels[labels.length - 1 - depth];
+    if (!label) throw new Refused('branches to no block');
+    const kept = label.result && !label.isLoop ? [this.pop(operandType(label.result))] : [];
+    if (this.stack.length < label.height) throw new Refused('an operand is missing');
+    this.stack.length = label.height;
+    this.stack.push(...kept);
+    labels.length -= label.isLoop ? depth : depth + 1;
+    return (label.isLoop ? label.start : label.end) + 1;
+  }
+  /** @param {string} op @param {Operand[]} locals @param {number} index */
+  #local(op, locals, index) {
+    const local = locals[index];
+    if (!local) throw new Refused('an unknown local');
+    if (op === 'local.get') return void this.stack.push(local);
+    const operand = this.pop(local.type);
+    locals[index] = operand;
+    if (op === 'local.tee') this.stack.push(operand);
+  }
+  #select() {
+    const isFirst = this.popCondition();
+    const [second, first] = [this.stack.pop(), this.stack.pop()];
+    if (!first || first.type !== second?.type) throw new Refused('selects of different types');
+    this.stack.push(isFirst ? first : second);
+  }
+  /** @param {number} index */
+  #callFrom(index) {
+    const type = this.module.functions[index - this.module.imports.length]?.type;
+    if (!type) throw new Refused('calls an import');
+    const types = [...type.params].reverse();
+    const operands = types.map((one) => this.pop(operandType(one))).reverse();
+    this.stack.push(...(this.callRule(this, index, operands) ?? this.call(index, operands)));
+  }
+
+  /**
+   * The memory at an address.
+   * @param {I32} address
+   * @param {number} offset
+   * @returns {{ region: Region, at: number }}
+   */
+  locate({ region, value }, offset) {
+    const at = region === null ? BigInt.asUintN(32, this.domain.decide(value)) : value.constant();
+    if (at === null) throw new Refused('an address that is not constant');
+    return { region: this.memory.named(region), at: Number(at) + offset };
+  }
+}
+
+/** @param {Lane | Piece} lane */
+function known(lane) {
+  if (lane instanceof Lane) return lane;
+  throw new Refused('computes with a piece of an element that is known by its value only');
+}
+
+/** @param {string} type @returns {Operand['type']} */
+function operandType(type) {
+  if (type === 'i32' || type === 'i64' || type === 'f64' || type === 'v128') return type;
+  throw new Refused(`a number of type ${type}`);
+}

@@ -1,0 +1,207 @@
+/**
+ * Memory in disjoint regions: an operand each, and the module's own (`static`). Whole cells are
+ * read and written, or parts of words that are known; everything else is refused. Little-endian
+ * (specification, §4.3.2).
+ */
+import { Lane } from '../domain/double.js';
+import { split } from '../domain/split.js';
+import { Value } from '../domain/value.js';
+import { Refused } from '../refused.js';
+
+/**
+ * @import { Domain } from '../domain/domain.js'
+ * @import { Data } from '../wasm/decode.js'
+ */
+
+/**
+ * A number in memory that is known as a field element only, and 8 bytes of one.
+ * @typedef {{ element: object, size: number }} Opaque
+ * @typedef {{ piece: Opaque, at: number }} Piece
+ * @typedef {{ size: number, content: Value | Lane | Opaque | Piece }} Cell
+ */
+
+const NARROWER = [8, 4, 2];
+export const STATIC = 'static';
+
+/** A part of memory that overlaps no other. */
+export class Region {
+  /**
+   * @param {string} name
+   * @param {number} size in bytes
+   * @param {(at: number, size: number) => boolean} mayWrite
+   */
+  constructor(name, size, mayWrite) {
+    this.name = name;
+    this.size = size;
+    this.mayWrite = mayWrite;
+    /** @type {Map<number, Cell>} by offset; they do not overlap */
+    this.cells = new Map();
+    /** @type {Map<number, number>} offsets and sizes of what was written */
+    this.written = new Map();
+    this.largest = 1;
+  }
+  /** @param {number} at @param {number} size @param {Cell['content']} content */
+  set(at, size, content) {
+    this.largest = Math.max(this.largest, size);
+    this.cells.set(at, { size, content });
+  }
+  /** Offsets of cells that share bytes with a range. @param {number} at @param {number} size */
+  *overlapping(at, size) {
+    for (let i = at - this.largest + 1; i < at + size; i++) {
+      const cell = this.cells.get(i);
+      if (cell && i + cell.size > at) yield i;
+    }
+  }
+}
+
+/** All regions of a run. */
+export class Memory {
+  /** @param {Domain} domain @param {Data[]} data of the module */
+  constructor(domain, data) {
+    this.domain = domain;
+    this.data = data;
+    /** @type {Map<string, Region>} */
+    this.regions = new Map();
+    /** Operands that were read where the result had been written: z must not be them. */
+    this.readLate = new Set();
+    /** @type {Region | null} */
+    this.result = null;
+  }
+  /**
+   * @param {string} name
+   * @param {number} size
+   * @param {boolean | ((at: number, size: number) => boolean)} mayWrite
+   */
+  region(name, size, mayWrite) {
+    const may = typeof mayWrite === 'function' ? mayWrite : () => mayWrite;
+    const region = new Region(name, size, may);
+    this.regions.set(name, region);
+    return region;
+  }
+  /** @param {string | null} name */
+  named(name) {
+    const region = this.regions.get(name ?? STATIC);
+    if (!region) throw new Refused(`memory of ${name}`);
+    return region;
+  }
+  /** Whether data of the module is there. @param {number} at @param {number} size */
+  isData(at, size) {
+    return this.data.some(({ offset, bytes }) => at < offset + bytes.length && offset < at + size);
+  }
+
+  /** @param {Region} region @param {number} at @param {number} size */
+  #noteRead(region, at, size) {
+    if (at < 0 || at + size > region.size)
+      throw new Refused(`reads outside of ${region.name}: ${at}`);
+    const { result } = this;
+    if (!result || region === result || region.name === STATIC) return;
+    for (const [start, length] of result.written)
+      if (at < start + length && start < at + size) this.readLate.add(region.name);
+  }
+  /**
+   * The unsigned integer of bytes.
+   * @param {Region} region
+   * @param {number} at
+   * @param {number} size
+   * @returns {Value}
+   */
+  read(region, at, size) {
+    this.#noteRead(region, at, size);
+    const content = region.cells.get(at)?.size === size && region.cells.get(at)?.content;
+    if (content) return wordOf(content);
+    const [first, ...more] = region.overlapping(at, size);
+    if (first === undefined) return this.#readData(region, at, size);
+    return more.length === 0 && first + (region.cells.get(first)?.size ?? 0) >= at + size
+      ? this.#readPart(region, first, at, size)
+      : this.#readSeveral(region, at, size);
+  }
+  /**
+   * Some bytes of a cell.
+   * @param {Region} region
+   * @param {number} start of the cell
+   * @param {number} at
+   * @param {number} size
+   */
+  #readPart(region, start, at, size) {
+    const cell = region.cells.get(start);
+    if (!cell || !NARROWER.includes(cell.size)) throw new Refused('a part of something unknown');
+    let value = wordOf(cell.content).window(0n, 8 * cell.size);
+    if (at > start) value = split(value, 8 * (at - start)).high;
+    return at + size < start + cell.size ? split(value, 8 * size).low : value;
+  }
+  /** @param {Region} region @param {number} at @param {number} size */
+  #readSeveral(region, at, size) {
+    let sum = this.domain.constant(0n);
+    for (let i = 0; i < size;) {
+      const cell = region.cells.get(at + i);
+      if (!cell || i + cell.size > size)
+        throw new Refused(`reads ${region.name} at ${at}, which is written in part`);
+      const value = wordOf(cell.content).window(0n, 8 * cell.size);
+      sum = sum.add(value.times(1n << BigInt(8 * i)));
+      i += cell.size;
+    }
+    return sum;
+  }
+  /** @param {Region} region @param {number} at @param {number} size */
+  #readData(region, at, size) {
+    if (region.name !== STATIC) throw new Refused(`reads ${region.name} at ${at}, unknown bytes`);
+    let value = 0n;
+    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.dataByte(at + i));
+    return this.domain.constant(value);
+  }
+  /** Later data overwrites earlier. @param {number} at */
+  dataByte(at) {
+    const holders = this.data.filter(
+      ({ offset, bytes }) => at >= offset && at < offset + bytes.length,
+    );
+    const holder = holders[holders.length - 1];
+    if (!holder) throw new Refused(`reads address ${at}, which no data defines`);
+    return holder.bytes[at - holder.offset];
+  }
+  /**
+   * 8 bytes as they are: as a word, a double, or a piece of an element.
+   * @param {Region} region @param {number} at @returns {Lane | Piece}
+   */
+  readLane(region, at) {
+    const content = region.cells.get(at)?.size === 8 ? region.cells.get(at)?.content : undefined;
+    if (content instanceof Lane || (content && 'piece' in content)) {
+      this.#noteRead(region, at, 8);
+      return content;
+    }
+    for (const start of region.overlapping(at, 8)) {
+      const cell = region.cells.get(start);
+      if (!cell || !('element' in cell.content) || at + 8 > start + cell.size) continue;
+      this.#noteRead(region, at, 8);
+      return { piece: cell.content, at: at - start };
+    }
+    return new Lane(this.domain, { word: this.read(region, at, 8) });
+  }
+
+  /**
+   * @param {Region} region
+   * @param {number} at
+   * @param {number} size
+   * @param {Cell['content']} content
+   */
+  write(region, at, size, content) {
+    if (at < 0 || at + size > region.size)
+      throw new Refused(`writes outside of ${region.name}: ${at}`);
+    if (!region.mayWrite(at, size) || (region.name === STATIC && this.isData(at, size)))
+      throw new Refused(`writes ${region.name} at ${at}`);
+    for (const start of [...region.overlapping(at, size)]) {
+      const cell = region.cells.get(start);
+      if (cell && (start < at || start + cell.size > at + size) && !('element' in cell.content))
+        throw new Refused(`writes a part of a number, ${region.name} at ${at}`);
+      region.cells.delete(start);
+    }
+    region.set(at, size, content);
+    region.written.set(at, Math.max(size, region.written.get(at) ?? 0));
+  }
+}
+
+/** @param {Cell['content']} content */
+function wordOf(content) {
+  if (content instanceof Value) return content;
+  if (content instanceof Lane) return content.word();
+  throw new Refused('reads the digits of an element that is known by its value only');
+}

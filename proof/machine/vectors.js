@@ -1,0 +1,162 @@
+/**
+ * Rules of v128 as two lanes of 64 bits, words or doubles (specification, §4.4.3), and of the
+ * relaxed multiply-add, which is assumed to be fused: rounded once.
+ */
+import { Lane, round } from '../domain/double.js';
+import { Polynomial } from '../domain/polynomial.js';
+import { Refused } from '../refused.js';
+import { laneOf } from './doubles.js';
+import { and, or, shiftRight, xor } from './integers.js';
+
+/**
+ * @import { Value } from '../domain/value.js'
+ * @import { Machine, Rule } from './machine.js'
+ * @import { Piece } from './memory.js'
+ */
+
+const SIGN = 1n << 63n;
+
+/** @param {Machine} machine @param {Value} word */
+const laneOfWord = (machine, word) => new Lane(machine.domain, { word });
+
+/** @param {(machine: Machine, a: Lane, b: Lane) => Lane} rule @returns {Rule} */
+const lanewise = (rule) => (machine) => {
+  const [b, a] = [machine.popV128(), machine.popV128()];
+  machine.pushV128(a.map((lane, i) => rule(machine, lane, b[i])));
+};
+/** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
+const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.word(), b.word())));
+/** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
+const doubles = (rule) =>
+  lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))));
+
+/** ±(a·b) + c, rounded once. @param {1n | -1n} sign @returns {Rule} */
+const multiplyAdd = (sign) => (machine) => {
+  const [c, b, a] = [machine.popV128(), machine.popV128(), machine.popV128()];
+  const lanes = a.map((lane, i) => {
+    const product = lane.double().mul(b[i].double()).times(sign);
+    return laneOf(machine, round(product.add(c[i].double())));
+  });
+  machine.pushV128(lanes);
+};
+
+/** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */
+const shift = (rule) => (machine) => {
+  const k = BigInt.asUintN(6, machine.count(machine.popI32()));
+  machine.pushV128(machine.popV128().map((lane) => laneOfWord(machine, rule(lane.word(), k))));
+};
+
+/**
+ * fpmin and fpmax (§4.3.3.24): pmin(a, b) is b if b < a, else a. Of a constant b: a less what
+ * exceeds it.
+ * @param {boolean} isMin @returns {Rule}
+ */
+const pseudoExtreme = (isMin) =>
+  lanewise((machine, a, b) => {
+    const [x, limit] = [a.double(), b.double().constant()];
+    if (limit === null || !x.isInteger) throw new Refused('the smaller of two unknown doubles');
+    if (isMin ? x.high <= limit : x.low >= limit) return a;
+    if (isMin ? x.low >= limit : x.high <= limit) return b;
+    const range = isMin ? { low: 0n, high: x.high - limit } : { low: x.low - limit, high: 0n };
+    const form = { of: x.polynomial, limit, isBelow: !isMin, integer: true, ...range };
+    const excess = machine.domain.add({ kind: 'excess', ...form });
+    const rest = x.polynomial.sub(Polynomial.variable(excess));
+    const [low, high] = isMin ? [x.low, limit] : [limit, x.high];
+    return laneOf(machine, machine.domain.value(rest, low, high));
+  });
+
+/**
+ * An exclusive or with the sign bit negates a double.
+ * @param {Machine} machine
+ * @param {Lane} a
+ * @param {Lane} b
+ */
+function xorLanes(machine, a, b) {
+  for (const [lane, mask] of [
+    [a, b],
+    [b, a],
+  ]) {
+    const constant = mask.knownWord?.constant() ?? null;
+    if (constant === null || !lane.knownDouble) continue;
+    const bits = BigInt.asUintN(64, constant);
+    if (bits === 0n) return lane;
+    if (bits === SIGN) return laneOf(machine, lane.knownDouble.times(-1n));
+  }
+  return laneOfWord(machine, xor(a.word(), b.word()));
+}
+
+/** @type {[string, Rule][]} */
+export const VECTOR_RULES = [
+  ['f64x2.relaxed_madd', multiplyAdd(1n)],
+  ['f64x2.relaxed_nmadd', multiplyAdd(-1n)],
+  ['f64x2.add', doubles((a, b) => a.add(b))],
+  ['f64x2.sub', doubles((a, b) => a.sub(b))],
+  ['f64x2.mul', doubles((a, b) => a.mul(b))],
+  [
+    'f64x2.neg',
+    (machine) =>
+      machine.pushV128(machine.popV128().map((lane) => laneOf(machine, lane.double().times(-1n)))),
+  ],
+  ['f64x2.pmin', pseudoExtreme(true)],
+  ['f64x2.pmax', pseudoExtreme(false)],
+  ['i64x2.add', words((a, b) => a.add(b))],
+  ['i64x2.sub', words((a, b) => a.sub(b))],
+  ['i64x2.shl', shift((a, k) => a.times(1n << k))],
+  ['i64x2.shr_u', shift(shiftRight)],
+  ['v128.and', words(and)],
+  ['v128.or', words(or)],
+  ['v128.xor', lanewise(xorLanes)],
+  [
+    'v128.const',
+    (machine, one) => {
+      const halves = [one.bytes?.slice(0, 8) ?? [], one.bytes?.slice(8) ?? []];
+      const bits = halves.map((half) => half.reduceRight((sum, x) => (sum << 8n) | BigInt(x), 0n));
+      machine.pushV128(bits.map((word) => laneOfWord(machine, machine.domain.constant(word))));
+    },
+  ],
+  [
+    // A choice of whole lanes (§4.4.3.7).
+    'i8x16.shuffle',
+    (machine, one) => {
+      const [b, a] = [machine.pop('v128').lanes, machine.pop('v128').lanes];
+      const lanes = [0, 8].map((first) => {
+        const bytes = (one.bytes ?? []).slice(first, first + 8);
+        const isLane = bytes.every((byte, i) => byte === bytes[0] + i) && bytes[0] % 8 === 0;
+        const lane = isLane ? [...a, ...b][bytes[0] / 8] : undefined;
+        if (!lane) throw new Refused('a shuffle of bytes');
+        return lane;
+      });
+      machine.pushV128(lanes);
+    },
+  ],
+  ['f64x2.extract_lane', (machine, one) => machine.pushF64(laneAt(machine, one.lane))],
+  [
+    'i64x2.extract_lane',
+    (machine, one) => {
+      const lane = laneAt(machine, one.lane);
+      if (!(lane instanceof Lane)) throw new Refused('the digits of an element');
+      machine.pushI64(lane.word());
+    },
+  ],
+  [
+    'i64x2.splat',
+    (machine) => {
+      const lane = laneOfWord(machine, machine.popI64());
+      machine.pushV128([lane, lane]);
+    },
+  ],
+  [
+    'f64x2.splat',
+    (machine) => {
+      const { lane } = machine.pop('f64');
+      machine.pushV128([lane, lane]);
+    },
+  ],
+];
+
+/** @param {Machine} machine @param {number | undefined} index @returns {Lane | Piece} */
+function laneAt(machine, index) {
+  const lane = machine.pop('v128').lanes[index ?? -1];
+  if (!lane) throw new Refused('an unknown lane');
+  return lane;
+}

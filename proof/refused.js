@@ -1,0 +1,16 @@
+/** How a proof ends that does not succeed. Everything that is not understood is refused. */
+
+/** The checker cannot show what was asked: too little is known, or it is false. */
+export class Refused extends Error {}
+
+/** The assumptions of a path contradict each other: no input takes it. */
+export class Contradiction extends Error {}
+
+/** The run needs one of these continuations; each is a run of its own. */
+export class NeedChoice extends Error {
+  /** @param {readonly bigint[]} options */
+  constructor(options) {
+    super('a choice is needed');
+    this.options = options;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Proves the functions of the built modules, by their bytes.
+ *
+ *   node proof/run.js                  proves src/generated and says what came of it
+ *   node proof/run.js --write          also writes proven.json, unproven.json and docs/proofs.md
+ *   node proof/run.js --check          also fails if these are not up to date
+ *   node proof/run.js --modules DIR    proves the modules of another folder of .wasm files
+ *   node proof/run.js --only REGEX     only functions whose `module function` it matches
+ *   node proof/run.js --all            names every function, not only those that are refused
+ *
+ * The exit code is 1 if a claim is refused, or if a function is neither proven nor listed as
+ * unproven with the reason.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { helpIfAsked } from '../scripts/lib/help.js';
+import { GENERATED, modulesIn } from './labels.js';
+import { compareRecords, unlisted, writeRecords } from './records.js';
+
+/** @import { Verdict } from './check-module.js' */
+
+helpIfAsked(import.meta.url);
+
+const { values } = parseArgs({
+  options: {
+    modules: { type: 'string', default: GENERATED },
+    only: { type: 'string', default: '' },
+    all: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+  },
+});
+
+/** Those that take longest first. */
+const SLOW = ['pairing.limbs30', 'g2.limbs30', 'g2.map.limbs30', 'g1.fma'];
+
+/** @param {string[]} waiting names of modules @returns {Promise<Verdict[]>} */
+function proveAll(waiting) {
+  /** @type {Verdict[]} */
+  const verdicts = [];
+  /** @param {string} name @returns {Promise<void>} */
+  const one = (name) =>
+    new Promise((resolve, reject) => {
+      const workerData = { folder: values.modules, name, only: values.only };
+      const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData });
+      worker.once('message', (found) => verdicts.push(...found));
+      worker.once('error', reject);
+      worker.once('exit', () => resolve());
+    });
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await one(name);
+  };
+  return Promise.all(Array.from({ length: Number(values.jobs) }, work)).then(() => verdicts);
+}
+
+/** @param {string} name */
+const rank = (name) => (SLOW.findIndex((end) => name.endsWith(end)) + SLOW.length) % SLOW.length;
+
+const began = performance.now();
+const names = modulesIn(values.modules).sort((a, b) => rank(b) - rank(a));
+const verdicts = await proveAll(names);
+verdicts.sort((a, b) => (a.module === b.module ? 0 : a.module < b.module ? -1 : 1));
+report(verdicts, (performance.now() - began) / 1000);
+if (values.write) writeRecords(verdicts);
+const problems = values.check ? compareRecords(verdicts) : [];
+problems.push(...(values.write || values.only ? [] : unlisted(verdicts)));
+for (const problem of problems) console.error(problem);
+if (problems.length > 0 || verdicts.some(({ refused }) => refused !== null)) process.exitCode = 1;
+
+/** @param {Verdict[]} all @param {number} seconds */
+function report(all, seconds) {
+  for (const { module, name, refused, statements, paths } of all) {
+    if (refused !== null) console.log(`REFUSED ${module} ${name}: ${refused}`);
+    else if (values.all && statements.length > 0)
+      console.log(
+        `proven ${module} ${name}: ${statements.map(({ claim }) => claim).join('; ')}, ${paths} paths`,
+      );
+  }
+  for (const module of new Set(all.map((one) => one.module))) {
+    const those = all.filter((one) => one.module === module);
+    console.log(`${module.padEnd(36)} ${summary(those)}`);
+  }
+  console.log(`all: ${summary(all)}, in ${seconds.toFixed(1)} s`);
+}
+
+/** @param {Verdict[]} those */
+function summary(those) {
+  const proven = those.filter(({ statements }) => statements.length > 0);
+  const refused = those.filter((one) => one.refused !== null);
+  const bodies = new Set(proven.map(({ hash }) => hash)).size;
+  /** @param {(one: Verdict) => number} of */
+  const sum = (of) => proven.reduce((total, one) => total + of(one), 0);
+  const counts = `${proven.length} of ${those.length} functions proven (${bodies} bodies`;
+  const size = `${sum((one) => one.instructions)} instructions, ${sum((one) => one.paths)} paths`;
+  const time = those.reduce((total, one) => total + one.seconds, 0).toFixed(1);
+  return `${counts}, ${size}), ${refused.length} refused, ${time} s of work`;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { inUnits } from '../../proof/prove.js';
+import { Refused } from '../../proof/refused.js';
+import { functionNamed, proveNamed } from './support.js';
+
+const g1 = 'bls12-381-g1.limbs30';
+
+/** @param {string} name @param {(range: any, p: bigint) => any} change */
+const withInput = (name, change) => (claim) => ({
+  ...claim,
+  inputs: claim.inputs.map((input) =>
+    input.name === name ? { ...input, range: change(input.range, claim.field.p) } : input,
+  ),
+});
+const upTo = (factor) => (_, /** @type {bigint} */ p) => ({ least: 0n, most: (p * factor) / 10n });
+const both = (factor) => (claim) =>
+  withInput('y', upTo(factor))(withInput('x', upTo(factor))(claim));
+
+describe('claims that hold', () => {
+  it.each([
+    [g1, 'field_mul', '1.0254p'],
+    ['banderwagon.limbs30', 'field_mul', '1.2265p'],
+    ['secp256k1.limbs30', 'field_mul', '1.0001p'],
+    ['bls12-381-g1.wide64', 'field_mul', '1.9452p'],
+    ['bls12-381-g2.fma', 'field_mul', '0.501p'],
+  ])('%s %s is at most %s', (module, name, most) => {
+    const { bound, claim } = proveNamed(module, name);
+    expect(inUnits(bound, claim.field.p).split(' to ')[1]).toBe(most);
+  });
+
+  it('says how operands may coincide', () => {
+    for (const name of ['field_mul', 'field_sub2'])
+      expect(proveNamed(g1, name).aliases).toEqual([{ same: [], late: [] }]);
+  });
+});
+
+describe('claims that do not hold', () => {
+  it.each(['x*y + x', '2x*y', 'x*x', 'x + y'])('%s is not the product', (formula) => {
+    const change = (claim) => ({ ...claim, outputs: [{ ...claim.outputs[0], formula }] });
+    expect(() => proveNamed(g1, 'field_mul', change)).toThrow(Refused);
+  });
+
+  it('a range that is too tight', () => {
+    const to = (most) => (claim) => ({
+      ...claim,
+      outputs: [{ ...claim.outputs[0], range: { least: 0n, most } }],
+    });
+    const { p } = functionNamed(g1, 'field_mul').claim.field;
+    expect(() => proveNamed(g1, 'field_mul', to((p * 103n) / 100n))).not.toThrow();
+    expect(() => proveNamed(g1, 'field_mul', to((p * 102n) / 100n))).toThrow(/z may lie in/);
+    expect(() => proveNamed(g1, 'field_sub', to(p))).toThrow(Refused);
+    expect(() => proveNamed(g1, 'field_reduce', to(p - 2n))).toThrow(Refused);
+  });
+
+  it.each([
+    [g1, 220n, 320n],
+    ['banderwagon.limbs30', 80n, 110n],
+    ['secp256k1.limbs30', 40n, 1_000_000n],
+  ])('factors of %s that are too large', (module, holds, fails) => {
+    expect(() => proveNamed(module, 'field_mul', both(holds))).not.toThrow();
+    expect(() => proveNamed(module, 'field_mul', both(fails))).toThrow(Refused);
+  });
+
+  it.each(/** @type {[string, [bigint, bigint], [bigint, bigint]][]} */ ([
+    ['bls12-381-g1.fma', [4n, 1n], [4n, 2n]],
+    ['banderwagon.fma', [2n, 1n], [2n, 2n]],
+    ['secp256k1.fma', [2n, 1n], [2n, 2n]],
+  ]))('digits of %s that are too large', (module, holds, fails) => {
+    const digits =
+      ([a, b]) =>
+      (claim) =>
+        withInput('y', (range) => ({ ...range, digit: b }))(
+          withInput('x', (range) => ({ ...range, digit: a }))(claim),
+        );
+    expect(() => proveNamed(module, 'field_mul', digits(holds))).not.toThrow();
+    expect(() => proveNamed(module, 'field_mul', digits(fails))).toThrow(Refused);
+  });
+
+  it('zero tests of another number, or of a larger range', () => {
+    const more = withInput('x', (_, p) => ({ least: 0n, most: 2n * p }));
+    expect(() => proveNamed(g1, 'field_is_zero', more)).toThrow(/does not say that/);
+    const other = (claim) => ({ ...claim, field: { ...claim.field, p: claim.field.p + 2n } });
+    expect(() => proveNamed(g1, 'field_is_zero', other)).toThrow(Refused);
+  });
+
+  it('a function that writes what is no output', () => {
+    const { module, index, claim } = functionNamed(g1, 'field_add');
+    const swapped = { ...claim, params: ['x', 'z', 'y'] };
+    expect(() => proveNamed(g1, 'field_add', () => swapped)).toThrow(/reads z|writes x/);
+    expect(index).toBeLessThan(module.functions.length);
+  });
+});

@@ -1,0 +1,31 @@
+/** Modules and claims of the tests of the checker. */
+import { CLAIMS } from '../../proof/claims/modules.js';
+import { GENERATED, readModule } from '../../proof/labels.js';
+import { prove } from '../../proof/prove.js';
+
+const modules = new Map();
+
+/** @param {string} name */
+export function moduleNamed(name) {
+  if (!modules.has(name)) modules.set(name, readModule(GENERATED, name));
+  return modules.get(name);
+}
+
+/** A function, and the first claim about it. @param {string} moduleName @param {string} name */
+export function functionNamed(moduleName, name) {
+  const { module, names } = moduleNamed(moduleName);
+  const at = names.indexOf(name);
+  const [claim] = CLAIMS.get(moduleName)?.(name) ?? [];
+  return { module, at, index: at + module.imports.length, claim, one: module.functions[at] };
+}
+
+/**
+ * Proves a claim, after a change of it.
+ * @param {string} moduleName
+ * @param {string} name
+ * @param {(claim: any) => any} [change]
+ */
+export function proveNamed(moduleName, name, change = (claim) => claim) {
+  const { module, index, claim } = functionNamed(moduleName, name);
+  return prove(module, index, change(claim));
+}
