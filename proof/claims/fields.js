@@ -10,8 +10,6 @@ export const P381 = BigInt(
 export const P255 = BigInt('0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001');
 /** secp256k1: SEC 2, version 2, §2.4.1. */
 export const P256 = 2n ** 256n - 2n ** 32n - 977n;
-/** Order of secp256k1 (ibid.). */
-export const N256 = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
 
 /**
  * @import { Layout } from './layouts.js'

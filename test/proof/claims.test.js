@@ -61,11 +61,13 @@ describe('claims that do not hold', () => {
     expect(() => proveNamed(module, 'field_mul', both(fails))).toThrow(Refused);
   });
 
-  it.each(/** @type {[string, [bigint, bigint], [bigint, bigint]][]} */ ([
-    ['bls12-381-g1.fma', [4n, 1n], [4n, 2n]],
-    ['banderwagon.fma', [2n, 1n], [2n, 2n]],
-    ['secp256k1.fma', [2n, 1n], [2n, 2n]],
-  ]))('digits of %s that are too large', (module, holds, fails) => {
+  it.each(
+    /** @type {[string, [bigint, bigint], [bigint, bigint]][]} */ ([
+      ['bls12-381-g1.fma', [4n, 1n], [4n, 2n]],
+      ['banderwagon.fma', [2n, 1n], [2n, 2n]],
+      ['secp256k1.fma', [2n, 1n], [2n, 2n]],
+    ]),
+  )('digits of %s that are too large', (module, holds, fails) => {
     const digits =
       ([a, b]) =>
       (claim) =>
