@@ -3,10 +3,11 @@
  * of them.
  */
 import { InputError, PointError } from '../errors.js';
-import { SCALAR_BYTES, finishSteps } from '../input/scalars.js';
+import { finishSteps } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';
+import { SCALAR_BYTES } from '../math/integers.js';
 import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.js';
 import { lent } from './point-vector.js';
 

@@ -11,7 +11,8 @@ import { readTableTask } from '../input/tasks.js';
 import { Point, pointParts } from './point.js';
 import { lent } from './point-vector.js';
 import { normalize } from './projective.js';
-import { SCALAR_BYTES, copyScalars } from '../input/scalars.js';
+import { copyScalars } from '../input/scalars.js';
+import { SCALAR_BYTES } from '../math/integers.js';
 
 /** @import { Task } from '../input/tasks.js' */
 /** @import { FixedShards, FixedTable } from '../port/engine.js' */

@@ -9,7 +9,8 @@ import { readInteger, readOptions, readPointOptions } from '../input/options.js'
 import { Point } from './point.js';
 import { PointVector, VectorStorage, borrowPoints, isVector } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
-import { SCALAR_BYTES, copyScalars, readScalars } from '../input/scalars.js';
+import { copyScalars, readScalars } from '../input/scalars.js';
+import { SCALAR_BYTES } from '../math/integers.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */

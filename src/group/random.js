@@ -6,9 +6,8 @@
  * four state words are two outputs of splitmix32 started at the low 32 bits of the seed, and two of
  * splitmix32 started at (seed >> 32) + stream · 2^24; points are stream 1, scalars stream 2.
  */
-import { toBytesBE } from '../math/integers.js';
+import { SCALAR_BYTES, toBytesBE } from '../math/integers.js';
 import { allocate } from '../input/bytes.js';
-import { SCALAR_BYTES } from '../input/scalars.js';
 
 const POINTS = 1;
 const SCALARS = 2;

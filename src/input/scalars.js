@@ -3,15 +3,12 @@
  * result is a copy, so later changes to the input have no effect, unless `inPlace` is set.
  */
 import { InputError, ScalarError } from '../errors.js';
-import { mod, toBytesLE } from '../math/integers.js';
+import { SCALAR_BYTES, mod, toBytesLE } from '../math/integers.js';
 import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
 import { readList } from './lists.js';
 import { describe } from './describe.js';
 import { inPieces } from '../port/steps.js';
 import { readBoolean, readWord } from './options.js';
-
-/** Bytes of one scalar. */
-export const SCALAR_BYTES = 32;
 
 const WORD_BITS = 64n;
 

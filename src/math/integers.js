@@ -3,6 +3,9 @@
  * does itself, is in `modular.js`. BigInt throughout. Imports nothing.
  */
 
+/** Bytes of a scalar, little-endian: at all doors, and in lists. */
+export const SCALAR_BYTES = 32;
+
 /**
  * The residue of a in [0, m).
  * @param {bigint} a any integer

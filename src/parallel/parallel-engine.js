@@ -1,5 +1,6 @@
 /** The port's `EngineParallel`: sums, decoding and tasks of protocols on the workers of a pool. */
 import { runSteps } from '../port/slices.js';
+import { SCALAR_BYTES } from '../math/integers.js';
 import { decodeThenCheck, decodingJob } from './decoding.js';
 import { LARGEST_SUM, areLong, cutFor, decodingParts, ranges } from './plan.js';
 import { sendingParts } from './sending.js';
@@ -13,8 +14,6 @@ import { Tasks } from './tasks.js';
 /** @import { Pool } from './pool.js' */
 /** @import { Range, Shards } from './shards.js' */
 /** @import { Slot } from './slot.js' */
-
-const SCALAR_BYTES = 32;
 
 /** A slice is summed where its points are, unless a worker had this much more than others. */
 const UNEVEN = 1.3;

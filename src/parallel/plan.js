@@ -2,6 +2,8 @@
  * How work is cut: how many workers a sum pays for, and into how many parts a list is read.
  */
 
+import { SCALAR_BYTES } from '../math/integers.js';
+
 /**
  * Milliseconds on one thread below which a sum stays there: 2^9 points of G1, 6.4 by the model,
  * gain nothing reliably; 2^10, 11.1, gain half.
@@ -32,8 +34,6 @@ const FEWEST_SENT = 128;
  */
 const MOST_WHOLE = 2 ** 15;
 
-/** Bytes of a scalar. Those that every worker gets are sent at 1 ms a MiB. */
-const SCALAR_BYTES = 32;
 const BYTE_MS = 1 / 2 ** 20;
 
 /**

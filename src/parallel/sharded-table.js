@@ -1,5 +1,6 @@
 /** Tables of fixed points in workers, a share of the points each. */
 import { runSteps } from '../port/slices.js';
+import { SCALAR_BYTES } from '../math/integers.js';
 import { ranges } from './plan.js';
 import { Shard } from './shards.js';
 
@@ -7,8 +8,6 @@ import { Shard } from './shards.js';
 /** @import { Part } from './job.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { Slot } from './slot.js' */
-
-const SCALAR_BYTES = 32;
 
 /** Milliseconds on one thread from which workers pay for their messages. */
 const LEAST_MS = 4;

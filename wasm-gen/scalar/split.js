@@ -13,14 +13,12 @@
  */
 
 import { i32, i64 } from '../emit/instructions.js';
+import { SCALAR_BYTES } from '../../src/math/integers.js';
 import { LIMB_BITS, SCALAR_LIMBS, limbsOf } from './lattice.js';
 
 /** @import { Expression } from '../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
 /** @import { SplitParameters } from './lattice.js' */
-
-/** Memory of one scalar. */
-export const SCALAR_BYTES = 32;
 
 const SCALAR_WORDS = SCALAR_BYTES / 8;
 

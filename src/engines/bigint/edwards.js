@@ -10,6 +10,7 @@ import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../referenc
 import * as jacobian from '../../reference/jacobian.js';
 import { byteLength, fromBytesLE, mod, scaleIntegers, toBytesLE } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 import { decodingMembers } from './decode.js';
 import { noTable } from './no-table.js';
 
@@ -22,8 +23,6 @@ import { noTable } from './no-table.js';
  * A handle of this engine. Freeing it only empties the list.
  * @typedef {BigintVector<EdwardsPoint>} EdwardsVector
  */
-
-const SCALAR_BYTES = 32;
 
 /** @typedef {EdwardsCurve & { readonly generator: EdwardsPoint }} BigintEdwardsCurve */
 

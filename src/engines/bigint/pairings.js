@@ -1,6 +1,6 @@
 /** The `Pairings` of the port without WebAssembly, over the reference. */
 
-import { fromBytesLE, toBytesBE } from '../../math/integers.js';
+import { SCALAR_BYTES, fromBytesLE, toBytesBE } from '../../math/integers.js';
 import { FixedLines, isInfinity } from '../../port/pairings.js';
 import { fieldOf } from '../../reference/field.js';
 import * as jacobian from '../../reference/jacobian.js';
@@ -19,9 +19,6 @@ import { readPoint, writePoint } from './weierstrass.js';
  * @typedef {BigintCurve & { readonly pairing?: { readonly family: string, readonly seed: bigint,
  *   readonly xi: { c0: bigint, c1: bigint }, readonly twist: string } }} BigintTwist
  */
-
-/** Bytes of a weight. */
-const SCALAR_BYTES = 32;
 
 /**
  * The pairing of two curves.

@@ -2,10 +2,9 @@
 
 import { PointError } from '../../errors.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../math/modular.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 
 /** @import { DoubleMultiplication, Engine, EngineSignatures, OrderArithmetic, PointSource } from '../../port/engine.js' */
-
-const SCALAR_BYTES = 32;
 
 /**
  * @param {Engine} engine

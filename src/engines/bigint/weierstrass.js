@@ -8,6 +8,7 @@ import { fromBytesLE, mod, scaleIntegers } from '../../math/modular.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { subgroupTest } from '../../reference/subgroup.js';
 import { add, curveOf, isOnCurve, rightSide } from '../../reference/weierstrass.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 import { decodingMembers } from './decode.js';
 import { createHashing } from './hashing.js';
 import { noTable } from './no-table.js';
@@ -26,8 +27,6 @@ import { createSignatures } from './signatures.js';
  * A handle of this engine. Freeing it only empties the list.
  * @typedef {Vector<AffinePoint<any>>} BigintVector
  */
-
-const SCALAR_BYTES = 32;
 
 /** The sign byte of infinity. */
 const INFINITY = 2;

@@ -8,7 +8,7 @@
  * multiplication per point.
  */
 
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { ResourceError } from '../../errors.js';
 import { writeImages } from './msm/model.js';
 
@@ -32,8 +32,6 @@ const countOf = (width) => 1 << (width - 2);
 
 /** Sums before G has its large table: they take about as long as building it. */
 const FIRST_SUMS = 32;
-
-const SCALAR_BYTES = 32;
 
 /** The purpose of the memory, for errors. */
 const TABLES = 'tables of multiples';

@@ -2,6 +2,7 @@
  * Additional operations of a WebAssembly engine whose vectors hold group elements (Banderwagon).
  */
 
+import { SCALAR_BYTES } from '../../math/integers.js';
 import { readElements } from './kernels/elements.js';
 import { VectorMemory, vectorOf } from './vectors.js';
 
@@ -16,8 +17,6 @@ import { VectorMemory, vectorOf } from './vectors.js';
  * @typedef {{ readKernel: ReadElements, create: (parts: EngineParts) => EngineElements }}
  *   ElementCapability
  */
-
-const SCALAR_BYTES = 32;
 
 /**
  * The `EngineElements` of the port.

@@ -1,9 +1,9 @@
 /** Arithmetic modulo the group order in WebAssembly (`OrderArithmetic` of the port). */
 
+import { SCALAR_BYTES } from '../../math/integers.js';
+
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { OrderKernel } from './kernels/kernel.js' */
-
-const SCALAR_BYTES = 32;
 
 /** Bytes reserved for short lists, so that the lists of a single signature need no allocation. */
 const KEPT_BYTES = 512;

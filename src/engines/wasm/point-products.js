@@ -4,7 +4,7 @@
  * inversion, and the digits of a constant are kept.
  */
 
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { allocateParts } from './msm/memory.js';
 import { writeImages } from './msm/model.js';
 import { wnaf } from './msm/wnaf.js';
@@ -18,7 +18,6 @@ export const PIECE = 16;
 const WIDTH = 5;
 const MULTIPLES = 2 ** (WIDTH - 2);
 
-const SCALAR_BYTES = 32;
 const REPORT_BYTES = 8;
 
 /**

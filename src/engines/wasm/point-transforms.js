@@ -6,7 +6,7 @@
  */
 
 import { runNow } from '../../port/steps.js';
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { Accumulator, accumulatorBytes } from './msm/accumulate.js';
 import { allocateParts } from './msm/memory.js';
 import { msmSteps } from './msm/msm.js';
@@ -19,8 +19,6 @@ import { vectorOf } from './vectors.js';
 
 /** Additions in one batch. */
 const CHUNK = 512;
-
-const SCALAR_BYTES = 32;
 
 /** The addresses of points. @typedef {[low: number, high: number]} Pair */
 

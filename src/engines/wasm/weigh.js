@@ -9,6 +9,7 @@
  * lists. Additions are complete: any points, any weights.
  */
 
+import { SCALAR_BYTES } from '../../math/integers.js';
 import { Accumulator, accumulatorBytes } from './msm/accumulate.js';
 import { allocateParts } from './msm/memory.js';
 import { oddMultiples, tableBytes } from './msm/straus.js';
@@ -19,8 +20,6 @@ import { wnaf } from './msm/wnaf.js';
 
 /** Width of the digits: tables of 1, 3, 5 and 7 times a point. */
 const WIDTH = 4;
-
-const SCALAR_BYTES = 32;
 
 /** Bytes of the report of `split`. */
 const REPORT_BYTES = 8;

@@ -4,7 +4,7 @@
  */
 import { PointError } from '../../errors.js';
 import { allocate, isZero } from '../../input/bytes.js';
-import { fromBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, fromBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
 
 /** @import { Encoding } from '../../group/encodings/encoding.js' */
@@ -32,8 +32,6 @@ const UNCHECKED = { curve: false, subgroup: false };
 
 /** Decompression yields points on the curve. */
 const CHECKS = { curve: false, subgroup: true };
-
-const SCALAR_BYTES = 32;
 
 /** Whether a canonical point is infinity. @param {Uint8Array} point */
 export const isInfinity = (point) => isZero(point, 0, point.length);

@@ -8,7 +8,7 @@
  * pairing.
  */
 import { hashToAffine, uniformSteps } from '../hashing/expand-message.js';
-import { fromBytesLE, toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, fromBytesLE, toBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
 import { findInvalid, randomCoefficients } from '../signatures/batch.js';
 import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './decoding.js';
@@ -32,8 +32,6 @@ import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './decoding
  * An item of an equation: canonical points, the hash of the message in the group of signatures.
  * @typedef {{ signature: Uint8Array, hash: Uint8Array, key: Uint8Array }} Decoded
  */
-
-const SCALAR_BYTES = 32;
 
 /** Members of an item whose long message is hashed. */
 const HASHED = 4;

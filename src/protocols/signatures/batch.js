@@ -8,7 +8,7 @@ import { EnvironmentError, PointError } from '../../errors.js';
 import { runNow } from '../../port/steps.js';
 import { allocate, isZero } from '../../input/bytes.js';
 import { sha256 } from '../sha256.js';
-import { SCALAR_BYTES } from './integers.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 
 /** @import { Engine, EngineSignatures } from '../../port/engine.js' */
 

@@ -6,10 +6,10 @@
  * a_i·(s_i·G − e_i·P_i − R_i) must be infinity.
  */
 import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { sha256, taggedMidstate } from '../sha256.js';
 import { findInvalid, randomCoefficients, signaturesOf, sumsToInfinity } from './batch.js';
-import { SCALAR_BYTES, bytesOfPoint, copyReduced, reversed } from './integers.js';
+import { bytesOfPoint, copyReduced, reversed } from './integers.js';
 
 /** @import { SignatureCurve } from './batch.js' */
 

@@ -4,10 +4,10 @@
  */
 import { readBytes } from '../../input/bytes.js';
 import { InputError } from '../../errors.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
-const SCALAR_BYTES = 32;
 /** 30 len 02 01 r 02 01 s; and 33 bytes for each of r and s. */
 const [SHORTEST, LONGEST] = [8, 72];
 

@@ -6,10 +6,9 @@
  * r < p − n, r + n.
  */
 import { allocate, compareLE, copyReversed, isZero } from '../../input/bytes.js';
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { findInvalid, randomCoefficients, signaturesOf, sumsToInfinity } from './batch.js';
 import {
-  SCALAR_BYTES,
   bytesOfPoint,
   copyReduced,
   difference,

@@ -1,8 +1,6 @@
 /** Integers of 32 bytes, little-endian, as the engines take them. */
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { compareLE, copyReversed, isZero } from '../../input/bytes.js';
-
-export const SCALAR_BYTES = 32;
 
 /**
  * The big-endian integer at `start`, as little-endian bytes.

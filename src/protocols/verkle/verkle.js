@@ -17,7 +17,7 @@ import { describe } from '../../input/describe.js';
 import { readInteger } from '../../input/options.js';
 import { readTableTask } from '../../input/tasks.js';
 import { readScalars } from '../../input/scalars.js';
-import { fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
 import { mapToScalar, mapToScalars } from './field-map.js';
 import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { readItems } from '../../input/items.js';
@@ -46,7 +46,6 @@ const BASIS = Symbol.for('curvemill.basis');
 /** Number of leading points that are used most. */
 const FIRST = 5;
 
-const SCALAR_BYTES = 32;
 const COMMITMENT_BYTES = 64;
 const [SCALAR_LENGTHS, COMMITMENT_LENGTHS] = [[SCALAR_BYTES], [COMMITMENT_BYTES]];
 const FORMAT = 'uncompressed-le';

@@ -10,7 +10,8 @@
 
 import { i32, i64 } from '../../emit/instructions.js';
 import { splitParameters } from '../../scalar/lattice.js';
-import { SCALAR_BYTES, partBytes, splitOne } from '../../scalar/split.js';
+import { partBytes, splitOne } from '../../scalar/split.js';
+import { SCALAR_BYTES } from '../../../src/math/integers.js';
 import { DESCRIPTION, emitSliding, emitWindows } from './digits.js';
 import { emitMagnitude } from './magnitude.js';
 

@@ -10,11 +10,10 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
+import { SCALAR_BYTES } from '../../../src/math/integers.js';
 import { emitAdd } from './scalars.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
-
-const SCALAR_BYTES = 32;
 
 /**
  * The offsets of the words in a window table's description:

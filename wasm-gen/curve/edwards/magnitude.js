@@ -3,11 +3,11 @@
  */
 
 import { i32, i64 } from '../../emit/instructions.js';
+import { SCALAR_BYTES } from '../../../src/math/integers.js';
 import { emitSubtract, wordsOf } from './scalars.js';
 
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 
-const SCALAR_BYTES = 32;
 const WORDS = SCALAR_BYTES / 8;
 
 /**

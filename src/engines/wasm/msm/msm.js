@@ -12,6 +12,7 @@
  * curves with efficient endomorphisms" (CRYPTO 2001).
  */
 
+import { SCALAR_BYTES } from '../../../math/integers.js';
 import { buckets } from './buckets.js';
 import { PhaseClock } from './clock.js';
 import { allocateParts } from './memory.js';
@@ -36,7 +37,6 @@ const REPORT_BYTES = 8;
 
 /** Scalars split in a step, about a millisecond. */
 const SPLIT = 2 ** 14;
-const SCALAR_BYTES = 32;
 
 /**
  * Everything an MSM runs on: memory, the curve's kernels, and prices.

@@ -3,8 +3,7 @@
  * so far. Source: go-ipa, common/transcript.go. Labels are hashed without length prefixes, so their
  * order and spelling are part of the protocol.
  */
-import { SCALAR_BYTES } from '../../../input/scalars.js';
-import { fromBytesLE, toBytesLE } from '../../../math/integers.js';
+import { SCALAR_BYTES, fromBytesLE, toBytesLE } from '../../../math/integers.js';
 import { absorb, sha256 } from '../../sha256.js';
 
 /** The transcript of one protocol run. */

@@ -8,8 +8,8 @@ import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../problem.js';
+import { SCALAR_BYTES } from '../../../../math/integers.js';
 import {
-  SCALAR_BYTES,
   buildWindowTable,
   elementsOf,
   placesOf,

@@ -3,13 +3,8 @@
  */
 
 import { allocateParts } from '../memory.js';
-import {
-  DESCRIPTION_WORDS,
-  END,
-  SCALAR_BYTES,
-  describeTables,
-  elementsOf,
-} from './window-table.js';
+import { SCALAR_BYTES } from '../../../../math/integers.js';
+import { DESCRIPTION_WORDS, END, describeTables, elementsOf } from './window-table.js';
 
 /** @import { Arena } from '../../kernels/arena.js' */
 /** @import { BatchKernel } from '../../kernels/kernel.js' */

@@ -15,6 +15,7 @@
  * precomputation" (EUROCRYPT 1992), with layers that share their doublings.
  */
 
+import { SCALAR_BYTES } from '../../../../math/integers.js';
 import { Magnitude } from './magnitude.js';
 import { windowTableAt, usesWindowTables } from './plan-window-tables.js';
 import { buildTable, buildingWork, entriesOf, tableBytes } from './table.js';
@@ -24,9 +25,6 @@ import { buildTable, buildingWork, entriesOf, tableBytes } from './table.js';
 /** @import { Accumulator } from '../accumulate.js' */
 /** @import { WindowTablePlan } from './plan-window-tables.js' */
 /** @import { Layout } from './plan.js' */
-
-/** Bytes of a scalar. */
-export const SCALAR_BYTES = 32;
 
 /** Points of the model converted to entries at a time. */
 const CHUNK = 1024;
