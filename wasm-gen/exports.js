@@ -16,8 +16,8 @@ const MEMBERS = {
   points_from_affine: 'fromAffineBytes',
   points_to_affine: 'toAffineBytes',
   points_decompress: 'decompress',
-  points_on_curve: 'onCurve',
-  points_in_subgroup: 'subgroup.inSubgroup',
+  points_on_curve: 'firstOffCurve',
+  points_in_subgroup: 'subgroup.firstOutside',
   points_endomorphism: 'endomorphism.map',
   points_endomorphism_squared: 'endomorphism.squared',
 

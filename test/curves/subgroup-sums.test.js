@@ -89,20 +89,20 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
     /** The kernel of batches, and how many points it has checked one by one. */
     const counting = () => {
       const { batch } = opened.parts;
-      const { inSubgroup } = /** @type {any} */ (batch.subgroup);
+      const { firstOutside } = /** @type {any} */ (batch.subgroup);
       const count = { checked: 0 };
       const subgroup = {
         ...batch.subgroup,
-        inSubgroup(/** @type {number} */ points, /** @type {number} */ some) {
+        firstOutside(/** @type {number} */ points, /** @type {number} */ some) {
           count.checked += some;
-          return inSubgroup(points, some);
+          return firstOutside(points, some);
         },
       };
       return { batch: { ...batch, subgroup }, count };
     };
 
     /** @param {readonly AffinePoint[]} points @param {object} [other] parts */
-    const firstOutside = (points, other = {}) => {
+    const firstOutsideSubgroup = (points, other = {}) => {
       const { kernel, parts } = opened;
       const address = kernel.place(points);
       const used = kernel.arena.used;
@@ -160,9 +160,9 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
     );
 
     it('accepts the group, and infinity alone', () => {
-      expect(firstOutside(listWith({}))).toBe(-1);
-      expect(firstOutside(Array.from({ length: N }, () => null))).toBe(-1);
-      expect(firstOutside([])).toBe(-1);
+      expect(firstOutsideSubgroup(listWith({}))).toBe(-1);
+      expect(firstOutsideSubgroup(Array.from({ length: N }, () => null))).toBe(-1);
+      expect(firstOutsideSubgroup([])).toBe(-1);
     });
 
     // All of them on one kernel, some on the others: what a sum catches is the same.
@@ -172,24 +172,26 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
       outsiders(curve, { q, T }, { inside, smallOrders, map }).forEach((point, i) => {
         if (i % step !== 0) return;
         const at = (7 * i) % N;
-        expect(firstOutside(listWith({ [at]: point }))).toBe(at);
+        expect(firstOutsideSubgroup(listWith({ [at]: point }))).toBe(at);
       });
     });
 
     it.each(smallOrders)('refuses points of order $q that cancel, or are repeated', ({ q, T }) => {
       const P = multiply(curve, curve.generator, 5n);
       const [plus, minus] = [add(curve, P, T), negate(curve, T)];
-      expect(firstOutside(listWith({ 5: T, 40: minus }))).toBe(5);
-      expect(firstOutside(listWith({ 80: plus, 81: minus }))).toBe(80);
+      expect(firstOutsideSubgroup(listWith({ 5: T, 40: minus }))).toBe(5);
+      expect(firstOutsideSubgroup(listWith({ 80: plus, 81: minus }))).toBe(80);
       // As many as cancel in a sum without random coefficients; and nothing else.
       const repeated = q < 30n ? Number(q) : N - 2;
       expect(
-        firstOutside(
+        firstOutsideSubgroup(
           listWith(Object.fromEntries(Array.from({ length: repeated }, (_, i) => [i + 2, T]))),
         ),
       ).toBe(2);
-      expect(firstOutside(Array.from({ length: N }, () => T))).toBe(0);
-      expect(firstOutside(Array.from({ length: N }, (_, i) => (i % 2 ? T : minus)))).toBe(0);
+      expect(firstOutsideSubgroup(Array.from({ length: N }, () => T))).toBe(0);
+      expect(firstOutsideSubgroup(Array.from({ length: N }, (_, i) => (i % 2 ? T : minus)))).toBe(
+        0,
+      );
     });
 
     // Which points are looked at is the same on every kernel; lowered arithmetic is slow.
@@ -204,7 +206,7 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
       it('finds the first outsider by halves, and looks at fewer points than there are', () => {
         for (const places of [[long - 1], [100, 101, 250, 400]]) {
           const { batch, count } = counting();
-          expect(firstOutside(bad(...places), { batch })).toBe(places[0]);
+          expect(firstOutsideSubgroup(bad(...places), { batch })).toBe(places[0]);
           // The sums of the list, twice those of a search, and a quarter of the points.
           expect(count.checked).toBeLessThanOrEqual(SUMS + 2 * SEARCH_SUMS + Math.ceil(long / 4));
         }
@@ -212,15 +214,15 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
 
       it('names a point that is outside even if sums of a half were wrong', () => {
         const { batch } = opened.parts;
-        const { inSubgroup } = /** @type {any} */ (batch.subgroup);
+        const { firstOutside } = /** @type {any} */ (batch.subgroup);
         let calls = 0;
         const subgroup = {
           ...batch.subgroup,
           // The second list of sums, in three calls, lies.
-          inSubgroup: (/** @type {number} */ points, /** @type {number} */ count) =>
-            ++calls > 1 && calls < 5 ? -1 : inSubgroup(points, count),
+          firstOutside: (/** @type {number} */ points, /** @type {number} */ count) =>
+            ++calls > 1 && calls < 5 ? -1 : firstOutside(points, count),
         };
-        expect(firstOutside(bad(200), { batch: { ...batch, subgroup } })).toBe(200);
+        expect(firstOutsideSubgroup(bad(200), { batch: { ...batch, subgroup } })).toBe(200);
         // Until that point, after the search.
         expect(calls).toBeGreaterThan(4 + 200 / 32);
       });
@@ -256,7 +258,7 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
       const lost = new Membership(parts, () => Promise.reject(new Error('no network')));
       const loaded = new Membership(parts, () => ({ firstOutsideBySums: sums }));
       const find = (/** @type {Membership} */ membership, /** @type {any} */ how = true) =>
-        membership.firstOutside(parts.batch, address, N, how);
+        membership.firstOutsideSubgroup(parts.batch, address, N, how);
       expect(find(loaded)).toBe(9);
       expect(sums).not.toHaveBeenCalled();
       await Promise.all([lost.ready, loaded.ready]);
@@ -275,10 +277,10 @@ describe.each([bls12381G1, bls12381G2, bn254G2])('random sums of points of $name
         throw new Error('no random numbers here');
       };
       vi.stubGlobal('crypto', { getRandomValues: never });
-      expect(firstOutside(bad)).toBe(9);
+      expect(firstOutsideSubgroup(bad)).toBe(9);
       vi.stubGlobal('crypto', undefined);
-      expect(firstOutside(bad)).toBe(9);
-      expect(firstOutside(bad, { prices: { ...prices, checks: 1e-9 } })).toBe(9);
+      expect(firstOutsideSubgroup(bad)).toBe(9);
+      expect(firstOutsideSubgroup(bad, { prices: { ...prices, checks: 1e-9 } })).toBe(9);
     });
 
     it('frees its memory when it is closed, and when memory does not suffice', () => {

@@ -172,12 +172,12 @@ async function kernelFace(debug) {
       return result;
     },
     /** @param {AffinePoint[]} points @returns {number} */
-    onCurve(points) {
+    firstOffCurve(points) {
       write(points);
       return wasm.points_on_curve(at.points, points.length);
     },
     /** @param {AffinePoint[]} points @returns {number} */
-    inSubgroup(points) {
+    firstOutsideSubgroup(points) {
       write(points);
       return wasm.points_in_subgroup(at.points, points.length);
     },
@@ -287,8 +287,8 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
 
     it('points_on_curve names the first point off the curve', () => {
       const cast = [...inside, ...edges, ...smallOrders.map(({ T }) => T)];
-      expect(fma.onCurve([])).toBe(-1);
-      for (let n = 1; n <= cast.length; n++) expect(fma.onCurve(cast.slice(0, n))).toBe(-1);
+      expect(fma.firstOffCurve([])).toBe(-1);
+      for (let n = 1; n <= cast.length; n++) expect(fma.firstOffCurve(cast.slice(0, n))).toBe(-1);
       for (const bad of [
         { x: G.x, y: field.add(G.y, field.one) },
         { x: G.x, y: field.conjugate(G.y) },
@@ -297,21 +297,21 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
         { x: field.zero, y: { c0: 2n, c1: 2n } },
       ]) {
         expect(isOnCurve(curve, bad)).toBe(false);
-        for (let i = 0; i < cast.length; i++) expect(fma.onCurve(cast.with(i, bad))).toBe(i);
-        expect(fma.onCurve([bad, bad])).toBe(0);
-        expect(fma.onCurve([null, bad, bad])).toBe(1);
+        for (let i = 0; i < cast.length; i++) expect(fma.firstOffCurve(cast.with(i, bad))).toBe(i);
+        expect(fma.firstOffCurve([bad, bad])).toBe(0);
+        expect(fma.firstOffCurve([null, bad, bad])).toBe(1);
       }
     });
 
     it('points_in_subgroup accepts the group, for every length', () => {
-      expect(fma.inSubgroup([])).toBe(-1);
+      expect(fma.firstOutsideSubgroup([])).toBe(-1);
       for (let n = 1; n <= inside.length; n++) {
-        expect(fma.inSubgroup(inside.slice(0, n))).toBe(-1);
-        expect(fma.inSubgroup(inside.slice(-n))).toBe(-1);
+        expect(fma.firstOutsideSubgroup(inside.slice(0, n))).toBe(-1);
+        expect(fma.firstOutsideSubgroup(inside.slice(-n))).toBe(-1);
       }
       const cleared = Array.from({ length: 3 }, () => times(curvePoint(randomX()), cofactor));
       const multiples = [1n - seed, -seed - 1n, seed ** 2n, 2n, 3n].map((k) => times(G, k));
-      expect(fma.inSubgroup([...cleared, ...multiples])).toBe(-1);
+      expect(fma.firstOutsideSubgroup([...cleared, ...multiples])).toBe(-1);
     });
 
     it.each(smallOrders)(
@@ -321,10 +321,10 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
         expect(times(T, q)).toBe(null);
         const others = { inside, smallOrders, map: psi };
         for (const point of outsiders(curve, { q, T }, others)) {
-          expect(fma.inSubgroup([point])).toBe(0);
-          expect(fma.inSubgroup([G, point])).toBe(1);
-          expect(fma.inSubgroup([point, null, point])).toBe(0);
-          expect(fma.inSubgroup([...inside, point])).toBe(inside.length);
+          expect(fma.firstOutsideSubgroup([point])).toBe(0);
+          expect(fma.firstOutsideSubgroup([G, point])).toBe(1);
+          expect(fma.firstOutsideSubgroup([point, null, point])).toBe(0);
+          expect(fma.firstOutsideSubgroup([...inside, point])).toBe(inside.length);
         }
       },
     );
@@ -334,8 +334,8 @@ describe.skipIf(!batchKernels.includes('fma')).each([{ build: 'debug' }, { build
         for (let n = 1; n <= 5; n++) {
           for (let i = 0; i < n; i++) {
             const list = inside.slice(0, n).with(i, bad);
-            expect(fma.inSubgroup(list)).toBe(i);
-            expect(fma.inSubgroup(list.map((point, j) => (j > i ? bad : point)))).toBe(i);
+            expect(fma.firstOutsideSubgroup(list)).toBe(i);
+            expect(fma.firstOutsideSubgroup(list.map((point, j) => (j > i ? bad : point)))).toBe(i);
           }
         }
       }

@@ -99,12 +99,12 @@ async function twoKernels(debug) {
         return result;
       },
       /** @param {AffinePoint[]} points @returns {number} */
-      onCurve(points) {
+      firstOffCurve(points) {
         write(points);
         return wasm.points_on_curve(at.points, points.length);
       },
       /** @param {AffinePoint[]} points @returns {number} */
-      inSubgroup(points) {
+      firstOutsideSubgroup(points) {
         write(points);
         return wasm.points_in_subgroup(at.points, points.length);
       },
@@ -226,8 +226,8 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
 
     it('points_on_curve names the first point off the curve', () => {
       const cast = [...inside, ...edges, ...smallOrders.map(({ T }) => T), curvePoint(random(380))];
-      expect(fma.onCurve([])).toBe(-1);
-      for (let n = 1; n <= cast.length; n++) expect(fma.onCurve(cast.slice(0, n))).toBe(-1);
+      expect(fma.firstOffCurve([])).toBe(-1);
+      for (let n = 1; n <= cast.length; n++) expect(fma.firstOffCurve(cast.slice(0, n))).toBe(-1);
       for (const bad of [
         { x: G.x, y: G.y + 1n },
         { x: G.y, y: G.x },
@@ -236,24 +236,24 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
         { x: 5n, y: 0n },
       ]) {
         expect(isOnCurve(curve, bad)).toBe(false);
-        for (let i = 0; i < cast.length; i++) expect(fma.onCurve(cast.with(i, bad))).toBe(i);
-        expect(fma.onCurve([bad])).toBe(0);
-        expect(fma.onCurve([bad, bad])).toBe(0);
-        expect(fma.onCurve([null, bad, bad])).toBe(1);
+        for (let i = 0; i < cast.length; i++) expect(fma.firstOffCurve(cast.with(i, bad))).toBe(i);
+        expect(fma.firstOffCurve([bad])).toBe(0);
+        expect(fma.firstOffCurve([bad, bad])).toBe(0);
+        expect(fma.firstOffCurve([null, bad, bad])).toBe(1);
       }
     });
 
     it('points_in_subgroup accepts the group, for every length', () => {
-      expect(fma.inSubgroup([])).toBe(-1);
+      expect(fma.firstOutsideSubgroup([])).toBe(-1);
       for (let n = 1; n <= inside.length; n++) {
-        expect(fma.inSubgroup(inside.slice(0, n))).toBe(-1);
-        expect(fma.inSubgroup(inside.slice(-n))).toBe(-1);
+        expect(fma.firstOutsideSubgroup(inside.slice(0, n))).toBe(-1);
+        expect(fma.firstOutsideSubgroup(inside.slice(-n))).toBe(-1);
       }
       // Multiples near those that the chains add.
       const seed = BigInt(-(/** @type {any} */ (curve.subgroupCheck).seed));
       const cleared = Array.from({ length: 5 }, () => times(curvePoint(random(380)), cofactor));
       const multiples = [seed, seed - 1n, seed + 1n, seed ** 2n].map((k) => times(G, k));
-      expect(fma.inSubgroup([...cleared, ...multiples])).toBe(-1);
+      expect(fma.firstOutsideSubgroup([...cleared, ...multiples])).toBe(-1);
     });
 
     it.each(smallOrders)(
@@ -263,10 +263,10 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
         expect(times(T, q)).toBe(null);
         const others = { inside, smallOrders, map: phi };
         for (const point of outsiders(curve, { q, T }, others)) {
-          expect(fma.inSubgroup([point])).toBe(0);
-          expect(fma.inSubgroup([G, point])).toBe(1);
-          expect(fma.inSubgroup([point, null, point])).toBe(0);
-          expect(fma.inSubgroup([...inside, point])).toBe(inside.length);
+          expect(fma.firstOutsideSubgroup([point])).toBe(0);
+          expect(fma.firstOutsideSubgroup([G, point])).toBe(1);
+          expect(fma.firstOutsideSubgroup([point, null, point])).toBe(0);
+          expect(fma.firstOutsideSubgroup([...inside, point])).toBe(inside.length);
         }
       },
     );
@@ -276,8 +276,8 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
         for (let n = 1; n <= 6; n++) {
           for (let i = 0; i < n; i++) {
             const list = inside.slice(0, n).with(i, bad);
-            expect(fma.inSubgroup(list)).toBe(i);
-            expect(fma.inSubgroup(list.map((point, j) => (j > i ? bad : point)))).toBe(i);
+            expect(fma.firstOutsideSubgroup(list)).toBe(i);
+            expect(fma.firstOutsideSubgroup(list.map((point, j) => (j > i ? bad : point)))).toBe(i);
           }
         }
       }
@@ -290,8 +290,8 @@ describe.skipIf(!batchKernels.includes('fma')).each(builds)(
           const T = torsion[Math.max(0, Number(random(4)) - 10)];
           return add(curve, times(G, random(64)), times(T, 1n + random(16)));
         });
-        const result = fma.inSubgroup(list);
-        expect(portable.inSubgroup(list)).toBe(result);
+        const result = fma.firstOutsideSubgroup(list);
+        expect(portable.firstOutsideSubgroup(list)).toBe(result);
       }
     });
 

@@ -325,7 +325,7 @@ describe.each(curves)('points of $name', (curve) => {
 
     describe.runIf(cofactor > 1n)('points_in_subgroup', () => {
       /** @param {AffinePoint[]} points @param {boolean} [shifted] */
-      function firstOutside(points, shifted = false) {
+      function firstOutsideSubgroup(points, shifted = false) {
         const { wasm, writePoint, pointBytes } = kernel;
         points.forEach((point, i) =>
           writePoint(at + i * pointBytes, point, { x: shifted, y: shifted }),
@@ -344,12 +344,12 @@ describe.each(curves)('points of $name', (curve) => {
       ];
 
       it('points_in_subgroup accepts the group', () => {
-        for (const shifted of [false, true]) expect(firstOutside(inside, shifted)).toBe(-1);
-        expect(firstOutside([])).toBe(-1);
+        for (const shifted of [false, true]) expect(firstOutsideSubgroup(inside, shifted)).toBe(-1);
+        expect(firstOutsideSubgroup([])).toBe(-1);
         const cleared = Array.from({ length: 5 }, () =>
           times(curvePoint(randomElement()), cofactor),
         );
-        expect(firstOutside(cleared)).toBe(-1);
+        expect(firstOutsideSubgroup(cleared)).toBe(-1);
       });
 
       it.each(smallOrders)(
@@ -359,18 +359,19 @@ describe.each(curves)('points of $name', (curve) => {
           expect(times(T, q)).toBe(null);
           const others = { inside, smallOrders, map: phi };
           for (const point of outsiders(curve, { q, T }, others)) {
-            expect(firstOutside([point])).toBe(0);
-            expect(firstOutside([...inside, point], true)).toBe(inside.length);
+            expect(firstOutsideSubgroup([point])).toBe(0);
+            expect(firstOutsideSubgroup([...inside, point], true)).toBe(inside.length);
           }
         },
       );
 
       it('points_in_subgroup refuses (0, ±2) and random points of the curve', () => {
         for (const point of atZero) {
-          expect(firstOutside([point])).toBe(0);
-          expect(firstOutside([G, null, point, G], true)).toBe(2);
+          expect(firstOutsideSubgroup([point])).toBe(0);
+          expect(firstOutsideSubgroup([G, null, point, G], true)).toBe(2);
         }
-        for (let i = 0; i < 5; i++) expect(firstOutside([G, curvePoint(randomElement())])).toBe(1);
+        for (let i = 0; i < 5; i++)
+          expect(firstOutsideSubgroup([G, curvePoint(randomElement())])).toBe(1);
       });
     });
 

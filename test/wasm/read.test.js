@@ -18,7 +18,14 @@ const KERNELS = [...batchKernels, 'wide64'];
 const POINT = {
   numbers: ['fieldBytes', 'pointBytes', 'workBytes'],
   functions: [
-    ...['fromAffineBytes', 'toAffineBytes', 'decompress', 'onCurve', 'batchAdd', 'sumBuckets'],
+    ...[
+      'fromAffineBytes',
+      'toAffineBytes',
+      'decompress',
+      'firstOffCurve',
+      'batchAdd',
+      'sumBuckets',
+    ],
   ],
 };
 const SINGLE = {

@@ -7,7 +7,7 @@
 import { PointError } from '../../errors.js';
 import { firstError } from '../../port/point-errors.js';
 import { now, reporting } from '../../port/steps.js';
-import { firstOutsideSteps } from './subgroup/steps.js';
+import { firstOutsideSubgroupSteps } from './subgroup/steps.js';
 import { WasmVector } from './vectors.js';
 
 /** @import { PointPieces, Progress, VectorHandle } from '../../port/engine.js' */
@@ -41,7 +41,7 @@ export function* decodeSteps(decoder, pieces) {
   // A checked point counts twice: read, and in the subgroup.
   const total = subgroup && kernel.subgroup ? 2 * n : n;
   const checkSubgroup = (/** @type {number} */ count) =>
-    reporting(firstOutsideSteps(membership, vector.address, count, subgroup), (step) => ({
+    reporting(firstOutsideSubgroupSteps(membership, vector.address, count, subgroup), (step) => ({
       phase: step.phase,
       done: n + Math.floor((n * step.done) / step.total),
       total,

@@ -46,10 +46,10 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
     /** @type {PointChecks} */ checks,
   ) => {
     const { curve, verify, subgroup } = ownOf(checks);
-    const off = curve ? kernel.onCurve(points, count) : -1;
+    const off = curve ? kernel.firstOffCurve(points, count) : -1;
     if (off >= 0) throw new PointError('not-on-curve', off);
     verify?.();
-    const outside = membership.firstOutside(kernel, points, count, subgroup);
+    const outside = membership.firstOutsideSubgroup(kernel, points, count, subgroup);
     if (outside >= 0) throw new PointError('not-in-subgroup', outside);
   };
 

@@ -162,7 +162,9 @@ export class WasmDoubleMultiplication {
   #readAffine(affine) {
     const { input, point } = this.#memory;
     this.#arena.u8.set(affine, input);
-    return this.#single.fromAffineBytes(point, input, 1) < 0 && this.#single.onCurve(point, 1) < 0;
+    return (
+      this.#single.fromAffineBytes(point, input, 1) < 0 && this.#single.firstOffCurve(point, 1) < 0
+    );
   }
 
   #buildTableQ() {

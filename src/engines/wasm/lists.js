@@ -7,7 +7,7 @@ import { decodeSteps } from './decode-steps.js';
 import { costOf, planMsm } from './msm/plan.js';
 import { abilitiesOf, fullProblem } from './msm/problem.js';
 import { planShares, shareSteps } from './msm/shares.js';
-import { firstOutsideSteps } from './subgroup/steps.js';
+import { firstOutsideSubgroupSteps } from './subgroup/steps.js';
 import { vectorOf } from './vectors.js';
 
 /** @import { EngineLists } from '../../port/engine.js' */
@@ -53,7 +53,7 @@ export function listsOf(machine, { vectors, fill, membership }) {
       },
       outsideSteps(handle, shares) {
         const { address, length } = vectorOf(handle);
-        return firstOutsideSteps(membership, address, length, true, shares);
+        return firstOutsideSubgroupSteps(membership, address, length, true, shares);
       },
       memoryBytes: () => arena.memory.buffer.byteLength,
     },

@@ -41,7 +41,7 @@ export class SinglePoints {
     if (subgroup === null) return true;
     return this.#arena.borrow(pointBytes, (point) => {
       this.#writePoint(this.#single, point, P);
-      return subgroup.inSubgroup(point, 1) < 0;
+      return subgroup.firstOutside(point, 1) < 0;
     });
   }
 

@@ -38,8 +38,8 @@
  * @property {WasmFunction} toAffineBytes (target bytes, points, count[, factor])
  * @property {WasmFunction} decompress (target, x bytes, sign bytes, count) → −1 or 2·index + (1:
  *   not on the curve, 0: out of range)
- * @property {WasmFunction} onCurve (points, count) → −1 or an index
- * @property {{ inSubgroup: WasmFunction } | null} subgroup (points, count) → −1 or an index; null
+ * @property {WasmFunction} firstOffCurve (points, count) → −1 or an index
+ * @property {{ firstOutside: WasmFunction } | null} subgroup (points, count) → −1 or an index; null
  *   where every point of the curve is in the group
  * @property {{ map: WasmFunction, squared?: WasmFunction } | null} endomorphism (target, points,
  *   count); null where scalars have one part. `squared`: where that costs less than `map`

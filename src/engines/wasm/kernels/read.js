@@ -1,6 +1,6 @@
 /**
  * Reads the exports of modules as kernels. They have the names of a kernel's members, with a dot
- * before each member of a capability: `subgroup.inSubgroup` (wasm-gen/exports.js).
+ * before each member of a capability: `subgroup.firstOutside` (wasm-gen/exports.js).
  *
  * Not checked: whether a module is complete. The package's own are; those that a user supplies are
  * compared with these on arrival (src/input/modules.js).

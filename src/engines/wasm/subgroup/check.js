@@ -15,7 +15,7 @@
  */
 
 import { reporting } from '../../../port/steps.js';
-import { firstOutside } from './each.js';
+import { firstOutsideSubgroup } from './each.js';
 import { SEARCH_SUMS, SUMS, planSums } from './plan.js';
 import { combinationSteps } from './sums.js';
 import { randomDigits } from './trits.js';
@@ -46,7 +46,7 @@ import { randomDigits } from './trits.js';
 export function* firstOutsideBySums(parts, points, n, shares = 1) {
   const list = { points, n };
   const sums = planned(parts, list, Math.ceil(SUMS / shares));
-  if (!sums) return yield* firstOutside(parts.batch, points, n);
+  if (!sums) return yield* firstOutsideSubgroup(parts.batch, points, n);
 
   const { total } = sums;
   const inside = yield* reporting(sumsInside(parts, list, sums), (done) => ({
@@ -77,9 +77,9 @@ function* search(parts, { points, n }) {
     if (yield* sumsInside(parts, half, sums)) start += half.n;
     else end = start + half.n;
   }
-  const index = yield* firstOutside(batch, points + start * pointBytes, end - start);
+  const index = yield* firstOutsideSubgroup(batch, points + start * pointBytes, end - start);
   // If none is in the range, sums that were in the subgroup were wrong.
-  return index >= 0 ? start + index : yield* firstOutside(batch, points, n);
+  return index >= 0 ? start + index : yield* firstOutsideSubgroup(batch, points, n);
 }
 
 /**
@@ -114,7 +114,7 @@ function* sumsInside(parts, list, { sizes, draw }) {
   const target = arena.allocate(SEARCH_SUMS * batch.pointBytes, `check of ${list.n} points`);
   try {
     const count = yield* combinationSteps(parts, list, sizes, { draw, target });
-    return (yield* reporting(firstOutside(batch, target, count), () => Infinity)) < 0;
+    return (yield* reporting(firstOutsideSubgroup(batch, target, count), () => Infinity)) < 0;
   } finally {
     arena.free(target);
   }

@@ -13,10 +13,10 @@ const STEP = 32;
  * @param {number} count
  * @returns {Generator<Progress, number, void>}
  */
-export function* firstOutside({ subgroup, pointBytes }, points, count) {
+export function* firstOutsideSubgroup({ subgroup, pointBytes }, points, count) {
   for (let first = 0; subgroup && first < count; first += STEP) {
     const last = Math.min(first + STEP, count);
-    const bad = subgroup.inSubgroup(points + first * pointBytes, last - first);
+    const bad = subgroup.firstOutside(points + first * pointBytes, last - first);
     if (bad >= 0) return first + bad;
     yield { phase: 'subgroup', done: last, total: count };
   }

@@ -43,9 +43,9 @@ export class Membership {
    * @returns {number}
    * @throws {import('../../../errors.js').ResourceError} if memory does not suffice for the sums
    */
-  firstOutside({ subgroup }, points, count, how) {
+  firstOutsideSubgroup({ subgroup }, points, count, how) {
     const { parts, bySums } = this;
     if (bySums && how === true && count > 1) return runNow(bySums(parts, points, count));
-    return how && subgroup ? subgroup.inSubgroup(points, count) : -1;
+    return how && subgroup ? subgroup.firstOutside(points, count) : -1;
   }
 }

@@ -1,12 +1,12 @@
 /** The subgroup check of a list in steps, for asynchronous calls. */
 
-import { firstOutside } from './each.js';
+import { firstOutsideSubgroup } from './each.js';
 
 /** @import { PointChecks, Progress } from '../../../port/engine.js' */
 /** @import { Membership } from './membership.js' */
 
 /**
- * As `membership.firstOutside`.
+ * As `membership.firstOutsideSubgroup`.
  * @param {Membership} membership
  * @param {number} points
  * @param {number} count
@@ -14,9 +14,9 @@ import { firstOutside } from './each.js';
  * @param {number} [shares] of the check, of which this is one
  * @returns {Generator<Progress, number, void>} closing it frees all memory that it holds
  */
-export function* firstOutsideSteps({ parts, bySums }, points, count, how, shares) {
+export function* firstOutsideSubgroupSteps({ parts, bySums }, points, count, how, shares) {
   if (!how) return -1;
   return yield* bySums && how === true
     ? bySums(parts, points, count, shares)
-    : firstOutside(parts.batch, points, count);
+    : firstOutsideSubgroup(parts.batch, points, count);
 }

@@ -47,7 +47,7 @@ export function* elementTableSteps(machine, input) {
   const { points, n } = input;
   const { subgroup, pointBytes } = machine.batch;
   for (let i = 0; subgroup && i < n; i += CHECKED) {
-    if (subgroup.inSubgroup(points + i * pointBytes, Math.min(CHECKED, n - i)) >= 0) {
+    if (subgroup.firstOutside(points + i * pointBytes, Math.min(CHECKED, n - i)) >= 0) {
       return yield* fixedTableSteps(machine, input);
     }
     yield { phase: 'table', done: 0, total: n };
