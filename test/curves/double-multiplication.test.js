@@ -30,7 +30,10 @@ describe.each([p256, pallas])('u1·G + u2·Q on $name', (config) => {
     const scalar = readScalarKernel(namedExports(instance.exports, 'scalar', traits));
     const { single } = readPointKernels('limbs30', namedExports(wasm, 'limbs30', traits));
     const multiplication = new WasmDoubleMultiplication(
-      ...[/** @type {any} */ (config), arena, /** @type {any} */ ({ single, scalar })],
+      ...[
+        /** @type {any} */ (config),
+        /** @type {any} */ ({ arena, single, scalarKernel: scalar }),
+      ],
     );
     const random = randomIntegers(23n);
     const edges = [
@@ -61,7 +64,10 @@ describe.each([p256, pallas])('u1·G + u2·Q on $name', (config) => {
       }
     }
     const small = new WasmDoubleMultiplication(
-      ...[/** @type {any} */ (config), arena, /** @type {any} */ ({ single, scalar })],
+      ...[
+        /** @type {any} */ (config),
+        /** @type {any} */ ({ arena, single, scalarKernel: scalar }),
+      ],
     );
     arena.allocate = () => {
       throw new ResourceError('no memory');

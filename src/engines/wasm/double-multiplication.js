@@ -1,34 +1,30 @@
 /**
  * u1·G + u2·Q on the single kernel (`DoubleMultiplication` of the port).
  *
- * Both scalars are split by the endomorphism, if there is one. The parts (for secp256k1 four, of at
- * most 128 bits) are recoded in width-w NAF and share one chain of doublings. Q has a small table
- * of odd multiples, rebuilt for every Q. So has G, for the first answers: they would wait for a
- * large one, which is built later and kept. Tables of the images φ(kG) and φ(kQ) follow, at one
- * multiplication per point.
+ * Both scalars are split by the endomorphism, if there is one; the sub-scalars, for secp256k1 four
+ * of at most 128 bits, are added up by interleaved wNAF (./msm/interleaved-wnaf.js). Q has a small
+ * table of odd multiples, rebuilt for every Q. So has G, for the first answers: they would wait for
+ * a large one, which is built later and kept.
  */
 
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { ResourceError } from '../../errors.js';
-import { writeImages } from './msm/model.js';
+import { InterleavedWnaf, multiplesOf } from './msm/interleaved-wnaf.js';
+import { allocateParts } from './msm/memory.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
-/** @import { Arena } from './kernels/arena.js' */
-/** @import { ScalarKernel, SingleKernel } from './kernels/kernel.js' */
+/** @import { Kernels } from './msm/interleaved-wnaf.js' */
 
 /**
  * The kernels of a curve with signatures.
- * @typedef {{ single: SingleKernel & { chains: object, signatures: object },
- *   scalar: ScalarKernel & { signatures: object } }} SignatureKernels
+ * @typedef {Kernels & { single: { chains: object, signatures: object },
+ *   scalarKernel: { signatures: object } }} SignatureKernels
  */
 
 /** NAF widths, by measurement: docs/decisions/07-signature-verification.md. */
 const WIDTH_Q = 5;
 const FIRST_WIDTH_G = 7;
 const LAST_WIDTH_G = 13;
-
-/** Points of a table. @param {number} width */
-const countOf = (width) => 1 << (width - 2);
 
 /** Sums before G has its large table: they take about as long as building it. */
 const FIRST_SUMS = 32;
@@ -41,12 +37,9 @@ const SCALARS = 2;
 
 /** The `DoubleMultiplication` of the port. */
 export class WasmDoubleMultiplication {
-  #arena;
-  #single;
-  #scalar;
-  /** Capabilities of both kernels in one object: a call looks up one property. */
-  #own;
+  #kernels;
   #memory;
+  #chain;
   #generator;
   #widthG = 0;
   #tableG = 0;
@@ -54,21 +47,16 @@ export class WasmDoubleMultiplication {
 
   /**
    * @param {CurveData} data
-   * @param {Arena} arena
    * @param {SignatureKernels} kernels
    * @throws {import('../../errors.js').ResourceError} no memory for the tables
    */
-  constructor(data, arena, { single, scalar }) {
-    this.#arena = arena;
-    this.#single = single;
-    this.#scalar = scalar;
-    const { split: splitScalars, partBytes } = scalar;
-    const { naf } = scalar.signatures;
-    const { chains, signatures } = single;
-    this.#own = { ...chains, ...signatures, splitScalars, partBytes, naf };
-    this.#memory = layOut(arena, single, scalar);
-    const { references, tableG, work } = this.#memory;
-    arena.u8.fill(0, references, references + referenceBytes(scalar));
+  constructor(data, kernels) {
+    const { arena, single, scalarKernel } = kernels;
+    this.#kernels = kernels;
+    this.#memory = allocateParts(arena, sizesOf(kernels), TABLES).at;
+    const { references, split, tableG, work } = this.#memory;
+    const { parts, partBits: bits } = scalarKernel;
+    this.#chain = new InterleavedWnaf(kernels, { width: SCALARS * parts, bits, split, references });
     const { x, y } = data.generator;
     const bytes = single.fieldBytes;
     this.#generator = toBytesLE(x + (y << BigInt(8 * bytes)), 2 * bytes);
@@ -82,11 +70,12 @@ export class WasmDoubleMultiplication {
    * @returns {boolean} false if x is out of range or no point has it
    */
   setCompressed(x, sign) {
+    const { arena, single } = this.#kernels;
     const { input, point } = this.#memory;
-    const { u8 } = this.#arena;
+    const { u8 } = arena;
     u8.set(x, input);
     u8[input + x.length] = sign;
-    if (this.#single.decompress(point, input, input + x.length, 1) >= 0) return false;
+    if (single.decompress(point, input, input + x.length, 1) >= 0) return false;
     this.#buildTableQ();
     return true;
   }
@@ -109,30 +98,19 @@ export class WasmDoubleMultiplication {
    */
   combine(u1, u2) {
     if (++this.#sums === FIRST_SUMS) this.#enlargeTableG();
-    const { input, split, report, references, sum, tableQ } = this.#memory;
-    const { u8 } = this.#arena;
-    const { partBytes, naf } = this.#own;
-    const { parts } = this.#scalar;
-    u8.set(u1, input);
-    u8.set(u2, input + SCALAR_BYTES);
-    const bits = this.#own.splitScalars(split, input, SCALARS, report);
-    const { pointBytes } = this.#single;
-    const width = SCALARS * parts;
-    const write = (
-      /** @type {number} */ part,
-      /** @type {number} */ i,
-      /** @type {number} */ w,
-      /** @type {number} */ table,
-    ) => {
-      const j = SCALARS * part + i;
-      const own = table + part * countOf(w) * pointBytes;
-      naf(references + 4 * j, 4 * width, split + j * partBytes, w, own, pointBytes);
-    };
-    for (let part = 0; part < parts; part++) {
-      write(part, 0, this.#widthG, this.#tableG);
-      write(part, 1, WIDTH_Q, tableQ);
+    const { arena, single, scalarKernel } = this.#kernels;
+    const { input, split, report, sum, tableQ } = this.#memory;
+    arena.u8.set(u1, input);
+    arena.u8.set(u2, input + SCALAR_BYTES);
+    const bits = scalarKernel.split(split, input, SCALARS, report);
+    const { pointBytes } = single;
+    const bytesG = multiplesOf(this.#widthG) * pointBytes;
+    const bytesQ = multiplesOf(WIDTH_Q) * pointBytes;
+    for (let part = 0; part < scalarKernel.parts; part++) {
+      this.#chain.writeDigits(SCALARS * part, this.#widthG, this.#tableG + part * bytesG);
+      this.#chain.writeDigits(SCALARS * part + 1, WIDTH_Q, tableQ + part * bytesQ);
     }
-    this.#single.chain(sum, references, width, bits + 1, 1);
+    this.#chain.sum(sum, bits);
   }
 
   /**
@@ -141,9 +119,11 @@ export class WasmDoubleMultiplication {
    * @returns {boolean} false also for an x out of range
    */
   hasX(x) {
+    const { arena, single } = this.#kernels;
+    const { fieldFromBytes, hasX } = single.signatures;
     const { input, point, sum } = this.#memory;
-    this.#arena.u8.set(x, input);
-    return this.#own.fieldFromBytes(point, input) === 1 && this.#own.hasX(sum, point) === 1;
+    arena.u8.set(x, input);
+    return fieldFromBytes(point, input) === 1 && hasX(sum, point) === 1;
   }
 
   /**
@@ -151,106 +131,85 @@ export class WasmDoubleMultiplication {
    * @returns {Uint8Array} a canonical point
    */
   toAffine() {
-    const size = 2 * this.#single.fieldBytes;
+    const { arena, single } = this.#kernels;
     const { input, point, sum } = this.#memory;
-    this.#single.toAffine(point, sum);
-    this.#single.toAffineBytes(input, point, 1);
-    return this.#arena.u8.slice(input, input + size);
+    single.toAffine(point, sum);
+    single.toAffineBytes(input, point, 1);
+    return arena.u8.slice(input, input + 2 * single.fieldBytes);
   }
 
   /** @param {Uint8Array} affine */
   #readAffine(affine) {
+    const { arena, single } = this.#kernels;
     const { input, point } = this.#memory;
-    this.#arena.u8.set(affine, input);
-    return (
-      this.#single.fromAffineBytes(point, input, 1) < 0 && this.#single.firstOffCurve(point, 1) < 0
-    );
+    arena.u8.set(affine, input);
+    return single.fromAffineBytes(point, input, 1) < 0 && single.firstOffCurve(point, 1) < 0;
   }
 
   #buildTableQ() {
     const { tableQ, work } = this.#memory;
-    this.#buildTable(tableQ, countOf(WIDTH_Q), work);
+    this.#buildTable(WIDTH_Q, tableQ, work);
   }
 
   /** Where memory does not suffice, the small table remains. */
   #enlargeTableG() {
-    const { pointBytes, jacobianBytes } = this.#single;
-    const count = countOf(LAST_WIDTH_G);
+    const { arena, single, scalarKernel } = this.#kernels;
+    const count = multiplesOf(LAST_WIDTH_G);
     let work = 0;
     try {
       // First what is freed again: if the table finds no room, nothing stays.
-      work = this.#arena.allocate(count * jacobianBytes, TABLES);
-      const table = this.#arena.allocate(this.#scalar.parts * count * pointBytes, TABLES);
+      work = arena.allocate(count * single.jacobianBytes, TABLES);
+      const table = arena.allocate(scalarKernel.parts * count * single.pointBytes, TABLES);
       this.#buildTableG(LAST_WIDTH_G, table, work);
     } catch (error) {
       if (!(error instanceof ResourceError)) throw error;
     } finally {
-      if (work) this.#arena.free(work);
+      if (work) arena.free(work);
     }
   }
 
   /**
    * Overwrites the point read last.
-   * @param {number} width
+   * @param {number} w
    * @param {number} table
    * @param {number} work
    */
-  #buildTableG(width, table, work) {
+  #buildTableG(w, table, work) {
     this.#readAffine(this.#generator);
-    this.#buildTable(table, countOf(width), work);
-    this.#widthG = width;
+    this.#buildTable(w, table, work);
+    this.#widthG = w;
     this.#tableG = table;
   }
 
   /**
-   * Builds the odd multiples of the point just read, and their images for the other parts.
-   * @param {number} table
-   * @param {number} count
+   * Builds the odd multiples of the point just read, and their images.
+   * @param {number} w
+   * @param {number} tables
    * @param {number} work
    */
-  #buildTable(table, count, work) {
-    const { pointBytes } = this.#single;
-    this.#own.oddMultiples(table, this.#memory.point, 1, count, work);
-    const bytes = count * pointBytes;
-    const lists = { points: table, images: table + bytes, bytes, n: count };
-    writeImages(this.#single, this.#scalar.parts, lists);
+  #buildTable(w, tables, work) {
+    const { point: points } = this.#memory;
+    const bytes = multiplesOf(w) * this.#kernels.single.pointBytes;
+    InterleavedWnaf.writeTables(this.#kernels, { tables, points, n: 1, w, bytes, work });
   }
 }
 
 /**
- * Bytes of the references: one for every part at every bit position, plus one position for the
- * carry.
- * @param {ScalarKernel} scalar
+ * Sizes of the memory, which is kept as long as the engine.
+ * @param {SignatureKernels} kernels
  */
-function referenceBytes({ parts, partBits }) {
-  return 4 * SCALARS * parts * (partBits + 1);
-}
-
-/**
- * Allocates one block of memory, kept as long as the engine.
- * @param {Arena} arena
- * @param {SingleKernel} single
- * @param {ScalarKernel} scalar
- */
-function layOut(arena, { pointBytes, jacobianBytes, fieldBytes }, scalar) {
-  const sizes = {
+function sizesOf({ single, scalarKernel }) {
+  const { pointBytes, jacobianBytes, fieldBytes } = single;
+  const { parts, partBytes, partBits } = scalarKernel;
+  return {
     input: Math.max(2 * fieldBytes, SCALARS * SCALAR_BYTES),
-    split: SCALARS * scalar.parts * scalar.partBytes,
+    split: SCALARS * parts * partBytes,
     report: 8,
-    references: referenceBytes(scalar),
+    references: InterleavedWnaf.referenceBytes(SCALARS * parts, partBits),
     point: pointBytes,
     sum: jacobianBytes,
-    work: countOf(FIRST_WIDTH_G) * jacobianBytes,
-    tableQ: scalar.parts * countOf(WIDTH_Q) * pointBytes,
-    tableG: scalar.parts * countOf(FIRST_WIDTH_G) * pointBytes,
+    work: multiplesOf(FIRST_WIDTH_G) * jacobianBytes,
+    tableQ: parts * multiplesOf(WIDTH_Q) * pointBytes,
+    tableG: parts * multiplesOf(FIRST_WIDTH_G) * pointBytes,
   };
-  const aligned = (/** @type {number} */ bytes) => Math.ceil(bytes / 16) * 16;
-  const total = Object.values(sizes).reduce((sum, bytes) => sum + aligned(bytes), 0);
-  let next = arena.allocate(total, TABLES);
-  const addresses = Object.entries(sizes).map(([name, bytes]) => {
-    const address = next;
-    next += aligned(bytes);
-    return [name, address];
-  });
-  return /** @type {Record<keyof typeof sizes, number>} */ (Object.fromEntries(addresses));
 }

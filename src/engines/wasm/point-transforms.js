@@ -10,7 +10,7 @@ import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { Accumulator, accumulatorBytes } from './msm/accumulate.js';
 import { allocateParts } from './msm/memory.js';
 import { msmSteps } from './msm/msm.js';
-import { Constants, PIECE, Products } from './point-products.js';
+import { PIECE, Products } from './point-products.js';
 import { vectorOf } from './vectors.js';
 
 /** @import { Progress, VectorHandle } from '../../port/engine.js' */
@@ -28,7 +28,6 @@ const CHUNK = 512;
  */
 export function createPointTransforms(machine) {
   const { pointBytes } = machine.batch;
-  const constants = new Constants(machine);
   /**
    * @param {VectorHandle} handle
    * @param {PointLevels} how
@@ -39,7 +38,7 @@ export function createPointTransforms(machine) {
     const { count, least, roots, most, first } = { most: how.count, first: 0, ...how };
     const { address } = vectorOf(handle);
     const levels = Math.log2(most / least);
-    const work = new Work(machine, constants);
+    const work = new Work(machine);
     try {
       for (let level = 0; level < levels; level++) {
         const half = isForward ? most / 2 ** (level + 1) : least * 2 ** level;
@@ -85,11 +84,8 @@ class Work {
   #accumulator;
   #products;
 
-  /**
-   * @param {Machine} machine
-   * @param {Constants} constants
-   */
-  constructor(machine, constants) {
+  /** @param {Machine} machine */
+  constructor(machine) {
     const { arena, batch } = machine;
     const sizes = {
       sums: CHUNK * batch.pointBytes,
@@ -102,7 +98,7 @@ class Work {
     this.#machine = machine;
     this.#accumulator = new Accumulator(batch, arena, at.scratch, 0);
     try {
-      this.#products = machine.chains ? new Products(machine, constants) : null;
+      this.#products = machine.chains ? new Products(machine) : null;
     } catch (error) {
       arena.free(block);
       throw error;

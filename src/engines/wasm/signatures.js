@@ -13,15 +13,16 @@ import { WasmOrderArithmetic } from './order.js';
 export const signatures = {
   // Created on first use, since each keeps memory.
   create({ data, arena, ...kernels }) {
-    const { single, scalar } = /** @type {SignatureKernels} */ (kernels);
+    const { single, scalar: scalarKernel } = kernels;
+    const own = /** @type {SignatureKernels} */ ({ arena, single, scalarKernel });
     /** @type {WasmDoubleMultiplication | undefined} */
     let double;
     /** @type {WasmOrderArithmetic | undefined} */
     let order;
     return {
-      doubleMultiplication: () =>
-        (double ??= new WasmDoubleMultiplication(data, arena, { single, scalar })),
-      orderArithmetic: () => (order ??= new WasmOrderArithmetic(arena, scalar.signatures.order)),
+      doubleMultiplication: () => (double ??= new WasmDoubleMultiplication(data, own)),
+      orderArithmetic: () =>
+        (order ??= new WasmOrderArithmetic(arena, own.scalarKernel.signatures.order)),
     };
   },
 };

@@ -1,18 +1,11 @@
 /**
- * Very few points: one chain of doublings and additions on the single kernel.
+ * Very few points: interleaved wNAF on the single kernel (interleaved-wnaf.js). Batched wasm calls
+ * do all the work: no buckets, and one inversion for all tables.
  *
- * Symbols: n points P_i; scalars of `parts` parts; b bits of the largest part; w width of the NAF.
- *
- * Each part of a scalar is recoded in width-w NAF, whose digits select entries of its point's table
- * of odd multiples, or of the image of that table. The digits of all parts at one bit form a row of
- * the chain. Batched wasm calls do all the work: no buckets, and one inversion for all tables.
- *
- * Source of interleaving: Möller, "Algorithms for multi-exponentiation" (SAC 2001); the tables:
- * wasm-gen/curve/odd-multiples.js.
+ * Symbols: n points P_i; scalars of `parts` sub-scalars; b bits of the largest; w width of the NAF.
  */
 
-import { writeImages } from './model.js';
-import { wnaf } from './wnaf.js';
+import { InterleavedWnaf, multiplesOf } from './interleaved-wnaf.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
@@ -28,51 +21,37 @@ import { wnaf } from './wnaf.js';
  * @param {ChainPlan} plan
  * @returns {Generator<Progress, Sums, void>}
  */
-function* sums({ arena, batch, single, scalarKernel }, input, { w }) {
+function* sums(machine, input, { w }) {
+  const { batch, single, scalarKernel } = machine;
   const { points, n, firstImage, split, bits, allocate, clock } = input;
-  const { parts, partBytes } = scalarKernel;
   const { pointBytes } = single;
   const isSame = batch.name === single.name;
-  const width = parts * n;
-  const rows = bits + 1;
-  const multiples = 2 ** (w - 2);
+  const width = scalarKernel.parts * n;
+  const tableBytes = multiplesOf(w) * pointBytes;
   const at = allocate({
-    references: 4 * width * rows,
+    references: InterleavedWnaf.referenceBytes(width, bits),
     affines: isSame ? 0 : n * 2 * single.fieldBytes,
     copies: isSame ? 0 : n * pointBytes,
-    tables: width * multiples * pointBytes,
-    work: n * multiples * single.jacobianBytes,
+    tables: width * tableBytes,
+    work: n * multiplesOf(w) * single.jacobianBytes,
   });
   if (!isSame) {
     batch.toAffineBytes(at.affines, points, n);
     single.fromAffineBytes(at.copies, at.affines, n);
   }
-  const { oddMultiples } = /** @type {NonNullable<typeof single.chains>} */ (single.chains);
-  oddMultiples(at.tables, isSame ? points : at.copies, n, multiples, at.work);
-  const tableBytes = multiples * pointBytes;
-  const firstTable = at.tables + firstImage * tableBytes;
-  const bytes = n * tableBytes;
-  const count = (n - firstImage) * multiples;
-  const lists = { points: firstTable, images: firstTable + bytes, bytes, n: count };
-  writeImages(single, parts, lists);
+  const { tables, references, work } = at;
+  const own = { points: isSame ? points : at.copies, n, w, bytes: n * tableBytes, firstImage };
+  InterleavedWnaf.writeTables(machine, { tables, work, ...own });
   clock.end('tables');
   yield { phase: 'sum', done: 0, total: 1 };
-  const { i32: memory } = arena;
-  const first = at.references >> 2;
-  memory.fill(0, first, first + width * rows);
-  for (let i = 0; i < width; i++) {
-    const table = at.tables + i * tableBytes;
-    wnaf(memory, (split + i * partBytes) >> 2, partBytes >> 2, bits, w, (bit, value) => {
-      const entry = table + (Math.abs(value) >> 1) * pointBytes;
-      memory[first + bit * width + i] = value < 0 ? entry | 1 : entry;
-    });
-  }
+  const chain = new InterleavedWnaf(machine, { width, bits, split, references });
+  for (let i = 0; i < width; i++) chain.writeDigits(i, w, tables + i * tableBytes);
   clock.end('digits');
-  return { kernel: single, references: at.references, width, rows, bits: 1 };
+  return { kernel: single, references, width, rows: bits + 1, bits: 1 };
 }
 
 /**
  * Passed to an MSM if its single kernel can build odd multiples; the portable kernels of some
- * curves cannot. No batch-kernel points enter the last sum.
+ * curves cannot. No batch-kernel points enter the combination of windows.
  */
 export const chains = { points: () => 0, sums };
