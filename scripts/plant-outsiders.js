@@ -21,7 +21,7 @@ import { coordinatesOf } from '../src/math/coordinates.js';
 import { runNow } from '../src/port/steps.js';
 import * as jacobian from '../src/reference/jacobian.js';
 import { add, curveOf, negate, rightSide } from '../src/reference/weierstrass.js';
-import { pricesOf } from '../wasm-gen/prices.js';
+import { pricesOn } from '../wasm-gen/cost-model.js';
 import { curvePage } from './lib/curve-page.js';
 
 /** Primes up to here are found by trial division; what is left of a cofactor then must be one. */
@@ -133,7 +133,7 @@ const good = place(members);
 const list = place(members);
 
 /** @type {any} */
-const prices = { ...pricesOf(config)[options.kernel], checks: 1e12 };
+const prices = { ...pricesOn(config, roles), checks: 1e12 };
 const parts = { arena, batch, scalarKernel: scalar, prices, traits: config.traits };
 
 /** A copy of a point into the list. @param {number} at @param {number} source */

@@ -20,8 +20,7 @@ import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modules } from './modules.js';
 import { pairingName } from './pairing/config.js';
-import { pricesBeside, singlesOf } from './kernel-prices.js';
-import { pricesOf } from './prices.js';
+import { pricesBeside, singlesOf } from './cost-model.js';
 
 const directory = new URL('../src/generated/', import.meta.url);
 const configs = new URL('../src/curves/', import.meta.url);
@@ -121,9 +120,8 @@ async function scripts(built) {
   for (const curve of curves) {
     const { name, traits } = curve;
     const [limbs30, scalar] = [named(`${name}.limbs30`), named(`${name}.scalar`)];
-    const fitted = pricesOf(curve);
     const priced = (/** @type {string} */ kernel) => ({
-      prices: pricesBeside(fitted, kernel, singlesOf(kernel, traits.chains)),
+      prices: pricesBeside(curve, kernel, singlesOf(kernel, traits.chains)),
     });
     files.set(`${name}.portable.js`, embed({ text: limbs30, scalar }, priced('limbs30')));
     for (const { name } of [limbs30, scalar]) files.delete(`${name}.js`);

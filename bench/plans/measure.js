@@ -6,11 +6,8 @@ import { WasmEngine } from '../../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { costOf, plansFor } from '../../src/engines/wasm/msm/plan.js';
-import { pricesWith } from '../../src/engines/wasm/msm/pricing.js';
-import { pricesBeside } from '../../wasm-gen/kernel-prices.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
-import { abilitiesOf } from '../../src/engines/wasm/msm/problem.js';
+import { abilitiesOf, costOf, plansFor, pricesWith } from '../../src/engines/wasm/msm/plan.js';
+import { pricesBeside } from '../../wasm-gen/cost-model.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { openKernels } from '../../src/engines/wasm/kernels/open.js';
 import { curveNamed } from '../../src/curves/index.js';
@@ -50,7 +47,7 @@ async function open({ curve, roles }) {
   const arena = new Arena();
   const kernels = await openKernels(page, { roles, arena });
   // The page has no prices for pairs of kernels that no instance uses.
-  const prices = pricesBeside(pricesOf(config), roles.batch, [roles.single]);
+  const prices = pricesBeside(config, roles.batch, [roles.single]);
   const engine = new WasmEngine({ data, arena, ...kernels }, { prices });
   const own = kernels.single.chains ? chains : undefined;
   return { arena, kernels, engine, name: curve, own, prices: pricesWith(prices, roles.single) };

@@ -2,14 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
-import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { pricesOn } from '../../wasm-gen/cost-model.js';
+import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { msmWindows } from '../../src/reference/msm.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
 import { emitScalarModule } from '../../wasm-gen/scalar/index.js';
@@ -58,7 +57,7 @@ async function machineOf(config, name) {
         );
   const single = batched.single ?? portable.single;
   if (!single) throw new Error('expected a kernel with chains');
-  const prices = kernelPrices(pricesOf(config), { batch: batched.batch.name, single: single.name });
+  const prices = pricesOn(config, { batch: batched.batch.name, single: single.name });
   const tables = single.chains ? { chains } : {};
   return { arena, batch: batched.batch, single, scalarKernel, prices, ...tables };
 }

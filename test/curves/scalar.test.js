@@ -1,7 +1,7 @@
 /** The scalar modules of curves with any endomorphism or none, against BigInt. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { mod } from '../../src/math/modular.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
 import {

@@ -10,15 +10,11 @@ import { runNow } from '../../src/port/steps.js';
 import { DigitCutter } from '../../src/engines/wasm/msm/fixed/digits.js';
 import { fixedTableSteps } from '../../src/engines/wasm/msm/fixed/fixed-msm.js';
 import { highestDigit, magnitudeBits } from '../../src/engines/wasm/msm/fixed/magnitude.js';
-import {
-  fixedCost,
-  fixedWork,
-  planTable,
-  windowsOf,
-} from '../../src/engines/wasm/msm/fixed/plan.js';
+import { fixedCost, fixedWork, planTable } from '../../src/engines/wasm/msm/fixed/plan.js';
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
+import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
+import { pricesOn } from '../../wasm-gen/cost-model.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
@@ -30,7 +26,7 @@ const scalarBytes = (scalars) => Uint8Array.from(scalars.flatMap((k) => [...toBy
 
 /** @param {bigint} order @param {number} c @param {number} multiples @param {number} perLayer */
 function layoutOf(order, c, multiples, perLayer) {
-  const windows = windowsOf(magnitudeBits(order), c);
+  const windows = windowsFor(magnitudeBits(order), c);
   return { c, windows, multiples, layers: Math.ceil(windows / perLayer), perLayer };
 }
 
@@ -154,7 +150,7 @@ describe.each(combinations)(
       );
       points = harness.pointsOf(logs);
       const { arena, batch, single, scalar } = harness;
-      const prices = pricesOf(config)[kernelName];
+      const prices = pricesOn(config, { batch: kernelName, single: 'limbs30' });
       context = { arena, batch, single, scalarKernel: scalar, prices, timings: {}, order };
     });
 
@@ -266,7 +262,7 @@ describe.each(combinations)(
 );
 
 describe('plans of tables', () => {
-  const prices = pricesOf(curve).fma;
+  const prices = pricesOn(curve, { batch: 'fma', single: 'limbs30' });
   const bits = magnitudeBits(curve.order);
   const pointBytes = 128;
   const KERNELS = { pairs: false, chains: false };
@@ -322,6 +318,6 @@ describe('plans of tables', () => {
       [1, 2, 4].map((parts) => planned(2, rows * 2 * pointBytes, parts) !== null);
     expect(worth(6)).toEqual([true, false, false]);
     expect(worth(12)).toEqual([true, true, false]);
-    expect(worth(16)).toEqual([true, true, true]);
+    expect(worth(24)).toEqual([true, true, true]);
   });
 });

@@ -2,16 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { ResourceError } from '../../src/errors.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
-import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { pricesOn } from '../../wasm-gen/cost-model.js';
+import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curve, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
 
-/** @import { Problem } from '../../src/engines/wasm/msm/problem.js' */
+/** @import { Problem } from '../../src/engines/wasm/msm/plan.js' */
 /** @import { Harness } from './harness.js' */
 
 const { order } = curve;
@@ -91,7 +90,7 @@ describe.each(combinations)(
 
     const contextOf = (/** @type {any} */ plan) => {
       const { arena, batch, single, scalar } = harness;
-      const prices = kernelPrices(pricesOf(config), { batch: batch.name, single: single.name });
+      const prices = pricesOn(config, { batch: batch.name, single: single.name });
       return { arena, batch, single, scalarKernel: scalar, prices, timings: {}, plan };
     };
 
@@ -202,7 +201,7 @@ describe.each(batchKernels)('msmSteps [%s]', (kernelName) => {
 
   const context = () => {
     const { arena, batch, single, scalar } = harness;
-    const prices = kernelPrices(pricesOf(curve), { batch: batch.name, single: single.name });
+    const prices = pricesOn(curve, { batch: batch.name, single: single.name });
     return { arena, batch, single, scalarKernel: scalar, prices, timings: {} };
   };
 

@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
-import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { fromBytesLE, mod, toBytesLE } from '../../src/math/modular.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
+import { pricesOn } from '../../wasm-gen/cost-model.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, curves } from '../wasm/kernels.js';
 import { createHarness, finish } from './harness.js';
@@ -41,6 +41,9 @@ function scalarKernelOf({ arena, scalar }, parts, random) {
     ...scalar,
     parts,
     partBytes: PART_BYTES,
+    partBits: 8 * PART_BYTES - 1,
+    // Its `naf` is for parts of its own length.
+    signatures: null,
     split(/** @type {number[]} */ ...[target, source, n, report]) {
       let [bits, filled, firstImage] = [0, 0, n];
       for (let i = 0; i < n; i++) {
@@ -119,7 +122,7 @@ describe.each(batchKernels)('scalars of any number of parts [%s]', (kernelName) 
         batch: { ...harness.batch, ...without },
         single: { ...harness.single, ...without },
         scalarKernel,
-        prices: pricesOf(config)[kernelName],
+        prices: pricesOn(config, { batch: kernelName, single: 'limbs30' }),
         chains: plan && chains,
         timings: {},
         plan,

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { PlanCache } from '../../src/engines/wasm/msm/plan-cache.js';
-import { costOf, planMsm, plansFor } from '../../src/engines/wasm/msm/plan.js';
-import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
+import { PlanCache, costOf, planMsm, plansFor } from '../../src/engines/wasm/msm/plan.js';
+import { pricesOn } from '../../wasm-gen/cost-model.js';
 import { bucketPlan, chainPlan, strausPlan, tablePlan } from '../../src/engines/wasm/msm/work.js';
 import { curves } from '../../src/curves/index.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
 import { compared } from '../support/compared.js';
 
-/** @import { Problem } from '../../src/engines/wasm/msm/problem.js' */
+/** @import { Problem } from '../../src/engines/wasm/msm/plan.js' */
 
 const all = curves.flatMap((config) =>
   ['limbs30', 'fma'].map((batch) => {
-    const prices = kernelPrices(pricesOf(config), { batch, single: 'limbs30' });
+    const prices = pricesOn(config, { batch, single: 'limbs30' });
     return { curve: config.name, batch, prices };
   }),
 );

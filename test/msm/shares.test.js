@@ -1,7 +1,6 @@
 /** Shares by windows: which windows, and when they are cheaper than shares of the points. */
 import { describe, expect, it } from 'vitest';
-import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
-import { fullProblem } from '../../src/engines/wasm/msm/problem.js';
+import { costOf, fullProblem, planMsm } from '../../src/engines/wasm/msm/plan.js';
 import { planShares } from '../../src/engines/wasm/msm/shares.js';
 import { areLong, cutFor } from '../../src/parallel/plan.js';
 

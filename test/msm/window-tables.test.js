@@ -27,14 +27,12 @@ import {
 } from '../../src/engines/wasm/msm/fixed/plan-window-tables.js';
 import { entriesOf, tableBytes } from '../../src/engines/wasm/msm/fixed/table.js';
 import { multiplesOfGenerator } from '../../src/engines/wasm/msm/multiples.js';
-import { windowTablePricesOf } from '../../src/engines/wasm/msm/fixed/window-table-prices.js';
-import { kernelPrices } from '../../wasm-gen/kernel-prices.js';
+import { pricesOn } from '../../wasm-gen/cost-model.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
 import { runNow } from '../../src/port/steps.js';
 import * as edwards from '../../src/reference/edwards.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
-import { pricesOf } from '../../wasm-gen/prices.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { batchKernels, canonical, msmKernels } from '../wasm/kernels.js';
@@ -247,10 +245,8 @@ describe.each(batchKernels.map((name) => (name === 'fma' ? name : 'javascript'))
 const withTables = (windowTables) => windowTables.map((plan) => ({ ...plan, table: 0 }));
 
 describe('plans', () => {
-  const pricesFor = (/** @type {string} */ batch) => ({
-    lists: kernelPrices(pricesOf(banderwagon), { batch, single: 'limbs30' }),
-    windowTables: windowTablePricesOf(batch),
-  });
+  const pricesFor = (/** @type {string} */ batch) =>
+    pricesOn(banderwagon, { batch, single: 'limbs30' });
   const basis = {
     order,
     pointBytes: 96,
@@ -345,7 +341,7 @@ describe.each(batchKernels)('window tables and buckets, %s', (kernelName) => {
     harness = await msmKernels(kernelName, { config: /** @type {any} */ (banderwagon) });
     const { arena, batch, single, scalar } = harness;
     const kernels = { batch: batch.name, single: single.name };
-    const prices = kernelPrices(pricesOf(banderwagon), kernels);
+    const prices = pricesOn(banderwagon, kernels);
     context = {
       arena,
       batch,

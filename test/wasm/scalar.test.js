@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { mod } from '../../src/math/modular.js';
-import { windowsFor } from '../../src/engines/wasm/msm/windows.js';
+import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { splitParameters } from '../../wasm-gen/scalar/lattice.js';

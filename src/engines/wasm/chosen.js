@@ -22,7 +22,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { EngineParts } from './engine.js' */
 /** @import { BatchKernel, KernelName, SingleKernel } from './kernels/kernel.js' */
 /** @import { PointKernels } from './kernels/read.js' */
-/** @import { KernelPrices } from './msm/pricing.js' */
+/** @import { KernelPrices } from './msm/plan.js' */
 
 /**
  * A curve, the kernels chosen for it, and whether its engine verifies signatures. It can be cloned.

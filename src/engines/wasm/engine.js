@@ -10,7 +10,7 @@ import { runNow } from '../../port/steps.js';
 import { decodingMembers } from './decode.js';
 import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
-import { pricesWith } from './msm/pricing.js';
+import { pricesWith } from './msm/plan.js';
 import { coordinatesOf } from '../../math/coordinates.js';
 import { toBytesLE } from '../../math/integers.js';
 import { SinglePoints } from './single-points.js';
@@ -24,7 +24,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
 /** @import { Machine } from './msm/msm.js' */
-/** @import { KernelPrices } from './msm/pricing.js' */
+/** @import { KernelPrices } from './msm/plan.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */

@@ -4,8 +4,7 @@
  */
 
 import { decodeSteps } from './decode-steps.js';
-import { costOf, planMsm } from './msm/plan.js';
-import { abilitiesOf, fullProblem } from './msm/problem.js';
+import { abilitiesOf, costOf, fullProblem, planMsm } from './msm/plan.js';
 import { planShares, shareSteps } from './msm/shares.js';
 import { firstOutsideSubgroupSteps } from './subgroup/steps.js';
 import { vectorOf } from './vectors.js';

@@ -17,7 +17,7 @@ import { decodeModule, fromHex } from './module-text.js';
 
 /**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
- * portable one, and those with chains. `prices`: of work on it (../msm/pricing.js). `sums`,
+ * portable one, and those with chains. `prices`: of work on it (../msm/plan.js). `sums`,
  * `chain`: the answers of a kernel that is tested before use (self-test.js). Beside such a kernel
  * is the code that tests it, and that of chains.
  * @typedef {{ text: string, prices: any, scalar?: string, sums?: number, chain?: number,

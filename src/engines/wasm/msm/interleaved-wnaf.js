@@ -54,7 +54,7 @@ export class InterleavedWnaf {
    * @param {Kernels} kernels
    * @param {{ tables: number, points: number, n: number, w: number, bytes: number, work: number,
    *   firstImage?: number }} input addresses of the tables, of the points, and of n·multiplesOf(w)
-   *   Jacobian points; `bytes` from the tables of the points to those of their images; `firstImage`:
+   *   Jacobian points; `bytes` from the tables of the points to those of the images; `firstImage`:
    *   the first point with images
    */
   static writeTables({ single, scalarKernel }, { tables, points, n, w, bytes, work, firstImage }) {

@@ -17,8 +17,7 @@ import { buckets } from './buckets.js';
 import { PhaseClock } from './clock.js';
 import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
-import { PlanCache } from './plan-cache.js';
-import { abilitiesOf } from './problem.js';
+import { PlanCache, abilitiesOf } from './plan.js';
 import { straus } from './straus.js';
 import { lastSum, lastSumParts } from './sum.js';
 import { tables } from './tables.js';
@@ -27,8 +26,7 @@ import { tables } from './tables.js';
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../kernels/kernel.js' */
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { Progress } from '../../../port/engine.js' */
-/** @import { AllPrices } from './plan.js' */
-/** @import { Problem } from './problem.js' */
+/** @import { Abilities, AllPrices, Problem } from './plan.js' */
 /** @import { Sums } from './sum.js' */
 /** @import { Plan } from './work.js' */
 
@@ -189,7 +187,7 @@ const roundedTo = (unit, value) => Math.max(1, Math.round(value / unit)) * unit;
 
 /**
  * @param {Machine} machine
- * @param {import('./plan-cache.js').Input} input
+ * @param {Omit<Problem, keyof Abilities>} input
  * @returns {Plan}
  */
 function planFor(machine, input) {

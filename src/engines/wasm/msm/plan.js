@@ -3,20 +3,50 @@
  * scalar length.
  *
  * The cost of a plan is its operation counts (work.js) times the price of each kind of work on the
- * kernels in use. Prices are fitted to measurements (pricing.js).
+ * kernels in use, which the build makes (wasm-gen/cost-model.js). All plans of sums, tables and
+ * checks are compared by `costOf`.
  */
 
 import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
 
-/** @import { Problem } from './problem.js' */
+/** @import { BatchKernel, ScalarKernel } from '../kernels/kernel.js' */
+/** @import { Chains } from './chain.js' */
 /** @import { Plan, Work } from './work.js' */
 
 /** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */
 /**
  * `chainAdditions` is present only if the kernels support the chain; `checks`, of a point's
- * membership in the subgroup, only on curves with the trait `subgroupSums`.
+ * membership in the subgroup, is 0 on curves without the trait `subgroupSums`.
  *
  * @typedef {Prices & { chainAdditions?: number, checks?: number }} AllPrices
+ */
+
+/**
+ * Prices of what the single kernel does.
+ * @typedef {Pick<AllPrices, 'bits' | 'lastAdditions' | 'chainAdditions'>} SinglePrices
+ */
+
+/**
+ * The prices beside a batch kernel. `singles`: by the single kernel that an instance may pair with
+ * it, the portable one only with itself.
+ * @typedef {Omit<Prices, 'bits' | 'lastAdditions'> & { checks: number,
+ *   singles: Record<string, SinglePrices> }} KernelPrices
+ */
+
+/**
+ * Everything that a plan depends on.
+ * @typedef {object} Problem
+ * @property {number} points n, at least 1
+ * @property {number} parts sub-scalars of a scalar; 1 without an endomorphism
+ * @property {number} bits bits of the largest sub-scalar, at least 1
+ * @property {number} filled number of non-zero ones among points·parts; only these have digits
+ * @property {boolean} pairs whether the batch kernel adds and subtracts two points at once
+ * @property {boolean} chains whether the single kernel makes chains of few points
+ */
+
+/**
+ * The properties of a problem that the kernels determine.
+ * @typedef {Pick<Problem, 'parts' | 'pairs' | 'chains'>} Abilities
  */
 
 const [MIN_C, MAX_C] = [2, 18];
@@ -25,7 +55,39 @@ const [MIN_TABLE_C, MAX_TABLE_C] = [2, 6];
 const [MIN_CHAIN_W, MAX_CHAIN_W] = [3, 5];
 
 /**
- * @param {Plan['work']} work
+ * All prices of a pair of kernels.
+ * @param {KernelPrices} prices of the batch kernel
+ * @param {string} single
+ * @returns {AllPrices}
+ */
+export const pricesWith = ({ singles, ...prices }, single) => ({ ...prices, ...singles[single] });
+
+/**
+ * @param {{ scalarKernel: ScalarKernel, batch: BatchKernel, chains?: Chains }} kernels
+ * @returns {Abilities}
+ */
+export const abilitiesOf = ({ scalarKernel: { parts }, batch, chains }) => ({
+  parts,
+  pairs: batch.pairs !== null,
+  chains: chains !== undefined,
+});
+
+/**
+ * A problem of full-length scalars, all parts non-zero.
+ * @param {Abilities} abilities
+ * @param {number} points
+ * @param {number} scalarBits bits of a scalar's magnitude, divided evenly among its parts
+ * @returns {Problem}
+ */
+export const fullProblem = (abilities, points, scalarBits) => ({
+  ...abilities,
+  points,
+  bits: Math.ceil(scalarBits / abilities.parts),
+  filled: points * abilities.parts,
+});
+
+/**
+ * @param {Partial<Plan['work']>} work
  * @param {AllPrices} prices a price for every kind of work
  * @returns {number} nanoseconds
  */
@@ -67,4 +129,52 @@ export function planMsm(problem, prices) {
     if (cost < least) [best, least] = [plan, cost];
   }
   return /** @type {Plan} */ (best);
+}
+
+/** Plans that are kept. */
+const LIMIT = 64;
+
+/**
+ * Plans for one set of kernels: for few points, planning takes a noticeable share of a sum. The
+ * oldest is evicted first.
+ */
+export class PlanCache {
+  /** @type {Map<string, Plan>} */
+  #plans = new Map();
+  #prices;
+  #abilities;
+  #limit;
+
+  /**
+   * @param {AllPrices} prices
+   * @param {Abilities} abilities
+   * @param {number} [limit] of plans
+   */
+  constructor(prices, abilities, limit = LIMIT) {
+    this.#prices = prices;
+    this.#abilities = abilities;
+    this.#limit = limit;
+  }
+
+  /** Number of cached plans. */
+  get size() {
+    return this.#plans.size;
+  }
+
+  /**
+   * @param {Omit<Problem, keyof Abilities>} input
+   * @returns {Plan}
+   */
+  planFor({ points, bits, filled }) {
+    const key = `${points} ${bits} ${filled}`;
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = planMsm({ ...this.#abilities, points, bits, filled }, this.#prices);
+    if (this.#plans.size >= this.#limit) {
+      const [oldest] = this.#plans.keys();
+      this.#plans.delete(oldest);
+    }
+    this.#plans.set(key, plan);
+    return plan;
+  }
 }

@@ -9,13 +9,11 @@
 
 import { msmSteps } from './msm.js';
 import { costOf } from './plan.js';
-import { windowsFor } from './windows.js';
-import { bucketPlan } from './work.js';
+import { bucketPlan, windowsFor } from './work.js';
 
 /** @import { Progress, SumShare, SumShares } from '../../../port/engine.js' */
 /** @import { Machine } from './msm.js' */
-/** @import { AllPrices } from './plan.js' */
-/** @import { Problem } from './problem.js' */
+/** @import { AllPrices, Problem } from './plan.js' */
 
 const [MIN_C, MAX_C] = [4, 16];
 

@@ -7,9 +7,8 @@
 
 import { TILE } from './accumulate.js';
 import { depth, hit, reductionWork } from './reduction-work.js';
-import { windowsFor } from './windows.js';
 
-/** @import { Problem } from './problem.js' */
+/** @import { Problem } from './plan.js' */
 
 /**
  * Operation counts of a plan.
@@ -48,6 +47,23 @@ import { windowsFor } from './windows.js';
  * Call overhead makes up the rest.
  */
 const TABLE_ENTRY = 1.1;
+
+/**
+ * The smallest number of windows W such that every |k| < 2^bits equals Σ_{j<W} d_j·2^(cj) with the
+ * digits that the scalar module's `digits` produces: Booth recoding, |d_j| ≤ 2^(c−1), which
+ * represents exactly the integers from −2^(cW−1) to 2^(cW−1) − 1. Hence cW ≥ bits + 1, and W = 0
+ * for bits = 0.
+ *
+ * (Digits bounded by 2^(c−1) − 1 would reach only (2^(c−1) − 1)·(2^(cW) − 1)/(2^c − 1) < 2^(cW−1) −
+ * 1, and cost another window whenever c divides bits + 1: 9 instead of 8 windows of 16 bits for 127
+ * bits. The number of buckets is the same.)
+ * @param {number} bits at least 0
+ * @param {number} c bits per window, at least 2
+ * @returns {number}
+ */
+export function windowsFor(bits, c) {
+  return bits > 0 ? Math.ceil((bits + 1) / c) : 0;
+}
 
 /**
  * Number of batched additions: tiles are processed one after the other, each in `rounds` rounds.

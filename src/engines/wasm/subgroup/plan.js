@@ -5,6 +5,7 @@
  */
 
 import { TILE } from '../msm/accumulate.js';
+import { costOf } from '../msm/plan.js';
 import { depth, hit } from '../msm/reduction-work.js';
 import { MAX_TRITS } from './trits.js';
 
@@ -43,17 +44,19 @@ export function planSums(n, s, prices) {
  * @param {number} groups
  * @param {AllPrices} prices of MSMs, whose work this is
  */
-function costOfSums(n, k, groups, { additions, batches, digits, buckets, calls }) {
+function costOfSums(n, k, groups, prices) {
   const entries = n * (1 - 3 ** -k);
   const filled = hit(bucketsOf(k), entries);
   // Folds take two additions for each bucket that is left, and two for the sums.
   const folds = 2 * bucketsOf(k);
   const tiles = (/** @type {number} */ references) => Math.max(1, (groups * references) / TILE);
   const rounds = tiles(entries) * depth(entries / filled, entries) + tiles(folds) * k * k;
-  return (
-    groups * (entries - filled + folds) * additions +
-    rounds * batches +
-    groups * (n * digits + 3 * bucketsOf(k) * buckets) +
-    calls
-  );
+  const work = {
+    additions: groups * (entries - filled + folds),
+    batches: rounds,
+    digits: groups * n,
+    buckets: groups * 3 * bucketsOf(k),
+    calls: 1,
+  };
+  return costOf(work, prices);
 }

@@ -16,7 +16,7 @@
 import { Accumulator, accumulatorBytes, lastingSums } from '../accumulate.js';
 import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
-import { abilitiesOf, fullProblem } from '../problem.js';
+import { abilitiesOf, fullProblem } from '../plan.js';
 import { Reduction } from '../reduce.js';
 import { lastSum, lastSumParts } from '../sum.js';
 import { reporting, runNow } from '../../../../port/steps.js';

@@ -4,16 +4,13 @@
  * here.
  */
 
-import { costOf, planMsm } from '../plan.js';
-import { fullProblem } from '../problem.js';
+import { costOf, fullProblem, planMsm } from '../plan.js';
 import { layoutsFor, operationCounts } from './window-table-layouts.js';
 import { magnitudeBits } from './magnitude.js';
 import { fixedCost, planTable } from './plan.js';
 import { tableBytes } from './table.js';
 
-/** @import { WindowTablePrices } from './window-table-prices.js' */
-/** @import { AllPrices } from '../plan.js' */
-/** @import { Abilities } from '../problem.js' */
+/** @import { Abilities, AllPrices } from '../plan.js' */
 /** @import { Option } from './window-table-layouts.js' */
 /** @import { Layout } from './plan.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
@@ -44,9 +41,15 @@ import { tableBytes } from './table.js';
  */
 
 /**
- * `lists`: for buckets and for points without a table; `windowTables`: for window tables.
- * @typedef {{ lists: AllPrices, windowTables: WindowTablePrices }} TablePrices
+ * Work of a sum over window tables in batched additions, which take as many products: `additions`
+ * of an entry, `doublings`; where each lane has the sum of one part of the scalars, `alone` is what
+ * an entry costs more that is added to one lane only, and `image` the endomorphism. `call`: the
+ * rest, in nanoseconds. Measured: docs/decisions/15-combs.md.
  */
+const [ONE_SUM, TWO_SUMS] = [
+  { additions: 1.42, doublings: 1.37, alone: 0, image: 0, call: 4500 },
+  { additions: 1.24, doublings: 1.96, alone: 0.52, image: 2.3, call: 900 },
+];
 
 /** Weight of multiplications of the first points only: tree keys and leaves use no others. */
 const FIRST_WEIGHT = 20;
@@ -59,12 +62,6 @@ const [MANY, MANY_WEIGHT] = [16, 3.5];
 
 /** Fractions of the memory tried for buckets. */
 const BUCKET_SHARES = [0, 1 / 64, 1 / 32, 1 / 16, 1 / 9, 1 / 7, 1 / 5, 1 / 3, 1 / 2, 1];
-
-/**
- * Price correction for buckets near the crossover with window tables; bucket prices are fitted to
- * larger sums (docs/decisions/15-combs.md).
- */
-const BUCKET_SHARE = 0.93;
 
 /**
  * Nanoseconds to load an entry from beyond the caches, and the caches' size in bytes
@@ -85,7 +82,7 @@ const [FAR, CACHE] = [40, 2 ** 25];
  * allows.
  * @param {Basis} basis
  * @param {number} memory in bytes
- * @param {TablePrices} prices
+ * @param {AllPrices} prices
  * @returns {Generator<Progress, Tables | null, void>} null if no table fits
  */
 export function* planTables(basis, memory, prices) {
@@ -99,7 +96,7 @@ export function* planTables(basis, memory, prices) {
   const buckets = [];
   for (const share of BUCKET_SHARES) {
     const table = { bits, memory: share * memory, pointBytes };
-    const layout = planTable(problemOf(basis, n), table, prices.lists);
+    const layout = planTable(problemOf(basis, n), table, prices);
     buckets.push({ layout, bytes: layout ? tableBytes(layout, n, pointBytes) : 0 });
     yield planning;
   }
@@ -107,7 +104,7 @@ export function* planTables(basis, memory, prices) {
   const costed = (/** @type {Option[]} */ options) =>
     options.map((option) => ({
       ...option,
-      costs: sizes.map((k) => windowTableCost(basis, option, k, prices.windowTables)),
+      costs: sizes.map((k) => windowTableCost(basis, option, k, prices)),
       score: 0,
       head: 0,
     }));
@@ -122,7 +119,7 @@ export function* planTables(basis, memory, prices) {
   let least = Infinity;
   for (const bucket of buckets) {
     yield planning;
-    const others = sizes.map((k) => otherCost(basis, bucket.layout, k, prices.lists));
+    const others = sizes.map((k) => otherCost(basis, bucket.layout, k, prices));
     for (const option of [...whole, ...heads, ...besides]) {
       const logs = option.costs.map((cost, i) => Math.log(Math.min(cost, others[i])));
       const [one, all] = logs.splice(counts.length);
@@ -191,15 +188,16 @@ const problemOf = ({ abilities, order }, k) => fullProblem(abilities, k, magnitu
  * @param {Basis} basis
  * @param {Option} option
  * @param {number} k scalars
- * @param {WindowTablePrices} prices
+ * @param {AllPrices} prices
  */
 function windowTableCost({ split }, { layout, bytes }, k, prices) {
   if (layout === null) return Infinity;
   const { additions, doublings, alone } = operationCounts(layout, k, split);
-  const { image, alone: more } = layout.whole ? { image: 0, alone: 0 } : prices;
-  const calls = prices.calls + image + alone * more;
+  const cost = split ? TWO_SUMS : ONE_SUM;
+  const lanes = layout.whole ? 0 : cost.image + alone * cost.alone;
+  const batched = additions * cost.additions + doublings * cost.doublings + lanes;
   const far = FAR * Math.max(0, 1 - CACHE / bytes);
-  return calls + additions * (prices.additions + far) + doublings * prices.doublings;
+  return cost.call + batched * prices.additions + additions * far;
 }
 
 /**
@@ -211,7 +209,7 @@ function windowTableCost({ split }, { layout, bytes }, k, prices) {
  */
 function otherCost(basis, buckets, k, prices) {
   return buckets
-    ? BUCKET_SHARE * fixedCost(buckets, k, prices)
+    ? fixedCost(buckets, k, prices)
     : costOf(planMsm(problemOf(basis, k), prices).work, prices);
 }
 
@@ -219,9 +217,9 @@ function otherCost(basis, buckets, k, prices) {
  * The largest number of windows for which window tables cost less than buckets.
  * @param {Basis} basis
  * @param {Tables} tables
- * @param {TablePrices} prices
+ * @param {AllPrices} prices
  */
-function limitOf(basis, { windowTables, buckets }, { lists, windowTables: prices }) {
+function limitOf(basis, { windowTables, buckets }, prices) {
   if (buckets === null) return Infinity;
   const last = windowTables.at(-1);
   if (!last) return 0;
@@ -229,7 +227,7 @@ function limitOf(basis, { windowTables, buckets }, { lists, windowTables: prices
   const option = { layout, bytes: tableBytes(layout, to - from, basis.entryBytes) };
   let k = 1;
   const isBelow = () =>
-    windowTableCost(basis, option, k, prices) < otherCost(basis, buckets, k, lists);
+    windowTableCost(basis, option, k, prices) < otherCost(basis, buckets, k, prices);
   while (k <= basis.n && isBelow()) k++;
   return (k - 1) * layout.windows;
 }

@@ -9,9 +9,9 @@
 
 import { costOf, planMsm } from '../plan.js';
 import { hit } from '../reduction-work.js';
+import { windowsFor } from '../work.js';
 
-/** @import { AllPrices, Prices } from '../plan.js' */
-/** @import { Problem } from '../problem.js' */
+/** @import { AllPrices, Prices, Problem } from '../plan.js' */
 /** @import { Work } from '../work.js' */
 
 /**
@@ -59,12 +59,6 @@ const COVER = [
  */
 const bucketEstimate = (c, multiples, efficiency) =>
   Math.max(1, Math.round(2 ** (c - 1) / (multiples * efficiency)));
-
-/**
- * @param {number} bits of a scalar's magnitude
- * @param {number} c
- */
-export const windowsOf = (bits, c) => Math.ceil((bits + 1) / c);
 
 /**
  * Work of one multiplication by n random non-zero scalars.
@@ -133,7 +127,7 @@ export function planTable(problem, { bits, memory, pointBytes }, prices) {
   let least = costOf(planMsm(problem, prices).work, prices);
   const room = Math.floor(memory / (points * pointBytes));
   for (let c = MIN_C; c <= MAX_C; c++) {
-    const windows = windowsOf(bits, c);
+    const windows = windowsFor(bits, c);
     for (const [multiples, efficiency] of [...COVER, [2 ** (c - 1), 1]]) {
       if (multiples > 2 ** (c - 1) || multiples > room) continue;
       const perLayer = Math.ceil(windows / Math.min(windows, Math.floor(room / multiples)));

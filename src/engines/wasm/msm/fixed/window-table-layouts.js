@@ -4,7 +4,8 @@
  */
 
 import { highestDigit, magnitudeBits } from './magnitude.js';
-import { layoutOf, windowsOf } from './plan.js';
+import { windowsFor } from '../work.js';
+import { layoutOf } from './plan.js';
 import { tableBytes } from './table.js';
 
 /** @import { Layout } from './plan.js' */
@@ -88,7 +89,7 @@ export function rowLayout(order, windows) {
  * @returns {Layout}
  */
 export function fixedWindowLayout(order, c, perLayer) {
-  const windows = windowsOf(magnitudeBits(order), c);
+  const windows = windowsFor(magnitudeBits(order), c);
   const layers = Math.ceil(windows / perLayer);
   const multiples = 2 ** (c - 1);
   // A last layer for the highest window alone needs only that window's values.
@@ -127,7 +128,7 @@ export function layoutsFor({ order, entryBytes, split }, points, memory, doubles
     return options;
   }
   for (let c = MIN_C; c <= MAX_C; c++) {
-    let layers = windowsOf(magnitudeBits(span), c);
+    let layers = windowsFor(magnitudeBits(span), c);
     for (let perLayer = 2; perLayer <= 1 + Math.floor(MAX_DOUBLINGS / c); perLayer++) {
       const layout = fixedWindowLayout(span, c, perLayer);
       // More doublings for equally many layers gain nothing.

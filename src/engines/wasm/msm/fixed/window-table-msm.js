@@ -7,7 +7,7 @@ import { PointError } from '../../../../errors.js';
 import { reporting } from '../../../../port/steps.js';
 import { Accumulator, accumulatorBytes } from '../accumulate.js';
 import { modelBytes, pointsOfModel } from '../model.js';
-import { abilitiesOf } from '../problem.js';
+import { abilitiesOf } from '../plan.js';
 import { SCALAR_BYTES } from '../../../../math/integers.js';
 import {
   buildWindowTable,
@@ -18,7 +18,6 @@ import {
   windowTableScratch,
   windowTableWork,
 } from './window-table.js';
-import { windowTablePricesOf } from './window-table-prices.js';
 import { allocateWork, writeJob } from './window-table-work.js';
 import { fixedTableSteps } from './fixed-msm.js';
 import { planTables } from './plan-window-tables.js';
@@ -67,13 +66,12 @@ export function* elementTableSteps(machine, input) {
  */
 export function* windowTableSteps(machine, input) {
   const { points, n, first, memory, tables } = { tables: undefined, ...input };
-  const { arena, batch: kernel, order, prices: lists } = machine;
+  const { arena, batch: kernel, order, prices } = machine;
   const { pointBytes } = kernel;
   const { entryBytes, extended } = elementsOf(kernel);
   const split = Boolean(extended.msm);
   const abilities = abilitiesOf(machine);
   const basis = { n, first, order, pointBytes, entryBytes, split, abilities };
-  const prices = { lists, windowTables: windowTablePricesOf(kernel.name) };
   const plan = tables ?? (yield* planTables(basis, memory, prices));
   if (plan === null) return null;
   const { windowTables, buckets } = plan;

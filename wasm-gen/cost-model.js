@@ -1,0 +1,156 @@
+/**
+ * The cost model by which plans are chosen: nanoseconds of every kind of work on a pair of kernels,
+ * from counts of products. A product of coordinates has a time for each product of limbs in it and
+ * one for each field product; these two numbers a kernel are measured
+ * (scripts/fit-cost-model.js). What is not arithmetic has one time for all curves.
+ */
+
+import { pricesWith } from '../src/engines/wasm/msm/plan.js';
+import { checkShape } from './curve/subgroup.js';
+import { foldParameters } from './field/limbs30/fold.js';
+import { fieldParameters } from './field/limbs30/parameters.js';
+
+/** @import { AllPrices, KernelPrices } from '../src/engines/wasm/msm/plan.js' */
+
+/**
+ * `width`: bits of a limb. Nanoseconds: `limb` of a product of limbs, `product` of what else a
+ * field product takes. `mixed`: products of an addition in a chain; the lanes of fma idle in some.
+ * @typedef {{ width: number, limb: number, product: number, mixed: number }} KernelCost
+ */
+
+/**
+ * Measured on an AMD EPYC, in Node 26, 2026-11-24; wide64 in Chromium, as Node has no wide
+ * arithmetic.
+ * @type {Readonly<Record<string, KernelCost>>}
+ */
+export const KERNELS = {
+  limbs30: { width: 30, limb: 0.39, product: 5, mixed: 10 },
+  fma: { width: 52, limb: 0.37, product: 4.4, mixed: 15 },
+  wide64: { width: 64, limb: 0.82, product: 1, mixed: 10 },
+};
+
+/**
+ * Products of coordinates: in a batched addition, in the doubling of a chain, more in that where
+ * a ≠ 0, in mapping an element to the model, and in the way of a point to another kernel, on
+ * limbs30.
+ */
+const [ADDITION, DOUBLING, WITH_A, TO_MODEL, CONVERSION] = [6, 5, 2, 8, 5];
+
+/** The same for a doubling and an addition in the chain of a subgroup check. */
+const [CHECK_DOUBLING, CHECK_ADDITION] = [7, 11];
+
+/** Nanoseconds of work that is no product, equal for all curves; an inversion by bits squared. */
+const [DIGIT, BUCKET, COPY, SPLIT, CALL, INVERSION] = [16, 24, 35, 45, 12000, 0.022];
+
+/**
+ * Nanoseconds of a product of coordinates.
+ * @param {any} config
+ * @param {KernelCost} kernel
+ */
+function productOf({ p, extension }, { width, limb, product }) {
+  const parameters = fieldParameters(p);
+  const n = Math.ceil(parameters.bits / width);
+  // A product takes n², its reduction n² + n or, if it folds, 2n; a product over Fp² takes three
+  // products and two reductions.
+  const reduction = foldParameters(parameters) ? 2 * n : n * n + n;
+  const limbs = extension ? 3 * n * n + 2 * reduction : n * n + reduction;
+  return limb * limbs + product * (extension ? 3 : 1);
+}
+
+/**
+ * Products in an image: β times x; on a twist a factor for either coordinate, mostly in Fp
+ * (docs/algorithms/msm.md, §1); or the rational map of an Edwards curve.
+ * @param {any} endomorphism
+ */
+function imageProducts({ beta, twist }) {
+  if (beta !== undefined) return 1;
+  return twist === undefined ? 9 : 1.1;
+}
+
+/**
+ * Products of a subgroup check: measured, it takes 0.9 to 1.2 times as long
+ * (docs/decisions/23-random-sums-for-subgroup-checks.md).
+ * @param {any} config
+ */
+function checkProducts({ traits, subgroupCheck, order }) {
+  if (!traits.subgroupSums) return 0;
+  const { multiplier, isSquared } = checkShape(subgroupCheck, order);
+  const bits = multiplier.toString(2).slice(1);
+  const ones = bits.replaceAll('0', '').length;
+  return (isSquared ? 2 : 1) * (CHECK_DOUBLING * bits.length + CHECK_ADDITION * ones);
+}
+
+/** Three digits are enough. @param {Record<string, number>} prices */
+const rounded = (prices) =>
+  Object.fromEntries(
+    Object.entries(prices).map(([kind, price]) => [kind, Number(price.toPrecision(3))]),
+  );
+
+/**
+ * Whether points are added on y² = x³ + ax + b with a ≠ 0.
+ * @param {any} config
+ */
+const isGeneral = ({ traits, a }) => traits.elements || (a.c0 ?? a) !== 0n || Boolean(a.c1);
+
+/**
+ * Prices of the work of a single kernel beside a batch kernel.
+ * @param {any} config
+ * @param {{ batch: string, single: string }} roles
+ * @param {typeof KERNELS} kernels
+ */
+function singlePrices(config, { batch, single }, kernels) {
+  const product = productOf(config, kernels[single]);
+  const addition = kernels[single].mixed * product;
+  const conversion = batch === single ? 0 : CONVERSION * productOf(config, kernels.limbs30);
+  const hasChains = config.traits.chains.includes(single);
+  return rounded({
+    bits: (DOUBLING + (isGeneral(config) ? WITH_A : 0)) * product,
+    lastAdditions: addition + conversion,
+    ...(hasChains && { chainAdditions: addition }),
+  });
+}
+
+/**
+ * The prices beside a batch kernel.
+ * @param {any} config of a curve
+ * @param {string} batch
+ * @param {readonly string[]} singles the kernels that may go with it
+ * @param {typeof KERNELS} [kernels] other numbers, to fit them
+ * @returns {KernelPrices}
+ */
+export function pricesBeside(config, batch, singles, kernels = KERNELS) {
+  const product = productOf(config, kernels[batch]);
+  const { p, endomorphism, traits } = config;
+  const { bits } = fieldParameters(p);
+  const own = rounded({
+    additions: ADDITION * product,
+    batches: INVERSION * bits * bits + ADDITION * product,
+    digits: DIGIT,
+    buckets: BUCKET,
+    images: endomorphism ? COPY + imageProducts(endomorphism) * product : 0,
+    points: SPLIT + (traits.elements ? TO_MODEL * product : 0),
+    calls: CALL,
+    checks: checkProducts(config) * product,
+  });
+  const parts = singles.map((single) => [single, singlePrices(config, { batch, single }, kernels)]);
+  return /** @type {any} */ ({ ...own, singles: Object.fromEntries(parts) });
+}
+
+/**
+ * All prices of a pair.
+ * @param {any} config
+ * @param {{ batch: string, single: string }} roles kernels by name
+ * @param {typeof KERNELS} [kernels]
+ * @returns {AllPrices}
+ */
+export const pricesOn = (config, { batch, single }, kernels) =>
+  pricesWith(pricesBeside(config, batch, [single], kernels), single);
+
+/**
+ * The single kernels that an instance may pair with a batch kernel. A faster kernel takes both
+ * roles before the portable one is left with one of them; wide64 has a single role on every curve.
+ * @param {string} batch
+ * @param {readonly string[]} chains the kernels that have chains
+ */
+export const singlesOf = (batch, chains) =>
+  batch === 'limbs30' ? ['limbs30'] : [...new Set(['limbs30', 'wide64', ...chains])];
