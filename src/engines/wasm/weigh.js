@@ -1,7 +1,7 @@
 /**
- * Many points, each times a weight of its own: w_i·P_i for all i, for batches of pairings.
+ * The terms of a random linear combination: w_i·P_i for all i, for batches of pairings.
  *
- * Symbols: n points P_i; weights of `parts` parts; b bits of the largest part; T_i the products.
+ * Symbols: n points P_i; weights of `parts` sub-scalars; b bits of the largest; T_i the products.
  *
  * Straus' method for every point by itself, in step with the others: T_i ← 2T_i for all i, then
  * the digits of all weights at that bit. Every step is one batched addition with one inversion, so

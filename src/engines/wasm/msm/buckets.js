@@ -24,7 +24,7 @@ import { digitsAddress, sortDigits, sortParts } from './sort.js';
 /** @import { BatchKernel } from '../kernels/kernel.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
 /** @import { BucketPlan } from './work.js' */
-/** @import { Sums } from './sum.js' */
+/** @import { Sums } from './combination.js' */
 
 /**
  * Computes one point per bit.
@@ -150,7 +150,7 @@ function* cutDigits(arena, kernel, { split, count, c, windows }, target) {
   }
 }
 
-/** The bucket strategy. `points`: number of batch-kernel points that enter the last sum. */
+/** The strategy. `points`: those of the batch kernel that enter the combination of windows. */
 export const buckets = {
   points: (/** @type {BucketPlan} */ { c, windows }) => c * windows,
   sums,

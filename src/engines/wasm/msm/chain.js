@@ -9,7 +9,7 @@ import { InterleavedWnaf, multiplesOf } from './interleaved-wnaf.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
-/** @import { Sums } from './sum.js' */
+/** @import { Sums } from './combination.js' */
 /** @import { ChainPlan } from './work.js' */
 
 /** @typedef {typeof chains} Chains */

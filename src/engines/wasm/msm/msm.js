@@ -5,8 +5,9 @@
  * the curve's endomorphism (one part if there is none); b bits of the largest part.
  *
  * Scalars are split, a plan is made, one strategy (buckets.js, tables.js, straus.js, chain.js)
- * reduces the input to a few points, and the last sum (sum.js) adds them. Every step is correct for
- * every input: additions are complete, so equal, opposite and infinite points need no special care.
+ * reduces the input to a few points, and the combination of windows (combination.js) adds them.
+ * Every step is correct for every input: additions are complete, so equal, opposite and infinite
+ * points need no special care.
  *
  * Source of the splitting: Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic
  * curves with efficient endomorphisms" (CRYPTO 2001).
@@ -19,7 +20,7 @@ import { allocateParts } from './memory.js';
 import { modelBytes, pointsOfModel } from './model.js';
 import { PlanCache, abilitiesOf } from './plan.js';
 import { straus } from './straus.js';
-import { lastSum, lastSumParts } from './sum.js';
+import { combineWindows, combinationParts } from './combination.js';
 import { tables } from './tables.js';
 
 /** @import { Chains } from './chain.js' */
@@ -27,7 +28,7 @@ import { tables } from './tables.js';
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { Abilities, AllPrices, Problem } from './plan.js' */
-/** @import { Sums } from './sum.js' */
+/** @import { Sums } from './combination.js' */
 /** @import { Plan } from './work.js' */
 
 /** Bytes of the report written by `split`: two i32. */
@@ -56,7 +57,7 @@ const SPLIT = 2 ** 14;
  * @typedef {object} SplitInput
  * @property {number} points address of the points, on the model used for additions of lists
  * @property {number} n
- * @property {number} split address of the scalar parts: one row of n per part
+ * @property {number} split address of the sub-scalars: one row of n per part
  * @property {number} bits b of the largest part
  * @property {number} firstImage index of the first point whose images under the endomorphism are
  *   needed
@@ -66,10 +67,10 @@ const SPLIT = 2 ** 14;
  */
 
 /**
- * Reduces split scalars and points to a few rows of points for the last sum.
+ * Reduces split scalars and points to a few rows of points for the combination of windows.
  * @typedef {object} Strategy
  * @property {(plan: any, bits: number) => number} points number of batch-kernel points that enter
- *   the last sum
+ *   the combination of windows
  * @property {(machine: Machine, input: SplitInput, plan: any) => Generator<Progress,
  *   Sums, void>} sums
  */
@@ -116,10 +117,10 @@ export function* msmSteps(machine, points, n, scalars) {
     const strategy = plan.strategy === 'chain' ? machine.chains : STRATEGIES[plan.strategy];
     const { sums, points: pointsOf } = /** @type {Strategy} */ (strategy);
     const { model } = allocate({ model: modelBytes(batch, n) });
-    const last = allocate(lastSumParts(machine, pointsOf(plan, bits)));
+    const last = allocate(combinationParts(machine, pointsOf(plan, bits)));
     const summands = yield* pointsOfModel(batch, model, points, n);
     const input = { points: summands, n, split, bits, firstImage, allocate, clock };
-    const result = lastSum(arena, single, yield* sums(machine, input, plan), last);
+    const result = combineWindows(arena, single, yield* sums(machine, input, plan), last);
     clock.end('sum');
     return result;
   } finally {

@@ -1,8 +1,8 @@
 /**
- * Counting sort of the signed digits of all scalar parts into runs of references, one run per
+ * Counting sort of the signed digits of all sub-scalars into runs of references, one run per
  * bucket and window. The sort itself runs in wasm (wasm-gen/scalar/sort.js).
  *
- * Symbols: c bits per window; W windows; `count` scalar parts, in rows of `points`: the first row
+ * Symbols: c bits per window; W windows; `count` sub-scalars, in rows of `points`: the first row
  * multiplies the points, the second their images under the endomorphism, the third the images of
  * those, and so on.
  */

@@ -22,7 +22,7 @@ import { wnaf } from './wnaf.js';
 /** @import { Buckets } from './accumulate.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
 /** @import { StrausPlan } from './work.js' */
-/** @import { Sums } from './sum.js' */
+/** @import { Sums } from './combination.js' */
 
 /**
  * Computes one point per bit.
@@ -148,7 +148,7 @@ function gatherBits(memory, at, { split, partBytes, points, w, bits, stride }, t
   return { references: at.references, starts: at.starts, count };
 }
 
-/** The strategy. `points`: number of batch-kernel points that enter the last sum. */
+/** The strategy. `points`: number of batch-kernel points that enter the combination of windows. */
 export const straus = {
   points: (/** @type {StrausPlan} */ _, /** @type {number} */ bits) => bits + 1,
   sums,

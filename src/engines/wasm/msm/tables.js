@@ -22,7 +22,7 @@ import { writeImages } from './model.js';
 /** @import { Buckets } from './accumulate.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
 /** @import { TablePlan } from './work.js' */
-/** @import { Sums } from './sum.js' */
+/** @import { Sums } from './combination.js' */
 
 /**
  * Computes one sum per window.
@@ -124,5 +124,5 @@ function gatherWindows(memory, at, { count, points, windows, c, table, stride })
   return { references: at.digits, starts: at.starts, count: windows };
 }
 
-/** The strategy. `points`: number of batch-kernel points that enter the last sum. */
+/** The strategy. `points`: number of batch-kernel points that enter the combination of windows. */
 export const tables = { points: (/** @type {TablePlan} */ { windows }) => windows, sums };

@@ -1,7 +1,7 @@
 /**
  * Operation counts of every strategy, for random scalars.
  *
- * Symbols: n points; m = n·parts scalar parts; b bits of the largest part; c bits per window; W
+ * Symbols: n points; m = n·parts sub-scalars; b bits of the largest part; c bits per window; W
  * windows; L = 2^(c−1) buckets.
  */
 
@@ -22,9 +22,9 @@ import { depth, hit, reductionWork } from './reduction-work.js';
  * @property {number} images images under the endomorphism
  * @property {number} points input points, for work that every plan does: splitting scalars, mapping
  *   points to the model
- * @property {number} bits bits of the last sum, one doubling each
- * @property {number} lastAdditions mixed additions of the last sum; their points are converted if
- *   the two kernels differ
+ * @property {number} bits bits of the combination of windows, one doubling each
+ * @property {number} lastAdditions mixed additions of the combination of windows; their points are
+ *   converted if the two kernels differ
  * @property {number} calls always 1: the fixed cost of a call
  */
 

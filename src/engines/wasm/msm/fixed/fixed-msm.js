@@ -6,7 +6,7 @@
  *
  * Every digit of every scalar puts a table entry into a bucket of one of h sets (digits.js). The
  * buckets are summed (accumulate.js) and weighted by their values (reduce.js), which gives one
- * point per bit; the last sum adds these.
+ * point per bit; the combination of windows adds these.
  *
  * Sources: for merged windows, Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
  * precomputation" (EUROCRYPT 1992); for trading multiples for buckets, Luo, Fu, Gong (CHES 2023;
@@ -18,7 +18,7 @@ import { allocateParts } from '../memory.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf, fullProblem } from '../plan.js';
 import { Reduction } from '../reduce.js';
-import { lastSum, lastSumParts } from '../sum.js';
+import { combineWindows, combinationParts } from '../combination.js';
 import { reporting, runNow } from '../../../../port/steps.js';
 import { coverDigits } from './cover.js';
 import { DigitCutter } from './digits.js';
@@ -160,14 +160,14 @@ export class WasmFixedTable {
       const rows = this.#reduction.bits;
       const sums = arena.i32.subarray(references >> 2, (references >> 2) + rows);
       this.counts = countsOf(accumulator.additions, sums);
-      return lastSum(arena, single, { kernel, references, width: 1, rows, bits: 1 }, at);
+      return combineWindows(arena, single, { kernel, references, width: 1, rows, bits: 1 }, at);
     } finally {
       arena.free(block);
     }
   }
 
   /**
-   * The same as `msm`: the last sum always ends with a canonical point.
+   * The same as `msm`: the combination of windows always ends with a canonical point.
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number>} [positions]
    */
@@ -203,7 +203,7 @@ export class WasmFixedTable {
       scratch: accumulatorBytes(this.#machine.batch),
       plus: pointBytes,
       plusModel: modelBytes(this.#machine.batch, 1),
-      ...lastSumParts(this.#machine, this.#reduction.bits),
+      ...combinationParts(this.#machine, this.#reduction.bits),
     };
   }
 
@@ -261,7 +261,7 @@ export class WasmFixedTable {
 }
 
 /**
- * Operation counts: the batched additions, and those of the last sum.
+ * Operation counts: the batched additions, and those of the combination of windows.
  * @param {number} batched
  * @param {Int32Array} sums one reference per bit, 0 for infinity
  */

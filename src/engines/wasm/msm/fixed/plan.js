@@ -3,8 +3,8 @@
  *
  * Symbols: n points; c bits per window; W windows per scalar; μ multiples in a table; |B| buckets
  * (cover.js). A layer holds multiples of 2^(c·h·l)·P for one l and serves h windows, each with its
- * own set of buckets. With h = 1 there is a layer for every window, and only the last sum has
- * doublings.
+ * own set of buckets. With h = 1 there is a layer for every window, and only the combination of
+ * windows has doublings.
  */
 
 import { costOf, planMsm } from '../plan.js';

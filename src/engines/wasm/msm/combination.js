@@ -1,5 +1,5 @@
 /**
- * The last sum: Σ 2^(d·i)·S_i, from the top row down, on the single kernel.
+ * The combination of windows: Σ 2^(d·i)·S_i, from the top row down, on the single kernel.
  *
  * Symbols: S_i the sum of the references in row i; d bits between rows.
  */
@@ -22,11 +22,11 @@ import { writeCanonical } from './model.js';
 /** @typedef {{ batch: BatchKernel, single: SingleKernel }} Kernels */
 
 /**
- * Sizes of the scratch memory for `lastSum`.
+ * Sizes of the scratch memory for `combineWindows`.
  * @param {Kernels} kernels
  * @param {number} points upper bound on the batch-kernel points in all rows
  */
-export function lastSumParts({ batch, single }, points) {
+export function combinationParts({ batch, single }, points) {
   const converted = batch.name === single.name ? 0 : points;
   return {
     points: converted * batch.pointBytes,
@@ -43,10 +43,10 @@ export function lastSumParts({ batch, single }, points) {
  * @param {Arena} arena
  * @param {SingleKernel} single
  * @param {Sums} sums overwritten
- * @param {Record<keyof ReturnType<typeof lastSumParts>, number>} at addresses
+ * @param {Record<keyof ReturnType<typeof combinationParts>, number>} at addresses
  * @returns {Uint8Array} the canonical point
  */
-export function lastSum(arena, single, sums, at) {
+export function combineWindows(arena, single, sums, at) {
   const { kernel, references, width, rows, bits } = sums;
   if (kernel.name !== single.name) toSingle(arena, single, sums, at);
   single.chain(at.jacobian, references, width, rows, bits);
