@@ -1,28 +1,26 @@
 /**
- * Decoding on workers: each owns a stretch of the list, cut into parts, and keeps its points. A
- * worker that is done early takes parts of others. Where workers keep whole lists, each then takes
- * a share of the random sums of all points: checks of stretches by themselves have more sums to
- * check in all, and cost more a point.
+ * Lists that workers read: each a range, cut into parts, whose points it keeps. A worker that is
+ * done early takes parts of others. Where workers keep whole lists, each then takes a share of the
+ * random sums of all points: checks of ranges by themselves have more sums to check in all, and
+ * cost more a point.
  */
 import { PointError } from '../errors.js';
 import { atIndex } from '../port/point-errors.js';
 import { runSteps } from '../port/slices.js';
 import { packError, unpackError } from './messages.js';
-import { ranges } from './plan.js';
-import { Shard, shardsFor } from './shards.js';
+import { decodingParts, ranges } from './plan.js';
 
-/** @import { Control, Engine, EngineLists, EngineTransfer, PointChecks, PointPieces, PointSource, Progress, VectorHandle } from '../port/engine.js' */
+/** @import { Control, PointChecks, PointPieces, PointSource, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
 /** @import { PackedError } from './messages.js' */
-/** @import { Pool } from './pool.js' */
-/** @import { Shards } from './shards.js' */
+/** @import { Shared } from './parallel-engine.js' */
+/** @import { Range } from './plan.js' */
+/** @import { Residency, Resident } from './residency.js' */
 
 /**
- * `count`: of parts; `keep`: how workers keep their points, or null; `kept`: where it is noted.
- * @typedef {{ pool: Pool, engine: Engine, index: number, lists: EngineLists,
- *   transfer: EngineTransfer, count: number, keep: { isWhole: boolean } | null,
- *   kept: Map<VectorHandle, Shards> }}
- *   Decoder
+ * `count`: of parts; `keep`: whether workers keep what they read, and room for the whole list.
+ * @typedef {Shared & { residency: Residency, count: number,
+ *   keep: { isKept: boolean, isWhole: boolean } }} Decoder
  */
 
 /**
@@ -39,13 +37,28 @@ import { Shard, shardsFor } from './shards.js';
 const READ = 0.75;
 
 /**
+ * @param {Omit<Decoder, 'count'>} decoder
+ * @param {PointPieces} pieces
+ * @param {Control} control
+ * @returns {Promise<VectorHandle>}
+ */
+export async function decodeOnWorkers(decoder, pieces, control) {
+  const { pool, lists, transfer, keep } = decoder;
+  const bySums = transfer.hasSums && pieces.subgroup === true;
+  const count = decodingParts(pieces.length, pool.living.length, bySums);
+  if (count === 0) return runSteps(lists.decodeSteps(pieces), control);
+  const read = bySums && keep.isWhole ? decodeThenCheck : decode;
+  return read({ ...decoder, count }, pieces, control);
+}
+
+/**
  * Decodes a list that workers keep whole, and checks it for the subgroup by random sums.
  * @param {Decoder} decoder
  * @param {PointPieces} pieces
  * @param {Control} control
  * @returns {Promise<VectorHandle>}
  */
-export async function decodeThenCheck(decoder, pieces, control) {
+async function decodeThenCheck(decoder, pieces, control) {
   const { onProgress } = control;
   const { length } = pieces;
   const partly = (/** @type {number} */ from, /** @type {number} */ to) => ({
@@ -62,134 +75,141 @@ export async function decodeThenCheck(decoder, pieces, control) {
       return { source, checks: { ...checks, subgroup: false } };
     },
   };
-  /** @param {VectorHandle} handle @param {Shard[]} shards */
-  const check = async (handle, shards) => {
-    const parts = shards.map((shard) => checkOf(decoder, handle, shard, shards.length));
-    const found = await decoder.pool.run(parts, partly(READ, 1));
+  /** @param {VectorHandle} handle */
+  const check = async (handle) => {
+    const found = await decoder.residency.run(
+      'outside',
+      checksOf(decoder, handle),
+      partly(READ, 1),
+    );
     const outside = found.filter((index) => index >= 0);
     if (outside.length > 0) throw new PointError('not-in-subgroup', Math.min(...outside));
     onProgress?.({ phase: 'done', done: length, total: length });
     control.lifetime.check();
   };
   try {
-    return await decodingJob(decoder, unchecked, partly(0, READ), check);
+    return await decode(decoder, unchecked, partly(0, READ), check);
   } catch (error) {
     if (!(error instanceof PointError) || error.reason === 'not-in-subgroup') throw error;
     // Points before the one that cannot be read may be outside the subgroup.
-    return decodingJob(decoder, pieces, { ...control, onProgress: undefined });
+    return decode(decoder, pieces, { ...control, onProgress: undefined });
   }
 }
 
 /**
- * A share of the check of a list.
+ * The shares of the check of a list.
  * @param {Decoder} decoder
- * @param {VectorHandle} handle
- * @param {Shard} shard
- * @param {number} shares
- * @returns {Part}
+ * @param {VectorHandle} handle that workers keep whole
  */
-function checkOf({ index, transfer }, handle, shard, shares) {
-  return {
+function checksOf({ pool, transfer, residency }, handle) {
+  const { living } = pool;
+  const residents = residency.of(handle);
+  const shares = residents.length;
+  return residents.map(({ worker }) => ({
     weight: handle.length,
-    owner: shard.slot,
-    send(slot) {
-      const isKept = slot === shard.slot;
-      const whole = isKept ? shard : new Shard(slot, 0, handle.length);
-      const { list, transfer: buffers } = whole.send(transfer, handle);
-      return { message: { op: 'list', engine: index, list, isKept, shares }, transfer: buffers };
-    },
-    failed: () => shard.free(),
-    here: (control) => runSteps(transfer.outsideSteps(handle, shares), control),
-  };
+    message: () => ({ input: { shares }, transfer: [] }),
+    here: (/** @type {Control} */ own) => runSteps(transfer.outsideSteps(handle, shares), own),
+    points: { handle, start: 0, end: handle.length, worker: living.indexOf(worker) },
+  }));
 }
 
 /**
  * @param {Decoder} decoder
  * @param {PointPieces} pieces
  * @param {Control} control
- * @param {(handle: VectorHandle, shards: Shard[]) => Promise<void>} [check] of all points
+ * @param {(handle: VectorHandle) => Promise<void>} [check] of all points
  * @returns {Promise<VectorHandle>}
  */
-export async function decodingJob(decoder, pieces, control, check) {
-  const { pool, engine, transfer, count, keep, kept } = decoder;
+async function decode(decoder, pieces, control, check) {
+  const { pool, engine, transfer, residency, count, keep } = decoder;
   const n = pieces.length;
-  const slots = pool.slots.filter(({ state }) => state !== 'dead');
   const handle = transfer.create(n);
-  const shards = shardsFor(slots, n, keep?.isWhole === true);
-  const partsEach = Math.max(1, Math.round(count / slots.length));
-  const parts = ranges(0, n, slots.length).flatMap(({ start, end }, i) =>
-    ranges(start, end, partsEach).map((range) =>
-      partOf(decoder, { pieces, handle, shard: shards[i], ...range }),
-    ),
+  const residents = residency.divide(handle, pool.living, keep.isWhole);
+  const each = Math.max(1, Math.round(count / residents.length));
+  const parts = ranges({ start: 0, end: n }, residents.length).flatMap((own, i) =>
+    ranges(own, each).map((range) => partOf(decoder, pieces, handle, residents[i], range)),
   );
   try {
     await pool.run(parts, control);
-    await check?.(handle, shards);
+    await check?.(handle);
   } catch (error) {
-    for (const shard of shards) shard.free();
+    residency.forget(handle);
     if (!control.lifetime.ended) engine.free(handle);
     throw error;
   }
-  if (keep) kept.set(handle, { ...keep, shards });
+  if (!keep.isKept) residency.forget(handle);
   return handle;
 }
 
 /**
  * @param {Decoder} decoder
- * @param {{ pieces: PointPieces, handle: VectorHandle, shard: Shard, start: number, end: number }}
- *   range
+ * @param {PointPieces} pieces
+ * @param {VectorHandle} handle
+ * @param {Resident} resident
+ * @param {Range} range
  * @returns {Part}
  */
-function partOf({ engine, index, lists, transfer, keep }, { pieces, handle, shard, start, end }) {
+function partOf(decoder, pieces, handle, resident, { start, end }) {
+  const { index, transfer, keep } = decoder;
   /** @type {Piece | undefined} */
   let piece;
   return {
     weight: end - start,
-    owner: shard.slot,
+    owner: resident.worker,
     isMovable: true,
-    send(slot) {
+    send(worker) {
       piece = readPiece(pieces, start, end);
-      const { curve, subgroup } = piece.checks;
+      const { length, checks } = piece;
       const { xs, signs, affine, factor } = piece.source;
       const bytes = xs ? { xs: xs.slice(), signs: signs.slice() } : { affine: affine.slice() };
-      const list = { vector: shard.id, length: shard.end - shard.start, fill: [] };
+      const input = {
+        source: { ...bytes, factor },
+        checks: { curve: checks.curve, subgroup: checks.subgroup },
+        length,
+      };
+      const isOwn = keep.isKept && worker === resident.worker;
+      const list = isOwn ? resident.list({ start, end }) : undefined;
       return {
-        message: {
-          op: 'decode',
-          engine: index,
-          source: { ...bytes, factor },
-          length: piece.length,
-          checks: { curve, subgroup },
-          ...(keep && slot === shard.slot ? { list, at: start - shard.start } : {}),
-        },
+        message: { op: 'run', engine: index, task: 'decode', input, list },
         transfer: Object.values(bytes).map(({ buffer }) => buffer),
       };
     },
+    failed: () => resident.free(),
     async here(control) {
       piece = undefined;
-      const own = {
-        length: end - start,
-        subgroup: pieces.subgroup,
-        piece: (/** @type {number} */ a, /** @type {number} */ b) =>
-          pieces.piece(start + a, start + b),
-      };
-      try {
-        const points = await runSteps(lists.decodeSteps(own), control);
-        const bytes = transfer.read(points, 0, points.length);
-        engine.free(points);
-        return { bytes };
-      } catch (error) {
-        if (error instanceof PointError) return { bad: packError(error) };
-        throw error;
-      }
+      return decodeHere(decoder, pieces, { start, end }, control);
     },
-    done(/** @type {Decoded} */ { bytes, bad }, slot) {
+    done(/** @type {Decoded} */ { bytes, bad }, worker) {
       const error = firstOf(bad && unpackError(bad), piece);
       if (error) throw atIndex(error, start + (error.index ?? 0));
       transfer.write(handle, start, /** @type {Uint8Array} */ (bytes));
-      if (keep && slot === shard.slot) shard.note(start, end);
+      if (keep.isKept && worker === resident.worker) resident.note({ start, end });
     },
   };
+}
+
+/**
+ * @param {Decoder} decoder
+ * @param {PointPieces} pieces
+ * @param {Range} range
+ * @param {Control} control
+ * @returns {Promise<Decoded>} as a worker answers
+ */
+async function decodeHere({ engine, lists, transfer }, pieces, { start, end }, control) {
+  const own = {
+    length: end - start,
+    subgroup: pieces.subgroup,
+    piece: (/** @type {number} */ a, /** @type {number} */ b) => pieces.piece(start + a, start + b),
+  };
+  try {
+    const points = await runSteps(lists.decodeSteps(own), control);
+    const bytes = transfer.read(points, 0, points.length);
+    engine.free(points);
+    return { bytes };
+  } catch (error) {
+    if (error instanceof PointError) return { bad: packError(error) };
+    throw error;
+  }
 }
 
 /**

@@ -6,50 +6,42 @@ import { REPORT_MS } from '../port/slices.js';
 import { now } from '../port/steps.js';
 
 /** @import { Control } from '../port/engine.js' */
-/** @import { Slot } from './slot.js' */
+/** @import { PoolWorker } from './pool.js' */
 
 /**
  * A part of a job. The functions are called when it runs, so that nothing is copied before.
  * @typedef {object} Part
- * @property {number} weight its share of the work
- * @property {Slot} [owner] whose worker has its points
- * @property {boolean} [isBound] whether the part waits for its owner as long as that may live
- * @property {boolean} [isMovable] whether another worker may take it while its owner is busy
- * @property {(slot: Slot) => { message: object, transfer: ArrayBuffer[] } | null} send null: the
- *   worker lacks what the part needs, so it is computed on the caller's thread
+ * @property {number} weight of the work
+ * @property {PoolWorker} [owner] who keeps its points: others take it only if that one is not up
+ * @property {boolean} [isMovable] whether others may also take it while its owner is busy
+ * @property {(worker: PoolWorker) => { message: object, transfer: ArrayBuffer[] } | null} send
+ *   null: the worker lacks what the part needs, so it is computed on the caller's thread
  * @property {(control: Control) => unknown} here computes the same result on the caller's thread
- * @property {(result: any, slot: Slot | null) => unknown} [done] takes what the worker answers
- * @property {(slot: Slot) => void} [failed] undoes what `send` noted
+ * @property {(result: any, worker: PoolWorker | null) => unknown} [done] takes the answer, and
+ *   gives the result
+ * @property {(worker: PoolWorker) => void} [failed] undoes what `send` noted
  */
 
-/** How often a part may lose its worker before it is computed on the caller's thread. */
-const LOSSES = 2;
+/**
+ * A part, and how far it is. `out`: nobody waits for its result any longer.
+ * @typedef {{ part: Part, index: number, state: 'waiting' | 'running' | 'done' | 'out',
+ *   progress: number, result: unknown, stop: () => void }} Entry
+ */
 
 /** The parts of one call, and its promise. */
 export class Job {
-  #parts;
+  /** @type {Entry[]} */
+  #entries;
   #control;
   #onOver;
-  /** @type {any[]} */
-  #results = [];
-  /** @type {number[]} from 0 to 1 */
-  #shares;
-  /** @type {boolean[]} */
-  #isDone;
-  #left;
+  #total;
   /** @type {{ index: number, error: unknown } | null} the first part that failed */
   #bad = null;
-  /** @type {Map<number, () => void>} parts that run, and how to stop them */
-  #running = new Map();
-  /** @type {number[]} indices, ascending but for those that lost their worker */
-  #waiting;
-  /** @type {number[]} */
-  #losses;
-  #total;
   #reported = { done: 0, time: -Infinity };
+  /** For parts on the caller's thread. */
   #here = new AbortController();
+  #isBusyHere = false;
   #isOver = false;
-  #isHere = false;
   /** @type {(results: any[]) => void} */
   #resolve = () => {};
   /** @type {(error: unknown) => void} */
@@ -62,14 +54,12 @@ export class Job {
    * @param {(job: Job) => void} onOver called once, when the promise settles
    */
   constructor(parts, control, onOver) {
-    this.#parts = parts;
+    this.#entries = parts.map((part, index) => ({
+      ...{ part, index, state: 'waiting', progress: 0, result: undefined },
+      stop: () => {},
+    }));
     this.#control = control;
     this.#onOver = onOver;
-    this.#shares = parts.map(() => 0);
-    this.#losses = parts.map(() => 0);
-    this.#isDone = parts.map(() => false);
-    this.#left = parts.length;
-    this.#waiting = [...parts.keys()];
     this.#total = parts.reduce((sum, { weight }) => sum + weight, 0);
     /** @type {Promise<any[]>} */
     this.promise = new Promise((resolve, reject) => {
@@ -87,38 +77,33 @@ export class Job {
     return this.#isOver;
   }
 
-  /** Whether parts wait for a worker. */
-  get isWaiting() {
-    return this.#waiting.length > 0;
+  /** @param {Entry['state']} state */
+  #all(state) {
+    return this.#entries.filter((entry) => entry.state === state);
   }
 
   /**
-   * The part for an idle worker: one of its own, or one that nobody alive owns, or the last one of
-   * a busy worker.
-   * @param {Slot} slot
-   * @returns {number | undefined}
+   * The part for an idle worker: one of its own, or one whose owner is not up, or the last one of a
+   * busy worker.
+   * @param {PoolWorker} worker
+   * @returns {Entry | undefined}
    */
-  next(slot) {
-    const ownerOf = (/** @type {number} */ i) => this.#parts[i].owner;
-    const isFree = (/** @type {number} */ i) =>
-      this.#parts[i].isBound ? ownerOf(i)?.state === 'dead' : !ownerOf(i)?.isLive;
+  next(worker) {
+    const waiting = this.#all('waiting');
     return (
-      this.#waiting.find((i) => ownerOf(i) === slot) ??
-      this.#waiting.find(isFree) ??
-      this.#waiting.filter((i) => this.#parts[i].isMovable && ownerOf(i)?.call).at(-1)
+      waiting.find(({ part }) => part.owner === worker) ??
+      waiting.find(({ part }) => !part.owner?.isLive) ??
+      waiting.filter(({ part }) => part.isMovable && part.owner?.call).at(-1)
     );
   }
 
   /**
-   * Takes a part out of those that wait.
-   * @param {number} i
-   * @param {() => void} stop
-   * @returns {Part}
+   * @param {Entry} entry that waited
+   * @param {() => void} stop tells whoever computes it that nobody waits any longer
    */
-  start(i, stop) {
-    this.#waiting = this.#waiting.filter((other) => other !== i);
-    this.#running.set(i, stop);
-    return this.#parts[i];
+  start(entry, stop) {
+    entry.state = 'running';
+    entry.stop = stop;
   }
 
   /**
@@ -126,53 +111,48 @@ export class Job {
    * @returns {Promise<boolean>} whether it did: then the next one may be
    */
   async runNextHere() {
-    const [i] = this.#waiting;
-    if (i === undefined || this.#isHere) return false;
-    this.#isHere = true;
-    await this.runHere(i);
-    this.#isHere = false;
+    const [entry] = this.#all('waiting');
+    if (!entry || this.#isBusyHere) return false;
+    this.#isBusyHere = true;
+    await this.runHere(entry);
+    this.#isBusyHere = false;
     return true;
   }
 
-  /** Computes a part on the caller's thread. @param {number} i @returns {Promise<void>} */
-  async runHere(i) {
-    const part = this.start(i, () => {});
+  /** Computes a part on the caller's thread. @param {Entry} entry @returns {Promise<void>} */
+  async runHere(entry) {
+    this.start(entry, () => {});
     const { lifetime } = this.#control;
+    const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
+      this.progress(entry, done / total);
     try {
       const { signal } = this.#here;
-      const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
-        this.progress(i, done / total);
-      this.complete(i, await part.here({ signal, onProgress, lifetime }), null);
+      this.complete(entry, await entry.part.here({ signal, onProgress, lifetime }), null);
     } catch (error) {
-      this.fail(i, error);
+      this.fail(entry, error);
     }
   }
 
-  /** A part failed on a worker, and may be tried elsewhere. @param {number} i @param {Slot} slot */
-  undo(i, slot) {
-    this.#parts[i].failed?.(slot);
-  }
-
-  /** A part's worker died: it waits again. @param {number} i */
-  lose(i) {
-    if (this.#isOver) return;
-    this.#running.delete(i);
-    this.#shares[i] = 0;
-    if (this.#bad && i > this.#bad.index) return;
-    if (++this.#losses[i] < LOSSES) this.#waiting.unshift(i);
-    else void this.runHere(i);
+  /**
+   * A part's worker died, or has no memory for it: the caller's thread has its own.
+   * @param {Entry} entry
+   */
+  async recompute(entry) {
+    if (entry.state !== 'running') return;
+    entry.progress = 0;
+    await this.runHere(entry);
   }
 
   /**
-   * @param {number} i
-   * @param {number} share of the part, from 0 to 1
+   * @param {Entry} entry
+   * @param {number} progress of the part, from 0 to 1
    */
-  progress(i, share) {
+  progress(entry, progress) {
     if (this.#isOver) return;
-    this.#shares[i] = Math.max(this.#shares[i], share);
+    entry.progress = Math.max(entry.progress, progress);
     const { onProgress } = this.#control;
     if (!onProgress || now() - this.#reported.time < REPORT_MS) return;
-    const sum = this.#parts.reduce((all, { weight }, j) => all + weight * this.#shares[j], 0);
+    const sum = this.#entries.reduce((all, own) => all + own.part.weight * own.progress, 0);
     // 100 % comes once, at the end.
     const done = Math.max(this.#reported.done, Math.min(this.#total - 1, Math.floor(sum)));
     this.#reported = { done, time: now() };
@@ -185,37 +165,33 @@ export class Job {
   }
 
   /**
-   * @param {number} i
+   * @param {Entry} entry
    * @param {unknown} answer
-   * @param {Slot | null} slot whose worker computed it
+   * @param {PoolWorker | null} worker that computed it
    */
-  complete(i, answer, slot) {
-    if (this.#isOver || !this.#running.delete(i)) return;
-    const { done } = this.#parts[i];
+  complete(entry, answer, worker) {
+    if (entry.state !== 'running') return;
+    const { done } = entry.part;
     try {
-      this.#results[i] = done ? done(answer, slot) : answer;
+      entry.result = done ? done(answer, worker) : answer;
     } catch (error) {
-      this.fail(i, error);
+      this.fail(entry, error);
       return;
     }
-    this.#isDone[i] = true;
-    this.#left--;
-    this.progress(i, 1);
+    entry.state = 'done';
+    this.progress(entry, 1);
     this.#settleIfDone();
   }
 
   /**
    * A part's error waits for the parts before it: one of these may have another.
-   * @param {number} i
+   * @param {Entry} entry
    * @param {unknown} error
    */
-  fail(i, error) {
-    if (this.#isOver) return;
-    this.#running.delete(i);
-    if (this.#bad && this.#bad.index < i) return;
-    this.#bad = { index: i, error };
-    this.#waiting = this.#waiting.filter((other) => other < i);
-    for (const [other, stop] of this.#running) if (other > i) stop();
+  fail(entry, error) {
+    if (entry.state !== 'running') return;
+    this.#bad = { index: entry.index, error };
+    this.#drop(this.#entries.slice(entry.index));
     this.#settleIfDone();
   }
 
@@ -228,29 +204,34 @@ export class Job {
 
   #settleIfDone() {
     if (this.#isOver) return;
-    if (this.#bad) {
-      const { index, error } = this.#bad;
-      if (this.#isDone.slice(0, index).every(Boolean)) this.reject(error);
-    } else if (this.#left === 0) {
-      try {
-        this.#control.onProgress?.({ phase: 'done', done: this.#total, total: this.#total });
-      } catch (error) {
-        this.reject(error);
-      }
-      // The report may have disposed of the instance.
-      if (this.#isOver) return;
-      this.#end();
-      this.#resolve(this.#results);
+    const awaited = this.#entries.slice(0, this.#bad?.index);
+    if (awaited.some(({ state }) => state !== 'done')) return;
+    if (this.#bad) return this.reject(this.#bad.error);
+    try {
+      this.#control.onProgress?.({ phase: 'done', done: this.#total, total: this.#total });
+    } catch (error) {
+      this.reject(error);
+    }
+    // The report may have disposed of the instance.
+    if (this.#isOver) return;
+    this.#end();
+    this.#resolve(this.#entries.map(({ result }) => result));
+  }
+
+  /** @param {readonly Entry[]} entries */
+  #drop(entries) {
+    for (const entry of entries) {
+      const { state } = entry;
+      if (state !== 'done') entry.state = 'out';
+      if (state === 'running') entry.stop();
     }
   }
 
   #end() {
     this.#isOver = true;
     this.#control.signal?.removeEventListener('abort', this.#abort);
-    this.#waiting = [];
+    this.#drop(this.#entries);
     this.#here.abort();
-    for (const stop of this.#running.values()) stop();
-    this.#running.clear();
     this.#onOver(this);
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Messages between the caller's thread and a worker. A call is `{ id, op, … }`; answers are
- * `{ id, share }` (progress, at least every 50 ms) and one of `{ id, result }`, `{ id, error }`.
+ * Messages between the caller's thread and a worker. A call is `{ id, op, … }`: `open`, the first,
+ * creates the engines; `run` runs a task, or only brings points; `free`, without an id, has no
+ * answer. Answers are `{ id, progress }`, each 50 ms, and one of `{ id, result }`, `{ id, error }`.
  * `{ cancel: id }` asks to stop a call, which is answered all the same.
  */
 import {
@@ -23,9 +24,14 @@ export const READY = `curvemill ${VERSION}`;
  *   expected?: string, got?: string }} PackedError
  */
 
+/** @typedef {{ id: number, progress?: number, result?: any, error?: PackedError }} Answer */
+
 /**
- * @typedef {{ id: number, share?: number, result?: any, error?: PackedError, scratch?: number }}
- *   Answer `scratch`: bytes of the worker's memory that hold no points and no tables
+ * Points of a list, as a worker gets them: `id` of what it keeps, or undefined for this call alone;
+ * `length` of that; `fill`: points that it lacks, in the kernel's form; and the range that a task
+ * works on, from the beginning of the list.
+ * @typedef {{ id?: number, length: number, start: number, end: number,
+ *   fill: Array<{ at: number, bytes: Uint8Array<ArrayBuffer> }> }} List
  */
 
 /**

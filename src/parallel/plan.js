@@ -99,14 +99,15 @@ export function areLong(scalars) {
   return 4 * long * SCALAR_BYTES >= 3 * scalars.length;
 }
 
+/** Positions of a list. @typedef {{ start: number, end: number }} Range */
+
 /**
- * Where ranges of about the same length begin.
- * @param {number} start
- * @param {number} end
- * @param {number} count of ranges, at most end − start
- * @returns {Array<{ start: number, end: number }>}
+ * Cuts a range into ranges of about the same length.
+ * @param {Range} range
+ * @param {number} count at most its length
+ * @returns {Range[]}
  */
-export function ranges(start, end, count) {
+export function ranges({ start, end }, count) {
   const at = (/** @type {number} */ i) => start + Math.floor(((end - start) * i) / count);
   return Array.from({ length: count }, (_, i) => ({ start: at(i), end: at(i + 1) }));
 }

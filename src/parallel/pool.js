@@ -6,38 +6,57 @@
 import { InputError, ResourceError } from '../errors.js';
 import { Job } from './job.js';
 import { unpackError } from './messages.js';
-import { Slot } from './slot.js';
+import { everyWhile } from './runtime.js';
 import { startWorker, waysToStart } from './start-worker.js';
-import { deadline } from './waking.js';
-import { Watchdog } from './watchdog.js';
 
 /** @import { Control } from '../port/engine.js' */
-/** @import { Part } from './job.js' */
+/** @import { Entry, Part } from './job.js' */
 /** @import { Answer } from './messages.js' */
+/** @import { Missing } from './residency.js' */
 /** @import { Port, StartOptions, Way } from './start-worker.js' */
 
 /**
  * Limits, for tests. `startMs`: deadline of each way to start; `silentMs`: how long a computing
- * worker may say nothing; `idleMs`: when an idle worker is ended that has more than `idleScratch`
- * bytes of scratch memory, as wasm memory never shrinks.
- * @typedef {{ startMs: number, silentMs: number, idleMs: number, idleScratch: number }} Limits
+ * worker may say nothing.
+ * @typedef {{ startMs: number, silentMs: number }} Limits
  */
 
 /** @type {Limits} */
-export const LIMITS = {
-  startMs: 10_000,
-  silentMs: 20_000,
-  idleMs: 1000,
-  idleScratch: 2 ** 26,
-};
+export const LIMITS = { startMs: 10_000, silentMs: 20_000 };
+
+/** How often a worker that dies is followed by another. */
+const REPLACEMENTS = 1;
+
+/** A worker of the pool, or the one that has taken its place. The pool alone changes it. */
+export class PoolWorker {
+  /** @type {'starting' | 'live' | 'dead'} */
+  state = 'starting';
+  /** @type {Port | null} while it lives */
+  port = null;
+  /** @type {{ id: number, job: Job, entry: Entry } | null} what it computes */
+  call = null;
+  /** Ranges of lists that it keeps, by number, and what it lacks of them. @type {Missing} */
+  kept = new Map();
+  replacements = REPLACEMENTS;
+  /** Milliseconds since it was last heard of, while it computes. */
+  silentMs = 0;
+
+  get isLive() {
+    return this.state === 'live';
+  }
+
+  /** Tells it something that has no answer. @param {object} message */
+  tell(message) {
+    this.port?.post(message);
+  }
+}
 
 /** A pool of one instance. */
 export class Pool {
-  /** @type {Slot[]} */
-  slots;
+  /** @type {PoolWorker[]} */
+  workers;
   #open;
   #limits;
-  #watchdog;
   /** @type {Way[]} the one that works, once it is known */
   #ways;
   /** @type {Set<Job>} in the order of their turns */
@@ -45,9 +64,11 @@ export class Pool {
   /**
    * Who answered last comes first. The caller's thread often runs where another worker answered
    * before, and a part for that one may take its processor away before it has sent the next.
-   * @type {readonly Slot[]}
+   * @type {readonly PoolWorker[]}
    */
   #order;
+  /** Looks at the workers while some compute. @type {{ end: () => void } | undefined} */
+  #watch;
   #isEnded = false;
   #ids = 0;
   /**
@@ -63,27 +84,24 @@ export class Pool {
    * @param {Limits} limits
    */
   constructor(threads, start, open, limits) {
-    this.slots = Array.from({ length: threads }, (_, i) => new Slot(i));
-    this.#order = this.slots;
+    this.workers = Array.from({ length: threads }, () => new PoolWorker());
+    this.#order = this.workers;
     this.#open = open;
     this.#limits = limits;
-    this.#ways = waysToStart({ ...start, startMs: limits.startMs });
-    this.#watchdog = new Watchdog(this.slots, limits.silentMs, (slot) =>
-      this.#bury(slot, `it said nothing for ${limits.silentMs} ms`),
-    );
+    this.#ways = waysToStart(start);
   }
 
   /** Starts the workers: the first finds the way for the others. Never rejects. */
   async start() {
-    const [first, ...others] = this.slots;
+    const [first, ...others] = this.workers;
     await this.#raise(first);
-    if (first.state === 'dead') for (const slot of others) slot.state = 'dead';
-    else await Promise.all(others.map((slot) => this.#raise(slot)));
+    if (first.state === 'dead') for (const worker of others) worker.state = 'dead';
+    else await Promise.all(others.map((worker) => this.#raise(worker)));
   }
 
-  /** Number of workers, sleeping ones included. */
-  get threads() {
-    return this.slots.filter(({ state }) => state !== 'dead').length;
+  /** Workers that live, or start. */
+  get living() {
+    return this.workers.filter(({ state }) => state !== 'dead');
   }
 
   /**
@@ -96,7 +114,8 @@ export class Pool {
     if (control.signal?.aborted) return Promise.reject(control.signal.reason);
     if (this.#isEnded) return Promise.reject(disposed());
     const job = new Job(parts, control, (over) => this.#jobs.delete(over));
-    this.#jobs.add(job);
+    // A signal may be aborted by whoever adds a listener.
+    if (!job.isOver) this.#jobs.add(job);
     this.#dispatch();
     return job.promise;
   }
@@ -106,177 +125,150 @@ export class Pool {
     if (this.#isEnded) return;
     this.#isEnded = true;
     for (const job of [...this.#jobs]) job.reject(disposed());
-    this.#watchdog.stop();
-    for (const slot of this.slots) this.#end(slot);
+    this.#watch?.end();
+    for (const worker of this.workers) this.#end(worker);
   }
 
-  /**
-   * Starts a slot's worker.
-   * @param {Slot} slot
-   */
-  async #raise(slot) {
-    slot.state = 'starting';
+  /** @param {PoolWorker} worker that is to start */
+  async #raise(worker) {
+    worker.state = 'starting';
     try {
-      const { port, way } = await startWorker(this.#ways, this.#limits.startMs);
+      const { port, way } = await startWorker(this.#ways, this.#open, this.#limits.startMs);
       this.#ways = [way];
-      await this.#greet(port);
       if (this.#isEnded) return port.end();
-      slot.port = port;
-      slot.state = 'live';
-      port.onMessage = (answer) => this.#answer(slot, answer);
-      port.onDeath = (why) => this.#bury(slot, why);
+      worker.port = port;
+      worker.state = 'live';
+      port.onMessage = (answer) => this.#answer(worker, answer);
+      port.onDeath = (why) => this.#bury(worker, why);
       port.hold(false);
     } catch (error) {
-      slot.state = 'dead';
+      worker.state = 'dead';
       this.reason = error instanceof Error ? error.message : String(error);
     }
     this.#dispatch();
   }
 
-  /**
-   * Sends the first message, and waits for its answer.
-   * @param {Port} port
-   * @returns {Promise<void>}
-   */
-  async #greet(port) {
-    const { startMs } = this.#limits;
-    /** @type {(() => void) | undefined} */
-    let callOff;
-    try {
-      await new Promise((resolve, reject) => {
-        callOff = deadline(startMs, () => reject(new Error(`not open in ${startMs} ms`)));
-        port.onMessage = ({ error }) => (error ? reject(unpackError(error)) : resolve(undefined));
-        port.onDeath = (why) => reject(new Error(why));
-        port.post({ ...this.#open, op: 'open', id: 0 });
-      });
-    } catch (error) {
-      port.end();
-      throw error;
-    } finally {
-      callOff?.();
-    }
-  }
-
-  /** Gives idle workers parts, one of each job in turns. */
+  /** Gives idle workers parts. Where all are dead, the caller's thread computes. */
   #dispatch() {
     if (this.#isEnded) return;
-    for (const slot of this.#order) {
-      if (slot.isLive && !slot.call) this.#feed(slot);
+    for (const worker of this.#order) {
+      while (worker.isLive && !worker.call && this.#feed(worker));
     }
-    const waiting = [...this.#jobs].filter(({ isWaiting }) => isWaiting);
-    if (waiting.length === 0) return;
-    for (const slot of this.slots) if (slot.state === 'asleep') void this.#raise(slot);
-    if (this.slots.every(({ state }) => state === 'dead')) {
-      for (const job of waiting) void job.runNextHere().then((did) => did && this.#dispatch());
+    if (this.living.length > 0) return;
+    for (const job of [...this.#jobs]) {
+      void job.runNextHere().then((did) => did && this.#dispatch());
     }
   }
 
-  /** @param {Slot} slot an idle one */
-  #feed(slot) {
+  /**
+   * Gives a worker a part, one of each job in turns.
+   * @param {PoolWorker} worker an idle one
+   * @returns {boolean} whether there was one
+   */
+  #feed(worker) {
     for (const job of this.#jobs) {
-      const i = job.next(slot);
-      if (i === undefined) continue;
+      const entry = job.next(worker);
+      if (!entry) continue;
       this.#jobs.delete(job);
       this.#jobs.add(job);
-      this.#send(slot, job, i);
-      return;
+      this.#send(worker, job, entry);
+      return true;
     }
+    return false;
   }
 
   /**
-   * @param {Slot} slot
+   * @param {PoolWorker} worker
    * @param {Job} job
-   * @param {number} i
+   * @param {Entry} entry
    */
-  #send(slot, job, i) {
+  #send(worker, job, entry) {
     const id = ++this.#ids;
-    const part = job.start(i, () => slot.call?.id === id && slot.tell({ cancel: id }));
+    job.start(entry, () => worker.call?.id === id && worker.tell({ cancel: id }));
     try {
-      const sent = part.send(slot);
-      if (sent === null) {
-        void job.runHere(i).then(() => this.#dispatch());
-        return;
-      }
-      slot.port?.post({ ...sent.message, id }, sent.transfer);
+      const sent = entry.part.send(worker);
+      if (sent === null) return void job.recompute(entry);
+      worker.port?.post({ ...sent.message, id }, sent.transfer);
     } catch (error) {
-      // No worker was asked, so the next part is nobody's turn.
-      job.fail(i, error);
-      queueMicrotask(() => this.#dispatch());
-      return;
+      return job.fail(entry, error);
     }
-    slot.call = { id, job, i };
-    slot.silentMs = 0;
-    clearTimeout(slot.timer);
-    slot.port?.hold(true);
-    this.#watchdog.start();
+    worker.call = { id, job, entry };
+    worker.silentMs = 0;
+    worker.port?.hold(true);
+    if (this.#watch) return;
+    const { end, timer } = everyWhile(this.#limits.silentMs, (elapsed) => this.#look(elapsed));
+    timer.unref?.();
+    this.#watch = { end };
   }
 
   /**
-   * @param {Slot} slot
+   * No page hears of a worker that somebody else ended, or that loops.
+   * @param {number} elapsed milliseconds
+   */
+  #look(elapsed) {
+    const { silentMs } = this.#limits;
+    const busy = this.workers.filter(({ call }) => call);
+    if (busy.length === 0) {
+      this.#watch?.end();
+      this.#watch = undefined;
+    }
+    for (const worker of busy) {
+      worker.silentMs += elapsed;
+      if (worker.silentMs > silentMs) this.#bury(worker, `it said nothing for ${silentMs} ms`);
+    }
+  }
+
+  /**
+   * @param {PoolWorker} worker
    * @param {Answer} answer
    */
-  #answer(slot, { id, share, result, error, scratch = 0 }) {
-    const { call } = slot;
+  #answer(worker, { id, progress, result, error }) {
+    const { call } = worker;
     if (id !== call?.id) return;
-    slot.silentMs = 0;
-    const { job, i } = call;
-    if (share !== undefined) return job.progress(i, share);
-    slot.scratch = scratch;
-    this.#rest(slot);
-    if (error === undefined) job.complete(i, result, slot);
-    else this.#refused(job, i, slot, unpackError(error));
+    worker.silentMs = 0;
+    const { job, entry } = call;
+    if (progress !== undefined) return job.progress(entry, progress);
+    worker.call = null;
+    this.#order = [worker, ...this.#order.filter((other) => other !== worker)];
+    worker.port?.hold(false);
+    if (error === undefined) job.complete(entry, result, worker);
+    else this.#refused(job, entry, worker, unpackError(error));
     this.#dispatch();
   }
 
   /**
-   * A worker without memory is no reason to fail: the caller's thread has other memory.
    * @param {Job} job
-   * @param {number} i
-   * @param {Slot} slot
+   * @param {Entry} entry
+   * @param {PoolWorker} worker
    * @param {Error} error
    */
-  #refused(job, i, slot, error) {
-    if (job.isOver) return;
-    job.undo(i, slot);
-    if (error instanceof ResourceError) void job.runHere(i).then(() => this.#dispatch());
-    else job.fail(i, error);
-  }
-
-  /** @param {Slot} slot whose call is over */
-  #rest(slot) {
-    slot.call = null;
-    this.#order = [slot, ...this.#order.filter((other) => other !== slot)];
-    slot.port?.hold(false);
-    if (slot.scratch <= this.#limits.idleScratch || slot.tables > 0) return;
-    slot.timer = setTimeout(() => {
-      if (slot.call || !slot.isLive) return;
-      this.#end(slot);
-      slot.state = 'asleep';
-    }, this.#limits.idleMs);
-    /** @type {any} */ (slot.timer).unref?.();
+  #refused(job, entry, worker, error) {
+    const isOfMemory = error instanceof ResourceError;
+    // A call that was given up fails, too, but its points have arrived.
+    if (isOfMemory || entry.state === 'running') entry.part.failed?.(worker);
+    if (isOfMemory) void job.recompute(entry);
+    else job.fail(entry, error);
   }
 
   /**
-   * @param {Slot} slot
-   * @param {string} why its worker died
+   * @param {PoolWorker} worker
+   * @param {string} why it died
    */
-  #bury(slot, why) {
-    if (!slot.isLive || this.#isEnded) return;
-    const { call } = slot;
-    this.#end(slot);
+  #bury(worker, why) {
+    if (!worker.isLive || this.#isEnded) return;
+    const { call } = worker;
+    this.#end(worker);
     this.reason = `a worker ended: ${why}`;
-    if (slot.replacements-- > 0) void this.#raise(slot);
-    else slot.state = 'dead';
-    call?.job.lose(call.i);
+    if (worker.replacements-- > 0) void this.#raise(worker);
+    else worker.state = 'dead';
+    if (call) void call.job.recompute(call.entry);
     this.#dispatch();
   }
 
-  /** @param {Slot} slot */
-  #end(slot) {
-    slot.port?.end();
-    clearTimeout(slot.timer);
-    Object.assign(slot, { port: null, call: null, scratch: 0, tables: 0 });
-    slot.epoch++;
+  /** @param {PoolWorker} worker */
+  #end(worker) {
+    worker.port?.end();
+    Object.assign(worker, { port: null, call: null, kept: new Map() });
   }
 }
 

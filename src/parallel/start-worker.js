@@ -9,12 +9,11 @@
  * `createWorker` or `workerUrl` is the only way where it is given.
  * docs/decisions/22-workers.md says where each of them works.
  */
-import { READY } from './messages.js';
-import { builtin } from './runtime.js';
-import { deadline } from './waking.js';
+import { READY, unpackError } from './messages.js';
+import { builtin, deadline } from './runtime.js';
 
 /**
- * A worker that has answered.
+ * A worker that is open.
  * @typedef {object} Port
  * @property {(message: object, transfer?: ArrayBuffer[]) => void} post
  * @property {() => void} end ends the worker now; nothing is awaited
@@ -24,15 +23,18 @@ import { deadline } from './waking.js';
  */
 
 /**
- * How workers start. `source`: imports the text of the script; `startMs`: the deadline of each way.
- * @typedef {{ createWorker?: () => any, workerUrl?: string | URL, source: () => Promise<string>,
- *   startMs: number }} StartOptions
+ * How workers start. `source`: imports the text of the script.
+ * @typedef {{ createWorker?: () => any, workerUrl?: string | URL, source: () => Promise<string> }}
+ *   StartOptions
  */
 
 /**
  * A way to start a worker. `forget` releases what starting took, once the worker has answered.
  * @typedef {{ name: string, make: () => Promise<{ worker: any, forget?: () => void }> }} Way
  */
+
+/** Of an error without a message. */
+const NO_MESSAGE = 'an error without a message: refused, or not found';
 
 /**
  * The ways of this runtime.
@@ -73,15 +75,16 @@ export function waysToStart({ createWorker, workerUrl, source }) {
 
 /**
  * @param {readonly Way[]} ways
- * @param {number} startMs
+ * @param {object} open the first message to the worker
+ * @param {number} startMs the deadline of each way
  * @returns {Promise<{ port: Port, way: Way }>} the first that answers
  * @throws {Error} whose message lists why each way failed
  */
-export async function startWorker(ways, startMs) {
+export async function startWorker(ways, open, startMs) {
   const reasons = [];
   for (const way of ways) {
     try {
-      return { port: await firstAnswer(way, startMs), way };
+      return { port: await openedBy(way, open, startMs), way };
     } catch (error) {
       reasons.push(`${way.name}: ${error instanceof Error ? error.message : error}`);
     }
@@ -104,16 +107,15 @@ function fromBlob(source) {
 
 /**
  * @param {Way} way
+ * @param {object} open
  * @param {number} startMs
- * @returns {Promise<Port>} once the worker has sent its first message
+ * @returns {Promise<Port>} once the worker is ready, and has opened its engines
  */
-async function firstAnswer({ make }, startMs) {
+async function openedBy({ make }, open, startMs) {
   const { worker, forget } = await make();
   if (typeof worker?.postMessage !== 'function') {
     throw new Error('expected a Worker, got something else');
   }
-  const { promise, resolve, reject } = settlers();
-  let isUp = false;
   /** @type {Port} */
   const port = {
     post: (message, transfer = []) => worker.postMessage(message, transfer),
@@ -122,27 +124,45 @@ async function firstAnswer({ make }, startMs) {
     onMessage: () => {},
     onDeath: () => {},
   };
-  const die = (/** @type {string} */ why) => (isUp ? port.onDeath(why) : reject(new Error(why)));
   listen(worker, {
-    message(data) {
-      if (isUp) return port.onMessage(data);
-      if (data !== READY) return die(`expected "${READY}", got another script`);
-      isUp = true;
-      resolve(port);
-    },
-    error: (error) => die(error?.message || 'an error without a message: refused, or not found'),
-    messageerror: () => die('a message that could not be read'),
-    exit: (code) => die(`it ended with code ${code}`),
+    message: (data) => port.onMessage(data),
+    error: (error) => port.onDeath(error?.message || NO_MESSAGE),
+    messageerror: () => port.onDeath('a message that could not be read'),
+    exit: (code) => port.onDeath(`it ended with code ${code}`),
   });
-  const callOff = deadline(startMs, () => die(`no answer in ${startMs} ms`));
   try {
-    return await promise;
+    if ((await answerOf(port, startMs, 'no answer')) !== READY) {
+      throw new Error(`expected "${READY}", got another script`);
+    }
+    port.post({ ...open, op: 'open', id: 0 });
+    const { error } = await answerOf(port, startMs, 'not open');
+    if (error) throw unpackError(error);
+    return port;
   } catch (error) {
     port.end();
     throw error;
   } finally {
-    callOff();
     forget?.();
+  }
+}
+
+/**
+ * @param {Port} port
+ * @param {number} ms
+ * @param {string} lack of it, for the reason
+ * @returns {Promise<any>} its next message
+ */
+async function answerOf(port, ms, lack) {
+  /** @type {(() => void) | undefined} */
+  let callOff;
+  try {
+    return await new Promise((resolve, reject) => {
+      const die = (/** @type {string} */ why) => reject(new Error(why));
+      callOff = deadline(ms, () => die(`${lack} in ${ms} ms`));
+      Object.assign(port, { onMessage: resolve, onDeath: die });
+    });
+  } finally {
+    callOff?.();
   }
 }
 
@@ -161,14 +181,4 @@ function listen(worker, listeners) {
       });
     }
   }
-}
-
-function settlers() {
-  /** @type {(port: Port) => void} */
-  let resolve = () => {};
-  /** @type {(error: Error) => void} */
-  let reject = () => {};
-  /** @type {Promise<Port>} */
-  const promise = new Promise((...both) => ([resolve, reject] = both));
-  return { promise, resolve, reject };
 }

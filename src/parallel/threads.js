@@ -8,7 +8,7 @@ import { ownOption, readInteger } from '../input/options.js';
 import { readFunction } from '../input/tasks.js';
 import { createParallel } from './parallel-engine.js';
 import { LIMITS, Pool } from './pool.js';
-import { builtin } from './runtime.js';
+import { processors } from './runtime.js';
 
 /** @import { CurveData } from '../curves/config.js' */
 /** @import { Engine } from '../port/engine.js' */
@@ -47,7 +47,7 @@ const INTERNALS = Symbol.for('curvemill.workers');
 
 const MAX_THREADS = 1024;
 
-/** With `'auto'`, at most: each worker takes 10 MiB, and what pages compute ends sooner. */
+/** With `'auto'`, at most: each worker takes memory, and what pages compute ends sooner. */
 const MOST = 16;
 
 /** Memory of a worker, at most: some engines reserve as much address space at once. */
@@ -82,7 +82,7 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   if ('bigint' === engines[0].kernels.batch) {
     return alone("backend 'bigint' computes on one thread");
   }
-  const count = threads === 'auto' ? Math.min(MOST, coresOf()) : threads;
+  const count = threads === 'auto' ? Math.min(MOST, processors()) : threads;
   if (count < 2) return alone('there is one processor');
   const { source, memoryLimit = MEMORY_LIMIT, onPool, cutOf, ...limits } = internals;
   const open = {
@@ -97,7 +97,7 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   const pool = new Pool(count, { ...start, source: text }, open, { ...LIMITS, ...limits });
   onPool?.(pool);
   await pool.start();
-  if (pool.threads < 2) {
+  if (pool.living.length < 2) {
     pool.dispose();
     return alone(pool.reason);
   }
@@ -109,7 +109,7 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   lifetime.onEnd(() => pool.dispose());
   return {
     get threads() {
-      return Math.max(1, pool.threads);
+      return Math.max(1, pool.living.length);
     },
     get reason() {
       return pool.reason;
@@ -122,11 +122,3 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
  * @returns {Crew}
  */
 const alone = (reason) => ({ threads: 1, reason });
-
-/** Processors of the machine; 2 where the runtime does not tell. */
-function coresOf() {
-  const { navigator } = /** @type {{ navigator?: { hardwareConcurrency?: number } }} */ (
-    globalThis
-  );
-  return builtin('node:os')?.availableParallelism?.() || navigator?.hardwareConcurrency || 2;
-}

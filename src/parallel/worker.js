@@ -1,27 +1,53 @@
 /**
- * The worker's side: calls one after the other, each answered, and reports while one computes.
- * Nothing is thrown out of here: a page hears nothing of an unhandled rejection in a worker.
+ * The worker's side: calls one after the other, each answered, with reports while one computes, and
+ * the lists that it keeps. Nothing is thrown out of here: a page hears nothing of an unhandled
+ * rejection in a worker.
  */
 import { Lifetime } from '../port/lifetime.js';
 import { REPORT_MS, runSteps } from '../port/slices.js';
 import { now } from '../port/steps.js';
+import { engineTasks } from './engine-tasks.js';
 import { READY, packError } from './messages.js';
-import { Operations } from './operations.js';
 import { builtin } from './runtime.js';
 
+/** @import { Engine, EngineTransfer, EngineLists, FixedTable, VectorHandle } from '../port/engine.js' */
 /** @import { Steps } from '../port/steps.js' */
-/** @import { Abilities } from './operations.js' */
+/** @import { List } from './messages.js' */
 
 /**
- * A call that an operation serves: runs steps, until the caller gives the call up.
- * @typedef {{ run: <Result>(steps: Steps<Result>) => Promise<Result> }} Call
+ * A call that a task serves. `run` runs steps, until the caller gives the call up; `give` hands the
+ * buffer of a result over instead of a copy.
+ * @typedef {{ run: <Result>(steps: Steps<Result>) => Promise<Result>,
+ *   give: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array }} Call
  */
 
-/** The port of a web worker. @returns {any} undefined on a page or a main thread */
-function ownPort() {
-  const { self, document } = /** @type {any} */ (globalThis);
-  return document === undefined && typeof self?.postMessage === 'function' ? self : undefined;
-}
+/**
+ * An engine of the instance, and the data of its curve.
+ * @typedef {{ engine: Engine, decodeSteps: EngineLists['decodeSteps'], transfer: EngineTransfer,
+ *   data: any }} Place
+ */
+
+/**
+ * A list of this worker, and what tasks add to it: freed with it.
+ * @typedef {{ handle: VectorHandle, tables: Array<FixedTable | null> }} Kept
+ */
+
+/**
+ * A range of a list that a task works on. `isKept`: whether the list, and tables that the task adds
+ * to it, stay for other calls.
+ * @typedef {Kept & { start: number, end: number, isKept: boolean }} TaskList
+ */
+
+/**
+ * Computes what a part of a task asks for, on an engine and on points, if the caller sends any.
+ * @typedef {(context: Place & { points: TaskList }, input: any, call: Call) => unknown} Task
+ */
+
+/**
+ * The parts of the worker's script: engines, and tasks of protocols by name.
+ * @typedef {{ createEngines: (curves: any, modules: Record<string, WebAssembly.Module>,
+ *   limit: number) => Promise<Engine[]>, tasks: Record<string, Task> }} Abilities
+ */
 
 /**
  * Serves the caller's thread.
@@ -32,30 +58,32 @@ export function serve(abilities) {
   const port = builtin('node:worker_threads')?.parentPort ?? ownPort();
   // Imported by a program instead of started as a worker: nobody to serve.
   if (!port) return;
-  const operations = new Operations(abilities);
+  const service = new Service(abilities);
   const lifetime = new Lifetime();
   /** @type {Map<number, AbortController>} */
   const calls = new Map();
   let turn = Promise.resolve();
 
-  const answer = async (/** @type {any} */ message) => {
-    const { id, op, ...input } = message;
+  const answer = async (/** @type {any} */ { id, ...message }) => {
     const signal = calls.get(id)?.signal;
     let last = now();
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) => {
       if (now() - last < REPORT_MS) return;
       last = now();
-      port.postMessage({ id, share: done / total });
+      port.postMessage({ id, progress: done / total });
     };
+    /** @type {ArrayBuffer[]} */
+    const given = [];
     /** @type {Call} */
-    const call = { run: (steps) => runSteps(steps, { signal, onProgress, lifetime }) };
+    const call = {
+      run: (steps) => runSteps(steps, { signal, onProgress, lifetime }),
+      give: (bytes) => (given.push(bytes.buffer), bytes),
+    };
     try {
-      const { result, transfer = [] } = await operations.serve(op, input, call);
-      const { scratch } = operations;
-      if (id !== undefined) port.postMessage({ id, result, scratch }, transfer);
+      const result = await service.serve(message, call);
+      if (id !== undefined) port.postMessage({ id, result }, given);
     } catch (error) {
-      const { scratch } = operations;
-      if (id !== undefined) port.postMessage({ id, error: packError(error), scratch });
+      if (id !== undefined) port.postMessage({ id, error: packError(error) });
     }
     calls.delete(id);
   };
@@ -68,4 +96,93 @@ export function serve(abilities) {
   if (typeof port.on === 'function') port.on('message', receive);
   else port.onmessage = (/** @type {MessageEvent} */ { data }) => receive(data);
   port.postMessage(READY);
+}
+
+/** The port of a web worker. @returns {any} undefined on a page or a main thread */
+function ownPort() {
+  const { self, document } = /** @type {any} */ (globalThis);
+  return document === undefined && typeof self?.postMessage === 'function' ? self : undefined;
+}
+
+/** Serves messages, on engines and lists of this worker. */
+class Service {
+  #createEngines;
+  /** @type {Record<string, Task>} */
+  #tasks;
+  /** @type {Place[]} */
+  #places = [];
+  /** @type {Map<number, { engine: Engine, kept: Kept }>} */
+  #lists = new Map();
+
+  /** @param {Abilities} abilities */
+  constructor({ createEngines, tasks }) {
+    this.#createEngines = createEngines;
+    this.#tasks = { ...engineTasks, ...tasks };
+  }
+
+  /**
+   * @param {any} message
+   * @param {Call} call
+   * @returns {Promise<unknown>} the result
+   */
+  async serve({ op, ...input }, call) {
+    if (op === 'run') return this.#run(input, call);
+    return op === 'open' ? this.#open(input) : this.#free(input.list);
+  }
+
+  /**
+   * @param {{ curves: any[], modules: Record<string, WebAssembly.Module>, memoryLimit: number }}
+   *   input
+   */
+  async #open({ curves, modules, memoryLimit }) {
+    const engines = await this.#createEngines(curves, modules, memoryLimit);
+    this.#places = await Promise.all(
+      engines.map(async (engine, i) => {
+        const { decodeSteps, transfer } = await engine.lists();
+        if (transfer === null) throw new Error('expected an engine whose points travel');
+        return { engine, decodeSteps, transfer, data: curves[i].data };
+      }),
+    );
+  }
+
+  /**
+   * @param {{ engine: number, task?: string, input: unknown, list?: List }} what
+   * @param {Call} call
+   */
+  async #run({ engine: index, task, input, list }, call) {
+    const place = this.#places[index];
+    const points = /** @type {TaskList} */ (list && this.#pointsOf(place, list));
+    try {
+      return task && (await this.#tasks[task]({ ...place, points }, input, call));
+    } finally {
+      if (list && !points.isKept) freeAll(place.engine, points);
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {List} list
+   * @returns {TaskList}
+   */
+  #pointsOf({ engine, transfer }, { id, length, start, end, fill }) {
+    const isKept = id !== undefined;
+    const known = isKept ? this.#lists.get(id)?.kept : undefined;
+    const kept = known ?? { handle: transfer.create(length), tables: [] };
+    if (isKept) this.#lists.set(id, { engine, kept });
+    for (const { at, bytes } of fill) transfer.write(kept.handle, at, bytes);
+    return { ...kept, start, end, isKept };
+  }
+
+  /** @param {number} id of a list */
+  #free(id) {
+    const list = this.#lists.get(id);
+    if (list) freeAll(list.engine, list.kept);
+    this.#lists.delete(id);
+  }
+}
+
+/** @param {Engine} engine @param {Kept} list */
+function freeAll(engine, { handle, tables }) {
+  for (const table of tables) table?.free();
+  engine.free(handle);
 }

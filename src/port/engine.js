@@ -120,7 +120,6 @@
  * @property {(handle: VectorHandle, shares: number) => Generator<Progress, number, void>}
  *   outsideSteps the index of the first point outside the subgroup, or −1, by a share of the random
  *   sums: sure only if all shares find none
- * @property {() => number} memoryBytes of the whole instance; it never falls
  */
 
 /**
@@ -149,9 +148,13 @@
  */
 
 /**
- * A range of a list that a worker keeps until the list is forgotten, or until it gets another range
- * of it. `worker`: its number, below `workers`; if it has died, another is lent the points.
- * @typedef {{ handle: VectorHandle, start: number, end: number, worker: number }} TaskPoints
+ * A range of a list that a task takes. `worker`: the number, below `workers`, of the one that keeps
+ * it until the list is forgotten, or until it gets another range of it; without one, or if it has
+ * died, another is lent the points. `kept`: a longer range that this worker keeps instead. `key`:
+ * for whom it is kept, if not for the list. `needsKept`: the task needs what an earlier one has
+ * added, and is computed on the caller's thread without it.
+ * @typedef {{ handle: VectorHandle, start: number, end: number, worker?: number,
+ *   kept?: { start: number, end: number }, key?: object, needsKept?: boolean }} TaskPoints
  */
 
 /**

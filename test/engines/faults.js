@@ -40,13 +40,13 @@ const ABORTS = 12;
 export const faults = {
   async 'a worker is ended in the middle of a sum: replaced once'(means) {
     const s = await scene(means, true);
-    const [slot] = s.pool.slots;
+    const [worker] = s.pool.workers;
     for (const state of ['live', 'dead']) {
       const sum = s.isRight();
       await wait(1);
-      slot.port.end();
+      worker.port.end();
       check(await sum, 'the sum is wrong');
-      await until(() => slot.state === state, `the worker is not ${state}`);
+      await until(() => worker.state === state, `the worker is not ${state}`);
       check(await s.isRight(), 'the next sum is wrong');
     }
     equal(s.instance.threads, 1);
@@ -71,11 +71,11 @@ export const faults = {
 
   async 'all workers are ended in the middle of two sums'(means) {
     const s = await scene(means, true);
-    const isUp = () => s.pool.slots.every(({ state }) => state === 'live');
+    const isUp = () => s.pool.workers.every(({ state }) => state === 'live');
     for (const threads of [2, 1]) {
       const sums = [s.isRight(), s.isRight()];
       await wait(2);
-      for (const { port } of s.pool.slots) port.end();
+      for (const { port } of s.pool.workers) port.end();
       equal(await Promise.all(sums), [true, true]);
       if (threads === 2) await until(isUp, 'the workers are not replaced');
       equal(s.instance.threads, threads);
@@ -89,7 +89,7 @@ export const faults = {
     const s = await scene(means, true);
     const reading = s.G1.pointsAsync(s.points.toBytes());
     await wait(3);
-    s.pool.slots[1].port.end();
+    s.pool.workers[1].port.end();
     const sum = await s.G1.msmAsync(await reading, s.scalars);
     check(sum.equals(s.expected), 'the sum of what was read is wrong');
     s.instance.dispose();
@@ -259,7 +259,7 @@ export async function scene(means, endsWorkers = false) {
       pool.run(
         inputs.map((input) => ({
           weight: 1,
-          send: () => ({ message: { op: 'task', engine: 0, task, input }, transfer: [] }),
+          send: () => ({ message: { op: 'run', engine: 0, task, input }, transfer: [] }),
           here: () => 'here',
         })),
         {},

@@ -27,10 +27,10 @@ describe.each(/** @type {const} */ (['minPk', 'minSig']))('%s on two threads', (
     alone = await createBls12381();
     items = blsItems(alone, name, COUNT);
     ({ instance, pool } = await createWithPool('bls12-381'));
-    for (const { port } of pool.slots) {
+    for (const { port } of pool.workers) {
       const post = port.post.bind(port);
       port.post = (/** @type {any} */ message, /** @type {any[]} */ ...more) => {
-        if (message.op === 'task') given.add(message.input.task);
+        if (message.task) given.add(message.input.task);
         return post(message, ...more);
       };
     }
@@ -103,15 +103,15 @@ describe.each(/** @type {const} */ (['minPk', 'minSig']))('%s on two threads', (
     const protocol = instance[name];
     const list = [...items];
     list[17] = spoiled(items[17], items[1]);
-    const [slot] = pool.slots;
+    const [worker] = pool.workers;
     const finding = protocol.findInvalidAsync(list);
     await wait(2);
-    slot.port.end();
+    worker.port.end();
     expect(await finding).toEqual([17]);
-    await until(() => slot.state !== 'starting');
+    await until(() => worker.state !== 'starting');
     const again = protocol.findInvalidAsync(list);
     await wait(2);
-    for (const { port } of pool.slots) port?.end();
+    for (const { port } of pool.workers) port?.end();
     expect(await again).toEqual([17]);
     expect(await protocol.verifyBatchAsync(items)).toBe(true);
   });

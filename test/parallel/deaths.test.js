@@ -8,25 +8,25 @@ import { scene, until, wait } from './pool.js';
 let s;
 afterEach(() => s?.instance.dispose());
 
-const states = () => s.pool.slots.map(({ state }) => state);
+const states = () => s.pool.workers.map(({ state }) => state);
 
 describe('a worker that dies', () => {
   it('in the middle of a sum: another does its part; it is replaced once', async () => {
     s = await scene(3000);
-    const [slot] = s.pool.slots;
+    const [worker] = s.pool.workers;
     let sum = s.isRight();
     await wait(1);
-    slot.port.end();
+    worker.port.end();
     expect(await sum).toBe(true);
     // The sum may have ended before the worker did.
-    await until(() => slot.replacements === 0 && slot.isLive);
+    await until(() => worker.replacements === 0 && worker.isLive);
     expect([s.instance.threads, s.instance.threadsReason]).toEqual([2, expect.any(String)]);
     expect(await s.isRight()).toBe(true);
     sum = s.isRight();
     await wait(1);
-    slot.port.end();
+    worker.port.end();
     expect(await sum).toBe(true);
-    await until(() => slot.state === 'dead');
+    await until(() => worker.state === 'dead');
     expect(s.instance.threads).toBe(1);
     expect(await s.isRight()).toBe(true);
   });
@@ -45,11 +45,11 @@ describe('a worker that dies', () => {
     s = await scene(3000);
     const sums = [s.isRight(), s.isRight()];
     await wait(2);
-    for (const { port } of s.pool.slots) port.end();
+    for (const { port } of s.pool.workers) port.end();
     expect(await Promise.all(sums)).toEqual([true, true]);
-    const isReplaced = (/** @type {any} */ slot) => slot.replacements === 0 && slot.isLive;
-    await until(() => s.pool.slots.every(isReplaced));
-    for (const { port } of s.pool.slots) port.end();
+    const isReplaced = (/** @type {any} */ worker) => worker.replacements === 0 && worker.isLive;
+    await until(() => s.pool.workers.every(isReplaced));
+    for (const { port } of s.pool.workers) port.end();
     await until(() => states().every((state) => state === 'dead'));
     expect(s.instance.threads).toBe(1);
     expect(await s.isRight()).toBe(true);
@@ -60,10 +60,10 @@ describe('a worker that dies', () => {
 
   it('with all others, in the middle of sums, and is not replaced', async () => {
     s = await scene(3000);
-    for (const slot of s.pool.slots) slot.replacements = 0;
+    for (const worker of s.pool.workers) worker.replacements = 0;
     const sums = [s.isRight(), s.isRight(), s.isRight()];
     await wait(2);
-    for (const { port } of s.pool.slots) port.end();
+    for (const { port } of s.pool.workers) port.end();
     expect(await Promise.all(sums)).toEqual([true, true, true]);
     await until(() => states().every((state) => state === 'dead'));
   });
@@ -73,7 +73,7 @@ describe('a worker that dies', () => {
     const bytes = s.points.toBytes();
     const reading = s.G1.pointsAsync(bytes);
     await wait(3);
-    s.pool.slots[1].port.end();
+    s.pool.workers[1].port.end();
     const read = await reading;
     expect(read.toBytes()).toEqual(bytes);
     expect((await s.G1.msmAsync(read, s.scalars)).equals(s.expected)).toBe(true);
@@ -86,7 +86,7 @@ describe('a worker that dies', () => {
       const bytes = s.points.toBytes();
       const reading = s.G1.pointsAsync(bytes);
       await wait(ms);
-      s.pool.slots[ms % 3 ? 0 : 1].port.end();
+      s.pool.workers[ms % 3 ? 0 : 1].port.end();
       const read = await reading;
       expect(read.toBytes()).toEqual(bytes);
       expect((await s.G1.msmAsync(read, s.scalars)).equals(s.expected)).toBe(true);
@@ -153,17 +153,5 @@ describe('errors of a worker', () => {
     });
     expect(await rejectionOf(run)).toMatchObject({ message: 'no message' });
     expect(order.at(-1)).toBe(1);
-  });
-});
-
-describe('memory', () => {
-  it('of a large job is given back: the worker sleeps, and wakes for the next', async () => {
-    s = await scene(600, { internals: { idleMs: 20, idleScratch: 0 } });
-    expect(await s.isRight()).toBe(true);
-    await until(() => states().every((state) => state === 'asleep'));
-    expect(states()).toEqual(['asleep', 'asleep']);
-    expect(s.instance.threads).toBe(2);
-    expect(await s.isRight()).toBe(true);
-    expect(s.instance.threadsReason).toBeUndefined();
   });
 });

@@ -45,7 +45,7 @@ for (const { name, entry, traits } of curves) {
       it('starts as many workers as asked for', () => {
         expect(instance.threads).toBe(3);
         expect(instance.threadsReason).toBeUndefined();
-        expect(pool.slots.map(({ state: slot }) => slot)).toEqual(['live', 'live', 'live']);
+        expect(pool.workers.map(({ state }) => state)).toEqual(['live', 'live', 'live']);
       });
 
       it('sums random slices, cut anywhere', async () => {

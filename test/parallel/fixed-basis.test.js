@@ -23,7 +23,7 @@ describe.each([1, 2])('on %i threads', (threads) => {
 
   it('each worker has a table', () => {
     expect(basis.bytes).toBeGreaterThan(0);
-    if (threads > 1) expect(pool.slots.map(({ tables }) => tables)).toEqual([1, 1]);
+    if (threads > 1) expect(pool.workers.map(({ kept }) => kept.size)).toEqual([1, 1]);
   });
 
   it('msmAsync gives what msm gives, for all, few and chosen points', async () => {
@@ -56,7 +56,7 @@ describe.each([1, 2])('on %i threads', (threads) => {
   it.runIf(threads > 1)('computes here what a dead worker would have', async () => {
     const expected = basis.msm(scalars);
     const sum = basis.msmAsync(scalars);
-    pool.slots[1].port.end();
+    pool.workers[1].port.end();
     expect((await sum).equals(expected)).toBe(true);
     expect((await basis.msmAsync(scalars)).equals(expected)).toBe(true);
   });

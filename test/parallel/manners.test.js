@@ -34,7 +34,7 @@ describe('abort', () => {
       expect([true, reason]).toContain(await sum);
       if (i % 4 === 0) expect(await s.isRight()).toBe(true);
     }
-    expect(s.pool.slots.every(({ state: slot }) => slot === 'live')).toBe(true);
+    expect(s.pool.workers.every(({ state }) => state === 'live')).toBe(true);
   });
 
   it('before the start, twice, after the end', async () => {
@@ -95,12 +95,12 @@ describe('disposal', () => {
   it('ends workers that start', async () => {
     const creating = scene(10);
     s = await creating;
-    const [slot] = s.pool.slots;
-    slot.port.end();
-    await until(() => slot.replacements === 0);
+    const [worker] = s.pool.workers;
+    worker.port.end();
+    await until(() => worker.replacements === 0);
     s.instance.dispose();
     await wait(100);
-    expect(s.pool.slots.every(({ port }) => port === null)).toBe(true);
+    expect(s.pool.workers.every(({ port }) => port === null)).toBe(true);
   });
 });
 
@@ -201,7 +201,7 @@ describe('points of a long list', () => {
     const expected = s.G1.msm(points, scalars);
     /** Bytes of points in each message. @type {number[]} */
     const sent = [];
-    for (const { port } of s.pool.slots) {
+    for (const { port } of s.pool.workers) {
       const { post } = port;
       port.post = (message, transfer) => {
         const bytes = (message.list?.fill ?? []).map(({ bytes: own }) => own.length);
@@ -217,8 +217,8 @@ describe('points of a long list', () => {
     expect((await sum()).equals(expected)).toBe(true);
     expect(sent.reduce((a, b) => a + b, 0)).toBe(all);
     // A worker that starts again lacks its points, and waits for them.
-    s.pool.slots[1].port.end();
-    await until(() => s.pool.slots[1].state !== 'live' || s.pool.slots[1].epoch > 0);
+    s.pool.workers[1].port.end();
+    await until(() => s.pool.workers[1].kept.size === 0);
     expect((await sum()).equals(expected)).toBe(true);
   });
 });

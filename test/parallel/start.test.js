@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { bundleWorker } from '../../scripts/lib/worker-bundle.js';
 import { VERSION } from '../../src/parallel/messages.js';
+import { deadline } from '../../src/parallel/runtime.js';
 import { waysToStart } from '../../src/parallel/start-worker.js';
-import { deadline } from '../../src/parallel/waking.js';
 import { createWithPool, wait } from './pool.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'curvemill-'));

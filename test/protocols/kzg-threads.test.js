@@ -34,8 +34,8 @@ describe('proofs of cells on workers', () => {
     expect(Buffer.compare(concat(...computed.flat()), concat(...expected.flat()))).toBe(0);
   const compute = async (/** @type {object} */ options = {}) =>
     isExpected(await kzg.computeCellsAndKzgProofsAsync(blob, options));
-  const computing = () => until(() => pool.slots.every((/** @type {any} */ { call }) => call));
-  const tables = () => pool.slots.map((/** @type {any} */ slot) => slot.tables);
+  const computing = () => until(() => pool.workers.every((/** @type {any} */ { call }) => call));
+  const kept = () => pool.workers.map((/** @type {any} */ worker) => worker.kept.size);
 
   it('are those of one thread, with progress, beside a call that is aborted', async () => {
     /** @type {any[]} */
@@ -53,29 +53,29 @@ describe('proofs of cells on workers', () => {
     );
     const { done, total } = reports[reports.length - 1];
     expect([reports.length > 3, done]).toEqual([true, total]);
-    expect(tables()).toEqual([1, 1]);
+    expect(kept()).toEqual([1, 1]);
   });
 
   it('with tables in workers, one of which dies and is replaced; then forgotten', async () => {
     await kzg.prepare();
     const call = compute();
     await computing();
-    pool.slots[1].port.end();
+    pool.workers[1].port.end();
     await call;
-    await until(() => pool.slots[1].isLive);
+    await until(() => pool.workers[1].isLive);
     kzg.dispose();
-    expect(tables()).toEqual([0, 0]);
+    expect(kept()).toEqual([0, 0]);
   });
 
   it('of recovered cells, if all workers die for good', async () => {
     kzg = await instance.kzg(mainnet);
-    for (const slot of pool.slots) slot.replacements = 0;
+    for (const worker of pool.workers) worker.replacements = 0;
     const indices = Array.from({ length: 64 }, (_, i) => 2 * i);
     const cells = indices.map((k) => expected[0][k]);
     const call = kzg.recoverCellsAndKzgProofsAsync(indices, cells);
     await computing();
     await wait(20);
-    for (const { port } of pool.slots) port.end();
+    for (const { port } of pool.workers) port.end();
     isExpected(await call);
     expect(instance.threads).toBe(1);
   });

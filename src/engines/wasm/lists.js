@@ -54,7 +54,6 @@ export function listsOf(machine, { vectors, fill, membership }) {
         const { address, length } = vectorOf(handle);
         return firstOutsideSubgroupSteps(membership, address, length, true, shares);
       },
-      memoryBytes: () => arena.memory.buffer.byteLength,
     },
   };
 }
