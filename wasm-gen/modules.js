@@ -7,7 +7,6 @@
  * entry.
  */
 
-import { readFileSync } from 'node:fs';
 import { curves } from '../src/curves/index.js';
 import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
@@ -28,13 +27,6 @@ import { emitScalarModule } from './scalar/index.js';
 
 /** @typedef {{ staticBase: number, staticEnd: number }} Place */
 /** @typedef {{ name: string, emit: () => ModuleBuilder }} Module */
-
-/**
- * Names of functions in the order in which their text compresses best, by module
- * (scripts/order-functions.js).
- * @type {Record<string, string[]>}
- */
-const orders = JSON.parse(readFileSync(new URL('function-order.json', import.meta.url), 'utf8'));
 
 const KIB = 1024;
 
@@ -111,10 +103,7 @@ export function modulesOf(curve, index = 0, debug = false) {
       : {};
   return Object.entries({ ...kernels, scalar, ...maps, ...polynomials }).map(([kernel, emit]) => ({
     name: `${curve.name}.${kernel}`,
-    emit: () =>
-      emit()
-        .withExports(memberNames(kernel, curve.traits))
-        .inOrder(orders[`${curve.name}.${kernel}`] ?? []),
+    emit: () => emit().withExports(memberNames(kernel, curve.traits)),
   }));
 }
 

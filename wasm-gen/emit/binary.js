@@ -1,4 +1,4 @@
-/** The binary format of modules, as far as their text and the order of functions need it. */
+/** The binary format of modules, as far as their text needs it. */
 
 /** Bytes before the first section. */
 export const HEADER_BYTES = 8;

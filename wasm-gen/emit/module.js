@@ -381,17 +381,6 @@ export class ModuleBuilder {
     return this;
   }
 
-  /**
-   * The same module with its functions in another order.
-   * @param {readonly string[]} names others come last, in their order
-   */
-  inOrder(names) {
-    const places = new Map(names.map((name, i) => [name, i]));
-    const placeOf = (/** @type {FunctionBuilder} */ { name }) => places.get(name) ?? names.length;
-    this.functions.sort((one, other) => placeOf(one) - placeOf(other));
-    return this;
-  }
-
   /** Names of the exports, each after its kind. */
   exports() {
     const functions = this.functions.flatMap(({ exportName }) => exportName ?? []);
