@@ -3,7 +3,7 @@
  * its text as a JavaScript module (src/engines/wasm/kernels/module-text.js), and for each curve the
  * module that its entry imports (`curves/NAME.js`).
  *
- *   node wasm-gen/build.js           writes src/generated/
+ *   node wasm-gen/build.js           writes src/generated/, and the tables of docs/memory-layout.md
  *   node wasm-gen/build.js --check   regenerates; compares with wasm-gen/hashes.json and the files
  *   node wasm-gen/build.js --hashes  also writes wasm-gen/hashes.json, after an intended change
  *
@@ -18,13 +18,15 @@ import { answersOf } from './answers.js';
 import { FASTER, curvePage, entryImports, literal, mapPage, pairingPage } from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
-import { modules } from './modules.js';
+import { modulesIn, staticRanges } from './modules.js';
 import { pairingName } from './pairing/config.js';
 import { pricesBeside, singlesOf } from './cost-model.js';
+import { memoryTables } from './static-memory.js';
 
 const directory = new URL('../src/generated/', import.meta.url);
 const configs = new URL('../src/curves/', import.meta.url);
 const hashFile = new URL('./hashes.json', import.meta.url);
+const memoryPage = new URL('../docs/memory-layout.md', import.meta.url);
 
 /** The parts of the ceremony's trusted setup, files of wasm-gen/trusted-setup/. */
 const SETUP_PARTS = [
@@ -48,16 +50,17 @@ const DECODER = 'decoder';
 /** @param {Uint8Array} bytes */
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** @returns {Promise<Built[]>} */
+/** @returns {Promise<{ built: Built[], tables: string }>} `tables`: of static memory */
 async function generate() {
   const built = [];
-  for (const { name, emit } of modules) {
+  const ranges = staticRanges();
+  for (const { name, emit } of modulesIn(ranges)) {
     const module = emit();
     const wat = module.toWat();
     const wasm = await assemble(name, wat);
     built.push({ name, wat, wasm, hash: sha256(wasm), exports: module.exports() });
   }
-  return built;
+  return { built, tables: memoryTables(ranges) };
 }
 
 /**
@@ -195,10 +198,14 @@ async function readOrEmpty(file) {
   return readFile(new URL(file, directory), 'utf8').catch(() => '');
 }
 
+/** The page on memory with these tables. @param {string} page @param {string} tables */
+const withTables = (page, tables) =>
+  page.replace(/(<!-- static memory: begin -->\n)[^]*(?=<!-- static memory: end)/, `$1${tables}\n`);
+
 async function check() {
   const recorded = JSON.parse(await readFile(hashFile, 'utf8'));
   const problems = [];
-  const built = await generate();
+  const { built, tables } = await generate();
   for (const { name, hash } of built) {
     if (recorded[name] !== hash)
       problems.push(`${name}: generated ${hash}, wasm-gen/hashes.json says ${recorded[name]}`);
@@ -207,6 +214,8 @@ async function check() {
     const found = await readOrEmpty(file);
     if (found && found !== text) problems.push(`${file} is stale: run npm run build`);
   }
+  const page = await readFile(memoryPage, 'utf8');
+  if (page !== withTables(page, tables)) problems.push('docs/memory-layout.md is stale');
   for (const name of Object.keys(recorded)) {
     if (!built.some((module) => module.name === name))
       problems.push(`${name} has a hash but no generator`);
@@ -225,7 +234,8 @@ async function write(writeHashes) {
   await rm(directory, { recursive: true, force: true });
   for (const folder of ['curves/', 'maps/', 'trusted-setup/'])
     await mkdir(new URL(folder, directory), { recursive: true });
-  const built = await generate();
+  const { built, tables } = await generate();
+  await writeFile(memoryPage, withTables(await readFile(memoryPage, 'utf8'), tables));
   for (const { name, wat, wasm } of built) {
     await writeFile(new URL(`${name}.wat`, directory), wat);
     await writeFile(new URL(`${name}.wasm`, directory), wasm);

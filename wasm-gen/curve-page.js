@@ -3,8 +3,8 @@
  * `import()`s, visible to bundlers, for everything loaded on demand.
  */
 
+import { kernels } from './kernels.js';
 import { POLYNOMIAL_KERNELS } from './polynomial/index.js';
-import { PAIRING_KERNELS } from './modules.js';
 import { pairingName } from './pairing/config.js';
 
 /** @typedef {import('../src/curves/config.js').CurveData} CurveData */
@@ -15,6 +15,8 @@ import { pairingName } from './pairing/config.js';
  * imports the whole config.
  */
 const PAGE_MEMBERS = ['name', 'p', 'extension', 'edwards', 'order', 'generator', 'crs', 'traits'];
+
+const PAIRING_KERNELS = kernels.map(({ name }) => name);
 
 /** The kernels that an instance loads if its engine has the features they need. */
 export const FASTER = ['fma', 'wide64'];

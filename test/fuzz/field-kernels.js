@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { f64x2 } from '../../wasm-gen/emit/instructions.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
-import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
+import { staticMemory } from '../../wasm-gen/static-memory.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitExtension, emitExtensionByCalls } from '../../wasm-gen/field/extension/index.js';
 import { emitFmaField, loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
@@ -41,7 +41,7 @@ const TESTS = 128 * 1024;
  */
 export async function fieldKernel({ kernel, p, degree, isWide = false }, debug) {
   const m = new ModuleBuilder('field');
-  const reserve = staticMemory('field', STATIC, TESTS);
+  const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const emitted = kernel === 'fma' ? emitTwoLanes : emitLimbs;
   const shape = emitted(m, p, { kernel, degree, reserve, debug });
   const written = m.toWat();

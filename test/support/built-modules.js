@@ -18,7 +18,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const SOURCES = ['wasm-gen', 'src/curves', 'src/math', 'src/reference', 'src/errors.js'];
+const SOURCES = [
+  ...['wasm-gen', 'src/curves', 'src/math', 'src/reference', 'src/errors.js'],
+  'src/engines/wasm/kernels/arena.js',
+];
 const TOOLS = ['package-lock.json', 'test/support/built-modules.js', 'test/support/lower-wide.js'];
 
 /** @param {string} path @returns {string[]} the files below it */
@@ -60,13 +63,18 @@ async function keep(name, make) {
 }
 
 async function namesOfModules() {
-  const { modules } = await import('../../wasm-gen/modules.js');
+  const { moduleNames } = await import('../../wasm-gen/modules.js');
   // Nobody asks for what other sources gave.
   const others = existsSync(kept) ? readdirSync(kept) : [];
   for (const other of others) {
     if (!other.startsWith(sources)) rmSync(join(kept, other), { recursive: true, force: true });
   }
-  return JSON.stringify(modules.map(({ name }) => name));
+  return JSON.stringify(moduleNames);
+}
+
+async function rangesOfModules() {
+  const { staticRanges } = await import('../../wasm-gen/modules.js');
+  return JSON.stringify(staticRanges());
 }
 
 /** @type {string[]} */
@@ -81,10 +89,11 @@ const isWide = (name) => name === 'probe.wide' || name.endsWith('.wide64');
  */
 export const moduleBytes = (name) =>
   keep(`${name}.wasm`, async () => {
-    const { modulesWith } = await import('../../wasm-gen/modules.js');
+    const { modulesIn } = await import('../../wasm-gen/modules.js');
     const { assemble } = await import('../../wasm-gen/emit/assemble.js');
     const { lowerWide } = await import('./lower-wide.js');
-    const module = modulesWith(isDebug).find((candidate) => candidate.name === name);
+    const ranges = JSON.parse(String(await keep('ranges.json', rangesOfModules)));
+    const module = modulesIn(ranges, isDebug).find((candidate) => candidate.name === name);
     if (!module) throw new Error(`no module ${name}`);
     return assemble(name, lowerWide(module.emit().toWat()));
   });

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { quadraticField } from '../../src/reference/field.js';
 import { mod } from '../../src/math/modular.js';
-import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
+import { staticMemory } from '../../wasm-gen/static-memory.js';
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitExtension } from '../../wasm-gen/field/extension/index.js';
@@ -24,7 +24,7 @@ const INTERNAL = ['difference', 'negatedSum', 'looseSum', 'subtractTwo'];
 /** The field alone in a module, with BigInt access. @param {bigint} p @param {boolean} debug */
 async function extensionModule(p, debug) {
   const m = new ModuleBuilder('extension');
-  const reserve = staticMemory(m.name, STATIC.staticBase, STATIC.staticEnd);
+  const reserve = staticMemory(m, STATIC.staticBase, STATIC.staticEnd);
   const base = emitField(m, p, { reserve, debug, form: 'montgomery', largestFactor: 8 });
   const field = emitExtension(m, base);
   for (const name of INTERNAL) {

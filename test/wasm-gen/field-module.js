@@ -3,7 +3,7 @@
  * run with that lowered to plain instructions.
  */
 
-import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
+import { staticMemory } from '../../wasm-gen/static-memory.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitField } from '../../wasm-gen/field/limbs30/index.js';
 import { emitWideField } from '../../wasm-gen/field/wide64/index.js';
@@ -105,7 +105,7 @@ export const FUSED = [
 /** @param {bigint} p @param {FieldOptions & { kernel?: 'limbs30' | 'wide64' }} [options] */
 export async function fieldModule(p, { kernel = 'limbs30', ...options } = {}) {
   const m = new ModuleBuilder('field');
-  const reserve = staticMemory('field', STATIC, TESTS);
+  const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const isWide = kernel === 'wide64';
   const field = (isWide ? emitWideField : emitField)(m, p, { reserve, ...options });
   const asTest = (

@@ -4,7 +4,7 @@
  */
 
 import { f64x2, i32 } from '../../wasm-gen/emit/instructions.js';
-import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
+import { staticMemory } from '../../wasm-gen/static-memory.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { emitInTurn } from '../../wasm-gen/field/fma/columns-first.js';
 import { emitFmaField, loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
@@ -33,7 +33,7 @@ const TESTS = 32 * 1024;
  */
 export async function fmaModule(p, { debug = true, form } = {}) {
   const m = new ModuleBuilder('field');
-  const reserve = staticMemory('field', STATIC, TESTS);
+  const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const field = emitFmaField(m, p, { reserve, debug, form });
   const { parameters } = field;
   const { w, n } = parameters;

@@ -6,7 +6,7 @@ import { quadraticField } from '../../src/reference/field.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { f64x2 } from '../../wasm-gen/emit/instructions.js';
-import { staticMemory } from '../../wasm-gen/curve/static-memory.js';
+import { staticMemory } from '../../wasm-gen/static-memory.js';
 import { ModuleBuilder } from '../../wasm-gen/emit/module.js';
 import { loadRow, storeRow } from '../../wasm-gen/field/fma/index.js';
 import { digitsOf } from '../../wasm-gen/field/fma/parameters.js';
@@ -41,7 +41,7 @@ const fields = [
  */
 async function quadraticModule(p, debug) {
   const m = new ModuleBuilder('quadratic');
-  const reserve = staticMemory('field', STATIC, TESTS);
+  const reserve = staticMemory({ name: 'field' }, STATIC, TESTS);
   const field = emitFmaQuadraticField(m, p, { reserve, debug });
   const { rowLength, rowBytes, checks } = field;
   const root = emitSquareRoot(m, field);

@@ -319,6 +319,8 @@ export class ModuleBuilder {
     this.constants = [];
     /** @type {Array<{ offset: number, bytes: Uint8Array }>} */
     this.data = [];
+    /** Where its static memory ends, if it has any. @type {number | undefined} */
+    this.staticEnd = undefined;
   }
 
   /**

@@ -4,7 +4,7 @@
  */
 
 import { ModuleBuilder } from '../emit/module.js';
-import { staticMemory } from '../curve/static-memory.js';
+import { staticMemory } from '../static-memory.js';
 import { emitFmaSteps } from './fma.js';
 import { emitLimbSteps } from './limbs30.js';
 import { emitLists } from './lists.js';
@@ -28,7 +28,7 @@ export function emitPolynomialModule({ name, order }, kernel, options) {
   const { staticBase, staticEnd, debug = false } = options;
   const doc = `Lists of scalars of ${name}, field kernel ${kernel}${debug ? ', debug build' : ''}.`;
   const m = new ModuleBuilder(`${name}.polynomials-${kernel}`, doc);
-  const reserve = staticMemory(m.name, staticBase, staticEnd);
+  const reserve = staticMemory(m, staticBase, staticEnd);
   const steps = STEPS[kernel](m, order, { reserve, debug });
   emitLists(m, steps);
   emitTransforms(m, steps);

@@ -6,7 +6,7 @@
 
 import { i32, i64 } from '../emit/instructions.js';
 import { emitField } from '../field/limbs30/index.js';
-import { staticMemory } from '../curve/static-memory.js';
+import { staticMemory } from '../static-memory.js';
 
 /** @import { Operand } from '../emit/expression.js' */
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
@@ -20,7 +20,7 @@ const SCALAR = 32;
  * @param {{ staticBase: number, staticEnd: number }} options the static memory of the module
  */
 export function emitOrder(m, order, { staticBase, staticEnd }) {
-  const reserve = staticMemory(`${m.name}, order`, staticBase, staticEnd);
+  const reserve = staticMemory(m, staticBase, staticEnd);
   const field = emitField(m, order, { reserve });
   const { slotBytes } = field.parameters;
   const [x, y, sum] = [reserve(slotBytes), reserve(slotBytes), reserve(slotBytes)];

@@ -7,7 +7,7 @@ import { emitSquare } from '../../field/fma/power.js';
 import { endomorphismOf, squareOf } from '../../../src/reference/endomorphism.js';
 import { emitChain } from '../chain.js';
 import { checkedConfig } from '../config.js';
-import { staticMemory } from '../static-memory.js';
+import { staticMemory } from '../../static-memory.js';
 import { emitFmaBatchAdd } from './batch-add.js';
 import { emitFmaHasX, emitFmaOddMultiples } from './chain.js';
 import { emitFmaEquation } from './equation.js';
@@ -42,7 +42,7 @@ export function emitFmaKernel(config, { staticBase, staticEnd, debug = false }) 
   const curve = checkedConfig(config);
   const { b, order, subgroupCheck, rootSign, traits } = curve;
   const a = curve.field.isZero(curve.a) ? 0n : curve.a;
-  const reserve = staticMemory(m.name, staticBase, staticEnd);
+  const reserve = staticMemory(m, staticBase, staticEnd);
   const field = emitCoordinateField(m, curve, { reserve, debug });
   const endomorphism = curve.endomorphism && endomorphismOf(curve);
   const layout = recordLayout(field);

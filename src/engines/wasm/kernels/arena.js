@@ -11,8 +11,8 @@ import { ResourceError } from '../../../errors.js';
 const PAGE = 65536;
 const LINE = 64;
 
-/** End of the modules' static memory (wasm-gen/modules.js), where the arena begins. */
-export const ARENA_BASE = 3 * PAGE;
+/** Where the arena begins, after the modules' static memory (wasm-gen/static-memory.js). */
+export const ARENA_BASE = 2 * PAGE;
 
 /** Default limit of an instance's memory, in bytes. */
 export const MEMORY_LIMIT = 2 ** 30;
