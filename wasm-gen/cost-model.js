@@ -25,7 +25,7 @@ import { fieldParameters } from './field/limbs30/parameters.js';
  */
 export const KERNELS = {
   limbs30: { width: 30, limb: 0.39, product: 5, mixed: 10 },
-  fma: { width: 52, limb: 0.37, product: 4.4, mixed: 15 },
+  fma: { width: 52, limb: 0.37, product: 4.4, mixed: 14.5 },
   wide64: { width: 64, limb: 0.82, product: 1, mixed: 10 },
 };
 
