@@ -23,15 +23,15 @@ import { SCALAR_BYTES } from '../math/integers.js';
  * the group of prime order; only this check can be skipped, and only for points known to be in the
  * group (default true).
  * @template {string} [Format=PointFormat]
- * @typedef {{ format?: Format, check?: boolean }} PointOptions
+ * @typedef {{ format?: Format, check?: boolean | 'each' }} PointOptions
  */
 
 /**
  * The same for a list. `check: true` may check the group by 81 random sums of the points where that
  * is faster; it accepts a list with a point outside the group with a probability below 2^-128,
- * whoever chose the points. `'each'` checks every point, without such an error.
+ * whoever chose the points. `'each'` checks every point, without such an error, as a single one is.
  * @template {string} [Format=PointFormat]
- * @typedef {{ format?: Format, check?: boolean | 'each' }} PointListOptions
+ * @typedef {PointOptions<Format>} PointListOptions
  */
 
 /**
@@ -165,7 +165,7 @@ export class Group {
   points(points, options) {
     const { formatNames, lifetime } = this.#context;
     lifetime.check();
-    const read = readPointOptions(options, formatNames, 'points', 'each');
+    const read = readPointOptions(options, formatNames, 'points');
     const { source, checks } = decodingOf(this.#context, points, read);
     return this.#vector(this.#context.engine.decode(source, checks), checks.subgroup !== false);
   }
@@ -298,7 +298,7 @@ export class Group {
     const more = ['signal', 'onProgress'];
     const known = readOptions(options, ['format', 'check', ...more], 'pointsAsync');
     const { signal, onProgress } = known;
-    const how = readPointOptions(known, context.formatNames, 'pointsAsync', 'each', more);
+    const how = readPointOptions(known, context.formatNames, 'pointsAsync', more);
     const copy = copyPoints(context, points);
     const { decodeAsync } = await loadAsync();
     const handle = await decodeAsync(context, copy, how, { signal, onProgress });

@@ -4,6 +4,7 @@
  * multi-scalar multiplications.
  */
 import { InputError } from '../errors.js';
+import { hexOf } from '../input/bytes.js';
 import { describe } from '../input/describe.js';
 import { readInteger, readWord } from '../input/options.js';
 import { GroupContext, foreignError } from './context.js';
@@ -193,6 +194,17 @@ export class PointVector {
     const { factor, isCanonical, encode } = formats[name];
     const affine = engine.toAffine(storage.handle, start, end, factor);
     return isCanonical ? affine : encode(affine);
+  }
+
+  /**
+   * The encodings of all points back to back, hexadecimal without a prefix.
+   * @param {Format} [format] as for `toBytes`
+   * @returns {string}
+   * @throws {InputError} as `toBytes`
+   * @throws {PointError} as `toBytes`
+   */
+  toHex(format) {
+    return hexOf(this.toBytes(format));
   }
 
   /** A description: the number of points and the name of the group. */

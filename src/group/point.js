@@ -218,14 +218,16 @@ export class Point {
   }
 
   /**
-   * The compressed encoding, hexadecimal without a prefix.
+   * The encoding, hexadecimal without a prefix.
+   * @param {Format} [format] as for `toBytes`
    * @returns {string}
+   * @throws {InputError} no such format
    */
-  toHex() {
-    return hexOf(this.toBytes());
+  toHex(format) {
+    return hexOf(this.toBytes(format));
   }
 
-  /** As `toHex`. */
+  /** The compressed encoding, as `toHex`. */
   toString() {
     return this.toHex();
   }

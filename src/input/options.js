@@ -110,18 +110,16 @@ export function readInteger(value, min, max, what, index) {
 /**
  * How points are decoded.
  * @template {string} Format
- * @template {string} [Check=never]
  * @param {unknown} options
  * @param {readonly Format[]} formats
  * @param {string} where the call, for messages
- * @param {Check} [word] for `check`, besides true and false
  * @param {readonly string[]} [more] names of options that the caller reads itself
- * @returns {{ format: Format | undefined, check: boolean | Check }}
+ * @returns {{ format: Format | undefined, check: boolean | 'each' }}
  */
-export function readPointOptions(options, formats, where, word, more = []) {
+export function readPointOptions(options, formats, where, more = []) {
   const { format, check } = readOptions(options, ['format', 'check', ...more], where);
   return {
     format: readWord(format, formats, undefined, 'format'),
-    check: readBoolean(check, true, 'check', word),
+    check: readBoolean(check, true, 'check', 'each'),
   };
 }
