@@ -110,7 +110,7 @@ export class ScalarError extends CurvemillError {
 
 /**
  * The environment lacks or forbids something: WebAssembly itself (the message then names the CSP
- * directive) or a feature; or a program has replaced the iterators of arrays.
+ * directive) or a feature.
  */
 export class EnvironmentError extends CurvemillError {
   /**

@@ -6,7 +6,6 @@ import { createWasmEngines } from './engines/wasm/create.js';
 import { InputError } from './errors.js';
 import { Lifetime } from './port/lifetime.js';
 import { readInstanceOptions } from './input/instance-options.js';
-import { checkIteration } from './input/iteration.js';
 import { mayCompile } from './engines/wasm/kernels/load.js';
 
 /** @import { Engine, KernelNames } from './port/engine.js' */
@@ -136,7 +135,7 @@ async function modulesOf({ modules }) {
  * @returns {Promise<InstanceParts>}
  */
 async function createAlone({ backend, fallback, modules }, curves, pairing, used) {
-  const lifetime = new Lifetime(checkIteration);
+  const lifetime = new Lifetime();
   // With the user's own modules nothing needs compiling.
   const blocked = fallback === 'bigint' && !modules && !(await mayCompile());
   if (backend === 'bigint' || blocked) {

@@ -20,13 +20,11 @@ import { isList, readingOf } from './reading.js';
  * @throws {InputError} no array, a longer one, or one that throws where it is read
  */
 export function readList(value, what, read, expected = 'an array', most = Infinity, index) {
-  const refused = () =>
-    new InputError(`${nameOf(what, index)}: expected ${expected}, got ${describe(value)}`, {
-      index,
-    });
   const length = isList(value) ? readingOf(what, undefined, () => value.length) : -1;
   if (!Number.isSafeInteger(length) || length < 0 || length > most) {
-    throw refused();
+    throw new InputError(`${nameOf(what, index)}: expected ${expected}, got ${describe(value)}`, {
+      index,
+    });
   }
   const list = /** @type {unknown[]} */ (value);
   /** @type {Item[]} */
@@ -38,8 +36,6 @@ export function readList(value, what, read, expected = 'an array', most = Infini
         i,
       ),
     );
-    // A setter of Array.prototype takes it.
-    if (!Object.hasOwn(items, i)) throw refused();
   }
   return items;
 }

@@ -3,7 +3,6 @@
  */
 import { CurvemillError, InputError } from '../errors.js';
 import { nameOf } from './describe.js';
-import { checkIteration } from './iteration.js';
 
 /**
  * Whether a value is an array. A revoked proxy is none.
@@ -25,13 +24,10 @@ export function isList(value) {
  * @param {number | undefined} index in a list
  * @param {() => T} get
  * @returns {T}
- * @throws {import('../errors.js').EnvironmentError} it replaced what iteration needs
  */
 export function readingOf(what, index, get) {
   try {
-    const value = get();
-    checkIteration();
-    return value;
+    return get();
   } catch (cause) {
     if (cause instanceof CurvemillError) throw cause;
     throw new InputError(`${nameOf(what, index)}: expected a readable value, got one that throws`, {

@@ -1,7 +1,6 @@
 /** The options of asynchronous work, read by what the first such call imports. */
 import { InputError } from '../errors.js';
 import { describe } from './describe.js';
-import { checkIteration } from './iteration.js';
 import { readInteger, readOptions } from './options.js';
 import { readingOf } from './reading.js';
 
@@ -30,49 +29,6 @@ export function readFunction(value, what) {
 }
 
 /**
- * A signal of the caller's. It may be of any realm, a polyfill or a proxy, so nothing of it is
- * called but here.
- */
-class Signal {
-  #signal;
-
-  /** @param {any} signal */
-  constructor(signal) {
-    this.#signal = signal;
-  }
-
-  /** @throws {InputError} it cannot be read */
-  get aborted() {
-    return readingOf('signal', undefined, () => this.#signal.aborted === true);
-  }
-
-  get reason() {
-    try {
-      return readingOf('signal', undefined, () => this.#signal.reason);
-    } catch (error) {
-      return error;
-    }
-  }
-
-  /** @param {unknown[]} listener its name, a function, and how */
-  addEventListener(...listener) {
-    readingOf('signal', undefined, () => this.#signal.addEventListener(...listener));
-  }
-
-  /**
-   * Polyfills may lack it. The call is over: what goes wrong here changes nothing.
-   * @param {unknown[]} listener
-   */
-  removeEventListener(...listener) {
-    try {
-      this.#signal.removeEventListener(...listener);
-    } catch {
-      // The listener of a call that is over does nothing.
-    }
-  }
-}
-
-/**
  * An AbortSignal, recognised by its members, or undefined.
  * @param {unknown} value
  * @param {string} what the argument, for messages
@@ -85,18 +41,19 @@ function readSignal(value, what) {
     return (
       typeof signal === 'object' &&
       typeof signal?.aborted === 'boolean' &&
-      typeof signal.addEventListener === 'function'
+      typeof signal.addEventListener === 'function' &&
+      typeof signal.removeEventListener === 'function'
     );
   });
   if (!isSignal) throw new InputError(`${what}: expected an AbortSignal, got ${describe(value)}`);
-  return /** @type {any} */ (value instanceof Signal ? value : new Signal(value));
+  return /** @type {AbortSignal} */ (value);
 }
 
 /**
  * The options of asynchronous work.
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Task}
- * @throws the signal's reason, if it is already aborted; what `checkIteration` throws
+ * @throws the signal's reason, if it is already aborted
  */
 export function readTask(options) {
   // Nothing is inherited, through objects of this library either.
@@ -104,7 +61,6 @@ export function readTask(options) {
   const signal = readSignal(own.signal, 'signal');
   const onProgress = readFunction(own.onProgress, 'onProgress');
   if (signal?.aborted) throw signal.reason;
-  checkIteration();
   return { signal, onProgress };
 }
 

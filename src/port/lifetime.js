@@ -7,7 +7,6 @@ import { InputError } from '../errors.js';
 /** The lifetime of one instance, from its creation to `end`. */
 export class Lifetime {
   #ended = false;
-  #intact;
   /** @type {Set<() => void>} */
   #stops = new Set();
   /**
@@ -16,24 +15,16 @@ export class Lifetime {
    */
   slice = { began: -Infinity, ended: -Infinity, turn: Promise.resolve() };
 
-  /** @param {() => void} [intact] throws while the caller's code keeps work from being right */
-  constructor(intact = () => {}) {
-    this.#intact = intact;
-  }
-
   /** Whether `end` was called. */
   get ended() {
     return this.#ended;
   }
 
   /**
-   * Throws once the instance is disposed, and while work would be wrong.
-   * @throws {InputError}
-   * @throws {import('../errors.js').EnvironmentError} as `intact` does
+   * @throws {InputError} the instance is disposed
    */
   check() {
     if (this.#ended) throw new InputError('expected a live instance, got a disposed one');
-    this.#intact();
   }
 
   /**

@@ -287,23 +287,12 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
       }
     });
 
-    it('of polyfills, with fewer members, and changing their minds', async () => {
+    it('without the members that a call needs', async () => {
       const { G1 } = bls;
-      const { removeEventListener, ...fewer } = members;
-      expect(removeEventListener).toBeDefined();
-      const sum = await G1.msmAsync([G1.generator], [3n], { signal: /** @type {any} */ (fewer) });
-      expect(sum.equals(G1.generator.multiply(3n))).toBe(true);
-      let looks = 0;
-      const signal = Object.defineProperty({ ...members }, 'aborted', {
-        get: () => (looks++ > 1 ? 'yes' : false),
-      });
-      expect((await G1.pointsAsync(G1.generator.toBytes(), { signal })).length).toBe(1);
-      const aborted = Object.defineProperty({ ...members, aborted: true }, 'reason', {
-        get() {
-          throw new RangeError('mine');
-        },
-      });
-      isInputError(await rejectionOf(G1.msmAsync([G1.generator], [3n], { signal: aborted })));
+      for (const name of Object.keys(members)) {
+        const signal = /** @type {any} */ ({ ...members, [name]: undefined });
+        isInputError(await rejectionOf(G1.msmAsync([G1.generator], [3n], { signal })));
+      }
     });
   });
 

@@ -137,31 +137,6 @@ describe('two threads', () => {
     }
   });
 
-  it('signals of polyfills, which lack or break what ends a call', async () => {
-    const { G1 } = await onTwo();
-    const points = G1.randomPoints(N, 1);
-    const scalars = G1.randomScalars(N, 2);
-    const expected = G1.msm(points, scalars);
-    const throws = () => {
-      throw new RangeError('mine');
-    };
-    const members = { aborted: false, addEventListener() {} };
-    for (const removeEventListener of [undefined, throws]) {
-      const options = { signal: /** @type {any} */ ({ ...members, removeEventListener }) };
-      const sum = await G1.msmAsync(points, scalars, options);
-      expect(sum.equals(expected)).toBe(true);
-      expect(await G1.pointsAsync(points.toBytes(), options)).toHaveLength(N);
-    }
-    const signal = /** @type {any} */ ({ ...members, addEventListener: throws });
-    isInputError(await G1.msmAsync(points, scalars, { signal }).catch((error) => error));
-    // One that is aborted by whoever adds a listener.
-    const reason = new Error('at once');
-    const eager = { ...members, addEventListener: (_, listener) => listener(), reason };
-    const outcome = G1.msmAsync(points, scalars, { signal: /** @type {any} */ (eager) });
-    expect(await outcome.catch((error) => error)).toBe(reason);
-    expect((await G1.msmAsync(points, scalars)).equals(expected)).toBe(true);
-  });
-
   it('calls from within progress and signals are right', async () => {
     const { G1 } = await onTwo();
     const points = G1.randomPoints(N, 1);

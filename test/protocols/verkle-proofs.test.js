@@ -269,6 +269,9 @@ forEachBackend(
       }
       expect(verkle.verifyProof(new Uint8Array(576), claims)).toBe(false);
       expect(verkle.verifyProof(new Uint8Array(576).fill(255), claims)).toBe(false);
+      for (const length of [0, 32, 575, 577]) {
+        isInputError(thrownBy(() => verkle.verifyProof(new Uint8Array(length), claims)));
+      }
     });
 
     it('in parts', () => {

@@ -19,19 +19,10 @@ export const MEMORY_LIMIT = 2 ** 30;
 
 /** @typedef {{ start: number, end: number }} Gap */
 
-/**
- * The methods of arrays as they were. Programs may put index setters and other iterators on
- * Array.prototype for a while: a list that inherits from it would be wrong for good.
- */
-const METHODS = Object.create(
-  null,
-  /** @type {any} */ (Object.getOwnPropertyDescriptors(Array.prototype)),
-);
-
 /** An allocator over one WebAssembly.Memory. */
 export class Arena {
   /** Free gaps below the frontier, in order. @type {Gap[]} */
-  #gaps = Object.setPrototypeOf([], METHODS);
+  #gaps = [];
   /** @type {Map<number, number>} start → end of the blocks in use */
   #blocks = new Map();
   #frontier;
@@ -164,9 +155,9 @@ export class Arena {
 
   /** Joins gap i with the next one if they touch. @param {number} i */
   #merge(i) {
-    const gap = this.#gaps[i];
-    const next = this.#gaps[i + 1];
-    if (!gap || !next || gap.end !== next.start) return;
+    if (i < 0 || i + 1 >= this.#gaps.length) return;
+    const [gap, next] = [this.#gaps[i], this.#gaps[i + 1]];
+    if (gap.end !== next.start) return;
     gap.end = next.end;
     this.#gaps.splice(i + 1, 1);
   }
