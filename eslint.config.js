@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import jsdoc from 'eslint-plugin-jsdoc';
 import globals from 'globals';
+import { noInheritedMembers } from './scripts/lib/lint-members.js';
 
 // Correctness only: prettier owns the layout and tsc owns the types.
 export default [
@@ -21,6 +22,15 @@ export default [
     // The library runs in every engine: only what browsers, workers and Node share.
     files: ['src/**/*.js'],
     languageOptions: { globals: globals['shared-node-browser'] },
+  },
+  {
+    files: ['src/**/*.js', 'wasm-gen/**/*.js', 'scripts/**/*.js', 'bench/**/*.js'],
+    plugins: { curvemill: { rules: { 'no-inherited-members': noInheritedMembers } } },
+    rules: { 'curvemill/no-inherited-members': 'error' },
+  },
+  {
+    files: ['src/**/*.js'],
+    rules: { 'curvemill/no-inherited-members': ['error', { reads: true }] },
   },
   {
     files: [

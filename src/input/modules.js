@@ -24,7 +24,8 @@ export function readModules(modules, exports) {
         `modules[${describe(name)}]: expected a WebAssembly.Module, got ${describe(module)}`,
       );
     }
-    const missing = exports[name]?.find((member) => !found.has(member));
+    const expected = Object.hasOwn(exports, name) ? exports[name] : [];
+    const missing = expected.find((member) => !found.has(member));
     if (missing) {
       throw new InputError(
         `modules[${describe(name)}]: expected a module of this version, got one without ${missing}`,

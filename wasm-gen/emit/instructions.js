@@ -84,8 +84,8 @@ export function mnemonics(row) {
 
 /** @typedef {Record<string, (...operands: any[]) => Expression>} Namespace */
 
-/** @type {Record<string, Namespace>} */
-const namespaces = {};
+/** @type {Map<string, Namespace>} */
+const namespaces = new Map();
 
 /**
  * @param {string} mnemonic
@@ -93,7 +93,7 @@ const namespaces = {};
  */
 function define(mnemonic, build) {
   const [prefix, name] = mnemonic.split('.');
-  (namespaces[prefix] ??= {})[name] = build;
+  namespaces.set(prefix, { ...namespaces.get(prefix), [name]: build });
 }
 
 for (const [row, types, result] of signatures) {
@@ -199,7 +199,7 @@ for (const [prefix, size] of /** @type {const} */ ([
       const bytes = lanes.flatMap((lane) =>
         Array.from({ length: size }, (_, i) => size * lane + i),
       );
-      return namespaces.i8x16.shuffle(x, y, bytes);
+      return i8x16.shuffle(x, y, bytes);
     },
   );
 }
@@ -213,4 +213,4 @@ for (const [op, vector, type] of /** @type {const} */ ([
   });
 }
 
-export const { i32, i64, f64, v128, i8x16, i32x4, i64x2, f64x2 } = namespaces;
+export const { i32, i64, f64, v128, i8x16, i32x4, i64x2, f64x2 } = Object.fromEntries(namespaces);

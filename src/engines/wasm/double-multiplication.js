@@ -190,7 +190,10 @@ export class WasmDoubleMultiplication {
   #buildTable(w, tables, work) {
     const { point: points } = this.#memory;
     const bytes = multiplesOf(w) * this.#kernels.single.pointBytes;
-    InterleavedWnaf.writeTables(this.#kernels, { tables, points, n: 1, w, bytes, work });
+    InterleavedWnaf.writeTables(this.#kernels, {
+      ...{ tables, points, n: 1, w, bytes, work },
+      firstImage: 0,
+    });
   }
 }
 

@@ -107,7 +107,7 @@ export class Products {
       single.fromAffineBytes(copies, at.bytes, n);
     }
     const bytes = PIECE * MULTIPLES * single.pointBytes;
-    const input = { tables, points: copies, n, w: WIDTH, bytes, work };
+    const input = { tables, points: copies, n, w: WIDTH, bytes, work, firstImage: 0 };
     InterleavedWnaf.writeTables(this.#machine, input);
     return copies;
   }

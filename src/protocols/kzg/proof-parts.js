@@ -61,7 +61,7 @@ async function prove({ prover, fixed, memory, ...tables }, remainders, controlOf
       ...taskPart({ prover, fixed, memory }, { weight, part, worker }),
       done: (/** @type {Uint8Array} */ points) => (onAnswer(), points),
     }));
-    return parallel.run(TASK, parts, controlOf(ENDS[number - 1] ?? 0, ENDS[number]));
+    return parallel.run(TASK, parts, controlOf(number === 0 ? 0 : ENDS[number - 1], ENDS[number]));
   };
   const cells = rangesOf(BLOCKS, workers).map(({ start, end }) => ({
     start: start * COLUMNS,

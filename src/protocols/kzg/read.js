@@ -41,12 +41,11 @@ export function viewBytesLists(given) {
   const lists = named.map(([what, [value, length]]) =>
     readList(value, what, (item, i) => (readBytesOf(item, [length], what, i), item)),
   );
-  /** @type {any} */
-  const views = {};
-  named.forEach(([what, [, length]], j) => {
-    views[what] = lists[j].map((item, i) => readBytesOf(item, [length], what, i));
-  });
-  return views;
+  const views = named.map(([what, [, length]], j) => [
+    what,
+    lists[j].map((item, i) => readBytesOf(item, [length], what, i)),
+  ]);
+  return Object.fromEntries(views);
 }
 
 /**

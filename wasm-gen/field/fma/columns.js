@@ -131,8 +131,9 @@ export class Columns {
     // The start's value, and so its slot, is known only after everything has been added.
     const load = v128.load(0);
     this.starts[k] = { load, early: 0n, late: 0n, carries: 0, factors: null };
-    const column = (this.sums[k - this.base] ??= this.f.local('u', 'v128'));
-    this.f.set(column, i64x2.add(load, first));
+    const at = k - this.base;
+    if (!Object.hasOwn(this.sums, at)) this.sums[at] = this.f.local('u', 'v128');
+    this.f.set(this.sums[at], i64x2.add(load, first));
   }
 
   /** Column k of the source. @param {number} k */

@@ -17,7 +17,7 @@ import { text as fmaProbe } from '../../../generated/probe.fma.js';
 import { text as wideProbe } from '../../../generated/probe.wide.js';
 import { isAuto, wantedBy } from './choose.js';
 import { mayRun } from './features.js';
-import { bytesOf, loadKernel } from './load.js';
+import { bytesOf, loadKernel, suppliedIn } from './load.js';
 import { chainAnswer, sumsAnswer } from './self-test.js';
 
 /** @import { Arena } from './arena.js' */
@@ -109,7 +109,7 @@ async function openIfUsable(name, candidates) {
  * @returns {Promise<string | null>} null if wide arithmetic is supported and correct
  */
 async function whyNotWide(modules, arena) {
-  if (!modules?.['probe.wide.wasm']) {
+  if (!suppliedIn(modules, 'probe.wide.wasm')) {
     if (!WebAssembly.validate(await bytesOf(WIDE_PROBE))) return 'without it';
   }
   const probe = await loadKernel(WIDE_PROBE, modules, arena.memory);
@@ -125,7 +125,7 @@ async function whyNotWide(modules, arena) {
 async function whyNotFused(modules, arena) {
   // The answer without a request is the same; the tests of the kernel concern both lanes.
   if (mayRun('fma')) return null;
-  if (!modules?.['probe.fma.wasm']) {
+  if (!suppliedIn(modules, 'probe.fma.wasm')) {
     if (!WebAssembly.validate(await bytesOf(FMA_PROBE))) return 'without relaxed SIMD';
   }
   const probe = await loadKernel(FMA_PROBE, modules, arena.memory);

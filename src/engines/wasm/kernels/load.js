@@ -47,6 +47,13 @@ export async function mayCompile() {
 }
 
 /**
+ * @param {Record<string, WebAssembly.Module> | undefined} modules that the user supplied
+ * @param {string} file
+ */
+export const suppliedIn = (modules, file) =>
+  modules && Object.hasOwn(modules, file) ? modules[file] : undefined;
+
+/**
  * @param {KernelModule} kernel
  * @param {Record<string, WebAssembly.Module> | undefined} precompiled by file name, `NAME.wasm`
  * @param {WebAssembly.Memory} memory
@@ -55,7 +62,8 @@ export async function mayCompile() {
  */
 export async function loadKernel({ name, source }, precompiled, memory, used = {}) {
   const file = `${name}.wasm`;
-  const module = (used[file] = precompiled?.[file] ?? (await compile({ name, source })));
+  const module = suppliedIn(precompiled, file) ?? (await compile({ name, source }));
+  used[file] = module;
   return linkKernel(name, module, memory);
 }
 

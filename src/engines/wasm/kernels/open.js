@@ -42,22 +42,19 @@ export async function openKernels(curve, options) {
     ...{ modules: undefined, used: undefined, importChains: undefined },
     ...options,
   };
-  /** @type {Partial<Record<KernelName, Promise<KernelTexts>>>} */
-  const imported = Object.create(null);
   // Once: a browser resolves each `import()` in a task of its own, and others come between.
-  const textsOf = (/** @type {KernelName} */ name) => (imported[name] ??= sources[name]());
+  const textsOf = once((/** @type {KernelName} */ name) => sources[name]());
   const load = (
     /** @type {string} */ name,
     /** @type {() => Promise<{ text: string }>} */ source,
   ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
-  /** @type {Partial<Record<KernelName, Promise<PointKernels>>>} */
-  const opened = Object.create(null);
-  const open = (/** @type {KernelName} */ name) =>
-    (opened[name] ??= handled(
+  const open = once((/** @type {KernelName} */ name) =>
+    handled(
       load(name, () => textsOf(name)).then((found) =>
         readPointKernels(name, found, elements?.readKernel),
       ),
-    ));
+    ),
+  );
   // Everything is requested at once, as a page waits longest for requests that follow each other.
   const names = furtherKernels(choice, modules, open);
   const first = singleOf(choice, names.filter(mayRun), data.traits.chains);
@@ -92,4 +89,19 @@ export async function openKernels(curve, options) {
 function handled(promise) {
   promise.catch(() => {});
   return promise;
+}
+
+/**
+ * The same function, which is called once for each argument.
+ * @template A, B
+ * @param {(argument: A) => B} make
+ * @returns {(argument: A) => B}
+ */
+function once(make) {
+  /** @type {Map<A, B>} */
+  const made = new Map();
+  return (argument) => {
+    if (!made.has(argument)) made.set(argument, make(argument));
+    return /** @type {B} */ (made.get(argument));
+  };
 }

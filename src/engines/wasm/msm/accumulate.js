@@ -97,13 +97,9 @@ export class Accumulator {
     this.kernel = kernel;
     this.arena = arena;
     let next = scratch;
-    /** @type {Record<string, number>} */
-    const at = {};
-    for (const [part, bytes] of Object.entries(scratchParts(kernel, TILE))) {
-      at[part] = next;
-      next += bytes;
-    }
-    this.#at = /** @type {ReturnType<typeof scratchParts>} */ (at);
+    const parts = Object.entries(scratchParts(kernel, TILE));
+    const places = parts.map(([part, bytes]) => [part, (next += bytes) - bytes]);
+    this.#at = /** @type {ReturnType<typeof scratchParts>} */ (Object.fromEntries(places));
     this.nextSum = sums;
     /** Number of additions so far, for tests and benchmarks. */
     this.additions = 0;

@@ -17,7 +17,8 @@ export class PhaseClock {
   /** @param {string} phase */
   end(phase) {
     const time = now();
-    this.timings[phase] = (this.timings[phase] ?? 0) + time - this.last;
+    const before = Object.hasOwn(this.timings, phase) ? this.timings[phase] : 0;
+    this.timings[phase] = before + time - this.last;
     this.last = time;
   }
 }

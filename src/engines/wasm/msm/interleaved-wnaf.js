@@ -53,7 +53,7 @@ export class InterleavedWnaf {
    * Writes the tables of n points, then those of their images for the other parts of a scalar.
    * @param {Kernels} kernels
    * @param {{ tables: number, points: number, n: number, w: number, bytes: number, work: number,
-   *   firstImage?: number }} input addresses of the tables, of the points, and of n·multiplesOf(w)
+   *   firstImage: number }} input addresses of the tables, of the points, and of n·multiplesOf(w)
    *   Jacobian points; `bytes` from the tables of the points to those of the images; `firstImage`:
    *   the first point with images
    */
@@ -61,7 +61,7 @@ export class InterleavedWnaf {
     const multiples = multiplesOf(w);
     const { oddMultiples } = /** @type {NonNullable<typeof single.chains>} */ (single.chains);
     oddMultiples(tables, points, n, multiples, work);
-    const skipped = multiples * (firstImage ?? 0);
+    const skipped = multiples * firstImage;
     const first = tables + skipped * single.pointBytes;
     const lists = { points: first, images: first + bytes, bytes, n: multiples * n - skipped };
     writeImages(single, scalarKernel.parts, lists);

@@ -15,14 +15,13 @@ const LINE = 64;
  * @throws {import('../../../errors.js').ResourceError} if the block does not fit
  */
 export function allocateParts(arena, sizes, purpose) {
-  const at = /** @type {Record<Part, number>} */ ({});
-  const parts = /** @type {Part[]} */ (Object.keys(sizes));
   let total = 0;
-  for (const part of parts) {
-    at[part] = total;
-    total += LINE * Math.ceil(sizes[part] / LINE);
-  }
+  const places = Object.entries(sizes).map(([part, size]) => {
+    const place = total;
+    total += LINE * Math.ceil(/** @type {number} */ (size) / LINE);
+    return /** @type {const} */ ([part, place]);
+  });
   const block = arena.allocate(total, purpose);
-  for (const part of parts) at[part] += block;
-  return { block, at };
+  const at = Object.fromEntries(places.map(([part, place]) => [part, block + place]));
+  return { block, at: /** @type {Record<Part, number>} */ (at) };
 }

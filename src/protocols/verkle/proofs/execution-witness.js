@@ -93,7 +93,8 @@ function stemBelow(stems, path) {
     if (stems[middle].path < path) low = middle + 1;
     else high = middle;
   }
-  return stems[low]?.path.startsWith(path) ? stems[low].stem : undefined;
+  const found = low < stems.length && stems[low].path.startsWith(path);
+  return found ? stems[low].stem : undefined;
 }
 
 /** Collects the openings of a witness and detects contradictions. */

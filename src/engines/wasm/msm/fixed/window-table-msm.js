@@ -289,7 +289,7 @@ export class WasmWindowTable {
   #sumOfBuckets(scalars, positions, plus) {
     const table = /** @type {WasmFixedTable} */ (this.#bucketTable);
     const places = placesOf(scalars);
-    const found = places.map((place) => positions?.[place] ?? place);
+    const found = positions ? places.map((place) => positions[place]) : places;
     return table.msm(scalarsAt(scalars, places), found, plus);
   }
 }
