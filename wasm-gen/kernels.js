@@ -74,12 +74,3 @@ const wide64 = {
 
 /** The portable kernel first. */
 export const kernels = [limbs30, fma, wide64];
-
-/** The kernel of every engine. */
-export const PORTABLE = limbs30.name;
-
-/** For each role, best first: what `auto` takes. */
-export const PREFERENCE = {
-  single: [wide64, fma, limbs30].map(({ name }) => name),
-  batch: [fma, wide64, limbs30].map(({ name }) => name),
-};

@@ -79,7 +79,7 @@ export class Pool {
 
   /**
    * @param {number} threads at least 2
-   * @param {Omit<StartOptions, 'startMs'>} start
+   * @param {StartOptions} start
    * @param {object} open the first message to each worker
    * @param {Limits} limits
    */

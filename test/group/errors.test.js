@@ -209,13 +209,15 @@ forEachGroup('errors', (context) => {
     vector.dispose();
   });
 
-  it('more points than memory are refused before any work', () => {
-    if (context.backend === 'bigint') return;
-    // Drawing the discrete logarithms alone would take minutes.
-    for (const n of [2 ** 24, 2 ** 31 - 1]) {
-      expect(() => context.group.randomPoints(n, 1)).toThrow(
-        expect.objectContaining({ code: 'ERR_RESOURCE' }),
-      );
-    }
-  });
+  it.skipIf(context.backend === 'bigint')(
+    'more points than memory are refused before any work',
+    () => {
+      // Drawing the discrete logarithms alone would take minutes.
+      for (const n of [2 ** 24, 2 ** 31 - 1]) {
+        expect(() => context.group.randomPoints(n, 1)).toThrow(
+          expect.objectContaining({ code: 'ERR_RESOURCE' }),
+        );
+      }
+    },
+  );
 });

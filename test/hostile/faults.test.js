@@ -492,10 +492,11 @@ describe('random numbers of batches are', () => {
     vi.stubGlobal('crypto', BROKEN[name]);
     for (const call of ['verifyBatch', 'verifyBatchAsync']) {
       const right = await attempt(() => protocol[call](good));
-      if (right !== true) expect(right).toBeInstanceOf(EnvironmentError);
+      const isRefused = (/** @type {unknown} */ outcome) => outcome instanceof EnvironmentError;
+      expect(right === true || isRefused(right)).toBe(true);
       for (const wrong of [bad, swapped]) {
         const outcome = await attempt(() => protocol[call](wrong));
-        if (outcome !== false) expect(outcome).toBeInstanceOf(EnvironmentError);
+        expect(outcome === false || isRefused(outcome)).toBe(true);
       }
     }
     const found = await attempt(() => protocol.findInvalid(bad));
@@ -520,10 +521,11 @@ describe('random numbers of batches are', () => {
     );
     vi.stubGlobal('crypto', BROKEN[name]);
     const right = await attempt(() => kzg.verifyBlobKzgProofBatch(blobs, commitments, proofs));
-    if (right !== true) expect(right).toBeInstanceOf(EnvironmentError);
+    const isRefused = (/** @type {unknown} */ outcome) => outcome instanceof EnvironmentError;
+    expect(right === true || isRefused(right)).toBe(true);
     for (const wrong of [shifted, [proofs[1], proofs[0]]]) {
       const outcome = await attempt(() => kzg.verifyBlobKzgProofBatch(blobs, commitments, wrong));
-      if (outcome !== false) expect(outcome).toBeInstanceOf(EnvironmentError);
+      expect(outcome === false || isRefused(outcome)).toBe(true);
     }
     bls.dispose();
   });

@@ -74,7 +74,9 @@ function merged(value, call) {
   const names = words.filter((word) => word !== 'signal');
   for (const word of names) {
     const member = { value, writable: true, enumerable: true, configurable: true };
-    Object.defineProperty(prototype, word, { __proto__: null, ...member });
+    /** @type {PropertyDescriptor} */
+    const bare = Object.assign(Object.create(null), member);
+    Object.defineProperty(prototype, word, bare);
   }
   try {
     return call();
@@ -260,20 +262,24 @@ async function expectedOf(backend) {
 describe('Object.prototype', () => {
   const backends = /** @type {const} */ (['portable', 'auto']);
 
-  it.each(backends)('is not read, from the creation of instances on [%s]', async (backend) => {
-    const expected = await expectedOf(backend);
-    const { result, reads } = await watched(async () => {
-      const results = [];
-      const instances = [];
-      for (const call of Object.values(await opened(backend, instances))) {
-        results.push(await call());
-      }
-      for (const instance of instances) instance.dispose();
-      return results;
-    });
-    expect(reads).toEqual([]);
-    expect(hex(result)).toEqual(expected);
-  }, 120_000);
+  it.each(backends)(
+    'is not read, from the creation of instances on [%s]',
+    async (backend) => {
+      const expected = await expectedOf(backend);
+      const { result, reads } = await watched(async () => {
+        const results = [];
+        const instances = [];
+        for (const call of Object.values(await opened(backend, instances))) {
+          results.push(await call());
+        }
+        for (const instance of instances) instance.dispose();
+        return results;
+      });
+      expect(reads).toEqual([]);
+      expect(hex(result)).toEqual(expected);
+    },
+    120_000,
+  );
 
   it('changes no result, whatever is there', async () => {
     const expected = await expectedOf('auto');

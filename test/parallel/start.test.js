@@ -20,8 +20,7 @@ const { text } = await bundleWorker();
 const create = (options = {}, internals = {}) =>
   createWithPool('bls12-381', { groups: ['G1'], ...options }, internals);
 const source = async () => text;
-const namesOf = (options = {}) =>
-  waysToStart({ source, startMs: 1, ...options }).map(({ name }) => name);
+const namesOf = (options = {}) => waysToStart({ source, ...options }).map(({ name }) => name);
 
 /** One thread, a reason, and sums as ever. */
 async function isAlone({ instance }, reason) {

@@ -630,10 +630,9 @@ forEachBackend(
       }
     });
 
-    itOfProtocols(
+    it.skipIf(!isQuick)(
       'in execution witnesses: large invalid input takes time linear in its length',
       () => {
-        if (!isQuick) return;
         const { root, leaf, present, witness, verify } = smallTree();
         const { stateDiff, verkleProof } = witness({ stem: present, status: 10, values: [] }, [
           [root, [7]],

@@ -54,7 +54,7 @@ function watchWorkers() {
         super(source, options);
       }
       postMessage(message, transfer) {
-        if (message.op === 'list') seen.parts++;
+        if (message.op === 'run' && message.task === 'sum') seen.parts++;
         super.postMessage(message, transfer);
       }
     };
