@@ -125,9 +125,9 @@ const TOGETHER = [
 const worker = await bundleWorker();
 await writeWorkerSource(worker.text);
 
-// All but the types, which tsc writes next: who builds without it keeps those that are there.
+// The types too, which tsc writes next: those of a module that is gone would stay.
 for (const name of await readdir(dist).catch(() => [])) {
-  if (name !== 'types') await rm(join(dist, name), { recursive: true, force: true });
+  await rm(join(dist, name), { recursive: true, force: true });
 }
 const bundle = await rollup({
   input: entries,
