@@ -30,7 +30,7 @@ const COPIED = [
  * @type {readonly (readonly [name: string, importers: RegExp])[]}
  */
 const DOWNLOADS = [
-  ['signatures', /\/protocols\/signatures\//],
+  ['signatures', /\/(protocols\/signatures\/|wasm\/double-multiplication\.js$)/],
   ['protocols', /\/(protocols\/(hashing|pairing|bls-signatures)\/|wasm\/hashing\.js$)/],
   ['verkle', /\/verkle\/verkle\.js$/],
   ['async', /\/group\/async\.js$/],
