@@ -1,6 +1,7 @@
 /** That `gaps.js` measures every public call that is asynchronous. */
 import { expect, it } from 'vitest';
 import * as creators from '../../src/index.js';
+import { BatchVerifier } from '../../src/protocols/batches.js';
 import { allGaps } from './gaps/index.js';
 
 const AsyncFunction = (async () => {}).constructor;
@@ -26,12 +27,14 @@ async function publicObjects() {
 function asynchronousOf(object) {
   const found = [];
   for (let of = object; of !== Object.prototype; of = Object.getPrototypeOf(of)) {
-    if (!Object.hasOwn(of, 'constructor')) continue;
+    // Bound members and those of the shared base are the object's own.
+    const own = Object.hasOwn(of, 'constructor') && of !== BatchVerifier.prototype;
+    const owner = own ? of.constructor : object.constructor;
     for (const name of Object.getOwnPropertyNames(of)) {
       const { value } = /** @type {any} */ (Object.getOwnPropertyDescriptor(of, name));
       if (typeof value !== 'function' || name === 'constructor') continue;
       if (name.endsWith('Async') || value instanceof AsyncFunction)
-        found.push(`${of.constructor.name}.${name}`);
+        found.push(`${owner.name}.${name}`);
     }
   }
   return found;

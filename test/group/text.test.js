@@ -48,11 +48,10 @@ forEachGroup('points and vectors', (context) => {
   });
 
   it('an infinity of coordinates names the one of the group', () => {
-    if (context.group.name === 'banderwagon') return;
+    const { group } = context;
     const zero = { c0: 0n, c1: 0n };
-    const isExtension = context.group.name.endsWith('g2');
-    const infinity = isExtension ? { x: zero, y: zero } : { x: 0n, y: 0n };
-    const error = thrownBy(() => context.group.points([context.group.generator, infinity]));
+    const infinity = group.name.endsWith('g2') ? { x: zero, y: zero } : { x: 0n, y: 0n };
+    const error = thrownBy(() => group.points([group.generator, infinity]));
     isPointError(error, 'not-on-curve', 1);
     expect(error.message).toContain('group.identity');
   });
