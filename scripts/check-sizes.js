@@ -3,10 +3,11 @@
  * and a server would, checked against limits. Entries come from package.json and kernels from the
  * imports of an entry, so new ones are included.
  *
- *   node scripts/check-sizes.js             prints the table; exit code 1 when a limit is exceeded
- *   node scripts/check-sizes.js --markdown  the table for the README
+ *   node scripts/check-sizes.js           prints the sizes; exit code 1 when a limit is exceeded or
+ *                                         the table in the README is stale
+ *   node scripts/check-sizes.js --write   writes that table
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { curves } from '../src/curves/index.js';
@@ -208,7 +209,33 @@ function renderMarkdown(entries) {
   ].join('\n');
 }
 
-const { values } = parseArgs({ options: { markdown: { type: 'boolean', default: false } } });
+/** The README's table: its lines may differ by so much from what is measured, as a share. */
+const TOLERANCE = 0.02;
+
+const MARKED = /(<!-- sizes: begin -->\n)([^]*?)(\n<!-- sizes: end -->)/;
+
+/**
+ * Whether two tables have the same lines, and sizes that differ by little.
+ * @param {string} old
+ * @param {string} now
+ */
+function isSimilar(old, now) {
+  const number = /\d+\.\d/g;
+  const [before, after] = [old, now].map((table) => (table.match(number) ?? []).map(Number));
+  const isNear = (/** @type {number} */ size, /** @type {number} */ i) =>
+    Math.abs(size - before[i]) <= Math.max(0.2, TOLERANCE * size);
+  return old.replace(number, '') === now.replace(number, '') && after.every(isNear);
+}
+
+/** Writes the README's table if it is asked for; otherwise says whether it is stale. */
+function isReadmeStale(/** @type {string} */ table) {
+  const page = join(root, 'README.md');
+  const text = readFileSync(page, 'utf8');
+  if (values.write) writeFileSync(page, text.replace(MARKED, `$1${table}$3`));
+  return !values.write && !isSimilar(MARKED.exec(text)?.[2] ?? '', table);
+}
+
+const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = [];
 for (const [entry, target] of Object.entries(exports)) {
@@ -216,5 +243,8 @@ for (const [entry, target] of Object.entries(exports)) {
   if (entry !== '.' && target.default) entries.push(await rowsOf(entry, target.default));
 }
 const rows = entries.flat();
-console.log(values.markdown ? renderMarkdown(entries) : renderText(rows));
-if (rows.some(({ bytes, limit }) => limit !== null && bytes > limit * 1000)) process.exitCode = 1;
+console.log(renderText(rows));
+const isLarge = rows.some(({ bytes, limit }) => limit !== null && bytes > limit * 1000);
+const isStale = isReadmeStale(renderMarkdown(entries));
+if (isStale) console.error('README.md: stale table of sizes; npm run sizes -- --write');
+if (isLarge || isStale) process.exitCode = 1;

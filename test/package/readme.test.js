@@ -1,4 +1,4 @@
-/** The README's table for those who come from another library: its calls and ours agree. */
+/** docs/coming-from.md: its calls and ours agree. */
 import { readFileSync } from 'node:fs';
 import { pippenger } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
