@@ -69,7 +69,10 @@ const ratio = (section, row, other, ours = 'curvemill') => {
   return table.figure(row, other).value / table.figure(row, ours).value;
 };
 
-/** Figures beside the jobs: those of rows of the table of speed. */
+/**
+ * Figures beside the jobs: those of rows of the table of speed.
+ * @type {[words: string, file: string, holds: () => boolean][]}
+ */
 const JOBS = [
   ['Each of a batch of 1024 takes 15 µs', 'BIP-340, each of a batch of 1024 | 15 µs |'],
   [
