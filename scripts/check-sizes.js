@@ -227,14 +227,6 @@ function isSimilar(old, now) {
   return old.replace(number, '') === now.replace(number, '') && after.every(isNear);
 }
 
-/** Writes the README's table if it is asked for; otherwise says whether it is stale. */
-function isReadmeStale(/** @type {string} */ table) {
-  const page = join(root, 'README.md');
-  const text = readFileSync(page, 'utf8');
-  if (values.write) writeFileSync(page, text.replace(MARKED, `$1${table}$3`));
-  return !values.write && !isSimilar(MARKED.exec(text)?.[2] ?? '', table);
-}
-
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = [];
@@ -245,6 +237,10 @@ for (const [entry, target] of Object.entries(exports)) {
 const rows = entries.flat();
 console.log(renderText(rows));
 const isLarge = rows.some(({ bytes, limit }) => limit !== null && bytes > limit * 1000);
-const isStale = isReadmeStale(renderMarkdown(entries));
+const readme = join(root, 'README.md');
+const text = readFileSync(readme, 'utf8');
+const table = renderMarkdown(entries);
+if (values.write) writeFileSync(readme, text.replace(MARKED, `$1${table}$3`));
+const isStale = !values.write && !isSimilar(MARKED.exec(text)?.[2] ?? '', table);
 if (isStale) console.error('README.md: stale table of sizes; npm run sizes -- --write');
 if (isLarge || isStale) process.exitCode = 1;

@@ -155,7 +155,9 @@ forEachGroup('PointVector', (context) => {
       // BigInts lie in no memory of an instance.
       const times = context.backend === 'bigint' ? 3 : 50;
       for (let i = 0; i < times; i++) context.group.points(bytes, { check: false }).dispose();
-      isMultiple(context.group.points(bytes, { check: false }).at(199), 200n);
+      const vector = context.group.points(bytes, { check: false });
+      isMultiple(vector.at(199), 200n);
+      vector.dispose();
     });
   });
 
