@@ -262,24 +262,20 @@ async function expectedOf(backend) {
 describe('Object.prototype', () => {
   const backends = /** @type {const} */ (['portable', 'auto']);
 
-  it.each(backends)(
-    'is not read, from the creation of instances on [%s]',
-    async (backend) => {
-      const expected = await expectedOf(backend);
-      const { result, reads } = await watched(async () => {
-        const results = [];
-        const instances = [];
-        for (const call of Object.values(await opened(backend, instances))) {
-          results.push(await call());
-        }
-        for (const instance of instances) instance.dispose();
-        return results;
-      });
-      expect(reads).toEqual([]);
-      expect(hex(result)).toEqual(expected);
-    },
-    120_000,
-  );
+  it.each(backends)('is not read, from the creation of instances on [%s]', async (backend) => {
+    const expected = await expectedOf(backend);
+    const { result, reads } = await watched(async () => {
+      const results = [];
+      const instances = [];
+      for (const call of Object.values(await opened(backend, instances))) {
+        results.push(await call());
+      }
+      for (const instance of instances) instance.dispose();
+      return results;
+    });
+    expect(reads).toEqual([]);
+    expect(hex(result)).toEqual(expected);
+  });
 
   it('changes no result, whatever is there', async () => {
     const expected = await expectedOf('auto');
@@ -290,5 +286,5 @@ describe('Object.prototype', () => {
         expect(hex(result), `${name}, ${kind}`).toEqual(expected[i]);
       }
     }
-  }, 120_000);
+  });
 });
