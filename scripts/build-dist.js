@@ -25,6 +25,7 @@ import { copies } from './lib/copies.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 import { preloadLists } from './lib/preload.js';
+import { publishMaps } from './lib/published-maps.js';
 import { bundleWorker, writeWorkerSource } from './lib/worker-bundle.js';
 
 helpIfAsked(import.meta.url);
@@ -142,7 +143,6 @@ const { output } = await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: `chunks-${version}/[name].js`,
   sourcemap: true,
-  sourcemapExcludeSources: true,
   sourcemapPathTransform: (path) => path.replace(/\?[\w.-]+$/, ''),
   manualChunks(id, { getModuleInfo }) {
     if (graphs.length === 0) {
@@ -170,6 +170,7 @@ const lists = preloadLists(output, curves);
 await writeFile(join(dist, 'preload.json'), `${JSON.stringify(lists, null, 2)}\n`);
 await writeFile(join(dist, 'worker.js'), `${worker.text}//# sourceMappingURL=worker.js.map\n`);
 await writeFile(join(dist, 'worker.js.map'), worker.map);
+await publishMaps(dist);
 
 await mkdir(join(dist, 'wasm'));
 for (const file of await readdir(generated)) {

@@ -7,6 +7,7 @@
  *                                         the table in the README is stale
  *   node scripts/check-sizes.js --write   writes that table
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +20,12 @@ helpIfAsked(import.meta.url);
 
 /** The two modules that every instance of a curve on WebAssembly loads. */
 const PORTABLE = /\.portable$/;
+
+/**
+ * Only what npm prints on its output, which is JSON.
+ * @type {import('node:child_process').StdioOptions}
+ */
+const QUIET = ['ignore', 'pipe', 'ignore'];
 
 /** Modules that an instance with signatures loads in addition. */
 const SIGNATURES = /^signatures/;
@@ -64,6 +71,9 @@ const LIMITS = {
   worker: 37,
 };
 
+/** Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it. */
+const ARCHIVE = { bytes: 3_400_000, files: 450 };
+
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
   /**
@@ -88,8 +98,7 @@ const PARTS = {
   threads: 10.2,
   /** Sums of fixed points with tables of windows: plans, tables, and scalars recoded in steps. */
   'window-table-msm': 9.1,
-  /** The ceremony's 4096 points of G1, twice: uniform bytes, which do not compress. */
-  'g1-lagrange': 198,
+  /** The ceremony's 4096 points of G1: uniform bytes, which do not compress. */
   'g1-monomial': 198,
   /** The same in the Lagrange form with x and y, which no root delays; and those of the proofs. */
   'ready-lagrange': 396,
@@ -227,6 +236,15 @@ function isSimilar(old, now) {
   return old.replace(number, '') === now.replace(number, '') && after.every(isNear);
 }
 
+/** The archive that users download, as npm describes it. */
+function archive() {
+  const args = ['pack', '--dry-run', '--ignore-scripts', '--json'];
+  const [{ size, entryCount }] = JSON.parse(
+    String(execFileSync('npm', args, { cwd: root, stdio: QUIET })),
+  );
+  return { bytes: size, files: entryCount };
+}
+
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = [];
@@ -242,5 +260,9 @@ const text = readFileSync(readme, 'utf8');
 const table = renderMarkdown(entries);
 if (values.write) writeFileSync(readme, text.replace(MARKED, `$1${table}$3`));
 const isStale = !values.write && !isSimilar(MARKED.exec(text)?.[2] ?? '', table);
+const { bytes, files } = archive();
+const isHeavy = bytes > ARCHIVE.bytes || files > ARCHIVE.files;
+const verdict = isHeavy ? `: TOO LARGE, limits ${ARCHIVE.bytes} bytes, ${ARCHIVE.files} files` : '';
+console.log(`\narchive: ${(bytes / 1e6).toFixed(2)} MB, ${files} files${verdict}`);
 if (isStale) console.error('README.md: stale table of sizes; npm run sizes -- --write');
-if (isLarge || isStale) process.exitCode = 1;
+if (isLarge || isHeavy || isStale) process.exitCode = 1;

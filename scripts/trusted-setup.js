@@ -18,7 +18,8 @@ import { contextOf } from '../src/group/group.js';
 import { vectorParts } from '../src/group/point-vector.js';
 import { runNow } from '../src/port/steps.js';
 import { CellProofs } from '../src/protocols/kzg/proofs.js';
-import { bitReversed, readSetup } from '../src/protocols/kzg/read-setup.js';
+import { bitReversed } from '../src/protocols/kzg/published.js';
+import { readSetup } from '../src/protocols/kzg/read-setup.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 
@@ -46,7 +47,6 @@ const fixed = new CellProofs(
 );
 const pairs = affine(bls.G2, Buffer.concat([g2.subarray(0, 2 * 96), g2.subarray(64 * 96)]));
 const parts = {
-  'g1-lagrange': lagrange,
   'g1-monomial': monomial,
   'g2-monomial': g2,
   'ready-lagrange': affine(bls.G1, bitReversed(lagrange, 48)),

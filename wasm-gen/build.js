@@ -30,7 +30,7 @@ const memoryPage = new URL('../docs/memory-layout.md', import.meta.url);
 
 /** The parts of the ceremony's trusted setup, files of wasm-gen/trusted-setup/. */
 const SETUP_PARTS = [
-  ...['g1-lagrange', 'g1-monomial', 'g2-monomial'],
+  ...['g1-monomial', 'g2-monomial'],
   ...['ready-lagrange', 'ready-verification', 'ready-cells'],
 ];
 

@@ -43,7 +43,6 @@ export async function bundleWorker(entry = 'src/worker.js') {
     format: 'iife',
     inlineDynamicImports: true,
     sourcemap: true,
-    sourcemapExcludeSources: true,
   });
   await bundle.close();
   const [{ code, map }] = output;

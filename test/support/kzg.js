@@ -1,7 +1,9 @@
 /** The recipes of the public KZG vectors: blobs, cells and proofs by name. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { bls12381G1 } from '../../src/curves/bls12-381.js';
 import { fromBytesBE } from '../../src/math/modular.js';
+import { compressedLagrange } from '../../src/protocols/kzg/published.js';
 import { bytesOf, truthOf } from '../fuzz/kzg-oracle.js';
 import { concat, fromHex } from './hex.js';
 import { derived, sha256 } from './vectors.js';
@@ -23,7 +25,7 @@ const partOf = (name) =>
 
 /** The ceremony's setup by name, in the published order. */
 export const ceremony = () => ({
-  g1Lagrange: partOf('g1-lagrange'),
+  g1Lagrange: compressedLagrange(partOf('ready-lagrange'), bls12381G1.p),
   g1Monomial: partOf('g1-monomial'),
   g2Monomial: partOf('g2-monomial'),
 });

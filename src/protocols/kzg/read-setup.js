@@ -140,21 +140,3 @@ function* partsOfLists(lists, what) {
   }
   return partsOf(parts);
 }
-
-/**
- * Points in bit-reversed order.
- * @param {Uint8Array} points
- * @param {number} size of a point
- */
-export function bitReversed(points, size) {
-  const result = new Uint8Array(points.length);
-  const n = points.length / size;
-  for (let i = 0, j = 0; i < n; i++) {
-    result.set(points.subarray(size * j, size * (j + 1)), size * i);
-    // The next in reversed binary: carries run to the right.
-    let bit = n / 2;
-    for (; bit > 0 && j & bit; bit /= 2) j ^= bit;
-    j |= bit;
-  }
-  return result;
-}

@@ -1,0 +1,32 @@
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Sources that are texts of modules and of points, generated: nobody reads them. */
+const GENERATED = /\/generated\//;
+
+/**
+ * Completes the source maps of a folder: the package has no other copy of the sources, so a map
+ * that leads to readable ones holds them. Those that are generated are left out, and with them the
+ * maps of files that consist of nothing else.
+ *
+ * @param {string} folder
+ */
+export async function publishMaps(folder) {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((file) => file.endsWith('.js.map'))) {
+    const path = join(folder, name);
+    const map = JSON.parse(await readFile(path, 'utf8'));
+    const sources = /** @type {string[]} */ (map.sources);
+    if (sources.every((source) => GENERATED.test(source))) {
+      const script = path.slice(0, -'.map'.length);
+      const code = await readFile(script, 'utf8');
+      await writeFile(script, code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));
+      await rm(path);
+      continue;
+    }
+    map.sourcesContent = sources.map((source, i) =>
+      GENERATED.test(source) ? null : map.sourcesContent[i],
+    );
+    await writeFile(path, JSON.stringify(map));
+  }
+}
