@@ -9,7 +9,7 @@ import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
 import { InputError } from './errors.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { Instance, createParts, providePart } from './instance.js';
+import { Instance, createParts, providePart, requirePart } from './instance.js';
 import { createKzg } from './protocols/kzg/create.js';
 
 /** @import { Extension } from './group/point.js' */
@@ -18,6 +18,7 @@ import { createKzg } from './protocols/kzg/create.js';
 /** @import { HashingGroup, createHashingGroup } from './protocols/hashing/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { KzgOptions, KzgSetup } from './protocols/kzg/create.js' */
+/** @import { Groth16 } from './protocols/groth16/groth16.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
 /** @import { PairingMembers, pairingProtocols } from './protocols/pairing/protocols.js' */
 
@@ -175,6 +176,16 @@ export class Bls12381 extends Instance {
   async kzg(setup, options) {
     const pairings = this.#pairing?.pairings ?? null;
     return createKzg({ G1: this.G1, G2: pairings && this.G2, pairings }, setup, options);
+  }
+
+  /**
+   * Groth16 with the files, the JSON and the names of snarkjs, whose name of this curve is
+   * `bls12381`. Another download, for an instance with both groups and pairings.
+   * @returns {Promise<Groth16>} rejects with an `InputError` for an instance without pairings
+   */
+  async groth16() {
+    const pairing = requirePart(this.#pairing, 'groth16', PAIRING);
+    return new (await import('./protocols/groth16/groth16.js')).Groth16(pairing, 'bls12381');
   }
 }
 

@@ -148,6 +148,20 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
 }
 
 /**
+ * A part of an instance that a call needs.
+ * @template Part
+ * @param {Part | undefined} part
+ * @param {string} name of the call
+ * @param {string} option the option of the creator that it needs, for the message
+ * @returns {Part}
+ * @throws {InputError} it was created without
+ */
+export function requirePart(part, name, option) {
+  if (part) return part;
+  throw new InputError(`${name}: expected an instance created with ${option}, got one without`);
+}
+
+/**
  * Defines a part of an instance. Reading one that it was created without throws.
  * @param {object} owner
  * @param {string} name
@@ -155,11 +169,6 @@ async function createAlone({ backend, fallback, modules }, curves, pairing, used
  * @param {string} option the option of the creator that it needs, for the message
  */
 export function providePart(owner, name, value, option) {
-  const refusal = {
-    enumerable: false,
-    get() {
-      throw new InputError(`${name}: expected an instance created with ${option}, got one without`);
-    },
-  };
+  const refusal = { enumerable: false, get: () => requirePart(undefined, name, option) };
   Object.defineProperty(owner, name, value ? { value } : refusal);
 }

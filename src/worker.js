@@ -8,6 +8,7 @@ import { coordinatesOf } from './math/coordinates.js';
 import { serve } from './parallel/worker.js';
 import { batchTask } from './protocols/batches.js';
 import { BlsEquations } from './protocols/bls-signatures/equations.js';
+import { Groth16Equations } from './protocols/groth16/equations.js';
 import { cellTask } from './protocols/kzg/cell-task.js';
 import { SchnorrEquations } from './protocols/signatures/bip340-equations.js';
 import { EcdsaEquations } from './protocols/signatures/ecdsa-equations.js';
@@ -32,6 +33,14 @@ async function blsEquations({ engine }, keysFirst) {
   return new BlsEquations({ g1, g2, pairings }, keysFirst);
 }
 
+/** @param {Place} place */
+async function groth16Equations({ engine }) {
+  const { curves, pairings } = await pairingOf(engine);
+  const [g1, g2] = curves.map(curveOf);
+  const { p: q, order: r } = g1.config;
+  return new Groth16Equations({ g1, g2, q, r, fieldBytes: g1.engine.fieldBytes, pairings });
+}
+
 serve({
   createEngines: createChosenEngines,
   tasks: {
@@ -40,6 +49,7 @@ serve({
       schnorr: (place) => new SchnorrEquations(curveOf(place)),
       minPk: (place) => blsEquations(place, true),
       minSig: (place) => blsEquations(place, false),
+      groth16: groth16Equations,
     }),
     cells: cellTask,
   },

@@ -146,6 +146,21 @@ export function allocate(length) {
 }
 
 /**
+ * Bytes one after the other.
+ * @param {readonly Uint8Array[]} parts
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function joined(parts) {
+  const bytes = allocate(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/**
  * Copies `length` bytes in reverse order, four at a time: big-endian to little-endian and back.
  * @param {Uint8Array} source
  * @param {number} from index of the first byte to read

@@ -3,7 +3,7 @@
  * points. Here and in workers.
  */
 import { PointError } from '../../errors.js';
-import { allocate, isZero } from '../../input/bytes.js';
+import { allocate, isZero, joined } from '../../input/bytes.js';
 import { SCALAR_BYTES, fromBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
 
@@ -160,12 +160,4 @@ export function ones(n) {
   const scalars = allocate(n * SCALAR_BYTES);
   for (let i = 0; i < n; i++) scalars[i * SCALAR_BYTES] = 1;
   return scalars;
-}
-
-/** @param {readonly Uint8Array[]} parts of equal lengths, one or more */
-function joined(parts) {
-  const [{ length }] = parts;
-  const bytes = allocate(parts.length * length);
-  parts.forEach((part, i) => bytes.set(part, i * length));
-  return bytes;
 }

@@ -1,0 +1,168 @@
+/**
+ * Proofs, public signals and verification keys as snarkjs writes them: JSON of decimal strings. A
+ * point is `[x, y, '1']`, in G2 `[[x0, x1], [y0, y1], ['1', '0']]`; infinity `['0', '1', '0']`.
+ */
+import { InputError } from '../../errors.js';
+import { allocate, joined } from '../../input/bytes.js';
+import { describe } from '../../input/describe.js';
+import { readFields } from '../../input/items.js';
+import { readList } from '../../input/lists.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
+
+/** @import { Curve } from './curve.js' */
+
+/** A number in JSON: decimal text, or a bigint. @typedef {string | bigint} JsonNumber */
+
+/** @typedef {readonly [JsonNumber, JsonNumber, JsonNumber]} JsonG1 */
+/** @typedef {readonly [JsonNumber, JsonNumber]} JsonFp2 */
+/** @typedef {readonly [JsonFp2, JsonFp2, JsonFp2]} JsonG2 */
+
+/**
+ * A proof, as snarkjs writes it.
+ * @typedef {{ pi_a: string[], pi_b: string[][], pi_c: string[], protocol: 'groth16',
+ *   curve: string }} Proof
+ */
+
+/**
+ * A proof, as it is read. `protocol` and `curve` may be missing.
+ * @typedef {{ readonly pi_a: readonly JsonNumber[],
+ *   readonly pi_b: readonly (readonly JsonNumber[])[], readonly pi_c: readonly JsonNumber[],
+ *   readonly protocol?: string, readonly curve?: string }} ProofLike
+ */
+
+/**
+ * A verification key, as snarkjs writes it, but for `vk_alphabeta_12`, which follows from it.
+ * @typedef {{ protocol: 'groth16', curve: string, nPublic: number, vk_alpha_1: string[],
+ *   vk_beta_2: string[][], vk_gamma_2: string[][], vk_delta_2: string[][], IC: string[][] }}
+ *   VerificationKey
+ */
+
+/** Digits of a number at most: more are no coordinate, and take long to read. */
+const MOST_DIGITS = 1000;
+
+/** Public signals of an item at most. */
+const MOST_SIGNALS = 2 ** 24;
+
+/** For text that is no number. */
+const NO_NUMBER = -1n;
+
+/**
+ * A number.
+ * @param {unknown} value
+ * @param {string} what for messages
+ * @returns {bigint} negative for text that is none
+ * @throws {InputError} neither text nor a bigint
+ */
+function readNumber(value, what) {
+  if (typeof value === 'bigint') return value;
+  if (typeof value !== 'string') {
+    throw new InputError(`${what}: expected decimal text or a bigint, got ${describe(value)}`);
+  }
+  return value.length <= MOST_DIGITS && /^[0-9]+$/.test(value) ? BigInt(value) : NO_NUMBER;
+}
+
+/**
+ * Numbers, of a point's coordinate, or of coordinates.
+ * @param {unknown} value
+ * @param {number} degree 1: a number; 2: an array of two
+ * @param {string} what
+ * @returns {bigint[]}
+ */
+function readCoordinate(value, degree, what) {
+  if (degree === 1) return [readNumber(value, what)];
+  return readTuple(value, 2, what, (part) => readNumber(part, what));
+}
+
+/**
+ * @template T
+ * @param {unknown} value
+ * @param {number} length
+ * @param {string} what
+ * @param {(item: unknown) => T} read
+ * @returns {T[]}
+ */
+function readTuple(value, length, what, read) {
+  const list = readList(value, what, read, `an array of ${length}`, length);
+  if (list.length === length) return list;
+  throw new InputError(`${what}: expected an array of ${length}, got one of ${list.length}`);
+}
+
+/**
+ * A point of JSON.
+ * @param {unknown} value
+ * @param {number} degree of its coordinates
+ * @param {string} what for messages
+ * @param {Curve} curve
+ * @returns {Uint8Array | null} canonical coordinates, not known to be on the curve; all zeros for
+ *   infinity; null if they are out of range
+ * @throws {InputError} another shape
+ */
+export function readJsonPoint(value, degree, what, { q, fieldBytes }) {
+  const [x, y, z] = readTuple(value, 3, what, (part) => readCoordinate(part, degree, what));
+  if (degree === 2 && z[1] !== 0n) return null;
+  const bytes = allocate(2 * degree * fieldBytes);
+  if (z[0] === 0n) {
+    const isInfinity = x.every((part) => part === 0n) && y[0] === 1n && !y[1];
+    return isInfinity ? bytes : null;
+  }
+  if (z[0] !== 1n) return null;
+  const parts = [...x, ...y];
+  if (parts.some((part) => part < 0n || part >= q)) return null;
+  // Engines read all zeros as infinity, which is written otherwise.
+  if (parts.every((part) => part === 0n)) return null;
+  parts.forEach((part, i) => bytes.set(toBytesLE(part, fieldBytes), i * fieldBytes));
+  return bytes;
+}
+
+/**
+ * Public signals.
+ * @param {unknown} value
+ * @param {Curve} curve
+ * @returns {Uint8Array | null} 32 bytes little-endian each; null if one is not below the order
+ * @throws {InputError} no array of numbers
+ */
+export function readSignals(value, { r }) {
+  const what = 'publicSignals';
+  const read = (/** @type {unknown} */ item, /** @type {number} */ i) =>
+    readNumber(item, `${what} at index ${i}`);
+  const list = readList(value, what, read, 'an array of numbers', MOST_SIGNALS);
+  if (list.some((signal) => signal < 0n || signal >= r)) return null;
+  const bytes = allocate(list.length * SCALAR_BYTES);
+  list.forEach((signal, i) => bytes.set(toBytesLE(signal, SCALAR_BYTES), i * SCALAR_BYTES));
+  return bytes;
+}
+
+const PROOF_FIELDS = ['pi_a', 'pi_b', 'pi_c', 'protocol', 'curve'];
+
+/**
+ * A proof.
+ * @param {unknown} value
+ * @param {Curve} curve
+ * @returns {Uint8Array | null} A, B and C, canonical, not known to be on their curves; null if it
+ *   cannot be one
+ * @throws {InputError} missing members, or other shapes
+ */
+export function readProof(value, curve) {
+  const { pi_a, pi_b, pi_c, protocol, curve: name } = readFields(value, PROOF_FIELDS, 'proof');
+  for (const [member, text] of Object.entries({ protocol, curve: name })) {
+    if (text !== undefined && typeof text !== 'string') {
+      throw new InputError(`proof.${member}: expected text, got ${describe(text)}`);
+    }
+  }
+  const points = [
+    readJsonPoint(pi_a, 1, 'proof.pi_a', curve),
+    readJsonPoint(pi_b, 2, 'proof.pi_b', curve),
+    readJsonPoint(pi_c, 1, 'proof.pi_c', curve),
+  ];
+  if (protocol !== undefined && protocol !== 'groth16') return null;
+  if (name !== undefined && !isName(name, curve)) return null;
+  return points.includes(null) ? null : joined(/** @type {Uint8Array[]} */ (points));
+}
+
+/**
+ * Whether a name in JSON is that of the curve: snarkjs's, or the library's.
+ * @param {unknown} name
+ * @param {Curve} curve
+ */
+export const isName = (name, { name: own, g1 }) =>
+  name === own || name === g1.config.name.replace(/-g1$/, '');
