@@ -15,7 +15,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { curves } from '../src/curves/index.js';
 import { answersOf } from './answers.js';
-import { FASTER, curvePage, entryImports, literal, mapPage, pairingPage } from './curve-page.js';
+import {
+  FASTER,
+  curvePage,
+  entryImports,
+  listsPage,
+  literal,
+  mapPage,
+  pairingPage,
+} from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { modulesIn, staticRanges } from './modules.js';
@@ -140,6 +148,8 @@ async function scripts(built) {
     files.set(`curves/${name}.js`, curvePage(...page));
     const { eager } = /** @type {import('../src/curves/config.js').Entry} */ (curve.entry);
     if (eager) files.set(`curves/${name}.eager.js`, curvePage(...page, eager));
+    if ('scalarGenerator' in curve && traits.polynomials)
+      files.set(`curves/${name}.lists.js`, listsPage(curve));
     if ('hashing' in curve) files.set(`curves/${name}.maps.js`, mapPage(curve));
     if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
   }

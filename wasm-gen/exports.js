@@ -111,6 +111,18 @@ const SHARED_MEMBERS = {
   list_split: 'split',
   list_quotient: 'quotient',
 
+  has_two_levels: 'hasTwoLevels',
+  list_add: 'add',
+  list_subtract: 'subtract',
+  list_dot: 'dot',
+  list_level: 'level',
+  list_two_levels: 'twoLevels',
+  list_read_le: 'readLE',
+  list_write_le: 'writeLE',
+  list_reverse: 'reverse',
+  list_shift: 'shift',
+  list_sparse: 'sparse',
+
   sha256_begin: 'begin',
   sha256_blocks: 'blocks',
   sha256_digest: 'digest',
@@ -132,7 +144,7 @@ export const sharedNames = (name) =>
  *   lacks its capability, or has no such member
  */
 export function memberNames(kernel, traits) {
-  if (/^(map|polynomials)\b/.test(kernel)) return sharedNames;
+  if (/^(map|polynomials|lists)\b/.test(kernel)) return sharedNames;
   const members = kernel === 'scalar' ? SCALAR_MEMBERS : MEMBERS;
   const has = (/** @type {string} */ member) => {
     if (member.startsWith('chains.')) return traits.chains.includes(kernel);

@@ -10,7 +10,7 @@ import { emitFmaKernel } from './curve/fma/index.js';
 import { emitKernel } from './curve/index.js';
 import { emitMapModule } from './map/index.js';
 import { emitPairingKernel } from './pairing/index.js';
-import { emitPolynomialModule } from './polynomial/index.js';
+import { emitFieldListModule, emitPolynomialModule } from './polynomial/index.js';
 import { emitFmaProbe, emitWideProbe } from './probe.js';
 
 /** @import { ModuleBuilder } from './emit/module.js' */
@@ -21,14 +21,14 @@ import { emitFmaProbe, emitWideProbe } from './probe.js';
 /**
  * An arithmetic. `backend`: what users call it. `feature`: what it needs of an engine, in words,
  * and the module that tests for it (probe.js); null for the portable kernel. `emit`: its modules by
- * kind: points of a curve by its model, the map that hashes to it, pairings, and polynomials, which
- * not every kernel has.
+ * kind: points of a curve by its model, the map that hashes to it, pairings, and polynomials and
+ * lists of scalars, which not every kernel has.
  * @typedef {object} Kernel
  * @property {string} name
  * @property {string} backend
  * @property {{ needs: string, emitProbe: () => ModuleBuilder } | null} feature
- * @property {Record<'weierstrass' | 'edwards' | 'map' | 'pairing', Emit> & { polynomials?: Emit }}
- *   emit
+ * @property {Record<'weierstrass' | 'edwards' | 'map' | 'pairing', Emit> &
+ *   { polynomials?: Emit, lists?: Emit }} emit
  */
 
 /** @type {Kernel} */
@@ -42,6 +42,7 @@ const limbs30 = {
     map: (config, options) => emitMapModule(config, 'limbs30', options),
     pairing: (config, options) => emitPairingKernel(config, 'limbs30', options),
     polynomials: (config, options) => emitPolynomialModule(config, 'limbs30', options),
+    lists: (config, options) => emitFieldListModule(config, 'limbs30', options),
   },
 };
 
@@ -56,6 +57,7 @@ const fma = {
     map: (config, options) => emitMapModule(config, 'fma', options),
     pairing: (config, options) => emitPairingKernel(config, 'fma', options),
     polynomials: (config, options) => emitPolynomialModule(config, 'fma', options),
+    lists: (config, options) => emitFieldListModule(config, 'fma', options),
   },
 };
 

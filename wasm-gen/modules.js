@@ -86,6 +86,19 @@ function otherModules(config) {
 }
 
 /**
+ * The modules of a curve's scalar field, beside those of polynomials.
+ * @param {Curve} config
+ */
+const listModules = (config) =>
+  'scalarGenerator' in config && config.traits.polynomials
+    ? perKernel({
+        ...{ config, entry: config.entry.path, kind: 'lists', names: () => sharedNames },
+        slot: `${config.name}.lists`,
+        name: (kernel) => `${config.name}.lists-${kernel}`,
+      })
+    : [];
+
+/**
  * @param {string} name
  * @param {(place: any) => ModuleBuilder} emit
  * @returns {Source} of a module that any instance may load
@@ -96,6 +109,7 @@ const everywhere = (name, emit) => ({ name, slot: name, entry: null, emit });
 const sources = [
   ...kernels.flatMap((_, i) => curves.map((config) => pointModules(config)[i])),
   ...curves.flatMap(otherModules),
+  ...curves.flatMap(listModules),
   everywhere('sha256', (place) => emitSha256(place).withExports(sharedNames)),
   everywhere('sha256-lanes', (place) => emitSha256Lanes(place).withExports(sharedNames)),
   ...kernels.flatMap(({ backend, feature }) =>

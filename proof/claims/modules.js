@@ -43,6 +43,7 @@ export const CLAIMS = new Map([
   ['bls12-381-g2.map.limbs30', g2],
   ['bls12-381.pairing.limbs30', g2],
   ['bls12-381-g1.polynomials-limbs30', limbs255],
+  ['bls12-381-g1.lists-limbs30', limbs255],
   ['banderwagon.limbs30', limbs255],
   ['secp256k1.limbs30', limbs256],
   ['bls12-381-g1.wide64', wide381],

@@ -29,6 +29,8 @@ export const bls12381G1 = {
   p,
   /** Order of the group. */
   order: r,
+  /** A generator of the multiplicative group modulo the order: the least one. */
+  scalarGenerator: 7n,
   generator: {
     x: 0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bbn,
     y: 0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1n,
@@ -87,6 +89,7 @@ export const bls12381G2 = {
   /** Coordinates lie in Fp[u]/(u² − nonResidue). */
   extension: { nonResidue: -1n },
   order: r,
+  scalarGenerator: 7n,
   generator: {
     x: {
       c0: 0x024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8n,

@@ -73,4 +73,10 @@
  * }} CurveData
  */
 
+/**
+ * A curve whose scalars are a field with transforms states `scalarGenerator`: a generator of the
+ * multiplicative group modulo the order, that of other libraries. Of curves of one entry and
+ * order, one has the trait `polynomials`, and its modules serve all.
+ */
+
 export {};

@@ -16,6 +16,7 @@ import { SCALAR_BYTES } from '../math/integers.js';
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { PointsTaken } from './async.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
+/** @import { ScalarField } from './scalars/scalar-field.js' */
 
 /**
  * `format`: of bytes; by default detected from the first byte, except for `'little-endian'` and
@@ -250,6 +251,20 @@ export class Group {
     } finally {
       list.kept?.storage.release();
     }
+  }
+
+  /**
+   * The field of the group's scalars, the integers modulo its order: vectors of them, and
+   * transforms. The same object at every call, of all groups of the instance with this order. Its
+   * code is imported by the first call.
+   * @returns {Promise<ScalarField>} rejects with an `InputError` for a group whose order less one
+   *   has no power of two that transforms can use (secp256k1, Banderwagon), and for a disposed
+   *   instance
+   */
+  async scalarField() {
+    this.#context.lifetime.check();
+    const { scalarFieldOf } = await import('./scalars/scalar-field.js');
+    return scalarFieldOf(this.#context);
   }
 
   /**

@@ -14,6 +14,7 @@
 /** @import { Lifetime } from './lifetime.js' */
 /** @import { OpenPolynomials } from './polynomials.js' */
 /** @import { PointTransforms } from './point-transforms.js' */
+/** @import { ScalarLists, StoredScalars } from './scalar-lists.js' */
 
 /**
  * A list of points inside an engine, opaque to everyone else.
@@ -295,10 +296,10 @@
  * @property {(P: Uint8Array, scalar: bigint) => Uint8Array} multiply multiplies by a scalar, 0 ≤
  *   scalar < order
  * @property {(P: Uint8Array) => boolean} isInSubgroup for a canonical point on the curve
- * @property {( handle: VectorHandle, start: number, end: number, scalars: Uint8Array, ) =>
- *     Generator<Progress, Uint8Array, void>} msmSteps Σ scalar_i·P_i, a canonical point, in pieces
- *     of a few milliseconds. Every member may be called between two of them; closing the generator
- *     frees what it holds
+ * @property {( handle: VectorHandle, start: number, end: number,
+ *     scalars: Uint8Array | StoredScalars, ) => Generator<Progress, Uint8Array, void>} msmSteps
+ *     Σ scalar_i·P_i, a canonical point, in pieces of a few milliseconds. Every member may be
+ *     called between two of them; closing the generator frees what it holds
  * @property {( handle: VectorHandle, start: number, end: number, memory: number, first?: number,
  *     ) => Promise<Generator<Progress, FixedTable | null, void>>} fixedTableSteps builds a table of
  *     at most `memory` bytes, in such pieces, for points of which the `first` are used more than
@@ -308,6 +309,8 @@
  * @property {EngineElements | null} elements for curves with that trait
  * @property {EngineSignatures | null} signatures for curves with that trait, if requested
  * @property {OpenPolynomials | null} polynomials for curves with that trait
+ * @property {(() => Promise<ScalarLists>) | null} scalarLists for curves whose scalars are a field
+ *   with transforms
  * @property {(() => Promise<PointTransforms>) | null} pointTransforms for the same curves
  * @property {EngineHashing | null} hashing for curves with that part in their config, if requested
  */

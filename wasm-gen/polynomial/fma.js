@@ -6,8 +6,14 @@
  * three terms, of two levels of a transform at once, lose 2kp with k = round(value/2p): a product
  * of a row and a root is at most 0.79p, that of a difference and a root 0.82p, so such a sum is at
  * most 2.62p, which leaves p and the share by which k's estimate may be off. That comes from the
- * top digits alone, which lack less than 4 of p's top digit of 2^46. Each level of sums may double
- * the share, in which case 13 levels leave |value| ≤ (1 + 2^−30)p.
+ * top digits alone, which lack less than 4 of p's top digit of 2^45 and more: 2^−43.
+ *
+ * Growth, for transforms of up to 2^22 elements, and more. A sum with a product cannot grow: it is
+ * at most max(0.51, v + 0.79 − 1)p for a term of vp. What follows two levels at once is at most
+ * (1 + 2^−43)p, whatever they were given, and a level of sums without products doubles the share.
+ * So forward, where the last level always has products, the results are at most 0.82p after any
+ * number of levels; and backward, where each level doubles the share of the first half at most,
+ * 22 levels leave |value| ≤ (1 + 2^−21)p, below the 1.01p of `spread`.
  */
 
 import { f64x2, i32, i64x2, v128 } from '../emit/instructions.js';
@@ -25,7 +31,7 @@ import { emitRowFromBytes, emitRowToBytes } from './row-bytes.js';
  * @param {ModuleBuilder} m
  * @param {bigint} order
  * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {Steps}
+ * @returns {Steps & { field: FmaPrimeField }}
  */
 export function emitFmaSteps(m, order, { reserve, debug }) {
   const field = emitFmaField(m, order, { reserve, debug, form: 'montgomery' });
@@ -45,6 +51,7 @@ export function emitFmaSteps(m, order, { reserve, debug }) {
     field.emitProduct(f, { x: loadRow(x), y: constantRow(c), store: storeRow(f, z) });
   });
   return {
+    field,
     elements: 2,
     rowBytes,
     messages: field.checks.messages,

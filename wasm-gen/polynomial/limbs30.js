@@ -8,6 +8,7 @@ import { reversedWord } from '../field/byte-order.js';
 import { emitField } from '../field/limbs30/index.js';
 
 /** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { Field } from '../field/limbs30/index.js' */
 /** @import { Steps } from './lists.js' */
 
 /** Bytes of an encoding. */
@@ -17,7 +18,7 @@ const BYTES = 32;
  * @param {ModuleBuilder} m
  * @param {bigint} order
  * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
- * @returns {Steps}
+ * @returns {Steps & { field: Field }}
  */
 export function emitLimbSteps(m, order, { reserve, debug }) {
   const field = emitField(m, order, { reserve, debug });
@@ -43,6 +44,7 @@ export function emitLimbSteps(m, order, { reserve, debug }) {
     f.emit(multiply.call(high, product, c));
   });
   return {
+    field,
     elements: 1,
     rowBytes: slotBytes,
     messages: field.checks.messages,

@@ -59,10 +59,11 @@ export function emitLists(m, steps) {
 }
 
 /**
+ * Emits loops that move operands on by rows.
  * @param {ModuleBuilder} m
- * @param {Steps} steps
+ * @param {{ elements: number, rowBytes: number }} steps
  */
-function loopsOf(m, { elements, rowBytes }) {
+export function loopsOf(m, { elements, rowBytes }) {
   /**
    * @param {string} name
    * @param {Callable} step
@@ -92,7 +93,7 @@ function loopsOf(m, { elements, rowBytes }) {
  * @param {number} elements of a row
  * @param {() => void} body
  */
-function countRows(f, count, elements, body) {
+export function countRows(f, count, elements, body) {
   f.block((done) => {
     f.brIf(done, i32.eqz(count));
     f.loop((again) => {

@@ -1,6 +1,6 @@
 /**
- * Rows of the `fma` field kernel from and to bytes, both lanes at once: 32 bytes big-endian for
- * each element of a prime below 2^255. Field elements of lists are read and written by the
+ * Rows of the `fma` field kernel from and to bytes, both lanes at once: 32 bytes for each element
+ * of a prime below 2^255. Field elements of lists are read and written by the
  * thousand, where single lanes (../field/fma/convert.js) would cost as much as their products.
  *
  * A comparison with p adds 2^(wn) − p: the carry out of the top digit is 1 for values from p on.
@@ -20,6 +20,29 @@ const WORDS = 4;
 /** The bytes of a word in reverse: of the first or second word of x, and the same of y. */
 const reversedWords = (/** @type {0 | 1} */ word) =>
   [0, 16].flatMap((vector) => Array.from({ length: 8 }, (_, i) => vector + 8 * word + 7 - i));
+
+/**
+ * Digits in [0, 2^w) of 32 bytes little-endian each, any value: no comparison.
+ * @param {FunctionBuilder} f
+ * @param {FmaBase} field
+ * @param {Record<'first' | 'second', Local>} operands the encodings
+ * @param {(j: number, digit: Expression) => void} store
+ */
+export function emitDigitsOfBytes(f, { parameters, constants }, { first, second }, store) {
+  const { w, n } = parameters;
+  const words = f.localArray('word', 'v128', WORDS);
+  words.forEach((word, i) => {
+    const at = i < 2 ? 0 : 16;
+    const lanes = [i % 2, 2 + (i % 2)];
+    f.set(word, i64x2.shuffle(v128.load(first, at), v128.load(second, at), ...lanes));
+  });
+  for (let j = 0; j < n; j++) {
+    const bits = bitsFrom(words, 64, w * j, w);
+    const digit = j < n - 1 ? v128.and(bits, constants.bits((1n << BigInt(w)) - 1n)) : bits;
+    const converted = v128.or(digit, constants.float(2 ** 52));
+    store(j, f64x2.sub(converted, constants.float(2 ** 52)));
+  }
+}
 
 /**
  * The bits [from, from + count) of an integer in each lane, from its limbs of w bits.
@@ -76,12 +99,45 @@ export function emitRowFromBytes(f, { parameters, constants }, { row, first, sec
 }
 
 /**
- * Canonical bytes of the integers |value| < p of a normalised row.
+ * Canonical bytes of the integers |value| < p of a normalised row, big-endian.
  * @param {FunctionBuilder} f
  * @param {FmaBase} field
  * @param {{ target: Local, row: Local | number }} operands
  */
-export function emitRowToBytes(f, { parameters, constants }, { target, row }) {
+export function emitRowToBytes(f, field, { target, row }) {
+  const words = emitWords(f, field, row);
+  for (const lane of /** @type {const} */ ([0, 1])) {
+    for (const [i, at] of [
+      [3, 0],
+      [1, 16],
+    ]) {
+      const bytes = i8x16.shuffle(words[i], words[i - 1], reversedWords(lane));
+      f.emit(v128.store(target, bytes, 32 * lane + at));
+    }
+  }
+}
+
+/**
+ * The same, little-endian.
+ * @type {typeof emitRowToBytes}
+ */
+export function emitRowToBytesLE(f, field, { target, row }) {
+  const words = emitWords(f, field, row);
+  for (const lane of [0, 1]) {
+    for (const i of [0, 2]) {
+      const pair = i64x2.shuffle(words[i], words[i + 1], lane, 2 + lane);
+      f.emit(v128.store(target, pair, 32 * lane + 8 * i));
+    }
+  }
+}
+
+/**
+ * The words of the integers |value| < p of a normalised row, reduced, the lowest first.
+ * @param {FunctionBuilder} f
+ * @param {FmaBase} field
+ * @param {Local | number} row
+ */
+function emitWords(f, { parameters, constants }, row) {
   const { p, w, n } = parameters;
   const mask = constants.bits((1n << BigInt(w)) - 1n);
   const carryOfBias = BIAS >> BigInt(w);
@@ -109,13 +165,5 @@ export function emitRowToBytes(f, { parameters, constants }, { target, row }) {
   });
   const words = f.localArray('word', 'v128', WORDS);
   words.forEach((word, i) => f.set(word, bitsFrom(reduced, w, 64 * i, 64)));
-  for (const lane of /** @type {const} */ ([0, 1])) {
-    for (const [i, at] of [
-      [3, 0],
-      [1, 16],
-    ]) {
-      const bytes = i8x16.shuffle(words[i], words[i - 1], reversedWords(lane));
-      f.emit(v128.store(target, bytes, 32 * lane + at));
-    }
-  }
+  return words;
 }

@@ -124,7 +124,8 @@ export function createBigintEdwardsEngine(curve) {
 
     isInSubgroup: (P) => edwards.isInSubgroup(curve, readPoint(P)),
 
-    *msmSteps(handle, start, end, scalars) {
+    *msmSteps(handle, start, end, given) {
+      const scalars = given instanceof Uint8Array ? given : given.bytes();
       const points = pointsOf(handle).slice(start, end);
       const terms = points.map((point) => toWeierstrass(model, point));
       const reduced = terms.map((_, i) => mod(fromBytesLE(item(scalars, i, SCALAR_BYTES)), order));
@@ -151,6 +152,7 @@ export function createBigintEdwardsEngine(curve) {
 
     signatures: null,
     polynomials: null,
+    scalarLists: null,
     pointTransforms: null,
     hashing: null,
   };

@@ -11,7 +11,7 @@ import { invert, mod, power } from '../../math/modular.js';
 const BYTES = 32;
 
 /** Values of a list, from a position on. */
-class View {
+export class View {
   /**
    * @param {bigint[]} values
    * @param {number} start
@@ -44,14 +44,65 @@ const view = (list) => /** @type {View} */ (list);
  * @param {bigint} root ω
  * @param {number} size its order
  * @param {bigint} p
+ * @param {number} [most] entries
  */
-export function rootTable(root, size, p) {
+export function rootTable(root, size, p, most = Infinity) {
   const table = [1n];
-  while (table.length < size / 2) {
+  while (table.length < Math.min(size / 2, most)) {
     const factor = power(root, BigInt(size / 4 / table.length), p);
     table.push(...table.map((t) => (t * factor) % p));
   }
   return table;
+}
+
+/**
+ * The operations on lists that need no roots of unity.
+ * @param {bigint} p
+ */
+export function listsOf(p) {
+  /** @type {(z: ScalarList, count: number, value: (i: number) => bigint) => void} */
+  const fill = (z, count, value) => {
+    const target = view(z);
+    for (let i = 0; i < count; i++) target.set(i, mod(value(i), p));
+  };
+  /** @satisfies {Partial<Polynomials>} */
+  const lists = {
+    /** @type {Polynomials['create']} */
+    create: (length) => new View(Array(length).fill(0n), 0),
+    free: () => {},
+    dispose: () => {},
+    /** @type {Polynomials['put']} */
+    put: (z, c) => view(z).set(0, view(c).get(0)),
+    /** @type {Polynomials['at']} */
+    at: (list, position) => new View(view(list).values, view(list).start + position),
+    /** @type {Polynomials['copy']} */
+    copy: (z, x, count) => fill(z, count, (i) => view(x).get(i)),
+    /** @type {Polynomials['clear']} */
+    clear: (z, count) => fill(z, count, () => 0n),
+    /** @type {Polynomials['multiply']} */
+    multiply: (z, x, y, count) => fill(z, count, (i) => view(x).get(i) * view(y).get(i)),
+    /** @type {Polynomials['scale']} */
+    scale: (z, x, c, count) => fill(z, count, (i) => view(x).get(i) * view(c).get(0)),
+    /** @type {Polynomials['accumulate']} */
+    accumulate: (z, x, c, count) =>
+      fill(z, count, (i) => view(z).get(i) + view(x).get(i) * view(c).get(0)),
+    /** @type {Polynomials['fold']} */
+    fold: (z, x, w, count) =>
+      fill(z, count, (i) => {
+        const [a, b] = [view(x).get(2 * i), view(x).get(2 * i + 1)];
+        return a + b + (a - b) * view(w).get(i);
+      }),
+    /** @type {Polynomials['split']} */
+    split: (z, d, t, c, count) =>
+      fill(z, 2 * count, (i) => {
+        const root = view(t).get(i >> 1);
+        return (view(c).get(0) + (i & 1 ? -root : root)) * view(d).get(i >> 1);
+      }),
+    /** @type {Polynomials['quotient']} */
+    quotient: (z, x, d, c, count) =>
+      fill(z, count, (i) => (view(c).get(0) - view(x).get(i)) * view(d).get(i)),
+  };
+  return lists;
 }
 
 /**
@@ -62,21 +113,12 @@ export function rootTable(root, size, p) {
 export function createPolynomials(p, { root, size }) {
   const roots = new View(rootTable(root, size, p), 0);
   const inverses = new View(rootTable(invert(root, p), size, p), 0);
-  /** @type {(z: ScalarList, count: number, value: (i: number) => bigint) => void} */
-  const fill = (z, count, value) => {
-    const target = view(z);
-    for (let i = 0; i < count; i++) target.set(i, mod(value(i), p));
-  };
   return {
+    ...listsOf(p),
     size,
     roots,
     inverses,
-    create: (length) => new View(Array(length).fill(0n), 0),
-    free: () => {},
     sha256: null,
-    dispose: () => {},
-    put: (z, c) => view(z).set(0, view(c).get(0)),
-    at: (list, position) => new View(view(list).values, view(list).start + position),
     read(list, bytes, c) {
       const count = bytes.length / BYTES;
       for (let i = 0; i < count; i++) {
@@ -91,35 +133,17 @@ export function createPolynomials(p, { root, size }) {
       for (let i = 0; i < count; i++) bytes.set(toBytesBE(view(list).get(i), BYTES), i * BYTES);
       return bytes;
     },
-    copy: (z, x, count) => fill(z, count, (i) => view(x).get(i)),
-    clear: (z, count) => fill(z, count, () => 0n),
-    ...transforms(p, roots, inverses),
-    multiply: (z, x, y, count) => fill(z, count, (i) => view(x).get(i) * view(y).get(i)),
-    scale: (z, x, c, count) => fill(z, count, (i) => view(x).get(i) * view(c).get(0)),
-    accumulate: (z, x, c, count) =>
-      fill(z, count, (i) => view(z).get(i) + view(x).get(i) * view(c).get(0)),
-    fold: (z, x, w, count) =>
-      fill(z, count, (i) => {
-        const [a, b] = [view(x).get(2 * i), view(x).get(2 * i + 1)];
-        return a + b + (a - b) * view(w).get(i);
-      }),
-    split: (z, d, t, c, count) =>
-      fill(z, 2 * count, (i) => {
-        const root = view(t).get(i >> 1);
-        return (view(c).get(0) + (i & 1 ? -root : root)) * view(d).get(i >> 1);
-      }),
-    quotient: (z, x, d, c, count) =>
-      fill(z, count, (i) => (view(c).get(0) - view(x).get(i)) * view(d).get(i)),
+    forward: transforms(p, roots).forward,
+    backward: transforms(p, inverses).backward,
   };
 }
 
 /**
  * @param {bigint} p
- * @param {View} roots
- * @param {View} inverses
+ * @param {View} roots the table; for `backward`, that of inverses
  * @returns {Pick<Polynomials, 'forward' | 'backward'>}
  */
-function transforms(p, roots, inverses) {
+export function transforms(p, roots) {
   return {
     forward(list, count, least, block) {
       const x = view(list);
@@ -138,7 +162,7 @@ function transforms(p, roots, inverses) {
         butterflies(half, blocks, (i, b) => {
           const [low, high] = [x.get(i), x.get(i + half)];
           x.set(i, mod(low + high, p));
-          x.set(i + half, mod((low - high) * inverses.get(block * blocks + b), p));
+          x.set(i + half, mod((low - high) * roots.get(block * blocks + b), p));
         });
       }
     },

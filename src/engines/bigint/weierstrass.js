@@ -16,6 +16,7 @@ import { createSignatures } from './signatures.js';
 
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { Endomorphism } from '../../reference/endomorphism.js' */
 /** @import { Hashing } from '../../curves/config.js' */
 /** @import { Field } from '../../reference/field.js' */
@@ -40,6 +41,7 @@ const INFINITY = 2;
  *   readonly a: any,
  *   readonly b: any,
  *   readonly order: bigint,
+ *   readonly scalarGenerator?: bigint,
  *   readonly cofactor: bigint,
  *   readonly endomorphism: Endomorphism,
  *   readonly subgroupCheck: { readonly kind: string, readonly seed: bigint } | null,
@@ -123,7 +125,8 @@ export function createBigintEngine(config) {
       return isInSubgroup(readPoint(field, P));
     },
 
-    *msmSteps(handle, start, end, scalars) {
+    *msmSteps(handle, start, end, given) {
+      const scalars = given instanceof Uint8Array ? given : given.bytes();
       const reduced = Array.from({ length: end - start }, (_, i) =>
         mod(fromBytesLE(scalars.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)), curve.order),
       );
@@ -138,6 +141,7 @@ export function createBigintEngine(config) {
     elements: null,
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
+    scalarLists: config.scalarGenerator ? () => listsOf(config) : null,
     pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
     hashing: null,
   };
@@ -206,6 +210,12 @@ function polynomialsOf(order) {
     const { createPolynomials } = await import('./polynomials.js');
     return createPolynomials(order, domain);
   };
+}
+
+/** @param {BigintCurve} config @returns {Promise<ScalarLists>} */
+async function listsOf({ order, scalarGenerator }) {
+  const { createScalarLists } = await import('./scalar-lists.js');
+  return createScalarLists(order, /** @type {bigint} */ (scalarGenerator));
 }
 
 /** @param {Curve} curve @returns {Promise<PointTransforms>} */

@@ -15,6 +15,7 @@ import { WasmEngine } from './engine.js';
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
 /** @import { PolynomialSources } from './polynomials.js' */
+/** @import { OpenLists } from './scalar-lists.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 /** @import { PairingPage } from './pairings.js' */
@@ -27,6 +28,8 @@ import { WasmEngine } from './engine.js';
  * @property {ElementCapability} [elements] of a curve with that trait
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
  * @property {PolynomialSources} [polynomials] of a curve with that trait; loaded on demand
+ * @property {() => Promise<{ openLists: OpenLists }>} [lists] of a curve with a scalar field;
+ *   loaded on demand
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
  * @property {() => Promise<{ openHashing: OpenHashing }>} [hashing] of a curve with that part in
@@ -66,6 +69,11 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
             batch: kernels.batch.name,
             modules: options.modules,
           }),
+          scalarLists: listsOf(curve, {
+            arena,
+            batch: kernels.batch.name,
+            modules: options.modules,
+          }),
           pointTransforms: curve.polynomials && loadTransforms,
           prices,
           elements: curve.elements,
@@ -97,6 +105,14 @@ function polynomialsOf({ data, polynomials: sources }, parts) {
     return openPolynomials(data, { ...parts, sources }, domain);
   };
 }
+
+/**
+ * The capability of lists of scalars, likewise.
+ * @param {WasmCurve} curve
+ * @param {{ arena: Arena, batch: string, modules?: Record<string, WebAssembly.Module> }} parts
+ */
+const listsOf = ({ data: { order }, lists }, parts) =>
+  lists && (async () => (await lists()).openLists({ ...parts, order }));
 
 /** The transforms, imported on demand. @param {Machine} machine */
 const loadTransforms = async (machine) =>

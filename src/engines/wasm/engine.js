@@ -20,6 +20,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
+/** @import { ScalarLists, StoredScalars } from '../../port/scalar-lists.js' */
 /** @import { WasmVector } from './vectors.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
@@ -40,7 +41,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
  * Further parts of an engine: prices, and optional capabilities.
  * @typedef {{ prices: KernelPrices, chains?: Chains, elements?: ElementCapability,
  *   signatures?: SignatureCapability, subgroupSums?: LoadSums, hashing?: EngineHashing,
- *   polynomials?: OpenPolynomials,
+ *   polynomials?: OpenPolynomials, scalarLists?: () => Promise<ScalarLists>,
  *   pointTransforms?: (machine: Machine) => Promise<PointTransforms> }}
  *   EngineOptions
  */
@@ -65,7 +66,7 @@ export class WasmEngine {
    */
   constructor(parts, options) {
     const { prices, chains, elements, signatures, subgroupSums, hashing } = options;
-    const { polynomials, pointTransforms } = options;
+    const { polynomials, scalarLists, pointTransforms } = options;
     const { data, arena, batch, single, scalar } = parts;
     this.#data = data;
     this.#arena = arena;
@@ -101,6 +102,7 @@ export class WasmEngine {
     this.elements = elements?.create(parts) ?? null;
     this.signatures = signatures?.create(parts) ?? null;
     this.polynomials = polynomials ?? null;
+    this.scalarLists = scalarLists ?? null;
     this.pointTransforms = pointTransforms ? () => pointTransforms(this.#machine) : null;
     this.hashing = hashing ?? null;
   }
@@ -174,7 +176,7 @@ export class WasmEngine {
    * @param {VectorHandle} handle
    * @param {number} start
    * @param {number} end
-   * @param {Uint8Array} scalars
+   * @param {Uint8Array | StoredScalars} scalars
    * @returns {Generator<Progress, Uint8Array, void>}
    */
   msmSteps(handle, start, end, scalars) {

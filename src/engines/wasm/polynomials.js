@@ -15,7 +15,7 @@ import { openSha256 } from './sha256.js';
 const BYTES = 32;
 
 /** Elements converted at a time: bounds the scratch memory. */
-const CHUNK = 4096;
+export const CHUNK = 4096;
 
 /**
  * The modules of a curve with that trait, by field kernel.
@@ -86,12 +86,12 @@ function withoutModule(error) {
 export const readModule = (exports) => /** @type {PolynomialModule} */ (readMembers(exports, {}));
 
 /**
+ * The operations on lists that need no roots of unity. `address`: of an element; `isEven`: whether
+ * it is the first of its row.
  * @param {PolynomialModule} module
  * @param {Arena} arena
- * @param {{ root: bigint, size: number, order: bigint }} domain
- * @returns {Polynomials}
  */
-export function createPolynomials(module, arena, { root, size, order }) {
+export function listsOf(module, arena) {
   const { elements, rowBytes } = module;
   /** Bytes of a list; a fold may read two rows for one element. */
   const bytesOf = (/** @type {number} */ count) =>
@@ -100,32 +100,83 @@ export function createPolynomials(module, arena, { root, size, order }) {
     const { address: base, start } = /** @type {List} */ (list);
     return base + Math.floor(start / elements) * rowBytes + 8 * (start % elements);
   };
-  const clear = (/** @type {ScalarList} */ z, /** @type {number} */ count) => {
-    arena.u8.fill(0, address(z), address(z) + rowBytes * Math.ceil(count / elements));
-  };
-  const create = (/** @type {number} */ length) => {
-    const list = new List(arena.allocate(bytesOf(length), `list of ${length} scalars`), 0, length);
-    arena.u8.fill(0, list.address, list.address + bytesOf(length));
-    return list;
-  };
   /** @type {Polynomials['at']} */
   const at = (list, position) => {
     const { address: base, start, end } = /** @type {List} */ (list);
     return new List(base, start + position, end);
   };
-  /** @type {Polynomials['read']} */
-  const read = (list, bytes, c) => {
-    const count = bytes.length / BYTES;
-    return arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
-      for (let done = 0; done < count; done += CHUNK) {
-        const size = Math.min(CHUNK, count - done);
-        arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
-        const bad = module.read(address(at(list, done)), buffer, size, c ? address(c) : 0);
-        if (bad >= 0) return done + bad;
+  /** @satisfies {Partial<Polynomials>} */
+  const lists = {
+    create(/** @type {number} */ length) {
+      const bytes = bytesOf(length);
+      const list = new List(arena.allocate(bytes, `list of ${length} scalars`), 0, length);
+      arena.u8.fill(0, list.address, list.address + bytes);
+      return list;
+    },
+    free: (/** @type {ScalarList} */ list) => arena.free(/** @type {List} */ (list).address),
+    at,
+    /** @type {Polynomials['read']} */
+    read(list, bytes, c) {
+      const count = bytes.length / BYTES;
+      return arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
+        for (let done = 0; done < count; done += CHUNK) {
+          const size = Math.min(CHUNK, count - done);
+          arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
+          const bad = module.read(address(at(list, done)), buffer, size, c ? address(c) : 0);
+          if (bad >= 0) return done + bad;
+        }
+        return -1;
+      });
+    },
+    /** @type {Polynomials['put']} */
+    put(z, c) {
+      const [to, from] = [address(z), address(c)];
+      if (elements === 1) arena.u8.copyWithin(to, from, from + rowBytes);
+      else {
+        for (let at = 0; at < rowBytes; at += 8 * elements) {
+          arena.f64[(to + at) / 8] = arena.f64[(from + at) / 8];
+        }
       }
-      return -1;
-    });
+    },
+    /** @type {Polynomials['copy']} */
+    copy(z, x, count) {
+      const from = address(x);
+      arena.u8.copyWithin(address(z), from, from + rowBytes * Math.ceil(count / elements));
+    },
+    /** @type {Polynomials['clear']} */
+    clear(z, count) {
+      arena.u8.fill(0, address(z), address(z) + rowBytes * Math.ceil(count / elements));
+    },
+    /** @type {Polynomials['multiply']} */
+    multiply: (z, x, y, count) => void module.multiply(address(z), address(x), address(y), count),
+    /** @type {Polynomials['scale']} */
+    scale: (z, x, c, count) => void module.scale(address(z), address(x), address(c), count),
+    /** @type {Polynomials['accumulate']} */
+    accumulate: (z, x, c, count) =>
+      void module.accumulate(address(z), address(x), address(c), count),
+    /** @type {Polynomials['fold']} */
+    fold: (z, x, w, count) => void module.fold(address(z), address(x), address(w), count),
+    /** @type {Polynomials['split']} */
+    split: (z, d, t, c, count) =>
+      void module.split(address(z), address(d), address(t), address(c), count),
+    /** @type {Polynomials['quotient']} */
+    quotient: (z, x, d, c, count) =>
+      void module.quotient(address(z), address(x), address(d), address(c), count),
   };
+  const isEven = (/** @type {ScalarList} */ list) =>
+    /** @type {List} */ (list).start % elements === 0;
+  return { ...lists, address, isEven };
+}
+
+/**
+ * @param {PolynomialModule} module
+ * @param {Arena} arena
+ * @param {{ root: bigint, size: number, order: bigint }} domain
+ * @returns {Polynomials}
+ */
+export function createPolynomials(module, arena, { root, size, order }) {
+  const lists = listsOf(module, arena);
+  const { address, at, create, read } = lists;
   /** A table of roots: each half is the one before it times a power of the root. */
   const table = (/** @type {List} */ list, /** @type {bigint} */ generator) => {
     const quarter = power(generator, BigInt(size / 4), order);
@@ -143,7 +194,7 @@ export function createPolynomials(module, arena, { root, size, order }) {
     made.push(list);
     return list;
   };
-  const freeMade = () => made.splice(0).forEach((list) => arena.free(list.address));
+  const freeMade = () => made.splice(0).forEach((list) => lists.free(list));
   const [roots, inverses] = (() => {
     try {
       const tables = [make(size / 2), make(size / 2)];
@@ -156,26 +207,12 @@ export function createPolynomials(module, arena, { root, size, order }) {
     }
   })();
   return {
+    ...lists,
     sha256: null,
     size,
     roots,
     inverses,
-    create,
-    dispose() {
-      freeMade();
-    },
-    put(z, c) {
-      const [to, from] = [address(z), address(c)];
-      if (elements === 1) arena.u8.copyWithin(to, from, from + rowBytes);
-      else {
-        for (let at = 0; at < rowBytes; at += 8 * elements) {
-          arena.f64[(to + at) / 8] = arena.f64[(from + at) / 8];
-        }
-      }
-    },
-    free: (list) => arena.free(/** @type {List} */ (list).address),
-    at,
-    read,
+    dispose: freeMade,
     write(list, count) {
       const chunk = Math.min(CHUNK, count);
       return arena.borrow(BYTES * (chunk + 1), (buffer) => {
@@ -192,24 +229,10 @@ export function createPolynomials(module, arena, { root, size, order }) {
         return bytes;
       });
     },
-    copy(z, x, count) {
-      const from = address(x);
-      arena.u8.copyWithin(address(z), from, from + rowBytes * Math.ceil(count / elements));
-    },
-    clear,
     forward: (list, count, least, block) =>
       void module.forward(address(list), count, least, block, address(roots)),
     backward: (list, count, least, block) =>
       void module.backward(address(list), count, least, block, address(inverses)),
-    multiply: (z, x, y, count) => void module.multiply(address(z), address(x), address(y), count),
-    scale: (z, x, c, count) => void module.scale(address(z), address(x), address(c), count),
-    accumulate: (z, x, c, count) =>
-      void module.accumulate(address(z), address(x), address(c), count),
-    fold: (z, x, w, count) => void module.fold(address(z), address(x), address(w), count),
-    split: (z, d, t, c, count) =>
-      void module.split(address(z), address(d), address(t), address(c), count),
-    quotient: (z, x, d, c, count) =>
-      void module.quotient(address(z), address(x), address(d), address(c), count),
   };
 }
 

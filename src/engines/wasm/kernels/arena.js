@@ -12,7 +12,7 @@ const PAGE = 65536;
 const LINE = 64;
 
 /** Where the arena begins, after the modules' static memory (wasm-gen/static-memory.js). */
-export const ARENA_BASE = 2 * PAGE;
+export const ARENA_BASE = 3 * PAGE;
 
 /** Default limit of an instance's memory, in bytes. */
 export const MEMORY_LIMIT = 2 ** 30;

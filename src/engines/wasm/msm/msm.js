@@ -27,6 +27,7 @@ import { tables } from './tables.js';
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../kernels/kernel.js' */
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { Progress } from '../../../port/engine.js' */
+/** @import { StoredScalars } from '../../../port/scalar-lists.js' */
 /** @import { Abilities, AllPrices, Problem } from './plan.js' */
 /** @import { Sums } from './combination.js' */
 /** @import { Plan } from './work.js' */
@@ -50,6 +51,12 @@ const SPLIT = 2 ** 14;
  * @property {(problem: Problem) => Plan} [plan] overrides planning, for shares of a sum and for
  *   measurements
  * @property {PlanCache} [plans] plans of earlier MSMs
+ */
+
+/**
+ * Scalars of a list of this engine: `writeTo` writes `count` from the `first` on to an address.
+ * @typedef {StoredScalars & { writeTo: (address: number, first: number, count: number) => void }}
+ *   InMemory
  */
 
 /**
@@ -84,7 +91,8 @@ const STRATEGIES = { buckets, tables, straus };
  * @param {Machine} machine
  * @param {number} points address of n affine points
  * @param {number} n
- * @param {Uint8Array} scalars n × 32 bytes little-endian, any value
+ * @param {Uint8Array | StoredScalars} scalars n × 32 bytes little-endian, any value; or scalars in
+ *   memory
  * @returns {Generator<Progress, Uint8Array, void>} the canonical point
  * @throws {import('../../../errors.js').ResourceError} if memory does not suffice, before any
  *   addition
@@ -149,20 +157,22 @@ function splitParts({ scalarKernel: { parts, partBytes } }, n) {
  * rows of some are moved to where those of all belong.
  * @param {Machine} machine
  * @param {Record<keyof ReturnType<typeof splitParts>, number>} at addresses
- * @param {Uint8Array} scalars
+ * @param {Uint8Array | StoredScalars} scalars
  * @returns {Generator<Progress, { bits: number, filled: number, firstImage: number }, void>} `bits`
  *   of the largest part; `filled`: how many are not zero (short scalars are not split);
  *   `firstImage`: the first point multiplied by more than one part, or the number of points
  */
 function* splitSteps({ arena, scalarKernel }, { split, source, rows, report }, scalars) {
   const { parts, partBytes } = scalarKernel;
-  const n = scalars.length / SCALAR_BYTES;
+  const n = countOf(scalars);
   const found = { bits: 0, filled: 0, firstImage: n };
   for (let first = 0; first < n; first += SPLIT) {
     const count = Math.min(SPLIT, n - first);
     const isAll = count === n;
     const [start, end] = [first * SCALAR_BYTES, (first + count) * SCALAR_BYTES];
-    arena.u8.set(isAll ? scalars : scalars.subarray(start, end), source);
+    if (scalars instanceof Uint8Array)
+      arena.u8.set(isAll ? scalars : scalars.subarray(start, end), source);
+    else /** @type {InMemory} */ (scalars).writeTo(source, first, count);
     const bits = scalarKernel.split(isAll ? split : rows, source, count, report);
     const row = count * partBytes;
     for (let part = 0; !isAll && part < parts; part++) {
@@ -178,6 +188,10 @@ function* splitSteps({ arena, scalarKernel }, { split, source, rows, report }, s
   }
   return found;
 }
+
+/** @param {Uint8Array | StoredScalars} scalars */
+const countOf = (scalars) =>
+  scalars instanceof Uint8Array ? scalars.length / SCALAR_BYTES : scalars.count;
 
 /**
  * A multiple of a unit, at least one: few distinct plans are cached.

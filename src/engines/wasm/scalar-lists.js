@@ -1,0 +1,313 @@
+/** Lists of elements of a scalar field in WebAssembly (`ScalarLists` of the port). */
+
+import { toBytesLE } from '../../math/integers.js';
+import { power } from '../../math/modular.js';
+import { loadKernel } from './kernels/load.js';
+import { readMembers } from './kernels/read.js';
+import { CHUNK, listsOf, readModule } from './polynomials.js';
+
+/** @import { ScalarList } from '../../port/polynomials.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { Arena } from './kernels/arena.js' */
+/** @import { WasmFunction } from './kernels/kernel.js' */
+/** @import { PolynomialModule } from './polynomials.js' */
+
+const BYTES = 32;
+
+/** Elements of a table made in a step. */
+const TABLE_STEP = 2 ** 14;
+
+/** A block of which the second level of a processor's cache holds more than its elements. */
+const BLOCK = 2 ** 12;
+
+/** @typedef {() => Promise<{ text: string }>} Source */
+
+/**
+ * Modules of a curve, by field kernel.
+ * @typedef {Record<'limbs30' | 'fma', { polynomials: Source, lists: Source }> &
+ *   { name: string, generator: bigint }} ListSources
+ */
+
+/**
+ * @typedef {(parts: { arena: Arena, batch: string, order: bigint,
+ *   modules?: Record<string, WebAssembly.Module>, used?: Record<string, WebAssembly.Module> }) =>
+ *   Promise<ScalarLists>} OpenLists `batch`: the engine's kernel for batches
+ */
+
+/**
+ * wasm-gen/polynomial/field-lists.js documents each operation.
+ * @typedef {{ hasTwoLevels: number } & Record<'add' | 'subtract' | 'dot' | 'level' | 'twoLevels' |
+ *   'readLE' | 'writeLE' | 'reverse' | 'shift' | 'sparse', WasmFunction>} ListModule
+ */
+
+/**
+ * @param {ListSources} sources
+ * @returns {OpenLists}
+ * @public
+ */
+export const opensScalarLists =
+  ({ name, generator, ...kernels }) =>
+  async ({ arena, batch, order, modules, used }) => {
+    const kernel = batch === 'fma' ? 'fma' : 'limbs30';
+    const load = (/** @type {'polynomials' | 'lists'} */ kind) =>
+      loadKernel(
+        { name: `${name}.${kind}-${kernel}`, source: kernels[kernel][kind] },
+        ...[modules, arena.memory, used],
+      );
+    const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
+    return createScalarLists(readModule(first), readListModule(second), {
+      arena,
+      order,
+      generator,
+    });
+  };
+
+/**
+ * @param {WebAssembly.Exports} exports
+ * @returns {ListModule}
+ */
+export const readListModule = (exports) => /** @type {any} */ (readMembers(exports, {}));
+
+/** A sparse matrix in memory. */
+class Matrix {
+  /**
+   * @param {number} rows
+   * @param {number} starts address
+   * @param {number} entries address
+   */
+  constructor(rows, starts, entries) {
+    this.rows = rows;
+    this.starts = starts;
+    this.entries = entries;
+  }
+}
+
+/** Elements of a list, as scalars of a multiplication. */
+export class Stored {
+  /**
+   * @param {number} count
+   * @param {() => Uint8Array<ArrayBuffer>} bytes
+   * @param {(address: number, first: number, count: number) => void} writeTo
+   */
+  constructor(count, bytes, writeTo) {
+    this.count = count;
+    this.bytes = bytes;
+    this.writeTo = writeTo;
+  }
+}
+
+/**
+ * @param {PolynomialModule} polynomials
+ * @param {ListModule} module
+ * @param {{ arena: Arena, order: bigint, generator: bigint }} parts
+ * @returns {ScalarLists}
+ */
+export function createScalarLists(polynomials, module, { arena, order, generator }) {
+  const lists = listsOf(polynomials, arena);
+  const { elements, rowBytes } = polynomials;
+  const { address, at, create, free, put } = lists;
+
+  /** @type {ScalarLists['readLE']} */
+  const readLE = (list, bytes, c) => {
+    const count = bytes.length / BYTES;
+    arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
+      for (let done = 0; done < count; done += CHUNK) {
+        const size = Math.min(CHUNK, count - done);
+        arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
+        module.readLE(address(at(list, done)), buffer, size, c ? address(c) : 0);
+      }
+    });
+  };
+  /** @type {ScalarLists['writeLE']} */
+  const writeLE = (list, count, c) => {
+    const bytes = new Uint8Array(count * BYTES);
+    arena.borrow(BYTES * (Math.min(CHUNK, count) + 1), (buffer) => {
+      for (let done = 0; done < count; done += CHUNK) {
+        const size = Math.min(CHUNK, count - done);
+        module.writeLE(buffer, address(at(list, done)), size, c ? address(c) : 0);
+        bytes.set(arena.u8.subarray(buffer, buffer + size * BYTES), done * BYTES);
+      }
+    });
+    return bytes;
+  };
+  /** @type {ScalarLists['move']} */
+  const move = (z, x, count) => {
+    let [to, from, left] = [z, x, count];
+    const one = () => {
+      put(to, from);
+      [to, from, left] = [at(to, 1), at(from, 1), left - 1];
+    };
+    if (left > 0 && !lists.isEven(to)) one();
+    const rows = Math.floor(left / elements);
+    if (lists.isEven(from)) {
+      const source = address(from);
+      arena.u8.copyWithin(address(to), source, source + rows * rowBytes);
+    } else if (rows > 0) {
+      // The address of its row, whose second element is the first.
+      module.shift(address(to), address(from) - 8, rows * elements);
+    }
+    [to, from] = [at(to, rows * elements), at(from, rows * elements)];
+    left -= rows * elements;
+    if (left > 0) one();
+  };
+  const tables = new Tables({ ...lists, readLE }, { order, generator });
+  const table = (/** @type {boolean | undefined} */ inverse) => address(tables.of(inverse));
+  const constant = (/** @type {boolean | undefined} */ inverse, /** @type {number} */ i) =>
+    address(at(tables.of(inverse), i));
+  return {
+    ...lists,
+    order,
+    generator,
+    elements,
+    elementBytes: rowBytes / elements,
+    move,
+    readLE,
+    writeLE,
+    dispose: () => tables.free(),
+    add: (z, x, y, count) => void module.add(address(z), address(x), address(y), count),
+    subtract: (z, x, y, count) => void module.subtract(address(z), address(x), address(y), count),
+    dot: (z, x, y, count) => void module.dot(address(z), address(x), address(y), count),
+    tableSteps: (size, inverse) => tables.steps(size, inverse),
+    blockSize: BLOCK,
+    levels: module.hasTwoLevels ? 2 : 1,
+    block: (list, size, block, inverse) =>
+      void polynomials.forward(address(list), size, 1, block, table(inverse)),
+    columns(list, size, block, from, to, inverse) {
+      const root = (/** @type {number} */ i) => constant(inverse, i);
+      const part = module.hasTwoLevels ? size / 4 : size / 2;
+      const rows = Array.from({ length: size / part }, (_, i) =>
+        address(at(list, i * part + from)),
+      );
+      if (module.hasTwoLevels) {
+        const roots = [root(block), root(2 * block), root(2 * block + 1)];
+        module.twoLevels(...rows, ...roots, to - from);
+      } else module.level(...rows, root(block), to - from);
+    },
+    blockBack: (list, size, least, block) =>
+      void polynomials.backward(address(list), size, least, block, table(true)),
+    reversals: (count) => (count < 2 * elements ? 0 : count / (elements * elements)),
+    reverse(list, count, from, to) {
+      const middle = count / (elements * elements);
+      module.reverse(address(list), Math.log2(middle), middle, from, to);
+    },
+    matrix({ starts, entries }) {
+      const base = arena.allocate(4 * (starts.length + entries.length), 'sparse matrix');
+      const data = new Uint32Array(arena.memory.buffer, base, starts.length + entries.length);
+      data.set(entries);
+      data.set(starts, entries.length);
+      return new Matrix(starts.length - 1, base + 4 * entries.length, base);
+    },
+    freeMatrix: (matrix) => arena.free(/** @type {Matrix} */ (matrix).entries),
+    sparse(z, matrix, values, w, from, to) {
+      const { starts, entries } = /** @type {Matrix} */ (matrix);
+      module.sparse(address(z), starts, entries, address(values), address(w), from, to);
+    },
+    stored(list, count) {
+      /** Whole rows from the start of one, to memory of just as many scalars. */
+      const writeTo = (/** @type {number} */ target, /** @type {number} */ first, size = count) => {
+        const from = at(list, first);
+        const whole = lists.isEven(from) ? size - (size % elements) : 0;
+        module.writeLE(target, address(whole ? from : at(list, 0)), whole, 0);
+        for (let done = whole; done < size;) {
+          const part = Math.min(CHUNK, size - done);
+          const aligned = create(part);
+          try {
+            move(aligned, at(from, done), part);
+            arena.u8.set(writeLE(aligned, part), target + done * BYTES);
+          } finally {
+            free(aligned);
+          }
+          done += part;
+        }
+      };
+      return new Stored(
+        count,
+        () =>
+          arena.borrow(BYTES * count, (buffer) => {
+            writeTo(buffer, 0);
+            return arena.u8.slice(buffer, buffer + BYTES * count);
+          }),
+        writeTo,
+      );
+    },
+  };
+}
+
+/** The tables of roots of unity, and of their inverses, which grow with what they are used for. */
+class Tables {
+  #lists;
+  #field;
+  /** @type {[ScalarList | null, ScalarList | null]} */
+  #made = [null, null];
+
+  /**
+   * @param {ReturnType<typeof listsOf> & Pick<ScalarLists, 'readLE'>} lists
+   * @param {{ order: bigint, generator: bigint }} field
+   */
+  constructor(lists, field) {
+    this.#lists = lists;
+    this.#field = field;
+  }
+
+  /** @param {boolean | undefined} inverse @returns {ScalarList} */
+  of(inverse) {
+    return /** @type {ScalarList} */ (this.#made[Number(inverse ?? false)]);
+  }
+
+  /**
+   * t_b does not depend on the size of a transform, so a table is a part of every longer one. Each
+   * half is the one before it times a root.
+   * @param {number} size
+   * @param {boolean} [inverse]
+   */
+  *steps(size, inverse = false) {
+    const { create, free, at, copy, readLE, scale } = this.#lists;
+    const length = Math.max(2, size / 2);
+    const old = this.#made[Number(inverse)];
+    if (old && old.length >= length) return;
+    const table = create(length);
+    const factor = create(1);
+    let isKept = false;
+    try {
+      let done = old ? old.length : 2;
+      if (old) copy(table, old, done);
+      else readLE(table, integers([1n, this.#root(4, inverse)]));
+      while (done < length) {
+        readLE(factor, integers([this.#root(4 * done, inverse)]));
+        for (let from = 0; from < done; from += TABLE_STEP) {
+          const count = Math.min(TABLE_STEP, done - from);
+          scale(at(table, done + from), at(table, from), factor, count);
+          yield { phase: 'roots', done: done + from, total: length };
+        }
+        done *= 2;
+      }
+      const current = this.#made[Number(inverse)];
+      if (current && current.length >= length) return;
+      if (current) free(current);
+      this.#made[Number(inverse)] = table;
+      isKept = true;
+    } finally {
+      free(factor);
+      if (!isKept) free(table);
+    }
+  }
+
+  free() {
+    for (const table of this.#made) if (table) this.#lists.free(table);
+    this.#made = [null, null];
+  }
+
+  /** @param {number} size @param {boolean} inverse */
+  #root(size, inverse) {
+    const { order, generator } = this.#field;
+    const exponent = (order - 1n) / BigInt(size);
+    return power(generator, inverse ? order - 1n - exponent : exponent, order);
+  }
+}
+
+/** @param {bigint[]} values */
+function integers(values) {
+  const bytes = new Uint8Array(BYTES * values.length);
+  values.forEach((value, i) => bytes.set(toBytesLE(value, BYTES), i * BYTES));
+  return bytes;
+}

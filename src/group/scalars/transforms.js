@@ -1,0 +1,83 @@
+/**
+ * Transforms of lists of scalars in steps, by the tree of remainders of
+ * wasm-gen/polynomial/transforms.js: blocks that do not fit into a processor's cache lose their
+ * first levels column by column, until they do. Each step takes a millisecond or less, and more
+ * without WebAssembly.
+ */
+
+/** @import { Progress } from '../../port/engine.js' */
+/** @import { ScalarList } from '../../port/polynomials.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+
+/** Columns of a step. */
+const COLUMNS = 2 ** 11;
+
+/**
+ * From `count` coefficients in natural order, the remainder modulo the block's polynomial, to
+ * values in bit-reversed order. Block 0: at the roots of unity of order `count`; block 1: at the
+ * points with X^count = −1.
+ * @param {ScalarLists} lists
+ * @param {ScalarList} list
+ * @param {number} count a power of two
+ * @param {{ block?: number, inverse?: boolean }} [how] `inverse`: by the inverse root of unity
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* forwardSteps(lists, list, count, { block = 0, inverse = false } = {}) {
+  yield* lists.tableSteps(count * 2 ** Math.ceil(Math.log2(block + 1)), inverse);
+  const { blockSize, levels } = lists;
+  const total = count * (Math.log2(count) || 1);
+  let done = 0;
+  let [size, blocks] = [count, 1];
+  for (; size > blockSize; size /= 2 ** levels, blocks *= 2 ** levels) {
+    const columns = size / 2 ** levels;
+    for (let b = 0; b < blocks; b++) {
+      const own = lists.at(list, b * size);
+      for (let from = 0; from < columns; from += COLUMNS) {
+        const to = Math.min(columns, from + COLUMNS);
+        lists.columns(own, size, block * blocks + b, from, to, inverse);
+        done += (to - from) * levels * 2 ** levels;
+        yield { phase: 'transform', done, total };
+      }
+    }
+  }
+  for (let b = 0; b < blocks; b++) {
+    lists.block(lists.at(list, b * size), size, block * blocks + b, inverse);
+    done += size * Math.log2(size);
+    yield { phase: 'transform', done, total };
+  }
+}
+
+/**
+ * The reverse of `forwardSteps`, times `count`.
+ * @param {ScalarLists} lists
+ * @param {ScalarList} list
+ * @param {number} count a power of two
+ * @param {{ block?: number }} [how]
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* backwardSteps(lists, list, count, { block = 0 } = {}) {
+  if (count === 1) return;
+  yield* lists.tableSteps(count * 2 ** Math.ceil(Math.log2(block + 1)), true);
+  const size = Math.min(count, lists.blockSize);
+  const blocks = count / size;
+  for (let b = 0; b < blocks; b++) {
+    lists.blockBack(lists.at(list, b * size), size, 1, block * blocks + b);
+    yield { phase: 'transform', done: b, total: blocks };
+  }
+  if (blocks > 1) lists.blockBack(list, count, size, block);
+}
+
+/**
+ * Bit reversal in place.
+ * @param {ScalarLists} lists
+ * @param {ScalarList} list
+ * @param {number} count a power of two
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* reverseSteps(lists, list, count) {
+  const total = lists.reversals(count);
+  for (let from = 0; from < total; from += COLUMNS) {
+    lists.reverse(list, count, from, Math.min(total, from + COLUMNS));
+    yield { phase: 'order', done: from, total };
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * A capability of the port: lists of elements of a scalar field, for scalar fields and provers. The
+ * members that it shares with `Polynomials` mean the same (./polynomials.js), alignment included:
+ * lists start at even positions, and an operation may write one element past an odd `count`.
+ * `inverse` stands for the inverse root of unity.
+ */
+
+/** @import { Progress } from './engine.js' */
+/** @import { Polynomials, ScalarList } from './polynomials.js' */
+
+/**
+ * A sparse matrix in the engine: row i has the entries `starts[i]` to `starts[i + 1]`, pairs of a
+ * column and the index of a value.
+ * @typedef {{ readonly rows: number }} ScalarMatrix
+ */
+
+/**
+ * Scalars in the memory of an engine, for a multi-scalar multiplication. `bytes`: 32 little-endian
+ * each, a copy.
+ * @typedef {{ readonly count: number, bytes: () => Uint8Array<ArrayBuffer> }} StoredScalars
+ */
+
+/**
+ * @typedef {object} MoreOfLists
+ * @property {bigint} order
+ * @property {bigint} generator of the multiplicative group
+ * @property {number} elements of a row: what `sum` and `dot` leave so many parts of
+ * @property {number} elementBytes memory of an element
+ * @property {(z: ScalarList, x: ScalarList, count: number) => void} move copies `count` elements,
+ *   from and to any positions, and writes no more
+ * @property {(list: ScalarList, bytes: Uint8Array, c?: ScalarList) => void} readLE 32 bytes
+ *   little-endian each, any value, times c, a constant
+ * @property {(list: ScalarList, count: number, c?: ScalarList) => Uint8Array<ArrayBuffer>} writeLE
+ *   canonical bytes, little-endian
+ * @property {(z: ScalarList, x: ScalarList, y: ScalarList, count: number) => void} add z = x + y
+ * @property {(z: ScalarList, x: ScalarList, y: ScalarList, count: number) => void} subtract
+ *   z = x − y
+ * @property {(z: ScalarList, x: ScalarList, y: ScalarList, count: number) => void} dot a row z
+ *   gains Σ x_i·y_i, in `elements` parts; `count` a multiple of that
+ * @property {(size: number, inverse?: boolean) => Generator<Progress, void, void>} tableSteps makes
+ *   the table of roots for transforms of blocks that are part of `size` elements, or do nothing if
+ *   there is one. It is kept
+ * @property {number} blockSize of the largest block that `block` takes in about a millisecond
+ * @property {1 | 2} levels that `columns` does
+ * @property {(list: ScalarList, size: number, block: number, inverse?: boolean) => void} block the
+ *   transform of a block from coefficients to values in bit-reversed order: `forward` down to 1
+ * @property {(list: ScalarList, size: number, block: number, from: number, to: number,
+ *     inverse?: boolean) => void} columns the first levels of that transform, for columns from …
+ *   to, even ones, of size/2^levels
+ * @property {(list: ScalarList, size: number, least: number, block: number) => void} blockBack
+ *   levels backward from blocks of `least`, with the inverse roots, times size/least
+ * @property {(list: ScalarList, count: number, from: number, to: number) => void} reverse bit
+ *   reversal of indices from … to of `reversals(count)`
+ * @property {(count: number) => number} reversals
+ * @property {(parts: { starts: Uint32Array, entries: Uint32Array }) => ScalarMatrix} matrix
+ * @property {(matrix: ScalarMatrix) => void} freeMatrix
+ * @property {(z: ScalarList, matrix: ScalarMatrix, values: ScalarList, w: ScalarList, from: number,
+ *     to: number) => void} sparse z_i = Σ values_v·w_j for rows from … to; `z`, `values`, `w` whole
+ *   lists. values_0 = 1 and values_1 = −1
+ * @property {(list: ScalarList, count: number) => StoredScalars} stored `count` elements, from any
+ *   position; valid while they are
+ */
+
+/**
+ * @typedef {Omit<Polynomials, 'size' | 'roots' | 'inverses' | 'sha256' | 'forward' | 'backward' |
+ *   'read' | 'write'> & MoreOfLists} ScalarLists
+ */
+
+export {};

@@ -1,0 +1,133 @@
+/**
+ * The steps of ./field-lists.js on the `limbs30` field kernel, in addition to those of
+ * ./limbs30.js. Stored values are *lazy*, whatever was done to them.
+ */
+
+import { i32, i64 } from '../emit/instructions.js';
+import { unpack } from '../field/limbs30/bytes.js';
+import { emitCarried } from '../field/limbs30/linear.js';
+import { emitLimbSteps } from './limbs30.js';
+
+/** @import { FunctionBuilder, Local, ModuleBuilder } from '../emit/module.js' */
+/** @import { FieldSteps } from './field-lists.js' */
+
+/** Words of an encoding. */
+const WORDS = 4;
+
+/**
+ * @param {ModuleBuilder} m
+ * @param {bigint} order
+ * @param {{ reserve: (bytes: number) => number, debug: boolean }} options
+ * @returns {FieldSteps}
+ */
+export function emitLimbFieldSteps(m, order, { reserve, debug }) {
+  const steps = emitLimbSteps(m, order, { reserve, debug });
+  const { field } = steps;
+  const { multiply, add, subtract, copy, parameters, constants } = field;
+  const { slotBytes } = parameters;
+  const [product, sum, factor] = [1, 2, 3].map(() => reserve(slotBytes));
+  /**
+   * @param {string} name
+   * @param {string[]} operands
+   * @param {(f: FunctionBuilder, operands: Record<string, Local>) => void} build
+   */
+  const step = (name, operands, build) => {
+    const params = Object.fromEntries(operands.map((id) => [id, /** @type {const} */ ('i32')]));
+    return m.func(`step_${name}`, { params }, build);
+  };
+  /** @param {string} name @param {string} constant */
+  const begin = (name, constant) =>
+    step(name, ['c'], (f, { c }) => {
+      const x = constants.address(constant);
+      f.if(
+        c,
+        () => f.emit(multiply.call(factor, c, x)),
+        () => f.emit(copy.call(factor, x)),
+      );
+    });
+  const element = (/** @type {Local} */ list, /** @type {any} */ index) =>
+    i32.add(list, i32.mul(index, slotBytes));
+  return {
+    ...steps,
+    add,
+    subtract,
+    dot: step('dot', ['z', 'x', 'y'], (f, { z, x, y }) => {
+      f.emit(multiply.call(product, x, y), add.call(z, z, product));
+    }),
+    beginReadLE: begin('begin_read_le', 'R²'),
+    readRowLE: step('read_le', ['row', 'source'], (f, { row, source }) => {
+      emitRoughly(f, parameters, { target: f.local('target', 'i32', product), source });
+      f.emit(multiply.call(row, product, factor));
+    }),
+    beginWriteLE: begin('begin_write_le', '1 outside Montgomery form'),
+    writeRowLE: step('write_le', ['target', 'row'], (f, { target, row }) => {
+      f.emit(field.toBytes.call(target, row, factor));
+    }),
+    // 1 and −1 need no product.
+    sparse: m.func(
+      'step_sparse',
+      {
+        params: { z: 'i32', index: 'i32', entry: 'i32', end: 'i32', values: 'i32', w: 'i32' },
+      },
+      (f, { z, index, entry, end, values, w }) => {
+        const [x, value] = [f.local('x', 'i32'), f.local('value', 'i32')];
+        const one = constants.address('1');
+        f.emit(subtract.call(sum, one, one));
+        f.block((done) => {
+          f.brIf(done, i32.ge_u(entry, end));
+          f.loop((again) => {
+            f.set(x, element(w, i32.load(entry)));
+            f.set(value, i32.load(entry, 4));
+            f.if(
+              i32.eqz(value),
+              () => f.emit(add.call(sum, sum, x)),
+              () =>
+                f.if(
+                  i32.eq(value, 1),
+                  () => f.emit(subtract.call(sum, sum, x)),
+                  () => {
+                    f.emit(multiply.call(product, x, element(values, value)));
+                    f.emit(add.call(sum, sum, product));
+                  },
+                ),
+            );
+            f.brIf(again, i32.lt_u(f.tee(entry, i32.add(entry, 8)), end));
+          });
+        });
+        f.emit(copy.call(element(z, index), sum));
+      },
+    ),
+    shift: null,
+    swap: step('swap', ['list', 'm', 'r', 'half'], (f, { list, m: at, r }) => {
+      const [low, other] = [
+        f.local('low', 'i32', element(list, at)),
+        f.local('other', 'i32', element(list, r)),
+      ];
+      f.emit(copy.call(product, low), copy.call(low, other), copy.call(other, product));
+    }),
+  };
+}
+
+/**
+ * The limbs of 32 bytes little-endian, any value, less a multiple of p: below 4p. For a prime of b
+ * bits and k = ⌊value/2^b⌋ that is value − kp < k(2^b − p) + 2^b, with 2^b < 2p: 3p for k = 1 (255
+ * bits), and 2.3p for k = 3 (254 bits: 2^b = 1.33p in all primes in use).
+ * @param {FunctionBuilder} f
+ * @param {import('../field/limbs30/parameters.js').FieldParameters} parameters
+ * @param {{ target: Local, source: Local }} operands
+ */
+function emitRoughly(f, parameters, { target, source }) {
+  const { bits, p } = parameters;
+  const most = (1n << BigInt(256 - bits)) - 1n;
+  const bound = 1n << BigInt(bits);
+  if (bits > 256 || most * (bound - p) + bound > 4n * p)
+    throw new RangeError('expected a prime of which a few multiples reach 2^256');
+  const words = f.localArray('word', 'i64', WORDS);
+  words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
+  const limbs = unpack(f, parameters, words);
+  const above = bits === 256 ? i64.const(0) : i64.shr_u(words[WORDS - 1], bits - 192);
+  const multiple = f.local('multiple', 'i64', i64.sub(0, above));
+  emitCarried(f, parameters, target, multiple, (j, start) =>
+    start === null ? limbs[j] : i64.add(limbs[j], start),
+  );
+}
