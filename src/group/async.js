@@ -3,10 +3,12 @@
  * of them.
  */
 import { InputError, PointError } from '../errors.js';
+import { allocate } from '../input/bytes.js';
 import { finishSteps } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';
+import { inPieces } from '../port/steps.js';
 import { SCALAR_BYTES } from '../math/integers.js';
 import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.js';
 import { lent } from './point-vector.js';
@@ -14,6 +16,7 @@ import { lent } from './point-vector.js';
 /** @import { PointsRead } from '../input/points.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { PointPieces, Progress, VectorHandle } from '../port/engine.js' */
+/** @import { StoredScalars } from '../port/scalar-lists.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { DecodeOptions } from './decode.js' */
 /** @import { VectorParts } from './point-vector.js' */
@@ -44,7 +47,7 @@ const isLong = ({ affine }) => affine !== undefined && affine.length > LONG_COPY
  * @throws {InputError} not as many scalars as points
  */
 export async function sumAsync(context, { kept, copied, error }, scalars, options) {
-  const { bytes } = scalars;
+  const { bytes, stored, count } = scalars;
   const { signal, onProgress } = readTask(options);
   const turnFirst = bytes.length > LONG_COPY;
   const silent = { signal, onProgress: undefined, lifetime: context.lifetime };
@@ -61,7 +64,7 @@ export async function sumAsync(context, { kept, copied, error }, scalars, option
   /** @param {VectorParts} parts */
   async function sum({ storage: { handle }, start, end }) {
     const { engine, lifetime } = context;
-    const [n, count] = [end - start, bytes.length / SCALAR_BYTES];
+    const n = end - start;
     if (count !== n) {
       throw new InputError(`scalars: expected one per point (${n}), got ${count}`);
     }
@@ -70,9 +73,10 @@ export async function sumAsync(context, { kept, copied, error }, scalars, option
       return new Uint8Array(2 * context.field.bytes);
     }
     const control = { signal, onProgress, lifetime, turnFirst };
-    return engine.parallel
-      ? engine.parallel.msm(handle, start, end, bytes, control)
-      : runSteps(engine.msmSteps(handle, start, end, bytes), control);
+    if (!engine.parallel)
+      return runSteps(engine.msmSteps(handle, start, end, stored ?? bytes), control);
+    const all = stored ? await runSteps(bytesSteps(stored), silent) : bytes;
+    return engine.parallel.msm(handle, start, end, all, control);
   }
 
   /** @param {PointsRead} copies */
@@ -86,6 +90,21 @@ export async function sumAsync(context, { kept, copied, error }, scalars, option
       throw await runSteps(firstFailure(context, copies, bad), silent);
     }
   }
+}
+
+/** Scalars that are written in a step. */
+const WRITTEN = 2 ** 13;
+
+/**
+ * The bytes of scalars in memory, for other threads.
+ * @param {StoredScalars} stored
+ * @returns {Generator<Progress, Uint8Array, void>}
+ */
+function* bytesSteps({ count, bytes }) {
+  const all = allocate(count * SCALAR_BYTES);
+  const sizes = { phase: 'scalars', first: WRITTEN, most: WRITTEN };
+  yield* inPieces(count, sizes, (start, end) => all.set(bytes(start, end), start * SCALAR_BYTES));
+  return all;
 }
 
 /**

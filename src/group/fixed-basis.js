@@ -19,18 +19,17 @@ import { SCALAR_BYTES } from '../math/integers.js';
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { PointsTaken } from './async.js' */
 /** @import { GroupContext } from './context.js' */
-/** @import { TaskOptions } from './group.js' */
+/** @import { MsmOptions, Scalars, TaskOptions } from './group.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { VectorParts, VectorStorage } from './point-vector.js' */
 
 /**
- * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. `endian`,
- * `strict`: as for `Group.msm`.
- * @typedef {{ indices?: ArrayLike<number>, endian?: 'be' | 'le', strict?: boolean }}
- *   FixedMsmOptions
+ * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. The
+ * others: as for `Group.msm`.
+ * @typedef {{ indices?: ArrayLike<number> } & MsmOptions} FixedMsmOptions
  */
 
-const OPTIONS = ['indices', 'endian', 'strict'];
+const OPTIONS = ['indices', 'endian', 'format', 'strict'];
 
 /**
  * Key of a basis's operation counts of its last multiplication: for measurements, not part of the
@@ -129,8 +128,8 @@ export class FixedBasis {
 
   /**
    * Multi-scalar multiplication Σ scalar_i · point_i over the points of the basis, synchronously.
-   * @param {readonly bigint[] | Uint8Array} scalars at most one per point, reduced modulo the order
-   *   unless `strict`; missing ones are 0
+   * @param {Scalars} scalars at most one per point, reduced modulo the order unless `strict`;
+   *   missing ones are 0
    * @param {FixedMsmOptions} [options]
    * @returns {Point<Coordinate, Format>}
    * @throws {ScalarError} `strict`, with the `index` of the scalar
@@ -140,18 +139,27 @@ export class FixedBasis {
    * @throws {ResourceError} not enough working memory
    */
   msm(scalars, options) {
-    const { bytes, finish, positions } = this.#read(scalars, options, OPTIONS, true);
+    const { bytes, finish, positions, factor } = this.#read(scalars, options, OPTIONS, true);
     finish(0, bytes.length / SCALAR_BYTES);
-    if (!this.#table) return new Point(this.#context, this.#multiply(bytes, positions));
-    const sum = this.#table.msmProjective(bytes, positions);
-    return new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
+    if (!this.#table) return this.#point(this.#multiply(bytes, positions), factor);
+    return this.#point(this.#table.msmProjective(bytes, positions), factor);
+  }
+
+  /**
+   * @param {Uint8Array | import('../port/engine.js').Projective} sum
+   * @param {bigint | null} factor
+   * @returns {Point<Coordinate, Format>}
+   */
+  #point(sum, factor) {
+    const point = new Point(this.#context, sum, Array.isArray(sum) ? normalize : undefined);
+    return /** @type {any} */ (factor ? point.multiply(factor) : point);
   }
 
   /**
    * `msm` on all threads, where one takes more than a few milliseconds: each worker has a table of
    * its share of the points. On one thread, in slices: yields to the event loop about every 12 ms.
    * The inputs are read before it returns.
-   * @param {readonly bigint[] | Uint8Array} scalars as for `msm`
+   * @param {Scalars} scalars as for `msm`
    * @param {FixedMsmOptions & TaskOptions} [options]
    * @returns {Promise<Point<Coordinate, Format>>} rejects with what `msm` throws; with
    *   `signal.reason` on abort; with an `InputError` when the instance is disposed meanwhile; with
@@ -204,12 +212,13 @@ export class FixedBasis {
    */
   #read(scalars, options, names, inPlace) {
     const known = readOptions(options, names, 'msm');
-    const { indices, endian, strict } = known;
+    const { indices, endian, format, strict } = known;
     // Reading a list may run the caller's code, so the scalars, which may not be copied, and
     // anything that code could dispose of are read last.
     const positions = indices === undefined ? undefined : readIndices(indices, this.length);
-    const { order } = this.#context.config;
-    const { bytes, finish } = copyScalars(scalars, { endian, strict, order, inPlace });
+    const { lifetime, config } = this.#context;
+    const how = { endian, format, strict, order: config.order, inPlace, lifetime };
+    const { bytes, finish, factor, ...rest } = copyScalars(scalars, how);
     this.#check();
     const count = bytes.length / SCALAR_BYTES;
     if (count > this.length) {
@@ -225,7 +234,7 @@ export class FixedBasis {
       }
       this.#refuseTwice(positions);
     }
-    return { bytes, finish, positions, known };
+    return { ...rest, bytes, finish, factor, positions, known };
   }
 
   /**
@@ -235,16 +244,15 @@ export class FixedBasis {
    */
   async #sum(scalars, options) {
     const names = [...OPTIONS, 'signal', 'onProgress'];
-    const { bytes, finish, positions, known } = this.#read(scalars, options, names, false);
+    const read = this.#read(scalars, options, names, false);
+    const { positions, known } = read;
     this.#users++;
     try {
       const { fixedSum } = await import('./fixed-async.js');
       const parts = { context: this.#context, table: this.#table, shards: this.#shards };
       const points = this.#points && { ...this.#points, length: this.length };
-      return new Point(
-        this.#context,
-        await fixedSum({ ...parts, points }, { bytes, finish }, positions, known),
-      );
+      const sum = await fixedSum({ ...parts, points }, read, positions, known);
+      return this.#point(sum, read.factor);
     } finally {
       this.#users--;
       this.#freeIfUnused();

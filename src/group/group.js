@@ -9,14 +9,15 @@ import { readInteger, readOptions, readPointOptions } from '../input/options.js'
 import { Point } from './point.js';
 import { PointVector, VectorStorage, borrowPoints, isVector } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
-import { copyScalars, readScalars } from '../input/scalars.js';
-import { SCALAR_BYTES } from '../math/integers.js';
+import { copyScalars } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { PointsTaken } from './async.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
+/** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { ScalarField } from './scalars/scalar-field.js' */
+/** @import { ScalarFormat, ScalarVector } from './scalars/scalar-vector.js' */
 
 /**
  * `format`: of bytes; by default detected from the first byte, except for `'little-endian'` and
@@ -36,9 +37,10 @@ import { SCALAR_BYTES } from '../math/integers.js';
  */
 
 /**
- * `endian`: byte order of scalars given as bytes (default `'be'`). `strict`: refuse scalars that
- * are negative or not below the order instead of reducing them (default false).
- * @typedef {{ endian?: 'be' | 'le', strict?: boolean }} MsmOptions
+ * `endian`: byte order of scalars given as bytes (default `'be'`), or their `format`; in Montgomery
+ * form they are multiplied by 2^−256. `strict`: refuse scalars that are negative or not below the
+ * order instead of reducing them (default false).
+ * @typedef {{ endian?: 'be' | 'le', format?: ScalarFormat, strict?: boolean }} MsmOptions
  */
 
 /**
@@ -56,11 +58,14 @@ import { SCALAR_BYTES } from '../math/integers.js';
  */
 
 /**
- * Bigints of any size and sign, or 32 bytes per scalar.
- * @typedef {readonly bigint[] | Uint8Array} Scalars
+ * Bigints of any size and sign, 32 bytes per scalar, or a vector of the group's scalar field, which
+ * is not copied through JavaScript.
+ * @typedef {readonly bigint[] | Uint8Array | ScalarVector} Scalars
  */
 
 const MAX_COUNT = 2 ** 31 - 1;
+
+const SCALAR_OPTIONS = ['endian', 'format', 'strict'];
 
 /**
  * Key of a group's phase times of its last multiplication: for measurements, not part of the
@@ -200,11 +205,14 @@ export class Group {
    * @throws {ResourceError} not enough memory
    */
   msm(points, scalars, options) {
-    const known = readOptions(options, ['endian', 'strict'], 'msm');
-    const { handle, start, end, bytes, release } = this.#prepare(points, scalars, known);
+    const known = readOptions(options, SCALAR_OPTIONS, 'msm');
+    const { handle, start, end, read, release } = this.#prepare(points, scalars, known);
     try {
       if (start === end) return this.#identity;
-      return this.#point(runNow(this.#context.engine.msmSteps(handle, start, end, bytes)));
+      const { engine } = this.#context;
+      const given = read.stored ? this.#read(scalars, known, 'memory').stored : read.bytes;
+      const steps = engine.msmSteps(handle, start, end, /** @type {Uint8Array} */ (given));
+      return this.#point(runNow(steps), read.factor);
     } finally {
       release();
     }
@@ -327,17 +335,18 @@ export class Group {
    * @returns {Promise<Point<Coordinate, Format>>}
    */
   async #sum(points, scalars, options) {
-    const known = readOptions(options, ['endian', 'strict', 'signal', 'onProgress'], 'msmAsync');
-    const { endian, strict, signal, onProgress } = known;
+    const known = readOptions(options, [...SCALAR_OPTIONS, 'signal', 'onProgress'], 'msmAsync');
+    const { signal, onProgress } = known;
     const context = this.#context;
     context.lifetime.check();
-    const read = copyScalars(scalars, { endian, strict, order: this.order, inPlace: false });
+    const read = this.#read(scalars, known, 'copy');
     const list = copyOrError(context, points);
     try {
       const { sumAsync } = await loadAsync();
-      return this.#point(await sumAsync(context, list, read, { signal, onProgress }));
+      return this.#point(await sumAsync(context, list, read, { signal, onProgress }), read.factor);
     } finally {
       list.kept?.storage.release();
+      read.free();
     }
   }
 
@@ -346,24 +355,31 @@ export class Group {
    * @param {unknown} points
    * @param {unknown} scalars
    * @param {Record<string, unknown>} options
-   * @returns {{ handle: VectorHandle, start: number, end: number, bytes: Uint8Array,
+   * @returns {{ handle: VectorHandle, start: number, end: number, read: ScalarsRead,
    *   release: () => void }} `release` must be called at the end
    */
   #prepare(points, scalars, options) {
-    const { lifetime, config } = this.#context;
-    lifetime.check();
-    const { endian, strict } = options;
-    const bytes = readScalars(scalars, { endian, strict, order: config.order });
+    this.#context.lifetime.check();
+    const read = this.#read(scalars, options, 'memory');
+    read.finish(0, read.count);
     const { storage, start, end } = borrowPoints(this.#context, points);
     const release = () => storage.release();
     const n = end - start;
-    if (bytes.length !== n * SCALAR_BYTES) {
+    if (read.count !== n) {
       release();
-      throw new InputError(
-        `scalars: expected one per point (${n}), got ${bytes.length / SCALAR_BYTES}`,
-      );
+      throw new InputError(`scalars: expected one per point (${n}), got ${read.count}`);
     }
-    return { handle: storage.handle, start, end, bytes, release };
+    return { handle: storage.handle, start, end, read, release };
+  }
+
+  /**
+   * @param {unknown} scalars
+   * @param {Record<string, unknown>} options
+   * @param {'memory' | 'copy'} keep
+   */
+  #read(scalars, { endian, format, strict }, keep) {
+    const { lifetime } = this.#context;
+    return copyScalars(scalars, { endian, format, strict, order: this.order, keep, lifetime });
   }
 
   /**
@@ -377,9 +393,14 @@ export class Group {
     return new PointVector({ context, storage, start: 0, end: handle.length });
   }
 
-  /** @param {Uint8Array} affine @returns {Point<Coordinate, Format>} */
-  #point(affine) {
-    return new Point(this.#context, affine);
+  /**
+   * @param {Uint8Array} affine
+   * @param {bigint | null} factor
+   * @returns {Point<Coordinate, Format>}
+   */
+  #point(affine, factor) {
+    const point = new Point(this.#context, affine);
+    return /** @type {any} */ (factor ? point.multiply(factor) : point);
   }
 }
 

@@ -10,30 +10,45 @@ import { describe } from './describe.js';
 import { inPieces } from '../port/steps.js';
 import { readBoolean, readWord } from './options.js';
 
+/** @import { StoredScalars } from '../port/scalar-lists.js' */
+
 const WORD_BITS = 64n;
 
 const ENDIANS = /** @type {const} */ (['be', 'le']);
 
+/** Formats of scalars in bytes. */
+export const FORMATS = /** @type {const} */ (['big-endian', 'little-endian', 'montgomery-le']);
+
+/**
+ * Readers of vectors of scalars, which register themselves: nothing else is imported for them.
+ * @type {WeakMap<object, (how: any) => ScalarsRead>}
+ */
+export const storedScalars = new WeakMap();
+
 /**
  * Scalars that nobody else can change. `finish`, called once for each, gives those from `start` to
- * `end` their form and checks them.
- * @typedef {{ bytes: Uint8Array, finish: (start: number, end: number) => void }} ScalarsRead
+ * `end` their form and checks them. `factor`: of all, or null. `stored`: those of a vector, instead
+ * of bytes; `free` must be called at the end.
+ * @typedef {{ bytes: Uint8Array, count: number, finish: (start: number, end: number) => void,
+ *   factor: bigint | null, stored: StoredScalars | null, free: () => void }} ScalarsRead
  */
 
 /**
  * Converts scalars. Bytes keep their value (the engine reduces them); bigints of any size and sign
  * are reduced here.
  * @param {unknown} scalars `bigint[]`, or a Uint8Array of 32 bytes per scalar
- * @param {{ endian?: unknown, strict?: unknown, order: bigint, inPlace?: boolean }} how `endian`:
- *   `'be'` (default) or `'le'`, byte order of the bytes; `strict`: whether scalars outside [0,
- *   order) are refused; the order of the group; whether bytes that already have this form may be
- *   returned without a copy
+ * @param {{ endian?: unknown, format?: unknown, strict?: unknown, order: bigint,
+ *   inPlace?: boolean, keep?: 'bytes' | 'memory' | 'copy', lifetime?: unknown }} how `endian`:
+ *   `'be'` (default) or `'le'`, byte order of the bytes, or their `format`; `strict`: whether
+ *   scalars outside [0, order) are refused; the order of the group; whether bytes that already have
+ *   this form may be returned without a copy; of a vector: as bytes (default), where they are, or
+ *   copied in memory, and the lifetime of its instance
  * @returns {Uint8Array}
  * @throws {InputError} wrong types or options, or a number of bytes that is not a multiple of 32
  * @throws {ScalarError} strict, and a scalar is negative or not below the order
  */
 export function readScalars(scalars, how) {
-  const { bytes, finish } = copyScalars(scalars, { inPlace: false, ...how });
+  const { bytes, finish } = copyScalars(scalars, how);
   finish(0, bytes.length / SCALAR_BYTES);
   return bytes;
 }
@@ -45,9 +60,18 @@ export function readScalars(scalars, how) {
  * @param {Parameters<typeof readScalars>[1]} how
  * @returns {ScalarsRead}
  */
-export function copyScalars(scalars, { endian, strict, order, inPlace }) {
+export function copyScalars(scalars, how) {
+  const { endian, format, strict, order, inPlace, keep, lifetime } = /** @type {typeof how} */ ({
+    __proto__: null,
+    ...how,
+  });
   const byteOrder = readWord(endian, ENDIANS, 'be', 'endian');
+  const form = readWord(format, FORMATS, undefined, 'format');
+  if (form && endian !== undefined)
+    throw new InputError('format: expected one of endian and format, got both');
   const isStrict = readBoolean(strict, false, 'strict');
+  const stored = storedScalars.get(/** @type {object} */ (scalars));
+  if (stored) return stored({ order, keep: keep ?? 'bytes', lifetime });
   if (!isBytes(scalars)) return fromBigints(scalars, isStrict, order);
 
   const given = readBytes(scalars, 'scalars');
@@ -56,16 +80,29 @@ export function copyScalars(scalars, { endian, strict, order, inPlace }) {
       `scalars: expected a multiple of ${SCALAR_BYTES} bytes, got ${given.length}`,
     );
   }
-  const isReversed = byteOrder === 'be';
+  const isReversed = form ? form === 'big-endian' : byteOrder === 'be';
   const bytes = inPlace && !isReversed ? given : allocate(given.length);
   if (bytes !== given) bytes.set(given);
   return {
+    ...BYTES_ALONE,
     bytes,
+    count: bytes.length / SCALAR_BYTES,
+    factor: form === 'montgomery-le' ? inverseOfRadix(order) : null,
     finish(start, end) {
       if (isReversed) reverseScalars(bytes, start, end);
       if (isStrict) refuseUnreduced(bytes, start, end, order);
     },
   };
+}
+
+/** Of scalars that are no vector. */
+const BYTES_ALONE = { factor: null, stored: null, free() {} };
+
+/** 1/2^256 modulo an odd order: eight squarings of 1/2. @param {bigint} order */
+function inverseOfRadix(order) {
+  let factor = (order + 1n) / 2n;
+  for (let i = 0; i < 8; i++) factor = (factor * factor) % order;
+  return factor;
 }
 
 /** Scalars converted in a step, a millisecond or less. */
@@ -101,7 +138,9 @@ function fromBigints(scalars, strict, order) {
   const bytes = allocate(list.length * SCALAR_BYTES);
   const view = new DataView(bytes.buffer);
   return {
+    ...BYTES_ALONE,
     bytes,
+    count: list.length,
     finish(start, end) {
       for (let i = start; i < end; i++) {
         let scalar = list[i];

@@ -15,9 +15,10 @@
  */
 
 /**
- * Scalars in the memory of an engine, for a multi-scalar multiplication. `bytes`: 32 little-endian
- * each, a copy.
- * @typedef {{ readonly count: number, bytes: () => Uint8Array<ArrayBuffer> }} StoredScalars
+ * Scalars in the memory of an engine, for a multi-scalar multiplication. `bytes`: a copy of those
+ * from `start` to `end`, or of all, 32 little-endian each.
+ * @typedef {{ readonly count: number,
+ *   bytes: (start?: number, end?: number) => Uint8Array<ArrayBuffer> }} StoredScalars
  */
 
 /**

@@ -3,12 +3,16 @@
  * its definitions. The oracle of tests, and what the engine without WebAssembly computes with.
  */
 
+import { ResourceError } from '../../errors.js';
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
 
 const BYTES = 32;
+
+/** Of a list: more would take memory by the gigabyte. */
+const MOST = 2 ** 24;
 
 /** Values of a list, from a position on. */
 export class View {
@@ -68,7 +72,11 @@ export function listsOf(p) {
   /** @satisfies {Partial<Polynomials>} */
   const lists = {
     /** @type {Polynomials['create']} */
-    create: (length) => new View(Array(length).fill(0n), 0),
+    create(length) {
+      if (length > MOST)
+        throw new ResourceError(`list: expected at most ${MOST} scalars, got ${length}`);
+      return new View(Array(length).fill(0n), 0);
+    },
     free: () => {},
     dispose: () => {},
     /** @type {Polynomials['put']} */

@@ -111,7 +111,10 @@ export function createScalarLists(p, generator) {
         view(z).set(i, mod(sum, p));
       }
     },
-    stored: (list, count) => ({ count, bytes: () => writeLE(list, count) }),
+    stored: (list, count) => ({
+      count,
+      bytes: (start = 0, end = count) => writeLE(lists.at(list, start), end - start),
+    }),
   };
 }
 

@@ -86,7 +86,7 @@ class Matrix {
 export class Stored {
   /**
    * @param {number} count
-   * @param {() => Uint8Array<ArrayBuffer>} bytes
+   * @param {(start?: number, end?: number) => Uint8Array<ArrayBuffer>} bytes
    * @param {(address: number, first: number, count: number) => void} writeTo
    */
   constructor(count, bytes, writeTo) {
@@ -222,10 +222,10 @@ export function createScalarLists(polynomials, module, { arena, order, generator
       };
       return new Stored(
         count,
-        () =>
-          arena.borrow(BYTES * count, (buffer) => {
-            writeTo(buffer, 0);
-            return arena.u8.slice(buffer, buffer + BYTES * count);
+        (start = 0, end = count) =>
+          arena.borrow(BYTES * (end - start), (buffer) => {
+            writeTo(buffer, start, end - start);
+            return arena.u8.slice(buffer, buffer + BYTES * (end - start));
           }),
         writeTo,
       );

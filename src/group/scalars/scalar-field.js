@@ -1,30 +1,65 @@
 /**
  * The public interface of a scalar field: the integers modulo the order of a group.
  */
-import { InputError } from '../../errors.js';
+import { InputError, ScalarError } from '../../errors.js';
+import { isBytes } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
-import { readInteger } from '../../input/options.js';
+import { readInteger, readOptions } from '../../input/options.js';
+import { copyScalars } from '../../input/scalars.js';
+import { readTask } from '../../input/tasks.js';
+import { mod, toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
+import { runSteps } from '../../port/slices.js';
+import { runNow } from '../../port/steps.js';
+import { dotOf, evaluated, fillPowers, firstZero, invertInto, sumOf } from './products.js';
+import { aligned, readScalarVector, vectorOf } from './scalar-vector.js';
+import { transformSteps } from './transforms.js';
 
+/** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { GroupContext } from '../context.js' */
+/** @import { TaskOptions } from '../group.js' */
+/** @import { ScalarFormat, ScalarRange, ScalarVector } from './scalar-vector.js' */
 
 /**
- * Shared by a field and its vectors. `context`: of a group with this field.
- * @typedef {{ lists: ScalarLists, order: bigint, context: GroupContext }} FieldParts
+ * Shared by a field and its vectors. `context`: of a group with this field; `constant` lends an
+ * element for a call.
+ * @typedef {{ lists: ScalarLists, order: bigint, context: GroupContext,
+ *   constant: <Result>(value: bigint, use: (c: ScalarList) => Result) => Result }} FieldParts
+ */
+
+/**
+ * `out`: a vector of the same length that takes the result, and may be an operand.
+ * @typedef {{ out?: ScalarVector }} OutOptions
+ */
+
+/**
+ * `inverse`: from values to coefficients (default false). `coset`: the factor of the points, not 0
+ * modulo the order (default 1).
+ * @typedef {{ inverse?: boolean, coset?: bigint }} TransformOptions
  */
 
 /**
  * Only for this library's own protocols.
  * @type {(field: ScalarField) => FieldParts}
- * @public
  */
 export let fieldParts;
 
+const MAX_COUNT = 2 ** 31 - 1;
+
 /**
  * The integers modulo the prime order of a group. Variable time.
+ * @example
+ * const Fr = await bls.G1.scalarField();
+ * const a = Fr.vector([1n, 2n, 3n, 4n]);
+ * Fr.ntt(a);                        // the values of 1 + 2x + 3x² + 4x³ at the 4th roots of unity
+ * Fr.ntt(a, { inverse: true });     // its coefficients again
+ * a.dispose();
  */
 export class ScalarField {
+  /** For messages and consoles: bundlers rename classes. */
+  static name = 'ScalarField';
+
   /** @type {FieldParts} */
   #parts;
 
@@ -68,12 +103,354 @@ export class ScalarField {
       throw new InputError(`n: expected a divisor of the order less one, got ${describe(n)}`);
     return power(lists.generator, (order - 1n) / size, order);
   }
+
+  /**
+   * A vector of given elements.
+   * @param {readonly bigint[] | Uint8Array} values integers of any size and sign, or 32 bytes each;
+   *   reduced modulo the order
+   * @param {{ format?: ScalarFormat, strict?: boolean }} [options] `format` of bytes,
+   *   `'big-endian'` by default; in Montgomery form the 256-bit number is what is reduced, before
+   *   the factor 2^−256. `strict`: refuse what is negative or not below the order
+   * @returns {ScalarVector}
+   * @throws {ScalarError} `strict`, with the `index`
+   * @throws {InputError} wrong types or options, or a disposed instance
+   * @throws {ResourceError} not enough memory
+   */
+  vector(values, options) {
+    const { lists, order, context, constant } = this.#parts;
+    context.lifetime.check();
+    const { format = 'big-endian', strict } = readOptions(options, ['format', 'strict'], 'vector');
+    const how = { format, strict, order, lifetime: context.lifetime };
+    const isEncoded = isBytes(values);
+    const { bytes, finish, factor, count } = copyScalars(values, how);
+    finish(0, count);
+    const list = lists.create(count);
+    try {
+      if (factor && isEncoded) constant(factor, (c) => lists.readLE(list, bytes, c));
+      else lists.readLE(list, bytes);
+    } catch (error) {
+      lists.free(list);
+      throw error;
+    }
+    return vectorOf(this.#parts, list, count);
+  }
+
+  /**
+   * @param {number} n integer, not negative
+   * @returns {ScalarVector} n zeros
+   * @throws {InputError} a number out of range, or a disposed instance
+   * @throws {ResourceError} not enough memory
+   */
+  zeros(n) {
+    return this.#made(readInteger(n, 0, MAX_COUNT, 'n'), () => {});
+  }
+
+  /**
+   * 1, x, x², ….
+   * @param {bigint} x of any size and sign
+   * @param {number} n integer, not negative
+   * @returns {ScalarVector} n powers
+   * @throws {InputError} wrong types, or a disposed instance
+   * @throws {ResourceError} not enough memory
+   */
+  powers(x, n) {
+    const base = this.#integer(x, 'x');
+    const count = readInteger(n, 0, MAX_COUNT, 'n');
+    return this.#made(count, (list) => fillPowers(this.#parts, list, count, base));
+  }
+
+  /**
+   * a + b, element by element.
+   * @param {ScalarVector} a
+   * @param {ScalarVector} b of the same length
+   * @param {OutOptions} [options]
+   * @returns {ScalarVector} a new one, or `out`
+   * @throws {InputError} different lengths, wrong types, foreign, disposed or busy vectors, or an
+   *   `out` that overlaps an operand without being the same range
+   * @throws {ResourceError} not enough memory
+   */
+  add(a, b, options) {
+    return this.#elementwise('add', a, b, options);
+  }
+
+  /**
+   * a − b, element by element: as `add`.
+   * @param {ScalarVector} a
+   * @param {ScalarVector} b
+   * @param {OutOptions} [options]
+   * @returns {ScalarVector}
+   */
+  subtract(a, b, options) {
+    return this.#elementwise('subtract', a, b, options);
+  }
+
+  /**
+   * a·b, element by element: as `add`.
+   * @param {ScalarVector} a
+   * @param {ScalarVector} b
+   * @param {OutOptions} [options]
+   * @returns {ScalarVector}
+   */
+  multiply(a, b, options) {
+    return this.#elementwise('multiply', a, b, options);
+  }
+
+  /**
+   * k·a.
+   * @param {ScalarVector} a
+   * @param {bigint} k of any size and sign
+   * @param {OutOptions} [options]
+   * @returns {ScalarVector} a new one, or `out`
+   * @throws {InputError} as `add`
+   * @throws {ResourceError} not enough memory
+   */
+  scale(a, k, options) {
+    const { lists, constant } = this.#parts;
+    const x = readScalarVector(a, this.#parts, 'a');
+    const factor = this.#integer(k, 'k');
+    const n = x.end - x.start;
+    return this.#into(options, 'scale', [x], (z, [list]) =>
+      constant(factor, (c) => lists.scale(z, list, c, n)),
+    );
+  }
+
+  /**
+   * The inverse of every element, for three products each.
+   * @param {ScalarVector} a
+   * @param {OutOptions} [options] after an error `out` is as it was
+   * @returns {ScalarVector} a new one, or `out`
+   * @throws {ScalarError} an element is zero, with its `index`
+   * @throws {InputError} as `add`
+   * @throws {ResourceError} not enough memory
+   */
+  inverse(a, options) {
+    const x = readScalarVector(a, this.#parts, 'a');
+    const n = x.end - x.start;
+    const bad = aligned(x, (list) => firstZero(this.#parts, list, n));
+    if (bad >= 0) throw new ScalarError(bad, 'one without an inverse: 0');
+    return this.#into(options, 'inverse', [x], (z, [list]) => invertInto(this.#parts, z, list, n));
+  }
+
+  /**
+   * The sum of all elements.
+   * @param {ScalarVector} a
+   * @returns {bigint}
+   * @throws {InputError} no vector of this field, or a disposed or busy one
+   */
+  sum(a) {
+    const x = readScalarVector(a, this.#parts, 'a');
+    return aligned(x, (list) => sumOf(this.#parts, list, x.end - x.start));
+  }
+
+  /**
+   * Σ a_i·b_i.
+   * @param {ScalarVector} a
+   * @param {ScalarVector} b of the same length
+   * @returns {bigint}
+   * @throws {InputError} different lengths, no vectors of this field, or disposed or busy ones
+   */
+  dot(a, b) {
+    const [x, y] = this.#pair(a, b);
+    const n = x.end - x.start;
+    return aligned(x, (one) => aligned(y, (other) => dotOf(this.#parts, one, other, n)));
+  }
+
+  /**
+   * Σ a_i·x^i: the value of the polynomial with the coefficients a.
+   * @param {ScalarVector} a
+   * @param {bigint} x of any size and sign
+   * @returns {bigint}
+   * @throws {InputError} no vector of this field, or a disposed or busy one, or no bigint
+   */
+  evaluate(a, x) {
+    const range = readScalarVector(a, this.#parts, 'a');
+    const at = this.#integer(x, 'x');
+    return aligned(range, (list) => evaluated(this.#parts, list, range.end - range.start, at));
+  }
+
+  /**
+   * The number-theoretic transform in place, in natural order: v_j ← Σ v_i·(coset·ω^j)^i, with ω =
+   * `rootOfUnity(v.length)`; or its inverse. A first transform of a size makes a table of roots,
+   * half as long as the vector, which is kept.
+   * @param {ScalarVector} v its length a power of two, up to 2^`twoAdicity`
+   * @param {TransformOptions} [options]
+   * @returns {ScalarVector} v
+   * @throws {InputError} another length, wrong options, no vector of this field, or a disposed or
+   *   busy one
+   * @throws {ResourceError} not enough memory
+   */
+  ntt(v, options) {
+    const known = readOptions(options, ['inverse', 'coset'], 'ntt');
+    runNow(this.#transform(v, known));
+    return v;
+  }
+
+  /**
+   * `ntt` in slices: yields to the event loop about every 12 ms. While it works every other use of
+   * the vector is refused; after an abort the elements are unspecified.
+   * @param {ScalarVector} v
+   * @param {TransformOptions & TaskOptions} [options]
+   * @returns {Promise<ScalarVector>} v. Rejects with what `ntt` throws; with `signal.reason` on
+   *   abort; with an `InputError` when the instance is disposed meanwhile; with what `onProgress`
+   *   throws
+   */
+  async nttAsync(v, options) {
+    const names = ['inverse', 'coset', 'signal', 'onProgress'];
+    const known = readOptions(options, names, 'nttAsync');
+    const steps = this.#transform(v, known);
+    const task = readTask({ signal: known.signal, onProgress: known.onProgress });
+    const { lifetime } = this.#parts.context;
+    const { storage } = readScalarVector(v, this.#parts, 'v');
+    storage.busy++;
+    try {
+      await runSteps(steps, { ...task, lifetime });
+    } finally {
+      storage.busy--;
+      storage.freeIfUnused();
+    }
+    return v;
+  }
+
+  /**
+   * Reads the arguments of a transform.
+   * @param {unknown} v
+   * @param {Record<string, unknown>} options
+   */
+  #transform(v, { inverse = false, coset = 1n }) {
+    if (typeof inverse !== 'boolean')
+      throw new InputError(`inverse: expected true or false, got ${describe(inverse)}`);
+    const factor = this.#integer(coset, 'coset');
+    if (factor === 0n)
+      throw new InputError(
+        `coset: expected one that is not 0 modulo the order, got ${describe(coset)}`,
+      );
+    const range = readScalarVector(v, this.#parts, 'v');
+    const n = range.end - range.start;
+    if (n === 0 || 2 ** Math.round(Math.log2(n)) !== n || Math.log2(n) > this.twoAdicity) {
+      throw new InputError(
+        `v: expected a power of two of elements, at most 2^${this.twoAdicity}, got ${n}`,
+      );
+    }
+    return transformSteps(this.#parts, range, { inverse, coset: factor });
+  }
+
+  /**
+   * @param {'add' | 'subtract' | 'multiply'} name
+   * @param {unknown} a
+   * @param {unknown} b
+   * @param {unknown} options
+   */
+  #elementwise(name, a, b, options) {
+    const [x, y] = this.#pair(a, b);
+    const run = this.#parts.lists[name];
+    return this.#into(options, name, [x, y], (z, [one, other]) =>
+      run(z, one, other, x.end - x.start),
+    );
+  }
+
+  /**
+   * @param {unknown} a
+   * @param {unknown} b
+   * @returns {[ScalarRange, ScalarRange]}
+   */
+  #pair(a, b) {
+    const x = readScalarVector(a, this.#parts, 'a');
+    const y = readScalarVector(b, this.#parts, 'b');
+    const [n, m] = [x.end - x.start, y.end - y.start];
+    if (n !== m) throw new InputError(`b: expected as many elements as a (${n}), got ${m}`);
+    return [x, y];
+  }
+
+  /**
+   * Computes into `out`, or into a new vector.
+   * @param {unknown} options
+   * @param {string} name of the call
+   * @param {ScalarRange[]} operands of the result's length
+   * @param {(z: ScalarList, operands: ScalarList[]) => void} compute z may be an operand
+   * @returns {ScalarVector}
+   */
+  #into(options, name, operands, compute) {
+    const { out } = readOptions(options, ['out'], name);
+    const n = operands[0].end - operands[0].start;
+    const withOperands = (/** @type {ScalarList} */ z) =>
+      aligned(operands[0], (x) => {
+        const [, other] = operands;
+        if (!other) compute(z, [x]);
+        else aligned(other, (y) => compute(z, [x, y]));
+      });
+    if (out === undefined) return this.#made(n, withOperands);
+    const { storage, start, end } = this.#target(out, operands);
+    const { lists } = this.#parts;
+    const own = lists.at(storage.list, start);
+    // An operation may write one element past an odd number.
+    const isWhole = n % lists.elements === 0 || end === storage.length;
+    if (start % lists.elements === 0 && isWhole) withOperands(own);
+    else {
+      const result = lists.create(n);
+      try {
+        withOperands(result);
+        lists.move(own, result, n);
+      } finally {
+        lists.free(result);
+      }
+    }
+    return /** @type {ScalarVector} */ (out);
+  }
+
+  /**
+   * @param {unknown} out
+   * @param {ScalarRange[]} operands
+   * @returns {ScalarRange}
+   */
+  #target(out, operands) {
+    const target = readScalarVector(out, this.#parts, 'out');
+    const { storage, start, end } = target;
+    const [{ start: first, end: last }] = operands;
+    if (end - start !== last - first) {
+      throw new InputError(
+        `out: expected as many elements as the operands (${last - first}), got ${end - start}`,
+      );
+    }
+    for (const operand of operands) {
+      const isSame = operand.storage === storage && operand.start !== start;
+      if (isSame && operand.start < end && start < operand.end)
+        throw new InputError('out: expected an operand itself, or no part of one, got an overlap');
+    }
+    return target;
+  }
+
+  /**
+   * @param {number} n
+   * @param {(list: ScalarList) => void} fill
+   */
+  #made(n, fill) {
+    const { lists, context } = this.#parts;
+    context.lifetime.check();
+    const list = lists.create(n);
+    try {
+      fill(list);
+    } catch (error) {
+      lists.free(list);
+      throw error;
+    }
+    return vectorOf(this.#parts, list, n);
+  }
+
+  /**
+   * @param {unknown} value
+   * @param {string} what
+   */
+  #integer(value, what) {
+    if (typeof value !== 'bigint')
+      throw new InputError(`${what}: expected a bigint, got ${describe(value)}`);
+    return mod(value, this.#parts.order);
+  }
 }
 
 /** @param {bigint} order */
 function twoAdicityOf(order) {
   let k = 0;
-  while (((order - 1n) >> BigInt(k + 1)) << BigInt(k + 1) === order - 1n) k++;
+  while (((order - 1n) >> BigInt(k)) % 2n === 0n) k++;
   return k;
 }
 
@@ -113,5 +490,15 @@ export async function scalarFieldOf(context) {
  */
 async function opened(context, open) {
   const lists = await open();
-  return new ScalarField({ lists, order: context.config.order, context });
+  /** @type {FieldParts['constant']} */
+  const constant = (value, use) => {
+    const c = lists.create(1);
+    try {
+      lists.readLE(c, toBytesLE(mod(value, lists.order), 32));
+      return use(c);
+    } finally {
+      lists.free(c);
+    }
+  };
+  return new ScalarField({ lists, order: context.config.order, context, constant });
 }

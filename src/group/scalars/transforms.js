@@ -5,7 +5,13 @@
  * without WebAssembly.
  */
 
+import { invert } from '../../math/modular.js';
+import { reporting } from '../../port/steps.js';
+import { scaleByPowersSteps } from './products.js';
+
 /** @import { Progress } from '../../port/engine.js' */
+/** @import { FieldParts } from './scalar-field.js' */
+/** @import { ScalarRange } from './scalar-vector.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 
@@ -22,7 +28,8 @@ const COLUMNS = 2 ** 11;
  * @param {{ block?: number, inverse?: boolean }} [how] `inverse`: by the inverse root of unity
  * @returns {Generator<Progress, void, void>}
  */
-export function* forwardSteps(lists, list, count, { block = 0, inverse = false } = {}) {
+export function* forwardSteps(lists, list, count, how = {}) {
+  const { block = 0, inverse = false } = /** @type {typeof how} */ ({ __proto__: null, ...how });
   yield* lists.tableSteps(count * 2 ** Math.ceil(Math.log2(block + 1)), inverse);
   const { blockSize, levels } = lists;
   const total = count * (Math.log2(count) || 1);
@@ -55,7 +62,8 @@ export function* forwardSteps(lists, list, count, { block = 0, inverse = false }
  * @param {{ block?: number }} [how]
  * @returns {Generator<Progress, void, void>}
  */
-export function* backwardSteps(lists, list, count, { block = 0 } = {}) {
+export function* backwardSteps(lists, list, count, how = {}) {
+  const { block = 0 } = /** @type {typeof how} */ ({ __proto__: null, ...how });
   if (count === 1) return;
   yield* lists.tableSteps(count * 2 ** Math.ceil(Math.log2(block + 1)), true);
   const size = Math.min(count, lists.blockSize);
@@ -79,5 +87,55 @@ export function* reverseSteps(lists, list, count) {
   for (let from = 0; from < total; from += COLUMNS) {
     lists.reverse(list, count, from, Math.min(total, from + COLUMNS));
     yield { phase: 'order', done: from, total };
+  }
+}
+
+/** Shares of the time: factors before, the transform, its order, factors after. */
+const SHARES = { scale: [0, 0.08], transform: [0.08, 0.85], order: [0.85, 0.9], last: [0.9, 1] };
+
+/** Total of the progress of a transform. */
+const TOTAL = 1000;
+
+/**
+ * Steps with the progress of the whole.
+ * @param {Generator<Progress, void, void>} steps
+ * @param {number[]} share
+ */
+const within = (steps, [from, to]) =>
+  reporting(steps, ({ done, total }) => ({
+    phase: 'transform',
+    done: TOTAL * (from + ((to - from) * done) / total),
+    total: TOTAL,
+  }));
+
+/**
+ * The transform of a vector from natural order to natural order.
+ * @param {FieldParts} field
+ * @param {ScalarRange} range of a power of two of elements
+ * @param {{ inverse: boolean, coset: bigint }} how
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* transformSteps(field, { storage, start, end }, { inverse, coset }) {
+  const { lists, order } = field;
+  const count = end - start;
+  if (count === 1) return;
+  const own = lists.at(storage.list, start);
+  const isAligned = start % lists.elements === 0;
+  const list = isAligned ? own : lists.create(count);
+  try {
+    if (!isAligned) lists.move(list, own, count);
+    if (!inverse && coset !== 1n) {
+      const powers = { first: 1n, base: coset };
+      yield* within(scaleByPowersSteps(field, list, count, powers), SHARES.scale);
+    }
+    yield* within(forwardSteps(lists, list, count, { inverse }), SHARES.transform);
+    yield* within(reverseSteps(lists, list, count), SHARES.order);
+    if (inverse) {
+      const powers = { first: invert(BigInt(count), order), base: invert(coset, order) };
+      yield* within(scaleByPowersSteps(field, list, count, powers), SHARES.last);
+    }
+    if (!isAligned) lists.move(own, list, count);
+  } finally {
+    if (!isAligned) lists.free(list);
   }
 }
