@@ -31,7 +31,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
  */
 
 /**
- * The first two of the engines, of curves that hash, and their pairing.
+ * The first two of the engines, which hash if the instance does, and their pairing.
  * @typedef {{ curves: Array<{ engine: Engine, data: CurveData }>, pairings: Pairings }}
  *   ChosenPairing
  */
@@ -42,7 +42,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
  */
 const opening = new WeakMap();
 
-/** @param {Engine} engine of an instance that pairs and hashes @returns {Promise<ChosenPairing>} */
+/** @param {Engine} engine of an instance that pairs @returns {Promise<ChosenPairing>} */
 export const pairingOf = (engine) =>
   /** @type {() => Promise<ChosenPairing>} */ (opening.get(engine))();
 
@@ -75,10 +75,13 @@ async function openPairing(all, modules) {
   const { arena, batch } = first;
   const link = (/** @type {string} */ name) =>
     linkKernel(name, modules[`${name}.wasm`], arena.memory);
-  const sha256 = sha256Of(arena, await link('sha256'));
-  for (const { engine, parts } of all) {
-    const maps = await link(`${parts.data.name}.map.${mapKernelOf(parts)}`);
-    engine.hashing = hashingOf(parts, maps, sha256);
+  // The caller's instance hashes if this is among its modules.
+  if (Object.hasOwn(modules, 'sha256.wasm')) {
+    const sha256 = sha256Of(arena, await link('sha256'));
+    for (const { engine, parts } of all) {
+      const maps = await link(`${parts.data.name}.map.${mapKernelOf(parts)}`);
+      engine.hashing = hashingOf(parts, maps, sha256);
+    }
   }
   const ending = `.pairing.${batch.name}.wasm`;
   const file = /** @type {string} */ (Object.keys(modules).find((name) => name.endsWith(ending)));
