@@ -2,6 +2,7 @@
  * Formulas of claims, as text: sums of products of names, small integers and i, with parentheses
  * and powers, evaluated in any ring. `x*y - 2c`, `(x + y)^2`, `x + (1+i)*y`.
  */
+import { Refused } from './refused.js';
 
 /**
  * @typedef {object} RingElement
@@ -62,6 +63,14 @@ function multiply(t, u) {
   return { a: t.a * u.a - t.b * u.b, b: t.a * u.b + t.b * u.a, element };
 }
 
+/** @param {Term} t @param {bigint} e positive @returns {Term} */
+function power(t, e) {
+  if (e === 1n) return t;
+  const half = power(t, e >> 1n);
+  const square = multiply(half, half);
+  return e & 1n ? multiply(square, t) : square;
+}
+
 /** With the coefficient multiplied out. @param {Term} t */
 function elementOf({ a, b, element }) {
   if (!element) throw new Error('a formula with a constant that multiplies nothing');
@@ -79,8 +88,9 @@ function addTerms(t, u, sign) {
  * The value of a formula.
  * @param {string} text
  * @param {Map<string, any>} elements by name; `i` is none of them
+ * @param {ReadonlyMap<string, bigint>} [exponents] by name
  */
-export function evaluate(text, elements) {
+export function evaluate(text, elements, exponents = new Map()) {
   const tokens = tokensOf(text);
   let at = 0;
   /** @returns {Term} */
@@ -95,11 +105,11 @@ export function evaluate(text, elements) {
     } else if (/^\d/.test(token)) value = { a: BigInt(token), b: 0n, element: null };
     else if (token === 'i') value = { a: 0n, b: 1n, element: null };
     else if (elements.has(token)) value = { a: 1n, b: 0n, element: elements.get(token) };
-    else throw new Error(`${token} is unknown: ${text}`);
+    else throw new Refused(`${token} is nothing here: ${text}`);
     if (tokens[at] !== '^') return value;
-    const power = Array.from({ length: Number(tokens[at + 1]) }, () => value);
+    const exponent = exponents.get(tokens[at + 1]) ?? BigInt(tokens[at + 1]);
     at += 2;
-    return power.reduce(multiply);
+    return power(value, exponent);
   };
   const product = () => {
     let value = factor();

@@ -69,8 +69,8 @@ function table(verdicts) {
   /** @type {Map<string, Set<string>>} */
   const rows = new Map();
   for (const { module, name, hash, statements } of verdicts.filter(isProven))
-    for (const { kernel, claim, range, shown } of statements) {
-      const row = [kernel, `\`${name}\``, `\`${claim}\``, range, shown, hash.slice(0, 12)];
+    for (const { kernel, claim, title, range, shown } of statements) {
+      const row = [kernel, `\`${name}\``, title || `\`${claim}\``, range, shown, hash.slice(0, 12)];
       const key = `| ${row.join(' | ')} |`;
       rows.set(key, (rows.get(key) ?? new Set()).add(module));
     }

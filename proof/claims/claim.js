@@ -15,6 +15,19 @@
  * @property {string} [param]
  * @property {number} [offset]
  * @property {number} [address]
+ * @property {string} [unless] a flag; if it is 1, nothing is there
+ *
+ * An i32 in memory that is 0 or 1, of the inputs or only of the outputs.
+ * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean }} Flag
+ *
+ * A case of a claim: if all of some conditions hold, which are `flag`, `!flag` or `formula = 0`.
+ * The first case counts.
+ * Outputs and flags that it does not name are unknown.
+ * @typedef {object} Case
+ * @property {readonly string[]} when
+ * @property {ReadonlyMap<string, string>} [outputs] formulas by name
+ * @property {ReadonlyMap<string, bigint>} [flags]
+ * @property {bigint} [result]
  *
  * For all inputs in their ranges the function ends, writes nothing but its outputs (and memory of
  * the module that holds no data, where `usesScratch`), and each output is the formula's value in
@@ -24,11 +37,18 @@
  * @property {Field} field
  * @property {string[]} params in the function's order
  * @property {Place[]} inputs
- * @property {(Place & { formula: string })[]} outputs
+ * @property {(Place & { formula: string })[]} outputs `formula` where there are no cases
  * @property {string} [isZero] the input of which the result says, as 1 or 0, whether it is 0
  * @property {boolean} [usesScratch]
  * @property {boolean} [isDisjoint]
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
+ * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
+ *   the flag `param is negative`
+ * @property {readonly Flag[]} [flags]
+ * @property {string} [title] in short
+ * @property {readonly Case[]} [cases] instead of the outputs' formulas
+ * @property {ReadonlyMap<string, bigint[]>} [constants] of formulas: coefficients
+ * @property {ReadonlyMap<string, bigint>} [exponents] of formulas
  */
 
 /** @param {bigint} most @returns {Range} */

@@ -39,7 +39,7 @@ const w256 = limbs({ w: 64, n: 4, word: 8, bytes: 32 });
 export const LIMBS30_381 = field('limbs30 381', P381, 2n ** 390n, l381, pair(l381, 64));
 export const LIMBS30_255 = field('limbs30 255', P255, 2n ** 261n, l256);
 export const LIMBS30_256 = field('limbs30 256', P256, 1n, l256);
-export const WIDE64_381 = field('wide64 381', P381, 2n ** 384n, w381);
+export const WIDE64_381 = field('wide64 381', P381, 2n ** 384n, w381, pair(w381, 64));
 export const WIDE64_255 = field('wide64 255', P255, 2n ** 256n, w256);
 export const WIDE64_256 = field('wide64 256', P256, 1n, w256);
 

@@ -8,7 +8,7 @@ import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Range } from './layouts.js'
+ * @import { Layout, Range } from './layouts.js'
  */
 
 /** The functions of secp256k1 that reduce once for several products. */
@@ -67,6 +67,8 @@ export function integerClaims(field, { stored, loose, factor = loose }) {
     ...{ name: 'field_is_zero', field, params: ['x'], outputs: [], isZero: 'x' },
     inputs: [{ name: 'x', layout: field.layout, range: stored }],
   });
+  for (const layout of extension ? [field.layout, extension] : [field.layout])
+    equalityClaims(field, layout, stored).forEach((one) => add(one));
   if (extension) extensionClaims(field, { stored, loose }).forEach((one) => add(one));
   for (const [name, [params, formula]] of FUSED)
     add(claim(field, name, params, spaced(formula), stored, stored));
@@ -81,6 +83,22 @@ export function integerClaims(field, { stored, loose, factor = loose }) {
   });
   claims.set('field_fused_9', signed);
   return (name) => claims.get(name) ?? sumsByName(field, name, stored);
+}
+
+/** @param {Field} field @param {Layout} layout @param {Range} range @returns {Claim[]} */
+function equalityClaims(field, layout, range) {
+  const kind = layout === field.layout ? 'field' : 'extension';
+  /** @param {string} name @param {string[]} params @param {string} formula @returns {Claim} */
+  const test = (name, params, formula) => ({
+    ...{ name: `${kind}_${name}`, field, params, outputs: [] },
+    inputs: params.map((param) => ({ name: param, layout, range })),
+    cases: [
+      { when: [`${formula} = 0`], result: 1n },
+      { when: [], result: 0n },
+    ],
+  });
+  const equal = test('is_equal', ['x', 'y'], 'x - y');
+  return kind === 'field' ? [equal] : [equal, test('is_zero', ['x'], 'x')];
 }
 
 /**
@@ -115,10 +133,13 @@ function extensionClaims(field, { stored, loose }) {
  * @returns {Claim[]}
  */
 function sumsByName(field, name, stored) {
-  const match = /^(field|extension)_sum_(m?\d+(?:_m?\d+)*)$/.exec(name);
+  const match = /^(field|extension|tower)_sum_([\dim]+(?:_[\dim]+)*)$/.exec(name);
   const layout = match?.[1] === 'field' ? field.layout : field.extension;
-  if (!match || !layout) return [];
+  if (!match || !layout || (match[1] === 'tower' && field.R === 2n ** 384n)) return [];
   const coefficients = match[2].split('_');
   const params = `z${SUM_PARAMS.slice(0, coefficients.length)}`;
-  return [claim(field, name, params, sumFormula(coefficients), stored, stored, { layout })];
+  const scratch = match[1] === 'field' ? {} : { usesScratch: true };
+  return [
+    claim(field, name, params, sumFormula(coefficients), stored, stored, { layout, ...scratch }),
+  ];
 }

@@ -21,6 +21,10 @@ import { Refused } from '../refused.js';
  * @typedef {object} Layout
  * @property {number} bytes
  * @property {'each' | 'quadratic'} kind
+ * @property {string} shape the same for digits of the same form
+ * @property {number} [lanes] numbers side by side
+ * @property {Layout} [base] of several elements at some distance, and where they are
+ * @property {number[]} [offsets]
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Found[]} read
@@ -36,6 +40,7 @@ export function limbs({ w, n, word, bytes }) {
   return {
     bytes,
     kind: 'each',
+    shape: `${n} words of ${word} bytes, ${w} bits`,
     place({ domain }, region, at, { least, most }) {
       let number = new Polynomial();
       for (let i = 0; i < n; i++) {
@@ -80,6 +85,8 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each' }) {
   return {
     bytes: stride * n,
     kind,
+    shape: `${n} doubles, ${w} bits, ${lanes} in ${stride} bytes`,
+    lanes,
     place({ domain }, region, at, { least, most, digit = 1n }) {
       // All digits but the last make at most this.
       let rest = 0n;
@@ -127,6 +134,8 @@ export function pair(base, stride) {
   return {
     bytes: stride + base.bytes,
     kind: 'quadratic',
+    shape: `two of ${base.shape}`,
+    ...{ base, offsets },
     place: (machine, region, at, range) =>
       offsets.flatMap((o) => base.place(machine, region, at + o, range)),
     read: (machine, region, at, range) =>

@@ -59,6 +59,8 @@ export class Domain {
     /** @type {Map<string, Value>} */
     this.roundings = new Map();
     this.hasFractions = false;
+    /** Whether a word was taken that has wrapped, or may have. */
+    this.hasWrapped = false;
     this.largest = 0;
   }
 

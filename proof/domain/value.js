@@ -143,8 +143,12 @@ export class Value {
     const found = this.windowOrNull(0n);
     if (found) return found;
     const { low, high } = split(this, 64);
-    if ((this.high >> 64n) - (this.low >> 64n) !== 1n) return low;
+    if ((this.high >> 64n) - (this.low >> 64n) !== 1n) {
+      this.domain.hasWrapped = true;
+      return low;
+    }
     const k = this.domain.decide(high);
+    if (k !== 0n) this.domain.hasWrapped = true;
     const word = k === 0n ? this.#copy() : this.plus(-k << 64n);
     word.low = larger(word.low, 0n);
     word.high = smaller(word.high, TWO64 - 1n);

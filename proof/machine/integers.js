@@ -184,7 +184,7 @@ export const INTEGER_RULES = [
   ['i32.add', addAddress(1n)],
   ['i32.sub', addAddress(-1n)],
   ['i32.mul', binary32((a, b) => a.mul(b))],
-  ['i32.and', binary32((a, b) => and(unsigned32(a), unsigned32(b)))],
+  ['i32.and', andAddress],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
   ['i32.xor', binary32((a, b) => xor(unsigned32(a), unsigned32(b)))],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
@@ -202,6 +202,22 @@ export const INTEGER_RULES = [
   ['i64.sub128', wideBinary((a, b) => a.sub(b))],
   ...comparisons(),
 ];
+
+/**
+ * i32.and, also of an address with 1 or −2: regions begin at even addresses.
+ * @type {Rule}
+ */
+function andAddress(machine) {
+  const [b, a] = [machine.pop('i32'), machine.pop('i32')];
+  const [mask, offset] = [b.value.constant(), a.value.constant()];
+  if (a.region === null && b.region === null)
+    return machine.pushI32(and(unsigned32(a.value), unsigned32(b.value)));
+  if (b.region !== null || offset === null || (mask !== 1n && mask !== -2n))
+    throw new Refused('computes with an address');
+  const sign = offset & 1n;
+  if (mask === 1n) machine.pushI32(machine.domain.constant(sign));
+  else machine.pushI32(a.value.plus(-sign), a.region);
+}
 
 /** The word, or a mask of no or all bits with its sign. @param {Value} value */
 function unsigned32(value) {

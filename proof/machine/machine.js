@@ -3,6 +3,7 @@
  * §4.4.10). The rules of all other instructions are in tables, one to a kind of instruction.
  */
 import { Lane } from '../domain/double.js';
+import { areMultiples } from '../domain/field-polynomial.js';
 import { Refused } from '../refused.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
@@ -12,6 +13,7 @@ import { VECTOR_RULES } from './vectors.js';
 
 /**
  * @import { Domain } from '../domain/domain.js'
+ * @import { FieldPolynomial } from '../domain/field-polynomial.js'
  * @import { Value } from '../domain/value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
  * @import { Piece, Region } from './memory.js'
@@ -49,10 +51,17 @@ export class Machine {
     this.callRule = callRule;
     this.steps = 0;
     this.depth = 0;
+    /**
+     * Tests of elements that are known by their values, and what they said on this path.
+     * @type {{ values: FieldPolynomial[], isZero: boolean }[]}
+     */
+    this.tests = [];
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
     /** Where it is, for reports. */
     this.at = { index: 0, pc: 0, op: '' };
+    /** @type {number | null} the first instruction that took a word that has wrapped */
+    this.wrapped = null;
     /** @type {((pc: number, machine: Machine) => void) | null} after each instruction */
     this.watch = null;
   }
@@ -124,8 +133,8 @@ export class Machine {
     const types = [...one.type.results].reverse();
     const results = types.map((type) => this.pop(operandType(type))).reverse();
     this.stack = caller.stack;
-    this.at = caller.at;
-    this.depth--;
+    // After the whole run, the place of its end is what reports name.
+    if (--this.depth > 0) this.at = caller.at;
     return results;
   }
   /** @param {string} type @returns {Operand} */
@@ -147,6 +156,7 @@ export class Machine {
       this.at.pc = pc;
       this.at.op = code[pc].op;
       const next = this.#step(code, pc, locals, labels);
+      if (this.domain.hasWrapped && this.wrapped === null) this.wrapped = pc;
       this.watch?.(pc, this);
       pc = next;
     }
@@ -244,6 +254,35 @@ export class Machine {
     const types = [...type.params].reverse();
     const operands = types.map((one) => this.pop(operandType(one))).reverse();
     this.stack.push(...(this.callRule(this, index, operands) ?? this.call(index, operands)));
+  }
+
+  /**
+   * Whether all of some elements are zero: by what they are, or by earlier tests; else a case
+   * distinction, or null.
+   * @param {FieldPolynomial[]} values @param {boolean} mayChoose @returns {boolean | null}
+   */
+  isZero(values, mayChoose) {
+    const known = values.map((value) => value.isZero() ?? this.#tested([value]));
+    if (known.includes(false)) return false;
+    if (!known.includes(null)) return true;
+    const isZero = this.#tested(values);
+    if (isZero !== null || !mayChoose) return isZero;
+    const chosen = this.domain.choose([0n, 1n], () => 0n) === 1n;
+    this.tests.push({ values, isZero: chosen });
+    return chosen;
+  }
+  /** @param {FieldPolynomial[]} values */
+  #tested(values) {
+    for (const test of this.tests) {
+      if (
+        test.isZero &&
+        values.every((value) => test.values.some((one) => areMultiples([value], [one])))
+      )
+        return true;
+      const isSame = values.length === test.values.length && areMultiples(values, test.values);
+      if (isSame) return test.isZero;
+    }
+    return null;
   }
 
   /**

@@ -89,8 +89,11 @@ export class Memory {
     return this.data.some(({ offset, bytes }) => at < offset + bytes.length && offset < at + size);
   }
 
-  /** @param {Region} region @param {number} at @param {number} size */
-  #noteRead(region, at, size) {
+  /**
+   * If the result was written there before, this operand must not be it.
+   * @param {Region} region @param {number} at @param {number} size
+   */
+  noteRead(region, at, size) {
     if (at < 0 || at + size > region.size)
       throw new Refused(`reads outside of ${region.name}: ${at}`);
     const { result } = this;
@@ -106,7 +109,7 @@ export class Memory {
    * @returns {Value}
    */
   read(region, at, size) {
-    this.#noteRead(region, at, size);
+    this.noteRead(region, at, size);
     const content = region.cells.get(at)?.size === size && region.cells.get(at)?.content;
     if (content) return wordOf(content);
     const [first, ...more] = region.overlapping(at, size);
@@ -165,16 +168,49 @@ export class Memory {
   readLane(region, at) {
     const content = region.cells.get(at)?.size === 8 ? region.cells.get(at)?.content : undefined;
     if (content instanceof Lane || (content && 'piece' in content)) {
-      this.#noteRead(region, at, 8);
+      this.noteRead(region, at, 8);
       return content;
     }
     for (const start of region.overlapping(at, 8)) {
       const cell = region.cells.get(start);
       if (!cell || !('element' in cell.content) || at + 8 > start + cell.size) continue;
-      this.#noteRead(region, at, 8);
+      this.noteRead(region, at, 8);
       return { piece: cell.content, at: at - start };
     }
     return new Lane(this.domain, { word: this.read(region, at, 8) });
+  }
+
+  /**
+   * An element that is known by its value only, or null.
+   * @param {Region} region @param {number} at @param {number} size @returns {Opaque | null}
+   */
+  readElement(region, at, size) {
+    this.noteRead(region, at, size);
+    const cell = region.cells.get(at);
+    if (cell && 'element' in cell.content && cell.size === size) return cell.content;
+    const { piece } = cell && 'piece' in cell.content ? cell.content : { piece: null };
+    for (let i = 0; i < size; i += 8) {
+      const content = region.cells.get(at + i)?.content;
+      if (!content || !('piece' in content) || content.piece !== piece || content.at !== i)
+        return null;
+    }
+    return piece?.size === size ? piece : null;
+  }
+  /**
+   * Bytes that are overwritten by something unknown.
+   * @param {Region} region @param {number} at @param {number} size
+   */
+  forget(region, at, size) {
+    this.#checkWrite(region, at, size);
+    for (const start of [...region.overlapping(at, size)]) region.cells.delete(start);
+    region.written.set(at, Math.max(size, region.written.get(at) ?? 0));
+  }
+  /** @param {Region} region @param {number} at @param {number} size */
+  #checkWrite(region, at, size) {
+    if (at < 0 || at + size > region.size)
+      throw new Refused(`writes outside of ${region.name}: ${at}`);
+    if (!region.mayWrite(at, size) || (region.name === STATIC && this.isData(at, size)))
+      throw new Refused(`writes ${region.name} at ${at}`);
   }
 
   /**
@@ -184,10 +220,7 @@ export class Memory {
    * @param {Cell['content']} content
    */
   write(region, at, size, content) {
-    if (at < 0 || at + size > region.size)
-      throw new Refused(`writes outside of ${region.name}: ${at}`);
-    if (!region.mayWrite(at, size) || (region.name === STATIC && this.isData(at, size)))
-      throw new Refused(`writes ${region.name} at ${at}`);
+    this.#checkWrite(region, at, size);
     for (const start of [...region.overlapping(at, size)]) {
       const cell = region.cells.get(start);
       if (cell && (start < at || start + cell.size > at + size) && !('element' in cell.content))

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inUnits } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
@@ -83,6 +84,22 @@ describe('claims that do not hold', () => {
     expect(() => proveNamed(g1, 'field_is_zero', more)).toThrow(/does not say that/);
     const other = (claim) => ({ ...claim, field: { ...claim.field, p: claim.field.p + 2n } });
     expect(() => proveNamed(g1, 'field_is_zero', other)).toThrow(Refused);
+  });
+
+  it('a refusal reads as the one in docs/proofs.md', () => {
+    const page = readFileSync(new URL('../../docs/proofs.md', import.meta.url), 'utf8');
+    const [, text] = /REFUSED bls12-381-g1.limbs30 field_sub: z = x - y in 0p to 1p:\s+(.*)/.exec(
+      page,
+    ) ?? ['', ''];
+    const [range, place] = text.split(' (');
+    const { p } = functionNamed(g1, 'field_sub').claim.field;
+    const tight = (claim) => ({
+      ...claim,
+      outputs: [{ ...claim.outputs[0], range: { least: 0n, most: p } }],
+    });
+    const refused = () => proveNamed(g1, 'field_sub', tight);
+    expect(refused).toThrow(range);
+    expect(refused).toThrow(place);
   });
 
   it('a function that writes what is no output', () => {

@@ -133,7 +133,6 @@ export function interpret(module, index, operands, memory, watch) {
       case 'call': {
         const callee = module.functions[instruction.index - module.imports.length];
         const given = stack.splice(stack.length - callee.type.params.length);
-        push(...[]);
         stack.push(...interpret(module, instruction.index, given, memory, watch));
         return pc + 1;
       }

@@ -1,7 +1,8 @@
 /** Mutants of functions: one change each, of a kind that a mistake in a generator would make. */
 import { Domain } from '../../proof/domain/domain.js';
 import { Lane } from '../../proof/domain/double.js';
-import { begin, prove } from '../../proof/prove.js';
+import { begin } from '../../proof/inputs.js';
+import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
 import { interpret } from './interpreter.js';
 import { prepare } from './shadow.js';

@@ -1,0 +1,357 @@
+/**
+ * Functions that are made of calls: a call of a proven function checks that its operands are in the
+ * ranges that were proven, and applies its claim to elements of which only the value is known. What
+ * is not proven runs as it stands.
+ */
+import { FieldPolynomial, inverse } from './domain/field-polynomial.js';
+import { STATIC } from './machine/memory.js';
+import { Refused } from './refused.js';
+import { valuesOf } from './values.js';
+
+/**
+ * @import { Case, Claim, Place } from './claims/claim.js'
+ * @import { Field } from './claims/fields.js'
+ * @import { Layout, Range } from './claims/layouts.js'
+ * @import { CallRule, Machine, Operand } from './machine/machine.js'
+ * @import { Region } from './machine/memory.js'
+ * @import { Run } from './inputs.js'
+ * @import { Proof } from './prove.js'
+ * @import { Instruction } from './wasm/decode.js'
+ */
+
+/**
+ * An element in memory. `values` has one for each lane or coefficient.
+ * @typedef {{ values: FieldPolynomial[], range: Range, shape: string, p: bigint }} Element
+ * Elements by name, with one value, or one for each lane or coefficient.
+ * @typedef {Map<string, any[]>} Elements
+ * @typedef {{ region: Region, at: number }} Location
+ */
+
+/**
+ * Whether a function calls others and computes with no digits itself.
+ * @param {Instruction[]} code
+ */
+export const isMadeOfCalls = (code) =>
+  code.some(({ op }) => op === 'call') &&
+  !code.some(({ op }) => /^(f64|v128|i64)[.x].*(load|store)/.test(op));
+
+/** @param {Layout} layout its parts in memory, and where they are */
+const partsOf = (layout) => ({ base: layout.base ?? layout, offsets: layout.offsets ?? [0] });
+
+/**
+ * Unknown elements.
+ * @param {Field} field
+ * @param {Place} place
+ * @param {Location} location
+ */
+export function placeElement(field, { name, layout, range }, { region, at }) {
+  const { base, offsets } = partsOf(layout);
+  const lanes = base.lanes ?? 1;
+  return offsets.flatMap((offset, i) => {
+    const values = Array.from({ length: lanes }, (_, lane) =>
+      FieldPolynomial.variable(field.p, `${name}.${i * lanes + lane}`),
+    );
+    region.set(at + offset, base.bytes, elementOf(field, base, values, range));
+    return values;
+  });
+}
+
+/**
+ * @param {Field} field
+ * @param {Layout} base
+ * @param {FieldPolynomial[]} values
+ * @param {Range} range
+ */
+const elementOf = ({ p }, base, values, range) => ({
+  element: { values, range, shape: base.shape, p },
+  size: base.bytes,
+});
+
+/**
+ * The values of an element, which must be in a range.
+ * @param {Machine} machine
+ * @param {Field} field
+ * @param {Place} place
+ * @param {Location} location
+ * @returns {FieldPolynomial[]}
+ */
+export function readElement(machine, field, { name, layout, range }, { region, at }) {
+  const { base, offsets } = partsOf(layout);
+  return offsets.flatMap((offset) => {
+    const known = machine.memory.readElement(region, at + offset, base.bytes);
+    const element = /** @type {Element | null} */ (known?.element ?? null);
+    if (!element) return constantAt(machine, field, base, region, at + offset, range);
+    if (element.shape !== base.shape || element.p !== field.p)
+      throw new Refused(`${name} is an element of another form`);
+    if (!isWithin(element.range, range))
+      throw new Refused(`${name} may lie in ${element.range.least} to ${element.range.most}`);
+    return element.values;
+  });
+}
+
+/** @param {Range} inner @param {Range} outer */
+const isWithin = (inner, outer) =>
+  inner.least >= outer.least &&
+  inner.most <= outer.most &&
+  (inner.digit ?? 1n) <= (outer.digit ?? 1n);
+
+/**
+ * Digits that are known, as those of data.
+ * @param {Machine} machine
+ * @param {Field} field
+ * @param {Layout} base
+ * @param {Region} region
+ * @param {number} at
+ * @param {Range} range
+ * @returns {FieldPolynomial[]}
+ */
+function constantAt(machine, { p, R }, base, region, at, range) {
+  return base.read(machine, region, at, range).map(({ number }) => {
+    const constant = number.constant();
+    if (constant === null) throw new Refused('an element of which only digits are known');
+    if (constant < range.least || constant > range.most)
+      throw new Refused(`a constant out of range, ${constant}`);
+    return FieldPolynomial.constant(p, constant * inverse(R, p));
+  });
+}
+
+/**
+ * The case of a claim that holds on this path.
+ * @param {Machine} machine
+ * @param {Claim} claim
+ * @param {Elements} elements
+ * @param {Map<string, bigint>} words the flags and signs of inputs
+ * @param {boolean} mayChoose a test that has no answer yet; else it is refused
+ * @returns {Case}
+ */
+export function caseOf(machine, claim, elements, words, mayChoose) {
+  /** @param {string} condition `name`, `!name`, or `formula = 0` */
+  const holds = (condition) => {
+    const word = words.get(condition.replace('!', ''));
+    if (word !== undefined) return (word === 1n) !== condition.startsWith('!');
+    const formula = /^(.*) = 0$/.exec(condition)?.[1];
+    if (!formula) throw new Error(`${claim.name}: ${condition} is no condition`);
+    const { layout } = claim.inputs[0];
+    const isZero = machine.isZero(valuesOf(formula, layout, elements, claim), mayChoose);
+    if (isZero === null) throw new Refused(`${formula} is not tested`);
+    return isZero;
+  };
+  const found = casesOf(claim).find(({ when }) => when.every(holds));
+  if (!found) throw new Refused('none of the cases of the claim');
+  return found;
+}
+
+/**
+ * @param {ReadonlyMap<number, Proof[]>} proven claims by function
+ * @returns {CallRule}
+ */
+export const applyClaims = (proven) => (machine, index, operands) => {
+  const proofs = proven.get(index);
+  if (!proofs) return null;
+  const proof = proofs.find(({ claim }) =>
+    claim.params.every((param, i) => {
+      const number = claim.numbers?.get(param);
+      return number === undefined || number === constantOf(operands[i]);
+    }),
+  );
+  if (!proof) return null;
+  return apply(machine, proof, operands);
+};
+
+/** @param {Operand} operand */
+function constantOf(operand) {
+  return operand.type === 'i32' && operand.region === null ? operand.value.constant() : null;
+}
+
+/**
+ * @param {Machine} machine
+ * @param {Proof} proof
+ * @param {Operand[]} operands
+ * @returns {Operand[]}
+ */
+function apply(machine, { claim, scratch }, operands) {
+  const { memory } = machine;
+  const { starts, words } = operandsOf(machine, claim, operands);
+  const sizes = sizesOf(claim);
+  checkOverlaps(claim, starts, sizes, scratch);
+  /** @param {{ param?: string, name: string, offset?: number, address?: number }} place */
+  const locate = ({ param, name, offset = 0, address }) => {
+    if (address !== undefined) return { region: memory.named(STATIC), at: address };
+    const start = starts.get(param ?? name);
+    if (!start) throw new Error(`${claim.name}: no operand ${param ?? name}`);
+    return { region: start.region, at: start.at + offset };
+  };
+  for (const flag of claim.flags ?? []) {
+    if (flag.isOutput) continue;
+    const { region, at } = locate(flag);
+    const value = memory.read(region, at, 4).constant();
+    if (value !== 0n && value !== 1n) throw new Refused(`${flag.name} is not known`);
+    words.set(flag.name, value);
+  }
+  const inputs = claim.inputs.filter(({ unless }) => !unless || words.get(unless) !== 1n);
+  const elements = new Map([
+    ...inputs.map(
+      (place) =>
+        /** @type {const} */ ([
+          place.name,
+          readElement(machine, claim.field, place, locate(place)),
+        ]),
+    ),
+    ...signsOf(claim, words),
+  ]);
+  const one = caseOf(machine, claim, elements, words, true);
+  for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
+  const results = claim.outputs.map((output) => {
+    const formula = one.outputs?.get(output.name);
+    return formula === undefined ? null : valuesOf(formula, output.layout, elements, claim);
+  });
+  claim.outputs.forEach((output, i) => {
+    const { region, at } = locate(output);
+    const { base, offsets } = partsOf(output.layout);
+    const lanes = base.lanes ?? 1;
+    for (const [part, offset] of offsets.entries()) {
+      const values = results[i]?.slice(part * lanes, (part + 1) * lanes);
+      memory.forget(region, at + offset, base.bytes);
+      if (!values) continue;
+      const element = elementOf(claim.field, base, values, output.range);
+      memory.write(region, at + offset, base.bytes, element);
+    }
+  });
+  for (const flag of (claim.flags ?? []).filter(
+    (any) => any.isOutput || one.flags?.has(any.name),
+  )) {
+    const { region, at } = locate(flag);
+    memory.forget(region, at, 4);
+    const value = one.flags?.get(flag.name);
+    if (value !== undefined) memory.write(region, at, 4, machine.domain.constant(value));
+  }
+  // Inputs of a function that wants its output elsewhere count as read in the end.
+  if (claim.isDisjoint)
+    for (const place of inputs) {
+      const { region, at } = locate(place);
+      memory.noteRead(region, at, place.layout.bytes);
+    }
+  if (one.result === undefined) return [];
+  return [{ type: 'i32', region: null, value: machine.domain.constant(one.result) }];
+}
+
+/** @param {Claim} claim @returns {readonly Case[]} */
+function casesOf({ cases, isZero, outputs }) {
+  if (cases) return cases;
+  if (isZero)
+    return [
+      { when: [`${isZero} = 0`], result: 1n },
+      { when: [], result: 0n },
+    ];
+  return [{ when: [], outputs: new Map(outputs.map(({ name, formula }) => [name, formula])) }];
+}
+
+/**
+ * Where the operands of a call are, and the signs of those that are references.
+ * @param {Machine} machine
+ * @param {Claim} claim
+ * @param {Operand[]} operands
+ */
+function operandsOf(machine, claim, operands) {
+  /** @type {Map<string, Location>} */
+  const starts = new Map();
+  /** @type {Map<string, bigint>} */
+  const words = new Map();
+  claim.params.forEach((param, i) => {
+    const operand = operands[i];
+    if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
+    if (claim.numbers?.has(param)) return;
+    const { region, at } = machine.locate(operand, 0);
+    const sign = claim.references?.includes(param) ? at & 1 : 0;
+    if (claim.references?.includes(param)) words.set(`${param} is negative`, BigInt(sign));
+    starts.set(param, { region, at: at - sign });
+  });
+  return { starts, words };
+}
+
+/**
+ * 1 or −1, as `signq` of a reference q.
+ * @param {Claim} claim
+ * @param {Map<string, bigint>} words
+ */
+export const signsOf = ({ field, references = [] }, words) =>
+  references.map((param) => {
+    const sign = FieldPolynomial.constant(field.p, words.get(`${param} is negative`) ? -1n : 1n);
+    return /** @type {[string, FieldPolynomial[]]} */ ([`sign${param}`, [sign]]);
+  });
+
+/** How many bytes are at each param. @param {Claim} claim @returns {Map<string, number>} */
+export function sizesOf(claim) {
+  const ends = [
+    ...[...claim.inputs, ...claim.outputs]
+      .filter(({ address }) => address === undefined)
+      .map(({ param, name, offset = 0, layout }) => ({
+        at: param ?? name,
+        end: offset + layout.bytes,
+      })),
+    ...(claim.flags ?? []).map(({ param, offset }) => ({ at: param, end: offset + 4 })),
+  ];
+  return new Map(
+    claim.params.map((param) => [
+      param,
+      Math.max(0, ...ends.filter(({ at }) => at === param).map(({ end }) => end)),
+    ]),
+  );
+}
+
+/** Whether a function writes at a param. @param {Claim} claim @param {string} param */
+export const isWritten = ({ outputs, flags }, param) =>
+  outputs.some((one) => one.address === undefined && (one.param ?? one.name) === param) ||
+  (flags ?? []).some((flag) => flag.isOutput && flag.param === param);
+
+/**
+ * An output is one of the others or overlaps none of them; none is where the function computes.
+ * @param {Claim} claim
+ * @param {Map<string, Location>} starts
+ * @param {Map<string, number>} sizes
+ * @param {Proof['scratch']} scratch
+ */
+function checkOverlaps(claim, starts, sizes, scratch) {
+  for (const [param, { region, at }] of starts) {
+    const size = sizes.get(param) ?? 0;
+    for (const [other, start] of starts) {
+      if (other === param || start.region !== region || !isWritten(claim, other)) continue;
+      const isApart = start.at + (sizes.get(other) ?? 0) <= at || at + size <= start.at;
+      if (!isApart && (claim.isDisjoint || start.at !== at))
+        throw new Refused(`${claim.name}: ${param} overlaps ${other}`);
+    }
+    if (region.name !== STATIC) continue;
+    if (scratch.some((one) => one.at < at + size && at < one.at + one.size))
+      throw new Refused(`${claim.name}: ${param} is where it computes`);
+  }
+}
+
+/**
+ * Compares what a run left with the case of the claim that holds on its path.
+ * @param {Run} run
+ * @param {Claim} claim
+ * @param {Operand[]} results
+ */
+export function checkCase({ machine, elements, words, locate }, claim, results) {
+  const one = caseOf(machine, claim, elements, words, false);
+  const because = one.when.length > 0 ? ` if ${one.when.join(' and ')}` : '';
+  for (const output of claim.outputs) {
+    const formula = one.outputs?.get(output.name);
+    if (formula === undefined) continue;
+    const found = readElement(machine, claim.field, output, locate(output));
+    const wanted = valuesOf(formula, output.layout, elements, claim);
+    if (found.some((value, i) => !value.equals(wanted[i])))
+      throw new Refused(`${output.name} is not ${formula}${because}`);
+  }
+  for (const [name, wanted] of one.flags ?? []) {
+    const flag = claim.flags?.find((any) => any.name === name && any.isOutput);
+    if (!flag) throw new Error(`${claim.name}: there is no flag ${name}`);
+    const { region, at } = locate(flag);
+    if (machine.memory.read(region, at, 4).constant() !== wanted)
+      throw new Refused(`${name} is not ${wanted}${because}`);
+  }
+  const [result] = results;
+  const value = result?.type === 'i32' && result.region === null ? result.value.constant() : null;
+  if (one.result !== undefined && value !== one.result)
+    throw new Refused(`the result is ${value}, not ${one.result}${because}`);
+}

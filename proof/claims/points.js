@@ -1,0 +1,171 @@
+/**
+ * Points: doubling and addition in Jacobian coordinates, (X/Z², Y/Z³), on y² = x³ + ax + b, with
+ * all exceptional cases. A flag says that a point is infinity; its coordinates are nothing then.
+ */
+
+/**
+ * @import { Case, Claim, Place } from './claim.js'
+ * @import { Field } from './fields.js'
+ * @import { Layout, Range } from './layouts.js'
+ *
+ * How points stand in memory: coordinates `slot` bytes apart, a flag in the first of them; `twice`
+ * as much for Z, where sums of squares are cheaper than products. `isOdd`: of odd order, so that
+ * y = 0 occurs at no point, and no test for it is made.
+ * @typedef {{ layout: Layout, slot: number, flag: number, range: Range, a?: bigint, twice: 1 | 2,
+ *   isOdd?: boolean }}
+ *   PointForm
+ */
+
+/** @param {string} text @param {Record<string, string>} by */
+const fill = (text, by) => text.replace(/[A-Z]+\b/g, (name) => (by[name] ? `(${by[name]})` : name));
+
+/** 2(X, Y, Z), if Y·Z is not 0. */
+function doubling() {
+  const M = '3*X^2 + a*Z^4';
+  const U = fill('M^2 - 8*X*Y^2', { M });
+  return new Map([
+    ['x3', U],
+    ['y3', fill('M*(4*X*Y^2 - U) - 8*Y^4', { M, U })],
+    ['z3', '2*Y*Z'],
+  ]);
+}
+
+/** (X, Y, Z) + (x, ±y), if H is not 0. @param {1 | 2} twice */
+function addition(twice) {
+  const H = 'x*Z^2 - X';
+  const R = 'signq*y*Z^3 - Y';
+  const s = BigInt(twice);
+  const U = fill(`${s * s}*(R^2 - H^2*(X + x*Z^2))`, { H, R });
+  return new Map([
+    ['x3', U],
+    ['y3', fill(`${s}*R*(${s * s}*H^2*X - U) - ${s * s * s}*H^3*Y`, { H, R, U })],
+    ['z3', `${s}*Z*(${H})`],
+  ]);
+}
+const SAME_X = 'x*Z^2 - X = 0';
+const SAME_Y = 'signq*y*Z^3 - Y = 0';
+
+/**
+ * @param {Field} field
+ * @param {PointForm} form
+ * @returns {(name: string) => Claim[]}
+ */
+export function pointClaims(field, form) {
+  const { layout, slot, flag, range, a = 0n, twice, isOdd = false } = form;
+  const constants = new Map([['a', [a]]]);
+  /** @param {string[]} names @param {string} param @param {string} [unless] @returns {Place[]} */
+  const coordinates = (names, param, unless) =>
+    names.map((name, i) => ({ name, param, layout, range, offset: slot * i, unless }));
+  /** @param {string[]} names @param {string} param */
+  const outputs = (names, param) =>
+    coordinates(names, param).map((place) => ({ ...place, formula: '' }));
+  const infinite = { offset: flag };
+  const results = ['x3', 'y3', 'z3'];
+  const common = { field, constants };
+  /** @type {Claim[]} */
+  const claims = [
+    {
+      ...{ name: 'jacobian_double', title: 'z = 2x', params: ['z', 'x'], ...common },
+      inputs: coordinates(['X', 'Y', 'Z'], 'x', 'x is infinite'),
+      outputs: outputs(results, 'z'),
+      flags: [
+        { name: 'x is infinite', param: 'x', ...infinite },
+        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
+      ],
+      cases: [
+        { when: ['x is infinite'], flags: new Map([['z is infinite', 1n]]) },
+        ...(isOdd ? [] : [{ when: ['Y*Z = 0'], flags: new Map([['z is infinite', 1n]]) }]),
+        { when: [], outputs: doubling(), flags: new Map([['z is infinite', 0n]]) },
+      ],
+    },
+    {
+      ...{
+        name: 'jacobian_from_affine',
+        title: 'z = ±q',
+        params: ['z', 'q'],
+        references: ['q'],
+        ...common,
+      },
+      isDisjoint: true,
+      inputs: coordinates(['x', 'y'], 'q', 'q is infinite'),
+      outputs: outputs(results, 'z'),
+      flags: [
+        { name: 'q is infinite', param: 'q', ...infinite },
+        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
+      ],
+      cases: [
+        { when: ['q is infinite'], flags: new Map([['z is infinite', 1n]]) },
+        { when: [], outputs: AS_AFFINE, flags: new Map([['z is infinite', 0n]]) },
+      ],
+    },
+    {
+      ...{
+        name: 'jacobian_add_affine',
+        title: 'p = p ± q',
+        params: ['p', 'q'],
+        references: ['q'],
+        ...common,
+      },
+      isDisjoint: true,
+      inputs: [
+        ...coordinates(['X', 'Y', 'Z'], 'p', 'p is infinite'),
+        ...coordinates(['x', 'y'], 'q', 'q is infinite'),
+      ],
+      outputs: outputs(results, 'p'),
+      flags: [
+        { name: 'p is infinite', param: 'p', ...infinite },
+        { name: 'q is infinite', param: 'q', ...infinite },
+        { name: 'the sum is infinite', param: 'p', ...infinite, isOutput: true },
+      ],
+      cases: additionCases(twice, isOdd),
+    },
+    {
+      ...{ name: 'copy_point', title: 'z = x, affine', params: ['z', 'x'], ...common },
+      isDisjoint: true,
+      inputs: coordinates(['X', 'Y'], 'x'),
+      outputs: outputs(['x3', 'y3'], 'z'),
+      flags: [
+        { name: 'x is infinite', param: 'x', ...infinite },
+        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
+      ],
+      cases: [0n, 1n]
+        .map((value) => ({
+          when: value ? ['x is infinite'] : [],
+          outputs: new Map([
+            ['x3', 'X'],
+            ['y3', 'Y'],
+          ]),
+          flags: new Map([['z is infinite', value]]),
+        }))
+        .reverse(),
+    },
+  ];
+  const byName = new Map(claims.map((one) => [one.name, [one]]));
+  return (name) => byName.get(name) ?? [];
+}
+
+const AS_AFFINE = new Map([
+  ['x3', 'x'],
+  ['y3', 'signq*y'],
+  ['z3', 'one'],
+]);
+
+/** @param {1 | 2} twice @param {boolean} isOdd @returns {Case[]} */
+function additionCases(twice, isOdd) {
+  /** @param {bigint} value */
+  const infinite = (value) => new Map([['the sum is infinite', value]]);
+  const unchanged = new Map([
+    ['x3', 'X'],
+    ['y3', 'Y'],
+    ['z3', 'Z'],
+  ]);
+  return [
+    { when: ['p is infinite', 'q is infinite'], flags: infinite(1n) },
+    { when: ['q is infinite'], outputs: unchanged, flags: infinite(0n) },
+    { when: ['p is infinite'], outputs: AS_AFFINE, flags: infinite(0n) },
+    ...(isOdd ? [] : [{ when: [SAME_X, SAME_Y, 'Y*Z = 0'], flags: infinite(1n) }]),
+    { when: [SAME_X, SAME_Y], outputs: doubling(), flags: infinite(0n) },
+    { when: [SAME_X], flags: infinite(1n) },
+    { when: [], outputs: addition(twice), flags: infinite(0n) },
+  ];
+}

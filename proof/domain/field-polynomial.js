@@ -1,0 +1,111 @@
+/**
+ * Polynomials over the field of p elements, in named unknowns with exponents of any size: elements
+ * of which the value is known, but not the digits.
+ */
+
+/** The exponents of a monomial such as `x^2 y`. @type {Map<string, Map<string, bigint>>} */
+const EXPONENTS = new Map([['', new Map()]]);
+
+/** @param {string} key @returns {Map<string, bigint>} */
+function exponentsOf(key) {
+  const known = EXPONENTS.get(key);
+  if (known) return known;
+  const found = new Map(
+    key.split(' ').map((text) => {
+      const [name, exponent = '1'] = text.split('^');
+      return [name, BigInt(exponent)];
+    }),
+  );
+  EXPONENTS.set(key, found);
+  return found;
+}
+
+/** The monomial of a product. @param {string} a @param {string} b */
+function product(a, b) {
+  if (a === '' || b === '') return a + b;
+  const exponents = new Map(exponentsOf(a));
+  for (const [name, e] of exponentsOf(b)) exponents.set(name, (exponents.get(name) ?? 0n) + e);
+  return [...exponents]
+    .map(([name, e]) => (e === 1n ? name : `${name}^${e}`))
+    .sort()
+    .join(' ');
+}
+
+/** Immutable. */
+export class FieldPolynomial {
+  /** @param {bigint} p @param {Map<string, bigint>} [terms] coefficients in [1, p) */
+  constructor(p, terms = new Map()) {
+    this.p = p;
+    this.terms = terms;
+  }
+  /** @param {bigint} p @param {string} name */
+  static variable(p, name) {
+    return new FieldPolynomial(p, new Map([[name, 1n]]));
+  }
+  /** @param {bigint} p @param {bigint} c */
+  static constant(p, c) {
+    return new FieldPolynomial(p).#plus([['', c]]);
+  }
+  /** @param {Iterable<[string, bigint]>} more terms */
+  #plus(more) {
+    const terms = new Map(this.terms);
+    for (const [key, c] of more) {
+      const sum = ((((terms.get(key) ?? 0n) + c) % this.p) + this.p) % this.p;
+      if (sum === 0n) terms.delete(key);
+      else terms.set(key, sum);
+    }
+    return new FieldPolynomial(this.p, terms);
+  }
+  /** @param {FieldPolynomial} other */
+  add(other) {
+    return this.#plus(other.terms);
+  }
+  /** @param {FieldPolynomial} other */
+  sub(other) {
+    return this.add(other.scale(-1n));
+  }
+  /** @param {bigint} c @returns {FieldPolynomial} */
+  scale(c) {
+    const terms = [...this.terms].map(([key, x]) => /** @type {const} */ ([key, x * c]));
+    return new FieldPolynomial(this.p).#plus(/** @type {any} */ (terms));
+  }
+  /** @param {FieldPolynomial} other */
+  mul(other) {
+    /** @type {[string, bigint][]} */
+    const terms = [];
+    for (const [j, c] of this.terms)
+      for (const [k, d] of other.terms) terms.push([product(j, k), c * d]);
+    return new FieldPolynomial(this.p).#plus(terms);
+  }
+  /** Whether it is zero for all values of the unknowns; null if that depends on them. */
+  isZero() {
+    if (this.terms.size === 0) return true;
+    return this.terms.size === 1 && this.terms.has('') ? false : null;
+  }
+  /** @param {FieldPolynomial} other */
+  equals(other) {
+    return this.sub(other).terms.size === 0;
+  }
+}
+
+/** @param {bigint} a @param {bigint} p a prime */
+export function inverse(a, p) {
+  let [r, s, u, v] = [p, ((a % p) + p) % p, 0n, 1n];
+  while (s !== 0n) [r, s, u, v] = [s, r % s, v, u - (r / s) * v];
+  return ((u % p) + p) % p;
+}
+
+/**
+ * Whether values are those of others times one constant other than 0.
+ * @param {FieldPolynomial[]} values @param {FieldPolynomial[]} others
+ */
+export function areMultiples(values, others) {
+  const i = others.findIndex(({ terms }) => terms.size > 0);
+  if (i < 0) return values.every(({ terms }) => terms.size === 0);
+  const { p } = others[i];
+  const [[key, c]] = others[i].terms;
+  const d = values[i].terms.get(key);
+  if (d === undefined) return false;
+  const factor = d * inverse(c, p);
+  return values.every((value, at) => value.equals(others[at].scale(factor)));
+}

@@ -1,0 +1,39 @@
+/** Values of formulas: for numbers modulo p, lane by lane or coefficient by coefficient. */
+import { FieldPolynomial } from './domain/field-polynomial.js';
+import { Quadratic, evaluate } from './formula.js';
+
+/**
+ * @import { Claim } from './claims/claim.js'
+ * @import { Layout } from './claims/layouts.js'
+ */
+
+/** @type {[string, bigint[]][]} */
+const ONE = [['one', [1n]]];
+
+/**
+ * A formula's value, lane by lane or coefficient by coefficient.
+ * @param {string} formula
+ * @param {Layout} layout
+ * @param {Map<string, any[]>} elements with one part, or one for each
+ * @param {Claim} claim of which the constants are
+ * @returns {any[]}
+ */
+export function valuesOf(formula, layout, elements, { constants, field, exponents }) {
+  const known = [...(constants ?? []), ...ONE].map(([name, parts]) => {
+    const values = parts.map((c) => FieldPolynomial.constant(field.p, c));
+    return /** @type {const} */ ([name, values]);
+  });
+  if (layout.kind === 'quadratic') {
+    const pairs = [...elements, ...known].map(([name, [a, b = a.scale(0n)]]) => [
+      name,
+      new Quadratic(a, b),
+    ]);
+    return evaluate(formula, new Map(/** @type {any} */ (pairs)), exponents).parts;
+  }
+  const count = Math.max(...[...elements.values()].map(({ length }) => length), 1);
+  return Array.from({ length: count }, (_, lane) => {
+    const lanes = [...elements].map(([name, all]) => [name, all[all.length === 1 ? 0 : lane]]);
+    const all = [...lanes, ...known.map(([name, [value]]) => [name, value])];
+    return evaluate(formula, new Map(/** @type {any} */ (all)), exponents);
+  });
+}

@@ -1,0 +1,102 @@
+/** Claims about functions that are made of calls, tried at concrete elements. */
+import { caseOf, signsOf } from '../../proof/calls.js';
+import { Domain } from '../../proof/domain/domain.js';
+import { FieldPolynomial, inverse } from '../../proof/domain/field-polynomial.js';
+import { Machine } from '../../proof/machine/machine.js';
+import { valuesOf } from '../../proof/values.js';
+import { interpret } from './interpreter.js';
+import { prepare } from './shadow.js';
+
+/** Digits of the places of an element. @param {any} place */
+function digitsOf({ layout, offset = 0 }) {
+  const { base = layout, offsets = [0] } = layout;
+  const [n, word, w] = base.shape.match(/\d+/g).map(Number);
+  return offsets.map((o) => ({
+    w: BigInt(w),
+    digits: Array.from({ length: n }, (_, i) => ({ at: offset + o + word * i, word })),
+  }));
+}
+
+const addressOf = (base, { param, name }) => base.get(param ?? name);
+
+function readPlace(view, base, place) {
+  return digitsOf(place).map(({ w, digits }) =>
+    digits.reduceRight((sum, { at, word }) => {
+      const address = addressOf(base, place) + at;
+      const digit =
+        word === 8 ? view.getBigUint64(address, true) : BigInt(view.getUint32(address, true));
+      return (sum << w) + digit;
+    }, 0n),
+  );
+}
+
+function writePlace(view, base, place, numbers) {
+  digitsOf(place).forEach(({ w, digits }, i) => {
+    let rest = numbers[i];
+    for (const { at, word } of digits) {
+      const address = addressOf(base, place) + at;
+      const digit = BigInt.asUintN(Number(w), rest);
+      if (word === 8) view.setBigUint64(address, digit, true);
+      else view.setUint32(address, Number(digit), true);
+      rest >>= w;
+    }
+  });
+}
+
+/**
+ * Whether what a function leaves is what the claim says, for inputs, flags and signs.
+ * @param {any} module @param {number} index @param {any} claim
+ * @param {(low: bigint, high: bigint) => bigint} pick digits
+ * @param {Map<string, bigint>} words
+ * @param {Map<string, bigint>} [given] values of some inputs, instead
+ */
+export function holds(module, index, claim, pick, words, given = new Map()) {
+  const { p, R } = claim.field;
+  const run = prepare(module, claim, pick);
+  const { memory: view, base } = run;
+  for (const flag of claim.flags ?? [])
+    if (!flag.isOutput)
+      view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
+  for (const [name, value] of given) {
+    const place = claim.inputs.find((one) => one.name === name);
+    writePlace(view, base, place, [(value * R) % p, ...(place.layout.base ? [0n] : [])]);
+  }
+  const value = (number) => FieldPolynomial.constant(p, number * inverse(R, p));
+  const elements = new Map([
+    ...claim.inputs.map((place) => [place.name, readPlace(view, base, place).map(value)]),
+    ...signsOf(claim, words),
+  ]);
+  const operands = run.given.map(
+    (address, i) => address + (words.get(`${claim.params[i]} is negative`) ?? 0n),
+  );
+  const machine = new Machine(module, new Domain());
+  const one = caseOf(machine, claim, elements, words, false);
+  const results = interpret(module, index, operands, view, () => {});
+  const isRight = claim.outputs.every((output) => {
+    const formula = one.outputs?.get(output.name);
+    if (formula === undefined) return true;
+    const wanted = valuesOf(formula, output.layout, elements, claim);
+    const numbers = readPlace(view, base, output);
+    const { least, most } = output.range;
+    return numbers.every(
+      (number, i) => number >= least && number <= most && value(number).equals(wanted[i]),
+    );
+  });
+  const flags = [...(one.flags ?? [])].every(([name, wanted]) => {
+    const flag = claim.flags.find((any) => any.name === name && any.isOutput);
+    return BigInt(view.getUint32(addressOf(base, flag) + flag.offset, true)) === wanted;
+  });
+  return isRight && flags && (one.result === undefined || results[0] === one.result);
+}
+
+/** All combinations of flags and signs of a claim. @returns {Map<string, bigint>[]} */
+export function wordsOf({ flags = [], references = [] }) {
+  const names = [
+    ...references.map((param) => `${param} is negative`),
+    ...flags.filter(({ isOutput }) => !isOutput).map(({ name }) => name),
+  ];
+  return Array.from(
+    { length: 2 ** names.length },
+    (_, bits) => new Map(names.map((name, i) => [name, BigInt((bits >> i) & 1)])),
+  );
+}
