@@ -115,10 +115,17 @@ const simplified = {
  * request six files at a time over HTTP/1.1.
  */
 const TOGETHER = [
-  // All protocols of pairings, and hashing, which they need: its protocol, and its maps.
+  // The port's lines, which engines without WebAssembly have, too.
+  { name: 'lines', modules: /\/port\/pairings\.js$/ },
+  // Pairings, of every curve: the protocol, and what runs on the kernels.
+  {
+    name: 'pairing',
+    modules: /\/protocols\/pairing\/|\/engines\/wasm\/(pairings|miller|weigh|kernels\/pairing)\.js/,
+  },
+  // All other protocols of pairings, and hashing, which they need: its protocol, and its maps.
   {
     name: 'protocols',
-    modules: /\/protocols\/(hashing\/|pairing\/|bls-signatures\/|eip2537)/,
+    modules: /\/protocols\/(hashing\/|bls-signatures\/|eip2537)/,
   },
   { name: 'protocols', modules: /(\.maps|\/wasm\/hashing)\.js$/ },
 ];

@@ -19,8 +19,17 @@ helpIfAsked(import.meta.url);
 
 /** Classes whose methods users call. Constructors are internal. */
 const PUBLIC = new Set([
-  ...['Group', 'Point', 'PointVector', 'FixedBasis', 'Instance', 'Eip2537', 'Kzg', 'Verkle'],
-  ...['BatchVerifier', 'Ecdsa', 'Schnorr', 'Bls12381', 'Secp256k1', 'Banderwagon'],
+  ...['Group', 'Point', 'PointVector', 'FixedBasis', 'Instance', 'Eip2537', 'Evm', 'Kzg', 'Verkle'],
+  ...[
+    'BatchVerifier',
+    'Ecdsa',
+    'Schnorr',
+    'Bls12381',
+    'Bn254',
+    'PairingFriendly',
+    'Secp256k1',
+    'Banderwagon',
+  ],
 ]);
 
 /** @type {Set<string>} */

@@ -6,36 +6,39 @@ import { bls12381G1 } from './generated/curves/bls12-381-g1.js';
 import { bls12381G2 } from './generated/curves/bls12-381-g2.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
-import { readGroups } from './input/instance-options.js';
-import { InputError } from './errors.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { Instance, createParts, providePart, requirePart } from './instance.js';
+import { providePart, requirePart } from './instance.js';
+import {
+  PAIRINGS,
+  PairingFriendly,
+  createPairingParts,
+  pairingContextOf,
+  readPairingChoice,
+} from './pairing-friendly.js';
 import { createKzg } from './protocols/kzg/create.js';
 
 /** @import { Extension } from './group/point.js' */
-/** @import { Engine } from './port/engine.js' */
+/** @import { BlsSignatures } from './protocols/bls-signatures/bls-signatures.js' */
 /** @import { Eip2537 } from './protocols/eip2537.js' */
 /** @import { HashingGroup, createHashingGroup } from './protocols/hashing/group.js' */
-/** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { CurvePage } from './instance.js' */
+/** @import { GroupName, PairingOptions, PairingParts } from './pairing-friendly.js' */
 /** @import { KzgOptions, KzgSetup } from './protocols/kzg/create.js' */
 /** @import { Groth16 } from './protocols/groth16/groth16.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
-/** @import { PairingMembers, pairingProtocols } from './protocols/pairing/protocols.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
-/** @typedef {'G1' | 'G2'} GroupName */
 
 /**
- * `groups`: the groups of the instance, both by default. The code of the other group
- * is not downloaded. `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`;
- * `pairings`: whether the instance computes pairings and, if it hashes, verifies signatures. Both
- * are true by default if it has both groups. An instance with either has `eip2537`. Their code is
- * another download, which creation awaits.
+ * `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`, by default if the instance
+ * has both; with `pairings`, it verifies signatures, too. An instance with either has `eip2537`.
+ * Their code is another download, which creation awaits.
  * @template {GroupName} [Name=GroupName]
  * @template {boolean} [Has=boolean]
- * @typedef {InstanceOptions & { groups?: readonly Name[], hashing?: boolean, pairings?: Has }}
- *   Bls12381Options
+ * @typedef {PairingOptions<Name, Has> & { hashing?: boolean }} Bls12381Options
  */
+
+/** @typedef {'pairingCheck' | 'pairing' | 'minPk' | 'minSig'} PairingMember */
 
 /**
  * An instance that has at least the named groups: `Bls12381With<'G1'>` also admits an instance with
@@ -44,8 +47,8 @@ import { createKzg } from './protocols/kzg/create.js';
  * @template {GroupName} Names
  * @template {boolean} [Has=true]
  * @typedef {[GroupName] extends [Names]
- *   ? ([Has] extends [false] ? Omit<Bls12381, keyof PairingMembers> : Bls12381)
- *   : Omit<Bls12381, Exclude<GroupName, Names> | keyof PairingMembers>} Bls12381With
+ *   ? ([Has] extends [false] ? Omit<Bls12381, PairingMember> : Bls12381)
+ *   : Omit<Bls12381, Exclude<GroupName, Names> | PairingMember>} Bls12381With
  */
 
 /** The groups by name. @type {Record<GroupName, CurvePage>} */
@@ -57,75 +60,32 @@ const HASHING = {
   G2: () => import('./generated/curves/bls12-381-g2.maps.js'),
 };
 
-/** @type {readonly GroupName[]} */
-const NAMES = ['G1', 'G2'];
-
-/** @type {readonly (keyof PairingMembers)[]} */
-const PAIRING_MEMBERS = ['pairingCheck', 'pairing', 'minPk', 'minSig'];
-
-/** The options that members need. */
-const PAIRING = 'pairings: true';
+/** The option that hashing needs. */
 const HASHES = 'hashing: true';
 
 /**
  * Protocols of an instance that hashes or pairs, imported for it.
  * @typedef {{ createHashingGroup?: typeof createHashingGroup,
- *   pairingProtocols?: typeof pairingProtocols, Eip2537?: typeof Eip2537 }} Protocols
+ *   BlsSignatures?: typeof BlsSignatures, Eip2537?: typeof Eip2537 }} Protocols
  */
 
-/** An instance: its groups, and the memory they share. */
-export class Bls12381 extends Instance {
-  #pairing;
-
-  /**
-   * The group G1: y² = x³ + 4 over the prime field.
-   * @type {HashingGroup}
-   * @readonly
-   */
-  G1 = /** @type {any} */ (undefined);
-  /**
-   * The group G2: y² = x³ + 4(1 + u) over the quadratic extension, u² = −1. Coordinates
-   * are `{ c0, c1 }`.
-   * @type {HashingGroup<Extension>}
-   * @readonly
-   */
-  G2 = /** @type {any} */ (undefined);
-
-  /**
-   * Whether ∏ e(P_i, Q_i) = 1 for pairs of points: the check of pairing-based protocols. True for
-   * no pairs; a pair with infinity counts as one. All pairs share one final exponentiation: a
-   * further pair takes a quarter of the first one's time.
-   *
-   * Points that were not checked when they were made, with `check: false` or by `{ x, y }` and
-   * additions, are tested for membership in the group at their first use.
-   *
-   * Throws an `InputError` with the index of the pair for anything but points of this instance, for
-   * a disposed instance, and a `PointError` `'not-in-subgroup'` with that index.
-   * @type {PairingMembers['pairingCheck']}
-   * @readonly
-   * @example
-   * // e(k·P, Q) = e(P, k·Q)
-   * bls.pairingCheck([[P.multiply(k), Q], [P.negate(), Q.multiply(k)]]); // true
-   */
-  pairingCheck = /** @type {any} */ (undefined);
-  /**
-   * The pairing e(P, Q) of a point of G1 and a point of G2, as a value of GT. To compare products,
-   * `pairingCheck` takes half the time. Throws as `pairingCheck`.
-   * @type {PairingMembers['pairing']}
-   * @readonly
-   */
-  pairing = /** @type {any} */ (undefined);
+/**
+ * An instance: its groups, and the memory they share. G1: y² = x³ + 4 over the prime field; G2:
+ * y² = x³ + 4(1 + u) over the quadratic extension, u² = −1, with coordinates `{ c0, c1 }`.
+ * @extends {PairingFriendly<HashingGroup, HashingGroup<Extension>>}
+ */
+export class Bls12381 extends PairingFriendly {
   /**
    * BLS signatures with public keys in G1, 48 bytes, and signatures in G2, 96 bytes: those of
    * Ethereum's consensus layer. Needs `hashing`.
-   * @type {PairingMembers['minPk']}
+   * @type {BlsSignatures}
    * @readonly
    */
   minPk = /** @type {any} */ (undefined);
   /**
    * BLS signatures with public keys in G2, 96 bytes, and signatures in G1, 48 bytes: drand's, for
    * one. Needs `hashing`.
-   * @type {PairingMembers['minSig']}
+   * @type {BlsSignatures}
    * @readonly
    */
   minSig = /** @type {any} */ (undefined);
@@ -139,23 +99,17 @@ export class Bls12381 extends Instance {
 
   /**
    * Internal: see `createBls12381`.
-   * @param {InstanceParts} parts an engine for each group
-   * @param {readonly GroupName[]} [names] of the groups
+   * @param {PairingParts} all
    * @param {Protocols} [protocols]
    */
-  constructor(parts, names = NAMES, { createHashingGroup, pairingProtocols, Eip2537 } = {}) {
-    super(parts);
-    for (const name of NAMES) {
-      const engine = parts.engines[names.indexOf(name)];
-      const group = engine && groupOf(name, engine, parts, createHashingGroup);
-      providePart(this, name, group, `groups: ['${name}']`);
+  constructor(all, { createHashingGroup, BlsSignatures, Eip2537 } = {}) {
+    super(all, createZcashEncoding, createHashingGroup ?? createPlainGroup);
+    const pairing = pairingContextOf(this);
+    for (const name of ['minPk', 'minSig']) {
+      const signatures = pairing && BlsSignatures && new BlsSignatures(pairing, name === 'minPk');
+      providePart(this, name, signatures, pairing ? HASHES : PAIRINGS);
     }
-    const pairing = parts.pairings && pairingProtocols?.(this, parts.pairings);
-    this.#pairing = pairing?.context;
-    for (const name of PAIRING_MEMBERS)
-      providePart(this, name, pairing?.[name], pairing ? HASHES : PAIRING);
-    const precompiles = Eip2537 && new Eip2537(this, pairing?.context);
-    providePart(this, 'eip2537', precompiles, HASHES);
+    providePart(this, 'eip2537', Eip2537 && new Eip2537(this, pairing), HASHES);
   }
 
   /**
@@ -174,7 +128,7 @@ export class Bls12381 extends Instance {
    *   be known, and for an instance without G1
    */
   async kzg(setup, options) {
-    const pairings = this.#pairing?.pairings ?? null;
+    const pairings = pairingContextOf(this)?.pairings ?? null;
     return createKzg({ G1: this.G1, G2: pairings && this.G2, pairings }, setup, options);
   }
 
@@ -184,23 +138,16 @@ export class Bls12381 extends Instance {
    * @returns {Promise<Groth16>} rejects with an `InputError` for an instance without pairings
    */
   async groth16() {
-    const pairing = requirePart(this.#pairing, 'groth16', PAIRING);
+    const pairing = requirePart(pairingContextOf(this), 'groth16', PAIRINGS);
     return new (await import('./protocols/groth16/groth16.js')).Groth16(pairing, 'bls12381');
   }
 }
 
 /**
- * @param {GroupName} name
- * @param {Engine} engine
- * @param {InstanceParts} parts
- * @param {typeof createHashingGroup} [createHashing]
+ * A group whose methods of hashing throw.
+ * @param {Parameters<typeof createGroup>[0]} parts
  */
-function groupOf(name, engine, { lifetime }, createHashing) {
-  const config = GROUPS[name].data;
-  const degree = Object.hasOwn(config, 'extension') ? 2 : 1;
-  const encoding = createZcashEncoding({ prime: config.p, fieldBytes: engine.fieldBytes, degree });
-  const parts = { engine, config, encoding, lifetime };
-  if (createHashing) return createHashing(parts);
+function createPlainGroup(parts) {
   const group = createGroup(parts);
   for (const method of ['hashToCurve', 'encodeToCurve'])
     providePart(group, method, undefined, HASHES);
@@ -227,29 +174,25 @@ function groupOf(name, engine, { lifetime }, createHashing) {
  * const bls = await createBls12381({ groups: ['G1'] });   // without G2: half the download
  */
 export async function createBls12381(options) {
-  const names = readGroups(ownOption(options, 'groups'), NAMES);
-  const hasBoth = names.length === NAMES.length;
+  const choice = readPairingChoice(options);
+  const { hasBoth, pairs } = choice;
   const hashes = readBoolean(ownOption(options, 'hashing'), hasBoth, 'hashing');
-  const pairs = readBoolean(ownOption(options, 'pairings'), hasBoth, 'pairings');
-  if (pairs && !hasBoth) {
-    throw new InputError(`pairings: expected both groups beside it, got groups: ['${names}']`);
-  }
-  const protocols = [
-    hashes && import('./protocols/hashing/group.js'),
-    pairs && import('./protocols/pairing/protocols.js'),
-    (hashes || pairs) && import('./protocols/eip2537.js'),
-  ];
-  const subgroupSums = () => import('./engines/wasm/subgroup/check.js');
-  const curves = names.map((name) => ({
+  const pageOf = (/** @type {GroupName} */ name) => ({
     ...GROUPS[name],
-    subgroupSums,
     hashing: hashes ? HASHING[name] : undefined,
-  }));
-  const pairing = pairs ? () => import('./generated/curves/bls12-381.pairing.js') : undefined;
-  const own = ['groups', 'hashing', 'pairings'];
-  const [parts, ...imported] = await Promise.all([
-    createParts(options, 'createBls12381', curves, own, pairing),
-    ...protocols,
+  });
+  const [all, ...protocols] = await Promise.all([
+    createPairingParts(options, choice, {
+      creator: 'createBls12381',
+      own: ['hashing'],
+      pages: { G1: pageOf('G1'), G2: pageOf('G2') },
+      pairing: () => import('./generated/curves/bls12-381.pairing.js'),
+    }),
+    hashes && import('./protocols/hashing/group.js'),
+    hashes && pairs && import('./protocols/bls-signatures/bls-signatures.js'),
+    (hashes || pairs) && import('./protocols/eip2537.js'),
   ]);
-  return /** @type {any} */ (new Bls12381(parts, names, Object.assign({}, ...imported)));
+  return /** @type {any} */ (
+    new Bls12381(all, Object.assign(/** @type {any} */ ({}), ...protocols))
+  );
 }

@@ -4,9 +4,10 @@
  */
 export { createBanderwagon } from './banderwagon.js';
 export { createBls12381 } from './bls12-381.js';
+export { createBn254 } from './bn254.js';
 export { createSecp256k1 } from './secp256k1.js';
 
-/** @typedef {import('./bls12-381.js').GroupName} GroupName */
+/** @typedef {import('./pairing-friendly.js').GroupName} GroupName */
 /** @typedef {import('./bls12-381.js').Bls12381} Bls12381 */
 /**
  * @template {GroupName} Names
@@ -17,6 +18,17 @@ export { createSecp256k1 } from './secp256k1.js';
  * @template {GroupName} [Names=GroupName]
  * @template {boolean} [Has=boolean]
  * @typedef {import('./bls12-381.js').Bls12381Options<Names, Has>} Bls12381Options
+ */
+/** @typedef {import('./bn254.js').Bn254} Bn254 */
+/**
+ * @template {GroupName} Names
+ * @template {boolean} [Has=true]
+ * @typedef {import('./bn254.js').Bn254With<Names, Has>} Bn254With
+ */
+/**
+ * @template {GroupName} [Names=GroupName]
+ * @template {boolean} [Has=boolean]
+ * @typedef {import('./bn254.js').Bn254Options<Names, Has>} Bn254Options
  */
 /** @typedef {import('./protocols/pairing/gt.js').Gt} Gt */
 /** @typedef {import('./protocols/pairing/pairing.js').PointPair} PointPair */
@@ -63,6 +75,7 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./group/group.js').Scalars} Scalars */
 /** @typedef {import('./group/encodings/encoding.js').PointFormat} PointFormat */
 /** @typedef {import('./group/encodings/encoding.js').ElementFormat} ElementFormat */
+/** @typedef {import('./group/encodings/encoding.js').Eip197Format} Eip197Format */
 /**
  * @template {string} [Format=PointFormat]
  * @typedef {import('./group/group.js').PointOptions<Format>} PointOptions
@@ -82,6 +95,7 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./protocols/signatures/signatures.js').Schnorr} Schnorr */
 /** @typedef {import('./protocols/signatures/signatures.js').SchnorrItem} SchnorrItem */
 /** @typedef {import('./protocols/eip2537.js').Eip2537} Eip2537 */
+/** @typedef {import('./protocols/evm/precompiles.js').Evm} Evm */
 /** @typedef {import('./protocols/kzg/kzg.js').Kzg} Kzg */
 /** @typedef {import('./protocols/kzg/create.js').KzgOptions} KzgOptions */
 /** @typedef {import('./protocols/verkle/verkle.js').Verkle} Verkle */

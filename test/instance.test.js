@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBanderwagon } from '../src/banderwagon.js';
 import { createBls12381 } from '../src/bls12-381.js';
+import { createBn254 } from '../src/bn254.js';
 import * as index from '../src/index.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
 import { backends } from './support/backends.js';
@@ -28,12 +29,18 @@ const compiledModules = () =>
 /** @type {Array<{ creator: string, create: any, groupOf: (instance: any) => any }>} */
 const curves = [
   { creator: 'createBls12381', create: createBls12381, groupOf: ({ G1 }) => G1 },
+  { creator: 'createBn254', create: createBn254, groupOf: ({ G1 }) => G1 },
   { creator: 'createSecp256k1', create: createSecp256k1, groupOf: ({ group }) => group },
   { creator: 'createBanderwagon', create: createBanderwagon, groupOf: ({ group }) => group },
 ];
 
 it('the root exports the creators', () => {
-  expect({ ...index }).toEqual({ createBanderwagon, createBls12381, createSecp256k1 });
+  expect({ ...index }).toEqual({
+    createBanderwagon,
+    createBls12381,
+    createBn254,
+    createSecp256k1,
+  });
 });
 
 describe.each(curves)('$creator', ({ create, groupOf }) => {

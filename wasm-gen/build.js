@@ -151,7 +151,8 @@ async function scripts(built) {
     if ('scalarGenerator' in curve && traits.polynomials)
       files.set(`curves/${name}.lists.js`, listsPage(curve));
     if ('hashing' in curve) files.set(`curves/${name}.maps.js`, mapPage(curve));
-    if ('pairing' in curve) files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve));
+    if ('pairing' in curve)
+      files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve, lambdaBeside(curve)));
   }
   files.set(`${DECODER}.js`, embedDecoder(named(DECODER)));
   files.set('entries.js', entryImports(curves));
@@ -201,6 +202,16 @@ async function sourceOf(curve) {
     if (found) return { file, exportName: found[0] };
   }
   throw new RangeError('expected a file of src/curves to export every curve of the registry');
+}
+
+/**
+ * The eigenvalue of the endomorphism of the group that a twist is paired with.
+ * @param {{ entry: { path: string } }} twist
+ * @returns {bigint}
+ */
+function lambdaBeside({ entry }) {
+  const first = curves.find((curve) => curve.entry.path === entry.path && !('extension' in curve));
+  return /** @type {any} */ (first).endomorphism.lambda;
 }
 
 /** @param {string} file */

@@ -124,9 +124,10 @@ ${lines.join('\n')}
 /**
  * The JavaScript of src/generated/curves/NAME.pairing.js, which an entry imports on demand.
  * @param {{ entry: { path: string } }} curve the curve over Fp²
+ * @param {bigint} lambda the eigenvalue of its partner's endomorphism
  * @returns {string}
  */
-export function pairingPage(curve) {
+export function pairingPage(curve, lambda) {
   const name = pairingName(curve);
   const kernels = PAIRING_KERNELS.map(
     (kernel) => `  ${kernel}: () => import('../${name}.${kernel}.js'),`,
@@ -137,6 +138,7 @@ import { createWasmPairings } from '../../engines/wasm/pairings.js';
 
 const kernels = {
   name: '${name}',
+  lambda: ${literal(lambda)},
 ${kernels.join('\n')}
 };
 

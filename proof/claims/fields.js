@@ -8,6 +8,8 @@ export const P381 = BigInt(
 );
 /** Order of BLS12-381 (ibid.), which Bandersnatch is a curve over. */
 export const P255 = BigInt('0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001');
+/** BN254: EIP-196. */
+export const P254 = BigInt('0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47');
 /** secp256k1: SEC 2, version 2, §2.4.1. */
 export const P256 = 2n ** 256n - 2n ** 32n - 977n;
 
@@ -37,9 +39,11 @@ const w381 = limbs({ w: 64, n: 6, word: 8, bytes: 48 });
 const w256 = limbs({ w: 64, n: 4, word: 8, bytes: 32 });
 
 export const LIMBS30_381 = field('limbs30 381', P381, 2n ** 390n, l381, pair(l381, 64));
+export const LIMBS30_254 = field('limbs30 254', P254, 2n ** 261n, l256, pair(l256, 48));
 export const LIMBS30_255 = field('limbs30 255', P255, 2n ** 261n, l256);
 export const LIMBS30_256 = field('limbs30 256', P256, 1n, l256);
 export const WIDE64_381 = field('wide64 381', P381, 2n ** 384n, w381, pair(w381, 64));
+export const WIDE64_254 = field('wide64 254', P254, 2n ** 256n, w256);
 export const WIDE64_255 = field('wide64 255', P255, 2n ** 256n, w256);
 export const WIDE64_256 = field('wide64 256', P256, 1n, w256);
 
@@ -50,5 +54,7 @@ const complex = (w, n) => signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quad
 
 export const FMA_381 = field('fma 51×8', P381, 2n ** 408n, rows(51, 8));
 export const FMA_381_SHORT = field('fma 49×8', P381, 2n ** 392n, rows(49, 8), complex(49, 8));
+export const FMA_254 = field('fma 52×5', P254, 2n ** 260n, rows(52, 5));
+export const FMA_254_SHORT = field('fma 48×6', P254, 2n ** 288n, rows(48, 6), complex(48, 6));
 export const FMA_255 = field('fma 52×5', P255, 2n ** 260n, rows(52, 5));
 export const FMA_256 = field('fma 52×5 fold', P256, 1n, rows(52, 5));

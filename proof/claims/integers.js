@@ -121,7 +121,8 @@ function extensionClaims(field, { stored, loose }) {
   /** An operand x = a + bi, of which the formula names the coefficients. @param {Claim} one */
   function coefficients({ name }) {
     const range = name === 'extension_norm' ? stored : upTo(4n * p);
-    return [0, 1].map((i) => ({ name: 'ab'[i], param: 'x', layout, range, offset: 64 * i }));
+    const { stride = 0 } = /** @type {Layout} */ (extension);
+    return [0, 1].map((i) => ({ name: 'ab'[i], param: 'x', layout, range, offset: i * stride }));
   }
 }
 

@@ -20,6 +20,7 @@ import { Refused } from '../refused.js';
  * One or two numbers, as digits: `each` independently, or one element with two coefficients.
  * @typedef {object} Layout
  * @property {number} bytes
+ * @property {number} [stride] from the first coefficient to the second
  * @property {'each' | 'quadratic'} kind
  * @property {string} shape the same for digits of the same form
  * @property {number} [lanes] numbers side by side
@@ -133,6 +134,7 @@ export function pair(base, stride) {
   const offsets = [0, stride];
   return {
     bytes: stride + base.bytes,
+    stride,
     kind: 'quadratic',
     shape: `two of ${base.shape}`,
     ...{ base, offsets },

@@ -13,7 +13,7 @@ import { towerClaims } from './tower.js';
  * @import { PointForm } from './points.js'
  */
 
-const { P255, P256, P381 } = fields;
+const { P254, P255, P256, P381 } = fields;
 
 const g1 = integerClaims(fields.LIMBS30_381, {
   stored: upTo(2n * P381 - 1n),
@@ -24,6 +24,15 @@ const g2 = integerClaims(fields.LIMBS30_381, {
   stored: upTo(2n * P381 - 1n),
   loose: upTo(4n * P381),
   factor: upTo(8n * P381),
+});
+const limbs254 = integerClaims(fields.LIMBS30_254, {
+  stored: upTo(2n * P254 - 1n),
+  loose: upTo(4n * P254),
+});
+const limbs254Extension = integerClaims(fields.LIMBS30_254, {
+  stored: upTo(2n * P254 - 1n),
+  loose: upTo(4n * P254),
+  factor: upTo(8n * P254),
 });
 const limbs255 = integerClaims(fields.LIMBS30_255, {
   stored: upTo(2n * P255 - 1n),
@@ -36,9 +45,11 @@ const limbs256 = integerClaims(fields.LIMBS30_256, {
 /** @param {fields.Field} field @param {bigint} most */
 const wide = (field, most) => integerClaims(field, { stored: upTo(most), loose: upTo(most) });
 const wide381 = wide(fields.WIDE64_381, 2n * P381 - 1n);
+const wide254 = wide(fields.WIDE64_254, 2n * P254 - 1n);
 const wide255 = wide(fields.WIDE64_255, P255 + (P255 >> 4n) - 1n);
 const wide256 = wide(fields.WIDE64_256, 2n ** 256n - 1n);
 const fma381 = digitClaims(fields.FMA_381);
+const fma254Short = digitClaims(fields.FMA_254_SHORT);
 const fmaShort = digitClaims(fields.FMA_381_SHORT);
 
 /** The coefficient a of banderwagon in Weierstrass form; Edwards: −5x² + y² = 1 + dx²y². */
@@ -124,6 +135,15 @@ export const CLAIMS = new Map([
   ['bls12-381-g2.fma', fmaShort],
   ['bls12-381-g2.map.fma', fmaShort],
   ['bls12-381.pairing.fma', fmaShort],
+  ['bn254-g1.limbs30', limbs254],
+  ['bn254-g2.limbs30', limbs254Extension],
+  ['bn254.pairing.limbs30', limbs254Extension],
+  ['bn254-g1.wide64', wide254],
+  ['bn254-g2.wide64', wide254],
+  ['bn254.pairing.wide64', wide254],
+  ['bn254-g1.fma', digitClaims(fields.FMA_254)],
+  ['bn254-g2.fma', fma254Short],
+  ['bn254.pairing.fma', fma254Short],
   ['banderwagon.fma', digitClaims(fields.FMA_255)],
   ['secp256k1.fma', digitClaims(fields.FMA_256)],
 ]);

@@ -13,6 +13,7 @@ import { root } from './paths.js';
 /** Modules that are copied. */
 const COPIED = [
   ...['input/items.js', 'port/point-errors.js'],
+  ...['pairing-friendly.js', 'group/encodings/flagged.js'],
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
   ...['engines/wasm/msm/chain.js', 'engines/wasm/msm/interleaved-wnaf.js'],
@@ -30,8 +31,11 @@ const COPIED = [
  * @type {readonly (readonly [name: string, importers: RegExp])[]}
  */
 const DOWNLOADS = [
+  ['bls12-381', /\/src\/(bls12-381|group\/encodings\/zcash)\.js$/],
+  ['bn254', /\/src\/(bn254|group\/encodings\/eip197)\.js$/],
   ['signatures', /\/(protocols\/signatures\/|wasm\/double-multiplication\.js$)/],
-  ['protocols', /\/(protocols\/(hashing|pairing|bls-signatures)\/|wasm\/hashing\.js$)/],
+  ['protocols', /\/(protocols\/(hashing|bls-signatures)\/|wasm\/hashing\.js$)/],
+  ['pairing', /\/protocols\/(pairing|evm)\//],
   ['verkle', /\/verkle\/verkle\.js$/],
   ['async', /\/group\/async\.js$/],
   ['fixed-async', /\/group\/fixed-async\.js$/],

@@ -14,7 +14,7 @@ import { serve } from './static-server.js';
  */
 export async function servePage({ script, data, folders, bareImports = false, headers }) {
   const html = [
-    '<!doctype html><title>curvemill</title>',
+    '<!doctype html><title>curvemill</title><link rel="icon" href="data:,">',
     bareImports ? `<script type="importmap">${JSON.stringify(importMap())}</script>` : '',
     `<script type="module" src="/${script}"></script>`,
   ].join('');

@@ -52,8 +52,6 @@ export const banderwagon = {
     c: 0x6cc624cf865457c3a97c6efd6c17d1078456abcfff36f4e9515c806cdf650b3dn,
     lambda: 0x13b4f3dc4a39a493edf849562b38c72bcfc49db970a5056ed13d21408783df05n,
   },
-  /** Big-endian x of the representative with the larger y; and two longer forms. */
-  encoding: 'banderwagon',
   /** Which of (x, y) and (−x, −y) is canonical, by y. */
   rootSign: 'larger',
   traits: {

@@ -63,11 +63,6 @@ export const bls12381G1 = {
     multiplier: 1n - x,
     endomorphism: null,
   },
-  /**
-   * zcash encoding: big-endian, three flag bits; the sort flag is set if y is the
-   * larger of y and p − y.
-   */
-  encoding: 'zcash',
   /** Which square root a compressed point's flag names. */
   rootSign: 'larger',
   traits: {
@@ -133,7 +128,6 @@ export const bls12381G2 = {
    * (x, y) → (x/w², y/w³) maps to G1's curve.
    */
   pairing: { family: 'bls12', seed: x, xi: { c0: 1n, c1: 1n }, twist: 'M' },
-  encoding: 'zcash',
   rootSign: 'larger',
   traits: {
     signatures: false,

@@ -4,10 +4,11 @@
  */
 import { banderwagon } from './banderwagon.js';
 import { bls12381G1, bls12381G2 } from './bls12-381.js';
+import { bn254G1, bn254G2 } from './bn254.js';
 import { secp256k1 } from './secp256k1.js';
 
 /** Every curve, in the order in which tables list them. */
-export const curves = [bls12381G1, bls12381G2, secp256k1, banderwagon];
+export const curves = [bls12381G1, bls12381G2, secp256k1, banderwagon, bn254G1, bn254G2];
 
 /**
  * Looks up a config by name.

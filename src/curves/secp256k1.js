@@ -28,8 +28,6 @@ export const secp256k1 = {
   },
   /** The cofactor is 1: every point of the curve is in the group. */
   subgroupCheck: null,
-  /** SEC 1: a byte for format and root, then big-endian coordinates. */
-  encoding: 'sec1',
   /** Which square root a compressed point's first byte names. */
   rootSign: 'odd',
   traits: {

@@ -42,13 +42,14 @@ export class FixedLines {
  */
 
 /**
- * The pairing. Its values are e(P, Q) to the power 3 of the reduced pairing f^((p^12 − 1)/r): the
- * cube costs nothing, and three does not divide the order. All pairs share the squarings of the
- * Miller loop and one final exponentiation.
+ * The pairing. Its values are a power k of the reduced pairing f^((p^12 − 1)/r) that costs nothing,
+ * with k prime to the order: 3 for BLS12, 2x(6x² + 3x + 1) for BN with the seed x. All pairs share
+ * the squarings of the Miller loop and one final exponentiation.
  * @typedef {object} Pairings
  * @property {string} kernel name of the kernel in use, `'bigint'` without WebAssembly
- * @property {bigint} lambda of more than 64 bits, such that weights a + b·λ with a, b < 2^64 are
- *   distinct modulo the order and cost half as much as others of 128 bits
+ * @property {bigint} lambda the eigenvalue of G1's endomorphism, of more than 64 bits, such that
+ *   weights a + b·λ with a, b < 2^64 are distinct modulo the order and cost half as much as others
+ *   of 128 bits. None in workers
  * @property {(points: readonly Uint8Array[], weights: Uint8Array) => Uint8Array[]} weigh points of
  *   G1, each times a weight of its own: 32 bytes little-endian, any value
  * @property {(pairs: readonly Pair[]) => boolean} check whether ∏ e(P_i, Q_i) = 1; true for none
@@ -63,7 +64,7 @@ export class FixedLines {
  * @property {(a: GtElement) => boolean} isOne
  * @property {(a: GtElement) => Uint8Array<ArrayBuffer>} toBytes the coefficients of
  *   1, v, v², w, vw, v²w, each c0 then c1, each big-endian in as many bytes as p has: 576 bytes for
- *   381 bits
+ *   381 bits, 384 for 254
  */
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The families of curves with a pairing, and the types of their twists, by the names in configs. A
- * program that has some of them only does not contain the others.
- */
+/** The families of curves with a pairing, and types of their twists, by the names in configs. */
 import { power } from './field.js';
 import { bls12HardPart, bnHardPart } from './final-exponentiation.js';
 import { FROBENIUS, NEGATED, bls12Steps, bnSteps } from './miller-steps.js';
@@ -23,22 +20,28 @@ import { FROBENIUS, NEGATED, bls12Steps, bnSteps } from './miller-steps.js';
  * @typedef {(tower: Tower) => Tower['fp12']['multiplyByLine']} TwistType
  */
 
-/** @type {PairingFamily} */
-export const bls12 = { steps: bls12Steps, hardPart: bls12HardPart, turnOf: null };
-
-/** @type {PairingFamily} */
-export const bn = { steps: bnSteps, hardPart: bnHardPart, turnOf };
+/** @type {ReadonlyMap<string, PairingFamily>} */
+export const families = new Map([
+  ['bls12', { steps: bls12Steps, hardPart: bls12HardPart, turnOf: null }],
+  ['bn', { steps: bnSteps, hardPart: bnHardPart, turnOf }],
+]);
 
 /** @type {TwistType} */
-export const M = ({ fp12 }) => fp12.multiplyByLine;
+const typeM = ({ fp12 }) => fp12.multiplyByLine;
 
 /** a·(1 + l1·w + l0·w³) = a + a·(l1 + l0·v)·w. @type {TwistType} */
-export const D =
+const typeD =
   ({ fp6: { add, multiplyByV, multiplyByLine } }) =>
   ({ c0, c1 }, l0, l1) => ({
     c0: add(c0, multiplyByV(multiplyByLine(c1, l1, l0))),
     c1: add(c1, multiplyByLine(c0, l1, l0)),
   });
+
+/** @type {ReadonlyMap<string, TwistType>} */
+export const types = new Map([
+  ['M', typeM],
+  ['D', typeD],
+]);
 
 /**
  * π(Q), −Q or −π(Q); π(x, y) = (c_x·x^p, c_y·y^p) on the twist.

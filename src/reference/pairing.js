@@ -16,11 +16,10 @@
  */
 import { exponentiationOf } from './final-exponentiation.js';
 import { ADD, FROBENIUS } from './miller-steps.js';
-import { M, bls12 } from './pairing-families.js';
+import { families, types } from './pairing-families.js';
 import { towerOf } from './tower.js';
 
 /** @import { Field, Fp2 } from './field.js' */
-/** @import { PairingFamily, TwistType } from './pairing-families.js' */
 /** @import { Fp12 } from './tower.js' */
 
 /**
@@ -32,12 +31,6 @@ import { towerOf } from './tower.js';
 /** @typedef {{ readonly x: Fp2, readonly y: Fp2 }} PointOfG2 */
 
 /**
- * By the names of configs.
- * @typedef {{ readonly families: Record<string, PairingFamily>,
- *   readonly types: Record<string, TwistType> }} PairingShapes
- */
-
-/**
  * A point P, and the lines of a point Q in the order of the loop.
  * @typedef {{ readonly P: PointOfG1, readonly lines: readonly Line[] }} LoopPair
  */
@@ -47,11 +40,10 @@ import { towerOf } from './tower.js';
  *   readonly pairing: { readonly family: string, readonly seed: bigint, readonly xi: Fp2,
  *     readonly twist: string } }} twist the curve over Fp²
  * @param {Field<bigint>} fp
- * @param {PairingShapes} [shapes] those that it may have
  */
-export function pairingOf(twist, fp, { families, types } = { families: { bls12 }, types: { M } }) {
+export function pairingOf(twist, fp) {
   const { seed, family: name, twist: type } = twist.pairing;
-  const [family, product] = [families[name], types[type]];
+  const [family, product] = [families.get(name), types.get(type)];
   if (!family || !product) throw new RangeError(`no pairing of ${name} with a twist ${type}`);
   const tower = towerOf(twist);
   const { fp2, fp12 } = tower;

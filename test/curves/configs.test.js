@@ -9,7 +9,7 @@ import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
 import { isPrime } from '../support/primes.js';
 import { castOf } from './cast.js';
-import { bn254G1, bn254G2 } from './configs/bn254.js';
+import { bn254G1, bn254G2 } from '../../src/curves/bn254.js';
 import { testCurves } from './configs/index.js';
 import { p256 } from './configs/p256.js';
 import { pallas } from './configs/pallas.js';

@@ -1,6 +1,6 @@
 /**
- * Pairings of curves that the library does not have, emitted from their configs. BN254, of another
- * family than BLS12-381, with the other type of twist, a larger ξ and signed digits: debug builds
+ * Pairings emitted from configs. BN254, of another family than BLS12-381, with the other type of
+ * twist, a larger ξ and signed digits: debug builds
  * of every kernel, through the library's engine, against @noble/curves, whose values have the same
  * exponent, 2x(6x² + 3x + 1)·(p¹² − 1)/r. Others: limbs30 against the reference.
  */
@@ -11,7 +11,6 @@ import { writePoint } from '../../src/engines/bigint/weierstrass.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
 import { createWasmPairings } from '../../src/engines/wasm/pairings.js';
 import { coordinatesOf } from '../../src/math/coordinates.js';
-import { D, M, bls12, bn } from '../../src/reference/pairing-families.js';
 import * as jacobian from '../../src/reference/jacobian.js';
 import { curveOf } from '../../src/reference/weierstrass.js';
 import { assemble } from '../../wasm-gen/emit/assemble.js';
@@ -20,7 +19,7 @@ import { pairingConfig } from '../../wasm-gen/pairing/config.js';
 import { emitPairingKernel } from '../../wasm-gen/pairing/index.js';
 import { toHex } from '../support/hex.js';
 import { lowerWide } from '../support/lower-wide.js';
-import { bn254G1, bn254G2 } from './configs/bn254.js';
+import { bn254G1, bn254G2 } from '../../src/curves/bn254.js';
 import { pairingCurves } from './configs/pairings.js';
 import { kernelNames } from './kernels.js';
 
@@ -140,7 +139,7 @@ describe.each(pairingCurves)('another pairing: $title', ({ g1, g2: twist }) => {
     const g2 = twist();
     const arena = new Arena();
     const pairings = await pairingsOf(g2, 'limbs30', arena, false);
-    const reference = createBigintPairings(g1, g2, { families: { bls12, bn }, types: { M, D } });
+    const reference = createBigintPairings(g1, g2);
     const [R, S] = [g1, g2].map((config) => {
       const curve = curveOf(config);
       const G = jacobian.fromAffine(curve, curve.generator);

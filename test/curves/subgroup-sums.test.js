@@ -19,7 +19,7 @@ import { outsiders } from '../support/outsiders.js';
 import { instantiate } from '../support/instantiate.js';
 import { namedExports } from '../support/named-exports.js';
 import { castOf } from './cast.js';
-import { bn254G2 } from './configs/bn254.js';
+import { bn254G2 } from '../../src/curves/bn254.js';
 import { tiny } from './configs/tiny.js';
 import { wei25519 } from './configs/wei25519.js';
 import { kernelNames, kernelOf } from './kernels.js';

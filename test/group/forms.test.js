@@ -34,7 +34,7 @@ function outsideOf(config) {
 }
 
 /** The power of 2 that R is, by the bits of the prime: as arkworks, halo2 and gnark-crypto do. */
-const R_BITS = { 255: 256, 256: 256, 381: 384 };
+const R_BITS = { 254: 256, 255: 256, 256: 256, 381: 384 };
 
 forEachGroup('forms of provers', (context) => {
   const config = () => /** @type {any} */ (curves.find(({ name }) => name === context.group.name));

@@ -2,7 +2,8 @@
  * Points as provers hold them in memory, from arkworks: ark-bls12-381 0.5.0, ark-secp256k1 0.5.0
  * and ark-ed-on-bls12-381-bandersnatch 0.5.0 (MIT or Apache-2.0). `little-endian`: the limbs of
  * `x.into_bigint()`, then of y; `montgomery-le`: those of `x.0`. Of a Banderwagon element this is
- * the representative that arkworks computes.
+ * the representative that arkworks computes. BN254: coordinates of @noble/curves 2.4.0, by the
+ * definition; test/vectors/bn254 has other multiples from arkworks.
  */
 
 /** The points are this multiple of the generator. */
@@ -21,6 +22,18 @@ export const forms = {
       'e9de92c23e410fb6b6db7ef7defbe38c6b3dcec3d3b291ed7af42e3d5bfe9975673142120711b54c49fc5a8c44925519e4a46a6a2a3d51e79db8303f75d3f164e45d2867892b3c8a295eff1c9a083aaa227251b28a5251f1fa95af953403bb102c4857d8d30e7164d2913aec61688d2113eded1587cbd4b52c08ee7629b4f2f7ef12bca05f183a283edd141db2740113d1b54a44fcc6592c6131d7ef81ecd61540e55d870b9669478aa19d7b5db0454c2b0bfe740290f3e32c70968f7125590c',
     'montgomery-le':
       '14328a2f256feb05a6bcdea355e4d1af01d10a91bbeb90fb0c4c4670dd030402133a6a23a07d3f28e5cc78dc86721f0f4df1a190ddde443006faf5f83374cd0b194fe44016e830a597b5f558bc545246b495384a533d8659a5ff2327a5901318da15d5277572ded641505bf342c8baef1819c27182c70d8a9c1879ddb011b92c9d3db10326c46579a1d0e4fc069d2f085517533ffefd406c5b9a1265ff32be4427716171407040ce7d49984103cd57a0aad156ab9559874427b60946fc05e411',
+  },
+  'bn254-g1': {
+    'little-endian':
+      '527ab5460a6928e206bdd8523822ac46a5191819dca62f1679e0ee90ba682a28096c39f13771ad15dfc37ba5389e162b45047687577a824f4ddea6ca7cbd6102',
+    'montgomery-le':
+      '8791ed0b529e7e7c6da14eca9d2de75706d0074f6f802b2e9946a57687869b1517342a47a9b97d4b81c933ee094eb6ce60a0a5e37654bbcc5262686203ca1113',
+  },
+  'bn254-g2': {
+    'little-endian':
+      'b148830723a5dcd5a08b8e83408a5ecfa6da8c2610d220fe2f66ac55d5a0250a85c74dd62a6da188188e53de8d05774bc18d939c4d52a6b0fcbb089835b4ac289f1fba85c87fc577cde6628985842c62d0bad1265be588df198c871709e1d02ddbeabcd752ec8d8ce111492b79f950b343860bf0f7311386ce63be091dcfda1d',
+    'montgomery-le':
+      '2f878689da9180e60a89866428592a255cc97c7cf28f390be0a9bba94c799b1e9bb51f53dc14215a1d27554604e86b2a20639e6958e6cab7bbf0d489336b811a934c746a10c844ed5b67c82f8e4560f14c3c612101ac79b3d70b488aea669825bd232240410c5a9e2ccf82719b30589e0697c665ecc7e084c641c2b735504709',
   },
   secp256k1: {
     'little-endian':

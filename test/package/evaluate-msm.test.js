@@ -60,6 +60,8 @@ describe('evaluate-msm', () => {
 
   test.each([
     ['bls12-381-g2', ['noble 2', 'noble 3']],
+    ['bn254-g1', ['noble 2', 'noble 3']],
+    ['bn254-g2', ['noble 2', 'noble 3']],
     ['secp256k1', ['noble 2', 'noble 3']],
     // Nobody else has it: the result is compared with the reference.
     ['banderwagon', []],

@@ -4,6 +4,7 @@
  */
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { bn254 } from '@noble/curves/bn254.js';
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { curves } from '../../src/curves/index.js';
@@ -137,6 +138,8 @@ function hexOf(value, bytes) {
 const NOBLE_POINTS = {
   'bls12-381-g1': bls12_381.G1.Point,
   'bls12-381-g2': bls12_381.G2.Point,
+  'bn254-g1': bn254.G1.Point,
+  'bn254-g2': bn254.G2.Point,
   secp256k1: secp256k1.Point,
 };
 
@@ -150,22 +153,13 @@ function pointClassOf(config) {
     : weierstrass({ p, n: order, h: cofactor, a, b, Gx, Gy });
 }
 
-/** Encodings by their name in configs. `bytes`: size of a coordinate. */
+/** Flags of compressed points, by curve: smaller y, larger y, infinity. */
+const FLAGS = { zcash: [0x80, 0xa0, 0xc0], eip197: [0x80, 0xc0, 0x40] };
+
+/** Encodings by the names of `encodingOf`. `bytes`: size of a coordinate. */
 const ENCODINGS = {
-  zcash: ({ bytes, p }) => ({
-    sizes: { compressed: bytes, uncompressed: 2 * bytes },
-    prefix: '',
-    infinity: `40${'00'.repeat(2 * bytes - 1)}`,
-    /** From coordinates: `toBytes` asks for the group first, which is most of an answer's time. */
-    compress(point) {
-      if (point.is0()) return fromHex(`c0${'00'.repeat(bytes - 1)}`);
-      const { x, y } = point.toAffine();
-      const encoding = fromHex(hexOf(x, bytes));
-      const highest = coefficients(y).find((c) => c !== 0n) ?? 0n;
-      encoding[0] |= 2n * highest > p ? 0xa0 : 0x80;
-      return encoding;
-    },
-  }),
+  zcash: (field) => flagged(field, FLAGS.zcash, '40'),
+  eip197: (field) => flagged(field, FLAGS.eip197, '00'),
   sec1: ({ bytes }) => ({
     sizes: { compressed: 1 + bytes, uncompressed: 1 + 2 * bytes },
     prefix: '04',
@@ -188,10 +182,48 @@ const ENCODINGS = {
   },
 };
 
+/**
+ * @param {{ bytes: number, p: bigint }} field
+ * @param {number[]} flags of compressed points
+ * @param {string} head of infinity, uncompressed
+ */
+function flagged({ bytes, p }, [smaller, larger, infinity], head) {
+  return {
+    sizes: { compressed: bytes, uncompressed: 2 * bytes },
+    prefix: '',
+    infinity: head + '00'.repeat(2 * bytes - 1),
+    /** From coordinates: `toBytes` asks for the group first, which is most of an answer's time. */
+    compress(/** @type {any} */ point) {
+      const encoding = new Uint8Array(bytes);
+      encoding[0] = infinity;
+      if (point.is0()) return encoding;
+      const { x, y } = point.toAffine();
+      encoding.set(fromHex(hexOf(x, bytes)));
+      const highest = coefficients(y).find((c) => c !== 0n) ?? 0n;
+      encoding[0] |= 2n * highest > p ? larger : smaller;
+      return encoding;
+    },
+  };
+}
+
+/**
+ * Which encoding the points of a curve have.
+ * @param {{ entry: { path: string } }} config
+ * @returns {'zcash' | 'eip197' | 'sec1' | 'banderwagon'}
+ */
+export const encodingOf = ({ entry: { path } }) => ENCODING_NAMES[path];
+
+const ENCODING_NAMES = {
+  'bls12-381': 'zcash',
+  bn254: 'eip197',
+  secp256k1: 'sec1',
+  banderwagon: 'banderwagon',
+};
+
 /** By the name of the group. */
 export const oracles = Object.fromEntries(
   curves.map((config) => {
-    const encoding = ENCODINGS[config.encoding]({
+    const encoding = ENCODINGS[encodingOf(config)]({
       p: config.p,
       bytes: coordinatesOf(config).bytes,
     });

@@ -12,7 +12,7 @@ import { backwardSteps, forwardSteps, reverseSteps } from '../../src/group/scala
 import { toBytesLE } from '../../src/math/integers.js';
 import { runNow } from '../../src/port/steps.js';
 import { emitFieldListModule, emitPolynomialModule } from '../../wasm-gen/polynomial/index.js';
-import { bn254G1 } from '../curves/configs/bn254.js';
+import { bn254G1 } from '../../src/curves/bn254.js';
 import { pallas } from '../curves/configs/pallas.js';
 import { instantiate } from '../support/instantiate.js';
 import { namedExports } from '../support/named-exports.js';

@@ -32,6 +32,8 @@ const PEERS = {
     msm: {
       'bls12-381-g1': async () => (await import('./noble.js')).prepareBls12381G1,
       'bls12-381-g2': async () => (await import('./noble.js')).prepareBls12381G2,
+      'bn254-g1': async () => (await import('./noble.js')).prepareBn254G1,
+      'bn254-g2': async () => (await import('./noble.js')).prepareBn254G2,
       secp256k1: async () => (await import('./noble.js')).prepareSecp256k1,
     },
     oneByOne: {},

@@ -1,5 +1,6 @@
 import { pippenger } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { bn254 } from '@noble/curves/bn254.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 
 /**
@@ -20,5 +21,9 @@ function prepareWith(Point) {
 export const prepareBls12381G1 = prepareWith(bls12_381.G1.Point);
 
 export const prepareBls12381G2 = prepareWith(bls12_381.G2.Point);
+
+export const prepareBn254G1 = prepareWith(bn254.G1.Point);
+
+export const prepareBn254G2 = prepareWith(bn254.G2.Point);
 
 export const prepareSecp256k1 = prepareWith(secp256k1.Point);

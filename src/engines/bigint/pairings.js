@@ -24,16 +24,14 @@ import { readPoint, writePoint } from './weierstrass.js';
  * The pairing of two curves.
  * @param {BigintCurve} g1
  * @param {BigintTwist} g2
- * @param {import('../../reference/pairing.js').PairingShapes} [shapes] others than the library's
  * @returns {Pairings}
  */
-export function createBigintPairings(g1, g2, shapes) {
+export function createBigintPairings(g1, g2) {
   const fp = fieldOf(g1);
   const [curve, twist] = [curveOf(g1), curveOf(g2)];
   const { fp12, linesOf, millerLoop, finalExponentiation, cyclotomicPower } = pairingOf(
     /** @type {any} */ (twist),
     fp,
-    shapes,
   );
 
   /** The pairs without infinity. Lines that are not stored share their inversions. */
@@ -56,7 +54,7 @@ export function createBigintPairings(g1, g2, shapes) {
 
   return {
     kernel: 'bigint',
-    lambda: /** @type {any} */ (twist).pairing.seed ** 2n - 1n,
+    lambda: g1.endomorphism.lambda,
     weigh: (points, weights) =>
       points.map((point, i) => {
         const weight = fromBytesLE(weights.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));

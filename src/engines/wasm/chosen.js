@@ -86,7 +86,9 @@ async function openPairing(all, modules) {
   const ending = `.pairing.${batch.name}.wasm`;
   const file = /** @type {string} */ (Object.keys(modules).find((name) => name.endsWith(ending)));
   const exports = await link(file.replace(/\.wasm$/, ''));
-  const pairings = pairingsOf(batch.name, exports, { arena, first });
+  // No λ: tasks bring their weights.
+  const lambda = /** @type {any} */ (undefined);
+  const pairings = pairingsOf(batch.name, exports, { arena, first, lambda });
   return { curves: all.map(({ engine, parts: { data } }) => ({ engine, data })), pairings };
 }
 

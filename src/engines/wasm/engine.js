@@ -112,7 +112,9 @@ export class WasmEngine {
     const membership = this.#membership;
     await membership.ready;
     const { listsOf } = await import('./lists.js');
-    return listsOf(this.#machine, { vectors: this.#vectors, fill: this.#fill, membership });
+    const scalarBits = this.#data.order.toString(2).length;
+    const lists = { vectors: this.#vectors, fill: this.#fill, membership, scalarBits };
+    return listsOf(this.#machine, lists);
   }
 
   /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */

@@ -15,19 +15,17 @@ import { vectorOf } from './vectors.js';
 /** @import { Membership } from './subgroup/membership.js' */
 /** @import { VectorMemory } from './vectors.js' */
 
-/** Bits of a full scalar: all curves have orders of 253 to 256 bits. */
-const SCALAR_BITS = 255;
-
 /**
  * The `EngineLists` of the port.
  * @param {Machine} machine
- * @param {{ vectors: VectorMemory, fill: FillVector, membership: Membership }} lists
+ * @param {{ vectors: VectorMemory, fill: FillVector, membership: Membership,
+ *   scalarBits: number }} lists `scalarBits`: of the order
  * @returns {EngineLists}
  */
-export function listsOf(machine, { vectors, fill, membership }) {
+export function listsOf(machine, { vectors, fill, membership, scalarBits }) {
   const { arena, batch: kernel, prices } = machine;
   const { pointBytes } = kernel;
-  const problemOf = (/** @type {number} */ n) => fullProblem(abilitiesOf(machine), n, SCALAR_BITS);
+  const problemOf = (/** @type {number} */ n) => fullProblem(abilitiesOf(machine), n, scalarBits);
   return {
     decodeSteps: (pieces) => decodeSteps({ vectors, fill, kernel, membership }, pieces),
     transfer: {

@@ -21,7 +21,9 @@ import { weigh } from './weigh.js';
 
 /**
  * The modules of a pairing, imported on demand.
- * @typedef {{ name: string } & Record<KernelName, () => Promise<{ text: string }>>} PairingKernels
+ * `lambda`: see the port.
+ * @typedef {{ name: string, lambda: bigint } &
+ *   Record<KernelName, () => Promise<{ text: string }>>} PairingKernels
  */
 
 /**
@@ -47,22 +49,22 @@ const TWELVE = 6;
  * @param {PairingOptions} options
  * @returns {Promise<Pairings>}
  */
-export async function createWasmPairings({ name, ...sources }, options) {
+export async function createWasmPairings({ name, lambda, ...sources }, options) {
   const { arena, modules, used } = options;
   const kernel = /** @type {KernelName} */ (options.kernel);
   const file = { name: `${name}.${kernel}`, source: sources[kernel] };
   const exports = await loadKernel(file, modules, arena.memory, used);
-  return pairingsOf(kernel, exports, options);
+  return pairingsOf(kernel, exports, { ...options, lambda });
 }
 
 /**
  * @param {KernelName} kernel
  * @param {KernelExports} exports of the pairing's module
- * @param {Pick<PairingOptions, 'arena' | 'first'>} parts
+ * @param {Pick<PairingOptions, 'arena' | 'first'> & { lambda: bigint }} parts
  * @returns {Pairings}
  */
-export const pairingsOf = (kernel, exports, { arena, first }) =>
-  new WasmPairings(readPairingKernel(kernel, exports), arena, first);
+export const pairingsOf = (kernel, exports, { arena, first, lambda }) =>
+  new WasmPairings(readPairingKernel(kernel, exports), { arena, first, lambda });
 
 /** The pairing of an instance, on one kernel. @implements {Pairings} */
 class WasmPairings {
@@ -73,16 +75,15 @@ class WasmPairings {
 
   /**
    * @param {PairingKernel} kernel
-   * @param {Arena} arena
-   * @param {WeighParts} first the kernels of G1
+   * @param {Pick<PairingOptions, 'arena' | 'first'> & { lambda: bigint }} parts
    */
-  constructor(kernel, arena, first) {
+  constructor(kernel, { arena, first, lambda }) {
     this.#kernel = kernel;
     this.#arena = arena;
     this.#first = first;
     this.#valueBytes = TWELVE * kernel.elementBytes;
     this.kernel = kernel.name;
-    this.lambda = kernel.lambda;
+    this.lambda = lambda;
   }
 
   /** @param {readonly Pair[]} pairs */

@@ -17,6 +17,8 @@
  * @typedef {'compressed' | 'uncompressed' | 'little-endian' | 'montgomery-le'} PointFormat
  */
 
+/** The formats of BN254. @typedef {PointFormat | 'compressed-le'} Eip197Format */
+
 /** The formats of Banderwagon. @typedef {PointFormat | 'uncompressed-le'} ElementFormat */
 
 /**

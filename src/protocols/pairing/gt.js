@@ -16,9 +16,10 @@ let isGt;
  * A value of the pairing e(P, Q): an immutable element of the group GT, of the same prime order as
  * G1 and G2. It needs no disposal, but its methods need a live instance.
  *
- * The values are those of @noble/curves, kilic and gnark's and blst's cubes: e(P, Q) =
- * f^(3(p¹² − 1)/r) for the Miller function f of the curve's parameter. Which power it is matters
- * only where values are compared across libraries; products that are one are one in all of them.
+ * The values are those of @noble/curves. BLS12-381: kilic's, too, and the cubes of gnark's and
+ * blst's: e(P, Q) = f^(3(p¹² − 1)/r) for the Miller function f of the curve's parameter x. BN254:
+ * gnark-crypto's and arkworks', f^(2x(6x² + 3x + 1)(p¹² − 1)/r). Which power it is matters only
+ * where values are compared across libraries; products that are one are one in all of them.
  */
 export class Gt {
   /** For messages and consoles: bundlers rename classes. */
@@ -98,10 +99,11 @@ export class Gt {
   }
 
   /**
-   * The coefficients in Fp¹² = Fp⁶[w]/(w² − v) over Fp⁶ = Fp²[v]/(v³ − 1 − u) over
-   * Fp² = Fp[u]/(u² + 1): those of 1, v, v², w, vw, v²w, each first that of 1, then that of u, each
-   * 48 bytes big-endian. This is what `Fp12.toBytes` of @noble/curves gives.
-   * @returns {Uint8Array<ArrayBuffer>} 576 bytes, a fresh array
+   * The coefficients in Fp¹² = Fp⁶[w]/(w² − v) over Fp⁶ = Fp²[v]/(v³ − ξ) over
+   * Fp² = Fp[u]/(u² + 1), ξ = 1 + u for BLS12-381 and 9 + u for BN254: those of 1, v, v², w, vw,
+   * v²w, each first that of 1, then that of u, each big-endian in as many bytes as p has. This is
+   * `Fp12.toBytes` of @noble/curves; gnark-crypto's `Bytes` has them from the last to the first.
+   * @returns {Uint8Array<ArrayBuffer>} 576 bytes, 384 for BN254; a fresh array
    * @throws {InputError} the instance is disposed
    */
   toBytes() {

@@ -15,6 +15,26 @@ import { Gt } from './gt.js';
 /** @import { Pairings } from '../../port/pairings.js' */
 
 /**
+ * The members of an instance with a pairing.
+ * @typedef {{ pairingCheck: (pairs: readonly PointPair[]) => boolean,
+ *   pairing: (...pair: PointPair) => Gt }} PairingMembers
+ */
+
+/**
+ * @param {{ readonly G1: Group<any, any>, readonly G2: Group<any, any> }} groups
+ * @param {Pairings} pairings of their engines
+ * @returns {PairingMembers & { context: PairingContext }}
+ */
+export function createPairing(groups, pairings) {
+  const context = new PairingContext(groups, pairings);
+  return {
+    context,
+    pairingCheck: (pairs) => pairingCheck(context, pairs),
+    pairing: (P, Q) => new Gt(context, context.pairings.product([readPair(context, P, Q)])),
+  };
+}
+
+/**
  * Both groups and their pairing, while the instance lives. Values outlive it; they reach the engine
  * only through here.
  */
@@ -24,7 +44,7 @@ export class PairingContext {
   #lifetime;
 
   /**
-   * @param {{ readonly G1: Group<any>, readonly G2: Group<any> }} groups
+   * @param {{ readonly G1: Group<any, any>, readonly G2: Group<any, any> }} groups
    * @param {Pairings} pairings of their engines
    */
   constructor({ G1, G2 }, pairings) {
@@ -53,7 +73,7 @@ export class PairingContext {
 
 /**
  * A point of each group.
- * @typedef {readonly [P: Point, Q: Point<Extension>]} PointPair
+ * @typedef {readonly [P: Point<bigint, any>, Q: Point<Extension, any>]} PointPair
  */
 
 /**
@@ -62,7 +82,7 @@ export class PairingContext {
  * @param {unknown} pairs
  * @returns {boolean}
  */
-export function pairingCheck(context, pairs) {
+function pairingCheck(context, pairs) {
   const { pairings } = context;
   return pairings.check(
     readList(pairs, 'pairs', (pair, i) => {
@@ -76,16 +96,6 @@ export function pairingCheck(context, pairs) {
     }),
   );
 }
-
-/**
- * e(P, Q).
- * @param {PairingContext} context
- * @param {unknown} P
- * @param {unknown} Q
- * @returns {Gt}
- */
-export const pairing = (context, P, Q) =>
-  new Gt(context, context.pairings.product([readPair(context, P, Q)]));
 
 /**
  * @param {PairingContext} context

@@ -1,6 +1,6 @@
-/** The curves of these tests: none of them is the library's. */
+/** The curves of these tests: all but BN254 are none of the library's. */
 
-import { bn254G1, bn254G2 } from './bn254.js';
+import { bn254G1, bn254G2 } from '../../../src/curves/bn254.js';
 import { p256 } from './p256.js';
 import { pallas } from './pallas.js';
 import { tiny } from './tiny.js';

@@ -19,7 +19,6 @@ export const p256 = {
   cofactor: 1n,
   endomorphism: null,
   subgroupCheck: null,
-  encoding: 'sec1',
   rootSign: 'odd',
   traits: {
     signatures: true,

@@ -4,10 +4,11 @@
  * seed, that of Beuchat et al., ePrint 2010/354: y² = x³ + 2, x = −(2⁶² + 2⁵⁵ + 1), ξ = 1 + u.
  */
 import { bls12381G1, bls12381G2 } from '../../../src/curves/bls12-381.js';
+import { mod } from '../../../src/math/modular.js';
 import { quadraticField } from '../../../src/reference/field.js';
 import * as jacobian from '../../../src/reference/jacobian.js';
 import { curveOf } from '../../../src/reference/weierstrass.js';
-import { bn254G1, bn254G2 } from './bn254.js';
+import { bn254G1, bn254G2 } from '../../../src/curves/bn254.js';
 
 /**
  * A twist by ξ with the first generator that its points of small x give.
@@ -40,6 +41,11 @@ const x = -(2n ** 62n + 2n ** 55n + 1n);
 const p = 36n * x ** 4n + 36n * x ** 3n + 24n * x ** 2n + 6n * x + 1n;
 const order = p - 6n * x ** 2n;
 const negativeG1 = { ...bn254G1, p, order, b: 2n, generator: { x: p - 1n, y: 1n } };
+/** As src/curves/bn254.js has it, for another seed. */
+const endomorphism = {
+  beta: mod(18n * x ** 3n + 18n * x ** 2n + 9n * x + 1n, p),
+  lambda: mod(36n * x ** 3n + 18n * x ** 2n + 6n * x + 1n, order),
+};
 const negative = { family: 'bn', seed: x, xi: { c0: 1n, c1: 1n }, twist: 'D' };
 
 /** @type {Array<{ title: string, g1: any, g2: () => any }>} */
@@ -52,7 +58,7 @@ export const pairingCurves = [
   { title: 'BN, type M', g1: bn254G1, g2: () => twistOf(bn254G1, bn254G2, otherBn) },
   {
     title: 'BN, a negative seed',
-    g1: { ...negativeG1, endomorphism: null },
+    g1: { ...negativeG1, endomorphism },
     g2: () => twistOf(negativeG1, { ...bn254G2, cofactor: 2n * p - order }, negative),
   },
 ];

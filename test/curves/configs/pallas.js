@@ -21,7 +21,6 @@ export const pallas = {
     lambda: 0x06819a58283e528e511db4d81cf70f5a0fed467d47c033af2aa9d2e050aa0e4fn,
   },
   subgroupCheck: null,
-  encoding: 'compressed',
   rootSign: 'odd',
   traits: {
     signatures: true,

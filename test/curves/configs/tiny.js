@@ -27,7 +27,6 @@ export const tiny = {
   cofactor: (p + 1n - t) / order,
   endomorphism: null,
   subgroupCheck: { kind: 'order' },
-  encoding: 'compressed',
   rootSign: 'odd',
   traits: {
     signatures: false,

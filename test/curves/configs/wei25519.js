@@ -26,7 +26,6 @@ export const wei25519 = {
   cofactor: 8n,
   endomorphism: null,
   subgroupCheck: { kind: 'order' },
-  encoding: 'compressed',
   rootSign: 'larger',
   traits: {
     signatures: false,

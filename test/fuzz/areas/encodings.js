@@ -7,13 +7,14 @@ import { fieldOf } from '../../../src/reference/field.js';
 import { mod, powerMod } from '../arithmetic.js';
 import { fromBytesBE, toBytesBE } from '../bytes.js';
 import { check, curveNamed, curveNames, outcomeOf } from '../context.js';
-import { oracles } from '../../support/oracle.js';
+import { encodingOf, oracles } from '../../support/oracle.js';
 import { parts } from '../fuzz.js';
 import { mutate, Random } from '../random.js';
 
 /** Formats by curve. */
 const FORMATS = {
   zcash: ['compressed', 'uncompressed'],
+  eip197: ['compressed', 'uncompressed', 'compressed-le'],
   sec1: ['compressed', 'uncompressed'],
   banderwagon: ['compressed', 'uncompressed', 'uncompressed-le'],
 };
@@ -23,9 +24,8 @@ export const encodings = {
   name: 'encodings',
   generate(random, context) {
     const curve = random.pick(curveNames);
-    const { encoding } = curveNamed(curve);
     const { logs } = context.pool(curve);
-    const format = random.pick(FORMATS[encoding]);
+    const format = random.pick(FORMATS[encodingOf(curveNamed(curve))]);
     const n = random.chance(0.6) ? 1 : random.size(context.isSlow ? 3 : 40);
     const items = Array.from({ length: n }, () => ({ log: random.int(logs.length) }));
     const changed = n > 0 && random.chance(0.9) ? random.int(n) : -1;
@@ -48,6 +48,7 @@ export const encodings = {
   async check(input, context) {
     const { curve, format, items, changed, named, list } = input;
     const config = curveNamed(curve);
+    const mustBeNamed = encodingOf(config) === 'banderwagon' || format === 'compressed-le';
     const group = await context.group(curve);
     const { encodings: known } = context.pool(curve);
     const all = items.map(({ log }) => group.point(known[log]).toBytes(format));
@@ -58,7 +59,7 @@ export const encodings = {
     const bad = expected.findIndex((point) => point === 'bad');
     const bytes = new Uint8Array(Buffer.concat(all));
     const options = {
-      ...(named || config.encoding === 'banderwagon' ? { format } : {}),
+      ...(named || mustBeNamed ? { format } : {}),
       check: input.check && (input.each && list ? 'each' : input.check),
     };
     const { value, error } = await outcomeOf(() =>
@@ -71,7 +72,7 @@ export const encodings = {
       check(error !== undefined, `accepted ${Buffer.from(all[bad]).toString('hex')}`);
       check(error instanceof PointError || error instanceof InputError, `${error}`);
       // A list whose first byte names another format has other items.
-      const isSplit = named || changed > 0 || config.encoding === 'banderwagon';
+      const isSplit = named || changed > 0 || mustBeNamed;
       if (list && isSplit && error instanceof PointError && error.reason !== 'length')
         check(error.index === bad, `the index ${error.index}, not ${bad}`);
       return;
@@ -96,9 +97,10 @@ function change(random, encoding, kind, { p }) {
     const at = size * random.int(Math.floor(bytes.length / size));
     const from = bytes.length % size === 1 ? at + 1 : at;
     const value = random.pick([0n, 1n, p - 1n, p, p + 1n, (1n << 255n) - 19n]);
-    const flags = bytes[from] & 0xe0;
+    const mask = size === 48 ? 0xe0 : 0xc0;
+    const flags = bytes[from] & mask;
     bytes.set(toBytesBE(value, size), from);
-    if (size === 48) bytes[from] |= flags;
+    if (size === 48 || p >> 254n === 0n) bytes[from] |= flags;
     return bytes;
   }
   if (kind === 6) bytes[0] = random.word() >>> 24;
@@ -107,11 +109,12 @@ function change(random, encoding, kind, { p }) {
 }
 
 /** @param {any} a @param {any} b @param {any} config */
-function equal(a, b, { encoding, p }) {
+function equal(a, b, config) {
   if (a === null || b === null) return a === b;
   /** @type {(point: any) => bigint[]} */
   const flat = ({ x, y }) => [x, y].flatMap((c) => (typeof c === 'bigint' ? [c] : [c.c0, c.c1]));
-  if (encoding === 'banderwagon') {
+  if (encodingOf(config) === 'banderwagon') {
+    const { p } = config;
     // (x, y) and (−x, −y) are one element.
     const [c, d] = [flat(a), flat(b)];
     return (c[0] === d[0] && c[1] === d[1]) || (c[0] === mod(-d[0], p) && c[1] === mod(-d[1], p));
@@ -128,9 +131,9 @@ function equal(a, b, { encoding, p }) {
  * @param {boolean} checks
  */
 function decoderOf(config, format, named, checks) {
-  const decoders = { zcash, sec1, banderwagon };
+  const decoders = { zcash, eip197, sec1, banderwagon };
   return (/** @type {Uint8Array} */ bytes) =>
-    decoders[config.encoding](bytes, config, format, named, checks);
+    decoders[encodingOf(config)](bytes, config, format, named, checks);
 }
 
 /** @param {{ x: any, y: any }} point @param {any} oracle */
@@ -176,6 +179,44 @@ function zcash(bytes, config, format, named, checks) {
     y = element(values.slice(degree));
     if (!field.equals(field.square(y), right)) return 'bad';
   }
+  return checks && !inSubgroup({ x, y }, oracles[name]) ? 'bad' : { x, y };
+}
+
+/**
+ * @param {Uint8Array} given
+ * @param {any} config
+ * @param {string} format
+ * @param {boolean} named
+ * @param {boolean} checks
+ */
+function eip197(given, config, format, named, checks) {
+  const { p, b, name } = config;
+  const field = fieldOf(config);
+  const degree = config.extension ? 2 : 1;
+  const isLittle = format === 'compressed-le';
+  if (given.length === 0) return 'bad';
+  const bytes = isLittle ? given.toReversed() : new Uint8Array(given);
+  const flags = bytes[0] & 0xc0;
+  const isCompressed = named || isLittle ? format !== 'uncompressed' : flags !== 0;
+  if (bytes.length !== (isCompressed ? 32 : 64) * degree) return 'bad';
+  let isLarger = false;
+  if (isCompressed) {
+    bytes[0] &= 0x3f;
+    if (flags === 0x40) return bytes.some(Boolean) ? 'bad' : null;
+    const [smaller, larger] = isLittle ? [0, 0x80] : [0x80, 0xc0];
+    if (flags !== smaller && flags !== larger) return 'bad';
+    isLarger = flags === larger;
+  } else if (!bytes.some(Boolean)) return null;
+  const values = Array.from({ length: bytes.length / 32 }, (_, i) =>
+    fromBytesBE(bytes.subarray(32 * i, 32 * i + 32)),
+  );
+  if (values.some((value) => value >= p)) return 'bad';
+  const element = (list) => (degree === 1 ? list[0] : { c0: list[1], c1: list[0] });
+  const x = element(values.slice(0, degree));
+  const right = field.add(field.multiply(field.square(x), x), b);
+  let y = isCompressed ? field.squareRoot(right) : element(values.slice(degree));
+  if (y === null || !field.equals(field.square(y), right)) return 'bad';
+  if (isCompressed && field.isLarger(y) !== isLarger) y = field.negate(y);
   return checks && !inSubgroup({ x, y }, oracles[name]) ? 'bad' : { x, y };
 }
 

@@ -13,8 +13,6 @@ import { readMembers } from './read.js';
  * @property {number} elementBytes of an element in memory
  * @property {number} storedBytes of the record of a pair with stored lines
  * @property {number} lineCount lines of a point
- * @property {bigint} lambda the eigenvalue x² − 1 of G1's endomorphism, x the length of the loop;
- *   missing where the steps are more than the bits of x
  * @property {readonly number[]} steps of the loop, by their kinds: 0 doubles, others add
  * @property {WasmFunction} fromBytes (target, bytes, count) of elements
  * @property {WasmFunction} toBytes (target bytes, elements, count)
@@ -44,7 +42,7 @@ export function readPairingKernel(name, exports) {
   const loop = (BigInt(loopHigh >>> 0) << 32n) | BigInt(loopLow >>> 0);
   const bits = loop.toString(2).slice(1);
   const steps = [...bits].flatMap((bit) => (bit === '1' ? [0, 1] : [0]));
-  return { ...kernel, lambda: loop ** 2n - 1n, steps, lineCount: steps.length };
+  return { ...kernel, steps, lineCount: steps.length };
 }
 
 /** @param {WasmFunction} stepAt (index) → kind, −1 at the end */

@@ -1,14 +1,12 @@
 /**
- * BN254 (alt_bn128), a curve that the library does not have: what the generators must be
- * able to emit for it.
+ * BN254 (alt_bn128; bn128 in snarkjs, bn256 in go-ethereum), the curve of Ethereum's first pairing
+ * precompiles and of most Groth16 proofs. A prime of 254 bits gives about 100 bits of security.
  *
  * Sources: EIP-196 and EIP-197 (primes, coefficients, generators); Barreto, Naehrig, ePrint
  * 2005/133 (the polynomials); El Housni, Guillevic, Piellard, "Co-factor clearing and subgroup
  * membership testing on pairing-friendly curves" (ePrint 2022/352, ψ on G2). Symbols: x the seed, p
  * the base field, r the group order, t = 6x² + 1 the trace; φ and ψ as in src/curves/bls12-381.js.
  */
-import { invert, mod } from '../../../src/math/modular.js';
-
 const x = 4965661367192848881n;
 const p = 36n * x ** 4n + 36n * x ** 3n + 24n * x ** 2n + 6n * x + 1n;
 const r = 36n * x ** 4n + 36n * x ** 3n + 18n * x ** 2n + 6n * x + 1n;
@@ -16,6 +14,7 @@ const r = 36n * x ** 4n + 36n * x ** 3n + 18n * x ** 2n + 6n * x + 1n;
 /** G1: y² = x³ + 3 over the prime field of order p, all of it. */
 export const bn254G1 = {
   name: 'bn254-g1',
+  entry: { path: 'bn254', creator: 'createBn254', member: 'G1' },
   p,
   order: r,
   generator: { x: 1n, y: 2n },
@@ -28,7 +27,6 @@ export const bn254G1 = {
     lambda: 36n * x ** 3n + 18n * x ** 2n + 6n * x + 1n,
   },
   subgroupCheck: null,
-  encoding: 'uncompressed',
   rootSign: 'larger',
   traits: {
     signatures: false,
@@ -40,15 +38,18 @@ export const bn254G1 = {
   },
 };
 
+/** 1/82 modulo p: 82 divides 27p + 1. */
+const inverse = (27n * p + 1n) / 82n;
+
 /** 1/ξ for ξ = 9 + u: (9 − u)/82. */
-const twist = { c0: mod(9n * invert(82n, p), p), c1: mod(-invert(82n, p), p) };
+const twist = { c0: (9n * inverse) % p, c1: p - inverse };
 
 /**
  * G2: y² = x³ + 3/ξ over Fp² = Fp[u]/(u² + 1), a twist of type D: G1's coefficient is divided by ξ.
  */
 export const bn254G2 = {
   name: 'bn254-g2',
-  entry: { path: 'bn254', creator: '', member: '' },
+  entry: { path: 'bn254', creator: 'createBn254', member: 'G2' },
   p,
   extension: { nonResidue: -1n },
   order: r,
@@ -79,7 +80,6 @@ export const bn254G2 = {
   subgroupCheck: { kind: 'eigenvalue', seed: 6n * x ** 2n },
   /** As src/curves/bls12-381.js has it, of another family and the other type of twist. */
   pairing: { family: 'bn', seed: x, xi: { c0: 9n, c1: 1n }, twist: 'D' },
-  encoding: 'uncompressed',
   rootSign: 'larger',
   traits: {
     signatures: false,
