@@ -109,6 +109,23 @@ export function bytesToCopy(value, lengths, what, index) {
 }
 
 /**
+ * Bytes that come from another side, which are copied at once. Their type is the program's, their
+ * length is not: in place of any other stands what cannot be valid.
+ * @param {unknown} value
+ * @param {readonly number[]} lengths the allowed ones
+ * @param {Uint8Array} instead
+ * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
+ * @returns {Uint8Array}
+ * @throws {InputError} not bytes
+ */
+export function contentToCopy(value, lengths, instead, what, index) {
+  if (isBytes(value) && lengths.includes(lengthOf.call(value))) return value;
+  const bytes = readBytes(value, what, index);
+  return lengths.includes(bytes.length) ? bytes : instead;
+}
+
+/**
  * A copy of bytes of a certain length: of an item of a list, while others may still be read, which
  * may run the caller's code.
  * @type {typeof readBytesOf}

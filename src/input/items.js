@@ -20,31 +20,33 @@ export function readItems(items, fields, read, what = 'items') {
   return readList(items, what, (item, i) => read(readFields(item, fields, 'item', i), i));
 }
 
-/** Items of a list some of which may be malformed, at most. */
+/** Items of a batch, at most. */
 const MOST_ITEMS = 2 ** 24;
 
+/** Characters of names in a message, at most. */
+const MOST_NAMES = 80;
+
 /**
- * A list of objects with fields, some of which may be malformed.
+ * The items of a batch: objects that have all of the fields.
  * @template Item
  * @param {unknown} items
  * @param {readonly string[]} fields
- * @param {(fields: Record<string, unknown>) => Item} read
- * @param {() => Item} malformed called for an item that is no object, or that `read` refuses
- * @returns {Item[]}
- * @throws {InputError} no array, one with holes, which only claims to be long, or of more than 2^24
+ * @param {(fields: Record<string, unknown>, index: number) => Item} read
+ * @returns {Item[]} what `read` returns for each
+ * @throws {InputError} no array, one of more than 2^24; an item that is no object, or that lacks a
+ *   field, with its index and the names of what it has instead
  */
-export function readItemsOr(items, fields, read, malformed) {
+export function readBatch(items, fields, read) {
   const readOne = (/** @type {unknown} */ item, /** @type {number} */ index) => {
-    const isHole = () => !Object.hasOwn(/** @type {object} */ (items), index);
-    if (item === undefined && readingOf('items', index, isHole)) {
-      throw new InputError(`${nameOf('item', index)}: expected an object, got none`, { index });
-    }
-    try {
-      return read(readFields(item, fields, 'item'));
-    } catch (error) {
-      if (error instanceof InputError) return malformed();
-      throw error;
-    }
+    const values = readFields(item, fields, 'item', index);
+    const missing = fields.find((name) => values[name] === undefined);
+    if (missing === undefined) return read(values, index);
+    const names = readingOf('item', index, () => Object.keys(Object(item)).join(', '));
+    const got = names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES)} …` : names || 'nothing';
+    throw new InputError(
+      `${nameOf('item', index)}: expected ${fields.join(', ')}, got no ${missing} but ${got}`,
+      { index },
+    );
   };
   const expected = `an array of at most ${MOST_ITEMS} items`;
   return readList(items, 'items', readOne, expected, MOST_ITEMS);

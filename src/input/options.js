@@ -108,6 +108,20 @@ export function readInteger(value, min, max, what, index) {
 }
 
 /**
+ * A number, whatever its value.
+ * @param {unknown} value
+ * @param {string} what the argument, for messages
+ * @param {number} [index] in a list
+ * @returns {number}
+ */
+export function readNumber(value, what, index) {
+  if (typeof value === 'number') return value;
+  throw new InputError(`${nameOf(what, index)}: expected a number, got ${describe(value)}`, {
+    index,
+  });
+}
+
+/**
  * How points are decoded.
  * @template {string} Format
  * @param {unknown} options

@@ -3,7 +3,7 @@
  * are read and travel. What the asynchronous ones do is in batch-runs.js.
  */
 import { allocate, elementsOf } from '../input/bytes.js';
-import { readItemsOr } from '../input/items.js';
+import { readBatch } from '../input/items.js';
 import { readOptions } from '../input/options.js';
 
 /** @import { GroupContext } from '../group/context.js' */
@@ -19,10 +19,9 @@ import { readOptions } from '../input/options.js';
 /**
  * `task`: under which a worker knows the equations (src/worker.js); `options`, of the protocol, and
  * `readHow`, which reads those that were given; `fields` of an item and `readItem`, which returns
- * them as bytes; `malformed`: those in place of an item that is none; `prepare`: what a batch needs
- * on the caller's thread that may take long, in steps; `sizes` of pieces on the caller's thread,
- * and how many times as long as a valid item finding an invalid one may take; `part`: items of a
- * part for a worker, at least and at most.
+ * them as bytes; `prepare`: what a batch needs on the caller's thread that may take long, in steps;
+ * `sizes` of pieces on the caller's thread, and how many times as long as a valid item finding an
+ * invalid one may take; `part`: items of a part for a worker, at least and at most.
  * @typedef {object} BatchProtocol
  * @property {GroupContext} context of a group whose engine has the workers
  * @property {string} task
@@ -30,8 +29,8 @@ import { readOptions } from '../input/options.js';
  * @property {readonly string[]} options
  * @property {(options: Record<string, unknown>) => object} readHow
  * @property {readonly string[]} fields
- * @property {(fields: Record<string, unknown>) => ReadonlyArray<ArrayLike<number>>} readItem
- * @property {ReadonlyArray<ArrayLike<number>>} malformed
+ * @property {(fields: Record<string, unknown>, index: number) =>
+ *   ReadonlyArray<ArrayLike<number>>} readItem
  * @property {((items: any[], how: any) => Generator<Progress, void, void>) | null} prepare
  * @property {{ first: number, most: number, search: number }} sizes
  * @property {readonly [fewest: number, most: number]} part
@@ -60,12 +59,13 @@ export class BatchVerifier {
 
   /**
    * Verifies all signatures in one equation, which is much faster than one by one. A batch with an
-   * invalid item passes with probability at most 2^−128. An item with a field of a wrong type or
-   * length is invalid. An empty batch is valid.
+   * invalid item passes with probability at most 2^−128. A signature or key of another length is
+   * invalid. An empty batch is valid.
    * @param {readonly Item[]} items
    * @param {Options} [options] as for `verify`
    * @returns {boolean}
-   * @throws {InputError} no array, wrong options, or a disposed instance
+   * @throws {InputError} no array, an item that lacks a member or has one of another type, with its
+   *   `index`, wrong options, or a disposed instance
    * @throws {EnvironmentError} no crypto.getRandomValues
    * @throws {ResourceError} not enough memory
    */
@@ -91,7 +91,7 @@ export class BatchVerifier {
   /**
    * Finds the invalid items: batches of parts of those that fail, and single verification at the
    * end. Fast when few are invalid; at most about twice as slow as single verification, whatever is
-   * passed. An item with a field of a wrong type or length is invalid.
+   * passed.
    * @param {readonly Item[]} items
    * @param {Options} [options] as for `verify`
    * @returns {number[]} their indices, ascending
@@ -140,17 +140,12 @@ export class BatchVerifier {
    * @returns {{ list: Packing, how: object, task: Record<string, unknown> }}
    */
   #read(items, options, where, more = []) {
-    const { context, options: names, readHow, fields, readItem, malformed } = this.#protocol;
+    const { context, options: names, readHow, fields, readItem } = this.#protocol;
     context.lifetime.check();
     const task = readOptions(options, [...names, ...more], where);
     const how = readHow(task);
     const list = new Packing();
-    readItemsOr(
-      items,
-      fields,
-      (item) => list.add(readItem(item)),
-      () => list.add(malformed),
-    );
+    readBatch(items, fields, (item, i) => list.add(readItem(item, i)));
     // Reading may have run the caller's code.
     context.lifetime.check();
     return { list, how, task };

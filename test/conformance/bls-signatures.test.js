@@ -1,9 +1,8 @@
 /**
- * BLS signatures with keys in G1 by the vectors, on every backend. What is malformed is false, or
- * an InputError for a wrong length. About 8 s, most of it on BigInt.
+ * BLS signatures with keys in G1 by the vectors, on every backend. What is malformed is false.
+ * About 8 s, most of it on BigInt.
  */
 import { describe, expect, it } from 'vitest';
-import { isInputError } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';
 import { conformance } from '../support/vectors.js';
 
@@ -12,17 +11,6 @@ const FEW = 10;
 
 /** @param {any} vector */
 const options = ({ dst, eth }) => ({ ...(dst && { dst }), ...(eth && { allowEmpty: true }) });
-
-/** False also where a wrong length is refused. @param {() => boolean} verify */
-function verdict(verify) {
-  try {
-    return verify();
-  } catch (error) {
-    isInputError(error);
-    expect(error.message).toMatch(/expected (48|96) bytes/);
-    return false;
-  }
-}
 
 /** The hexadecimal encoding, or null where the call throws. @param {() => any} aggregate */
 function sum(aggregate) {
@@ -44,32 +32,29 @@ conformance('bls12-381/bls-signatures.json', (context, data) => {
       fromHex(vector[name]),
     );
     const { minPk } = context.bls;
-    expect(verdict(() => minPk.verify(signature, message, key, options(vector)))).toBe(
-      vector.expected,
-    );
+    expect(minPk.verify(signature, message, key, options(vector))).toBe(vector.expected);
   });
 
   it.each(small(data.aggregateVerify, 'messages'))('aggregateVerify: $name', (vector) => {
     const messages = vector.messages.map(fromHex);
     const keys = vector.publicKeys.map(fromHex);
-    const verify = () =>
-      context.bls.minPk.aggregateVerify(fromHex(vector.signature), messages, keys, options(vector));
-    expect(verdict(verify)).toBe(vector.expected);
+    const { minPk } = context.bls;
+    const signature = fromHex(vector.signature);
+    const answer = minPk.aggregateVerify(signature, messages, keys, options(vector));
+    expect(answer).toBe(vector.expected);
   });
 
   it.each(small(data.fastAggregateVerify, 'publicKeys'))('fastAggregateVerify: $name', (vector) => {
     const { minPk } = context.bls;
     const [signature, message] = [fromHex(vector.signature), fromHex(vector.message)];
     const keys = vector.publicKeys.map(fromHex);
-    const verify = () => minPk.fastAggregateVerify(signature, message, keys, options(vector));
-    expect(verdict(verify)).toBe(vector.expected);
+    const answer = minPk.fastAggregateVerify(signature, message, keys, options(vector));
+    expect(answer).toBe(vector.expected);
   });
 
   it.each(data.popVerify)('verifyPossession: $name', ({ proof, publicKey, expected }) => {
     const { minPk } = context.bls;
-    expect(verdict(() => minPk.verifyPossession(fromHex(proof), fromHex(publicKey)))).toBe(
-      expected,
-    );
+    expect(minPk.verifyPossession(fromHex(proof), fromHex(publicKey))).toBe(expected);
   });
 
   describe('sums', () => {

@@ -141,8 +141,7 @@ conformance('banderwagon.json', (context, data) => {
       const bytes = fromHex(proof);
       const error = thrownBy(() => verkle.deserializeProof(bytes));
       expect(error.code).toBe(bytes.length === 576 ? 'ERR_SCALAR' : 'ERR_INPUT');
-      if (bytes.length === 576) expect(verkle.verifyProof(bytes, inputs)).toBe(false);
-      else expect(thrownBy(() => verkle.verifyProof(bytes, inputs)).code).toBe('ERR_INPUT');
+      expect(verkle.verifyProof(bytes, inputs)).toBe(false);
     }
   });
 

@@ -152,11 +152,10 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
 
     it('that are proxies with an absurd length, or revoked', () => {
       const { G1 } = bls;
-      const verifies = (list) => secp.schnorr.verifyBatch(list);
       const calls = [
         (list) => G1.points(list),
         (list) => G1.msm(G1.randomPoints(1, 1), list),
-        verifies,
+        (list) => secp.schnorr.verifyBatch(list),
         (list) => verkle.commitToScalars(list),
       ];
       for (const length of [-1, 0.5, NaN, 2 ** 60, '3', null]) {
@@ -166,11 +165,7 @@ describe.each(BACKENDS)('hostile arguments [%s]', (backend) => {
       const { proxy, revoke } = Proxy.revocable([], {});
       revoke();
       for (const call of calls) isInputError(thrownBy(() => call(proxy)));
-      for (const call of calls) {
-        // A batch counts an item that cannot be read as an invalid one.
-        if (call === verifies) expect(call([proxy])).toBe(false);
-        else isInputError(thrownBy(() => call([proxy])));
-      }
+      for (const call of calls) isInputError(thrownBy(() => call([proxy])));
     });
   });
 

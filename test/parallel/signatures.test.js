@@ -54,11 +54,16 @@ describe.each([1, 2])('on %i threads', (threads) => {
       expect(await verifying).toBe(true);
     });
 
-    it('counts a malformed item as invalid, and rejects what is no list, and on abort', async () => {
+    it('finds lengths invalid, and rejects other types, what is no list, and on abort', async () => {
       const list = many(name, 300);
       const broken = [...list, { ...list[0], signature: new Uint8Array(3) }];
       expect(await instance[name].verifyBatchAsync(broken)).toBe(false);
       expect(await instance[name].findInvalidAsync(broken)).toEqual([300]);
+      const without = [...list, { ...list[0], publicKey: undefined }];
+      expect(await rejectionOf(instance[name].findInvalidAsync(without))).toMatchObject({
+        code: 'ERR_INPUT',
+        index: 300,
+      });
       expect(await rejectionOf(instance[name].findInvalidAsync(5))).toMatchObject({
         code: 'ERR_INPUT',
       });

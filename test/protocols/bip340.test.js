@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, thrownBy } from '../support/errors.js';
+import { isInvalidAt1, throwsAt1 } from './batch-answers.js';
 import { concat } from '../support/hex.js';
 import { bytes32, n, p, schnorrItems } from './signing.js';
 
@@ -46,20 +47,30 @@ forEachBackend(
       });
 
       it.each([
-        ['signature', new Uint8Array(63)],
         ['signature', 'signature'],
         ['message', 'message'],
         ['message', undefined],
-        ['publicKey', new Uint8Array(33)],
         ['publicKey', null],
-      ])('a wrong %s (%o) throws, and is invalid in a batch', async (field, value) => {
+        ['publicKey', [...item.publicKey]],
+      ])('a %s of another type (%o) throws, with its index in a batch', async (field, value) => {
         isInputError(thrownBy(() => verify({ [field]: value })));
-        const batch = [item, { ...item, [field]: value }];
-        expect(schnorr().verifyBatch(batch)).toBe(false);
-        expect(schnorr().findInvalid(batch)).toEqual([1]);
-        expect(await schnorr().verifyBatchAsync(batch)).toBe(false);
-        expect(await schnorr().findInvalidAsync(batch)).toEqual([1]);
+        await throwsAt1(schnorr(), [item, { ...item, [field]: value }]);
         expect(verify()).toBe(true);
+      });
+
+      it.each([
+        ['signature', 0],
+        ['signature', 63],
+        ['signature', 65],
+        ['publicKey', 33],
+        ['publicKey', 0],
+      ])('a %s of %i bytes is invalid', async (field, length) => {
+        const spoiled = { ...item, [field]: new Uint8Array(length) };
+        expect(verify(spoiled)).toBe(false);
+        await isInvalidAt1(schnorr(), [item, spoiled]);
+        // What is wrong besides is still an error.
+        isInputError(thrownBy(() => verify({ ...spoiled, message: 'text' })));
+        isInputError(thrownBy(() => schnorr().findInvalid([spoiled, { ...spoiled, message: 1 }])));
       });
     });
 
@@ -114,9 +125,18 @@ forEachBackend(
       });
     });
 
-    it.each([[[null]], [[1, {}]], [[undefined, {}]]])('%o is invalid', (value) => {
-      expect(schnorr().verifyBatch(value)).toBe(false);
-      expect(schnorr().findInvalid(value)).toEqual([...value.keys()]);
+    it.each([[null], [1], [undefined], [{}], ['00'], [item.signature]])(
+      '%o is no item: an error with its index',
+      async (value) => throwsAt1(schnorr(), [item, value]),
+    );
+
+    it('an item under the names of a host says what it lacks', () => {
+      const { signature: sig, message, publicKey: pubkey } = item;
+      const error = thrownBy(() => schnorr().verifyBatch([{ id: message, pubkey, sig }]));
+      isInputError(error);
+      expect(error.message).toBe(
+        'item at index 0: expected signature, message, publicKey, got no signature but id, pubkey, sig',
+      );
     });
 
     describe('findInvalid', () => {

@@ -7,6 +7,8 @@ import { expect, it } from 'vitest';
 import { expandMessage } from '../../src/protocols/hashing/expand-message.js';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, isPointError, rejectionOf, thrownBy } from '../support/errors.js';
+import { toHex } from '../support/hex.js';
+import { isInvalidAt1, throwsAt1 } from './batch-answers.js';
 
 const [POP, NUL] = ['POP', 'NUL'].map(
   (scheme) => (/** @type {number} */ group) =>
@@ -184,24 +186,45 @@ forEachBackend('BLS signatures', (context) => {
     isInputError(thrownBy(() => minPk().findInvalid(new Array(3))));
   });
 
-  it('count what cannot be an item of a batch as invalid', () => {
+  it('count lengths and content of an item as invalid', async () => {
     const [good] = items();
-    const { G1, G2 } = context.bls;
+    const { G1 } = context.bls;
     const bad = [
-      null,
-      5,
-      {},
-      { ...good, message: 'text' },
       { ...good, signature: good.signature.subarray(1) },
-      { ...good, publicKey: [...good.publicKey] },
-      { ...good, publicKey: G2.generator },
+      { ...good, signature: new Uint8Array() },
+      { ...good, publicKey: new Uint8Array(96) },
       { ...good, publicKey: G1.point({ x: 0n, y: 2n }, { check: false }) },
       { ...good, publicKey: G1.identity },
       { ...good, signature: new Uint8Array(96) },
-      Object.defineProperty({ ...good }, 'message', { get: () => expect.fail('planted') }),
     ];
     expect(minPk().findInvalid([good, ...bad, good])).toEqual(bad.map((_, i) => i + 1));
-    for (const item of bad) expect(minPk().verifyBatch([good, item])).toBe(false);
+    for (const item of bad) {
+      const { signature, message, publicKey } = item;
+      expect(minPk().verify(signature, message, publicKey)).toBe(false);
+      await isInvalidAt1(minPk(), [good, item]);
+    }
+  });
+
+  it('refuse an item that lacks a member, or has one of another type, with its index', async () => {
+    const [good] = items();
+    const { signature, publicKey } = good;
+    for (const bad of [
+      null,
+      5,
+      {},
+      { signature, publicKey },
+      { ...good, message: 'text' },
+      { ...good, publicKey: [...good.publicKey] },
+      { ...good, publicKey: context.bls.G2.generator },
+      { ...good, signature: '00' },
+      Object.defineProperty({ ...good }, 'message', {
+        get() {
+          throw new Error('planted');
+        },
+      }),
+    ]) {
+      await throwsAt1(minPk(), [good, bad]);
+    }
   });
 
   it('refuse equal messages in aggregates of the basic scheme alone', () => {
@@ -223,12 +246,44 @@ forEachBackend('BLS signatures', (context) => {
     expect([signature, message, publicKey]).toEqual(before);
   });
 
-  it('throw for wrong types, lengths and options', async () => {
+  it('give false for keys, signatures and proofs of other lengths', () => {
+    const [{ signature: S, message: m, publicKey: K }] = items();
+    const scheme = minPk();
+    for (const short of [new Uint8Array(), S.subarray(1), new Uint8Array(97)]) {
+      expect(scheme.verify(short, m, K)).toBe(false);
+      expect(scheme.verify(S, m, short)).toBe(false);
+      expect(scheme.aggregateVerify(short, [m], [K])).toBe(false);
+      expect(scheme.aggregateVerify(S, [m, m], [K, short])).toBe(false);
+      expect(scheme.fastAggregateVerify(short, m, [K])).toBe(false);
+      expect(scheme.fastAggregateVerify(S, m, [K, short])).toBe(false);
+      expect(scheme.fastAggregateVerify(S, m, short)).toBe(false);
+      expect(scheme.verifyPossession(short, K)).toBe(false);
+      expect(scheme.verifyPossession(S, short)).toBe(false);
+      // What is wrong besides is still an error.
+      isInputError(thrownBy(() => scheme.verify(short, 'text', K)));
+      isInputError(thrownBy(() => scheme.verify(short, m, 5)));
+      isInputError(thrownBy(() => scheme.verifyPossession(undefined, short)));
+      isInputError(thrownBy(() => scheme.fastAggregateVerify(S, m, [short, 'key'])));
+    }
+    expect(scheme.fastAggregateVerify(S, m, K.subarray(1))).toBe(false);
+    isPointError(
+      thrownBy(() => scheme.aggregateSignatures([S, S.subarray(1)])),
+      'length',
+      1,
+    );
+    isPointError(
+      thrownBy(() => scheme.aggregatePublicKeys(K.subarray(1))),
+      'length',
+      0,
+    );
+  });
+
+  it('throw for wrong types and options', async () => {
     const [{ signature: S, message: m, publicKey: K }] = items();
     const scheme = minPk();
     const { G1, G2 } = context.bls;
     const calls = [
-      () => scheme.verify(S.subarray(1), m, K),
+      () => scheme.verify(toHex(S), m, K),
       () => scheme.verify(S, 'text', K),
       () => scheme.verify(S, m, G2.generator),
       () => scheme.verify(G1.generator, m, K),
@@ -236,7 +291,7 @@ forEachBackend('BLS signatures', (context) => {
       () => scheme.verify(S, m, K, { dts: 'typo' }),
       () => scheme.aggregateVerify(S, m, [K]),
       () => scheme.aggregateVerify(S, [m], 5),
-      () => scheme.fastAggregateVerify(S, m, K.subarray(1)),
+      () => scheme.fastAggregateVerify(S, m, toHex(K)),
       () => scheme.fastAggregateVerify(S, m, [K], { allowEmpty: 1 }),
       () => scheme.verifyPossession(S, undefined),
       () => scheme.verifyBatch({}),

@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, it } from 'vitest';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, thrownBy } from '../support/errors.js';
+import { isInvalidAt1, throwsAt1 } from './batch-answers.js';
 import { concat, toHex } from '../support/hex.js';
 import { bytes32, ecdsaItems, n, p, publicKey, signEcdsa } from './signing.js';
 
@@ -159,26 +160,32 @@ forEachBackend(
       });
 
       it.each([
-        ['signature', new Uint8Array(63)],
-        ['signature', new Uint8Array(65)],
         ['signature', '00'],
         ['signature', undefined],
         ['hash', new Uint8Array(31)],
         ['hash', new Uint8Array(33)],
         ['hash', new ArrayBuffer(32)],
-        ['publicKey', new Uint8Array(1)],
-        ['publicKey', new Uint8Array(32)],
-        ['publicKey', new Uint8Array(64)],
         ['publicKey', null],
         ['publicKey', { x: 1n, y: 2n }],
-      ])('a wrong %s (%o) throws, and is invalid in a batch', async (field, value) => {
+      ])('a wrong %s (%o) throws, with its index in a batch', async (field, value) => {
         isInputError(thrownBy(() => verify({ [field]: value })));
-        const batch = [item, { ...item, [field]: value }];
-        expect(ecdsa().verifyBatch(batch)).toBe(false);
-        expect(ecdsa().findInvalid(batch)).toEqual([1]);
-        expect(await ecdsa().verifyBatchAsync(batch)).toBe(false);
-        expect(await ecdsa().findInvalidAsync(batch)).toEqual([1]);
+        await throwsAt1(ecdsa(), [item, { ...item, [field]: value }]);
         expect(verify()).toBe(true);
+      });
+
+      it.each([
+        ['signature', 0],
+        ['signature', 63],
+        ['signature', 65],
+        ['publicKey', 0],
+        ['publicKey', 32],
+        ['publicKey', 64],
+      ])('a %s of %i bytes is invalid', async (field, length) => {
+        const spoiled = { ...item, [field]: new Uint8Array(length) };
+        expect(verify(spoiled)).toBe(false);
+        await isInvalidAt1(ecdsa(), [item, spoiled]);
+        // What is wrong besides is still an error.
+        isInputError(thrownBy(() => verify({ ...spoiled, hash: new Uint8Array(20) })));
       });
 
       it('a key of another instance, unknown options and detached bytes throw', async () => {
@@ -249,7 +256,15 @@ forEachBackend(
 
       it.each([-1, 4, 0.5, '0', 0n, undefined])('recovery id %o throws', (id) => {
         isInputError(thrownBy(() => ecdsa().recover(item.signature, id, item.hash)));
-        expect(ecdsa().verifyBatch([{ ...item, recoveryId: id }])).toBe(false);
+        isInputError(thrownBy(() => ecdsa().recover(item.signature.subarray(1), id, item.hash)));
+      });
+
+      it('a signature of another length has no key', () => {
+        for (const length of [0, 63, 65]) {
+          expect(ecdsa().recover(new Uint8Array(length), 0, item.hash)).toBe(null);
+        }
+        isInputError(thrownBy(() => ecdsa().recover('00', 0, item.hash)));
+        isInputError(thrownBy(() => ecdsa().recover(new Uint8Array(63), 0, new Uint8Array(31))));
       });
     });
 
@@ -323,12 +338,15 @@ forEachBackend(
         isInputError(thrownBy(() => ecdsa().verifyBatch(value)));
       });
 
-      it.each([[null], [1], [{}], [{ ...item, recoveryId: 4 }], [{ ...item, recoveryId: '0' }]])(
-        '%o is an invalid item',
-        (value) => {
-          expect(ecdsa().verifyBatch([value])).toBe(false);
-          expect(ecdsa().findInvalid([...items, value, item])).toEqual([items.length]);
-        },
+      it.each([-1, 4, 0.5, NaN])('recovery id %o is invalid', async (recoveryId) => {
+        await isInvalidAt1(ecdsa(), [item, { ...item, recoveryId }]);
+        const list = [...items, { ...item, recoveryId }, item];
+        expect(ecdsa().findInvalid(list)).toEqual([items.length]);
+      });
+
+      it.each([[null], [1], [{}], [{ ...item, recoveryId: '0' }], [{ ...item, recoveryId: 0n }]])(
+        '%o is no item: an error with its index',
+        async (value) => throwsAt1(ecdsa(), [item, value]),
       );
     });
 

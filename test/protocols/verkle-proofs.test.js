@@ -270,8 +270,9 @@ forEachBackend(
       expect(verkle.verifyProof(new Uint8Array(576), claims)).toBe(false);
       expect(verkle.verifyProof(new Uint8Array(576).fill(255), claims)).toBe(false);
       for (const length of [0, 32, 575, 577]) {
-        isInputError(thrownBy(() => verkle.verifyProof(new Uint8Array(length), claims)));
+        expect(verkle.verifyProof(new Uint8Array(length), claims)).toBe(false);
       }
+      isInputError(thrownBy(() => verkle.verifyProof(toHex(proof), claims)));
     });
 
     it('in parts', () => {
@@ -347,7 +348,6 @@ forEachBackend(
         () => verkle.verifyProof(proof, withPair({ index: 256, value: scalar(1n) })),
         () => verkle.verifyProof(proof, withPair({ index: 1, value: scalar(1n).subarray(1) })),
         () => verkle.verifyProof(proof, claims, { strict: true }),
-        () => verkle.verifyProof(proof.subarray(1), claims),
         () => verkle.verifyProof('proof', claims),
       ]) {
         isInputError(thrownBy(call));

@@ -10,13 +10,14 @@ import { readList } from '../../input/lists.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTag } from '../../input/tags.js';
 import { BatchVerifier } from '../batches.js';
-import { NO_POINT, decodeGiven, decodeGivens, isInfinity, orNull, sumOf } from './decoding.js';
+import { decodeGiven, decodeGivens, isInfinity, orNull, sumOf } from './decoding.js';
 import { BlsEquations, groupsOf } from './equations.js';
 import { readGiven, readGivens, readKeyVector, sumOfVector, vectorPoints } from './points.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
+/** @import { Given } from './decoding.js' */
 
 /**
  * A public key, or a signature: its compressed encoding, 48 bytes in G1 and 96 in G2; or a `Point`.
@@ -61,8 +62,8 @@ const endsWith = (bytes, end) =>
  * Verification of BLS signatures, with public keys in one group and signatures in the other.
  *
  * A key is valid if it is a point of the group of prime order other than infinity, in its canonical
- * compressed encoding. A signature is any point of its group. Whatever is invalid gives false;
- * wrong types and lengths throw an `InputError`. Variable time.
+ * compressed encoding. A signature is any point of its group. Whatever is invalid, of any length,
+ * gives false; wrong types throw an `InputError`. Variable time.
  *
  * In a batch, items of equal messages, or of equal keys, share a pairing.
  * @extends {BatchVerifier<BlsItem, BlsOptions>}
@@ -96,12 +97,11 @@ export class BlsSignatures extends BatchVerifier {
       options: ['dst'],
       readHow: ({ dst }) => ({ tag: readTag(dst ?? ownTag, 'dst') }),
       fields: ['signature', 'message', 'publicKey'],
-      readItem: ({ signature, message, publicKey }) => [
-        readGiven(signatures, signature, 'signature'),
-        readBytes(message, 'message'),
-        readGiven(keys, publicKey, 'publicKey'),
+      readItem: ({ signature, message, publicKey }, i) => [
+        readGiven(signatures, signature, 'signature', i),
+        readBytes(message, 'message', i),
+        readGiven(keys, publicKey, 'publicKey', i),
       ],
-      malformed: [NO_POINT, NO_POINT, NO_POINT],
     });
     this.#equations = equations;
     this.#keys = keys;
@@ -117,15 +117,18 @@ export class BlsSignatures extends BatchVerifier {
    * @param {BlsPoint} publicKey
    * @param {BlsOptions} [options]
    * @returns {boolean}
-   * @throws {InputError} wrong types, lengths or options, points of another group or instance, a
-   *   detached buffer, or a disposed instance
+   * @throws {InputError} wrong types or options, points of another group or instance, a detached
+   *   buffer, or a disposed instance
    * @example
    * bls.minPk.verify(signature, signingRoot, publicKey);   // Ethereum's consensus layer
    */
   verify(signature, message, publicKey, options) {
     this.#check();
     const tag = this.#readTag(options, 'verify');
-    return this.#verifyOne(signature, readBytes(message, 'message'), publicKey, tag);
+    const given = readGiven(this.#signatures, signature, 'signature');
+    const text = new Uint8Array(readBytes(message, 'message'));
+    const key = readGiven(this.#keys, publicKey, 'publicKey');
+    return this.#falseIfInvalid(() => this.#holds(given, text, key, tag));
   }
 
   /**
@@ -209,11 +212,11 @@ export class BlsSignatures extends BatchVerifier {
   verifyPossession(proof, publicKey) {
     this.#check();
     const keys = this.#keys;
+    const given = readGiven(this.#signatures, proof, 'proof');
+    const key = readGiven(keys, publicKey, 'publicKey');
     return this.#falseIfInvalid(() => {
-      const given = readGiven(keys, publicKey, 'publicKey');
-      const message = keys.encoding.formats.compressed.encode(decodeGiven(keys, given));
-      const tag = readTag(this.#possessionTag, 'dst');
-      return this.#verifyOne(proof, message, publicKey, tag, 'proof');
+      const message = keys.encoding.formats.compressed.encode(decodeGiven(keys, key));
+      return this.#holds(given, message, key, readTag(this.#possessionTag, 'dst'));
     });
   }
 
@@ -261,23 +264,18 @@ export class BlsSignatures extends BatchVerifier {
   }
 
   /**
-   * @param {unknown} signature
+   * @param {Given} signature
    * @param {Uint8Array} message
-   * @param {unknown} publicKey
+   * @param {Given} publicKey
    * @param {Uint8Array} tag
-   * @param {string} [what] the signature, for messages
+   * @throws {PointError} no valid key or signature
    */
-  #verifyOne(signature, message, publicKey, tag, what = 'signature') {
+  #holds(signature, message, publicKey, tag) {
     const equations = this.#equations;
-    return this.#falseIfInvalid(() => {
-      const text = new Uint8Array(message);
-      const givenSignature = readGiven(this.#signatures, signature, what);
-      const givenKey = readGiven(this.#keys, publicKey, 'publicKey');
-      const key = decodeGiven(this.#keys, givenKey);
-      if (isInfinity(key)) return false;
-      const point = decodeGiven(this.#signatures, givenSignature);
-      return equations.holds([{ key, hash: equations.hash(text, tag) }], point);
-    });
+    const key = decodeGiven(this.#keys, publicKey);
+    if (isInfinity(key)) return false;
+    const point = decodeGiven(this.#signatures, signature);
+    return equations.holds([{ key, hash: equations.hash(message, tag) }], point);
   }
 
   /**

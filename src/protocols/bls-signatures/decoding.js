@@ -27,6 +27,13 @@ import { runNow } from '../../port/steps.js';
 /** For what is no point of the group. @type {Given} */
 export const NO_POINT = new Uint8Array();
 
+/** For bytes of a wrong length. @type {Given} */
+export const NO_LENGTH = new Uint8Array();
+
+/** @param {Given} given without bytes @param {number} [index] */
+const refusalOf = (given, index) =>
+  new PointError(given === NO_LENGTH ? 'length' : 'not-in-subgroup', index);
+
 /** Points known to be in the group, but not whether any of them is infinity. */
 const UNCHECKED = { curve: false, subgroup: false };
 
@@ -44,7 +51,7 @@ export const isInfinity = (point) => isZero(point, 0, point.length);
  * @throws {PointError} no point of the group of prime order
  */
 export function decodeGiven({ engine, encoding, field }, given, index) {
-  if (given.length === 0) throw new PointError('not-in-subgroup', index);
+  if (given.length === 0) throw refusalOf(given, index);
   if (given.length === 2 * field.bytes) return given;
   try {
     const source = encoding.formats.compressed.decode(given);
@@ -83,7 +90,7 @@ export function decodeGivens(group, list) {
     );
     places.forEach((i, j) => (points[i] = affine.subarray(j * size, (j + 1) * size)));
   }
-  if (refused >= 0) throw new PointError('not-in-subgroup', refused);
+  if (refused >= 0) throw refusalOf(list[refused], refused);
   return points;
 }
 

@@ -1,11 +1,10 @@
 /** Keys and signatures as callers pass them: bytes, `Point`s and vectors. */
-import { InputError } from '../../errors.js';
 import { isMember, isPoint, readPoint } from '../../group/point.js';
 import { readVector } from '../../group/point-vector.js';
-import { copyBytesOf, isBytes, readBytes } from '../../input/bytes.js';
+import { contentToCopy, isBytes, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { runNow } from '../../port/steps.js';
-import { NO_POINT, isInfinity, ones } from './decoding.js';
+import { NO_LENGTH, NO_POINT, isInfinity, ones } from './decoding.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Point } from '../../group/point.js' */
@@ -18,14 +17,16 @@ import { NO_POINT, isInfinity, ones } from './decoding.js';
  * @param {string} what the argument, for messages
  * @param {number} [index]
  * @returns {Given}
- * @throws {InputError} neither, another length, a point of another group or instance
+ * @throws {InputError} neither, or a point of another group or instance
  */
 export function readGiven(context, value, what, index) {
   if (isPoint(value)) {
     const affine = readPoint(value, context, what, index);
     return isMember(/** @type {Point<any>} */ (value)) ? affine : NO_POINT;
   }
-  return copyBytesOf(value, [context.encoding.formats.compressed.size], what, index);
+  const { size } = context.encoding.formats.compressed;
+  const bytes = contentToCopy(value, [size], NO_LENGTH, what, index);
+  return bytes === NO_LENGTH ? bytes : new Uint8Array(bytes);
 }
 
 /**
@@ -43,11 +44,8 @@ export function readGivens(context, list, what) {
   }
   const bytes = new Uint8Array(readBytes(list, what));
   const { size } = context.encoding.formats.compressed;
-  if (bytes.length % size !== 0) {
-    throw new InputError(`${what}: expected a multiple of ${size} bytes, got ${bytes.length}`);
-  }
-  return Array.from({ length: bytes.length / size }, (_, i) =>
-    bytes.subarray(i * size, (i + 1) * size),
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+    (i + 1) * size > bytes.length ? NO_LENGTH : bytes.subarray(i * size, (i + 1) * size),
   );
 }
 

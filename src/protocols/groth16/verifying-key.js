@@ -1,7 +1,7 @@
 /** Verification of proofs under one key. */
 import { InputError, PointError } from '../../errors.js';
 import { isZero, joined } from '../../input/bytes.js';
-import { describe } from '../../input/describe.js';
+import { describe, nameOf } from '../../input/describe.js';
 import { readFields } from '../../input/items.js';
 import { readList } from '../../input/lists.js';
 import { readInteger } from '../../input/options.js';
@@ -74,8 +74,14 @@ export class Groth16VerifyingKey extends BatchVerifier {
       options: [],
       readHow: () => ({ key }),
       fields: ['publicSignals', 'proof'],
-      readItem: ({ publicSignals, proof }) => readItem(publicSignals, proof, curve),
-      malformed: NO_PROOF,
+      readItem({ publicSignals, proof }, index) {
+        try {
+          return readItem(publicSignals, proof, curve);
+        } catch (cause) {
+          if (!(cause instanceof InputError)) throw cause;
+          throw new InputError(`${nameOf('item', index)}: ${cause.message}`, { cause, index });
+        }
+      },
     });
     this.#curve = curve;
     this.#equations = equations;

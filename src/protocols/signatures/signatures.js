@@ -4,8 +4,8 @@
  */
 import { contextOf } from '../../group/group.js';
 import { Point, isPoint, readPoint } from '../../group/point.js';
-import { bytesToCopy, readBytes, readBytesOf } from '../../input/bytes.js';
-import { readBoolean, readInteger, readOptions } from '../../input/options.js';
+import { bytesToCopy, contentToCopy, readBytes, readBytesOf } from '../../input/bytes.js';
+import { readBoolean, readInteger, readNumber, readOptions } from '../../input/options.js';
 import { BatchVerifier } from '../batches.js';
 import { SchnorrEquations } from './bip340-equations.js';
 import { signatureFromDer } from './der.js';
@@ -21,6 +21,7 @@ const HASH_BYTES = [32];
 /** Of ECDSA, by SEC 1; and of BIP-340. */
 const KEY_BYTES = [COMPRESSED_BYTES, UNCOMPRESSED_BYTES];
 const X_BYTES = [32];
+const RECOVERY_IDS = [0, 1, 2, 3];
 
 /**
  * Pieces of batches on the caller's thread, and parts for a worker. A piece never grows beyond a
@@ -33,8 +34,12 @@ const BATCHES = {
   part: /** @type {const} */ ([128, 1024]),
 };
 
-/** In place of a signature in an item that is none: r, or R.x, and s are out of range. */
+/** In place of a signature that is none: r, or R.x, and s are out of range. */
 const NO_SIGNATURE = new Uint8Array(64).fill(255);
+
+/** In place of a key that is none: no compressed point, and no x of one. */
+const NO_KEY = new Uint8Array(COMPRESSED_BYTES);
+const NO_X = new Uint8Array(32);
 
 /**
  * `lowS` (default true): refuse s > n/2: (r, s) and (r, n − s) are equivalent.
@@ -45,7 +50,7 @@ const NO_SIGNATURE = new Uint8Array(64).fill(255);
 /**
  * An item of a batch. `signature`: 64 bytes, r ‖ s; `recoveryId`: 0 to 3, bit 0 the parity of R.y,
  * bit 1 set if R.x is r + n; `hash`: 32 bytes; `publicKey`: 33 or 65 bytes of SEC 1, or a `Point`.
- * A wrong `recoveryId` makes an item invalid, like a wrong signature.
+ * Another number as `recoveryId` makes an item invalid, like a wrong signature.
  * @typedef {{
  *   signature: Uint8Array, recoveryId: number, hash: Uint8Array, publicKey: Uint8Array | Point,
  * }} EcdsaItem
@@ -79,34 +84,40 @@ export class Ecdsa extends BatchVerifier {
       options: ['lowS'],
       readHow: (options) => ({ lowS: readLowS(options) }),
       fields: ['signature', 'recoveryId', 'hash', 'publicKey'],
-      readItem: ({ signature, recoveryId, hash, publicKey }) => [
-        bytesToCopy(signature, SIGNATURE_BYTES, 'signature'),
-        [readInteger(recoveryId, 0, 3, 'recoveryId')],
-        bytesToCopy(hash, HASH_BYTES, 'hash'),
-        readKey(publicKey, context),
-      ],
-      malformed: [NO_SIGNATURE, [0], new Uint8Array(32), new Uint8Array(COMPRESSED_BYTES)],
+      readItem({ signature, recoveryId, hash, publicKey }, i) {
+        const bytes = contentToCopy(signature, SIGNATURE_BYTES, NO_SIGNATURE, 'signature', i);
+        const id = readNumber(recoveryId, 'recoveryId', i);
+        const isId = RECOVERY_IDS.includes(id);
+        return [
+          isId ? bytes : NO_SIGNATURE,
+          [isId ? id : 0],
+          bytesToCopy(hash, HASH_BYTES, 'hash', i),
+          readKey(publicKey, context, i),
+        ];
+      },
     });
     this.#context = context;
     this.#equations = equations;
   }
 
   /**
-   * Verifies one signature. An invalid signature or key gives false, not an error.
+   * Verifies one signature. An invalid signature or key, of any length, gives false, not an error.
    * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
    * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
    * @param {Uint8Array | Point} publicKey 33 or 65 bytes of SEC 1 (no hybrid ones), or a `Point` of
    *   this instance; invalid points and infinity give false
    * @param {EcdsaOptions} [options]
    * @returns {boolean}
-   * @throws {InputError} wrong types, lengths or options, a detached buffer, or a disposed instance
+   * @throws {InputError} wrong types or options, a hash of another length, a detached buffer, or a
+   *   disposed instance
    */
   verify(signature, hash, publicKey, options) {
     this.#context.lifetime.check();
     const lowS = readLowS(readOptions(options, ['lowS'], 'verify'));
-    const bytes = readBytesOf(signature, SIGNATURE_BYTES, 'signature');
+    const bytes = readBytes(signature, 'signature');
     const digest = readBytesOf(hash, HASH_BYTES, 'hash');
-    return this.#equations.isValid(bytes, digest, readKey(publicKey, this.#context), lowS);
+    const key = readKey(publicKey, this.#context);
+    return isSignature(bytes) && this.#equations.isValid(bytes, digest, key, lowS);
   }
 
   /**
@@ -124,29 +135,34 @@ export class Ecdsa extends BatchVerifier {
    * @param {Uint8Array} signature 64 bytes: r ‖ s, big-endian
    * @param {number} recoveryId 0 to 3: bit 0 is the parity of R.y, bit 1 is set if R.x is r + n
    * @param {Uint8Array} hash 32 bytes: the digest of the message; taken modulo the order
-   * @returns {Point | null} null if there is none: r or s out of range, no point R, or the key
-   *   would be infinity
-   * @throws {InputError} wrong types or lengths, a detached buffer, or a disposed instance
+   * @returns {Point | null} null if there is none: another length of the signature, r or s out of
+   *   range, no point R, or the key would be infinity
+   * @throws {InputError} wrong types, another id, a hash of another length, a detached buffer, or a
+   *   disposed instance
    */
   recover(signature, recoveryId, hash) {
     this.#context.lifetime.check();
-    const bytes = readBytesOf(signature, SIGNATURE_BYTES, 'signature');
+    const bytes = readBytes(signature, 'signature');
     readInteger(recoveryId, 0, 3, 'recoveryId');
     const digest = readBytesOf(hash, HASH_BYTES, 'hash');
-    const key = this.#equations.recover(bytes, recoveryId, digest);
+    const key = isSignature(bytes) ? this.#equations.recover(bytes, recoveryId, digest) : null;
     return key && new Point(this.#context, key);
   }
 }
 
+/** @param {Uint8Array} bytes */
+const isSignature = ({ length }) => SIGNATURE_BYTES.includes(length);
+
 /**
  * @param {unknown} key
  * @param {GroupContext} context
+ * @param {number} [index]
  * @returns {Uint8Array} 33 or 65 bytes of SEC 1, or 64 canonical ones
  */
-function readKey(key, context) {
+function readKey(key, context, index) {
   return isPoint(key)
-    ? readPoint(key, context, 'publicKey')
-    : bytesToCopy(key, KEY_BYTES, 'publicKey');
+    ? readPoint(key, context, 'publicKey', index)
+    : contentToCopy(key, KEY_BYTES, NO_KEY, 'publicKey', index);
 }
 
 /**
@@ -179,31 +195,30 @@ export class Schnorr extends BatchVerifier {
       options: [],
       readHow: () => ({}),
       fields: ['signature', 'message', 'publicKey'],
-      readItem: ({ signature, message, publicKey }) => [
-        bytesToCopy(signature, SIGNATURE_BYTES, 'signature'),
-        readBytes(message, 'message'),
-        bytesToCopy(publicKey, X_BYTES, 'publicKey'),
+      readItem: ({ signature, message, publicKey }, i) => [
+        contentToCopy(signature, SIGNATURE_BYTES, NO_SIGNATURE, 'signature', i),
+        readBytes(message, 'message', i),
+        contentToCopy(publicKey, X_BYTES, NO_X, 'publicKey', i),
       ],
-      malformed: [NO_SIGNATURE, new Uint8Array(), new Uint8Array(32)],
     });
     this.#context = context;
     this.#equations = equations;
   }
 
   /**
-   * Verifies one signature. An invalid signature or key gives false, not an error.
+   * Verifies one signature. An invalid signature or key, of any length, gives false, not an error.
    * @param {Uint8Array} signature 64 bytes: R.x ‖ s, big-endian
    * @param {Uint8Array} message of any length; BIP-340 hashes it itself
    * @param {Uint8Array} publicKey 32 bytes: x, big-endian
    * @returns {boolean}
-   * @throws {InputError} wrong types or lengths, a detached buffer, or a disposed instance
+   * @throws {InputError} wrong types, a detached buffer, or a disposed instance
    */
   verify(signature, message, publicKey) {
     this.#context.lifetime.check();
-    return this.#equations.holds([
-      readBytesOf(signature, SIGNATURE_BYTES, 'signature'),
-      readBytes(message, 'message'),
-      readBytesOf(publicKey, X_BYTES, 'publicKey'),
-    ]);
+    const bytes = readBytes(signature, 'signature');
+    const text = readBytes(message, 'message');
+    const key = readBytes(publicKey, 'publicKey');
+    if (!isSignature(bytes) || !X_BYTES.includes(key.length)) return false;
+    return this.#equations.holds([bytes, text, key]);
   }
 }

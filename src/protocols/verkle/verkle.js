@@ -308,7 +308,8 @@ export class Verkle {
 
   /**
    * Verifies that the committed vectors have these values, in the order of `createProof`. An
-   * invalid or malformed proof gives false, not an error (verkle-cryptography-wasm throws instead).
+   * invalid or malformed proof, of any length, gives false, not an error (verkle-cryptography-wasm
+   * throws instead).
    * Costs about one commitment to 256 scalars, plus some work per distinct commitment.
    * @param {Uint8Array} proof 576 bytes
    * @param {readonly VerifierInput[]} inputs
@@ -316,7 +317,8 @@ export class Verkle {
    * @returns {boolean}
    * @throws {PointError} a `serializedCommitment` is not an encoding, with the `index` of the input
    * @throws {ScalarError} a value is not below the order, with its `index` in its list
-   * @throws {InputError} nothing to verify, wrong types, lengths, indices or options, or disposed
+   * @throws {InputError} nothing to verify, wrong types, indices or options, a value of another
+   *   length, or disposed
    */
   verifyProof(proof, inputs, options) {
     return this.#proofs.verify(proof, inputs, options);

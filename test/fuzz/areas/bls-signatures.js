@@ -185,6 +185,8 @@ const ACTS = {
         valid[i] = secret !== 0n && areEqual(sums[i], [[text, secret]]);
       }
     }
+    /** Items that are the program's error. @type {Set<unknown>} */
+    const errors = new Set();
     const list = items.map(({ text, secret, change }, i) => {
       const item = {
         signature: asGiven(signatures, random, signatureOf(name, sums[i])),
@@ -193,16 +195,23 @@ const ACTS = {
       };
       if (change === undefined) return item;
       valid[i] = false;
-      return random.pick([
+      const refused = [{ ...item, publicKey: 'key' }, { ...item, message: undefined }, null];
+      const broken = random.pick([
         { ...item, signature: new Uint8Array(47) },
-        { ...item, publicKey: 'key' },
-        { ...item, message: undefined },
-        null,
         { ...item, publicKey: new Uint8Array(name === 'minPk' ? 48 : 96) },
+        ...refused,
       ]);
+      if (refused.includes(broken)) errors.add(broken);
+      return broken;
     });
     const invalid = valid.flatMap((isValid, i) => (isValid ? [] : [i]));
     for (const suffix of ['', 'Async']) {
+      if (errors.size > 0) {
+        const index = list.findIndex((item) => errors.has(item));
+        const { error } = await outcomeOf(() => scheme[`findInvalid${suffix}`](list));
+        check(error instanceof InputError && error.index === index, `not refused: ${error}`);
+        continue;
+      }
       const answer = await scheme[`verifyBatch${suffix}`](list);
       check(answer === (invalid.length === 0), `verifyBatch${suffix}: ${answer}`);
       const found = await scheme[`findInvalid${suffix}`](list);

@@ -160,6 +160,10 @@ for (const { group, name, q, r } of groth16Curves) {
         expect(await vk.verifyBatchAsync(bad)).toBe(false);
         expect(await vk.findInvalidAsync(bad)).toEqual([5]);
         expect(() => vk.verifyBatch('items')).toThrow(InputError);
+        const broken = [items[0], { publicSignals: ['1'] }, { ...items[1], proof: 5 }];
+        for (const list of [broken.slice(0, 2), [broken[0], broken[2]]]) {
+          expect(() => vk.findInvalid(list)).toThrow(expect.objectContaining({ index: 1 }));
+        }
       });
     },
     group,

@@ -3,7 +3,7 @@ import { InputError, PointError, ScalarError } from '../../../errors.js';
 import { runSteps } from '../../../port/slices.js';
 import { quietly, runNow } from '../../../port/steps.js';
 import { contextOf } from '../../../group/group.js';
-import { copyBytesOf, readBytesOf } from '../../../input/bytes.js';
+import { contentToCopy, readBytesOf } from '../../../input/bytes.js';
 import { describe } from '../../../input/describe.js';
 import { readOptions } from '../../../input/options.js';
 import { readTask } from '../../../input/tasks.js';
@@ -33,6 +33,9 @@ const LABEL = 'verkle';
 const WITNESS_LABEL = 'vt';
 
 const ENCODING_BYTES = 32;
+
+/** In place of a proof of another length: its scalar is not below the order. */
+const NO_PROOF = new Uint8Array(PROOF_BYTES).fill(255);
 
 /**
  * Milliseconds of a slice of an execution witness: its text leaves garbage, which takes 4 to 10 ms
@@ -149,7 +152,7 @@ export class Proofs {
    * @returns {Steps<boolean>}
    */
   #verifying(proof, inputs, { label }) {
-    const bytes = copyBytesOf(proof, [PROOF_BYTES], 'proof');
+    const bytes = new Uint8Array(contentToCopy(proof, [PROOF_BYTES], NO_PROOF, 'proof'));
     const { commitments, reading } = readVerifierInputs(inputs, this.#group.order);
     return this.#verifySteps(bytes, { commitments, reading }, readLabel(label));
   }
