@@ -4,6 +4,8 @@
  */
 import { createWasmEngines } from './engines/wasm/create.js';
 import { InputError } from './errors.js';
+import { Group } from './group/group.js';
+import { INSPECT } from './group/point.js';
 import { Lifetime } from './port/lifetime.js';
 import { readInstanceOptions } from './input/instance-options.js';
 import { mayCompile } from './engines/wasm/kernels/load.js';
@@ -33,8 +35,15 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
  *   lifetime: Lifetime, crew?: Crew }} InstanceParts
  */
 
+const STAYS = Symbol(
+  'an instance is neither cloned nor sent: create one in each thread, and send toBytes() of points',
+);
+
 /** An instance of a curve: its kernels and its disposal. The curve's own class adds the groups. */
 export class Instance {
+  /** A symbol is not cloned, and its description is in the error of those who try. */
+  cloning = STAYS;
+
   #lifetime;
   #crew;
 
@@ -70,6 +79,20 @@ export class Instance {
    */
   dispose() {
     this.#lifetime.end();
+  }
+
+  /**
+   * For the console of Node, Deno and Bun.
+   * @param {number} _depth
+   * @param {object} options
+   * @param {(value: unknown, options: object) => string} inspect
+   */
+  [INSPECT](_depth, options, inspect) {
+    const members = Object.values(Object.getOwnPropertyDescriptors(this));
+    const groups = members.flatMap(({ value }) => (value instanceof Group ? value.name : []));
+    const { backend, threads } = this;
+    const state = { backend: { ...backend }, threads, disposed: this.#lifetime.ended };
+    return `curvemill ${groups.join(', ')} ${inspect(state, options)}`;
   }
 
   /**

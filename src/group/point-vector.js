@@ -9,7 +9,7 @@ import { describe } from '../input/describe.js';
 import { readInteger, readWord } from '../input/options.js';
 import { GroupContext, foreignError } from './context.js';
 import { decodingOf } from './decode.js';
-import { INSPECT, Point, toJSON } from './point.js';
+import { INSPECT, Point, provideCompared, toJSON } from './point.js';
 
 /** @import { VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
@@ -88,6 +88,12 @@ export let isVector;
 /** The parts of a vector, disposed or not. @type {(value: unknown) => VectorParts} */
 let partsOf;
 
+/** The canonical points of a vector. @this {PointVector<any, any>} */
+function canonicalOf() {
+  const { context, storage, start, end } = vectorParts(this);
+  return context.engine.toAffine(storage.handle, start, end);
+}
+
 /**
  * A list of points of a group. Holds memory of its instance until it is disposed; a multi-scalar
  * multiplication never changes it.
@@ -138,6 +144,7 @@ export class PointVector {
   constructor(parts, parent) {
     this.#parts = parts;
     this.#parent = parent;
+    provideCompared(this, canonicalOf);
   }
 
   /** Number of points. Also readable after the disposal. */

@@ -19,6 +19,22 @@ import { readWord } from '../input/options.js';
 /** The key of an object's description in Node's console, which Deno and Bun know too. */
 export const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
+/**
+ * The name of what deep equality compares of an object whose fields are private. A getter, so that
+ * nothing is computed before somebody compares. No symbol: `assert.deepEqual` ignores those.
+ */
+const COMPARED = 'compared';
+
+/**
+ * Lets `assert.deepStrictEqual` and `toEqual` tell an object from others of its class.
+ * @template Owner
+ * @param {Owner} owner
+ * @param {(this: Owner) => unknown} get
+ */
+export function provideCompared(owner, get) {
+  Object.defineProperty(owner, COMPARED, { __proto__: null, enumerable: true, get });
+}
+
 /** The text of an object. @this {object} @returns {string} */
 export function toJSON() {
   return String(this);
@@ -235,6 +251,14 @@ export class Point {
   /** For the console of Node, Deno and Bun. */
   [INSPECT]() {
     return `Point(${this})`;
+  }
+
+  /**
+   * What deep equality compares first. A property of each point would take half as long as reading
+   * the point of a vector (0.7 µs).
+   */
+  get [Symbol.toStringTag]() {
+    return isPoint(this) ? `Point ${this}` : 'Point';
   }
 
   /**

@@ -3,6 +3,8 @@
  * multiplicatively.
  */
 import { InputError } from '../../errors.js';
+import { INSPECT, provideCompared, toJSON } from '../../group/point.js';
+import { hexOf } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { mod } from '../../math/integers.js';
 
@@ -25,6 +27,9 @@ export class Gt {
   /** For messages and consoles: bundlers rename classes. */
   static name = 'Gt';
 
+  /** As `toString`. A function of its own makes structured cloning throw: send `toBytes()`. */
+  toJSON = toJSON;
+
   /** @type {PairingContext} */
   #context;
   /** @type {GtElement} */
@@ -42,6 +47,7 @@ export class Gt {
   constructor(context, element) {
     this.#context = context;
     this.#element = element;
+    provideCompared(this, this.toBytes);
     Object.freeze(this);
   }
 
@@ -108,6 +114,20 @@ export class Gt {
    */
   toBytes() {
     return this.#context.pairings.toBytes(this.#element);
+  }
+
+  /**
+   * The coefficients of `toBytes`, hexadecimal without a prefix.
+   * @returns {string}
+   * @throws {InputError} the instance is disposed
+   */
+  toString() {
+    return hexOf(this.toBytes());
+  }
+
+  /** For the console of Node, Deno and Bun. */
+  [INSPECT]() {
+    return this.#context.isAlive ? `Gt(${this})` : 'Gt(of a disposed instance)';
   }
 
   /** @param {GtElement} element */

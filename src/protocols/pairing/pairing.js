@@ -60,6 +60,11 @@ export class PairingContext {
     });
   }
 
+  /** Whether the instance lives. */
+  get isAlive() {
+    return !this.#lifetime.ended;
+  }
+
   /**
    * The pairing of the live instance.
    * @returns {Pairings}
