@@ -15,6 +15,7 @@ import {
   pairingContextOf,
   readPairingChoice,
 } from './pairing-friendly.js';
+import { tagsOf } from './protocols/bls-signatures/tags.js';
 import { createKzg } from './protocols/kzg/create.js';
 
 /** @import { Extension } from './group/point.js' */
@@ -89,6 +90,12 @@ export class Bls12381 extends PairingFriendly {
    * @readonly
    */
   minSig = /** @type {any} */ (undefined);
+  /**
+   * Domain separation tags of signatures, by their group: `tags.G1.nul` is drand's and the Internet
+   * Computer's, `tags.G2.pop` the default of `minPk`, Ethereum's.
+   * @readonly
+   */
+  tags = Object.freeze({ G1: tagsOf(1), G2: tagsOf(2) });
 
   /**
    * The precompiles of EIP-2537: bytes in, bytes out. Needs `hashing` or `pairings`.

@@ -2,6 +2,7 @@
  * SHA-256 (FIPS 180-4), synchronous, and the tagged hashes of BIP-340 with their midstate.
  * crypto.subtle is asynchronous and absent outside secure contexts.
  */
+import { toUtf8 } from '../math/utf8.js';
 
 /**
  * The first 32 bits of the fractional parts of the roots of the first primes. The roots are below
@@ -112,7 +113,7 @@ export function absorb(parts, midstate = start()) {
  * @returns {Midstate}
  */
 export function taggedMidstate(tag) {
-  const hash = sha256([new TextEncoder().encode(tag)]);
+  const hash = sha256([toUtf8(tag)]);
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(hash);
   block.set(hash, DIGEST_BYTES);

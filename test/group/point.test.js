@@ -29,6 +29,18 @@ forEachGroup('Point', (context) => {
     );
   });
 
+  it('multiply takes 32 bytes, big-endian', () => {
+    for (const k of [0n, 1n, 12345n, 2n ** 255n + 3n, 2n ** 256n - 1n]) {
+      const bytes = Uint8Array.from(k.toString(16).padStart(64, '0').match(/../g), (hex) =>
+        parseInt(hex, 16),
+      );
+      expect(context.group.generator.multiply(bytes).equals(multiple(k))).toBe(true);
+    }
+    for (const length of [0, 31, 33]) {
+      isInputError(thrownBy(() => context.group.generator.multiply(new Uint8Array(length))));
+    }
+  });
+
   it('multiply of any point, not only the generator', () => {
     assertProperty(
       fc.property(scalar, scalar, (k, l) => void isMultiple(multiple(k).multiply(l), k * l)),

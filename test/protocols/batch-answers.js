@@ -1,4 +1,4 @@
-/** What all four calls of a protocol say of a batch whose second item is wrong. */
+/** The answers of all four calls of a protocol to a batch whose second item is wrong. */
 import { expect } from 'vitest';
 import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
 

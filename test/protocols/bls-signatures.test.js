@@ -238,6 +238,28 @@ forEachBackend('BLS signatures', (context) => {
     expect(minPk().aggregateVerify(sum, ...twice, { dst: NUL(2) })).toBe(false);
   });
 
+  it('name their tags', () => {
+    const { bls } = context;
+    const name = (group, end) => `BLS_SIG_BLS12381G${group}_XMD:SHA-256_SSWU_RO_${end}_`;
+    for (const [scheme, group] of /** @type {const} */ ([
+      ['minPk', 2],
+      ['minSig', 1],
+    ])) {
+      const { tags } = bls[scheme];
+      expect(tags).toEqual({
+        pop: name(group, 'POP'),
+        nul: name(group, 'NUL'),
+        aug: name(group, 'AUG'),
+      });
+      expect(bls.tags[`G${group}`]).toEqual(tags);
+    }
+    const [{ secret, message, publicKey }] = /** @type {any[]} */ (ITEMS.get('minPk'));
+    const { nul } = bls.tags.G2;
+    const signature = bls.G2.hashToCurve(message, { dst: nul }).multiply(secret);
+    expect(bls.minPk.verify(signature, message, publicKey)).toBe(false);
+    expect(bls.minPk.verify(signature, message, publicKey, { dst: nul })).toBe(true);
+  });
+
   it('read their arguments once, and change none', () => {
     const [{ signature, message, publicKey }] = items();
     const before = [signature, message, publicKey].map((bytes) => bytes.slice());

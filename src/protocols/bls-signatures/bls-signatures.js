@@ -13,6 +13,7 @@ import { BatchVerifier } from '../batches.js';
 import { decodeGiven, decodeGivens, isInfinity, orNull, sumOf } from './decoding.js';
 import { BlsEquations, groupsOf } from './equations.js';
 import { readGiven, readGivens, readKeyVector, sumOfVector, vectorPoints } from './points.js';
+import { tagsOf } from './tags.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
@@ -86,8 +87,8 @@ export class BlsSignatures extends BatchVerifier {
     const equations = new BlsEquations(pairing, keysFirst);
     const { g1, g2 } = pairing;
     const [keys, signatures] = keysFirst ? [g1, g2] : [g2, g1];
-    const suite = `BLS12381G${keysFirst ? 2 : 1}_XMD:SHA-256_SSWU_RO_POP_`;
-    const ownTag = `BLS_SIG_${suite}`;
+    const tags = tagsOf(keysFirst ? 2 : 1);
+    const ownTag = tags.pop;
     super({
       ...BATCHES,
       context: keys,
@@ -107,7 +108,14 @@ export class BlsSignatures extends BatchVerifier {
     this.#keys = keys;
     this.#signatures = signatures;
     this.#tag = ownTag;
-    this.#possessionTag = `BLS_POP_${suite}`;
+    this.#possessionTag = ownTag.replace('SIG', 'POP');
+    /**
+     * The tags in use for these signatures, as `dst`: `pop`, the default, `nul` and `aug`. The
+     * default is Ethereum's; chains of drand and certificates of the Internet Computer take `nul`,
+     * and are false under any other.
+     * @readonly
+     */
+    this.tags = tags;
   }
 
   /**

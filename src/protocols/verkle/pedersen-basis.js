@@ -6,6 +6,7 @@
 import { EnvironmentError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
 import { fromBytesBE, mod, toBytesBE } from '../../math/integers.js';
+import { toUtf8 } from '../../math/utf8.js';
 import { sha256 } from '../sha256.js';
 
 /** @import { ElementFormat } from '../../group/encodings/encoding.js' */
@@ -32,7 +33,7 @@ const COUNTER_BYTES = 8;
  */
 export function deriveBasis(group, { seed, length, kept, sha256: expected }) {
   const { config } = contextOf(group);
-  const prefix = new TextEncoder().encode(seed);
+  const prefix = toUtf8(seed);
   const encodings = new Uint8Array(length * ENCODING_BYTES);
   let found = 0;
   for (let i = 0n, rest = kept; rest !== 0n; i++, rest >>= 1n) {

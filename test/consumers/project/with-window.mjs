@@ -9,4 +9,6 @@ for (const name of Object.getOwnPropertyNames(window)) {
   if (name in globalThis && !replaced.includes(name)) continue;
   Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
 }
+// As jest's windows are.
+for (const name of ['TextEncoder', 'TextDecoder']) delete globalThis[name];
 await import('./main.mjs');

@@ -4,6 +4,7 @@
  */
 
 import { hex } from '../../../generated/decoder.js';
+import { writeUtf8 } from '../../../math/utf8.js';
 
 const PAGE = 65536;
 
@@ -33,6 +34,10 @@ export function decodeModule(text) {
   const memory = new WebAssembly.Memory(/** @type {any} */ ({ __proto__: null, initial }));
   const { exports } = new WebAssembly.Instance(decoder, { env: { memory } });
   const bytes = new Uint8Array(memory.buffer);
-  const end = TEXT + new TextEncoder().encodeInto(text, bytes.subarray(TEXT)).written;
+  // The runtime's own takes a hundredth of the time, where there is one.
+  const end =
+    typeof TextEncoder === 'undefined'
+      ? writeUtf8(text, bytes, TEXT)
+      : TEXT + new TextEncoder().encodeInto(text, bytes.subarray(TEXT)).written;
   return bytes.slice(end, /** @type {any} */ (exports).decode(TEXT, end));
 }

@@ -4,6 +4,7 @@
  * order and spelling are part of the protocol.
  */
 import { SCALAR_BYTES, fromBytesLE, toBytesLE } from '../../../math/integers.js';
+import { toUtf8 } from '../../../math/utf8.js';
 import { absorb, sha256 } from '../../sha256.js';
 
 /** The transcript of one protocol run. */
@@ -13,7 +14,6 @@ export class Transcript {
   #parts = [];
   /** After the parts hashed early. @type {import('../../sha256.js').Midstate | undefined} */
   #midstate;
-  #encoder = new TextEncoder();
   /** Labels as bytes: of a long claim, the same ones 10^5 times. @type {Map<string, Uint8Array>} */
   #labels = new Map();
 
@@ -32,7 +32,7 @@ export class Transcript {
    */
   separate(label) {
     let bytes = this.#labels.get(label);
-    if (!bytes) this.#labels.set(label, (bytes = this.#encoder.encode(label)));
+    if (!bytes) this.#labels.set(label, (bytes = toUtf8(label)));
     this.#parts.push(bytes);
   }
 
