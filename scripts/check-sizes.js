@@ -45,15 +45,15 @@ const LIMITS = {
    * G2, whose kernels compute in the quadratic extension: 2.2 kB more than those of G1; 0.2 kB that
    * entries share with others.
    */
-  G2: 34,
+  G2: 34.5,
   /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
-  banderwagon: 33.5,
+  banderwagon: 33.9,
   /** With signatures, which an instance loads by default. */
   signatures: 40,
   /** With signatures and the kernels with relaxed SIMD in the entry: nothing else is loaded. */
-  eager: 46,
+  eager: 46.5,
   /** Both groups, sums alone. */
-  both: 40,
+  both: 40.5,
   /**
    * Both groups with hashing and pairings, the default: protocols, and four kernels more. Long
    * messages are hashed in steps, and compared by what they expand to: 0.2 kB.
@@ -92,7 +92,7 @@ const PARTS = {
   /** The same in a worker: linked with the first batch of BLS signatures. */
   pairings2: 11.4,
   /** Hashing, BLS signatures and their batches, EIP-2537; with the pairing, which they import. */
-  protocols: 12,
+  protocols: 12.4,
   /**
    * All of KZG but its polynomials: openings, cells, recovery, verification, and their slices; 0.3
    * kB keep cells until a worker waits.
@@ -101,7 +101,7 @@ const PARTS = {
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
   'proof-parts': 17.8,
   /** Groth16: keys and proofs of JSON, the equation and its batches, with what they share. */
-  groth16: 14.2,
+  groth16: 14.4,
   /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
   threads: 10.2,
   /** Sums of fixed points with tables of windows: plans, tables, and scalars recoded in steps. */

@@ -15,7 +15,6 @@ import {
   pairingContextOf,
   readPairingChoice,
 } from './pairing-friendly.js';
-import { tagsOf } from './protocols/bls-signatures/tags.js';
 import { createKzg } from './protocols/kzg/create.js';
 
 /** @import { Extension } from './group/point.js' */
@@ -90,12 +89,6 @@ export class Bls12381 extends PairingFriendly {
    * @readonly
    */
   minSig = /** @type {any} */ (undefined);
-  /**
-   * Domain separation tags of signatures, by their group: `tags.G1.nul` is drand's and the Internet
-   * Computer's, `tags.G2.pop` the default of `minPk`, Ethereum's.
-   * @readonly
-   */
-  tags = Object.freeze({ G1: tagsOf(1), G2: tagsOf(2) });
 
   /**
    * The precompiles of EIP-2537: bytes in, bytes out. Needs `hashing` or `pairings`.
@@ -117,6 +110,14 @@ export class Bls12381 extends PairingFriendly {
       providePart(this, name, signatures, pairing ? HASHES : PAIRINGS);
     }
     providePart(this, 'eip2537', Eip2537 && new Eip2537(this, pairing), HASHES);
+  }
+
+  /**
+   * Domain separation tags of signatures, by their group: `tags.G1.nul` is drand's and the Internet
+   * Computer's, `tags.G2.pop` the default of `minPk`, Ethereum's. Needs `hashing` and `pairings`.
+   */
+  get tags() {
+    return { G1: this.minSig.tags, G2: this.minPk.tags };
   }
 
   /**

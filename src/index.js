@@ -1,11 +1,12 @@
 /**
- * The creators of all curves, and the public types. Importing a curve from its own subpath keeps
- * the others out of a bundle; importing types alone costs nothing.
+ * The creators of all curves, the errors, and the public types. Importing a curve from its own
+ * subpath keeps the others out of a bundle; importing types alone costs nothing.
  */
 export { createBanderwagon } from './banderwagon.js';
 export { createBls12381 } from './bls12-381.js';
 export { createBn254 } from './bn254.js';
 export { createSecp256k1 } from './secp256k1.js';
+export * from './errors.js';
 
 /** @typedef {import('./pairing-friendly.js').GroupName} GroupName */
 /** @typedef {import('./bls12-381.js').Bls12381} Bls12381 */
@@ -38,14 +39,16 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsOptions} BlsOptions */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsPoint} BlsPoint */
 /** @typedef {import('./secp256k1.js').Secp256k1} Secp256k1 */
-/** @typedef {import('./secp256k1.js').Secp256k1Sums} Secp256k1Sums */
+/** @typedef {import('./secp256k1-instance.js').Secp256k1Sums} Secp256k1Sums */
 /**
  * @template {boolean} [Has=boolean]
- * @typedef {import('./secp256k1.js').Secp256k1Options<Has>} Secp256k1Options
+ * @typedef {import('./secp256k1-instance.js').Secp256k1Options<Has>} Secp256k1Options
  */
 /** @typedef {import('./banderwagon.js').Banderwagon} Banderwagon */
 /** @typedef {import('./banderwagon.js').BanderwagonOptions} BanderwagonOptions */
 /** @typedef {import('./instance.js').Backend} Backend */
+/** @typedef {import('./instance.js').InstanceOptions} InstanceOptions */
+/** @typedef {import('./port/engine.js').KernelNames} KernelNames */
 
 /** @typedef {import('./group/point.js').Extension} Extension */
 /**
@@ -98,6 +101,8 @@ export { createSecp256k1 } from './secp256k1.js';
 /** @typedef {import('./protocols/evm/precompiles.js').Evm} Evm */
 /** @typedef {import('./protocols/kzg/kzg.js').Kzg} Kzg */
 /** @typedef {import('./protocols/kzg/create.js').KzgOptions} KzgOptions */
+/** @typedef {import('./protocols/kzg/create.js').KzgSetup} KzgSetup */
+/** @typedef {import('./protocols/kzg/hex.js').KzgHex} KzgHex */
 /** @typedef {import('./protocols/verkle/verkle.js').Verkle} Verkle */
 /** @typedef {import('./protocols/verkle/verkle.js').VerkleOptions} VerkleOptions */
 /** @typedef {import('./protocols/verkle/verkle.js').ScalarUpdate} ScalarUpdate */

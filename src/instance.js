@@ -35,9 +35,7 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
  *   lifetime: Lifetime, crew?: Crew }} InstanceParts
  */
 
-const STAYS = Symbol(
-  'an instance is neither cloned nor sent: create one in each thread, and send toBytes() of points',
-);
+const STAYS = Symbol('an instance is not cloned: create one in each thread');
 
 /** An instance of a curve: its kernels and its disposal. The curve's own class adds the groups. */
 export class Instance {
@@ -81,18 +79,12 @@ export class Instance {
     this.#lifetime.end();
   }
 
-  /**
-   * For the console of Node, Deno and Bun.
-   * @param {number} _depth
-   * @param {object} options
-   * @param {(value: unknown, options: object) => string} inspect
-   */
-  [INSPECT](_depth, options, inspect) {
-    const members = Object.values(Object.getOwnPropertyDescriptors(this));
-    const groups = members.flatMap(({ value }) => (value instanceof Group ? value.name : []));
-    const { backend, threads } = this;
-    const state = { backend: { ...backend }, threads, disposed: this.#lifetime.ended };
-    return `curvemill ${groups.join(', ')} ${inspect(state, options)}`;
+  /** For the console of Node, Deno and Bun. */
+  [INSPECT]() {
+    const parts = Object.values(Object.getOwnPropertyDescriptors(this));
+    const groups = parts.flatMap(({ value }) => (value instanceof Group ? value.name : []));
+    const { single, batch } = this.backend;
+    return `curvemill(${groups}; single: ${single}, batch: ${batch}; threads: ${this.threads})`;
   }
 
   /**

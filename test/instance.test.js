@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBanderwagon } from '../src/banderwagon.js';
 import { createBls12381 } from '../src/bls12-381.js';
 import { createBn254 } from '../src/bn254.js';
+import * as errors from '../src/errors.js';
 import * as index from '../src/index.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
 import { backends } from './support/backends.js';
@@ -36,10 +37,8 @@ const curves = [
 
 it('the root exports the creators', () => {
   expect({ ...index }).toEqual({
-    createBanderwagon,
-    createBls12381,
-    createBn254,
-    createSecp256k1,
+    ...errors,
+    ...{ createBanderwagon, createBls12381, createBn254, createSecp256k1 },
   });
 });
 

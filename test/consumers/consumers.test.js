@@ -4,6 +4,8 @@
  * skipped with a warning; in CI they fail.
  */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../scripts/lib/browsers.js';
@@ -39,7 +41,8 @@ afterAll(() => project?.remove());
  */
 async function computeExpected() {
   const sums = {};
-  for (const create of /** @type {any[]} */ (Object.values(library))) {
+  for (const [name, create] of /** @type {[string, any][]} */ (Object.entries(library))) {
+    if (!name.startsWith('create')) continue;
     const usual = await create();
     const hasKernels = usual.backend.batch !== 'bigint';
     usual.dispose();
@@ -269,5 +272,23 @@ describe('TypeScript', () => {
       cwd: project.folder,
     }).catch((error) => error);
     expect(stdout).toBe('');
+  });
+
+  // Neither the DOM's types nor Node's (of none by default), and every declaration is checked.
+  it.each([
+    ['nodenext', 'nodenext', 'es2022'],
+    ['esnext', 'bundler', 'es2022,dom'],
+  ])('names inferred types: module %s, resolution %s, lib %s', async (module, how, lib) => {
+    const args = ['--module', module, '--moduleResolution', how, '--lib', lib];
+    const all = ['--strict', '--target', 'es2022', '--declaration', '--skipLibCheck', 'false'];
+    const { stdout } = await run(
+      process.execPath,
+      [compiler, ...all, ...args, '--outDir', 'declared', 'inferred.ts'],
+      { cwd: project.folder },
+    ).catch((error) => error);
+    expect(stdout).toBe('');
+    const declared = await readFile(join(project.folder, 'declared', 'inferred.d.ts'), 'utf8');
+    expect(declared).not.toContain('dist/types');
+    expect(declared).toContain('PointVector<');
   });
 });

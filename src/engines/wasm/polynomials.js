@@ -80,7 +80,7 @@ function withoutModule(error) {
  */
 
 /**
- * @param {WebAssembly.Exports} exports
+ * @param {Record<string, any>} exports
  * @returns {PolynomialModule}
  */
 export const readModule = (exports) => /** @type {PolynomialModule} */ (readMembers(exports, {}));

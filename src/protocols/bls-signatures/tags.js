@@ -2,6 +2,7 @@
  * Domain separation tags of the ciphersuites (draft-irtf-cfrg-bls-signature-06, section 4.2), for
  * signatures in one of the groups.
  * @param {1 | 2} group of signatures
+ * @returns {Readonly<{ pop: string, nul: string, aug: string }>}
  */
 export const tagsOf = (group) =>
   Object.freeze({

@@ -11,7 +11,8 @@ import { createSecp256k1 as createEagerly } from 'curvemill/secp256k1/eager';
 export async function computeSums(options) {
   if (library.createBls12381 !== createBls12381) throw new Error('the package is there twice');
   const sums = {};
-  for (const create of [...Object.values(library), createEagerly]) {
+  const names = Object.keys(library).filter((name) => name.startsWith('create'));
+  for (const create of [...names.map((name) => library[name]), createEagerly]) {
     const instance = await create(options);
     for (const group of Object.values(instance).filter((member) => member?.randomPoints)) {
       const sum = group.msm(group.randomPoints(20, 1), group.randomScalars(20, 2));

@@ -13,7 +13,7 @@ import { decodeModule, fromHex } from './module-text.js';
  * @typedef {{ name: string, source: () => Promise<{ text: string }> }} KernelModule
  */
 
-/** @typedef {WebAssembly.Exports} KernelExports */
+/** @typedef {Record<string, any>} KernelExports */
 
 /**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the

@@ -4,7 +4,7 @@
  */
 
 import { hex } from '../../../generated/decoder.js';
-import { writeUtf8 } from '../../../math/utf8.js';
+import { toUtf8 } from '../../../math/utf8.js';
 
 const PAGE = 65536;
 
@@ -35,9 +35,8 @@ export function decodeModule(text) {
   const { exports } = new WebAssembly.Instance(decoder, { env: { memory } });
   const bytes = new Uint8Array(memory.buffer);
   // The runtime's own takes a hundredth of the time, where there is one.
-  const end =
-    typeof TextEncoder === 'undefined'
-      ? writeUtf8(text, bytes, TEXT)
-      : TEXT + new TextEncoder().encodeInto(text, bytes.subarray(TEXT)).written;
+  const encoded = globalThis.TextEncoder ? new TextEncoder().encode(text) : toUtf8(text);
+  bytes.set(encoded, TEXT);
+  const end = TEXT + encoded.length;
   return bytes.slice(end, /** @type {any} */ (exports).decode(TEXT, end));
 }
