@@ -12,7 +12,7 @@ import { packError } from './messages.js';
 /** @typedef {Place & { points: TaskList }} Context */
 
 /** @type {Record<string, Task>} by name */
-export const engineTasks = { sum, outside, decode, table, tableSum };
+export const engineTasks = { sum, outside, decode, table, tableSum, overwrite };
 
 /**
  * A sum, or some windows of one.
@@ -20,12 +20,27 @@ export const engineTasks = { sum, outside, decode, table, tableSum };
  * @param {{ scalars: Uint8Array, share: SumShare | null }} input
  * @param {Call} call
  */
-function sum({ engine, transfer, points: { handle, start, end } }, { scalars, share }, call) {
-  return call.run(
-    share
-      ? transfer.shareSteps(handle, start, end, scalars, share)
-      : engine.msmSteps(handle, start, end, scalars),
-  );
+async function sum({ engine, transfer, points: { handle, start, end } }, { scalars, share }, call) {
+  try {
+    return await call.run(
+      share
+        ? transfer.shareSteps(handle, start, end, scalars, share)
+        : engine.msmSteps(handle, start, end, scalars),
+    );
+  } finally {
+    // A prover's may be secret.
+    scalars.fill(0);
+  }
+}
+
+/**
+ * Overwrites free memory.
+ * @param {Context} context
+ * @param {object} input
+ * @param {Call} call
+ */
+function overwrite({ transfer }, input, call) {
+  return call.run(transfer.overwriteSteps());
 }
 
 /**

@@ -115,6 +115,11 @@ export function createParallel({ cutOf: forced, ...shared }) {
 
     forget: (handle) => residency.forget(handle),
 
+    overwrite() {
+      const message = { op: 'run', engine: index, task: 'overwrite', input: {} };
+      for (const worker of pool.living) worker.tell(message);
+    },
+
     run: (task, parts, control) => residency.run(task, parts, control),
   };
 }

@@ -112,6 +112,8 @@
  * @property {(handle: VectorHandle, start: number, end: number) => Uint8Array<ArrayBuffer>} read
  *   a copy of points
  * @property {(handle: VectorHandle, start: number, bytes: Uint8Array) => void} write
+ * @property {() => Generator<Progress, void, void>} overwriteSteps overwrites free memory, which
+ *   may hold secrets of earlier work
  * @property {(n: number) => number} msmMilliseconds predicted, of one thread
  * @property {(n: number, count: number) => SumShares} planShares of a sum of n points; none if it
  *   has too few windows
@@ -181,6 +183,7 @@
  *     control: Control) => Promise<FixedShards | null>} fixedTable builds tables of `memory` bytes
  *   in all; null where they would not pay
  * @property {(handle: VectorHandle) => void} forget frees what workers keep of a list
+ * @property {() => void} overwrite makes workers overwrite their free memory, after what they do
  * @property {(task: string, parts: readonly TaskPart[], control: Control) => Promise<any[]>} run
  *   runs a task of a protocol on every part, and gives the results in order
  */

@@ -9,7 +9,8 @@ import { planShares, shareSteps } from './msm/shares.js';
 import { firstOutsideSubgroupSteps } from './subgroup/steps.js';
 import { vectorOf } from './vectors.js';
 
-/** @import { EngineLists } from '../../port/engine.js' */
+/** @import { EngineLists, Progress } from '../../port/engine.js' */
+/** @import { Arena } from './kernels/arena.js' */
 /** @import { FillVector } from './decode.js' */
 /** @import { Machine } from './msm/msm.js' */
 /** @import { Membership } from './subgroup/membership.js' */
@@ -39,6 +40,7 @@ export function listsOf(machine, { vectors, fill, membership, scalarBits }) {
       write(handle, start, bytes) {
         arena.u8.set(bytes, vectorOf(handle).address + start * pointBytes);
       },
+      overwriteSteps: () => overwriteSteps(arena),
       msmMilliseconds(n) {
         if (n === 0) return 0;
         return costOf(planMsm(problemOf(n), prices).work, prices) / 1e6;
@@ -54,4 +56,24 @@ export function listsOf(machine, { vectors, fill, membership, scalarBits }) {
       },
     },
   };
+}
+
+/** Bytes overwritten in a step: under a millisecond. */
+const OVERWRITTEN = 2 ** 22;
+
+/**
+ * Overwrites memory that is free, which may hold what it was used for.
+ * @param {Arena} arena
+ * @returns {Generator<Progress, void, void>}
+ */
+function* overwriteSteps(arena) {
+  const total = arena.memory.buffer.byteLength;
+  for (let at = 0; at < total; at += OVERWRITTEN) {
+    // Read anew: other work may have taken memory between two steps.
+    for (const { start, end } of [...arena.gaps, { start: arena.used, end: total }]) {
+      const [from, to] = [Math.max(at, start), Math.min(at + OVERWRITTEN, end)];
+      if (from < to) arena.u8.fill(0, from, to);
+    }
+    yield { phase: 'memory', done: at, total };
+  }
 }

@@ -6,7 +6,7 @@ import { byteLength } from '../../math/integers.js';
 
 /**
  * `q`: the field of coordinates; `r`: that of signals; `name`: in JSON, snarkjs's.
- * @typedef {{ name: string, q: bigint, r: bigint, fieldBytes: number,
+ * @typedef {{ name: string, q: bigint, r: bigint, fieldBytes: number, twoAdicity: number,
  *   g1: GroupContext, g2: GroupContext, pairing: PairingContext }} Curve
  */
 
@@ -18,5 +18,7 @@ import { byteLength } from '../../math/integers.js';
 export function curveOf(pairing, name) {
   const { g1, g2, order: r } = pairing;
   const { p: q } = g1.config;
-  return { name, q, r, fieldBytes: byteLength(q), g1, g2, pairing };
+  let twoAdicity = 0;
+  while (((r - 1n) >> BigInt(twoAdicity)) % 2n === 0n) twoAdicity++;
+  return { name, q, r, fieldBytes: byteLength(q), twoAdicity, g1, g2, pairing };
 }

@@ -1,14 +1,36 @@
 /**
- * Groth16 with the files, the JSON and the names of snarkjs.
+ * Groth16 with the files, the JSON and the names of snarkjs: what an instance gives.
  */
+import { scalarFieldOf, fieldParts } from '../../group/scalars/scalar-field.js';
+import { readBoolean, readOptions } from '../../input/options.js';
+import { readTask } from '../../input/tasks.js';
+import { SCALAR_BYTES } from '../../math/integers.js';
 import { curveOf } from './curve.js';
+import { readProof, readSignals } from './json.js';
+import { openKey } from './open-key.js';
+import { TOTAL } from './progress.js';
+import { Groth16ProvingKey } from './proving-key.js';
+import { solidityCall } from './solidity.js';
 import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 
+/** @import { TaskOptions } from '../../group/group.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
-/** @import { VerificationKey } from './json.js' */
 /** @import { Curve } from './curve.js' */
+/** @import { JsonNumber, ProofLike, VerificationKey } from './json.js' */
+/** @import { Proved } from './proving-key.js' */
+/** @import { FileSource } from './source.js' */
+/** @import { Witness } from './wtns.js' */
 
-/** Groth16 over the curve of an instance. */
+/**
+ * `check`: whether all points must be in their groups, which takes seconds for those of G2; those
+ * of the header always are. Default false: a wrong point gives no proof.
+ * @typedef {{ check?: boolean } & TaskOptions} ProvingKeyOptions
+ */
+
+/**
+ * Groth16 over the curve of an instance. Verification is for public data; a prover takes a secret,
+ * the witness: see `Groth16ProvingKey.prove`.
+ */
 export class Groth16 {
   /** @type {Curve} */
   #curve;
@@ -23,6 +45,37 @@ export class Groth16 {
   }
 
   /**
+   * Reads a proving key piece by piece, and keeps it in the memory of the instance until it is
+   * disposed of. Lengths are checked before memory is taken, points for their curves.
+   * @param {FileSource} zkey a .zkey of Groth16
+   * @param {ProvingKeyOptions} [options]
+   * @returns {Promise<Groth16ProvingKey>} rejects with an `InputError` that says which section, for
+   *   a key of another protocol or curve, what is cut or does not fit, and infinity among α, β, γ
+   *   and δ; with a `PointError` for a point off its curve; with a `ResourceError` without memory;
+   *   with `signal.reason` on abort
+   * @example
+   * const key = await groth16.provingKey(await fetch('circuit_final.zkey'));
+   * const { proof, publicSignals } = await key.prove(wtns);
+   */
+  async provingKey(zkey, options) {
+    const curve = this.#curve;
+    curve.g1.lifetime.check();
+    const read = readOptions(options, ['check', 'signal', 'onProgress'], 'provingKey');
+    const check = readBoolean(read.check, false, 'check');
+    const task = readTask(read);
+    const { lists } = fieldParts(await scalarFieldOf(curve.g1));
+    const parts = await openKey(curve, lists, zkey, { check, task });
+    const { A, B1, B2, HC, matrices } = parts;
+    const sizes = await Promise.all(
+      [curve.g1, curve.g2].map(async ({ engine }) => (await engine.lists()).transfer?.pointBytes),
+    );
+    const [g1, g2] = sizes.map((size, i) => size ?? 2 * (i + 1) * curve.fieldBytes);
+    const bytes = g1 * (A.length + B1.length + HC.length) + g2 * B2.length + matrices.bytes;
+    task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+    return new Groth16ProvingKey(curve, lists, parts, bytes);
+  }
+
+  /**
    * Reads a verification key, and checks its points: a few milliseconds. It holds no memory that
    * must be freed.
    * @param {string | VerificationKey} json the text of verification_key.json, or what it says
@@ -34,5 +87,54 @@ export class Groth16 {
   verifyingKey(json) {
     this.#curve.g1.lifetime.check();
     return new Groth16VerifyingKey(this.#curve, readVerifyingKey(json, this.#curve));
+  }
+
+  /**
+   * A proof by a key that is opened for it alone: snarkjs's `groth16.prove`. Whoever proves again
+   * opens the key once: `provingKey`.
+   * @param {FileSource} zkey
+   * @param {Witness} wtns
+   * @param {TaskOptions} [options] `signal`
+   * @returns {Promise<Proved>} rejects as `provingKey` and `Groth16ProvingKey.prove`
+   */
+  async prove(zkey, wtns, options) {
+    const { signal, onProgress } = readTask(
+      readOptions(options, ['signal', 'onProgress'], 'prove'),
+    );
+    const key = await this.provingKey(zkey, { signal });
+    try {
+      return await key.prove(wtns, { signal, onProgress });
+    } finally {
+      key.dispose();
+    }
+  }
+
+  /**
+   * Whether a proof is valid: snarkjs's `groth16.verify`, without a promise. Whoever verifies again
+   * reads the key once: `verifyingKey`.
+   * @param {string | VerificationKey} vk
+   * @param {readonly JsonNumber[]} publicSignals
+   * @param {ProofLike} proof
+   * @returns {boolean}
+   * @throws {InputError} as `verifyingKey` and `Groth16VerifyingKey.verify`
+   */
+  verify(vk, publicSignals, proof) {
+    return this.verifyingKey(vk).verify(publicSignals, proof);
+  }
+
+  /**
+   * The arguments of snarkjs's Solidity verifier as text: snarkjs's `exportSolidityCallData`. In
+   * π_B the imaginary parts come first, as EIP-197 has them.
+   * @param {ProofLike} proof
+   * @param {readonly JsonNumber[]} publicSignals
+   * @returns {string}
+   * @throws {InputError} no proof, or no signals
+   */
+  toSolidity(proof, publicSignals) {
+    const [points, signals] = [
+      readProof(proof, this.#curve),
+      readSignals(publicSignals, this.#curve),
+    ];
+    return solidityCall(points, signals, this.#curve.fieldBytes, SCALAR_BYTES);
   }
 }

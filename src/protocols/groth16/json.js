@@ -3,11 +3,11 @@
  * point is `[x, y, '1']`, in G2 `[[x0, x1], [y0, y1], ['1', '0']]`; infinity `['0', '1', '0']`.
  */
 import { InputError } from '../../errors.js';
-import { allocate, joined } from '../../input/bytes.js';
+import { allocate, isZero, joined } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { readFields } from '../../input/items.js';
 import { readList } from '../../input/lists.js';
-import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES, fromBytesLE, toBytesLE } from '../../math/integers.js';
 
 /** @import { Curve } from './curve.js' */
 
@@ -112,6 +112,30 @@ export function readJsonPoint(value, degree, what, { q, fieldBytes }) {
   if (parts.every((part) => part === 0n)) return null;
   parts.forEach((part, i) => bytes.set(toBytesLE(part, fieldBytes), i * fieldBytes));
   return bytes;
+}
+
+/**
+ * A point as JSON.
+ * @param {Uint8Array} bytes canonical
+ * @param {number} degree
+ * @param {Curve} curve
+ * @returns {any} of text, as snarkjs writes it
+ */
+export function writeJsonPoint(bytes, degree, { fieldBytes }) {
+  const text = (/** @type {bigint[]} */ parts) =>
+    degree === 1 ? String(parts[0]) : parts.map((part) => String(part));
+  const [zero, one] =
+    degree === 1
+      ? [[0n], [1n]]
+      : [
+          [0n, 0n],
+          [1n, 0n],
+        ];
+  if (isZero(bytes, 0, bytes.length)) return [text(zero), text(one), text(zero)];
+  const parts = Array.from({ length: 2 * degree }, (_, i) =>
+    fromBytesLE(bytes.subarray(i * fieldBytes, (i + 1) * fieldBytes)),
+  );
+  return [text(parts.slice(0, degree)), text(parts.slice(degree)), text(one)];
 }
 
 /**

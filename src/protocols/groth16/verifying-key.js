@@ -10,7 +10,7 @@ import { Groth16Equations } from './equations.js';
 import { isName, readJsonPoint, readProof, readSignals } from './json.js';
 
 /** @import { Curve } from './curve.js' */
-/** @import { Item, KeyBytes } from './equations.js' */
+/** @import { Item, KeyBytes, Place } from './equations.js' */
 /** @import { JsonNumber, ProofLike } from './json.js' */
 
 /**
@@ -57,17 +57,10 @@ export class Groth16VerifyingKey extends BatchVerifier {
    * @param {KeyBytes} key canonical points of the groups
    */
   constructor(curve, key) {
-    const { g1, g2, q, r, fieldBytes, pairing } = curve;
-    const place = {
-      ...{ g1, g2, q, r, fieldBytes },
-      get pairings() {
-        return pairing.pairings;
-      },
-    };
-    const equations = new Groth16Equations(place);
+    const equations = new Groth16Equations(placeOf(curve));
     super({
       ...BATCHES,
-      context: g1,
+      context: curve.g1,
       task: 'groth16',
       equations,
       prepare: null,
@@ -109,6 +102,20 @@ export class Groth16VerifyingKey extends BatchVerifier {
     const item = readItem(publicSignals, proof, this.#curve);
     return this.#equations.holds(item, { key: this.#key });
   }
+}
+
+/**
+ * A curve as the equations take it.
+ * @param {Curve} curve
+ * @returns {Place}
+ */
+export function placeOf({ g1, g2, q, r, fieldBytes, pairing }) {
+  return {
+    ...{ g1, g2, q, r, fieldBytes },
+    get pairings() {
+      return pairing.pairings;
+    },
+  };
 }
 
 /**

@@ -22,3 +22,29 @@ export function container(letters, version, sections) {
   const parts = sections.flatMap(([id, body]) => [words(id, body.length, 0), body]);
   return concat(head, words(version, sections.length), ...parts);
 }
+
+/**
+ * The sections of a file.
+ * @param {Uint8Array} file
+ * @returns {Array<{ id: number, start: number, end: number }>} places of the bodies
+ */
+export function sectionsOf(file) {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  let at = 12;
+  return Array.from({ length: view.getUint32(8, true) }, () => {
+    const id = view.getUint32(at, true);
+    const start = at + 12;
+    at = start + view.getUint32(at + 4, true);
+    return { id, start, end: at };
+  });
+}
+
+/** @param {readonly bigint[]} values */
+export const scalars = (values) => concat(...values.map((value) => toBytesLE(value, 32)));
+
+/** A .wtns file. @param {{ r: bigint, values: readonly bigint[] }} witness */
+export const witnessFile = ({ r, values }) =>
+  container('wtns', 2, [
+    [1, concat(prime(r), words(values.length))],
+    [2, scalars(values)],
+  ]);

@@ -60,6 +60,11 @@ export class Arena {
     return /** @type {Float64Array} */ (this.#f64);
   }
 
+  /** Free memory between blocks in use, in order. @returns {readonly Gap[]} */
+  get gaps() {
+    return this.#gaps;
+  }
+
   /** Bytes in use, gaps included. */
   get used() {
     return this.#frontier;

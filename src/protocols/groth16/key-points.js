@@ -1,0 +1,92 @@
+/**
+ * The lists of points of a key: finite ones alone, as a third of them is infinity in most keys,
+ * with the wires they belong to.
+ */
+import { PointError } from '../../errors.js';
+import { decodeAsync } from '../../group/async.js';
+import { VectorStorage } from '../../group/point-vector.js';
+import { BYTES } from '../../input/points.js';
+import { inPieces } from '../../port/steps.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { Progress } from '../../port/engine.js' */
+/** @import { Task } from '../../input/tasks.js' */
+
+/**
+ * Points in the memory of the engine. `places`: in the section, of those that are kept; null: all.
+ * @typedef {{ storage: VectorStorage, places: Uint32Array | null, length: number }} KeyPoints
+ */
+
+/** Points looked at in a step, a millisecond or less. */
+const STEP = 2 ** 14;
+
+/**
+ * Moves the finite points to the front.
+ * @param {Uint8Array<ArrayBuffer>} bytes a buffer of its own, which changes
+ * @param {number} size bytes of a point
+ * @returns {Generator<Progress, Uint32Array | null, void>} their places; null: all are finite
+ */
+export function* keepFinite(bytes, size) {
+  const count = bytes.length / size;
+  const step = size / 4;
+  const words = new Uint32Array(bytes.buffer, 0, count * step);
+  const places = new Uint32Array(count);
+  let kept = 0;
+  yield* inPieces(count, { phase: 'points', first: STEP, most: STEP }, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const from = i * step;
+      let j = 0;
+      while (j < step && words[from + j] === 0) j++;
+      if (j === step) continue;
+      if (kept < i) words.copyWithin(kept * step, from, from + step);
+      places[kept++] = i;
+    }
+  });
+  return kept === count ? null : places.slice(0, kept);
+}
+
+/**
+ * Points of one list after those of another, the first in another order.
+ * @param {Uint8Array<ArrayBuffer>} first a buffer of its own
+ * @param {Uint32Array} places of its points
+ * @param {Uint8Array<ArrayBuffer>} second
+ * @param {Uint8Array<ArrayBuffer>} target of the length of both
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* joinInOrder(first, places, second, target) {
+  const step = first.length / places.length / 4;
+  const from = new Uint32Array(first.buffer, 0, first.length / 4);
+  const to = new Uint32Array(target.buffer);
+  const sizes = { phase: 'points', first: STEP, most: STEP };
+  yield* inPieces(places.length, sizes, (start, end) => {
+    for (let i = start; i < end; i++) {
+      const [source, goal] = [i * step, places[i] * step];
+      for (let j = 0; j < step; j++) to[goal + j] = from[source + j];
+    }
+  });
+  target.set(second, first.length);
+}
+
+/**
+ * Decodes points, and checks that they are on the curve.
+ * @param {GroupContext} context
+ * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
+ * @param {{ name: string, check: boolean, task: Task }} how `check`: the subgroup, too
+ * @returns {Promise<KeyPoints>}
+ * @throws {PointError} with the section and the place
+ */
+export async function decodeKeyPoints(context, { bytes, places }, { name, check, task }) {
+  const format = /** @type {const} */ ('montgomery-le');
+  const { size } = context.formats[format];
+  const length = places ? places.length : bytes.length / size;
+  const own = bytes.subarray(0, length * size);
+  try {
+    const handle = await decodeAsync(context, { ...BYTES, bytes: own }, { format, check }, task);
+    return { storage: new VectorStorage(context, handle), places, length };
+  } catch (error) {
+    if (!(error instanceof PointError)) throw error;
+    const { reason, expected, got, index = 0 } = error;
+    const place = places ? places[index] : index;
+    throw new PointError(reason, place, { expected: `${expected} (zkey: ${name})`, got });
+  }
+}

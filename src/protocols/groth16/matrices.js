@@ -1,0 +1,196 @@
+/**
+ * The matrices A and B of a key, as its engine takes them. An entry of section 4 has 44 bytes: the
+ * matrix, its row, the wire, and the coefficient times 2^512. Equal coefficients are stored once:
+ * few are different.
+ */
+import { InputError } from '../../errors.js';
+import { compareLE } from '../../input/bytes.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
+import { invert } from '../../math/modular.js';
+import { inPieces } from '../../port/steps.js';
+
+/** @import { Progress } from '../../port/engine.js' */
+/** @import { ScalarList } from '../../port/polynomials.js' */
+/** @import { ScalarLists, ScalarMatrix } from '../../port/scalar-lists.js' */
+
+/** Words of 4 bytes of an entry, before its coefficient, and of that. */
+const [ENTRY, PLACE, VALUE] = [11, 3, 8];
+
+/** Bytes of an entry. */
+export const ENTRY_BYTES = 4 * ENTRY;
+
+/** Entries read in a step, a millisecond or less. */
+const STEP = 2 ** 14;
+
+/** Coefficients are times R² for this R, so that products with plain values come out times R. */
+const R = 2n ** 256n;
+
+/** @typedef {{ A: ScalarMatrix, B: ScalarMatrix, values: ScalarList, bytes: number }} Matrices */
+
+/**
+ * @param {ScalarLists} lists
+ * @param {Uint8Array<ArrayBuffer>} section a buffer of its own
+ * @param {{ wires: number, rows: Uint32Array }} key `rows`: places of the rows
+ * @returns {Generator<Progress, Matrices, void>}
+ * @throws {InputError} an entry outside of the matrices, or a coefficient out of range
+ */
+export function* readMatrices(lists, section, { wires, rows }) {
+  const words = new Uint32Array(section.buffer, 0, section.length / 4);
+  const [count] = words;
+  const n = rows.length;
+  const starts = [new Uint32Array(n + 1), new Uint32Array(n + 1)];
+  const refuse = (/** @type {number} */ i, /** @type {string} */ expected) => {
+    const [matrix, row, wire] = words.subarray(1 + ENTRY * i, 1 + ENTRY * i + PLACE);
+    throw new InputError(
+      `zkey: section 4 (coefficients): entry ${i}: expected ${expected}, got matrix ${matrix}, row ${row}, wire ${wire}`,
+    );
+  };
+  const sizes = { phase: 'matrices', first: STEP, most: STEP };
+  yield* inPieces(count, sizes, (from, to) => {
+    for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
+      if (words[at] > 1 || words[at + 1] >= n || words[at + 2] >= wires) {
+        refuse(i, `matrix 0 or 1, one of ${n} rows and of ${wires} wires`);
+      }
+      starts[words[at]][rows[words[at + 1]] + 1]++;
+    }
+  });
+  for (const own of starts) for (let i = 0; i < n; i++) own[i + 1] += own[i];
+  const next = starts.map((own) => own.slice());
+  const entries = starts.map((own) => new Uint32Array(2 * own[n]));
+  const values = new Values(lists.order);
+  yield* inPieces(count, sizes, (from, to) => {
+    for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
+      const value = values.numberOf(words, at + PLACE);
+      if (value < 0) refuse(i, 'a coefficient below the order');
+      const place = 2 * next[words[at]][rows[words[at + 1]]]++;
+      entries[words[at]][place] = words[at + 2];
+      entries[words[at]][place + 1] = value;
+    }
+  });
+  return stored(lists, values, starts, entries);
+}
+
+/**
+ * @param {ScalarLists} lists
+ * @param {Values} values
+ * @param {Uint32Array[]} starts
+ * @param {Uint32Array[]} entries
+ * @returns {Matrices}
+ */
+function stored(lists, values, starts, entries) {
+  /** @type {ScalarList[]} */
+  const made = [];
+  /** @type {ScalarMatrix[]} */
+  const matrices = [];
+  const create = (/** @type {number} */ length) => {
+    const list = lists.create(length);
+    made.push(list);
+    return list;
+  };
+  try {
+    const plain = create(1);
+    lists.readLE(plain, toBytesLE(invert(R * R, lists.order), SCALAR_BYTES));
+    const list = create(values.count);
+    lists.readLE(list, values.bytes, plain);
+    for (const i of [0, 1]) matrices.push(lists.matrix({ starts: starts[i], entries: entries[i] }));
+    lists.free(plain);
+    const words = starts.concat(entries).reduce((sum, { length }) => sum + length, 0);
+    const bytes = 4 * words + lists.elementBytes * values.count;
+    return { A: matrices[0], B: matrices[1], values: list, bytes };
+  } catch (error) {
+    for (const list of made) lists.free(list);
+    for (const matrix of matrices) lists.freeMatrix(matrix);
+    throw error;
+  }
+}
+
+/** @param {ScalarLists} lists @param {Matrices} matrices */
+export function freeMatrices(lists, { A, B, values }) {
+  lists.freeMatrix(A);
+  lists.freeMatrix(B);
+  lists.free(values);
+}
+
+/** Distinct coefficients, by number: 0 is 1, and 1 is −1. */
+class Values {
+  #bound;
+  /** Words of all values. */
+  #words = new Uint32Array(VALUE * 64);
+  /** Numbers plus one, by hash: open addressing. */
+  #table = new Uint32Array(256);
+  /** Nobody who writes a file knows which values collide. */
+  #factors = globalThis.crypto.getRandomValues(new Uint32Array(VALUE)).map((word) => word | 1);
+  count = 0;
+
+  /** @param {bigint} order */
+  constructor(order) {
+    this.#bound = toBytesLE(order, SCALAR_BYTES);
+    const one = (R * R) % order;
+    for (const value of [one, order - one]) {
+      const { buffer } = toBytesLE(value, SCALAR_BYTES);
+      this.numberOf(new Uint32Array(buffer), 0);
+    }
+  }
+
+  /** Of all values, 32 bytes each. */
+  get bytes() {
+    return new Uint8Array(this.#words.buffer, 0, SCALAR_BYTES * this.count);
+  }
+
+  /**
+   * @param {Uint32Array} words
+   * @param {number} at where the value is
+   * @returns {number} negative for one that is not below the order
+   */
+  numberOf(words, at) {
+    const mask = this.#table.length - 1;
+    let slot = this.#hash(words, at) & mask;
+    for (; this.#table[slot] !== 0; slot = (slot + 1) & mask) {
+      if (this.#equals(this.#table[slot] - 1, words, at)) return this.#table[slot] - 1;
+    }
+    const bytes = new Uint8Array(words.buffer, words.byteOffset + 4 * at, SCALAR_BYTES);
+    if (compareLE(bytes, 0, this.#bound) >= 0) return -1;
+    this.#table[slot] = this.#add(words.subarray(at, at + VALUE)) + 1;
+    if (2 * this.count > this.#table.length) this.#grow();
+    return this.count - 1;
+  }
+
+  /** @param {Uint32Array} value */
+  #add(value) {
+    if (VALUE * (this.count + 1) > this.#words.length) {
+      const larger = new Uint32Array(2 * this.#words.length);
+      larger.set(this.#words);
+      this.#words = larger;
+    }
+    this.#words.set(value, VALUE * this.count);
+    return this.count++;
+  }
+
+  #grow() {
+    const mask = 2 * this.#table.length - 1;
+    this.#table = new Uint32Array(mask + 1);
+    for (let i = 0; i < this.count; i++) {
+      let slot = this.#hash(this.#words, VALUE * i) & mask;
+      while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
+      this.#table[slot] = i + 1;
+    }
+  }
+
+  /** @param {Uint32Array} words @param {number} at */
+  #hash(words, at) {
+    let hash = 0;
+    for (let j = 0; j < VALUE; j++) {
+      hash = Math.imul(hash ^ words[at + j], this.#factors[j]);
+      hash ^= hash >>> 15;
+    }
+    return hash >>> 0;
+  }
+
+  /** @param {number} i @param {Uint32Array} words @param {number} at */
+  #equals(i, words, at) {
+    for (let j = 0; j < VALUE; j++) {
+      if (this.#words[VALUE * i + j] !== words[at + j]) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * Opens a proving key: reads the sections of a zkey as they come, checks them against the header,
+ * and puts matrices and points into the memory of engines. A section is freed before the next one.
+ */
+import { InputError, PointError } from '../../errors.js';
+import { allocate, isZero } from '../../input/bytes.js';
+import { runSteps } from '../../port/slices.js';
+import { decodeKeyPoints, joinInOrder, keepFinite } from './key-points.js';
+import { ENTRY_BYTES, freeMatrices, readMatrices } from './matrices.js';
+import { exponentOf, placesOf } from './order.js';
+import { ZKEY, readSections, viewOf } from './sections.js';
+import { Source } from './source.js';
+import { FIXED_POINTS, readHeader, readProtocol, sizesOf } from './zkey-header.js';
+
+/** @import { Task } from '../../input/tasks.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { Curve } from './curve.js' */
+/** @import { KeyPoints } from './key-points.js' */
+/** @import { Matrices } from './matrices.js' */
+/** @import { Section } from './sections.js' */
+/** @import { FixedName, Header } from './zkey-header.js' */
+
+/** @typedef {Uint8Array<ArrayBuffer>} Body */
+
+/**
+ * A key in the memory of engines. `fixed`: canonical points of the header; `IC`: the same of the
+ * public signals; `HC`: H in the order of the transforms' values, then C.
+ * @typedef {{ header: Header, fixed: ReadonlyMap<FixedName, Uint8Array>, IC: Uint8Array,
+ *   matrices: Matrices, A: KeyPoints, B1: KeyPoints, B2: KeyPoints, HC: KeyPoints }} KeyParts
+ */
+
+/** Bytes of a header at most: before it is known whose it is, nothing longer is kept for one. */
+const MOST_HEADER = 2 ** 12;
+
+/** Sections that are read, in the order in which those that came before the header are. */
+const NEEDED = [3, 4, 5, 6, 7, 8, 9];
+
+/** The sections of points that are lists of their own. */
+const LISTS = new Map([
+  [5, 'A'],
+  [6, 'B1'],
+  [7, 'B2'],
+]);
+
+const FORMAT = 'montgomery-le';
+
+/**
+ * @param {Curve} curve
+ * @param {ScalarLists} lists
+ * @param {unknown} file
+ * @param {{ check: boolean, task: Task }} how
+ * @returns {Promise<KeyParts>}
+ * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit
+ * @throws {PointError} a point off its curve, or outside of its group where that is checked
+ */
+export async function openKey(curve, lists, file, how) {
+  const source = new Source(file, 'zkey', how.task.signal);
+  const opening = new Opening(curve, lists, how);
+  try {
+    for await (const section of readSections(source, ZKEY)) {
+      await opening.read(section, source);
+    }
+    return opening.finish();
+  } catch (error) {
+    opening.free();
+    throw error;
+  } finally {
+    source.close();
+  }
+}
+
+/** A key that is being read. */
+class Opening {
+  #curve;
+  #lists;
+  #how;
+  /** Sections that came before the header. @type {Map<number, { body: Body, name: string }>} */
+  #kept = new Map();
+  /** @type {Header | undefined} */
+  #header;
+  /** @type {ReadonlyMap<number, number>} */
+  #sizes = new Map();
+  #isOwn = false;
+  /** @type {{ rows: Uint32Array, odd: Uint32Array } | undefined} */
+  #places;
+  /** @type {Partial<KeyParts>} */
+  #parts = {};
+  /** H or C, whichever came first. @type {{ id: number, body: Body } | undefined} */
+  #half;
+  /** Coefficients that wait for H. @type {{ body: Body, name: string } | undefined} */
+  #coefficients;
+  #hasRows = false;
+
+  /**
+   * @param {Curve} curve
+   * @param {ScalarLists} lists
+   * @param {{ check: boolean, task: Task }} how
+   */
+  constructor(curve, lists, how) {
+    this.#curve = curve;
+    this.#lists = lists;
+    this.#how = how;
+  }
+
+  /**
+   * Reads a section that is needed.
+   * @param {Section} section
+   * @param {Source} source
+   */
+  async read({ id, size, name }, source) {
+    if (id === 1) {
+      if (size > MOST_HEADER) refuse(name, '4 bytes', size);
+      readProtocol(await source.read(size, name));
+      this.#isOwn = true;
+      await this.#start();
+    } else if (id === 2) {
+      if (size > MOST_HEADER) {
+        // Headers of other protocols are no longer.
+        refuse(name, `at most ${MOST_HEADER} bytes`, size);
+      }
+      this.#kept.set(id, { body: await source.read(size, name), name });
+      await this.#start();
+    } else if (NEEDED.includes(id)) {
+      if (this.#header) this.#expectSize(id, size, name);
+      const body = await source.read(size, name);
+      if (this.#header) await this.#take(id, body, name);
+      else this.#kept.set(id, { body, name });
+    }
+  }
+
+  /** The key, whose memory is the caller's from now on. @returns {KeyParts} */
+  finish() {
+    if (!this.#isOwn) throw new InputError('zkey: section 1 (protocol): expected one, got none');
+    const header = this.#header;
+    if (!header) throw new InputError('zkey: section 2 (header): expected one, got none');
+    const { IC, matrices, A, B1, B2, HC } = this.#parts;
+    for (const [id, part] of /** @type {const} */ ([
+      [3, IC],
+      [5, A],
+      [6, B1],
+      [7, B2],
+      [this.#half?.id === 9 ? 8 : 9, HC],
+      [4, matrices],
+    ])) {
+      if (!part) {
+        const name = ZKEY.sections.get(id);
+        throw new InputError(`zkey: section ${id} (${name}): expected one, got none`);
+      }
+    }
+    return /** @type {KeyParts} */ ({ ...this.#parts, header });
+  }
+
+  /** Frees what was read. */
+  free() {
+    if (this.#curve.g1.lifetime.ended) return;
+    freeKey(this.#lists, this.#parts);
+  }
+
+  /** With protocol and header, goes on to what came before them. */
+  async #start() {
+    const header = this.#kept.get(2);
+    if (!this.#isOwn || !header || this.#header) return;
+    const { fieldBytes } = this.#curve;
+    const own = readHeader(header.body, this.#curve);
+    this.#parts.fixed = this.#fixedOf(own);
+    this.#sizes = sizesOf(own, fieldBytes);
+    for (const [id, { body, name }] of this.#kept) this.#expectSize(id, body.length, name);
+    this.#header = own;
+    for (const id of NEEDED) {
+      const kept = this.#kept.get(id);
+      this.#kept.delete(id);
+      if (kept) await this.#take(id, kept.body, kept.name);
+    }
+  }
+
+  /**
+   * The points of the header, of their groups and finite: with infinity among them π_C is not
+   * blinded, or anybody's proof is valid.
+   * @param {Header} header
+   * @returns {Map<FixedName, Uint8Array>}
+   */
+  #fixedOf({ points }) {
+    const { g1, g2 } = this.#curve;
+    return new Map(
+      FIXED_POINTS.map(([name, degree]) => {
+        const { engine, formats } = degree === 1 ? g1 : g2;
+        const encoded = /** @type {Uint8Array} */ (points.get(name));
+        if (isZero(encoded, 0, encoded.length)) refusePoint(name, 'a finite point', 'infinity');
+        try {
+          const { decode } = formats[FORMAT];
+          return [name, engine.decodeOne(decode(encoded), { curve: true, subgroup: true })];
+        } catch (error) {
+          if (!(error instanceof PointError)) throw error;
+          const { reason, expected, got } = error;
+          const where = `${expected} (zkey: section 2 (header): ${name})`;
+          throw new PointError(reason, undefined, { expected: where, got });
+        }
+      }),
+    );
+  }
+
+  /** @param {number} id @param {number} size @param {string} name */
+  #expectSize(id, size, name) {
+    const expected = this.#sizes.get(id);
+    if (expected !== undefined && size !== expected) refuse(name, `${expected} bytes`, size);
+  }
+
+  /**
+   * @param {number} id
+   * @param {Body} body
+   * @param {string} name
+   */
+  async #take(id, body, name) {
+    const { g1, g2 } = this.#curve;
+    const list = LISTS.get(id);
+    if (id === 3) this.#parts.IC = this.#readIC(body, name);
+    else if (id === 4) this.#coefficients = { body, name };
+    else if (list) {
+      const context = list === 'B2' ? g2 : g1;
+      const places = await this.#run(keepFinite(body, context.formats[FORMAT].size));
+      const points = await this.#decode(context, body, places, name);
+      if (list === 'A') this.#parts.A = points;
+      else if (list === 'B1') this.#parts.B1 = points;
+      else this.#parts.B2 = points;
+    } else {
+      this.#hasRows ||= id === 9;
+      if (!this.#half) this.#half = { id, body };
+      else await this.#takeHC(id === 9 ? body : this.#half.body, id === 9 ? this.#half.body : body);
+    }
+    await this.#takeCoefficients();
+  }
+
+  /** Rows are memory that a header alone does not justify: H has a point for each of them. */
+  async #takeCoefficients() {
+    const given = this.#coefficients;
+    if (!given || !this.#hasRows) return;
+    this.#coefficients = undefined;
+    this.#parts.matrices = await this.#readMatrices(given.body, given.name);
+  }
+
+  /** @param {Body} H @param {Body} C */
+  async #takeHC(H, C) {
+    const { g1 } = this.#curve;
+    this.#half = undefined;
+    const body = allocate(H.length + C.length);
+    const { odd } = this.#order();
+    await this.#run(joinInOrder(H, odd, C, body));
+    const places = await this.#run(keepFinite(body, g1.formats[FORMAT].size));
+    try {
+      this.#parts.HC = await this.#decode(g1, body, places, '');
+    } catch (error) {
+      if (!(error instanceof PointError)) throw error;
+      const { reason, expected, got, index = 0 } = error;
+      const isH = index < odd.length;
+      const place = isH ? odd.indexOf(index) : index - odd.length;
+      const where = expected.replace('(zkey: )', `(zkey: section ${isH ? '9 (H)' : '8 (C)'})`);
+      throw new PointError(reason, place, { expected: where, got });
+    }
+  }
+
+  /**
+   * @param {Curve['g1']} context
+   * @param {Body} bytes
+   * @param {Uint32Array | null} places
+   * @param {string} name
+   */
+  #decode(context, bytes, places, name) {
+    const { check, task } = this.#how;
+    return decodeKeyPoints(context, { bytes, places }, { name, check, task });
+  }
+
+  /** @param {Body} body @param {string} name @returns {Uint8Array} canonical */
+  #readIC(body, name) {
+    const { g1 } = this.#curve;
+    const { decode } = g1.formats[FORMAT];
+    const { engine } = g1;
+    try {
+      // A few points that every verification takes.
+      const handle = engine.decode(decode(body), { curve: true, subgroup: true });
+      const points = engine.toAffine(handle, 0, handle.length);
+      engine.free(handle);
+      return points;
+    } catch (error) {
+      if (!(error instanceof PointError)) throw error;
+      const { reason, expected, got, index } = error;
+      throw new PointError(reason, index, { expected: `${expected} (zkey: ${name})`, got });
+    }
+  }
+
+  /** @param {Body} body @param {string} name */
+  async #readMatrices(body, name) {
+    if (body.length < 4) refuse(name, '4 bytes or more', body.length);
+    const expected = 4 + ENTRY_BYTES * viewOf(body).getUint32(0, true);
+    if (body.length !== expected) refuse(name, `${expected} bytes`, body.length);
+    const { wires } = /** @type {Header} */ (this.#header);
+    return this.#run(readMatrices(this.#lists, body, { wires, rows: this.#order().rows }));
+  }
+
+  #order() {
+    const { domain } = /** @type {Header} */ (this.#header);
+    const { order, generator } = this.#lists;
+    this.#places ??= placesOf(domain, exponentOf(order, generator, 2 * domain));
+    return this.#places;
+  }
+
+  /**
+   * @template Result
+   * @param {Generator<any, Result, void>} steps
+   * @returns {Promise<Result>}
+   */
+  #run(steps) {
+    const { signal } = this.#how.task;
+    const { lifetime } = this.#curve.g1;
+    return runSteps(steps, { signal, lifetime, onProgress: undefined });
+  }
+}
+
+/** @param {ScalarLists} lists @param {Partial<KeyParts>} parts */
+export function freeKey(lists, { matrices, A, B1, B2, HC }) {
+  if (matrices) freeMatrices(lists, matrices);
+  for (const points of [A, B1, B2, HC]) points?.storage.dispose();
+}
+
+/**
+ * @param {string} name of a section
+ * @param {string} expected
+ * @param {number} got bytes
+ */
+function refuse(name, expected, got) {
+  throw new InputError(`zkey: ${name}: expected ${expected}, got ${got}`);
+}
+
+/** @param {string} name @param {string} expected @param {string} got */
+function refusePoint(name, expected, got) {
+  throw new InputError(`zkey: section 2 (header): ${name}: expected ${expected}, got ${got}`);
+}

@@ -1,0 +1,57 @@
+/**
+ * The order of values at roots of unity: snarkjs's roots are powers of the least non-residue, the
+ * engine's of a generator, and its transforms take and give values in bit-reversed order.
+ */
+import { isSquare, power } from '../../math/modular.js';
+
+/**
+ * The odd k for which snarkjs's root of order 2n is the k-th power of the engine's.
+ * @param {bigint} order of the field
+ * @param {bigint} generator
+ * @param {number} size 2n, a power of two
+ * @returns {number}
+ */
+export function exponentOf(order, generator, size) {
+  let least = 2n;
+  while (isSquare(least, order)) least++;
+  if (least === generator) return 1;
+  const [theirs, ours] = [least, generator].map((base) =>
+    power(base, (order - 1n) / BigInt(size), order),
+  );
+  // Bit by bit: (theirs/ours^k)^(size/2^(i + 1)) is −1 where bit i of k is missing.
+  let k = 0n;
+  const inverse = power(ours, BigInt(size) - 1n, order);
+  for (let bit = 1n; bit < BigInt(size); bit *= 2n) {
+    const rest = (theirs * power(inverse, k, order)) % order;
+    if (power(rest, BigInt(size) / (2n * bit), order) !== 1n) k += bit;
+  }
+  return Number(k);
+}
+
+/**
+ * Bit reversal of indices below n.
+ * @param {number} n a power of two
+ * @returns {Uint32Array}
+ */
+function reversal(n) {
+  const table = new Uint32Array(n);
+  for (let i = 1; i < n; i++) table[i] = (table[i >>> 1] >>> 1) | (i & 1 ? n >>> 1 : 0);
+  return table;
+}
+
+/**
+ * Places of the values at snarkjs's n-th roots, and of those at the odd roots of order 2n.
+ * @param {number} n a power of two, below 2^31
+ * @param {number} k see `exponentOf`
+ * @returns {{ rows: Uint32Array, odd: Uint32Array }}
+ */
+export function placesOf(n, k) {
+  const reversed = reversal(n);
+  if (k === 1) return { rows: reversed, odd: reversed };
+  const [rows, odd] = [new Uint32Array(n), new Uint32Array(n)];
+  for (let i = 0; i < n; i++) {
+    rows[i] = reversed[Math.imul(k, i) & (n - 1)];
+    odd[i] = reversed[((Math.imul(k, 2 * i + 1) >>> 0) % (2 * n)) >>> 1];
+  }
+  return { rows, odd };
+}

@@ -1,0 +1,275 @@
+/**
+ * The prover of Groth16. Let n be the size of the domain, and w the values of the wires.
+ *
+ * 1. a = A·w, b = B·w, c = a∘b: values of three polynomials at the n-th roots of unity. C is not
+ *    evaluated, so a witness that does not satisfy the circuit is not noticed here.
+ * 2. Interpolated, and evaluated where X^n = −1, they give h_i = a_i·b_i − c_i. Nothing is divided:
+ *    the points H_i belong to the Lagrange basis of the 2n-th roots; a·b − c is 0 at the others.
+ * 3. π_A = α + Σ w_j·A_j + r·δ, π_B = β + Σ w_j·B_j + s·δ,
+ *    π_C = Σ w_j·C_j + Σ h_i·H_i + s·π_A + r·π_B1 − r·s·δ for random r and s, π_B1 as π_B in G1.
+ *
+ * Groth, "On the Size of Pairing-based Non-interactive Arguments", EUROCRYPT 2016; conventions of
+ * snarkjs. Durations depend on the witness. Every buffer that held some of it is overwritten.
+ */
+import { EnvironmentError } from '../../errors.js';
+import { backwardSteps, forwardSteps } from '../../group/scalars/transforms.js';
+import { allocate, joined } from '../../input/bytes.js';
+import { SCALAR_BYTES, fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
+import { invert } from '../../math/modular.js';
+import { runSteps } from '../../port/slices.js';
+import { reporting } from '../../port/steps.js';
+import { partOf } from './progress.js';
+import { checkSteps } from './wtns.js';
+
+/** @import { GroupContext } from '../../group/context.js' */
+/** @import { Task } from '../../input/tasks.js' */
+/** @import { Progress } from '../../port/engine.js' */
+/** @import { ScalarList } from '../../port/polynomials.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { Curve } from './curve.js' */
+/** @import { KeyPoints } from './key-points.js' */
+/** @import { KeyParts } from './open-key.js' */
+
+/** Rows of the matrices in a step, even; and values read. */
+const [ROWS, VALUES] = [2 ** 12, 2 ** 12];
+
+/** Shares of a proof's time at which the sums of these begin: those of a chain of 2^16. */
+const SHARES = { quotient: 0.15, A: 0.32, B1: 0.43, B2: 0.68, HC: 1 };
+
+/**
+ * Canonical points of a proof.
+ * @typedef {{ A: Uint8Array, B: Uint8Array, C: Uint8Array }} ProofPoints
+ */
+
+/**
+ * @param {{ curve: Curve, lists: ScalarLists }} place
+ * @param {KeyParts} key alive until this settles
+ * @param {Uint8Array<ArrayBuffer>} witness 32 bytes little-endian for each wire; the caller
+ *   overwrites them
+ * @param {Task} task
+ * @returns {Promise<ProofPoints>} not known to be valid
+ * @throws {InputError} a value that is not below the order
+ */
+export async function prove({ curve, lists }, key, witness, { signal, onProgress }) {
+  const { g1, g2 } = curve;
+  const { header } = key;
+  const { lifetime, engine } = g1;
+  /** To be overwritten. @type {Uint8Array[]} */
+  const secrets = [];
+  const report = partOf(onProgress);
+  const control = (/** @type {number} */ from, /** @type {number} */ to) => ({
+    ...{ signal, lifetime, onProgress: report(from, to) },
+  });
+  const sum = async (
+    /** @type {GroupContext} */ context,
+    /** @type {KeyPoints} */ points,
+    /** @type {Uint8Array} */ values,
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+  ) => {
+    const scalars = gathered(values, points);
+    if (scalars !== values) secrets.push(scalars);
+    return sumOf(context, points, scalars, control(from, to));
+  };
+  try {
+    await runSteps(checkSteps(witness, { wires: header.wires, r: curve.r }), control(0, 0.01));
+    const { quotient, A, B1, B2, HC } = SHARES;
+    const sums = [
+      () => sum(g1, key.A, witness, quotient, A),
+      () => sum(g1, key.B1, witness, A, B1),
+      () => sum(g2, key.B2, witness, B1, B2),
+    ];
+    const values = async () => {
+      const h = await runSteps(quotientSteps(lists, key, witness), control(0.01, quotient));
+      secrets.push(h);
+      const all = joined([h, witness.subarray(SCALAR_BYTES * (header.publics + 1))]);
+      secrets.push(all);
+      return all;
+    };
+    // Workers sum while this thread transforms.
+    const isParallel = (engine.parallel?.workers ?? 0) > 1;
+    const early = isParallel ? settled([...sums].map((start) => start())) : null;
+    const last = await values();
+    const points = [];
+    if (early) points.push(...(await early));
+    else for (const start of sums) points.push(await start());
+    points.push(await sum(g1, key.HC, last, B2, HC));
+    const [pA, pB1, pB, pC] = points;
+    return assembled(curve, key, { A: pA, B1: pB1, B: pB, C: pC });
+  } finally {
+    for (const bytes of secrets) bytes.fill(0);
+    if (!lifetime.ended) await overwritten(g1);
+  }
+}
+
+/**
+ * Overwrites the memory that sums and lists have freed.
+ * @param {GroupContext} context
+ */
+async function overwritten({ engine, lifetime }) {
+  engine.parallel?.overwrite();
+  const { transfer } = await engine.lists();
+  const control = { lifetime, signal: undefined, onProgress: undefined };
+  if (transfer && !lifetime.ended) await runSteps(transfer.overwriteSteps(), control);
+}
+
+/**
+ * All results, or the first error once nothing runs.
+ * @template T
+ * @param {Promise<T>[]} promises
+ * @returns {Promise<T[]>}
+ */
+function settled(promises) {
+  const all = Promise.allSettled(promises).then(() => Promise.all(promises));
+  // It is awaited after other work, which may throw first.
+  all.catch(() => {});
+  return all;
+}
+
+/**
+ * h in the order of the key's H.
+ * @param {ScalarLists} lists
+ * @param {KeyParts} key
+ * @param {Uint8Array} witness
+ * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>} 32 bytes little-endian each
+ */
+function* quotientSteps(lists, { matrices, header }, witness) {
+  const { wires, domain: n } = header;
+  const { order } = lists;
+  /** @type {Array<{ list: ScalarList, length: number }>} */
+  const made = [];
+  const create = (/** @type {number} */ length) => {
+    const list = lists.create(length);
+    made.push({ list, length });
+    return list;
+  };
+  const constant = (/** @type {bigint} */ value) => {
+    const list = create(1);
+    lists.readLE(list, toBytesLE(mod(value, order), SCALAR_BYTES));
+    return list;
+  };
+  try {
+    // Divided by n once, as interpolation multiplies by it.
+    const inverse = constant(invert(BigInt(n), order));
+    const w = create(wires);
+    for (let from = 0; from < wires; from += VALUES) {
+      const bytes = witness.subarray(SCALAR_BYTES * from, SCALAR_BYTES * (from + VALUES));
+      lists.readLE(lists.at(w, from), bytes, inverse);
+      yield { phase: 'witness', done: from, total: 8 * n };
+    }
+    const [a, b, c] = [create(n), create(n), create(n)];
+    for (const [list, matrix] of /** @type {const} */ ([
+      [a, matrices.A],
+      [b, matrices.B],
+    ])) {
+      for (let from = 0; from < n; from += ROWS) {
+        const to = Math.min(n, from + ROWS);
+        lists.sparse(list, matrix, matrices.values, w, from, to);
+        yield { phase: 'matrices', done: n, total: 8 * n };
+      }
+    }
+    lists.multiply(c, a, b, n);
+    for (const [i, list] of [a, b, c].entries()) {
+      const progress = { phase: 'transforms', done: (2 + 2 * i) * n, total: 8 * n };
+      yield* reporting(backwardSteps(lists, list, n), () => progress);
+      yield* reporting(forwardSteps(lists, list, n, { block: 1 }), () => progress);
+    }
+    // a·b − c, of which c is divided by n once more.
+    lists.multiply(a, a, b, n);
+    yield { phase: 'transforms', done: 8 * n, total: 8 * n };
+    lists.accumulate(a, c, constant(-BigInt(n)), n);
+    return lists.writeLE(a, n);
+  } finally {
+    for (const { list, length } of made) {
+      lists.clear(list, length);
+      lists.free(list);
+    }
+  }
+}
+
+/**
+ * The values of the points that are there.
+ * @param {Uint8Array} values 32 bytes each
+ * @param {KeyPoints} points
+ * @returns {Uint8Array} the values themselves where all are
+ */
+function gathered(values, { places }) {
+  if (!places) return values;
+  const bytes = allocate(SCALAR_BYTES * places.length);
+  const step = SCALAR_BYTES / 4;
+  const from = new Uint32Array(values.buffer, values.byteOffset, values.length / 4);
+  const to = new Uint32Array(bytes.buffer);
+  for (let i = 0, goal = 0; i < places.length; i++) {
+    const source = places[i] * step;
+    for (let j = 0; j < step; j++) to[goal++] = from[source + j];
+  }
+  return bytes;
+}
+
+/**
+ * @param {GroupContext} context
+ * @param {KeyPoints} points
+ * @param {Uint8Array} scalars
+ * @param {import('../../port/engine.js').Control} control
+ * @returns {Promise<Uint8Array>} a canonical point
+ */
+async function sumOf({ engine, field }, { storage, length }, scalars, control) {
+  if (length === 0) return new Uint8Array(2 * field.bytes);
+  storage.retain();
+  try {
+    const { handle } = storage;
+    return await (engine.parallel
+      ? engine.parallel.msm(handle, 0, length, scalars, control)
+      : runSteps(engine.msmSteps(handle, 0, length, scalars), control));
+  } finally {
+    storage.release();
+  }
+}
+
+/**
+ * @param {Curve} curve
+ * @param {KeyParts} key
+ * @param {ProofPoints & { B1: Uint8Array }} sums
+ * @returns {ProofPoints}
+ */
+function assembled({ g1, g2, r: order }, { fixed }, sums) {
+  const point = (/** @type {import('./zkey-header.js').FixedName} */ name) =>
+    /** @type {Uint8Array} */ (fixed.get(name));
+  const [r, s] = [randomScalar(order), randomScalar(order)];
+  const blind = (
+    /** @type {GroupContext} */ { engine },
+    /** @type {Uint8Array} */ sum,
+    /** @type {Uint8Array} */ first,
+    /** @type {Uint8Array} */ delta,
+    /** @type {bigint} */ by,
+  ) => engine.add(engine.add(sum, first), engine.multiply(delta, by));
+  const A = blind(g1, sums.A, point('alpha1'), point('delta1'), r);
+  const B = blind(g2, sums.B, point('beta2'), point('delta2'), s);
+  const B1 = blind(g1, sums.B1, point('beta1'), point('delta1'), s);
+  const { engine } = g1;
+  const C = [
+    engine.multiply(A, s),
+    engine.multiply(B1, r),
+    engine.multiply(point('delta1'), mod(-r * s, order)),
+  ].reduce((sum, term) => engine.add(sum, term), sums.C);
+  return { A, B, C };
+}
+
+/**
+ * A blinding factor: uniform but for 2^−256.
+ * @param {bigint} order
+ * @returns {bigint}
+ * @throws {EnvironmentError} no crypto.getRandomValues
+ */
+function randomScalar(order) {
+  const bytes = new Uint8Array(2 * SCALAR_BYTES);
+  try {
+    globalThis.crypto.getRandomValues(bytes);
+  } catch (cause) {
+    const message = 'prove: expected a runtime with crypto.getRandomValues, got one without';
+    throw new EnvironmentError(message, { cause });
+  }
+  const scalar = mod(fromBytesLE(bytes), order);
+  bytes.fill(0);
+  return scalar;
+}

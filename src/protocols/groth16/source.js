@@ -1,0 +1,232 @@
+/**
+ * Files as they come: whole, or piece by piece from a Blob, a Response, a stream or any iterable of
+ * bytes. Each byte is read once; a file that is whole is not copied. Nothing is believed about
+ * lengths: memory is taken for what has arrived.
+ */
+import { InputError } from '../../errors.js';
+import { allocate, isBytes, readBytes } from '../../input/bytes.js';
+import { describe } from '../../input/describe.js';
+import { readingOf } from '../../input/reading.js';
+
+/**
+ * A file, as users pass it.
+ * @typedef {Uint8Array | ArrayBuffer | Blob | Response | ReadableStream<Uint8Array>
+ *   | AsyncIterable<Uint8Array>} FileSource
+ */
+
+const EXPECTED = 'a Uint8Array, ArrayBuffer, Blob, Response, stream or async iterable of bytes';
+
+/** Bytes that are taken at first for what an unknown length announces. */
+const FIRST_BYTES = 2 ** 20;
+
+/** Bytes of a file of one piece that are copied between turns: under a millisecond. */
+const PIECE = 2 ** 20;
+
+/** @param {unknown} value @param {string} name */
+const methodOf = (value, name) =>
+  readingOf('file', undefined, () => typeof (/** @type {any} */ (value)?.[name]) === 'function');
+
+/**
+ * The iterator of a source, and its length where that is known.
+ * @param {unknown} value
+ * @param {string} what the argument, for messages
+ * @returns {{ iterator: AsyncIterator<unknown>, length: number | undefined }}
+ */
+function open(value, what) {
+  if (isBytes(value)) return whole(readBytes(value, what));
+  if (value instanceof ArrayBuffer) return whole(readBytes(new Uint8Array(value), what));
+  if (methodOf(value, 'getReader')) return { iterator: ofStream(value, what), length: undefined };
+  if (methodOf(value, 'arrayBuffer')) return ofBody(/** @type {any} */ (value), what);
+  const iterate = readingOf(what, undefined, () => {
+    const iterable = /** @type {any} */ (value);
+    return typeof iterable === 'object' && iterable?.[Symbol.asyncIterator];
+  });
+  if (typeof iterate !== 'function') {
+    throw new InputError(`${what}: expected ${EXPECTED}, got ${describe(value)}`);
+  }
+  const iterator = readingOf(what, undefined, () => iterate.call(value));
+  return { iterator, length: undefined };
+}
+
+/** @param {Uint8Array} bytes */
+function whole(bytes) {
+  const { length } = bytes;
+  let at = 0;
+  /** @type {AsyncIterator<unknown>} */
+  const iterator = {
+    async next() {
+      if (at >= length) return { done: true, value: undefined };
+      const value = bytes.subarray(at, (at += PIECE));
+      // Views of a buffer that was transferred meanwhile are empty.
+      if (value.length === 0) throw new InputError('file: expected bytes, got a detached buffer');
+      return { done: false, value };
+    },
+  };
+  return { iterator, length };
+}
+
+/** @param {any} value a Blob or a Response @param {string} what */
+function ofBody(value, what) {
+  return readingOf(what, undefined, () => {
+    if (methodOf(value, 'stream')) {
+      const { size } = value;
+      const length = Number.isSafeInteger(size) && size >= 0 ? size : undefined;
+      return { iterator: ofStream(value.stream(), what), length };
+    }
+    if (value.ok === false) {
+      throw new InputError(`${what}: expected a successful response, got status ${value.status}`);
+    }
+    if (!value.body) throw new InputError(`${what}: expected a response with a body, got none`);
+    return { iterator: ofStream(value.body, what), length: undefined };
+  });
+}
+
+/**
+ * @param {any} stream
+ * @param {string} what
+ * @returns {AsyncIterator<unknown>}
+ */
+function ofStream(stream, what) {
+  const reader = readingOf(what, undefined, () => stream.getReader());
+  return {
+    next: () => reader.read(),
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** A file that is read from its beginning to its end. */
+export class Source {
+  #iterator;
+  #signal;
+  /** Arrived, but not read. @type {Uint8Array} */
+  #piece = new Uint8Array();
+  #what;
+  #isOver = false;
+  /** Bytes read. */
+  position = 0;
+
+  /**
+   * @param {unknown} value
+   * @param {string} what the argument, for messages
+   * @param {AbortSignal} [signal]
+   * @throws {InputError} nothing to read from
+   */
+  constructor(value, what, signal) {
+    const { iterator, length } = open(value, what);
+    this.#iterator = iterator;
+    this.#signal = signal;
+    this.#what = what;
+    /** Of the file, where it is known. @type {number | undefined} @readonly */
+    this.length = length;
+  }
+
+  /** Whether nothing is left. @returns {Promise<boolean>} */
+  async isAtEnd() {
+    while (this.#piece.length === 0 && !this.#isOver) await this.#next();
+    return this.#piece.length === 0;
+  }
+
+  /**
+   * The next bytes, as a copy.
+   * @param {number} length
+   * @param {string} part of the file, for messages
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
+   * @throws {InputError} the file ends before
+   */
+  async read(length, part) {
+    this.#refuseLonger(length, part);
+    const known = this.length === undefined ? FIRST_BYTES : length;
+    let bytes = allocate(Math.min(length, known));
+    let filled = 0;
+    for await (const piece of this.pieces(length, part)) {
+      if (filled + piece.length > bytes.length) {
+        const more = Math.max(filled + piece.length, 2 * bytes.length);
+        const larger = allocate(Math.min(length, more));
+        larger.set(bytes.subarray(0, filled));
+        bytes = larger;
+      }
+      bytes.set(piece, filled);
+      filled += piece.length;
+    }
+    return bytes;
+  }
+
+  /**
+   * The next bytes, as views that may change after the turn.
+   * @param {number} length
+   * @param {string} part of the file, for messages
+   * @returns {AsyncGenerator<Uint8Array, void, void>}
+   * @throws {InputError} the file ends before
+   */
+  async *pieces(length, part) {
+    this.#refuseLonger(length, part);
+    for (let left = length; left > 0;) {
+      if (await this.isAtEnd()) {
+        const got = length - left;
+        throw new InputError(`${this.#what}: ${part}: expected ${length} bytes, got ${got}`);
+      }
+      const piece = this.#piece.subarray(0, left);
+      this.#piece = this.#piece.subarray(piece.length);
+      this.position += piece.length;
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  /**
+   * Leaves the next bytes out.
+   * @param {number} length
+   * @param {string} part of the file, for messages
+   */
+  async skip(length, part) {
+    const pieces = this.pieces(length, part);
+    while (!(await pieces.next()).done);
+  }
+
+  /** Ends the reading of what comes piece by piece. */
+  close() {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // Nobody waits for a source that is given up.
+    Promise.resolve(this.#iterator.return?.()).catch(() => {});
+  }
+
+  /** @param {number} length @param {string} part */
+  #refuseLonger(length, part) {
+    if (this.length === undefined || length <= this.length - this.position) return;
+    const got = this.length - this.position;
+    throw new InputError(`${this.#what}: ${part}: expected ${length} bytes, got ${got}`);
+  }
+
+  async #next() {
+    const result = await untilAborted(this.#iterator.next(), this.#signal);
+    if (result.done) this.#isOver = true;
+    else this.#piece = readBytes(result.value, `${this.#what}: a piece`);
+  }
+}
+
+/**
+ * A promise that rejects as soon as the signal aborts: a network may never answer.
+ * @template T
+ * @param {PromiseLike<T>} promise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+async function untilAborted(promise, signal) {
+  if (!signal) return promise;
+  /** @type {() => void} */
+  let abort = () => {};
+  const aborted = new Promise((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+  });
+  try {
+    return await /** @type {Promise<T>} */ (Promise.race([promise, aborted]));
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
