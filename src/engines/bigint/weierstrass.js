@@ -141,7 +141,7 @@ export function createBigintEngine(config) {
     elements: null,
     signatures: null,
     polynomials: config.traits.polynomials ? polynomialsOf(config.order) : null,
-    scalarLists: config.scalarGenerator ? () => listsOf(config) : null,
+    scalarLists: Object.hasOwn(config, 'scalarGenerator') ? () => listsOf(config) : null,
     pointTransforms: config.traits.polynomials ? () => transformsOf(curve) : null,
     hashing: null,
   };

@@ -112,7 +112,7 @@ function polynomialsOf({ data, polynomials: sources }, parts) {
  * @param {{ arena: Arena, batch: string, modules?: Record<string, WebAssembly.Module> }} parts
  */
 const listsOf = ({ data: { order }, lists }, parts) =>
-  lists && (async () => (await lists()).openLists({ ...parts, order }));
+  lists && (async () => (await lists()).openLists({ ...parts, order, used: undefined }));
 
 /** The transforms, imported on demand. @param {Machine} machine */
 const loadTransforms = async (machine) =>
