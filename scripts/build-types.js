@@ -1,5 +1,7 @@
 /**
- * Finishes the types that tsc wrote to dist/types, a step of `npm run build`.
+ * Finishes the types that tsc wrote to dist/types.
+ *
+ *   node scripts/build-types.js    after tsc -p tsconfig.types.json; npm run build does both
  *
  * JSDoc can name a type of another file, but not export it: what it writes is an alias, and a
  * program whose own declarations are inferred may not name the type that the alias stands for

@@ -7,7 +7,7 @@ import { bls12381G2 } from './generated/curves/bls12-381-g2.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
 import { createGroup } from './group/group.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { providePart, requirePart } from './instance.js';
+import { providePart } from './instance.js';
 import {
   PAIRINGS,
   PairingFriendly,
@@ -24,7 +24,6 @@ import { createKzg } from './protocols/kzg/create.js';
 /** @import { CurvePage } from './instance.js' */
 /** @import { GroupName, PairingOptions, PairingParts } from './pairing-friendly.js' */
 /** @import { KzgOptions, KzgSetup } from './protocols/kzg/create.js' */
-/** @import { Groth16 } from './protocols/groth16/groth16.js' */
 /** @import { Kzg } from './protocols/kzg/kzg.js' */
 
 /** @typedef {import('./instance.js').Backend} Backend */
@@ -103,7 +102,7 @@ export class Bls12381 extends PairingFriendly {
    * @param {Protocols} [protocols]
    */
   constructor(all, { createHashingGroup, BlsSignatures, Eip2537 } = {}) {
-    super(all, createZcashEncoding, createHashingGroup ?? createPlainGroup);
+    super(all, 'bls12381', createZcashEncoding, createHashingGroup ?? createPlainGroup);
     const pairing = pairingContextOf(this);
     for (const name of ['minPk', 'minSig']) {
       const signatures = pairing && BlsSignatures && new BlsSignatures(pairing, name === 'minPk');
@@ -138,16 +137,6 @@ export class Bls12381 extends PairingFriendly {
   async kzg(setup, options) {
     const pairings = pairingContextOf(this)?.pairings ?? null;
     return createKzg({ G1: this.G1, G2: pairings && this.G2, pairings }, setup, options);
-  }
-
-  /**
-   * Groth16 with the files, the JSON and the names of snarkjs, whose name of this curve is
-   * `bls12381`. Another download, for an instance with both groups and pairings.
-   * @returns {Promise<Groth16>} rejects with an `InputError` for an instance without pairings
-   */
-  async groth16() {
-    const pairing = requirePart(pairingContextOf(this), 'groth16', PAIRINGS);
-    return new (await import('./protocols/groth16/groth16.js')).Groth16(pairing, 'bls12381');
   }
 }
 

@@ -62,7 +62,7 @@ export class Bn254 extends PairingFriendly {
    * @param {typeof Evm} [EvmClass]
    */
   constructor(all, EvmClass) {
-    super(all, createEip197Encoding);
+    super(all, 'bn128', createEip197Encoding);
     const pairing = pairingContextOf(this);
     providePart(this, 'evm', EvmClass && pairing && new EvmClass(pairing), PAIRINGS);
   }

@@ -6,13 +6,14 @@ import { InputError } from './errors.js';
 import { createGroup } from './group/group.js';
 import { readGroups } from './input/instance-options.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { Instance, createParts, providePart } from './instance.js';
+import { Instance, createParts, providePart, requirePart } from './instance.js';
 
 /** @import { Encoding } from './group/encodings/encoding.js' */
 /** @import { EncodedField } from './group/encodings/flagged.js' */
 /** @import { Group } from './group/group.js' */
 /** @import { PairingPage } from './engines/wasm/pairings.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
+/** @import { Groth16 } from './protocols/groth16/groth16.js' */
 /** @import { PairingContext, PairingMembers, createPairing } from './protocols/pairing/pairing.js' */
 
 /** @typedef {'G1' | 'G2'} GroupName */
@@ -58,6 +59,7 @@ export let pairingContextOf;
 export class PairingFriendly extends Instance {
   /** @type {PairingContext | undefined} */
   #pairing;
+  #name;
 
   static {
     pairingContextOf = (instance) => instance.#pairing;
@@ -104,11 +106,13 @@ export class PairingFriendly extends Instance {
   /**
    * Internal: use a curve's creator.
    * @param {PairingParts} all
+   * @param {string} name snarkjs's of the curve
    * @param {(field: EncodedField) => Encoding} encodingOf
    * @param {(parts: GroupParts) => Group<any, any>} [groupOf] makes a group
    */
-  constructor({ parts, names, pages, createPairing }, encodingOf, groupOf = createGroup) {
+  constructor({ parts, names, pages, createPairing }, name, encodingOf, groupOf = createGroup) {
     super(parts);
+    this.#name = name;
     const { engines, lifetime } = parts;
     for (const name of NAMES) {
       const engine = engines[names.indexOf(name)];
@@ -124,6 +128,16 @@ export class PairingFriendly extends Instance {
     this.#pairing = pairing?.context;
     for (const name of /** @type {const} */ (['pairingCheck', 'pairing']))
       providePart(this, name, pairing?.[name], PAIRINGS);
+  }
+
+  /**
+   * Groth16 with the files, the JSON and the names of snarkjs. Another download, for an instance
+   * with both groups and pairings.
+   * @returns {Promise<Groth16>} rejects with an `InputError` for an instance without pairings
+   */
+  async groth16() {
+    const pairing = requirePart(this.#pairing, 'groth16', PAIRINGS);
+    return new (await import('./protocols/groth16/groth16.js')).Groth16(pairing, this.#name);
   }
 }
 

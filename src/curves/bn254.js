@@ -17,6 +17,7 @@ export const bn254G1 = {
   entry: { path: 'bn254', creator: 'createBn254', member: 'G1' },
   p,
   order: r,
+  scalarGenerator: 5n,
   generator: { x: 1n, y: 2n },
   a: 0n,
   b: 3n,
@@ -33,7 +34,7 @@ export const bn254G1 = {
     elements: false,
     subgroup: false,
     subgroupSums: false,
-    polynomials: false,
+    polynomials: true,
     chains: ['limbs30', 'wide64'],
   },
 };
@@ -53,6 +54,7 @@ export const bn254G2 = {
   p,
   extension: { nonResidue: -1n },
   order: r,
+  scalarGenerator: 5n,
   generator: {
     x: {
       c0: 0x1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6edn,

@@ -1,7 +1,10 @@
 /** The curves whose instances verify and prove, with snarkjs's names. */
 import { curves } from '../../../src/curves/index.js';
 
-const NAMES = new Map([['bls12-381', 'bls12381']]);
+const NAMES = new Map([
+  ['bls12-381', 'bls12381'],
+  ['bn254', 'bn128'],
+]);
 
 /** @type {ReadonlyArray<{ group: string, name: string, q: bigint, r: bigint }>} */
 export const groth16Curves = curves
