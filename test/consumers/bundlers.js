@@ -159,7 +159,10 @@ async function buildWithVite(project, version) {
   const { build, createLogger } = await load(version);
   const warnings = [];
   const customLogger = createLogger('silent');
-  customLogger.warn = (message) => warnings.push(message);
+  // How long a build takes, which rolldown reports of a busy machine, says nothing of the package.
+  customLogger.warn = (message) => {
+    if (!/\b(BUNDLER|PLUGIN)_TIMINGS\b/.test(message)) warnings.push(message);
+  };
   customLogger.warnOnce = customLogger.warn;
   await writePages(project);
   const input = ['index.html', OWN_WORKER].map((file) => join(project, file));

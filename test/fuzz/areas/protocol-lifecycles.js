@@ -212,8 +212,10 @@ class World extends Lives {
   prepare(random, setup) {
     const op = random.pick(STARTS);
     const { options, may } = this.optionsFor(op, random, () => this.reenter(random));
+    const promise = setup.kzg.prepare(options);
+    // A first report of progress, from within the call, may have disposed of it.
     if (this.isGone(setup)) may.push({ error: InputError });
-    this.begin(setup.kzg.prepare(options), may, () => {});
+    this.begin(promise, may, () => {});
   }
 
   /** A getter of its own options disposes of the setup. @param {Random} random */
@@ -237,19 +239,20 @@ class World extends Lives {
     const { options, may } = this.optionsFor(op, random, () => this.reenter(random));
     if (setup && this.facts.ofKzg && random.chance(0.7)) {
       const [name, { args, answer }] = this.question(random);
-      if (this.isGone(setup)) may.push({ error: InputError });
       const promise = setup.kzg[`${name}Async`](...args, options);
+      if (this.isGone(setup)) may.push({ error: InputError });
       this.begin(promise, may, (found) => check(equal(found, answer), `${name}: another answer`));
       return;
     }
-    if (this.isOver) may.push({ error: InputError });
     const { scheme, items, invalid } = this.signed(random);
     if (random.chance(0.5)) {
       const isAll = invalid.length === 0;
       const promise = scheme.verifyBatchAsync(items, options);
+      if (this.isOver) may.push({ error: InputError });
       this.begin(promise, may, (found) => check(found === isAll, 'verifyBatchAsync'));
     } else {
       const promise = scheme.findInvalidAsync(items, options);
+      if (this.isOver) may.push({ error: InputError });
       this.begin(promise, may, (found) => check(equal(found, invalid), 'findInvalidAsync'));
     }
   }
