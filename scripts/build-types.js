@@ -27,6 +27,9 @@ const ALIAS = /^export type (\w+)(?:<.*>)? = import\("([^"]+)"\)\.(\w+)(?:<[^;]*
 /** Names of the platform in public types. */
 const PLATFORM = `declare global {
   interface AbortSignal {}
+  interface Blob {}
+  interface ReadableStream<R = any> {}
+  interface Response {}
   interface URL {}
   interface Worker {}
   namespace WebAssembly {

@@ -109,3 +109,14 @@ export * from './errors.js';
 /** @typedef {import('./protocols/verkle/proofs/statements.js').ProverInput} ProverInput */
 /** @typedef {import('./protocols/verkle/proofs/statements.js').VerifierInput} VerifierInput */
 /** @typedef {import('./protocols/verkle/proofs/encoding.js').ProofParts} ProofParts */
+
+/** @typedef {import('./group/scalars/scalar-field.js').ScalarField} ScalarField */
+/** @typedef {import('./group/scalars/scalar-field.js').TransformOptions} TransformOptions */
+/** @typedef {import('./group/scalars/scalar-vector.js').ScalarVector} ScalarVector */
+/** @typedef {import('./group/scalars/scalar-vector.js').ScalarFormat} ScalarFormat */
+/** @typedef {import('./protocols/groth16/groth16.js').Groth16} Groth16 */
+/** @typedef {import('./protocols/groth16/proving-key.js').Groth16ProvingKey} Groth16ProvingKey */
+/** @typedef {import('./protocols/groth16/verifying-key.js').Groth16VerifyingKey} Groth16VerifyingKey */
+/** @typedef {import('./protocols/groth16/verifying-key.js').Groth16Item} Groth16Item */
+/** @typedef {import('./protocols/groth16/proving-key.js').Proved} Proved */
+/** @typedef {import('./protocols/groth16/json.js').Proof} Proof */

@@ -63,7 +63,7 @@ export const opensScalarLists =
   };
 
 /**
- * @param {WebAssembly.Exports} exports
+ * @param {Record<string, any>} exports
  * @returns {ListModule}
  */
 export const readListModule = (exports) => /** @type {any} */ (readMembers(exports, {}));
