@@ -10,7 +10,7 @@ const WITHOUT_FMA = 'webkit';
 const evaluate = (...args) =>
   spawnSync(process.execPath, ['scripts/evaluate-browser.js', ...args], { cwd, encoding: 'utf8' });
 /** A slow start is told, every ten seconds; nothing else may be. */
-const PROGRESS = /^(2\^\d+: [a-z ]+, \d+ s\n)*$/;
+const PROGRESS = /^(2\^\d+: [a-z\d ]+, \d+ s\n)*$/;
 
 describe('evaluate-browser', () => {
   for (const name of browserNames) {
