@@ -7,6 +7,7 @@ import { sections } from './complexity/index.js';
 /** Calls whose arguments are the program's own. */
 const OWN = new Set([
   ...['Bls12381.kzg', 'Banderwagon.verkle', 'Kzg.prepare'],
+  ...['PairingFriendly.groth16', 'Group.scalarField'],
   ...['Group.randomPoints', 'Group.randomScalars'],
 ]);
 
@@ -15,6 +16,8 @@ const SAME = new Map([
   ['Kzg.blobToCommitment', 'Kzg.blobToKzgCommitment'],
   ['Point.toString', 'Point.toHex'],
   ['Point.toJSON', 'Point.toHex'],
+  ['Gt.toString', 'Gt.toBytes'],
+  ['Gt.toJSON', 'Gt.toBytes'],
   ['KzgHex.computeBlobProof', 'Kzg.computeBlobKzgProof'],
   ['KzgHex.computeCells', 'Kzg.computeCells'],
   ['KzgHex.computeCellsAndProofs', 'Kzg.computeCellsAndKzgProofs'],

@@ -1,5 +1,10 @@
 /** Asynchronous calls of instances, groups and bases. */
-import { createBanderwagon, createBls12381, createSecp256k1 } from '../../../src/index.js';
+import {
+  createBanderwagon,
+  createBls12381,
+  createBn254,
+  createSecp256k1,
+} from '../../../src/index.js';
 
 /** @import { Gaps } from './index.js' */
 
@@ -60,6 +65,9 @@ export function groupGaps({ bls, secp, bw, options, log }) {
   };
   return {
     createBls12381: () => () => dropped(createBls12381(options)),
+    createBn254: () => () => dropped(createBn254(options)),
+    'PairingFriendly.groth16': () => () => bls.groth16(),
+    'Group.scalarField': () => () => G1.scalarField(),
     createSecp256k1: () => () => dropped(createSecp256k1(options)),
     createBanderwagon: () => () => dropped(createBanderwagon(options)),
     [msm]: () => {
