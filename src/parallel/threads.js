@@ -11,6 +11,7 @@ import { LIMITS, Pool } from './pool.js';
 import { processors } from './runtime.js';
 
 /** @import { CurveData } from '../curves/config.js' */
+/** @import { Pairings } from '../port/pairings.js' */
 /** @import { Engine } from '../port/engine.js' */
 /** @import { Lifetime } from '../port/lifetime.js' */
 /** @import { Cut } from './plan.js' */
@@ -37,9 +38,11 @@ import { processors } from './runtime.js';
  */
 
 /**
- * The instance: its engines, in order, their curves, and the modules that these use.
- * @typedef {{ engines: readonly Engine[], modules: Record<string, WebAssembly.Module>,
- *   curves: ReadonlyArray<{ data: CurveData }>, lifetime: Lifetime }} Parts
+ * The instance: its engines, in order, their pairing, if it has one, their curves, and the modules
+ * that these use.
+ * @typedef {{ engines: readonly Engine[], pairings?: Pairings,
+ *   modules: Record<string, WebAssembly.Module>, curves: ReadonlyArray<{ data: CurveData }>,
+ *   lifetime: Lifetime }} Parts
  */
 
 /** Key of `Internals` among the options of a creator. */
@@ -77,7 +80,7 @@ export function readWanted({ threads = 1, workerUrl, createWorker }, options) {
  * @returns {Promise<Crew>}
  */
 export async function addWorkers({ threads, internals, ...start }, parts) {
-  const { engines, curves, modules, lifetime } = parts;
+  const { engines, pairings, curves, modules, lifetime } = { pairings: undefined, ...parts };
   if (threads === 1) return alone(undefined);
   if ('bigint' === engines[0].kernels.batch) {
     return alone("backend 'bigint' computes on one thread");
@@ -88,7 +91,7 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
   const open = {
     curves: curves.map(({ data }, i) => ({
       ...{ data, prices: engines[i].prices, kernels: { ...engines[i].kernels } },
-      hasSignatures: engines[i].signatures !== null,
+      ...{ hasSignatures: engines[i].signatures !== null, lambda: pairings?.lambda },
     })),
     modules,
     memoryLimit,

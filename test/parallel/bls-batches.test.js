@@ -76,9 +76,11 @@ describe.each(/** @type {const} */ (['minPk', 'minSig']))('%s on two threads', (
     expect(await protocol.verifyBatchAsync(list)).toBe(false);
     list[3] = { ...long, publicKey: keys.identity };
     list[9] = { ...long, signature: new Uint8Array(5) };
-    list[12] = /** @type {any} */ (null);
     list[22] = { ...long, publicKey: long.publicKey.toBytes().fill(0xff) };
-    expect(await protocol.findInvalidAsync(list, { dst })).toEqual([3, 9, 12, 22]);
+    expect(await protocol.findInvalidAsync(list, { dst })).toEqual([3, 9, 22]);
+    const mistaken = list.with(12, /** @type {any} */ (null));
+    const error = await rejectionOf(protocol.findInvalidAsync(mistaken, { dst }));
+    expect(error).toMatchObject({ code: 'ERR_INPUT', index: 12 });
   });
 
   it('reads its items before it returns, and ends on abort', async () => {

@@ -25,9 +25,10 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { KernelPrices } from './msm/plan.js' */
 
 /**
- * A curve, the kernels chosen for it, and whether its engine verifies signatures. It can be cloned.
+ * A curve, the kernels chosen for it, whether its engine verifies signatures, and the eigenvalue
+ * that pairings weigh with (`Pairings.lambda`), if the instance pairs. It can be cloned.
  * @typedef {{ data: CurveData, prices: KernelPrices, kernels: KernelNames,
- *   hasSignatures: boolean }} ChosenCurve
+ *   hasSignatures: boolean, lambda?: bigint }} ChosenCurve
  */
 
 /**
@@ -60,7 +61,7 @@ export async function createChosenEngines(curves, modules, limit) {
   /** @type {Promise<ChosenPairing> | undefined} */
   let pairing;
   for (const engine of engines) {
-    opening.set(engine, () => (pairing ??= openPairing(all, modules)));
+    opening.set(engine, () => (pairing ??= openPairing(all, modules, curves[0].lambda)));
   }
   return engines;
 }
@@ -68,9 +69,10 @@ export async function createChosenEngines(curves, modules, limit) {
 /**
  * @param {ReadonlyArray<{ engine: WasmEngine, parts: EngineParts }>} all
  * @param {Record<string, WebAssembly.Module>} modules
+ * @param {bigint | undefined} eigenvalue there, as the instance pairs
  * @returns {Promise<ChosenPairing>}
  */
-async function openPairing(all, modules) {
+async function openPairing(all, modules, eigenvalue) {
   const [{ parts: first }] = all;
   const { arena, batch } = first;
   const link = (/** @type {string} */ name) =>
@@ -86,8 +88,7 @@ async function openPairing(all, modules) {
   const ending = `.pairing.${batch.name}.wasm`;
   const file = /** @type {string} */ (Object.keys(modules).find((name) => name.endsWith(ending)));
   const exports = await link(file.replace(/\.wasm$/, ''));
-  // No λ: tasks bring their weights.
-  const lambda = /** @type {any} */ (undefined);
+  const lambda = /** @type {bigint} */ (eigenvalue);
   const pairings = pairingsOf(batch.name, exports, { arena, first, lambda });
   return { curves: all.map(({ engine, parts: { data } }) => ({ engine, data })), pairings };
 }
