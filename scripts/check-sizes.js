@@ -102,6 +102,8 @@ const PARTS = {
   'proof-parts': 17.8,
   /** Groth16: JSON, files, prover, the equation and its batches, with what they share. */
   groth16: 30.6,
+  /** Witnesses by the module of a circuit: 2.2 kB beside Groth16, whose files it reads. */
+  'circuit-witness': 28.8,
   /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
   threads: 10.2,
   /** Sums of fixed points with tables of windows: plans, tables, and scalars recoded in steps. */

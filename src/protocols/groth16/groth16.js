@@ -5,6 +5,7 @@ import { scalarFieldOf, fieldParts } from '../../group/scalars/scalar-field.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
+import { readInputs } from './circuit-inputs.js';
 import { curveOf } from './curve.js';
 import { readProof, readSignals } from './json.js';
 import { openKey } from './open-key.js';
@@ -15,6 +16,7 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
 /** @import { PairingContext } from '../pairing/pairing.js' */
+/** @import { CircuitInputs } from './circuit-inputs.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { JsonNumber, ProofLike, VerificationKey } from './json.js' */
 /** @import { Proved } from './proving-key.js' */
@@ -94,7 +96,7 @@ export class Groth16 {
    * opens the key once: `provingKey`.
    * @param {FileSource} zkey
    * @param {Witness} wtns
-   * @param {TaskOptions} [options] `signal`
+   * @param {TaskOptions} [options] `signal`, `onProgress`
    * @returns {Promise<Proved>} rejects as `provingKey` and `Groth16ProvingKey.prove`
    */
   async prove(zkey, wtns, options) {
@@ -106,6 +108,48 @@ export class Groth16 {
       return await key.prove(wtns, { signal, onProgress });
     } finally {
       key.dispose();
+    }
+  }
+
+  /**
+   * The witness of a circuit for its inputs, by the module that circom 2 writes beside it. The
+   * module is code of the caller's choice: it gets a memory of its own, which is overwritten
+   * afterwards, and no more; but while it runs nothing else does, in one go. A circuit that is not
+   * known belongs in a worker that can be ended.
+   * @param {FileSource} circuitWasm the .wasm of the circuit
+   * @param {CircuitInputs} input values by the names of the input signals: integers, as numbers,
+   *   bigints or text; arrays of them, of any nesting; objects for buses. Read before this returns
+   * @param {TaskOptions} [options] `signal`
+   * @returns {Promise<Uint8Array<ArrayBuffer>>} a .wtns file, which is secret; rejects with an
+   *   `InputError` that names the signal, for what is no input of the circuit, is missing, or
+   *   breaks one of its assertions, and for other modules, those of circom 1 among them
+   * @example
+   * const wtns = await groth16.witness(await fetch('circuit.wasm'), { a: 3, b: ['11', 5n] });
+   */
+  async witness(circuitWasm, input, options) {
+    this.#curve.g1.lifetime.check();
+    const { signal } = readTask(readOptions(options, ['signal'], 'witness'));
+    const signals = readInputs(input, this.#curve.r);
+    const { witnessOf } = await import('./circuit-witness.js');
+    return witnessOf(circuitWasm, signals, this.#curve, signal);
+  }
+
+  /**
+   * A proof for inputs of a circuit: snarkjs's `groth16.fullProve`, which is `witness` and then
+   * `prove`. What held the witness is overwritten.
+   * @param {CircuitInputs} input
+   * @param {FileSource} circuitWasm
+   * @param {FileSource} zkey
+   * @param {TaskOptions} [options] `signal`, `onProgress`
+   * @returns {Promise<Proved>} rejects as `witness` and `prove`
+   */
+  async fullProve(input, circuitWasm, zkey, options) {
+    const task = readTask(readOptions(options, ['signal', 'onProgress'], 'fullProve'));
+    const wtns = await this.witness(circuitWasm, input, { signal: task.signal });
+    try {
+      return await this.prove(zkey, wtns, task);
+    } finally {
+      wtns.fill(0);
     }
   }
 

@@ -92,9 +92,10 @@ export class Groth16ProvingKey {
     const parts = this.#live();
     const task = readTask(readOptions(options, ['signal', 'onProgress'], 'prove'));
     const { wires, publics } = this.#sizes;
-    const witness = readWitness(wtns, { wires, r: this.#curve.r });
     this.#users++;
+    let witness = new Uint8Array();
     try {
+      witness = await readWitness(wtns, { wires, r: this.#curve.r });
       const { A, B, C } = await prove(
         { curve: this.#curve, lists: this.#lists },
         parts,

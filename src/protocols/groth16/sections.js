@@ -1,5 +1,5 @@
 /**
- * The container of zkey files: four letters, a version and a number of sections, then the
+ * The container of zkey and wtns files: four letters, a version and a number of sections, then the
  * sections, in any order: a number, a length of eight bytes, and a body. Little-endian
  * (binfileutils of iden3).
  */
@@ -25,8 +25,18 @@ export const ZKEY = {
   ]),
 };
 
+/** The kind of file that holds a witness. */
+export const WTNS = {
+  letters: 'wtns',
+  version: 2,
+  sections: new Map([
+    [1, 'header'],
+    [2, 'values'],
+  ]),
+};
+
 /** Bytes before the sections, and before the body of one. */
-const [HEAD_BYTES, SECTION_BYTES] = [12, 12];
+export const [HEAD_BYTES, SECTION_BYTES] = [12, 12];
 
 /** Sections of a file at most: those of other protocols are counted, too. */
 const MOST_SECTIONS = 64;

@@ -4,7 +4,7 @@
  * lengths: memory is taken for what has arrived.
  */
 import { InputError } from '../../errors.js';
-import { allocate, isBytes, readBytes } from '../../input/bytes.js';
+import { allocate, isBytes, joined, readBytes } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { readingOf } from '../../input/reading.js';
 
@@ -152,6 +152,25 @@ export class Source {
       filled += piece.length;
     }
     return bytes;
+  }
+
+  /**
+   * All bytes that are left, as a copy.
+   * @param {number} most
+   * @returns {Promise<Uint8Array<ArrayBuffer>>}
+   * @throws {InputError} more
+   */
+  async rest(most) {
+    /** @type {Uint8Array[]} */
+    const copies = [];
+    while (!(await this.isAtEnd())) {
+      if (this.position + this.#piece.length > most) {
+        throw new InputError(`${this.#what}: expected at most ${most} bytes, got more`);
+      }
+      for await (const piece of this.pieces(this.#piece.length, 'piece'))
+        copies.push(piece.slice());
+    }
+    return joined(copies);
   }
 
   /**

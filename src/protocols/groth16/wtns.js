@@ -5,7 +5,8 @@ import { readList } from '../../input/lists.js';
 import { describe } from '../../input/describe.js';
 import { SCALAR_BYTES, byteLength, fromBytesLE, toBytesLE } from '../../math/integers.js';
 import { inPieces } from '../../port/steps.js';
-import { viewOf } from './sections.js';
+import { HEAD_BYTES, SECTION_BYTES, WTNS, readSections, viewOf } from './sections.js';
+import { Source } from './source.js';
 
 /** @import { Progress } from '../../port/engine.js' */
 
@@ -20,31 +21,32 @@ import { viewOf } from './sections.js';
 /** Values compared in a step, a millisecond or less. */
 const STEP = 2 ** 13;
 
-const LETTERS = 'wtns';
-
-/** Bytes before the sections of a file, before the body of a section, and of a count. */
-const [HEAD, SECTION, COUNT] = [12, 12, 4];
+/** Bytes of a count. */
+const COUNT = 4;
 
 /**
- * A copy of the values, which the caller must overwrite. It is made before this returns.
+ * A copy of the values, which the caller must overwrite. Bytes are copied before this returns.
  * @param {unknown} witness
  * @param {Size} size
- * @returns {Uint8Array<ArrayBuffer>} 32 bytes little-endian each, not known to be below the order
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} 32 bytes little-endian each, not known to be below
+ *   the order
  * @throws {InputError} no witness, or one of another number of wires or another field
  */
-export function readWitness(witness, size) {
+export async function readWitness(witness, size) {
   if (!isBytes(witness)) return ofIntegers(witness, size);
   const bytes = readBytes(witness, 'wtns');
-  // No witness begins so: its first value is 1.
-  const values = textOf(bytes) === LETTERS ? valuesOf(bytes, size) : bytes;
-  expect('values', `${size.wires * SCALAR_BYTES} bytes`, values.length, size.wires * SCALAR_BYTES);
-  const copy = allocate(values.length);
-  copy.set(values);
-  return copy;
+  // No value of a wire begins a file: the first is 1.
+  const isFile = String.fromCharCode(...bytes.subarray(0, 4)) === WTNS.letters;
+  if (!isFile) expectValues(bytes.length, size);
+  const copy = allocate(bytes.length);
+  copy.set(bytes);
+  if (!isFile) return copy;
+  try {
+    return await valuesOf(copy, size);
+  } finally {
+    copy.fill(0);
+  }
 }
-
-/** @param {Uint8Array} bytes */
-const textOf = (bytes) => String.fromCharCode(...bytes.subarray(0, LETTERS.length));
 
 /**
  * @param {string} part
@@ -57,49 +59,85 @@ function expect(part, expected, got, wanted) {
   throw new InputError(`wtns: ${part}: expected ${expected}, got ${got}`);
 }
 
+/** @param {number} length @param {Size} size */
+function expectValues(length, { wires }) {
+  expect('values', `${wires * SCALAR_BYTES} bytes`, length, wires * SCALAR_BYTES);
+}
+
 /**
- * The values of a file, a view.
+ * The values of a file.
  * @param {Uint8Array} file
  * @param {Size} size
- * @returns {Uint8Array}
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-function valuesOf(file, { wires, r }) {
-  const view = viewOf(file);
-  if (file.length < HEAD) expect('head', `${HEAD} bytes`, file.length, HEAD);
-  expect('version', '2', view.getUint32(4, true), 2);
-  /** @type {Map<number, Uint8Array>} */
-  const sections = new Map();
-  let at = HEAD;
-  for (let left = view.getUint32(8, true); left > 0; left--) {
-    if (at + SECTION > file.length) expect('head of a section', `${SECTION} bytes`, 'the end', 0);
-    const id = view.getUint32(at, true);
-    const length = Number(view.getBigUint64(at + 4, true));
-    at += SECTION;
-    const name = `section ${id}`;
-    if (length > file.length - at) expect(name, `${length} bytes`, file.length - at, length);
-    if (sections.has(id)) expect(name, 'one', 'two', 1);
-    sections.set(id, file.subarray(at, at + length));
-    at += length;
+async function valuesOf(file, size) {
+  const source = new Source(file, 'wtns');
+  /** @type {Uint8Array<ArrayBuffer> | undefined} */
+  let values;
+  let hasHeader = false;
+  try {
+    for await (const section of readSections(source, WTNS)) {
+      if (section.id === 1) {
+        checkHeader(await source.read(section.size, section.name), size);
+        hasHeader = true;
+      } else if (section.id === 2) {
+        values = await source.read(section.size, section.name);
+      }
+    }
+    if (!hasHeader) throw new InputError('wtns: section 1 (header): expected one, got none');
+    if (!values) throw new InputError('wtns: section 2 (values): expected one, got none');
+    expectValues(values.length, size);
+    return values;
+  } catch (error) {
+    values?.fill(0);
+    throw error;
   }
-  expect('sections', `${at} bytes`, file.length, at);
-  const [header, values] = [1, 2].map((id) => sections.get(id));
-  if (!header) throw new InputError('wtns: section 1 (header): expected one, got none');
-  if (!values) throw new InputError('wtns: section 2 (values): expected one, got none');
+}
+
+/** @param {Uint8Array} header @param {Size} size */
+function checkHeader(header, { wires, r }) {
   const bytes = byteLength(r);
+  const part = 'section 1 (header)';
   const length = COUNT + bytes + COUNT;
-  expect('section 1 (header)', `${length} bytes`, header.length, length);
-  expect(
-    'section 1 (header)',
-    `values of ${bytes} bytes`,
-    viewOf(header).getUint32(0, true),
-    bytes,
-  );
+  expect(part, `${length} bytes`, header.length, length);
+  const view = viewOf(header);
+  expect(part, `values of ${bytes} bytes`, view.getUint32(0, true), bytes);
   if (fromBytesLE(header.subarray(COUNT, COUNT + bytes)) !== r) {
-    expect('section 1 (header)', 'the order of the group', 'another prime', '');
+    expect(part, 'the order of the group', 'another prime', '');
   }
-  const own = viewOf(header).getUint32(COUNT + bytes, true);
-  expect('section 1 (header)', `${wires} wires`, own, wires);
-  return values;
+  expect(part, `${wires} wires`, view.getUint32(COUNT + bytes, true), wires);
+}
+
+/**
+ * A file for values that are still to be written.
+ * @param {Size} size
+ * @returns {{ file: Uint8Array<ArrayBuffer>, values: Uint8Array<ArrayBuffer> }} `values`: the place
+ *   in the file for 32 bytes little-endian for each wire
+ */
+export function createWitness({ wires, r }) {
+  const bytes = byteLength(r);
+  const header = COUNT + bytes + COUNT;
+  const length = wires * SCALAR_BYTES;
+  const start = HEAD_BYTES + SECTION_BYTES + header + SECTION_BYTES;
+  const file = allocate(start + length);
+  const view = viewOf(file);
+  let at = 0;
+  const writeCount = (/** @type {number} */ count) => view.setUint32((at += 4) - 4, count, true);
+  const writeSection = (/** @type {number} */ id, /** @type {number} */ size) => {
+    writeCount(id);
+    view.setBigUint64(at, BigInt(size), true);
+    at += 8;
+  };
+  for (const letter of WTNS.letters) file[at++] = letter.charCodeAt(0);
+  writeCount(WTNS.version);
+  writeCount(WTNS.sections.size);
+  writeSection(1, header);
+  writeCount(bytes);
+  file.set(toBytesLE(r, bytes), at);
+  at += bytes;
+  writeCount(wires);
+  writeSection(2, length);
+  return { file, values: file.subarray(at) };
 }
 
 /**

@@ -248,7 +248,7 @@ for (const { group, name, q, r } of groth16Curves) {
         [shorter, /section 1 \(header\): expected 195 wires, got 194/],
         [other, /the order of the group/],
         [large, /wire 194: expected a value below the order/],
-        [file.slice(0, -1), /section 2: expected/],
+        [file.slice(0, -1), /section 2 .values.: expected/],
         [file.slice(0, 20), /expected/],
         [concat(file, new Uint8Array(1)), /expected/],
         [scalars([2n, ...values.slice(1)]), /wire 0: expected the constant 1/],
