@@ -2,7 +2,7 @@
  * The lists of points of a key: finite ones alone, as a third of them is infinity in most keys,
  * with the wires they belong to.
  */
-import { PointError } from '../../errors.js';
+import { InputError, PointError } from '../../errors.js';
 import { decodeAsync } from '../../group/async.js';
 import { VectorStorage } from '../../group/point-vector.js';
 import { BYTES } from '../../input/points.js';
@@ -16,6 +16,9 @@ import { inPieces } from '../../port/steps.js';
  * Points in the memory of the engine. `places`: in the section, of those that are kept; null: all.
  * @typedef {{ storage: VectorStorage, places: Uint32Array | null, length: number }} KeyPoints
  */
+
+/** The form of points in files. */
+export const FORMAT = 'montgomery-le';
 
 /** Points looked at in a step, a millisecond or less. */
 const STEP = 2 ** 14;
@@ -71,22 +74,35 @@ export function* joinInOrder(first, places, second, target) {
  * Decodes points, and checks that they are on the curve.
  * @param {GroupContext} context
  * @param {{ bytes: Uint8Array, places: Uint32Array | null }} points finite ones
- * @param {{ name: string, check: boolean, task: Task }} how `check`: the subgroup, too
+ * @param {{ whereIs: (place: number) => { section: string, index: number }, check: boolean,
+ *   task: Task }} how `check`: the subgroup, too
  * @returns {Promise<KeyPoints>}
- * @throws {PointError} with the section and the place
+ * @throws {InputError} with the section and the place
  */
-export async function decodeKeyPoints(context, { bytes, places }, { name, check, task }) {
-  const format = /** @type {const} */ ('montgomery-le');
-  const { size } = context.formats[format];
+export async function decodeKeyPoints(context, { bytes, places }, { whereIs, check, task }) {
+  const { size } = context.formats[FORMAT];
   const length = places ? places.length : bytes.length / size;
   const own = bytes.subarray(0, length * size);
+  const how = { format: FORMAT, check };
   try {
-    const handle = await decodeAsync(context, { ...BYTES, bytes: own }, { format, check }, task);
+    const handle = await decodeAsync(context, { ...BYTES, bytes: own }, how, task);
     return { storage: new VectorStorage(context, handle), places, length };
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
-    const { reason, expected, got, index = 0 } = error;
-    const place = places ? places[index] : index;
-    throw new PointError(reason, place, { expected: `${expected} (zkey: ${name})`, got });
+    const place = error.index ?? 0;
+    const { section, index } = whereIs(places ? places[place] : place);
+    throw wrongPoint(error, section, index);
   }
+}
+
+/**
+ * A file with a wrong point is a wrong file.
+ * @param {PointError} cause
+ * @param {string} where
+ * @param {number} [index]
+ */
+export function wrongPoint(cause, where, index) {
+  const place = index === undefined ? where : `${where}: point at index ${index}`;
+  const { expected, got } = cause;
+  return new InputError(`zkey: ${place}: expected ${expected}, got ${got}`, { cause, index });
 }

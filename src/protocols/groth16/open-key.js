@@ -2,15 +2,16 @@
  * Opens a proving key: reads the sections of a zkey as they come, checks them against the header,
  * and puts matrices and points into the memory of engines. A section is freed before the next one.
  */
-import { InputError, PointError } from '../../errors.js';
-import { allocate, isZero } from '../../input/bytes.js';
+import { InputError } from '../../errors.js';
+import { allocate } from '../../input/bytes.js';
 import { runSteps } from '../../port/slices.js';
-import { decodeKeyPoints, joinInOrder, keepFinite } from './key-points.js';
+import { FORMAT, decodeKeyPoints, joinInOrder, keepFinite } from './key-points.js';
+import { fixedPointsOf, publicPointsOf } from './key-fixed.js';
 import { ENTRY_BYTES, freeMatrices, readMatrices } from './matrices.js';
 import { exponentOf, placesOf } from './order.js';
 import { ZKEY, readSections, viewOf } from './sections.js';
 import { Source } from './source.js';
-import { FIXED_POINTS, readHeader, readProtocol, sizesOf } from './zkey-header.js';
+import { readHeader, readProtocol, sizesOf } from './zkey-header.js';
 
 /** @import { Task } from '../../input/tasks.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
@@ -42,16 +43,14 @@ const LISTS = new Map([
   [7, 'B2'],
 ]);
 
-const FORMAT = 'montgomery-le';
-
 /**
  * @param {Curve} curve
  * @param {ScalarLists} lists
  * @param {unknown} file
  * @param {{ check: boolean, task: Task }} how
  * @returns {Promise<KeyParts>}
- * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit
- * @throws {PointError} a point off its curve, or outside of its group where that is checked
+ * @throws {InputError} no key of Groth16 of this curve, or one whose parts do not fit; a point off
+ *   its curve, or outside of its group where that is checked
  */
 export async function openKey(curve, lists, file, how) {
   const source = new Source(file, 'zkey', how.task.signal);
@@ -162,7 +161,7 @@ class Opening {
     if (!this.#isOwn || !header || this.#header) return;
     const { fieldBytes } = this.#curve;
     const own = readHeader(header.body, this.#curve);
-    this.#parts.fixed = this.#fixedOf(own);
+    this.#parts.fixed = fixedPointsOf(own, this.#curve);
     this.#sizes = sizesOf(own, fieldBytes);
     for (const [id, { body, name }] of this.#kept) this.#expectSize(id, body.length, name);
     this.#header = own;
@@ -171,32 +170,6 @@ class Opening {
       this.#kept.delete(id);
       if (kept) await this.#take(id, kept.body, kept.name);
     }
-  }
-
-  /**
-   * The points of the header, of their groups and finite: with infinity among them π_C is not
-   * blinded, or anybody's proof is valid.
-   * @param {Header} header
-   * @returns {Map<FixedName, Uint8Array>}
-   */
-  #fixedOf({ points }) {
-    const { g1, g2 } = this.#curve;
-    return new Map(
-      FIXED_POINTS.map(([name, degree]) => {
-        const { engine, formats } = degree === 1 ? g1 : g2;
-        const encoded = /** @type {Uint8Array} */ (points.get(name));
-        if (isZero(encoded, 0, encoded.length)) refusePoint(name, 'a finite point', 'infinity');
-        try {
-          const { decode } = formats[FORMAT];
-          return [name, engine.decodeOne(decode(encoded), { curve: true, subgroup: true })];
-        } catch (error) {
-          if (!(error instanceof PointError)) throw error;
-          const { reason, expected, got } = error;
-          const where = `${expected} (zkey: section 2 (header): ${name})`;
-          throw new PointError(reason, undefined, { expected: where, got });
-        }
-      }),
-    );
   }
 
   /** @param {number} id @param {number} size @param {string} name */
@@ -213,12 +186,13 @@ class Opening {
   async #take(id, body, name) {
     const { g1, g2 } = this.#curve;
     const list = LISTS.get(id);
-    if (id === 3) this.#parts.IC = this.#readIC(body, name);
+    if (id === 3) this.#parts.IC = publicPointsOf(body, name, this.#curve);
     else if (id === 4) this.#coefficients = { body, name };
     else if (list) {
       const context = list === 'B2' ? g2 : g1;
       const places = await this.#run(keepFinite(body, context.formats[FORMAT].size));
-      const points = await this.#decode(context, body, places, name);
+      const whereIs = (/** @type {number} */ index) => ({ section: name, index });
+      const points = await this.#decode(context, body, places, whereIs);
       if (list === 'A') this.#parts.A = points;
       else if (list === 'B1') this.#parts.B1 = points;
       else this.#parts.B2 = points;
@@ -246,45 +220,22 @@ class Opening {
     const { odd } = this.#order();
     await this.#run(joinInOrder(H, odd, C, body));
     const places = await this.#run(keepFinite(body, g1.formats[FORMAT].size));
-    try {
-      this.#parts.HC = await this.#decode(g1, body, places, '');
-    } catch (error) {
-      if (!(error instanceof PointError)) throw error;
-      const { reason, expected, got, index = 0 } = error;
-      const isH = index < odd.length;
-      const place = isH ? odd.indexOf(index) : index - odd.length;
-      const where = expected.replace('(zkey: )', `(zkey: section ${isH ? '9 (H)' : '8 (C)'})`);
-      throw new PointError(reason, place, { expected: where, got });
-    }
+    this.#parts.HC = await this.#decode(g1, body, places, (index) =>
+      index < odd.length
+        ? { section: 'section 9 (H)', index: odd.indexOf(index) }
+        : { section: 'section 8 (C)', index: index - odd.length },
+    );
   }
 
   /**
    * @param {Curve['g1']} context
    * @param {Body} bytes
    * @param {Uint32Array | null} places
-   * @param {string} name
+   * @param {(index: number) => { section: string, index: number }} whereIs a point of them
    */
-  #decode(context, bytes, places, name) {
+  #decode(context, bytes, places, whereIs) {
     const { check, task } = this.#how;
-    return decodeKeyPoints(context, { bytes, places }, { name, check, task });
-  }
-
-  /** @param {Body} body @param {string} name @returns {Uint8Array} canonical */
-  #readIC(body, name) {
-    const { g1 } = this.#curve;
-    const { decode } = g1.formats[FORMAT];
-    const { engine } = g1;
-    try {
-      // A few points that every verification takes.
-      const handle = engine.decode(decode(body), { curve: true, subgroup: true });
-      const points = engine.toAffine(handle, 0, handle.length);
-      engine.free(handle);
-      return points;
-    } catch (error) {
-      if (!(error instanceof PointError)) throw error;
-      const { reason, expected, got, index } = error;
-      throw new PointError(reason, index, { expected: `${expected} (zkey: ${name})`, got });
-    }
+    return decodeKeyPoints(context, { bytes, places }, { whereIs, check, task });
   }
 
   /** @param {Body} body @param {string} name */
@@ -328,9 +279,4 @@ export function freeKey(lists, { matrices, A, B1, B2, HC }) {
  */
 function refuse(name, expected, got) {
   throw new InputError(`zkey: ${name}: expected ${expected}, got ${got}`);
-}
-
-/** @param {string} name @param {string} expected @param {string} got */
-function refusePoint(name, expected, got) {
-  throw new InputError(`zkey: section 2 (header): ${name}: expected ${expected}, got ${got}`);
 }

@@ -1,0 +1,56 @@
+/** Points of a key that proofs and verification take one by one: all are checked. */
+import { InputError, PointError } from '../../errors.js';
+import { isZero } from '../../input/bytes.js';
+import { FORMAT, wrongPoint } from './key-points.js';
+import { FIXED_POINTS } from './zkey-header.js';
+
+/** @import { Curve } from './curve.js' */
+/** @import { FixedName, Header } from './zkey-header.js' */
+
+const CHECKED = { curve: true, subgroup: true };
+
+/**
+ * The points of the header, of their groups and finite: with infinity among them π_C is not
+ * blinded, or anybody's proof is valid.
+ * @param {Header} header
+ * @param {Curve} curve
+ * @returns {Map<FixedName, Uint8Array>} canonical
+ * @throws {InputError}
+ */
+export function fixedPointsOf({ points }, { g1, g2 }) {
+  return new Map(
+    FIXED_POINTS.map(([name, degree]) => {
+      const { engine, formats } = degree === 1 ? g1 : g2;
+      const encoded = /** @type {Uint8Array} */ (points.get(name));
+      const where = `section 2 (header): ${name}`;
+      if (isZero(encoded, 0, encoded.length)) {
+        throw new InputError(`zkey: ${where}: expected a finite point, got infinity`);
+      }
+      try {
+        return [name, engine.decodeOne(formats[FORMAT].decode(encoded), CHECKED)];
+      } catch (error) {
+        throw error instanceof PointError ? wrongPoint(error, where) : error;
+      }
+    }),
+  );
+}
+
+/**
+ * The points of the public signals.
+ * @param {Uint8Array} body of IC
+ * @param {string} name of the section
+ * @param {Curve} curve
+ * @returns {Uint8Array} canonical
+ * @throws {InputError}
+ */
+export function publicPointsOf(body, name, { g1 }) {
+  const { engine, formats } = g1;
+  try {
+    const handle = engine.decode(formats[FORMAT].decode(body), CHECKED);
+    const points = engine.toAffine(handle, 0, handle.length);
+    engine.free(handle);
+    return points;
+  } catch (error) {
+    throw error instanceof PointError ? wrongPoint(error, name, error.index) : error;
+  }
+}
