@@ -1,5 +1,5 @@
 /**
- * Fits the two numbers of every kernel in wasm-gen/cost-model.js to forced plans that were timed.
+ * Fits the two numbers of every kernel in wasm-gen/kernels.js to forced plans that were timed.
  *
  *   node bench/plans/run.js --roles limbs30+limbs30 --json FILE
  *   node scripts/fit-cost-model.js FILE…
@@ -13,13 +13,14 @@
 import { readFileSync } from 'node:fs';
 import { curveNamed } from '../src/curves/index.js';
 import { costOf } from '../src/engines/wasm/msm/plan.js';
-import { KERNELS, pricesOn } from '../wasm-gen/cost-model.js';
+import { pricesOn } from '../wasm-gen/cost-model.js';
+import { COSTS } from '../wasm-gen/kernels.js';
 import { helpIfAsked } from './lib/help.js';
 
 helpIfAsked(import.meta.url);
 
 /** @import { Row, Timed } from '../bench/plans/measure.js' */
-/** @import { KernelCost } from '../wasm-gen/cost-model.js' */
+/** @import { KernelCost } from '../wasm-gen/kernels.js' */
 
 /** @typedef {{ row: Row, timed: Timed, weight: number }} Sample */
 
@@ -29,7 +30,7 @@ helpIfAsked(import.meta.url);
  * @param {Pick<KernelCost, 'limb' | 'product'>} numbers
  */
 function predicted({ row: { curve, roles }, timed }, numbers) {
-  const kernels = { ...KERNELS, [roles.batch]: { ...KERNELS[roles.batch], ...numbers } };
+  const kernels = { ...COSTS, [roles.batch]: { ...COSTS[roles.batch], ...numbers } };
   const prices = pricesOn(curveNamed(curve), roles, kernels);
   return costOf(/** @type {any} */ (timed.work), prices);
 }

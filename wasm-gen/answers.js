@@ -5,6 +5,7 @@
 
 import { Arena } from '../src/engines/wasm/kernels/arena.js';
 import { readPointKernels } from '../src/engines/wasm/kernels/read.js';
+import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { chainAnswer, sumsAnswer } from '../src/engines/wasm/kernels/self-test.js';
 
 /** @import { SingleKernel } from '../src/engines/wasm/kernels/kernel.js' */
@@ -20,7 +21,7 @@ export function answersOf(wasm) {
   const arena = new Arena();
   const module = new WebAssembly.Module(/** @type {BufferSource} */ (wasm));
   const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory } });
-  const { batch, single } = readPointKernels('limbs30', exports, withoutElements);
+  const { batch, single } = readPointKernels(PORTABLE, exports, withoutElements);
   const chains = /** @type {SingleKernel} */ (single);
   return { sums: sumsAnswer(batch, arena), chain: chainAnswer(chains, arena) };
 }

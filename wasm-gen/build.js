@@ -15,17 +15,18 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { curves } from '../src/curves/index.js';
 import { answersOf } from './answers.js';
+import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import {
-  FASTER,
   curvePage,
   entryImports,
-  listsPage,
   literal,
   mapPage,
   pairingPage,
+  scalarsPage,
 } from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
+import { FASTER } from './kernels.js';
 import { modulesIn, staticRanges } from './modules.js';
 import { pairingName } from './pairing/config.js';
 import { pricesBeside, singlesOf } from './cost-model.js';
@@ -130,13 +131,13 @@ async function scripts(built) {
   for (const module of built) files.set(`${module.name}.js`, embed({ text: module }));
   for (const curve of curves) {
     const { name, traits } = curve;
-    const [limbs30, scalar] = [named(`${name}.limbs30`), named(`${name}.scalar`)];
+    const [portable, scalar] = [named(`${name}.${PORTABLE}`), named(`${name}.scalar`)];
     const priced = (/** @type {string} */ kernel) => ({
       prices: pricesBeside(curve, kernel, singlesOf(kernel, traits.chains)),
     });
-    files.set(`${name}.portable.js`, embed({ text: limbs30, scalar }, priced('limbs30')));
-    for (const { name } of [limbs30, scalar]) files.delete(`${name}.js`);
-    const answers = answersOf(limbs30.wasm);
+    files.set(`${name}.portable.js`, embed({ text: portable, scalar }, priced(PORTABLE)));
+    for (const { name } of [portable, scalar]) files.delete(`${name}.js`);
+    const answers = answersOf(portable.wasm);
     for (const kernel of FASTER) {
       const texts = { text: named(`${name}.${kernel}`) };
       const isAlone = traits.chains.includes(kernel);
@@ -149,7 +150,7 @@ async function scripts(built) {
     const { eager } = /** @type {import('../src/curves/config.js').Entry} */ (curve.entry);
     if (eager) files.set(`curves/${name}.eager.js`, curvePage(...page, eager));
     if ('scalarGenerator' in curve && traits.polynomials)
-      files.set(`curves/${name}.lists.js`, listsPage(curve));
+      files.set(`curves/${name}.scalars.js`, scalarsPage(curve));
     if ('hashing' in curve) files.set(`curves/${name}.maps.js`, mapPage(curve));
     if ('pairing' in curve)
       files.set(`curves/${pairingName(curve)}.js`, pairingPage(curve, lambdaBeside(curve)));

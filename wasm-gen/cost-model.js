@@ -5,29 +5,15 @@
  * (scripts/fit-cost-model.js). What is not arithmetic has one time for all curves.
  */
 
+import { BEST, PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { pricesWith } from '../src/engines/wasm/msm/plan.js';
 import { checkShape } from './curve/subgroup.js';
 import { foldParameters } from './field/limbs30/fold.js';
 import { fieldParameters } from './field/limbs30/parameters.js';
+import { COSTS } from './kernels.js';
 
 /** @import { AllPrices, KernelPrices } from '../src/engines/wasm/msm/plan.js' */
-
-/**
- * `width`: bits of a limb. Nanoseconds: `limb` of a product of limbs, `product` of what else a
- * field product takes. `mixed`: products of an addition in a chain; the lanes of fma idle in some.
- * @typedef {{ width: number, limb: number, product: number, mixed: number }} KernelCost
- */
-
-/**
- * Measured on an AMD EPYC, in Node 26, 2026-11-24; wide64 in Chromium, as Node has no wide
- * arithmetic.
- * @type {Readonly<Record<string, KernelCost>>}
- */
-export const KERNELS = {
-  limbs30: { width: 30, limb: 0.39, product: 5, mixed: 10 },
-  fma: { width: 52, limb: 0.37, product: 4.4, mixed: 14.5 },
-  wide64: { width: 64, limb: 0.82, product: 1, mixed: 10 },
-};
+/** @import { KernelCost } from './kernels.js' */
 
 /**
  * Products of coordinates: in a batched addition, in the doubling of a chain, more in that where
@@ -96,12 +82,12 @@ const isGeneral = ({ traits, a }) => traits.elements || (a.c0 ?? a) !== 0n || Bo
  * Prices of the work of a single kernel beside a batch kernel.
  * @param {any} config
  * @param {{ batch: string, single: string }} roles
- * @param {typeof KERNELS} kernels
+ * @param {typeof COSTS} kernels
  */
 function singlePrices(config, { batch, single }, kernels) {
   const product = productOf(config, kernels[single]);
   const addition = kernels[single].mixed * product;
-  const conversion = batch === single ? 0 : CONVERSION * productOf(config, kernels.limbs30);
+  const conversion = batch === single ? 0 : CONVERSION * productOf(config, kernels[PORTABLE]);
   const hasChains = config.traits.chains.includes(single);
   return rounded({
     bits: (DOUBLING + (isGeneral(config) ? WITH_A : 0)) * product,
@@ -115,10 +101,10 @@ function singlePrices(config, { batch, single }, kernels) {
  * @param {any} config of a curve
  * @param {string} batch
  * @param {readonly string[]} singles the kernels that may go with it
- * @param {typeof KERNELS} [kernels] other numbers, to fit them
+ * @param {typeof COSTS} [kernels] other numbers, to fit them
  * @returns {KernelPrices}
  */
-export function pricesBeside(config, batch, singles, kernels = KERNELS) {
+export function pricesBeside(config, batch, singles, kernels = COSTS) {
   const product = productOf(config, kernels[batch]);
   const { p, endomorphism, traits } = config;
   const { bits } = fieldParameters(p);
@@ -140,7 +126,7 @@ export function pricesBeside(config, batch, singles, kernels = KERNELS) {
  * All prices of a pair.
  * @param {any} config
  * @param {{ batch: string, single: string }} roles kernels by name
- * @param {typeof KERNELS} [kernels]
+ * @param {typeof COSTS} [kernels]
  * @returns {AllPrices}
  */
 export const pricesOn = (config, { batch, single }, kernels) =>
@@ -148,9 +134,9 @@ export const pricesOn = (config, { batch, single }, kernels) =>
 
 /**
  * The single kernels that an instance may pair with a batch kernel. A faster kernel takes both
- * roles before the portable one is left with one of them; wide64 has a single role on every curve.
+ * roles before the portable one is left with one of them; the best has that role on every curve.
  * @param {string} batch
  * @param {readonly string[]} chains the kernels that have chains
  */
 export const singlesOf = (batch, chains) =>
-  batch === 'limbs30' ? ['limbs30'] : [...new Set(['limbs30', 'wide64', ...chains])];
+  batch === PORTABLE ? [PORTABLE] : [...new Set([PORTABLE, BEST.single[0], ...chains])];

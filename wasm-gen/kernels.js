@@ -1,9 +1,9 @@
 /**
- * The registry of kernels: how each is named, what it needs of an engine, and what emits its
- * modules. The build writes the part that instances need to src/generated/kernels.js. Whoever works
- * with kernels takes them from one of the two; no name is written anywhere else.
+ * The registry of kernels (src/engines/wasm/kernels/registry.js) with what the build knows of each:
+ * what emits its modules, and what its products cost.
  */
 
+import { KERNELS, PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { emitEdwardsFmaKernel } from './curve/edwards/fma/index.js';
 import { emitEdwardsKernel } from './curve/edwards/index.js';
 import { emitFmaKernel } from './curve/fma/index.js';
@@ -11,7 +11,6 @@ import { emitKernel } from './curve/index.js';
 import { emitMapModule } from './map/index.js';
 import { emitPairingKernel } from './pairing/index.js';
 import { emitFieldListModule, emitPolynomialModule } from './polynomial/index.js';
-import { emitFmaProbe, emitWideProbe } from './probe.js';
 
 /** @import { ModuleBuilder } from './emit/module.js' */
 /** @import { KernelOptions } from './curve/index.js' */
@@ -19,60 +18,74 @@ import { emitFmaProbe, emitWideProbe } from './probe.js';
 /** @typedef {(config: any, options: KernelOptions) => { module: ModuleBuilder }} Emit */
 
 /**
- * An arithmetic. `backend`: what users call it. `feature`: what it needs of an engine, in words,
- * and the module that tests for it (probe.js); null for the portable kernel. `emit`: its modules by
- * kind: points of a curve by its model, the map that hashes to it, pairings, and polynomials and
- * lists of scalars, which not every kernel has.
- * @typedef {object} Kernel
- * @property {string} name
- * @property {string} backend
- * @property {{ needs: string, emitProbe: () => ModuleBuilder } | null} feature
- * @property {Record<'weierstrass' | 'edwards' | 'map' | 'pairing', Emit> &
- *   { polynomials?: Emit, lists?: Emit }} emit
+ * Modules by kind: points of a curve by its model, the map that hashes to it, pairings, and
+ * polynomials and lists of scalars, which not every kernel has.
+ * @typedef {Record<'weierstrass' | 'edwards' | 'map' | 'pairing', Emit> &
+ *   { polynomials?: Emit, lists?: Emit }} Emitters
  */
 
-/** @type {Kernel} */
-const limbs30 = {
-  name: 'limbs30',
-  backend: 'portable',
-  feature: null,
-  emit: {
-    weierstrass: (config, options) => emitKernel(config, 'limbs30', options),
-    edwards: (config, options) => emitEdwardsKernel(config, 'limbs30', options),
-    map: (config, options) => emitMapModule(config, 'limbs30', options),
-    pairing: (config, options) => emitPairingKernel(config, 'limbs30', options),
-    polynomials: (config, options) => emitPolynomialModule(config, 'limbs30', options),
-    lists: (config, options) => emitFieldListModule(config, 'limbs30', options),
+/** Those of which a kernel has the same for every field, by its name. */
+const forName = (/** @type {'limbs30' | 'fma' | 'wide64'} */ name) => ({
+  /** @type {Emit} */
+  map: (config, options) => emitMapModule(config, name, options),
+  /** @type {Emit} */
+  pairing: (config, options) => emitPairingKernel(config, name, options),
+});
+
+/** Modules of scalars. */
+const ofScalars = (/** @type {'limbs30' | 'fma'} */ name) => ({
+  /** @type {Emit} */
+  polynomials: (config, options) => emitPolynomialModule(config, name, options),
+  /** @type {Emit} */
+  lists: (config, options) => emitFieldListModule(config, name, options),
+});
+
+/** Points on one lane. */
+const ofPoints = (/** @type {'limbs30' | 'wide64'} */ name) => ({
+  /** @type {Emit} */
+  weierstrass: (config, options) => emitKernel(config, name, options),
+  /** @type {Emit} */
+  edwards: (config, options) => emitEdwardsKernel(config, name, options),
+});
+
+/** @type {Record<keyof typeof KERNELS, Emitters>} */
+const EMITTERS = {
+  limbs30: { ...ofPoints('limbs30'), ...forName('limbs30'), ...ofScalars('limbs30') },
+  fma: {
+    ...{ weierstrass: emitFmaKernel, edwards: emitEdwardsFmaKernel },
+    ...{ ...forName('fma'), ...ofScalars('fma') },
   },
+  wide64: { ...ofPoints('wide64'), ...forName('wide64') },
 };
 
-/** @type {Kernel} */
-const fma = {
-  name: 'fma',
-  backend: 'fma',
-  feature: { needs: 'fused relaxed SIMD', emitProbe: emitFmaProbe },
-  emit: {
-    weierstrass: emitFmaKernel,
-    edwards: emitEdwardsFmaKernel,
-    map: (config, options) => emitMapModule(config, 'fma', options),
-    pairing: (config, options) => emitPairingKernel(config, 'fma', options),
-    polynomials: (config, options) => emitPolynomialModule(config, 'fma', options),
-    lists: (config, options) => emitFieldListModule(config, 'fma', options),
-  },
-};
+/**
+ * `width`: bits of a limb. Nanoseconds: `limb` of a product of limbs, `product` of what else a
+ * field product takes. `mixed`: products of an addition in a chain; the lanes of fma idle in some.
+ * @typedef {{ width: number, limb: number, product: number, mixed: number }} KernelCost
+ */
 
-/** @type {Kernel} */
-const wide64 = {
-  name: 'wide64',
-  backend: 'wide',
-  feature: { needs: 'wide arithmetic', emitProbe: emitWideProbe },
-  emit: {
-    weierstrass: (config, options) => emitKernel(config, 'wide64', options),
-    edwards: (config, options) => emitEdwardsKernel(config, 'wide64', options),
-    map: (config, options) => emitMapModule(config, 'wide64', options),
-    pairing: (config, options) => emitPairingKernel(config, 'wide64', options),
-  },
+/**
+ * Measured on an AMD EPYC, in Node 26, 2026-11-24; wide64 in Chromium, as Node has no wide
+ * arithmetic.
+ * @type {Readonly<Record<string, KernelCost>>}
+ */
+export const COSTS = {
+  limbs30: { width: 30, limb: 0.39, product: 5, mixed: 10 },
+  fma: { width: 52, limb: 0.37, product: 4.4, mixed: 14.5 },
+  wide64: { width: 64, limb: 0.82, product: 1, mixed: 10 },
 };
 
 /** The portable kernel first. */
-export const kernels = [limbs30, fma, wide64];
+export const kernels = /** @type {Array<keyof typeof KERNELS>} */ (Object.keys(KERNELS)).map(
+  (name) => ({ name, emit: EMITTERS[name] }),
+);
+
+/** The kernels that an instance loads if its engine has the features they need. */
+export const FASTER = kernels.map(({ name }) => name).filter((name) => name !== PORTABLE);
+
+/**
+ * The kernels with modules of a kind.
+ * @param {keyof Emitters} kind
+ */
+export const kernelsWith = (kind) =>
+  kernels.filter(({ emit }) => emit[kind]).map(({ name }) => name);

@@ -11,7 +11,7 @@ import { emitScalarModule } from './scalar/index.js';
 import { layOut } from './static-memory.js';
 
 /** @import { ModuleBuilder } from './emit/module.js' */
-/** @import { Kernel } from './kernels.js' */
+/** @import { Emitters } from './kernels.js' */
 /** @import { Range, Source } from './static-memory.js' */
 
 /** @typedef {{ name: string, emit: () => ModuleBuilder }} Module */
@@ -24,7 +24,7 @@ const NOWHERE = { staticBase: 0, staticEnd: 0 };
 /**
  * The modules of a kind, one for each kernel that has it.
  * @param {{ name: (kernel: string) => string, slot?: string, entry: string, config: any,
- *   kind: keyof Kernel['emit'], names: (kernel: string) => (name: string) => string | undefined }}
+ *   kind: keyof Emitters, names: (kernel: string) => (name: string) => string | undefined }}
  *   options `slot`: if an instance loads one of them only
  * @returns {Source[]}
  */
@@ -112,9 +112,6 @@ const sources = [
   ...curves.flatMap(listModules),
   everywhere('sha256', (place) => emitSha256(place).withExports(sharedNames)),
   everywhere('sha256-lanes', (place) => emitSha256Lanes(place).withExports(sharedNames)),
-  ...kernels.flatMap(({ backend, feature }) =>
-    feature ? [everywhere(`probe.${backend}`, feature.emitProbe)] : [],
-  ),
   everywhere('decoder', emitTextDecoder),
 ];
 

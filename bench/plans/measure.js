@@ -2,7 +2,7 @@
  * Times forced plans in turns on given kernels in the engine that runs this, and compares the plan
  * chosen by the prices with the fastest.
  */
-import { WasmEngine } from '../../src/engines/wasm/engine.js';
+import { createEngine } from '../../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
 import { chains } from '../../src/engines/wasm/msm/chain.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
@@ -48,7 +48,7 @@ async function open({ curve, roles }) {
   const kernels = await openKernels(page, { roles, arena });
   // The page has no prices for pairs of kernels that no instance uses.
   const prices = pricesBeside(config, roles.batch, [roles.single]);
-  const engine = new WasmEngine({ data, arena, ...kernels }, { prices });
+  const engine = createEngine({ data, arena, ...kernels }, { prices });
   const own = kernels.single.chains ? chains : undefined;
   return { arena, kernels, engine, name: curve, own, prices: pricesWith(prices, roles.single) };
 }

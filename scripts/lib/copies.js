@@ -17,7 +17,6 @@ const COPIED = [
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
   ...['engines/wasm/msm/chain.js', 'engines/wasm/msm/interleaved-wnaf.js'],
-  ...['generated/probe.fma.js', 'generated/probe.wide.js'],
   ...[
     'protocols/batches.js',
     'protocols/sha256.js',

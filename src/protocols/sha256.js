@@ -2,7 +2,7 @@
  * SHA-256 (FIPS 180-4), synchronous, and the tagged hashes of BIP-340 with their midstate.
  * crypto.subtle is asynchronous and absent outside secure contexts.
  */
-import { toUtf8 } from '../math/utf8.js';
+import { toUtf8 } from '../math/text.js';
 
 /**
  * The first 32 bits of the fractional parts of the roots of the first primes. The roots are below

@@ -16,8 +16,7 @@ export const NO_WASM_POLICY = "script-src 'self'";
 
 /**
  * `fused`: whether relaxed multiply-adds round once, as they do in every engine but JavaScriptCore
- * on a processor that has the instruction; `noFma`: what the library says where it does not take
- * fma. `wide`: whether there is wide arithmetic.
+ * on a processor that has the instruction. `wide`: whether there is wide arithmetic.
  */
 export const browsers = [
   {
@@ -54,7 +53,6 @@ export const browsers = [
     args: [],
     install: 'webkit2gtk-driver xvfb',
     fused: false,
-    noFma: 'without relaxed SIMD',
     wide: false,
   },
 ];
@@ -74,7 +72,6 @@ export const commandLine = [
     args: ['run'],
     install: 'test/engines/runtimes',
     fused: false,
-    noFma: 'rounds relaxed multiply-adds twice',
     wide: true,
   },
   {

@@ -8,7 +8,7 @@ import { createBls12381, createSecp256k1 } from '../../src/index.js';
 import { mainnet } from '../../src/trusted-setup.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
 
-const features = new URL('../../src/engines/wasm/kernels/features.js', import.meta.url).href;
+const features = new URL('../../src/engines/wasm/kernels/registry.js', import.meta.url).href;
 
 /**
  * The result of a call while `Object.prototype` has these members.

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { costOf, planMsm, pricesWith } from '../../src/engines/wasm/msm/plan.js';
 import { curves } from '../../src/curves/index.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
-import { KERNELS, pricesBeside, pricesOn, singlesOf } from '../../wasm-gen/cost-model.js';
+import { pricesBeside, pricesOn, singlesOf } from '../../wasm-gen/cost-model.js';
+import { COSTS } from '../../wasm-gen/kernels.js';
 
 const KINDS = [
   ...['additions', 'batches', 'digits', 'buckets', 'images', 'points', 'bits', 'lastAdditions'],
@@ -15,7 +16,7 @@ const LIMBS30 = { batch: 'limbs30', single: 'limbs30' };
 const WIDE64 = { batch: 'wide64', single: 'wide64' };
 
 describe.each(curves)('prices of $name', (config) => {
-  it.each(Object.keys(KERNELS))('beside %s: all kinds, and additions for chains', (batch) => {
+  it.each(Object.keys(COSTS))('beside %s: all kinds, and additions for chains', (batch) => {
     const singles = singlesOf(batch, config.traits.chains);
     // What choose.js asks for: of the faster kernels, wide64 is single wherever it is used.
     expect(singles).toEqual(
@@ -33,7 +34,7 @@ describe.each(curves)('prices of $name', (config) => {
 
   it('rise with both numbers of a kernel', () => {
     const of = (/** @type {object} */ numbers) =>
-      pricesOn(config, LIMBS30, { ...KERNELS, limbs30: { ...KERNELS.limbs30, ...numbers } });
+      pricesOn(config, LIMBS30, { ...COSTS, limbs30: { ...COSTS.limbs30, ...numbers } });
     const [before, limb, product] = [of({}), of({ limb: 1 }), of({ product: 100 })];
     for (const kind of /** @type {const} */ (['additions', 'bits', 'lastAdditions', 'batches'])) {
       expect(limb[kind]).toBeGreaterThan(before[kind]);

@@ -68,7 +68,7 @@ export async function msmKernels(batch, { limit, config = curve, singleName = ba
   const arena = new Arena(limit);
   const roles = /** @type {any} */ ({ batch, single: singleName });
   const own = new Set(['limbs30', 'scalar', batch, singleName]);
-  const names = ['probe.wide', ...[...own].map((kernel) => `${config.name}.${kernel}`)];
+  const names = [...own].map((kernel) => `${config.name}.${kernel}`);
   const files = names.map(async (name) => [`${name}.wasm`, await compile(name)]);
   const given = Object.fromEntries(await Promise.all(files));
   const page = await curvePage(config);

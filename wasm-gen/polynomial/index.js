@@ -20,9 +20,6 @@ const STEPS = { limbs30: emitLimbSteps, fma: emitFmaSteps };
 
 const FIELD_STEPS = { limbs30: emitLimbFieldSteps, fma: emitFmaFieldSteps };
 
-/** The field kernels that have such a module. */
-export const POLYNOMIAL_KERNELS = /** @type {Array<keyof typeof STEPS>} */ (Object.keys(STEPS));
-
 /**
  * @param {{ name: string, order: bigint }} config
  * @param {keyof typeof STEPS} kernel

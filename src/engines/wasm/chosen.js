@@ -5,10 +5,11 @@
 
 import { Arena } from './kernels/arena.js';
 import { elements } from './elements.js';
-import { WasmEngine } from './engine.js';
-import { hashingOf, mapKernelOf } from './hashing.js';
+import { createEngine } from './engine.js';
+import { hashingOf } from './hashing.js';
 import { linkKernel } from './kernels/load.js';
 import { readPointKernels, readScalarKernel } from './kernels/read.js';
+import { betterOf } from './kernels/registry.js';
 import { chains } from './msm/chain.js';
 import { pairingsOf } from './pairings.js';
 import { createPointTransforms } from './point-transforms.js';
@@ -20,8 +21,9 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { EngineParts } from './engine.js' */
-/** @import { BatchKernel, KernelName, SingleKernel } from './kernels/kernel.js' */
+/** @import { BatchKernel, SingleKernel } from './kernels/kernel.js' */
 /** @import { PointKernels } from './kernels/read.js' */
+/** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
 
 /**
@@ -67,7 +69,7 @@ export async function createChosenEngines(curves, modules, limit) {
 }
 
 /**
- * @param {ReadonlyArray<{ engine: WasmEngine, parts: EngineParts }>} all
+ * @param {ReadonlyArray<{ engine: Engine, parts: EngineParts }>} all
  * @param {Record<string, WebAssembly.Module>} modules
  * @param {bigint | undefined} eigenvalue there, as the instance pairs
  * @returns {Promise<ChosenPairing>}
@@ -81,7 +83,7 @@ async function openPairing(all, modules, eigenvalue) {
   if (Object.hasOwn(modules, 'sha256.wasm')) {
     const sha256 = sha256Of(arena, await link('sha256'));
     for (const { engine, parts } of all) {
-      const maps = await link(`${parts.data.name}.map.${mapKernelOf(parts)}`);
+      const maps = await link(`${parts.data.name}.map.${betterOf(parts).name}`);
       engine.hashing = hashingOf(parts, maps, sha256);
     }
   }
@@ -111,7 +113,7 @@ async function createChosenEngine({ data, prices, kernels, hasSignatures }, modu
   const batch = /** @type {BatchKernel} */ (first.batch);
   const single = /** @type {SingleKernel} */ (/** @type {PointKernels} */ (second).single);
   const parts = { data, arena, batch, single, scalar };
-  const engine = new WasmEngine(parts, {
+  const engine = createEngine(parts, {
     prices,
     chains: single.chains ? chains : undefined,
     elements: traits.elements ? elements : undefined,

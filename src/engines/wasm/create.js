@@ -3,19 +3,18 @@
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
 import { openKernels } from './kernels/open.js';
-import { WasmEngine } from './engine.js';
+import { createEngine } from './engine.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { OpenHashing } from './hashing.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
-/** @import { OpenPolynomials } from '../../port/polynomials.js' */
-/** @import { Machine } from './msm/msm.js' */
 /** @import { ElementCapability } from './elements.js' */
+/** @import { EngineOptions } from './engine.js' */
 /** @import { SignatureCapability } from './signatures.js' */
 /** @import { LoadSums } from './subgroup/membership.js' */
-/** @import { PolynomialSources } from './polynomials.js' */
-/** @import { OpenLists } from './scalar-lists.js' */
+/** @import { ScalarParts, ScalarSources } from './polynomials.js' */
+/** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelChoice } from './kernels/choose.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 /** @import { PairingPage } from './pairings.js' */
@@ -27,8 +26,7 @@ import { WasmEngine } from './engine.js';
  * @property {KernelSources} kernels
  * @property {ElementCapability} [elements] of a curve with that trait
  * @property {LoadSums} [subgroupSums] of a curve with that trait; creation does not wait for them
- * @property {PolynomialSources} [polynomials] of a curve with that trait; loaded on demand
- * @property {() => Promise<{ openLists: OpenLists }>} [lists] of a curve with a scalar field;
+ * @property {() => Promise<{ sources: ScalarSources }>} [scalars] of a curve with a scalar field;
  *   loaded on demand
  * @property {() => Promise<SignatureCapability>} [signatures] of a curve with that trait, if the
  *   user verifies signatures
@@ -61,25 +59,15 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
       ]);
       const parts = { data, arena, ...kernels };
       const hashing = await maps?.openHashing(parts, options);
-      const engine = new WasmEngine(parts, {
-        ...{
-          hashing,
-          polynomials: polynomialsOf(curve, {
-            arena,
-            batch: kernels.batch.name,
-            modules: options.modules,
-          }),
-          scalarLists: listsOf(curve, {
-            arena,
-            batch: kernels.batch.name,
-            modules: options.modules,
-          }),
-          pointTransforms: curve.polynomials && loadTransforms,
-          prices,
-          elements: curve.elements,
-          subgroupSums: curve.subgroupSums,
-          signatures,
-        },
+      const engine = createEngine(parts, {
+        ...scalarCapabilities(curve, {
+          arena,
+          batch: kernels.batch.name,
+          modules: options.modules,
+        }),
+        ...{ hashing, prices, signatures },
+        elements: curve.elements,
+        subgroupSums: curve.subgroupSums,
         chains: kernels.single.chains ? /** @type {any} */ (chains) : undefined,
       });
       return { engine, parts };
@@ -93,30 +81,34 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
 }
 
 /**
- * The capability of polynomials, with its modules loaded when a protocol opens it.
+ * The capabilities of a curve with a scalar field. Their code, and the modules, are loaded when
+ * they are opened.
  * @param {WasmCurve} curve
- * @param {{ arena: Arena, batch: string, modules?: Record<string, WebAssembly.Module> }} parts
- * @returns {OpenPolynomials | undefined}
+ * @param {{ arena: Arena, batch: KernelName, modules?: Record<string, WebAssembly.Module> }} parts
+ * @returns {Pick<EngineOptions, 'polynomials' | 'scalarLists' | 'pointTransforms'>}
  */
-function polynomialsOf({ data, polynomials: sources }, parts) {
-  if (!sources) return undefined;
-  return async (domain) => {
-    const { openPolynomials } = await import('./polynomials.js');
-    return openPolynomials(data, { ...parts, sources }, domain);
+function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
+  if (!scalars) return {};
+  /**
+   * @template {unknown[]} Rest
+   * @template Capability
+   * @param {() => Promise<{ open: (parts: ScalarParts, ...rest: Rest) => Capability }>} load
+   */
+  const opening =
+    (load) =>
+    async (/** @type {Rest} */ ...rest) => {
+      const [{ open }, { sources }] = await Promise.all([load(), scalars()]);
+      return open({ ...parts, sources, order }, ...rest);
+    };
+  return {
+    scalarLists: opening(() => import('./scalar-lists.js')),
+    ...(traits.polynomials && {
+      polynomials: opening(() => import('./polynomials.js')),
+      pointTransforms: async (machine) =>
+        (await import('./point-transforms.js')).createPointTransforms(machine),
+    }),
   };
 }
-
-/**
- * The capability of lists of scalars, likewise.
- * @param {WasmCurve} curve
- * @param {{ arena: Arena, batch: string, modules?: Record<string, WebAssembly.Module> }} parts
- */
-const listsOf = ({ data: { order }, lists }, parts) =>
-  lists && (async () => (await lists()).openLists({ ...parts, order, used: undefined }));
-
-/** The transforms, imported on demand. @param {Machine} machine */
-const loadTransforms = async (machine) =>
-  (await import('./point-transforms.js')).createPointTransforms(machine);
 
 const importChains = () => import('./msm/chain.js');
 

@@ -4,6 +4,7 @@
  */
 
 import { PointError } from '../../errors.js';
+import { betterOf } from './kernels/registry.js';
 
 /** @import { Engine, PointChecks, PointSource } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
@@ -102,9 +103,8 @@ export function decodingMembers(arena, { batch, single }, vectors, membership) {
 
     decodeOne(source, checks) {
       const { xs, signs, affine, factor } = ownOf(source);
-      // Square roots run on the batch kernel, for one point too, unless wide arithmetic is
-      // available.
-      const kernel = affine || single.name === 'wide64' ? single : batch;
+      // Square roots of one point too.
+      const kernel = affine ? single : betterOf({ single, batch });
       const { elements, pointBytes } = kernel;
       if (signs) elements?.prepareRoots(arena);
       return arena.borrow(2 * affineBytes + pointBytes, (buffer) => {

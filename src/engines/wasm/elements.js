@@ -4,7 +4,7 @@
 
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { readElements } from './kernels/elements.js';
-import { VectorMemory, vectorOf } from './vectors.js';
+import { vectorMemory, vectorOf } from './vectors.js';
 
 /** @import { ElementKernel } from './kernels/kernel.js' */
 /** @import { ReadElements } from './kernels/read.js' */
@@ -24,7 +24,7 @@ import { VectorMemory, vectorOf } from './vectors.js';
  * @returns {EngineElements}
  */
 function createElements({ arena, batch, single }) {
-  const vectors = new VectorMemory(arena, batch.pointBytes);
+  const vectors = vectorMemory(arena, batch.pointBytes);
   const { fieldBytes, pointBytes } = batch;
   const own = /** @type {ElementKernel} */ (batch.elements);
   return {

@@ -12,16 +12,15 @@ import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
 import { pricesWith } from './msm/plan.js';
 import { coordinatesOf } from '../../math/coordinates.js';
-import { toBytesLE } from '../../math/integers.js';
-import { SinglePoints } from './single-points.js';
+import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
+import { singlePoints } from './single-points.js';
 import { Membership } from './subgroup/membership.js';
-import { VectorMemory, vectorOf } from './vectors.js';
+import { vectorMemory, vectorOf } from './vectors.js';
 
-/** @import { Engine, EngineHashing, EngineLists, FixedTable, Progress, VectorHandle } from '../../port/engine.js' */
+/** @import { Engine, EngineHashing, VectorHandle } from '../../port/engine.js' */
 /** @import { OpenPolynomials } from '../../port/polynomials.js' */
 /** @import { PointTransforms } from '../../port/point-transforms.js' */
-/** @import { ScalarLists, StoredScalars } from '../../port/scalar-lists.js' */
-/** @import { WasmVector } from './vectors.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Chains } from './msm/chain.js' */
 /** @import { Machine } from './msm/msm.js' */
@@ -49,179 +48,104 @@ import { VectorMemory, vectorOf } from './vectors.js';
 /** For points known to be in the group. */
 const UNCHECKED = { curve: false, subgroup: false };
 
-/** The engine on WebAssembly; create.js checks it against the type of the port. */
-export class WasmEngine {
-  #data;
-  #arena;
-  #batch;
-  #machine;
-  #vectors;
-  #points;
-  #fill;
-  #membership;
+/**
+ * The engine on WebAssembly.
+ * @param {EngineParts} parts
+ * @param {EngineOptions} options
+ * @returns {Engine}
+ */
+export function createEngine(parts, options) {
+  const { data, arena, batch, single, scalar } = parts;
+  const { prices, chains, elements, signatures, subgroupSums, pointTransforms } = options;
+  const { fieldBytes } = single;
+  const { pointBytes } = batch;
+  const vectors = vectorMemory(arena, pointBytes);
+  const points = singlePoints(arena, single);
+  /** @type {Record<string, number>} */
+  const timings = Object.create(null);
+  const machine = {
+    ...{ arena, batch, single, scalarKernel: scalar, chains, timings },
+    prices: pricesWith(prices, single.name),
+    traits: data.traits,
+    plan: undefined,
+    plans: undefined,
+  };
+  const membership = new Membership(machine, subgroupSums);
+  const { fill, decode, decodeOne } = decodingMembers(arena, parts, vectors, membership);
+  const free = (/** @type {VectorHandle} */ handle) => vectors.free(vectorOf(handle));
+  const pointAt = (/** @type {VectorHandle} */ handle, /** @type {number} */ i) =>
+    vectorOf(handle).address + i * pointBytes;
+  /** @type {Engine['msmSteps']} */
+  const sum = (handle, start, end, scalars) =>
+    msmSteps(machine, pointAt(handle, start), end - start, scalars);
 
-  /**
-   * @param {EngineParts} parts
-   * @param {EngineOptions} options
-   */
-  constructor(parts, options) {
-    const { prices, chains, elements, signatures, subgroupSums, hashing } = options;
-    const { polynomials, scalarLists, pointTransforms } = options;
-    const { data, arena, batch, single, scalar } = parts;
-    this.#data = data;
-    this.#arena = arena;
-    this.#batch = batch;
-    this.#vectors = new VectorMemory(arena, batch.pointBytes);
-    this.#points = new SinglePoints(arena, single);
-    this.kernels = { single: single.name, batch: batch.name };
-    this.prices = prices;
-    this.fieldBytes = single.fieldBytes;
-    /** @type {Record<string, number>} */
-    this.timings = Object.create(null);
-    this.#machine = {
-      arena,
-      batch,
-      single,
-      scalarKernel: scalar,
-      prices: pricesWith(prices, single.name),
-      chains,
-      traits: data.traits,
-      timings: this.timings,
-      plan: undefined,
-      plans: undefined,
-    };
-    this.#membership = new Membership(this.#machine, subgroupSums);
-    const members = decodingMembers(arena, parts, this.#vectors, this.#membership);
-    this.#fill = members.fill;
-    /** @type {Engine['decode']} */
-    this.decode = members.decode;
-    /** @type {Engine['decodeOne']} */
-    this.decodeOne = members.decodeOne;
-    /** @type {Engine['parallel']} */
-    this.parallel = null;
-    this.elements = elements?.create(parts) ?? null;
-    this.signatures = signatures?.create(parts) ?? null;
-    this.polynomials = polynomials ?? null;
-    this.scalarLists = scalarLists ?? null;
-    this.pointTransforms = pointTransforms ? () => pointTransforms(this.#machine) : null;
-    this.hashing = hashing ?? null;
-  }
+  return {
+    ...{ prices, timings, fieldBytes, decode, decodeOne, free, msmSteps: sum, parallel: null },
+    kernels: { single: single.name, batch: batch.name },
+    add: points.add,
+    isInSubgroup: points.isInSubgroup,
+    elements: elements?.create(parts) ?? null,
+    signatures: signatures?.create(parts) ?? null,
+    polynomials: options.polynomials ?? null,
+    scalarLists: options.scalarLists ?? null,
+    pointTransforms: pointTransforms ? () => pointTransforms(machine) : null,
+    hashing: options.hashing ?? null,
 
-  /** @returns {Promise<EngineLists>} */
-  async lists() {
-    const membership = this.#membership;
-    await membership.ready;
-    const { listsOf } = await import('./lists.js');
-    const scalarBits = this.#data.order.toString(2).length;
-    const lists = { vectors: this.#vectors, fill: this.#fill, membership, scalarBits };
-    return listsOf(this.#machine, lists);
-  }
+    async lists() {
+      await membership.ready;
+      const { listsOf } = await import('./lists.js');
+      const scalarBits = data.order.toString(2).length;
+      return listsOf(machine, { vectors, fill, membership, scalarBits });
+    },
 
-  /** @param {number} length @param {() => BigUint64Array} dlogs @returns {WasmVector} */
-  fromDiscreteLogs(length, dlogs) {
-    const { x, y } = this.#data.generator;
-    const { toBytes } = coordinatesOf(this.#data);
-    const generator = new Uint8Array(2 * this.fieldBytes);
-    generator.set(toBytes(x));
-    generator.set(toBytes(y), this.fieldBytes);
-    const vector = this.#vectors.create(length, ({ address: target }) =>
-      multiplesOfGenerator(this.#arena, this.#batch, {
-        target,
-        dlogs: dlogs(),
-        writeGenerator: (address) => this.#points.writeOnModel(this.#batch, address, generator),
-      }),
-    );
-    return this.#elementsOf(vector);
-  }
-
-  /**
-   * @param {VectorHandle} handle
-   * @param {number} start
-   * @param {number} end
-   * @param {Uint8Array} [factor]
-   * @returns {Uint8Array<ArrayBuffer>}
-   */
-  toAffine(handle, start, end, factor) {
-    const size = 2 * this.fieldBytes;
-    const { elements, toAffineBytes } = this.#batch;
-    const toBytes = elements?.toCanonicalBytes ?? toAffineBytes;
-    const options = { start, end, size, toBytes, factor };
-    return this.#vectors.read(vectorOf(handle), options);
-  }
-
-  /** @param {VectorHandle} handle */
-  free(handle) {
-    this.#vectors.free(vectorOf(handle));
-  }
-
-  /** @param {Uint8Array} P @param {Uint8Array} Q @returns {Uint8Array} */
-  add(P, Q) {
-    return this.#points.add(P, Q);
-  }
-
-  /** @param {Uint8Array} P @returns {boolean} */
-  isInSubgroup(P) {
-    return this.#points.isInSubgroup(P);
-  }
-
-  /** @param {Uint8Array} P @param {bigint} scalar @returns {Uint8Array} */
-  multiply(P, scalar) {
-    const handle = this.decode({ affine: P }, UNCHECKED);
-    try {
-      return runNow(this.msmSteps(handle, 0, 1, toBytesLE(scalar, 32)));
-    } finally {
-      this.free(handle);
-    }
-  }
-
-  /**
-   * @param {VectorHandle} handle
-   * @param {number} start
-   * @param {number} end
-   * @param {Uint8Array | StoredScalars} scalars
-   * @returns {Generator<Progress, Uint8Array, void>}
-   */
-  msmSteps(handle, start, end, scalars) {
-    const { address } = vectorOf(handle);
-    return msmSteps(this.#machine, address + start * this.#batch.pointBytes, end - start, scalars);
-  }
-
-  /**
-   * The table code is imported with the first fixed table, as many programs have none.
-   * @param {VectorHandle} handle
-   * @param {number} start
-   * @param {number} end
-   * @param {number} memory
-   * @param {number} [first]
-   * @returns {Promise<Generator<Progress, FixedTable | null, void>>}
-   */
-  async fixedTableSteps(handle, start, end, memory, first = 0) {
-    const { elements, pointBytes } = this.#batch;
-    const n = end - start;
-    const points = vectorOf(handle).address + start * pointBytes;
-    const machine = { ...this.#machine, order: this.#data.order };
-    if (elements === null) {
-      const { fixedTableSteps } = await import('./msm/fixed/fixed-msm.js');
-      return fixedTableSteps(machine, { points, n, memory });
-    }
-    const { elementTableSteps } = await import('./msm/fixed/window-table-msm.js');
-    return elementTableSteps(machine, { points, n, first, memory });
-  }
-
-  /**
-   * Converts a vector of points of the model to elements and frees it. Returns the vector itself if
-   * the group has no model.
-   * @param {WasmVector} vector
-   */
-  #elementsOf(vector) {
-    const { elements } = this.#batch;
-    if (elements === null) return vector;
-    try {
-      return this.#vectors.create(vector.length, ({ address, length }) =>
-        elements.fromModel(address, vector.address, length),
+    fromDiscreteLogs(length, dlogs) {
+      const { x, y } = data.generator;
+      const { toBytes } = coordinatesOf(data);
+      const generator = new Uint8Array(2 * fieldBytes);
+      generator.set(toBytes(x));
+      generator.set(toBytes(y), fieldBytes);
+      const vector = vectors.create(length, ({ address: target }) =>
+        multiplesOfGenerator(arena, batch, {
+          target,
+          dlogs: dlogs(),
+          writeGenerator: (address) => points.writeOnModel(batch, address, generator),
+        }),
       );
-    } finally {
-      this.free(vector);
-    }
-  }
+      const own = batch.elements;
+      if (own === null) return vector;
+      // Points of the model become elements.
+      try {
+        return vectors.create(length, ({ address }) =>
+          own.fromModel(address, vector.address, length),
+        );
+      } finally {
+        free(vector);
+      }
+    },
+
+    toAffine(handle, start, end, factor) {
+      const toBytes = batch.elements?.toCanonicalBytes ?? batch.toAffineBytes;
+      const how = { start, end, size: 2 * fieldBytes, toBytes, factor };
+      return vectors.read(vectorOf(handle), how);
+    },
+
+    multiply(P, k) {
+      const handle = decode({ affine: P }, UNCHECKED);
+      try {
+        return runNow(sum(handle, 0, 1, toBytesLE(k, SCALAR_BYTES)));
+      } finally {
+        free(handle);
+      }
+    },
+
+    // The table code is imported with the first fixed table, as many programs have none.
+    async fixedTableSteps(handle, start, end, memory, first = 0) {
+      const given = { points: pointAt(handle, start), n: end - start, memory };
+      const own = { ...machine, order: data.order };
+      if (batch.elements === null)
+        return (await import('./msm/fixed/fixed-msm.js')).fixedTableSteps(own, given);
+      const { elementTableSteps } = await import('./msm/fixed/window-table-msm.js');
+      return elementTableSteps(own, { ...given, first });
+    },
+  };
 }

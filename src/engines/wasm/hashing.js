@@ -1,6 +1,7 @@
 /** The `EngineHashing` of the port: a curve's own module, loaded by instances that hash. */
 
 import { loadKernel } from './kernels/load.js';
+import { betterOf } from './kernels/registry.js';
 import { openSha256 } from './sha256.js';
 
 /** @import { EngineParts } from './engine.js' */
@@ -28,14 +29,6 @@ const UNIFORM_BYTES = 64;
  */
 
 /**
- * The kernel of an engine's maps. The chains decide; beside the portable ones, the roots of both
- * maps may be in lanes.
- * @param {Pick<EngineParts, 'single' | 'batch'>} kernels
- */
-export const mapKernelOf = ({ single, batch }) =>
-  single.name === 'wide64' ? 'wide64' : batch.name === 'fma' ? 'fma' : 'limbs30';
-
-/**
  * For the pages of curves that hash, which the build writes.
  * @public
  * @param {MapSources} sources
@@ -45,7 +38,7 @@ export const openMaps =
   (sources) =>
   async (parts, { modules, used }) => {
     const { data, arena } = parts;
-    const kernel = mapKernelOf(parts);
+    const { name: kernel } = betterOf(parts);
     const file = { name: `${data.name}.map.${kernel}`, source: sources[kernel] };
     const [wasm, sha256] = await Promise.all([
       loadKernel(file, modules, arena.memory, used),

@@ -14,7 +14,7 @@ import { weigh } from './weigh.js';
 
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { KernelName } from './kernels/kernel.js' */
+/** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelExports } from './kernels/load.js' */
 /** @import { PairingKernel } from './kernels/pairing.js' */
 /** @import { WeighParts } from './weigh.js' */

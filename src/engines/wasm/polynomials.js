@@ -5,22 +5,32 @@ import { toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/read.js';
+import { KERNELS, PORTABLE } from './kernels/registry.js';
 import { sha256Lanes } from './sha256-lanes.js';
 import { openSha256 } from './sha256.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
+/** @import { KernelName } from './kernels/registry.js' */
 
 const BYTES = 32;
 
 /** Elements converted at a time: bounds the scratch memory. */
 export const CHUNK = 4096;
 
+/** @typedef {() => Promise<{ text: string }>} Source */
+
 /**
- * The modules of a curve with that trait, by field kernel.
- * @typedef {{ limbs30: () => Promise<{ text: string }>, fma: () => Promise<{ text: string }> }}
- *   PolynomialSources
+ * The modules of a curve's scalars, by kernel; and a generator of the field's multiplicative group.
+ * @typedef {{ name: string, generator: bigint,
+ *   kernels: Partial<Record<KernelName, { polynomials: Source, lists: Source }>> }} ScalarSources
+ */
+
+/**
+ * The parts that modules of scalars are opened with. `batch`: the engine's kernel for batches.
+ * @typedef {{ sources: ScalarSources, order: bigint, arena: Arena, batch: KernelName,
+ *   modules?: Record<string, WebAssembly.Module> }} ScalarParts
  */
 
 /** Elements of a list, from a position on. */
@@ -42,21 +52,35 @@ class List {
 }
 
 /**
- * @param {{ name: string, order: bigint }} data of the curve
- * @param {{ arena: Arena, batch: string, sources: PolynomialSources,
- *   modules?: Record<string, WebAssembly.Module> }} parts `batch`: the engine's kernel for batches
+ * The kernel for scalars, and what loads its modules.
+ * @param {ScalarParts} parts
+ */
+export function scalarKernel({ sources: { name, kernels }, arena, batch, modules }) {
+  const kernel = Object.hasOwn(kernels, batch) ? batch : PORTABLE;
+  const load = (/** @type {'polynomials' | 'lists'} */ kind) => {
+    const file = {
+      name: `${name}.${kind}-${kernel}`,
+      source: /** @type {any} */ (kernels)[kernel][kind],
+    };
+    return loadKernel(file, modules, arena.memory);
+  };
+  return { kernel, load };
+}
+
+/**
+ * @param {ScalarParts} parts
  * @param {{ root: bigint, size: number }} domain
  * @returns {Promise<Polynomials>}
  */
-export async function openPolynomials({ name, order }, { arena, batch, sources, modules }, domain) {
-  const kernel = batch === 'fma' ? 'fma' : 'limbs30';
-  const file = { name: `${name}.polynomials-${kernel}`, source: sources[kernel] };
+export async function open(parts, domain) {
+  const { arena, modules, order } = parts;
+  const { kernel, load } = scalarKernel(parts);
   const [exports, sha256] = await Promise.all([
-    loadKernel(file, modules, arena.memory),
+    load('polynomials'),
     openSha256(arena, modules).catch(withoutModule),
   ]);
-  // The fma kernel has vectors of 128 bits, too.
-  const lanes = kernel === 'fma' ? sha256Lanes(arena, modules) : null;
+  // Such a kernel has vectors of 128 bits, too.
+  const lanes = KERNELS[kernel].lanes > 1 ? sha256Lanes(arena, modules) : null;
   return {
     ...createPolynomials(readModule(exports), arena, { ...domain, order }),
     sha256: sha256 && { ...sha256, lanes },

@@ -2,15 +2,14 @@
 
 import { toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
-import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/read.js';
-import { CHUNK, listsOf, readModule } from './polynomials.js';
+import { CHUNK, listsOf, readModule, scalarKernel } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
-/** @import { PolynomialModule } from './polynomials.js' */
+/** @import { PolynomialModule, ScalarParts } from './polynomials.js' */
 
 const BYTES = 32;
 
@@ -20,20 +19,6 @@ const TABLE_STEP = 2 ** 14;
 /** A block of which the second level of a processor's cache holds more than its elements. */
 const BLOCK = 2 ** 12;
 
-/** @typedef {() => Promise<{ text: string }>} Source */
-
-/**
- * Modules of a curve, by field kernel.
- * @typedef {Record<'limbs30' | 'fma', { polynomials: Source, lists: Source }> &
- *   { name: string, generator: bigint }} ListSources
- */
-
-/**
- * @typedef {(parts: { arena: Arena, batch: string, order: bigint,
- *   modules?: Record<string, WebAssembly.Module>, used?: Record<string, WebAssembly.Module> }) =>
- *   Promise<ScalarLists>} OpenLists `batch`: the engine's kernel for batches
- */
-
 /**
  * wasm-gen/polynomial/field-lists.js documents each operation.
  * @typedef {{ hasTwoLevels: number } & Record<'add' | 'subtract' | 'dot' | 'level' | 'twoLevels' |
@@ -41,26 +26,16 @@ const BLOCK = 2 ** 12;
  */
 
 /**
- * @param {ListSources} sources
- * @returns {OpenLists}
- * @public
+ * @param {ScalarParts} parts
+ * @returns {Promise<ScalarLists>}
  */
-export const opensScalarLists =
-  ({ name, generator, ...kernels }) =>
-  async ({ arena, batch, order, modules, used }) => {
-    const kernel = batch === 'fma' ? 'fma' : 'limbs30';
-    const load = (/** @type {'polynomials' | 'lists'} */ kind) =>
-      loadKernel(
-        { name: `${name}.${kind}-${kernel}`, source: kernels[kernel][kind] },
-        ...[modules, arena.memory, used],
-      );
-    const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
-    return createScalarLists(readModule(first), readListModule(second), {
-      arena,
-      order,
-      generator,
-    });
-  };
+export async function open(parts) {
+  const { load } = scalarKernel(parts);
+  const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
+  const { arena, order, sources } = parts;
+  const { generator } = sources;
+  return createScalarLists(readModule(first), readListModule(second), { arena, order, generator });
+}
 
 /**
  * @param {Record<string, any>} exports

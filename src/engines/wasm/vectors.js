@@ -26,86 +26,72 @@ export function vectorOf(handle) {
   return /** @type {WasmVector} */ (handle);
 }
 
-/** The vectors of a kernel. */
-export class VectorMemory {
-  #arena;
-  #pointBytes;
+/** The vectors of a kernel. @typedef {ReturnType<typeof vectorMemory>} VectorMemory */
 
-  /**
-   * @param {Arena} arena
-   * @param {number} pointBytes of the kernel whose points they hold
-   */
-  constructor(arena, pointBytes) {
-    this.#arena = arena;
-    this.#pointBytes = pointBytes;
-  }
-
-  /**
-   * @param {number} length
-   * @param {(vector: WasmVector) => void} write fills the vector; if it throws, the vector is freed
-   */
-  create(length, write) {
-    const vector = this.#allocate(length);
-    try {
-      write(vector);
-      return vector;
-    } catch (error) {
-      this.free(vector);
-      throw error;
-    }
-  }
-
-  /** @param {WasmVector} vector freed once, even if called again */
-  free(vector) {
-    if (!vector.freed) this.#arena.free(vector.address);
+/**
+ * @param {Arena} arena
+ * @param {number} pointBytes of the kernel whose points they hold
+ */
+export function vectorMemory(arena, pointBytes) {
+  /** Freed once, even if called again. */
+  const free = (/** @type {WasmVector} */ vector) => {
+    if (!vector.freed) arena.free(vector.address);
     vector.freed = true;
-  }
+  };
 
   /**
-   * Writes a part of a vector in chunks, with a buffer of `bytes` per point and for one more.
+   * Works on a part of a vector in chunks, with a buffer of `bytes` per point and for one more.
    * @param {WasmVector} vector
    * @param {number} start
    * @param {number} end
    * @param {number} bytes
-   * @param {(target: number, buffer: number, first: number, count: number) => void} fill
+   * @param {(points: number, buffer: number, first: number, count: number) => void} work
    */
-  fill({ address }, start, end, bytes, fill) {
-    const chunk = Math.min(CHUNK, end - start);
-    this.#arena.borrow((chunk + 1) * bytes, (buffer) => {
-      for (let first = start; first < end; first += CHUNK) {
-        const target = address + first * this.#pointBytes;
-        fill(target, buffer, first, Math.min(CHUNK, end - first));
-      }
+  const inChunks = ({ address }, start, end, bytes, work) =>
+    arena.borrow((Math.min(CHUNK, end - start) + 1) * bytes, (buffer) => {
+      for (let first = start; first < end; first += CHUNK)
+        work(address + first * pointBytes, buffer, first, Math.min(CHUNK, end - first));
     });
-  }
 
-  /**
-   * Reads points of a vector through a kernel function (target, points, count, factor), in chunks.
-   * @param {WasmVector} vector
-   * @param {{ start: number, end: number, size: number, factor?: Uint8Array,
-   *   toBytes: (...words: number[]) => unknown }} options `size`: bytes for each point; `factor`:
-   *   as the kernel takes it, shorter than a point
-   * @returns {Uint8Array<ArrayBuffer>}
-   */
-  read({ address }, options) {
-    const { start, end, size, factor, toBytes } = { factor: undefined, ...options };
-    const bytes = new Uint8Array((end - start) * size);
-    const chunk = Math.min(CHUNK, end - start);
-    this.#arena.borrow((chunk + 1) * size, (buffer) => {
-      const at = factor && buffer + chunk * size;
-      if (factor) this.#arena.u8.set(factor, at);
-      for (let first = start; first < end; first += CHUNK) {
-        const count = Math.min(CHUNK, end - first);
-        toBytes(buffer, address + first * this.#pointBytes, count, at ?? 0);
-        bytes.set(this.#arena.u8.subarray(buffer, buffer + count * size), (first - start) * size);
+  return {
+    free,
+
+    /**
+     * @param {number} length
+     * @param {(vector: WasmVector) => void} write fills the vector; if it throws, that is freed
+     */
+    create(length, write) {
+      const at = arena.allocate(length * pointBytes, `vector of ${length} points`);
+      const vector = new WasmVector(at, length);
+      try {
+        write(vector);
+        return vector;
+      } catch (error) {
+        free(vector);
+        throw error;
       }
-    });
-    return bytes;
-  }
+    },
 
-  /** @param {number} length */
-  #allocate(length) {
-    const bytes = length * this.#pointBytes;
-    return new WasmVector(this.#arena.allocate(bytes, `vector of ${length} points`), length);
-  }
+    fill: inChunks,
+
+    /**
+     * Reads points of a vector through a kernel function (target, points, count, factor).
+     * @param {WasmVector} vector
+     * @param {{ start: number, end: number, size: number, factor?: Uint8Array,
+     *   toBytes: (...words: number[]) => unknown }} options `size`: bytes for each point;
+     *   `factor`: as the kernel takes it, shorter than a point
+     * @returns {Uint8Array<ArrayBuffer>}
+     */
+    read(vector, options) {
+      const { start, end, size, factor, toBytes } = { factor: undefined, ...options };
+      const bytes = new Uint8Array((end - start) * size);
+      inChunks(vector, start, end, size, (points, buffer, first, count) => {
+        const at = buffer + count * size;
+        if (factor) arena.u8.set(factor, at);
+        toBytes(buffer, points, count, factor ? at : 0);
+        bytes.set(arena.u8.subarray(buffer, at), (first - start) * size);
+      });
+      return bytes;
+    },
+  };
 }

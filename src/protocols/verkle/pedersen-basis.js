@@ -6,7 +6,7 @@
 import { EnvironmentError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
 import { fromBytesBE, mod, toBytesBE } from '../../math/integers.js';
-import { toUtf8 } from '../../math/utf8.js';
+import { toUtf8 } from '../../math/text.js';
 import { sha256 } from '../sha256.js';
 
 /** @import { ElementFormat } from '../../group/encodings/encoding.js' */

@@ -3,62 +3,52 @@
  * than the portable one and chooses, is imported only if the engine may support any.
  */
 
-import { mayRun } from './features.js';
+import { BEST, KERNELS, PORTABLE, mayRun } from './registry.js';
 
-/** @import { KernelName, Role, Roles } from './kernel.js' */
+/** @import { Role, Roles } from './kernel.js' */
+/** @import { BackendName, FurtherKernel, KernelName } from './registry.js' */
 
 /**
- * WebAssembly backends as users name them: `'auto'` takes the best available kernels, the others
- * require one.
- * @typedef {'auto' | 'portable' | 'fma' | 'wide'} WasmBackend
+ * A backend, `'auto'` for the best available kernels, or, for measurements, a kernel for each role.
+ * @typedef {{ backend: 'auto' | BackendName } | { roles: Roles }} KernelChoice
  */
 
-/** A kernel that not every engine runs. @typedef {Exclude<KernelName, 'limbs30'>} FurtherKernel */
+/** Whether what this engine lacks is left out. @param {KernelChoice} choice */
+export const isAuto = (choice) => 'backend' in choice && choice.backend === 'auto';
 
 /**
- * A backend or, for measurements, a kernel for each role.
- * @typedef {{ backend: WasmBackend } | { roles: Roles }} KernelChoice
- */
-
-/**
- * Kernels of each backend, best first. On curves for which fma has no chains, the portable kernel
- * is the single kernel; as the batch kernel, it would be another backend.
- * @type {Record<WasmBackend, Record<Role, readonly KernelName[]>>}
- */
-const BACKENDS = {
-  auto: { single: ['wide64', 'fma', 'limbs30'], batch: ['fma', 'wide64', 'limbs30'] },
-  portable: { single: ['limbs30'], batch: ['limbs30'] },
-  fma: { single: ['fma', 'limbs30'], batch: ['fma'] },
-  wide: { single: ['wide64'], batch: ['wide64'] },
-};
-
-/**
- * The kernels of each role, best first.
+ * The kernels of each role, best first. On curves for which a kernel has no chains, the portable
+ * one is the single kernel; as the batch kernel, it would be another backend.
  * @param {KernelChoice} choice
- * @returns {Record<Role, readonly KernelName[]>}
+ * @returns {Readonly<Record<Role, readonly KernelName[]>>}
  */
 export function wantedBy(choice) {
-  if ('backend' in choice) return BACKENDS[choice.backend];
-  const { single, batch } = choice.roles;
-  return { single: [single, 'limbs30'], batch: [batch] };
+  if (isAuto(choice)) return BEST;
+  const named = (/** @type {Role} */ role) =>
+    'roles' in choice
+      ? choice.roles[role]
+      : /** @type {KernelName} */ (
+          BEST[role].find((name) => KERNELS[name].backend === choice.backend)
+        );
+  return { single: [named('single'), PORTABLE], batch: [named('batch')] };
 }
 
 /**
  * The kernels other than the portable one that may be used, to be examined in this order.
  * @param {KernelChoice} choice
- * @param {Record<string, WebAssembly.Module> | undefined} modules the user may supply them whatever
- *   this engine compiles; faster.js examines them
- * @param {(name: FurtherKernel) => void} [request] called for each that this engine has the
- *   features for, before those of the next are found out
+ * @param {(name: FurtherKernel) => boolean} isSupplied whether the user supplies one, whatever this
+ *   engine compiles
+ * @param {(name: FurtherKernel) => void} request called for each that this engine has the features
+ *   for, before those of the next are found out
  * @returns {FurtherKernel[]}
  */
-export function furtherKernels(choice, modules, request) {
+export function furtherKernels(choice, isSupplied, request) {
   const { batch, single } = wantedBy(choice);
-  const names = [...new Set([...batch, ...single])].filter((name) => name !== 'limbs30');
+  const names = [...new Set([...batch, ...single])].filter((name) => name !== PORTABLE);
   return names.filter((name) => {
     const may = mayRun(name);
-    if (may) request?.(name);
-    return may || !isAuto(choice) || modules;
+    if (may) request(name);
+    return may || !isAuto(choice) || isSupplied(name);
   });
 }
 
@@ -73,8 +63,5 @@ export function furtherKernels(choice, modules, request) {
 export function singleOf(choice, names, chains) {
   const { batch, single } = wantedBy(choice);
   const found = single.find((name) => names.includes(name) && chains.includes(name));
-  return (batch.some((name) => names.includes(name)) && found) || 'limbs30';
+  return (batch.some((name) => names.includes(name)) && found) || PORTABLE;
 }
-
-/** Whether what this engine lacks is left out. @param {KernelChoice} choice */
-export const isAuto = (choice) => 'backend' in choice && choice.backend === 'auto';

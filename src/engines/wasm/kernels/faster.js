@@ -1,49 +1,32 @@
 /**
  * Kernels that need more of an engine than the portable one. They are used if the engine computes
- * correctly with them; its name does not matter.
- *
- * The fma kernel must pass three tests: its module validates (relaxed SIMD is supported); the probe
- * shows that relaxed multiply-adds are fused (JavaScriptCore validates them but rounds twice, and
- * the kernel would compute garbage); and its sums in both lanes and its chains are those that the
- * portable kernel had when the package was built. The wide64 kernel must pass the same tests: its
- * probe validates and computes correctly, and its answers are right.
+ * correctly with them; its name does not matter: it has the features (registry.js), or compiled the
+ * kernel for the user; and the kernel's sums in both lanes and its chains are those that the
+ * portable kernel had when the package was built.
  *
  * Nothing is timed: code that runs first runs in the engine's slowest tier, which says nothing
  * about the kernels (docs/decisions/12-wide-arithmetic.md).
  */
 
 import { EnvironmentError } from '../../../errors.js';
-import { text as fmaProbe } from '../../../generated/probe.fma.js';
-import { text as wideProbe } from '../../../generated/probe.wide.js';
 import { isAuto, wantedBy } from './choose.js';
-import { mayRun } from './features.js';
-import { bytesOf, loadKernel, suppliedIn } from './load.js';
+import { KERNELS, PORTABLE } from './registry.js';
 import { chainAnswer, sumsAnswer } from './self-test.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { FurtherKernel, KernelChoice } from './choose.js' */
-/** @import { BatchKernel, KernelName, Role, SingleKernel, WasmFunction } from './kernel.js' */
+/** @import { KernelChoice } from './choose.js' */
+/** @import { BatchKernel, Role, SingleKernel } from './kernel.js' */
 /** @import { KernelTexts } from './load.js' */
 /** @import { PointKernels } from './read.js' */
-
-/** Tiny probe modules (wasm-gen/probe.js). */
-const FMA_PROBE = { name: 'probe.fma', source: async () => ({ text: fmaProbe }) };
-const WIDE_PROBE = { name: 'probe.wide', source: async () => ({ text: wideProbe }) };
-
-/**
- * Per kernel: the backend that requires it, the engine feature it needs, and why that is missing.
- */
-const NEEDS = {
-  fma: { backend: 'fma', needs: 'fused relaxed SIMD', whyNot: whyNotFused },
-  wide64: { backend: 'wide', needs: 'wide arithmetic', whyNot: whyNotWide },
-};
+/** @import { FurtherKernel, KernelName } from './registry.js' */
 
 /**
  * The kernels to choose from. `open` compiles and instantiates one, once; `names`: those that may
- * be used beside the portable one, examined by the answers in their texts.
+ * be used beside the portable one, examined by the answers in their texts; `has`: whether the
+ * engine has the features of one, or the user supplied it.
  * @typedef {{ open: (name: KernelName) => Promise<PointKernels>,
  *   textsOf: (name: KernelName) => Promise<KernelTexts>, names: readonly FurtherKernel[],
- *   modules: Record<string, WebAssembly.Module> | undefined, arena: Arena }} Candidates
+ *   has: (name: FurtherKernel) => boolean, arena: Arena }} Candidates
  */
 
 /**
@@ -56,13 +39,13 @@ const NEEDS = {
 export async function chooseKernels(choice, candidates) {
   const wanted = wantedBy(choice);
   const open = isAuto(choice) ? openIfUsable : openFaster;
-  /** @type {Partial<Record<KernelName, PointKernels | null>>} */
-  const usable = Object.create(null);
-  for (const name of candidates.names) usable[name] = await open(name, candidates);
+  /** @type {Map<KernelName, PointKernels | null>} */
+  const usable = new Map();
+  for (const name of candidates.names) usable.set(name, await open(name, candidates));
   const first = async (/** @type {Role} */ role) => {
     for (const name of wanted[role]) {
-      if (name === 'limbs30') usable[name] = await candidates.open(name);
-      const kernel = usable[name]?.[role];
+      if (name === PORTABLE) usable.set(name, await candidates.open(name));
+      const kernel = usable.get(name)?.[role];
       if (kernel) return /** @type {any} */ (kernel);
     }
   };
@@ -75,16 +58,16 @@ export async function chooseKernels(choice, candidates) {
  * @returns {Promise<PointKernels>}
  * @throws {EnvironmentError} if the kernel cannot be used
  */
-async function openFaster(name, { open, textsOf, modules, arena }) {
-  const { backend, needs, whyNot } = NEEDS[name];
-  let refusal = await whyNot(modules, arena);
-  if (refusal === null) {
+async function openFaster(name, { open, textsOf, has, arena }) {
+  let refusal = 'without';
+  if (has(name)) {
     const kernels = await open(name);
     if (isRight(kernels, await textsOf(name), arena)) return kernels;
     refusal = 'that computes wrong sums';
   }
+  const { backend, feature } = KERNELS[name];
   throw new EnvironmentError(
-    `backend '${backend}': expected an engine with ${needs}, got one ${refusal}`,
+    `backend '${backend}': expected an engine with ${feature?.needs}, got one ${refusal}`,
   );
 }
 
@@ -101,36 +84,6 @@ async function openIfUsable(name, candidates) {
     if (error instanceof EnvironmentError) return null;
     throw error;
   }
-}
-
-/**
- * @param {Record<string, WebAssembly.Module> | undefined} modules
- * @param {Arena} arena
- * @returns {Promise<string | null>} null if wide arithmetic is supported and correct
- */
-async function whyNotWide(modules, arena) {
-  if (!suppliedIn(modules, 'probe.wide.wasm')) {
-    if (!WebAssembly.validate(await bytesOf(WIDE_PROBE))) return 'without it';
-  }
-  const probe = await loadKernel(WIDE_PROBE, modules, arena.memory);
-  const carriesRight = /** @type {(ones: bigint) => number} */ (probe.is_right);
-  return carriesRight(-1n) === 1 ? null : 'that carries incorrectly';
-}
-
-/**
- * @param {Record<string, WebAssembly.Module> | undefined} modules
- * @param {Arena} arena
- * @returns {Promise<string | null>} null if relaxed multiply-adds are supported and fused
- */
-async function whyNotFused(modules, arena) {
-  // The answer without a request is the same; the tests of the kernel concern both lanes.
-  if (mayRun('fma')) return null;
-  if (!suppliedIn(modules, 'probe.fma.wasm')) {
-    if (!WebAssembly.validate(await bytesOf(FMA_PROBE))) return 'without relaxed SIMD';
-  }
-  const probe = await loadKernel(FMA_PROBE, modules, arena.memory);
-  const isFused = /** @type {WasmFunction} */ (probe.is_fused);
-  return isFused(1) === 1 ? null : 'that rounds relaxed multiply-adds twice';
 }
 
 /**

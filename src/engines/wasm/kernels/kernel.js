@@ -9,11 +9,7 @@
  */
 
 /** @import { Arena } from './arena.js' */
-
-/**
- * A kernel, named after its arithmetic.
- * @typedef {'limbs30' | 'fma' | 'wide64'} KernelName
- */
+/** @import { KernelName } from './registry.js' */
 
 /** @typedef {'single' | 'batch'} Role */
 

@@ -4,9 +4,10 @@
  */
 
 import { EnvironmentError } from '../../../errors.js';
-import { decodeModule, fromHex } from './module-text.js';
+import { fromHex } from '../../../math/text.js';
+import { decodeModule } from './module-text.js';
 
-/** @import { KernelName } from './kernel.js' */
+/** @import { KernelName } from './registry.js' */
 
 /**
  * A generated module, imported on demand; `name` is its file name without extension.

@@ -4,20 +4,12 @@
  */
 
 import { hex } from '../../../generated/decoder.js';
-import { toUtf8 } from '../../../math/utf8.js';
+import { fromHex, toUtf8 } from '../../../math/text.js';
 
 const PAGE = 65536;
 
 /** Where the text begins in the module's memory, after its tables. */
 const TEXT = 0x500;
-
-/** By the engine, where it can: half a millisecond less. @param {string} digits */
-export const fromHex = (digits) =>
-  Object.hasOwn(Uint8Array, 'fromHex')
-    ? /** @type {any} */ (Uint8Array).fromHex(digits)
-    : Uint8Array.from({ length: digits.length / 2 }, (_, i) =>
-        parseInt(digits.substr(2 * i, 2), 16),
-      );
 
 /** Compiled at first use. @type {WebAssembly.Module | undefined} */
 let decoder;

@@ -1,16 +1,17 @@
 /** Opens the kernels of a curve: those to be chosen, and others if these fail their tests. */
 
 import { furtherKernels, singleOf } from './choose.js';
-import { mayRun } from './features.js';
-import { loadKernel } from './load.js';
+import { loadKernel, suppliedIn } from './load.js';
 import { readPointKernels, readScalarKernel } from './read.js';
+import { PORTABLE, mayRun } from './registry.js';
 
 /** @import { Traits } from '../../../curves/config.js' */
 /** @import { Arena } from './arena.js' */
 /** @import { KernelChoice } from './choose.js' */
-/** @import { BatchKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
+/** @import { BatchKernel, ScalarKernel, SingleKernel } from './kernel.js' */
 /** @import { KernelSources, KernelTexts } from './load.js' */
 /** @import { PointKernels, ReadElements } from './read.js' */
+/** @import { KernelName } from './registry.js' */
 
 /** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
 
@@ -56,7 +57,9 @@ export async function openKernels(curve, options) {
     ),
   );
   // Everything is requested at once, as a page waits longest for requests that follow each other.
-  const names = furtherKernels(choice, modules, open);
+  const isSupplied = (/** @type {KernelName} */ name) =>
+    suppliedIn(modules, `${data.name}.${name}.wasm`) !== undefined;
+  const names = furtherKernels(choice, isSupplied, open);
   const first = singleOf(choice, names.filter(mayRun), data.traits.chains);
   const scalar = load('scalar', async () => ({
     text: /** @type {string} */ ((await textsOf(first)).scalar),
@@ -66,15 +69,18 @@ export async function openKernels(curve, options) {
   const besides = () =>
     names.length > 0
       ? textsOf(names[0])
-      : data.traits.chains.includes('limbs30') && importChains?.();
+      : data.traits.chains.includes(PORTABLE) && importChains?.();
   const { chooseKernels, chains } = {
     ...{ chooseKernels: undefined, chains: undefined },
     .../** @type {Partial<KernelTexts>} */ (await besides()),
   };
   const { batch, single } = /** @type {PointKernels & { single: SingleKernel }} */ (
     chooseKernels
-      ? await chooseKernels(choice, { open, textsOf, names, modules, arena })
-      : await open('limbs30')
+      ? await chooseKernels(choice, {
+          ...{ open, textsOf, names, arena },
+          has: (name) => mayRun(name) || isSupplied(name),
+        })
+      : await open(PORTABLE)
   );
   const { prices } = await textsOf(batch.name);
   return { batch, single, scalar: readScalarKernel(await scalar), chains, prices };

@@ -2,7 +2,8 @@
 
 import { readMembers } from './read.js';
 
-/** @import { KernelName, WasmFunction } from './kernel.js' */
+/** @import { WasmFunction } from './kernel.js' */
+/** @import { KernelName } from './registry.js' */
 /** @import { KernelExports } from './load.js' */
 
 /**

@@ -6,7 +6,8 @@
  * compared with these on arrival (src/input/modules.js).
  */
 
-/** @import { BatchKernel, ElementKernel, KernelName, ScalarKernel, SingleKernel } from './kernel.js' */
+/** @import { BatchKernel, ElementKernel, ScalarKernel, SingleKernel } from './kernel.js' */
+/** @import { KernelName } from './registry.js' */
 /** @import { KernelExports } from './load.js' */
 /** @import { ElementExports } from './elements.js' */
 

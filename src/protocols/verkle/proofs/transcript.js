@@ -4,7 +4,7 @@
  * order and spelling are part of the protocol.
  */
 import { SCALAR_BYTES, fromBytesLE, toBytesLE } from '../../../math/integers.js';
-import { toUtf8 } from '../../../math/utf8.js';
+import { toUtf8 } from '../../../math/text.js';
 import { absorb, sha256 } from '../../sha256.js';
 
 /** The transcript of one protocol run. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toUtf8 } from '../../src/math/utf8.js';
+import { toUtf8 } from '../../src/math/text.js';
 
 it('text becomes the bytes of TextEncoder', () => {
   const every = Array.from({ length: 0x11000 }, (_, i) => String.fromCodePoint(16 * i)).join('');
