@@ -26,6 +26,7 @@ const PUBLIC = new Set([
     'Schnorr',
     'Bls12381',
     'Bn254',
+    'Pasta',
     'PairingFriendly',
     'Secp256k1',
     'Banderwagon',

@@ -75,7 +75,7 @@ const LIMITS = {
 };
 
 /** Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it. */
-const ARCHIVE = { bytes: 3_400_000, files: 450 };
+const ARCHIVE = { bytes: 3_600_000, files: 490 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
@@ -143,6 +143,7 @@ function choicesOf(path) {
     limit: entry.member === 'G2' ? LIMITS.G2 : first,
   }));
   const sums = { ...whole, limit: LIMITS.both };
+  if (!own.some((curve) => 'pairing' in curve)) return [...alone, sums];
   const loads = new RegExp(`${PORTABLE.source}|${PAIRINGS.source}`);
   return [
     ...alone,

@@ -5,6 +5,7 @@
 export { createBanderwagon } from './banderwagon.js';
 export { createBls12381 } from './bls12-381.js';
 export { createBn254 } from './bn254.js';
+export { createPasta } from './pasta.js';
 export { createSecp256k1 } from './secp256k1.js';
 export * from './errors.js';
 
@@ -38,6 +39,16 @@ export * from './errors.js';
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsKeys} BlsKeys */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsOptions} BlsOptions */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsPoint} BlsPoint */
+/** @typedef {import('./pasta.js').Pasta} Pasta */
+/** @typedef {import('./pasta.js').PastaName} PastaName */
+/**
+ * @template {PastaName} Names
+ * @typedef {import('./pasta.js').PastaWith<Names>} PastaWith
+ */
+/**
+ * @template {PastaName} [Names=PastaName]
+ * @typedef {import('./pasta.js').PastaOptions<Names>} PastaOptions
+ */
 /** @typedef {import('./secp256k1.js').Secp256k1} Secp256k1 */
 /** @typedef {import('./secp256k1-instance.js').Secp256k1Sums} Secp256k1Sums */
 /**
@@ -79,6 +90,7 @@ export * from './errors.js';
 /** @typedef {import('./group/encodings/encoding.js').PointFormat} PointFormat */
 /** @typedef {import('./group/encodings/encoding.js').ElementFormat} ElementFormat */
 /** @typedef {import('./group/encodings/encoding.js').Eip197Format} Eip197Format */
+/** @typedef {import('./group/encodings/encoding.js').PastaFormat} PastaFormat */
 /**
  * @template {string} [Format=PointFormat]
  * @typedef {import('./group/group.js').PointOptions<Format>} PointOptions

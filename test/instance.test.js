@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBanderwagon } from '../src/banderwagon.js';
 import { createBls12381 } from '../src/bls12-381.js';
 import { createBn254 } from '../src/bn254.js';
+import { createPasta } from '../src/pasta.js';
 import * as errors from '../src/errors.js';
 import * as index from '../src/index.js';
 import { createSecp256k1 } from '../src/secp256k1.js';
@@ -31,6 +32,7 @@ const compiledModules = () =>
 const curves = [
   { creator: 'createBls12381', create: createBls12381, groupOf: ({ G1 }) => G1 },
   { creator: 'createBn254', create: createBn254, groupOf: ({ G1 }) => G1 },
+  { creator: 'createPasta', create: createPasta, groupOf: ({ vesta }) => vesta },
   { creator: 'createSecp256k1', create: createSecp256k1, groupOf: ({ group }) => group },
   { creator: 'createBanderwagon', create: createBanderwagon, groupOf: ({ group }) => group },
 ];
@@ -38,7 +40,7 @@ const curves = [
 it('the root exports the creators', () => {
   expect({ ...index }).toEqual({
     ...errors,
-    ...{ createBanderwagon, createBls12381, createBn254, createSecp256k1 },
+    ...{ createBanderwagon, createBls12381, createBn254, createPasta, createSecp256k1 },
   });
 });
 

@@ -38,6 +38,9 @@ const limbs255 = integerClaims(fields.LIMBS30_255, {
   stored: upTo(2n * P255 - 1n),
   loose: upTo(4n * P255),
 });
+const [limbsPallas, limbsVesta] = [fields.LIMBS30_PALLAS, fields.LIMBS30_VESTA].map((field) =>
+  integerClaims(field, { stored: upTo(2n * field.p - 1n), loose: upTo(4n * field.p) }),
+);
 const limbs256 = integerClaims(fields.LIMBS30_256, {
   stored: upTo(2n * P256 - 1n),
   loose: upTo(4n * P256),
@@ -88,6 +91,26 @@ const mapPoints64 = points(WIDE64_381, most381, { flag: 48, isOdd: true });
 const mapPoints64g2 = points(WIDE64_381, most381, {
   ...{ layout: WIDE64_381.extension, slot: 128, flag: 48, isOdd: true },
 });
+
+/**
+ * The modules of a curve of the cycle; its scalars are the other one's coordinates.
+ * @param {string} name
+ * @param {'PALLAS' | 'VESTA'} field
+ * @param {(name: string) => Claim[]} own
+ * @param {(name: string) => Claim[]} scalars
+ * @returns {[string, (name: string) => Claim[]][]}
+ */
+function pastaClaims(name, field, own, scalars) {
+  const [limbs, words] = [fields[`LIMBS30_${field}`], fields[`WIDE64_${field}`]];
+  const most = 2n * limbs.p - 1n;
+  return [
+    [`${name}.limbs30`, any(own, points(limbs, upTo(most), { slot: 48, flag: 36 }))],
+    [`${name}.polynomials-limbs30`, scalars],
+    [`${name}.lists-limbs30`, scalars],
+    [`${name}.wide64`, any(wide(words, most), points(words, upTo(most), { slot: 48, flag: 32 }))],
+    [`${name}.fma`, digitClaims(fields[`FMA_${field}`])],
+  ];
+}
 
 /** On wide64 sums in towers have too many cases, a multiple of p for each part. */
 const WITHOUT_SUMS = new Set([
@@ -144,6 +167,8 @@ export const CLAIMS = new Map([
   ['bn254-g1.fma', digitClaims(fields.FMA_254)],
   ['bn254-g2.fma', fma254Short],
   ['bn254.pairing.fma', fma254Short],
+  ...pastaClaims('pallas', 'PALLAS', limbsPallas, limbsVesta),
+  ...pastaClaims('vesta', 'VESTA', limbsVesta, limbsPallas),
   ['banderwagon.fma', digitClaims(fields.FMA_255)],
   ['secp256k1.fma', digitClaims(fields.FMA_256)],
 ]);

@@ -5,10 +5,17 @@
 import { banderwagon } from './banderwagon.js';
 import { bls12381G1, bls12381G2 } from './bls12-381.js';
 import { bn254G1, bn254G2 } from './bn254.js';
+import { pallas, vesta } from './pasta.js';
 import { secp256k1 } from './secp256k1.js';
 
 /** Every curve, in the order in which tables list them. */
-export const curves = [bls12381G1, bls12381G2, secp256k1, banderwagon, bn254G1, bn254G2];
+export const curves = [
+  ...[bls12381G1, bls12381G2],
+  secp256k1,
+  banderwagon,
+  ...[bn254G1, bn254G2],
+  ...[pallas, vesta],
+];
 
 /**
  * Looks up a config by name.

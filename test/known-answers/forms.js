@@ -2,8 +2,8 @@
  * Points as provers hold them in memory, from arkworks: ark-bls12-381 0.5.0, ark-secp256k1 0.5.0
  * and ark-ed-on-bls12-381-bandersnatch 0.5.0 (MIT or Apache-2.0). `little-endian`: the limbs of
  * `x.into_bigint()`, then of y; `montgomery-le`: those of `x.0`. Of a Banderwagon element this is
- * the representative that arkworks computes. BN254: coordinates of @noble/curves 2.4.0, by the
- * definition; test/vectors/bn254 has other multiples from arkworks.
+ * the representative that arkworks computes. BN254, Pallas and Vesta: coordinates of @noble/curves
+ * 2.4.0, by the definition; test/vectors has other multiples from arkworks.
  */
 
 /** The points are this multiple of the generator. */
@@ -34,6 +34,18 @@ export const forms = {
       'b148830723a5dcd5a08b8e83408a5ecfa6da8c2610d220fe2f66ac55d5a0250a85c74dd62a6da188188e53de8d05774bc18d939c4d52a6b0fcbb089835b4ac289f1fba85c87fc577cde6628985842c62d0bad1265be588df198c871709e1d02ddbeabcd752ec8d8ce111492b79f950b343860bf0f7311386ce63be091dcfda1d',
     'montgomery-le':
       '2f878689da9180e60a89866428592a255cc97c7cf28f390be0a9bba94c799b1e9bb51f53dc14215a1d27554604e86b2a20639e6958e6cab7bbf0d489336b811a934c746a10c844ed5b67c82f8e4560f14c3c612101ac79b3d70b488aea669825bd232240410c5a9e2ccf82719b30589e0697c665ecc7e084c641c2b735504709',
+  },
+  pallas: {
+    'little-endian':
+      'c3af56d0d25f90c7dbf31d6517cb2e8608d4868b1b3f14468aa032347a7a643b5673ae4c9dfb91ace22a95c586daa67b6ab6c8879fdc9831ddec8f5fe511bd0a',
+    'montgomery-le':
+      'a89cb800363bf805aeb2de2108c10055a06cd5c4f9811ffed079a5079e045a3d5cfc1afc24bafbc352463a8f7b91f3c12ca62427be7bf499608cbe8b709d522e',
+  },
+  vesta: {
+    'little-endian':
+      '232be36cad73f5cf0170d3108b7caa5ea08d006fd9de52920008bc73722130220ecf52d38be7f888f662d78909b4585237be769232b0f79fd411601a75effd34',
+    'montgomery-le':
+      'b4e29ba6331b0e9f72ae6989f01ef1eda5eabca4c219be65d4893f0afe8a34306d1ffd60855e77c534ce4909808622b0bd4fee0dd084b9d76d9b546d4e71ce36',
   },
   secp256k1: {
     'little-endian':

@@ -62,6 +62,9 @@ describe('evaluate-msm', () => {
     ['bls12-381-g2', ['noble 2', 'noble 3']],
     ['bn254-g1', ['noble 2', 'noble 3']],
     ['bn254-g2', ['noble 2', 'noble 3']],
+    // These are compared with the reference.
+    ['pallas', []],
+    ['vesta', []],
     ['secp256k1', ['noble 2', 'noble 3']],
     // Nobody else has it: the result is compared with the reference.
     ['banderwagon', []],

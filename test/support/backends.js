@@ -25,7 +25,13 @@ const BIGINT_LIMIT = 300;
 const LOWERED_LIMIT = 1000;
 
 /** Short names of instances in tests, by entry. */
-const SHORT_NAMES = { 'bls12-381': 'bls', bn254: 'bn', secp256k1: 'secp', banderwagon: 'bw' };
+const SHORT_NAMES = {
+  'bls12-381': 'bls',
+  bn254: 'bn',
+  pasta: 'pasta',
+  secp256k1: 'secp',
+  banderwagon: 'bw',
+};
 
 /**
  * How instances of a group's curve are made, and what tests call their parts. `weight`: what an

@@ -165,6 +165,23 @@ const ENCODINGS = {
     prefix: '04',
     infinity: null,
   }),
+  /** Its lists are of compressed encodings, too: there are no others. */
+  pasta({ bytes }) {
+    const compress = (/** @type {any} */ point) => {
+      if (point.is0()) return new Uint8Array(bytes);
+      const { x, y } = point.toAffine();
+      const encoding = fromHex(hexOf(x, bytes)).reverse();
+      encoding[bytes - 1] |= y & 1n ? 0x80 : 0;
+      return encoding;
+    };
+    return {
+      sizes: { compressed: bytes, uncompressed: bytes },
+      prefix: '',
+      infinity: '00'.repeat(bytes),
+      compress,
+      inList: compress,
+    };
+  },
   /** Its lists are of compressed encodings. */
   banderwagon({ bytes, p }) {
     const compress = (/** @type {any} */ point) => {
@@ -209,13 +226,14 @@ function flagged({ bytes, p }, [smaller, larger, infinity], head) {
 /**
  * Which encoding the points of a curve have.
  * @param {{ entry: { path: string } }} config
- * @returns {'zcash' | 'eip197' | 'sec1' | 'banderwagon'}
+ * @returns {'zcash' | 'eip197' | 'pasta' | 'sec1' | 'banderwagon'}
  */
 export const encodingOf = ({ entry: { path } }) => ENCODING_NAMES[path];
 
 const ENCODING_NAMES = {
   'bls12-381': 'zcash',
   bn254: 'eip197',
+  pasta: 'pasta',
   secp256k1: 'sec1',
   banderwagon: 'banderwagon',
 };

@@ -80,14 +80,15 @@ export function vectorsOf(path) {
 
 /**
  * Defines tests over one file of vectors, on every backend: for secp256k1 and Banderwagon where the
- * path begins so, for BN254 (Groth16, too) or BLS12-381, G2 where it names it, G1 elsewhere. Where
- * the file is absent they are skipped; in CI that is a failure.
+ * path begins so, for Pallas and Vesta by their names, for BN254 (Groth16, too) or BLS12-381, G2
+ * where it names it, G1 elsewhere. Where the file is absent they are skipped; in CI that is a
+ * failure.
  * @param {string} path a JSON file below the folders of vectors
  * @param {(context: any, data: any, find: Find) => void} define
  */
 export function conformance(path, define) {
   const group =
-    /^(secp256k1|banderwagon)/.exec(path)?.[0] ??
+    /^(secp256k1|banderwagon)|(?<=^pasta.*)(pallas|vesta)/.exec(path)?.[0] ??
     `${/^(bn254|groth16)/.test(path) ? 'bn254' : 'bls12-381'}-${path.includes('g2') ? 'g2' : 'g1'}`;
   const versions = vectorsOf(path);
   for (const { data, find, folder: other } of versions) {

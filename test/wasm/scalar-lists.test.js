@@ -13,7 +13,7 @@ import { toBytesLE } from '../../src/math/integers.js';
 import { runNow } from '../../src/port/steps.js';
 import { emitFieldListModule, emitPolynomialModule } from '../../wasm-gen/polynomial/index.js';
 import { bn254G1 } from '../../src/curves/bn254.js';
-import { pallas } from '../curves/configs/pallas.js';
+import { pallas } from '../../src/curves/pasta.js';
 import { instantiate } from '../support/instantiate.js';
 import { namedExports } from '../support/named-exports.js';
 import { randomStream } from '../wasm-gen/field-module.js';

@@ -19,6 +19,8 @@
 
 /** The formats of BN254. @typedef {PointFormat | 'compressed-le'} Eip197Format */
 
+/** The formats of Pallas and Vesta. @typedef {Exclude<PointFormat, 'uncompressed'>} PastaFormat */
+
 /** The formats of Banderwagon. @typedef {PointFormat | 'uncompressed-le'} ElementFormat */
 
 /**

@@ -3,6 +3,7 @@ import { InputError } from 'curvemill';
 import { createBanderwagon } from 'curvemill/banderwagon';
 import { createBls12381 } from 'curvemill/bls12-381';
 import { createBn254 } from 'curvemill/bn254';
+import { createPasta } from 'curvemill/pasta';
 import { createSecp256k1 } from 'curvemill/secp256k1';
 
 export async function everything() {
@@ -10,6 +11,7 @@ export async function everything() {
   const secp = await createSecp256k1();
   const bw = await createBanderwagon();
   const bn = await createBn254();
+  const pasta = await createPasta();
   const groth16 = await bn.groth16();
   const proving = await groth16.provingKey(new Uint8Array(0));
   const Fr = await bn.G1.scalarField();
@@ -25,6 +27,8 @@ export async function everything() {
     ...{ ecdsa: secp.ecdsa, schnorr: secp.schnorr, key },
     ...{
       bn,
+      pasta,
+      onVesta: pasta.vesta.generator,
       evm: bn.evm,
       Fr,
       scalars: Fr.zeros(2),

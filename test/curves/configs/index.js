@@ -1,4 +1,4 @@
-/** The curves of these tests: all but BN254 are none of the library's. */
+/** The curves of these tests: all but BN254 are none of the library's, or not like this. */
 
 import { bn254G1, bn254G2 } from '../../../src/curves/bn254.js';
 import { p256 } from './p256.js';

@@ -15,6 +15,7 @@ import { mutate, Random } from '../random.js';
 const FORMATS = {
   zcash: ['compressed', 'uncompressed'],
   eip197: ['compressed', 'uncompressed', 'compressed-le'],
+  pasta: ['compressed'],
   sec1: ['compressed', 'uncompressed'],
   banderwagon: ['compressed', 'uncompressed', 'uncompressed-le'],
 };
@@ -131,7 +132,7 @@ function equal(a, b, config) {
  * @param {boolean} checks
  */
 function decoderOf(config, format, named, checks) {
-  const decoders = { zcash, eip197, sec1, banderwagon };
+  const decoders = { zcash, eip197, pasta, sec1, banderwagon };
   return (/** @type {Uint8Array} */ bytes) =>
     decoders[encodingOf(config)](bytes, config, format, named, checks);
 }
@@ -218,6 +219,23 @@ function eip197(given, config, format, named, checks) {
   if (y === null || !field.equals(field.square(y), right)) return 'bad';
   if (isCompressed && field.isLarger(y) !== isLarger) y = field.negate(y);
   return checks && !inSubgroup({ x, y }, oracles[name]) ? 'bad' : { x, y };
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {any} config
+ */
+function pasta(bytes, { p, a, b }) {
+  if (bytes.length !== 32) return 'bad';
+  if (!bytes.some(Boolean)) return null;
+  const reversed = bytes.toReversed();
+  const isOdd = reversed[0] >> 7;
+  reversed[0] &= 0x7f;
+  const x = fromBytesBE(reversed);
+  if (x >= p) return 'bad';
+  const y = fieldOf({ p }).squareRoot(mod(x ** 3n + a * x + b, p));
+  if (y === null) return 'bad';
+  return { x, y: Number(y & 1n) === isOdd ? y : p - y };
 }
 
 function sec1(bytes, { p, a, b }, format, named) {

@@ -3,6 +3,7 @@ import {
   createBanderwagon,
   createBls12381,
   createBn254,
+  createPasta,
   createSecp256k1,
 } from '../../../src/index.js';
 
@@ -66,6 +67,7 @@ export function groupGaps({ bls, secp, bw, options, log }) {
   return {
     createBls12381: () => () => dropped(createBls12381(options)),
     createBn254: () => () => dropped(createBn254(options)),
+    createPasta: () => () => dropped(createPasta(options)),
     'PairingFriendly.groth16': () => () => bls.groth16(),
     'Group.scalarField': () => () => G1.scalarField(),
     createSecp256k1: () => () => dropped(createSecp256k1(options)),

@@ -1,0 +1,3 @@
+import { testStructured } from './cases.js';
+
+testStructured('pallas');
