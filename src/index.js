@@ -84,6 +84,10 @@ export * from './errors.js';
  */
 /**
  * @template [Coordinate=bigint]
+ * @typedef {import('./group/group.js').PointList<Coordinate>} PointList
+ */
+/**
+ * @template [Coordinate=bigint]
  * @typedef {import('./group/group.js').MsmPoints<Coordinate>} MsmPoints
  */
 /** @typedef {import('./group/group.js').Scalars} Scalars */

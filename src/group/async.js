@@ -10,7 +10,7 @@ import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';
 import { inPieces } from '../port/steps.js';
 import { SCALAR_BYTES } from '../math/integers.js';
-import { decodingOfCanonical, decodingOfEncodings, lengthError } from './decode.js';
+import { decodingOfCanonical, decodingOfEncodings, formatOf } from './decode.js';
 import { lent } from './point-vector.js';
 
 /** @import { PointsRead } from '../input/points.js' */
@@ -189,10 +189,10 @@ async function runFreeing(engine, steps, control) {
  * @returns {PointPieces}
  * @throws {PointError} the bytes are not whole encodings
  */
-function piecesOf({ encoding, formats, field }, { bytes, affine, known }, { format, check }) {
-  if (bytes === undefined || bytes.length === 0) {
+function piecesOf(context, { bytes, affine, known, each }, { format, check }) {
+  if (bytes === undefined || (bytes.length === 0 && !each)) {
     const canonical = affine ?? new Uint8Array();
-    const size = 2 * field.bytes;
+    const size = 2 * context.field.bytes;
     return {
       length: canonical.length / size,
       subgroup: check ?? !(known ?? true),
@@ -200,9 +200,7 @@ function piecesOf({ encoding, formats, field }, { bytes, affine, known }, { form
         decodingOfCanonical(canonical.subarray(start * size, end * size), known ?? true, check),
     };
   }
-  const name = format ?? encoding.formatOf(bytes);
-  const { size, decode } = formats[name];
-  if (bytes.length % size !== 0) throw lengthError(name, `a multiple of ${size}`, bytes.length);
+  const { size, decode } = formatOf(context, bytes, each, format);
   return {
     length: bytes.length / size,
     subgroup: check ?? true,

@@ -6,14 +6,14 @@
  */
 import { PointError } from '../errors.js';
 import { sameBytes } from '../input/bytes.js';
-import { BYTES, readOnePoint, readPoints } from '../input/points.js';
+import { readOnePoint, readPoints } from '../input/points.js';
 import { runNow } from '../port/steps.js';
 import { Point, isPoint, readPoint } from './point.js';
 
 /** @import { BytesOfPoint, PointsRead } from '../input/points.js' */
 /** @import { PointChecks, PointSource } from '../port/engine.js' */
 /** @import { GroupContext } from './context.js' */
-/** @import { Decoded, PointFormat } from './encodings/encoding.js' */
+/** @import { Decoded, Format, PointFormat } from './encodings/encoding.js' */
 
 /**
  * The format of bytes, and whether the subgroup is checked. By default it is, unless all items are
@@ -29,24 +29,40 @@ import { Point, isPoint, readPoint } from './point.js';
 /**
  * A list of points, as `engine.decode` takes it.
  * @param {GroupContext} context
- * @param {unknown} points encodings of one format back to back, or an array of `Point`s of this
- *   group and of `{ x, y }`
+ * @param {unknown} points encodings of one format, back to back or in an array; or an array of
+ *   `Point`s of this group and of `{ x, y }`
  * @param {DecodeOptions} options
  * @returns {Decoding}
  * @throws {PointError} with the `index` of the first bad point
  * @throws {InputError} anything but points, or points of another group or instance
  */
 export function decodingOf(context, points, { format, check }) {
-  const { encoding, formats, field } = context;
-  const { bytes, affine, known, rest } = readPoints(points, field, recogniser(context));
+  const read = readPoints(points, context.field, recogniser(context));
+  const { bytes, affine, known, rest, each } = read;
   if (rest) runNow(rest);
   if (bytes === undefined) return decodingOfCanonical(affine, known, check);
-  if (bytes.length === 0) return decodingOfCanonical(bytes, true);
+  if (bytes.length === 0 && !each) return decodingOfCanonical(bytes, true);
+  return decodingOfEncodings(formatOf(context, bytes, each, format).decode(bytes), check);
+}
 
-  const name = format ?? encoding.formatOf(bytes);
-  const { size, decode } = formats[name];
+/**
+ * The format of a list of encodings.
+ * @param {GroupContext} context
+ * @param {Uint8Array} bytes one or more
+ * @param {readonly Uint8Array[] | undefined} each of them, from an array
+ * @param {PointFormat | undefined} named
+ * @returns {Format}
+ * @throws {PointError} they are not whole encodings
+ */
+export function formatOf({ encoding, formats }, bytes, each, named) {
+  const name = named ?? encoding.formatOf(bytes);
+  const format = formats[name];
+  const { size } = format;
+  each?.forEach(({ length }, i) => {
+    if (length !== size) throw lengthError(name, `${size}`, length, i);
+  });
   if (bytes.length % size !== 0) throw lengthError(name, `a multiple of ${size}`, bytes.length);
-  return decodingOfEncodings(decode(bytes), check);
+  return format;
 }
 
 /**
@@ -57,7 +73,7 @@ export function decodingOf(context, points, { format, check }) {
  */
 export function copyPoints(context, points) {
   const read = readPoints(points, context.field, recogniser(context));
-  return read.bytes ? { ...BYTES, bytes: new Uint8Array(read.bytes) } : read;
+  return read.bytes ? { ...read, bytes: new Uint8Array(read.bytes) } : read;
 }
 
 /**
@@ -150,10 +166,11 @@ const recogniser = (context) => (value, index) =>
  * @param {string} format
  * @param {string} expected
  * @param {number} got
+ * @param {number} [index] in an array
  * @returns {PointError}
  */
-export function lengthError(format, expected, got) {
-  return new PointError('length', undefined, {
+function lengthError(format, expected, got, index) {
+  return new PointError('length', index, {
     expected: `${expected} bytes (${format})`,
     got: `${got}`,
   });

@@ -50,11 +50,17 @@ import { copyScalars } from '../input/scalars.js';
  */
 
 /**
- * Points of a multi-scalar multiplication: a vector; encodings back to back, decoded and checked
- * first; or an array of `Point`s and of coordinates, which points of @noble/curves have too.
+ * A list of points: encodings of one format, back to back or in an array; or an array of `Point`s
+ * of this group and of coordinates, which points of @noble/curves have too.
  * @template [Coordinate=bigint]
- * @typedef {PointVector<Coordinate> | Uint8Array
- *   | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} MsmPoints
+ * @typedef {Uint8Array | readonly Uint8Array[]
+ *   | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} PointList
+ */
+
+/**
+ * Points of a multi-scalar multiplication: a vector, or a list, decoded and checked first.
+ * @template [Coordinate=bigint]
+ * @typedef {PointVector<Coordinate> | PointList<Coordinate>} MsmPoints
  */
 
 /**
@@ -158,9 +164,7 @@ export class Group {
    * disposed. On BLS12-381 most of the cost is the subgroup check of a short list, and the square
    * roots of compressed points in a long one. The code of the random sums loads in the background,
    * so calls right after creation may check point by point; `pointsAsync` waits for it.
-   * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]}
-   *   points encodings of one format back to back, or an array of `Point`s of this group
-   *   and of coordinates
+   * @param {PointList<Coordinate>} points
    * @param {PointListOptions<Format>} [options]
    * @returns {PointVector<Coordinate, Format>}
    * @throws {PointError} as for `point`, with the `index` of the bad point
@@ -179,8 +183,7 @@ export class Group {
   /**
    * `points` on all threads; on one, in slices: yields to the event loop about every 12 ms. The
    * input is read before it returns and may be changed afterwards.
-   * @param {Uint8Array | readonly (Point<Coordinate> | { x: Coordinate, y: Coordinate })[]} points
-   *   as for `points`
+   * @param {PointList<Coordinate>} points
    * @param {PointListOptions<Format> & TaskOptions} [options]
    * @returns {Promise<PointVector<Coordinate, Format>>} rejects with what `points` throws, but of
    *   several bad points always the first is named; with `signal.reason` on abort; with an

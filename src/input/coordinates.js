@@ -1,6 +1,6 @@
 /** Coordinates from callers → canonical bytes. */
 import { InputError, PointError } from '../errors.js';
-import { hintFor, isZero } from './bytes.js';
+import { isZero } from './bytes.js';
 import { describe, nameOf } from './describe.js';
 import { readingOf } from './reading.js';
 
@@ -21,9 +21,8 @@ export function readElements(point, { degree }, index) {
   });
   if (elements.includes(undefined)) {
     const form = degree === 1 ? 'bigints' : '{ c0, c1 } of bigints';
-    const orBytes = index === undefined ? 'bytes, ' : '';
     throw new InputError(
-      `${nameOf('point', index)}: expected ${orBytes}a Point or { x, y } of ${form}${hintFor(point)}, got ${describe(point)}`,
+      `${nameOf('point', index)}: expected ${index ? '' : 'bytes, '}a Point or { x, y } of ${form}, got ${describe(point)}`,
       { index },
     );
   }

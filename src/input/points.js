@@ -1,9 +1,9 @@
 /**
- * Points from callers: either bytes, left to an encoding; or objects, converted to canonical bytes
- * back to back. The classes of group/ are a layer above, so the caller passes the function that
- * recognises a `Point`.
+ * Points from callers: either encodings, left to the group; or objects, converted to canonical
+ * bytes back to back. The classes of group/ are a layer above, so the caller passes the function
+ * that recognises a `Point`.
  */
-import { allocate, isBytes, readBytes } from './bytes.js';
+import { allocate, isBytes, joined, readBytes } from './bytes.js';
 import { canonicalOf, readElements } from './coordinates.js';
 import { readList } from './lists.js';
 import { readingOf } from './reading.js';
@@ -11,8 +11,8 @@ import { readingOf } from './reading.js';
 /** @import { Coordinates } from '../math/coordinates.js' */
 /** @import { Progress } from '../port/engine.js' */
 
-/** Members that encodings lack. */
-export const BYTES = { affine: undefined, known: undefined, rest: undefined };
+/** Members that encodings lack, and `each`, which only an array of them has. */
+export const BYTES = { affine: undefined, known: undefined, rest: undefined, each: undefined };
 
 /** Points converted in a step: a millisecond or two. */
 const STEP = 2 ** 8;
@@ -24,16 +24,18 @@ const STEP = 2 ** 8;
  */
 
 /**
- * Either encodings, or canonical bytes in range; these are `known` to be points if all came from
- * `Point`s. Those of a list are there once `rest` has run, once, which throws its errors.
- * @typedef {{ bytes: Uint8Array, affine?: undefined, known?: undefined, rest?: undefined }
- *   | { bytes?: undefined, affine: Uint8Array, known: boolean,
+ * Either encodings back to back, and `each` where they came as an array; or canonical bytes in
+ * range, which are `known` to be points if all came from `Point`s. Those of a list are there once
+ * `rest` has run, once, which throws its errors.
+ * @typedef {{ bytes: Uint8Array, affine?: undefined, known?: undefined, rest?: undefined,
+ *     each?: readonly Uint8Array[] }
+ *   | { bytes?: undefined, affine: Uint8Array, known: boolean, each?: undefined,
  *     rest?: Generator<Progress, void, void> }} PointsRead
  */
 
 /**
  * A list of points. What the caller could change is read now, and converted by `rest`.
- * @param {unknown} points bytes, or an array of `Point`s and of `{ x, y }`
+ * @param {unknown} points bytes, an array of them, or an array of `Point`s and of `{ x, y }`
  * @param {Coordinates<any>} field
  * @param {BytesOfPoint} bytesOfPoint
  * @returns {PointsRead} `rest` throws a `PointError` for coordinates out of range, with the `index`
@@ -44,7 +46,14 @@ export function readPoints(points, field, bytesOfPoint) {
   let known = true;
   /** @type {Array<{ point: any, i: number }>} */
   const projective = [];
+  /** @type {Uint8Array[]} */
+  const each = [];
   const read = (/** @type {unknown} */ point, /** @type {number} */ i) => {
+    // The first says what all are.
+    if (i ? each.length : isBytes(point)) {
+      each.push(new Uint8Array(readBytes(point, 'point', i)));
+      return undefined;
+    }
     const canonical = bytesOfPoint(point, i);
     known &&= canonical !== undefined;
     if (canonical || !isProjective(point, i)) return canonical ?? readElements(point, field, i);
@@ -54,10 +63,11 @@ export function readPoints(points, field, bytesOfPoint) {
   const expected = 'a Uint8Array or an array of points';
   /** Canonical bytes or elements. @type {any[]} */
   const items = readList(points, 'points', read, expected);
+  if (each.length > 0) return { ...BYTES, bytes: joined(each), each };
   if (projective.length > 0) readProjective(projective, field, items);
   const size = 2 * field.bytes;
   const affine = allocate(items.length * size);
-  return { bytes: undefined, affine, known, rest: convert() };
+  return { bytes: undefined, affine, known, rest: convert(), each: undefined };
 
   function* convert() {
     for (let i = 0; i < items.length; i++) {

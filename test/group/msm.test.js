@@ -161,7 +161,7 @@ forEachGroup('msm', (context) => {
     const { group } = context;
     const bytes = pointsWithLogs(logs);
     const wrong = [undefined, null, group.generator, 5n, 'abc', {}, bytes.buffer];
-    wrong.push([bytes], logs, new Array(5), new Uint16Array(5));
+    wrong.push([bytes.buffer], logs, new Array(5), new Uint16Array(5));
     for (const bad of wrong) isInputError(thrownBy(() => group.msm(bad, scalars)));
     structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
     isInputError(thrownBy(() => group.msm(bytes, scalars)));
