@@ -38,6 +38,7 @@ export * from './errors.js';
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsItem} BlsItem */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsKeys} BlsKeys */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsOptions} BlsOptions */
+/** @typedef {import('./protocols/bls-signatures/bls-signatures.js').Participants} Participants */
 /** @typedef {import('./protocols/bls-signatures/bls-signatures.js').BlsPoint} BlsPoint */
 /** @typedef {import('./pasta.js').Pasta} Pasta */
 /** @typedef {import('./pasta.js').PastaName} PastaName */

@@ -4,15 +4,16 @@
  */
 import { InputError } from '../../errors.js';
 import { Point } from '../../group/point.js';
-import { isVector } from '../../group/point-vector.js';
+import { isVector, readVector } from '../../group/point-vector.js';
 import { readBytes, sameBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { readBoolean, readOptions } from '../../input/options.js';
+import { readSelection } from '../../input/selection.js';
 import { readTag } from '../../input/tags.js';
 import { BatchVerifier } from '../batches.js';
 import { decodeGiven, decodeGivens, isInfinity, orNull, sumOf } from './decoding.js';
 import { BlsEquations, groupsOf } from './equations.js';
-import { readGiven, readGivens, readKeyVector, sumOfVector, vectorPoints } from './points.js';
+import { readGiven, readGivens, readKeyVector, sumOfKeys, vectorPoints } from './points.js';
 import { tagsOf } from './tags.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
@@ -34,6 +35,12 @@ import { tagsOf } from './tags.js';
 /**
  * An item of a batch. `message`: of any length.
  * @typedef {{ signature: BlsPoint, message: Uint8Array, publicKey: BlsPoint }} BlsItem
+ */
+
+/**
+ * Which keys of a list took part: `bits`, a boolean for each, or bytes with the first key's bit
+ * lowest in the first, as SSZ writes them; or `indices`, all different.
+ * @typedef {{ bits?: readonly boolean[] | Uint8Array, indices?: ArrayLike<number> }} Participants
  */
 
 /**
@@ -180,28 +187,32 @@ export class BlsSignatures extends BatchVerifier {
 
   /**
    * Whether an aggregate signature of one message is valid for all keys, by a single equation with
-   * the sum of the keys. False for no keys, and if the sum is infinity.
+   * the sum of the keys. False for no keys, and if the sum is infinity. Of a committee as a vector,
+   * those that took part are summed, or the others taken from the sum of all, which is kept:
+   * whichever are fewer.
    * @param {BlsPoint} signature
    * @param {Uint8Array} message
    * @param {BlsKeys} publicKeys whose possession has been proved: a vector is the fastest
-   * @param {BlsOptions & { allowEmpty?: boolean }} [options] `allowEmpty` (default false): no keys
-   *   verify if the signature is infinity, as eth_fast_aggregate_verify of Altair has it
+   * @param {BlsOptions & Participants & { allowEmpty?: boolean }} [options] `bits` or `indices`: the
+   *   keys that took part, by default all; `allowEmpty` (default false): no keys verify if the
+   *   signature is infinity, as eth_fast_aggregate_verify of Altair has it
    * @returns {boolean}
    * @throws {InputError} as `verify`
    * @example
    * const committee = bls.G1.points(publicKeys);   // decoded and checked once
-   * bls.minPk.fastAggregateVerify(signature, signingRoot, committee);
+   * bls.minPk.fastAggregateVerify(signature, signingRoot, committee, { bits: syncCommitteeBits });
    */
   fastAggregateVerify(signature, message, publicKeys, options) {
     this.#check();
-    const read = readOptions(options, ['dst', 'allowEmpty'], 'fastAggregateVerify');
+    const names = ['dst', 'allowEmpty', 'bits', 'indices'];
+    const read = readOptions(options, names, 'fastAggregateVerify');
     const tag = readTag(read.dst ?? this.#tag, 'dst');
     const allowEmpty = readBoolean(read.allowEmpty, false, 'allowEmpty');
     const equations = this.#equations;
     return this.#falseIfInvalid(() => {
       const given = readGiven(this.#signatures, signature, 'signature');
       const text = new Uint8Array(readBytes(message, 'message'));
-      const key = this.#sumOfKeys(publicKeys);
+      const key = this.#sumOfKeys(publicKeys, read);
       const point = decodeGiven(this.#signatures, given);
       if (key === undefined) return allowEmpty && isInfinity(point);
       if (isInfinity(key)) return false;
@@ -302,23 +313,24 @@ export class BlsSignatures extends BatchVerifier {
   /**
    * The sum of keys: infinity also if one of them is infinity, undefined if there are none.
    * @param {unknown} list
+   * @param {{ bits?: unknown, indices?: unknown }} options those that count
    * @returns {Uint8Array | undefined}
    * @throws {PointError} with the index of what is no point of the group
    */
-  #sumOfKeys(list) {
+  #sumOfKeys(list, options) {
     const context = this.#keys;
     if (isVector(list)) {
-      const parts = readKeyVector(context, list, 'publicKeys');
-      if (parts.start === parts.end) return undefined;
-      return parts.hasInfinity ? this.#infinity : sumOfVector(context, parts);
+      const { start, end } = readVector(list, context, 'publicKeys');
+      // Reading may run the caller's code, which may dispose of the vector.
+      const chosen = readSelection(options, end - start);
+      return sumOfKeys(context, readKeyVector(context, list, 'publicKeys'), chosen);
     }
-    const keys = decodeGivens(context, readGivens(context, list, 'publicKeys'));
+    const givens = readGivens(context, list, 'publicKeys');
+    const chosen = readSelection(options, givens.length);
+    this.#check();
+    const keys = decodeGivens(context, chosen ? chosen.map((i) => givens[i]) : givens);
     if (keys.length === 0) return undefined;
     return keys.find(isInfinity) ?? sumOf(context, keys);
-  }
-
-  get #infinity() {
-    return new Uint8Array(2 * this.#keys.field.bytes);
   }
 
   /** @param {() => boolean} verify may throw a PointError */

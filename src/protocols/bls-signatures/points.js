@@ -1,13 +1,12 @@
 /** Keys and signatures as callers pass them: bytes, `Point`s and vectors. */
-import { isMember, isPoint, readPoint } from '../../group/point.js';
+import { Point, isMember, isPoint, readPoint } from '../../group/point.js';
 import { readVector } from '../../group/point-vector.js';
 import { contentToCopy, isBytes, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { runNow } from '../../port/steps.js';
-import { NO_LENGTH, NO_POINT, isInfinity, ones } from './decoding.js';
+import { NO_LENGTH, NO_POINT, isInfinity, ones, sumOf } from './decoding.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
-/** @import { Point } from '../../group/point.js' */
 /** @import { VectorParts } from '../../group/point-vector.js' */
 /** @import { Given } from './decoding.js' */
 
@@ -50,10 +49,12 @@ export function readGivens(context, list, what) {
 }
 
 /**
- * Whether one of the points of a vector is infinity, for vectors whose points were all found to be
- * in the group. Vectors do not change.
- * @type {WeakMap<object, boolean>}
+ * Of a vector whose points were all found to be in the group: the positions of infinity among them,
+ * and their sum, once it is needed. Vectors do not change.
+ * @typedef {{ infinite: ReadonlySet<number>, sum: Uint8Array | undefined }} CheckedKeys
  */
+
+/** @type {WeakMap<object, CheckedKeys>} */
 const checked = new WeakMap();
 
 /**
@@ -61,7 +62,7 @@ const checked = new WeakMap();
  * @param {GroupContext} context
  * @param {unknown} vector
  * @param {string} what the argument, for messages
- * @returns {VectorParts & { hasInfinity: boolean }}
+ * @returns {VectorParts & { keys: CheckedKeys }}
  * @throws {InputError} a disposed vector, or one of another group or instance
  * @throws {PointError} a point outside the group of prime order, with the index
  */
@@ -73,9 +74,10 @@ export function readKeyVector(context, vector, what) {
       const affine = affineOf(context, parts);
       context.engine.free(context.engine.decode({ affine }, { curve: false, subgroup: true }));
     }
-    checked.set(key, vectorPoints(context, parts).some(isInfinity));
+    const places = vectorPoints(context, parts).flatMap((P, i) => (isInfinity(P) ? i : []));
+    checked.set(key, { infinite: new Set(places), sum: undefined });
   }
-  return { ...parts, hasInfinity: /** @type {boolean} */ (checked.get(key)) };
+  return { ...parts, keys: /** @type {CheckedKeys} */ (checked.get(key)) };
 }
 
 /** @param {GroupContext} context @param {VectorParts} parts */
@@ -97,10 +99,31 @@ export function vectorPoints(context, parts) {
 }
 
 /**
- * The sum of a vector's points.
+ * The sum of keys of a vector: of those chosen; or of all, which is kept, less the others, where
+ * these are fewer. If infinity, which is no key, is among those chosen, the sum is infinity.
  * @param {GroupContext} context
- * @param {VectorParts} parts one point or more
- * @returns {Uint8Array} canonical
+ * @param {ReturnType<typeof readKeyVector>} parts
+ * @param {readonly number[] | undefined} chosen positions, all different; by default all
+ * @returns {Uint8Array | undefined} canonical; undefined for no keys
  */
-export const sumOfVector = ({ engine }, { storage, start, end }) =>
-  runNow(engine.msmSteps(storage.handle, start, end, ones(end - start)));
+export function sumOfKeys(context, { storage, start, end, keys }, chosen) {
+  const { engine, field } = context;
+  const n = end - start;
+  const count = chosen?.length ?? n;
+  if (count === 0) return undefined;
+  const { infinite } = keys;
+  if (chosen ? chosen.some((i) => infinite.has(i)) : infinite.size > 0)
+    return new Uint8Array(2 * field.bytes);
+  const sumAt = (/** @type {readonly number[]} */ positions) =>
+    sumOf(
+      context,
+      positions.map((i) => engine.toAffine(storage.handle, start + i, start + i + 1)),
+    );
+  if (chosen && 2 * count <= n) return sumAt(chosen);
+  keys.sum ??= runNow(engine.msmSteps(storage.handle, start, end, ones(n)));
+  if (count === n) return keys.sum;
+  const present = new Set(chosen);
+  const missing = sumAt(Array.from({ length: n }, (_, i) => i).filter((i) => !present.has(i)));
+  const rest = new Point(context, keys.sum).subtract(new Point(context, missing));
+  return readPoint(rest, context, 'publicKeys');
+}
