@@ -15,9 +15,12 @@ const TASK = 'batches';
 /** Times as long as a valid item that the next may take where the last piece had invalid ones. */
 const SEARCH_AGAIN = 1.5;
 
+/** Parts of a feed for a worker, at least: what workers have done is known by the part. */
+const FEED_PARTS = 8;
+
 /**
  * @param {BatchProtocol} protocol
- * @param {BatchKind} kind
+ * @param {BatchKind | 'feed'} kind
  * @param {{ list: Packing, how: object }} batch
  * @param {{ signal?: unknown, onProgress?: unknown }} options
  * @returns {Promise<boolean | number[]>}
@@ -30,7 +33,7 @@ export async function runBatch(protocol, kind, { list, how }, options) {
   const [fewest, most] = part;
   const count = Math.min(
     Math.floor(list.length / fewest),
-    Math.max(workers, Math.ceil(list.length / most)),
+    Math.max(kind === 'feed' ? FEED_PARTS * workers : workers, Math.ceil(list.length / most)),
   );
   if (!engine.parallel || workers < 2 || count < 2) {
     const steps = batchSteps(protocol, kind, list.slice(), how);
@@ -43,7 +46,8 @@ export async function runBatch(protocol, kind, { list, how }, options) {
       weight: end - start,
       message() {
         const { transfer, ...items } = list.part(start, end);
-        return { input: { task, kind, how, ...items }, transfer };
+        const own = kind === 'feed' ? 'findInvalid' : kind;
+        return { input: { task, kind: own, how, ...items }, transfer };
       },
       here: (own) => runSteps(batchSteps(protocol, kind, list.slice(start, end), how), own),
     })),
@@ -57,7 +61,7 @@ export async function runBatch(protocol, kind, { list, how }, options) {
 /**
  * A batch for each step.
  * @param {Pick<BatchProtocol, 'equations' | 'prepare' | 'sizes'>} protocol
- * @param {BatchKind} kind
+ * @param {BatchKind | 'feed'} kind
  * @param {any[]} items
  * @param {object} how
  * @returns {Generator<Progress, boolean | number[], void>} whether all are valid; or the
@@ -65,6 +69,7 @@ export async function runBatch(protocol, kind, { list, how }, options) {
  */
 export function* batchSteps({ equations, prepare, sizes }, kind, items, how) {
   if (prepare) yield* prepare(items, how);
+  if (kind === 'feed') return yield* feedSteps({ equations, sizes }, items, how);
   /** @type {number[]} */
   const invalid = [];
   let isValid = true;
@@ -85,4 +90,40 @@ export function* batchSteps({ equations, prepare, sizes }, kind, items, how) {
     yield step;
   }
   return kind === 'verify' || invalid;
+}
+
+/**
+ * Batches of a feed as large as those of valid items; where one fails, it is searched in smaller
+ * ones, and so is the next.
+ * @param {Pick<BatchProtocol, 'equations' | 'sizes'>} protocol
+ * @param {any[]} items
+ * @param {object} how
+ * @returns {Generator<Progress, number[], void>} the indices of invalid items
+ */
+function* feedSteps({ equations, sizes }, items, how) {
+  /** @type {number[]} */
+  const invalid = [];
+  const sizesOf = { phase: 'signatures', first: sizes.first, most: sizes.most };
+  let [start, isDoubtful] = [0, false];
+  const verify = (/** @type {number} */ from, /** @type {number} */ to) => {
+    start = from;
+    isDoubtful ||= !equations.verify(items.slice(from, to), how);
+  };
+  for (const step of inPieces(items.length, sizesOf, verify)) {
+    if (isDoubtful) {
+      const found = invalid.length;
+      const part = { equations, sizes, prepare: null };
+      const steps = batchSteps(part, 'findInvalid', items.slice(start, step.done), how);
+      for (let next = steps.next(); ; next = steps.next()) {
+        if (next.done) {
+          for (const i of /** @type {number[]} */ (next.value)) invalid.push(start + i);
+          break;
+        }
+        yield { ...step, done: start + next.value.done };
+      }
+      isDoubtful = invalid.length > found;
+    }
+    yield step;
+  }
+  return invalid;
 }

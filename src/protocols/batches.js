@@ -117,7 +117,24 @@ export class BatchVerifier {
   }
 
   /**
-   * @param {BatchKind} kind
+   * Verifies a feed, of which few items are invalid or none: a batch, and a search where one fails,
+   * with one progress for both, in proportion to the time. On all threads; on one, in slices of a
+   * few milliseconds. The items are read before it returns.
+   * @param {readonly Item[]} items
+   * @param {Options & TaskOptions} [options] as for `verify`
+   * @returns {Promise<number[]>} the indices of invalid items, ascending; rejects as
+   *   `verifyBatchAsync`
+   * @example
+   * const invalid = await secp.schnorr.verifyFeedAsync(items, {
+   *   onProgress: ({ done, total }) => (bar.value = done / total),
+   * });
+   */
+  verifyFeedAsync(items, options) {
+    return this.#run('feed', items, options, 'verifyFeedAsync');
+  }
+
+  /**
+   * @param {BatchKind | 'feed'} kind
    * @param {unknown} items
    * @param {unknown} options
    * @param {string} where

@@ -46,6 +46,28 @@ describe.each([1, 2])('on %i threads', (threads) => {
       }
     });
 
+    it('verifies a feed and finds what is invalid in it, with one progress', async () => {
+      for (const bad of [
+        [],
+        [0],
+        [299],
+        [3, 150, 151, 298],
+        Array.from({ length: 300 }, (_, i) => i),
+      ]) {
+        const list = many(name, 300);
+        for (const i of bad) list[i] = spoiled(list[i]);
+        const reports = [];
+        const onProgress = ({ done, total }) => reports.push(done / total);
+        expect(await instance[name].verifyFeedAsync(list, { onProgress })).toEqual(bad);
+        expect(reports.at(-1)).toBe(1);
+        expect(reports.toSorted((a, b) => a - b)).toEqual(reports);
+      }
+      expect(await instance[name].verifyFeedAsync([])).toEqual([]);
+      const signal = AbortSignal.abort(new Error('no more'));
+      const error = await rejectionOf(instance[name].verifyFeedAsync(many(name, 9), { signal }));
+      expect(error).toBe(signal.reason);
+    });
+
     it('reads its items before it returns', async () => {
       const list = many(name, 300).map((item) => ({ ...item, signature: item.signature.slice() }));
       const verifying = instance[name].verifyBatchAsync(list);

@@ -83,6 +83,7 @@ export const signatures = {
       verifyBatchAsync: invalid.length === 0,
       findInvalid: invalid,
       findInvalidAsync: invalid,
+      verifyFeedAsync: invalid,
     };
     for (const [name, expected] of Object.entries(answers)) {
       const { value, error } = await outcomeOf(() => protocol[name](items, options));

@@ -27,6 +27,11 @@ const ofScheme = (name, protocol, items) => ({
     const mixed = good.map((item, i) => (i % 3 ? item : bad[i]));
     return () => protocol.findInvalidAsync(mixed);
   },
+  [`${name}.verifyFeedAsync, every third broken`]: () => {
+    const { good, bad } = items();
+    const mixed = good.map((item, i) => (i % 3 ? item : bad[i]));
+    return () => protocol.verifyFeedAsync(mixed);
+  },
   [`${name}.findInvalidAsync, half broken`]: () => {
     const { good, bad } = items();
     const half = good.map((item, i) => (i < good.length / 2 ? item : bad[i]));
