@@ -91,8 +91,11 @@ const PARTS = {
   pairings: 11.1,
   /** The same in a worker: linked with the first batch of BLS signatures. */
   pairings2: 11.4,
-  /** Hashing, BLS signatures and their batches, EIP-2537; with the pairing, which they import. */
-  protocols: 12.4,
+  /**
+   * Hashing, BLS signatures and their batches, EIP-2537; with the pairing, which they import; 0.5
+   * kB are committees, of which some took part.
+   */
+  protocols: 12.9,
   /**
    * All of KZG but its polynomials: openings, cells, recovery, verification, and their slices; 0.3
    * kB keep cells until a worker waits.

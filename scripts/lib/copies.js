@@ -12,7 +12,7 @@ import { root } from './paths.js';
 
 /** Modules that are copied. */
 const COPIED = [
-  ...['input/items.js', 'port/point-errors.js'],
+  ...['input/indices.js', 'input/items.js', 'port/point-errors.js'],
   ...['pairing-friendly.js', 'group/encodings/flagged.js'],
   ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
   ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
@@ -33,7 +33,10 @@ const DOWNLOADS = [
   ['bls12-381', /\/src\/(bls12-381|group\/encodings\/zcash)\.js$/],
   ['bn254', /\/src\/(bn254|group\/encodings\/eip197)\.js$/],
   ['signatures', /\/(protocols\/signatures\/|wasm\/double-multiplication\.js$)/],
-  ['protocols', /\/(protocols\/(hashing|bls-signatures)\/|wasm\/hashing\.js$)/],
+  [
+    'protocols',
+    /\/(protocols\/(hashing|bls-signatures)\/|input\/selection\.js$|wasm\/hashing\.js$)/,
+  ],
   ['pairing', /\/protocols\/(pairing|evm)\//],
   ['verkle', /\/verkle\/verkle\.js$/],
   ['async', /\/group\/async\.js$/],
