@@ -193,8 +193,8 @@ export class BlsSignatures extends BatchVerifier {
    * @param {BlsPoint} signature
    * @param {Uint8Array} message
    * @param {BlsKeys} publicKeys whose possession has been proved: a vector is the fastest
-   * @param {BlsOptions & Participants & { allowEmpty?: boolean }} [options] `bits` or `indices`: the
-   *   keys that took part, by default all; `allowEmpty` (default false): no keys verify if the
+   * @param {BlsOptions & Participants & { allowEmpty?: boolean }} [options] `bits` or `indices`:
+   *   the keys that took part, by default all; `allowEmpty` (default false): no keys verify if the
    *   signature is infinity, as eth_fast_aggregate_verify of Altair has it
    * @returns {boolean}
    * @throws {InputError} as `verify`
