@@ -8,6 +8,7 @@ import { UsageError, isUsageError, parseInteger } from './lib/cli.js';
 import { ensureBuilt } from './lib/ensure-built.js';
 import { buildPage } from './lib/page-build.js';
 import { addPreview } from './lib/page-preview.js';
+import { recordPage } from './lib/page-record.js';
 import { ISOLATION, serveFolder } from './lib/static-server.js';
 
 const USAGE = `Usage: node scripts/page.js [options]
@@ -16,6 +17,8 @@ const USAGE = `Usage: node scripts/page.js [options]
   --out FOLDER      only write the page's files there, and the picture that links are shown with,
                     if there is a Chromium
   --base URL        with --out: the address of that folder, for the picture's address
+  --record          measure the page in Chromium, and write bench/results/page.json, which it shows
+                    before anything is measured
   --help            print this text
 
 A page on another server is measured best with these headers, which make its clock fine:
@@ -34,6 +37,7 @@ async function main(args) {
       port: { type: 'string', default: '8080' },
       out: { type: 'string' },
       base: { type: 'string' },
+      record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -48,28 +52,32 @@ async function main(args) {
   ensureBuilt();
   const folder = await buildPage(values.out);
   if (values.out) {
-    await preview(folder, values.base);
+    const drawn = await inChromium((browser) => addPreview(folder, browser, values.base));
+    if (drawn === null) console.warn('no Chromium: links to this page are shown without a picture');
     console.log(`${folder}: page written, for any web server`);
     return;
   }
-  const { url } = await serveFolder(folder, { headers: ISOLATION, port });
+  const { url, close } = await serveFolder(folder, { headers: ISOLATION, port });
+  if (values.record) {
+    const recorded = await inChromium((browser) => recordPage(browser, url));
+    if (recorded === null) throw new UsageError('--record needs Chromium');
+    return close();
+  }
   console.log(`${url}  (stop with Ctrl+C)`);
 }
 
 /**
- * @param {string} folder
- * @param {string} [base]
+ * @template T
+ * @param {(browser: import('playwright-core').Browser) => Promise<T>} use
+ * @returns {Promise<T | null>} null without a Chromium
  */
-async function preview(folder, base) {
+async function inChromium(use) {
   const executablePath = findBrowser('chromium');
-  if (!executablePath) {
-    console.warn('no Chromium: links to this page are shown without a picture');
-    return;
-  }
+  if (!executablePath) return null;
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath, args: ['--disable-gpu'] });
   try {
-    await addPreview(folder, browser, base);
+    return await use(browser);
   } finally {
     await browser.close();
   }

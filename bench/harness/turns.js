@@ -16,10 +16,11 @@ import { median, quantile } from '../../scripts/lib/stats.js';
  * `rounds`: those in which nothing else disturbed the measurement, if the machine allows. `tries`:
  * how many times as many are made at most. `sampleMs`: calls are repeated until a sample takes so
  * long, after a warm-up of each contestant; without it, contestants are warm, and a sample is one
- * call. `onRound` is awaited before each round; what it throws ends the measurement.
+ * call. `onRound` is awaited before each round, with the samples of each contestant so far; what it
+ * throws ends the measurement.
  *
- * @typedef {{ rounds: number, tries?: number, sampleMs?: number,
- *   onRound?: (round: number) => unknown }} Pace
+ * @typedef {(round: number, samples: number[][]) => unknown} OnRound
+ * @typedef {{ rounds: number, tries?: number, sampleMs?: number, onRound?: OnRound }} Pace
  */
 
 /**
@@ -82,7 +83,7 @@ export async function takeTurns(contestants, pace) {
   const loops = [];
   for (let round = 0; round < tries * rounds; round++) {
     if (round >= rounds && quietOf(loops).filter(Boolean).length >= rounds) break;
-    await onRound?.(round);
+    await onRound?.(round, samples);
     const before = timeLoop();
     const order = [...contestants.keys()];
     for (const i of round % 2 ? order.reverse() : order) {
@@ -100,7 +101,7 @@ export async function takeTurns(contestants, pace) {
  * So many rounds, quiet or not, of contestants that are warm.
  * @param {readonly Contestant[]} contestants
  * @param {number} rounds
- * @param {(round: number) => unknown} onRound
+ * @param {OnRound} onRound
  * @returns {Promise<Timing[]>} in the order of the contestants
  */
 export async function timeAlternately(contestants, rounds, onRound) {

@@ -14,9 +14,9 @@ import { clearHistory } from './history.js';
 import { unpackReport } from './link.js';
 import { cancel, inspect, isMeasuring, listen, start, warnIfHidden } from './measurement.js';
 import { clearNotices, notify, offerBigint } from './notices.js';
-import { TEXTS } from './operations-view.js';
+import { TEXTS } from './words.js';
 import { built, currentReport, currentWork } from './reports.js';
-import { resizeFigures } from './results.js';
+import { resizeCharts } from './results.js';
 import { BACKENDS, readSettings, refusalOf, writeSettings } from './settings.js';
 import { offerSharing } from './sharing.js';
 import { isEmpty, workOf } from './summary.js';
@@ -110,7 +110,8 @@ byId('clear-history').addEventListener('click', () => {
 });
 offerSharing({ report: currentReport, settings: () => writeSettings(settingsOfForm()) });
 document.addEventListener('visibilitychange', warnIfHidden);
-addEventListener('resize', resizeFigures);
+// Not the window: where settings stand beside results, these change their width a moment later.
+new ResizeObserver(resizeCharts).observe(byId('results'));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showReport);
 addEventListener('hashchange', () => location.reload());
 

@@ -33,13 +33,15 @@ export async function measureOperations({ work, runs, ...chosen }, post) {
       if (!run()) throw new Error(`${operation}: the result of ${name} is wrong.`);
       if (performance.now() - startMs < WARM_MS) await warmUp(run);
     }
-    const timings = await timeAlternately(contestants, runs, (round) =>
-      step(0.5 + (0.5 * round) / runs),
-    );
-    for (const [j, { samples }] of timings.entries()) {
-      const { name, count } = contestants[j];
-      const medianMs = quantile(samples, 0.5) / count;
-      post({ type: 'figure', figure: { operation, name, medianMs } });
-    }
+    const tell = (/** @type {number[][]} */ samples, isPartial = false) =>
+      contestants.forEach(({ name, count }, j) => {
+        const medianMs = quantile(samples[j], 0.5) / count;
+        post({ type: 'figure', figure: { operation, name, medianMs, isPartial } });
+      });
+    const timings = await timeAlternately(contestants, runs, (round, samples) => {
+      step(0.5 + (0.5 * round) / runs);
+      if (round > 0) tell(samples, true);
+    });
+    tell(timings.map(({ samples }) => samples));
   }
 }

@@ -23,7 +23,8 @@ const SEED = 1;
  */
 
 /**
- * Posts `series`, `progress`, `verified`, `note`, and `result` (one per size) to the page.
+ * Posts `series`, `progress`, `note`, and `result` (of each size, after each run) to
+ * the page.
  * @param {Settings} settings
  */
 export async function measureSums({ curve, sizes, series, threads, runs }) {
@@ -139,11 +140,20 @@ async function measureSize({ curve, runs, logSize, entrants, helper, progress })
     await warmUp(contestant.run);
     contestants.push(contestant);
   }
-  postMessage({ type: 'verified', logSize });
 
-  const timings = await timeAlternately(contestants, runs, (round) =>
-    progress(0.5 + (0.5 * round) / runs, `run ${round + 1} of ${runs}`),
-  );
+  const timings = await timeAlternately(contestants, runs, (round, samples) => {
+    progress(0.5 + (0.5 * round) / runs, `run ${round + 1} of ${runs}`);
+    if (round === 0) return;
+    const times = present.map(({ series }, i) => [series.id, timeOf(samples[i])]);
+    const result = {
+      logSize,
+      n,
+      verified: true,
+      isPartial: true,
+      times: Object.fromEntries(times),
+    };
+    postMessage({ type: 'result', result });
+  });
   refuseLosses(workloads.map(({ crew }) => crew));
   for (const { workload } of workloads) workload.points.dispose();
   const times = timings.map((timing, i) => [present[i].series.id, remember(present[i], n, timing)]);
@@ -194,18 +204,23 @@ async function enterPeer(peer, workload) {
  * @returns {import('./report.js').Time}
  */
 function remember(entrant, n, { samples, phases }) {
-  const medianMs = quantile(samples, 0.5);
-  entrant.lastMs = medianMs;
+  const time = timeOf(samples);
+  entrant.lastMs = time.medianMs;
   entrant.lastN = n;
   return {
-    medianMs,
-    lowMs: quantile(samples, 0.25),
-    highMs: quantile(samples, 0.75),
-    samplesMs: samples,
-    phasesMs: phases,
+    ...{ ...time, samplesMs: samples, phasesMs: phases },
     ...(entrant.memoryBytes() > 0 ? { memoryBytes: entrant.memoryBytes() } : {}),
   };
 }
+
+/**
+ * @param {number[]} samples
+ * @returns {import('./report.js').Time}
+ */
+const timeOf = (samples) => ({
+  medianMs: quantile(samples, 0.5),
+  ...{ lowMs: quantile(samples, 0.25), highMs: quantile(samples, 0.75), phasesMs: null },
+});
 
 /** @param {string} text */
 const note = (text) => postMessage({ type: 'note', text });

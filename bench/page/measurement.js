@@ -6,6 +6,7 @@ import { beginProgress, endProgress, showProgress } from './progress.js';
 import { formatMs, formatSize } from './report.js';
 import { currentReport, emptyReport, setReport } from './reports.js';
 import { refusalOf, writeSettings } from './settings.js';
+import { isEmpty } from './summary.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
 
@@ -22,8 +23,8 @@ let worker = null;
 /** The clock's steps, once they are known. @type {number | null} */
 let timerStepMs = null;
 let wasHidden = false;
-/** Sizes whose results were compared with the known ones, which happens before they are timed. */
-let verified = /** @type {number[]} */ ([]);
+/** The report shown before a measurement. @type {ReturnType<typeof currentReport> | null} */
+let before = null;
 
 /** Callbacks of the page: a measurement begins or ends, or there is more to show. */
 const listeners = { onRunning: (/** @type {boolean} */ _) => {}, onChange: () => {} };
@@ -38,9 +39,6 @@ export const isMeasuring = () => worker !== null;
 
 /** The clock's steps in milliseconds; null before they are known. */
 export const clockStep = () => timerStepMs;
-
-/** Sizes verified in the running measurement, or in the last one. */
-export const verifiedSizes = () => verified;
 
 const startWorker = () => new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
 
@@ -67,9 +65,9 @@ export function inspect(curve, backends) {
 export function start(settings) {
   if (refusalOf(settings)) return;
   history.replaceState(null, '', `#${writeSettings(settings)}`);
+  before = currentReport();
   setReport(emptyReport(settings, describeDevice(timerStepMs)));
   wasHidden = false;
-  verified = [];
   clearNotices();
   if (!crossOriginIsolated) notify(NOT_ISOLATED);
   worker = startWorker();
@@ -91,14 +89,16 @@ function receive(message) {
       return;
     case 'progress':
       return showProgress(message.fraction, message.step);
-    case 'verified':
-      verified.push(message.logSize);
-      return listeners.onChange();
     case 'result':
+      report.results = withoutPartial(report.results);
       report.results.push(message.result);
-      warnOfClock(message.result);
+      if (!message.result.isPartial) warnOfClock(message.result);
       return listeners.onChange();
     case 'figure':
+      report.figures = report.figures.filter(
+        (/** @type {any} */ { operation, name }) =>
+          operation !== message.figure.operation || name !== message.figure.name,
+      );
       report.figures.push(message.figure);
       return listeners.onChange();
     case 'note':
@@ -111,10 +111,23 @@ function receive(message) {
   }
 }
 
-/** Ends a measurement, if there is one: what is finished stays. */
+/** Those of which all runs are made. @template {{ isPartial?: boolean }} T @param {T[]} list */
+const withoutPartial = (list) => list.filter(({ isPartial }) => !isPartial);
+
+/**
+ * Ends a measurement, if there is one: what is finished stays; if nothing is, what was shown before
+ * comes back.
+ */
 export function cancel() {
   if (!worker) return;
-  addNote('Cancelled. What is finished is shown.');
+  const report = currentReport();
+  if ('figures' in report) report.figures = withoutPartial(report.figures);
+  else report.results = withoutPartial(report.results);
+  const isNone = isEmpty(report);
+  if (isNone && before) setReport(before);
+  const words = isNone ? 'Cancelled.' : 'Cancelled. What is finished is shown.';
+  if (isNone) notify(words);
+  else addNote(words);
   stop();
 }
 

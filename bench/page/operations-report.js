@@ -3,9 +3,10 @@
  *
  * @typedef {import('./operations.js').Figure} Figure
  * @typedef {{ work: import('./settings.js').Work, runs: number, version: string, commit: string,
- *   date: string, device: Record<string, string>, figures: Figure[], notes: string[] }}
- *   OperationsReport `figures`: medians of the runs, of one operation each
+ *   date: string, device: Record<string, string>, figures: Figure[], notes: string[],
+ *   isSample?: boolean }} OperationsReport `figures`: medians of the runs, of one operation each
  */
+import { timeRows } from './report.js';
 import { OURS } from './settings.js';
 
 /**
@@ -15,16 +16,6 @@ import { OURS } from './settings.js';
 export function formatRate(ms) {
   const rate = 1000 / ms;
   return rate >= 100 ? Math.round(rate).toLocaleString('en') : rate.toPrecision(2);
-}
-
-/**
- * The libraries that were measured, ours first.
- * @param {OperationsReport} report
- * @returns {string[]}
- */
-export function librariesOf({ figures }) {
-  const names = [...new Set(figures.map(({ name }) => name))];
-  return names.sort((a, b) => Number(b === OURS) - Number(a === OURS));
 }
 
 /**
@@ -38,8 +29,11 @@ export function mainOperation({ figures }) {
   return figures.map(({ operation }) => operation).reduce((a, b) => (count(b) > count(a) ? b : a));
 }
 
+/** @param {string} name of a figure: `curvemill, batch of 256` is ours, too */
+const isOther = (name) => name !== OURS && !name.startsWith(`${OURS}, `);
+
 /**
- * The libraries at an operation, fastest first: each with its time over ours.
+ * The libraries at an operation, fastest first: each with its time over ours, one by one.
  * @param {OperationsReport} report
  * @param {string} operation
  * @returns {ReturnType<import('./report.js').ranking>}
@@ -49,32 +43,22 @@ export function rankOperation({ figures }, operation) {
   const own = found.find(({ name }) => name === OURS);
   return found
     .map(({ name, medianMs }) => ({
-      ...{ name, isPeer: name !== OURS, medianMs, ratio: own ? medianMs / own.medianMs : null },
+      ...{ name, isPeer: isOther(name), medianMs, ratio: own ? medianMs / own.medianMs : null },
     }))
     .sort((a, b) => a.medianMs - b.medianMs);
 }
 
 /**
- * Operations a second as rows of text, the first one the head; of others in brackets, how many
- * times as fast we are.
+ * The operations as bars.
+ *
  * @param {OperationsReport} report
- * @returns {string[][]}
+ * @returns {import('./bars.js').Group[]}
  */
-export function operationRows(report) {
-  const names = librariesOf(report);
-  const operations = [...new Set(report.figures.map(({ operation }) => operation))];
-  return [
-    ['operations a second', ...names],
-    ...operations.map((operation) => {
-      const ranked = rankOperation(report, operation);
-      const cells = names.map((name) => {
-        const figure = ranked.find((one) => one.name === name);
-        if (!figure) return '–';
-        const { medianMs, ratio, isPeer } = figure;
-        const rate = formatRate(medianMs);
-        return isPeer && ratio ? `${rate} (${ratio.toPrecision(2)}×)` : rate;
-      });
-      return [operation, ...cells];
-    }),
-  ];
-}
+export const operationGroups = (report) =>
+  [...new Set(report.figures.map(({ operation }) => operation))].map((operation) => ({
+    title: operation,
+    mark: report.figures.some((one) => one.operation === operation && one.isPartial)
+      ? ''
+      : 'verified',
+    rows: timeRows(rankOperation(report, operation)),
+  }));

@@ -12,7 +12,8 @@
  * @typedef {{ libraries: readonly string[], operations: readonly string[] }} Chosen `operations`:
  *   if others are prepared too, they are not measured
  * @typedef {(chosen: Chosen, listener: Listener) => Promise<Operation[]>} Prepare
- * @typedef {{ operation: string, name: string, medianMs: number }} Figure of one operation
+ * @typedef {{ operation: string, name: string, medianMs: number, isPartial?: boolean }} Figure
+ *   of one operation; `isPartial`: there are more runs to come
  */
 
 /** The preparations by tab. @type {Record<string, () => Promise<Prepare>>} */

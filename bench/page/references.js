@@ -1,14 +1,13 @@
 /**
  * Figures recorded elsewhere, which the page's build takes from `bench/results/`: lines of native
- * libraries, and a sample to show before anything is measured.
+ * libraries, and for each tab a report of this page to show before anything is measured.
  *
  * @typedef {{ name: string, machine: string, points: [n: number, ms: number][] }} Reference
- * @typedef {{ name: string, value: string }} RecordedPeer
  */
 
 /**
- * @type {{ lines: Record<string, Reference>, sample: import('./report.js').Report,
- *   operations: Record<string, { machine: string, peers: Record<string, RecordedPeer[]> }> }}
+ * @type {{ lines: Record<string, Reference>,
+ *   samples: Record<import('./settings.js').Work, import('./summary.js').AnyReport> }}
  */
 // @ts-expect-error: see scripts/lib/page-build.js
 export const recorded = RECORDED;

@@ -5,8 +5,8 @@
  *   memory of this library's WebAssembly on the caller's thread
  * @typedef {{ id: string, name: string, isPeer: boolean, backend?: string, threads?: number }}
  *   Series `backend` and `threads` of ours
- * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time> }} Result
- *   `times` by series
+ * @typedef {{ logSize: number, n: number, verified: boolean, times: Record<string, Time>,
+ *   isPartial?: boolean }} Result `times` by series; `isPartial`: there are more runs to come
  * @typedef {{ curve: string, runs: number, version: string, commit: string, date: string,
  *   device: Record<string, string>, series: Series[], results: Result[], notes: string[],
  *   isSample?: boolean }} Report `isSample`: recorded, to be shown before anything is measured
@@ -64,6 +64,32 @@ export function ranking(report, result) {
 }
 
 /**
+ * The numbers of the contestants at each size, as bars: their times, and the ratio to the fastest
+ * of ours.
+ *
+ * @param {Report} report
+ * @returns {import('./bars.js').Group[]}
+ */
+export const sumGroups = (report) =>
+  report.results.map((result) => ({
+    title: `${formatSize(result.logSize)} points`,
+    mark: result.isPartial ? '' : result.verified ? 'verified' : 'wrong',
+    rows: timeRows(ranking(report, result)),
+  }));
+
+/**
+ * @param {ReturnType<typeof ranking>} ranked
+ * @returns {import('./bars.js').Row[]}
+ */
+export function timeRows(ranked) {
+  const longest = Math.max(...ranked.map(({ medianMs }) => medianMs));
+  return ranked.map(({ name, isPeer, medianMs, ratio }) => ({
+    ...{ name, isPeer, value: formatMs(medianMs), share: medianMs / longest },
+    ratio: ratio === null || ratio === 1 ? '' : `${ratio.toPrecision(2)}×`,
+  }));
+}
+
+/**
  * Gains by threads: of each series on several, one thread's time over its own, by result.
  *
  * @param {Report} report
@@ -82,53 +108,21 @@ export function scalings({ series, results }) {
 }
 
 /**
- * Gains by threads as rows of text, the first one the head.
+ * Gains by threads as bars.
  *
  * @param {Report} report
- * @returns {string[][]}
+ * @returns {import('./bars.js').Group[]}
  */
-export function scalingRows(report) {
+export function scalingGroups(report) {
   const lines = scalings(report);
-  const text = (/** @type {number | null} */ ratio) =>
-    ratio === null ? '–' : `×${ratio.toFixed(2)}`;
-  return [
-    ['Points', ...lines.map(({ name }) => name)],
-    ...report.results.map(({ logSize }, i) => [
-      formatSize(logSize),
-      ...lines.map(({ ratios }) => text(ratios[i])),
-    ]),
-  ];
-}
-
-/**
- * The figures as rows of text, the first one the head.
- *
- * @param {Report} report
- * @returns {string[][]}
- */
-export function tableRows(report) {
-  const { series, results } = report;
-  const head = ['Points', ...series.map(({ name }) => name), 'fastest, per point', 'result'];
-  const rows = results.map((result) => {
-    const best = fastest(report, result);
-    return [
-      formatSize(result.logSize),
-      ...series.map(({ id }) => cell(result.times[id], best?.time)),
-      best ? formatMs(best.time.medianMs / result.n) : '–',
-      result.verified ? 'verified' : 'wrong',
-    ];
-  });
-  return [head, ...rows];
-}
-
-/**
- * @param {Time | undefined} time
- * @param {Time | undefined} best
- * @returns {string} the median, and its ratio to the best one
- */
-function cell(time, best) {
-  if (!time) return '–';
-  const text = formatMs(time.medianMs);
-  if (!best || time === best) return text;
-  return `${text} (${(time.medianMs / best.medianMs).toPrecision(2)}×)`;
+  const largest = Math.max(...lines.flatMap(({ ratios }) => ratios.map((ratio) => ratio ?? 0)));
+  return report.results.map(({ logSize }, i) => ({
+    ...{ title: `${formatSize(logSize)} points`, mark: '' },
+    rows: lines.flatMap(({ name, ratios }) => {
+      const ratio = ratios[i];
+      if (ratio === null) return [];
+      const value = `×${ratio.toFixed(2)}`;
+      return [{ name, isPeer: false, value, share: ratio / largest, ratio: '' }];
+    }),
+  }));
 }

@@ -1,4 +1,4 @@
-/** The report that each tab shows: a recorded sample of sums, or nothing, until one is measured. */
+/** The report that each tab shows: a recorded sample, until one is measured. */
 import { recorded } from './references.js';
 import { workOf } from './summary.js';
 
@@ -13,11 +13,7 @@ import { workOf } from './summary.js';
 export const built = BUILD;
 
 /** @type {Record<Work, AnyReport>} */
-const reports = {
-  msm: recorded.sample,
-  signatures: emptyReport({ work: 'signatures', curve: '', runs: 0 }, {}),
-  kzg: emptyReport({ work: 'kzg', curve: '', runs: 0 }, {}),
-};
+const reports = { ...recorded.samples };
 
 /** The chosen tab. */
 export const currentWork = () => /** @type {Work} */ (document.body.dataset.work);

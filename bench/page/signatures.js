@@ -56,12 +56,12 @@ export async function prepareSignatures({ libraries }, listener) {
     /** @type {(keyof typeof kinds)[]} */ (Object.keys(kinds)).flatMap((kind) => {
       const { [kind]: verify, batches } = verifier;
       const single = {
-        ...{ kind, name, operation: `${kinds[kind]}, one by one`, count: SINGLES },
+        ...{ kind, name, operation: kinds[kind], count: SINGLES },
         run: () => some.every(verify),
       };
       if (!batches) return [single];
       const batch = {
-        ...{ kind, name, operation: `${kinds[kind]}, batch of ${BATCH}`, count: BATCH },
+        ...{ kind, name: `${name}, batch of ${BATCH}`, operation: kinds[kind], count: BATCH },
         run: () => batches[kind](all),
       };
       return [single, batch];

@@ -2,14 +2,8 @@
  * A report of either kind, of sums or of operations, in the words of the history, the picture, what
  * is shared, and files.
  */
-import {
-  formatRate,
-  librariesOf,
-  mainOperation,
-  operationRows,
-  rankOperation,
-} from './operations-report.js';
-import { fastest, formatMs, formatSize, ranking, tableRows } from './report.js';
+import { formatRate, mainOperation, operationGroups, rankOperation } from './operations-report.js';
+import { fastest, formatMemory, formatMs, formatSize, ranking, sumGroups } from './report.js';
 import { OURS, WORKS } from './settings.js';
 
 /**
@@ -31,10 +25,99 @@ export const isEmpty = (report) =>
   ('figures' in report ? report.figures : report.results).length === 0;
 
 /**
+ * All figures of a report as bars.
+ * @param {AnyReport} report
+ */
+export const groupsOf = (report) =>
+  'figures' in report ? operationGroups(report) : sumGroups(report);
+
+/**
  * @param {AnyReport} report
  * @returns {string[][]} rows of text, the first one the head
  */
-export const rowsOf = (report) => ('figures' in report ? operationRows(report) : tableRows(report));
+export const rowsOf = (report) => [
+  ['', 'library', 'time', 'ratio'],
+  ...groupsOf(report).flatMap(({ title, rows }) =>
+    rows.map(({ name, value, ratio }) => [title, name, value, ratio]),
+  ),
+];
+
+/**
+ * The subject of a report, and its large figures: ours first, then how many times as fast other
+ * libraries make us, our own kernels last.
+ * @param {AnyReport} report not empty
+ * @returns {{ subject: string, tiles: [figure: string, words: string][] }}
+ */
+export function headlineOf(report) {
+  const { device, date, isSample } = report;
+  const where = `${'figures' in report ? WORKS[report.work] : report.curve} on ${device.Engine}`;
+  return {
+    subject: isSample
+      ? `Recorded: ${where}, ${device.System}, ${date.slice(0, 10)}. Start measures this device.`
+      : where,
+    tiles: 'figures' in report ? tilesOfOperations(report) : tilesOfSums(report),
+  };
+}
+
+/**
+ * @param {import('./report.js').Report} report
+ * @returns {[string, string][]}
+ */
+function tilesOfSums(report) {
+  const last = report.results[report.results.length - 1];
+  const best = fastest(report, last);
+  const ranked = ranking(report, last);
+  const words = `${formatSize(last.logSize)} points`;
+  if (!best) return ranked.map(({ name, medianMs }) => [formatMs(medianMs), `${words}, ${name}`]);
+  const { backend } = best.series;
+  // The same kernel on other threads has a chart of its own.
+  const others = ranked.filter(
+    ({ isPeer, name }) => isPeer || !backend || !name.startsWith(backend),
+  );
+  const one = report.series.find(
+    (series) => backend && series.backend === backend && series.threads === 1,
+  );
+  const memoryBytes = one && last.times[one.id]?.memoryBytes;
+  return [
+    [formatMs(best.time.medianMs), `${words}, ${best.series.name}`],
+    [formatMs(best.time.medianMs / last.n), 'per point'],
+    ...tilesOfRatios(others.filter(({ isPeer }) => isPeer)),
+    .../** @type {[string, string][]} */ (
+      memoryBytes ? [[formatMemory(memoryBytes), 'of WebAssembly memory, one thread']] : []
+    ),
+    ...tilesOfRatios(others.filter(({ isPeer }) => !isPeer)),
+  ];
+}
+
+/**
+ * @param {import('./operations-report.js').OperationsReport} report
+ * @returns {[string, string][]}
+ */
+function tilesOfOperations(report) {
+  const main = mainOperation(report);
+  const ranked = rankOperation(report, main);
+  const own = ranked.filter(({ isPeer }) => !isPeer).reverse();
+  const shown = own.length > 0 ? own : ranked.slice(0, 1);
+  return [
+    ...shown.map(
+      ({ name, medianMs }) =>
+        /** @type {[string, string]} */ ([
+          formatRate(medianMs),
+          `a second: ${main}${name === OURS ? '' : `, ${name.replace(`${OURS}, `, '')}`}`,
+        ]),
+    ),
+    ...tilesOfRatios(ranked.filter(({ isPeer }) => isPeer)),
+  ];
+}
+
+/**
+ * @param {ReturnType<typeof ranking>} ranked
+ * @returns {[string, string][]}
+ */
+const tilesOfRatios = (ranked) =>
+  ranked.flatMap(({ name, ratio }) =>
+    ratio && ratio >= 1.05 ? [[`${ratio.toPrecision(2)}×`, `as fast as ${name}`]] : [],
+  );
 
 /**
  * @param {AnyReport} report not empty
@@ -76,8 +159,7 @@ function summarizeSums(report) {
 function summarizeOperations(report) {
   const operation = mainOperation(report);
   const bars = rankOperation(report, operation);
-  const [library] = librariesOf(report);
-  const shown = bars.find(({ name }) => name === library) ?? bars[0];
+  const shown = bars.find(({ isPeer }) => !isPeer) ?? bars[0];
   return {
     title: `${WORKS[report.work]}: ${operation}`,
     result: `${formatMs(shown.medianMs)}, ${formatRate(shown.medianMs)} a second · ${shown.name}`,

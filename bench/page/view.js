@@ -1,25 +1,36 @@
 /** The view of a report: figures, their sources, and what can be done with them. */
+import { drawBars } from './bars.js';
 import { describeDevice } from './device.js';
 import { byId, create } from './dom.js';
 import { showHistory } from './history.js';
-import { clockStep, isMeasuring, verifiedSizes } from './measurement.js';
+import { clockStep, isMeasuring } from './measurement.js';
 import { clearNotices, notify } from './notices.js';
-import { showOperations } from './operations-view.js';
 import { formatSize } from './report.js';
 import { currentReport, currentWork, setReport } from './reports.js';
-import { showFigures } from './results.js';
-import { isEmpty } from './summary.js';
+import { showCharts } from './results.js';
+import { groupsOf, headlineOf, isEmpty } from './summary.js';
 
 /** @typedef {import('./summary.js').AnyReport} AnyReport */
 
 /** Shows the report of the chosen tab. */
 export function showReport() {
   const report = currentReport();
-  const isOfSums = !('figures' in report);
-  showFigures(isOfSums ? report : null, isMeasuring() && isEmpty(report));
-  if (!isOfSums) showOperations(report);
-  byId('sharing').hidden = isEmpty(report);
+  const isNone = isEmpty(report);
+  for (const id of ['headline', 'figures', 'sharing']) byId(id).hidden = isNone;
+  byId('empty').hidden = !isNone || !isMeasuring();
   byId('copied').textContent = '';
+  showCharts('figures' in report || isNone ? null : report);
+  if (isNone) return;
+  const { subject, tiles } = headlineOf(report);
+  byId('subject').textContent = subject;
+  byId('tiles').replaceChildren(
+    ...tiles.map(([figure, words]) => {
+      const tile = create('div');
+      tile.append(create('b', {}, figure), create('span', {}, words));
+      return tile;
+    }),
+  );
+  drawBars(byId('table'), groupsOf(report));
   showBadge(report);
 }
 
@@ -28,14 +39,11 @@ export function showReport() {
  * @param {AnyReport} report
  */
 function showBadge(report) {
-  const isMeasuredSum = !('figures' in report) && !report.isSample;
-  const of = isMeasuredSum ? report.results.filter((result) => result.verified) : [];
-  const sizes = new Set([
-    ...of.map(({ logSize }) => logSize),
-    ...(isMeasuring() ? verifiedSizes() : []),
-  ]);
-  byId('badge').textContent =
-    sizes.size > 0 ? `✓ verified: ${[...sizes].map(formatSize).join(', ')}` : '';
+  const sizes =
+    'figures' in report
+      ? ['every result']
+      : report.results.map(({ logSize }) => formatSize(logSize));
+  byId('badge').textContent = report.isSample ? '' : `✓ verified: ${sizes.join(', ')}`;
 }
 
 /** Lists the earlier runs of the chosen tab, which can be shown again. */

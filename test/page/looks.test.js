@@ -138,17 +138,19 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     await open('curve=secp256k1&sizes=4&series=noble&threads=1&runs=1');
     await page.click('#start');
     await finish();
-    const head = await page.$$eval('#table thead th', (all) => all.map((th) => th.textContent));
-    expect(head[1]).toMatch(/^noble/);
-    expect(head).toHaveLength(4);
+    const names = await page.$$eval('#table .peer th', (all) => all.map((th) => th.textContent));
+    expect(names).toEqual([expect.stringMatching(/^noble/)]);
+    expect(await page.$$('#table .own')).toEqual([]);
     await page.click('label:has(input[name=sizes][value="4"])');
     expect(await page.isDisabled('#start')).toBe(true);
     expect(await text('#refusal')).toBe('Choose a number of points.');
   });
 
-  const rowsOf = (table) =>
-    page.$$eval(`${table} tr`, (all) =>
-      all.map((row) => [...row.children].map((cell) => cell.textContent)),
+  const rows = () =>
+    page.$$eval('#table tr', (all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('th, .value, .ratio')].map((cell) => cell.textContent),
+      ),
     );
 
   it('measures signatures in a tab, by keyboard, and remembers and shares them', async () => {
@@ -171,14 +173,14 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     await page.fill('#runs', '1');
     await page.click('#start');
     await finish();
-    const rows = await rowsOf('#operations-table');
-    expect(rows[0].slice(1, 4)).toEqual(['curvemill', 'noble', 'tiny-secp256k1']);
-    expect(rows.slice(1, 3).map(([name]) => name)).toEqual([
-      'BIP-340, one by one',
-      'BIP-340, batch of 256',
+    const shown = await rows();
+    expect(shown[0]).toEqual(['BIP-340verified']);
+    expect(shown.slice(1).map(([name]) => name)).toEqual([
+      ...['curvemill, batch of 256', 'curvemill', 'tiny-secp256k1', 'noble'],
     ]);
-    for (const cell of rows[1].slice(2, 4)) expect(cell).toMatch(/^[\d.,]+ \([\d.]+×\)$/);
-    for (const [, ours] of rows.slice(1, 3)) expect(ours).toMatch(/^[\d.,]+$/);
+    for (const [, time] of shown.slice(1)) expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
+    for (const [, , ratio] of shown.slice(3)) expect(ratio).toMatch(/^[\d.]+×$/);
+    expect(await text('#badge')).toBe('✓ verified: every result');
     expect(page.url()).toContain('work=signatures&libraries=curvemill,noble,tiny-secp256k1');
 
     await page.click('#share');
@@ -189,7 +191,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
       const start = [...new Uint8Array(await file.slice(0, 4).arrayBuffer())];
       return { text, url, name: file.name, start };
     });
-    expect(shared.text).toMatch(/^Signatures: BIP-340, one by one: .* a second · curvemill, on /);
+    expect(shared.text).toMatch(/^Signatures: BIP-340: .* a second · curvemill, batch of 256, on /);
     expect(shared.start).toEqual(PNG);
     expect(shared.name).toMatch(/^curvemill-signatures-.*\.png$/);
 
@@ -197,14 +199,14 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     expect(await page.$$eval('#history li', (all) => all.length)).toBe(1);
     await page.click('#tab-kzg');
     expect(await page.isHidden('#history-figure')).toBe(true);
-    expect(await page.isHidden('#sharing')).toBe(true);
+    expect(await text('#subject')).toMatch(/^Recorded: KZG/);
     await page.goto('about:blank');
     await page.goto(shared.url);
     await page.waitForSelector('#notices .notice');
-    expect(await rowsOf('#operations-table')).toEqual(rows);
+    expect(await rows()).toEqual(shown);
     await open('work=signatures');
     await page.click('#history button');
-    expect(await rowsOf('#operations-table')).toEqual(rows);
+    expect(await rows()).toEqual(shown);
     expect(messages).toEqual([]);
   });
 
@@ -217,9 +219,10 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     await page.click('#start');
     await finish();
     expect(setup().length).toBeGreaterThan(1);
-    const [head, row] = await rowsOf('#operations-table');
-    expect(head.slice(1, 2)).toEqual(['micro-eth-signer']);
-    expect(row.slice(0, 2)).toEqual(['verification of a blob', expect.stringMatching(/^[\d.]+$/)]);
+    expect(await rows()).toEqual([
+      ['verification of a blobverified'],
+      ['micro-eth-signer', expect.stringMatching(/^[\d.]+ ms$/), ''],
+    ]);
 
     // kzg-wasm takes 15 s to load: its file, from this server, must do here.
     await open('work=kzg&libraries=kzg-wasm&operations=commitment&runs=1');

@@ -56,9 +56,17 @@ describe.runIf(executablePath)('the benchmark page', () => {
   };
   const finish = () => page.waitForSelector('#progress', { state: 'hidden' });
   const text = (selector) => page.textContent(selector);
-  const cells = (table = '#table') =>
-    page.$$eval(`${table} tr`, (rows) =>
-      rows.map((row) => [...row.children].map((cell) => cell.textContent)),
+  /** Its groups: title, mark, and rows of name, figure and ratio. */
+  const groups = (table = '#table') =>
+    page.$$eval(`${table} tbody`, (bodies) =>
+      bodies.map((body) => {
+        const [head, ...rows] = [...body.querySelectorAll('tr')];
+        const [title, mark] = [...head.querySelector('th').childNodes].map((n) => n.textContent);
+        const texts = rows.map((row) =>
+          ['th', '.value', '.ratio'].map((part) => row.querySelector(part).textContent),
+        );
+        return { title, mark, rows: texts };
+      }),
     );
 
   it('is linked to with a picture of 1200 × 630', async () => {
@@ -75,17 +83,25 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.click('#start');
     await page.waitForSelector('#badge:not(:empty)');
     await finish();
-    const [head, ...rows] = await cells();
-    expect(head.slice(0, 3)).toEqual(['Points', 'fma', 'portable']);
-    expect(head.slice(3, 5)).toEqual([
-      expect.stringMatching(/^noble \d/),
-      expect.stringMatching(/^montgomery \d/),
-    ]);
-    expect(rows.map(([size]) => size)).toEqual(['2⁴', '2⁶']);
-    for (const row of rows) {
-      expect(row.slice(1, 5).join()).toMatch(/^(\d[\d.]* (µs|ms|s)[^,]*,?){4}$/);
-      expect(row.at(-1)).toBe('verified');
+    const shown = await groups();
+    expect(shown.map(({ title }) => title)).toEqual(['2⁴ points', '2⁶ points']);
+    for (const { mark, rows } of shown) {
+      expect(mark).toBe('verified');
+      expect(rows.map(([name]) => name).sort()).toEqual([
+        ...['fma', expect.stringMatching(/^montgomery \d/)],
+        ...[expect.stringMatching(/^noble \d/), 'portable'],
+      ]);
+      for (const [, time] of rows) expect(time).toMatch(/^\d[\d.]* (µs|ms|s)$/);
+      // The fastest of ours has no ratio, all others have one.
+      expect(rows.filter(([, , ratio]) => ratio === '')).toHaveLength(1);
     }
+    // Ratios to other libraries come before those to kernels.
+    const words = await page.$$eval('#tiles span', (all) => all.map((one) => one.textContent));
+    const at = (pattern) => words.findIndex((text) => pattern.test(text));
+    expect(at(/noble/)).toBeGreaterThan(0);
+    expect(at(/^as fast as (fma|portable)$/)).not.toBe(0);
+    if (at(/^as fast as (fma|portable)$/) > 0)
+      expect(at(/noble/)).toBeLessThan(at(/^as fast as (fma|portable)$/));
     expect(await text('#badge')).toBe('✓ verified: 2⁴, 2⁶');
     expect(await page.$$eval('#chart canvas', (found) => found.length)).toBe(1);
     expect(await page.$$eval('#phases .bar', (found) => found.length)).toBe(4);
@@ -101,14 +117,15 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await open('curve=bls12-381-g1&sizes=4,12&series=fma&threads=1,2&runs=2');
     await page.click('#start');
     await finish();
-    const [head, ...rows] = await cells();
     const names = ['fma', 'fma, 2 threads'];
-    expect(head.slice(1, 3)).toEqual(names);
-    expect(rows.map((row) => row.at(-1))).toEqual(['verified', 'verified']);
-    const gains = await cells('#scaling-table');
-    expect(gains[0]).toEqual(['Points', names[1]]);
-    for (const [, ...row] of gains.slice(1)) {
-      expect(row.join()).toMatch(/^×\d+\.\d\d$/);
+    for (const { mark, rows } of await groups()) {
+      expect(rows.map(([name]) => name).sort()).toEqual(names);
+      expect(mark).toBe('verified');
+    }
+    const gains = await groups('#scaling-table');
+    expect(gains).toHaveLength(2);
+    for (const { rows } of gains) {
+      expect(rows).toEqual([[names[1], expect.stringMatching(/^×\d+\.\d\d$/), '']]);
     }
     expect(await page.$$eval('#scaling canvas', (found) => found.length)).toBe(1);
     // The phases of workers stay there.
@@ -121,7 +138,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.goto('about:blank');
     await page.goto(link);
     await page.waitForSelector('#notices .notice');
-    expect(await cells('#scaling-table')).toEqual(gains);
+    expect(await groups('#scaling-table')).toEqual(gains);
   });
 
   it('says why there are fewer threads than asked for', async () => {
@@ -132,7 +149,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     expect(notices).toBe(
       "bigint, threads 2, auto: 1 started (backend 'bigint' computes on one thread)",
     );
-    expect((await cells())[0]).toEqual(['Points', 'bigint', 'fastest, per point', 'result']);
+    expect((await groups())[0].rows).toEqual([['bigint', expect.stringMatching(/s$/), '']]);
     expect(await page.isHidden('#scaling-figure')).toBe(true);
   });
 
@@ -157,7 +174,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await open('curve=secp256k1&sizes=4&series=portable&runs=3');
     await page.click('#start');
     await finish();
-    const before = await cells();
+    const before = await groups();
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#download')]);
     const report = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(report).toMatchObject({ curve: 'secp256k1', runs: 3, device: { Isolated: 'yes' } });
@@ -169,23 +186,52 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.goto('about:blank');
     await page.goto(link);
     await page.waitForSelector('#notices .notice');
-    expect(await cells()).toEqual(before);
+    expect(await groups()).toEqual(before);
     expect(await text('#notices')).toContain('Results from a link');
   });
 
   it('is cancelled immediately, keeps finished sizes, and can measure again', async () => {
-    await open('curve=bls12-381-g1&sizes=4,14&series=portable&runs=1000');
+    await open('curve=bls12-381-g1&sizes=4,14&series=portable&threads=1&runs=20');
     await page.click('#start');
     await page.fill('#runs', '2');
     await page.waitForFunction(() => document.getElementById('step')?.textContent.includes('2¹⁴'));
     await page.click('#cancel');
     expect(await page.isHidden('#progress')).toBe(true);
     expect(await text('#notices')).toContain('Cancelled');
-    expect((await cells()).map(([size]) => size)).toEqual(['Points', '2⁴']);
+    expect((await groups()).map(({ title }) => title)).toEqual(['2⁴ points']);
     await page.click('label:has(input[value="14"])');
     await page.click('#start');
     await finish();
     expect(await text('#notices')).toBe('');
+  });
+
+  it('shows figures while it measures, and the recorded ones again if cancelled at once', async () => {
+    await open('curve=bls12-381-g1&sizes=4,18&series=portable&threads=1&runs=1000');
+    const [subject, recorded] = [await text('#subject'), await groups()];
+    expect(subject).toMatch(/^Recorded: bls12-381-g1 on Chromium /);
+    expect(recorded.map(({ title }) => title)).toEqual(['2⁸ points', '2¹⁰ points', '2¹² points']);
+    await page.click('#start');
+    // Of runs that are made, before the last one: without a mark.
+    await page.waitForSelector('#table .own');
+    expect(await groups()).toEqual([
+      { title: '2⁴ points', rows: [['portable', expect.stringMatching(/s$/), '']] },
+    ]);
+    await page.click('#cancel');
+    expect(await text('#notices')).toContain('Cancelled.');
+    expect([await text('#subject'), await groups()]).toEqual([subject, recorded]);
+  });
+
+  it('draws recorded figures in each tab at once', async () => {
+    for (const [tab, ...titles] of [
+      ['signatures', 'ECDSA', 'BIP-340'],
+      ['kzg', 'commitment to a blob', 'proof of a blob', 'verification of a blob'],
+    ]) {
+      await open(`work=${tab}`);
+      expect(await text('#subject')).toMatch(/^Recorded: .*Start measures this device/);
+      const shown = await groups();
+      expect(shown.map(({ title }) => title)).toEqual(expect.arrayContaining(titles));
+      expect(await page.$$eval('#tiles b', (all) => all.length)).toBeGreaterThan(1);
+    }
   });
 
   it('gives the focus on, from Start to Cancel and back', async () => {
@@ -204,7 +250,7 @@ describe.runIf(executablePath)('the benchmark page', () => {
     await page.focus('#runs');
     await page.keyboard.press('Enter');
     await finish();
-    expect((await cells())[1].at(-1)).toBe('verified');
+    expect((await groups())[0].mark).toBe('verified');
   });
 
   it('offers every curve, with the libraries that have it', async () => {

@@ -1,0 +1,18 @@
+/** The words of each tab: above everything, and beside the settings. */
+import { byId } from './dom.js';
+
+export const TEXTS =
+  /** @type {Record<import('./settings.js').Work, { intro: string, settings: string }>} */ ({
+    msm: { intro: byId('intro').textContent ?? '', settings: '' },
+    signatures: {
+      intro:
+        'Whoever reads a public feed or a chain verifies signatures, one by one or many at once. How many ECDSA and BIP-340 signatures over secp256k1 does this browser verify in a second?',
+      settings: '',
+    },
+    kzg: {
+      intro:
+        'A KZG commitment binds whoever publishes a blob of 128 KiB to its contents (EIP-4844), and proofs of its cells show that it is available (EIP-7594). How fast are both in this browser?',
+      settings:
+        'With the setup of Ethereum’s ceremony: loading takes half a megabyte, cells another 0.8 MB, other libraries 0.2 to 0.5 MB each.',
+    },
+  });
