@@ -47,7 +47,7 @@ const LIMITS = {
    */
   G2: 34.5,
   /** Banderwagon: its elements, SHA-256 of the basis, and kernels with square roots. */
-  banderwagon: 33.9,
+  banderwagon: 34,
   /** With signatures, which an instance loads by default. */
   signatures: 40,
   /** With signatures and the kernels with relaxed SIMD in the entry: nothing else is loaded. */

@@ -107,7 +107,8 @@ function timesOf({ arena, kernels, engine, name, own, prices }, n, { ofEach, bud
     .map(({ plan, predicted }) => {
       const forced = { ...context, plan: () => plan };
       const run = () => {
-        const steps = msmSteps(forced, points.address, n, scalars);
+        const { address } = /** @type {any} */ (points);
+        const steps = msmSteps(forced, address, n, scalars);
         for (;;) {
           const step = steps.next();
           if (step.done) return step.value;

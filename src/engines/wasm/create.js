@@ -92,7 +92,9 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
   /**
    * @template {unknown[]} Rest
    * @template Capability
-   * @param {() => Promise<{ open: (parts: ScalarParts, ...rest: Rest) => Capability }>} load
+   * @param {() => Promise<{
+   *   open: (parts: ScalarParts, ...rest: Rest) => Capability | Promise<Capability>,
+   * }>} load
    */
   const opening =
     (load) =>
