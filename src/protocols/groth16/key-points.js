@@ -83,6 +83,7 @@ export async function decodeKeyPoints(context, { bytes, places }, { whereIs, che
   const { size } = context.formats[FORMAT];
   const length = places ? places.length : bytes.length / size;
   const own = bytes.subarray(0, length * size);
+  /** @type {import('../../group/decode.js').DecodeOptions} */
   const how = { format: FORMAT, check };
   try {
     const handle = await decodeAsync(context, { ...BYTES, bytes: own }, how, task);
