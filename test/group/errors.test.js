@@ -124,7 +124,7 @@ forEachGroup('errors', (context) => {
         'point of no bytes': () => group.point(new Uint8Array()),
         'point with a byte too few': () => group.point(bytes.subarray(1), { format: 'compressed' }),
         'point with a byte too many': () => group.point(new Uint8Array([...bytes, 0])),
-        'point of the other format': () => group.point(bytes, { format: 'uncompressed' }),
+        'point of the other format': () => group.point(bytes, { format: 'little-endian' }),
         'points with a byte too few': () => group.points(bytes.subarray(0, size - 1)),
         'msm with points with a byte too few': () => group.msm(bytes.subarray(0, size - 1), [1n]),
       },

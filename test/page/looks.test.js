@@ -175,11 +175,17 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     await finish();
     const shown = await rows();
     expect(shown[0]).toEqual(['BIP-340verified']);
-    expect(shown.slice(1).map(([name]) => name)).toEqual([
-      ...['curvemill, batch of 256', 'curvemill', 'tiny-secp256k1', 'noble'],
-    ]);
-    for (const [, time] of shown.slice(1)) expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
-    for (const [, , ratio] of shown.slice(3)) expect(ratio).toMatch(/^[\d.]+×$/);
+    // Fastest first, which one run on a busy machine may change.
+    expect(
+      shown
+        .slice(1)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual([...['curvemill', 'curvemill, batch of 256', 'noble', 'tiny-secp256k1']]);
+    for (const [name, time, ratio] of shown.slice(1)) {
+      expect(time).toMatch(/^[\d.]+ (µs|ms)$/);
+      expect(ratio, name).toMatch(name === 'curvemill' ? /^$/ : /^[\d.]+×$/);
+    }
     expect(await text('#badge')).toBe('✓ verified: every result');
     expect(page.url()).toContain('work=signatures&libraries=curvemill,noble,tiny-secp256k1');
 
@@ -191,7 +197,9 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
       const start = [...new Uint8Array(await file.slice(0, 4).arrayBuffer())];
       return { text, url, name: file.name, start };
     });
-    expect(shared.text).toMatch(/^Signatures: BIP-340: .* a second · curvemill, batch of 256, on /);
+    expect(shared.text).toMatch(
+      /^Signatures: BIP-340: .* a second · curvemill(, batch of 256)?, on /,
+    );
     expect(shared.start).toEqual(PNG);
     expect(shared.name).toMatch(/^curvemill-signatures-.*\.png$/);
 

@@ -88,7 +88,7 @@ export async function createWasmEngines(curves, { pairings, ...options }) {
  * @returns {Pick<EngineOptions, 'polynomials' | 'scalarLists' | 'pointTransforms'>}
  */
 function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
-  if (!scalars) return {};
+  if (!scalars) return NONE;
   /**
    * @template {unknown[]} Rest
    * @template Capability
@@ -103,6 +103,7 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
       return open({ ...parts, sources, order }, ...rest);
     };
   return {
+    ...NONE,
     scalarLists: opening(() => import('./scalar-lists.js')),
     ...(traits.polynomials && {
       polynomials: opening(() => import('./polynomials.js')),
@@ -111,6 +112,9 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
     }),
   };
 }
+
+/** Members by name, so that none is looked up in a prototype. */
+const NONE = { polynomials: undefined, scalarLists: undefined, pointTransforms: undefined };
 
 const importChains = () => import('./msm/chain.js');
 

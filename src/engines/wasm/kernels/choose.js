@@ -25,11 +25,12 @@ export const isAuto = (choice) => 'backend' in choice && choice.backend === 'aut
 export function wantedBy(choice) {
   if (isAuto(choice)) return BEST;
   const named = (/** @type {Role} */ role) =>
-    'roles' in choice
-      ? choice.roles[role]
-      : /** @type {KernelName} */ (
+    // Users' choices have a backend of their own; nothing is looked up in their prototypes.
+    'backend' in choice
+      ? /** @type {KernelName} */ (
           BEST[role].find((name) => KERNELS[name].backend === choice.backend)
-        );
+        )
+      : choice.roles[role];
   return { single: [named('single'), PORTABLE], batch: [named('batch')] };
 }
 
