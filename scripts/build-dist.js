@@ -26,6 +26,7 @@ import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 import { preloadLists } from './lib/preload.js';
 import { publishMaps } from './lib/published-maps.js';
+import { bundleAdapters } from './lib/adapters-bundle.js';
 import { bundleWorker, writeWorkerSource } from './lib/worker-bundle.js';
 
 helpIfAsked(import.meta.url);
@@ -35,13 +36,16 @@ helpIfAsked(import.meta.url);
 const dist = join(root, 'dist');
 const generated = join(root, 'src/generated');
 
+/** Doors: each is a file of its own (lib/adapters-bundle.js). */
+const ADAPTER = /\/adapters\//;
+
 /** The sources of the public entries: what package.json exports, by name. */
 const { exports, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 /** @type {Record<string, string>} */
 const entries = Object.fromEntries(
   Object.values(exports)
     .map((target) => target.default)
-    .filter((file) => file && file !== './dist/worker.js')
+    .filter((file) => file && file !== './dist/worker.js' && !ADAPTER.test(file))
     .map((file) => [basename(file, '.js'), join(root, file.replace('./dist/', 'src/'))]),
 );
 
@@ -178,6 +182,11 @@ await writeFile(join(dist, 'preload.json'), `${JSON.stringify(lists, null, 2)}\n
 await writeFile(join(dist, 'worker.js'), `${worker.text}//# sourceMappingURL=worker.js.map\n`);
 await writeFile(join(dist, 'worker.js.map'), worker.map);
 await publishMaps(dist);
+await bundleAdapters(
+  Object.values(exports)
+    .map((target) => target.default ?? '')
+    .filter((file) => ADAPTER.test(file)),
+);
 
 await mkdir(join(dist, 'wasm'));
 for (const file of await readdir(generated)) {

@@ -1,18 +1,18 @@
 /**
- * An EVM of @ethereumjs/evm whose BLS12-381 precompiles are curvemill's (evm-bls.js). Prints the
- * results and the gas of three calls.
+ * An EVM of @ethereumjs/evm whose BLS12-381 precompiles are curvemill's. Prints the results and the
+ * gas of three calls.
  *
  *   npm install --prefix examples/clients && node examples/clients/ethereumjs-evm.js
  */
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
-import { createEVM } from '@ethereumjs/evm';
+import { createEVM, EVMError } from '@ethereumjs/evm';
 import { createAddressFromString } from '@ethereumjs/util';
+import { ethereumjs } from 'curvemill/adapters/ethereumjs';
 import { createBls12381 } from 'curvemill/bls12-381';
-import { evmBls } from './evm-bls.js';
 
 const bls = await createBls12381();
 const common = new Common({ chain: Mainnet, hardfork: Hardfork.Prague });
-const evm = await createEVM({ common, bls: evmBls(bls) });
+const evm = await createEVM({ common, ...ethereumjs({ bls, EVMError }) });
 
 // A point of each group, from an element of the field.
 const P = await call('10', new Uint8Array(64).fill(1, 63));

@@ -22,6 +22,7 @@ export const ROOMS = [
   ['src/instance.js'],
   ['src/generated/curves'],
   ['src'],
+  ['src/adapters'],
 ];
 
 /**
@@ -37,6 +38,11 @@ export const FORBIDDEN = {
   // Workers serve the caller's engines: src/worker.js puts theirs together.
   'src/parallel': ['src/engines', 'src/reference'],
   'src/group': ['src/parallel', 'src/engines', 'src/reference', 'src/generated'],
+  // On the public surface of instances; SHA-256 is all they take of the rest.
+  'src/adapters': [
+    ...['src/engines', 'src/reference', 'src/generated', 'src/port', 'src/parallel'],
+    ...['src/input', 'src/group'],
+  ],
   'src/protocols': ['src/reference', 'src/generated', 'src/engines/bigint'],
 };
 

@@ -169,9 +169,24 @@ describeWith('clients', areClientsInstalled, 'npm install --prefix examples/clie
     expect(stdout.trim().split('\n')).toEqual(hashes);
   });
 
-  // ethereumjs-evm.test.js has the same EVM over the vectors of EIP-2537.
+  // test/adapters has these doors, and the same EVM over the vectors of EIP-2537.
+  it.each([
+    ['nostr-tools', '200 events, invalid: 7'],
+    ['drand', 'round 1000: fe290beca10872ef…'],
+    ['chainsafe-bls', 'true\nfalse'],
+    ['icp', 'true\nfalse'],
+  ])('%s: a door', async (name, expected) => {
+    expect((await outputOf(`clients/${name}.js`)).trim()).toBe(expected);
+  });
+
+  it('bitcoinjs: addresses of an extended key', async () => {
+    const addresses = (await outputOf('clients/bitcoinjs.js')).trim().split('\n');
+    expect(addresses).toHaveLength(3);
+    for (const address of addresses) expect(address).toMatch(/^bc1p[02-9ac-hj-np-z]{58}$/);
+  });
+
   it('ethereumjs-evm: calls of precompiles, the last of which fails', async () => {
-    const project = await projects.create('clients/ethereumjs-evm.js', 'clients/evm-bls.js');
+    const project = await projects.create('clients/ethereumjs-evm.js');
     const stdout = await outputIn(project, 'ethereumjs-evm.js');
     expect(stdout.trim().split('\n').slice(-3)).toEqual([
       '0x0f: …00000000, gas 70300',
