@@ -116,7 +116,7 @@ export function chainsafeBls({ G1, G2, minPk }) {
   /** @param {'verify' | 'verifyAggregate' | 'verifyMultiple'} name */
   const verifier =
     (name) => (/** @type {any} */ keys, /** @type {any} */ data, /** @type {any} */ signature) =>
-      orFalse(() => signatureOf(signature)[name](keys, data));
+      orFalse(() => /** @type {any} */ (signatureOf(signature))[name](keys, data));
   /** @param {'verify' | 'verifyAggregate' | 'verifyMultiple'} name */
   const eventually =
     (name) =>

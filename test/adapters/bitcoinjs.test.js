@@ -25,7 +25,7 @@ describeHost('bitcoinjs-lib, bip32 and ecpair', HOSTS, () => {
   });
   afterAll(() => secp?.dispose());
 
-  /** The value of a call, or that it throws. @param {() => unknown} call */
+  /** The value of a call, or that it throws. @param {() => any} call @returns {any} */
   const outcome = (call) => {
     try {
       const value = call();

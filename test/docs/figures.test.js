@@ -132,7 +132,7 @@ const CLAIMS = [
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
   ['yields to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
   ['each against a limit: 33 kB for', 'scripts/check-sizes.js', 'first: 33,'],
-  ['(34.5 for G2)', 'scripts/check-sizes.js', 'G2: 34.5,'],
+  ['(34.6 for G2)', 'scripts/check-sizes.js', 'G2: 34.6,'],
   ['25 kB for each further', 'scripts/check-sizes.js', 'kernel: 25,'],
   ['below 1 we are slower', 'README.md', 'others, relative to ours'],
   ['Besides the rows below 1, we are', 'README.md', 'others, relative to ours'],
