@@ -7,8 +7,8 @@
  * FILE: trusted_setup.txt of https://github.com/ethereum/c-kzg-4844 (src/), or
  * trusted_setup_4096.json of https://github.com/ethereum/consensus-specs (presets/mainnet/
  * trusted_setups/). Each part's SHA-256 is printed; they are in wasm-gen/trusted-setup/README.md,
- * and those of the parts that are ready for engines in src/protocols/kzg/ready.js. The points are
- * checked.
+ * and those of the parts that are ready for engines in src/protocols/kzg/read-setup.js. The points
+ * are checked.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

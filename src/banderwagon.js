@@ -2,13 +2,13 @@
  * Banderwagon: combines the group's parameters with an engine. No algorithms here.
  * Everything in this library runs in variable time: for public data only.
  */
+
 import { banderwagon } from './generated/curves/banderwagon.js';
 import { elements } from './engines/wasm/elements.js';
 import { createBanderwagonEncoding } from './group/encodings/banderwagon.js';
 import { createGroup } from './group/group.js';
-import { Instance, createParts } from './instance.js';
-import { mapToScalar, mapToScalars } from './protocols/verkle/field-map.js';
-import { deriveBasis } from './protocols/verkle/pedersen-basis.js';
+import { createParts, Instance } from './instance.js';
+import { deriveBasis, mapToScalar, mapToScalars } from './protocols/verkle/basis.js';
 import { fromBytesLE } from './math/integers.js';
 
 /** @import { ElementFormat } from './group/encodings/encoding.js' */

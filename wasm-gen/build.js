@@ -1,6 +1,6 @@
 /**
  * Generates src/generated/ from src/curves/: every wasm module (`NAME.wat` to read, `NAME.wasm`),
- * its text as a JavaScript module (src/engines/wasm/kernels/module-text.js), and for each curve the
+ * its text as a JavaScript module (src/engines/wasm/kernels/load.js), and for each curve the
  * module that its entry imports (`curves/NAME.js`).
  *
  *   node wasm-gen/build.js           writes src/generated/, and the tables of docs/memory-layout.md
@@ -103,7 +103,7 @@ export const ${exportName} =`;
  */
 const BESIDE = `
 export { chooseKernels } from '../engines/wasm/kernels/faster.js';
-export { chains } from '../engines/wasm/msm/chain.js';
+export { chains } from '../engines/wasm/msm/interleaved-wnaf.js';
 `;
 
 /**

@@ -4,12 +4,12 @@
  */
 import { createEngine } from '../../src/engines/wasm/engine.js';
 import { randomDiscreteLogs } from '../../src/group/random.js';
-import { chains } from '../../src/engines/wasm/msm/chain.js';
+import { chains } from '../../src/engines/wasm/msm/interleaved-wnaf.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { abilitiesOf, costOf, plansFor, pricesWith } from '../../src/engines/wasm/msm/plan.js';
 import { pricesBeside } from '../../wasm-gen/cost-model.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { openKernels } from '../../src/engines/wasm/kernels/open.js';
+import { openKernels } from '../../src/engines/wasm/kernels/load.js';
 import { curveNamed } from '../../src/curves/index.js';
 import { curvePage } from '../../scripts/lib/curve-page.js';
 

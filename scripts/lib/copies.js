@@ -14,9 +14,8 @@ import { root } from './paths.js';
 const COPIED = [
   ...['input/indices.js', 'input/items.js', 'port/point-errors.js'],
   ...['pairing-friendly.js', 'group/encodings/flagged.js'],
-  ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/each.js'],
-  ...['engines/wasm/kernels/faster.js', 'engines/wasm/kernels/self-test.js'],
-  ...['engines/wasm/msm/chain.js', 'engines/wasm/msm/interleaved-wnaf.js'],
+  ...['engines/wasm/sha256.js', 'engines/wasm/subgroup/steps.js'],
+  ...['engines/wasm/kernels/faster.js', 'engines/wasm/msm/interleaved-wnaf.js'],
   ...[
     'protocols/batches.js',
     'protocols/sha256.js',

@@ -42,7 +42,9 @@ export function preloadLists(output, curves) {
       ...(signatures ? [fileOf('protocols/signatures/signatures.js')] : []),
       ...(subgroupSums ? [fileOf('engines/wasm/subgroup/check.js')] : []),
     ];
-    const ofPortable = chains.includes('limbs30') ? [fileOf('engines/wasm/msm/chain.js')] : [];
+    const ofPortable = chains.includes('limbs30')
+      ? [fileOf('engines/wasm/msm/interleaved-wnaf.js')]
+      : [];
     const portable = [entryFile, kernels[0], ...parts, ...ofPortable];
     const fma = chains.includes('fma')
       ? // Such a kernel needs no portable one.

@@ -1,9 +1,9 @@
 /** The options of the creators of instances. */
+
 import { InputError } from '../errors.js';
-import { readList } from './lists.js';
+import { isList, readList } from './lists.js';
 import { describe } from './describe.js';
 import { readOptions, readWord } from './options.js';
-import { isList } from './reading.js';
 
 /** @typedef {'auto' | 'portable' | 'fma' | 'wide' | 'bigint'} Backend */
 

@@ -2,9 +2,8 @@
  * Lists of objects from outside. Fields are read once each, so that those used are those checked.
  */
 import { InputError } from '../errors.js';
-import { readList } from './lists.js';
+import { readList, readingOf } from './lists.js';
 import { describe, nameOf } from './describe.js';
-import { readingOf } from './reading.js';
 
 /**
  * A list of objects with fields. A hole in the array counts as undefined and is refused.

@@ -1,7 +1,7 @@
 /** The option `modules` of the creators, loaded where it is used. */
 import { InputError } from '../errors.js';
 import { describe } from './describe.js';
-import { isList, readingOf } from './reading.js';
+import { isList, readingOf } from './lists.js';
 
 /**
  * Compiled modules by file name. Files of other names are left alone.

@@ -5,7 +5,7 @@
  */
 import { InputError } from '../errors.js';
 import { describe, nameOf } from './describe.js';
-import { isList, readingOf } from './reading.js';
+import { isList, readingOf } from './lists.js';
 
 /** No options, and no prototype to inherit any from. @type {Record<string, unknown>} */
 const NONE = Object.freeze({ __proto__: null });

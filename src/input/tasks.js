@@ -2,7 +2,7 @@
 import { InputError } from '../errors.js';
 import { describe } from './describe.js';
 import { readInteger, readOptions } from './options.js';
-import { readingOf } from './reading.js';
+import { readingOf } from './lists.js';
 
 /** @import { Progress } from '../port/engine.js' */
 

@@ -1,6 +1,7 @@
 /**
  * Elements of Fp and of Fp² = Fp[u]/(u² + 1) as values and bytes, without arithmetic except
- * negation. The arithmetic is in `field.js`; code that computes in WebAssembly does not load it.
+ * negation. The arithmetic is in `src/reference/field.js`; code that computes in WebAssembly does
+ * not load it.
  */
 import { byteLength, fromBytesLE, toBytesLE } from './integers.js';
 

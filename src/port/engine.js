@@ -12,8 +12,7 @@
  */
 
 /** @import { Lifetime } from './lifetime.js' */
-/** @import { OpenPolynomials } from './polynomials.js' */
-/** @import { PointTransforms } from './point-transforms.js' */
+/** @import { OpenPolynomials, PointTransforms } from './polynomials.js' */
 /** @import { ScalarLists, StoredScalars } from './scalar-lists.js' */
 
 /**

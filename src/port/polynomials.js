@@ -6,9 +6,12 @@
  * from its start. Rows of a kernel hold two elements, so operands start at even positions, and an
  * operation may also write one element past an odd `count`. A *constant* is an element anywhere.
  * The order of values at roots of unity, and blocks: wasm-gen/polynomial/transforms.js.
+ *
+ * A capability of the port: transforms of lists of points, for protocols that divide polynomials in
+ * the exponent. The same levels as those of scalars (polynomials.js), on points.
  */
 
-/** @import { Sha256 } from './engine.js' */
+/** @import { Progress, Sha256, VectorHandle } from './engine.js' */
 
 /**
  * Elements of a list, from a position on.
@@ -52,6 +55,26 @@
 /**
  * Opens the capability: `root` is a primitive root of unity of order `size`, a power of two.
  * @typedef {(domain: { root: bigint, size: number }) => Promise<Polynomials>} OpenPolynomials
+ */
+
+/**
+ * Levels of the first `count` points of a list, in place: from blocks of `most` points, by default
+ * all, to blocks of `least`, or backward. `roots`: the table t_b, or its inverses for a transform
+ * backward. `first`, by default 0: where the points stand in a longer transform whose blocks they
+ * are, a multiple of `most`; at least (first + count)/(2·least) roots.
+ * @typedef {{ count: number, least: number, roots: readonly bigint[], most?: number,
+ *   first?: number }} PointLevels
+ */
+
+/**
+ * @typedef {(handle: VectorHandle, levels: PointLevels) => Generator<Progress, void, void>}
+ *   Transform
+ */
+
+/**
+ * `forward`: low ± t_b·high. `backward`: low + high and (low − high)·t_b, without a division by
+ * count/least.
+ * @typedef {{ forward: Transform, backward: Transform }} PointTransforms
  */
 
 export {};

@@ -1,7 +1,7 @@
 /**
  * The optimal ate pairing of a BLS12 or BN curve: e(P, Q) = f(P)^(k(p¹² − 1)/r) for the function f
- * of Miller's loop over Q (miller-steps.js) and a k prime to r (final-exponentiation.js), with P on
- * the curve over Fp and Q on its sextic twist.
+ * of Miller's loop over Q and a k prime to r (pairing-families.js), with P on the curve over Fp and
+ * Q on its sextic twist.
  *
  * Symbols: x the seed, r the order of the groups, T the running multiple of Q, λ the slope of a
  * line through T on the twist, f the value of the Miller loop, w with w⁶ = ξ (tower.js). Points are
@@ -14,9 +14,8 @@
  * Sources: Barreto, Lynn, Scott, "Constructing Elliptic Curves with Prescribed Embedding Degrees";
  * Barreto, Naehrig, ePrint 2005/133 (families); Aranha et al., ePrint 2010/526 (loop).
  */
-import { exponentiationOf } from './final-exponentiation.js';
-import { ADD, FROBENIUS } from './miller-steps.js';
-import { families, types } from './pairing-families.js';
+
+import { ADD, exponentiationOf, families, FROBENIUS, types } from './pairing-families.js';
 import { towerOf } from './tower.js';
 
 /** @import { Field, Fp2 } from './field.js' */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError, PointError } from '../../src/errors.js';
 import { contextOf } from '../../src/group/group.js';
 import { runNow } from '../../src/port/steps.js';
-import { expandMessage, expandSteps } from '../../src/protocols/hashing/expand-message.js';
+import { expandMessage, expandSteps } from '../../src/protocols/hashing/group.js';
 import { thrownBy } from '../support/errors.js';
 import { fromHex, toHex } from '../support/hex.js';
 import { conformance } from '../support/vectors.js';

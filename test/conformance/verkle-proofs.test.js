@@ -1,11 +1,10 @@
 /** Verkle proofs of go-ipa, rust-verkle, constantine and verkle-test-vectors. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runNow } from '../../src/port/steps.js';
-import { Domain } from '../../src/protocols/verkle/proofs/domain.js';
-import { dot } from '../../src/protocols/verkle/proofs/field.js';
-import { Generators } from '../../src/protocols/verkle/proofs/generators.js';
-import { proveSteps, verify } from '../../src/protocols/verkle/proofs/ipa.js';
-import { Transcript } from '../../src/protocols/verkle/proofs/transcript.js';
+import { Domain, dot } from '../../src/protocols/verkle/proofs/domain.js';
+import { Generators } from '../../src/protocols/verkle/proofs/commitments.js';
+import { proveSteps, Transcript, verify } from '../../src/protocols/verkle/proofs/ipa.js';
 import { fromBytesLE, mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
 import { thrownBy } from '../support/errors.js';

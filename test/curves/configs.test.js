@@ -1,9 +1,7 @@
-import { describe, expect, it } from 'vitest';
-
-import { mod } from '../../src/math/modular.js';
-import { endomorphismMap } from '../../src/reference/endomorphism.js';
 import * as jacobian from '../../src/reference/jacobian.js';
-import { subgroupTest } from '../../src/reference/subgroup.js';
+import { describe, expect, it } from 'vitest';
+import { mod } from '../../src/math/modular.js';
+import { endomorphismMap, subgroupTest } from '../../src/reference/endomorphism.js';
 import { curveOf, isInSubgroup, isOnCurve } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { WasmDoubleMultiplication } from '../../src/engines/wasm/double-multiplication.js';
-import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
+import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import { ResourceError } from '../../src/errors.js';
 import { toBytesLE } from '../../src/math/modular.js';
 import { fromAffine, multiply, toAffine } from '../../src/reference/jacobian.js';

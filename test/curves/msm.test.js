@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { chains } from '../../src/engines/wasm/msm/chain.js';
+import { chains } from '../../src/engines/wasm/msm/interleaved-wnaf.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { pricesOn } from '../../wasm-gen/cost-model.js';
 import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
+import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { msmWindows } from '../../src/reference/msm.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';

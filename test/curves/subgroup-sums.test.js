@@ -2,14 +2,18 @@
  * Random sums of points in place of subgroup checks of each: debug builds of all kernels, for
  * every curve with the trait and for curves without it.
  */
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
-import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
+import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import { firstOutsideBySums } from '../../src/engines/wasm/subgroup/check.js';
-import { Membership } from '../../src/engines/wasm/subgroup/membership.js';
-import { SEARCH_SUMS, SUMS, planSums } from '../../src/engines/wasm/subgroup/plan.js';
-import { combinationSteps } from '../../src/engines/wasm/subgroup/sums.js';
+import { Membership } from '../../src/engines/wasm/decode.js';
+import {
+  combinationSteps,
+  planSums,
+  SEARCH_SUMS,
+  SUMS,
+} from '../../src/engines/wasm/subgroup/sums.js';
 import { ResourceError } from '../../src/errors.js';
 import { runNow } from '../../src/port/steps.js';
 import { add, multiply, negate } from '../../src/reference/weierstrass.js';

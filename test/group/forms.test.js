@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { curves } from '../../src/curves/index.js';
 import { fromBytesLE, toBytesLE } from '../../src/math/integers.js';
 import * as edwards from '../../src/reference/edwards.js';
-import { subgroupTest } from '../../src/reference/subgroup.js';
+import { subgroupTest } from '../../src/reference/endomorphism.js';
 import { curveOf, rightSide } from '../../src/reference/weierstrass.js';
 import { forEachGroup } from '../support/backends.js';
 import { isInputError, isPointError, thrownBy } from '../support/errors.js';

@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { createBanderwagon } from '../../src/banderwagon.js';
-import { chains } from '../../src/engines/wasm/msm/chain.js';
+import { chains } from '../../src/engines/wasm/msm/interleaved-wnaf.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';

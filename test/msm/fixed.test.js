@@ -2,15 +2,19 @@
  * Tables of fixed points: covers, digits, and multiplications with every kind of layout, by
  * known logarithms.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
 
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ResourceError } from '../../src/errors.js';
-import { coverDigits } from '../../src/engines/wasm/msm/fixed/cover.js';
+import {
+  coverDigits,
+  fixedCost,
+  fixedWork,
+  planTable,
+} from '../../src/engines/wasm/msm/fixed/plan.js';
 import { runNow } from '../../src/port/steps.js';
 import { DigitCutter } from '../../src/engines/wasm/msm/fixed/digits.js';
 import { fixedTableSteps } from '../../src/engines/wasm/msm/fixed/fixed-msm.js';
 import { highestDigit, magnitudeBits } from '../../src/engines/wasm/msm/fixed/magnitude.js';
-import { fixedCost, fixedWork, planTable } from '../../src/engines/wasm/msm/fixed/plan.js';
 import { costOf, planMsm } from '../../src/engines/wasm/msm/plan.js';
 import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { chains } from '../../src/engines/wasm/msm/chain.js';
+import { chains } from '../../src/engines/wasm/msm/interleaved-wnaf.js';
 import { msmSteps } from '../../src/engines/wasm/msm/msm.js';
 import { windowsFor } from '../../src/engines/wasm/msm/work.js';
 import { fromBytesLE, mod, toBytesLE } from '../../src/math/modular.js';

@@ -18,7 +18,7 @@ const WIDE64 = { batch: 'wide64', single: 'wide64' };
 describe.each(curves)('prices of $name', (config) => {
   it.each(Object.keys(COSTS))('beside %s: all kinds, and additions for chains', (batch) => {
     const singles = singlesOf(batch, config.traits.chains);
-    // What choose.js asks for: of the faster kernels, wide64 is single wherever it is used.
+    // What registry.js asks for: of the faster kernels, wide64 is single wherever it is used.
     expect(singles).toEqual(
       expect.arrayContaining(batch === 'limbs30' ? ['limbs30'] : ['limbs30', 'wide64']),
     );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Accumulator, accumulatorBytes } from '../../src/engines/wasm/msm/accumulate.js';
-import { allocateParts } from '../../src/engines/wasm/msm/memory.js';
+import { allocateParts } from '../../src/engines/wasm/kernels/arena.js';
 import { Reduction, windowProblems } from '../../src/engines/wasm/msm/reduce.js';
 import { batchKernels } from '../wasm/kernels.js';
 import { createHarness, finish, randomIntegers, readWords, writeWords } from './harness.js';

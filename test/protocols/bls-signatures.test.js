@@ -4,7 +4,7 @@
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { expect, it } from 'vitest';
-import { expandMessage } from '../../src/protocols/hashing/expand-message.js';
+import { expandMessage } from '../../src/protocols/hashing/group.js';
 import { forEachBackend } from '../support/backends.js';
 import { isInputError, isPointError, rejectionOf, thrownBy } from '../support/errors.js';
 import { toHex } from '../support/hex.js';

@@ -2,9 +2,9 @@
  * Verkle proofs: round trips, false and broken proofs, arguments and errors. Public vectors:
  * test/conformance/verkle-proofs.test.js.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Domain } from '../../src/protocols/verkle/proofs/domain.js';
-import { batchInvert, dot, powers } from '../../src/protocols/verkle/proofs/field.js';
+import { batchInvert, Domain, dot, powers } from '../../src/protocols/verkle/proofs/domain.js';
 import { fromBytesLE, mod, toBytesLE } from '../../src/math/modular.js';
 import { banderwagon } from '../../src/curves/banderwagon.js';
 import { forEachBackend } from '../support/backends.js';

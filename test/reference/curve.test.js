@@ -1,12 +1,12 @@
 /**
  * The affine and the Jacobian group law, against @noble/curves and exhaustively on small curves.
  */
+
+import * as jacobian from '../../src/reference/jacobian.js';
+import * as weierstrass from '../../src/reference/weierstrass.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, it } from 'vitest';
-import { endomorphismMap } from '../../src/reference/endomorphism.js';
-import * as jacobian from '../../src/reference/jacobian.js';
-import { subgroupTest } from '../../src/reference/subgroup.js';
-import * as weierstrass from '../../src/reference/weierstrass.js';
+import { endomorphismMap, subgroupTest } from '../../src/reference/endomorphism.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { assertProperty, fc } from '../support/property.js';

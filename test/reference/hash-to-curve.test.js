@@ -1,8 +1,14 @@
 /** Hashing without WebAssembly, against its definitions. The vectors are in test/conformance. */
+
 import { describe, expect, it } from 'vitest';
 import { curves } from '../../src/curves/index.js';
-import { cofactorClearing, mapToCurve, simplifiedSwu } from '../../src/reference/hash-to-curve.js';
-import { isogenyMap, kernelOf } from '../../src/reference/isogeny.js';
+import {
+  cofactorClearing,
+  isogenyMap,
+  kernelOf,
+  mapToCurve,
+  simplifiedSwu,
+} from '../../src/reference/hash-to-curve.js';
 import { curveOf, isInSubgroup, isOnCurve, multiply } from '../../src/reference/weierstrass.js';
 
 const hashed = curves.filter((curve) => 'hashing' in curve);

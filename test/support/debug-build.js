@@ -63,7 +63,7 @@ if (!Object.hasOwn(Arena.prototype, 'isGuarded')) {
   );
 }
 
-vi.mock('../../src/engines/wasm/msm/memory.js', () => ({
+vi.mock('../../src/engines/wasm/kernels/arena.js', () => ({
   /** @param {Arena} arena @param {Record<string, number>} sizes @param {string} purpose */
   allocateParts(arena, sizes, purpose) {
     /** @type {Record<string, number>} */

@@ -3,15 +3,16 @@
  * reference: decoding, checks, canonical bytes, the map to scalars, the model there and back, the
  * endomorphism, additions on the model. Wide arithmetic is lowered to plain instructions.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+
 import * as edwards from '../../src/reference/edwards.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   endomorphismOnModel,
   fromWeierstrass,
   modelEndomorphism,
   toWeierstrass,
   weierstrassModel,
-} from '../../src/reference/edwards-model.js';
+} from '../../src/reference/edwards.js';
 import { fromBytesLE, mod, squareRoot, toBytesLE } from '../../src/math/modular.js';
 import { add, isOnCurve, negate } from '../../src/reference/weierstrass.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { curvePage } from '../../scripts/lib/curve-page.js';
 import { curves } from '../../src/curves/index.js';
 import { Arena } from '../../src/engines/wasm/kernels/arena.js';
-import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/read.js';
+import { readPointKernels, readScalarKernel } from '../../src/engines/wasm/kernels/kernel.js';
 import { kernelExports } from '../../src/generated/exports.js';
 import { readModules } from '../../src/input/modules.js';
 import { isInputError, thrownBy } from '../support/errors.js';

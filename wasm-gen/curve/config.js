@@ -4,11 +4,10 @@
  */
 
 import { curveOf } from '../../src/reference/weierstrass.js';
-import { seedOf } from '../../src/reference/subgroup.js';
+import { seedOf } from '../../src/reference/endomorphism.js';
 
-/** @import { Endomorphism } from '../../src/reference/endomorphism.js' */
+/** @import { Endomorphism, SubgroupCheck } from '../../src/reference/endomorphism.js' */
 /** @import { Field } from '../../src/reference/field.js' */
-/** @import { SubgroupCheck } from '../../src/reference/subgroup.js' */
 /** @import { Traits } from '../../src/curves/config.js' */
 
 /**

@@ -10,11 +10,11 @@
  * The points must be on the curve; nothing else is assumed about them: every step is complete.
  */
 
-import { seedOf } from '../../src/reference/subgroup.js';
+import { seedOf } from '../../src/reference/endomorphism.js';
 import { i32 } from '../emit/instructions.js';
 import { forEach } from './points.js';
 
-/** @import { SubgroupCheck } from '../../src/reference/subgroup.js' */
+/** @import { SubgroupCheck } from '../../src/reference/endomorphism.js' */
 /** @import { Callable, ModuleBuilder } from '../emit/module.js' */
 /** @import { CoordinateField as Field } from '../field/limbs30/index.js' */
 /** @import { Jacobian } from './jacobian.js' */

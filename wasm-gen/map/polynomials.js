@@ -1,6 +1,6 @@
 /**
- * The polynomials of an isogeny, from its kernel (src/reference/isogeny.js). Symbols: K one point
- * of each pair ±Q of the kernel; x_Q, t_Q, u_Q as there; d the divisor.
+ * The polynomials of an isogeny, from its kernel (src/reference/hash-to-curve.js). Symbols: K one
+ * point of each pair ±Q of the kernel; x_Q, t_Q, u_Q as there; d the divisor.
  *
  *   D = Π_K (x − x_Q),  N = x·D² + Σ_K (t_Q·(x − x_Q) + u_Q)·Π_(R ≠ Q) (x − x_R)²,
  *   M = N'·D − 2·N·D';   X = N/D², Y = y·dX/dx = y·M/D³.
@@ -8,10 +8,10 @@
  * So the image is the Jacobian point (N, y·M, d·D). All three are monic.
  */
 
-import { kernelOf } from '../../src/reference/isogeny.js';
+import { kernelOf } from '../../src/reference/hash-to-curve.js';
 
 /** @import { Field } from '../../src/reference/field.js' */
-/** @import { Isogeny } from '../../src/reference/isogeny.js' */
+/** @import { Isogeny } from '../../src/reference/hash-to-curve.js' */
 
 /**
  * Coefficients from the constant one to the leading one.

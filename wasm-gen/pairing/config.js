@@ -9,7 +9,7 @@
  */
 
 import { power, quadraticField } from '../../src/reference/field.js';
-import { ADD, bls12Steps, bnSteps } from '../../src/reference/miller-steps.js';
+import { ADD, bls12Steps, bnSteps } from '../../src/reference/pairing-families.js';
 
 /** @import { Pairing } from '../../src/curves/config.js' */
 /** @import { Fp2 } from '../field/extension/constants.js' */
@@ -28,7 +28,7 @@ import { ADD, bls12Steps, bnSteps } from '../../src/reference/miller-steps.js';
  * @property {'M' | 'D'} twist
  * @property {bigint} size |seed|
  * @property {boolean} isNegative whether the seed is
- * @property {number[]} steps of Miller's loop (src/reference/miller-steps.js)
+ * @property {number[]} steps of Miller's loop (src/reference/pairing-families.js)
  * @property {boolean} isPlain whether the steps double or add Q, along the bits of |seed|
  * @property {Fp2} xi
  * @property {Fp2} b of the curve over Fp²

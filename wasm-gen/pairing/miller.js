@@ -9,7 +9,7 @@
  * stored one P, then a word, the address of its lines.
  */
 
-import { ADD, DOUBLE } from '../../src/reference/miller-steps.js';
+import { ADD, DOUBLE } from '../../src/reference/pairing-families.js';
 import { i32, i64 } from '../emit/instructions.js';
 import { RECORD } from './lines.js';
 import { TWELVE, elementsOf } from './tower.js';

@@ -1,12 +1,12 @@
 /**
- * Steps of Miller's loop that add more than Q (../../src/reference/miller-steps.js): −Q, where
+ * Steps of Miller's loop that add more than Q (../../src/reference/pairing-families.js): −Q, where
  * digits are signed, and images of Q under π, the p-th power map of the curve, taken to the twist.
  * Q is changed in its record before such a step; −Q is Q again after it.
  *
  * The kinds of the steps are bytes in memory, so a loop may be of any length.
  */
 
-import { ADD, FROBENIUS, NEGATED } from '../../src/reference/miller-steps.js';
+import { ADD, FROBENIUS, NEGATED } from '../../src/reference/pairing-families.js';
 import { i32 } from '../emit/instructions.js';
 import { elementsOf, integer } from './tower.js';
 

@@ -1,4 +1,7 @@
-/** Decoding over BigInts: the same steps for lists and for single points. */
+/**
+ * The parts that both engines without WebAssembly share: decoding and validation of points, and no
+ * tables of fixed points.
+ */
 
 import { PointError } from '../../errors.js';
 import { fromBytesLE, scaleIntegers } from '../../math/integers.js';
@@ -107,4 +110,15 @@ function decodePoints(curve, source, checks) {
   if (Object.hasOwn(checks, 'verify')) checks.verify?.();
   if (checks.subgroup) expect('not-in-subgroup', curve.isInSubgroup);
   return points;
+}
+
+/** @returns {Promise<Generator<never, null, void>>} */
+export async function noTable() {
+  return steps();
+}
+
+/** @returns {Generator<never, null, void>} */
+function* steps() {
+  yield* [];
+  return null;
 }

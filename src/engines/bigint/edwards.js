@@ -3,16 +3,16 @@
  * on the Weierstrass model in Jacobian coordinates. A canonical point is the representative with
  * the larger y.
  */
-import { PointError } from '../../errors.js';
+
 import * as edwards from '../../reference/edwards.js';
-import { fromProjective } from '../../math/projective.js';
-import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards-model.js';
 import * as jacobian from '../../reference/jacobian.js';
+import { PointError } from '../../errors.js';
 import { byteLength, fromBytesLE, mod, scaleIntegers, toBytesLE } from '../../math/modular.js';
+import { fromProjective } from '../../math/projective.js';
+import { fromWeierstrass, toWeierstrass, weierstrassModel } from '../../reference/edwards.js';
 import { msmWindowSteps } from '../../reference/msm.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
-import { decodingMembers } from './decode.js';
-import { noTable } from './no-table.js';
+import { decodingMembers, noTable } from './decode.js';
 
 /** @import { EdwardsCurve, EdwardsPoint } from '../../reference/edwards.js' */
 /** @import { AffinePoint } from '../../reference/weierstrass.js' */

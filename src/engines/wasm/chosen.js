@@ -8,9 +8,9 @@ import { elements } from './elements.js';
 import { createEngine } from './engine.js';
 import { hashingOf } from './hashing.js';
 import { linkKernel } from './kernels/load.js';
-import { readPointKernels, readScalarKernel } from './kernels/read.js';
+import { readPointKernels, readScalarKernel } from './kernels/kernel.js';
 import { betterOf } from './kernels/registry.js';
-import { chains } from './msm/chain.js';
+import { chains } from './msm/interleaved-wnaf.js';
 import { pairingsOf } from './pairings.js';
 import { createPointTransforms } from './point-transforms.js';
 import { sha256Of } from './sha256.js';
@@ -21,8 +21,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { EngineParts } from './engine.js' */
-/** @import { BatchKernel, SingleKernel } from './kernels/kernel.js' */
-/** @import { PointKernels } from './kernels/read.js' */
+/** @import { BatchKernel, PointKernels, SingleKernel } from './kernels/kernel.js' */
 /** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
 

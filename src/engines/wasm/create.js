@@ -2,7 +2,7 @@
 
 import { EnvironmentError } from '../../errors.js';
 import { Arena } from './kernels/arena.js';
-import { openKernels } from './kernels/open.js';
+import { openKernels } from './kernels/load.js';
 import { createEngine } from './engine.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
@@ -12,10 +12,9 @@ import { createEngine } from './engine.js';
 /** @import { ElementCapability } from './elements.js' */
 /** @import { EngineOptions } from './engine.js' */
 /** @import { SignatureCapability } from './signatures.js' */
-/** @import { LoadSums } from './subgroup/membership.js' */
+/** @import { LoadSums } from './decode.js' */
 /** @import { ScalarParts, ScalarSources } from './polynomials.js' */
-/** @import { KernelName } from './kernels/registry.js' */
-/** @import { KernelChoice } from './kernels/choose.js' */
+/** @import { KernelChoice, KernelName } from './kernels/registry.js' */
 /** @import { KernelSources } from './kernels/load.js' */
 /** @import { PairingPage } from './pairings.js' */
 
@@ -116,7 +115,7 @@ function scalarCapabilities({ data: { order, traits }, scalars }, parts) {
 /** Members by name, so that none is looked up in a prototype. */
 const NONE = { polynomials: undefined, scalarLists: undefined, pointTransforms: undefined };
 
-const importChains = () => import('./msm/chain.js');
+const importChains = () => import('./msm/interleaved-wnaf.js');
 
 function createArena() {
   if (typeof WebAssembly !== 'object') {

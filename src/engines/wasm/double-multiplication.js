@@ -10,7 +10,7 @@
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { ResourceError } from '../../errors.js';
 import { InterleavedWnaf, multiplesOf } from './msm/interleaved-wnaf.js';
-import { allocateParts } from './msm/memory.js';
+import { allocateParts } from './kernels/arena.js';
 
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Kernels } from './msm/interleaved-wnaf.js' */

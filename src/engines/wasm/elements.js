@@ -1,15 +1,41 @@
 /**
- * Additional operations of a WebAssembly engine whose vectors hold group elements (Banderwagon).
+ * Additional operations of a WebAssembly engine whose vectors hold group elements, and whose
+ * additions run in a model of the group (Banderwagon).
  */
 
 import { SCALAR_BYTES } from '../../math/integers.js';
-import { readElements } from './kernels/elements.js';
 import { vectorMemory, vectorOf } from './vectors.js';
 
-/** @import { ElementKernel } from './kernels/kernel.js' */
-/** @import { ReadElements } from './kernels/read.js' */
+/** @import { Arena } from './kernels/arena.js' */
+/** @import { ElementExports, ElementKernel, ReadElements } from './kernels/kernel.js' */
 /** @import { EngineParts } from './engine.js' */
 /** @import { EngineElements } from '../../port/engine.js' */
+
+/**
+ * @param {ElementExports} own
+ * @returns {ElementKernel}
+ */
+const readElements = ({ rootTables, rootTableBytes, extended, ...own }) => ({
+  ...own,
+  decompressOne: Object.hasOwn(own, 'decompressOne') ? own.decompressOne : null,
+  extended: { ...extended, msm: Object.hasOwn(extended, 'msm') ? extended.msm : null },
+  limbsIn: (arena) => (own.limbBits > 32 ? arena.f64 : arena.i32),
+  prepareRoots: once((arena) => {
+    rootTables(arena.allocate(rootTableBytes, 'tables of square roots'));
+  }),
+});
+
+/**
+ * The function, which later calls skip; after one that throws they do not.
+ * @param {(arena: Arena) => void} prepare
+ */
+function once(prepare) {
+  let isDone = false;
+  return (/** @type {Arena} */ arena) => {
+    if (!isDone) prepare(arena);
+    isDone = true;
+  };
+}
 
 /**
  * Supplied by the entry of such a curve: reads the kernel exports for elements, and creates the

@@ -7,29 +7,27 @@
  */
 
 import { runNow } from '../../port/steps.js';
-import { decodingMembers } from './decode.js';
+import { decodingMembers, Membership } from './decode.js';
 import { multiplesOfGenerator } from './msm/multiples.js';
 import { msmSteps } from './msm/msm.js';
 import { pricesWith } from './msm/plan.js';
 import { coordinatesOf } from '../../math/coordinates.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { singlePoints } from './single-points.js';
-import { Membership } from './subgroup/membership.js';
 import { vectorMemory, vectorOf } from './vectors.js';
 
 /** @import { Engine, EngineHashing, VectorHandle } from '../../port/engine.js' */
-/** @import { OpenPolynomials } from '../../port/polynomials.js' */
-/** @import { PointTransforms } from '../../port/point-transforms.js' */
+/** @import { OpenPolynomials, PointTransforms } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { CurveData } from '../../curves/config.js' */
-/** @import { Chains } from './msm/chain.js' */
+/** @import { Chains } from './msm/interleaved-wnaf.js' */
 /** @import { Machine } from './msm/msm.js' */
 /** @import { KernelPrices } from './msm/plan.js' */
 /** @import { ElementCapability } from './elements.js' */
 /** @import { SignatureCapability } from './signatures.js' */
-/** @import { LoadSums } from './subgroup/membership.js' */
+/** @import { LoadSums } from './decode.js' */
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { Kernels } from './kernels/open.js' */
+/** @import { Kernels } from './kernels/load.js' */
 
 /**
  * The parts an engine is made of.

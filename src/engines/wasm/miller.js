@@ -10,7 +10,7 @@ import { FixedLines, isInfinity } from '../../port/pairings.js';
 
 /** @import { Pair } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { PairingKernel } from './kernels/pairing.js' */
+/** @import { PairingKernel } from './pairings.js' */
 
 /** Pairs of a tile: the squarings are then 2 % of its work. */
 const TILE = 128;

@@ -5,19 +5,21 @@
  * The module runs in the arithmetic of the groups' batch kernel, which the runtime was found to
  * compute right. Results and stored lines are kept outside of wasm memory, in the kernel's form, so
  * that nothing must be freed: copying lines takes a hundredth of the time of their Miller loop.
+ *
+ * The interface of pairing modules: wasm-gen/pairing documents each operation.
  */
 
 import { loadKernel } from './kernels/load.js';
-import { readPairingKernel } from './kernels/pairing.js';
 import { millerLoop, prepareLines } from './miller.js';
 import { weigh } from './weigh.js';
+import { readMembers } from './kernels/kernel.js';
 
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelExports } from './kernels/load.js' */
-/** @import { PairingKernel } from './kernels/pairing.js' */
 /** @import { WeighParts } from './weigh.js' */
+/** @import { WasmFunction } from './kernels/kernel.js' */
 
 /**
  * The modules of a pairing, imported on demand.
@@ -203,4 +205,51 @@ class WasmPairings {
       fromBytes(target, source, TWELVE);
     });
   }
+}
+
+/**
+ * An element is one of Fp², a value six of them back to back.
+ * @typedef {object} PairingKernel
+ * @property {KernelName} name
+ * @property {number} bytes length of an element's canonical encoding
+ * @property {number} elementBytes of an element in memory
+ * @property {number} storedBytes of the record of a pair with stored lines
+ * @property {number} lineCount lines of a point
+ * @property {readonly number[]} steps of the loop, by their kinds: 0 doubles, others add
+ * @property {WasmFunction} fromBytes (target, bytes, count) of elements
+ * @property {WasmFunction} toBytes (target bytes, elements, count)
+ * @property {WasmFunction} points (target, elements x and y, count, work)
+ * @property {WasmFunction} step (lines, stride, records, count, work, kind of the step)
+ * @property {WasmFunction} miller (target, stored records, count, projective records, count, affine
+ *   records, count, work)
+ * @property {WasmFunction} exponentiate (target, value)
+ * @property {WasmFunction} isOne (value) → 1 if its final exponentiation is one
+ * @property {WasmFunction} multiply (target, value, value)
+ * @property {WasmFunction} square (target, value)
+ * @property {WasmFunction} conjugate (target, value)
+ */
+
+/**
+ * @param {KernelName} name
+ * @param {KernelExports} exports
+ * @returns {PairingKernel}
+ */
+function readPairingKernel(name, exports) {
+  const kernel = /** @type {any} */ (readMembers(exports, { name }));
+  const { loopLow, loopHigh } = kernel;
+  if (Object.hasOwn(kernel, 'stepAt')) {
+    const steps = stepsOf(kernel.stepAt);
+    return { ...kernel, steps, lineCount: steps.length };
+  }
+  const loop = (BigInt(loopHigh >>> 0) << 32n) | BigInt(loopLow >>> 0);
+  const bits = loop.toString(2).slice(1);
+  const steps = [...bits].flatMap((bit) => (bit === '1' ? [0, 1] : [0]));
+  return { ...kernel, steps, lineCount: steps.length };
+}
+
+/** @param {WasmFunction} stepAt (index) → kind, −1 at the end */
+function stepsOf(stepAt) {
+  const steps = [];
+  for (let kind; (kind = stepAt(steps.length)) >= 0;) steps.push(kind);
+  return steps;
 }

@@ -4,10 +4,9 @@ import { EnvironmentError } from '../../errors.js';
 import { toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
-import { readMembers } from './kernels/read.js';
+import { readMembers } from './kernels/kernel.js';
 import { KERNELS, PORTABLE } from './kernels/registry.js';
-import { sha256Lanes } from './sha256-lanes.js';
-import { openSha256 } from './sha256.js';
+import { openSha256, sha256Lanes } from './sha256.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
 /** @import { Arena } from './kernels/arena.js' */

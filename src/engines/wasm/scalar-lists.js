@@ -2,7 +2,7 @@
 
 import { toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
-import { readMembers } from './kernels/read.js';
+import { readMembers } from './kernels/kernel.js';
 import { CHUNK, listsOf, readModule, scalarKernel } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */

@@ -11,12 +11,12 @@
 
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { Accumulator, accumulatorBytes } from './msm/accumulate.js';
-import { allocateParts } from './msm/memory.js';
+import { allocateParts } from './kernels/arena.js';
 import { oddMultiples, tableBytes } from './msm/straus.js';
 import { wnaf } from './msm/wnaf.js';
 
 /** @import { Arena } from './kernels/arena.js' */
-/** @import { Kernels } from './kernels/open.js' */
+/** @import { Kernels } from './kernels/load.js' */
 
 /** Width of the digits: tables of 1, 3, 5 and 7 times a point. */
 const WIDTH = 4;

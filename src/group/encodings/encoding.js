@@ -2,7 +2,17 @@
  * Type of an encoding: it converts between users' bytes and an engine's canonical points. An
  * encoding handles flags and byte order only; the engine checks that coordinates are in range
  * and on the curve.
+ *
+ * The forms in which provers hold points in memory: x, then y, little-endian, without flags; G2: c0
+ * before c1. Infinity is all zero. They exist for every curve.
+ *
+ * - `little-endian`: the integers;
+ * - `montgomery-le`: those times R modulo the prime p, R = 256^B for a prime of B bytes.
+ *
+ * Of a Banderwagon element either representative is read, and the one with the larger y is written.
  */
+
+import { byteLength, scaleIntegers, toBytesLE } from '../../math/integers.js';
 
 /** @import { PointSource } from '../../port/engine.js' */
 
@@ -41,7 +51,7 @@
  */
 
 /**
- * `formats` by name, without those of forms.js; the first is the default of `toBytes`. `formatOf`
+ * `formats` by name, without those of provers; the first is the default of `toBytes`. `formatOf`
  * detects the format of one or more encodings from the first byte. `ofEngine` is the format that an
  * engine with `toEncodings` writes itself, if any.
  * @typedef {{
@@ -51,4 +61,26 @@
  * }} Encoding
  */
 
-export {};
+/**
+ * @param {bigint} p the prime
+ * @param {number} fieldBytes of a coordinate
+ * @returns {Record<'little-endian' | 'montgomery-le', Format>}
+ */
+export function proverForms(p, fieldBytes) {
+  /** @param {number} bits of R @returns {Format} */
+  const form = (bits) => {
+    const R = (1n << BigInt(bits)) % p;
+    let inverse = 1n;
+    for (let i = 0; i < bits; i++) inverse = (inverse & 1n ? inverse + p : inverse) >> 1n;
+    const bytesOf = (/** @type {bigint} */ k) => (bits ? toBytesLE(k, fieldBytes) : undefined);
+    const factor = bytesOf(inverse);
+    return {
+      size: 2 * fieldBytes,
+      isCanonical: true,
+      factor: bytesOf(R),
+      decode: (affine) => ({ affine, factor }),
+      encode: (affine) => scaleIntegers(affine, R, p),
+    };
+  };
+  return { 'little-endian': form(0), 'montgomery-le': form(8 * byteLength(p)) };
+}

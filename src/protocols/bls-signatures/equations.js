@@ -7,11 +7,11 @@
  * Verification of Short Signatures", EUROCRYPT 2007). Items of one message, or of one key, share a
  * pairing.
  */
-import { hashToAffine, uniformSteps } from '../hashing/expand-message.js';
+
+import { hashToAffine, uniformSteps } from '../hashing/group.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
-import { spread } from '../pairing/weights.js';
-import { findInvalid, randomCoefficients } from '../signatures/batch.js';
+import { findInvalid, randomCoefficients, spread } from '../signatures/batch.js';
 import { decodeGivens, decodeValid, isInfinity, orNull, sumOf } from './decoding.js';
 
 /** @import { EngineHashing, Progress } from '../../port/engine.js' */

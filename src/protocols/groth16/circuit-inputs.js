@@ -6,7 +6,7 @@
 import { InputError } from '../../errors.js';
 import { elementsOf } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
-import { isList, readingOf } from '../../input/reading.js';
+import { isList, readingOf } from '../../input/lists.js';
 import { mod } from '../../math/integers.js';
 
 /**

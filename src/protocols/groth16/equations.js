@@ -6,12 +6,12 @@
  * In a batch Σ ρ_i·(equation i) with random ρ_i, one of 2^128, must hold: the three fixed pairs are
  * shared, so each proof adds one pair. Here and in workers.
  */
+
 import { PointError } from '../../errors.js';
 import { allocate, joined, sameBytes } from '../../input/bytes.js';
-import { SCALAR_BYTES, fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
+import { fromBytesLE, mod, SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { runNow } from '../../port/steps.js';
-import { spread } from '../pairing/weights.js';
-import { findInvalid, randomCoefficients } from '../signatures/batch.js';
+import { findInvalid, randomCoefficients, spread } from '../signatures/batch.js';
 
 /** @import { Engine } from '../../port/engine.js' */
 /** @import { FixedLines, GtElement, Pairings } from '../../port/pairings.js' */

@@ -6,7 +6,7 @@
 import { InputError } from '../../errors.js';
 import { allocate, isBytes, joined, readBytes } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
-import { readingOf } from '../../input/reading.js';
+import { readingOf } from '../../input/lists.js';
 
 /**
  * A file, as users pass it.

@@ -14,19 +14,23 @@
  *
  * Source: ethereum/consensus-specs, fulu/polynomial-commitments-sampling.md.
  */
+
 import { InputError } from '../../errors.js';
 import { isZero } from '../../input/bytes.js';
 import { invert, mod } from '../../math/modular.js';
 import {
-  CELLS,
+  borrowing,
   CELL_BYTES,
   CELL_ELEMENTS,
+  CELLS,
   ELEMENT,
+  elementsOf,
   EXTENDED,
   FIELD_ELEMENTS,
-} from './constants.js';
+  readElements,
+  setElements,
+} from './scalars.js';
 import { STEP } from './openings.js';
-import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { Scalars } from './scalars.js' */

@@ -7,7 +7,7 @@
  */
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { sha256 } from '../sha256.js';
-import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS } from './constants.js';
+import { CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS } from './scalars.js';
 import { STEP } from './openings.js';
 
 /** @import { Midstate } from '../../port/engine.js' */

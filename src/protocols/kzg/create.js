@@ -2,12 +2,12 @@
  * Opens a trusted setup. What the user passes is read before the call returns; the rest of KZG is
  * imported with the first setup, as most programs have none.
  */
+
 import { contextOf } from '../../group/group.js';
 import { borrowPoints, isVector } from '../../group/point-vector.js';
 import { isBytes, readBytes } from '../../input/bytes.js';
-import { readList } from '../../input/lists.js';
+import { isList, readingOf, readList } from '../../input/lists.js';
 import { ownOption, readOptions } from '../../input/options.js';
-import { isList, readingOf } from '../../input/reading.js';
 
 /** @import { Group, MsmPoints, TaskOptions } from '../../group/group.js' */
 /** @import { Pairings } from '../../port/pairings.js' */

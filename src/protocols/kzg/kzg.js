@@ -10,7 +10,7 @@ import { InputError } from '../../errors.js';
 import { withTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { readOptions } from '../../input/options.js';
-import { isList } from '../../input/reading.js';
+import { isList } from '../../input/lists.js';
 import { readTask } from '../../input/tasks.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';

@@ -7,31 +7,29 @@
  * one equation between two sums, false with a probability of n/2^255 for a wrong setup, as ρ is a
  * hash of the points.
  */
+
 import { InputError } from '../../errors.js';
 import { basisWithoutTable } from '../../group/fixed-basis.js';
 import { contextOf } from '../../group/group.js';
 import { pointParts } from '../../group/point.js';
-import { VectorStorage, borrowPoints, vectorParts } from '../../group/point-vector.js';
+import { borrowPoints, vectorParts, VectorStorage } from '../../group/point-vector.js';
 import { isBytes, sameBytes } from '../../input/bytes.js';
 import { readTableTask } from '../../input/tasks.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
 import { runSteps } from '../../port/slices.js';
-import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
+import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES, openScalars } from './scalars.js';
 import { Kzg } from './kzg.js';
-import { STEP, inverseDifferences } from './openings.js';
+import { inverseDifferences, STEP } from './openings.js';
 import { CellProofs } from './proofs.js';
 import { bitReversed } from './published.js';
-import { REVERSED, readSetup, refuseOthers } from './read-setup.js';
-import { loadReady, verificationPoints } from './ready.js';
-import { openScalars } from './scalars.js';
+import { loadReady, readSetup, refuseOthers, REVERSED, verificationPoints } from './read-setup.js';
 import { Verifier } from './verify.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Group } from '../../group/group.js' */
 /** @import { Point } from '../../group/point.js' */
-/** @import { PointVector } from '../../group/point-vector.js' */
-/** @import { VectorParts } from '../../group/point-vector.js' */
+/** @import { PointVector, VectorParts } from '../../group/point-vector.js' */
 /** @import { Progress } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
 /** @import { KzgGroups, SetupRead } from './create.js' */

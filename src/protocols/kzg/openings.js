@@ -18,10 +18,17 @@
  * Source: ethereum/consensus-specs, deneb/polynomial-commitments.md (compute_kzg_proof_impl,
  * compute_quotient_eval_within_domain).
  */
+
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { invert, mod } from '../../math/modular.js';
-import { ELEMENT, FIELD_ELEMENTS } from './constants.js';
-import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
+import {
+  borrowing,
+  ELEMENT,
+  elementsOf,
+  FIELD_ELEMENTS,
+  readElements,
+  setElements,
+} from './scalars.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { Scalars } from './scalars.js' */

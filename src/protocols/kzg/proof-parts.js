@@ -4,13 +4,13 @@
  * Imported by the first such call.
  */
 import { runSteps } from '../../port/slices.js';
-import { CELLS, CELL_ELEMENTS, ELEMENT } from './constants.js';
+import { CELLS, CELL_ELEMENTS, ELEMENT } from './scalars.js';
 import { BLOCKS, COLUMNS, partSteps, scalarsFrom } from './proof-steps.js';
 
 /** @import { Control, EngineParallel, TaskPart } from '../../port/engine.js' */
 /** @import { FixedPoints, ProofPart, Prover } from './proof-steps.js' */
 
-/** The name of the worker's task (cell-task.js). */
+/** The name of the worker's task (proof-steps.js). */
 const TASK = 'cells';
 
 /** Where the rounds end, as shares of the whole. */

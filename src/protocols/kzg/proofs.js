@@ -20,14 +20,14 @@ import { vectorParts } from '../../group/point-vector.js';
 import { runSteps } from '../../port/slices.js';
 import { forked, reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
-import { CELLS, CELL_ELEMENTS, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './constants.js';
+import { CELLS, CELL_ELEMENTS, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './scalars.js';
 import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */
 /** @import { Task } from '../../input/tasks.js' */
 /** @import { Control, FixedTable, VectorHandle } from '../../port/engine.js' */
-/** @import { PointTransforms } from '../../port/point-transforms.js' */
+/** @import { PointTransforms } from '../../port/polynomials.js' */
 /** @import { Steps } from '../../port/steps.js' */
 /** @import { Extension } from './cells.js' */
 /** @import { FixedPoints, Prover } from './proof-steps.js' */

@@ -1,10 +1,15 @@
-/** Lists of scalars as KZG uses them: read with errors, filled with constants, freed together. */
+/**
+ * Lists of scalars as KZG uses them: read with errors, filled with constants, freed together.
+ *
+ * Numbers of EIP-4844 and EIP-7594, in the order that the specifications prescribe: an element's
+ * place in a blob or a cell is the bit reversal of its root's exponent.
+ */
+
 import { ScalarError } from '../../errors.js';
 import { fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { builtin } from '../../parallel/runtime.js';
 import { absorb, sha256 } from '../sha256.js';
-import { ELEMENT, EXTENDED, PRIMITIVE_ROOT } from './constants.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
@@ -111,3 +116,31 @@ export const elementsOf = (bytes) =>
   Array.from({ length: bytes.length / ELEMENT }, (_, i) =>
     fromBytesBE(bytes.subarray(ELEMENT * i, ELEMENT * (i + 1))),
   );
+
+/** Field elements of a blob, and points of a setup. */
+export const FIELD_ELEMENTS = 4096;
+
+/** Elements of the extended blob: the values at twice as many points. */
+export const EXTENDED = 2 * FIELD_ELEMENTS;
+
+/** Elements of a cell. */
+export const CELL_ELEMENTS = 64;
+
+/** Cells of an extended blob. */
+export const CELLS = EXTENDED / CELL_ELEMENTS;
+
+/** Bytes of a field element. */
+export const ELEMENT = 32;
+
+export const BLOB_BYTES = ELEMENT * FIELD_ELEMENTS;
+export const CELL_BYTES = ELEMENT * CELL_ELEMENTS;
+
+/** Bytes of a compressed point of G1 and G2. */
+export const G1_BYTES = 48;
+export const G2_BYTES = 96;
+
+/** Points of G2 in a setup. */
+export const G2_POINTS = CELL_ELEMENTS + 1;
+
+/** The generator of the multiplicative group whose powers are the roots of unity. */
+export const PRIMITIVE_ROOT = 7n;

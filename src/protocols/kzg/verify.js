@@ -17,6 +17,7 @@
  * verify_kzg_proof_batch), fulu/polynomial-commitments-sampling.md
  * (verify_cell_kzg_proof_batch_impl).
  */
+
 import { PointError } from '../../errors.js';
 import { contextOf } from '../../group/group.js';
 import { vectorParts } from '../../group/point-vector.js';
@@ -24,9 +25,18 @@ import { mod, toBytesBE, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
 import { forked } from '../../port/steps.js';
 import { batchChallenge, blobChallenges, cellsChallenge, weightsOf } from './challenges.js';
-import { CELLS, CELL_ELEMENTS, ELEMENT, FIELD_ELEMENTS, G1_BYTES } from './constants.js';
-import { STEP, evaluate } from './openings.js';
-import { borrowing, elementsOf, readElements, setElements } from './scalars.js';
+import {
+  borrowing,
+  CELL_ELEMENTS,
+  CELLS,
+  ELEMENT,
+  elementsOf,
+  FIELD_ELEMENTS,
+  G1_BYTES,
+  readElements,
+  setElements,
+} from './scalars.js';
+import { evaluate, STEP } from './openings.js';
 
 /** @import { Group } from '../../group/group.js' */
 /** @import { PointVector } from '../../group/point-vector.js' */

@@ -18,7 +18,7 @@ import { readInteger } from '../../input/options.js';
 import { readTableTask } from '../../input/tasks.js';
 import { readScalars } from '../../input/scalars.js';
 import { SCALAR_BYTES, fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
-import { mapToScalar, mapToScalars } from './field-map.js';
+import { mapToScalar, mapToScalars } from './basis.js';
 import { copyBytesOf, readBytesOf } from '../../input/bytes.js';
 import { readItems } from '../../input/items.js';
 import { readList } from '../../input/lists.js';

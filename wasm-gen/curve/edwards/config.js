@@ -1,6 +1,6 @@
 /** Parameters that the generators of this folder derive from a config. */
 
-import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwards-model.js';
+import { modelEndomorphism, weierstrassModel } from '../../../src/reference/edwards.js';
 
 /**
  * The fields of a config in src/curves/ that they read.

@@ -1,6 +1,6 @@
 /**
  * Maps elements to the Weierstrass model Y² = X³ + αX + β, on which lists are added, and back, and
- * applies the endomorphism there. src/reference/edwards-model.js defines the map and its symbols.
+ * applies the endomorphism there. src/reference/edwards.js defines the map and its symbols.
  * One inversion serves a whole list (Montgomery's trick); until the backward pass, the target of an
  * entry holds the running product before it in x and its denominator in y.
  *

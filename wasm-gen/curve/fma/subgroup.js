@@ -40,7 +40,7 @@ import { invert } from '../../../src/math/modular.js';
 import { forEachPair } from './pairs.js';
 import { emitConjugate, factorRows } from './points.js';
 
-/** @import { SubgroupCheck } from '../../../src/reference/subgroup.js' */
+/** @import { SubgroupCheck } from '../../../src/reference/endomorphism.js' */
 /** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */

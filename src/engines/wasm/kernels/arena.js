@@ -4,6 +4,8 @@
  * Allocation is first fit, in multiples of a cache line; adjacent free blocks merge. The memory
  * grows when no gap fits, up to a limit, and never shrinks (wasm memory cannot). Growth detaches
  * the views, so `u8`, `i32` and `f64` must be read again after every allocation.
+ *
+ * Scratch memory for one computation: a single block of the arena, divided into parts.
  */
 
 import { ResourceError } from '../../../errors.js';
@@ -15,7 +17,7 @@ const LINE = 64;
 export const ARENA_BASE = 3 * PAGE;
 
 /** Default limit of an instance's memory, in bytes. */
-export const MEMORY_LIMIT = 2 ** 30;
+const MEMORY_LIMIT = 2 ** 30;
 
 /** @typedef {{ start: number, end: number }} Gap */
 
@@ -186,4 +188,25 @@ function createMemory(limit) {
       cause,
     });
   }
+}
+
+/**
+ * @template {string} Part
+ * @param {Arena} arena
+ * @param {Record<Part, number>} sizes in bytes
+ * @param {string} purpose for the error message
+ * @returns {{ block: number, at: Record<Part, number> }} the block to free, and the address of each
+ *   part
+ * @throws {import('../../../errors.js').ResourceError} if the block does not fit
+ */
+export function allocateParts(arena, sizes, purpose) {
+  let total = 0;
+  const places = Object.entries(sizes).map(([part, size]) => {
+    const place = total;
+    total += LINE * Math.ceil(/** @type {number} */ (size) / LINE);
+    return /** @type {const} */ ([part, place]);
+  });
+  const block = arena.allocate(total, purpose);
+  const at = Object.fromEntries(places.map(([part, place]) => [part, block + place]));
+  return { block, at: /** @type {Record<Part, number>} */ (at) };
 }

@@ -6,19 +6,18 @@
  *
  * Nothing is timed: code that runs first runs in the engine's slowest tier, which says nothing
  * about the kernels (docs/decisions/12-wide-arithmetic.md).
+ *
+ * The answers of a kernel to the questions that it is tested by. The build asks the portable kernel
+ * and writes the answers beside the other kernels, so that no instance needs it for their tests.
  */
 
 import { EnvironmentError } from '../../../errors.js';
-import { isAuto, wantedBy } from './choose.js';
-import { KERNELS, PORTABLE } from './registry.js';
-import { chainAnswer, sumsAnswer } from './self-test.js';
+import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 
 /** @import { Arena } from './arena.js' */
-/** @import { KernelChoice } from './choose.js' */
-/** @import { BatchKernel, Role, SingleKernel } from './kernel.js' */
+/** @import { FurtherKernel, KernelChoice, KernelName } from './registry.js' */
+/** @import { BatchKernel, PointKernels, Role, SingleKernel } from './kernel.js' */
 /** @import { KernelTexts } from './load.js' */
-/** @import { PointKernels } from './read.js' */
-/** @import { FurtherKernel, KernelName } from './registry.js' */
 
 /**
  * The kernels to choose from. `open` compiles and instantiates one, once; `names`: those that may
@@ -94,3 +93,94 @@ async function openIfUsable(name, candidates) {
  */
 const isRight = ({ batch, single }, { sums, chain }, arena) =>
   sumsAnswer(batch, arena) === sums && (!single || chainAnswer(single, arena) === chain);
+
+/**
+ * A number that stands for doublings and sums, in both lanes, of points that need not be on any
+ * supported curve: no formula has b, and that of sums no other coefficient.
+ * @param {BatchKernel} kernel
+ * @param {Arena} arena
+ */
+export const sumsAnswer = (kernel, arena) => numberOf(sampleSums(kernel, arena));
+
+/**
+ * A number that stands for a chain: the sum of 16 doublings and as many additions, starting from
+ * such a point.
+ * @param {SingleKernel} kernel
+ * @param {Arena} arena
+ */
+export const chainAnswer = (kernel, arena) => numberOf(sampleChain(kernel, arena));
+
+/**
+ * The 32-bit FNV-1a hash: faults of an engine do not look for collisions.
+ * @param {Uint8Array} bytes
+ */
+const numberOf = (bytes) =>
+  bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5 | 0);
+
+/**
+ * The canonical bytes of 2P, P + Q, Q + P and 2Q: two lists of two lanes, so that each lane doubles
+ * and adds. One call, as the inversion of a call is most of the test in a page's slowest tier.
+ * @param {BatchKernel} kernel
+ * @param {Arena} arena
+ */
+function sampleSums(
+  { fieldBytes, pointBytes, workBytes, fromAffineBytes, toAffineBytes, batchAdd },
+  arena,
+) {
+  const size = 2 * fieldBytes;
+  const points = arena.allocate(
+    6 * pointBytes + 4 * size + 8 * workBytes + 64,
+    'self-test of a kernel',
+  );
+  const bytes = points + 6 * pointBytes;
+  const work = bytes + 4 * size;
+  const list = work + 8 * workBytes;
+  try {
+    arena.u8.set(sampleBytes(2 * size), bytes);
+    fromAffineBytes(points, bytes, 2);
+    const at = (/** @type {number} */ i) => points + i * pointBytes;
+    const [P, Q] = [at(0), at(1)];
+    arena.i32.set([at(2), P, P, at(3), P, Q, at(4), Q, P, at(5), Q, Q], list >> 2);
+    batchAdd(list, 4, work);
+    toAffineBytes(bytes, at(2), 4);
+    return arena.u8.slice(bytes, bytes + 4 * size);
+  } finally {
+    arena.free(points);
+  }
+}
+
+/**
+ * @param {SingleKernel} kernel
+ * @param {Arena} arena
+ */
+function sampleChain(kernel, arena) {
+  const { fieldBytes, pointBytes, jacobianBytes } = kernel;
+  const point = arena.allocate(
+    pointBytes + jacobianBytes + 2 * fieldBytes,
+    'self-test of a kernel',
+  );
+  const chain = point + pointBytes;
+  const bytes = chain + jacobianBytes;
+  try {
+    arena.u8.set(sampleBytes(2 * fieldBytes), bytes);
+    kernel.fromAffineBytes(point, bytes, 1);
+    kernel.fromAffine(chain, point);
+    for (let i = 0; i < 16; i++) {
+      kernel.double(chain, chain);
+      kernel.addAffine(chain, point | (i & 1));
+    }
+    kernel.toAffine(point, chain);
+    kernel.toAffineBytes(bytes, point, 1);
+    return arena.u8.slice(bytes, bytes + 2 * fieldBytes);
+  } finally {
+    arena.free(point);
+  }
+}
+
+/**
+ * Canonical bytes of coordinates, all of them different. Bytes below 16 keep them in range, as the
+ * top byte of every supported prime is larger.
+ * @param {number} length
+ */
+const sampleBytes = (length) =>
+  Uint8Array.from({ length }, (_, i) => (i * i + 3 * i + 1 + (i >> 4)) & 15);

@@ -1,13 +1,21 @@
 /**
- * Compiles and instantiates kernel modules. Restrictions on compilation (a content security policy,
- * a runtime that compiles nothing) surface only here.
+ * Opens the kernels of a curve: those to be chosen, and others if these fail their tests. Modules
+ * are read from text (wasm-gen/emit/text-format.js), by a module of its own
+ * (wasm-gen/emit/text-decoder.js), as only runtimes that compile need bytes to compile.
+ * Restrictions on compilation (a content security policy, a runtime that compiles nothing) surface
+ * only here.
  */
 
 import { EnvironmentError } from '../../../errors.js';
-import { fromHex } from '../../../math/text.js';
-import { decodeModule } from './module-text.js';
+import { fromHex, toUtf8 } from '../../../math/text.js';
+import { hex } from '../../../generated/decoder.js';
+import { furtherKernels, mayRun, PORTABLE, singleOf } from './registry.js';
+import { readPointKernels, readScalarKernel } from './kernel.js';
 
-/** @import { KernelName } from './registry.js' */
+/** @import { KernelChoice, KernelName } from './registry.js' */
+/** @import { Traits } from '../../../curves/config.js' */
+/** @import { Arena } from './arena.js' */
+/** @import { BatchKernel, PointKernels, ReadElements, ScalarKernel, SingleKernel } from './kernel.js' */
 
 /**
  * A generated module, imported on demand; `name` is its file name without extension.
@@ -19,7 +27,7 @@ import { decodeModule } from './module-text.js';
 /**
  * A kernel's text, and that of the scalar module beside a kernel that may be the only one: the
  * portable one, and those with chains. `prices`: of work on it (../msm/plan.js). `sums`,
- * `chain`: the answers of a kernel that is tested before use (self-test.js). Beside such a kernel
+ * `chain`: the answers of a kernel that is tested before use (faster.js). Beside such a kernel
  * is the code that tests it, and that of chains.
  * @typedef {{ text: string, prices: any, scalar?: string, sums?: number, chain?: number,
  *   chooseKernels?: typeof import('./faster.js').chooseKernels, chains?: unknown }} KernelTexts
@@ -51,7 +59,7 @@ export async function mayCompile() {
  * @param {Record<string, WebAssembly.Module> | undefined} modules that the user supplied
  * @param {string} file
  */
-export const suppliedIn = (modules, file) =>
+const suppliedIn = (modules, file) =>
   modules && Object.hasOwn(modules, file) ? modules[file] : undefined;
 
 /**
@@ -140,3 +148,129 @@ const forbidden = (name, cause) =>
       "fallback: 'bigint'",
     { cause },
   );
+
+const PAGE = 65536;
+
+/** Where the text begins in the module's memory, after its tables. */
+const TEXT = 0x500;
+
+/** Compiled at first use. @type {WebAssembly.Module | undefined} */
+let decoder;
+
+/**
+ * @param {string} text from the encoder; not validated
+ * @returns {Uint8Array<ArrayBuffer>} the module
+ * @throws {WebAssembly.CompileError} where the runtime compiles nothing
+ */
+export function decodeModule(text) {
+  decoder ??= new WebAssembly.Module(fromHex(hex));
+  // Bytes that the text leaves out are fewer than its own; one page more, for the tables.
+  const initial = Math.ceil((3 * text.length) / PAGE) + 1;
+  const memory = new WebAssembly.Memory(/** @type {any} */ ({ __proto__: null, initial }));
+  const { exports } = new WebAssembly.Instance(decoder, { env: { memory } });
+  const bytes = new Uint8Array(memory.buffer);
+  // The runtime's own takes a hundredth of the time, where there is one.
+  const encoded = globalThis.TextEncoder ? new TextEncoder().encode(text) : toUtf8(text);
+  bytes.set(encoded, TEXT);
+  const end = TEXT + encoded.length;
+  return bytes.slice(end, /** @type {any} */ (exports).decode(TEXT, end));
+}
+
+/** @typedef {{ batch: BatchKernel, single: SingleKernel, scalar: ScalarKernel }} Kernels */
+
+/**
+ * `chains`: over a few points; `prices` of the work on the batch kernel.
+ * @typedef {Kernels & { chains?: unknown, prices: any }} OpenedKernels
+ */
+
+/**
+ * The parts of a curve that are needed to open its kernels.
+ * @typedef {{ data: { readonly name: string, readonly traits: Traits }, kernels: KernelSources,
+ *   elements?: { readKernel: ReadElements } }} KernelCurve
+ */
+
+/**
+ * @param {KernelCurve} curve
+ * @param {KernelChoice & { arena: Arena, modules?: Record<string, WebAssembly.Module>,
+ *   used?: Record<string, WebAssembly.Module>,
+ *   importChains?: () => Promise<Pick<KernelTexts, 'chains'>> }} options `modules`: precompiled, by
+ *   file name; `used` receives those that were instantiated; `importChains`: those of the portable
+ *   kernel, which may have none
+ * @returns {Promise<OpenedKernels>}
+ * @throws {EnvironmentError} if the runtime forbids WebAssembly or lacks a required kernel
+ */
+export async function openKernels(curve, options) {
+  // Not what a prototype may have been given.
+  const { data, kernels: sources, elements } = { elements: undefined, ...curve };
+  const { arena, modules, used, importChains, ...choice } = {
+    ...{ modules: undefined, used: undefined, importChains: undefined },
+    ...options,
+  };
+  // Once: a browser resolves each `import()` in a task of its own, and others come between.
+  const textsOf = once((/** @type {KernelName} */ name) => sources[name]());
+  const load = (
+    /** @type {string} */ name,
+    /** @type {() => Promise<{ text: string }>} */ source,
+  ) => handled(loadKernel({ name: `${data.name}.${name}`, source }, modules, arena.memory, used));
+  const open = once((/** @type {KernelName} */ name) =>
+    handled(
+      load(name, () => textsOf(name)).then((found) =>
+        readPointKernels(name, found, elements?.readKernel),
+      ),
+    ),
+  );
+  // Everything is requested at once, as a page waits longest for requests that follow each other.
+  const isSupplied = (/** @type {KernelName} */ name) =>
+    suppliedIn(modules, `${data.name}.${name}.wasm`) !== undefined;
+  const names = furtherKernels(choice, isSupplied, open);
+  const first = singleOf(choice, names.filter(mayRun), data.traits.chains);
+  const scalar = load('scalar', async () => ({
+    text: /** @type {string} */ ((await textsOf(first)).scalar),
+  }));
+  open(first);
+  // What comes with each kernel but the portable one: the choice among them, and chains.
+  const besides = () =>
+    names.length > 0
+      ? textsOf(names[0])
+      : data.traits.chains.includes(PORTABLE) && importChains?.();
+  const { chooseKernels, chains } = {
+    ...{ chooseKernels: undefined, chains: undefined },
+    .../** @type {Partial<KernelTexts>} */ (await besides()),
+  };
+  const { batch, single } = /** @type {PointKernels & { single: SingleKernel }} */ (
+    chooseKernels
+      ? await chooseKernels(choice, {
+          ...{ open, textsOf, names, arena },
+          has: (name) => mayRun(name) || isSupplied(name),
+        })
+      : await open(PORTABLE)
+  );
+  const { prices } = await textsOf(batch.name);
+  return { batch, single, scalar: readScalarKernel(await scalar), chains, prices };
+}
+
+/**
+ * The same promise. If it is rejected before anyone waits for it, or nobody ever does, that is no
+ * unhandled rejection.
+ * @template T
+ * @param {Promise<T>} promise
+ */
+function handled(promise) {
+  promise.catch(() => {});
+  return promise;
+}
+
+/**
+ * The same function, which is called once for each argument.
+ * @template A, B
+ * @param {(argument: A) => B} make
+ * @returns {(argument: A) => B}
+ */
+function once(make) {
+  /** @type {Map<A, B>} */
+  const made = new Map();
+  return (argument) => {
+    if (!made.has(argument)) made.set(argument, make(argument));
+    return /** @type {B} */ (made.get(argument));
+  };
+}

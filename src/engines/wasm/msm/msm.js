@@ -4,26 +4,27 @@
  * Symbols: n points P_i; scalars k_i = Σ_j k_i,j·λ^j of `parts` parts k_i,j, where φ(P) = λ·P is
  * the curve's endomorphism (one part if there is none); b bits of the largest part.
  *
- * Scalars are split, a plan is made, one strategy (buckets.js, tables.js, straus.js, chain.js)
+ * Scalars are split, a plan is made, one strategy (buckets.js, straus.js, interleaved-wnaf.js)
  * reduces the input to a few points, and the combination of windows (combination.js) adds them.
  * Every step is correct for every input: additions are complete, so equal, opposite and infinite
  * points need no special care.
  *
  * Source of the splitting: Gallant, Lambert, Vanstone, "Faster point multiplication on elliptic
  * curves with efficient endomorphisms" (CRYPTO 2001).
+ *
+ * Milliseconds per phase of a computation.
  */
 
 import { SCALAR_BYTES } from '../../../math/integers.js';
 import { buckets } from './buckets.js';
-import { PhaseClock } from './clock.js';
-import { allocateParts } from './memory.js';
+import { allocateParts } from '../kernels/arena.js';
 import { modelBytes, pointsOfModel } from './model.js';
-import { PlanCache, abilitiesOf } from './plan.js';
-import { straus } from './straus.js';
-import { combineWindows, combinationParts } from './combination.js';
-import { tables } from './tables.js';
+import { abilitiesOf, PlanCache } from './plan.js';
+import { straus, tables } from './straus.js';
+import { combinationParts, combineWindows } from './combination.js';
+import { now } from '../../../port/steps.js';
 
-/** @import { Chains } from './chain.js' */
+/** @import { Chains } from './interleaved-wnaf.js' */
 /** @import { BatchKernel, ScalarKernel, SingleKernel } from '../kernels/kernel.js' */
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { Progress } from '../../../port/engine.js' */
@@ -209,4 +210,25 @@ function planFor(machine, input) {
   if (machine.plan) return machine.plan({ ...abilitiesOf(machine), ...input });
   machine.plans ??= new PlanCache(machine.prices, abilitiesOf(machine));
   return machine.plans.planFor(input);
+}
+
+/**
+ * Accumulates milliseconds per phase. Time during which a generator is suspended counts towards the
+ * current phase.
+ */
+class PhaseClock {
+  /** @param {Record<string, number>} timings cleared, then filled */
+  constructor(timings) {
+    for (const phase of Object.keys(timings)) delete timings[phase];
+    this.timings = timings;
+    this.last = now();
+  }
+
+  /** @param {string} phase */
+  end(phase) {
+    const time = now();
+    const before = Object.hasOwn(this.timings, phase) ? this.timings[phase] : 0;
+    this.timings[phase] = before + time - this.last;
+    this.last = time;
+  }
 }

@@ -12,7 +12,7 @@
  */
 
 import { Accumulator, accumulatorBytes } from './accumulate.js';
-import { fillTable } from './tables.js';
+import { fillTable } from './straus.js';
 
 /** @import { Arena } from '../kernels/arena.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */

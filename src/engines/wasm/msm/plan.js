@@ -10,7 +10,7 @@
 import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
 
 /** @import { BatchKernel, ScalarKernel } from '../kernels/kernel.js' */
-/** @import { Chains } from './chain.js' */
+/** @import { Chains } from './interleaved-wnaf.js' */
 /** @import { Plan, Work } from './work.js' */
 
 /** Nanoseconds for each kind of work. @typedef {Record<keyof Work, number>} Prices */

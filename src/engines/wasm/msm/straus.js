@@ -1,13 +1,17 @@
 /**
- * Straus' method with interleaved width-w NAFs, for few points: a table of odd multiples of each
- * point, and no buckets.
+ * Straus' method with lists, for few points: tables of multiples of each point, and no buckets.
  *
- * Symbols: n points P_i; scalars of `parts` parts; b bits of the largest part; w width of the NAF;
- * E_b the sum at bit b.
+ * Symbols: n points P_i; scalars of `parts` parts; b bits of the largest part; w width of a NAF; c
+ * bits per window; W windows; S_r the sum of row r.
  *
- * The additions are bucket accumulation as well: the digits of all parts at bit b select the table
- * entries that sum to E_b, and the MSM is Σ_b 2^b·E_b as in reduce.js. Almost all additions are
- * therefore affine and share inversions.
+ * Each digit of a part selects a table entry. The entries of a row form one bucket of accumulation,
+ * so almost all additions are affine and share inversions; the rows' sums are d doublings apart:
+ *   Σ k_i·P_i = Σ_r 2^(d·r)·S_r.
+ * Two forms, of which the cheaper is chosen (docs/decisions/34-prices-from-products.md):
+ *   *straus*: interleaved width-w NAFs over odd multiples; a row for each bit, d = 1;
+ *   *tables*: fixed windows over the multiples 1 … 2^(c−1); a row for each window, d = c. The table
+ *     has more entries and there are more additions, but a quarter as many sums for the single
+ *     kernel to add one by one.
  *
  * Sources: Straus, "Addition chains of vectors (problem 5125)" (American Mathematical Monthly 71,
  * 1964); for interleaving, Möller, "Algorithms for multi-exponentiation" (SAC 2001).
@@ -19,40 +23,88 @@ import { wnaf } from './wnaf.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { BatchKernel } from '../kernels/kernel.js' */
-/** @import { Buckets } from './accumulate.js' */
 /** @import { Machine, SplitInput } from './msm.js' */
-/** @import { StrausPlan } from './work.js' */
+/** @import { StrausPlan, TablePlan } from './work.js' */
 /** @import { Sums } from './combination.js' */
 
 /**
- * Computes one point per bit.
+ * The sums of some rows.
+ * @template {string} Part
+ * @param {Machine} machine
+ * @param {SplitInput} input
+ * @param {{ parts: Record<Part, number>, rows: number, most: number, bits: number,
+ *   fill: (accumulator: Accumulator, at: Record<Part, number>) => any,
+ *   gather: (at: Record<Part | 'starts', number>, table: any) => number }} form `parts`: sizes of
+ *   memory, in bytes; `most` digits in all rows; `bits` between rows; `fill` makes the table;
+ *   `gather` writes the references that the digits select, row by row, and where each begins, and
+ *   returns the address of the first
+ * @returns {Generator<Progress, Sums, void>}
+ */
+function* sumRows({ arena, batch }, { allocate, clock }, form) {
+  const { parts, rows, most, bits, fill, gather } = form;
+  const at = allocate({
+    ...parts,
+    starts: 4 * (rows + 1),
+    sums: lastingSums(rows, most) * batch.pointBytes,
+    scratch: accumulatorBytes(batch),
+  });
+  const { starts } = at;
+  const accumulator = new Accumulator(batch, arena, at.scratch, at.sums);
+  const table = fill(accumulator, at);
+  clock.end('tables');
+  const references = gather(at, table);
+  clock.end('digits');
+  yield* accumulateSteps(accumulator, { references, starts, count: rows });
+  clock.end('accumulate');
+  return { kernel: batch, references: starts, width: 1, rows, bits };
+}
+
+/**
+ * One point per bit.
  * @param {Machine} machine
  * @param {SplitInput} input
  * @param {StrausPlan} plan
  * @returns {Generator<Progress, Sums, void>}
  */
-function* sums({ arena, batch, scalarKernel }, input, { w }) {
-  const { points, n, split, bits, allocate, clock } = input;
+function sumBits(machine, input, { w }) {
+  const { arena, batch, scalarKernel } = machine;
+  const { points, n, split, bits } = input;
   const { parts, partBytes } = scalarKernel;
-  const { pointBytes } = batch;
-  const digits = mostDigits(parts * n, bits, w);
-  const at = allocate({
-    table: tableBytes(batch, n, w, parts),
-    entries: 8 * digits,
-    references: 4 * digits,
-    starts: 4 * (bits + 2),
-    sums: lastingSums(bits + 1, digits) * pointBytes,
-    scratch: accumulatorBytes(batch),
+  const most = mostDigits(parts * n, bits, w);
+  const shape = { split, partBytes, points: n, w, bits, stride: batch.pointBytes };
+  return sumRows(machine, input, {
+    parts: { table: tableBytes(batch, n, w, parts), entries: 8 * most, references: 4 * most },
+    ...{ rows: bits + 1, most, bits: 1 },
+    fill: (accumulator, { table }) =>
+      oddMultiples(accumulator, { base: points, points: n, parts, w, table }),
+    gather: (at, tables) => gatherBits(arena.i32, at, shape, tables),
   });
-  const accumulator = new Accumulator(batch, arena, at.scratch, at.sums);
-  const tables = oddMultiples(accumulator, { base: points, points: n, parts, w, table: at.table });
-  clock.end('tables');
-  const shape = { split, partBytes, points: n, w, bits, stride: pointBytes };
-  const buckets = gatherBits(arena.i32, at, shape, tables);
-  clock.end('digits');
-  yield* accumulateSteps(accumulator, buckets);
-  clock.end('accumulate');
-  return { kernel: batch, references: buckets.starts, width: 1, rows: bits + 1, bits: 1 };
+}
+
+/**
+ * One point per window.
+ * @param {Machine} machine
+ * @param {SplitInput} input
+ * @param {TablePlan} plan
+ * @returns {Generator<Progress, Sums, void>}
+ */
+function sumWindows(machine, input, { c, windows }) {
+  const { arena, batch, scalarKernel } = machine;
+  const { points, n, split } = input;
+  const { parts } = scalarKernel;
+  const count = parts * n;
+  return sumRows(machine, input, {
+    // A row for each multiple, of the points and of their images.
+    parts: { table: 2 ** (c - 1) * count * batch.pointBytes, digits: 4 * count * windows },
+    ...{ rows: windows, most: count * windows, bits: c },
+    fill: (accumulator, { table }) =>
+      fillTable(accumulator, { base: points, points: n, parts, c, table }),
+    gather(at) {
+      scalarKernel.digits(at.digits, split, count, c, windows);
+      const shape = { count, points: n, windows, c, table: at.table, stride: batch.pointBytes };
+      return gatherWindows(arena.i32, at, shape);
+    },
+  });
 }
 
 /**
@@ -122,7 +174,7 @@ export function oddMultiples(accumulator, { base, points, parts, w, table }) {
  * @param {{ split: number, partBytes: number, points: number, w: number, bits: number,
  *   stride: number }} input address of the parts, and their shape
  * @param {number[][]} tables addresses of the rows, per part of a scalar
- * @returns {Buckets} bits + 1 of them
+ * @returns {number} address of the references
  */
 function gatherBits(memory, at, { split, partBytes, points, w, bits, stride }, tables) {
   const [entries, references, starts] = [at.entries >> 2, at.references >> 2, at.starts >> 2];
@@ -145,11 +197,74 @@ function gatherBits(memory, at, { split, partBytes, points, w, bits, stride }, t
   // A start holds its bucket's end at first, and is decremented to its beginning.
   for (let i = end - 2; i >= entries; i -= 2)
     memory[references + --memory[starts + memory[i]]] = memory[i + 1];
-  return { references: at.references, starts: at.starts, count };
+  return at.references;
 }
 
-/** The strategy. `points`: number of batch-kernel points that enter the combination of windows. */
+/**
+ * Fills a table. Row v − 1 holds the multiples v·P of the points, v = 1 … 2^(c−1); equally many
+ * rows of their images follow, and of the images of those if scalars have more parts. Each round of
+ * additions doubles the number of rows.
+ * @param {Accumulator} accumulator
+ * @param {{ base: number, points: number, parts: number, c: number, table: number }} input
+ */
+export function fillTable(accumulator, { base, points, parts, c, table }) {
+  const { kernel, arena } = accumulator;
+  const { pointBytes } = kernel;
+  arena.u8.copyWithin(table, base, base + points * pointBytes);
+  const rows = 2 ** (c - 1);
+  for (let known = 1; known < rows; known *= 2) {
+    const largest = table + (known - 1) * points * pointBytes;
+    const next = table + known * points * pointBytes;
+    let column = -1;
+    accumulator.addAll(known * points, (i) => {
+      column = column + 1 === points ? 0 : column + 1;
+      return [next + i * pointBytes, largest + column * pointBytes, table + i * pointBytes];
+    });
+  }
+  const size = rows * points;
+  const bytes = size * pointBytes;
+  writeImages(kernel, parts, { points: table, images: table + bytes, bytes, n: size });
+}
+
+/**
+ * References to the table entries that digits select, window by window. They overwrite the digits.
+ * @param {Int32Array} memory
+ * @param {{ digits: number, starts: number }} at addresses of `count` digits per window, |digit| ≤
+ *   2^(c−1), those of the points before those of the images; and of the starts to be written
+ * @param {{ count: number, points: number, windows: number, c: number, table: number,
+ *   stride: number }} input
+ * @returns {number} address of the first
+ */
+function gatherWindows(memory, at, { count, points, windows, c, table, stride }) {
+  const rowBytes = points * stride;
+  const imageBytes = 2 ** (c - 1) * rowBytes;
+  const first = at.digits >> 2;
+  const start = at.starts >> 2;
+  let end = first;
+  let next = first;
+  memory[start] = 0;
+  for (let w = 0; w < windows; w++) {
+    for (let i = 0; i < count; i++) {
+      const digit = memory[next++];
+      if (digit === 0) continue;
+      const part = Math.floor(i / points);
+      const column = table + part * imageBytes + (i - part * points) * stride;
+      memory[end++] =
+        digit > 0 ? column + (digit - 1) * rowBytes : (column + (-digit - 1) * rowBytes) | 1;
+    }
+    memory[start + w + 1] = end - first;
+  }
+  return at.digits;
+}
+
+/** The strategies. `points`: how many of the batch kernel enter the combination of windows. */
 export const straus = {
   points: (/** @type {StrausPlan} */ _, /** @type {number} */ bits) => bits + 1,
-  sums,
+  sums: sumBits,
+};
+
+/** The same with windows. */
+export const tables = {
+  points: (/** @type {TablePlan} */ { windows }) => windows,
+  sums: sumWindows,
 };

@@ -15,16 +15,13 @@
  */
 
 import { reporting } from '../../../port/steps.js';
-import { firstOutsideSubgroup } from './each.js';
-import { SEARCH_SUMS, SUMS, planSums } from './plan.js';
-import { combinationSteps } from './sums.js';
-import { randomDigits } from './trits.js';
+import { firstOutsideSubgroup } from './steps.js';
+import { combinationSteps, planSums, randomDigits, SEARCH_SUMS, SUMS } from './sums.js';
 
 /** @import { Traits } from '../../../curves/config.js' */
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { AllPrices } from '../msm/plan.js' */
-/** @import { Kernels } from './sums.js' */
-/** @import { DrawDigits } from './trits.js' */
+/** @import { DrawDigits, Kernels } from './sums.js' */
 
 /** @typedef {typeof firstOutsideBySums} FirstOutsideBySums */
 

@@ -9,7 +9,7 @@
  * 2 and 3; these to two scalars for every value.
  */
 import { fromBytesLE } from '../../../math/integers.js';
-import { mapToScalars } from '../field-map.js';
+import { mapToScalars } from '../basis.js';
 import { READING, STEP } from './witness-json.js';
 
 /** @import { Group } from '../../../group/group.js' */

@@ -12,18 +12,17 @@
  *
  * Sources: Feist, "PCS multiproofs using random evaluation" (2021); go-ipa, multiproof.go.
  */
+
 import { mod } from '../../../math/integers.js';
 import { reporting } from '../../../port/steps.js';
-import { WIDTH } from './domain.js';
-import { addScaled, batchInvert, powers, reduce } from './field.js';
-import { ROUNDS, proveSteps as proveInnerProduct, verify as verifyInnerProduct } from './ipa.js';
+import { addScaled, batchInvert, powers, reduce, WIDTH } from './domain.js';
+import { proveSteps as proveInnerProduct, ROUNDS, verify as verifyInnerProduct } from './ipa.js';
 
 /** @import { Progress } from '../../../port/engine.js' */
 /** @import { Point } from '../../../group/point.js' */
 /** @import { PointVector } from '../../../group/point-vector.js' */
 /** @import { Domain } from './domain.js' */
-/** @import { IpaContext, IpaProof } from './ipa.js' */
-/** @import { Transcript } from './transcript.js' */
+/** @import { IpaContext, IpaProof, Transcript } from './ipa.js' */
 
 /** @typedef {IpaContext & { domain: Domain }} MultiproofContext */
 

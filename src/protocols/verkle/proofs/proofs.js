@@ -1,4 +1,5 @@
 /** The public interface of proofs: validates arguments, returns bytes and booleans. */
+
 import { InputError, PointError, ScalarError } from '../../../errors.js';
 import { runSteps } from '../../../port/slices.js';
 import { quietly, runNow } from '../../../port/steps.js';
@@ -7,14 +8,13 @@ import { contentToCopy, readBytesOf } from '../../../input/bytes.js';
 import { describe } from '../../../input/describe.js';
 import { readOptions } from '../../../input/options.js';
 import { readTask } from '../../../input/tasks.js';
-import { decodeList } from './commitments.js';
+import { decodeList, Generators } from './commitments.js';
 import { Domain } from './domain.js';
-import { PROOF_BYTES, decodeProof, encodeProof, joinProof, splitProof } from './encoding.js';
+import { decodeProof, encodeProof, joinProof, PROOF_BYTES, splitProof } from './encoding.js';
 import { claimOf, treeOf } from './execution-witness.js';
-import { Generators } from './generators.js';
 import { proveSteps, verifySteps } from './multiproof.js';
 import { readProverInputs, readVerifierInputs } from './statements.js';
-import { Transcript } from './transcript.js';
+import { Transcript } from './ipa.js';
 import { readHex, readWitness } from './witness-json.js';
 
 /** @import { Control, Progress } from '../../../port/engine.js' */

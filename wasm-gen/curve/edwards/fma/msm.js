@@ -11,7 +11,7 @@ const LINE = 64;
 
 /**
  * The words of the record that all multiplications with one table share, in order. Written by
- * src/engines/wasm/msm/fixed/window-table-work.js; the names are those of the parameters of
+ * src/engines/wasm/msm/fixed/window-table.js; the names are those of the parameters of
  * extended_cut and extended_sum.
  */
 const JOB = /** @type {const} */ ([

@@ -3,15 +3,14 @@
  * bucket.
  *
  * Symbols: c bits per window; h windows per layer; u a digit before its sign; |B| buckets in a set
- * (cover.js).
+ * (plan.js).
  *
  * Scalars are taken by magnitude (magnitude.js); the sign of a scalar applies to all of its digits.
  */
 
 import { Magnitude } from './magnitude.js';
 
-/** @import { Cover } from './cover.js' */
-/** @import { Layout } from './plan.js' */
+/** @import { Cover, Layout } from './plan.js' */
 
 /**
  * Where digits go: their references and buckets, with room for every window of every scalar, and

@@ -2,7 +2,7 @@
  * Multi-scalar multiplication Σ k_i·P_i for points with a fixed-base table, by buckets.
  *
  * Symbols: n points P_i; c bits per window; W windows, h of them per layer; μ multiples in a table;
- * |B| buckets in a set (cover.js).
+ * |B| buckets in a set (plan.js).
  *
  * Every digit of every scalar puts a table entry into a bucket of one of h sets (digits.js). The
  * buckets are summed (accumulate.js) and weighted by their values (reduce.js), which gives one
@@ -10,28 +10,26 @@
  *
  * Sources: for merged windows, Brickell, Gordon, McCurley, Wilson, "Fast exponentiation with
  * precomputation" (EUROCRYPT 1992); for trading multiples for buckets, Luo, Fu, Gong (CHES 2023;
- * see cover.js).
+ * see plan.js).
  */
 
 import { Accumulator, accumulatorBytes, lastingSums } from '../accumulate.js';
-import { allocateParts } from '../memory.js';
+import { allocateParts } from '../../kernels/arena.js';
 import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf, fullProblem } from '../plan.js';
 import { Reduction } from '../reduce.js';
-import { combineWindows, combinationParts } from '../combination.js';
+import { combinationParts, combineWindows } from '../combination.js';
 import { reporting, runNow } from '../../../../port/steps.js';
-import { coverDigits } from './cover.js';
+import { coverDigits, fixedCost, planTable } from './plan.js';
 import { DigitCutter } from './digits.js';
 import { highestDigit, magnitudeBits } from './magnitude.js';
-import { fixedCost, planTable } from './plan.js';
-import { buildTable, buildingWork, tableBytes } from './table.js';
+import { buildingWork, buildTable, tableBytes } from './table.js';
 
 /** @import { Buckets } from '../accumulate.js' */
-/** @import { Cover } from './cover.js' */
+/** @import { Cover, Layout } from './plan.js' */
 /** @import { Progress } from '../../../../port/engine.js' */
 /** @import { Machine } from '../msm.js' */
 /** @import { CutAt } from './digits.js' */
-/** @import { Layout } from './plan.js' */
 
 /**
  * Plans and builds a table. Closing the generator frees all memory it holds.

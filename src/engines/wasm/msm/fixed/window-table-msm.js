@@ -10,6 +10,7 @@ import { modelBytes, pointsOfModel } from '../model.js';
 import { abilitiesOf } from '../plan.js';
 import { SCALAR_BYTES } from '../../../../math/integers.js';
 import {
+  allocateWork,
   buildWindowTable,
   elementsOf,
   placesOf,
@@ -17,8 +18,8 @@ import {
   windowTableBytes,
   windowTableScratch,
   windowTableWork,
+  writeJob,
 } from './window-table.js';
-import { allocateWork, writeJob } from './window-table-work.js';
 import { fixedTableSteps } from './fixed-msm.js';
 import { planTables } from './plan-window-tables.js';
 import { buildingWork } from './table.js';
