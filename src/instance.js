@@ -12,7 +12,7 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
 
 /** @import { Engine, KernelNames } from './port/engine.js' */
 /** @import { Pairings } from './port/pairings.js' */
-/** @import { Crew } from './parallel/threads.js' */
+/** @import { Threads } from './parallel/threads.js' */
 /** @import { BigintConfig } from './engines/bigint/create.js' */
 /** @import { WasmCurve } from './engines/wasm/create.js' */
 /** @import { PairingPage } from './engines/wasm/pairings.js' */
@@ -32,7 +32,7 @@ import { mayCompile } from './engines/wasm/kernels/load.js';
  * Parts of an instance: one engine per curve, in order, the pairing of the first two, if it asked
  * for it, their shared lifetime, and threads, if it asked for several.
  * @typedef {{ engines: readonly Engine[], pairings?: Pairings, kernels: KernelNames,
- *   lifetime: Lifetime, crew?: Crew }} InstanceParts
+ *   lifetime: Lifetime, pool?: Threads }} InstanceParts
  */
 
 const STAYS = Symbol('an instance is not cloned: create one in each thread');
@@ -43,16 +43,16 @@ export class Instance {
   cloning = STAYS;
 
   #lifetime;
-  #crew;
+  #pool;
 
   /**
    * Internal: use a curve's creator.
    * @param {InstanceParts} parts
    */
   constructor(parts) {
-    const { kernels, lifetime, crew } = { crew: undefined, ...parts };
+    const { kernels, lifetime, pool } = { pool: undefined, ...parts };
     this.#lifetime = lifetime;
-    this.#crew = crew;
+    this.#pool = pool;
     /**
      * The kernels in use, such as `{ single: 'limbs30', batch: 'limbs30' }`.
      * @type {KernelNames}
@@ -63,12 +63,12 @@ export class Instance {
 
   /** Number of workers that compute asynchronous calls; 1: the caller's thread does. */
   get threads() {
-    return this.#crew?.threads ?? 1;
+    return this.#pool?.threads ?? 1;
   }
 
   /** Why there are fewer threads than asked for; undefined where there are as many. */
   get threadsReason() {
-    return this.#crew?.reason;
+    return this.#pool?.reason;
   }
 
   /**
@@ -123,11 +123,11 @@ export async function createParts(options, creator, curves, own = [], pairing) {
   /** @type {Record<string, WebAssembly.Module>} */
   const modules = {};
   const parts = await createAlone(choice, curves, pairing, modules);
-  const crew =
+  const pool =
     typeof room === 'string'
       ? { threads: 1, reason: room }
       : await room.addWorkers(/** @type {any} */ (wanted), { ...parts, curves, modules });
-  return { ...parts, crew };
+  return { ...parts, pool };
 }
 
 /**

@@ -91,7 +91,7 @@ function singlePrices(config, { batch, single }, kernels) {
   const hasChains = config.traits.chains.includes(single);
   return rounded({
     bits: (DOUBLING + (isGeneral(config) ? WITH_A : 0)) * product,
-    lastAdditions: addition + conversion,
+    combinationAdditions: addition + conversion,
     ...(hasChains && { chainAdditions: addition }),
   });
 }

@@ -13,7 +13,7 @@ import { Residency } from './residency.js';
 /** @import { Control, Engine, EngineLists, EngineParallel, EngineTransfer, FixedShards, FixedTable, SumShare, TaskPart, VectorHandle } from '../port/engine.js' */
 /** @import { Cut, Range } from './plan.js' */
 /** @import { Pool } from './pool.js' */
-/** @import { Residency, Resident } from './residency.js' */
+/** @import { Resident } from './residency.js' */
 
 /** A slice is summed where its points are, unless a worker had this much more than others. */
 const UNEVEN = 1.3;

@@ -20,7 +20,7 @@ import { processors } from './runtime.js';
 /**
  * The threads of an instance: workers that compute, or 1, the caller's thread; and the reason why
  * there are fewer than asked for.
- * @typedef {{ readonly threads: number, readonly reason: string | undefined }} Crew
+ * @typedef {{ readonly threads: number, readonly reason: string | undefined }} Threads
  */
 
 /**
@@ -77,7 +77,7 @@ export function readWanted({ threads = 1, workerUrl, createWorker }, options) {
  * Starts the workers of an instance. Never rejects: where there are none, the reason tells why.
  * @param {Wanted} wanted
  * @param {Parts} parts
- * @returns {Promise<Crew>}
+ * @returns {Promise<Threads>}
  */
 export async function addWorkers({ threads, internals, ...start }, parts) {
   const { engines, pairings, curves, modules, lifetime } = { pairings: undefined, ...parts };
@@ -122,6 +122,6 @@ export async function addWorkers({ threads, internals, ...start }, parts) {
 
 /**
  * @param {string | undefined} reason
- * @returns {Crew}
+ * @returns {Threads}
  */
 const alone = (reason) => ({ threads: 1, reason });

@@ -204,7 +204,7 @@
 /**
  * Arithmetic modulo the group order on lists of integers: 32 bytes little-endian each, below the
  * order, back to back.
- * @typedef {object} OrderArithmetic
+ * @typedef {object} ScalarFieldOperations
  * @property {(numerators: Uint8Array, divisor: Uint8Array) => Uint8Array} divide divides every
  *   numerator by the divisor, which is not 0
  * @property {(a: Uint8Array, b: Uint8Array) => Uint8Array} multiply a_i·b_i
@@ -216,7 +216,7 @@
  * Operations for signature verification.
  * @typedef {object} EngineSignatures
  * @property {() => DoubleMultiplication} doubleMultiplication the same object at every call
- * @property {() => OrderArithmetic} orderArithmetic
+ * @property {() => ScalarFieldOperations} scalarField
  */
 
 /**

@@ -8,7 +8,16 @@ import { pricesBeside, pricesOn, singlesOf } from '../../wasm-gen/cost-model.js'
 import { COSTS } from '../../wasm-gen/kernels.js';
 
 const KINDS = [
-  ...['additions', 'batches', 'digits', 'buckets', 'images', 'points', 'bits', 'lastAdditions'],
+  ...[
+    'additions',
+    'batches',
+    'digits',
+    'buckets',
+    'images',
+    'points',
+    'bits',
+    'combinationAdditions',
+  ],
   'calls',
 ];
 
@@ -36,7 +45,12 @@ describe.each(curves)('prices of $name', (config) => {
     const of = (/** @type {object} */ numbers) =>
       pricesOn(config, LIMBS30, { ...COSTS, limbs30: { ...COSTS.limbs30, ...numbers } });
     const [before, limb, product] = [of({}), of({ limb: 1 }), of({ product: 100 })];
-    for (const kind of /** @type {const} */ (['additions', 'bits', 'lastAdditions', 'batches'])) {
+    for (const kind of /** @type {const} */ ([
+      'additions',
+      'bits',
+      'combinationAdditions',
+      'batches',
+    ])) {
       expect(limb[kind]).toBeGreaterThan(before[kind]);
       expect(product[kind]).toBeGreaterThan(before[kind]);
     }

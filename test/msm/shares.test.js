@@ -6,7 +6,7 @@ import { areLong, cutFor } from '../../src/parallel/plan.js';
 
 const prices = {
   ...{ additions: 307, batches: 4000, digits: 19.4, buckets: 22.2, images: 81.3 },
-  ...{ bits: 292, lastAdditions: 910, points: 25.9, calls: 17300, checks: 0 },
+  ...{ bits: 292, combinationAdditions: 910, points: 25.9, calls: 17300, checks: 0 },
 };
 const problemOf = (/** @type {number} */ n, parts = 2) =>
   fullProblem({ parts, pairs: false, chains: false }, n, 255);

@@ -149,8 +149,8 @@ forEachBackend(
 
     describe('modulo the order', () => {
       it('divide, multiply, dot, invert', () => {
-        const order = engine.signatures.orderArithmetic();
-        const expected = signatures.orderArithmetic();
+        const order = engine.signatures.scalarField();
+        const expected = signatures.scalarField();
         const list = fc.array(fc.oneof(residue, fc.constantFrom(1n, n - 1n, n / 2n)), {
           minLength: 1,
           maxLength: 5,
@@ -170,7 +170,7 @@ forEachBackend(
       });
 
       it('zeros as factors, and no terms at all', () => {
-        const order = engine.signatures.orderArithmetic();
+        const order = engine.signatures.scalarField();
         const [zero, seven] = [bytes(0n), bytes(7n)];
         expect(toHex(order.multiply(zero, seven))).toBe(toHex(zero));
         expect(toHex(order.dot(concat(seven, zero), concat(zero, seven)))).toBe(toHex(zero));

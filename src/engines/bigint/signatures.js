@@ -4,7 +4,7 @@ import { PointError } from '../../errors.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../math/modular.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 
-/** @import { DoubleMultiplication, Engine, EngineSignatures, OrderArithmetic, PointSource } from '../../port/engine.js' */
+/** @import { DoubleMultiplication, Engine, EngineSignatures, ScalarFieldOperations, PointSource } from '../../port/engine.js' */
 
 /**
  * @param {Engine} engine
@@ -16,7 +16,7 @@ export function createSignatures(engine, curve) {
   let double;
   return {
     doubleMultiplication: () => (double ??= createDoubleMultiplication(engine, curve)),
-    orderArithmetic: () => createOrderArithmetic(curve.order),
+    scalarField: () => createScalarField(curve.order),
   };
 }
 
@@ -60,9 +60,9 @@ function createDoubleMultiplication(engine, { order, generator }) {
 /**
  * Arithmetic modulo the group order.
  * @param {bigint} order a prime
- * @returns {OrderArithmetic}
+ * @returns {ScalarFieldOperations}
  */
-function createOrderArithmetic(order) {
+function createScalarField(order) {
   const read = (/** @type {Uint8Array} */ bytes) =>
     Array.from({ length: bytes.length / SCALAR_BYTES }, (_, i) =>
       fromBytesLE(bytes.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)),

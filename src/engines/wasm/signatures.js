@@ -1,7 +1,7 @@
 /**
  * Signature support of a WebAssembly engine, loaded only if signatures are verified.
  *
- * Arithmetic modulo the group order in WebAssembly (`OrderArithmetic` of the port).
+ * Arithmetic modulo the group order in WebAssembly (`ScalarFieldOperations` of the port).
  */
 
 import { WasmDoubleMultiplication } from './double-multiplication.js';
@@ -23,12 +23,11 @@ export const signatures = {
     const own = /** @type {SignatureKernels} */ ({ arena, single, scalarKernel });
     /** @type {WasmDoubleMultiplication | undefined} */
     let double;
-    /** @type {WasmOrderArithmetic | undefined} */
+    /** @type {WasmScalarField | undefined} */
     let order;
     return {
       doubleMultiplication: () => (double ??= new WasmDoubleMultiplication(data, own)),
-      orderArithmetic: () =>
-        (order ??= new WasmOrderArithmetic(arena, own.scalarKernel.signatures.order)),
+      scalarField: () => (order ??= new WasmScalarField(arena, own.scalarKernel.signatures.order)),
     };
   },
 };
@@ -36,8 +35,8 @@ export const signatures = {
 /** Bytes reserved for short lists, so that the lists of a single signature need no allocation. */
 const KEPT_BYTES = 512;
 
-/** The `OrderArithmetic` of the port. */
-class WasmOrderArithmetic {
+/** The `ScalarFieldOperations` of the port. */
+class WasmScalarField {
   #arena;
   #order;
   #kept;

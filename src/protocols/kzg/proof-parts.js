@@ -27,18 +27,18 @@ const ENDS = [0.72, 0.88, 1];
  * @param {ProofSetup} setup
  * @param {Uint8Array} remainders F_i(a_k)/128, 64 for each cell, 32 bytes big-endian each
  * @param {(from: number, to: number) => Control} controlOf of a stretch of the whole
- * @returns {{ firstAnswer: Promise<void>, result: Promise<Uint8Array> }} when a worker has nothing
+ * @returns {{ firstDone: Promise<void>, result: Promise<Uint8Array> }} when a worker has nothing
  *   left to do in a round, unless the result is rejected before; and 128 canonical points, the
  *   proofs
  */
 export function proveInParts(setup, remainders, controlOf) {
   let onAnswer = () => {};
   /** @type {Promise<void>} */
-  const firstAnswer = new Promise((resolve) => (onAnswer = resolve));
+  const firstDone = new Promise((resolve) => (onAnswer = resolve));
   const result = prove(setup, remainders, controlOf, onAnswer);
   // The caller may be busy with the cells.
   result.catch(() => {});
-  return { firstAnswer, result };
+  return { firstDone, result };
 }
 
 /**

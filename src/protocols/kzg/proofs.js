@@ -178,12 +178,12 @@ export class CellProofs {
     lifetime.check();
     const report = partOf(onProgress);
     const memory = this.#tables.length === CELLS ? this.#memoryOfEach : 0;
-    const { firstAnswer, result } = proveInParts(this.#setup(memory), remainders, (from, to) => ({
+    const { firstDone, result } = proveInParts(this.#setup(memory), remainders, (from, to) => ({
       ...{ signal, lifetime },
       onProgress: report(from, to),
     }));
     // Not before a worker has nothing to compute: all processors may be busy.
-    await Promise.race([firstAnswer, result]);
+    await Promise.race([firstDone, result]);
     const quietly = { signal, lifetime, onProgress: undefined };
     const cells = await runSteps(extension.cells(remainders), quietly);
     const proofs = await result;

@@ -100,7 +100,7 @@ export class SchnorrEquations {
       copyReversed(publicKey, 0, xs, size + at, SCALAR_BYTES);
     }
     // Σ a·(−R) + (a·e)·(−P) + (Σ a·s)·G.
-    const order = signaturesOf(engine).orderArithmetic();
+    const order = signaturesOf(engine).scalarField();
     // e binds R, P and the message.
     const coefficients = randomCoefficients(n, [s, e]);
     const scalars = allocate(2 * size + SCALAR_BYTES);

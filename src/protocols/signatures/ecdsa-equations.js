@@ -203,7 +203,7 @@ export class EcdsaEquations {
       }
     }
     // Σ a·(−R) + (a·r/s)·Q + (Σ a·z/s)·G.
-    const order = signaturesOf(engine).orderArithmetic();
+    const order = signaturesOf(engine).scalarField();
     const coefficients = randomCoefficients(n, [s, z, points.xs, points.affine, points.signs]);
     const quotients = order.multiply(coefficients, order.invert(s));
     const ofKeys = order.multiply(r, quotients);
@@ -295,6 +295,6 @@ export class EcdsaEquations {
     const numerators = new Uint8Array(2 * SCALAR_BYTES);
     numerators.set(a);
     numerators.set(b, SCALAR_BYTES);
-    return signaturesOf(this.#curve.engine).orderArithmetic().divide(numerators, d);
+    return signaturesOf(this.#curve.engine).scalarField().divide(numerators, d);
   }
 }

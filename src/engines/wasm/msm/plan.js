@@ -23,13 +23,13 @@ import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
 
 /**
  * Prices of what the single kernel does.
- * @typedef {Pick<AllPrices, 'bits' | 'lastAdditions' | 'chainAdditions'>} SinglePrices
+ * @typedef {Pick<AllPrices, 'bits' | 'combinationAdditions' | 'chainAdditions'>} SinglePrices
  */
 
 /**
  * The prices beside a batch kernel. `singles`: by the single kernel that an instance may pair with
  * it, the portable one only with itself.
- * @typedef {Omit<Prices, 'bits' | 'lastAdditions'> & { checks: number,
+ * @typedef {Omit<Prices, 'bits' | 'combinationAdditions'> & { checks: number,
  *   singles: Record<string, SinglePrices> }} KernelPrices
  */
 

@@ -28,14 +28,14 @@ import { TILE } from './accumulate.js';
  * @property {number} points input points, for work that every plan does: splitting scalars, mapping
  *   points to the model
  * @property {number} bits bits of the combination of windows, one doubling each
- * @property {number} lastAdditions mixed additions of the combination of windows; their points are
- *   converted if the two kernels differ
+ * @property {number} combinationAdditions mixed additions of the combination of windows; their
+ *   points are converted if the two kernels differ
  * @property {number} calls always 1: the fixed cost of a call
  */
 
 /**
  * Work of a plan that is a single chain: its additions take points in the single kernel's own form.
- * @typedef {Omit<Work, 'lastAdditions'> & { chainAdditions: number }} ChainWork
+ * @typedef {Omit<Work, 'combinationAdditions'> & { chainAdditions: number }} ChainWork
  */
 /**
  * `first`: number of windows below, which are left to others (../lists.js).
@@ -131,7 +131,7 @@ export function bucketPlan(problem, c) {
     buckets: places * windows * 2 ** (c - 1),
     images: points * (parts - 1),
     bits,
-    lastAdditions: bits + 1,
+    combinationAdditions: bits + 1,
     points,
     calls: 1,
   };
@@ -159,7 +159,7 @@ export function strausPlan({ points, parts, bits, filled }, w) {
     buckets: bits,
     images: points * (parts - 1) * rows,
     bits,
-    lastAdditions: sums,
+    combinationAdditions: sums,
     points,
     calls: 1,
   };
@@ -186,7 +186,7 @@ export function tablePlan({ points, parts, bits, filled }, c) {
     buckets: windows,
     images: points * (parts - 1) * rows,
     bits: (windows - 1) * c,
-    lastAdditions: windows,
+    combinationAdditions: windows,
     points,
     calls: 1,
   };

@@ -95,7 +95,7 @@ export function fixedWork({ c, windows, perLayer }, buckets, n) {
     buckets: perLayer * (reduces ? 2 ** c : 1),
     images: 0,
     bits: (perLayer - 1) * c + (reduces ? c : 1),
-    lastAdditions: perLayer * (reduces ? c : 1),
+    combinationAdditions: perLayer * (reduces ? c : 1),
     points: 0,
     calls: 1,
   };
