@@ -2,8 +2,10 @@
  * The script of a worker, served as `curvemill/worker`: every curve's engines, and the tasks of
  * protocols. It serves the instance that starts it and exports nothing.
  */
-import { createChosenEngines, pairingOf } from './engines/wasm/chosen.js';
+import { createChosenEngines, pairingOf, scalarListsOf } from './engines/wasm/chosen.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
+import { transformTask } from './group/scalars/parallel-transform.js';
+import { constantsOf } from './group/scalars/products.js';
 import { coordinatesOf } from './math/coordinates.js';
 import { serve } from './parallel/worker.js';
 import { batchTask } from './protocols/batches.js';
@@ -41,6 +43,12 @@ async function groth16Equations({ engine }) {
   return new Groth16Equations({ g1, g2, q, r, fieldBytes: g1.engine.fieldBytes, pairings });
 }
 
+const transform = transformTask(async (engine, source) => {
+  const lists = await scalarListsOf(engine, source);
+  const { order } = lists;
+  return { lists, order, constant: constantsOf(lists) };
+});
+
 serve({
   createEngines: createChosenEngines,
   tasks: {
@@ -52,5 +60,6 @@ serve({
       groth16: groth16Equations,
     }),
     cells: cellTask,
+    transform,
   },
 });

@@ -22,6 +22,17 @@
  */
 
 /**
+ * Elements as they are in memory, for other threads. `source`: what opens the lists there; it can
+ * be cloned. `bytes`: a copy of `count` elements from an even position; `take` puts them back.
+ * `interleave`: of n parts, element i of part q to position n·i + q, for i from … to, even ones.
+ * @typedef {{ source: { generator: bigint, modules: Record<string, WebAssembly.Module> },
+ *   bytes: (list: ScalarList, count: number) => Uint8Array<ArrayBuffer>,
+ *   take: (list: ScalarList, bytes: Uint8Array) => void,
+ *   interleave: (list: ScalarList, parts: Uint8Array[], from: number, to: number) => void }}
+ *   ListTransfer
+ */
+
+/**
  * @typedef {object} MoreOfLists
  * @property {bigint} order
  * @property {bigint} generator of the multiplicative group
@@ -58,6 +69,8 @@
  * @property {(z: ScalarList, matrix: ScalarMatrix, values: ScalarList, w: ScalarList, from: number,
  *     to: number) => void} sparse z_i = Σ values_v·w_j for rows from … to; `z`, `values`, `w` whole
  *   lists. values_0 = 1 and values_1 = −1
+ * @property {ListTransfer | null} transfer to other threads with the same kernel, where there are
+ *   any
  * @property {(list: ScalarList, count: number) => StoredScalars} stored `count` elements, from any
  *   position; valid while they are
  */

@@ -88,8 +88,8 @@ export function vectorsOf(path) {
  */
 export function conformance(path, define) {
   const group =
-    /^(secp256k1|banderwagon)|(?<=^pasta.*)(pallas|vesta)/.exec(path)?.[0] ??
-    `${/^(bn254|groth16)/.test(path) ? 'bn254' : 'bls12-381'}-${path.includes('g2') ? 'g2' : 'g1'}`;
+    /^(secp256k1|banderwagon)|(?<=^(pasta|fields).*)(pallas|vesta)/.exec(path)?.[0] ??
+    `${/^(bn254|groth16|fields.*bn254)/.test(path) ? 'bn254' : 'bls12-381'}-${path.includes('g2') ? 'g2' : 'g1'}`;
   const versions = vectorsOf(path);
   for (const { data, find, folder: other } of versions) {
     const title = `conformance: ${path}${other ? ` of ${other}` : ''}`;

@@ -68,7 +68,7 @@ async function instantiated(kernel, { order, generator, debug = true }) {
     await load(emitPolynomialModule, 8),
     await load(emitFieldListModule, 24),
   ];
-  const parts = { arena, order, generator };
+  const parts = { arena, order, source: { generator, modules: {} } };
   return { arena, lists: createScalarLists(readModule(first), readListModule(second), parts) };
 }
 

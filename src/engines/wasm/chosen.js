@@ -13,6 +13,7 @@ import { betterOf } from './kernels/registry.js';
 import { chains } from './msm/interleaved-wnaf.js';
 import { pairingsOf } from './pairings.js';
 import { createPointTransforms } from './point-transforms.js';
+import { linkLists } from './scalar-lists.js';
 import { sha256Of } from './sha256.js';
 import { signatures } from './signatures.js';
 import { firstOutsideBySums } from './subgroup/check.js';
@@ -20,6 +21,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
 /** @import { CurveData } from '../../curves/config.js' */
 /** @import { Engine, KernelNames } from '../../port/engine.js' */
 /** @import { Pairings } from '../../port/pairings.js' */
+/** @import { ListTransfer, ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { EngineParts } from './engine.js' */
 /** @import { BatchKernel, PointKernels, SingleKernel } from './kernels/kernel.js' */
 /** @import { KernelName } from './kernels/registry.js' */
@@ -49,6 +51,22 @@ export const pairingOf = (engine) =>
   /** @type {() => Promise<ChosenPairing>} */ (opening.get(engine))();
 
 /**
+ * What opens the lists of scalars of an engine: with the first task that needs them.
+ * @type {WeakMap<Engine, (source: ListTransfer['source']) => Promise<ScalarLists>>}
+ */
+const listing = new WeakMap();
+
+/**
+ * @param {Engine} engine
+ * @param {ListTransfer['source']} source of the caller's lists
+ * @returns {Promise<ScalarLists>}
+ */
+export const scalarListsOf = (engine, source) =>
+  /** @type {(source: ListTransfer['source']) => Promise<ScalarLists>} */ (listing.get(engine))(
+    source,
+  );
+
+/**
  * Engines that share one memory, one for each curve.
  * @param {readonly ChosenCurve[]} curves
  * @param {Record<string, WebAssembly.Module>} modules those of the chosen kernels, by file name
@@ -61,6 +79,12 @@ export async function createChosenEngines(curves, modules, limit) {
   const engines = all.map(({ engine }) => engine);
   /** @type {Promise<ChosenPairing> | undefined} */
   let pairing;
+  for (const { engine, parts } of all) {
+    /** @type {Promise<ScalarLists> | undefined} */
+    let lists;
+    const place = { arena, order: parts.data.order };
+    listing.set(engine, (source) => (lists ??= linkLists(source, place)));
+  }
   for (const engine of engines) {
     opening.set(engine, () => (pairing ??= openPairing(all, modules, curves[0].lambda)));
   }

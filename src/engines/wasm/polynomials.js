@@ -53,15 +53,16 @@ class List {
 /**
  * The kernel for scalars, and what loads its modules.
  * @param {ScalarParts} parts
+ * @param {Record<string, WebAssembly.Module>} [used] receives the modules, by file name
  */
-export function scalarKernel({ sources: { name, kernels }, arena, batch, modules }) {
+export function scalarKernel({ sources: { name, kernels }, arena, batch, modules }, used = {}) {
   const kernel = Object.hasOwn(kernels, batch) ? batch : PORTABLE;
   const load = (/** @type {'polynomials' | 'lists'} */ kind) => {
     const file = {
       name: `${name}.${kind}-${kernel}`,
       source: /** @type {any} */ (kernels)[kernel][kind],
     };
-    return loadKernel(file, modules, arena.memory);
+    return loadKernel(file, modules, arena.memory, used);
   };
   return { kernel, load };
 }

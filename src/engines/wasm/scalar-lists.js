@@ -3,10 +3,11 @@
 import { toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { readMembers } from './kernels/kernel.js';
+import { linkKernel } from './kernels/load.js';
 import { CHUNK, listsOf, readModule, scalarKernel } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
-/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { ListTransfer, ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
 /** @import { PolynomialModule, ScalarParts } from './polynomials.js' */
@@ -30,11 +31,32 @@ const BLOCK = 2 ** 12;
  * @returns {Promise<ScalarLists>}
  */
 export async function open(parts) {
-  const { load } = scalarKernel(parts);
+  /** @type {Record<string, WebAssembly.Module>} */
+  const modules = {};
+  const { load } = scalarKernel(parts, modules);
   const [first, second] = await Promise.all([load('polynomials'), load('lists')]);
   const { arena, order, sources } = parts;
-  const { generator } = sources;
-  return createScalarLists(readModule(first), readListModule(second), { arena, order, generator });
+  const source = { generator: sources.generator, modules };
+  return createScalarLists(readModule(first), readListModule(second), { arena, order, source });
+}
+
+/**
+ * The same lists on another thread.
+ * @param {{ generator: bigint, modules: Record<string, WebAssembly.Module> }} source
+ * @param {{ arena: Arena, order: bigint }} place
+ * @returns {Promise<ScalarLists>}
+ */
+export async function linkLists(source, { arena, order }) {
+  const linked = await Promise.all(
+    Object.entries(source.modules).map(async ([file, module]) => {
+      const exports = await linkKernel(file, module, arena.memory);
+      return /** @type {const} */ ([file.includes('.lists-'), exports]);
+    }),
+  );
+  const [first, second] = [false, true].map(
+    (isLists) => /** @type {Record<string, any>} */ (linked.find(([own]) => own === isLists)?.[1]),
+  );
+  return createScalarLists(readModule(first), readListModule(second), { arena, order, source });
 }
 
 /**
@@ -74,10 +96,11 @@ export class Stored {
 /**
  * @param {PolynomialModule} polynomials
  * @param {ListModule} module
- * @param {{ arena: Arena, order: bigint, generator: bigint }} parts
+ * @param {{ arena: Arena, order: bigint, source: ListTransfer['source'] }} parts
  * @returns {ScalarLists}
  */
-export function createScalarLists(polynomials, module, { arena, order, generator }) {
+export function createScalarLists(polynomials, module, { arena, order, source }) {
+  const { generator } = source;
   const lists = listsOf(polynomials, arena);
   const { elements, rowBytes } = polynomials;
   const { address, at, create, free, put } = lists;
@@ -177,6 +200,7 @@ export function createScalarLists(polynomials, module, { arena, order, generator
       const { starts, entries } = /** @type {Matrix} */ (matrix);
       module.sparse(address(z), starts, entries, address(values), address(w), from, to);
     },
+    transfer: transferOf({ source, arena, address, elements, rowBytes }),
     stored(list, count) {
       /** Whole rows from the start of one, to memory of just as many scalars. */
       const writeTo = (/** @type {number} */ target, /** @type {number} */ first, size = count) => {
@@ -204,6 +228,40 @@ export function createScalarLists(polynomials, module, { arena, order, generator
           }),
         writeTo,
       );
+    },
+  };
+}
+
+/**
+ * @param {{ source: ListTransfer['source'], arena: Arena, elements: number, rowBytes: number,
+ *   address: (list: ScalarList) => number }} parts
+ * @returns {ListTransfer}
+ */
+function transferOf({ source, arena, address, elements, rowBytes }) {
+  // Of a row of two the doubles of each element lie two apart; of a row of one nothing is between.
+  const Words = elements === 1 ? Int32Array : Float64Array;
+  const rowWords = rowBytes / Words.BYTES_PER_ELEMENT;
+  return {
+    source,
+    bytes(list, count) {
+      const from = address(list);
+      return arena.u8.slice(from, from + rowBytes * Math.ceil(count / elements));
+    },
+    take: (list, bytes) => arena.u8.set(bytes, address(list)),
+    interleave(list, parts, from, to) {
+      const words = new Words(arena.memory.buffer);
+      const base = address(list) / Words.BYTES_PER_ELEMENT;
+      const n = parts.length;
+      parts.forEach((bytes, q) => {
+        const part = new Words(bytes.buffer, bytes.byteOffset);
+        for (let i = from; i < to; i++) {
+          const position = n * i + q;
+          let read = Math.floor(i / elements) * rowWords + (i % elements);
+          let write = base + Math.floor(position / elements) * rowWords + (position % elements);
+          for (let k = 0; k < rowWords; k += elements, read += elements, write += elements)
+            words[write] = part[read];
+        }
+      });
     },
   };
 }

@@ -5,6 +5,7 @@ import { toBytesLE } from '../../math/integers.js';
 import { fromBytesLE, invert, mod, power } from '../../math/modular.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
+/** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { FieldParts } from './scalar-field.js' */
 
 const BYTES = 32;
@@ -21,7 +22,7 @@ const elementAt = (bytes, i) => fromBytesLE(bytes.subarray(BYTES * i, BYTES * (i
 /**
  * Lends a list.
  * @template Result
- * @param {FieldParts} field
+ * @param {Pick<FieldParts, 'lists'>} field
  * @param {number} length
  * @param {(list: ScalarList) => Result} use
  * @returns {Result}
@@ -34,6 +35,17 @@ export function lending({ lists }, length, use) {
     lists.free(list);
   }
 }
+
+/**
+ * Constants of a field, lent for a call.
+ * @param {ScalarLists} lists
+ * @returns {FieldParts['constant']}
+ */
+export const constantsOf = (lists) => (value, use) =>
+  lending({ lists }, 1, (c) => {
+    lists.readLE(c, toBytesLE(mod(value, lists.order), BYTES));
+    return use(c);
+  });
 
 /**
  * 1, x, x² …: each part is the one before it times a power.

@@ -7,11 +7,19 @@ import { describe } from '../../input/describe.js';
 import { readInteger, readOptions } from '../../input/options.js';
 import { copyScalars } from '../../input/scalars.js';
 import { readTask } from '../../input/tasks.js';
-import { mod, toBytesLE } from '../../math/integers.js';
+import { mod } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
-import { dotOf, evaluated, fillPowers, firstZero, invertInto, sumOf } from './products.js';
+import {
+  constantsOf,
+  dotOf,
+  evaluated,
+  fillPowers,
+  firstZero,
+  invertInto,
+  sumOf,
+} from './products.js';
 import { aligned, readScalarVector, vectorOf } from './scalar-vector.js';
 import { transformSteps } from './transforms.js';
 
@@ -281,13 +289,15 @@ export class ScalarField {
    */
   ntt(v, options) {
     const known = readOptions(options, ['inverse', 'coset'], 'ntt');
-    runNow(this.#transform(v, known));
+    const { range, how } = this.#transform(v, known);
+    runNow(transformSteps(this.#parts, range, how));
     return v;
   }
 
   /**
-   * `ntt` in slices: yields to the event loop about every 12 ms. While it works every other use of
-   * the vector is refused; after an abort the elements are unspecified.
+   * `ntt` on all threads, from 2^14 elements on; on one, and of fewer, in slices: yields to the
+   * event loop about every 12 ms. While it works every other use of the vector is refused; after an
+   * abort the elements are unspecified.
    * @param {ScalarVector} v
    * @param {TransformOptions & TaskOptions} [options]
    * @returns {Promise<ScalarVector>} v. Rejects with what `ntt` throws; with `signal.reason` on
@@ -297,13 +307,18 @@ export class ScalarField {
   async nttAsync(v, options) {
     const names = ['inverse', 'coset', 'signal', 'onProgress'];
     const known = readOptions(options, names, 'nttAsync');
-    const steps = this.#transform(v, known);
+    const { range, how } = this.#transform(v, known);
     const task = readTask({ signal: known.signal, onProgress: known.onProgress });
-    const { lifetime } = this.#parts.context;
-    const { storage } = readScalarVector(v, this.#parts, 'v');
+    const { lifetime, engine } = this.#parts.context;
+    const control = { ...task, lifetime };
+    const { storage } = range;
+    const count = range.end - range.start;
     storage.busy++;
     try {
-      await runSteps(steps, { ...task, lifetime });
+      const { partsOf, transformInParts } = await import('./parallel-transform.js');
+      const parts = partsOf(count, engine.parallel);
+      if (parts > 1) await transformInParts(this.#parts, range, how, parts, control);
+      else await runSteps(transformSteps(this.#parts, range, how), control);
     } finally {
       storage.busy--;
       storage.freeIfUnused();
@@ -331,7 +346,7 @@ export class ScalarField {
         `v: expected a power of two of elements, at most 2^${this.twoAdicity}, got ${n}`,
       );
     }
-    return transformSteps(this.#parts, range, { inverse, coset: factor });
+    return { range, how: { inverse, coset: factor } };
   }
 
   /**
@@ -490,15 +505,6 @@ export async function scalarFieldOf(context) {
  */
 async function opened(context, open) {
   const lists = await open();
-  /** @type {FieldParts['constant']} */
-  const constant = (value, use) => {
-    const c = lists.create(1);
-    try {
-      lists.readLE(c, toBytesLE(mod(value, lists.order), 32));
-      return use(c);
-    } finally {
-      lists.free(c);
-    }
-  };
+  const constant = constantsOf(lists);
   return new ScalarField({ lists, order: context.config.order, context, constant });
 }

@@ -90,6 +90,28 @@ export function* reverseSteps(lists, list, count) {
   }
 }
 
+/**
+ * A part of a transform: a block of the tree of remainders, in place, to natural order; with
+ * factors before and after, or null.
+ * @typedef {{ count: number, block: number, inverse: boolean,
+ *   before: { first: bigint, base: bigint } | null,
+ *   after: { first: bigint, base: bigint } | null }} TransformPart
+ */
+
+/**
+ * @param {FieldParts} field
+ * @param {ScalarList} list
+ * @param {TransformPart} part
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* partSteps(field, list, { count, block, inverse, before, after }) {
+  const { lists } = field;
+  if (before) yield* within(scaleByPowersSteps(field, list, count, before), SHARES.scale);
+  yield* within(forwardSteps(lists, list, count, { block, inverse }), SHARES.transform);
+  yield* within(reverseSteps(lists, list, count), SHARES.order);
+  if (after) yield* within(scaleByPowersSteps(field, list, count, after), SHARES.last);
+}
+
 /** Shares of the time: factors before, the transform, its order, factors after. */
 const SHARES = { scale: [0, 0.08], transform: [0.08, 0.85], order: [0.85, 0.9], last: [0.9, 1] };
 
@@ -124,16 +146,11 @@ export function* transformSteps(field, { storage, start, end }, { inverse, coset
   const list = isAligned ? own : lists.create(count);
   try {
     if (!isAligned) lists.move(list, own, count);
-    if (!inverse && coset !== 1n) {
-      const powers = { first: 1n, base: coset };
-      yield* within(scaleByPowersSteps(field, list, count, powers), SHARES.scale);
-    }
-    yield* within(forwardSteps(lists, list, count, { inverse }), SHARES.transform);
-    yield* within(reverseSteps(lists, list, count), SHARES.order);
-    if (inverse) {
-      const powers = { first: invert(BigInt(count), order), base: invert(coset, order) };
-      yield* within(scaleByPowersSteps(field, list, count, powers), SHARES.last);
-    }
+    yield* partSteps(field, list, {
+      ...{ count, block: 0, inverse },
+      before: inverse || coset === 1n ? null : { first: 1n, base: coset },
+      after: inverse ? { first: invert(BigInt(count), order), base: invert(coset, order) } : null,
+    });
     if (!isAligned) lists.move(own, list, count);
   } finally {
     if (!isAligned) lists.free(list);

@@ -1,0 +1,58 @@
+/** Transforms on workers: the same elements as on one thread, and what ends them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBls12381, createPasta } from '../../src/index.js';
+import { InputError } from '../../src/errors.js';
+import { backends } from '../support/backends.js';
+
+const WASM = backends.filter((backend) => backend === 'portable' || backend === 'fma');
+const LOG = 14;
+
+describe.each(WASM)('nttAsync on workers [%s]', (backend) => {
+  describe.each([
+    ['BLS12-381', 2, (/** @type {any} */ o) => createBls12381({ ...o, groups: ['G1'] }), 'G1'],
+    ['Vesta', 4, (/** @type {any} */ o) => createPasta({ ...o, groups: ['vesta'] }), 'vesta'],
+  ])('%s, %i threads', (_, threads, create, member) => {
+    let [instance, Fr, bytes] = /** @type {any[]} */ ([]);
+    beforeAll(async () => {
+      instance = await create({ backend, threads });
+      Fr = await instance[member].scalarField();
+      bytes = instance[member].randomScalars(2 ** LOG + 1, 5);
+      expect(instance.threads, instance.threadsReason).toBe(threads);
+    });
+    afterAll(() => instance?.dispose());
+
+    it.each([[{}], [{ coset: 5n }], [{ inverse: true }], [{ inverse: true, coset: -5n }]])(
+      '%o',
+      async (how) => {
+        const [here, there] = [0, 1].map(() => Fr.vector(bytes.subarray(32)));
+        Fr.ntt(here, how);
+        const reports = /** @type {number[]} */ ([]);
+        const onProgress = (/** @type {any} */ { done, total }) => reports.push(done / total);
+        expect(await Fr.nttAsync(there, { ...how, onProgress })).toBe(there);
+        expect(Buffer.compare(there.toBytes(), here.toBytes())).toBe(0);
+        expect(reports.at(-1)).toBe(1);
+        expect(reports).toEqual(reports.toSorted((a, b) => a - b));
+        for (const vector of [here, there]) vector.dispose();
+      },
+    );
+
+    it('a slice at an odd position, and nothing beside it', async () => {
+      const [here, there] = [0, 1].map(() => Fr.vector(bytes));
+      Fr.ntt(here.slice(1, here.length));
+      await Fr.nttAsync(there.slice(1, there.length));
+      expect(Buffer.compare(there.toBytes(), here.toBytes())).toBe(0);
+      for (const vector of [here, there]) vector.dispose();
+    });
+
+    it('an abort rejects with its reason, and the vector is free again', async () => {
+      const vector = Fr.vector(bytes.subarray(32));
+      const control = new AbortController();
+      const work = Fr.nttAsync(vector, { signal: control.signal });
+      expect(() => vector.at(0)).toThrow(InputError);
+      control.abort('enough');
+      await expect(work).rejects.toBe('enough');
+      expect(vector.at(0)).toBeTypeOf('bigint');
+      vector.dispose();
+    });
+  });
+});
