@@ -21,9 +21,13 @@ export function solidityCall(proof, signals, fieldBytes, scalarBytes) {
   );
 }
 
-/** @param {Uint8Array} bytes little-endian numbers @param {number} size of each */
+/**
+ * Numbers of 64 digits, as snarkjs writes them; of more where they are longer.
+ * @param {Uint8Array} bytes little-endian
+ * @param {number} size of each
+ */
 const numbersOf = (bytes, size) =>
-  Array.from(
-    { length: bytes.length / size },
-    (_, i) => `"0x${hexOf(bytes.slice(i * size, (i + 1) * size).reverse())}"`,
-  );
+  Array.from({ length: bytes.length / size }, (_, i) => {
+    const digits = hexOf(bytes.slice(i * size, (i + 1) * size).reverse());
+    return `"0x${digits.replace(/^0+(?=.{64})/, '')}"`;
+  });

@@ -39,9 +39,7 @@ for (const { group, name, q, r } of groth16Curves) {
         // Imaginary parts come first.
         const [x, y] = once.proof.pi_b;
         const hex = (/** @type {string} */ text) =>
-          `"0x${BigInt(text)
-            .toString(16)
-            .padStart(q > r + r ? 96 : 64, '0')}"`;
+          `"0x${BigInt(text).toString(16).padStart(64, '0')}"`;
         const b = `[[${hex(x[1])}, ${hex(x[0])}],[${hex(y[1])}, ${hex(y[0])}]]`;
         const call = groth16.toSolidity(once.proof, once.publicSignals);
         expect(call.split(b)).toHaveLength(2);

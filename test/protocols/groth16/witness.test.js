@@ -6,30 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InputError, ResourceError } from '../../../src/errors.js';
 import { assemble } from '../../../wasm-gen/emit/assemble.js';
 import { creators } from '../../support/creators.js';
-import { CIRCUIT_WIRES, circuitModule } from '../../support/groth16/circuit-module.js';
-import { Circuit } from '../../support/groth16/circuits.js';
+import {
+  CIRCUIT_WIRES,
+  circuitModule,
+  inputsOf,
+  moduleCircuit,
+} from '../../support/groth16/circuit-module.js';
 import { groth16Curves } from '../../support/groth16/curves.js';
 import { scalars, witnessFile } from '../../support/groth16/files.js';
 import { setup } from '../../support/groth16/setup.js';
 
 const GRID = [11n, 22n, 33n, 44n];
-const BUSES = [5n, 6n];
-
-/** The circuit of the module. @param {bigint} r @param {bigint} x */
-function circuitOf(r, x) {
-  const circuit = new Circuit(r);
-  const y = circuit.public(x ** 3n + x + 5n);
-  const root = circuit.wire(x);
-  [...GRID, ...BUSES].forEach((value) => circuit.wire(value));
-  const term = (/** @type {number} */ wire) => new Map([[wire, 1n]]);
-  const cube = circuit.multiply(term(circuit.multiply(term(root), term(root))), term(root));
-  const sum = new Map([...term(root), ...term(cube)]).set(0, 5n);
-  circuit.constrain(sum, term(0), term(y));
-  return circuit;
-}
-
-/** Inputs with another x, and with changes. @param {unknown} x @param {object} [changes] */
-const inputs = (x, changes) => ({ x, grid: GRID, bus: BUSES.map((v) => ({ v })), ...changes });
 
 /**
  * The memories of modules that export one of that name, while something runs.
@@ -70,14 +57,14 @@ for (const { group, name, q, r } of groth16Curves) {
     afterAll(() => instance?.dispose());
 
     it('takes values in any form, and modules in any', async () => {
-      const expected = witnessFile(circuitOf(r, 3n));
+      const expected = witnessFile(moduleCircuit(r, 3n));
       const forms = [
-        inputs(3),
-        inputs('3'),
-        inputs('0x3', { grid: ['11', 22, 33n, '0x2C'] }),
-        inputs([[[3n]]], { grid: [GRID.slice(0, 2), GRID.slice(2)] }),
-        inputs(3n + r, { grid: GRID.map((value) => value - r) }),
-        inputs(`-${r - 3n}`, { grid: new Uint8Array(GRID.map(Number)) }),
+        inputsOf(3),
+        inputsOf('3'),
+        inputsOf('0x3', { grid: ['11', 22, 33n, '0x2C'] }),
+        inputsOf([[[3n]]], { grid: [GRID.slice(0, 2), GRID.slice(2)] }),
+        inputsOf(3n + r, { grid: GRID.map((value) => value - r) }),
+        inputsOf(`-${r - 3n}`, { grid: new Uint8Array(GRID.map(Number)) }),
         { 'bus[1].v': 6, grid: GRID, 'bus[0].v': [5], x: 3 },
       ];
       for (const form of forms) expect(await groth16.witness(code, form)).toEqual(expected);
@@ -85,24 +72,27 @@ for (const { group, name, q, r } of groth16Curves) {
         for (let at = 0; at < code.length; at += 100) yield code.slice(at, at + 100);
       })();
       for (const file of [code.buffer, new Blob([code]), new Response(code), pieces]) {
-        expect(await groth16.witness(file, inputs(3))).toEqual(expected);
+        expect(await groth16.witness(file, inputsOf(3))).toEqual(expected);
       }
-      const negative = await groth16.witness(code, inputs(3, { grid: [true, false, -1, 0] }));
+      const negative = await groth16.witness(code, inputsOf(3, { grid: [true, false, -1, 0] }));
       expect(negative.slice(76 + 32 * 3, 76 + 32 * 7)).toEqual(scalars([1n, 0n, r - 1n, 0n]));
     });
 
     it('takes modules that lack what older ones lack', async () => {
       const old = await circuitModule({ r, isOld: true });
-      expect(await groth16.witness(old, inputs(3))).toEqual(witnessFile(circuitOf(r, 3n)));
+      expect(await groth16.witness(old, inputsOf(3))).toEqual(witnessFile(moduleCircuit(r, 3n)));
       for (const [input, message] of [
-        [inputs(3, { y: 1 }), /signal 'y': expected the name of an input signal/],
-        [{ ...inputs(3), grid: [...GRID, 1] }, /signal 'grid': expected as many values as the sig/],
-        [inputs(0), /signal 'bus\[1\]\.v': .*assertions allow, got some that break one$/],
+        [inputsOf(3, { y: 1 }), /signal 'y': expected the name of an input signal/],
+        [
+          { ...inputsOf(3), grid: [...GRID, 1] },
+          /signal 'grid': expected as many values as the sig/,
+        ],
+        [inputsOf(0), /signal 'bus\[1\]\.v': .*assertions allow, got some that break one$/],
       ]) {
         await expect(groth16.witness(old, input)).rejects.toThrow(message);
       }
       const silent = await circuitModule({ r, unknown: 0 });
-      const unknown = groth16.witness(silent, inputs(3, { y: 1 }));
+      const unknown = groth16.witness(silent, inputsOf(3, { y: 1 }));
       await expect(unknown).rejects.toThrow(/signal 'y': expected the name of an input signal/);
     });
 
@@ -117,34 +107,34 @@ for (const { group, name, q, r } of groth16Curves) {
         ['x', /expected an object of signals/],
         [{}, /expected 7 values of input signals, got 0/],
         [{ x: 3 }, /expected 7 values of input signals, got 1/],
-        [inputs(3, { z: 1 }), /signal 'z': expected the name of an input signal/],
-        [inputs(3, { bus: [{ v: 1 }, { w: 1 }] }), /signal 'bus\[1\]\.w': expected the name/],
-        [inputs(3, { grid: [1] }), /signal 'grid': expected 4 values, got 1/],
-        [inputs(3, { 'bus[0].v': 5 }), /signal 'bus\[0\]\.v': expected 1 values, got 2/],
-        [inputs(1.5), /signal 'x': expected an integer, got 1.5/],
-        [inputs(2 ** 60), /signal 'x': expected an integer/],
-        [inputs(null), /signal 'x': expected an integer, got null/],
-        [inputs(''), /signal 'x': expected an integer, got ''/],
-        [inputs(' 3'), /signal 'x'/],
-        [inputs('3n'), /signal 'x'/],
-        [inputs('9'.repeat(2000)), /signal 'x': expected an integer, got a string of 2000/],
-        [inputs(3, { grid: [1, 2, [3, 'x']] }), /signal 'grid\[2\]\[1\]': expected an integer/],
-        [inputs(cyclic), /expected at most 32 levels, got more/],
+        [inputsOf(3, { z: 1 }), /signal 'z': expected the name of an input signal/],
+        [inputsOf(3, { bus: [{ v: 1 }, { w: 1 }] }), /signal 'bus\[1\]\.w': expected the name/],
+        [inputsOf(3, { grid: [1] }), /signal 'grid': expected 4 values, got 1/],
+        [inputsOf(3, { 'bus[0].v': 5 }), /signal 'bus\[0\]\.v': expected 1 values, got 2/],
+        [inputsOf(1.5), /signal 'x': expected an integer, got 1.5/],
+        [inputsOf(2 ** 60), /signal 'x': expected an integer/],
+        [inputsOf(null), /signal 'x': expected an integer, got null/],
+        [inputsOf(''), /signal 'x': expected an integer, got ''/],
+        [inputsOf(' 3'), /signal 'x'/],
+        [inputsOf('3n'), /signal 'x'/],
+        [inputsOf('9'.repeat(2000)), /signal 'x': expected an integer, got a string of 2000/],
+        [inputsOf(3, { grid: [1, 2, [3, 'x']] }), /signal 'grid\[2\]\[1\]': expected an integer/],
+        [inputsOf(cyclic), /expected at most 32 levels, got more/],
         [throwing, /expected a readable value/],
         [
-          inputs(0),
+          inputsOf(0),
           /assertions allow, got some that break one \(Error in template Cubic_0 line: 7\)/,
         ],
-        [inputs(10), /expected a witness, got an error of its module/],
-        [inputs(11), /expected a witness, got an error of its module/],
-        [inputs(13), /expected indices inside of its arrays/],
-        [inputs(14), /expected no error, got its error 42/],
+        [inputsOf(10), /expected a witness, got an error of its module/],
+        [inputsOf(11), /expected a witness, got an error of its module/],
+        [inputsOf(13), /expected indices inside of its arrays/],
+        [inputsOf(14), /expected no error, got its error 42/],
       ])) {
         const refused = await groth16.witness(code, input).catch((/** @type {any} */ e) => e);
         expect(refused).toBeInstanceOf(InputError);
         expect(refused.message).toMatch(message);
       }
-      await expect(groth16.witness(code, inputs(12))).rejects.toThrow(ResourceError);
+      await expect(groth16.witness(code, inputsOf(12))).rejects.toThrow(ResourceError);
     });
 
     it('refuses modules of circom 1, of another field, and what is no circuit', async () => {
@@ -167,21 +157,21 @@ for (const { group, name, q, r } of groth16Curves) {
         [new Uint8Array(), /expected the WebAssembly of a circuit/],
         [5, /circuit: expected a Uint8Array/],
       ])) {
-        const refused = await groth16.witness(file, inputs(3)).catch((/** @type {any} */ e) => e);
+        const refused = await groth16.witness(file, inputsOf(3)).catch((/** @type {any} */ e) => e);
         expect(refused).toBeInstanceOf(InputError);
         expect(refused.message).toMatch(message);
       }
     });
 
     it('proves from inputs, and leaves nothing in the memory of the module', async () => {
-      const made = await setup({ instance, name, q, r }, circuitOf(r, 3n), 'module');
+      const made = await setup({ instance, name, q, r }, moduleCircuit(r, 3n), 'module');
       const memories = await memoriesOf(async () => {
-        const { proof, publicSignals } = await groth16.fullProve(inputs(9), code, made.zkey);
+        const { proof, publicSignals } = await groth16.fullProve(inputsOf(9), code, made.zkey);
         expect(publicSignals).toEqual(['743']);
         expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
-        await expect(groth16.fullProve(inputs(0), code, made.zkey)).rejects.toThrow(InputError);
-        await expect(groth16.witness(code, inputs(10))).rejects.toThrow(InputError);
-        await expect(groth16.fullProve(inputs(9), code, made.zkey.slice(1))).rejects.toThrow();
+        await expect(groth16.fullProve(inputsOf(0), code, made.zkey)).rejects.toThrow(InputError);
+        await expect(groth16.witness(code, inputsOf(10))).rejects.toThrow(InputError);
+        await expect(groth16.fullProve(inputsOf(9), code, made.zkey.slice(1))).rejects.toThrow();
         const reason = new Error('enough');
         const controller = new AbortController();
         const reading = (async function* () {
@@ -189,15 +179,15 @@ for (const { group, name, q, r } of groth16Curves) {
           controller.abort(reason);
         })();
         const { signal } = controller;
-        await expect(groth16.witness(reading, inputs(9), { signal })).rejects.toBe(reason);
+        await expect(groth16.witness(reading, inputsOf(9), { signal })).rejects.toBe(reason);
       });
       // That of each module that ran.
       expect(memories.length).toBeGreaterThanOrEqual(4);
       for (const bytes of memories) expect(bytes.some((byte) => byte !== 0)).toBe(false);
       const aborted = { signal: AbortSignal.abort(new Error('before')) };
-      await expect(groth16.witness(code, inputs(9), aborted)).rejects.toThrow('before');
-      await expect(groth16.fullProve(inputs(9), code, made.zkey, aborted)).rejects.toThrow();
-      expect(CIRCUIT_WIRES).toBe(circuitOf(r, 9n).values.length);
+      await expect(groth16.witness(code, inputsOf(9), aborted)).rejects.toThrow('before');
+      await expect(groth16.fullProve(inputsOf(9), code, made.zkey, aborted)).rejects.toThrow();
+      expect(CIRCUIT_WIRES).toBe(moduleCircuit(r, 9n).values.length);
     });
   });
 }

@@ -5,6 +5,7 @@
  */
 import { assemble } from '../../../wasm-gen/emit/assemble.js';
 import { toBytesLE } from '../../../src/math/modular.js';
+import { Circuit } from './circuits.js';
 
 /** Places in its memory: the shared words, the prime, inputs, wires, and a message. */
 const [SHARED, PRIME, INPUTS, SET, WIRES, TEXT] = [64, 128, 1024, 2048, 4096, 8192];
@@ -155,3 +156,33 @@ export async function circuitModule({ r, isOld = false, ...more }) {
     ${store(10, cube)}))`;
   return assemble('circuit', text);
 }
+
+const GRID = [11, 22, 33, 44];
+const BUSES = [5, 6];
+
+/**
+ * The constraints of the module, and its witness for `inputsOf(x)`.
+ * @param {bigint} r
+ * @param {bigint} x
+ */
+export function moduleCircuit(r, x) {
+  const circuit = new Circuit(r);
+  const y = circuit.public(x ** 3n + x + 5n);
+  const root = circuit.wire(x);
+  [...GRID, ...BUSES].forEach((value) => circuit.wire(BigInt(value)));
+  const term = (/** @type {number} */ wire) => new Map([[wire, 1n]]);
+  const cube = circuit.multiply(term(circuit.multiply(term(root), term(root))), term(root));
+  const sum = new Map([...term(root), ...term(cube)]).set(0, 5n);
+  circuit.constrain(sum, term(0), term(y));
+  return circuit;
+}
+
+/**
+ * Inputs of the module with another x, and with changes.
+ * @param {unknown} x
+ * @param {object} [changes]
+ */
+export const inputsOf = (x, changes) => ({
+  ...{ x, grid: GRID, bus: BUSES.map((v) => ({ v })) },
+  ...changes,
+});

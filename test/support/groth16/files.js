@@ -48,3 +48,24 @@ export const witnessFile = ({ r, values }) =>
     [1, concat(prime(r), words(values.length))],
     [2, scalars(values)],
   ]);
+
+/**
+ * An .r1cs file of a circuit whose public wires are outputs.
+ * @param {{ r: bigint, values: readonly bigint[], publics: number,
+ *   rows: ReadonlyArray<ReadonlyArray<ReadonlyMap<number, bigint>>> }} circuit
+ */
+export function constraintsFile({ r, values, publics, rows }) {
+  const terms = rows.flat().map((combination) => {
+    const sorted = [...combination].sort(([a], [b]) => a - b);
+    const parts = sorted.map(([wire, k]) => concat(words(wire), scalars([k])));
+    return concat(words(sorted.length), ...parts);
+  });
+  const privates = values.length - 1 - publics;
+  const header = words(values.length, publics, 0, privates, values.length, 0, rows.length);
+  const labels = new BigUint64Array(values.map((_, wire) => BigInt(wire)));
+  return container('r1cs', 1, [
+    [1, concat(prime(r), header)],
+    [2, concat(...terms)],
+    [3, new Uint8Array(labels.buffer)],
+  ]);
+}

@@ -1,0 +1,125 @@
+/**
+ * snarkjs as a judge, run as a program in a project of its own: its verifier accepts our proofs,
+ * ours its; and the doors for its users, in that project, on the built package.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { creators } from '../support/creators.js';
+import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
+import { Circuit, mixed } from '../support/groth16/circuits.js';
+import { groth16Curves } from '../support/groth16/curves.js';
+import { constraintsFile, witnessFile } from '../support/groth16/files.js';
+import { setup } from '../support/groth16/setup.js';
+import { describeWith } from '../support/installed.js';
+
+const project = fileURLToPath(new URL('snarkjs/', import.meta.url));
+const isInstalled = existsSync(join(project, 'node_modules'));
+
+/** Random witnesses of each curve. */
+const WITNESSES = 4;
+
+describeWith('snarkjs', isInstalled, 'test/consumers/snarkjs', () => {
+  /** @type {string} */
+  let folder;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'curvemill-snarkjs-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** @param {string} name @param {Uint8Array | string} content */
+  async function written(name, content) {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  }
+
+  /** @param {string} command @param {unknown} argument @returns {Promise<any>} */
+  async function run(command, argument) {
+    const file = await written(`${command}.json`, JSON.stringify(argument));
+    const args = [join(project, 'run.js'), command, file];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project });
+    return JSON.parse(/** @type {string} */ (stdout.trim().split('\n').at(-1)));
+  }
+
+  it.each(groth16Curves)('and we accept each other’s proofs, $name', async (curve) => {
+    const { group, name, q, r } = curve;
+    const instance = await creators[/** @type {string} */ (group.replace(/-g1$/, ''))]();
+    const groth16 = await instance.groth16();
+    const made = await setup({ instance, name, q, r }, mixed(r), 'judge');
+    const zkey = await written(`${name}.zkey`, made.zkey);
+    const key = await groth16.provingKey(made.zkey);
+    const [ours, files] = [[], []].map((list) => /** @type {any[]} */ (list));
+    for (let i = 0; i < WITNESSES; i++) {
+      const secret = crypto.getRandomValues(new BigUint64Array(2));
+      const circuit = mixed(r, (secret[0] << 64n) | secret[1]);
+      const wtns = witnessFile(circuit);
+      ours.push({ vkey: made.vkey, ...(await key.prove(wtns)) });
+      files.push({ zkey, wtns: await written(`${name}-${i}.wtns`, wtns) });
+    }
+    const [{ proof }, { publicSignals }] = ours;
+    const wrong = { vkey: made.vkey, publicSignals, proof };
+    expect(await run('verify', [...ours, wrong])).toEqual([...ours.map(() => true), false]);
+    const theirs = await run('prove', files);
+    const vk = groth16.verifyingKey(made.vkey);
+    theirs.forEach((/** @type {any} */ item, /** @type {number} */ i) => {
+      expect(item.publicSignals).toEqual(ours[i].publicSignals);
+      expect(vk.verify(item.publicSignals, item.proof)).toBe(true);
+    });
+    expect(vk.verifyBatch(theirs)).toBe(true);
+    expect(vk.verify(theirs[1].publicSignals, theirs[0].proof)).toBe(false);
+    instance.dispose();
+  });
+
+  it.each(groth16Curves)('’s calls do the same by the door, $name', async (curve) => {
+    const { group, name, q, r } = curve;
+    const instance = await creators[/** @type {string} */ (group.replace(/-g1$/, ''))]();
+    const circuit = moduleCircuit(r, 7n);
+    const made = await setup({ instance, name, q, r }, circuit, 'door');
+    instance.dispose();
+    const contents = new Map([
+      ['/zkey', made.zkey],
+      ['/wtns', witnessFile(circuit)],
+      ['/wasm', await circuitModule({ r })],
+    ]);
+    const server = createServer(({ url = '' }, response) => {
+      const content = contents.get(url);
+      response.writeHead(content ? 200 : 404).end(content);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {any} */ (server.address());
+    const [zkey, wtns, wasm] = await Promise.all(
+      [...contents].map(([path, content]) => written(`door-${name}${path.slice(1)}`, content)),
+    );
+    const input = inputsOf(7);
+    const url = `http://127.0.0.1:${port}`;
+    const found = await run('doors', { zkey, wtns, wasm, input, vkey: made.vkey, url });
+    server.close();
+    expect(found.valid).toEqual(Array(14).fill(true));
+    expect(found.invalid).toEqual([false]);
+    expect(found.calls[0]).toBe(found.calls[1]);
+    expect(found.missing).toMatch(/expected a file, got status 404/);
+    expect(found.signals).toEqual(Array(7).fill(['355']));
+  });
+
+  it('proves by PLONK on our sums and transforms', async () => {
+    const { r } = groth16Curves.find(({ name }) => name === 'bn128') ?? groth16Curves[0];
+    const circuit = new Circuit(r);
+    const y = circuit.public(0n);
+    const end = circuit.chain(circuit.wire(5n), 8);
+    circuit.values[y] = circuit.values[end];
+    circuit.constrain(new Map([[end, 1n]]), new Map([[0, 1n]]), new Map([[y, 1n]]));
+    const r1cs = await written('chain.r1cs', constraintsFile(circuit));
+    const wtns = await written('chain.wtns', witnessFile(circuit));
+    const found = await run('plonk', { r1cs, wtns, power: 6 });
+    expect(found.replaced).toEqual([true, true, true, true]);
+    expect(found.restored).toEqual([true, true, true, true]);
+    expect(found.equal).toEqual(Array(10).fill(true));
+    expect(found.valid).toBe(true);
+  });
+});
