@@ -51,7 +51,7 @@ export const pairingOf = (engine) =>
   /** @type {() => Promise<ChosenPairing>} */ (opening.get(engine))();
 
 /**
- * What opens the lists of scalars of an engine: with the first task that needs them.
+ * Opens the lists of scalars of an engine, with the first task that needs them.
  * @type {WeakMap<Engine, (source: ListTransfer['source']) => Promise<ScalarLists>>}
  */
 const listing = new WeakMap();

@@ -253,7 +253,7 @@ function transferOf({ source, arena, address, elements, rowBytes }) {
       const base = address(list) / Words.BYTES_PER_ELEMENT;
       const n = parts.length;
       parts.forEach((bytes, q) => {
-        const part = new Words(bytes.buffer, bytes.byteOffset);
+        const part = new Words(/** @type {ArrayBuffer} */ (bytes.buffer), bytes.byteOffset);
         for (let i = from; i < to; i++) {
           const position = n * i + q;
           let read = Math.floor(i / elements) * rowWords + (i % elements);

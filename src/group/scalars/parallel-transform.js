@@ -13,7 +13,7 @@ import { partSteps } from './transforms.js';
 
 /** @import { Control, EngineParallel, Progress, TaskPart } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
-/** @import { ListTransfer, ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { ListTransfer } from '../../port/scalar-lists.js' */
 /** @import { FieldParts } from './scalar-field.js' */
 /** @import { ScalarRange } from './scalar-vector.js' */
 /** @import { TransformPart } from './transforms.js' */
@@ -29,7 +29,7 @@ const COLUMNS = 2 ** 12;
 
 /**
  * @param {number} count of elements
- * @param {EngineParallel | undefined} parallel
+ * @param {EngineParallel | null} parallel
  * @returns {number} a power of two of parts; 1: not worth it
  */
 export function partsOf(count, parallel) {
@@ -173,7 +173,8 @@ function* interleaveSteps(transfer, list, parts, size) {
 
 /**
  * The task of a worker.
- * @param {(engine: any, source: ListTransfer['source']) => Promise<FieldParts>} fieldOf
+ * @param {(engine: any, source: ListTransfer['source']) => Promise<Omit<FieldParts, 'context'>>}
+ *   fieldOf
  */
 export const transformTask =
   (fieldOf) =>
@@ -184,7 +185,7 @@ export const transformTask =
    *   give: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array }} call
    */
   async ({ engine }, { field: source, work, bytes }, call) => {
-    const field = await fieldOf(engine, source);
+    const field = /** @type {FieldParts} */ (await fieldOf(engine, source));
     const { lists } = field;
     const transfer = /** @type {ListTransfer} */ (lists.transfer);
     const list = lists.create(work.count);
