@@ -37,6 +37,7 @@ export default [
       'wasm-gen/**/*.js',
       'proof/**/*.js',
       'scripts/**/*.js',
+      'bin/*.js',
       'bench/**/*.js',
       'test/**/*.{js,mjs,cjs}',
       'examples/**/*.js',

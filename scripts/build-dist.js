@@ -24,6 +24,7 @@ import { curves } from '../src/curves/index.js';
 import { copies } from './lib/copies.js';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
+import { bundlePrograms } from './lib/node-programs.js';
 import { preloadLists } from './lib/preload.js';
 import { publishMaps } from './lib/published-maps.js';
 import { bundleAdapters } from './lib/adapters-bundle.js';
@@ -41,11 +42,13 @@ const ADAPTER = /\/adapters\//;
 
 /** The sources of the public entries: what package.json exports, by name. */
 const { exports, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+/** Bundles of their own: a worker's script, and a program for Node. */
+const APART = ['./dist/worker.js', './dist/generate.js'];
 /** @type {Record<string, string>} */
 const entries = Object.fromEntries(
   Object.values(exports)
     .map((target) => target.default)
-    .filter((file) => file && file !== './dist/worker.js' && !ADAPTER.test(file))
+    .filter((file) => file && !APART.includes(file) && !ADAPTER.test(file))
     .map((file) => [basename(file, '.js'), join(root, file.replace('./dist/', 'src/'))]),
 );
 
@@ -187,6 +190,7 @@ await bundleAdapters(
     .map((target) => target.default ?? '')
     .filter((file) => ADAPTER.test(file)),
 );
+await bundlePrograms(dist);
 
 await mkdir(join(dist, 'wasm'));
 for (const file of await readdir(generated)) {

@@ -27,6 +27,7 @@ const PUBLIC = new Set([
     'Bls12381',
     'Bn254',
     'Pasta',
+    'OwnInstance',
     'PairingFriendly',
     'Secp256k1',
     'Banderwagon',

@@ -53,7 +53,7 @@ const LIMITS = {
   /** With signatures and the kernels with relaxed SIMD in the entry: nothing else is loaded. */
   eager: 46.5,
   /** Both groups, sums alone. */
-  both: 40.6,
+  both: 40.7,
   /**
    * Both groups with hashing and pairings, the default: protocols, and four kernels more. Long
    * messages are hashed in steps, and compared by what they expand to: 0.2 kB.
@@ -70,14 +70,14 @@ const LIMITS = {
   part: 9,
   /**
    * The worker: all that instances of every curve compute, without kernels; pairings and hashing,
-   * which batches of BLS signatures need, are 6 kB of it, batches of Groth16 0.9. A part where it
-   * comes as text.
+   * which batches of BLS signatures need, are 6 kB of it, transforms of scalars 3, batches of
+   * Groth16 0.9. A part where it comes as text.
    */
   worker: 41.6,
 };
 
 /** Limits of what `npm pack` makes (decision 35); the ceremony's points are 1.4 MB of it. */
-const ARCHIVE = { bytes: 3_700_000, files: 520 };
+const ARCHIVE = { bytes: 4_000_000, files: 560 };
 
 /** Limits of parts that exceed the one of parts. @type {Readonly<Record<string, number>>} */
 const PARTS = {
@@ -270,7 +270,9 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const entries = [];
 for (const [entry, target] of Object.entries(exports)) {
   // The root re-exports all curves, for servers and experiments; its size is not checked.
-  if (entry !== '.' && target.default) entries.push(await rowsOf(entry, target.default));
+  // What generates curves runs in Node, beside two assemblers.
+  const isOfPages = entry !== '.' && entry !== './generate';
+  if (isOfPages && target.default) entries.push(await rowsOf(entry, target.default));
 }
 const rows = entries.flat();
 console.log(renderText(rows));

@@ -16,17 +16,11 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { curves } from '../src/curves/index.js';
 import { answersOf } from './answers.js';
 import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
-import {
-  curvePage,
-  entryImports,
-  literal,
-  mapPage,
-  pairingPage,
-  scalarsPage,
-} from './curve-page.js';
+import { curvePage, entryImports, mapPage, pairingPage, scalarsPage } from './curve-page.js';
 import { assemble } from './emit/assemble.js';
 import { encodeModule } from './emit/module-text.js';
 import { FASTER } from './kernels.js';
+import { literal } from './literal.js';
 import { modulesIn, staticRanges } from './modules.js';
 import { pairingName } from './pairing/config.js';
 import { pricesBeside, singlesOf } from './cost-model.js';

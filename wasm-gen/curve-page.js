@@ -6,6 +6,7 @@
 import { curves } from '../src/curves/index.js';
 import { PORTABLE } from '../src/engines/wasm/kernels/registry.js';
 import { FASTER, kernelsWith } from './kernels.js';
+import { literal } from './literal.js';
 import { pairingName } from './pairing/config.js';
 
 /** @typedef {import('../src/curves/config.js').CurveData} CurveData */
@@ -132,23 +133,6 @@ ${kernels.join('\n')}
 /** @type {import('../../engines/wasm/pairings.js').PairingPage['open']} */
 export const open = (options) => createWasmPairings(kernels, options);
 `;
-}
-
-/**
- * A value as JavaScript: bigints in hexadecimal, as standards print them.
- * @param {unknown} value
- * @returns {string}
- */
-export function literal(value) {
-  if (typeof value === 'bigint') {
-    return value < 0n ? `-0x${(-value).toString(16)}n` : `0x${value.toString(16)}n`;
-  }
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${/^\w+$/.test(name) ? name : JSON.stringify(name)}: ${literal(member)}`,
-  );
-  return `{ ${members.join(', ')} }`;
 }
 
 /**

@@ -22,7 +22,12 @@ import { ARENA_BASE } from '../src/engines/wasm/kernels/arena.js';
  * @typedef {Place & { entry: string | null, names: string[] }} Range
  */
 
+/** @typedef {{ name: string, emit: () => ModuleBuilder }} Module */
+
 const PAGE = 65536;
+
+/** For modules without static memory. */
+const NOWHERE = { staticBase: 0, staticEnd: 0 };
 
 /** Address 0 is the empty reference, so nothing is there. */
 const FIRST = 1024;
@@ -55,19 +60,48 @@ export function staticMemory(module, base, end) {
  * given, from the bottom; those of every entry come after the longest.
  * @param {readonly Source[]} sources
  * @returns {Range[]}
- * @throws {RangeError} if they do not end in the page before the arena
+ * @throws {RangeError} if they end in the arena
  */
 export function layOut(sources) {
   const entries = new Set(sources.flatMap(({ entry }) => entry ?? []));
   const own = [...entries].flatMap((entry) => inOrder(sources, entry, FIRST));
   const shared = inOrder(sources, null, Math.max(...own.map(({ staticEnd }) => staticEnd)));
   const ranges = [...own, ...shared];
-  const end = Math.max(...ranges.map(({ staticEnd }) => staticEnd));
-  if (Math.ceil(end / PAGE) * PAGE !== ARENA_BASE) {
-    throw new RangeError(`expected static memory to end in the page before ${ARENA_BASE}: ${end}`);
-  }
+  const end = endOf(ranges);
+  if (end > ARENA_BASE)
+    throw new RangeError(`expected static memory to end before ${ARENA_BASE}, got ${end}`);
   return ranges;
 }
+
+/** @param {readonly Range[]} ranges */
+const endOf = (ranges) => Math.max(...ranges.map(({ staticEnd }) => staticEnd));
+
+/**
+ * The same ranges.
+ * @template {readonly Range[]} Ranges
+ * @param {Ranges} ranges of the whole library
+ * @returns {Ranges}
+ * @throws {RangeError} if the arena could begin a page earlier
+ */
+export function atBase(ranges) {
+  const end = endOf(ranges);
+  if (Math.ceil(end / PAGE) * PAGE !== ARENA_BASE)
+    throw new RangeError(`expected static memory to end in the page before ${ARENA_BASE}: ${end}`);
+  return ranges;
+}
+
+/**
+ * Modules at their places.
+ * @param {readonly Source[]} sources
+ * @param {readonly Range[]} ranges of all
+ * @param {boolean} [debug] builds that assert ranges
+ * @returns {Module[]}
+ */
+export const placed = (sources, ranges, debug = false) =>
+  sources.map(({ name, emit }) => {
+    const range = ranges.find(({ names }) => names.includes(name));
+    return { name, emit: () => emit(range ?? NOWHERE, debug) };
+  });
 
 /**
  * @param {readonly Source[]} sources

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.js';
 
@@ -13,6 +13,8 @@ const GENERATED = join(root, 'src/generated');
  * over before anything is measured. Only the output of a build that fails is shown, on stderr.
  */
 export function ensureBuilt() {
+  // An installed package is built, and has no sources.
+  if (!existsSync(join(root, 'src'))) return;
   if (modifiedAt(join(root, LAST_OUTPUT)) > newest(SOURCES.map((path) => join(root, path)))) return;
   process.stderr.write('building …\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

@@ -3,8 +3,6 @@
  * arithmetic, so modules that use it are assembled by binaryen.
  */
 
-import createWabt from 'wabt';
-
 /**
  * Binaryen passes that a measurement keeps; docs/decisions/02-binaryen.md has the numbers.
  * @type {string[]}
@@ -19,7 +17,7 @@ const PASSES = [];
  */
 export async function assemble(name, wat, { passes = PASSES } = {}) {
   if (WIDE.test(wat)) return assembleWide(name, wat);
-  const wabt = await createWabt();
+  const wabt = await loadWabt();
   const parsed = wabt.parseWat(`${name}.wat`, wat, {
     simd: true,
     relaxed_simd: true,
@@ -35,7 +33,10 @@ export async function assemble(name, wat, { passes = PASSES } = {}) {
   }
 }
 
-/** Loaded on demand: loading takes as long as assembling a curve's modules. */
+/** Both are loaded on demand: an installed package may be without them. */
+const loadWabt = async () => (await import('wabt')).default();
+
+/** Loading takes as long as assembling a curve's modules. */
 const loadBinaryen = async () => (await import('binaryen')).default;
 
 /** Matches the text of modules that use wide arithmetic. */

@@ -108,26 +108,43 @@ export function emitLimbFieldSteps(m, order, { reserve, debug }) {
   };
 }
 
+/** Of a prime: a quotient of 256 bits by it, times a limb, fits in a word. */
+const FEWEST_BITS = 244;
+
 /**
  * The limbs of 32 bytes little-endian, any value, less a multiple of p: below 4p. For a prime of b
  * bits and k = ⌊value/2^b⌋ that is value − kp < k(2^b − p) + 2^b, with 2^b < 2p: 3p for k = 1 (255
- * bits), and 2.3p for k = 3 (254 bits: 2^b = 1.33p in all primes in use).
+ * bits), and 2.3p for k = 3 (254 bits: 2^b = 1.33p in all primes in use). Of other primes, k is the
+ * quotient of the highest 32 bits by p, up to 1 too low: with m = ⌊2^(s + 224)/p⌋ below 2^31,
+ * value/p − ⌊⌊value/2^224⌋·m/2^s⌋ < 1 + 2^224/p + 2^(32 − s) < 2.
  * @param {FunctionBuilder} f
  * @param {import('../field/limbs30/parameters.js').FieldParameters} parameters
  * @param {{ target: Local, source: Local }} operands
  */
 function emitRoughly(f, parameters, { target, source }) {
-  const { bits, p } = parameters;
-  const most = (1n << BigInt(256 - bits)) - 1n;
-  const bound = 1n << BigInt(bits);
-  if (bits > 256 || most * (bound - p) + bound > 4n * p)
-    throw new RangeError('expected a prime of which a few multiples reach 2^256');
+  const { bits } = parameters;
+  if (bits > 256 || bits < FEWEST_BITS)
+    throw new RangeError(`expected a prime of ${FEWEST_BITS} to 256 bits, got ${bits}`);
   const words = f.localArray('word', 'i64', WORDS);
   words.forEach((word, i) => f.set(word, i64.load(source, 8 * i)));
   const limbs = unpack(f, parameters, words);
-  const above = bits === 256 ? i64.const(0) : i64.shr_u(words[WORDS - 1], bits - 192);
-  const multiple = f.local('multiple', 'i64', i64.sub(0, above));
+  const multiple = f.local('multiple', 'i64', i64.sub(0, multipleIn(words, parameters)));
   emitCarried(f, parameters, target, multiple, (j, start) =>
     start === null ? limbs[j] : i64.add(limbs[j], start),
   );
+}
+
+/**
+ * @param {Local[]} words
+ * @param {import('../field/limbs30/parameters.js').FieldParameters} parameters
+ */
+function multipleIn(words, { bits, p }) {
+  const most = (1n << BigInt(256 - bits)) - 1n;
+  const bound = 1n << BigInt(bits);
+  const last = words[WORDS - 1];
+  if (most * (bound - p) + bound <= 4n * p)
+    return bits === 256 ? i64.const(0) : i64.shr_u(last, bits - 192);
+  const shift = bits - 224 + 30;
+  const factor = (1n << BigInt(shift + 224)) / p;
+  return i64.shr_u(i64.mul(i64.shr_u(last, 32), i64.const(factor)), shift);
 }

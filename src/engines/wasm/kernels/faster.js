@@ -136,7 +136,7 @@ function sampleSums(
   const work = bytes + 4 * size;
   const list = work + 8 * workBytes;
   try {
-    arena.u8.set(sampleBytes(2 * size), bytes);
+    arena.u8.set(sampleBytes(4, fieldBytes), bytes);
     fromAffineBytes(points, bytes, 2);
     const at = (/** @type {number} */ i) => points + i * pointBytes;
     const [P, Q] = [at(0), at(1)];
@@ -162,7 +162,7 @@ function sampleChain(kernel, arena) {
   const chain = point + pointBytes;
   const bytes = chain + jacobianBytes;
   try {
-    arena.u8.set(sampleBytes(2 * fieldBytes), bytes);
+    arena.u8.set(sampleBytes(2, fieldBytes), bytes);
     kernel.fromAffineBytes(point, bytes, 1);
     kernel.fromAffine(chain, point);
     for (let i = 0; i < 16; i++) {
@@ -178,9 +178,13 @@ function sampleChain(kernel, arena) {
 }
 
 /**
- * Canonical bytes of coordinates, all of them different. Bytes below 16 keep them in range, as the
- * top byte of every supported prime is larger.
- * @param {number} length
+ * Canonical bytes of coordinates, all of them different. They are in range, as the top byte is 0,
+ * of coordinates in Fp and of both coefficients in Fp².
+ * @param {number} count
+ * @param {number} size of a coordinate, in bytes
  */
-const sampleBytes = (length) =>
-  Uint8Array.from({ length }, (_, i) => (i * i + 3 * i + 1 + (i >> 4)) & 15);
+const sampleBytes = (count, size) =>
+  Uint8Array.from({ length: count * size }, (_, i) => {
+    const isTop = (i + 1) % size === 0 || (i + 1) % size === size / 2;
+    return isTop ? 0 : (i * i + 3 * i + 1 + (i >> 4)) & 15;
+  });

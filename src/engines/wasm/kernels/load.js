@@ -34,8 +34,9 @@ import { readPointKernels, readScalarKernel } from './kernel.js';
  */
 
 /**
- * Module texts of a curve, imported on demand.
- * @typedef {Record<KernelName, () => Promise<KernelTexts>>} KernelSources
+ * Module texts of a curve, imported on demand; the portable one is always there.
+ * @typedef {Partial<Record<KernelName, () => Promise<KernelTexts>>> &
+ *   Record<'limbs30', () => Promise<KernelTexts>>} KernelSources
  */
 
 /** The shortest valid module: the header only, in hex. */
@@ -207,7 +208,9 @@ export async function openKernels(curve, options) {
     ...options,
   };
   // Once: a browser resolves each `import()` in a task of its own, and others come between.
-  const textsOf = once((/** @type {KernelName} */ name) => sources[name]());
+  const textsOf = once((/** @type {KernelName} */ name) =>
+    /** @type {() => Promise<KernelTexts>} */ (sources[name])(),
+  );
   const load = (
     /** @type {string} */ name,
     /** @type {() => Promise<{ text: string }>} */ source,
@@ -222,7 +225,10 @@ export async function openKernels(curve, options) {
   // Everything is requested at once, as a page waits longest for requests that follow each other.
   const isSupplied = (/** @type {KernelName} */ name) =>
     suppliedIn(modules, `${data.name}.${name}.wasm`) !== undefined;
-  const names = furtherKernels(choice, isSupplied, open);
+  // A curve of a user's own may be without some.
+  const isOffered = (/** @type {KernelName} */ name) => Object.hasOwn(sources, name);
+  const request = (/** @type {KernelName} */ name) => isOffered(name) && open(name);
+  const names = furtherKernels(choice, isSupplied, request).filter(isOffered);
   const first = singleOf(choice, names.filter(mayRun), data.traits.chains);
   const scalar = load('scalar', async () => ({
     text: /** @type {string} */ ((await textsOf(first)).scalar),

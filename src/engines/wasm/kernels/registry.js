@@ -131,8 +131,8 @@ export function wantedBy(choice) {
  * @param {KernelChoice} choice
  * @param {(name: FurtherKernel) => boolean} isSupplied whether the user supplies one, whatever this
  *   engine compiles
- * @param {(name: FurtherKernel) => void} request called for each that this engine has the features
- *   for, before those of the next are found out
+ * @param {(name: FurtherKernel) => unknown} request called for each that this engine has the
+ *   features for, before those of the next are found out
  * @returns {FurtherKernel[]}
  */
 export function furtherKernels(choice, isSupplied, request) {
