@@ -88,7 +88,7 @@ export async function bundleServiceWorker(project) {
 }
 
 /** The driver waits for a report before it converses. @param {string} project */
-export async function addReport(project) {
-  const prover = await readFile(join(project, 'prover-page.html'), 'utf8');
+export async function addReport(project, file = 'prover-page.html') {
+  const prover = await readFile(join(project, file), 'utf8');
   await writeFile(join(project, 'prover.html'), `${prover}<script>globalThis.report = 1</script>`);
 }

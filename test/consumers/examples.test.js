@@ -5,15 +5,20 @@
  * link to is in it.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../scripts/lib/browsers.js';
 import { root } from '../../scripts/lib/paths.js';
 import { serveFolder } from '../../scripts/lib/static-server.js';
+import { createBn254 } from '../../src/bn254.js';
+import { bn254G1 } from '../../src/curves/bn254.js';
 import { browsers } from '../engines/engines.js';
+import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
+import { setup } from '../support/groth16/setup.js';
 import { describeWith } from '../support/installed.js';
+import { readBytes } from '../support/vectors.js';
 import { addReport, areClientsInstalled, bundleServiceWorker, openProjects } from './examples.js';
 
 const readme = readFileSync(`${root}/README.md`, 'utf8');
@@ -102,6 +107,15 @@ describe('the examples', () => {
   it('noble-points.js takes points and gives them back', async () =>
     expect(await outputOf('noble-points.js')).toBe('true true\n'));
 
+  it('groth16-verify.js finds the forged proof in a worker', async () => {
+    const project = await projects.create('groth16-verify.js');
+    const files = ['vkey', 'proof', 'public'].map((name) => `${name}.json`);
+    for (const file of files)
+      writeFileSync(posix.join(project, file), readBytes(`groth16/cubic.${file}`));
+    const output = await outputIn(project, 'groth16-verify.js', ...files, '20');
+    expect(output).toBe('20 proofs, invalid: 10\n');
+  });
+
   it('kzg-commitment.js commits with the ceremony’s setup', async () =>
     expect(await outputOf('kzg-commitment.js')).toBe(`${COMMITMENT}\n`));
 
@@ -129,6 +143,37 @@ describe('the examples', () => {
         { valid: false },
         { error: expect.stringContaining('ScalarError') },
       ]);
+    });
+
+    it('groth16-page.html proves, and is cancelled', async () => {
+      const { order: r } = bn254G1;
+      const bn = await createBn254();
+      const curve = { instance: bn, name: 'bn128', q: bn254G1.p, r };
+      const made = await setup(curve, moduleCircuit(r, 6n), 'page');
+      const project = await projects.create('groth16-page.html');
+      await addReport(project, 'groth16-page.html');
+      for (const [name, content] of /** @type {const} */ ([
+        ['circuit_final.zkey', made.zkey],
+        ['circuit.wasm', await circuitModule({ r })],
+        ['input.json', JSON.stringify(inputsOf(6))],
+      ])) {
+        writeFileSync(posix.join(project, name), content);
+      }
+      const server = await serve(project);
+      const page = await browser.converse(`${server.url}prover.html`);
+      const until = (condition) =>
+        page.evaluate(`(async () => {
+        while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));
+        return document.getElementById('result').textContent;
+      })()`);
+      await until('!start.disabled');
+      await page.evaluate('start.click(), ""');
+      const { publicSignals, proof } = JSON.parse(await until('result.textContent'));
+      expect(publicSignals).toEqual(['227']);
+      expect((await bn.groth16()).verify(made.vkey, publicSignals, proof)).toBe(true);
+      await page.evaluate('start.click(), cancel.click(), ""');
+      expect(await until('result.textContent')).toBe('cancelled');
+      bn.dispose();
     });
 
     it('prover-page.html shows progress, and is cancelled', async () => {
