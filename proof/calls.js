@@ -3,6 +3,7 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
+import { FULL_DIGIT } from './claims/layouts.js';
 import { FieldPolynomial, inverse } from './domain/field-polynomial.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
@@ -93,7 +94,7 @@ export function readElement(machine, field, { name, layout, range }, { region, a
 const isWithin = (inner, outer) =>
   inner.least >= outer.least &&
   inner.most <= outer.most &&
-  (inner.digit ?? 1n) <= (outer.digit ?? 1n);
+  (inner.digit ?? FULL_DIGIT) <= (outer.digit ?? FULL_DIGIT);
 
 /**
  * Digits that are known, as those of data.

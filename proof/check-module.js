@@ -1,5 +1,5 @@
 /** Proves every claim about a module, function by function, and says what came of it in words. */
-import { CLAIMS } from './claims/modules.js';
+import { claimsOf } from './claims/modules.js';
 import { inUnits, prove } from './prove.js';
 import { Refused } from './refused.js';
 
@@ -28,7 +28,7 @@ import { Refused } from './refused.js';
  * @param {ReturnType<typeof readModule>} read
  */
 export function proveFunctions({ name: moduleName, module, names }) {
-  const claimsOf = CLAIMS.get(moduleName) ?? (() => []);
+  const claims = claimsOf(moduleName);
   const imports = module.imports.length;
   /** @type {Map<number, Proof[]>} what is proven, by function */
   const proven = new Map();
@@ -46,7 +46,7 @@ export function proveFunctions({ name: moduleName, module, names }) {
     if (known) return known;
     provenBy(i);
     const began = performance.now();
-    const found = attempt(claimsOf(names[i]), (claim) => prove(module, i + imports, claim, proven));
+    const found = attempt(claims(names[i]), (claim) => prove(module, i + imports, claim, proven));
     const proofs = Array.isArray(found) ? found : [];
     if (proofs.length > 0) proven.set(i + imports, proofs);
     const seconds = (performance.now() - began) / 1000;

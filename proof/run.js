@@ -5,7 +5,8 @@
  *   node proof/run.js --write          also writes proven.json, unproven.json and docs/proofs.md
  *   node proof/run.js --check          also fails if these are not up to date
  *   node proof/run.js --modules DIR    proves the modules of another folder of .wasm files
- *   node proof/run.js --only REGEX     only functions whose `module function` it matches
+ *   node proof/run.js --only REGEX     only functions whose `module function` it matches; what is
+ *                                      before a space also says which modules are read
  *   node proof/run.js --all            names every function, not only those that are refused
  *
  * The exit code is 1 if a claim is refused, or if a function is neither proven nor listed as
@@ -40,18 +41,19 @@ const SLOW = ['pairing.limbs30', 'g2.limbs30', 'g2.map.limbs30', 'g1.fma'];
 function proveAll(waiting) {
   /** @type {Verdict[]} */
   const verdicts = [];
-  /** @param {string} name @returns {Promise<void>} */
-  const one = (name) =>
+  const work = () =>
     new Promise((resolve, reject) => {
-      const workerData = { folder: values.modules, name, only: values.only };
+      const workerData = { folder: values.modules, only: values.only };
       const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData });
-      worker.once('message', (found) => verdicts.push(...found));
+      const next = () => worker.postMessage(waiting.shift() ?? null);
+      worker.on('message', (found) => {
+        verdicts.push(...found);
+        next();
+      });
       worker.once('error', reject);
-      worker.once('exit', () => resolve());
+      worker.once('exit', resolve);
+      next();
     });
-  const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await one(name);
-  };
   return Promise.all(Array.from({ length: Number(values.jobs) }, work)).then(() => verdicts);
 }
 
@@ -59,7 +61,9 @@ function proveAll(waiting) {
 const rank = (name) => (SLOW.findIndex((end) => name.endsWith(end)) + SLOW.length) % SLOW.length;
 
 const began = performance.now();
-const names = modulesIn(values.modules).sort((a, b) => rank(b) - rank(a));
+const ofModule = new RegExp(/^\S+(?= )/.exec(values.only)?.[0] ?? '');
+const names = modulesIn(values.modules).filter((name) => ofModule.test(name));
+names.sort((a, b) => rank(b) - rank(a));
 const verdicts = await proveAll(names);
 verdicts.sort((a, b) => (a.module === b.module ? 0 : a.module < b.module ? -1 : 1));
 report(verdicts, (performance.now() - began) / 1000);

@@ -11,7 +11,7 @@ import { Quadratic, evaluate } from './formula.js';
 const ONE = [['one', [1n]]];
 
 /**
- * A formula's value, lane by lane or coefficient by coefficient.
+ * A formula's value, lane by lane or coefficient by coefficient; xRe and xIm are those of x.
  * @param {string} formula
  * @param {Layout} layout
  * @param {Map<string, any[]>} elements with one part, or one for each
@@ -24,9 +24,10 @@ export function valuesOf(formula, layout, elements, { constants, field, exponent
     return /** @type {const} */ ([name, values]);
   });
   if (layout.kind === 'quadratic') {
-    const pairs = [...elements, ...known].map(([name, [a, b = a.scale(0n)]]) => [
-      name,
-      new Quadratic(a, b),
+    const pairs = [...elements, ...known].flatMap(([name, [a, b = a.scale(0n)]]) => [
+      [name, new Quadratic(a, b)],
+      [`${name}Re`, new Quadratic(a, a.scale(0n))],
+      [`${name}Im`, new Quadratic(b, a.scale(0n))],
     ]);
     return evaluate(formula, new Map(/** @type {any} */ (pairs)), exponents).parts;
   }

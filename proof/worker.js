@@ -1,9 +1,12 @@
-/** Proves one module beside others. */
+/** Proves modules, one after the other, beside others. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkModule } from './check-module.js';
 import { readModule } from './labels.js';
 
-const { folder, name, only } = workerData;
+const { folder, only } = workerData;
 const pattern = new RegExp(only);
-const read = readModule(folder, name);
-parentPort?.postMessage(checkModule(read, (one) => pattern.test(`${name} ${one}`)));
+parentPort?.on('message', (name) => {
+  if (name === null) return parentPort?.close();
+  const read = readModule(folder, name);
+  parentPort?.postMessage(checkModule(read, (one) => pattern.test(`${name} ${one}`)));
+});

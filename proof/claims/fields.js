@@ -10,60 +10,74 @@ export const P381 = BigInt(
 export const P255 = BigInt('0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001');
 /** BN254: EIP-196. */
 export const P254 = BigInt('0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47');
-/** Pallas and Vesta: zcash/pasta, README. Each is the order of the other curve. */
-export const PALLAS = BigInt('0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001');
-export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001');
 /** secp256k1: SEC 2, version 2, §2.4.1. */
 export const P256 = 2n ** 256n - 2n ** 32n - 977n;
 
+/** Order of BN254's groups: EIP-197. */
+export const R254 = BigInt('0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001');
+/** Pallas and Vesta: the Zcash protocol specification, §5.4.9.6. */
+export const PALLAS = BigInt('0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001');
+export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001');
+
 /**
  * @import { Layout } from './layouts.js'
- * @typedef {object} Field
- * @property {string} name
- * @property {bigint} p
- * @property {bigint} R
- * @property {Layout} layout
- * @property {Layout} [extension] elements of Fp², i² = −1
+ *
+ * `most`: the largest stored number of a field on unsigned digits. `extension`: of elements of Fp²,
+ * i² = −1.
+ * @typedef {{ name: string, p: bigint, R: bigint, layout: Layout, most: bigint, slot: number,
+ *   extension: Layout }} Field
  */
 
 /**
+ * Numbers below 2p, in Montgomery's form.
  * @param {string} name
  * @param {bigint} p
- * @param {bigint} R
- * @param {Layout} layout
- * @param {Layout} [extension]
+ * @param {{ R: bigint, layout: Layout, slot: number }} form
+ * @param {Partial<Field>} [more]
  * @returns {Field}
  */
-const field = (name, p, R, layout, extension) => ({ name, p, R, layout, extension });
+const unsigned = (name, p, form, more) => ({
+  ...{ name, p, most: 2n * p - 1n, extension: pair(form.layout, form.slot), ...form, ...more },
+});
 
-const l381 = limbs({ w: 30, n: 13, word: 4, bytes: 52 });
-const l256 = limbs({ w: 29, n: 9, word: 4, bytes: 36 });
-const w381 = limbs({ w: 64, n: 6, word: 8, bytes: 48 });
-const w256 = limbs({ w: 64, n: 4, word: 8, bytes: 32 });
+const l381 = {
+  ...{ R: 2n ** 390n, slot: 64, layout: limbs({ w: 30, n: 13, word: 4, bytes: 52 }) },
+};
+const l256 = { R: 2n ** 261n, slot: 48, layout: limbs({ w: 29, n: 9, word: 4, bytes: 36 }) };
+const w381 = { R: 2n ** 384n, slot: 64, layout: limbs({ w: 64, n: 6, word: 8, bytes: 48 }) };
+const w256 = { R: 2n ** 256n, slot: 48, layout: limbs({ w: 64, n: 4, word: 8, bytes: 32 }) };
 
-export const LIMBS30_381 = field('limbs30 381', P381, 2n ** 390n, l381, pair(l381, 64));
-export const LIMBS30_254 = field('limbs30 254', P254, 2n ** 261n, l256, pair(l256, 48));
-export const LIMBS30_255 = field('limbs30 255', P255, 2n ** 261n, l256);
-export const LIMBS30_PALLAS = field('limbs30 Pallas', PALLAS, 2n ** 261n, l256);
-export const LIMBS30_VESTA = field('limbs30 Vesta', VESTA, 2n ** 261n, l256);
-export const LIMBS30_256 = field('limbs30 256', P256, 1n, l256);
-export const WIDE64_381 = field('wide64 381', P381, 2n ** 384n, w381, pair(w381, 64));
-export const WIDE64_254 = field('wide64 254', P254, 2n ** 256n, w256);
-export const WIDE64_255 = field('wide64 255', P255, 2n ** 256n, w256);
-export const WIDE64_PALLAS = field('wide64 Pallas', PALLAS, 2n ** 256n, w256);
-export const WIDE64_VESTA = field('wide64 Vesta', VESTA, 2n ** 256n, w256);
-export const WIDE64_256 = field('wide64 256', P256, 1n, w256);
+export const LIMBS30 = {
+  381: unsigned('limbs30 381', P381, l381),
+  254: unsigned('limbs30 254', P254, l256),
+  r254: unsigned('limbs30 r254', R254, l256),
+  255: unsigned('limbs30 255', P255, l256),
+  256: unsigned('limbs30 256', P256, l256, { R: 1n }),
+};
+export const WIDE64 = {
+  381: unsigned('wide64 381', P381, w381),
+  254: unsigned('wide64 254', P254, w256),
+  255: unsigned('wide64 255', P255, w256, { most: P255 + (P255 >> 4n) - 1n }),
+  256: unsigned('wide64 256', P256, w256, { R: 1n, most: 2n ** 256n - 1n }),
+};
 
-/** Two elements side by side, a lane each. @param {number} w @param {number} n */
-const rows = (w, n) => signedDigits({ w, n, stride: 16, lanes: 2 });
-/** The two coefficients of an element of Fp² side by side. @param {number} w @param {number} n */
-const complex = (w, n) => signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' });
+/**
+ * Two elements side by side, a lane each; or the two coefficients of one.
+ * @param {string} name @param {bigint} p @param {number} w @param {number} n @param {bigint} [R]
+ * @returns {Field}
+ */
+const signed = (name, p, w, n, R = 2n ** BigInt(w * n)) => ({
+  ...{ name: `fma ${name}`, p, R, most: 0n, slot: 16 * n },
+  layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
+  extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),
+});
 
-export const FMA_381 = field('fma 51×8', P381, 2n ** 408n, rows(51, 8));
-export const FMA_381_SHORT = field('fma 49×8', P381, 2n ** 392n, rows(49, 8), complex(49, 8));
-export const FMA_254 = field('fma 52×5', P254, 2n ** 260n, rows(52, 5));
-export const FMA_254_SHORT = field('fma 48×6', P254, 2n ** 288n, rows(48, 6), complex(48, 6));
-export const FMA_255 = field('fma 52×5', P255, 2n ** 260n, rows(52, 5));
-export const FMA_PALLAS = field('fma 52×5 Pallas', PALLAS, 2n ** 260n, rows(52, 5));
-export const FMA_VESTA = field('fma 52×5 Vesta', VESTA, 2n ** 260n, rows(52, 5));
-export const FMA_256 = field('fma 52×5 fold', P256, 1n, rows(52, 5));
+export const FMA = {
+  381: signed('51×8', P381, 51, 8),
+  '381 short': signed('49×8', P381, 49, 8),
+  254: signed('52×5', P254, 52, 5),
+  '254 short': signed('48×6', P254, 48, 6),
+  r254: signed('52×5', R254, 52, 5),
+  255: signed('52×5', P255, 52, 5),
+  256: signed('52×5 fold', P256, 52, 5, 1n),
+};

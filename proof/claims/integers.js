@@ -11,6 +11,16 @@ import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
  * @import { Layout, Range } from './layouts.js'
  */
 
+/**
+ * Of stored numbers; of sums that are not reduced, and of factors: wide64 knows stored ones only.
+ * @param {Field} field
+ */
+export function integerRanges({ p, R, most, layout }) {
+  const isWide = layout.bytes % 8 === 0;
+  const [loose, factor] = isWide ? [most, most] : [4n * p, R === 1n ? 4n * p : 8n * p];
+  return { stored: upTo(most), loose: upTo(loose), factor: upTo(factor) };
+}
+
 /** The functions of secp256k1 that reduce once for several products. */
 const FUSED = new Map([
   ['field_fused_0', ['zxy', '2xy']],
@@ -31,12 +41,11 @@ const spaced = (formula) => formula.replace(/(?<=[a-z])(?=[a-z])/g, '*');
 
 /**
  * @param {Field} field
- * @param {{ stored: Range, loose: Range, factor?: Range }} ranges `loose`: of sums that are not
- *   reduced; `factor`: of factors of `field_mul`
  * @returns {(name: string) => Claim[]} the claims about a function, of which all must hold
  */
-export function integerClaims(field, { stored, loose, factor = loose }) {
+export function integerClaims(field) {
   const { p, extension } = field;
+  const { stored, loose, factor } = integerRanges(field);
   /** @type {Map<string, Claim[]>} */
   const claims = new Map();
   /** @param {Claim[]} all */
@@ -56,8 +65,7 @@ export function integerClaims(field, { stored, loose, factor = loose }) {
     sums
   )) {
     add(claim(field, `field_${name}`, params, formula, stored, to));
-    if (extension)
-      add(claim(field, `extension_${name}`, params, formula, stored, to, { layout: extension }));
+    add(claim(field, `extension_${name}`, params, formula, stored, to, { layout: extension }));
   }
   add(claim(field, 'field_mul', 'zxy', 'x*y', factor, stored));
   add(claim(field, 'field_sqr', 'zx', 'x*x', loose, stored));
@@ -67,9 +75,9 @@ export function integerClaims(field, { stored, loose, factor = loose }) {
     ...{ name: 'field_is_zero', field, params: ['x'], outputs: [], isZero: 'x' },
     inputs: [{ name: 'x', layout: field.layout, range: stored }],
   });
-  for (const layout of extension ? [field.layout, extension] : [field.layout])
+  for (const layout of [field.layout, extension])
     equalityClaims(field, layout, stored).forEach((one) => add(one));
-  if (extension) extensionClaims(field, { stored, loose }).forEach((one) => add(one));
+  extensionClaims(field, { stored, loose }).forEach((one) => add(one));
   for (const [name, [params, formula]] of FUSED)
     add(claim(field, name, params, spaced(formula), stored, stored));
   // The last param says, as 0 or −1, whether x is negated.
@@ -134,9 +142,9 @@ function extensionClaims(field, { stored, loose }) {
  * @returns {Claim[]}
  */
 function sumsByName(field, name, stored) {
-  const match = /^(field|extension|tower)_sum_([\dim]+(?:_[\dim]+)*)$/.exec(name);
+  const match = /^(field|extension|tower|tower_heavy)_sum_([\dim]+(?:_[\dim]+)*)$/.exec(name);
   const layout = match?.[1] === 'field' ? field.layout : field.extension;
-  if (!match || !layout || (match[1] === 'tower' && field.R === 2n ** 384n)) return [];
+  if (!match) return [];
   const coefficients = match[2].split('_');
   const params = `z${SUM_PARAMS.slice(0, coefficients.length)}`;
   const scratch = match[1] === 'field' ? {} : { usesScratch: true };

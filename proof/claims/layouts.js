@@ -14,7 +14,7 @@ import { Refused } from '../refused.js';
 
 /**
  * Of the numbers that digits make: `least` to `most`. Of signed digits but the last: at most
- * `digit` times half the radix in magnitude.
+ * `digit`/2^40 times half the radix in magnitude.
  * @typedef {{ least: bigint, most: bigint, digit?: bigint }} Range
  *
  * One or two numbers, as digits: `each` independently, or one element with two coefficients.
@@ -31,6 +31,9 @@ import { Refused } from '../refused.js';
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Found[]} read
  * @typedef {{ number: Polynomial, low: bigint | null, high: bigint | null }} Found
  */
+
+/** Signed digits of at most half the radix. */
+export const FULL_DIGIT = 1n << 40n;
 
 /**
  * n unsigned digits of w bits, in words of 4 or 8 bytes, the least first. Their number is unique.
@@ -81,21 +84,22 @@ export function limbs({ w, n, word, bytes }) {
  * @returns {Layout}
  */
 export function signedDigits({ w, n, stride, lanes, kind = 'each' }) {
-  const half = 1n << BigInt(w - 1);
+  /** @param {bigint} digit */
+  const largest = (digit) => (digit << BigInt(w - 1)) / FULL_DIGIT;
   const indices = Array.from({ length: lanes }, (_, lane) => lane);
   return {
     bytes: stride * n,
     kind,
     shape: `${n} doubles, ${w} bits, ${lanes} in ${stride} bytes`,
     lanes,
-    place({ domain }, region, at, { least, most, digit = 1n }) {
+    place({ domain }, region, at, { least, most, digit = FULL_DIGIT }) {
       // All digits but the last make at most this.
       let rest = 0n;
-      for (let i = 0; i < n - 1; i++) rest += (digit * half) << BigInt(w * i);
+      for (let i = 0; i < n - 1; i++) rest += largest(digit) << BigInt(w * i);
       return indices.map((lane) => {
         let number = new Polynomial();
         for (let i = 0; i < n; i++) {
-          const limit = i < n - 1 ? digit * half : (most + rest) >> BigInt(w * (n - 1));
+          const limit = i < n - 1 ? largest(digit) : (most + rest) >> BigInt(w * (n - 1));
           const double = domain.input(-limit, limit);
           region.set(at + stride * i + 8 * lane, 8, new Lane(domain, { double }));
           number = number.add(double.polynomial.shift(w * i));
@@ -104,14 +108,14 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each' }) {
         return number;
       });
     },
-    read({ memory }, region, at, { digit = 1n }) {
+    read({ memory }, region, at, { digit = FULL_DIGIT }) {
       return indices.map((lane) => {
         let number = new Polynomial();
         for (let i = 0; i < n; i++) {
           const content = memory.readLane(region, at + stride * i + 8 * lane);
           if (!(content instanceof Lane)) throw new Refused('the digits of an element');
           const double = content.double();
-          const isWide = () => double.low < -digit * half || double.high > digit * half;
+          const isWide = () => double.low < -largest(digit) || double.high > largest(digit);
           if (isWide()) double.refine();
           if (i < n - 1 && isWide())
             throw new Refused(`digit ${i} may lie in ${double.low} to ${double.high}`);

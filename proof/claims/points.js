@@ -2,19 +2,23 @@
  * Points: doubling and addition in Jacobian coordinates, (X/Z², Y/Z³), on y² = x³ + ax + b, with
  * all exceptional cases. A flag says that a point is infinity; its coordinates are nothing then.
  */
+import { upTo } from './claim.js';
 
 /**
  * @import { Case, Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout, Range } from './layouts.js'
  *
- * How points stand in memory: coordinates `slot` bytes apart, a flag in the first of them; `twice`
- * as much for Z, where sums of squares are cheaper than products. `isOdd`: of odd order, so that
- * y = 0 occurs at no point, and no test for it is made.
- * @typedef {{ layout: Layout, slot: number, flag: number, range: Range, a?: bigint, twice: 1 | 2,
- *   isOdd?: boolean }}
- *   PointForm
+ * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper
+ * than products. `isOdd`: of odd order, so that y = 0 occurs at no point, and no test for it is
+ * made.
+ * @typedef {{ a?: bigint, isExtension?: boolean, twice?: 1 | 2, isOdd?: boolean }} PointForm
  */
+
+/** @param {Field} field @param {boolean} isExtension */
+export const pointLayout = ({ most, layout, extension, slot }, isExtension) => ({
+  ...{ range: upTo(most), flag: layout.bytes },
+  ...(isExtension ? { layout: extension, slot: 2 * slot } : { layout, slot }),
+});
 
 /** @param {string} text @param {Record<string, string>} by */
 const fill = (text, by) => text.replace(/[A-Z]+\b/g, (name) => (by[name] ? `(${by[name]})` : name));
@@ -51,7 +55,9 @@ const SAME_Y = 'signq*y*Z^3 - Y = 0';
  * @returns {(name: string) => Claim[]}
  */
 export function pointClaims(field, form) {
-  const { layout, slot, flag, range, a = 0n, twice, isOdd = false } = form;
+  const { a = 0n, twice = 2, isOdd = false, isExtension = false } = form;
+  // Coordinates follow each other; a flag stands behind the first number.
+  const { range, layout, slot, flag } = pointLayout(field, isExtension);
   const constants = new Map([['a', [a]]]);
   /** @param {string[]} names @param {string} param @param {string} [unless] @returns {Place[]} */
   const coordinates = (names, param, unless) =>

@@ -1,29 +1,29 @@
 /**
- * The tower of BLS12-381 over Fp²: Fp⁶ = Fp²[v], v³ = ξ = 1 + i, and Fp¹² = Fp⁶[w], w² = v. An
+ * The towers over Fp²: Fp⁶ = Fp²[v], v³ = ξ, and Fp¹² = Fp⁶[w], w² = v; ξ = a + i. An
  * element has coefficients x0, x1, x2 of 1, v, v², and x3, x4, x5 of w, vw, v²w.
  */
 
+import { upTo } from './claim.js';
+import { digitRanges } from './digits.js';
+
 /**
- * @import { Claim, Place } from './claim.js'
+ * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout, Range } from './layouts.js'
+ * @import { Range } from './layouts.js'
  */
 
-const XI = '(1 + i)';
 const SIX = [0, 1, 2];
 const TWELVE = [0, 1, 2, 3, 4, 5];
 
 /** The coefficients of a product in Fp⁶. @param {string[]} x @param {string[]} y */
 const product6 = (x, y) =>
-  SIX.map((k) =>
-    SIX.map((i) => `${i > k ? `${XI}*` : ''}${x[i]}*${y[(k + 3 - i) % 3]}`).join(' + '),
-  );
+  SIX.map((k) => SIX.map((i) => `${i > k ? 'xi*' : ''}${x[i]}*${y[(k + 3 - i) % 3]}`).join(' + '));
 
 /** The coefficients of a product in Fp¹². @param {string[]} x @param {string[]} y */
 function product12(x, y) {
   const [a, b, c, d] = [x.slice(0, 3), x.slice(3), y.slice(0, 3), y.slice(3)];
   const [ac, bd, ad, bc] = [product6(a, c), product6(b, d), product6(a, d), product6(b, c)];
-  const times = [`${XI}*(${bd[2]})`, bd[0], bd[1]];
+  const times = [`xi*(${bd[2]})`, bd[0], bd[1]];
   return [...SIX.map((k) => `${ac[k]} + ${times[k]}`), ...SIX.map((k) => `${ad[k]} + ${bc[k]}`)];
 }
 
@@ -32,19 +32,19 @@ function product12(x, y) {
  * three elements of Fp⁴ = Fp²[s], s² = ξ.
  */
 const CYCLOTOMIC = [
-  `3*(x0^2 + ${XI}*x4^2) - 2*x0`,
-  `3*(x3^2 + ${XI}*x2^2) - 2*x1`,
-  `3*(x1^2 + ${XI}*x5^2) - 2*x2`,
-  `6*${XI}*x1*x5 + 2*x3`,
+  '3*(x0^2 + xi*x4^2) - 2*x0',
+  '3*(x3^2 + xi*x2^2) - 2*x1',
+  '3*(x1^2 + xi*x5^2) - 2*x2',
+  '6*xi*x1*x5 + 2*x3',
   '6*x0*x4 + 2*x4',
   '6*x2*x3 + 2*x5',
 ];
 
 /**
  * ξ^(w's exponent·(p^k − 1)/6), of k = 1 or 2, the factors of a p^k-th power.
- * @param {bigint} p @param {bigint} k @returns {[bigint, bigint][]} for each coefficient
+ * @param {bigint} p @param {[bigint, bigint]} xi @param {bigint} k @returns {[bigint, bigint][]} for each coefficient
  */
-function frobeniusFactors(p, k) {
+function frobeniusFactors(p, xi, k) {
   /** @param {bigint[]} x @param {bigint[]} y @returns {[bigint, bigint]} */
   const times = ([a, b], [c, d]) => [(a * c - b * d) % p, (a * d + b * c) % p];
   /** @param {bigint} e @returns {[bigint, bigint]} */
@@ -52,19 +52,21 @@ function frobeniusFactors(p, k) {
     if (e === 0n) return [1n, 0n];
     const half = power(e >> 1n);
     const square = times(half, half);
-    return e & 1n ? times(square, [1n, 1n]) : square;
+    return e & 1n ? times(square, xi) : square;
   };
   return [0n, 2n, 4n, 1n, 3n, 5n].map((e) => power((e * (p ** k - 1n)) / 6n));
 }
 
 /**
  * @param {Field} field
- * @param {Range} stored
+ * @param {[bigint, bigint]} xi
  * @returns {(name: string) => Claim[]}
  */
-export function towerClaims(field, stored) {
-  const layout = /** @type {Layout} */ (field.extension);
-  const slot = 128;
+export function towerClaims(field, xi) {
+  const layout = field.extension;
+  const isDigits = field.most === 0n;
+  const stored = isDigits ? digitRanges(field).stored : upTo(field.most);
+  const slot = isDigits ? field.slot : 2 * field.slot;
   /** @param {string} param @param {number[]} which coefficients @param {Range} [range] */
   const places = (param, which, range = stored) =>
     which.map((k) => ({ name: `${param}${k}`, param, layout, range, offset: slot * k }));
@@ -81,6 +83,7 @@ export function towerClaims(field, stored) {
     ...{ name, field, params: [...params] },
     inputs: [...params.slice(1)].flatMap((param) => places(param, which)),
     outputs: places('z', which).map((place, i) => ({ ...place, formula: formulas[i] })),
+    constants: new Map([['xi', xi]]),
     ...more,
   });
   /** @param {string} letter @param {number[]} which */
@@ -146,47 +149,20 @@ export function towerClaims(field, stored) {
         formula: ['x0*l0', 'x1*l1', 'x2*l1', 'x2*l0', '(x0 + x1)*(l0 + l1)'][i],
       })),
     },
-    ...frobeniusClaims(),
+    ...[1n, 2n].map((k) =>
+      claim(
+        k === 1n ? 'tower_frobenius' : 'tower_frobenius2',
+        'zx',
+        TWELVE,
+        x12.map((x, j) => `${k === 1n ? `(${x}Re - i*${x}Im)` : x}*g${j}`),
+        {
+          ...{ title: `z = x^(p${k === 1n ? '' : '²'}) in Fp¹²`, isDisjoint: true },
+          constants: new Map(frobeniusFactors(field.p, xi, k).map((g, j) => [`g${j}`, g])),
+        },
+      ),
+    ),
   ];
   const byName = new Map(claims.map((one) => [one.name, [one]]));
+  if (isDigits) byName.delete('tower_is_equal');
   return (name) => byName.get(name) ?? [];
-
-  /** Coefficient by coefficient of i: conjugates are no polynomials over Fp². @returns {Claim[]} */
-  function frobeniusClaims() {
-    /** @param {string} param @param {string} a @param {string} b @returns {Place[]} */
-    const parts = (param, a, b) =>
-      TWELVE.flatMap((k) =>
-        [a, b].map((letter, i) => ({
-          ...{ name: `${letter}${k}`, param, layout: field.layout, range: stored },
-          offset: slot * k + 64 * i,
-        })),
-      );
-    return [1n, 2n].map((k) => {
-      const factors = frobeniusFactors(field.p, k);
-      const constants = new Map(
-        factors.flatMap(
-          ([g, h], j) =>
-            /** @type {[string, bigint[]][]} */ ([
-              [`g${j}`, [g]],
-              [`h${j}`, [h]],
-            ]),
-        ),
-      );
-      const conjugated = k === 1n ? '-' : '';
-      /** @param {number} j of (a ± bi)(g + hi) */
-      const product = (j) => [
-        `a${j}*g${j} - (${conjugated}b${j})*h${j}`,
-        `a${j}*h${j} + (${conjugated}b${j})*g${j}`,
-      ];
-      return {
-        ...{ name: k === 1n ? 'tower_frobenius' : 'tower_frobenius2', field, params: ['z', 'x'] },
-        ...{ title: `z = x^(p${k === 1n ? '' : '²'}) in Fp¹²`, constants, isDisjoint: true },
-        inputs: parts('x', 'a', 'b'),
-        outputs: parts('z', 'c', 'd').map((place, i) => ({
-          ...place,
-          formula: product(i >> 1)[i & 1],
-        })),
-      };
-    });
-  }
 }

@@ -25,6 +25,7 @@ import { Value } from './value.js';
  * @property {number} [place] of a rounding: the last place is 2^place
  * @property {boolean} [isDoubled] of a rounding: the variable is twice the error
  * @property {number} [quotient] of a remainder
+ * @property {boolean} [isTable] of a remainder: it may be replaced in search of a smaller range
  * @property {Polynomial} [closed] of a quotient
  * @property {Polynomial} [whole] of a quotient with a remainder in [0, 2^w): t in closed form
  * @property {bigint} [limit] of an excess: max(0, of − limit), or min if `isBelow`
@@ -116,7 +117,7 @@ export class Domain {
   }
   /** c·v + k takes only values for integers v. @param {Value} value @returns {bigint[]} */
   #optionsOf(value) {
-    const single = this.#single(value.polynomial);
+    const single = this.single(value.polynomial);
     const { low, high } = single ? this.variables[single.id] : value;
     if (high - low > MOST_CASES) throw new Refused(`one of ${high - low + 1n} cases`);
     const options = [];
@@ -124,7 +125,7 @@ export class Domain {
     return options;
   }
   /** The parts of c·v + k with an integer variable v, or null. @param {Polynomial} polynomial */
-  #single(polynomial) {
+  single(polynomial) {
     const terms = [...polynomial.terms].filter(([key]) => key !== 0);
     if (terms.length !== 1 || polynomial.exponent !== 0) return null;
     const [id, c] = terms[0];
@@ -133,7 +134,7 @@ export class Domain {
   }
   /** @param {Value} value @param {bigint} c its value from here on */
   #assume(value, c) {
-    const single = this.#single(value.polynomial);
+    const single = this.single(value.polynomial);
     const variable = single && this.variables[single.id];
     if (!single || !variable || variable.kind !== 'quotient' || !variable.closed)
       return this.constrain(value.polynomial, c, c);
@@ -150,7 +151,7 @@ export class Domain {
   constrain(polynomial, low, high) {
     const closed = this.closed(polynomial);
     this.constraints.push({ polynomial: closed, low, high });
-    const single = this.#single(closed);
+    const single = this.single(closed);
     if (single) {
       const { id, c, k } = single;
       const variable = this.variables[id];

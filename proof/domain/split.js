@@ -2,7 +2,7 @@
  * t = low + 2^w·high, exactly, with low in [0, 2^w): what masks, shifts and carries are made of.
  */
 import { Refused } from '../refused.js';
-import { interval } from './bounds.js';
+import { bounds, interval } from './bounds.js';
 import { ceilDivide, larger, smaller } from './integers.js';
 import { Polynomial } from './polynomial.js';
 
@@ -25,7 +25,12 @@ export function split(t, w) {
   const known = domain.splits.get(key);
   if (known) return known;
   if (w === 32 && t.low >> 32n !== t.high >> 32n) t.refine();
-  const halves = bySize(t, w) ?? byForm(t, w) ?? byConstantRemainder(t, w) ?? byNewVariables(t, w);
+  const halves =
+    bySize(t, w) ??
+    byForm(t, w) ??
+    byRange(t, w) ??
+    byConstantRemainder(t, w) ??
+    byNewVariables(t, w);
   const result = { ...halves, of: t };
   result.low.part = { split: result, isLow: true };
   result.high.part = { split: result, isLow: false };
@@ -64,6 +69,30 @@ function byForm(t, w) {
     low: domain.value(rest, a, b),
     high: domain.value(high, larger(c, t.low >> BigInt(w)), smaller(d, t.high >> BigInt(w))),
   };
+}
+
+/**
+ * The low word of a sum with words of a table: a congruent number with a range of one window.
+ * @param {Value} t @param {number} w
+ */
+function byRange(t, w) {
+  const { domain } = t;
+  const { variables } = domain;
+  if (w !== 64 || ![...t.polynomial.variables()].some((id) => variables[id].isTable)) return null;
+  const number = t.polynomial.substitute((id) => (variables[id].isTable ? variables[id].of : null));
+  if (!domain.isIntegral(number)) return null;
+  const [a, b] = bounds(domain, domain.closed(number), true, 2);
+  const k = a >> 64n;
+  if (b >> 64n !== k) return null;
+  const low = domain.value(
+    number.add(Polynomial.constant(-k << 64n)),
+    a - (k << 64n),
+    b - (k << 64n),
+  );
+  const closed = t.closed().sub(low.closed()).shift(-64);
+  const range = { low: t.low >> 64n, high: t.high >> 64n };
+  const id = domain.add({ kind: 'quotient', ...range, integer: true, closed });
+  return { low, high: domain.value(Polynomial.variable(id), range.low, range.high) };
 }
 
 /** As in Montgomery's reduction: t + q·p is 0 modulo 2^w. @param {Value} t @param {number} w */

@@ -66,6 +66,8 @@ export class Memory {
     this.readLate = new Set();
     /** @type {Region | null} */
     this.result = null;
+    /** @type {Map<string, import('./tables.js').Entry>} words at addresses that are unknown */
+    this.tables = new Map();
   }
   /**
    * @param {string} name
@@ -148,9 +150,18 @@ export class Memory {
   /** @param {Region} region @param {number} at @param {number} size */
   #readData(region, at, size) {
     if (region.name !== STATIC) throw new Refused(`reads ${region.name} at ${at}, unknown bytes`);
+    return this.domain.constant(this.dataWord(at, size));
+  }
+  /** Whether 8 bytes are data, and nothing else is known of them. @param {number} at */
+  isOnlyData(at) {
+    const [cell] = this.named(STATIC).overlapping(at, 8);
+    return cell === undefined && [0, 7].every((i) => this.isData(at + i, 1));
+  }
+  /** @param {number} at @param {number} [size] */
+  dataWord(at, size = 8) {
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(this.dataByte(at + i));
-    return this.domain.constant(value);
+    return value;
   }
   /** Later data overwrites earlier. @param {number} at */
   dataByte(at) {

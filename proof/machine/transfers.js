@@ -2,6 +2,7 @@
 import { Lane } from '../domain/double.js';
 import { split } from '../domain/split.js';
 import { Refused } from '../refused.js';
+import { readTable } from './tables.js';
 
 /** @import { Machine, Rule } from './machine.js' */
 
@@ -60,7 +61,11 @@ export const MEMORY_RULES = [
     'i64.load',
     (machine, one) => {
       // The word as it was stored, so that its bounds are kept.
-      const { region, at } = place(machine, one.offset);
+      const address = machine.pop('i32');
+      const offset = one.offset ?? 0;
+      const entry = address.region ? null : readTable(machine, address.value, offset);
+      if (entry) return machine.pushI64(entry);
+      const { region, at } = machine.locate(address, offset);
       machine.pushI64(machine.memory.read(region, at, 8));
     },
   ],

@@ -104,6 +104,16 @@ export const VECTOR_RULES = [
   ['i64x2.shl', shift((a, k) => a.times(1n << k))],
   ['i64x2.shr_u', shift(shiftRight)],
   ['v128.and', words(and)],
+  [
+    // a and not b (§4.4.3.3): of lanes that a constant b keeps or clears.
+    'v128.andnot',
+    lanewise((machine, a, b) => {
+      const mask = b.word().constant();
+      if (mask === 0n) return a;
+      if (mask === null || BigInt.asIntN(64, mask) !== -1n) throw new Refused('a part of a lane');
+      return laneOfWord(machine, machine.domain.constant(0n));
+    }),
+  ],
   ['v128.or', words(or)],
   ['v128.xor', lanewise(xorLanes)],
   [

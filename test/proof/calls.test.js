@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkModule, proveFunctions } from '../../proof/check-module.js';
 import { isMadeOfCalls } from '../../proof/calls.js';
-import { CLAIMS } from '../../proof/claims/modules.js';
+import { claimsOf } from '../../proof/claims/modules.js';
 import { inverse } from '../../proof/domain/field-polynomial.js';
 import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
@@ -46,7 +46,7 @@ describe('claims of functions that are made of calls hold at concrete elements',
     for (const name of names) {
       const { module, index, one } = functionNamed(moduleName, name);
       if (!isMadeOfCalls(one.code)) continue;
-      for (const claim of CLAIMS.get(moduleName)?.(name) ?? []) {
+      for (const claim of claimsOf(moduleName)(name)) {
         expect(holdsAlways(module, index, claim, random), name).toBe(true);
         count++;
       }

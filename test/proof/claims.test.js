@@ -72,8 +72,8 @@ describe('claims that do not hold', () => {
     const digits =
       ([a, b]) =>
       (claim) =>
-        withInput('y', (range) => ({ ...range, digit: b }))(
-          withInput('x', (range) => ({ ...range, digit: a }))(claim),
+        withInput('y', (range) => ({ ...range, digit: b << 40n }))(
+          withInput('x', (range) => ({ ...range, digit: a << 40n }))(claim),
         );
     expect(() => proveNamed(module, 'field_mul', digits(holds))).not.toThrow();
     expect(() => proveNamed(module, 'field_mul', digits(fails))).toThrow(Refused);

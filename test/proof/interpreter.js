@@ -272,6 +272,10 @@ export function interpret(module, index, operands, memory, watch) {
         const k = pop() % 64n;
         return push(pop().map((a) => u64(op === 'i64x2.shl' ? a << k : a >> k)));
       }
+      case 'v128.andnot': {
+        const [b, a] = [pop(), pop()];
+        return push(a.map((x, i) => u64(x & ~b[i])));
+      }
       case 'v128.const': {
         const half = (from) =>
           instruction.bytes.slice(from, from + 8).reduceRight((n, x) => (n << 8n) | BigInt(x), 0n);

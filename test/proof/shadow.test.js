@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMadeOfCalls } from '../../proof/calls.js';
-import { CLAIMS } from '../../proof/claims/modules.js';
+import { claimsOf } from '../../proof/claims/modules.js';
 import { callInEngine, engineRuns } from './engine.js';
 import { shadow } from './shadow.js';
 import { functionNamed, moduleNamed } from './support.js';
@@ -15,6 +15,7 @@ const MODULES = [
   'secp256k1.wide64',
   'bls12-381-g1.fma',
   'bls12-381-g2.fma',
+  'bls12-381.pairing.fma',
   'banderwagon.fma',
   'secp256k1.fma',
 ];
@@ -33,17 +34,17 @@ function picker(seed) {
 }
 
 /** All claims about functions of a module that compute with digits. @param {string} moduleName */
-const claimsOf = (moduleName) =>
+const digitClaimsOf = (moduleName) =>
   moduleNamed(moduleName).names.flatMap((name) =>
     isMadeOfCalls(functionNamed(moduleName, name).one.code)
       ? []
-      : (CLAIMS.get(moduleName)?.(name) ?? []).map((claim) => ({ name, claim })),
+      : claimsOf(moduleName)(name).map((claim) => ({ name, claim })),
   );
 
 describe('every value of a proof is that of the instruction', () => {
   it.each(MODULES)('in %s', (moduleName) => {
     const inEngine = engineRuns(moduleName);
-    for (const { name, claim } of claimsOf(moduleName)) {
+    for (const { name, claim } of digitClaimsOf(moduleName)) {
       const { module, index } = functionNamed(moduleName, name);
       for (const seed of name.startsWith('extension') ? [2] : [1, 2, 3]) {
         const run = shadow(module, index, claim, picker(seed));

@@ -1,5 +1,5 @@
 /** Modules and claims of the tests of the checker. */
-import { CLAIMS } from '../../proof/claims/modules.js';
+import { claimsOf } from '../../proof/claims/modules.js';
 import { GENERATED, readModule } from '../../proof/labels.js';
 import { prove } from '../../proof/prove.js';
 
@@ -15,7 +15,7 @@ export function moduleNamed(name) {
 export function functionNamed(moduleName, name) {
   const { module, names } = moduleNamed(moduleName);
   const at = names.indexOf(name);
-  const [claim] = CLAIMS.get(moduleName)?.(name) ?? [];
+  const [claim] = claimsOf(moduleName)(name);
   return { module, at, index: at + module.imports.length, claim, one: module.functions[at] };
 }
 
