@@ -22,7 +22,8 @@ import { valuesOf } from './values.js';
 
 /**
  * An element in memory. `values` has one for each lane or coefficient.
- * @typedef {{ values: FieldPolynomial[], range: Range, shape: string, p: bigint }} Element
+ * @typedef {{ values: FieldPolynomial[], range: Range, shape: string, p: bigint, scale: bigint }}
+ *   Element
  * Elements by name, with one value, or one for each lane or coefficient.
  * @typedef {Map<string, any[]>} Elements
  * @typedef {{ region: Region, at: number }} Location
@@ -45,14 +46,14 @@ const partsOf = (layout) => ({ base: layout.base ?? layout, offsets: layout.offs
  * @param {Place} place
  * @param {Location} location
  */
-export function placeElement(field, { name, layout, range }, { region, at }) {
+export function placeElement(field, { name, layout, range, scale }, { region, at }) {
   const { base, offsets } = partsOf(layout);
   const lanes = base.lanes ?? 1;
   return offsets.flatMap((offset, i) => {
     const values = Array.from({ length: lanes }, (_, lane) =>
       FieldPolynomial.variable(field.p, `${name}.${i * lanes + lane}`),
     );
-    region.set(at + offset, base.bytes, elementOf(field, base, values, range));
+    region.set(at + offset, base.bytes, elementOf(field, base, values, range, scale));
     return values;
   });
 }
@@ -62,9 +63,10 @@ export function placeElement(field, { name, layout, range }, { region, at }) {
  * @param {Layout} base
  * @param {FieldPolynomial[]} values
  * @param {Range} range
+ * @param {bigint} [scale]
  */
-const elementOf = ({ p }, base, values, range) => ({
-  element: { values, range, shape: base.shape, p },
+const elementOf = ({ p, R }, base, values, range, scale = R) => ({
+  element: { values, range, shape: base.shape, p, scale },
   size: base.bytes,
 });
 
@@ -76,17 +78,21 @@ const elementOf = ({ p }, base, values, range) => ({
  * @param {Location} location
  * @returns {FieldPolynomial[]}
  */
-export function readElement(machine, field, { name, layout, range }, { region, at }) {
+export function readElement(machine, field, place, { region, at }) {
+  const { name, layout, range, scale = field.R } = place;
   const { base, offsets } = partsOf(layout);
   return offsets.flatMap((offset) => {
     const known = machine.memory.readElement(region, at + offset, base.bytes);
     const element = /** @type {Element | null} */ (known?.element ?? null);
-    if (!element) return constantAt(machine, field, base, region, at + offset, range);
+    if (!element)
+      return constantAt(machine, { ...field, R: scale }, base, region, at + offset, range);
     if (element.shape !== base.shape || element.p !== field.p)
       throw new Refused(`${name} is an element of another form`);
     if (!isWithin(element.range, range))
       throw new Refused(`${name} may lie in ${element.range.least} to ${element.range.most}`);
-    return element.values;
+    if (element.scale === scale) return element.values;
+    const factor = element.scale * inverse(scale, field.p);
+    return element.values.map((value) => value.scale(factor));
   });
 }
 
@@ -126,10 +132,16 @@ function constantAt(machine, { p, R }, base, region, at, range) {
  * @returns {Case}
  */
 export function caseOf(machine, claim, elements, words, mayChoose) {
-  /** @param {string} condition `name`, `!name`, or `formula = 0` */
+  /** @param {string} condition `name`, `!name`, `formula = 0`, or `x < p` */
   const holds = (condition) => {
     const word = words.get(condition.replace('!', ''));
     if (word !== undefined) return (word === 1n) !== condition.startsWith('!');
+    const below = /^(\w+) < p$/.exec(condition)?.[1];
+    if (below) {
+      const isBelow = machine.isBelow(elements.get(below)?.[0], mayChoose);
+      if (isBelow === null) throw new Refused(`${below} is not compared with p`);
+      return isBelow;
+    }
     const formula = /^(.*) = 0$/.exec(condition)?.[1];
     if (!formula) throw new Error(`${claim.name}: ${condition} is no condition`);
     const { layout } = claim.inputs[0];
@@ -214,7 +226,7 @@ function apply(machine, { claim, scratch }, operands) {
       const values = results[i]?.slice(part * lanes, (part + 1) * lanes);
       memory.forget(region, at + offset, base.bytes);
       if (!values) continue;
-      const element = elementOf(claim.field, base, values, output.range);
+      const element = elementOf(claim.field, base, values, output.range, output.scale);
       memory.write(region, at + offset, base.bytes, element);
     }
   });
@@ -351,8 +363,16 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
     if (machine.memory.read(region, at, 4).constant() !== wanted)
       throw new Refused(`${name} is not ${wanted}${because}`);
   }
-  const [result] = results;
+  checkResult(one.result, results, because);
+}
+
+/**
+ * @param {bigint | undefined} wanted
+ * @param {Operand[]} results
+ * @param {string} [because]
+ */
+export function checkResult(wanted, [result], because = '') {
   const value = result?.type === 'i32' && result.region === null ? result.value.constant() : null;
-  if (one.result !== undefined && value !== one.result)
-    throw new Refused(`the result is ${value}, not ${one.result}${because}`);
+  if (wanted !== undefined && value !== wanted)
+    throw new Refused(`the result is ${value}, not ${wanted}${because}`);
 }

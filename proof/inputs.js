@@ -1,4 +1,5 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
+import { inverse } from './domain/field-polynomial.js';
 import { isWritten, placeElement, signsOf, sizesOf } from './calls.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
@@ -6,6 +7,7 @@ import { STATIC } from './machine/memory.js';
 /**
  * @import { Claim } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
+ * @import { Polynomial } from './domain/polynomial.js'
  * @import { CallRule, Operand } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
  * @import { Module } from './wasm/decode.js'
@@ -70,7 +72,7 @@ export function begin(module, claim, domain, same, callRule = null) {
       (twin && same.length > 0 && elements.get(twin.name)) ||
       (callRule
         ? placeElement(claim.field, place, { region, at })
-        : place.layout.place(machine, region, at, place.range));
+        : place.layout.place(machine, region, at, place.range).map(scaled(claim.field, place)));
     elements.set(place.name, numbers);
   }
   const operands = claim.params.map((param) => {
@@ -82,6 +84,16 @@ export function begin(module, claim, domain, same, callRule = null) {
   });
   return { machine, operands, elements, words, locate };
 }
+
+/**
+ * The number that stands for the same element, divided by R as all are.
+ * @param {Claim['field']} field @param {{ scale?: bigint }} place
+ * @returns {(number: Polynomial) => Polynomial}
+ */
+export const scaled =
+  ({ R, p }, { scale = R }) =>
+  (number) =>
+    scale === R ? number : number.scale((R * inverse(scale, p)) % p);
 
 /** The param that outputs are at, if an operand may be there, too. @param {Claim} claim */
 const outputOf = ({ outputs, isDisjoint }) => {

@@ -2,12 +2,12 @@
  * Proves a claim about a function that computes with numbers in memory: on every path, for every
  * alias of output and inputs, the identity and the range of each output.
  */
-import { applyClaims, checkCase, isMadeOfCalls } from './calls.js';
+import { applyClaims, checkCase, checkResult, isMadeOfCalls } from './calls.js';
 import { bounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
 import { ceilDivide, floorDivide, larger, smaller } from './domain/integers.js';
 import { Polynomial, variablesOf } from './domain/polynomial.js';
-import { begin, paramOf } from './inputs.js';
+import { begin, paramOf, scaled } from './inputs.js';
 import { STATIC } from './machine/memory.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
@@ -19,7 +19,7 @@ import { proveZeroTest } from './zero-test.js';
  * @import { Field } from './claims/fields.js'
  * @import { Range } from './claims/layouts.js'
  * @import { Run } from './inputs.js'
- * @import { CallRule, Machine } from './machine/machine.js'
+ * @import { CallRule, Machine, Operand } from './machine/machine.js'
  * @import { Module } from './wasm/decode.js'
  */
 
@@ -51,7 +51,7 @@ export function prove(module, index, claim, proven = new Map()) {
   const one = module.functions[index - module.imports.length];
   const level = { callRule: isMadeOfCalls(one.code) ? applyClaims(proven) : null };
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
-  if (!level.callRule && claim.cases) throw new Refused('cases of a function that makes no calls');
+  if (!level.callRule && claim.cases) return proveRanges(module, index, claim);
   if (!claim.isDisjoint && new Set(claim.outputs.map(paramOf)).size > 1)
     throw new Error(`${claim.name}: several outputs, each of which might be an input`);
   /** @param {string[]} same */
@@ -70,6 +70,36 @@ export function prove(module, index, claim, proven = new Map()) {
     bound: all.map(({ bound }) => bound).reduce(union),
     aliases: all.map(({ alias }) => alias),
     scratch: all.flatMap(({ scratch }) => scratch),
+  };
+}
+
+/**
+ * Cases `x < p` and else of a function that computes with digits, each for the inputs of its range.
+ * @param {Module} module @param {number} index @param {Claim} claim @returns {Proof}
+ */
+function proveRanges(module, index, claim) {
+  const [first, rest] = claim.cases ?? [];
+  const name = /^(\w+) < p$/.exec(first.when.join())?.[1];
+  if (claim.cases?.length !== 2 || !name || rest.when.length > 0)
+    throw new Refused('cases of a function that makes no calls');
+  const { p } = claim.field;
+  const proofs = [first, rest].map(({ outputs = new Map(), result }, i) => {
+    /** @param {Range} range */
+    const part = ({ least, most }) => (i ? { least: p, most } : { least, most: p - 1n });
+    return prove(module, index, {
+      ...{ ...claim, cases: undefined, result },
+      inputs: claim.inputs.map((one) =>
+        one.name === name ? { ...one, range: part(one.range) } : one,
+      ),
+      outputs: claim.outputs.map((one) => ({ ...one, formula: outputs.get(one.name) ?? '' })),
+    });
+  });
+  const [one, other] = proofs;
+  return {
+    ...{ ...one, claim, bound: one.bound, steps: Math.max(one.steps, other.steps) },
+    paths: one.paths + other.paths,
+    impossible: one.impossible + other.impossible,
+    scratch: [...one.scratch, ...other.scratch],
   };
 }
 
@@ -94,7 +124,7 @@ function proveAlias(module, index, claim, same, level) {
     const run = begin(module, claim, new Domain(choices), same, level.callRule);
     return located(run.machine, () => {
       const values = run.machine.call(index, run.operands);
-      if (!level.callRule) return checkOutputs(run, claim);
+      if (!level.callRule) return checkOutputs(run, claim, values);
       checkCase(run, claim, values);
       return { bound: claimedBound(claim), ...shapeOf(run, claim) };
     });
@@ -136,19 +166,21 @@ function shapeOf({ machine }, claim) {
   return { scratch, late, steps: machine.steps, terms: domain.largest };
 }
 
-/** @param {Run} run @param {Claim} claim */
-function checkOutputs(run, claim) {
+/** @param {Run} run @param {Claim} claim @param {Operand[]} results */
+function checkOutputs(run, claim, results) {
+  checkResult(claim.result, results);
   const { machine, elements, locate } = run;
   const { domain } = machine;
   /** @type {[bigint, bigint]} */
   let bound = [0n, 0n];
   claim.outputs.forEach((output, i) => {
+    if (!output.formula) return;
     const { region, at } = locate(output);
     const found = output.layout.read(machine, region, at, output.range);
     const wanted = valuesOf(output.formula, output.layout, elements, claim);
     found.forEach(({ number, low, high }, part) => {
       const closed = domain.closed(number);
-      checkIdentity(domain, closed, wanted[part], claim.field);
+      checkIdentity(domain, closed, wanted[part], claim.field, output);
       let [least, most] = bestBounds(domain, domain.resolve(closed), output.range);
       if (low !== null) least = larger(least, low);
       if (high !== null) most = smaller(most, high);
@@ -168,18 +200,20 @@ function checkOutputs(run, claim) {
  * @param {Polynomial} closed
  * @param {Polynomial} wanted
  * @param {Field} field
+ * @param {{ scale?: bigint }} output
  */
-function checkIdentity(domain, closed, wanted, { R, p }) {
+function checkIdentity(domain, closed, wanted, field, output) {
+  const { R, p } = field;
   const terms = new Map();
   for (const [key, c] of wanted.terms) {
     const degree = variablesOf(key).length;
     if (degree > 2) throw new Refused('a claim of degree 3');
     terms.set(key, c * R ** BigInt(2 - degree));
   }
-  const scaled = new Polynomial(terms, wanted.exponent);
+  const wantedNumber = new Polynomial(terms, wanted.exponent);
   /** @param {Polynomial} number */
   const differs = (number) => {
-    const difference = number.scale(R).sub(scaled);
+    const difference = scaled(field, output)(number).scale(R).sub(wantedNumber);
     return [...difference.terms.values()].some((c) => c % p !== 0n);
   };
   if (differs(closed) && differs(domain.resolve(closed)))

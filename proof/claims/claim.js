@@ -16,11 +16,13 @@
  * @property {number} [offset]
  * @property {number} [address]
  * @property {string} [unless] a flag; if it is 1, nothing is there
+ * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
  * An i32 in memory that is 0 or 1, of the inputs or only of the outputs.
  * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean }} Flag
  *
- * A case of a claim: if all of some conditions hold, which are `flag`, `!flag` or `formula = 0`.
+ * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `formula = 0`, or
+ * `x < p` of the number of an input.
  * The first case counts.
  * Outputs and flags that it does not name are unknown.
  * @typedef {object} Case
@@ -41,6 +43,7 @@
  * @property {string} [isZero] the input of which the result says, as 1 or 0, whether it is 0
  * @property {boolean} [usesScratch]
  * @property {boolean} [isDisjoint]
+ * @property {bigint} [result]
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`

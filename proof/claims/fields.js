@@ -1,5 +1,5 @@
 /** The primes, from public sources, and how elements of their fields stand in memory. */
-import { limbs, pair, signedDigits } from './layouts.js';
+import { bytes, limbs, pair, signedDigits } from './layouts.js';
 
 /** BLS12-381: draft-irtf-cfrg-pairing-friendly-curves, §4.2.1. */
 export const P381 = BigInt(
@@ -23,16 +23,16 @@ export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8
  * @import { Layout } from './layouts.js'
  *
  * `most`: the largest stored number of a field on unsigned digits. `extension`: of elements of Fp²,
- * i² = −1.
+ * i² = −1. `bytes`: of encodings.
  * @typedef {{ name: string, p: bigint, R: bigint, layout: Layout, most: bigint, slot: number,
- *   extension: Layout }} Field
+ *   extension: Layout, bytes: Layout }} Field
  */
 
 /**
  * Numbers below 2p, in Montgomery's form.
  * @param {string} name
  * @param {bigint} p
- * @param {{ R: bigint, layout: Layout, slot: number }} form
+ * @param {{ R: bigint, layout: Layout, slot: number, bytes: Layout }} form
  * @param {Partial<Field>} [more]
  * @returns {Field}
  */
@@ -42,10 +42,20 @@ const unsigned = (name, p, form, more) => ({
 
 const l381 = {
   ...{ R: 2n ** 390n, slot: 64, layout: limbs({ w: 30, n: 13, word: 4, bytes: 52 }) },
+  bytes: bytes({ n: 6, w: 30 }),
 };
-const l256 = { R: 2n ** 261n, slot: 48, layout: limbs({ w: 29, n: 9, word: 4, bytes: 36 }) };
-const w381 = { R: 2n ** 384n, slot: 64, layout: limbs({ w: 64, n: 6, word: 8, bytes: 48 }) };
-const w256 = { R: 2n ** 256n, slot: 48, layout: limbs({ w: 64, n: 4, word: 8, bytes: 32 }) };
+const l256 = {
+  ...{ R: 2n ** 261n, slot: 48, layout: limbs({ w: 29, n: 9, word: 4, bytes: 36 }) },
+  bytes: bytes({ n: 4, w: 29 }),
+};
+const w381 = {
+  ...{ R: 2n ** 384n, slot: 64, layout: limbs({ w: 64, n: 6, word: 8, bytes: 48 }) },
+  bytes: bytes({ n: 6, w: 64 }),
+};
+const w256 = {
+  ...{ R: 2n ** 256n, slot: 48, layout: limbs({ w: 64, n: 4, word: 8, bytes: 32 }) },
+  bytes: bytes({ n: 4, w: 64 }),
+};
 
 export const LIMBS30 = {
   381: unsigned('limbs30 381', P381, l381),
@@ -68,6 +78,7 @@ export const WIDE64 = {
  */
 const signed = (name, p, w, n, R = 2n ** BigInt(w * n)) => ({
   ...{ name: `fma ${name}`, p, R, most: 0n, slot: 16 * n },
+  bytes: bytes({ n: p >> 256n ? 6 : 4, w }),
   layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
   extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),
 });

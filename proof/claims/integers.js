@@ -13,11 +13,11 @@ import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
 
 /**
  * Of stored numbers; of sums that are not reduced, and of factors: wide64 knows stored ones only.
- * @param {Field} field
+ * @param {Field} field @param {boolean} [hasExtension]
  */
-export function integerRanges({ p, R, most, layout }) {
+export function integerRanges({ p, most, layout }, hasExtension = false) {
   const isWide = layout.bytes % 8 === 0;
-  const [loose, factor] = isWide ? [most, most] : [4n * p, R === 1n ? 4n * p : 8n * p];
+  const [loose, factor] = isWide ? [most, most] : [4n * p, hasExtension ? 8n * p : 4n * p];
   return { stored: upTo(most), loose: upTo(loose), factor: upTo(factor) };
 }
 
@@ -41,11 +41,12 @@ const spaced = (formula) => formula.replace(/(?<=[a-z])(?=[a-z])/g, '*');
 
 /**
  * @param {Field} field
+ * @param {boolean} hasExtension whether factors are sums of four
  * @returns {(name: string) => Claim[]} the claims about a function, of which all must hold
  */
-export function integerClaims(field) {
+export function integerClaims(field, hasExtension) {
   const { p, extension } = field;
-  const { stored, loose, factor } = integerRanges(field);
+  const { stored, loose, factor } = integerRanges(field, hasExtension);
   /** @type {Map<string, Claim[]>} */
   const claims = new Map();
   /** @param {Claim[]} all */

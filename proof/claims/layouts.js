@@ -3,6 +3,7 @@
  * the field's R, modulo p (R is 1 where the kernel does not use Montgomery's form).
  */
 import { Lane } from '../domain/double.js';
+import { smaller } from '../domain/integers.js';
 import { Polynomial } from '../domain/polynomial.js';
 import { Refused } from '../refused.js';
 
@@ -73,6 +74,39 @@ export function limbs({ w, n, word, bytes }) {
         new Polynomial(),
       );
       return [{ number, low: sum(({ low }) => low), high: sum(({ high }) => high) }];
+    },
+  };
+}
+
+/**
+ * n words of 8 bytes, little-endian. Unknown words are made of the pieces between the bits where
+ * bytes and digits of w bits begin, so that digits are sums of pieces.
+ * @param {{ n: number, w: number }} shape @returns {Layout}
+ */
+export function bytes({ n, w }) {
+  const words = limbs({ w: 64, n, word: 8, bytes: 8 * n });
+  const starts = Array.from({ length: 64 * n }, (_, i) => i).filter(
+    (i) => i % 64 === 0 || (w < 64 && (i % 8 === 0 || i % w === 0)),
+  );
+  return {
+    ...words,
+    place({ domain }, region, at, { least, most }) {
+      let number = new Polynomial();
+      let word = domain.constant(0n);
+      starts.forEach((start, i) => {
+        const end = starts[i + 1] ?? 64 * n;
+        const piece = domain.input(
+          0n,
+          smaller((1n << BigInt(end - start)) - 1n, most >> BigInt(start)),
+        );
+        number = number.add(piece.polynomial.shift(start));
+        word = word.add(piece.times(1n << BigInt(start % 64)));
+        if (end % 64 > 0) return;
+        region.set(at + (end - 64) / 8, 8, word);
+        word = domain.constant(0n);
+      });
+      domain.constrain(number, least, most);
+      return [number];
     },
   };
 }

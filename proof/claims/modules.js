@@ -1,5 +1,6 @@
 /** Which claims are made about the functions of which module. */
 import { inverse } from '../domain/field-polynomial.js';
+import { byteClaims } from './bytes.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { FMA, LIMBS30, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
@@ -74,5 +75,10 @@ export function claimsOf(module) {
   const isComplex = tower || (points?.isExtension && points.isOdd);
   if (chosen.most === 0n)
     return any(digitClaims(chosen), isComplex && complexClaims(chosen), towers);
-  return any(integerClaims(chosen), points && pointClaims(chosen, points), towers);
+  return any(
+    integerClaims(chosen, !!tower || !!points?.isExtension),
+    byteClaims(chosen),
+    points && pointClaims(chosen, points),
+    towers,
+  );
 }

@@ -23,8 +23,10 @@ export function split(t, w) {
   const { domain } = t;
   const key = `${w}|${t.polynomial.key()}`;
   const known = domain.splits.get(key);
-  if (known) return known;
+  if (known && w !== 32) return known;
   if (w === 32 && t.low >> 32n !== t.high >> 32n) t.refine();
+  // By what is known now, it may need no variables.
+  if (known && t.low >> 32n !== t.high >> 32n) return known;
   const halves =
     bySize(t, w) ??
     byForm(t, w) ??

@@ -32,8 +32,9 @@ const binary32 = (rule) => (machine) => {
 function shiftLeft(a, k) {
   const unit = 1n << k;
   // The upper bits are lost: those that a shift to the right keeps.
-  if (k && a.low >= 0n && a.high < TWO64 && a.high * unit >= TWO64)
-    return split(a, 64 - Number(k)).low.times(unit);
+  const isLong = () => k > 0n && a.low >= 0n && a.high < TWO64 && a.high * unit >= TWO64;
+  if (isLong()) a.refine();
+  if (isLong()) return split(a, 64 - Number(k)).low.times(unit);
   return a.times(unit);
 }
 
@@ -251,7 +252,13 @@ function comparisons() {
   /** @type {[string, Rule][]} */
   const rules = [
     ['i64.eqz', (machine) => machine.pushFlag(compare('eq', machine.popI64(), null, 64, false))],
-    ['i32.eqz', (machine) => machine.pushFlag(compare('eq', machine.popI32(), null, 32, false))],
+    [
+      'i32.eqz',
+      (machine) => {
+        const { region, value } = machine.pop('i32');
+        machine.pushFlag(region === null && compare('eq', value, null, 32, false));
+      },
+    ],
   ];
   for (const name of /** @type {const} */ (['eq', 'ne', 'lt', 'gt', 'le', 'ge']))
     for (const suffix of name === 'eq' || name === 'ne' ? [''] : ['_u', '_s']) {

@@ -56,6 +56,8 @@ export class Machine {
      * @type {{ values: FieldPolynomial[], isZero: boolean }[]}
      */
     this.tests = [];
+    /** Inputs that were compared with p. @type {Map<FieldPolynomial, boolean>} */
+    this.belows = new Map();
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
     /** Where it is, for reports. */
@@ -113,8 +115,11 @@ export class Machine {
     if (constant === null) throw new Refused('a shift whose count is unknown');
     return constant;
   }
-  /** Whether a condition holds; a case distinction if it is unknown. */
+  /** Whether a condition holds; a case distinction if it is unknown. Operands are not at 0. */
   popCondition() {
+    const top = this.pop('i32');
+    if (top.region !== null) return true;
+    this.stack.push(top);
     return BigInt.asUintN(32, this.domain.decide(this.popI32())) !== 0n;
   }
 
@@ -269,6 +274,18 @@ export class Machine {
     if (isZero !== null || !mayChoose) return isZero;
     const chosen = this.domain.choose([0n, 1n], () => 0n) === 1n;
     this.tests.push({ values, isZero: chosen });
+    return chosen;
+  }
+  /**
+   * Whether the number of an input, which is known by its element, is below p.
+   * @param {FieldPolynomial} value that of the input itself, not of a copy
+   * @param {boolean} mayChoose @returns {boolean | null}
+   */
+  isBelow(value, mayChoose) {
+    const known = this.belows.get(value) ?? null;
+    if (known !== null || !mayChoose) return known;
+    const chosen = this.domain.choose([0n, 1n], () => 0n) === 1n;
+    this.belows.set(value, chosen);
     return chosen;
   }
   /** @param {FieldPolynomial[]} values */

@@ -113,7 +113,7 @@ export class Memory {
   read(region, at, size) {
     this.noteRead(region, at, size);
     const content = region.cells.get(at)?.size === size && region.cells.get(at)?.content;
-    if (content) return wordOf(content);
+    if (content) return size === 4 ? known(wordOf(content)) : wordOf(content);
     const [first, ...more] = region.overlapping(at, size);
     if (first === undefined) return this.#readData(region, at, size);
     return more.length === 0 && first + (region.cells.get(first)?.size ?? 0) >= at + size
@@ -138,12 +138,13 @@ export class Memory {
   #readSeveral(region, at, size) {
     let sum = this.domain.constant(0n);
     for (let i = 0; i < size;) {
-      const cell = region.cells.get(at + i);
-      if (!cell || i + cell.size > size)
-        throw new Refused(`reads ${region.name} at ${at}, which is written in part`);
-      const value = wordOf(cell.content).window(0n, 8 * cell.size);
+      const [start] = region.overlapping(at + i, 1);
+      const cell = region.cells.get(start);
+      if (!cell) throw new Refused(`reads ${region.name} at ${at}, which is written in part`);
+      const end = Math.min(at + size, start + cell.size);
+      const value = this.#readPart(region, start, at + i, end - at - i);
       sum = sum.add(value.times(1n << BigInt(8 * i)));
-      i += cell.size;
+      i = end - at;
     }
     return sum;
   }
@@ -241,6 +242,15 @@ export class Memory {
     region.set(at, size, content);
     region.written.set(at, Math.max(size, region.written.get(at) ?? 0));
   }
+}
+
+/**
+ * The low half of a word that was stored before its range was known.
+ * @param {Value} value
+ */
+function known(value) {
+  const { part, low, high } = value;
+  return part?.isLow && low === 0n && high >> 31n === 1n ? split(part.split.of, 32).low : value;
 }
 
 /** @param {Cell['content']} content */

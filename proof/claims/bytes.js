@@ -1,0 +1,89 @@
+/**
+ * Encodings: canonical bytes, little-endian, of numbers below p, and of points as two of them. A
+ * factor k may be given: for reading it stands as kR², for writing as k.
+ */
+import { upTo } from './claim.js';
+import { integerRanges } from './integers.js';
+
+/**
+ * @import { Case, Claim, Place } from './claim.js'
+ * @import { Field } from './fields.js'
+ * @import { Layout } from './layouts.js'
+ */
+
+/** @param {Field} field @returns {(name: string) => Claim[]} */
+export function byteClaims(field) {
+  const { R, layout, extension, p, slot } = field;
+  const { stored, loose } = integerRanges(field);
+  const size = field.bytes.bytes;
+  const any = upTo((1n << BigInt(8 * size)) - 1n);
+  /** @param {string} name @param {Partial<Place>} [more] @returns {Place} */
+  const encoded = (name, more) => ({ name, layout: field.bytes, range: any, scale: 1n, ...more });
+  const canonical = upTo(p - 1n);
+  const none = new Map([['by', 0n]]);
+  /** @param {string} formula @returns {Case[]} */
+  const read = (formula) => [
+    { when: ['source < p'], outputs: new Map([['z', formula]]), result: 1n },
+    { when: [], result: 0n },
+  ];
+  const from = {
+    ...{ name: 'field_from_bytes', field, params: ['z', 'source', 'by'], usesScratch: true },
+    ...{ title: 'reads z; 1, or 0 if it is not below p', isDisjoint: true },
+    inputs: [encoded('source')],
+    outputs: [{ name: 'z', layout, range: stored, formula: '' }],
+  };
+  const to = {
+    ...{ name: 'field_to_bytes', field, params: ['target', 'x', 'by'], usesScratch: true },
+    ...{ title: 'writes x', isDisjoint: true },
+    inputs: [{ name: 'x', layout, range: loose }],
+    outputs: [{ ...encoded('target', { range: canonical }), formula: 'x' }],
+  };
+  const by = { name: 'by', layout, range: stored };
+  const claims = [
+    { ...from, numbers: none, cases: read('source') },
+    {
+      ...from,
+      ...{ title: 'reads z and multiplies; 1, or 0 if it is not below p' },
+      inputs: [...from.inputs, { ...by, scale: R * R }],
+      cases: read('source*by'),
+    },
+    { ...to, numbers: none },
+    {
+      ...{ ...to, title: 'writes x·by', inputs: [...to.inputs, { ...by, scale: 1n }] },
+      outputs: [{ ...to.outputs[0], formula: 'x*by' }],
+    },
+  ];
+  return (name) => [...claims, ...claims.map(ofExtension)].filter((one) => one.name === name);
+
+  /** Both coefficients, one after the other. @param {Claim} one @returns {Claim} */
+  function ofExtension({ name, title, cases, ...one }) {
+    /** @param {Place} place */
+    const both = (place) =>
+      place.name === 'by'
+        ? [place]
+        : [0, 1].map((i) => {
+            const step = place.scale === undefined ? slot : size;
+            return { ...place, name: `${place.name}${i}`, param: place.name, offset: i * step };
+          });
+    const formulas = one.numbers ? ['z', 'x'] : ['z*by', 'x*by'];
+    const outputs = one.outputs.flatMap(both);
+    return {
+      ...{ ...one, name: name.replace('field', 'extension'), title: `${title}, in Fp²` },
+      inputs: one.inputs.flatMap(both),
+      outputs: outputs.map((place, i) => ({
+        ...place,
+        formula: formulas[1].replace('x', `x${i}`),
+      })),
+      ...(cases && {
+        cases: [
+          {
+            when: ['source0 < p', 'source1 < p'],
+            outputs: new Map([0, 1].map((i) => [`z${i}`, formulas[0].replace('z', `source${i}`)])),
+            result: 1n,
+          },
+          cases[1],
+        ],
+      }),
+    };
+  }
+}
