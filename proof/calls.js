@@ -161,11 +161,13 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
 export const applyClaims = (proven) => (machine, index, operands) => {
   const proofs = proven.get(index);
   if (!proofs) return null;
-  const proof = proofs.find(({ claim }) =>
-    claim.params.every((param, i) => {
-      const number = claim.numbers?.get(param);
-      return number === undefined || number === constantOf(operands[i]);
-    }),
+  const proof = proofs.find(
+    ({ claim }) =>
+      !claim.list &&
+      claim.params.every((param, i) => {
+        const number = claim.numbers?.get(param);
+        return number === undefined || number === constantOf(operands[i]);
+      }),
   );
   if (!proof) return null;
   return apply(machine, proof, operands);
@@ -346,6 +348,11 @@ function checkOverlaps(claim, starts, sizes, scratch) {
  * @param {Operand[]} results
  */
 export function checkCase({ machine, elements, words, locate }, claim, results) {
+  if (claim.list && !machine.loop) {
+    if ([...machine.memory.regions.values()].some(({ written }) => written.size > 0))
+      throw new Refused('writes without elements');
+    return checkResult(claim.list.end, results);
+  }
   const one = caseOf(machine, claim, elements, words, false);
   const because = one.when.length > 0 ? ` if ${one.when.join(' and ')}` : '';
   for (const output of claim.outputs) {
@@ -363,7 +370,28 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
     if (machine.memory.read(region, at, 4).constant() !== wanted)
       throw new Refused(`${name} is not ${wanted}${because}`);
   }
-  checkResult(one.result, results, because);
+  if (!claim.list || !machine.loop) return checkResult(one.result, results, because);
+  if (machine.hasNext && one.stops) throw new Refused(`goes on${because}`);
+  if (machine.hasNext) checkCommon({ machine, locate }, claim);
+  else if (!one.stops) checkResult(claim.list.end, results, because);
+  else if (claim.list.end !== undefined) checkIndex(machine, results);
+}
+
+/** What iterations have in common is as the next one needs it. @param {Pick<Run, 'machine' | 'locate'>} run @param {Claim} claim */
+function checkCommon({ machine, locate }, claim) {
+  for (const place of claim.inputs)
+    if (claim.list?.strides.get(place.param ?? place.name) === 0n)
+      readElement(machine, claim.field, place, locate(place));
+}
+
+/** @param {Machine} machine @param {Operand[]} results */
+function checkIndex({ loop }, [result]) {
+  if (
+    result?.type !== 'i32' ||
+    result.region ||
+    !loop?.index.polynomial.equals(result.value.polynomial)
+  )
+    throw new Refused('the result is not the index');
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
 import { isWritten, placeElement, signsOf, sizesOf } from './calls.js';
+import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
 
@@ -45,8 +46,10 @@ export function begin(module, claim, domain, same, callRule = null) {
   /** @param {string} param */
   const regionOf = (param) => (outputParam && same.includes(param) ? outputParam : param);
   const sizes = sizesOf(claim);
+  const isNumber = (/** @type {string} */ param) =>
+    claim.numbers?.has(param) || claim.list?.count === param;
   for (const param of claim.params) {
-    if (claim.numbers?.has(param) || regionOf(param) !== param) continue;
+    if (isNumber(param) || regionOf(param) !== param) continue;
     const size = Math.max(
       ...claim.params.map((one) => (regionOf(one) === param ? (sizes.get(one) ?? 0) : 0)),
     );
@@ -76,12 +79,19 @@ export function begin(module, claim, domain, same, callRule = null) {
     elements.set(place.name, numbers);
   }
   const operands = claim.params.map((param) => {
+    if (claim.list?.count === param)
+      return /** @type {Operand} */ ({
+        type: 'i32',
+        region: null,
+        value: domain.input(0n, MOST_ELEMENTS),
+      });
     const value = domain.constant(
       claim.numbers?.get(param) ?? words.get(`${param} is negative`) ?? 0n,
     );
     const region = claim.numbers?.has(param) ? null : regionOf(param);
     return /** @type {Operand} */ ({ type: 'i32', region, value });
   });
+  if (claim.list) machine.loopRule = loopOver(claim);
   return { machine, operands, elements, words, locate };
 }
 

@@ -8,12 +8,11 @@ import { integerRanges } from './integers.js';
 /**
  * @import { Case, Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
- * @import { Layout } from './layouts.js'
  */
 
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function byteClaims(field) {
-  const { R, layout, extension, p, slot } = field;
+  const { R, layout, p, slot } = field;
   const { stored, loose } = integerRanges(field);
   const size = field.bytes.bytes;
   const any = upTo((1n << BigInt(8 * size)) - 1n);

@@ -21,6 +21,11 @@
  * An i32 in memory that is 0 or 1, of the inputs or only of the outputs.
  * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean }} Flag
  *
+ * What a function does with each element of lists, one after the other: bytes from one to the next
+ * by param (0 of what all have in common, which is an input and an output), the param that counts
+ * them, the result after the last.
+ * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint }} List
+ *
  * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `formula = 0`, or
  * `x < p` of the number of an input.
  * The first case counts.
@@ -30,6 +35,7 @@
  * @property {ReadonlyMap<string, string>} [outputs] formulas by name
  * @property {ReadonlyMap<string, bigint>} [flags]
  * @property {bigint} [result]
+ * @property {boolean} [stops] of a list: the result is the index of this element, if there is one
  *
  * For all inputs in their ranges the function ends, writes nothing but its outputs (and memory of
  * the module that holds no data, where `usesScratch`), and each output is the formula's value in
@@ -44,6 +50,7 @@
  * @property {boolean} [usesScratch]
  * @property {boolean} [isDisjoint]
  * @property {bigint} [result]
+ * @property {List} [list]
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`

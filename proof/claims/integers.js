@@ -4,6 +4,7 @@
  * and for the fold.
  */
 import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
+import { P381 } from './fields.js';
 
 /**
  * @import { Claim } from './claim.js'
@@ -71,6 +72,7 @@ export function integerClaims(field, hasExtension) {
   add(claim(field, 'field_mul', 'zxy', 'x*y', factor, stored));
   add(claim(field, 'field_sqr', 'zx', 'x*x', loose, stored));
   add(claim(field, 'field_product_sum', 'zxyuv', 'x*y + u*v', stored, stored));
+  rootClaims(field, stored).forEach((one) => add(one));
   add(claim(field, 'field_reduce', 'zx', 'x', stored, upTo(p - 1n)));
   add({
     ...{ name: 'field_is_zero', field, params: ['x'], outputs: [], isZero: 'x' },
@@ -108,6 +110,42 @@ function equalityClaims(field, layout, range) {
   });
   const equal = test('is_equal', ['x', 'y'], 'x - y');
   return kind === 'field' ? [equal] : [equal, test('is_zero', ['x'], 'x')];
+}
+
+/**
+ * Powers by which roots are taken, of primes that are 3 modulo 4.
+ * @param {Field} field
+ * @param {Range} stored
+ * @returns {Claim[]}
+ */
+function rootClaims(field, stored) {
+  const { p } = field;
+  if (p % 4n !== 3n) return [];
+  // With (p − 1)/2 more, x^k is 1/√x as well, and the shorter chain.
+  const isLonger = p === P381;
+  const k = (p - 3n) / 4n + (isLonger ? (p - 1n) / 2n : 0n);
+  const text = isLonger ? ['(3p − 5)/4', '(3p − 1)/4'] : ['(p − 3)/4', '(p + 1)/4'];
+  const exponents = new Map([
+    ['e', k + 1n],
+    ['k', k],
+    ['j', 2n * k + 2n],
+  ]);
+  const more = { exponents, isDisjoint: true };
+  return [
+    claim(field, 'field_inverse_root_power', 'zx', 'x^k', stored, stored, {
+      ...{ ...more, title: `z = x^(${text[0]})` },
+    }),
+    claim(field, 'field_sqrt_power', 'zx', 'x^e', stored, stored, {
+      ...{ ...more, title: `z = x^(${text[1]})` },
+    }),
+    claim(field, 'field_sqrt', 'zx', 'x', stored, stored, {
+      ...{ ...more, title: `1 and z = x^(${text[1]}) if that squared is x, else 0` },
+      cases: [
+        { when: ['x^j - x = 0'], outputs: new Map([['z', 'x^e']]), result: 1n },
+        { when: [], result: 0n },
+      ],
+    }),
+  ];
 }
 
 /**

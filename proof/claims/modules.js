@@ -4,6 +4,7 @@ import { byteClaims } from './bytes.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { FMA, LIMBS30, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
+import { endomorphismClaims, listClaims } from './lists.js';
 import { pointClaims } from './points.js';
 import { towerClaims } from './tower.js';
 
@@ -78,6 +79,8 @@ export function claimsOf(module) {
   return any(
     integerClaims(chosen, !!tower || !!points?.isExtension),
     byteClaims(chosen),
+    listClaims(chosen),
+    points && !points.isExtension && endomorphismClaims(chosen),
     points && pointClaims(chosen, points),
     towers,
   );

@@ -5,6 +5,7 @@
 import { Lane } from '../domain/double.js';
 import { areMultiples } from '../domain/field-polynomial.js';
 import { Refused } from '../refused.js';
+import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
 import { Memory } from './memory.js';
@@ -16,6 +17,7 @@ import { VECTOR_RULES } from './vectors.js';
  * @import { FieldPolynomial } from '../domain/field-polynomial.js'
  * @import { Value } from '../domain/value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
+ * @import { Loop } from '../loops.js'
  * @import { Piece, Region } from './memory.js'
  */
 
@@ -27,7 +29,7 @@ import { VECTOR_RULES } from './vectors.js';
  * @typedef {{ type: 'v128', lanes: (Lane | Piece)[] }} V128
  * @typedef {I32 | I64 | F64 | V128} Operand
  * @typedef {{ isLoop: boolean, start: number, end: number }} Extent
- * @typedef {Extent & { height: number, result: string | null }} Label
+ * @typedef {Extent & { height: number, result: string | null, loop?: Loop | null }} Label
  * @typedef {(machine: Machine, instruction: Instruction) => void} Rule
  * @typedef {(machine: Machine, index: number, operands: Operand[]) => Operand[] | null} CallRule
  */
@@ -58,6 +60,15 @@ export class Machine {
     this.tests = [];
     /** Inputs that were compared with p. @type {Map<FieldPolynomial, boolean>} */
     this.belows = new Map();
+    /**
+     * What happens at the head of the first loop of the first function, if that is a loop over lists.
+     * @type {((machine: Machine, body: Instruction[], locals: Operand[]) => Loop) | null}
+     */
+    this.loopRule = null;
+    /** @type {Loop | null} */
+    this.loop = null;
+    /** Whether the run ended where the loop over lists begins again. */
+    this.hasNext = false;
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
     /** Where it is, for reports. */
@@ -119,6 +130,7 @@ export class Machine {
   popCondition() {
     const top = this.pop('i32');
     if (top.region !== null) return true;
+    if (top.value.high - top.value.low > 80n) return compare('ne', top.value, null, 32, true);
     this.stack.push(top);
     return BigInt.asUintN(32, this.domain.decide(this.popI32())) !== 0n;
   }
@@ -135,6 +147,7 @@ export class Machine {
     this.at = { index, pc: 0, op: '' };
     this.stack = [];
     this.#run(one, [...operands, ...one.locals.map((type) => this.#zero(type))]);
+    if (this.hasNext) return [];
     const types = [...one.type.results].reverse();
     const results = types.map((type) => this.pop(operandType(type))).reverse();
     this.stack = caller.stack;
@@ -180,6 +193,10 @@ export class Machine {
       case 'block':
       case 'loop':
         labels.push({ isLoop: one.op === 'loop', start: pc, end, height, result });
+        if (one.op === 'loop' && this.depth === 1 && this.loopRule && !this.loop) {
+          this.loop = this.loopRule(this, code.slice(pc, end), locals);
+          labels[labels.length - 1].loop = this.loop;
+        }
         return pc + 1;
       case 'if': {
         const isTaken = this.popCondition();
@@ -198,9 +215,9 @@ export class Machine {
         return pc + 1;
       }
       case 'br':
-        return this.#branch(labels, index, code.length);
+        return this.#branch(labels, index, code.length, locals);
       case 'br_if':
-        return this.popCondition() ? this.#branch(labels, index, code.length) : pc + 1;
+        return this.popCondition() ? this.#branch(labels, index, code.length, locals) : pc + 1;
       case 'return':
         return code.length;
       case 'call':
@@ -225,11 +242,19 @@ export class Machine {
     rule(this, one);
     return pc + 1;
   }
-  /** @param {Label[]} labels @param {number} depth @param {number} length of the code */
-  #branch(labels, depth, length) {
+  /**
+   * @param {Label[]} labels @param {number} depth @param {number} length of the code
+   * @param {Operand[]} locals
+   */
+  #branch(labels, depth, length, locals) {
     if (depth === labels.length) return length;
     const label = labels[labels.length - 1 - depth];
     if (!label) throw new Refused('branches to no block');
+    if (label.loop) {
+      label.loop.check(locals);
+      this.hasNext = true;
+      return length;
+    }
     const kept = label.result && !label.isLoop ? [this.pop(operandType(label.result))] : [];
     if (this.stack.length < label.height) throw new Refused('an operand is missing');
     this.stack.length = label.height;
