@@ -15,7 +15,7 @@ export const P256 = 2n ** 256n - 2n ** 32n - 977n;
 
 /** Order of BN254's groups: EIP-197. */
 export const R254 = BigInt('0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001');
-/** Pallas and Vesta: the Zcash protocol specification, §5.4.9.6. */
+/** Pallas and Vesta: zcash/pasta, README. Each is the order of the other curve. */
 export const PALLAS = BigInt('0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001');
 export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001');
 
@@ -62,12 +62,16 @@ export const LIMBS30 = {
   254: unsigned('limbs30 254', P254, l256),
   r254: unsigned('limbs30 r254', R254, l256),
   255: unsigned('limbs30 255', P255, l256),
+  pallas: unsigned('limbs30 Pallas', PALLAS, l256),
+  vesta: unsigned('limbs30 Vesta', VESTA, l256),
   256: unsigned('limbs30 256', P256, l256, { R: 1n }),
 };
 export const WIDE64 = {
   381: unsigned('wide64 381', P381, w381),
   254: unsigned('wide64 254', P254, w256),
   255: unsigned('wide64 255', P255, w256, { most: P255 + (P255 >> 4n) - 1n }),
+  pallas: unsigned('wide64 Pallas', PALLAS, w256),
+  vesta: unsigned('wide64 Vesta', VESTA, w256),
   256: unsigned('wide64 256', P256, w256, { R: 1n, most: 2n ** 256n - 1n }),
 };
 
@@ -90,5 +94,7 @@ export const FMA = {
   '254 short': signed('48×6', P254, 48, 6),
   r254: signed('52×5', R254, 52, 5),
   255: signed('52×5', P255, 52, 5),
+  pallas: signed('52×5 Pallas', PALLAS, 52, 5),
+  vesta: signed('52×5 Vesta', VESTA, 52, 5),
   256: signed('52×5 fold', P256, 52, 5, 1n),
 };

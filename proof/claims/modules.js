@@ -31,6 +31,8 @@ const BANDERWAGON_A = (() => {
 const of381 = { limbs30: LIMBS30[381], wide64: WIDE64[381], fma: FMA['381 short'] };
 const of254 = { limbs30: LIMBS30[254], wide64: WIDE64[254], fma: FMA['254 short'] };
 const of255 = { limbs30: LIMBS30[255], wide64: WIDE64[255], fma: FMA[255] };
+const ofPallas = { limbs30: LIMBS30.pallas, wide64: WIDE64.pallas, fma: FMA.pallas };
+const ofVesta = { limbs30: LIMBS30.vesta, wide64: WIDE64.vesta, fma: FMA.vesta };
 const ofR254 = { limbs30: LIMBS30.r254, fma: FMA.r254 };
 
 /** By the name of a module, without the kernel. @type {ReadonlyMap<string, Content>} */
@@ -48,6 +50,13 @@ const MODULES = new Map(
     ['bn254.pairing', { ...of254, tower: [9n, 1n] }],
     ['bn254-g1.polynomials', ofR254],
     ['bn254-g1.lists', ofR254],
+    // Each of these curves has the other one's coordinates as scalars.
+    ['pallas', { ...ofPallas, points: {} }],
+    ['pallas.polynomials', ofVesta],
+    ['pallas.lists', ofVesta],
+    ['vesta', { ...ofVesta, points: {} }],
+    ['vesta.polynomials', ofPallas],
+    ['vesta.lists', ofPallas],
     ['banderwagon', { ...of255, points: { a: BANDERWAGON_A } }],
     [
       'secp256k1',

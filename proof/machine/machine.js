@@ -243,7 +243,9 @@ export class Machine {
     return pc + 1;
   }
   /**
-   * @param {Label[]} labels @param {number} depth @param {number} length of the code
+   * @param {Label[]} labels
+   * @param {number} depth
+   * @param {number} length of the code
    * @param {Operand[]} locals
    */
   #branch(labels, depth, length, locals) {

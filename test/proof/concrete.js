@@ -61,15 +61,21 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     const place = claim.inputs.find((one) => one.name === name);
     writePlace(view, base, place, [(value * R) % p, ...(place.layout.base ? [0n] : [])]);
   }
-  const value = (number) => FieldPolynomial.constant(p, number * inverse(R, p));
-  const elements = new Map([
-    ...claim.inputs.map((place) => [place.name, readPlace(view, base, place).map(value)]),
-    ...signsOf(claim, words),
-  ]);
-  const operands = run.given.map(
-    (address, i) => address + (words.get(`${claim.params[i]} is negative`) ?? 0n),
-  );
+  const value = (number, { scale = R }) => FieldPolynomial.constant(p, number * inverse(scale, p));
   const machine = new Machine(module, new Domain());
+  const elements = new Map(signsOf(claim, words));
+  for (const place of claim.inputs) {
+    const numbers = readPlace(view, base, place);
+    const values = numbers.map((number) => value(number, place));
+    elements.set(place.name, values);
+    machine.belows.set(values[0], numbers[0] < p);
+  }
+  // Of lists, the first element.
+  const operands = run.given.map((address, i) =>
+    claim.params[i] === claim.list?.count
+      ? 1n
+      : address + (words.get(`${claim.params[i]} is negative`) ?? 0n),
+  );
   const one = caseOf(machine, claim, elements, words, false);
   const results = interpret(module, index, operands, view, () => {});
   const isRight = claim.outputs.every((output) => {
@@ -79,7 +85,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     const numbers = readPlace(view, base, output);
     const { least, most } = output.range;
     return numbers.every(
-      (number, i) => number >= least && number <= most && value(number).equals(wanted[i]),
+      (number, i) => number >= least && number <= most && value(number, output).equals(wanted[i]),
     );
   });
   const flags = [...(one.flags ?? [])].every(([name, wanted]) => {
