@@ -377,7 +377,11 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
   else if (claim.list.end !== undefined) checkIndex(machine, results);
 }
 
-/** What iterations have in common is as the next one needs it. @param {Pick<Run, 'machine' | 'locate'>} run @param {Claim} claim */
+/**
+ * Checks that the operands which all iterations share are as the next one needs them.
+ * @param {Pick<Run, 'machine' | 'locate'>} run
+ * @param {Claim} claim
+ */
 function checkCommon({ machine, locate }, claim) {
   for (const place of claim.inputs)
     if (claim.list?.strides.get(place.param ?? place.name) === 0n)

@@ -7,7 +7,11 @@ import { pointLayout } from './points.js';
  * @import { Field } from './fields.js'
  */
 
-/** Lists of a field: an element in each slot. @param {Field} field @returns {(name: string) => Claim[]} */
+/**
+ * Lists of a field: an element in each slot.
+ * @param {Field} field
+ * @returns {(name: string) => Claim[]}
+ */
 export function listClaims(field) {
   const { slot } = field;
   const stored = upTo(field.most);

@@ -42,7 +42,10 @@ const CYCLOTOMIC = [
 
 /**
  * ξ^(w's exponent·(p^k − 1)/6), of k = 1 or 2, the factors of a p^k-th power.
- * @param {bigint} p @param {[bigint, bigint]} xi @param {bigint} k @returns {[bigint, bigint][]} for each coefficient
+ * @param {bigint} p
+ * @param {[bigint, bigint]} xi
+ * @param {bigint} k
+ * @returns {[bigint, bigint][]} for each coefficient
  */
 function frobeniusFactors(p, xi, k) {
   /** @param {bigint[]} x @param {bigint[]} y @returns {[bigint, bigint]} */

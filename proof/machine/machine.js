@@ -61,7 +61,7 @@ export class Machine {
     /** Inputs that were compared with p. @type {Map<FieldPolynomial, boolean>} */
     this.belows = new Map();
     /**
-     * What happens at the head of the first loop of the first function, if that is a loop over lists.
+     * Called at the head of the first loop of the first function, if that is a loop over lists.
      * @type {((machine: Machine, body: Instruction[], locals: Operand[]) => Loop) | null}
      */
     this.loopRule = null;
