@@ -2,9 +2,9 @@
  * The asynchronous calls of a group, on all threads or in slices on this one. Imported by the first
  * of them.
  */
-import { InputError, PointError } from '../errors.js';
+import { PointError } from '../errors.js';
 import { allocate } from '../input/bytes.js';
-import { finishSteps } from '../input/scalars.js';
+import { finishSteps, requireOneEach } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';
@@ -47,7 +47,7 @@ const isLong = ({ affine }) => affine !== undefined && affine.length > LONG_COPY
  * @throws {InputError} not as many scalars as points
  */
 export async function sumAsync(context, { kept, copied, error }, scalars, options) {
-  const { bytes, stored, count } = scalars;
+  const { bytes, stored } = scalars;
   const { signal, onProgress } = readTask(options);
   const turnFirst = bytes.length > LONG_COPY;
   const silent = { signal, onProgress: undefined, lifetime: context.lifetime };
@@ -65,9 +65,7 @@ export async function sumAsync(context, { kept, copied, error }, scalars, option
   async function sum({ storage: { handle }, start, end }) {
     const { engine, lifetime } = context;
     const n = end - start;
-    if (count !== n) {
-      throw new InputError(`scalars: expected one per point (${n}), got ${count}`);
-    }
+    requireOneEach(scalars, n);
     if (n === 0) {
       onProgress?.({ phase: 'done', done: 1, total: 1 });
       return new Uint8Array(2 * context.field.bytes);

@@ -1,7 +1,6 @@
 /**
  * The public interface of a group. `input/` validates arguments; the engine does the arithmetic.
  */
-import { InputError } from '../errors.js';
 import { GroupContext } from './context.js';
 import { copyPoints, decodePoint, decodingOf, trustedPoint } from './decode.js';
 import { runNow } from '../port/steps.js';
@@ -9,13 +8,12 @@ import { readInteger, readOptions, readPointOptions } from '../input/options.js'
 import { Point } from './point.js';
 import { PointVector, VectorStorage, borrowPoints, isVector } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
-import { copyScalars } from '../input/scalars.js';
+import { copyScalars, requireOneEach } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { PointsTaken } from './async.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
-/** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { ScalarField } from './scalars/scalar-field.js' */
 /** @import { ScalarFormat, ScalarVector } from './scalars/scalar-vector.js' */
 
@@ -209,15 +207,21 @@ export class Group {
    */
   msm(points, scalars, options) {
     const known = readOptions(options, SCALAR_OPTIONS, 'msm');
-    const { handle, start, end, read, release } = this.#prepare(points, scalars, known);
+    const context = this.#context;
+    context.lifetime.check();
+    const read = this.#read(scalars, known, 'memory');
+    read.finish(0, read.count);
+    const { storage, start, end } = borrowPoints(context, points);
     try {
+      requireOneEach(read, end - start);
       if (start === end) return this.#identity;
-      const { engine } = this.#context;
+      // Reading the points may have run the caller's code.
       const given = read.stored ? this.#read(scalars, known, 'memory').stored : read.bytes;
-      const steps = engine.msmSteps(handle, start, end, /** @type {Uint8Array} */ (given));
+      const { engine } = context;
+      const steps = engine.msmSteps(storage.handle, start, end, /** @type {Uint8Array} */ (given));
       return this.#point(runNow(steps), read.factor);
     } finally {
-      release();
+      storage.release();
     }
   }
 
@@ -351,28 +355,6 @@ export class Group {
       list.kept?.storage.release();
       read.free();
     }
-  }
-
-  /**
-   * Reads the inputs of a multiplication and retains the points.
-   * @param {unknown} points
-   * @param {unknown} scalars
-   * @param {Record<string, unknown>} options
-   * @returns {{ handle: VectorHandle, start: number, end: number, read: ScalarsRead,
-   *   release: () => void }} `release` must be called at the end
-   */
-  #prepare(points, scalars, options) {
-    this.#context.lifetime.check();
-    const read = this.#read(scalars, options, 'memory');
-    read.finish(0, read.count);
-    const { storage, start, end } = borrowPoints(this.#context, points);
-    const release = () => storage.release();
-    const n = end - start;
-    if (read.count !== n) {
-      release();
-      throw new InputError(`scalars: expected one per point (${n}), got ${read.count}`);
-    }
-    return { handle: storage.handle, start, end, read, release };
   }
 
   /**

@@ -29,15 +29,10 @@ export function randomDiscreteLogs(n, seed) {
   const dlogs = new BigUint64Array(allocate(8 * n).buffer);
   for (let i = 0; i < n; i++) {
     while (dlogs[i] === 0n) {
-      // Two halves below 2^53 keep the digits in numbers.
-      let low = 0;
-      let high = 0;
       for (let w = 0; w < DIGITS; w++) {
         const digit = next() >>> (32 - DIGIT_BITS);
-        if (w < 2) low += digit * 2 ** (DIGIT_BITS * w);
-        else high += digit * 2 ** (DIGIT_BITS * (w - 2));
+        dlogs[i] += BigInt(digit) << BigInt(DIGIT_BITS * w);
       }
-      dlogs[i] = (BigInt(high) << BigInt(2 * DIGIT_BITS)) + BigInt(low);
     }
   }
   return dlogs;

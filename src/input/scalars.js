@@ -105,6 +105,15 @@ function inverseOfRadix(order) {
   return factor;
 }
 
+/**
+ * @param {ScalarsRead} scalars
+ * @param {number} n number of points
+ * @throws {InputError} not as many scalars
+ */
+export function requireOneEach({ count }, n) {
+  if (count !== n) throw new InputError(`scalars: expected one per point (${n}), got ${count}`);
+}
+
 /** Scalars converted in a step, a millisecond or less. */
 const STEP = 2 ** 13;
 

@@ -5,7 +5,7 @@ import { toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/kernel.js';
-import { KERNELS, PORTABLE } from './kernels/registry.js';
+import { PORTABLE } from './kernels/registry.js';
 import { openSha256, sha256Lanes } from './sha256.js';
 
 /** @import { Polynomials, ScalarList } from '../../port/polynomials.js' */
@@ -79,8 +79,8 @@ export async function open(parts, domain) {
     load('polynomials'),
     openSha256(arena, modules).catch(withoutModule),
   ]);
-  // Such a kernel has vectors of 128 bits, too.
-  const lanes = KERNELS[kernel].lanes > 1 ? sha256Lanes(arena, modules) : null;
+  // The other kernel of scalars has vectors of 128 bits, and so has the engine.
+  const lanes = kernel === PORTABLE ? null : sha256Lanes(arena, modules);
   return {
     ...createPolynomials(readModule(exports), arena, { ...domain, order }),
     sha256: sha256 && { ...sha256, lanes },

@@ -18,9 +18,8 @@ import { fromHex } from '../../../math/text.js';
 
 /**
  * A kernel. `backend`: what users call it. `feature`: what it needs of an engine, in words and by
- * the sections of a module; `isIn` tests that, if more than its validity decides. `lanes`: products
- * at a time.
- * @typedef {{ backend: BackendName, lanes: number, feature: { needs: string, sections: string,
+ * the sections of a module; `isIn` tests that.
+ * @typedef {{ backend: BackendName, feature: { needs: string, sections: string,
  *   isIn: (module: BufferSource) => boolean } | null }} Kernel
  */
 
@@ -29,10 +28,9 @@ export const PORTABLE = 'limbs30';
 
 /** @type {Readonly<Record<KernelName, Kernel>>} */
 export const KERNELS = {
-  limbs30: { backend: 'portable', lanes: 1, feature: null },
+  limbs30: { backend: 'portable', feature: null },
   fma: {
     backend: 'fma',
-    lanes: 2,
     feature: {
       needs: 'fused relaxed SIMD',
       // f64x2.relaxed_madd(x, x, y) in both lanes, as an exported function of x and y.
@@ -44,7 +42,6 @@ export const KERNELS = {
   },
   wide64: {
     backend: 'wide',
-    lanes: 1,
     feature: {
       needs: 'wide arithmetic',
       // i64.mul_wide_u between two `unreachable`, which give and take any operands.

@@ -49,10 +49,8 @@ import { bucketPlan, chainPlan, strausPlan, tablePlan } from './work.js';
  * @typedef {Pick<Problem, 'parts' | 'pairs' | 'chains'>} Abilities
  */
 
-const [MIN_C, MAX_C] = [2, 18];
-const [MIN_W, MAX_W] = [2, 6];
-const [MIN_TABLE_C, MAX_TABLE_C] = [2, 6];
-const [MIN_CHAIN_W, MAX_CHAIN_W] = [3, 5];
+/** The largest windows of buckets. */
+const MAX_C = 18;
 
 /**
  * All prices of a pair of kernels.
@@ -106,13 +104,19 @@ export function costOf(work, prices) {
 export function plansFor(problem) {
   /** @type {Plan[]} */
   const plans = [];
-  if (problem.chains)
-    for (let w = MIN_CHAIN_W; w <= MAX_CHAIN_W; w++) plans.push(chainPlan(problem, w));
+  const add = (
+    /** @type {(problem: Problem, width: number) => Plan} */ planOf,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+  ) => {
+    for (let width = least; width <= most; width++) plans.push(planOf(problem, width));
+  };
+  if (problem.chains) add(chainPlan, 3, 5);
   // Wider windows would leave nearly all buckets empty.
-  const maxC = Math.min(MAX_C, Math.ceil(Math.log2(problem.points * problem.parts)) + 6);
-  for (let c = MIN_C; c <= maxC; c++) plans.push(bucketPlan(problem, c));
-  for (let c = MIN_TABLE_C; c <= MAX_TABLE_C; c++) plans.push(tablePlan(problem, c));
-  for (let w = MIN_W; w <= MAX_W; w++) plans.push(strausPlan(problem, w));
+  const filling = Math.ceil(Math.log2(problem.points * problem.parts)) + 6;
+  add(bucketPlan, 2, Math.min(MAX_C, filling));
+  add(tablePlan, 2, 6);
+  add(strausPlan, 2, 6);
   return plans;
 }
 
