@@ -105,9 +105,11 @@ const PARTS = {
   open: 17,
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
   'proof-parts': 17.8,
-  /** Groth16: JSON, files, prover, the equation and its batches, with what they share. */
-  groth16: 30.6,
-  /** Witnesses by the module of a circuit: 2.2 kB beside Groth16, whose files it reads. */
+  /** Groth16 without its prover: JSON, the equation and its batches, with what they share. */
+  groth16: 16,
+  /** Its prover: files, keys, and proofs, with what they share; 20 kB beside the former. */
+  'proving-key': 34,
+  /** Witnesses by the module of a circuit: 2.2 kB beside Groth16 and the files of its prover. */
   'circuit-witness': 28.8,
   /** Workers of an instance: their starts, pool, jobs, and tasks; 0.2 kB share subgroup checks. */
   threads: 10.2,

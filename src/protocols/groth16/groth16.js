@@ -1,16 +1,12 @@
 /**
  * Groth16 with the files, the JSON and the names of snarkjs: what an instance gives.
  */
-import { scalarFieldOf, fieldParts } from '../../group/scalars/scalar-field.js';
 import { readBoolean, readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 import { readInputs } from './circuit-inputs.js';
 import { curveOf } from './curve.js';
 import { readProof, readSignals } from './json.js';
-import { openKey } from './open-key.js';
-import { TOTAL } from './progress.js';
-import { Groth16ProvingKey } from './proving-key.js';
 import { solidityCall } from './solidity.js';
 import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 
@@ -19,7 +15,7 @@ import { Groth16VerifyingKey, readVerifyingKey } from './verifying-key.js';
 /** @import { CircuitInputs } from './circuit-inputs.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { JsonNumber, ProofLike, VerificationKey } from './json.js' */
-/** @import { Proved } from './proving-key.js' */
+/** @import { Groth16ProvingKey, Proved } from './proving-key.js' */
 /** @import { FileSource } from './source.js' */
 /** @import { Witness } from './wtns.js' */
 
@@ -65,16 +61,8 @@ export class Groth16 {
     const read = readOptions(options, ['check', 'signal', 'onProgress'], 'provingKey');
     const check = readBoolean(read.check, false, 'check');
     const task = readTask(read);
-    const { lists } = fieldParts(await scalarFieldOf(curve.g1));
-    const parts = await openKey(curve, lists, zkey, { check, task });
-    const { A, B1, B2, HC, matrices } = parts;
-    const sizes = await Promise.all(
-      [curve.g1, curve.g2].map(async ({ engine }) => (await engine.lists()).transfer?.pointBytes),
-    );
-    const [g1, g2] = sizes.map((size, i) => size ?? 2 * (i + 1) * curve.fieldBytes);
-    const bytes = g1 * (A.length + B1.length + HC.length) + g2 * B2.length + matrices.bytes;
-    task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-    return new Groth16ProvingKey(curve, lists, parts, bytes);
+    const { openProvingKey } = await import('./proving-key.js');
+    return openProvingKey(curve, zkey, { check, task });
   }
 
   /**

@@ -1,19 +1,21 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** A proving key, and proofs under it. */
+/** A proving key, and proofs under it: another download, with the first key. */
 import { InputError } from '../../errors.js';
+import { fieldParts, scalarFieldOf } from '../../group/scalars/scalar-field.js';
 import { joined } from '../../input/bytes.js';
 import { readOptions } from '../../input/options.js';
 import { readTask } from '../../input/tasks.js';
 import { fromBytesLE, SCALAR_BYTES } from '../../math/integers.js';
 import { Groth16Equations } from './equations.js';
 import { writeJsonPoint } from './json.js';
-import { freeKey } from './open-key.js';
+import { freeKey, openKey } from './open-key.js';
 import { TOTAL } from './progress.js';
 import { prove } from './prove.js';
 import { placeOf } from './verifying-key.js';
 import { readWitness } from './wtns.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
+/** @import { Task } from '../../input/tasks.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { Proof, VerificationKey } from './json.js' */
@@ -191,6 +193,25 @@ export class Groth16ProvingKey {
       curve: curve.name,
     };
   }
+}
+
+/**
+ * @param {Curve} curve
+ * @param {unknown} zkey
+ * @param {{ check: boolean, task: Task }} how
+ * @returns {Promise<Groth16ProvingKey>}
+ */
+export async function openProvingKey(curve, zkey, how) {
+  const { lists } = fieldParts(await scalarFieldOf(curve.g1));
+  const parts = await openKey(curve, lists, zkey, how);
+  const { A, B1, B2, HC, matrices } = parts;
+  const sizes = await Promise.all(
+    [curve.g1, curve.g2].map(async ({ engine }) => (await engine.lists()).transfer?.pointBytes),
+  );
+  const [g1, g2] = sizes.map((size, i) => size ?? 2 * (i + 1) * curve.fieldBytes);
+  const bytes = g1 * (A.length + B1.length + HC.length) + g2 * B2.length + matrices.bytes;
+  how.task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
+  return new Groth16ProvingKey(curve, lists, parts, bytes);
 }
 
 /** @param {KeyParts} parts */
