@@ -104,7 +104,7 @@ const PARTS = {
    */
   open: 17,
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
-  'proof-parts': 17.8,
+  'proof-parts': 17.9,
   /** Groth16 without its prover: JSON, the equation and its batches, with what they share. */
   groth16: 16,
   /** Its prover: files, keys, and proofs, with what they share; 20 kB beside the former. */

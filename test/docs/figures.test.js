@@ -131,7 +131,7 @@ const CLAIMS = [
   ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
   ['yields to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
-  ['each against a limit: 33 kB for', 'scripts/check-sizes.js', 'first: 33,'],
+  ['each against a limit: 32.4 kB for', 'scripts/check-sizes.js', 'first: 32.4,'],
   ['(34.6 for G2)', 'scripts/check-sizes.js', 'G2: 34.6,'],
   ['25 kB for each further', 'scripts/check-sizes.js', 'kernel: 25,'],
   ['below 1 we are slower', 'README.md', 'others, relative to ours'],
