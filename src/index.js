@@ -114,6 +114,8 @@ export * from './errors.js';
 /** @typedef {import('./protocols/signatures/signatures.js').EcdsaOptions} EcdsaOptions */
 /** @typedef {import('./protocols/signatures/signatures.js').Schnorr} Schnorr */
 /** @typedef {import('./protocols/signatures/signatures.js').SchnorrItem} SchnorrItem */
+/** @typedef {import('./protocols/signatures/x-only.js').TweakedKey} TweakedKey */
+/** @typedef {import('./protocols/signatures/x-only.js').XOnly} XOnly */
 /** @typedef {import('./protocols/eip2537.js').Eip2537} Eip2537 */
 /** @typedef {import('./protocols/evm/precompiles.js').Evm} Evm */
 /** @typedef {import('./protocols/kzg/kzg.js').Kzg} Kzg */

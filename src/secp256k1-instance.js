@@ -5,12 +5,13 @@
 import { createSec1Encoding } from './group/encodings/sec1.js';
 import { createGroup } from './group/group.js';
 import { ownOption, readBoolean } from './input/options.js';
-import { Instance, createParts, providePart } from './instance.js';
+import { Instance, createParts, providePart, requirePart } from './instance.js';
 
 /** @import { Group } from './group/group.js' */
 /** @import { CurvePage, InstanceOptions, InstanceParts } from './instance.js' */
 /** @import { SignatureCapability } from './engines/wasm/signatures.js' */
 /** @import { Ecdsa, Schnorr } from './protocols/signatures/signatures.js' */
+/** @import { XOnly } from './protocols/signatures/x-only.js' */
 
 /** @typedef {{ Ecdsa: typeof Ecdsa, Schnorr: typeof Schnorr }} Protocols */
 
@@ -24,7 +25,7 @@ import { Instance, createParts, providePart } from './instance.js';
 /**
  * An instance with or without signatures. Reading a member that was left out throws
  * an `InputError`.
- * @typedef {Omit<Secp256k1, 'ecdsa' | 'schnorr'>} Secp256k1Sums
+ * @typedef {Omit<Secp256k1, 'ecdsa' | 'schnorr' | 'xOnly'>} Secp256k1Sums
  */
 
 /** An instance: its group, the signatures over it, and their memory. */
@@ -67,6 +68,16 @@ export class Secp256k1 extends Instance {
     const needs = 'signatures: true';
     providePart(this, 'ecdsa', Ecdsa && new Ecdsa(this.group), needs);
     providePart(this, 'schnorr', Schnorr && new Schnorr(this.group), needs);
+  }
+
+  /**
+   * X-only keys (BIP-340) and tweaks of keys, P + t·G (BIP-341, BIP-32), also of lists. Another
+   * download, for an instance with signatures.
+   * @returns {Promise<XOnly>} rejects with an `InputError` for an instance without signatures
+   */
+  async xOnly() {
+    requirePart(this.ecdsa, 'xOnly', 'signatures: true');
+    return (await import('./protocols/signatures/x-only.js')).openXOnly(this.group);
   }
 }
 

@@ -37,7 +37,8 @@ function bytesOf(value, length, what) {
  * initEccLib(ecc);
  * const keys = await ecc.deriveMany(xpub, 0, 1000);
  */
-export function bitcoinjs({ group, ecdsa, schnorr }) {
+export function bitcoinjs(secp) {
+  const { group, ecdsa, schnorr } = secp;
   /** @typedef {ReturnType<typeof group.point>} Point */
   /** @param {unknown} key @returns {Point} */
   const pointOf = (key) => {
@@ -142,6 +143,6 @@ export function bitcoinjs({ group, ecdsa, schnorr }) {
      * @returns {Promise<(Uint8Array | null)[]>} 33 bytes each; null for an index without a key, of
      *   which there is one in 2^127
      */
-    deriveMany: (xpub, from, count) => childKeys(group, xpub, from, count),
+    deriveMany: (xpub, from, count) => childKeys(secp, xpub, from, count),
   };
 }

@@ -213,8 +213,15 @@
  */
 
 /**
+ * P_i + t_i·G for canonical points of the curve and scalars of 32 bytes little-endian, as many
+ * each, any values: canonical points. The multiples of G are computed once, and kept.
+ * @typedef {{ addTo: (affine: Uint8Array, scalars: Uint8Array) => Uint8Array }} GeneratorMultiples
+ */
+
+/**
  * Operations for signature verification.
  * @typedef {object} EngineSignatures
+ * @property {() => Promise<GeneratorMultiples>} generatorMultiples the same object at every call
  * @property {() => DoubleMultiplication} doubleMultiplication the same object at every call
  * @property {() => ScalarFieldOperations} scalarField
  */

@@ -7,7 +7,7 @@ import { sections } from './complexity/index.js';
 /** Calls whose arguments are the program's own. */
 const OWN = new Set([
   ...['Bls12381.kzg', 'Banderwagon.verkle', 'Kzg.prepare'],
-  ...['PairingFriendly.groth16', 'Group.scalarField'],
+  ...['PairingFriendly.groth16', 'Group.scalarField', 'Secp256k1.xOnly'],
   ...['Group.randomPoints', 'Group.randomScalars'],
 ]);
 

@@ -16,7 +16,7 @@ const [KEY_BYTES, CHECK_BYTES] = [78, 4];
 const HARDENED = 2 ** 31;
 
 /** HMACs at a time. */
-const PIECE = 128;
+const PIECE = 256;
 
 /**
  * The chain code and the public key of an extended key.
@@ -41,22 +41,21 @@ function readExtendedKey(xpub) {
 }
 
 /**
- * @param {Secp256k1['group']} group
+ * @param {Secp256k1} secp
  * @param {unknown} xpub
  * @param {unknown} from index of the first child
  * @param {unknown} count
  * @returns {Promise<(Uint8Array | null)[]>} 33 bytes each, or null for an index without a key
  * @throws {InputError} no extended public key, or indices that are hardened
  */
-export async function childKeys(group, xpub, from, count) {
+export async function childKeys(secp, xpub, from, count) {
   const { chainCode, publicKey } = readExtendedKey(xpub);
   const [first, n] = [Number(from), Number(count)];
   if (![first, n, first + n].every((x) => Number.isInteger(x) && x >= 0 && x <= HARDENED)) {
     const got = `${String(from)} and ${String(count)}`;
     throw new InputError(`from, count: expected indices below 2^31, got ${got}`);
   }
-  const parent = group.point(publicKey);
-  const hmac = await hmacSha512(chainCode);
+  const [xOnly, hmac] = await Promise.all([secp.xOnly(), hmacSha512(chainCode)]);
   /** @type {(Uint8Array | null)[]} */
   const keys = [];
   for (let start = 0; start < n; start += PIECE) {
@@ -69,23 +68,10 @@ export async function childKeys(group, xpub, from, count) {
         return hmac(data);
       }),
     );
-    for (const hash of hashes) keys.push(childOf(group, parent, hash.subarray(0, 32)));
+    const tweaks = hashes.map((hash) => hash.subarray(0, 32));
+    keys.push(...xOnly.tweakMany(publicKey, tweaks));
   }
   return keys;
-}
-
-/**
- * @param {Secp256k1['group']} group
- * @param {ReturnType<Secp256k1['group']['point']>} parent
- * @param {Uint8Array} left the left half of the hash
- */
-function childOf(group, parent, left) {
-  const scalar = BigInt(
-    `0x${Array.from(left, (byte) => byte.toString(16).padStart(2, '0')).join('')}`,
-  );
-  if (scalar >= group.order) return null;
-  const child = parent.add(group.generator.multiply(scalar));
-  return child.isIdentity() ? null : child.toBytes();
 }
 
 /**

@@ -4,7 +4,7 @@ import { PointError } from '../../errors.js';
 import { fromBytesLE, invert, mod, toBytesLE } from '../../math/modular.js';
 import { SCALAR_BYTES } from '../../math/integers.js';
 
-/** @import { DoubleMultiplication, Engine, EngineSignatures, ScalarFieldOperations, PointSource } from '../../port/engine.js' */
+/** @import { DoubleMultiplication, Engine, EngineSignatures, GeneratorMultiples, PointSource, ScalarFieldOperations } from '../../port/engine.js' */
 
 /**
  * @param {Engine} engine
@@ -17,6 +17,27 @@ export function createSignatures(engine, curve) {
   return {
     doubleMultiplication: () => (double ??= createDoubleMultiplication(engine, curve)),
     scalarField: () => createScalarField(curve.order),
+    generatorMultiples: async () => createGeneratorMultiples(engine, curve),
+  };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {{ order: bigint, generator: { x: bigint, y: bigint } }} curve
+ * @returns {GeneratorMultiples}
+ */
+function createGeneratorMultiples(engine, { order, generator }) {
+  const size = 2 * engine.fieldBytes;
+  const G = toBytesLE(generator.x + (generator.y << BigInt(4 * size)), size);
+  return {
+    addTo(affine, scalars) {
+      const sums = new Uint8Array(affine.length);
+      for (let at = 0, i = 0; at < affine.length; at += size, i += SCALAR_BYTES) {
+        const scalar = mod(fromBytesLE(scalars.subarray(i, i + SCALAR_BYTES)), order);
+        sums.set(engine.add(affine.subarray(at, at + size), engine.multiply(G, scalar)), at);
+      }
+      return sums;
+    },
   };
 }
 

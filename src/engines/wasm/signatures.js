@@ -9,7 +9,7 @@ import { SCALAR_BYTES } from '../../math/integers.js';
 
 /** @import { EngineParts } from './engine.js' */
 /** @import { SignatureKernels } from './double-multiplication.js' */
-/** @import { EngineSignatures } from '../../port/engine.js' */
+/** @import { EngineSignatures, GeneratorMultiples } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { OrderKernel } from './kernels/kernel.js' */
 
@@ -19,15 +19,21 @@ import { SCALAR_BYTES } from '../../math/integers.js';
 export const signatures = {
   // Created on first use, since each keeps memory.
   create({ data, arena, ...kernels }) {
-    const { single, scalar: scalarKernel } = kernels;
+    const { single, batch, scalar: scalarKernel } = kernels;
     const own = /** @type {SignatureKernels} */ ({ arena, single, scalarKernel });
     /** @type {WasmDoubleMultiplication | undefined} */
     let double;
     /** @type {WasmScalarField | undefined} */
     let order;
+    /** @type {Promise<GeneratorMultiples> | undefined} */
+    let multiples;
     return {
       doubleMultiplication: () => (double ??= new WasmDoubleMultiplication(data, own)),
       scalarField: () => (order ??= new WasmScalarField(arena, own.scalarKernel.signatures.order)),
+      generatorMultiples: () =>
+        (multiples ??= import('./generator-multiples.js').then(({ generatorMultiples }) =>
+          generatorMultiples({ data, arena, batch }),
+        )),
     };
   },
 };

@@ -67,5 +67,6 @@ export function signatureGaps({ bls, secp }) {
     ...swaps(ofScheme('BlsSignatures', bls.minPk, ofBls('minPk')), 'minPk, 400'),
     ...swaps(ofScheme('BlsSignatures', bls.minSig, ofBls('minSig')), 'minSig, 400'),
     'BlsSignatures.verifyBatchAsync, 4 messages of 4 MiB': long,
+    'Secp256k1.xOnly': () => () => secp.xOnly(),
   };
 }
