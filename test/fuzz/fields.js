@@ -211,7 +211,7 @@ const kinds = /** @type {const} */ (['limbs30', 'wide64', 'fma']);
 const choices = new Map();
 for (const curve of curves) {
   for (const kernel of kinds) {
-    const degree = curve.extension ? 2 : 1;
+    const degree = 'extension' in curve ? 2 : 1;
     choices.set(`${curve.name}.${kernel}`, { kernel, p: curve.p, degree, isWide: wide });
   }
 }
