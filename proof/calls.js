@@ -373,8 +373,11 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
   if (!claim.list || !machine.loop) return checkResult(one.result, results, because);
   if (machine.hasNext && one.stops) throw new Refused(`goes on${because}`);
   if (machine.hasNext) checkCommon({ machine, locate }, claim);
-  else if (!one.stops) checkResult(claim.list.end, results, because);
-  else if (claim.list.end !== undefined) checkIndex(machine, results);
+  else if (!one.stops) {
+    if (machine.loop.left.plus(0n).refine().high > 0n)
+      throw new Refused(`may end before the last element${because}`);
+    checkResult(claim.list.end, results, because);
+  } else if (claim.list.end !== undefined) checkIndex(machine, results);
 }
 
 /**

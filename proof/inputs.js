@@ -79,12 +79,11 @@ export function begin(module, claim, domain, same, callRule = null) {
     elements.set(place.name, numbers);
   }
   const operands = claim.params.map((param) => {
-    if (claim.list?.count === param)
-      return /** @type {Operand} */ ({
-        type: 'i32',
-        region: null,
-        value: domain.input(0n, MOST_ELEMENTS),
-      });
+    if (claim.list?.count === param) {
+      const isEmpty = domain.choose([0n, 1n], () => 0n) === 1n;
+      const count = isEmpty ? domain.constant(0n) : domain.input(1n, MOST_ELEMENTS);
+      return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
+    }
     const value = domain.constant(
       claim.numbers?.get(param) ?? words.get(`${param} is negative`) ?? 0n,
     );

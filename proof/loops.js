@@ -2,18 +2,21 @@
  * Loops over lists: one iteration stands for all. At the head of the loop (specification, §4.4.8.4)
  * every local and every part of memory is as in any iteration i: addresses of elements are those of
  * element i, which is a region by itself; counters are start + step·i; what else the body assigns
- * is unknown. Where the loop begins again (§4.4.8.6) the same must hold of i + 1. So nothing may
- * have been found out about elements before the loop, and what was known of other memory must be
- * left as it was.
+ * is unknown. Where the loop begins again (§4.4.8.6) the same must hold of i + 1, and i + 1 must be
+ * the index of an element; where it ends by itself, i must be that of the last. So nothing may have
+ * been found out about elements before the loop, and what was known of other memory must be left as
+ * it was.
  */
 import { Refused } from './refused.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
+ * @import { Value } from './domain/value.js'
  * @import { I32, Machine, Operand } from './machine/machine.js'
  * @import { Instruction } from './wasm/decode.js'
  *
- * @typedef {{ index: import('./domain/value.js').Value, check: (locals: Operand[]) => void }} Loop
+ * `left`: how many elements follow that of the index.
+ * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void }} Loop
  */
 
 export const MOST_ELEMENTS = 1n << 28n;
@@ -33,7 +36,12 @@ export const loopOver = (claim) => (machine, body, locals) => {
     throw new Refused('a test before the loop');
   for (const name of strides.keys())
     if (memory.named(name).written.size > 0) throw new Refused(`writes ${name} before the loop`);
+  const count = locals[claim.params.indexOf(claim.list?.count ?? '')];
+  if (count?.type !== 'i32' || count.value.refine().low < 1n)
+    throw new Refused('there may be no element');
   const index = domain.input(0n, MOST_ELEMENTS);
+  const left = count.value.sub(index).plus(-1n);
+  domain.constrain(left.polynomial, 0n, MOST_ELEMENTS);
   /** @type {Map<number, { head: I32, step: bigint }>} */
   const counters = new Map();
   const assigned = body.filter(({ op }) => op === 'local.set' || op === 'local.tee');
@@ -56,6 +64,7 @@ export const loopOver = (claim) => (machine, body, locals) => {
     .flatMap((region) => [...region.cells].map(([at, cell]) => ({ region, at, cell })));
   /** @param {Operand[]} after */
   const check = (after) => {
+    if (left.plus(-1n).refine().low < 0n) throw new Refused('may go on after the last element');
     for (const [k, { head, step }] of counters) {
       const local = after[k];
       const isNext =
@@ -68,7 +77,7 @@ export const loopOver = (claim) => (machine, body, locals) => {
       if (region.cells.get(at)?.content !== cell.content)
         throw new Refused(`the loop changes ${region.name} at ${at}`);
   };
-  return { index, check };
+  return { index, left, check };
 };
 
 /**
