@@ -31,6 +31,7 @@ const COPIED = [
 const DOWNLOADS = [
   ['bls12-381', /\/src\/(bls12-381|group\/encodings\/zcash)\.js$/],
   ['bn254', /\/src\/(bn254|group\/encodings\/eip197)\.js$/],
+  ['x-only', /\/protocols\/signatures\/x-only\.js$/],
   ['signatures', /\/(protocols\/signatures\/|wasm\/double-multiplication\.js$)/],
   [
     'protocols',

@@ -12,6 +12,7 @@
  */
 
 import { EnvironmentError } from '../../../errors.js';
+import { requireCompiler } from './load.js';
 import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 
 /** @import { Arena } from './arena.js' */
@@ -64,6 +65,7 @@ async function openFaster(name, { open, textsOf, has, arena }) {
     if (isRight(kernels, await textsOf(name), arena)) return kernels;
     refusal = 'that computes wrong sums';
   }
+  requireCompiler(name);
   const { backend, feature } = KERNELS[name];
   throw new EnvironmentError(
     `backend '${backend}': expected an engine with ${feature?.needs}, got one ${refusal}`,

@@ -150,6 +150,19 @@ const forbidden = (name, cause) =>
     { cause },
   );
 
+/**
+ * Tells an engine that lacks a feature from one that compiles nothing: tries the empty module.
+ * @param {string} name of the kernel that would be compiled
+ * @throws {EnvironmentError} if the runtime or the page's policy forbids WebAssembly
+ */
+export function requireCompiler(name) {
+  try {
+    new WebAssembly.Instance(new WebAssembly.Module(fromHex('0061736d01000000')));
+  } catch (cause) {
+    throw forbidden(name, cause);
+  }
+}
+
 const PAGE = 65536;
 
 /** Where the text begins in the module's memory, after its tables. */
