@@ -20,7 +20,7 @@ import { fromHex } from '../../../math/text.js';
  * A kernel. `backend`: what users call it. `feature`: what it needs of an engine, in words and by
  * the sections of a module; `isIn` tests that.
  * @typedef {{ backend: BackendName, feature: { needs: string, sections: string,
- *   isIn: (module: BufferSource) => boolean } | null }} Kernel
+ *   isIn: (module: Uint8Array<ArrayBuffer>) => boolean } | null }} Kernel
  */
 
 /** The kernel that every engine runs. */
@@ -77,7 +77,7 @@ export function mayRun(name) {
 /**
  * Whether relaxed multiply-adds are there and round once: JavaScriptCore's round twice. The square
  * of x = 1 + 2^−27 has a last bit that a double has no room for.
- * @param {BufferSource} module
+ * @param {Uint8Array<ArrayBuffer>} module
  */
 function isFused(module) {
   const x = 1 + 2 ** -27;
