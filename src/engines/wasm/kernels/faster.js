@@ -12,7 +12,6 @@
  */
 
 import { EnvironmentError } from '../../../errors.js';
-import { requireCompiler } from './load.js';
 import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 
 /** @import { Arena } from './arena.js' */
@@ -23,10 +22,12 @@ import { isAuto, KERNELS, PORTABLE, wantedBy } from './registry.js';
 /**
  * The kernels to choose from. `open` compiles and instantiates one, once; `names`: those that may
  * be used beside the portable one, examined by the answers in their texts; `has`: whether the
- * engine has the features of one, or the user supplied it.
+ * engine has the features of one, or the user supplied it; `requireCompiler` throws where nothing
+ * may be compiled.
  * @typedef {{ open: (name: KernelName) => Promise<PointKernels>,
  *   textsOf: (name: KernelName) => Promise<KernelTexts>, names: readonly FurtherKernel[],
- *   has: (name: FurtherKernel) => boolean, arena: Arena }} Candidates
+ *   has: (name: FurtherKernel) => boolean,
+ *   requireCompiler: (name: string) => void, arena: Arena }} Candidates
  */
 
 /**
@@ -58,7 +59,7 @@ export async function chooseKernels(choice, candidates) {
  * @returns {Promise<PointKernels>}
  * @throws {EnvironmentError} if the kernel cannot be used
  */
-async function openFaster(name, { open, textsOf, has, arena }) {
+async function openFaster(name, { open, textsOf, has, requireCompiler, arena }) {
   let refusal = 'without';
   if (has(name)) {
     const kernels = await open(name);

@@ -155,7 +155,7 @@ const forbidden = (name, cause) =>
  * @param {string} name of the kernel that would be compiled
  * @throws {EnvironmentError} if the runtime or the page's policy forbids WebAssembly
  */
-export function requireCompiler(name) {
+function requireCompiler(name) {
   try {
     new WebAssembly.Instance(new WebAssembly.Module(fromHex('0061736d01000000')));
   } catch (cause) {
@@ -259,7 +259,7 @@ export async function openKernels(curve, options) {
   const { batch, single } = /** @type {PointKernels & { single: SingleKernel }} */ (
     chooseKernels
       ? await chooseKernels(choice, {
-          ...{ open, textsOf, names, arena },
+          ...{ open, textsOf, names, requireCompiler, arena },
           has: (name) => mayRun(name) || isSupplied(name),
         })
       : await open(PORTABLE)
