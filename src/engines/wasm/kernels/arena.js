@@ -99,8 +99,13 @@ export class Arena {
     const end = this.#blocks.get(start);
     if (end === undefined) return;
     this.#blocks.delete(start);
-    const next = this.#gaps.findIndex((gap) => gap.start > start);
-    const index = next < 0 ? this.#gaps.length : next;
+    let index = 0;
+    let high = this.#gaps.length;
+    while (index < high) {
+      const middle = (index + high) >>> 1;
+      if (this.#gaps[middle].start < start) index = middle + 1;
+      else high = middle;
+    }
     this.#gaps.splice(index, 0, { start, end });
     this.#merge(index);
     this.#merge(index - 1);
