@@ -21,9 +21,9 @@
  * An i32 in memory that is 0 or 1, of the inputs or only of the outputs.
  * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean }} Flag
  *
- * What a function does with each element of lists, one after the other: bytes from one to the next
- * by param (0 of what all have in common, which is an input and an output), the param that counts
- * them, the result after the last.
+ * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
+ * next by param (0 of what all have in common, which is an input and an output); `count`: the param
+ * that counts them; `end`: the result after the last.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint }} List
  *
  * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `formula = 0`, or

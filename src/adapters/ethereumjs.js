@@ -12,9 +12,9 @@ import { PointError } from '../errors.js';
 
 /**
  * The options of @ethereumjs: `customCrypto: { kzg }` of a Common; `bls` and `bn254` of an EVM.
- * What a precompile refuses fails the call, which takes all of its gas. With the host's `EVMError`
- * it has the name that the host's own implementation gives it, a point outside of the subgroup
- * being one not on the curve; else every such failure is a revert.
+ * A precompile that refuses its input fails the call, which takes all of its gas. With the host's
+ * `EVMError` the failure has the name that the host's own implementation gives it, a point outside
+ * of the subgroup being one not on the curve; else every such failure is a revert.
  * @param {{ bls?: Bls12381, bn254?: Bn254, kzg?: Kzg, EVMError?: EvmErrorClass }} parts those that
  *   the host shall have
  * @example

@@ -5,7 +5,7 @@ import { endomorphismMap, subgroupTest } from '../../src/reference/endomorphism.
 import { curveOf, isInSubgroup, isOnCurve } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { emitKernel } from '../../wasm-gen/curve/index.js';
-import { isPrime } from '../support/primes.js';
+import { isPrime } from '../../wasm-gen/own/primes.js';
 import { castOf } from './cast.js';
 import { bn254G1, bn254G2 } from '../../src/curves/bn254.js';
 import { testCurves } from './configs/index.js';

@@ -5,7 +5,7 @@ import { fieldOf } from '../../src/reference/field.js';
 import { add, curveOf, double, negate, rightSide } from '../../src/reference/weierstrass.js';
 import { rootOfUnity } from '../../wasm-gen/field/roots-of-unity.js';
 import { elementOf } from '../support/elements.js';
-import { isPrime } from '../support/primes.js';
+import { isPrime } from '../../wasm-gen/own/primes.js';
 import { randomStream } from '../wasm-gen/field-module.js';
 import { kernelNames, kernelOf } from './kernels.js';
 
