@@ -63,7 +63,8 @@ if (!Object.hasOwn(Arena.prototype, 'isGuarded')) {
   );
 }
 
-vi.mock('../../src/engines/wasm/kernels/arena.js', () => ({
+vi.mock('../../src/engines/wasm/kernels/arena.js', async (importOriginal) => ({
+  .../** @type {object} */ (await importOriginal()),
   /** @param {Arena} arena @param {Record<string, number>} sizes @param {string} purpose */
   allocateParts(arena, sizes, purpose) {
     /** @type {Record<string, number>} */
