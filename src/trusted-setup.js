@@ -28,8 +28,9 @@ const lagrange = part(() => import('./generated/trusted-setup/ready-lagrange.js'
  *
  * `ready`: what `kzg` downloads, points in the form in which engines take them, which are ready for
  * use at once: `lagrange` for commitments and openings, 393 kB; `verification`, 7 kB; `cells`,
- * 786 kB, for `computeCellsAndKzgProofs` and `recoverCellsAndKzgProofs`. Who does not need the
- * latter leaves them out.
+ * 786 kB, for `computeCellsAndKzgProofsAsync`, `recoverCellsAndKzgProofsAsync` and `prepare`, of
+ * which the first to be called downloads them (in Node, Bun and Deno, where modules are files,
+ * `kzg` reads them). Who does not need a part leaves it out.
  *
  * `g1Lagrange`, 4096 points of 48 bytes; `g1Monomial`, 4096 of 48; `g2Monomial`, 65 of 96: the
  * published points, compressed, in the published order, for other libraries; `g1Lagrange` is
@@ -39,9 +40,12 @@ const lagrange = part(() => import('./generated/trusted-setup/ready-lagrange.js'
  * @example
  * const kzg = await bls.kzg(mainnet);
  * const commitment = kzg.blobToKzgCommitment(blob);
- * // Without proofs of cells, and without their download:
- * const { lagrange, verification } = mainnet.ready;
- * const verifier = await bls.kzg({ ready: { lagrange, verification } });
+ * // To verify alone, without the Lagrange points and their download:
+ * const { verification } = mainnet.ready;
+ * const verifier = await bls.kzg({ ready: { verification } });
+ * // Points that are there before `computeCellsAndKzgProofs` is called in a page:
+ * const cells = await mainnet.ready.cells();
+ * const prover = await bls.kzg({ ready: { ...mainnet.ready, cells } });
  */
 export const mainnet = Object.freeze({
   ready: Object.freeze({

@@ -155,7 +155,8 @@ async function cells(load, backend) {
   const { kzg, blob, end, ...opened } = await openKzg(load, backend);
   const commitment = kzg.blobToKzgCommitment(blob);
   const run = () => kzg.computeCellsAndKzgProofs(blob);
-  const [list, proofs] = run();
+  // The first call, in a page, downloads points.
+  const [list, proofs] = await kzg.computeCellsAndKzgProofsAsync(blob);
   const verify = (/** @type {Uint8Array[]} */ given) =>
     kzg.verifyCellKzgProofBatch(
       list.map(() => commitment),

@@ -23,11 +23,9 @@ const CELLS = 128;
 export async function prepareKzg({ libraries, operations }, listener) {
   const bls = await createBls12381();
   listener.progress('preparing the trusted setup');
-  const { lagrange, verification } = mainnet.ready;
-  const hasCells = operations.includes('cells');
-  const kzg = await bls.kzg(hasCells ? mainnet : { ready: { lagrange, verification } });
+  const kzg = await bls.kzg(mainnet);
   listener.progress('computing the first results');
-  const { input, wanted } = firstResults(kzg, hasCells);
+  const { input, wanted } = await firstResults(kzg, operations.includes('cells'));
   const loaders = {
     [OURS]: async () => ours(kzg, input),
     'kzg-wasm': () => loadKzgWasm(input),
@@ -58,12 +56,12 @@ export async function prepareKzg({ libraries, operations }, listener) {
  * @param {import('curvemill').Kzg} kzg
  * @param {boolean} hasCells whether proofs of cells are wanted, which need more of the setup
  */
-function firstResults(kzg, hasCells) {
+async function firstResults(kzg, hasCells) {
   const blob = new Uint8Array(BLOB_BYTES);
   for (let i = 0; i < BLOB_BYTES; i++) blob[i] = i % 32 === 0 ? 0 : (i * 73) % 251;
   const commitment = kzg.blobToKzgCommitment(blob);
   const proof = kzg.computeBlobKzgProof(blob, commitment);
-  const [cells, proofs] = hasCells ? kzg.computeCellsAndKzgProofs(blob) : [[], []];
+  const [cells, proofs] = hasCells ? await kzg.computeCellsAndKzgProofsAsync(blob) : [[], []];
   const indices = cells.map((_, i) => i);
   const commitments = cells.map(() => commitment);
   if (

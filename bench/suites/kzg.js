@@ -25,7 +25,7 @@ const SIZES = {
 export async function open({ backends: [backend], memory, peers, width, load }) {
   const bls = await createBls12381({ backend: /** @type {any} */ (backend) });
   const plain = await bls.kzg(mainnet);
-  const input = inputOf(plain, bls.G1.randomScalars(4096 * BATCH, 1));
+  const input = await inputOf(plain, bls.G1.randomScalars(4096 * BATCH, 1));
   const notes = [];
   const sizes = [];
   for (const mebibytes of memory) {
@@ -87,7 +87,7 @@ function tableOf(all, peer) {
  * @param {string} name
  * @param {number} width of c-kzg's tables
  * @param {Settings['load']} load
- * @param {ReturnType<typeof inputOf>} input
+ * @param {Awaited<ReturnType<typeof inputOf>>} input
  * @returns {Promise<Record<string, Functions>>} empty if it is not installed
  */
 async function peerOf(name, width, load, input) {
@@ -103,14 +103,14 @@ async function peerOf(name, width, load, input) {
  * @param {any} kzg
  * @param {Uint8Array} elements of all blobs
  */
-function inputOf(kzg, elements) {
+async function inputOf(kzg, elements) {
   const size = elements.length / BATCH;
   const blobs = Array.from({ length: BATCH }, (_, i) => elements.slice(size * i, size * (i + 1)));
   const commitments = blobs.map((blob) => kzg.blobToKzgCommitment(blob));
   const proofs = blobs.map((blob, i) => kzg.computeBlobKzgProof(blob, commitments[i]));
   const z = elements.slice(0, 32);
   const [proof, y] = kzg.computeKzgProof(blobs[0], z);
-  const [cells, cellProofs] = kzg.computeCellsAndKzgProofs(blobs[0]);
+  const [cells, cellProofs] = await kzg.computeCellsAndKzgProofsAsync(blobs[0]);
   const indices = Array.from({ length: CELLS }, (_, i) => i);
   return { blobs, commitments, proofs, z, y, proof, cells, cellProofs, indices };
 }
@@ -119,7 +119,7 @@ function inputOf(kzg, elements) {
  * The functions of c-kzg's binding, which are those of `Kzg`. Results are compared by their last
  * bytes, which costs nothing.
  * @param {any} kzg
- * @param {ReturnType<typeof inputOf>} input
+ * @param {Awaited<ReturnType<typeof inputOf>>} input
  * @returns {Functions}
  */
 function likeBinding(kzg, input) {
@@ -146,7 +146,7 @@ function likeBinding(kzg, input) {
 /**
  * Those that kzg-wasm has, over text, which is made before the clock starts.
  * @param {any} kzg
- * @param {ReturnType<typeof inputOf>} input
+ * @param {Awaited<ReturnType<typeof inputOf>>} input
  * @returns {Functions}
  */
 function likeKzgWasm(kzg, { blobs, commitments, proofs }) {

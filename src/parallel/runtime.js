@@ -1,4 +1,4 @@
-/** Differences of runtimes: their modules, their processors, and time that is spent awake. */
+/** Differences of runtimes: their modules, files, and processors, and time that is spent awake. */
 import { now } from '../port/steps.js';
 
 /**
@@ -12,6 +12,9 @@ export function builtin(name) {
   );
   return process?.getBuiltinModule?.(name);
 }
+
+/** Whether modules are files of this machine, so that importing one is no download. */
+export const importsFiles = () => builtin('node:fs') !== undefined;
 
 /** Processors of the machine; 2 where the runtime does not tell. */
 export function processors() {

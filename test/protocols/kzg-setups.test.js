@@ -148,7 +148,6 @@ describe('trusted setups', () => {
     revoked.revoke();
     for (const ready of [
       { lagrange: wrong },
-      { ...mainnet.ready, lagrange: undefined },
       { ...mainnet.ready, cells: async () => lagrange },
       7,
       revoked.proxy,

@@ -38,7 +38,7 @@ export async function commitment({ blob, commitment }, step, backend) {
 /** @type {Job} */
 export async function cells({ blob, proof }, step, backend) {
   const kzg = await openKzg(backend, step);
-  const [, proofs] = kzg.computeCellsAndKzgProofs(blob);
+  const [, proofs] = await kzg.computeCellsAndKzgProofsAsync(blob);
   return isSame(proofs[127], proof);
 }
 

@@ -26,10 +26,11 @@ import { ownOption, readOptions } from '../../input/options.js';
  */
 
 /**
- * The ceremony's points, of `curvemill/trusted-setup` alone: known by their hashes. Without
- * `verification` or `cells`, downloads of 7 and 786 kB, there is no verification, or there are no
- * proofs of cells.
- * @typedef {{ readonly lagrange: SetupPart, readonly verification?: SetupPart,
+ * The ceremony's points, of `curvemill/trusted-setup` alone: known by their hashes. What needs a
+ * part that is left out refuses: commitments and openings need `lagrange`, 393 kB, verification
+ * `verification`, 7 kB, and proofs of cells `cells`, 786 kB. Where importing a module is a
+ * download, a function for `cells` beside `lagrange` is not called before their first use.
+ * @typedef {{ readonly lagrange?: SetupPart, readonly verification?: SetupPart,
  *   readonly cells?: SetupPart }} ReadySetup
  */
 

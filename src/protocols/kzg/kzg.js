@@ -70,7 +70,7 @@ export class Kzg {
 
   /** Bytes of the table for commitments: 0 until `prepare` has made it. @returns {number} */
   get bytes() {
-    return this.#basis.bytes;
+    return this.#basis?.bytes ?? 0;
   }
 
   /**
@@ -98,7 +98,7 @@ export class Kzg {
    * @throws {InputError} wrong types or lengths, or a disposed setup or instance
    */
   commitToEvaluations = (scalars) =>
-    this.#live().basis.msm(scalars, { strict: true }).toBytes('compressed');
+    operations.basisOf(this.#live()).msm(scalars, { strict: true }).toBytes('compressed');
 
   /**
    * The value of a blob's polynomial at z, with a proof.
@@ -141,20 +141,29 @@ export class Kzg {
 
   /**
    * The cells of a blob with their proofs. Under a setup other than that of
-   * `curvemill/trusted-setup`, the first call takes seconds more: see `prepare`.
+   * `curvemill/trusted-setup`, the first call takes seconds more: see `prepare`. Under that one, in
+   * a page, it may find their points not downloaded; it computes them then, from the Lagrange
+   * points, in 4 s with relaxed SIMD and 7 s without. `computeCellsAndKzgProofsAsync` downloads
+   * them, as `prepare` does, and `ready` takes their bytes (`trusted-setup`).
    * @param {Uint8Array} blob 131072 bytes
    * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} 128 of 2048 bytes and 128 of 48
    * @throws {ScalarError} an element of the blob is not below the order
-   * @throws {InputError} wrong types or lengths, a setup for commitments alone, or a disposed setup
-   *   or instance
+   * @throws {InputError} wrong types or lengths, a setup without points of cells, or a disposed
+   *   setup or instance
    */
   computeCellsAndKzgProofs = (blob) => this.#now(operations.computeCellsAndKzgProofs, blob);
-  /** The same on all threads, or in steps. @type {Twin<Kzg['computeCellsAndKzgProofs']>} */
+  /**
+   * The same on all threads, or in steps. In a page, the first such call downloads the points of
+   * the cells, 786 kB, unless they were given; one that fails for that reason, with an
+   * `EnvironmentError`, may be tried again.
+   * @type {Twin<Kzg['computeCellsAndKzgProofs']>}
+   */
   computeCellsAndKzgProofsAsync = (blob, options) =>
     this.#later(operations.computeCellsAndKzgProofs, options, blob);
 
   /**
-   * All cells and proofs, from half of the cells or more.
+   * All cells and proofs, from half of the cells or more. The first call may take seconds, as that
+   * of `computeCellsAndKzgProofs`.
    * @param {readonly number[]} cellIndices ascending, 64 to 128 of them, each below 128
    * @param {readonly Uint8Array[]} cells as many, 2048 bytes each
    * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} as `computeCellsAndKzgProofs`
@@ -164,7 +173,10 @@ export class Kzg {
    */
   recoverCellsAndKzgProofs = (cellIndices, cells) =>
     this.#now(operations.recoverCellsAndKzgProofs, cellIndices, cells);
-  /** The same on all threads, or in steps. @type {Twin<Kzg['recoverCellsAndKzgProofs']>} */
+  /**
+   * The same on all threads, or in steps; downloads as `computeCellsAndKzgProofsAsync` does.
+   * @type {Twin<Kzg['recoverCellsAndKzgProofs']>}
+   */
   recoverCellsAndKzgProofsAsync = (cellIndices, cells, options) =>
     this.#later(operations.recoverCellsAndKzgProofs, options, cellIndices, cells);
 
@@ -249,7 +261,8 @@ export class Kzg {
    * Worth its time, about a second, for programs that prove tens of blobs: docs/algorithms/kzg.md
    * has the prices. Without it, there are none. A setup other than that of
    * `curvemill/trusted-setup` takes some seconds more, once, for the fixed points of the proofs of
-   * cells: here, or in the first call that needs them.
+   * cells: here, or in the first call that needs them. Under that one they are downloaded, if they
+   * are not there.
    * @param {TaskOptions} [options]
    * @returns {Promise<void>}
    */
@@ -270,7 +283,7 @@ export class Kzg {
    */
   async #prepareBasis({ signal, onProgress }) {
     const { basis: old, memory } = this.#live();
-    if (old.bytes > 0) return;
+    if (!old || old.bytes > 0) return;
     const basis = await withTable(old, { memory, signal, onProgress });
     const isNew = this.#basis === old;
     if (isNew) {
@@ -299,7 +312,7 @@ export class Kzg {
 
   #freeIfUnused() {
     if (!this.#disposed || this.#users > 0) return;
-    this.#basis.dispose();
+    this.#basis?.dispose();
     if (!this.#setup) return;
     this.#forget();
     this.#setup.proofs?.dispose();

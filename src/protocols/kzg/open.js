@@ -17,9 +17,11 @@ import { isBytes, sameBytes } from '../../input/bytes.js';
 import { readTableTask } from '../../input/tasks.js';
 import { fromBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
+import { importsFiles } from '../../parallel/runtime.js';
 import { runSteps } from '../../port/slices.js';
 import { CELL_ELEMENTS, FIELD_ELEMENTS, G1_BYTES, openScalars } from './scalars.js';
 import { Kzg } from './kzg.js';
+import { LatePart } from './late-part.js';
 import { inverseDifferences, STEP } from './openings.js';
 import { CellProofs } from './proofs.js';
 import { bitReversed } from './published.js';
@@ -92,7 +94,7 @@ export async function openKzg(groups, { borrowed, ...setup }, options) {
  */
 async function loadAll({ engine }, ready, scalars) {
   const [parts, transforms] = await Promise.all([
-    loadReady(ready, async () => (await scalars).hash),
+    loadReady(ready, importsFiles(), async () => (await scalars).hash),
     ready?.cells === undefined ? null : pointTransformsOf(engine),
   ]);
   return { parts, transforms };
@@ -141,20 +143,22 @@ function openForCommitments({ groups, context, scalars, memory, keep }, points) 
 function openReady({ groups, context, scalars, memory, keep }, { parts, transforms }) {
   const { engine, lifetime } = context;
   lifetime.check();
-  const handle = engine.decode({ affine: parts.lagrange }, UNCHECKED);
-  const storage = new VectorStorage(context, handle);
-  const basis = keep(basisWithoutTable(context, { storage, start: 0, end: handle.length }));
-  storage.dispose();
+  const { lagrange, cells } = parts;
+  let basis = null;
+  if (lagrange) {
+    const handle = engine.decode({ affine: lagrange }, UNCHECKED);
+    const storage = new VectorStorage(context, handle);
+    basis = keep(basisWithoutTable(context, { storage, start: 0, end: handle.length }));
+    storage.dispose();
+  }
   const { pairings } = groups;
   const { powers, fixed } = verificationPoints(parts.verification ?? new Uint8Array());
   const verifier =
     pairings && parts.verification
       ? new Verifier(groups.G1, scalars, { powers, pairings, points: fixed })
       : null;
-  const proofs =
-    transforms && parts.cells
-      ? new CellProofs(groups.G1, { points: parts.cells }, transforms, memory)
-      : null;
+  const source = cells instanceof LatePart ? { later: cells, lagrange } : { points: cells };
+  const proofs = transforms && cells ? new CellProofs(groups.G1, source, transforms, memory) : null;
   return kzgOf(groups, { basis, scalars, memory, proofs, verifier });
 }
 

@@ -28,9 +28,9 @@ import { readInteger } from '../../input/options.js';
 
 /**
  * An opened setup. `basis`: the points of commitments; `memory`: limit of its table, in bytes.
- * Members that are null are missing where the setup is for commitments alone; `verifier` also
- * without pairings.
- * @typedef {{ G1: Group, hasPairings: boolean, basis: FixedBasis, scalars: Scalars,
+ * Members that are null are missing where the setup lacks their points; `verifier` also without
+ * pairings.
+ * @typedef {{ G1: Group, hasPairings: boolean, basis: FixedBasis | null, scalars: Scalars,
  *   memory: number, proofs: CellProofs | null, verifier: Verifier | null }} Setup
  */
 
@@ -154,12 +154,19 @@ export const verifyCellKzgProofBatch = ({ lists }, commitments, cellIndices, cel
  * @param {boolean} strict whether they must be below the order
  * @returns {Steps<G1Bytes>}
  */
-function* commit({ basis }, scalars, strict) {
+function* commit(setup, scalars, strict) {
+  const basis = basisOf(setup);
   const point = yield* forked(
     () => basis.msm(scalars, { strict }),
     ({ signal, onProgress }) => basis.msmAsync(scalars, { signal, onProgress, strict }),
   );
   return point.toBytes('compressed');
+}
+
+/** The points of commitments. @param {Setup} setup @returns {FixedBasis} */
+export function basisOf({ basis }) {
+  if (basis) return basis;
+  throw new InputError('commitments: expected a setup with the Lagrange points, got one without');
 }
 
 /**

@@ -20,7 +20,14 @@ import { vectorParts } from '../../group/point-vector.js';
 import { runSteps } from '../../port/slices.js';
 import { forked, reporting, runNow } from '../../port/steps.js';
 import { invert, power } from '../../math/modular.js';
-import { CELLS, CELL_ELEMENTS, EXTENDED, G1_BYTES, PRIMITIVE_ROOT } from './scalars.js';
+import {
+  CELLS,
+  CELL_ELEMENTS,
+  EXTENDED,
+  FIELD_ELEMENTS,
+  G1_BYTES,
+  PRIMITIVE_ROOT,
+} from './scalars.js';
 import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps.js';
 
 /** @import { Group } from '../../group/group.js' */
@@ -30,6 +37,7 @@ import { scalarsFrom, sumSteps, tableSteps, transformSteps } from './proof-steps
 /** @import { PointTransforms } from '../../port/polynomials.js' */
 /** @import { Steps } from '../../port/steps.js' */
 /** @import { Extension } from './cells.js' */
+/** @import { LatePart } from './late-part.js' */
 /** @import { FixedPoints, Prover } from './proof-steps.js' */
 
 const UNCHECKED = { curve: false, subgroup: false };
@@ -42,13 +50,15 @@ export const TOTAL = 1000;
 const SUMS = 600;
 
 /**
- * Source of the fixed points: the monomial form, or they themselves, canonical, those of a
- * cell back to back.
- * @typedef {{ monomial?: PointVector, points?: Uint8Array }} CellPoints
+ * Source of the fixed points: the monomial form, or they themselves, canonical, those of a cell
+ * back to back, perhaps downloaded with their first use. Where that cannot be awaited, they are
+ * computed from the Lagrange form, canonical and bit-reversed.
+ * @typedef {{ monomial?: PointVector, points?: Uint8Array, later?: LatePart<Uint8Array>,
+ *   lagrange?: Uint8Array }} CellPoints
  */
 
 /** @type {CellPoints} */
-const NOTHING = { monomial: undefined, points: undefined };
+const NOTHING = { monomial: undefined, points: undefined, later: undefined, lagrange: undefined };
 
 /** Proofs of cells under one setup. */
 export class CellProofs {
@@ -79,10 +89,8 @@ export class CellProofs {
     const { config, engine, lifetime } = this.#context;
     /** @type {Prover} */
     this.#prover = { engine, transforms, lifetime };
-    const { order } = config;
-    const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(CELLS), order);
-    this.#roots = tableOf(root, order);
-    this.#inverses = tableOf(invert(root, order), order);
+    this.#roots = tableOf(config.order, CELLS);
+    this.#inverses = this.#roots.map((root) => invert(root, config.order));
   }
 
   /**
@@ -91,6 +99,7 @@ export class CellProofs {
    */
   async prepare({ signal, onProgress }) {
     const { engine, lifetime } = this.#context;
+    await this.#arrival({ signal, lifetime });
     const share = this.#fixed || this.#source.points ? 0 : FIXED_POINTS;
     const report = partOf(onProgress);
     await runSteps(this.#fixedPoints(), { signal, onProgress: report(0, share), lifetime });
@@ -137,6 +146,11 @@ export class CellProofs {
    */
   *withCells(extension) {
     const remainders = yield* extension.remainders();
+    yield* forked(
+      () => {},
+      (control) => this.#arrival(control),
+      null,
+    );
     for (const { phase } of this.#fixedPoints()) yield { phase, done: 0, total: TOTAL };
     const alone = () => this.#alone(extension, remainders);
     if (!this.#isParallel) return yield* alone();
@@ -205,6 +219,7 @@ export class CellProofs {
   dispose() {
     const { engine } = this.#context;
     this.#source.monomial?.dispose();
+    this.#source = NOTHING;
     for (const table of this.#tables) table?.free();
     if (this.#fixed) {
       engine.parallel?.forget(this.#fixed);
@@ -214,12 +229,22 @@ export class CellProofs {
     this.#fixed = undefined;
   }
 
+  /**
+   * Waits for fixed points that come later.
+   * @param {Pick<Control, 'signal' | 'lifetime'>} control
+   */
+  async #arrival(control) {
+    const points = await this.#source.later?.value(control);
+    // Meanwhile another call may have computed them.
+    if (points && this.#source.later) this.#source = { ...NOTHING, points };
+  }
+
   /** Makes the fixed points, unless they are there. @returns {Generator<any, void, void>} */
   *#fixedPoints() {
     if (this.#fixed) return;
     const { engine } = this.#context;
     const { monomial, points } = this.#source;
-    const affine = points ?? this.#spread(/** @type {PointVector} */ (monomial));
+    const affine = points ?? (yield* this.#spread());
     const handle = engine.decode({ affine }, UNCHECKED);
     let isDone = false;
     try {
@@ -237,14 +262,21 @@ export class CellProofs {
   }
 
   /**
-   * The points that are transformed. Exponents −64 … −127 are empty.
-   * @param {PointVector} monomial
+   * The points that are transformed: the monomial form; exponents −64 … −127 are empty. From the
+   * Lagrange form, S_j = Σ_i ω^(ij)·L_i.
+   * @returns {Generator<any, Uint8Array, void>}
    */
-  #spread(monomial) {
-    const { engine, field } = this.#context;
-    const { storage, start, end } = vectorParts(monomial);
+  *#spread() {
+    const { config, engine, field } = this.#context;
+    const { monomial, lagrange } = this.#source;
     const affine = new Uint8Array(EXTENDED * 2 * field.bytes);
-    affine.set(engine.toAffine(storage.handle, start, end));
+    if (lagrange) {
+      const levels = { least: 1, roots: tableOf(config.order, FIELD_ELEMENTS) };
+      affine.set(yield* transformSteps(this.#prover, lagrange, 'backward', levels));
+    } else {
+      const { storage, start, end } = vectorParts(/** @type {PointVector} */ (monomial));
+      affine.set(engine.toAffine(storage.handle, start, end));
+    }
     return affine;
   }
 
@@ -274,14 +306,15 @@ export const partOf = (onProgress) => (/** @type {number} */ from, /** @type {nu
   });
 
 /**
- * The table of roots of scalars (port/polynomials.js), for transforms of 128 points.
- * @param {bigint} root of order 128
+ * The table of roots of scalars (port/polynomials.js), for transforms of `count` points.
  * @param {bigint} order
+ * @param {number} count
  */
-function tableOf(root, order) {
+function tableOf(order, count) {
+  const root = power(PRIMITIVE_ROOT, (order - 1n) / BigInt(count), order);
   const table = [1n];
-  while (table.length < CELLS / 2) {
-    const factor = power(root, BigInt(CELLS / 4 / table.length), order);
+  while (table.length < count / 2) {
+    const factor = power(root, BigInt(count / 4 / table.length), order);
     table.push(...table.map((t) => (t * factor) % order));
   }
   return table;

@@ -9,7 +9,7 @@
  * published ones.
  */
 
-import { InputError } from '../../errors.js';
+import { CurvemillError, EnvironmentError, InputError } from '../../errors.js';
 import { readBytesOf } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { readHex, toHex } from '../../input/hex.js';
@@ -22,6 +22,7 @@ import {
   G2_BYTES,
   G2_POINTS,
 } from './scalars.js';
+import { LatePart } from './late-part.js';
 import { STEP } from './openings.js';
 
 /** @import { SetupRead } from './create.js' */
@@ -61,15 +62,28 @@ export async function readSetup({ given, parts }, run) {
   if (NAMES.every((name) => parts[name] === undefined)) {
     throw new InputError(`setup: expected ${EXPECTED}, got ${describe(given)}`);
   }
-  const read = await Promise.all(
-    NAMES.map((name) => {
-      const part = parts[name];
-      return typeof part === 'function' ? part() : part;
-    }),
-  );
+  const read = await Promise.all(NAMES.map((name) => loaded(parts[name], `setup.${name}`)));
   return partsOf(
     read.map((part, i) => new Uint8Array(readBytesOf(part, [LENGTHS[i]], `setup.${NAMES[i]}`))),
   );
+}
+
+/**
+ * A part, downloaded if it is a function.
+ * @param {unknown} part
+ * @param {string} what for messages
+ * @returns {Promise<unknown>}
+ * @throws {EnvironmentError} the download fails
+ */
+async function loaded(part, what) {
+  if (typeof part !== 'function') return part;
+  try {
+    return await part();
+  } catch (cause) {
+    if (cause instanceof CurvemillError) throw cause;
+    const got = cause instanceof Error ? `the error '${cause.message}'` : describe(cause);
+    throw new EnvironmentError(`${what}: expected its points, got ${got}`, { cause });
+  }
 }
 
 /**
@@ -180,35 +194,43 @@ const PARTS = {
 /** @typedef {keyof typeof PARTS} ReadyName */
 
 /**
- * The parts, downloaded all at once, and compared by their hashes.
+ * The parts, downloaded all at once, and compared by their hashes; but the points of cells with
+ * their first use, where a function gives them and the Lagrange form could replace them.
  * @param {unknown} given bytes and functions by name
+ * @param {boolean} isPatient whether nothing is left for later
  * @param {() => Promise<Sha256>} openHash for runtimes without their own
- * @returns {Promise<{ lagrange: Uint8Array, verification?: Uint8Array, cells?: Uint8Array }>}
- * @throws {InputError} a part is not the ceremony's
+ * @returns {Promise<{ lagrange?: Uint8Array, verification?: Uint8Array,
+ *   cells?: Uint8Array | LatePart<Uint8Array> }>}
+ * @throws {InputError} a part is not the ceremony's, or there is none
  */
-export async function loadReady(given, openHash) {
+export async function loadReady(given, isPatient, openHash) {
   if (typeof given !== 'object' || given === null) {
     throw new InputError(`setup.ready: expected an object, got ${describe(given)}`);
   }
+  const parts = /** @type {Record<string, unknown>} */ (given);
   const names = /** @type {ReadyName[]} */ (Object.keys(PARTS));
+  if (names.every((name) => parts[name] === undefined)) {
+    throw new InputError(`setup.ready: expected one of ${names.join(', ')}, got none`);
+  }
+  const isLate = typeof parts.cells === 'function' && parts.lagrange !== undefined && !isPatient;
   const loading = names.map(async (name) => {
-    const part = /** @type {Record<string, unknown>} */ (given)[name];
-    const value = typeof part === 'function' ? await part() : part;
-    const isMissing = value === undefined && name !== 'lagrange';
-    return [name, isMissing ? undefined : await readPart(name, value, openHash)];
+    if (parts[name] === undefined) return [name, undefined];
+    const load = () => readPart(name, parts[name], openHash);
+    return [name, name === 'cells' && isLate ? new LatePart(load) : await load()];
   });
   return Object.fromEntries(await Promise.all(loading));
 }
 
 /**
  * @param {ReadyName} name
- * @param {unknown} value
+ * @param {unknown} part
  * @param {() => Promise<Sha256>} openHash
+ * @returns {Promise<Uint8Array>}
  */
-async function readPart(name, value, openHash) {
+async function readPart(name, part, openHash) {
   const what = `setup.ready.${name}`;
   const { length, digest } = PARTS[name];
-  const bytes = new Uint8Array(readBytesOf(value, [length], what));
+  const bytes = new Uint8Array(readBytesOf(await loaded(part, what), [length], what));
   const found = toHex(await digestOf(bytes, openHash));
   if (found === digest) return bytes;
   const expected = `the points of curvemill/trusted-setup, with the SHA-256 ${digest}`;
