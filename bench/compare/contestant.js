@@ -3,10 +3,12 @@
  *
  *   node contestant.js ours BACKEND
  *   node contestant.js libraries
+ *   node contestant.js ffjavascript
  */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { describeEngine } from '../../scripts/lib/device.js';
+import { createFfjavascript } from './ffjavascript-peer.js';
 import { createHost } from './host.js';
 import { createLibraries } from './libraries.js';
 import { createOurs } from './ours.js';
@@ -14,8 +16,13 @@ import { withVerkle } from './verkle-peer.js';
 
 const [kind, backend] = process.argv.slice(2);
 const engine = describeEngine();
-const program = kind === 'ours' ? createOurs(engine, backend) : withVerkle(createLibraries(engine));
-const ask = createHost(program, async (file) => new Uint8Array(readFileSync(file)));
+/** @type {Record<string, () => import('./host.js').Program>} */
+const programs = {
+  ours: () => createOurs(engine, backend),
+  libraries: () => withVerkle(createLibraries(engine)),
+  ffjavascript: () => createFfjavascript(engine),
+};
+const ask = createHost(programs[kind](), async (file) => new Uint8Array(readFileSync(file)));
 for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${await ask(line)}\n`);
 }

@@ -2,7 +2,8 @@
  * The input files: numbers little-endian, 4 bytes each; points in their curve's uncompressed form,
  * those of Banderwagon compressed.
  *
- *   terms      n, n points, n scalars of 32 bytes, big-endian
+ *   terms      n, n points, n scalars of 32 bytes, big-endian; Pallas's points little-endian
+ *   elements   n, n scalars of 32 bytes, big-endian
  *   pairs      n, n first points, n second points
  *   positions  k, k positions in the basis, k scalars of 32 bytes, little-endian
  *   points     n, n points
@@ -14,6 +15,23 @@
 import { concat } from '../../scripts/lib/bytes.js';
 
 const SCALAR_BYTES = 32;
+
+/**
+ * The format that holds both coordinates of a curve's points.
+ * @param {string} curve
+ */
+export const wholeFormat = (curve) => (curve === 'pallas' ? 'little-endian' : 'uncompressed');
+
+/**
+ * Elements at 64 positions all over a list of n: enough to tell transforms apart.
+ * @param {Uint8Array} values of 32 bytes each
+ * @returns {Uint8Array}
+ */
+export function summary(values) {
+  const n = values.length / SCALAR_BYTES;
+  const starts = Array.from({ length: 64 }, (_, i) => SCALAR_BYTES * ((97 * i) % n));
+  return concat(starts.map((at) => values.subarray(at, at + SCALAR_BYTES)));
+}
 
 /**
  * @param {Uint8Array} input

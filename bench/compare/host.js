@@ -11,8 +11,9 @@
 import { toHex } from '../../scripts/lib/bytes.js';
 
 /**
- * A repeatable task: `encode` turns a result into bytes, `note` gives the size of its table.
- * @typedef {{ run: () => unknown, encode: (result: any) => Uint8Array, note?: string,
+ * A repeatable task: `encode` turns a result into bytes, `note` gives the size of its table. What
+ * `run` returns is awaited if it is a promise.
+ * @typedef {{ run: () => unknown, encode: (result: any) => Uint8Array | Promise<Uint8Array>, note?: string,
  *   dispose?: () => void }} Task
  */
 
@@ -75,14 +76,19 @@ async function answer(program, tasks, read, command, words) {
 /**
  * @param {Task} task
  * @param {number} times
- * @returns {string}
+ * @returns {Promise<string>}
  */
-function run(task, times) {
+async function run(task, times) {
   const start = performance.now();
-  for (let i = 1; i < times; i++) task.run();
-  const result = task.run();
+  let result = task.run();
+  if (result instanceof Promise) {
+    await result;
+    for (let i = 1; i < times; i++) result = await task.run();
+  } else {
+    for (let i = 1; i < times; i++) result = task.run();
+  }
   const milliseconds = (performance.now() - start) / times;
-  return `${toHex(task.encode(result))} ${milliseconds}`;
+  return `${toHex(await task.encode(await result))} ${milliseconds}`;
 }
 
 /**

@@ -3,13 +3,13 @@
  * read the same file.
  */
 import { openCurve } from '../../scripts/lib/curves.js';
-import { integers, writeInput } from './formats.js';
+import { integers, wholeFormat, writeInput } from './formats.js';
 import { PAIRING_INPUTS } from './pairing-inputs.js';
 
 /** @import { PairingKind } from './pairing-inputs.js' */
 
 /**
- * @typedef {{ kind: 'terms' | 'pairs' | 'first' | 'spread' | 'points' | PairingKind,
+ * @typedef {{ kind: 'terms' | 'pairs' | 'first' | 'spread' | 'points' | 'elements' | PairingKind,
  *   curve: string, n: number }} Input
  */
 
@@ -30,7 +30,13 @@ export async function makeInput({ kind, curve, n }, seed) {
   const { group, instance } = await /** @type {Promise<any>} */ (opened.get(curve));
   switch (kind) {
     case 'terms':
-      return writeInput(n, encode(group, n, seed, 'uncompressed'), group.randomScalars(n, seed));
+      return writeInput(
+        n,
+        encode(group, n, seed, wholeFormat(curve)),
+        group.randomScalars(n, seed),
+      );
+    case 'elements':
+      return writeInput(n, group.randomScalars(n, seed));
     case 'pairs':
       return writeInput(n, encode(group, 2 * n, seed, 'uncompressed'));
     case 'points':

@@ -22,6 +22,8 @@ const WORKS = { msm: 'msm', naive: 'oneByOne' };
 const ENCODINGS = {
   'bls12-381-g1': { prefix: [], bytes: 48, degree: 1 },
   'bls12-381-g2': { prefix: [], bytes: 48, degree: 2 },
+  'bn254-g1': { prefix: [], bytes: 32, degree: 1 },
+  'bn254-g2': { prefix: [], bytes: 32, degree: 2 },
   secp256k1: { prefix: [4], bytes: 32, degree: 1 },
 };
 
@@ -35,7 +37,7 @@ async function load(system, task, input) {
   const [kind, curve] = task.split('/');
   const work = WORKS[kind];
   const peer = work && (await loadPeer(system, curve, work));
-  if (!peer) return loadPairingTask(system, kind, input);
+  if (!peer) return loadPairingTask(system, task, input);
   const encoding = ENCODINGS[curve];
   const { points, scalars } = readTerms(input);
   const size = encoding.prefix.length + 2 * encoding.degree * encoding.bytes;

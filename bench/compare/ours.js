@@ -3,7 +3,14 @@ import { bigintToBytes, bytesToBigint, concat } from '../../scripts/lib/bytes.js
 import { isUsageError } from '../../scripts/lib/cli.js';
 import { openCurve } from '../../scripts/lib/curves.js';
 import { openAdditions } from './additions.js';
-import { readCount, readPoints, readPositions, readTerms } from './formats.js';
+import {
+  readCount,
+  readPoints,
+  readPositions,
+  readTerms,
+  summary,
+  wholeFormat,
+} from './formats.js';
 import { PAIRING_KINDS } from './pairing-ours.js';
 
 /** @import { Program, Task } from './host.js' */
@@ -27,7 +34,7 @@ async function open(curve, backend) {
   const key = `${curve} ${backend}`;
   if (!opened.has(key)) {
     const settings = { backend, threads: 1 };
-    const found = openCurve(curve, settings).then((parts) => ({ ...parts, backend }));
+    const found = openCurve(curve, settings).then((parts) => ({ ...parts, curve, backend }));
     opened.set(
       key,
       await found.catch((error) => {
@@ -67,11 +74,29 @@ async function makeTable(instance, mebibytes) {
  */
 const KINDS = {
   ...PAIRING_KINDS,
-  msm: ({ group }, input) => {
+  msm: ({ group, curve }, input) => {
     const terms = readTerms(input);
-    const points = group.points(terms.points, { check: false });
+    const format = wholeFormat(curve);
+    const points = group.points(terms.points, { check: false, format });
     const run = () => group.msm(points, terms.scalars);
-    return { run, encode: uncompressed, dispose: () => points.dispose() };
+    const encode = (/** @type {any} */ sum) => sum.toBytes(format);
+    return { run, encode, dispose: () => points.dispose() };
+  },
+  ntt: async ({ group }, input) => {
+    const field = await group.scalarField();
+    const list = field.vector(readPoints(input));
+    const run = () => {
+      field.ntt(list);
+      field.ntt(list, { inverse: true });
+    };
+    const encode = () => {
+      const values = list.copy();
+      field.ntt(values);
+      const bytes = summary(values.toBytes());
+      values.dispose();
+      return bytes;
+    };
+    return { run, encode, dispose: () => list.dispose() };
   },
   naive: ({ group }, input) => {
     const terms = readTerms(input);

@@ -1,14 +1,28 @@
 /** Inputs of pairings, hashes and BLS signatures (keys in G1): the layouts of formats.js. */
 import { bytesToBigint, chunks, concat } from '../../scripts/lib/bytes.js';
-import { integers, writeInput } from './formats.js';
+import { integers, readCount, writeInput } from './formats.js';
 
 /** The tag of hashes to G2, that of Ethereum's signatures. */
 export const TAG = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 
 export const MESSAGE_BYTES = 32;
 
-/** Bytes of points. */
+/** Bytes of points of BLS12-381. */
 export const SIZES = { G1: 96, G2: 192, key: 48, signature: 96 };
+
+/**
+ * Points of the pairs of a product: n of G1, n of G2, half the bytes of those.
+ * @param {Uint8Array<ArrayBuffer>} input
+ * @returns {Uint8Array[][]}
+ */
+export function readPairs(input) {
+  const n = readCount(input);
+  const size = (input.length - 4) / n / 3;
+  return readLists(input, [
+    [n, size],
+    [n, 2 * size],
+  ]);
+}
 
 /** @typedef {'product' | 'signatures' | 'committee' | 'messages'} PairingKind */
 

@@ -2,31 +2,30 @@
 import { concat } from '../../scripts/lib/bytes.js';
 import { pairingPeers } from '../../scripts/lib/peers/pairings.js';
 import { readCount } from './formats.js';
-import { MESSAGE_BYTES, SIZES, TAG, encodeAnswer, readLists } from './pairing-inputs.js';
+import { MESSAGE_BYTES, SIZES, TAG, encodeAnswer, readLists, readPairs } from './pairing-inputs.js';
 
 /** @import { Task } from './host.js' */
 
 /**
  * @param {string} system
- * @param {string} kind of task
+ * @param {string} task
  * @param {Uint8Array<ArrayBuffer>} input
  * @returns {Promise<Task | null>} null for what the library or this file lacks
  */
-export async function loadPairingTask(system, kind, input) {
-  const peer = KINDS.includes(kind) && (await pairingPeers[system]?.());
+export async function loadPairingTask(system, task, input) {
+  const [kind, curve] = task.split('/');
+  const peer = KINDS.includes(kind) && (await pairingPeers[system]?.(curve));
   if (!peer) return null;
   const n = readCount(input);
   const answer = (/** @type {(() => boolean) | undefined} */ run) =>
     run ? { run, encode: encodeAnswer } : null;
   switch (kind) {
     case 'pairing': {
-      const [first, second] = readLists(input, [
-        [n, SIZES.G1],
-        [n, SIZES.G2],
-      ]);
+      const [first, second] = readPairs(input);
       return answer(peer.pairing(first, second));
     }
     case 'hash': {
+      if (!peer.hash) return null;
       const { run, read } = peer.hash(readLists(input, [[n, MESSAGE_BYTES]])[0], TAG);
       return { run, encode: (points) => concat(points.map(read)) };
     }

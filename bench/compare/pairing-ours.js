@@ -1,18 +1,14 @@
 /** Pairings, hashes to G2 and BLS signatures of this library. */
 import { concat } from '../../scripts/lib/bytes.js';
 import { readCount } from './formats.js';
-import { MESSAGE_BYTES, SIZES, TAG, encodeAnswer, readLists } from './pairing-inputs.js';
+import { MESSAGE_BYTES, SIZES, TAG, encodeAnswer, readLists, readPairs } from './pairing-inputs.js';
 
 /** @import { Load } from './ours.js' */
 
 /** @type {Record<string, Load>} */
 export const PAIRING_KINDS = {
   pairing: ({ instance: { G1, G2, pairingCheck } }, input) => {
-    const n = readCount(input);
-    const [first, second] = readLists(input, [
-      [n, SIZES.G1],
-      [n, SIZES.G2],
-    ]);
+    const [first, second] = readPairs(input);
     const pairs = first.map((bytes, i) => [G1.point(bytes), G2.point(second[i])]);
     return { run: () => pairingCheck(pairs), encode: encodeAnswer };
   },

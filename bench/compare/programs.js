@@ -46,6 +46,7 @@ export async function startPrograms(options) {
   const ours = contestant('ours', backend);
   const started = [ours];
   if (peers.includes('js')) started.push(contestant('libraries'));
+  if (peers.includes('js') && !page) started.push(contestant('ffjavascript'));
   if (peers.includes('native')) {
     for (const program of nativePrograms()) {
       if (existsSync(program)) started.push(start([...pin, program]));

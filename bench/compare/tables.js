@@ -21,7 +21,10 @@ const OURS = 'curvemill';
 /** The first column of tables whose lines are works, not sizes. */
 const OPERATION = 'operation';
 const VERKLE_PEERS = ['go-ipa', 'verkle-cryptography-wasm'];
-const SECP256K1_PEERS = ['libsecp256k1', 'gnark-crypto', 'ark-secp256k1', 'halo2curves', 'noble'];
+const SECP256K1_PEERS = ['libsecp256k1', 'gnark-crypto', 'arkworks', 'halo2curves', 'noble'];
+
+/** Of curves whose provers run in browsers. */
+const PROVER_PEERS = ['ffjavascript', 'gnark-crypto', 'arkworks', 'noble'];
 
 const ZPRIZE = [14, 16, 18];
 const BLST_LIST = [
@@ -252,6 +255,34 @@ export const tables = [
     works: [{ task: 'msm', title: 'MSM', systems: [OURS, ...SECP256K1_PEERS] }],
     rows: (quick) => terms('secp256k1', quick ? [64] : [128, 1024, 4096]),
   },
+  proverTable('m1', 'BN254 G1', 'bn254-g1', [12, 14, 16]),
+  proverTable('m2', 'BN254 G2', 'bn254-g2', [10, 12, 14]),
+  proverTable('m3', 'Pallas', 'pallas', [12, 14, 16]),
+  {
+    ...{ id: 't', title: "Transforms over BN254's scalar field", column: 'n' },
+    about:
+      'A transform and its inverse, in natural order. The elements are in the form of each library before the clock starts.',
+    ...{ curve: 'bn254-g1', unit: 'ms', perItem: null, minutes: 2 },
+    works: [
+      {
+        task: 'ntt',
+        title: 'both',
+        systems: [OURS, `${OURS}@portable`, ...PROVER_PEERS.slice(0, -1)],
+      },
+    ],
+    rows: (quick) =>
+      (quick ? [10] : [13, 16, 18, 20]).map((log) => ({
+        ...{ n: 2 ** log, label: `2^${log}` },
+        input: { kind: 'elements', curve: 'bn254-g1', n: 2 ** log },
+      })),
+  },
+  {
+    ...{ id: 'r', title: 'BN254: products of pairings', column: 'pairs' },
+    about: 'Whether a product of pairings is one. Points are decoded before the clock starts.',
+    ...{ curve: 'bn254-g1', unit: 'ms', perItem: null, minutes: 1 },
+    works: [{ task: 'pairing', title: 'check', systems: [OURS, 'gnark-crypto', 'mcl', 'noble'] }],
+    rows: (quick) => rowsOf('product', 'bn254-g1', quick ? [2] : [2, 4, 16]),
+  },
   {
     ...{ id: 'q', title: 'BLS12-381: products of pairings', column: 'pairs' },
     about: 'Whether a product of pairings is one. Points are decoded before the clock starts.',
@@ -282,6 +313,27 @@ export const tables = [
     rows: (quick) => rowsOf('committee', 'bls12-381-g1', quick ? [512] : [32, 512]),
   },
 ];
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {string} curve
+ * @param {readonly number[]} logs
+ * @returns {Table}
+ */
+function proverTable(id, title, curve, logs) {
+  return {
+    ...{ id, title: `${title}, powers of two`, column: 'n', curve },
+    about: 'Fixed random points and scalars; points are decoded before the clock starts.',
+    ...{ unit: 'ms', perItem: null, minutes: 2 },
+    works: [{ task: 'msm', title: 'MSM', systems: [OURS, `${OURS}@portable`, ...PROVER_PEERS] }],
+    rows: (quick) =>
+      (quick ? [6] : logs).map((log) => ({
+        ...{ n: 2 ** log, label: `2^${log}` },
+        input: { kind: 'terms', curve, n: 2 ** log },
+      })),
+  };
+}
 
 /**
  * @param {Input['kind']} kind

@@ -32,7 +32,7 @@ export function nativePrograms() {
  */
 export function buildNative() {
   const cargo = ['build', '--release', '--locked', '--quiet', '--target-dir', target];
-  build('cargo', cargo, folder, { CFLAGS });
+  build('cargo', cargo, folder, { CFLAGS, RUSTFLAGS: '-C target-cpu=native' });
   build('go', ['build', '-o', join(target, 'yardstick-go'), '.'], join(folder, 'go'), {});
 }
 

@@ -16,6 +16,8 @@ func loadGnark(name string, in []byte) (task, string) {
 		return loadG1(work, in), ""
 	case "bls12-381-g2":
 		return loadG2(work, in), ""
+	case "bn254-g1", "bn254-g2":
+		return loadBn254(curve, work, in), ""
 	case "secp256k1":
 		if strings.HasSuffix(work, "additions") {
 			return loadAdditions(work, in), ""

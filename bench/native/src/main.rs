@@ -17,14 +17,14 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 use task::Task;
 
-const SYSTEMS: &str = "blst=0.3.17 libsecp256k1=0.3.1-dev ark-secp256k1=0.6.0 halo2curves=0.10.0";
+const SYSTEMS: &str = "blst=0.3.17 libsecp256k1=0.3.1-dev arkworks=0.6.0 halo2curves=0.10.0";
 
 fn load(system: &str, task: &str, path: &str) -> Option<Task> {
     let bytes = std::fs::read(path).expect("a readable file");
     match system {
         "blst" => blst::load(task, &bytes).or_else(|| blst_pairing::load(task, &bytes)),
         "libsecp256k1" => libsecp256k1::load(task, &bytes),
-        "ark-secp256k1" => arkworks::load(task, &bytes),
+        "arkworks" => arkworks::load(task, &bytes),
         "halo2curves" => halo2curves::load(task, &bytes),
         _ => None,
     }
