@@ -102,9 +102,9 @@ const PARTS = {
    * All of KZG but its polynomials: openings, cells, recovery, verification, and their slices; 0.3
    * kB keep cells until a worker waits.
    */
-  open: 17,
+  open: 17.7,
   /** Proofs of cells on workers: 2 kB beside KZG, which it imports and which is there already. */
-  'proof-parts': 17.9,
+  'proof-parts': 18.6,
   /** Groth16 without its prover: JSON, the equation and its batches, with what they share. */
   groth16: 16,
   /** Its prover: files, keys, and proofs, with what they share; 20 kB beside the former. */

@@ -43,7 +43,12 @@ export function createFfjavascript(engine) {
 }
 
 const KINDS = {
-  /** @param {any} bn @param {Uint8Array<ArrayBuffer>} input @param {string} name @returns {Promise<Task>} */
+  /**
+   * @param {any} bn
+   * @param {Uint8Array<ArrayBuffer>} input
+   * @param {string} name
+   * @returns {Promise<Task>}
+   */
   msm: async (bn, input, name) => {
     const { points, scalars } = readTerms(input);
     const group = bn[name];

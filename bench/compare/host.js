@@ -13,7 +13,8 @@ import { toHex } from '../../scripts/lib/bytes.js';
 /**
  * A repeatable task: `encode` turns a result into bytes, `note` gives the size of its table. What
  * `run` returns is awaited if it is a promise.
- * @typedef {{ run: () => unknown, encode: (result: any) => Uint8Array | Promise<Uint8Array>, note?: string,
+ * @typedef {{ run: () => unknown, encode: (result: any) => Uint8Array | Promise<Uint8Array>,
+ *   note?: string,
  *   dispose?: () => void }} Task
  */
 

@@ -128,6 +128,13 @@ const CLAIMS = [
     () => /G1,\s1\.59;.*\sbn254\sG1,\s1\.83/s.test(read('bench/results/threads.md')),
   ],
   ['lists of fewer than 128 points to decode', 'src/parallel/plan.js', 'FEWEST_SENT = 128;'],
+  [
+    'opens `code`, 400 kB, and those of proofs of cells, 786 kB, with',
+    'src/trusted-setup.js',
+    () => /393 kB; `verification`, 7 kB; `cells`,\s+\* 786 kB/.test(read('src/trusted-setup.js')),
+  ],
+  ['compute them the first time, 4 s with relaxed SIMD', 'src/protocols/kzg/kzg.js', 'in 4 s with'],
+  ['To verify alone, 7 kB are enough', 'src/trusted-setup.js', '`verification`, 7 kB'],
   ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
   ['yields to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],

@@ -53,7 +53,8 @@ pub fn reversed<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes
 }
 
-/// Elements at 64 positions all over a list of n, each of 32 bytes: enough to tell transforms apart.
+/// Elements at 64 positions all over a list of n, each of 32 bytes: enough to tell transforms
+/// apart.
 pub fn summary(n: usize, element: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
     (0..64).flat_map(|i| element(i * 97 % n)).collect()
 }
