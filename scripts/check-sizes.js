@@ -1,11 +1,12 @@
 /**
  * Download sizes: every public entry and every kernel behind it, minified and gzipped as a bundler
  * and a server would, checked against limits. Entries come from package.json and kernels from the
- * imports of an entry, so new ones are included.
+ * imports of an entry, so new ones are included. With a Chromium, also the downloads of whole jobs
+ * (scripts/lib/downloads/).
  *
  *   node scripts/check-sizes.js           prints the sizes; exit code 1 when a limit is exceeded or
- *                                         the table in the README is stale
- *   node scripts/check-sizes.js --write   writes that table
+ *                                         the table of docs/runtimes.md or the README is stale
+ *   node scripts/check-sizes.js --write   writes these tables
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,8 @@ import { parseArgs } from 'node:util';
 import { curves } from '../src/curves/index.js';
 import { measureEntry } from './lib/bundle-size.js';
 import { root } from './lib/paths.js';
+import { findBrowser } from './lib/browsers.js';
+import { JOBS, jobTable, kilobytesOf, measureDownloads } from './lib/downloads/measure.js';
 import { helpIfAsked } from './lib/help.js';
 
 helpIfAsked(import.meta.url);
@@ -240,10 +243,12 @@ function renderMarkdown(entries) {
   ].join('\n');
 }
 
-/** The README's table: its lines may differ by so much from what is measured, as a share. */
+/** Tables: their lines may differ by so much from what is measured, as a share. */
 const TOLERANCE = 0.02;
 
-const MARKED = /(<!-- sizes: begin -->\n)([^]*?)(\n<!-- sizes: end -->)/;
+/** A table between its marks. @param {string} name */
+const marked = (name) =>
+  new RegExp(`(<!-- ${name}: begin -->\\n)([^]*?)(\\n?<!-- ${name}: end -->)`);
 
 /**
  * Whether two tables have the same lines, and sizes that differ by little.
@@ -256,6 +261,23 @@ function isSimilar(old, now) {
   const isNear = (/** @type {number} */ size, /** @type {number} */ i) =>
     Math.abs(size - before[i]) <= Math.max(0.2, TOLERANCE * size);
   return old.replace(number, '') === now.replace(number, '') && after.every(isNear);
+}
+
+/**
+ * Writes a table, if asked.
+ * @param {string} file
+ * @param {string} name of the table
+ * @param {string} table
+ * @returns {boolean} whether the one that stays is stale
+ */
+function renewed(file, name, table) {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  if (values.write) {
+    writeFileSync(path, text.replace(marked(name), `$1${table}\n<!-- ${name}: end -->`));
+    return false;
+  }
+  return !isSimilar(marked(name).exec(text)?.[2] ?? '', table);
 }
 
 /** The archive that users download, as npm describes it. */
@@ -279,14 +301,20 @@ for (const [entry, target] of Object.entries(exports)) {
 const rows = entries.flat();
 console.log(renderText(rows));
 const isLarge = rows.some(({ bytes, limit }) => limit !== null && bytes > limit * 1000);
-const readme = join(root, 'README.md');
-const text = readFileSync(readme, 'utf8');
-const table = renderMarkdown(entries);
-if (values.write) writeFileSync(readme, text.replace(MARKED, `$1${table}$3`));
-const isStale = !values.write && !isSimilar(MARKED.exec(text)?.[2] ?? '', table);
+let isStale = renewed('docs/runtimes.md', 'sizes', renderMarkdown(entries));
+const chromium = findBrowser('chromium');
+let areLarge = false;
+if (chromium) {
+  const found = await measureDownloads(chromium);
+  console.log(`\n${jobTable(found)}`);
+  areLarge = [...found].some(([job, files]) => kilobytesOf(files) > JOBS[job].limit);
+  isStale = renewed('README.md', 'downloads', jobTable(found)) || isStale;
+} else console.warn('NOT MEASURED: downloads of jobs (Chromium is not installed).');
 const { bytes, files } = archive();
 const isHeavy = bytes > ARCHIVE.bytes || files > ARCHIVE.files;
 const verdict = isHeavy ? `: TOO LARGE, limits ${ARCHIVE.bytes} bytes, ${ARCHIVE.files} files` : '';
 console.log(`\narchive: ${(bytes / 1e6).toFixed(2)} MB, ${files} files${verdict}`);
-if (isStale) console.error('README.md: stale table of sizes; npm run sizes -- --write');
-if (isLarge || isHeavy || isStale) process.exitCode = 1;
+if (isStale) console.error('stale table of sizes; npm run sizes -- --write');
+if (areLarge)
+  console.error('a job downloads more than its limit (scripts/lib/downloads/measure.js)');
+if (isLarge || areLarge || isHeavy || isStale) process.exitCode = 1;

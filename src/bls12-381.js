@@ -31,10 +31,12 @@ import { createKzg } from './protocols/kzg/create.js';
 /**
  * `hashing`: whether the groups have `hashToCurve` and `encodeToCurve`, by default if the instance
  * has both; with `pairings`, it verifies signatures, too. An instance with either has `eip2537`.
- * Their code is another download, which creation awaits.
+ * Their code is another download, which creation awaits. `'G1'` or `'G2'` hashes to that group
+ * alone, 9 kB less: enough for `minSig` or `minPk`, whose messages are hashed to it.
  * @template {GroupName} [Name=GroupName]
  * @template {boolean} [Has=boolean]
- * @typedef {PairingOptions<Name, Has> & { hashing?: boolean }} Bls12381Options
+ * @typedef {PairingOptions<Name, Has> & { hashing?: boolean | GroupName }}
+ *   Bls12381Options
  */
 
 /** @typedef {'pairingCheck' | 'pairing' | 'minPk' | 'minSig'} PairingMember */
@@ -64,7 +66,8 @@ const HASHES = 'hashing: true';
 
 /**
  * Protocols of an instance that hashes or pairs, imported for it.
- * @typedef {{ createHashingGroup?: typeof createHashingGroup,
+ * `hashed`: the groups that hash.
+ * @typedef {{ hashed?: readonly GroupName[], createHashingGroup?: typeof createHashingGroup,
  *   BlsSignatures?: typeof BlsSignatures, Eip2537?: typeof Eip2537 }} Protocols
  */
 
@@ -76,14 +79,14 @@ const HASHES = 'hashing: true';
 export class Bls12381 extends PairingFriendly {
   /**
    * BLS signatures with public keys in G1, 48 bytes, and signatures in G2, 96 bytes: those of
-   * Ethereum's consensus layer. Needs `hashing`.
+   * Ethereum's consensus layer. Needs `hashing`, to G2.
    * @type {BlsSignatures}
    * @readonly
    */
   minPk = /** @type {any} */ (undefined);
   /**
    * BLS signatures with public keys in G2, 96 bytes, and signatures in G1, 48 bytes: drand's, for
-   * one. Needs `hashing`.
+   * one. Needs `hashing`, to G1.
    * @type {BlsSignatures}
    * @readonly
    */
@@ -101,11 +104,17 @@ export class Bls12381 extends PairingFriendly {
    * @param {PairingParts} all
    * @param {Protocols} [protocols]
    */
-  constructor(all, { createHashingGroup, BlsSignatures, Eip2537 } = {}) {
-    super(all, 'bls12381', createZcashEncoding, createHashingGroup ?? createPlainGroup);
+  constructor(all, { hashed = [], createHashingGroup, BlsSignatures, Eip2537 } = {}) {
+    super(all, 'bls12381', createZcashEncoding, (parts) => {
+      const isHashed = hashed.some((name) => GROUPS[name].data === parts.config);
+      return ((isHashed && createHashingGroup) || createPlainGroup)(parts);
+    });
     const pairing = pairingContextOf(this);
     for (const name of ['minPk', 'minSig']) {
-      const signatures = pairing && BlsSignatures && new BlsSignatures(pairing, name === 'minPk');
+      const isFirst = name === 'minPk';
+      // The group of messages must hash.
+      const isThere = pairing && BlsSignatures && hashed.includes(isFirst ? 'G2' : 'G1');
+      const signatures = isThere ? new BlsSignatures(pairing, isFirst) : undefined;
       providePart(this, name, signatures, pairing ? HASHES : PAIRINGS);
     }
     providePart(this, 'eip2537', Eip2537 && new Eip2537(this, pairing), HASHES);
@@ -113,7 +122,8 @@ export class Bls12381 extends PairingFriendly {
 
   /**
    * Domain separation tags of signatures, by their group: `tags.G1.nul` is drand's and the Internet
-   * Computer's, `tags.G2.pop` the default of `minPk`, Ethereum's. Needs `hashing` and `pairings`.
+   * Computer's, `tags.G2.pop` the default of `minPk`, Ethereum's. Needs `hashing`, to both groups,
+   * and `pairings`.
    */
   get tags() {
     return { G1: this.minSig.tags, G2: this.minPk.tags };
@@ -172,11 +182,14 @@ function createPlainGroup(parts) {
  */
 export async function createBls12381(options) {
   const choice = readPairingChoice(options);
-  const { hasBoth, pairs } = choice;
-  const hashes = readBoolean(ownOption(options, 'hashing'), hasBoth, 'hashing');
+  const { names, hasBoth, pairs } = choice;
+  const hashing = ownOption(options, 'hashing');
+  const one = names.filter((name) => name === hashing);
+  const hashes = one.length > 0 || readBoolean(hashing, hasBoth, 'hashing');
+  const hashed = one.length > 0 ? one : hashes ? names : [];
   const pageOf = (/** @type {GroupName} */ name) => ({
     ...GROUPS[name],
-    hashing: hashes ? HASHING[name] : undefined,
+    hashing: hashed.includes(name) ? HASHING[name] : undefined,
   });
   const [all, ...protocols] = await Promise.all([
     createPairingParts(options, choice, {
@@ -190,6 +203,6 @@ export async function createBls12381(options) {
     (hashes || pairs) && import('./protocols/eip2537.js'),
   ]);
   return /** @type {any} */ (
-    new Bls12381(all, Object.assign(/** @type {any} */ ({}), ...protocols))
+    new Bls12381(all, Object.assign(/** @type {any} */ ({ hashed }), ...protocols))
   );
 }

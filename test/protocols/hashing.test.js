@@ -3,7 +3,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { describe, expect, it } from 'vitest';
 import { createBls12381 } from '../../src/bls12-381.js';
 import { forEachBackend } from '../support/backends.js';
-import { isInputError, thrownBy } from '../support/errors.js';
+import { isInputError, rejectionOf, thrownBy } from '../support/errors.js';
 import { toHex } from '../support/hex.js';
 
 const dst = 'CURVEMILL-TEST-V01-CS01';
@@ -54,6 +54,28 @@ describe('instances that hash', () => {
     }
   });
 
+  it.each(['G1', 'G2'])('hash to %s alone, for signatures whose messages it has', async (name) => {
+    const other = name === 'G1' ? 'G2' : 'G1';
+    const bls = /** @type {any} */ (await createBls12381({ hashing: /** @type {any} */ (name) }));
+    const both = /** @type {any} */ (await createBls12381());
+    const hashed = bls[name].hashToCurve(message, { dst });
+    expect(hashed.toHex()).toBe(both[name].hashToCurve(message, { dst }).toHex());
+    isInputError(thrownBy(() => bls[other].hashToCurve(message, { dst })));
+    const [own, absent] = name === 'G1' ? ['minSig', 'minPk'] : ['minPk', 'minSig'];
+    const secret = 5n;
+    const publicKey = bls[other].generator.multiply(secret).toBytes();
+    const signature = hashed.multiply(secret).toBytes();
+    expect(bls[own].verify(signature, message, publicKey, { dst })).toBe(true);
+    expect(bls[own].verifyBatch([{ signature, message, publicKey }], { dst })).toBe(true);
+    expect(thrownBy(() => bls[absent]).message).toContain('hashing: true');
+    const [maps, none] = name === 'G1' ? ['mapFpToG1', 'mapFp2ToG2'] : ['mapFp2ToG2', 'mapFpToG1'];
+    const element = new Uint8Array(name === 'G1' ? 64 : 128);
+    expect(bls.eip2537[maps](element)).toEqual(both.eip2537[maps](element));
+    isInputError(thrownBy(() => bls.eip2537[none](new Uint8Array(192 - element.length))));
+    bls.dispose();
+    both.dispose();
+  });
+
   it('are others where hashing is off: members refuse', async () => {
     const bls = await createBls12381({ groups: ['G1'] });
     const input = new Uint8Array(64);
@@ -62,6 +84,8 @@ describe('instances that hash', () => {
     isInputError(thrownBy(() => bls.eip2537.mapFpToG1(input)));
     isInputError(thrownBy(() => bls.eip2537.mapFp2ToG2(input)));
     bls.dispose();
-    await expect(createBls12381(/** @type {any} */ ({ hashing: 1 }))).rejects.toThrow('hashing');
+    for (const options of [{ hashing: 1 }, { hashing: 'G3' }, { groups: ['G1'], hashing: 'G2' }]) {
+      isInputError(await rejectionOf(createBls12381(/** @type {any} */ (options))));
+    }
   });
 });
