@@ -41,7 +41,7 @@ export async function startPrograms(options) {
   const contestant = (/** @type {string} */ kind, /** @type {string[]} */ ...args) => {
     if (page) return page.program(kind);
     const script = join(FOLDER, 'contestant.js');
-    return start([...pin, options.node, ...options.nodeFlags, script, kind, ...args]);
+    return startProgram([...pin, options.node, ...options.nodeFlags, script, kind, ...args]);
   };
   const ours = contestant('ours', backend);
   const started = [ours];
@@ -49,7 +49,7 @@ export async function startPrograms(options) {
   if (peers.includes('js') && !page) started.push(contestant('ffjavascript'));
   if (peers.includes('native')) {
     for (const program of nativePrograms()) {
-      if (existsSync(program)) started.push(start([...pin, program]));
+      if (existsSync(program)) started.push(startProgram([...pin, program]));
     }
   }
   /** @type {Field} */
@@ -90,7 +90,7 @@ function pinTo(core) {
  * @param {string[]} command
  * @returns {Program}
  */
-function start(command) {
+export function startProgram(command) {
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: root,

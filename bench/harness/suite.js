@@ -6,9 +6,10 @@ import { ratioOf, samplesOf, spreadOf, takeTurns } from './turns.js';
 
 /**
  * A row: what each contestant runs. The results must be the same as text (`text`), and what is
- * `expected`. `items`: of a call; times are per item.
+ * `expected`. `items`: of a call; times are per item. `isLong`: a call takes so long that it is warm
+ * once its result was compared, and a sample is one.
  * @typedef {{ name: string, runs: Record<string, (call: number) => unknown>, items?: number,
- *   text?: (result: any) => unknown, expected?: unknown }} Case
+ *   text?: (result: any) => unknown, expected?: unknown, isLong?: boolean }} Case
  */
 
 /**
@@ -68,7 +69,8 @@ export async function measureSuite({ open }, settings, { rounds, only }, say) {
  * @param {number} rounds
  * @returns {Promise<Row>}
  */
-async function measureCase({ name, runs, items = 1, text = String, expected }, brackets, rounds) {
+async function measureCase(own, brackets, rounds) {
+  const { name, runs, items = 1, text = String, expected, isLong = false } = own;
   const contestants = Object.entries(runs).map(([who, run]) => ({ name: who, run }));
   const names = contestants.map((contestant) => contestant.name);
   /** @type {unknown} */
@@ -78,7 +80,7 @@ async function measureCase({ name, runs, items = 1, text = String, expected }, b
     wanted ??= found;
     if (found !== wanted) throw new Error(`${name}: ${who} gives a wrong result`);
   }
-  const turns = await takeTurns(contestants, { rounds, sampleMs: SAMPLE_MS });
+  const turns = await takeTurns(contestants, { rounds, sampleMs: isLong ? 0 : SAMPLE_MS });
   const cells = names.map((who, i) => {
     const [over, under] = brackets ? (brackets[who] ?? []) : i > 0 ? [who, names[0]] : [];
     const pair = [over, under].map((other) => names.indexOf(String(other)));

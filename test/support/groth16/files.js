@@ -39,8 +39,21 @@ export function sectionsOf(file) {
   });
 }
 
+/**
+ * A list of any length, whose items have the same number of bytes.
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => Uint8Array} bytesOf
+ */
+export function listOf(items, bytesOf) {
+  const size = items.length > 0 ? bytesOf(items[0]).length : 0;
+  const bytes = new Uint8Array(size * items.length);
+  items.forEach((item, i) => bytes.set(bytesOf(item), size * i));
+  return bytes;
+}
+
 /** @param {readonly bigint[]} values */
-export const scalars = (values) => concat(...values.map((value) => toBytesLE(value, 32)));
+export const scalars = (values) => listOf(values, (value) => toBytesLE(value, 32));
 
 /** A .wtns file. @param {{ r: bigint, values: readonly bigint[] }} witness */
 export const witnessFile = ({ r, values }) =>

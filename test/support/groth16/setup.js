@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { invert, isSquare, mod, power, toBytesLE } from '../../../src/math/modular.js';
 import { concat } from '../hex.js';
-import { container, prime, words } from './files.js';
+import { container, listOf, prime, words } from './files.js';
 
 /** @import { Circuit } from './circuits.js' */
 
@@ -110,7 +110,7 @@ export async function setup({ instance, name, q, r }, circuit, seed) {
     [G1, G2].map((group) => group.fixedBasis([group.generator], { memory: 2 ** 22 })),
   );
   const points = (/** @type {0 | 1} */ group, /** @type {bigint[]} */ logs) =>
-    concat(...logs.map((log) => tables[group].msm([log]).toBytes('montgomery-le')));
+    listOf(logs, (log) => tables[group].msm([log]).toBytes('montgomery-le'));
   const header = concat(
     prime(q),
     prime(r),
@@ -122,13 +122,13 @@ export async function setup({ instance, name, q, r }, circuit, seed) {
   );
   // Coefficients times R² for R = 2^256: products with plain values come out times R.
   const factor = (1n << 512n) % r;
-  const coefficients = entries.map(([matrix, row, wire, value]) =>
+  const coefficients = listOf(entries, ([matrix, row, wire, value]) =>
     concat(words(matrix, row, wire), toBytesLE((value * factor) % r, 32)),
   );
   const zkey = container('zkey', 1, [
     [1, words(1)],
     [2, header],
-    [4, concat(words(entries.length), ...coefficients)],
+    [4, concat(words(entries.length), coefficients)],
     [3, points(0, IC)],
     [9, points(0, H)],
     [8, points(0, C)],

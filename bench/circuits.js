@@ -1,0 +1,43 @@
+/**
+ * Circuits, witnesses and keys for measurements of Groth16, as files of snarkjs: chains, whose
+ * scalars are of full size, and registers of bits. Keys come from a seed: for measurements alone.
+ *
+ *   node bench/circuits.js [--only chain13,bits16,chain16,chain18] [--out FOLDER]
+ *
+ * The number is the logarithm of the domain's size. 2^16 takes 20 to 60 seconds, 2^20 half an hour.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseName, progress, UsageError } from '../scripts/lib/cli.js';
+import { ensureBuilt } from '../scripts/lib/ensure-built.js';
+import { witnessFile } from '../test/support/groth16/files.js';
+import { setup } from '../test/support/groth16/setup.js';
+import { circuitNames, circuitOf, FOLDER } from './groth16/circuits.js';
+import { listOf, program, text } from './harness/command-line.js';
+
+const OPTIONS = {
+  only: listOf('chain13,bits16,chain16,chain18', (name, flag) =>
+    parseName(name, flag, circuitNames),
+  ),
+  out: text(FOLDER),
+};
+
+await program(import.meta.url, OPTIONS, async ({ only, out }) => {
+  if (only.length === 0) throw new UsageError('--only: expected a circuit');
+  ensureBuilt();
+  const { createBn254 } = await import('curvemill/bn254');
+  const instance = await createBn254({ threads: 1 });
+  mkdirSync(out, { recursive: true });
+  for (const name of only) {
+    progress(`${name}: constraints`);
+    const { circuit, curve } = circuitOf(name);
+    if (circuit.broken.length > 0) throw new Error(`${name}: a witness that does not satisfy it`);
+    progress(`${name}: key`);
+    const { zkey, vkey } = await setup({ instance, ...curve }, circuit, 'bench');
+    writeFileSync(join(out, `${name}.zkey`), zkey);
+    writeFileSync(join(out, `${name}.wtns`), witnessFile(circuit));
+    writeFileSync(join(out, `${name}.vkey.json`), JSON.stringify(vkey));
+  }
+  progress('');
+  instance.dispose();
+});
