@@ -38,8 +38,9 @@ export function emitJacobian(m, field, layout, { a = 0n, isOdd = false } = {}) {
 function emitDouble(m, field, layout, { a, isOdd }) {
   const { multiply, square, combination, looseSum, difference } = field;
   const [A, B, C, D, E, t] = Array.from({ length: 6 }, () => field.reserve(layout.slotBytes));
-  const doc =
-    'z = 2x for Jacobian points; z may be x. Infinity and points with y = 0 give infinity.';
+  // A curve of odd order has no point with y = 0, so that the flag of z need not be computed.
+  const zeros = isOdd ? 'No point has y = 0.' : 'Points with y = 0 give infinity.';
+  const doc = `z = 2x for Jacobian points; z may be x. Infinity gives infinity. ${zeros}`;
   const flag = (/** @type {any} */ z) => (isOdd ? 0 : field.isZero.call(layout.z(z)));
   return m.func(
     'jacobian_double',

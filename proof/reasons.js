@@ -1,0 +1,72 @@
+/**
+ * Why functions are not proven, by their names: the classes of unproven.json. The first that
+ * matches counts. A function that is neither proven nor of a class fails `npm run check`.
+ */
+
+const YET = 'computes with field elements, and is not proven yet';
+
+/** @type {readonly (readonly [class: string, names: RegExp])[]} */
+const CLASSES = [
+  [
+    'compression of downloads: no field elements, tested',
+    /^decoder (body|copy|decode|digits|next|place)$/,
+  ],
+  ['hashes (SHA-256): no field elements, tested', / sha256_/],
+  [
+    'sorts, plans and looks up references: computes with no field elements, tested',
+    / (activate_buckets|pair_up|count_digits|cut_windows?|place_references|sort_window)$/,
+  ],
+  [
+    'looks up references and sums what is there: its steps are other functions, tested',
+    / (sum_buckets|multiply_entries|table_at|touch_entries|extended_load)$/,
+  ],
+  [
+    'moves memory, between layouts or in lists: computes with no field elements, tested',
+    / (copy_row|clear_lane|fill_lane|gather_pair|record_to_row|row_to_record|read_lane|pack_lane|keep_z|restore_z|list_reverse|step_swap|jacobian_copy|(real|imaginary)_part|into_fp)$/,
+  ],
+  [
+    'integers: digits and splits of scalars, arithmetic modulo the order; not proven yet',
+    / (digits|naf|split|cut_\w+|extended_cut|order_\w+|read_scalar)$|\.scalar field_/,
+  ],
+  [
+    `${YET}: inversion, a loop of unknown length`,
+    / ((field|extension)_inv|invert_both|invert_small_limbs|extension_invert_both|\w*is_square\w*)$/,
+  ],
+  [
+    `${YET}: powers and roots, by chains and loops`,
+    / (?!.*root_sign)\w*(root|sqrt|power|square_times|sqr_times|tonelli)\w*$/,
+  ],
+  [
+    `${YET}: additions in batches`,
+    / (batch_add\w*|classify_(pair|lane)|finish_trivial_(pair|lane)|gather_\w+|patch_doublings|set_denominators|is_zero_sum\w*|is_zero_difference|is_same|sum_points|sum_[xy]|row_is_zero|(extension|lane)_is_zero\w*|row_(sum|difference))$/,
+  ],
+  [`${YET}: Edwards additions on two lanes`, / extended_/],
+  [
+    `${YET}: chains of doublings and additions, tables of odd multiples`,
+    / (double\w*|add_\w+|combine|normalise|loose_square|jacobian_\w+|odd_multiples|\w+_odd_multiples?|(begin|invert)_product|times_(seed|multiplier)|clear_cofactor)$/,
+  ],
+  [
+    `${YET}: maps to curves and isogenies`,
+    / (swu_\w+|isogen\w+|evaluate|map_\w+|load_for_map|is_odd|projective_to_affine)$/,
+  ],
+  [`${YET}: lines, Miller loops and powers in Fp¹²`, / (tower|pairing)_/],
+  [
+    `${YET}: conversions, comparisons and signs`,
+    / (\w*(to|from)_(bytes|two|big_endian|limbs|lane)|root_sign|\w+_root_sign|lane_to_\w+|limbs_\w+|row_\w+|read_(half|uniform)|reduce_bytes|load_magnitude|symbol_limbs|factor_\w+|lanes_\w+|(list|step)_(begin_)?(read|write)(_le)?|step_begin_\w+|decompress_\w+|\w+_is_equal)$/,
+  ],
+  [`${YET}: lists of scalars`, / (list|step)_\w+$/],
+  [`${YET}: lists of points`, / (points?_\w+|endomorphism|right_side|is_in_subgroup)$/],
+  [
+    `${YET}: products of signed digits in columns`,
+    / (columns|reduce|reduce_sub|norm|extension_\w+)$/,
+  ],
+];
+
+/**
+ * @param {string} module @param {string} name
+ * @returns {string | null} the reason why it is not proven, if one is known
+ */
+export function reasonOf(module, name) {
+  const full = `${module} ${name}`;
+  return CLASSES.find(([, names]) => names.test(full))?.[0] ?? null;
+}
