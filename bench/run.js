@@ -3,9 +3,9 @@
  * in turns in one process.
  *
  *   npm install --prefix bench/peers    once, for other libraries; c-kzg needs a C compiler
- *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms [--only TEXT] [--rounds 11]
- *     [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…] [--curves LIST]
- *     [--memory MIB,…] [--peers LIST] [--width 0] [--json | --out FOLDER]
+ *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms [--only TEXT]
+ *     [--rounds 11] [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…]
+ *     [--curves LIST] [--memory MIB,…] [--peers LIST] [--width 0] [--json | --out FOLDER]
  *
  * `--only`: the cases whose names contain the text. `--engine`: this Node, another, or Bun, or a
  * browser. `--backend`: several are compared, for wide arithmetic in Chromium or Bun. `--memory`:

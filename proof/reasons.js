@@ -5,7 +5,7 @@
 
 const YET = 'computes with field elements, and is not proven yet';
 
-/** @type {readonly (readonly [class: string, names: RegExp])[]} */
+/** @type {ReadonlyArray<readonly [reason: string, names: RegExp]>} */
 const CLASSES = [
   [
     'compression of downloads: no field elements, tested',

@@ -6,8 +6,8 @@ import { ratioOf, samplesOf, spreadOf, takeTurns } from './turns.js';
 
 /**
  * A row: what each contestant runs. The results must be the same as text (`text`), and what is
- * `expected`. `items`: of a call; times are per item. `isLong`: a call takes so long that it is warm
- * once its result was compared, and a sample is one.
+ * `expected`. `items`: of a call; times are per item. `isLong`: a call takes so long that it is
+ * warm once its result was compared, and a sample is one.
  * @typedef {{ name: string, runs: Record<string, (call: number) => unknown>, items?: number,
  *   text?: (result: any) => unknown, expected?: unknown, isLong?: boolean }} Case
  */
