@@ -1,31 +1,30 @@
 /**
- * Finishes the types that tsc wrote to dist/types.
+ * Finishes the types that tsc wrote to dist/types: one file of all declarations that an entry
+ * reaches, and one for each entry, which exports its own.
  *
  *   node scripts/build-types.js    after tsc -p tsconfig.types.json; npm run build does both
  *
  * JSDoc can name a type of another file, but not export it: what it writes is an alias, and a
  * program whose own declarations are inferred may not name the type that the alias stands for
- * (TS2742, TS2883). Here aliases become exports, and every entry of a curve exports the public
- * types of the index. Names of the platform get an empty declaration, which merges with the
- * platform's own where it is there: the types need neither the DOM's nor Node's.
+ * (TS2742, TS2883). Here aliases become what they stand for, and every entry of a curve exports the
+ * public types of the index. Names of the platform get an empty declaration, which merges with the
+ * platform's own where it is there: the types need neither the DOM's nor Node's. Constructors that
+ * are internal are so for compilers, too; what only they name is not published.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
 import { helpIfAsked } from './lib/help.js';
 import { root } from './lib/paths.js';
 
 helpIfAsked(import.meta.url);
 
-const index = join(root, 'dist', 'types', 'src', 'index.d.ts');
+const types = join(root, 'dist', 'types');
+const ALL = join(types, 'declarations.d.ts');
 
-/** An entry that creates instances. */
-const CREATES = /^export function create\w+/m;
-
-/** `export type Name<…> = import("file").Name<…>;`, of the same name and parameters. */
-const ALIAS = /^export type (\w+)(?:<.*>)? = import\("([^"]+)"\)\.(\w+)(?:<[^;]*>)?;$/gm;
-
-/** Names of the platform in public types. */
-const PLATFORM = `declare global {
+/** What declarations of the platform need, and its names in public types. */
+const PLATFORM = `/// <reference lib="esnext.disposable" preserve="true" />
+declare global {
   interface AbortSignal {}
   interface Blob {}
   interface ReadableStream<R = any> {}
@@ -40,17 +39,157 @@ const PLATFORM = `declare global {
 }
 `;
 
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-for (const entry of Object.values(exports)) {
-  if (!entry.types) continue;
-  const file = join(root, entry.types);
-  const text = readFileSync(file, 'utf8');
-  if (file === index) {
-    const exported = text.replace(ALIAS, (line, name, from, original) =>
-      name === original ? `export type { ${name} } from "${from}";` : line,
-    );
-    writeFileSync(file, `${exported}\n${PLATFORM}`);
-  } else if (CREATES.test(text)) {
-    writeFileSync(file, `${text}\nexport type * from "./index.js";\n`);
-  }
+const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+/** @type {string[]} */
+const entries = Object.values(exports).flatMap(({ types }) => (types ? [join(root, types)] : []));
+const program = ts.createProgram(entries, { noLib: true, types: [], skipLibCheck: true });
+const checker = program.getTypeChecker();
+
+/** An entry that creates instances. */
+const CREATES = /^export function create\w+/m;
+
+/**
+ * A statement that declares names, and the texts that replace parts of it.
+ * @typedef {{ name: string, node: ts.Node, file: ts.SourceFile, edits: Edit[] }} Declared
+ */
+/** @typedef {{ start: number, end: number, text: string }} Edit */
+
+/** What is reached, by symbol, in order. @type {Map<ts.Symbol, Declared>} */
+const reached = new Map();
+
+/** The symbols by their names in the file of all. @type {Map<string, ts.Symbol>} */
+const named = new Map();
+
+/**
+ * What an identifier stands for: aliases that JSDoc made are followed.
+ * @param {ts.Symbol | undefined} symbol
+ * @returns {ts.Symbol | undefined}
+ */
+function meaningOf(symbol) {
+  if (!symbol) return undefined;
+  if (symbol.flags & ts.SymbolFlags.Alias) return meaningOf(checker.getAliasedSymbol(symbol));
+  const [node] = symbol.declarations ?? [];
+  const isAlias = node && ts.isTypeAliasDeclaration(node) && ts.isImportTypeNode(node.type);
+  if (!isAlias) return symbol;
+  const { qualifier, typeArguments = [], isTypeOf } = node.type;
+  const { typeParameters = [] } = node;
+  const isSame =
+    typeArguments.length === typeParameters.length &&
+    typeArguments.every((type, i) => type.getText() === typeParameters[i].name.text);
+  const target = qualifier && !isTypeOf ? checker.getSymbolAtLocation(qualifier) : undefined;
+  return isSame && target?.name === symbol.name ? meaningOf(target) : symbol;
 }
+
+/**
+ * The statement of a module that declares a symbol.
+ * @param {ts.Symbol} symbol
+ */
+function statementOf(symbol) {
+  const [node] = symbol.declarations ?? [];
+  if (!node || ts.isSourceFile(node) || ts.isExportDeclaration(node)) return undefined;
+  const statement = ts.isVariableDeclaration(node) ? node.parent.parent : node;
+  return ts.isSourceFile(statement.parent) ? statement : undefined;
+}
+
+/**
+ * The name in the file of all of what a symbol stands for; undefined for what is no declaration of
+ * a module, such as a parameter.
+ * @param {ts.Symbol | undefined} given
+ * @returns {string | undefined}
+ */
+function reach(given) {
+  const symbol = meaningOf(given);
+  const node = symbol && statementOf(symbol);
+  if (!symbol || !node) return undefined;
+  const known = reached.get(symbol);
+  if (known) return known.name;
+  let name = symbol.name;
+  for (let i = 2; named.has(name); i++) name = `${symbol.name}${i}`;
+  named.set(name, symbol);
+  /** @type {Declared} */
+  const declared = { name, node, file: node.getSourceFile(), edits: [] };
+  reached.set(symbol, declared);
+  visit(node, declared);
+  return name;
+}
+
+/**
+ * Reaches what a declaration names.
+ * @param {ts.Node} node
+ * @param {Declared} declared whose edits are added to
+ */
+function visit(node, { edits, ...declared }) {
+  const replace = (/** @type {ts.Node} */ part, /** @type {string} */ text) =>
+    edits.push({ start: part.getStart(), end: part.getEnd(), text });
+  if (ts.isConstructorDeclaration(node) && /\* Internal\b/.test(node.getFullText())) {
+    replace(node, 'protected constructor();');
+    return;
+  }
+  if (ts.isImportTypeNode(node) && node.qualifier) {
+    const name = reach(checker.getSymbolAtLocation(node.qualifier));
+    if (name) {
+      const end = node.qualifier.getEnd();
+      edits.push({ start: node.getStart(), end, text: `${node.isTypeOf ? 'typeof ' : ''}${name}` });
+      node.typeArguments?.forEach((argument) => visit(argument, { edits, ...declared }));
+      return;
+    }
+  }
+  // A name, or a member of a module.
+  if (ts.isIdentifier(node) || ts.isQualifiedName(node)) {
+    const name = reach(checker.getSymbolAtLocation(node));
+    if (name && name !== node.getText()) replace(node, name);
+    if (name) return;
+  }
+  ts.forEachChild(node, (child) => visit(child, { edits, ...declared }));
+}
+
+/** @param {Declared} declared */
+function textOf({ node, file, edits }) {
+  let text = file.text.slice(0, node.getEnd());
+  for (const { start, end, text: by } of edits.sort((a, b) => b.start - a.start))
+    text = text.slice(0, start) + by + text.slice(end);
+  return text.slice(node.getFullStart()).trim();
+}
+
+/**
+ * The text of an entry's file: what it exports, of the file of all or of another entry.
+ * @param {string} path
+ */
+function entryText(path) {
+  const file = /** @type {ts.SourceFile} */ (program.getSourceFile(path));
+  const module = /** @type {ts.Symbol} */ (checker.getSymbolAtLocation(file));
+  /** @type {Record<'types' | 'values', string[]>} */
+  const lists = { types: [], values: [] };
+  /** @type {string[]} */
+  const lines = [];
+  for (const statement of file.statements) {
+    if (ts.isExportDeclaration(statement) && !statement.exportClause)
+      lines.push(statement.getText());
+  }
+  for (const symbol of module.exports?.values() ?? []) {
+    const name = reach(symbol);
+    if (!name) continue;
+    const [node] = symbol.declarations ?? [];
+    const isType = ts.isExportSpecifier(node)
+      ? node.parent.parent.isTypeOnly
+      : ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node);
+    const item = name === symbol.name ? name : `${name} as ${symbol.name}`;
+    lists[isType ? 'types' : 'values'].push(item);
+  }
+  const from = relative(dirname(path), ALL).replace('.d.ts', '.js');
+  const given = from.startsWith('.') ? from : `./${from}`;
+  if (lists.values.length) lines.push(`export { ${lists.values.join(', ')} } from "${given}";`);
+  if (lists.types.length) lines.push(`export type { ${lists.types.join(', ')} } from "${given}";`);
+  const isCreator = CREATES.test(file.text) && !path.endsWith('index.d.ts');
+  if (isCreator) lines.push('export type * from "./index.js";');
+  return `${lines.join('\n')}\n`;
+}
+
+const texts = entries.map(entryText);
+const all = [...reached.values()].map(textOf);
+await rm(types, { recursive: true });
+for (const [i, path] of entries.entries()) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, texts[i]);
+}
+await writeFile(ALL, `${PLATFORM}\n${all.join('\n\n')}\n`);

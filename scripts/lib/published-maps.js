@@ -4,10 +4,13 @@ import { join } from 'node:path';
 /** Sources that are texts of modules and of points, generated: nobody reads them. */
 const GENERATED = /\/generated\//;
 
+/** Kernels: their text, and copies of two modules, which are in files of their own, too. */
+const KERNEL = /\.(fma|wide64)\.js\.map$/;
+
 /**
  * Completes the source maps of a folder: the package has no other copy of the sources, so a map
  * that leads to readable ones holds them. Those that are generated are left out, and with them the
- * maps of files that consist of nothing else.
+ * maps of files that consist of nothing else, or of what another file's map has (kernels).
  *
  * @param {string} folder
  */
@@ -17,7 +20,7 @@ export async function publishMaps(folder) {
     const path = join(folder, name);
     const map = JSON.parse(await readFile(path, 'utf8'));
     const sources = /** @type {string[]} */ (map.sources);
-    if (sources.every((source) => GENERATED.test(source))) {
+    if (KERNEL.test(name) || sources.every((source) => GENERATED.test(source))) {
       const script = path.slice(0, -'.map'.length);
       const code = await readFile(script, 'utf8');
       await writeFile(script, code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n'));
