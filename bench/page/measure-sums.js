@@ -17,8 +17,9 @@ const SEED = 1;
 /**
  * @typedef {import('./settings.js').Settings} Settings
  * @typedef {import('../../scripts/lib/crews.js').Crew} Crew
+ * @typedef {{ samples: readonly number[], n: number }} Last of the size before; no samples: none
  * @typedef {{ series: import('./report.js').Series, crew: Crew | null,
- *   peer: import('../../scripts/lib/peers/index.js').Peer | null, lastMs: number, lastN: number,
+ *   peer: import('../../scripts/lib/peers/index.js').Peer | null, last: Last,
  *   memoryBytes: () => number }} Entrant
  */
 
@@ -66,7 +67,7 @@ export async function measureSums({ curve, sizes, series, threads, runs }) {
  * @returns {Promise<Entrant[]>} empty for what this engine or the peer does not have
  */
 async function enter(id, curve, threads) {
-  const unknown = { lastMs: 0, lastN: 1, memoryBytes: () => 0 };
+  const unknown = { last: { samples: [], n: 1 }, memoryBytes: () => 0 };
   try {
     const peer = await loadPeerOrNull(id, curve);
     if (peer) {
@@ -166,14 +167,23 @@ async function measureSize({ curve, runs, logSize, entrants, helper, progress })
  * @param {Entrant} entrant
  * @param {number} logSize
  */
-function isQuickEnough({ series, lastMs, lastN }, logSize) {
-  const expectedMs = (lastMs * 2 ** logSize) / lastN;
-  if (expectedMs <= PATIENCE_MS) return true;
+function isQuickEnough({ series, last }, logSize) {
+  const ms = expectedMs(last, logSize);
+  if (ms <= PATIENCE_MS) return true;
   note(
-    `${series.name} is left out at 2^${logSize}: one run would take some ${Math.round(expectedMs / 1000)} s.`,
+    `${series.name} is left out at 2^${logSize}: one run would take some ${Math.round(ms / 1000)} s.`,
   );
   return false;
 }
+
+/**
+ * Milliseconds of a run, from the fastest one of the size before: a busy machine only adds to a run,
+ * and what it adds to one of 16 points is not 256 times as long for 4096.
+ * @param {Last} last
+ * @param {number} logSize
+ */
+export const expectedMs = ({ samples, n }, logSize) =>
+  samples.length === 0 ? 0 : (Math.min(...samples) * 2 ** logSize) / n;
 
 /**
  * @param {Crew} crew
@@ -204,11 +214,9 @@ async function enterPeer(peer, workload) {
  * @returns {import('./report.js').Time}
  */
 function remember(entrant, n, { samples, phases }) {
-  const time = timeOf(samples);
-  entrant.lastMs = time.medianMs;
-  entrant.lastN = n;
+  entrant.last = { samples, n };
   return {
-    ...{ ...time, samplesMs: samples, phasesMs: phases },
+    ...{ ...timeOf(samples), samplesMs: samples, phasesMs: phases },
     ...(entrant.memoryBytes() > 0 ? { memoryBytes: entrant.memoryBytes() } : {}),
   };
 }
