@@ -3,18 +3,12 @@
  * `IBls` of @chainsafe/bls, and the verifying functions of @chainsafe/blst. No secrets.
  */
 import { InputError, PointError } from '../errors.js';
+import { blstOf, bytesOf } from './parts/chainsafe-blst.js';
 
 /** @import { Bls12381 } from '../bls12-381.js' */
 /** @import { BlsPoint } from '../index.js' */
 
 /** @typedef {{ publicKey: any, message: Uint8Array, signature: any }} SignatureSet */
-
-/** @param {string} hex */
-function bytesOf(hex) {
-  const digits = /^(?:0x)?((?:[0-9a-f]{2})*)$/i.exec(hex)?.[1];
-  if (digits === undefined) throw new InputError('expected hexadecimal text');
-  return Uint8Array.from(digits.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-}
 
 /**
  * A class of points as the host has it.
@@ -64,7 +58,7 @@ function refuse() {
 /**
  * The interface `IBls`: functions are false for whatever is malformed, methods of `Signature` throw
  * for bytes that are no key; `SecretKey` throws. `blst`: the verifying functions of
- * @chainsafe/blst, over the same classes. Batches are verified as one equation, in the
+ * @chainsafe/blst and its classes, which are others. Batches are verified as one equation, in the
  * asynchronous functions on all threads.
  * @param {Bls12381} bls
  * @example
@@ -72,7 +66,8 @@ function refuse() {
  * const bls = chainsafeBls(await createBls12381({ threads: 'auto' }));
  * bls.verifyAggregate(publicKeys, signingRoot, signature);
  */
-export function chainsafeBls({ G1, G2, minPk }) {
+export function chainsafeBls(bls) {
+  const { G1, G2, minPk } = bls;
   const PublicKey = classOf(G1, (list) => minPk.aggregatePublicKeys(list), true);
   class Signature extends classOf(G2, (list) => minPk.aggregateSignatures(list), false) {
     /** @param {any} key @param {Uint8Array} message */
@@ -125,6 +120,7 @@ export function chainsafeBls({ G1, G2, minPk }) {
   const SecretKey = { fromBytes: refuse, fromHex: refuse, fromKeygen: refuse };
   return {
     implementation: 'curvemill',
+    blst: blstOf(bls),
     ...{ SecretKey, PublicKey, Signature, secretKeyToPublicKey: refuse, sign: refuse },
     /** @param {any[]} keys */
     aggregatePublicKeys: (keys) => PublicKey.aggregate(keys).toBytes(),
