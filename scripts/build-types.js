@@ -22,7 +22,7 @@ helpIfAsked(import.meta.url);
 const types = join(root, 'dist', 'types');
 const ALL = join(types, 'declarations.d.ts');
 
-/** What declarations of the platform need, and its names in public types. */
+/** The needs of declarations of the platform, and its names in public types. */
 const PLATFORM = `/// <reference lib="esnext.disposable" preserve="true" />
 declare global {
   interface AbortSignal {}
@@ -54,14 +54,14 @@ const CREATES = /^export function create\w+/m;
  */
 /** @typedef {{ start: number, end: number, text: string }} Edit */
 
-/** What is reached, by symbol, in order. @type {Map<ts.Symbol, Declared>} */
+/** All that is reached, by symbol, in order. @type {Map<ts.Symbol, Declared>} */
 const reached = new Map();
 
 /** The symbols by their names in the file of all. @type {Map<string, ts.Symbol>} */
 const named = new Map();
 
 /**
- * What an identifier stands for: aliases that JSDoc made are followed.
+ * The symbol that an identifier stands for: aliases that JSDoc made are followed.
  * @param {ts.Symbol | undefined} symbol
  * @returns {ts.Symbol | undefined}
  */

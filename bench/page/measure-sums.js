@@ -177,8 +177,8 @@ function isQuickEnough({ series, last }, logSize) {
 }
 
 /**
- * Milliseconds of a run, from the fastest one of the size before: a busy machine only adds to a run,
- * and what it adds to one of 16 points is not 256 times as long for 4096.
+ * Milliseconds of a run, from the fastest one of the size before: a busy machine only adds to a
+ * run, and what it adds to one of 16 points is not 256 times as long for 4096.
  * @param {Last} last
  * @param {number} logSize
  */

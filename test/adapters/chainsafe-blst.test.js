@@ -22,7 +22,11 @@ describeHost('@chainsafe/blst', ['@chainsafe/blst'], () => {
   });
   afterAll(() => instance?.dispose());
 
-  /** What a call gives in both, or that it throws. @param {(blst: any) => unknown} call */
+  /**
+   * A call gives the same in both, or throws in both.
+   * @param {(blst: any) => unknown} call
+   * @param {unknown} [expected]
+   */
   const same = (call, expected) => {
     const [theirs, own] = [host, ours].map((blst) => {
       try {
@@ -51,7 +55,10 @@ describeHost('@chainsafe/blst', ['@chainsafe/blst'], () => {
     for (const part of ['msg', 'pk', 'sig']) {
       same((blst) => {
         const [first, second] = read(blst, items);
-        const { msg, pk, sig } = { ...first, [part]: second[part] };
+        const { msg, pk, sig } = /** @type {any} */ ({
+          ...first,
+          [part]: second[/** @type {"msg"} */ (part)],
+        });
         return blst.verify(msg, pk, sig, true, true);
       }, false);
     }
@@ -111,10 +118,11 @@ describeHost('@chainsafe/blst', ['@chainsafe/blst'], () => {
   });
 
   it('reads and writes points', () => {
-    for (const [name, part, length] of [
+    const kinds = /** @type {const} */ ([
       ['PublicKey', 'pk', 48],
       ['Signature', 'sig', 96],
-    ]) {
+    ]);
+    for (const [name, part, length] of kinds) {
       const bytes = items[0][part];
       for (const compress of [undefined, true, false]) {
         same((blst) => blst[name].fromBytes(bytes).toHex(compress));

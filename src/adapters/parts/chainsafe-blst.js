@@ -9,11 +9,6 @@ import { InputError } from '../../errors.js';
 
 /** @import { Bls12381 } from '../../bls12-381.js' */
 
-/**
- * A set of `verifyMultipleAggregateSignatures`.
- * @typedef {{ msg: Uint8Array, pk: any, sig: any }} BlstSet
- */
-
 /** @param {string} hex @returns {Uint8Array} */
 export function bytesOf(hex) {
   const digits = /^(?:0x)?((?:[0-9a-f]{2})*)$/i.exec(hex)?.[1];
@@ -106,7 +101,7 @@ export function blstOf({ G1, G2, minPk }) {
     aggregateVerify: (messages, keys, signature) =>
       messages.length === keys.length &&
       minPk.aggregateVerify(signatureOf(signature), messages, keys.map(keyOf)),
-    /** @param {BlstSet[]} sets @returns {boolean} */
+    /** @param {{ msg: Uint8Array, pk: any, sig: any }[]} sets @returns {boolean} */
     verifyMultipleAggregateSignatures: (sets) =>
       sets.length > 0 &&
       minPk.verifyBatch(
