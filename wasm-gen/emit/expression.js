@@ -41,6 +41,26 @@ export class Expression {
   }
 }
 
+/** @typedef {Expression | Block | string} Item  of a function; a string is a comment */
+
+/** A structured instruction, which contains its items. */
+export class Block {
+  /**
+   * @param {'block' | 'loop' | 'if'} kind
+   * @param {string} label
+   * @param {Item[]} items
+   * @param {Expression} [condition]
+   * @param {Item[]} [otherwise]
+   */
+  constructor(kind, label, items, condition, otherwise) {
+    this.kind = kind;
+    this.label = label;
+    this.items = items;
+    this.condition = condition;
+    this.otherwise = otherwise;
+  }
+}
+
 /**
  * Returns an operand as an expression; a plain number becomes a constant.
  * @param {string} operation for the error message

@@ -12,30 +12,11 @@
  * ```
  */
 
-import { EmitError, Expression, operandOf } from './expression.js';
+import { Block, EmitError, Expression, operandOf } from './expression.js';
 import { assertNonePending, placed, statement } from './pending.js';
 import { printModule } from './print.js';
 
-/** @import { Operand, ValueType } from './expression.js' */
-/** @typedef {Expression | Block | string} Item  a string is a comment */
-
-/** A structured instruction, which contains its items. */
-export class Block {
-  /**
-   * @param {'block' | 'loop' | 'if'} kind
-   * @param {string} label
-   * @param {Item[]} items
-   * @param {Expression} [condition]
-   * @param {Item[]} [otherwise]
-   */
-  constructor(kind, label, items, condition, otherwise) {
-    this.kind = kind;
-    this.label = label;
-    this.items = items;
-    this.condition = condition;
-    this.otherwise = otherwise;
-  }
-}
+/** @import { Item, Operand, ValueType } from './expression.js' */
 
 /** A variable of a function, usable as an operand. */
 export class Local extends Expression {
@@ -116,14 +97,7 @@ export class FunctionBuilder {
    * @param {Operand} value
    */
   set(local, value) {
-    this.#own('local.set', local);
-    const operand = operandOf(
-      `local.set $${local.name}`,
-      /** @type {ValueType} */ (local.type),
-      value,
-      'value',
-    );
-    this.#push(new Expression('local.set', null, [operand], [`$${local.name}`]));
+    this.#push(this.#assignment('local.set', null, local, value));
   }
 
   /**
@@ -151,14 +125,7 @@ export class FunctionBuilder {
    * @param {Operand} value
    */
   tee(local, value) {
-    this.#own('local.tee', local);
-    const operand = operandOf(
-      `local.tee $${local.name}`,
-      /** @type {ValueType} */ (local.type),
-      value,
-      'value',
-    );
-    return new Expression('local.tee', local.type, [operand], [`$${local.name}`]);
+    return this.#assignment('local.tee', local.type, local, value);
   }
 
   /** Places statements. @param {...Expression} statements */
@@ -279,6 +246,20 @@ export class FunctionBuilder {
     body();
     this.open = outer;
     return items;
+  }
+
+  /**
+   * @param {string} operation
+   * @param {Expression['type']} result
+   * @param {Local} local
+   * @param {Operand} value
+   */
+  #assignment(operation, result, local, value) {
+    this.#own(operation, local);
+    const immediate = `$${local.name}`;
+    const type = /** @type {ValueType} */ (local.type);
+    const operand = operandOf(`${operation} ${immediate}`, type, value, 'value');
+    return new Expression(operation, result, [operand], [immediate]);
   }
 
   /**

@@ -6,7 +6,8 @@
 import { Expression } from './expression.js';
 import { reachableFunctions } from './reachable.js';
 
-/** @import { Block, FunctionBuilder, Item, ModuleBuilder } from './module.js' */
+/** @import { Block, Item } from './expression.js' */
+/** @import { FunctionBuilder, ModuleBuilder } from './module.js' */
 
 const WIDTH = 110;
 

@@ -5,7 +5,8 @@
 
 import { Expression } from './expression.js';
 
-/** @import { FunctionBuilder, Item } from './module.js' */
+/** @import { Item } from './expression.js' */
+/** @import { FunctionBuilder } from './module.js' */
 
 /**
  * @param {readonly FunctionBuilder[]} functions
