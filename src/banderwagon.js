@@ -16,7 +16,8 @@ import { fromBytesLE } from './math/integers.js';
 /** @import { Point } from './group/point.js' */
 /** @import { PointVector } from './group/point-vector.js' */
 /** @import { InstanceOptions, InstanceParts } from './instance.js' */
-/** @import { Verkle, VerkleOptions } from './protocols/verkle/verkle.js' */
+/** @import { Verkle } from './protocols/verkle/commitments.js' */
+/** @import { VerkleOptions } from './protocols/verkle/verkle.js' */
 
 /** @typedef {InstanceOptions} BanderwagonOptions */
 

@@ -122,9 +122,9 @@ export * from './errors.js';
 /** @typedef {import('./protocols/kzg/create.js').KzgOptions} KzgOptions */
 /** @typedef {import('./protocols/kzg/create.js').KzgSetup} KzgSetup */
 /** @typedef {import('./protocols/kzg/hex.js').KzgHex} KzgHex */
-/** @typedef {import('./protocols/verkle/verkle.js').Verkle} Verkle */
+/** @typedef {import('./protocols/verkle/commitments.js').Verkle} Verkle */
 /** @typedef {import('./protocols/verkle/verkle.js').VerkleOptions} VerkleOptions */
-/** @typedef {import('./protocols/verkle/verkle.js').ScalarUpdate} ScalarUpdate */
+/** @typedef {import('./protocols/verkle/commitments.js').ScalarUpdate} ScalarUpdate */
 /** @typedef {import('./protocols/verkle/proofs/statements.js').ProverInput} ProverInput */
 /** @typedef {import('./protocols/verkle/proofs/statements.js').VerifierInput} VerifierInput */
 /** @typedef {import('./protocols/verkle/proofs/encoding.js').ProofParts} ProofParts */

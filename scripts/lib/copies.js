@@ -38,7 +38,7 @@ const DOWNLOADS = [
     /\/(protocols\/(hashing|bls-signatures)\/|input\/selection\.js$|wasm\/hashing\.js$)/,
   ],
   ['pairing', /\/protocols\/(pairing|evm)\//],
-  ['verkle', /\/verkle\/verkle\.js$/],
+  ['verkle', /\/verkle\/arguments\.js$/],
   ['async', /\/group\/async\.js$/],
   ['fixed-async', /\/group\/fixed-async\.js$/],
   ['check', /\/subgroup\/check\.js$/],

@@ -21,7 +21,9 @@ import { SCALAR_BYTES } from '../math/integers.js';
 /** @import { GroupContext } from './context.js' */
 /** @import { MsmOptions, Scalars, TaskOptions } from './group.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
-/** @import { VectorParts, VectorStorage } from './point-vector.js' */
+/** @import { VectorParts } from './point-vector.js' */
+
+/** @typedef {Pick<VectorParts, 'storage' | 'start' | 'end'>} PointRange */
 
 /**
  * `indices`: positions of the scalars in the basis, all different; by default 0, 1, 2, …. The
@@ -61,7 +63,7 @@ export class FixedBasis {
   #context;
   /** @type {FixedTable | undefined} */
   #table;
-  /** @type {{ storage: VectorStorage, start: number, end: number } | undefined} */
+  /** @type {PointRange | undefined} */
   #points;
   /** @type {FixedShards | null | undefined} */
   #shards;
@@ -96,8 +98,7 @@ export class FixedBasis {
   /**
    * Internal: see `Group.fixedBasis`.
    * @param {GroupContext} context
-   * @param {{ length: number, table?: FixedTable,
-   *   points?: { storage: VectorStorage, start: number, end: number },
+   * @param {{ length: number, table?: FixedTable, points?: PointRange,
    *   shards?: FixedShards | null }} parts a table, perhaps with shares of it in workers; or
    *   retained points; or neither if there are no points
    */
@@ -348,7 +349,7 @@ export async function fixedBasisOf(context, { kept, copied, error }, options) {
 /**
  * A basis without a table.
  * @param {GroupContext} context
- * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the basis
+ * @param {PointRange} points retained by the basis
  * @returns {FixedBasis<any>}
  */
 export function basisWithoutTable(context, points) {
@@ -359,7 +360,7 @@ export function basisWithoutTable(context, points) {
 /**
  * Builds a basis in slices.
  * @param {GroupContext} context
- * @param {{ storage: VectorStorage, start: number, end: number }} points retained by the caller
+ * @param {PointRange} points retained by the caller
  *   until this settles, and by the basis for its lifetime if it needs them
  * @param {Task & { memory: number }} options
  * @param {number} [first] number of leading points that are used more often than the others
@@ -372,33 +373,25 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
     onProgress?.({ phase: 'done', done: 1, total: 1 });
     return new FixedBasis(context, { length });
   }
+  const { engine, lifetime } = context;
+  const { handle } = storage;
   /** @type {FixedTable | null} */
   let table = null;
   try {
-    const { handle } = storage;
-    const steps = await context.engine.fixedTableSteps(handle, start, end, memory, first);
-    context.lifetime.check();
+    const steps = await engine.fixedTableSteps(handle, start, end, memory, first);
+    lifetime.check();
     const keeping = (function* () {
       table = yield* steps;
       return table;
     })();
-    await runSteps(keeping, { signal, onProgress, lifetime: context.lifetime });
+    const made = await runSteps(keeping, { signal, onProgress, lifetime });
+    if (made === null) return basisWithoutTable(context, points);
+    const own = { signal, onProgress: undefined, lifetime };
+    const shards = await engine.parallel?.fixedTable(handle, start, end, memory, made, own);
+    return new FixedBasis(context, { length, table: made, shards });
   } catch (error) {
     // The last progress report may throw after the table is complete.
-    if (!context.lifetime.ended) /** @type {FixedTable | null} */ (table)?.free();
+    if (!lifetime.ended) /** @type {FixedTable | null} */ (table)?.free();
     throw error;
   }
-  if (table !== null) {
-    const { engine, lifetime } = context;
-    const own = { signal, onProgress: undefined, lifetime };
-    const { handle } = storage;
-    try {
-      const shards = await engine.parallel?.fixedTable(handle, start, end, memory, table, own);
-      return new FixedBasis(context, { length, table, shards });
-    } catch (error) {
-      if (!lifetime.ended) /** @type {FixedTable} */ (table).free();
-      throw error;
-    }
-  }
-  return basisWithoutTable(context, points);
 }

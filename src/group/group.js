@@ -6,13 +6,12 @@ import { copyPoints, decodePoint, decodingOf, trustedPoint } from './decode.js';
 import { runNow } from '../port/steps.js';
 import { readInteger, readOptions, readPointOptions } from '../input/options.js';
 import { Point } from './point.js';
-import { PointVector, VectorStorage, borrowPoints, isVector } from './point-vector.js';
+import { PointVector, VectorStorage, borrowPoints, copyOrError } from './point-vector.js';
 import { randomDiscreteLogs, randomScalars } from './random.js';
 import { copyScalars, requireOneEach } from '../input/scalars.js';
 
 /** @import { Progress, VectorHandle } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
-/** @import { PointsTaken } from './async.js' */
 /** @import { FixedBasis } from './fixed-basis.js' */
 /** @import { ScalarField } from './scalars/scalar-field.js' */
 /** @import { ScalarFormat, ScalarVector } from './scalars/scalar-vector.js' */
@@ -387,25 +386,6 @@ export class Group {
     const point = new Point(this.#context, affine);
     return /** @type {any} */ (factor ? point.multiply(factor) : point);
   }
-}
-
-/**
- * Points as they are now: retained or copied. Their error is thrown by what the call imports: in
- * `msm` those of the scalars come first.
- * @param {GroupContext} context
- * @param {unknown} points
- * @returns {PointsTaken}
- */
-function copyOrError(context, points) {
-  /** @type {PointsTaken} */
-  const taken = { kept: undefined, copied: undefined, error: undefined };
-  try {
-    if (isVector(points)) taken.kept = borrowPoints(context, points);
-    else taken.copied = copyPoints(context, points);
-  } catch (error) {
-    taken.error = error;
-  }
-  return taken;
 }
 
 /**

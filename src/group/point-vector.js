@@ -8,10 +8,11 @@ import { hexOf } from '../input/bytes.js';
 import { describe } from '../input/describe.js';
 import { readInteger, readWord } from '../input/options.js';
 import { GroupContext, foreignError } from './context.js';
-import { decodingOf } from './decode.js';
+import { copyPoints, decodingOf } from './decode.js';
 import { INSPECT, Point, provideCompared, toJSON } from './point.js';
 
 /** @import { VectorHandle } from '../port/engine.js' */
+/** @import { PointsTaken } from './async.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 
 /**
@@ -294,6 +295,25 @@ export function borrowPoints(context, points) {
   }
   const { source, checks } = decodingOf(context, points, { format: undefined, check: undefined });
   return lent(context, context.engine.decode(source, checks));
+}
+
+/**
+ * Points as they are now: retained or copied. Their error is thrown by what the call imports: in
+ * `msm` those of the scalars come first.
+ * @param {GroupContext} context
+ * @param {unknown} points
+ * @returns {PointsTaken}
+ */
+export function copyOrError(context, points) {
+  /** @type {PointsTaken} */
+  const taken = { kept: undefined, copied: undefined, error: undefined };
+  try {
+    if (isVector(points)) taken.kept = borrowPoints(context, points);
+    else taken.copied = copyPoints(context, points);
+  } catch (error) {
+    taken.error = error;
+  }
+  return taken;
 }
 
 /**

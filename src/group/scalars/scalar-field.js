@@ -7,10 +7,17 @@ import { describe } from '../../input/describe.js';
 import { readInteger, readOptions } from '../../input/options.js';
 import { copyScalars } from '../../input/scalars.js';
 import { readTask } from '../../input/tasks.js';
-import { mod } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { runSteps } from '../../port/slices.js';
 import { runNow } from '../../port/steps.js';
+import {
+  computeInto,
+  madeVector,
+  readElement,
+  readPair,
+  readTransform,
+  twoAdicityOf,
+} from './operands.js';
 import {
   constantsOf,
   dotOf,
@@ -20,14 +27,14 @@ import {
   invertInto,
   sumOf,
 } from './products.js';
-import { aligned, readScalarVector, vectorOf } from './scalar-vector.js';
+import { aligned, readScalarVector } from './scalar-vector.js';
 import { transformSteps } from './transforms.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { GroupContext } from '../context.js' */
 /** @import { TaskOptions } from '../group.js' */
-/** @import { ScalarFormat, ScalarRange, ScalarVector } from './scalar-vector.js' */
+/** @import { ScalarFormat, ScalarVector } from './scalar-vector.js' */
 
 /**
  * Shared by a field and its vectors. `context`: of a group with this field; `constant` lends an
@@ -132,15 +139,10 @@ export class ScalarField {
     const isEncoded = isBytes(values);
     const { bytes, finish, factor, count } = copyScalars(values, how);
     finish(0, count);
-    const list = lists.create(count);
-    try {
+    return madeVector(this.#parts, count, (list) => {
       if (factor && isEncoded) constant(factor, (c) => lists.readLE(list, bytes, c));
       else lists.readLE(list, bytes);
-    } catch (error) {
-      lists.free(list);
-      throw error;
-    }
-    return vectorOf(this.#parts, list, count);
+    });
   }
 
   /**
@@ -150,7 +152,7 @@ export class ScalarField {
    * @throws {ResourceError} not enough memory
    */
   zeros(n) {
-    return this.#made(readInteger(n, 0, MAX_COUNT, 'n'), () => {});
+    return madeVector(this.#parts, readInteger(n, 0, MAX_COUNT, 'n'), () => {});
   }
 
   /**
@@ -162,9 +164,9 @@ export class ScalarField {
    * @throws {ResourceError} not enough memory
    */
   powers(x, n) {
-    const base = this.#integer(x, 'x');
+    const base = readElement(this.#parts, x, 'x');
     const count = readInteger(n, 0, MAX_COUNT, 'n');
-    return this.#made(count, (list) => fillPowers(this.#parts, list, count, base));
+    return madeVector(this.#parts, count, (list) => fillPowers(this.#parts, list, count, base));
   }
 
   /**
@@ -215,9 +217,9 @@ export class ScalarField {
   scale(a, k, options) {
     const { lists, constant } = this.#parts;
     const x = readScalarVector(a, this.#parts, 'a');
-    const factor = this.#integer(k, 'k');
+    const factor = readElement(this.#parts, k, 'k');
     const n = x.end - x.start;
-    return this.#into(options, 'scale', [x], (z, [list]) =>
+    return computeInto(this.#parts, options, 'scale', [x], (z, [list]) =>
       constant(factor, (c) => lists.scale(z, list, c, n)),
     );
   }
@@ -236,7 +238,9 @@ export class ScalarField {
     const n = x.end - x.start;
     const bad = aligned(x, (list) => firstZero(this.#parts, list, n));
     if (bad >= 0) throw new ScalarError(bad, 'one without an inverse: 0');
-    return this.#into(options, 'inverse', [x], (z, [list]) => invertInto(this.#parts, z, list, n));
+    return computeInto(this.#parts, options, 'inverse', [x], (z, [list]) =>
+      invertInto(this.#parts, z, list, n),
+    );
   }
 
   /**
@@ -258,7 +262,7 @@ export class ScalarField {
    * @throws {InputError} different lengths, no vectors of this field, or disposed or busy ones
    */
   dot(a, b) {
-    const [x, y] = this.#pair(a, b);
+    const [x, y] = readPair(this.#parts, a, b);
     const n = x.end - x.start;
     return aligned(x, (one) => aligned(y, (other) => dotOf(this.#parts, one, other, n)));
   }
@@ -272,7 +276,7 @@ export class ScalarField {
    */
   evaluate(a, x) {
     const range = readScalarVector(a, this.#parts, 'a');
-    const at = this.#integer(x, 'x');
+    const at = readElement(this.#parts, x, 'x');
     return aligned(range, (list) => evaluated(this.#parts, list, range.end - range.start, at));
   }
 
@@ -289,7 +293,7 @@ export class ScalarField {
    */
   ntt(v, options) {
     const known = readOptions(options, ['inverse', 'coset'], 'ntt');
-    const { range, how } = this.#transform(v, known);
+    const { range, how } = readTransform(this.#parts, v, known);
     runNow(transformSteps(this.#parts, range, how));
     return v;
   }
@@ -307,7 +311,7 @@ export class ScalarField {
   async nttAsync(v, options) {
     const names = ['inverse', 'coset', 'signal', 'onProgress'];
     const known = readOptions(options, names, 'nttAsync');
-    const { range, how } = this.#transform(v, known);
+    const { range, how } = readTransform(this.#parts, v, known);
     const task = readTask({ signal: known.signal, onProgress: known.onProgress });
     const { lifetime, engine } = this.#parts.context;
     const control = { ...task, lifetime };
@@ -327,146 +331,18 @@ export class ScalarField {
   }
 
   /**
-   * Reads the arguments of a transform.
-   * @param {unknown} v
-   * @param {Record<string, unknown>} options
-   */
-  #transform(v, { inverse = false, coset = 1n }) {
-    if (typeof inverse !== 'boolean')
-      throw new InputError(`inverse: expected true or false, got ${describe(inverse)}`);
-    const factor = this.#integer(coset, 'coset');
-    if (factor === 0n)
-      throw new InputError(
-        `coset: expected one that is not 0 modulo the order, got ${describe(coset)}`,
-      );
-    const range = readScalarVector(v, this.#parts, 'v');
-    const n = range.end - range.start;
-    if (n === 0 || 2 ** Math.round(Math.log2(n)) !== n || Math.log2(n) > this.twoAdicity) {
-      throw new InputError(
-        `v: expected a power of two of elements, at most 2^${this.twoAdicity}, got ${n}`,
-      );
-    }
-    return { range, how: { inverse, coset: factor } };
-  }
-
-  /**
    * @param {'add' | 'subtract' | 'multiply'} name
    * @param {unknown} a
    * @param {unknown} b
    * @param {unknown} options
    */
   #elementwise(name, a, b, options) {
-    const [x, y] = this.#pair(a, b);
+    const [x, y] = readPair(this.#parts, a, b);
     const run = this.#parts.lists[name];
-    return this.#into(options, name, [x, y], (z, [one, other]) =>
+    return computeInto(this.#parts, options, name, [x, y], (z, [one, other]) =>
       run(z, one, other, x.end - x.start),
     );
   }
-
-  /**
-   * @param {unknown} a
-   * @param {unknown} b
-   * @returns {[ScalarRange, ScalarRange]}
-   */
-  #pair(a, b) {
-    const x = readScalarVector(a, this.#parts, 'a');
-    const y = readScalarVector(b, this.#parts, 'b');
-    const [n, m] = [x.end - x.start, y.end - y.start];
-    if (n !== m) throw new InputError(`b: expected as many elements as a (${n}), got ${m}`);
-    return [x, y];
-  }
-
-  /**
-   * Computes into `out`, or into a new vector.
-   * @param {unknown} options
-   * @param {string} name of the call
-   * @param {ScalarRange[]} operands of the result's length
-   * @param {(z: ScalarList, operands: ScalarList[]) => void} compute z may be an operand
-   * @returns {ScalarVector}
-   */
-  #into(options, name, operands, compute) {
-    const { out } = readOptions(options, ['out'], name);
-    const n = operands[0].end - operands[0].start;
-    const withOperands = (/** @type {ScalarList} */ z) =>
-      aligned(operands[0], (x) => {
-        const [, other] = operands;
-        if (!other) compute(z, [x]);
-        else aligned(other, (y) => compute(z, [x, y]));
-      });
-    if (out === undefined) return this.#made(n, withOperands);
-    const { storage, start, end } = this.#target(out, operands);
-    const { lists } = this.#parts;
-    const own = lists.at(storage.list, start);
-    // An operation may write one element past an odd number.
-    const isWhole = n % lists.elements === 0 || end === storage.length;
-    if (start % lists.elements === 0 && isWhole) withOperands(own);
-    else {
-      const result = lists.create(n);
-      try {
-        withOperands(result);
-        lists.move(own, result, n);
-      } finally {
-        lists.free(result);
-      }
-    }
-    return /** @type {ScalarVector} */ (out);
-  }
-
-  /**
-   * @param {unknown} out
-   * @param {ScalarRange[]} operands
-   * @returns {ScalarRange}
-   */
-  #target(out, operands) {
-    const target = readScalarVector(out, this.#parts, 'out');
-    const { storage, start, end } = target;
-    const [{ start: first, end: last }] = operands;
-    if (end - start !== last - first) {
-      throw new InputError(
-        `out: expected as many elements as the operands (${last - first}), got ${end - start}`,
-      );
-    }
-    for (const operand of operands) {
-      const isSame = operand.storage === storage && operand.start !== start;
-      if (isSame && operand.start < end && start < operand.end)
-        throw new InputError('out: expected an operand itself, or no part of one, got an overlap');
-    }
-    return target;
-  }
-
-  /**
-   * @param {number} n
-   * @param {(list: ScalarList) => void} fill
-   */
-  #made(n, fill) {
-    const { lists, context } = this.#parts;
-    context.lifetime.check();
-    const list = lists.create(n);
-    try {
-      fill(list);
-    } catch (error) {
-      lists.free(list);
-      throw error;
-    }
-    return vectorOf(this.#parts, list, n);
-  }
-
-  /**
-   * @param {unknown} value
-   * @param {string} what
-   */
-  #integer(value, what) {
-    if (typeof value !== 'bigint')
-      throw new InputError(`${what}: expected a bigint, got ${describe(value)}`);
-    return mod(value, this.#parts.order);
-  }
-}
-
-/** @param {bigint} order */
-function twoAdicityOf(order) {
-  let k = 0;
-  while (((order - 1n) >> BigInt(k)) % 2n === 0n) k++;
-  return k;
 }
 
 /** Fields of instances, by order. @type {WeakMap<object, Map<bigint, Promise<ScalarField>>>} */
