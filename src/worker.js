@@ -4,8 +4,9 @@
  */
 import { createChosenEngines, pairingOf, scalarListsOf } from './engines/wasm/chosen.js';
 import { createZcashEncoding } from './group/encodings/zcash.js';
-import { transformTask } from './group/scalars/parallel-transform.js';
+import { listTask } from './group/scalars/parallel-transform.js';
 import { constantsOf } from './group/scalars/products.js';
+import { oddSteps, partSteps } from './group/scalars/transforms.js';
 import { coordinatesOf } from './math/coordinates.js';
 import { serve } from './parallel/worker.js';
 import { batchTask } from './protocols/batches.js';
@@ -43,11 +44,12 @@ async function groth16Equations({ engine }) {
   return new Groth16Equations({ g1, g2, q, r, fieldBytes: g1.engine.fieldBytes, pairings });
 }
 
-const transform = transformTask(async (engine, source) => {
+/** @param {any} engine @param {any} source */
+async function fieldOf(engine, source) {
   const lists = await scalarListsOf(engine, source);
   const { order } = lists;
   return { lists, order, constant: constantsOf(lists) };
-});
+}
 
 serve({
   createEngines: createChosenEngines,
@@ -60,6 +62,7 @@ serve({
       groth16: groth16Equations,
     }),
     cells: cellTask,
-    transform,
+    transform: listTask(fieldOf, partSteps),
+    odd: listTask(fieldOf, ({ lists }, list, { count }) => oddSteps(lists, list, count)),
   },
 });

@@ -81,7 +81,7 @@ export async function transformInParts(field, { storage, start, end }, how, part
       };
     };
     const tasks = Array.from({ length: parts }, (_, block) =>
-      taskPart(field, lists.at(list, block * size), workOf(block)),
+      partOf(field, lists.at(list, block * size), workOf(block), partSteps),
     );
     const { parallel } = context.engine;
     const results = await /** @type {EngineParallel} */ (parallel).run('transform', tasks, control);
@@ -97,12 +97,22 @@ export async function transformInParts(field, { storage, start, end }, how, part
 }
 
 /**
+ * Work on a list in place, by which a worker knows what to do.
+ * @template {{ count: number }} Work
+ * @typedef {(field: FieldParts, list: ScalarList, work: Work) => Generator<Progress, void, void>}
+ *   StepsOf
+ */
+
+/**
+ * A part of a task, whose result is the list as it is in memory.
+ * @template {{ count: number }} Work
  * @param {FieldParts} field
- * @param {ScalarList} list a block
- * @param {TransformPart} work
+ * @param {ScalarList} list
+ * @param {Work} work
+ * @param {StepsOf<Work>} stepsOf
  * @returns {TaskPart}
  */
-function taskPart(field, list, work) {
+export function partOf(field, list, work, stepsOf) {
   const { lists } = field;
   const transfer = /** @type {ListTransfer} */ (lists.transfer);
   return {
@@ -113,7 +123,7 @@ function taskPart(field, list, work) {
       return { input, transfer: [bytes.buffer] };
     },
     async here(control) {
-      await runSteps(partSteps(field, list, work), control);
+      await runSteps(stepsOf(field, list, work), control);
       return transfer.bytes(list, work.count);
     },
   };
@@ -175,12 +185,13 @@ function* interleaveSteps(transfer, list, parts, size) {
  * The task of a worker.
  * @param {(engine: any, source: ListTransfer['source']) => Promise<Omit<FieldParts, 'context'>>}
  *   fieldOf
+ * @param {StepsOf<any>} stepsOf
  */
-export const transformTask =
-  (fieldOf) =>
+export const listTask =
+  (fieldOf, stepsOf) =>
   /**
    * @param {{ engine: object }} place
-   * @param {{ field: ListTransfer['source'], work: TransformPart, bytes: Uint8Array }} input
+   * @param {{ field: ListTransfer['source'], work: { count: number }, bytes: Uint8Array }} input
    * @param {{ run: <Result>(steps: Generator<Progress, Result, void>) => Promise<Result>,
    *   give: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array }} call
    */
@@ -193,7 +204,7 @@ export const transformTask =
       transfer.take(list, bytes);
       // A prover's may be secret.
       bytes.fill(0);
-      await call.run(partSteps(field, list, work));
+      await call.run(stepsOf(field, list, work));
       return call.give(transfer.bytes(list, work.count));
     } finally {
       lists.free(list);

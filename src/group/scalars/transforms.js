@@ -76,6 +76,27 @@ export function* backwardSteps(lists, list, count, how = {}) {
 }
 
 /**
+ * From values at the roots of unity of order `count` to those where X^count = −1, times `count`;
+ * both in bit-reversed order.
+ * @param {ScalarLists} lists
+ * @param {ScalarList} list
+ * @param {number} count a power of two
+ * @returns {Generator<Progress, void, void>}
+ */
+export function* oddSteps(lists, list, count) {
+  const within = (
+    /** @type {Generator<Progress, void, void>} */ steps,
+    /** @type {number} */ from,
+  ) =>
+    reporting(steps, ({ done, total }) => ({
+      ...{ phase: 'transforms', total: 2 },
+      done: from + done / total,
+    }));
+  yield* within(backwardSteps(lists, list, count), 0);
+  yield* within(forwardSteps(lists, list, count, { block: 1 }), 1);
+}
+
+/**
  * Bit reversal in place.
  * @param {ScalarLists} lists
  * @param {ScalarList} list

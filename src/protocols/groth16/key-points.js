@@ -49,25 +49,24 @@ export function* keepFinite(bytes, size) {
 }
 
 /**
- * Points of one list after those of another, the first in another order.
- * @param {Uint8Array<ArrayBuffer>} first a buffer of its own
- * @param {Uint32Array} places of its points
- * @param {Uint8Array<ArrayBuffer>} second
- * @param {Uint8Array<ArrayBuffer>} target of the length of both
+ * Copies points to other places.
+ * @param {Uint8Array<ArrayBuffer>} source a buffer of its own
+ * @param {(i: number) => number} placeOf
+ * @param {Uint8Array<ArrayBuffer>} target
+ * @param {number} size bytes of a point
  * @returns {Generator<Progress, void, void>}
  */
-export function* joinInOrder(first, places, second, target) {
-  const step = first.length / places.length / 4;
-  const from = new Uint32Array(first.buffer, 0, first.length / 4);
+export function* scatter(source, placeOf, target, size) {
+  const step = size / 4;
+  const from = new Uint32Array(source.buffer, 0, source.length / 4);
   const to = new Uint32Array(target.buffer);
   const sizes = { phase: 'points', first: STEP, most: STEP };
-  yield* inPieces(places.length, sizes, (start, end) => {
+  yield* inPieces(source.length / size, sizes, (start, end) => {
     for (let i = start; i < end; i++) {
-      const [source, goal] = [i * step, places[i] * step];
-      for (let j = 0; j < step; j++) to[goal + j] = from[source + j];
+      const [read, write] = [i * step, placeOf(i) * step];
+      for (let j = 0; j < step; j++) to[write + j] = from[read + j];
     }
   });
-  target.set(second, first.length);
 }
 
 /**

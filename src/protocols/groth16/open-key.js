@@ -5,10 +5,10 @@
 import { InputError } from '../../errors.js';
 import { allocate } from '../../input/bytes.js';
 import { runSteps } from '../../port/slices.js';
-import { FORMAT, decodeKeyPoints, joinInOrder, keepFinite } from './key-points.js';
+import { FORMAT, decodeKeyPoints, keepFinite, scatter } from './key-points.js';
 import { fixedPointsOf, publicPointsOf } from './key-fixed.js';
 import { ENTRY_BYTES, freeMatrices, readMatrices } from './matrices.js';
-import { exponentOf, placesOf } from './order.js';
+import { Alternation, exponentOf, placesOf } from './order.js';
 import { ZKEY, readSections, viewOf } from './sections.js';
 import { Source } from './source.js';
 import { readHeader, readProtocol, sizesOf } from './zkey-header.js';
@@ -25,7 +25,8 @@ import { readHeader, readProtocol, sizesOf } from './zkey-header.js';
 
 /**
  * A key in the memory of engines. `fixed`: canonical points of the header; `IC`: the same of the
- * public signals; `HC`: H in the order of the transforms' values, then C.
+ * public signals; `HC`: H in the order of the transforms' values and C,
+ * which alternate.
  * @typedef {{ header: Header, fixed: ReadonlyMap<FixedName, Uint8Array>, IC: Uint8Array,
  *   matrices: Matrices, A: KeyPoints, B1: KeyPoints, B2: KeyPoints, HC: KeyPoints }} KeyParts
  */
@@ -218,13 +219,17 @@ class Opening {
     this.#half = undefined;
     const body = allocate(H.length + C.length);
     const { odd } = this.#order();
-    await this.#run(joinInOrder(H, odd, C, body));
-    const places = await this.#run(keepFinite(body, g1.formats[FORMAT].size));
-    this.#parts.HC = await this.#decode(g1, body, places, (index) =>
-      index < odd.length
-        ? { section: 'section 9 (H)', index: odd.indexOf(index) }
-        : { section: 'section 8 (C)', index: index - odd.length },
-    );
+    const { size } = g1.formats[FORMAT];
+    const order = new Alternation(odd.length, C.length / size);
+    await this.#run(scatter(H, (i) => order.placeOf(odd[i]), body, size));
+    order.copy(body, C, { isFirst: false, size });
+    const places = await this.#run(keepFinite(body, size));
+    this.#parts.HC = await this.#decode(g1, body, places, (index) => {
+      const { isFirst, place } = order.originOf(index);
+      return isFirst
+        ? { section: 'section 9 (H)', index: odd.indexOf(place) }
+        : { section: 'section 8 (C)', index: place };
+    });
   }
 
   /**

@@ -55,3 +55,66 @@ export function placesOf(n, k) {
   }
   return { rows, odd };
 }
+
+/** Pieces of a list that alternates: any range has its share of both. */
+const PIECES = 64;
+
+/**
+ * The order of two lists in one, pieces of both in turns, so that workers which take ranges of it
+ * have as much of either: the scalars of H are long, those of C may be bits.
+ */
+export class Alternation {
+  #pieces;
+  #size;
+  #count;
+
+  /**
+   * @param {number} n of the first, a power of two
+   * @param {number} count of the second
+   */
+  constructor(n, count) {
+    this.#pieces = Math.min(n, PIECES);
+    this.#size = n / this.#pieces;
+    this.#count = count;
+  }
+
+  /** How many of the second are before piece i. @param {number} i */
+  #before(i) {
+    return Math.floor((this.#count * i) / this.#pieces);
+  }
+
+  /**
+   * Where an item of the first goes.
+   * @param {number} place
+   */
+  placeOf(place) {
+    return place + this.#before(Math.floor(place / this.#size));
+  }
+
+  /**
+   * Where an item comes from.
+   * @param {number} index
+   * @returns {{ isFirst: boolean, place: number }}
+   */
+  originOf(index) {
+    let i = 0;
+    while ((i + 1) * this.#size + this.#before(i + 1) <= index) i++;
+    const place = index - this.#before(i);
+    const isFirst = place < (i + 1) * this.#size;
+    return { isFirst, place: isFirst ? place : index - (i + 1) * this.#size };
+  }
+
+  /**
+   * Copies the pieces of a list to their places.
+   * @param {Uint8Array} target
+   * @param {Uint8Array} source
+   * @param {{ isFirst: boolean, size: number }} what `size`: bytes of an item
+   */
+  copy(target, source, { isFirst, size }) {
+    for (let i = 0; i < this.#pieces; i++) {
+      const [start, end] = [i, i + 1].map((j) => (isFirst ? j * this.#size : this.#before(j)));
+      const at = isFirst ? start + this.#before(i) : start + (i + 1) * this.#size;
+      target.set(source.subarray(start * size, end * size), at * size);
+    }
+  }
+}

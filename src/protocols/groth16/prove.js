@@ -12,29 +12,23 @@
  * snarkjs. Durations depend on the witness. Every buffer that held some of it is overwritten.
  */
 import { EnvironmentError } from '../../errors.js';
-import { backwardSteps, forwardSteps } from '../../group/scalars/transforms.js';
-import { allocate, joined } from '../../input/bytes.js';
-import { SCALAR_BYTES, fromBytesLE, mod, toBytesLE } from '../../math/integers.js';
-import { invert } from '../../math/modular.js';
+import { allocate } from '../../input/bytes.js';
+import { SCALAR_BYTES, fromBytesLE, mod } from '../../math/integers.js';
 import { runSteps } from '../../port/slices.js';
-import { reporting } from '../../port/steps.js';
+import { Alternation } from './order.js';
 import { partOf } from './progress.js';
+import { quotient } from './quotient.js';
 import { checkSteps } from './wtns.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Task } from '../../input/tasks.js' */
-/** @import { Progress } from '../../port/engine.js' */
-/** @import { ScalarList } from '../../port/polynomials.js' */
-/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { KeyPoints } from './key-points.js' */
 /** @import { KeyParts } from './open-key.js' */
 
-/** Rows of the matrices in a step, even; and values read. */
-const [ROWS, VALUES] = [2 ** 12, 2 ** 12];
-
 /** Shares of a proof's time at which the sums of these begin: those of a chain of 2^16. */
-const SHARES = { quotient: 0.15, A: 0.32, B1: 0.43, B2: 0.68, HC: 1 };
+const SHARES = { H: 0.15, A: 0.32, B1: 0.43, B2: 0.68, HC: 1 };
 
 /**
  * Canonical points of a proof.
@@ -42,7 +36,7 @@ const SHARES = { quotient: 0.15, A: 0.32, B1: 0.43, B2: 0.68, HC: 1 };
  */
 
 /**
- * @param {{ curve: Curve, lists: ScalarLists }} place
+ * @param {{ curve: Curve, field: FieldParts }} place
  * @param {KeyParts} key alive until this settles
  * @param {Uint8Array<ArrayBuffer>} witness 32 bytes little-endian for each wire; the caller
  *   overwrites them
@@ -50,7 +44,7 @@ const SHARES = { quotient: 0.15, A: 0.32, B1: 0.43, B2: 0.68, HC: 1 };
  * @returns {Promise<ProofPoints>} not known to be valid
  * @throws {InputError} a value that is not below the order
  */
-export async function prove({ curve, lists }, key, witness, { signal, onProgress }) {
+export async function prove({ curve, field }, key, witness, { signal, onProgress }) {
   const { g1, g2 } = curve;
   const { header } = key;
   const { lifetime, engine } = g1;
@@ -71,29 +65,44 @@ export async function prove({ curve, lists }, key, witness, { signal, onProgress
     if (scalars !== values) secrets.push(scalars);
     return sumOf(context, points, scalars, control(from, to));
   };
+  const isParallel = (engine.parallel?.workers ?? 0) > 1;
+  /** Of H and C, which alternate. @param {Uint8Array} h */
+  const scalarsOf = (h) => {
+    const { domain, wires, publics } = header;
+    const [size, privates] = [SCALAR_BYTES, witness.subarray(SCALAR_BYTES * (publics + 1))];
+    const scalars = allocate(h.length + privates.length);
+    secrets.push(scalars);
+    const order = new Alternation(domain, wires - publics - 1);
+    order.copy(scalars, h, { isFirst: true, size });
+    order.copy(scalars, privates, { isFirst: false, size });
+    return scalars;
+  };
   try {
     await runSteps(checkSteps(witness, { wires: header.wires, r: curve.r }), control(0, 0.01));
-    const { quotient, A, B1, B2, HC } = SHARES;
-    const sums = [
-      () => sum(g1, key.A, witness, quotient, A),
-      () => sum(g1, key.B1, witness, A, B1),
-      () => sum(g2, key.B2, witness, B1, B2),
-    ];
-    const values = async () => {
-      const h = await runSteps(quotientSteps(lists, key, witness), control(0.01, quotient));
-      secrets.push(h);
-      const all = joined([h, witness.subarray(SCALAR_BYTES * (header.publics + 1))]);
-      secrets.push(all);
-      return all;
+    const { H, A, B1, B2, HC } = SHARES;
+    /** Sums that run, or have run. @type {Promise<Uint8Array>[]} */
+    const sums = [];
+    const start = async (/** @type {Promise<Uint8Array>} */ running) => {
+      sums.push(running);
+      // Awaited after other work, which may throw first.
+      running.catch(() => {});
+      if (!isParallel) await running;
     };
-    // Workers sum while this thread transforms.
-    const isParallel = (engine.parallel?.workers ?? 0) > 1;
-    const early = isParallel ? settled([...sums].map((start) => start())) : null;
-    const last = await values();
-    const points = [];
-    if (early) points.push(...(await early));
-    else for (const start of sums) points.push(await start());
-    points.push(await sum(g1, key.HC, last, B2, HC));
+    try {
+      // Workers sum while this thread transforms; the longest of these sums can wait.
+      await start(sum(g1, key.A, witness, H, A));
+      await start(sum(g1, key.B1, witness, A, B1));
+      const sumB2 = () => start(sum(g2, key.B2, witness, B1, B2));
+      const h = await quotient(field, key, witness, {
+        control: control(0.01, H),
+        meanwhile: sumB2,
+      });
+      secrets.push(h);
+      await start(sum(g1, key.HC, scalarsOf(h), B2, HC));
+    } finally {
+      await Promise.allSettled(sums);
+    }
+    const points = await Promise.all(sums);
     const [pA, pB1, pB, pC] = points;
     return assembled(curve, key, { A: pA, B1: pB1, B: pB, C: pC });
   } finally {
@@ -111,80 +120,6 @@ async function overwritten({ engine, lifetime }) {
   const { transfer } = await engine.lists();
   const control = { lifetime, signal: undefined, onProgress: undefined };
   if (transfer && !lifetime.ended) await runSteps(transfer.overwriteSteps(), control);
-}
-
-/**
- * All results, or the first error once nothing runs.
- * @template T
- * @param {Promise<T>[]} promises
- * @returns {Promise<T[]>}
- */
-function settled(promises) {
-  const all = Promise.allSettled(promises).then(() => Promise.all(promises));
-  // It is awaited after other work, which may throw first.
-  all.catch(() => {});
-  return all;
-}
-
-/**
- * h in the order of the key's H.
- * @param {ScalarLists} lists
- * @param {KeyParts} key
- * @param {Uint8Array} witness
- * @returns {Generator<Progress, Uint8Array<ArrayBuffer>, void>} 32 bytes little-endian each
- */
-function* quotientSteps(lists, { matrices, header }, witness) {
-  const { wires, domain: n } = header;
-  const { order } = lists;
-  /** @type {Array<{ list: ScalarList, length: number }>} */
-  const made = [];
-  const create = (/** @type {number} */ length) => {
-    const list = lists.create(length);
-    made.push({ list, length });
-    return list;
-  };
-  const constant = (/** @type {bigint} */ value) => {
-    const list = create(1);
-    lists.readLE(list, toBytesLE(mod(value, order), SCALAR_BYTES));
-    return list;
-  };
-  try {
-    // Divided by n once, as interpolation multiplies by it.
-    const inverse = constant(invert(BigInt(n), order));
-    const w = create(wires);
-    for (let from = 0; from < wires; from += VALUES) {
-      const bytes = witness.subarray(SCALAR_BYTES * from, SCALAR_BYTES * (from + VALUES));
-      lists.readLE(lists.at(w, from), bytes, inverse);
-      yield { phase: 'witness', done: from, total: 8 * n };
-    }
-    const [a, b, c] = [create(n), create(n), create(n)];
-    for (const [list, matrix] of /** @type {const} */ ([
-      [a, matrices.A],
-      [b, matrices.B],
-    ])) {
-      for (let from = 0; from < n; from += ROWS) {
-        const to = Math.min(n, from + ROWS);
-        lists.sparse(list, matrix, matrices.values, w, from, to);
-        yield { phase: 'matrices', done: n, total: 8 * n };
-      }
-    }
-    lists.multiply(c, a, b, n);
-    for (const [i, list] of [a, b, c].entries()) {
-      const progress = { phase: 'transforms', done: (2 + 2 * i) * n, total: 8 * n };
-      yield* reporting(backwardSteps(lists, list, n), () => progress);
-      yield* reporting(forwardSteps(lists, list, n, { block: 1 }), () => progress);
-    }
-    // a·b − c, of which c is divided by n once more.
-    lists.multiply(a, a, b, n);
-    yield { phase: 'transforms', done: 8 * n, total: 8 * n };
-    lists.accumulate(a, c, constant(-BigInt(n)), n);
-    return lists.writeLE(a, n);
-  } finally {
-    for (const { list, length } of made) {
-      lists.clear(list, length);
-      lists.free(list);
-    }
-  }
 }
 
 /**

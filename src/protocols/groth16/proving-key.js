@@ -16,7 +16,7 @@ import { readWitness } from './wtns.js';
 
 /** @import { TaskOptions } from '../../group/group.js' */
 /** @import { Task } from '../../input/tasks.js' */
-/** @import { ScalarLists } from '../../port/scalar-lists.js' */
+/** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
 /** @import { Curve } from './curve.js' */
 /** @import { Proof, VerificationKey } from './json.js' */
 /** @import { KeyParts } from './open-key.js' */
@@ -31,7 +31,7 @@ import { readWitness } from './wtns.js';
  */
 export class Groth16ProvingKey {
   #curve;
-  #lists;
+  #field;
   /** Null once it is disposed of and no proof needs it. @type {KeyParts | null} */
   #parts;
   #sizes;
@@ -42,13 +42,13 @@ export class Groth16ProvingKey {
   /**
    * Internal: see `Groth16.provingKey`.
    * @param {Curve} curve
-   * @param {ScalarLists} lists
+   * @param {FieldParts} field
    * @param {KeyParts} parts owned by this object from now on
    * @param {number} bytes of them in the memory of engines
    */
-  constructor(curve, lists, parts, bytes) {
+  constructor(curve, field, parts, bytes) {
     this.#curve = curve;
-    this.#lists = lists;
+    this.#field = field;
     this.#parts = parts;
     this.#sizes = { ...parts.header, bytes };
     this.#equations = new Groth16Equations(placeOf(curve));
@@ -99,7 +99,7 @@ export class Groth16ProvingKey {
     try {
       witness = await readWitness(wtns, { wires, r: this.#curve.r });
       const { A, B, C } = await prove(
-        { curve: this.#curve, lists: this.#lists },
+        { curve: this.#curve, field: this.#field },
         parts,
         witness,
         task,
@@ -164,7 +164,7 @@ export class Groth16ProvingKey {
 
   #freeIfUnused() {
     if (!this.#disposed || this.#users > 0 || !this.#parts) return;
-    freeKey(this.#lists, this.#parts);
+    freeKey(this.#field.lists, this.#parts);
     this.#parts = null;
   }
 
@@ -202,8 +202,8 @@ export class Groth16ProvingKey {
  * @returns {Promise<Groth16ProvingKey>}
  */
 export async function openProvingKey(curve, zkey, how) {
-  const { lists } = fieldParts(await scalarFieldOf(curve.g1));
-  const parts = await openKey(curve, lists, zkey, how);
+  const field = fieldParts(await scalarFieldOf(curve.g1));
+  const parts = await openKey(curve, field.lists, zkey, how);
   const { A, B1, B2, HC, matrices } = parts;
   const sizes = await Promise.all(
     [curve.g1, curve.g2].map(async ({ engine }) => (await engine.lists()).transfer?.pointBytes),
@@ -211,7 +211,7 @@ export async function openProvingKey(curve, zkey, how) {
   const [g1, g2] = sizes.map((size, i) => size ?? 2 * (i + 1) * curve.fieldBytes);
   const bytes = g1 * (A.length + B1.length + HC.length) + g2 * B2.length + matrices.bytes;
   how.task.onProgress?.({ phase: 'done', done: TOTAL, total: TOTAL });
-  return new Groth16ProvingKey(curve, lists, parts, bytes);
+  return new Groth16ProvingKey(curve, field, parts, bytes);
 }
 
 /** @param {KeyParts} parts */
