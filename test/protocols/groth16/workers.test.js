@@ -1,0 +1,112 @@
+/** Proofs on workers: valid, with progress that only grows, and nothing of a witness stays there. */
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { bundleWorker } from '../../../scripts/lib/worker-bundle.js';
+import { InputError } from '../../../src/errors.js';
+import { createWithPool, until } from '../../parallel/pool.js';
+import { Circuit, mixed } from '../../support/groth16/circuits.js';
+import { groth16Curves } from '../../support/groth16/curves.js';
+import { scalars } from '../../support/groth16/files.js';
+import { setup } from '../../support/groth16/setup.js';
+
+const curve = /** @type {typeof groth16Curves[number]} */ (
+  groth16Curves.find(({ name }) => name === 'bn128')
+);
+
+/** In front of the worker's script: answers how many of its memories hold a pattern. */
+const SCAN = `{
+  const { workerData } = require('node:worker_threads');
+  const { Memory } = WebAssembly;
+  const memories = [];
+  WebAssembly.Memory = class extends Memory {
+    constructor(descriptor) {
+      super(descriptor);
+      memories.push(this);
+    }
+  };
+  workerData.on('message', (pattern) => {
+    const found = memories.filter(({ buffer }) => Buffer.from(buffer).includes(pattern));
+    workerData.postMessage({ memories: memories.length, found: found.length });
+  });
+  workerData.unref();
+}
+`;
+
+/** Cuts any sum into ranges for all workers. */
+const cutOf = (/** @type {number} */ points, /** @type {number} */ workers) => ({
+  workers: Math.min(points, workers),
+  byWindows: false,
+});
+
+it('leaves nothing of a witness in the memory of workers', async () => {
+  const { text } = await bundleWorker();
+  /** @type {import('node:worker_threads').MessagePort[]} */
+  const ports = [];
+  const createWorker = () => {
+    const { port1, port2 } = new MessageChannel();
+    ports.push(port1);
+    const how = { eval: true, execArgv: [], workerData: port2, transferList: [port2] };
+    return new Worker(SCAN + text, how);
+  };
+  const { instance } = await createWithPool('bn254', { createWorker }, { cutOf });
+  expect(instance.threads).toBe(2);
+  const secret = 0xfedcba98765432100123456789abcdefn;
+  const circuit = mixed(curve.r, secret);
+  const made = await setup({ instance, ...curve }, circuit, 'mixed');
+  const groth16 = await instance.groth16();
+  const key = await groth16.provingKey(made.zkey);
+  const pattern = Buffer.from(scalars([secret])).subarray(0, 16);
+  const scan = async () => {
+    const answers = ports.map((port) => {
+      const answer = new Promise((resolve) => port.once('message', resolve));
+      port.postMessage(pattern);
+      return answer;
+    });
+    const all = /** @type {any[]} */ (await Promise.all(answers));
+    for (const { memories } of all) expect(memories).toBeGreaterThan(0);
+    return all.reduce((sum, { found }) => sum + found, 0);
+  };
+  /** Workers overwrite once they have nothing else to do. */
+  const isClean = async () => {
+    let found = 1;
+    await until(() => (void scan().then((own) => (found = own)), found === 0));
+    return found === 0;
+  };
+  expect(await scan()).toBe(0);
+  const { proof, publicSignals } = await key.prove(circuit.values);
+  expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
+  expect(await isClean()).toBe(true);
+  const wrong = [...circuit.values];
+  wrong[wrong.length - 1] ^= 1n;
+  await expect(key.prove(wrong)).rejects.toThrow(InputError);
+  expect(await isClean()).toBe(true);
+  const controller = new AbortController();
+  const onProgress = (/** @type {any} */ { phase }) => phase === 'parts' && controller.abort();
+  const { signal } = controller;
+  await expect(key.prove(circuit.values, { signal, onProgress })).rejects.toThrow();
+  expect(await isClean()).toBe(true);
+  instance.dispose();
+  for (const port of ports) port.close();
+});
+
+it('transforms there, with progress that only grows', async () => {
+  const { instance } = await createWithPool('bn254');
+  const circuit = new Circuit(curve.r);
+  const y = circuit.public(0n);
+  const end = circuit.chain(circuit.wire(5n), 1400);
+  circuit.values[y] = circuit.values[end];
+  circuit.constrain(new Map([[end, 1n]]), new Map([[0, 1n]]), new Map([[y, 1n]]));
+  const made = await setup({ instance, ...curve }, circuit, 'chain');
+  const groth16 = await instance.groth16();
+  const key = await groth16.provingKey(made.zkey);
+  expect(key.domain).toBe(2 ** 13);
+  /** @type {number[]} */
+  const shares = [];
+  const { proof, publicSignals } = await key.prove(circuit.values, {
+    onProgress: (/** @type {any} */ { done, total }) => void shares.push(done / total),
+  });
+  expect(groth16.verify(made.vkey, publicSignals, proof)).toBe(true);
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.at(-1)).toBe(1);
+  instance.dispose();
+});
