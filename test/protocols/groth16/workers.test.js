@@ -1,4 +1,4 @@
-/** Proofs on workers: valid, with progress that only grows, and nothing of a witness stays there. */
+/** Proofs on workers: valid, with progress that grows, and nothing of a witness stays there. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { bundleWorker } from '../../../scripts/lib/worker-bundle.js';
