@@ -127,7 +127,8 @@ const TOGETHER = [
   // Pairings, of every curve: the protocol, and what runs on the kernels.
   {
     name: 'pairing',
-    modules: /\/protocols\/pairing\/|\/engines\/wasm\/(pairings|miller|weigh|kernels\/pairing)\.js/,
+    modules:
+      /\/protocols\/pairing\/|\/engines\/wasm\/(pairings|miller|combination-terms|kernels\/pairing)\.js/,
   },
   // All other protocols of pairings, and hashing, which they need: its protocol, and its maps.
   {

@@ -15,7 +15,7 @@ import { lent } from './point-vector.js';
 
 /** @import { PointsRead } from '../input/points.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
-/** @import { PointPieces, Progress, VectorHandle } from '../port/engine.js' */
+/** @import { EncodedPoints, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { StoredScalars } from '../port/scalar-lists.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { DecodeOptions } from './decode.js' */
@@ -107,7 +107,7 @@ function* bytesSteps({ count, bytes }) {
 
 /**
  * The error by which a list is refused at once: the first check that fails, of those that run over
- * the whole list one after the other. Decoding in pieces finds the first bad point.
+ * the whole list one after the other. Decoding in parts finds the first bad point.
  * @param {GroupContext} context
  * @param {PointsRead} points
  * @param {PointError} error of the first bad point
@@ -116,13 +116,13 @@ function* bytesSteps({ count, bytes }) {
 function* firstFailure(context, points, error) {
   // The length comes first, and the subgroup last.
   if (error.index === undefined) return error;
-  const { length: n, piece } = piecesOf(context, points, { check: false });
+  const { length: n, part } = encodedOf(context, points, { check: false });
   let best = { rank: Infinity, error };
   for (let start = error.index; start < n; start += LOOKED_AT) {
     let isEncoded = true;
     let isLifted = false;
     try {
-      const { source, checks } = piece(start, Math.min(n, start + LOOKED_AT));
+      const { source, checks } = part(start, Math.min(n, start + LOOKED_AT));
       [isEncoded, isLifted] = [false, source.signs !== undefined];
       context.engine.free(context.engine.decode(source, checks));
     } catch (own) {
@@ -152,9 +152,9 @@ export async function decodeAsync(context, points, how, options) {
     const turnFirst = isLong(points);
     await runSteps(points.rest, { ...control, onProgress: undefined, turnFirst });
   }
-  const pieces = piecesOf(context, points, how);
-  if (engine.parallel) return engine.parallel.decode(pieces, control);
-  return runFreeing(engine, (await engine.lists()).decodeSteps(pieces), control);
+  const encoded = encodedOf(context, points, how);
+  if (engine.parallel) return engine.parallel.decode(encoded, control);
+  return runFreeing(engine, (await engine.lists()).decodeSteps(encoded), control);
 }
 
 /**
@@ -180,21 +180,21 @@ async function runFreeing(engine, steps, control) {
 }
 
 /**
- * A list of points, to be decoded piece by piece.
+ * A list of points, to be decoded part by part.
  * @param {GroupContext} context
  * @param {PointsRead} points
  * @param {DecodeOptions} options
- * @returns {PointPieces}
+ * @returns {EncodedPoints}
  * @throws {PointError} the bytes are not whole encodings
  */
-function piecesOf(context, { bytes, affine, known, each }, { format, check }) {
+function encodedOf(context, { bytes, affine, known, each }, { format, check }) {
   if (bytes === undefined || (bytes.length === 0 && !each)) {
     const canonical = affine ?? new Uint8Array();
     const size = 2 * context.field.bytes;
     return {
       length: canonical.length / size,
       subgroup: check ?? !(known ?? true),
-      piece: (start, end) =>
+      part: (start, end) =>
         decodingOfCanonical(canonical.subarray(start * size, end * size), known ?? true, check),
     };
   }
@@ -202,7 +202,7 @@ function piecesOf(context, { bytes, affine, known, each }, { format, check }) {
   return {
     length: bytes.length / size,
     subgroup: check ?? true,
-    piece: (start, end) =>
+    part: (start, end) =>
       decodingOfEncodings(decode(bytes.subarray(start * size, end * size)), check),
   };
 }

@@ -7,7 +7,7 @@ import { readTask } from '../input/tasks.js';
 import { runSteps } from '../port/slices.js';
 import { spread } from './fixed-basis.js';
 
-/** @import { FixedShards, FixedTable } from '../port/engine.js' */
+/** @import { FixedParts, FixedTable } from '../port/engine.js' */
 /** @import { ScalarsRead } from '../input/scalars.js' */
 /** @import { GroupContext } from './context.js' */
 /** @import { VectorStorage } from './point-vector.js' */
@@ -15,7 +15,7 @@ import { spread } from './fixed-basis.js';
 /**
  * The parts of a basis, kept alive by the caller.
  * @typedef {{ context: GroupContext, table: FixedTable | undefined,
- *   shards: FixedShards | null | undefined,
+ *   inWorkers: FixedParts | null | undefined,
  *   points: { storage: VectorStorage, start: number, end: number, length: number } | undefined }}
  *   BasisParts
  */
@@ -29,12 +29,12 @@ import { spread } from './fixed-basis.js';
  */
 export async function fixedSum(basis, scalars, positions, options) {
   const { bytes } = scalars;
-  const { context, table, shards, points } = basis;
+  const { context, table, inWorkers, points } = basis;
   const { engine, lifetime } = context;
   const control = { ...readTask(options), lifetime };
   await runSteps(finishSteps(scalars), { ...control, onProgress: undefined });
   lifetime.check();
-  if (shards) return shards.msm(bytes, positions, control);
+  if (inWorkers) return inWorkers.msm(bytes, positions, control);
   if (table?.msmSteps) return runSteps(table.msmSteps(bytes, positions), control);
   if (table || !points || bytes.length === 0) {
     const sum = table ? table.msm(bytes, positions) : new Uint8Array(2 * context.field.bytes);

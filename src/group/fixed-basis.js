@@ -15,7 +15,7 @@ import { copyScalars } from '../input/scalars.js';
 import { SCALAR_BYTES } from '../math/integers.js';
 
 /** @import { Task } from '../input/tasks.js' */
-/** @import { FixedShards, FixedTable } from '../port/engine.js' */
+/** @import { FixedParts, FixedTable } from '../port/engine.js' */
 /** @import { PointFormat } from './encodings/encoding.js' */
 /** @import { PointsTaken } from './async.js' */
 /** @import { GroupContext } from './context.js' */
@@ -65,8 +65,8 @@ export class FixedBasis {
   #table;
   /** @type {PointRange | undefined} */
   #points;
-  /** @type {FixedShards | null | undefined} */
-  #shards;
+  /** @type {FixedParts | null | undefined} */
+  #inWorkers;
   /** Ends the wait for the end of the instance. */
   #forget;
   #users = 0;
@@ -99,13 +99,13 @@ export class FixedBasis {
    * Internal: see `Group.fixedBasis`.
    * @param {GroupContext} context
    * @param {{ length: number, table?: FixedTable, points?: PointRange,
-   *   shards?: FixedShards | null }} parts a table, perhaps with shares of it in workers; or
+   *   inWorkers?: FixedParts | null }} parts a table, perhaps with shares of it in workers; or
    *   retained points; or neither if there are no points
    */
   constructor(context, parts) {
-    const none = { table: undefined, points: undefined, shards: undefined };
-    const { length, table, points, shards } = { ...none, ...parts };
-    this.#shards = shards;
+    const none = { table: undefined, points: undefined, inWorkers: undefined };
+    const { length, table, points, inWorkers } = { ...none, ...parts };
+    this.#inWorkers = inWorkers;
     this.#context = context;
     this.#table = table;
     this.#points = points;
@@ -182,7 +182,7 @@ export class FixedBasis {
 
   #freeIfUnused() {
     if (!this.#disposed || this.#users > 0) return;
-    this.#shards?.free();
+    this.#inWorkers?.free();
     // A disposed engine has already freed everything.
     if (!this.#context.lifetime.ended) this.#table?.free();
     this.#points?.storage.release();
@@ -193,7 +193,7 @@ export class FixedBasis {
   #release() {
     this.#table = undefined;
     this.#points = undefined;
-    this.#shards = undefined;
+    this.#inWorkers = undefined;
   }
 
   /**
@@ -250,7 +250,7 @@ export class FixedBasis {
     this.#users++;
     try {
       const { fixedSum } = await import('./fixed-async.js');
-      const parts = { context: this.#context, table: this.#table, shards: this.#shards };
+      const parts = { context: this.#context, table: this.#table, inWorkers: this.#inWorkers };
       const points = this.#points && { ...this.#points, length: this.length };
       const sum = await fixedSum({ ...parts, points }, read, positions, known);
       return this.#point(sum, read.factor);
@@ -387,8 +387,8 @@ export async function buildFixedBasis(context, points, { memory, signal, onProgr
     const made = await runSteps(keeping, { signal, onProgress, lifetime });
     if (made === null) return basisWithoutTable(context, points);
     const own = { signal, onProgress: undefined, lifetime };
-    const shards = await engine.parallel?.fixedTable(handle, start, end, memory, made, own);
-    return new FixedBasis(context, { length, table: made, shards });
+    const inWorkers = await engine.parallel?.fixedTable(handle, start, end, memory, made, own);
+    return new FixedBasis(context, { length, table: made, inWorkers });
   } catch (error) {
     // The last progress report may throw after the table is complete.
     if (!lifetime.ended) /** @type {FixedTable | null} */ (table)?.free();

@@ -10,7 +10,7 @@ import { runSteps } from '../port/slices.js';
 import { packError, unpackError } from './messages.js';
 import { decodingParts, ranges } from './plan.js';
 
-/** @import { Control, PointChecks, PointPieces, PointSource, Progress, VectorHandle } from '../port/engine.js' */
+/** @import { Control, PointChecks, EncodedPoints, PointSource, Progress, VectorHandle } from '../port/engine.js' */
 /** @import { Part } from './job.js' */
 /** @import { PackedError } from './messages.js' */
 /** @import { Shared } from './parallel-engine.js' */
@@ -30,7 +30,7 @@ import { decodingParts, ranges } from './plan.js';
 
 /**
  * A part as it is sent: points before one that cannot be read at all have another error to show.
- * @typedef {{ length: number, source: PointSource, checks: PointChecks, error?: PointError }} Piece
+ * @typedef {{ length: number, source: PointSource, checks: PointChecks, error?: PointError }} SentPart
  */
 
 /** How much of the work is done when the points of a list are read, but not checked. */
@@ -38,29 +38,29 @@ const READ = 0.75;
 
 /**
  * @param {Omit<Decoder, 'count'>} decoder
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @param {Control} control
  * @returns {Promise<VectorHandle>}
  */
-export async function decodeOnWorkers(decoder, pieces, control) {
+export async function decodeOnWorkers(decoder, encoded, control) {
   const { pool, lists, transfer, keep } = decoder;
-  const bySums = transfer.hasSums && pieces.subgroup === true;
-  const count = decodingParts(pieces.length, pool.living.length, bySums);
-  if (count === 0) return runSteps(lists.decodeSteps(pieces), control);
+  const bySums = transfer.hasSums && encoded.subgroup === true;
+  const count = decodingParts(encoded.length, pool.living.length, bySums);
+  if (count === 0) return runSteps(lists.decodeSteps(encoded), control);
   const read = bySums && keep.isWhole ? decodeThenCheck : decode;
-  return read({ ...decoder, count }, pieces, control);
+  return read({ ...decoder, count }, encoded, control);
 }
 
 /**
  * Decodes a list that workers keep whole, and checks it for the subgroup by random sums.
  * @param {Decoder} decoder
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @param {Control} control
  * @returns {Promise<VectorHandle>}
  */
-async function decodeThenCheck(decoder, pieces, control) {
+async function decodeThenCheck(decoder, encoded, control) {
   const { onProgress } = control;
-  const { length } = pieces;
+  const { length } = encoded;
   const partly = (/** @type {number} */ from, /** @type {number} */ to) => ({
     ...control,
     onProgress: (/** @type {Progress} */ { phase, done, total }) =>
@@ -70,8 +70,8 @@ async function decodeThenCheck(decoder, pieces, control) {
   const unchecked = {
     length,
     subgroup: false,
-    piece(/** @type {number} */ start, /** @type {number} */ end) {
-      const { source, checks } = pieces.piece(start, end);
+    part(/** @type {number} */ start, /** @type {number} */ end) {
+      const { source, checks } = encoded.part(start, end);
       return { source, checks: { ...checks, subgroup: false } };
     },
   };
@@ -92,7 +92,7 @@ async function decodeThenCheck(decoder, pieces, control) {
   } catch (error) {
     if (!(error instanceof PointError) || error.reason === 'not-in-subgroup') throw error;
     // Points before the one that cannot be read may be outside the subgroup.
-    return decode(decoder, pieces, { ...control, onProgress: undefined });
+    return decode(decoder, encoded, { ...control, onProgress: undefined });
   }
 }
 
@@ -115,19 +115,19 @@ function checksOf({ pool, transfer, residency }, handle) {
 
 /**
  * @param {Decoder} decoder
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @param {Control} control
  * @param {(handle: VectorHandle) => Promise<void>} [check] of all points
  * @returns {Promise<VectorHandle>}
  */
-async function decode(decoder, pieces, control, check) {
+async function decode(decoder, encoded, control, check) {
   const { pool, engine, transfer, residency, count, keep } = decoder;
-  const n = pieces.length;
+  const n = encoded.length;
   const handle = transfer.create(n);
   const residents = residency.divide(handle, pool.living, keep.isWhole);
   const each = Math.max(1, Math.round(count / residents.length));
   const parts = ranges({ start: 0, end: n }, residents.length).flatMap((own, i) =>
-    ranges(own, each).map((range) => partOf(decoder, pieces, handle, residents[i], range)),
+    ranges(own, each).map((range) => partOf(decoder, encoded, handle, residents[i], range)),
   );
   try {
     await pool.run(parts, control);
@@ -143,24 +143,24 @@ async function decode(decoder, pieces, control, check) {
 
 /**
  * @param {Decoder} decoder
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @param {VectorHandle} handle
  * @param {Resident} resident
  * @param {Range} range
  * @returns {Part}
  */
-function partOf(decoder, pieces, handle, resident, { start, end }) {
+function partOf(decoder, encoded, handle, resident, { start, end }) {
   const { index, transfer, keep } = decoder;
-  /** @type {Piece | undefined} */
-  let piece;
+  /** @type {SentPart | undefined} */
+  let sent;
   return {
     weight: end - start,
     owner: resident.worker,
     isMovable: true,
     send(worker) {
-      piece = readPiece(pieces, start, end);
-      const { length, checks } = piece;
-      const { xs, signs, affine, factor } = piece.source;
+      sent = readPart(encoded, start, end);
+      const { length, checks } = sent;
+      const { xs, signs, affine, factor } = sent.source;
       const bytes = xs ? { xs: xs.slice(), signs: signs.slice() } : { affine: affine.slice() };
       const input = {
         source: { ...bytes, factor },
@@ -176,11 +176,11 @@ function partOf(decoder, pieces, handle, resident, { start, end }) {
     },
     failed: () => resident.free(),
     async here(control) {
-      piece = undefined;
-      return decodeHere(decoder, pieces, { start, end }, control);
+      sent = undefined;
+      return decodeHere(decoder, encoded, { start, end }, control);
     },
     done(/** @type {Decoded} */ { bytes, bad }, worker) {
-      const error = firstOf(bad && unpackError(bad), piece);
+      const error = firstOf(bad && unpackError(bad), sent);
       if (error) throw atIndex(error, start + (error.index ?? 0));
       transfer.write(handle, start, /** @type {Uint8Array} */ (bytes));
       if (keep.isKept && worker === resident.worker) resident.note({ start, end });
@@ -190,16 +190,16 @@ function partOf(decoder, pieces, handle, resident, { start, end }) {
 
 /**
  * @param {Decoder} decoder
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @param {Range} range
  * @param {Control} control
  * @returns {Promise<Decoded>} as a worker answers
  */
-async function decodeHere({ engine, lists, transfer }, pieces, { start, end }, control) {
+async function decodeHere({ engine, lists, transfer }, encoded, { start, end }, control) {
   const own = {
     length: end - start,
-    subgroup: pieces.subgroup,
-    piece: (/** @type {number} */ a, /** @type {number} */ b) => pieces.piece(start + a, start + b),
+    subgroup: encoded.subgroup,
+    part: (/** @type {number} */ a, /** @type {number} */ b) => encoded.part(start + a, start + b),
   };
   try {
     const points = await runSteps(lists.decodeSteps(own), control);
@@ -213,31 +213,31 @@ async function decodeHere({ engine, lists, transfer }, pieces, { start, end }, c
 }
 
 /**
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @param {number} start
  * @param {number} end
- * @returns {Piece}
+ * @returns {SentPart}
  * @throws {PointError} the first point cannot be read
  */
-function readPiece(pieces, start, end) {
+function readPart(encoded, start, end) {
   try {
-    return { length: end - start, ...pieces.piece(start, end) };
+    return { length: end - start, ...encoded.part(start, end) };
   } catch (error) {
     if (!(error instanceof PointError)) throw error;
     const { index = 0 } = error;
     if (index === 0) throw atIndex(error, start);
-    return { length: index, ...pieces.piece(start, start + index), error };
+    return { length: index, ...encoded.part(start, start + index), error };
   }
 }
 
 /**
  * The error of the first bad point of a part.
  * @param {Error | undefined} bad what the worker found
- * @param {Piece | undefined} piece as it was sent; undefined if all was checked where it ran
+ * @param {SentPart | undefined} sent as it was sent; undefined if all was checked where it ran
  * @returns {PointError | undefined}
  */
-function firstOf(bad, piece) {
-  const errors = [bad, verifyError(piece), piece?.error].filter(
+function firstOf(bad, sent) {
+  const errors = [bad, verifyError(sent), sent?.error].filter(
     (error) => error instanceof PointError,
   );
   const order = ({ index = 0, reason } = errors[0]) =>
@@ -245,10 +245,10 @@ function firstOf(bad, piece) {
   return errors.sort((a, b) => order(a) - order(b))[0];
 }
 
-/** The check between those of the curve and the subgroup. @param {Piece | undefined} piece */
-function verifyError(piece) {
+/** The check between those of the curve and the subgroup. @param {SentPart | undefined} sent */
+function verifyError(sent) {
   try {
-    piece?.checks.verify?.();
+    sent?.checks.verify?.();
     return undefined;
   } catch (error) {
     if (error instanceof PointError) return error;

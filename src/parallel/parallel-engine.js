@@ -10,7 +10,7 @@ import { decodeOnWorkers } from './decoding.js';
 import { areLong, cutFor, LARGEST_SUM, ranges } from './plan.js';
 import { Residency } from './residency.js';
 
-/** @import { Control, Engine, EngineLists, EngineParallel, EngineTransfer, FixedShards, FixedTable, SumShare, TaskPart, VectorHandle } from '../port/engine.js' */
+/** @import { Control, Engine, EngineLists, EngineParallel, EngineTransfer, FixedParts, FixedTable, SumShare, TaskPart, VectorHandle } from '../port/engine.js' */
 /** @import { Cut, Range } from './plan.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { Resident } from './residency.js' */
@@ -27,7 +27,7 @@ const UNEVEN = 1.3;
 /**
  * A part of a sum: a range of the points, or with `share` some windows of all scalars; and who
  * keeps them, if anybody.
- * @typedef {Range & { resident: Resident | null, share: SumShare | null }} Piece
+ * @typedef {Range & { resident: Resident | null, share: SumShare | null }} SumPart
  */
 
 /**
@@ -47,7 +47,7 @@ export function createParallel({ cutOf: forced, ...shared }) {
   /** @type {(n: number) => Cut} */
   const cutOf = (n) => (forced ?? cuts)(n, pool.living.length);
 
-  /** @type {(handle: VectorHandle, range: Range, scalars: Uint8Array) => Piece[]} */
+  /** @type {(handle: VectorHandle, range: Range, scalars: Uint8Array) => SumPart[]} */
   const cut = (handle, range, scalars) => {
     const { living } = pool;
     const { workers, byWindows } = cutOf(range.end - range.start);
@@ -74,15 +74,15 @@ export function createParallel({ cutOf: forced, ...shared }) {
     },
 
     async msm(handle, start, end, scalars, control) {
-      const pieces = cut(handle, { start, end }, scalars);
-      if (pieces.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
+      const parts = cut(handle, { start, end }, scalars);
+      if (parts.length < 2) return runSteps(engine.msmSteps(handle, start, end, scalars), control);
       const { living } = pool;
-      /** @param {Piece} piece @returns {TaskPart} */
+      /** @param {SumPart} part @returns {TaskPart} */
       const partOf = ({ start: from, end: to, resident, share }) => {
         const own = scalars.subarray((from - start) * SCALAR_BYTES, (to - start) * SCALAR_BYTES);
         const keeping = resident && { worker: living.indexOf(resident.worker), kept: resident };
         return {
-          weight: (to - from) / (share ? pieces.length : 1),
+          weight: (to - from) / (share ? parts.length : 1),
           message() {
             const bytes = own.slice();
             return { input: { scalars: bytes, share }, transfer: [bytes.buffer] };
@@ -97,14 +97,14 @@ export function createParallel({ cutOf: forced, ...shared }) {
           points: { handle, start: from, end: to, ...keeping },
         };
       };
-      const sums = await residency.run('sum', pieces.map(partOf), control);
+      const sums = await residency.run('sum', parts.map(partOf), control);
       return sums.reduce((sum, point) => engine.add(sum, point));
     },
 
-    async decode(pieces, control) {
-      const { workers, byWindows } = cutOf(pieces.length);
+    async decode(encoded, control) {
+      const { workers, byWindows } = cutOf(encoded.length);
       const keep = { isKept: workers > 1, isWhole: workers > 1 && byWindows };
-      return decodeOnWorkers({ ...shared, residency, keep }, pieces, control);
+      return decodeOnWorkers({ ...shared, residency, keep }, encoded, control);
     },
 
     async fixedTable(handle, start, end, memory, table, control) {
@@ -129,11 +129,11 @@ export function createParallel({ cutOf: forced, ...shared }) {
 }
 
 /**
- * Pieces of a range, of a list of which each worker keeps a range.
+ * Parts of a range, of a list of which each worker keeps a range.
  * @param {readonly Resident[]} residents
  * @param {Range} range
  * @param {number} k workers
- * @returns {Piece[]}
+ * @returns {SumPart[]}
  */
 function byRanges(residents, { start, end }, k) {
   const n = end - start;
@@ -143,16 +143,16 @@ function byRanges(residents, { start, end }, k) {
       start: Math.max(start, resident.start),
       end: Math.min(end, resident.end),
     }))
-    .filter((piece) => piece.start < piece.end);
-  const lengths = kept.map((piece) => piece.end - piece.start);
+    .filter((part) => part.start < part.end);
+  const lengths = kept.map((part) => part.end - part.start);
   const isCovered = lengths.reduce((sum, length) => sum + length, 0) === n;
-  const pieces =
+  const parts =
     isCovered && Math.max(...lengths) <= UNEVEN * Math.ceil(n / k)
       ? kept
       : ranges({ start, end }, k).map((own) => ({ ...own, resident: null, share: null }));
-  return pieces.flatMap((piece) =>
-    ranges(piece, Math.ceil((piece.end - piece.start) / LARGEST_SUM)).map((own) => ({
-      ...piece,
+  return parts.flatMap((part) =>
+    ranges(part, Math.ceil((part.end - part.start) / LARGEST_SUM)).map((own) => ({
+      ...part,
       ...own,
     })),
   );
@@ -187,7 +187,7 @@ const LEAST_MS = 4;
  * @param {number} memory of all tables, in bytes
  * @param {FixedTable} table of all points, on the caller's thread
  * @param {Control} control
- * @returns {Promise<FixedShards | null>}
+ * @returns {Promise<FixedParts | null>}
  */
 async function tableOnWorkers({ pool, engine, residency }, points, memory, table, control) {
   const { handle, start, end } = points;

@@ -116,7 +116,7 @@ export class Residency {
 
   /**
    * Runs a task of the worker's on every part. Points that a worker lacks are sent along; what
-   * would keep the caller's thread for longer than a frame is sent ahead, piece by piece, each when
+   * would keep the caller's thread for longer than a frame is sent ahead, part by part, each when
    * the worker has taken the one before.
    * @param {string} task
    * @param {readonly TaskPart[]} parts
@@ -173,11 +173,11 @@ export class Residency {
       const lacked = overlap(range, points);
       const n = lacked.end - lacked.start;
       if (n <= most) return [];
-      return ranges(lacked, Math.ceil(n / most)).map((piece) => {
+      return ranges(lacked, Math.ceil(n / most)).map((lackedPart) => {
         const message = () => ({ input: {}, transfer: [] });
         const here = () => undefined;
-        const weight = piece.end - piece.start;
-        const own = { weight, message, here, points: { ...points, ...piece, kept } };
+        const weight = lackedPart.end - lackedPart.start;
+        const own = { weight, message, here, points: { ...points, ...lackedPart, kept } };
         const part = this.#partOf(undefined, own, owner);
         return { ...part, send: (worker) => (worker === owner ? part.send(worker) : null) };
       });

@@ -245,12 +245,12 @@ function outside({ transfer, points }, { shares }, call) {
  *   first bad point
  */
 async function decode({ engine, decodeSteps, transfer, points }, { source, checks, length }, call) {
-  const piece = (/** @type {number} */ start, /** @type {number} */ end) => ({
+  const part = (/** @type {number} */ start, /** @type {number} */ end) => ({
     source: rangeOf(source, length, start, end),
     checks,
   });
   try {
-    const handle = await call.run(decodeSteps({ length, subgroup: checks.subgroup, piece }));
+    const handle = await call.run(decodeSteps({ length, subgroup: checks.subgroup, part }));
     const bytes = transfer.read(handle, 0, length);
     engine.free(handle);
     if (points) transfer.write(points.handle, points.start, bytes);

@@ -52,7 +52,7 @@
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) => Projective | Uint8Array}
  *   msmProjective the sum without its inversion, in a group of elements; or the canonical sum
  * @property {(scalars: Uint8Array, positions?: ArrayLike<number>) =>
- *     Generator<Progress, Uint8Array, void>} [msmSteps] `msm` in pieces, where it takes more than
+ *     Generator<Progress, Uint8Array, void>} [msmSteps] `msm` in steps, where it takes more than
  *   a few milliseconds
  * @property {number} [milliseconds] predicted, of a multiplication by a scalar for each point
  * @property {() => void} free frees the memory; the table must not be used again
@@ -81,12 +81,12 @@
  */
 
 /**
- * A list of encoded points, read piece by piece: points `start` to `end`. Errors of `piece` and of
- * its `verify` are `PointError`s with an index from `start` on. `subgroup`: that of all pieces'
+ * A list of encoded points, read part by part: points `start` to `end`. Errors of `part` and of
+ * its `verify` are `PointError`s with an index from `start` on. `subgroup`: that of all parts'
  * checks.
  * @typedef {{ readonly length: number, readonly subgroup: PointChecks['subgroup'],
- *   piece: (start: number, end: number) => { source: PointSource, checks: PointChecks } }}
- *   PointPieces
+ *   part: (start: number, end: number) => { source: PointSource, checks: PointChecks } }}
+ *   EncodedPoints
  */
 
 /**
@@ -125,9 +125,9 @@
  */
 
 /**
- * Lists for asynchronous calls. `decodeSteps` decodes in pieces of a few milliseconds, and
+ * Lists for asynchronous calls. `decodeSteps` decodes in steps of a few milliseconds, and
  * its error is that of the first bad point, whatever it is. `transfer`: null without WebAssembly.
- * @typedef {{ decodeSteps: (pieces: PointPieces) => Generator<Progress, VectorHandle, void>,
+ * @typedef {{ decodeSteps: (points: EncodedPoints) => Generator<Progress, VectorHandle, void>,
  *   transfer: EngineTransfer | null }} EngineLists
  */
 
@@ -162,7 +162,7 @@
 /**
  * Tables of fixed points in workers: each has its share of the points. `table`: one of all points,
  * on the caller's thread, in case a worker dies.
- * @typedef {object} FixedShards
+ * @typedef {object} FixedParts
  * @property {(scalars: Uint8Array, positions: ArrayLike<number> | undefined, control: Control) =>
  *     Promise<Uint8Array>} msm as the table's
  * @property {() => void} free
@@ -176,10 +176,10 @@
  * @property {number} workers that live or can be woken
  * @property {(handle: VectorHandle, start: number, end: number, scalars: Uint8Array,
  *     control: Control) => Promise<Uint8Array>} msm as `msmSteps`
- * @property {(pieces: PointPieces, control: Control) => Promise<VectorHandle>} decode as
+ * @property {(points: EncodedPoints, control: Control) => Promise<VectorHandle>} decode as
  *   `decodeSteps`
  * @property {(handle: VectorHandle, start: number, end: number, memory: number, table: FixedTable,
- *     control: Control) => Promise<FixedShards | null>} fixedTable builds tables of `memory` bytes
+ *     control: Control) => Promise<FixedParts | null>} fixedTable builds tables of `memory` bytes
  *   in all; null where they would not pay
  * @property {(handle: VectorHandle) => void} forget frees what workers keep of a list
  * @property {() => void} overwrite makes workers overwrite their free memory, after what they do
@@ -307,11 +307,11 @@
  * @property {(P: Uint8Array) => boolean} isInSubgroup for a canonical point on the curve
  * @property {( handle: VectorHandle, start: number, end: number,
  *     scalars: Uint8Array | StoredScalars, ) => Generator<Progress, Uint8Array, void>} msmSteps
- *     Σ scalar_i·P_i, a canonical point, in pieces of a few milliseconds. Every member may be
+ *     Σ scalar_i·P_i, a canonical point, in steps of a few milliseconds. Every member may be
  *     called between two of them; closing the generator frees what it holds
  * @property {( handle: VectorHandle, start: number, end: number, memory: number, first?: number,
  *     ) => Promise<Generator<Progress, FixedTable | null, void>>} fixedTableSteps builds a table of
- *     at most `memory` bytes, in such pieces, for points of which the `first` are used more than
+ *     at most `memory` bytes, in such steps, for points of which the `first` are used more than
  *     the others; null where none would help. The points may be freed afterwards
  * @property {() => Promise<EngineLists>} lists
  * @property {EngineParallel | null} parallel if the instance has workers; set by `src/parallel/`

@@ -50,7 +50,7 @@ export class FixedLines {
  * @property {bigint} lambda the eigenvalue of G1's endomorphism, of more than 64 bits, such that
  *   weights a + b·λ with a, b < 2^64 are distinct modulo the order and cost half as much as others
  *   of 128 bits
- * @property {(points: readonly Uint8Array[], weights: Uint8Array) => Uint8Array[]} weigh points of
+ * @property {(points: readonly Uint8Array[], weights: Uint8Array) => Uint8Array[]} terms points of
  *   G1, each times a weight of its own: 32 bytes little-endian, any value
  * @property {(pairs: readonly Pair[]) => boolean} check whether ∏ e(P_i, Q_i) = 1; true for none
  * @property {(pairs: readonly Pair[]) => GtElement} product ∏ e(P_i, Q_i); one for none

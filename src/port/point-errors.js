@@ -1,4 +1,4 @@
-/** Errors of points in lists that are read piece by piece. */
+/** Errors of points in lists that are read part by part. */
 import { PointError } from '../errors.js';
 
 /**

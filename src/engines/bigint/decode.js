@@ -7,7 +7,7 @@ import { PointError } from '../../errors.js';
 import { fromBytesLE, scaleIntegers } from '../../math/integers.js';
 import { atIndex } from '../../port/point-errors.js';
 
-/** @import { Engine, PointChecks, PointPieces, PointSource, Progress } from '../../port/engine.js' */
+/** @import { Engine, PointChecks, EncodedPoints, PointSource, Progress } from '../../port/engine.js' */
 
 /**
  * A vector handle of these engines.
@@ -43,7 +43,7 @@ export function decodingMembers(curve) {
       const points = decodePoints(curve, source, checks);
       return /** @type {BigintVector<Point>} */ ({ length: points.length, points });
     },
-    lists: async () => ({ decodeSteps: (pieces) => decodePieces(curve, pieces), transfer: null }),
+    lists: async () => ({ decodeSteps: (points) => decodeSteps(curve, points), transfer: null }),
     decodeOne: (source, checks) => curve.writePoint(decodePoints(curve, source, checks)[0]),
   };
 }
@@ -52,15 +52,15 @@ export function decodingMembers(curve) {
  * Decodes point by point, so the error is that of the first bad one.
  * @template Point
  * @param {DecodedCurve<Point>} curve
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} points
  * @returns {Generator<Progress, BigintVector<Point>, void>}
  */
-function* decodePieces(curve, { length, piece }) {
+function* decodeSteps(curve, { length, part }) {
   /** @type {Point[]} */
   const points = [];
   for (let i = 0; i < length; i++) {
     try {
-      const { source, checks } = piece(i, i + 1);
+      const { source, checks } = part(i, i + 1);
       points.push(decodePoints(curve, source, checks)[0]);
     } catch (error) {
       throw error instanceof PointError ? atIndex(error, i) : error;

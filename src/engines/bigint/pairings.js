@@ -55,7 +55,7 @@ export function createBigintPairings(g1, g2) {
   return {
     kernel: 'bigint',
     lambda: g1.endomorphism.lambda,
-    weigh: (points, weights) =>
+    terms: (points, weights) =>
       points.map((point, i) => {
         const weight = fromBytesLE(weights.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));
         const given = jacobian.fromAffine(curve, readPoint(fp, point));

@@ -6,13 +6,11 @@
  */
 
 import { ResourceError } from '../../errors.js';
-import { fromBytesBE, toBytesBE } from '../../math/integers.js';
+import { SCALAR_BYTES as BYTES, fromBytesBE, toBytesBE } from '../../math/integers.js';
 import { invert, mod, power } from '../../math/modular.js';
 
 /** @import { PointLevels, PointTransforms, Polynomials, ScalarList } from '../../port/polynomials.js' */
 /** @import { Progress, VectorHandle } from '../../port/engine.js' */
-
-const BYTES = 32;
 
 /** Of a list: more would take memory by the gigabyte. */
 const MOST = 2 ** 24;

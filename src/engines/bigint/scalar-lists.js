@@ -4,13 +4,11 @@
  */
 
 import { fromBytesLE, mod, power } from '../../math/modular.js';
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
 import { View, listsOf, rootTable, transforms } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
-
-const BYTES = 32;
 
 /** Elements that a step takes: a few milliseconds. */
 const BLOCK = 2 ** 9;

@@ -29,7 +29,7 @@ import { firstOutsideBySums } from './subgroup/check.js';
 
 /**
  * A curve, the kernels chosen for it, whether its engine verifies signatures, and the eigenvalue
- * that pairings weigh with (`Pairings.lambda`), if the instance pairs. It can be cloned.
+ * that combinations of pairings take (`Pairings.lambda`), if the instance pairs. It can be cloned.
  * @typedef {{ data: CurveData, prices: KernelPrices, kernels: KernelNames,
  *   hasSignatures: boolean, lambda?: bigint }} ChosenCurve
  */

@@ -2,7 +2,7 @@
  * Lists for asynchronous calls and the pool. Imported by the first of them. Points are
  * exchanged in the batch kernel's form, whose bytes do not depend on where a point stands.
  *
- * Decoding of a list in pieces of a few milliseconds. The subgroup is checked at the end, over the
+ * Decoding of a list in steps of a few milliseconds. The subgroup is checked at the end, over the
  * whole list. The error is that of the first bad point, so it does not depend on how the list is
  * cut.
  *
@@ -23,7 +23,7 @@ import { now, reporting } from '../../port/steps.js';
 import { msmSteps } from './msm/msm.js';
 import { bucketPlan, windowsFor } from './msm/work.js';
 
-/** @import { EngineLists, PointPieces, Progress, SumShare, SumShares, VectorHandle } from '../../port/engine.js' */
+/** @import { EngineLists, EncodedPoints, Progress, SumShare, SumShares, VectorHandle } from '../../port/engine.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { FillVector, Membership } from './decode.js' */
 /** @import { Machine } from './msm/msm.js' */
@@ -43,7 +43,7 @@ export function listsOf(machine, { vectors, fill, membership, scalarBits }) {
   const { pointBytes } = kernel;
   const problemOf = (/** @type {number} */ n) => fullProblem(abilitiesOf(machine), n, scalarBits);
   return {
-    decodeSteps: (pieces) => decodeSteps({ vectors, fill, kernel, membership }, pieces),
+    decodeSteps: (encoded) => decodeSteps({ vectors, fill, kernel, membership }, encoded),
     transfer: {
       pointBytes,
       hasSums: membership.bySums !== undefined,
@@ -99,21 +99,21 @@ function* overwriteSteps(arena) {
  *   membership: Membership }} Decoder
  */
 
-/** Points of the first piece, and of the largest. A point takes 5 µs to 1 ms. */
+/** Points of the first step, and of the largest. A point takes 5 µs to 1 ms. */
 const [FIRST, LARGEST] = [8, 1024];
 
-/** Milliseconds that a piece should take. */
+/** Milliseconds that a step should take. */
 const PIECE_MS = 4;
 
 /**
  * Closing the generator frees the list.
  * @param {Decoder} decoder
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @returns {Generator<Progress, VectorHandle, void>}
  */
-export function* decodeSteps(decoder, pieces) {
+export function* decodeSteps(decoder, encoded) {
   const { vectors, kernel, membership } = decoder;
-  const { length: n, subgroup } = pieces;
+  const { length: n, subgroup } = encoded;
   const vector = vectors.create(n, () => {});
   // A checked point counts twice: read, and in the subgroup.
   const total = subgroup && kernel.subgroup ? 2 * n : n;
@@ -126,7 +126,7 @@ export function* decodeSteps(decoder, pieces) {
   let isDone = false;
   try {
     try {
-      for (const done of readPieces(decoder, vector, pieces))
+      for (const done of readSteps(decoder, vector, encoded))
         yield { phase: 'points', done, total };
     } catch (error) {
       if (!(error instanceof PointError)) throw error;
@@ -151,13 +151,13 @@ function throwIfOutside(index) {
  * Reads the points, and checks them but for the subgroup.
  * @param {Decoder} decoder
  * @param {WasmVector} vector
- * @param {PointPieces} pieces
+ * @param {EncodedPoints} encoded
  * @returns {Generator<number, void, void>} yields the number of points that are read
  * @throws {PointError} of the first point that has an error, but for the subgroup
  */
-function* readPieces({ fill, kernel }, { address, length: n }, pieces) {
+function* readSteps({ fill, kernel }, { address, length: n }, encoded) {
   const read = (/** @type {number} */ start, /** @type {number} */ end) => {
-    const { source, checks } = pieces.piece(start, end);
+    const { source, checks } = encoded.part(start, end);
     const target = new WasmVector(address + start * kernel.pointBytes, end - start);
     fill(target, source, { ...checks, subgroup: false });
   };
@@ -173,7 +173,7 @@ function* readPieces({ fill, kernel }, { address, length: n }, pieces) {
     }
     const perPoint = (now() - began) / (end - start);
     const wanted = Math.round(PIECE_MS / Math.max(perPoint, PIECE_MS / LARGEST));
-    // Even, for kernels that take points by twos. The first pieces run before optimization.
+    // Even, for kernels that take points by twos. The first steps run before optimization.
     size = Math.min(4 * size, Math.max(2, wanted & ~1));
     start = end;
     yield end;

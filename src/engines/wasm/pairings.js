@@ -11,14 +11,14 @@
 
 import { loadKernel } from './kernels/load.js';
 import { millerLoop, prepareLines } from './miller.js';
-import { weigh } from './weigh.js';
+import { combinationTerms } from './combination-terms.js';
 import { readMembers } from './kernels/kernel.js';
 
 /** @import { FixedLines, GtElement, Pair, Pairings } from '../../port/pairings.js' */
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { KernelName } from './kernels/registry.js' */
 /** @import { KernelExports } from './kernels/load.js' */
-/** @import { WeighParts } from './weigh.js' */
+/** @import { TermParts } from './combination-terms.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
 
 /**
@@ -31,7 +31,7 @@ import { readMembers } from './kernels/kernel.js';
 /**
  * How a kernel is opened: `kernel`: its arithmetic; `first`: the kernels of G1; `modules`:
  * precompiled, by file name; `used` receives the module.
- * @typedef {{ kernel: string, arena: Arena, first: WeighParts,
+ * @typedef {{ kernel: string, arena: Arena, first: TermParts,
  *   modules?: Record<string, WebAssembly.Module>, used?: Record<string, WebAssembly.Module> }}
  *   PairingOptions
  */
@@ -105,8 +105,8 @@ class WasmPairings {
   }
 
   /** @param {readonly Uint8Array[]} points @param {Uint8Array} weights @returns {Uint8Array[]} */
-  weigh(points, weights) {
-    return points.length > 0 ? weigh(this.#first, points, weights) : [];
+  terms(points, weights) {
+    return points.length > 0 ? combinationTerms(this.#first, points, weights) : [];
   }
 
   /** @param {Uint8Array} point @returns {FixedLines} */

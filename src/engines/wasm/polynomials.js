@@ -1,7 +1,7 @@
 /** Polynomials over the scalars of a group in WebAssembly (`Polynomials` of the port). */
 
 import { EnvironmentError } from '../../errors.js';
-import { toBytesBE } from '../../math/integers.js';
+import { SCALAR_BYTES as BYTES, toBytesBE } from '../../math/integers.js';
 import { invert, power } from '../../math/modular.js';
 import { loadKernel } from './kernels/load.js';
 import { readMembers } from './kernels/kernel.js';
@@ -12,8 +12,6 @@ import { openSha256, sha256Lanes } from './sha256.js';
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
 /** @import { KernelName } from './kernels/registry.js' */
-
-const BYTES = 32;
 
 /** Elements converted at a time: bounds the scratch memory. */
 export const CHUNK = 4096;

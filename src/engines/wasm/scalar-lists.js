@@ -1,6 +1,6 @@
 /** Lists of elements of a scalar field in WebAssembly (`ScalarLists` of the port). */
 
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { readMembers } from './kernels/kernel.js';
 import { linkKernel } from './kernels/load.js';
@@ -11,8 +11,6 @@ import { CHUNK, listsOf, readModule, scalarKernel } from './polynomials.js';
 /** @import { Arena } from './kernels/arena.js' */
 /** @import { WasmFunction } from './kernels/kernel.js' */
 /** @import { PolynomialModule, ScalarParts } from './polynomials.js' */
-
-const BYTES = 32;
 
 /** Elements of a table made in a step. */
 const TABLE_STEP = 2 ** 14;

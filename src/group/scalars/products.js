@@ -1,14 +1,12 @@
 /**
  * Sums, products and inverses of lists of scalars, made of the engine's operations.
  */
-import { toBytesLE } from '../../math/integers.js';
+import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
 import { fromBytesLE, invert, mod, power } from '../../math/modular.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ScalarLists } from '../../port/scalar-lists.js' */
 /** @import { FieldParts } from './scalar-field.js' */
-
-const BYTES = 32;
 
 /** Elements whose parts of a sum, or powers, are kept. */
 const CHUNK = 2 ** 10;

@@ -7,6 +7,7 @@ import { describe } from '../../input/describe.js';
 import { readInteger, readWord } from '../../input/options.js';
 import { FORMATS, storedScalars } from '../../input/scalars.js';
 import { copyReversed } from '../../input/bytes.js';
+import { SCALAR_BYTES as BYTES } from '../../math/integers.js';
 import { fromBytesLE } from '../../math/modular.js';
 import { INSPECT, toJSON } from '../point.js';
 
@@ -14,8 +15,6 @@ import { INSPECT, toJSON } from '../point.js';
 /** @import { FieldParts } from './scalar-field.js' */
 
 /** @typedef {'big-endian' | 'little-endian' | 'montgomery-le'} ScalarFormat */
-
-const BYTES = 32;
 
 /** Memory that a vector shares with its views. */
 export class ScalarStorage {

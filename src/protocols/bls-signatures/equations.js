@@ -190,7 +190,7 @@ export class BlsEquations {
     });
     // A weight alone goes to the side of G1, where multiplications are faster.
     const alone = groups.flatMap((members) => (members.length === 1 ? members : []));
-    const points = this.#weigh(
+    const points = this.#weighted(
       alone.map((i) => (this.#keysFirst ? items[i].key : items[i].hash)),
       weightsOf(weights, alone),
     );
@@ -207,8 +207,8 @@ export class BlsEquations {
    * @param {Uint8Array} weights 32 bytes each
    * @returns {readonly Uint8Array[]}
    */
-  #weigh(points, weights) {
-    if (points.length >= SMALLEST_LIST) return this.#pairing.pairings.weigh(points, weights);
+  #weighted(points, weights) {
+    if (points.length >= SMALLEST_LIST) return this.#pairing.pairings.terms(points, weights);
     return points.map((point, i) =>
       sumOf(this.#pairing.g1, [point], weights.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES)),
     );

@@ -161,7 +161,7 @@ export class Groth16Equations {
     const weights = spread(randomCoefficients(items.length, [IC, ...parts]), pairings.lambda);
     const rho = items.map((_, i) => integerAt(weights, i));
     const sums = combined(items, rho, prepared.signals, r);
-    const A = pairings.weigh(
+    const A = pairings.terms(
       items.map((item) => item.A),
       weights,
     );

@@ -1,6 +1,6 @@
 /** Weights of many points at once, against the reference: rare points and rare weights. */
 import { describe, expect, it } from 'vitest';
-import { weigh } from '../../src/engines/wasm/weigh.js';
+import { combinationTerms } from '../../src/engines/wasm/combination-terms.js';
 import { toBytesLE } from '../../src/math/integers.js';
 import { multiply } from '../../src/reference/weierstrass.js';
 import { batchKernels, canonical, curve, msmKernels } from './kernels.js';
@@ -42,7 +42,7 @@ describe.each(batchKernels)('weights of a list in %s', (batch) => {
       cases.forEach(([, weight], i) => weights.set(toBytesLE(weight, 32), 32 * i));
       const points = cases.map(([k]) => multiple(k));
       const used = arena.used;
-      expect(weigh(parts, points, weights)).toEqual(
+      expect(combinationTerms(parts, points, weights)).toEqual(
         cases.map(([k, weight]) => multiple(k * weight)),
       );
       expect(arena.used).toBe(used);

@@ -24,16 +24,16 @@ const WIDTH = 4;
 /** Bytes of the report of `split`. */
 const REPORT_BYTES = 8;
 
-/** @typedef {Pick<Kernels, 'batch' | 'scalar'> & { arena: Arena }} WeighParts */
+/** @typedef {Pick<Kernels, 'batch' | 'scalar'> & { arena: Arena }} TermParts */
 
 /**
- * @param {WeighParts} parts
+ * @param {TermParts} parts
  * @param {readonly Uint8Array[]} list canonical points, one or more
  * @param {Uint8Array} weights 32 bytes little-endian each, any value
  * @returns {Uint8Array[]} canonical points
  * @throws {import('../../errors.js').ResourceError} if memory does not suffice
  */
-export function weigh({ arena, batch, scalar }, list, weights) {
+export function combinationTerms({ arena, batch, scalar }, list, weights) {
   const n = list.length;
   const { pointBytes, fieldBytes } = batch;
   const { parts, partBytes } = scalar;
