@@ -4,7 +4,6 @@
  * few are different.
  */
 import { InputError } from '../../errors.js';
-import { compareLE } from '../../input/bytes.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
 import { inPieces } from '../../port/steps.js';
@@ -62,9 +61,10 @@ export function* readMatrices(lists, section, { wires, rows }) {
     for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
       const value = values.numberOf(words, at + PLACE);
       if (value < 0) refuse(i, 'a coefficient below the order');
-      const place = 2 * next[words[at]][rows[words[at + 1]]]++;
-      entries[words[at]][place] = words[at + 2];
-      entries[words[at]][place + 1] = value;
+      const matrix = words[at];
+      const place = 2 * next[matrix][rows[words[at + 1]]]++;
+      entries[matrix][place] = words[at + 2];
+      entries[matrix][place + 1] = value;
     }
   });
   return stored(lists, values, starts, entries);
@@ -115,16 +115,16 @@ export function freeMatrices(lists, { A, B, values }) {
 class Values {
   #bound;
   /** Words of all values. */
-  #words = new Uint32Array(VALUE * 64);
+  #words = new Uint32Array(VALUE * 1024);
   /** Numbers plus one, by hash: open addressing. */
-  #table = new Uint32Array(256);
+  #table = new Uint32Array(4096);
   /** Nobody who writes a file knows which values collide. */
   #factors = globalThis.crypto.getRandomValues(new Uint32Array(VALUE)).map((word) => word | 1);
   count = 0;
 
   /** @param {bigint} order */
   constructor(order) {
-    this.#bound = toBytesLE(order, SCALAR_BYTES);
+    this.#bound = new Uint32Array(toBytesLE(order, SCALAR_BYTES).buffer);
     const one = (R * R) % order;
     for (const value of [one, order - one]) {
       const { buffer } = toBytesLE(value, SCALAR_BYTES);
@@ -148,21 +148,27 @@ class Values {
     for (; this.#table[slot] !== 0; slot = (slot + 1) & mask) {
       if (this.#equals(this.#table[slot] - 1, words, at)) return this.#table[slot] - 1;
     }
-    const bytes = new Uint8Array(words.buffer, words.byteOffset + 4 * at, SCALAR_BYTES);
-    if (compareLE(bytes, 0, this.#bound) >= 0) return -1;
-    this.#table[slot] = this.#add(words.subarray(at, at + VALUE)) + 1;
+    if (!this.#isBelow(words, at)) return -1;
+    this.#table[slot] = this.#add(words, at) + 1;
     if (2 * this.count > this.#table.length) this.#grow();
     return this.count - 1;
   }
 
-  /** @param {Uint32Array} value */
-  #add(value) {
+  /** @param {Uint32Array} words @param {number} at */
+  #isBelow(words, at) {
+    let j = VALUE - 1;
+    while (j > 0 && words[at + j] === this.#bound[j]) j--;
+    return words[at + j] < this.#bound[j];
+  }
+
+  /** @param {Uint32Array} words @param {number} at */
+  #add(words, at) {
     if (VALUE * (this.count + 1) > this.#words.length) {
       const larger = new Uint32Array(2 * this.#words.length);
       larger.set(this.#words);
       this.#words = larger;
     }
-    this.#words.set(value, VALUE * this.count);
+    for (let j = 0; j < VALUE; j++) this.#words[VALUE * this.count + j] = words[at + j];
     return this.count++;
   }
 
