@@ -22,8 +22,8 @@ import { valuesOf } from './values.js';
 
 /**
  * An element in memory. `values` has one for each lane or coefficient.
- * @typedef {{ values: FieldPolynomial[], range: Range, shape: string, p: bigint, scale: bigint }}
- *   Element
+ * @typedef {{ values: FieldPolynomial[], range: Range, shape: string, p: bigint, scale: bigint,
+ *   digit?: { word: number, bits: number } }} Element
  * Elements by name, with one value, or one for each lane or coefficient.
  * @typedef {Map<string, any[]>} Elements
  * @typedef {{ region: Region, at: number }} Location
@@ -66,7 +66,7 @@ export function placeElement(field, { name, layout, range, scale }, { region, at
  * @param {bigint} [scale]
  */
 const elementOf = ({ p, R }, base, values, range, scale = R) => ({
-  element: { values, range, shape: base.shape, p, scale },
+  element: { values, range, shape: base.shape, p, scale, digit: base.digit },
   size: base.bytes,
 });
 
@@ -304,10 +304,13 @@ export function sizesOf(claim) {
         at: param ?? name,
         end: offset + layout.bytes,
       })),
-    ...(claim.flags ?? []).map(({ param, offset }) => ({ at: param, end: offset + 4 })),
+    ...[...(claim.flags ?? []), ...(claim.pointers ?? [])].map(({ param, offset }) => ({
+      at: param,
+      end: offset + 4,
+    })),
   ];
   return new Map(
-    claim.params.map((param) => [
+    [...claim.params, ...(claim.pointers ?? []).map(({ name }) => name)].map((param) => [
       param,
       Math.max(0, ...ends.filter(({ at }) => at === param).map(({ end }) => end)),
     ]),

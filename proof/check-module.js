@@ -103,7 +103,7 @@ function stated(claim, bound) {
   const { p, name: kernel } = claim.field;
   const numbers = [...(claim.numbers ?? [])].map(([name, value]) => ` if ${name} = ${value}`);
   const formulas = claim.outputs.map(({ name, formula }) => `${name} = ${formula}`);
-  const text = claim.cases?.map(caseText).join('; ') ?? formulas.join(', ') + numbers.join();
+  const text = (claim.cases?.map(caseText).join('; ') ?? formulas.join(', ')) + numbers.join();
   const [output] = claim.outputs;
   return {
     kernel,

@@ -6,7 +6,7 @@ import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
 
 /**
- * @import { Claim } from './claims/claim.js'
+ * @import { Claim, List } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
  * @import { Polynomial } from './domain/polynomial.js'
  * @import { CallRule, Operand } from './machine/machine.js'
@@ -43,17 +43,24 @@ export function begin(module, claim, domain, same, callRule = null) {
   const { memory } = machine;
   memory.region(STATIC, MEMORY_BYTES, callRule ? true : mayWriteStatic(claim));
   const outputParam = outputOf(claim);
+  const targets = targetsOf(claim, domain);
   /** @param {string} param */
-  const regionOf = (param) => (outputParam && same.includes(param) ? outputParam : param);
+  const regionOf = (param) =>
+    targets.get(param) ?? (outputParam && same.includes(param) ? outputParam : param);
   const sizes = sizesOf(claim);
   const isNumber = (/** @type {string} */ param) =>
     claim.numbers?.has(param) || claim.list?.count === param;
-  for (const param of claim.params) {
+  for (const param of [...claim.params, ...targets.keys()]) {
     if (isNumber(param) || regionOf(param) !== param) continue;
     const size = Math.max(
-      ...claim.params.map((one) => (regionOf(one) === param ? (sizes.get(one) ?? 0) : 0)),
+      ...[...sizes].map(([one, bytes]) => (regionOf(one) === param ? bytes : 0)),
     );
-    const region = memory.region(param, size, isWritten(claim, param));
+    const names = [...sizes.keys()].filter((one) => regionOf(one) === param);
+    const region = memory.region(
+      param,
+      size,
+      names.some((one) => isWritten(claim, one)),
+    );
     if (param === outputParam) memory.result = region;
   }
   /** @param {Located} place */
@@ -62,6 +69,11 @@ export function begin(module, claim, domain, same, callRule = null) {
       ? { region: memory.named(regionOf(paramOf(place))), at: offset }
       : { region: memory.named(STATIC), at: address };
   const words = wordsOf(claim, machine, locate);
+  for (const { name, param, offset } of claim.pointers ?? []) {
+    const value = domain.constant(words.get(`${name} is negative`) ?? 0n);
+    const pointer = /** @type {const} */ ({ type: 'i32', region: regionOf(name), value });
+    memory.named(param).set(offset, 4, { pointer });
+  }
   /** @type {Map<string, any[]>} */
   const elements = new Map(callRule ? signsOf(claim, words) : []);
   for (const place of claim.inputs) {
@@ -72,18 +84,26 @@ export function begin(module, claim, domain, same, callRule = null) {
         elements.has(other.name) && locate(other).region === region && locate(other).at === at,
     );
     const numbers =
-      (twin && same.length > 0 && elements.get(twin.name)) ||
+      (twin && (same.length > 0 || targets.size > 0) && elements.get(twin.name)) ||
       (callRule
         ? placeElement(claim.field, place, { region, at })
         : place.layout.place(machine, region, at, place.range).map(scaled(claim.field, place)));
     elements.set(place.name, numbers);
+    // What an element leaves for the next is known where the loop begins.
+    if (claim.list?.carried === place.name) region.cells.clear();
   }
+  const count = claim.list ? countOf(claim.list, domain) : domain.constant(1n);
   const operands = claim.params.map((param) => {
-    if (claim.list?.count === param) {
-      const isEmpty = domain.choose([0n, 1n], () => 0n) === 1n;
-      const count = isEmpty ? domain.constant(0n) : domain.input(1n, MOST_ELEMENTS);
+    if (claim.list?.count === param)
       return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
-    }
+    // From the last element, which is the first one that is treated, to the begin of the list.
+    const stride = claim.list?.strides.get(param) ?? 0n;
+    if (stride < 0n)
+      return /** @type {Operand} */ ({
+        type: 'i32',
+        region: regionOf(param),
+        value: count.plus(-1n).times(stride),
+      });
     const value = domain.constant(
       claim.numbers?.get(param) ?? words.get(`${param} is negative`) ?? 0n,
     );
@@ -92,6 +112,33 @@ export function begin(module, claim, domain, same, callRule = null) {
   });
   if (claim.list) machine.loopRule = loopOver(claim);
   return { machine, operands, elements, words, locate };
+}
+
+/** How many elements: none, or an unknown number. @param {List} list @param {Domain} domain */
+function countOf({ isNonEmpty }, domain) {
+  const isEmpty = !isNonEmpty && domain.choose([0n, 1n], () => 0n) === 1n;
+  return isEmpty ? domain.constant(0n) : domain.input(1n, MOST_ELEMENTS);
+}
+
+/**
+ * The region that each stored address is of: its own, or that of one before. All cases.
+ * @param {Claim} claim @param {Domain} domain
+ */
+function targetsOf({ pointers = [] }, domain) {
+  /** @type {Map<string, string>} */
+  const targets = new Map();
+  for (const { name } of pointers) {
+    const options = [name, ...new Set(targets.values())];
+    const chosen =
+      options.length > 1
+        ? domain.choose(
+            options.map((_, i) => BigInt(i)),
+            () => 0n,
+          )
+        : 0n;
+    targets.set(name, options[Number(chosen)]);
+  }
+  return targets;
 }
 
 /**
@@ -122,12 +169,17 @@ function wordsOf({ references = [], flags = [] }, { domain }, locate) {
   const decide = () => domain.choose([0n, 1n], () => 0n);
   for (const param of references) words.set(`${param} is negative`, decide());
   for (const flag of flags.filter(({ isOutput }) => !isOutput)) {
+    if (flag.only && words.get(flag.only) !== 1n) continue;
     const { region, at } = locate(flag);
     const twin = flags.find(
       (one) => words.has(one.name) && locate(one).region === region && locate(one).at === at,
     );
-    const value = (twin && words.get(twin.name)) ?? decide();
-    words.set(flag.name, value);
+    const value =
+      (twin && words.get(twin.name)) ??
+      (flag.values ? domain.choose(flag.values, () => flag.values?.[0] ?? 0n) : decide());
+    for (const one of flag.values ?? [])
+      words.set(`${flag.name} is ${one}`, one === value ? 1n : 0n);
+    if (!flag.values) words.set(flag.name, value);
     region.set(at, 4, domain.constant(value));
   }
   return words;

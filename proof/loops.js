@@ -7,10 +7,13 @@
  * been found out about elements before the loop, and what was known of other memory must be left as
  * it was.
  */
+import { placeElement, readElement } from './calls.js';
 import { Refused } from './refused.js';
+import { valuesOf } from './values.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
+ * @import { Domain } from './domain/domain.js'
  * @import { Value } from './domain/value.js'
  * @import { I32, Machine, Operand } from './machine/machine.js'
  * @import { Instruction } from './wasm/decode.js'
@@ -32,10 +35,13 @@ const UNKNOWN = /** @type {Operand} */ (/** @type {unknown} */ ({ type: 'unknown
 export const loopOver = (claim) => (machine, body, locals) => {
   const { domain, memory } = machine;
   const strides = claim.list?.strides ?? new Map();
+  const carried = carriedOf(claim);
   if (machine.tests.length > 0 || machine.belows.size > 0)
     throw new Refused('a test before the loop');
   for (const name of strides.keys())
-    if (memory.named(name).written.size > 0) throw new Refused(`writes ${name} before the loop`);
+    if (memory.named(name).written.size > 0 && carried?.param !== name)
+      throw new Refused(`writes ${name} before the loop`);
+  if (carried) begin(machine, claim, carried);
   const count = locals[claim.params.indexOf(claim.list?.count ?? '')];
   if (count?.type !== 'i32' || count.value.refine().low < 1n)
     throw new Refused('there may be no element');
@@ -44,11 +50,9 @@ export const loopOver = (claim) => (machine, body, locals) => {
   domain.constrain(left.polynomial, 0n, MOST_ELEMENTS);
   /** @type {Map<number, { head: I32, step: bigint }>} */
   const counters = new Map();
-  const assigned = body.filter(({ op }) => op === 'local.set' || op === 'local.tee');
-  for (const k of new Set(assigned.map((one) => one.index ?? -1))) {
-    const step = stepOf(body, k);
+  for (const [k, step] of stepsOf(body)) {
     const local = locals[k];
-    locals[k] = UNKNOWN;
+    forget(domain, locals, k);
     if (step === null || local.type !== 'i32') continue;
     const head = local.region ? local : { ...local, value: local.value.add(index.times(step)) };
     if (local.region && strides.get(local.region) !== step)
@@ -59,8 +63,9 @@ export const loopOver = (claim) => (machine, body, locals) => {
   for (const [name, stride] of strides)
     if (stride !== 0n && ![...counters.values()].some(({ head }) => head.region === name))
       throw new Refused(`${name} does not move`);
+  const { pointers = [] } = claim;
   const kept = [...memory.regions.values()]
-    .filter((region) => !strides.has(region.name))
+    .filter(({ name }) => !strides.has(name) && !pointers.some((one) => one.name === name))
     .flatMap((region) => [...region.cells].map(([at, cell]) => ({ region, at, cell })));
   /** @param {Operand[]} after */
   const check = (after) => {
@@ -81,6 +86,90 @@ export const loopOver = (claim) => (machine, body, locals) => {
 };
 
 /**
+ * A local of which nothing is known but its type; what was an address is some integer.
+ * @param {Domain} domain @param {Operand[]} locals @param {number} k
+ */
+function forget(domain, locals, k) {
+  const { type } = locals[k];
+  if (type === 'i32') locals[k] = { type, region: null, value: domain.input(0n, (1n << 32n) - 1n) };
+  else if (type === 'i64') locals[k] = { type, value: domain.input(0n, (1n << 64n) - 1n) };
+  else locals[k] = UNKNOWN;
+}
+
+/** All locals that code assigns. @param {Domain} domain @param {Instruction[]} code @param {Operand[]} locals */
+export function forgetAssigned(domain, code, locals) {
+  for (const { op, index = -1 } of code)
+    if (op === 'local.set' || op === 'local.tee') forget(domain, locals, index);
+}
+
+const TOUCHING = /^(local\.(get|set|tee)|i32\.(const|add|and|load|lt_u))$/;
+
+/**
+ * Whether the body of a loop changes nothing but locals, as one that fetches memory in advance:
+ * loads, sums, and a branch to its begin in the end. That it ends, and that it reads inside of the
+ * memory, is assumed (A8).
+ * @param {Instruction[]} body
+ */
+export const isTouching = (body) =>
+  body.every(({ op, index }, i) =>
+    i === body.length - 1 ? op === 'br_if' && index === 0 : TOUCHING.test(op),
+  );
+
+/**
+ * What an element leaves for the next one: the input, and the output that it is there.
+ * @param {Claim} claim
+ */
+function carriedOf({ inputs, outputs, list }) {
+  if (!list?.carried) return null;
+  const place = inputs.find(({ name }) => name === list.carried);
+  const { param = '', offset = 0 } = place ?? {};
+  const next = outputs.find(
+    (one) =>
+      one.param === param &&
+      BigInt(one.offset ?? 0) === BigInt(offset) + (list.strides.get(param) ?? 0n) &&
+      one.layout === place?.layout &&
+      one.range === place.range,
+  );
+  if (!place || !next) throw new Error(`${list.carried} is not left for the next element`);
+  return { place, param, offset };
+}
+
+/**
+ * Before the first element it is 1, and nothing else has been written there; from here on it is
+ * unknown.
+ * @param {Machine} machine @param {Claim} claim @param {NonNullable<ReturnType<typeof carriedOf>>} carried
+ */
+function begin(machine, claim, { place, param, offset }) {
+  const region = machine.memory.named(param);
+  const location = { region, at: offset };
+  const end = offset + place.layout.bytes;
+  if ([...region.written].some(([at, size]) => at < offset || at + size > end))
+    throw new Refused(`writes ${param} before the loop`);
+  const found = readElement(machine, claim.field, place, location);
+  const wanted = valuesOf('one', place.layout, new Map(), claim);
+  if (found.some((value, i) => !value.equals(wanted[i])))
+    throw new Refused(`${place.name} does not begin with 1`);
+  placeElement(claim.field, place, location);
+}
+
+/** @type {WeakMap<Instruction, Map<number, bigint | null>>} by the loop */
+const STEPS = new WeakMap();
+
+/** All locals that a body assigns, and their steps. @param {Instruction[]} body */
+function stepsOf(body) {
+  const known = STEPS.get(body[0]);
+  if (known) return known;
+  const assigned = body.filter(({ op }) => op === 'local.set' || op === 'local.tee');
+  const locals = [...new Set(assigned.map(({ index = -1 }) => index))];
+  const steps = new Map(locals.map((k) => [k, stepOf(body, k)]));
+  STEPS.set(body[0], steps);
+  return steps;
+}
+
+/** @param {string} op */
+const depthOf = (op) => (/^(block|loop|if)$/.test(op) ? 1 : op === 'end' ? -1 : 0);
+
+/**
  * The constant that a body adds to a local, if it does that and nothing else with it.
  * @param {Instruction[]} body @param {number} k
  */
@@ -90,7 +179,9 @@ function stepOf(body, k) {
   );
   const [local, by, sum] = at >= 3 ? body.slice(at - 3, at) : [];
   const isStep = local?.op === 'local.get' && local.index === k && by.op === 'i32.const';
-  if (more.length > 0 || !isStep) return null;
+  const opened = body.slice(0, at).reduce((sum, { op }) => sum + depthOf(op), 0);
+  // Not where it is left out in some cases.
+  if (more.length > 0 || !isStep || opened !== 1) return null;
   if (sum.op === 'i32.add') return by.value ?? null;
   return sum.op === 'i32.sub' ? -(by.value ?? 0n) : null;
 }

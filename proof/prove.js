@@ -49,7 +49,8 @@ import { proveZeroTest } from './zero-test.js';
  */
 export function prove(module, index, claim, proven = new Map()) {
   const one = module.functions[index - module.imports.length];
-  const level = { callRule: isMadeOfCalls(one.code) ? applyClaims(proven) : null };
+  const isMade = claim.pointers !== undefined || isMadeOfCalls(one.code);
+  const level = { callRule: isMade ? applyClaims(proven) : null };
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
   if (!level.callRule && claim.cases) return proveRanges(module, index, claim);
   if (!claim.isDisjoint && new Set(claim.outputs.map(paramOf)).size > 1)

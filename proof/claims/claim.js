@@ -18,15 +18,22 @@
  * @property {string} [unless] a flag; if it is 1, nothing is there
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
- * An i32 in memory that is 0 or 1, of the inputs or only of the outputs.
- * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean }} Flag
+ * An i32 in memory that is 0 or 1, or one of `values`, of the inputs or only of the outputs.
+ * Where `only` does not hold it is nothing.
+ * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean, only?: string,
+ *   values?: readonly bigint[] }} Flag
  *
  * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
  * next by param (0 of what all have in common, which is an input and an output); `count`: the param
- * that counts them; `end`: the result after the last.
- * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint }} List
+ * that counts them; `end`: the result after the last. From the last to the first if strides are
+ * negative. `carried`: an input that the element before leaves, one stride further; 1 of the first.
+ * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
+ *   isNonEmpty?: boolean, carried?: string }} List
  *
- * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `formula = 0`, or
+ * An address that is stored, or one plus 1, to something that is named like a param.
+ * @typedef {{ name: string, param: string, offset: number }} Pointer
+ *
+ * A case of a claim: if all of some conditions hold, which are `flag`, `flag is 2`, `!flag`, `formula = 0`, or
  * `x < p` of the number of an input.
  * The first case counts.
  * Outputs and flags that it does not name are unknown.
@@ -54,6 +61,7 @@
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`
+ * @property {readonly Pointer[]} [pointers] addresses in memory; each may be any other of them
  * @property {readonly Flag[]} [flags]
  * @property {string} [title] in short
  * @property {readonly Case[]} [cases] instead of the outputs' formulas

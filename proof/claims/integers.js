@@ -48,6 +48,7 @@ const spaced = (formula) => formula.replace(/(?<=[a-z])(?=[a-z])/g, '*');
 export function integerClaims(field, hasExtension) {
   const { p, extension } = field;
   const { stored, loose, factor } = integerRanges(field, hasExtension);
+  const isWide = field.layout.bytes % 8 === 0;
   /** @type {Map<string, Claim[]>} */
   const claims = new Map();
   /** @param {Claim[]} all */
@@ -58,7 +59,9 @@ export function integerClaims(field, hasExtension) {
     ['neg', 'zx', '-x', stored],
     ['sub2', 'zxyu', 'x - y - u', stored],
     ['copy', 'zx', 'x', stored],
-    ['difference', 'zxy', 'x - y', loose],
+    // No multiple of p at either end: where a difference is tested for 0, by one digit, 0 and 4p
+    // are left out.
+    ['difference', 'zxy', 'x - y', isWide ? loose : { least: 1n, most: 4n * p - 1n }],
     ['loose_sum', 'zxy', 'x + y', loose],
     ['negated_sum', 'zxy', '-x - y', loose],
     ['loose_neg', 'zx', '-x', loose],

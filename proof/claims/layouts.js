@@ -24,6 +24,7 @@ import { Refused } from '../refused.js';
  * @property {number} [stride] from the first coefficient to the second
  * @property {'each' | 'quadratic'} kind
  * @property {string} shape the same for digits of the same form
+ * @property {{ word: number, bits: number }} [digit] of unsigned digits
  * @property {number} [lanes] numbers side by side
  * @property {Layout} [base] of several elements at some distance, and where they are
  * @property {number[]} [offsets]
@@ -45,6 +46,7 @@ export function limbs({ w, n, word, bytes }) {
   return {
     bytes,
     kind: 'each',
+    digit: { word, bits: w },
     shape: `${n} words of ${word} bytes, ${w} bits`,
     place({ domain }, region, at, { least, most }) {
       let number = new Polynomial();

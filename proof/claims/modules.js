@@ -1,5 +1,6 @@
 /** Which claims are made about the functions of which module. */
 import { inverse } from '../domain/field-polynomial.js';
+import { batchClaims } from './batches.js';
 import { byteClaims } from './bytes.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { FMA, LIMBS30, P255, WIDE64 } from './fields.js';
@@ -91,6 +92,7 @@ export function claimsOf(module) {
     listClaims(chosen),
     points && !points.isExtension && endomorphismClaims(chosen),
     points && pointClaims(chosen, points),
+    points && batchClaims(chosen, points),
     towers,
   );
 }

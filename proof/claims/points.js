@@ -127,7 +127,6 @@ export function pointClaims(field, form) {
     },
     {
       ...{ name: 'copy_point', title: 'z = x, affine', params: ['z', 'x'], ...common },
-      isDisjoint: true,
       inputs: coordinates(['X', 'Y'], 'x'),
       outputs: outputs(['x3', 'y3'], 'z'),
       flags: [

@@ -88,11 +88,18 @@ export class FieldPolynomial {
   }
 }
 
+/** Those that were asked for, by the prime. @type {Map<bigint, Map<bigint, bigint>>} */
+const INVERSES = new Map();
+
 /** @param {bigint} a @param {bigint} p a prime */
 export function inverse(a, p) {
+  const known = INVERSES.get(p)?.get(a);
+  if (known !== undefined) return known;
   let [r, s, u, v] = [p, ((a % p) + p) % p, 0n, 1n];
   while (s !== 0n) [r, s, u, v] = [s, r % s, v, u - (r / s) * v];
-  return ((u % p) + p) % p;
+  const found = ((u % p) + p) % p;
+  INVERSES.set(p, (INVERSES.get(p) ?? new Map()).set(a, found));
+  return found;
 }
 
 /**
@@ -102,10 +109,11 @@ export function inverse(a, p) {
 export function areMultiples(values, others) {
   const i = others.findIndex(({ terms }) => terms.size > 0);
   if (i < 0) return values.every(({ terms }) => terms.size === 0);
-  const { p } = others[i];
   const [[key, c]] = others[i].terms;
   const d = values[i].terms.get(key);
   if (d === undefined) return false;
-  const factor = d * inverse(c, p);
-  return values.every((value, at) => value.equals(others[at].scale(factor)));
+  return values.every((value, at) => {
+    const other = others[at];
+    return value.terms.size === other.terms.size && value.scale(c).equals(other.scale(d));
+  });
 }

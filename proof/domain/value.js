@@ -10,7 +10,10 @@ import { TWO64, floorDivide, larger, productInterval, smaller } from './integers
 import { Polynomial } from './polynomial.js';
 import { split } from './split.js';
 
-/** @import { Domain, Split } from './domain.js' */
+/**
+ * @import { Digit } from '../machine/digits.js'
+ * @import { Domain, Split } from './domain.js'
+ */
 
 /** Immutable but for sharper intervals. */
 export class Value {
@@ -33,6 +36,8 @@ export class Value {
     this.zeros = null;
     /** @type {[Value, Value] | null} of an exclusive or */
     this.xorOf = null;
+    /** @type {Digit | null} of an element that is known by its value only */
+    this.digit = null;
     /** @type {Polynomial | null} */
     this.closedForm = null;
     this.refinedAt = -1;

@@ -44,6 +44,9 @@ export function zeroTest(op, words, integers) {
 export function compare(name, first, second, bits, isSigned) {
   if (first.zeros && (name === 'eq' || name === 'ne') && (!second || second.constant() === 0n))
     return allZero(first.zeros) === (name === 'eq');
+  const constant = second ? second.constant() : 0n;
+  if (first.digit && constant !== null && (name === 'eq' || name === 'ne'))
+    return first.digit.is(constant) === (name === 'eq');
   /** @param {Value} value */
   const word = (value) => {
     if (isSigned) return value.window(-(1n << BigInt(bits - 1)), bits);
@@ -98,5 +101,6 @@ function rangeIf(name, holds, low, high) {
   if (name === (holds ? 'ge' : 'lt')) return [0n, high];
   if (name === (holds ? 'gt' : 'le')) return [1n, high];
   if (name === (holds ? 'le' : 'gt')) return [low, 0n];
-  return [low, high];
+  // Other than 0.
+  return [low === 0n ? 1n : low, high === 0n ? -1n : high];
 }

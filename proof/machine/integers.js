@@ -10,7 +10,7 @@ import { compare, zeroTest } from './comparisons.js';
 
 /**
  * @import { Value } from '../domain/value.js'
- * @import { Machine, Rule } from './machine.js'
+ * @import { I32, Machine, Rule } from './machine.js'
  */
 
 /**
@@ -187,7 +187,7 @@ export const INTEGER_RULES = [
   ['i32.mul', binary32((a, b) => a.mul(b))],
   ['i32.and', andAddress],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
-  ['i32.xor', binary32((a, b) => xor(unsigned32(a), unsigned32(b)))],
+  ['i32.xor', xorAddresses],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
   ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64())],
   ['i64.extend_i32_u', (machine) => machine.pushI64(machine.popI32().window(0n, 32))],
@@ -218,6 +218,40 @@ function andAddress(machine) {
   const sign = offset & 1n;
   if (mask === 1n) machine.pushI32(machine.domain.constant(sign));
   else machine.pushI32(a.value.plus(-sign), a.region);
+}
+
+/**
+ * i32.xor, also of two addresses, of which the last bit is known, and of an address with 1.
+ * @type {Rule}
+ */
+function xorAddresses(machine) {
+  const [b, a] = [machine.pop('i32'), machine.pop('i32')];
+  if (a.region === null && b.region === null)
+    return machine.pushI32(xor(unsigned32(a.value), unsigned32(b.value)));
+  const [c, d] = [a.value.constant(), b.value.constant()];
+  if (c === null || d === null) throw new Refused('computes with an address');
+  if (b.region === null && d === 1n)
+    return machine.pushI32(a.value.plus(c & 1n ? -1n : 1n), a.region);
+  if (a.region === null || b.region === null) throw new Refused('computes with an address');
+  const rest = machine.domain.input(0n, (1n << 31n) - 1n);
+  machine.pushI32(rest.times(2n).plus((c ^ d) & 1n));
+}
+
+/**
+ * Whether two addresses are the same: those of different regions are not, if both lie inside.
+ * @param {Machine} machine @param {I32} a @param {I32} b
+ */
+function isSameAddress({ memory }, a, b) {
+  const [c, d] = [a.value.constant(), b.value.constant()];
+  if (c === null || d === null) throw new Refused('compares addresses that are not constant');
+  if (a.region === b.region) return c === d;
+  for (const [at, { region }] of /** @type {const} */ ([
+    [c, a],
+    [d, b],
+  ]))
+    if (region === null || at < 0n || at >= BigInt(memory.named(region).size))
+      throw new Refused('compares addresses that may lie outside');
+  return false;
 }
 
 /** The word, or a mask of no or all bits with its sign. @param {Value} value */
@@ -273,8 +307,11 @@ function comparisons() {
       rules.push([
         `i32.${name}${suffix}`,
         (machine) => {
-          const [b, a] = [machine.popI32(), machine.popI32()];
-          machine.pushFlag(compare(name, a, b, 32, isSigned));
+          const [b, a] = [machine.pop('i32'), machine.pop('i32')];
+          if ((a.region ?? b.region) === null)
+            return machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
+          if (suffix !== '') throw new Refused('compares addresses');
+          machine.pushFlag(isSameAddress(machine, a, b) === (name === 'eq'));
         },
       ]);
     }

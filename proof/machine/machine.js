@@ -5,6 +5,7 @@
 import { Lane } from '../domain/double.js';
 import { areMultiples } from '../domain/field-polynomial.js';
 import { Refused } from '../refused.js';
+import { forgetAssigned, isTouching } from '../loops.js';
 import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
@@ -192,6 +193,10 @@ export class Machine {
     switch (one.op) {
       case 'block':
       case 'loop':
+        if (this.loop && one.op === 'loop' && isTouching(code.slice(pc + 1, end))) {
+          forgetAssigned(this.domain, code.slice(pc, end), locals);
+          return end + 1;
+        }
         labels.push({ isLoop: one.op === 'loop', start: pc, end, height, result });
         if (one.op === 'loop' && this.depth === 1 && this.loopRule && !this.loop) {
           this.loop = this.loopRule(this, code.slice(pc, end), locals);

@@ -11,13 +11,16 @@ import { Refused } from '../refused.js';
 /**
  * @import { Domain } from '../domain/domain.js'
  * @import { Data } from '../wasm/decode.js'
+ * @import { I32 } from './machine.js'
  */
 
 /**
  * A number in memory that is known as a field element only, and 8 bytes of one.
  * @typedef {{ element: object, size: number }} Opaque
  * @typedef {{ piece: Opaque, at: number }} Piece
- * @typedef {{ size: number, content: Value | Lane | Opaque | Piece }} Cell
+ * An address, of another region.
+ * @typedef {{ pointer: I32 }} Pointer
+ * @typedef {{ size: number, content: Value | Lane | Opaque | Piece | Pointer }} Cell
  */
 
 const NARROWER = [8, 4, 2];

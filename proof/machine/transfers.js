@@ -2,6 +2,7 @@
 import { Lane } from '../domain/double.js';
 import { split } from '../domain/split.js';
 import { Refused } from '../refused.js';
+import { readDigit } from './digits.js';
 import { readTable } from './tables.js';
 
 /** @import { Machine, Rule } from './machine.js' */
@@ -51,7 +52,19 @@ const zeroLane = (machine) => new Lane(machine.domain, { word: machine.domain.co
 
 /** @type {[string, Rule][]} */
 export const MEMORY_RULES = [
-  ['i32.load', loadI32(4, false)],
+  [
+    'i32.load',
+    (machine, one) => {
+      const { region, at } = place(machine, one.offset);
+      const content = region.cells.get(at)?.content;
+      if (content && 'pointer' in content) {
+        machine.memory.noteRead(region, at, 4);
+        return void machine.stack.push(content.pointer);
+      }
+      const digit = readDigit(machine, region, at, 4);
+      machine.pushI32(digit ?? machine.memory.read(region, at, 4).window(0n, 32));
+    },
+  ],
   ['i32.load8_u', loadI32(1, false)],
   ['i32.load8_s', loadI32(1, true)],
   ['i64.load8_u', loadI64(1, false)],
@@ -66,7 +79,7 @@ export const MEMORY_RULES = [
       const entry = address.region ? null : readTable(machine, address.value, offset);
       if (entry) return machine.pushI64(entry);
       const { region, at } = machine.locate(address, offset);
-      machine.pushI64(machine.memory.read(region, at, 8));
+      machine.pushI64(readDigit(machine, region, at, 8) ?? machine.memory.read(region, at, 8));
     },
   ],
   ['i32.store', store('i32', 4)],

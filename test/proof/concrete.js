@@ -57,6 +57,10 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   for (const flag of claim.flags ?? [])
     if (!flag.isOutput)
       view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
+  for (const { name, param, offset } of claim.pointers ?? []) {
+    const sign = Number(words.get(`${name} is negative`) ?? 0n);
+    view.setUint32(base.get(param) + offset, base.get(name) + sign, true);
+  }
   for (const [name, value] of given) {
     const place = claim.inputs.find((one) => one.name === name);
     writePlace(view, base, place, [(value * R) % p, ...(place.layout.base ? [0n] : [])]);
@@ -66,7 +70,10 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   const elements = new Map(signsOf(claim, words));
   for (const place of claim.inputs) {
     const numbers = readPlace(view, base, place);
-    const values = numbers.map((number) => value(number, place));
+    const isCarried = claim.list?.carried === place.name;
+    const values = isCarried
+      ? valuesOf('one', place.layout, new Map(), claim)
+      : numbers.map((number) => value(number, place));
     elements.set(place.name, values);
     machine.belows.set(values[0], numbers[0] < p);
   }
@@ -74,7 +81,9 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   const operands = run.given.map((address, i) =>
     claim.params[i] === claim.list?.count
       ? 1n
-      : address + (words.get(`${claim.params[i]} is negative`) ?? 0n),
+      : (claim.list?.strides.get(claim.params[i]) < 0n
+          ? BigInt(base.get(claim.params[i]))
+          : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
   );
   const one = caseOf(machine, claim, elements, words, false);
   const results = interpret(module, index, operands, view, () => {});
@@ -97,12 +106,18 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
 
 /** All combinations of flags and signs of a claim. @returns {Map<string, bigint>[]} */
 export function wordsOf({ flags = [], references = [] }) {
-  const names = [
-    ...references.map((param) => `${param} is negative`),
-    ...flags.filter(({ isOutput }) => !isOutput).map(({ name }) => name),
+  const all = [
+    ...references.map((param) => ({ name: `${param} is negative` })),
+    ...flags.filter(({ isOutput }) => !isOutput),
   ];
-  return Array.from(
-    { length: 2 ** names.length },
-    (_, bits) => new Map(names.map((name, i) => [name, BigInt((bits >> i) & 1)])),
+  return all.reduce(
+    (found, { name, values, only }) =>
+      found.flatMap((words) =>
+        (only && words.get(only) !== 1n ? [0n] : (values ?? [0n, 1n])).map((value) => {
+          const known = (values ?? []).map((v) => [`${name} is ${v}`, v === value ? 1n : 0n]);
+          return new Map([...words, [name, value], ...known]);
+        }),
+      ),
+    [new Map()],
   );
 }

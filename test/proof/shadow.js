@@ -144,7 +144,8 @@ function fill(machine, evaluator, base, module) {
   for (const [name, region] of machine.memory.regions)
     for (const [at, { size, content }] of region.cells) {
       const address = base.get(name) + at;
-      if (content instanceof Lane) {
+      if ('pointer' in content) view.setUint32(address, base.get(content.pointer.region), true);
+      else if (content instanceof Lane) {
         const value = evaluator.of(content.double().polynomial);
         view.setFloat64(address, Number(value.n) / 2 ** value.e, true);
       } else {
