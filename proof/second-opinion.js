@@ -197,6 +197,7 @@ function traceOf(code, { layout, p }) {
       memory.set(`${stack.pop()}${offset}`, limb);
     } else if (op === 'end') break;
     else {
+      /** @type {Term[]} */
       const [b, a] = [stack.pop(), stack.pop()];
       if (op === 'i64.mul') stack.push(trace.multiply(a, b));
       else if (op === 'i64.add')
@@ -238,7 +239,7 @@ function textOf(code, field) {
   const multiples = trace.quotients.map(({ low }, i) => `(* ${field.p * unit(i)} ${low.text})`);
   const identity = `(= (+ ${z.join(' ')}) (+ ${[...products, ...multiples].join(' ')}))`;
   const all = [...new Set([...trace.equations.values()].flat())];
-  const lemmas = zeros.map((zero, i) => zeroText(trace, zero, i, field.p, w, mu));
+  const lemmas = zeros.map((zero, i) => zeroText(trace, zero, i, { p: field.p, w, mu }));
   const areZero = zeros.map(({ low }) => `(= ${low.text} 0)`);
   return [...lemmas, trace.query('QF_LRA', [...all, ...areZero], identity)].join('');
 }
@@ -247,9 +248,9 @@ function textOf(code, field) {
  * That a low digit l is 0. With t = t' + 2^w·g, q = μ·t' − 2^w·h and t + q·p_0 = l + 2^w·r, it is
  * 2^w·m, m = (1 + μ·p_0)/2^w·t' + g − p_0·h − r: that helps the solver, which checks it.
  * @param {Trace} trace @param {{ low: Term, high: Term }} zero
- * @param {number} i @param {bigint} p @param {bigint} w @param {bigint} mu
+ * @param {number} i @param {{ p: bigint, w: bigint, mu: bigint }} digits
  */
-function zeroText(trace, { low, high }, i, p, w, mu) {
+function zeroText(trace, { low, high }, i, { p, w, mu }) {
   const unit = 1n << w;
   const { of } = trace.quotients[i]?.word ?? {};
   const claim = `(= ${low.text} 0)`;

@@ -9,7 +9,7 @@ import { upTo } from './claim.js';
 import { pointLayout } from './points.js';
 
 /**
- * @import { Case, Claim, Place } from './claim.js'
+ * @import { Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { PointForm } from './points.js'
  */
