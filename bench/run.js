@@ -3,7 +3,7 @@
  * in turns in one process.
  *
  *   npm install --prefix bench/peers    once, for other libraries; c-kzg needs a C compiler
- *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms [--only TEXT]
+ *   node bench/run.js --suite operations|signatures|verkle|kzg|groth16|forms|jobs [--only TEXT]
  *     [--rounds 11] [--engine node|chromium|firefox|webkit|PROGRAM] [--backend auto,…]
  *     [--curves LIST] [--memory MIB,…] [--peers LIST] [--width 0] [--json | --out FOLDER]
  *
