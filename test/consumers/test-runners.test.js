@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => project?.remove());
 
-/** What a runner prints, of tests of which one fails. @param {...string} args of Node */
+/** The output of a runner, of tests of which one fails. @param {...string} args of Node */
 async function outputOf(...args) {
   const options = { cwd: project.folder, env: { ...process.env, NO_COLOR: '1', CI: '' } };
   const found = await promisify(execFile)(process.execPath, args, options).catch((error) => error);
