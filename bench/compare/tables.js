@@ -271,7 +271,7 @@ export const tables = [
       },
     ],
     rows: (quick) =>
-      (quick ? [10] : [13, 16, 18, 20]).map((log) => ({
+      (quick ? [10] : [13, 16, 20]).map((log) => ({
         ...{ n: 2 ** log, label: `2^${log}` },
         input: { kind: 'elements', curve: 'bn254-g1', n: 2 ** log },
       })),
