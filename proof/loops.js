@@ -96,7 +96,12 @@ function forget(domain, locals, k) {
   else locals[k] = UNKNOWN;
 }
 
-/** All locals that code assigns. @param {Domain} domain @param {Instruction[]} code @param {Operand[]} locals */
+/**
+ * All locals that code assigns.
+ * @param {Domain} domain
+ * @param {Instruction[]} code
+ * @param {Operand[]} locals
+ */
 export function forgetAssigned(domain, code, locals) {
   for (const { op, index = -1 } of code)
     if (op === 'local.set' || op === 'local.tee') forget(domain, locals, index);
@@ -116,7 +121,7 @@ export const isTouching = (body) =>
   );
 
 /**
- * What an element leaves for the next one: the input, and the output that it is there.
+ * An element leaves this for the next one: the input, and the output that it is there.
  * @param {Claim} claim
  */
 function carriedOf({ inputs, outputs, list }) {
@@ -137,7 +142,9 @@ function carriedOf({ inputs, outputs, list }) {
 /**
  * Before the first element it is 1, and nothing else has been written there; from here on it is
  * unknown.
- * @param {Machine} machine @param {Claim} claim @param {NonNullable<ReturnType<typeof carriedOf>>} carried
+ * @param {Machine} machine
+ * @param {Claim} claim
+ * @param {NonNullable<ReturnType<typeof carriedOf>>} carried
  */
 function begin(machine, claim, { place, param, offset }) {
   const region = machine.memory.named(param);

@@ -112,7 +112,12 @@ async function sum({ G1 }) {
     [OURS]: () => G1.msm(workload.points, workload.scalars).toAffine(),
   };
   for (const name of ['montgomery', 'noble']) {
-    const { run, read } = prepareFor(await loadPeer(name, 'bls12-381-g1'), workload);
+    const { run, read } = prepareFor(
+      /** @type {import('../../scripts/lib/peers/index.js').Peer} */ (
+        await loadPeer(name, 'bls12-381-g1')
+      ),
+      workload,
+    );
     runs[name] = () => read(run());
   }
   const text = (/** @type {any} */ { x, y }) => `${x} ${y}`;

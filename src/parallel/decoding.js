@@ -30,7 +30,8 @@ import { decodingParts, ranges } from './plan.js';
 
 /**
  * A part as it is sent: points before one that cannot be read at all have another error to show.
- * @typedef {{ length: number, source: PointSource, checks: PointChecks, error?: PointError }} SentPart
+ * @typedef {{ length: number, source: PointSource, checks: PointChecks,
+ *   error?: PointError }} SentPart
  */
 
 /** How much of the work is done when the points of a list are read, but not checked. */
