@@ -98,9 +98,7 @@ function forget(domain, locals, k) {
 
 /**
  * All locals that code assigns.
- * @param {Domain} domain
- * @param {Instruction[]} code
- * @param {Operand[]} locals
+ * @param {Domain} domain @param {Instruction[]} code @param {Operand[]} locals
  */
 export function forgetAssigned(domain, code, locals) {
   for (const { op, index = -1 } of code)
@@ -121,7 +119,7 @@ export const isTouching = (body) =>
   );
 
 /**
- * An element leaves this for the next one: the input, and the output that it is there.
+ * What an element leaves for the next one: the input, and the output that it is there.
  * @param {Claim} claim
  */
 function carriedOf({ inputs, outputs, list }) {

@@ -33,7 +33,7 @@
  * An address that is stored, or one plus 1, to something that is named like a param.
  * @typedef {{ name: string, param: string, offset: number }} Pointer
  *
- * A case of a claim: if all of some conditions hold, which are `flag`, `flag is 2`, `!flag`,
+ * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `flag is 2`,
  * `formula = 0`, or `x < p` of the number of an input. The first case counts.
  * Outputs and flags that it does not name are unknown.
  * @typedef {object} Case

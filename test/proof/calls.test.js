@@ -102,6 +102,7 @@ describe('mutants', () => {
     ['bls12-381-g1.wide64', 'jacobian_add_affine'],
     ['banderwagon.limbs30', 'jacobian_double'],
     ['bls12-381-g2.wide64', 'extension_mul'],
+    ['bls12-381-g1.limbs30', 'classify_pair'],
   ])('of %s %s are refused, or compute the same', (moduleName, name) => {
     const random = randomness(SEED);
     const { module, at, index, claim, one } = functionNamed(moduleName, name);

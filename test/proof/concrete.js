@@ -17,13 +17,7 @@ function digitsOf({ layout, offset = 0 }) {
   }));
 }
 
-/**
- * @param {Map<string, number>} base
- * @param {{ param?: string, name?: string }} place
- * @returns {number}
- */
-const addressOf = (base, { param, name }) =>
-  /** @type {number} */ (base.get(/** @type {string} */ (param ?? name)));
+const addressOf = (base, { param, name }) => base.get(param ?? name);
 
 function readPlace(view, base, place) {
   return digitsOf(place).map(({ w, digits }) =>
@@ -65,11 +59,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
       view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
   for (const { name, param, offset } of claim.pointers ?? []) {
     const sign = Number(words.get(`${name} is negative`) ?? 0n);
-    view.setUint32(
-      addressOf(base, { param }) + offset,
-      addressOf(base, { param: name }) + sign,
-      true,
-    );
+    view.setUint32(base.get(param) + offset, base.get(name) + sign, true);
   }
   for (const [name, value] of given) {
     const place = claim.inputs.find((one) => one.name === name);
@@ -92,7 +82,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     claim.params[i] === claim.list?.count
       ? 1n
       : (claim.list?.strides.get(claim.params[i]) < 0n
-          ? BigInt(addressOf(base, { param: claim.params[i] }))
+          ? BigInt(base.get(claim.params[i]))
           : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
   );
   const one = caseOf(machine, claim, elements, words, false);
