@@ -121,7 +121,7 @@ function addCases({ proof, threads, opening, verifying }, name, circuit, ask) {
   const theirs = (/** @type {boolean} */ isAlone) =>
     ask && { [PEER]: () => ask('prove', { ...files, isAlone }) };
   proof.cases.push({
-    ...{ name, text, isLong: true },
+    ...{ name: `${name}, alone`, text, isLong: true },
     runs: {
       'key open': () => circuit.prove(0),
       'with opening': () => circuit.proveOnce(),
@@ -129,7 +129,7 @@ function addCases({ proof, threads, opening, verifying }, name, circuit, ask) {
     },
   });
   threads.cases.push({
-    ...{ name, text, isLong: true },
+    ...{ name: `${name}, threads`, text, isLong: true },
     runs: {
       'one thread': () => circuit.prove(0),
       'two threads': () => circuit.prove(1),
@@ -137,10 +137,10 @@ function addCases({ proof, threads, opening, verifying }, name, circuit, ask) {
     },
   });
   opening.cases.push({
-    ...{ name, text: () => '' },
+    ...{ name: `${name}, opened`, text: () => '' },
     runs: { 'one thread': () => circuit.openOnce(0), 'two threads': () => circuit.openOnce(1) },
   });
-  verifying.cases.push(verificationOf(name, circuit, ask));
+  verifying.cases.push(verificationOf(`${name}, verified`, circuit, ask));
 }
 
 /**
