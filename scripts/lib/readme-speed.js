@@ -33,10 +33,6 @@ const ROWS = [
     ...{ row: '2^14', ours: 'portable, Node 20.20', others: {}, engine: 'Node 20.20' },
   },
   {
-    ...{ work: 'MSM, BLS12-381 G2, 1000 points', file: NATIVE, section: 'b2', row: '1000' },
-    others: same('blst', 'gnark-crypto', 'mcl', 'noble'),
-  },
-  {
     ...{ work: 'MSM, secp256k1, 1024 points', file: NATIVE, section: 'c1', row: '1024' },
     others: same('libsecp256k1', 'gnark-crypto', 'noble'),
   },
