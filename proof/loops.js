@@ -119,7 +119,7 @@ export const isTouching = (body) =>
   );
 
 /**
- * What an element leaves for the next one: the input, and the output that it is there.
+ * An element leaves this for the next one: the input, and the output that it is there.
  * @param {Claim} claim
  */
 function carriedOf({ inputs, outputs, list }) {

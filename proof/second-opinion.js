@@ -7,10 +7,11 @@
  *   node proof/second-opinion.js --seconds 600   how long z3 may take for each (default: 120)
  *
  * A product of two digits is an unknown in its range, a shift or mask by w bits a pair h, l with
- * t = 2^w·h + l, and a product by a constant that wraps has a multiple of 2^64 less. First z3 shows
- * for each quotient q of Montgomery's reduction that the low digit which is dropped is 0, then, with
- * these, that R·z = x·y + p·Σ q_i·2^(30i). Ranges are left to the checker. It exits with 1 if z3
- * finds a counterexample; where it does not finish, or a function is of another kind, that is said.
+ * t = 2^w·h + l, and a product by a constant that wraps has a multiple of 2^64 less. First z3
+ * shows for each quotient q of Montgomery's reduction that the low digit which is dropped is 0,
+ * then, with these, that R·z = x·y + p·Σ q_i·2^(30i). Ranges are left to the checker. It exits with
+ * 1 if z3 finds a counterexample; where it does not finish, or a function is of another kind, that
+ * is said.
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -92,7 +92,7 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
     ]),
     flags: new Map([['state', value]]),
   });
-  /** What needs no arithmetic, by the state. @param {bigint} value @param {'A' | 'B'} [of] */
+  /** The case without arithmetic, by the state. @param {bigint} value @param {'A' | 'B'} [of] */
   const trivial = (value, of) => ({
     ...{ name: 'finish_trivial_pair', title: 'A, ±B, or infinity, by the state', ...common },
     ...{ params: ['state', 'T', 'A', 'B'], numbers: new Map([['state', value]]) },
