@@ -17,7 +17,13 @@ function digitsOf({ layout, offset = 0 }) {
   }));
 }
 
-const addressOf = (base, { param, name }) => base.get(param ?? name);
+/**
+ * @param {Map<string, number>} base
+ * @param {{ param?: string, name?: string }} place
+ * @returns {number}
+ */
+const addressOf = (base, { param, name }) =>
+  /** @type {number} */ (base.get(/** @type {string} */ (param ?? name)));
 
 function readPlace(view, base, place) {
   return digitsOf(place).map(({ w, digits }) =>
@@ -59,7 +65,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
       view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
   for (const { name, param, offset } of claim.pointers ?? []) {
     const sign = Number(words.get(`${name} is negative`) ?? 0n);
-    view.setUint32(base.get(param) + offset, base.get(name) + sign, true);
+    view.setUint32(addressOf(base, { param }) + offset, addressOf(base, { name }) + sign, true);
   }
   for (const [name, value] of given) {
     const place = claim.inputs.find((one) => one.name === name);
@@ -82,7 +88,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     claim.params[i] === claim.list?.count
       ? 1n
       : (claim.list?.strides.get(claim.params[i]) < 0n
-          ? BigInt(base.get(claim.params[i]))
+          ? BigInt(addressOf(base, { name: claim.params[i] }))
           : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
   );
   const one = caseOf(machine, claim, elements, words, false);
