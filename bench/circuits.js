@@ -12,7 +12,8 @@ import { parseName, progress, UsageError } from '../scripts/lib/cli.js';
 import { ensureBuilt } from '../scripts/lib/ensure-built.js';
 import { witnessFile } from '../test/support/groth16/files.js';
 import { setup } from '../test/support/groth16/setup.js';
-import { circuitNames, circuitOf, FOLDER } from './groth16/circuits.js';
+import { circuitNames, circuitOf } from './groth16/circuits.js';
+import { FOLDER } from './groth16/files.js';
 import { listOf, program, text } from './harness/command-line.js';
 
 const OPTIONS = {

@@ -1,7 +1,4 @@
-/** The circuits that are measured, by name, and where their files are. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { measurements } from '../../scripts/lib/paths.js';
+/** The circuits that are measured, by name. Runs in Node and in pages. */
 import { Circuit } from '../../test/support/groth16/circuits.js';
 import { groth16Curves } from '../../test/support/groth16/curves.js';
 
@@ -18,22 +15,7 @@ export const circuitNames = ['chain', 'bits'].flatMap((kind) =>
   LEVELS.map((level) => `${kind}${level}`),
 );
 
-/** Where the files of circuits are. */
-export const FOLDER = join(measurements, 'groth16');
-
-/**
- * The files of a circuit that have been made.
- * @param {string} name
- * @returns {{ zkey: string, wtns: string, vkey: string } | null}
- */
-export function filesOf(name) {
-  const [zkey, wtns, vkey] = ['zkey', 'wtns', 'vkey.json'].map((end) =>
-    join(FOLDER, `${name}.${end}`),
-  );
-  return existsSync(vkey) ? { zkey, wtns, vkey } : null;
-}
-
-/** @param {string} name one of `circuitNames` */
+/** @param {string} name one of `circuitNames`, or with another logarithm of the domain's size */
 export function circuitOf(name) {
   const curve = /** @type {typeof groth16Curves[number]} */ (
     groth16Curves.find((own) => own.name === 'bn128')

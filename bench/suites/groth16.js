@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { createBn254 } from 'curvemill/bn254';
 import { root } from '../../scripts/lib/paths.js';
 import { startProgram } from '../compare/programs.js';
-import { circuitNames, filesOf } from '../groth16/circuits.js';
+import { circuitNames } from '../groth16/circuits.js';
+import { filesOf } from '../groth16/files.js';
 
 /** @import { Case, Opened, Settings, Table } from '../harness/suite.js' */
 

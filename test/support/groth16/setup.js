@@ -3,7 +3,8 @@
  * forges proofs. γ ≠ 1, which snarkjs's own keys have, so that its use is noticed. Formulas: Groth,
  * EUROCRYPT 2016; order of points and roots: snarkjs.
  */
-import { createHash } from 'node:crypto';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { invert, isSquare, mod, power, toBytesLE } from '../../../src/math/modular.js';
 import { concat } from '../hex.js';
 import { container, listOf, prime, words } from './files.js';
@@ -87,12 +88,13 @@ function columns({ rows, values, publics, r }, L) {
  * @param {Curve} curve
  * @param {Circuit} circuit
  * @param {string} seed
+ * @param {(share: number) => void} [onProgress] now and then, with the share of points that is made
  * @returns {Promise<Setup>}
  */
-export async function setup({ instance, name, q, r }, circuit, seed) {
+export async function setup({ instance, name, q, r }, circuit, seed, onProgress = () => {}) {
   const { G1, G2 } = instance;
   const [tau, alpha, beta, gamma, delta] = ['tau', 'alpha', 'beta', 'gamma', 'delta'].map(
-    (label) => BigInt(`0x${createHash('sha512').update(`${seed}/${label}`).digest('hex')}`) % r,
+    (label) => BigInt(`0x${bytesToHex(sha512(utf8ToBytes(`${seed}/${label}`)))}`) % r,
   );
   const { values, rows, publics } = circuit;
   const n = 2 ** Math.ceil(Math.log2(rows.length + publics + 1));
@@ -109,8 +111,14 @@ export async function setup({ instance, name, q, r }, circuit, seed) {
   const tables = await Promise.all(
     [G1, G2].map((group) => group.fixedBasis([group.generator], { memory: 2 ** 22 })),
   );
+  const lists = [IC, C, H, a, b, b];
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  let made = 0;
   const points = (/** @type {0 | 1} */ group, /** @type {bigint[]} */ logs) =>
-    listOf(logs, (log) => tables[group].msm([log]).toBytes('montgomery-le'));
+    listOf(logs, (log) => {
+      if (++made % 64 === 0) onProgress(Math.min(1, made / total));
+      return tables[group].msm([log]).toBytes('montgomery-le');
+    });
   const header = concat(
     prime(q),
     prime(r),
