@@ -4,6 +4,7 @@ import { byId, create } from './dom.js';
 import { formatSize } from './report.js';
 import {
   BACKENDS,
+  DOMAINS,
   LIBRARIES,
   LOG_SIZES,
   OPERATIONS,
@@ -21,7 +22,7 @@ import {
  * @param {Settings} settings
  */
 export function showSettings(settings) {
-  const { work, curve, sizes, series, threads, runs } = settings;
+  const { work, curve, sizes, series, threads, domains, runs } = settings;
   const select = byId('curve');
   select.replaceChildren(...curveNames.map((name) => create('option', { value: name }, name)));
   /** @type {HTMLSelectElement} */ (select).value = curve;
@@ -29,6 +30,12 @@ export function showSettings(settings) {
     ...LOG_SIZES.map((size) => {
       const title = `${(2 ** size).toLocaleString('en')} points`;
       return chip({ name: 'sizes', value: size, words: formatSize(size), title }, sizes);
+    }),
+  );
+  byId('domains').replaceChildren(
+    ...DOMAINS.map((value) => {
+      const title = `up to ${(2 ** value).toLocaleString('en')} constraints`;
+      return chip({ name: 'domains', value, words: formatSize(value), title }, domains);
     }),
   );
   showThreads(threads);
@@ -153,6 +160,7 @@ export function settingsOfForm() {
       threads: /** @type {Settings['threads']} */ (data.getAll('threads')),
       libraries: data.getAll('libraries').map(String),
       operations: data.getAll('operations').map(String),
+      domains: data.getAll('domains').map(Number),
       runs: Number(data.get('runs')),
     }),
   );

@@ -6,9 +6,6 @@ import { preparations } from './operations.js';
 /** Time after which an operation is warm, ms. */
 const WARM_MS = 500;
 
-/** The share of the preparations, of all progress. */
-const PREPARED = 0.1;
-
 /**
  * @param {import('./settings.js').Settings} settings
  * @param {(message: object) => void} post to the page: `progress`, `note` and `figure`
@@ -16,9 +13,10 @@ const PREPARED = 0.1;
 export async function measureOperations({ work, runs, ...chosen }, post) {
   const progress = (/** @type {number} */ fraction, /** @type {string} */ step) =>
     post({ type: 'progress', fraction, step });
-  const prepare = await preparations[work]();
+  const { share, load } = preparations[work];
+  const prepare = await load();
   const prepared = await prepare(chosen, {
-    progress: (step) => progress(PREPARED / 5, step),
+    progress: (step, part = 0) => progress(share * part, step),
     note: (text) => post({ type: 'note', text }),
   });
   const operations = prepared.filter(({ kind }) => chosen.operations.includes(kind));
@@ -26,11 +24,11 @@ export async function measureOperations({ work, runs, ...chosen }, post) {
   for (const [i, operation] of names.entries()) {
     const contestants = operations.filter((one) => one.operation === operation);
     const step = (/** @type {number} */ part) =>
-      progress(PREPARED + ((1 - PREPARED) * (i + part)) / names.length, operation);
+      progress(share + ((1 - share) * (i + part)) / names.length, operation);
     for (const [j, { name, run }] of contestants.entries()) {
       step((0.5 * j) / contestants.length);
       const startMs = performance.now();
-      if (!run()) throw new Error(`${operation}: the result of ${name} is wrong.`);
+      if (!(await run())) throw new Error(`${operation}: the result of ${name} is wrong.`);
       if (performance.now() - startMs < WARM_MS) await warmUp(run);
     }
     const tell = (/** @type {number[][]} */ samples, isPartial = false) =>

@@ -24,13 +24,15 @@ export function formatRate(ms) {
  * @returns {string}
  */
 export function mainOperation({ figures }) {
-  const count = (/** @type {string} */ name) =>
-    figures.filter(({ operation }) => operation === name).length;
+  const count = (/** @type {string} */ name) => {
+    const found = figures.filter(({ operation }) => operation === name);
+    return new Set(found.map((figure) => libraryOf(figure.name))).size;
+  };
   return figures.map(({ operation }) => operation).reduce((a, b) => (count(b) > count(a) ? b : a));
 }
 
-/** @param {string} name of a figure: `curvemill, batch of 256` is ours, too */
-const isOther = (name) => name !== OURS && !name.startsWith(`${OURS}, `);
+/** @param {string} name of a figure, such as `curvemill, batch of 256` */
+const libraryOf = (name) => name.split(', ')[0];
 
 /**
  * The libraries at an operation, fastest first: each with its time over ours, one by one.
@@ -43,7 +45,12 @@ export function rankOperation({ figures }, operation) {
   const own = found.find(({ name }) => name === OURS);
   return found
     .map(({ name, medianMs }) => ({
-      ...{ name, isPeer: isOther(name), medianMs, ratio: own ? medianMs / own.medianMs : null },
+      ...{
+        name,
+        isPeer: libraryOf(name) !== OURS,
+        medianMs,
+        ratio: own ? medianMs / own.medianMs : null,
+      },
     }))
     .sort((a, b) => a.medianMs - b.medianMs);
 }

@@ -5,21 +5,27 @@
 
 /**
  * An operation of a library, `kind` as the settings name it, `operation` as the figures do.
- * `count`: in one run. `run` returns whether the result is right.
- * @typedef {{ kind: string, operation: string, name: string, count: number, run: () => boolean }}
- *   Operation
- * @typedef {{ progress: (words: string) => void, note: (words: string) => void }} Listener
- * @typedef {{ libraries: readonly string[], operations: readonly string[] }} Chosen `operations`:
- *   if others are prepared too, they are not measured
+ * `count`: in one run. `run` tells whether the result is right.
+ * @typedef {{ kind: string, operation: string, name: string, count: number,
+ *   run: () => boolean | Promise<boolean> }} Operation
+ * @typedef {{ progress: (words: string, part?: number) => void, note: (words: string) => void }}
+ *   Listener `part`: what is done of the preparations, if they tell
+ * @typedef {{ libraries: readonly string[], operations: readonly string[],
+ *   domains: readonly number[] }} Chosen `operations`: if others are prepared too, they are not
+ *   measured
  * @typedef {(chosen: Chosen, listener: Listener) => Promise<Operation[]>} Prepare
  * @typedef {{ operation: string, name: string, medianMs: number, isPartial?: boolean }} Figure
  *   of one operation; `isPartial`: there are more runs to come
  */
 
-/** The preparations by tab. @type {Record<string, () => Promise<Prepare>>} */
+/**
+ * The preparations by tab, and the share that they take of all progress.
+ * @type {Record<string, { share: number, load: () => Promise<Prepare> }>}
+ */
 export const preparations = {
-  signatures: async () => (await import('./signatures.js')).prepareSignatures,
-  kzg: async () => (await import('./kzg.js')).prepareKzg,
+  signatures: { share: 0.1, load: async () => (await import('./signatures.js')).prepareSignatures },
+  kzg: { share: 0.1, load: async () => (await import('./kzg.js')).prepareKzg },
+  groth16: { share: 0.4, load: async () => (await import('./groth16.js')).prepareGroth16 },
 };
 
 /**

@@ -7,7 +7,7 @@
 
 /**
  * @type {{ lines: Record<string, Reference>,
- *   samples: Record<import('./settings.js').Work, import('./summary.js').AnyReport> }}
+ *   samples: Partial<Record<import('./settings.js').Work, import('./summary.js').AnyReport>> }}
  */
 // @ts-expect-error: see scripts/lib/page-build.js
 export const recorded = RECORDED;

@@ -1,5 +1,6 @@
-/** The report that each tab shows: a recorded sample, until one is measured. */
+/** The report that each tab shows: until one is measured, a recorded sample, or an empty one. */
 import { recorded } from './references.js';
+import { DEFAULTS, WORKS } from './settings.js';
 import { workOf } from './summary.js';
 
 /**
@@ -12,8 +13,12 @@ import { workOf } from './summary.js';
 // @ts-expect-error: see scripts/lib/page-build.js
 export const built = BUILD;
 
-/** @type {Record<Work, AnyReport>} */
-const reports = { ...recorded.samples };
+const works = /** @type {Work[]} */ (Object.keys(WORKS));
+const reports = /** @type {Record<Work, AnyReport>} */ (
+  Object.fromEntries(
+    works.map((work) => [work, recorded.samples[work] ?? emptyReport({ ...DEFAULTS, work }, {})]),
+  )
+);
 
 /** The chosen tab. */
 export const currentWork = () => /** @type {Work} */ (document.body.dataset.work);

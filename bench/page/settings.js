@@ -2,7 +2,7 @@
  * The page's settings, kept in the fragment of its address, so that a link repeats
  * a measurement: `#curve=secp256k1&sizes=10,12&series=portable,fma,noble&threads=1,auto&runs=5`,
  * with the results of one behind `results=`; of another tab,
- * `#work=kzg&libraries=curvemill&operations=cells&runs=5`.
+ * `#work=kzg&libraries=curvemill&operations=cells&runs=5`, `domains=10,12` in that of Groth16.
  */
 import { curveNames, defaultCurve } from '../../scripts/lib/curves.js';
 import { peersOf } from '../../scripts/lib/peers/index.js';
@@ -10,11 +10,15 @@ import { peersOf } from '../../scripts/lib/peers/index.js';
 /** log2 of the available numbers of points. */
 export const LOG_SIZES = [4, 6, 8, 10, 12, 14, 16, 18];
 
+/** log2 of the domains on offer for Groth16: each doubles the time in which its key is made. */
+export const DOMAINS = [10, 11, 12, 13];
+
 /** The subjects of the tabs. */
 export const WORKS = {
-  msm: 'Sums (MSM)',
+  msm: 'Sums',
   signatures: 'Signatures',
   kzg: 'KZG',
+  groth16: 'Groth16',
 };
 
 /** @typedef {keyof typeof WORKS} Work */
@@ -38,6 +42,7 @@ export const LIBRARIES = /** @type {Record<Work, Record<string, string>>} */ ({
     'kzg-wasm': 'c-kzg and blst in WebAssembly; loads in 15 s or more',
     'micro-eth-signer': '@noble/curves, BigInt; without cells, which take it half a minute',
   },
+  groth16: { [OURS]: 'on one thread' },
 });
 
 /** Libraries that are chosen by hand only, as they take long to load. */
@@ -52,6 +57,11 @@ export const OPERATIONS = /** @type {Record<Work, Record<string, string>>} */ ({
     proof: 'Proof of a blob',
     verification: 'Verification of a blob',
     cells: 'Cells and their proofs',
+  },
+  groth16: {
+    proof: 'Proof',
+    opening: 'Opening of the key',
+    verification: 'Verification, single and in batches',
   },
 });
 
@@ -102,8 +112,9 @@ export const peersFor = (curve) =>
 /**
  * @typedef {import('../../scripts/lib/crews.js').Threads} Threads
  * @typedef {{ work: Work, curve: string, sizes: number[], series: string[], threads: Threads[],
- *   libraries: string[], operations: string[], runs: number }} Settings `series`: backends and
- *   peers; `libraries` and `operations`: of the tabs beside sums
+ *   libraries: string[], operations: string[], domains: number[], runs: number }} Settings
+ *   `series`: backends and peers; `libraries` and `operations`: of the tabs beside sums;
+ *   `domains`: of Groth16
  */
 
 /** @type {Settings} */
@@ -115,6 +126,7 @@ export const DEFAULTS = {
   threads: [1, 'auto'],
   libraries: [],
   operations: [],
+  domains: [10, 12],
   runs: 5,
 };
 
@@ -133,6 +145,7 @@ export function readSettings(fragment) {
   const series = list(given.get('series')).filter((name) => offered.includes(name));
   const runs = Number(given.get('runs'));
   const chosen = LOG_SIZES.filter((size) => sizes.includes(size));
+  const domains = list(given.get('domains')).map(Number);
   const asked = given.get('work') ?? '';
   const work = /** @type {Work} */ (asked in WORKS ? asked : DEFAULTS.work);
   const among = (/** @type {string} */ name, /** @type {Record<string, string>} */ all) => {
@@ -149,6 +162,9 @@ export function readSettings(fragment) {
     threads: readThreads(given),
     libraries: among('libraries', LIBRARIES[work]),
     operations: among('operations', OPERATIONS[work]),
+    domains: given.has('domains')
+      ? DOMAINS.filter((domain) => domains.includes(domain))
+      : DEFAULTS.domains,
     runs: Number.isInteger(runs) && runs >= 1 && runs <= 1000 ? runs : DEFAULTS.runs,
   };
 }
@@ -169,9 +185,10 @@ function readThreads(given) {
  * @returns {string} a fragment without `#`
  */
 export function writeSettings({ work, curve, runs, ...chosen }) {
-  const { sizes, series, threads, libraries, operations } = chosen;
+  const { sizes, series, threads, libraries, operations, domains } = chosen;
   const isSums = work === DEFAULTS.work;
-  const lists = isSums ? { sizes, series, threads } : { libraries, operations };
+  const ofOperations = { libraries, operations, ...(work === 'groth16' && { domains }) };
+  const lists = isSums ? { sizes, series, threads } : ofOperations;
   const texts = Object.entries(lists).map(([name, values]) => `${name}=${values.join(',')}`);
   return [isSums ? `curve=${curve}` : `work=${work}`, ...texts, `runs=${runs}`].join('&');
 }
@@ -181,9 +198,10 @@ export function writeSettings({ work, curve, runs, ...chosen }) {
  * @param {Settings} settings
  * @returns {string} empty if it can
  */
-export function refusalOf({ work, sizes, series, threads, libraries, operations }) {
+export function refusalOf({ work, sizes, series, threads, libraries, operations, domains }) {
   if (work !== 'msm') {
     if (operations.length === 0) return 'Choose an operation.';
+    if (work === 'groth16' && domains.length === 0) return 'Choose a domain.';
     return libraries.length === 0 ? 'Choose a library.' : '';
   }
   if (sizes.length === 0) return 'Choose a number of points.';

@@ -96,19 +96,28 @@ function tilesOfSums(report) {
 function tilesOfOperations(report) {
   const main = mainOperation(report);
   const ranked = rankOperation(report, main);
-  const own = ranked.filter(({ isPeer }) => !isPeer).reverse();
-  const shown = own.length > 0 ? own : ranked.slice(0, 1);
-  return [
-    ...shown.map(
-      ({ name, medianMs }) =>
-        /** @type {[string, string]} */ ([
-          formatRate(medianMs),
-          `a second: ${main}${name === OURS ? '' : `, ${name.replace(`${OURS}, `, '')}`}`,
-        ]),
-    ),
-    ...tilesOfRatios(ranked.filter(({ isPeer }) => isPeer)),
-  ];
+  const peers = ranked.filter(({ isPeer }) => isPeer);
+  const own = (/** @type {string} */ operation) =>
+    rankOperation(report, operation)
+      .filter(({ isPeer }) => !isPeer)
+      .reverse()
+      .map((row) => tileOfRate(row, operation));
+  // Beside no other library, each operation counts.
+  if (peers.length === 0)
+    return [...new Set(report.figures.map(({ operation }) => operation))].flatMap(own);
+  const tiles = own(main);
+  return [...(tiles.length > 0 ? tiles : [tileOfRate(ranked[0], main)]), ...tilesOfRatios(peers)];
 }
+
+/**
+ * @param {ReturnType<typeof ranking>[number]} row
+ * @param {string} operation
+ * @returns {[string, string]}
+ */
+const tileOfRate = ({ name, medianMs }, operation) => [
+  formatRate(medianMs),
+  `a second: ${operation}${name === OURS ? '' : `, ${name.replace(`${OURS}, `, '')}`}`,
+];
 
 /**
  * @param {ReturnType<typeof ranking>} ranked

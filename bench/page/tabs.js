@@ -1,4 +1,4 @@
-/** The tabs: sums, signatures, KZG. Arrow keys move between them, as in any list of tabs. */
+/** The tabs: sums, signatures, KZG, Groth16. Arrow keys move between them, as in all such lists. */
 import { byId, create } from './dom.js';
 import { WORKS } from './settings.js';
 

@@ -18,6 +18,7 @@ export function showReport() {
   const isNone = isEmpty(report);
   for (const id of ['headline', 'figures', 'sharing']) byId(id).hidden = isNone;
   byId('empty').hidden = !isNone || !isMeasuring();
+  byId('unmeasured').hidden = !isNone || isMeasuring();
   byId('copied').textContent = '';
   showCharts('figures' in report || isNone ? null : report);
   if (isNone) return;

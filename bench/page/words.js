@@ -15,4 +15,10 @@ export const TEXTS =
       settings:
         'With the setup of Ethereum’s ceremony: loading takes half a megabyte, cells another 0.8 MB, other libraries 0.2 to 0.5 MB each.',
     },
+    groth16: {
+      intro:
+        'A Groth16 proof shows that a computation was done right and keeps its input secret, so it is best made on the device that holds the secret. How fast does this browser prove, and how fast does it verify?',
+      settings:
+        'Over BN254: chains of x⁵, whose keys are made here from a seed, for measurements alone. snarkjs (GPL) is no part of this page: `node bench/run.js --suite groth16 --peers snarkjs` compares with it.',
+    },
   });

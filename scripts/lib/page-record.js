@@ -10,6 +10,7 @@ const RUNS = {
   msm: 'curve=bls12-381-g1&sizes=8,10,12&series=fma,portable,noble&threads=1&runs=9',
   signatures: 'work=signatures&runs=9',
   kzg: 'work=kzg&libraries=curvemill,kzg-wasm,micro-eth-signer&runs=9',
+  groth16: 'work=groth16&domains=10,11,12,13&runs=9',
 };
 
 /**

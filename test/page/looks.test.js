@@ -98,7 +98,7 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     await open('curve=secp256k1&sizes=4&series=portable,noble&threads=1,2&runs=1');
     await page.click('#start');
     await finish();
-    for (const tab of ['signatures', 'kzg', 'msm']) {
+    for (const tab of ['signatures', 'kzg', 'groth16', 'msm']) {
       await page.click(`#tab-${tab}`);
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });
@@ -239,6 +239,48 @@ describe.runIf(chromiumPath)('the benchmark page in Chromium', () => {
     expect((await response).status()).toBe(200);
     await page.click('#cancel');
     expect(asked.filter((url) => !url.startsWith(server.url) && url !== 'about:blank')).toEqual([]);
+    expect(messages).toEqual([]);
+  });
+
+  it('makes a key of Groth16 in the page, which can be cancelled, and measures with it', async () => {
+    const shown = async () => [await page.isHidden('#unmeasured'), await rows()];
+    await open('work=groth16&domains=13&runs=1');
+    expect(await page.isVisible('#curve')).toBe(false);
+    const before = await shown();
+    await page.click('#start');
+    await page.waitForFunction(() => {
+      const [bar, step] = /** @type {any[]} */ ([...document.querySelectorAll('#bar, #step')]);
+      return step.textContent === 'making the key of 2¹³' && bar.value > 0;
+    });
+    await page.click('#cancel');
+    expect(await text('#notices')).toBe('Cancelled.');
+    expect(await shown()).toEqual(before);
+
+    await page.click('label:has(input[name=domains][value="13"])');
+    expect(await text('#refusal')).toBe('Choose a domain.');
+    await page.click('label:has(input[name=domains][value="10"])');
+    await page.click('#start');
+    await finish();
+    expect(page.url()).toMatch(/operations=proof,opening,verification&domains=10&runs=1$/);
+    expect(await text('#notices')).toBe('');
+    const time = expect.stringMatching(/^[\d.]+ (µs|ms|s)$/);
+    const measured = await rows();
+    expect(measured.slice(0, 5)).toEqual([
+      ['proofverified'],
+      ['curvemill, 2¹⁰', time, ''],
+      ['opening of the keyverified'],
+      ['curvemill, 2¹⁰', time, ''],
+      ['verificationverified'],
+    ]);
+    // Fastest first, which one run on a busy machine may change.
+    const ratio = expect.stringMatching(/^([\d.]+×)?$/);
+    expect(measured).toHaveLength(7);
+    expect(measured).toContainEqual(['curvemill', time, '']);
+    expect(measured).toContainEqual(['curvemill, batch of 16', time, ratio]);
+    // No other library is there, so that each figure is a large one.
+    expect(await page.$$eval('#tiles b', (all) => all.length)).toBe(4);
+    expect(await text('#badge')).toBe('✓ verified: every result');
+    expect(await text('#history')).toContain('Groth16: proof · ');
     expect(messages).toEqual([]);
   });
 
