@@ -3,7 +3,6 @@
  */
 
 const WIDTH = 720;
-const LABELS = 132;
 const TOP = 66;
 const LINE = 30;
 
@@ -18,20 +17,25 @@ svg { font: 13px system-ui, sans-serif; color-scheme: light dark }
 }`;
 
 /**
- * @param {{ title: string, subtitle: string, bars: readonly { name: string, value: number }[] }}
- *   chart the first bar is highlighted
+ * A bar: `words` stand at its end; ours are highlighted.
+ * @typedef {{ name: string, value: number, words: string, isOurs: boolean }} Bar
+ */
+
+/**
+ * @param {{ title: string, subtitle: string, labels: number, bars: readonly Bar[] }} chart
+ *   `labels`: the width of the names
  * @returns {string}
  */
-export function renderBars({ title, subtitle, bars }) {
+export function renderBars({ title, subtitle, labels, bars }) {
   const longest = Math.max(...bars.map(({ value }) => value));
   const height = TOP + LINE * bars.length + 10;
-  const lines = bars.map(({ name, value }, i) => {
+  const lines = bars.map(({ name, value, words, isOurs }, i) => {
     const y = TOP + LINE * i;
-    const width = Math.max(2, ((WIDTH - LABELS - 100) * value) / longest);
+    const width = Math.max(2, ((WIDTH - labels - 110) * value) / longest);
     return [
-      text(LABELS - 10, y + 14, name, i === 0 ? 'ink' : 'soft', 'end'),
-      `<rect class="bar${i === 0 ? ' own' : ''}" x="${LABELS}" y="${y}" width="${width.toFixed(1)}" height="19" rx="3"/>`,
-      text(LABELS + width + 8, y + 14, value.toLocaleString('en'), 'ink'),
+      text(labels - 10, y + 14, name, isOurs ? 'ink' : 'soft', 'end'),
+      `<rect class="bar${isOurs ? ' own' : ''}" x="${labels}" y="${y}" width="${width.toFixed(1)}" height="19" rx="3"/>`,
+      text(labels + width + 8, y + 14, words, 'ink'),
     ].join('\n');
   });
   return [

@@ -1,8 +1,38 @@
-/** The README's table of speed and its chart, made of what `bench/results/` holds. */
+/**
+ * The README's table of its jobs with their chart, and the table of all works of docs/speed.md,
+ * made of what `bench/results/` holds.
+ */
 import { renderBars } from './bar-chart.js';
 import { formatRatio, formatTime, inMicroseconds, recorded } from './recorded.js';
 
 const NATIVE = 'compare-native.md';
+
+/**
+ * The jobs of the README by their works in the table: a library whose time the chart shows beside
+ * ours, and the job's name there.
+ * @type {ReadonlyMap<string, { job: string, peer: string }>}
+ */
+const JOBS = new Map([
+  ['BIP-340, one signature', { job: 'BIP-340 signature', peer: 'tiny-secp256k1' }],
+  [
+    'KZG commitment to a blob, table of 10 MiB',
+    { job: 'KZG commitment to a blob', peer: 'c-kzg (native)' },
+  ],
+  ['MSM, BLS12-381 G1, 2^14 points', { job: 'MSM of 16384 points', peer: 'montgomery' }],
+  [
+    'BLS signatures, each of a batch of 64, from bytes',
+    { job: 'BLS signature of a batch', peer: 'blst (native)' },
+  ],
+]);
+
+/** Works that the README's table has beside those. */
+const MORE = [
+  'BIP-340, each of a batch of 1024',
+  'cells of a blob and their proofs',
+  'MSM, BLS12-381 G1, 2^16 points, two threads',
+  'MSM, BLS12-381 G1, 2^14 points, in Chromium 156',
+  'BLS signature, key in G1, from bytes',
+];
 
 /**
  * A row: what is computed, where it is recorded, our column, and the others by column and name.
@@ -17,15 +47,15 @@ const ROWS = [
     others: same('blst', 'gnark-crypto', 'montgomery', 'mcl', 'noble'),
   },
   {
-    ...{ work: 'the same, 2^16 points', file: NATIVE, section: 'a', row: '2^16' },
+    ...{ work: 'MSM, BLS12-381 G1, 2^16 points', file: NATIVE, section: 'a', row: '2^16' },
     others: same('blst', 'gnark-crypto', 'montgomery', 'mcl'),
   },
   {
-    ...{ work: 'the same, 2^16 points, two threads', file: 'engines.md', section: 't' },
+    ...{ work: 'MSM, BLS12-381 G1, 2^16 points, two threads', file: 'engines.md', section: 't' },
     ...{ row: '2^16', ours: 'two threads', others: { 'one thread': 'one thread' } },
   },
   ...['Chromium 156', 'Firefox 153'].map((engine) => ({
-    ...{ work: `the same, 2^14 points, in ${engine}`, file: 'engines.md', section: 'k' },
+    ...{ work: `MSM, BLS12-381 G1, 2^14 points, in ${engine}`, file: 'engines.md', section: 'k' },
     ...{ row: '2^14', ours: `fma, ${engine}`, others: {}, engine },
   })),
   {
@@ -57,8 +87,8 @@ const ROWS = [
     others: same('blst', 'noble'),
   },
   {
-    ...{ work: 'the same, each of a batch of 64', file: NATIVE, section: 'v', row: '64' },
-    others: same('blst', 'noble'),
+    ...{ work: 'BLS signatures, each of a batch of 64, from bytes', file: NATIVE, section: 'v' },
+    ...{ row: '64', others: { blst: 'blst (native)', noble: 'noble' } },
   },
   {
     ...{ work: 'product of two pairings', file: NATIVE, section: 'q', row: '2' },
@@ -119,11 +149,19 @@ function figuresOf(table, { row, ours = 'curvemill', others }) {
   return { own, theirs };
 }
 
-/**
- * @returns {string} the table in Markdown, without an end of line
- */
-export function renderSpeed() {
-  const lines = ROWS.map((row) => {
+/** @returns {string} the README's table in Markdown, without an end of line */
+export const renderJobs = () =>
+  tableOf(
+    ROWS.filter(({ work }) => JOBS.has(work) || MORE.includes(work)),
+    'bench/results',
+  );
+
+/** @returns {string} the table of docs/speed.md */
+export const renderSpeed = () => tableOf(ROWS, '../bench/results');
+
+/** @param {readonly Row[]} rows @param {string} folder of the results, from the page */
+function tableOf(rows, folder) {
+  const lines = rows.map((row) => {
     const table = recorded(row.file, row.section);
     const { own, theirs } = figuresOf(table, row);
     const { device, engine, commit, date } = {
@@ -131,7 +169,7 @@ export function renderSpeed() {
       ...(row.engine && { engine: row.engine }),
     };
     const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`).join(' · ');
-    const source = `[${date}](bench/results/${row.file})`;
+    const source = `[${date}](${folder}/${row.file})`;
     const time = formatTime(own).replace(' ', '\u00a0');
     return `| ${row.work} | ${time} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
   });
@@ -143,24 +181,25 @@ export function renderSpeed() {
 }
 
 /**
+ * A bar for each job, ours as 1, and one for another library in the same run.
  * @returns {string} SVG
  */
 export function renderSpeedChart() {
-  const table = recorded(NATIVE, 'a');
-  const { device, engine, date } = table.about;
-  const names = {
-    curvemill: 'curvemill',
-    blst: 'blst (native)',
-    montgomery: 'montgomery',
-    mcl: 'mcl-wasm',
-    noble: 'noble-curves',
-  };
   return renderBars({
-    title: 'Sum of 16384 points of BLS12-381 G1, milliseconds',
-    subtitle: `one thread, ${device}, ${engine}, ${date}; shorter is faster`,
-    bars: Object.entries(names).map(([column, name]) => ({
-      name,
-      value: inMicroseconds(table.figure('2^14', column)) / 1000,
-    })),
+    title: 'Four jobs on one thread: times of others, ours as 1',
+    subtitle: 'each pair from one run; devices, engines and dates are in the table of speed',
+    labels: 200,
+    bars: ROWS.flatMap((row) => {
+      const job = JOBS.get(row.work);
+      if (!job) return [];
+      const { own, theirs } = figuresOf(recorded(row.file, row.section), row);
+      const other = theirs.find(({ name }) => name === job.peer);
+      if (!other) throw new Error(`${row.work}: no ${job.peer}`);
+      const words = formatRatio(other.ratio);
+      return [
+        { name: job.job, value: 1, words: formatTime(own), isOurs: true },
+        { name: job.peer, value: other.ratio, words, isOurs: false },
+      ];
+    }),
   });
 }
