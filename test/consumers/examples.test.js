@@ -61,6 +61,10 @@ describe('a program of the README, or of the interface', () => {
     );
   });
 
+  it('shows signatures of a consensus layer, in a batch', async () => {
+    expect(await run(programs[3])).toBe('true []\n');
+  });
+
   it('shows what an error says', async () => {
     expect(await run(samples[3])).toMatch(/^ERR_POINT 0 point at index 0/);
   });
@@ -93,7 +97,7 @@ describe('a program of the README, or of the interface', () => {
   });
 
   it('has no other example, untested', () => {
-    expect([programs.length, samples.length]).toEqual([3, 4]);
+    expect([programs.length, samples.length]).toEqual([4, 4]);
   });
 });
 
