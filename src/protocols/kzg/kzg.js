@@ -143,7 +143,7 @@ export class Kzg {
    * The cells of a blob with their proofs. Under a setup other than that of
    * `curvemill/trusted-setup`, the first call takes seconds more: see `prepare`. Under that one, in
    * a page, it may find their points not downloaded; it computes them then, from the Lagrange
-   * points, in 4 s with relaxed SIMD and 7 s without. `computeCellsAndKzgProofsAsync` downloads
+   * points, in 6 s with relaxed SIMD and 12 without. `computeCellsAndKzgProofsAsync` downloads
    * them, as `prepare` does, and `ready` takes their bytes (`trusted-setup`).
    * @param {Uint8Array} blob 131072 bytes
    * @returns {[cells: Uint8Array[], proofs: Uint8Array[]]} 128 of 2048 bytes and 128 of 48
