@@ -1,5 +1,5 @@
 /** A suite in a page: `settings.json` names it; `report` settles when it is measured. */
-import { suites } from '../suites/index.js';
+import { pageSuites } from '../suites/in-pages.js';
 import { measureSuite } from './suite.js';
 
 /** Libraries that run in pages. @type {Record<string, () => Promise<any>>} */
@@ -12,7 +12,7 @@ const LIBRARIES = {
 async function run() {
   const { suite, settings, choice } = await (await fetch('/settings.json')).json();
   const load = async (/** @type {string} */ name) => (await LIBRARIES[name]?.()) ?? null;
-  return measureSuite(suites[suite], { ...settings, load }, choice, console.log);
+  return measureSuite(pageSuites[suite], { ...settings, load }, choice, console.log);
 }
 
 /** @type {any} */ (globalThis).report = run();

@@ -1,13 +1,8 @@
 /** The suites by name. */
-import * as forms from './forms.js';
 import * as groth16 from './groth16.js';
-import * as jobs from './jobs.js';
-import * as kzg from './kzg.js';
-import * as operations from './operations.js';
-import * as signatures from './signatures.js';
-import * as verkle from './verkle.js';
+import { pageSuites } from './in-pages.js';
 
-/** @import { Opened, Settings } from '../harness/suite.js' */
+/** @import { Suite } from './in-pages.js' */
 
-/** @type {Record<string, { title: string, open: (settings: Settings) => Promise<Opened> }>} */
-export const suites = { operations, signatures, verkle, kzg, groth16, forms, jobs };
+/** Groth16 reads files and runs snarkjs as a program: not in pages. @type {Record<string, Suite>} */
+export const suites = { ...pageSuites, groth16 };
