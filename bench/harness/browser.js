@@ -5,23 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
-import { PAGE_BUNDLE } from '../../scripts/lib/page-build.js';
+import { PAGE_BUNDLE, peerVersions } from '../../scripts/lib/page-build.js';
 import { root } from '../../scripts/lib/paths.js';
 import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
 import { wasmModules } from '../../scripts/lib/wasm-modules.js';
 
 const KZG_WASM = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
 
-/**
- * @param {string} name of the browser
- * @param {object} settings which harness/page.js reads
- * @param {(text: string) => void} say progress
- * @returns {Promise<{ engine: string, report: any }>}
- */
-export async function measureInBrowser(name, settings, say) {
-  const program = findBrowser(name);
-  if (!program) throw new Error(`${name} is not installed`);
-  const folder = mkdtempSync(join(tmpdir(), 'curvemill-suite-'));
+/** Bundles the page of suites. @param {string} folder for its files */
+export async function buildSuitePage(folder) {
   await build({
     absWorkingDir: root,
     entryPoints: { page: 'bench/harness/page.js' },
@@ -30,12 +22,25 @@ export async function measureInBrowser(name, settings, say) {
     // kzg-wasm looks for its file beside the folder of the script that it is in.
     entryNames: 'chunks/[name]',
     chunkNames: 'chunks/[name]-[hash]',
-    // What libraries import in Node alone.
-    external: ['fs', 'path', 'url'],
+    // A library whose adapter no suite loads, and what libraries import in Node alone.
+    external: ['mcl-wasm', 'fs', 'path', 'url'],
     logLevel: 'error',
     logOverride: { 'ignored-bare-import': 'silent' },
-    plugins: [wasmModules],
+    plugins: [peerVersions, wasmModules],
   });
+}
+
+/**
+ * @param {string} name of the browser
+ * @param {{ settings: { backends: string[] } }} settings which harness/page.js reads
+ * @param {(text: string) => void} say progress
+ * @returns {Promise<{ engine: string, report: any }>}
+ */
+export async function measureInBrowser(name, settings, say) {
+  const program = findBrowser(name);
+  if (!program) throw new Error(`${name} is not installed`);
+  const folder = mkdtempSync(join(tmpdir(), 'curvemill-suite-'));
+  await buildSuitePage(folder);
   const page =
     '<!doctype html><title>curvemill</title><script type="module" src="/chunks/page.js"></script>';
   const server = await serve(
@@ -48,7 +53,8 @@ export async function measureInBrowser(name, settings, say) {
     },
     { headers: ISOLATION },
   );
-  const browser = await launchBrowser(name, program, WIDE[name]);
+  const isWide = settings.settings.backends.includes('wide');
+  const browser = await launchBrowser(name, program, isWide ? WIDE[name] : []);
   try {
     return { engine: browser.version, report: await browser.open(server.url, say) };
   } finally {
@@ -58,5 +64,5 @@ export async function measureInBrowser(name, settings, say) {
   }
 }
 
-/** Flags with which wide arithmetic can be measured. @type {Record<string, string[]>} */
+/** Flags for wide arithmetic, if it is asked for: users' browsers lack it. @type {Record<string, string[]>} */
 const WIDE = { chromium: ['--js-flags=--wasm-staging'] };
