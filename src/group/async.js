@@ -8,7 +8,7 @@ import { finishSteps, requireOneEach } from '../input/scalars.js';
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
 import { atIndex } from '../port/point-errors.js';
-import { inPieces } from '../port/steps.js';
+import { inSteps } from '../port/steps.js';
 import { SCALAR_BYTES } from '../math/integers.js';
 import { decodingOfCanonical, decodingOfEncodings, formatOf } from './decode.js';
 import { lent } from './point-vector.js';
@@ -101,7 +101,7 @@ const WRITTEN = 2 ** 13;
 function* bytesSteps({ count, bytes }) {
   const all = allocate(count * SCALAR_BYTES);
   const sizes = { phase: 'scalars', first: WRITTEN, most: WRITTEN };
-  yield* inPieces(count, sizes, (start, end) => all.set(bytes(start, end), start * SCALAR_BYTES));
+  yield* inSteps(count, sizes, (start, end) => all.set(bytes(start, end), start * SCALAR_BYTES));
   return all;
 }
 

@@ -7,7 +7,7 @@ import { SCALAR_BYTES, mod, toBytesLE } from '../math/integers.js';
 import { allocate, compareLE, hintFor, isBytes, readBytes } from './bytes.js';
 import { readList } from './lists.js';
 import { describe } from './describe.js';
-import { inPieces } from '../port/steps.js';
+import { inSteps } from '../port/steps.js';
 import { readBoolean, readWord } from './options.js';
 
 /** @import { StoredScalars } from '../port/scalar-lists.js' */
@@ -122,7 +122,7 @@ const STEP = 2 ** 13;
  * @param {ScalarsRead} scalars
  */
 export const finishSteps = ({ bytes, finish }) =>
-  inPieces(bytes.length / SCALAR_BYTES, { phase: 'scalars', first: STEP, most: STEP }, finish);
+  inSteps(bytes.length / SCALAR_BYTES, { phase: 'scalars', first: STEP, most: STEP }, finish);
 
 /**
  * @param {unknown} scalars

@@ -99,21 +99,21 @@ export function* reporting(steps, report) {
  */
 export const quietly = (steps) => reporting(steps, () => undefined);
 
-/** Milliseconds that a piece of a list should take, and that a slower one than expected may. */
-const [PIECE_MS, MOST_MS] = [8, 10];
+/** Milliseconds that a step over a list should take, and that a slower one than expected may. */
+const [STEP_MS, MOST_MS] = [8, 10];
 
 /**
  * Work on a list, as many items a step as take a few milliseconds by the time of those before.
  * @param {number} total
  * @param {{ phase: string, first: number, least?: number, most: number, ms?: number }} sizes items
- *   of the first piece, of the smallest and of the largest; even ones suit kernels that take two at
+ *   of the first step, of the smallest and of the largest; even ones suit kernels that take two at
  *   a time
  * @param {(start: number, end: number) => number | void} work may return how many times as long as
  *   these the next items may take
  * @returns {Generator<Progress, void, void>}
  */
-export function* inPieces(total, sizes, work) {
-  const { phase, first, most, least, ms } = { least: sizes.first, ms: PIECE_MS, ...sizes };
+export function* inSteps(total, sizes, work) {
+  const { phase, first, most, least, ms } = { least: sizes.first, ms: STEP_MS, ...sizes };
   let size = first;
   for (let start = 0; start < total;) {
     const end = Math.min(total, start + size);

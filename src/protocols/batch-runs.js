@@ -4,7 +4,7 @@
  */
 import { readTask } from '../input/tasks.js';
 import { LONG_COPY, runSteps } from '../port/slices.js';
-import { inPieces, partsOf } from '../port/steps.js';
+import { inSteps, partsOf } from '../port/steps.js';
 
 /** @import { Progress } from '../port/engine.js' */
 /** @import { BatchKind, BatchProtocol, Packing } from './batches.js' */
@@ -85,7 +85,7 @@ export function* batchSteps({ equations, prepare, sizes }, kind, items, how) {
     return found.length > 0 ? SEARCH_AGAIN : sizes.search;
   };
   const { first, most } = sizes;
-  for (const step of inPieces(items.length, { phase: 'signatures', first, most }, check)) {
+  for (const step of inSteps(items.length, { phase: 'signatures', first, most }, check)) {
     if (!isValid) return false;
     yield step;
   }
@@ -109,7 +109,7 @@ function* feedSteps({ equations, sizes }, items, how) {
     start = from;
     isDoubtful ||= !equations.verify(items.slice(from, to), how);
   };
-  for (const step of inPieces(items.length, sizesOf, verify)) {
+  for (const step of inSteps(items.length, sizesOf, verify)) {
     if (isDoubtful) {
       const found = invalid.length;
       const part = { equations, sizes, prepare: null };

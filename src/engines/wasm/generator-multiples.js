@@ -20,7 +20,7 @@ const BYTE_BITS = 8;
 const ROWS = 2 ** BYTE_BITS;
 
 /** Points at a time: a batched addition. */
-const CHUNK = 1024;
+const RANGE = 1024;
 
 /**
  * @param {Pick<EngineParts, 'data' | 'arena' | 'batch'>} parts of a curve without a model
@@ -74,12 +74,12 @@ export function generatorMultiples({ data, arena, batch }) {
       if (table === 0) build();
       const n = affine.length / size;
       const sums = new Uint8Array(affine.length);
-      const room = Math.min(n, CHUNK);
+      const room = Math.min(n, RANGE);
       arena.borrow(room * (size + pointBytes), (buffer) => {
         const points = buffer + room * size;
         withAccumulator((accumulator) => {
-          for (let first = 0; first < n; first += CHUNK) {
-            const count = Math.min(CHUNK, n - first);
+          for (let first = 0; first < n; first += RANGE) {
+            const count = Math.min(RANGE, n - first);
             const [start, end] = [first * size, (first + count) * size];
             arena.u8.set(affine.subarray(start, end), buffer);
             batch.fromAffineBytes(points, buffer, count);

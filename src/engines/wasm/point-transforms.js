@@ -48,8 +48,8 @@ export function createPointTransforms(machine) {
         const pairs = pairsOf(address, pointBytes, { count, half });
         if (!isForward) work.sumAndDifference(pairs);
         // The root of the first block is 1.
-        for (let i = first > 0 ? 0 : half; i < pairs.length; i += PIECE) {
-          const points = pairs.slice(i, i + PIECE).map(([, high]) => high);
+        for (let i = first > 0 ? 0 : half; i < pairs.length; i += RANGE) {
+          const points = pairs.slice(i, i + RANGE).map(([, high]) => high);
           work.multiply(points, (j) => roots[Math.floor((first / 2 + i + j) / half)]);
           yield { phase: 'transform', done: level + i / pairs.length, total: levels };
         }
@@ -128,7 +128,7 @@ class Work {
 
   /**
    * Multiplies points in place.
-   * @param {readonly number[]} points at most `PIECE`
+   * @param {readonly number[]} points at most `RANGE`
    * @param {(i: number) => bigint} factorOf
    */
   multiply(points, factorOf) {
@@ -144,7 +144,7 @@ class Work {
 }
 
 /** Products together: about a millisecond. */
-const PIECE = 16;
+const RANGE = 16;
 
 /** Width of the digits: 8 odd multiples of a point, and 43 additions beside 127 doublings. */
 const WIDTH = 5;
@@ -168,13 +168,13 @@ class Products {
     const { arena, batch, single, scalarKernel } = machine;
     const { parts: width, partBits: bits, partBytes } = scalarKernel;
     this.#isSame = batch.name === single.name;
-    const converted = this.#isSame ? 0 : PIECE;
+    const converted = this.#isSame ? 0 : RANGE;
     const sizes = {
-      points: PIECE * batch.pointBytes,
+      points: RANGE * batch.pointBytes,
       bytes: converted * 2 * single.fieldBytes,
       copies: converted * single.pointBytes,
-      tables: width * PIECE * MULTIPLES * single.pointBytes,
-      work: PIECE * (MULTIPLES + 1) * single.jacobianBytes,
+      tables: width * RANGE * MULTIPLES * single.pointBytes,
+      work: RANGE * (MULTIPLES + 1) * single.jacobianBytes,
       source: SCALAR_BYTES,
       split: width * partBytes,
       report: REPORT_BYTES,
@@ -195,7 +195,7 @@ class Products {
 
   /**
    * Multiplies points of the group in place.
-   * @param {readonly number[]} points addresses of at most `PIECE`, in the batch kernel's form
+   * @param {readonly number[]} points addresses of at most `RANGE`, in the batch kernel's form
    * @param {(i: number) => bigint} factorOf at least 0, below the order
    */
   multiply(points, factorOf) {
@@ -208,7 +208,7 @@ class Products {
       arena.u8.set(toBytesLE(factorOf(i), SCALAR_BYTES), at.source);
       const bits = scalarKernel.split(at.split, at.source, 1, at.report);
       for (let part = 0; part < scalarKernel.parts; part++)
-        this.#chain.writeDigits(part, WIDTH, at.tables + (part * PIECE + i) * tableBytes);
+        this.#chain.writeDigits(part, WIDTH, at.tables + (part * RANGE + i) * tableBytes);
       this.#chain.sum(at.jacobian, bits);
       single.toAffine(copies + i * single.pointBytes, at.jacobian);
     }
@@ -240,7 +240,7 @@ class Products {
       batch.toAffineBytes(at.bytes, at.points, n);
       single.fromAffineBytes(copies, at.bytes, n);
     }
-    const bytes = PIECE * MULTIPLES * single.pointBytes;
+    const bytes = RANGE * MULTIPLES * single.pointBytes;
     const input = { tables, points: copies, n, w: WIDTH, bytes, work, firstImage: 0 };
     InterleavedWnaf.writeTables(this.#machine, input);
     return copies;

@@ -14,7 +14,7 @@ import { openSha256, sha256Lanes } from './sha256.js';
 /** @import { KernelName } from './kernels/registry.js' */
 
 /** Elements converted at a time: bounds the scratch memory. */
-export const CHUNK = 4096;
+export const RANGE = 4096;
 
 /** @typedef {() => Promise<{ text: string }>} Source */
 
@@ -140,9 +140,9 @@ export function listsOf(module, arena) {
     /** @type {Polynomials['read']} */
     read(list, bytes, c) {
       const count = bytes.length / BYTES;
-      return arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
-        for (let done = 0; done < count; done += CHUNK) {
-          const size = Math.min(CHUNK, count - done);
+      return arena.borrow(BYTES * Math.min(RANGE, count), (buffer) => {
+        for (let done = 0; done < count; done += RANGE) {
+          const size = Math.min(RANGE, count - done);
           arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
           const bad = module.read(address(at(list, done)), buffer, size, c ? address(c) : 0);
           if (bad >= 0) return done + bad;
@@ -236,15 +236,15 @@ export function createPolynomials(module, arena, { root, size, order }) {
     inverses,
     dispose: freeMade,
     write(list, count) {
-      const chunk = Math.min(CHUNK, count);
-      return arena.borrow(BYTES * (chunk + 1), (buffer) => {
-        if (chunk === count) {
+      const room = Math.min(RANGE, count);
+      return arena.borrow(BYTES * (room + 1), (buffer) => {
+        if (room === count) {
           module.write(buffer, address(list), count);
           return arena.u8.slice(buffer, buffer + count * BYTES);
         }
         const bytes = new Uint8Array(count * BYTES);
-        for (let done = 0; done < count; done += CHUNK) {
-          const size = Math.min(CHUNK, count - done);
+        for (let done = 0; done < count; done += RANGE) {
+          const size = Math.min(RANGE, count - done);
           module.write(buffer, address(at(list, done)), size);
           bytes.set(arena.u8.subarray(buffer, buffer + size * BYTES), done * BYTES);
         }

@@ -4,7 +4,7 @@ import { SCALAR_BYTES as BYTES, toBytesLE } from '../../math/integers.js';
 import { power } from '../../math/modular.js';
 import { readMembers } from './kernels/kernel.js';
 import { linkKernel } from './kernels/load.js';
-import { CHUNK, listsOf, readModule, scalarKernel } from './polynomials.js';
+import { RANGE, listsOf, readModule, scalarKernel } from './polynomials.js';
 
 /** @import { ScalarList } from '../../port/polynomials.js' */
 /** @import { ListTransfer, ScalarLists } from '../../port/scalar-lists.js' */
@@ -106,9 +106,9 @@ export function createScalarLists(polynomials, module, { arena, order, source })
   /** @type {ScalarLists['readLE']} */
   const readLE = (list, bytes, c) => {
     const count = bytes.length / BYTES;
-    arena.borrow(BYTES * Math.min(CHUNK, count), (buffer) => {
-      for (let done = 0; done < count; done += CHUNK) {
-        const size = Math.min(CHUNK, count - done);
+    arena.borrow(BYTES * Math.min(RANGE, count), (buffer) => {
+      for (let done = 0; done < count; done += RANGE) {
+        const size = Math.min(RANGE, count - done);
         arena.u8.set(bytes.subarray(done * BYTES, (done + size) * BYTES), buffer);
         module.readLE(address(at(list, done)), buffer, size, c ? address(c) : 0);
       }
@@ -117,9 +117,9 @@ export function createScalarLists(polynomials, module, { arena, order, source })
   /** @type {ScalarLists['writeLE']} */
   const writeLE = (list, count, c) => {
     const bytes = new Uint8Array(count * BYTES);
-    arena.borrow(BYTES * (Math.min(CHUNK, count) + 1), (buffer) => {
-      for (let done = 0; done < count; done += CHUNK) {
-        const size = Math.min(CHUNK, count - done);
+    arena.borrow(BYTES * (Math.min(RANGE, count) + 1), (buffer) => {
+      for (let done = 0; done < count; done += RANGE) {
+        const size = Math.min(RANGE, count - done);
         module.writeLE(buffer, address(at(list, done)), size, c ? address(c) : 0);
         bytes.set(arena.u8.subarray(buffer, buffer + size * BYTES), done * BYTES);
       }
@@ -206,7 +206,7 @@ export function createScalarLists(polynomials, module, { arena, order, source })
         const whole = lists.isEven(from) ? size - (size % elements) : 0;
         module.writeLE(target, address(whole ? from : at(list, 0)), whole, 0);
         for (let done = whole; done < size;) {
-          const part = Math.min(CHUNK, size - done);
+          const part = Math.min(RANGE, size - done);
           const aligned = create(part);
           try {
             move(aligned, at(from, done), part);

@@ -6,7 +6,7 @@
 /** @import { Arena } from './kernels/arena.js' */
 
 /** Points converted per chunk; bounds the scratch memory. */
-const CHUNK = 1024;
+const RANGE = 1024;
 
 /** A list of points in wasm memory: the engine's VectorHandle. */
 export class WasmVector {
@@ -48,9 +48,9 @@ export function vectorMemory(arena, pointBytes) {
    * @param {(points: number, buffer: number, first: number, count: number) => void} work
    */
   const inChunks = ({ address }, start, end, bytes, work) =>
-    arena.borrow((Math.min(CHUNK, end - start) + 1) * bytes, (buffer) => {
-      for (let first = start; first < end; first += CHUNK)
-        work(address + first * pointBytes, buffer, first, Math.min(CHUNK, end - first));
+    arena.borrow((Math.min(RANGE, end - start) + 1) * bytes, (buffer) => {
+      for (let first = start; first < end; first += RANGE)
+        work(address + first * pointBytes, buffer, first, Math.min(RANGE, end - first));
     });
 
   return {

@@ -9,7 +9,7 @@ import { fromBytesLE, invert, mod, power } from '../../math/modular.js';
 /** @import { FieldParts } from './scalar-field.js' */
 
 /** Elements whose parts of a sum, or powers, are kept. */
-const CHUNK = 2 ** 10;
+const RANGE = 2 ** 10;
 
 /** Elements that share an inversion. */
 const SHARED = 2 ** 12;
@@ -73,10 +73,10 @@ export function fillPowers({ lists, order, constant }, list, count, x) {
  */
 export function sumOf(field, list, count) {
   const { lists, order } = field;
-  return lending(field, CHUNK, (parts) => {
-    const whole = count - (count % CHUNK);
-    for (let at = 0; at < whole; at += CHUNK) lists.add(parts, parts, lists.at(list, at), CHUNK);
-    const sums = [lists.writeLE(parts, CHUNK), lists.writeLE(lists.at(list, whole), count - whole)];
+  return lending(field, RANGE, (parts) => {
+    const whole = count - (count % RANGE);
+    for (let at = 0; at < whole; at += RANGE) lists.add(parts, parts, lists.at(list, at), RANGE);
+    const sums = [lists.writeLE(parts, RANGE), lists.writeLE(lists.at(list, whole), count - whole)];
     let sum = 0n;
     for (const bytes of sums)
       for (let i = 0; i < bytes.length / BYTES; i++) sum += elementAt(bytes, i);
@@ -119,13 +119,13 @@ export function dotOf(field, x, y, count) {
  */
 export function evaluated(field, list, count, x) {
   const { lists, order } = field;
-  const size = Math.min(count, CHUNK);
+  const size = Math.min(count, RANGE);
   return lending(field, size, (powers) => {
     fillPowers(field, powers, size, x);
     const step = power(x, BigInt(size), order);
     let sum = 0n;
-    for (let at = Math.floor((count - 1) / CHUNK) * CHUNK; at >= 0 && count > 0; at -= CHUNK) {
-      const part = dotOf(field, lists.at(list, at), powers, Math.min(CHUNK, count - at));
+    for (let at = Math.floor((count - 1) / RANGE) * RANGE; at >= 0 && count > 0; at -= RANGE) {
+      const part = dotOf(field, lists.at(list, at), powers, Math.min(RANGE, count - at));
       sum = (sum * step + part) % order;
     }
     return sum;
@@ -238,7 +238,7 @@ function rootOf({ lists, order }, work, length) {
  */
 export function* scaleByPowersSteps(field, list, count, { first, base }) {
   const { lists, order, constant } = field;
-  const size = Math.min(count, CHUNK);
+  const size = Math.min(count, RANGE);
   const powers = lists.create(size);
   try {
     if (base !== 1n) {
@@ -246,12 +246,12 @@ export function* scaleByPowersSteps(field, list, count, { first, base }) {
       constant(first, (c) => lists.scale(powers, powers, c, size));
     }
     const step = power(base, BigInt(size), order);
-    for (let at = 0; at < count; at += CHUNK) {
+    for (let at = 0; at < count; at += RANGE) {
       const own = lists.at(list, at);
       if (base === 1n) constant(first, (c) => lists.scale(own, own, c, size));
       else {
         lists.multiply(own, own, powers, size);
-        if (at + CHUNK < count) constant(step, (c) => lists.scale(powers, powers, c, size));
+        if (at + RANGE < count) constant(step, (c) => lists.scale(powers, powers, c, size));
       }
       yield { phase: 'scale', done: at, total: count };
     }

@@ -8,7 +8,7 @@
  */
 import { InputError, ResourceError } from '../../errors.js';
 import { SCALAR_BYTES, fromBytesLE } from '../../math/integers.js';
-import { inPieces } from '../../port/steps.js';
+import { inSteps } from '../../port/steps.js';
 import { viewOf } from './sections.js';
 
 /** @import { Progress } from '../../port/engine.js' */
@@ -108,7 +108,7 @@ export class Circuit {
       throw new InputError(`circuit: expected 1 to ${most} wires, got ${wires}`);
     }
     const values = place(wires);
-    yield* inPieces(wires, { phase: 'witness', first: STEP, most: STEP }, (start, end) => {
+    yield* inSteps(wires, { phase: 'witness', first: STEP, most: STEP }, (start, end) => {
       for (let i = start; i < end; i++) {
         this.#call('getWitness', i);
         this.#read(values.subarray(i * SCALAR_BYTES, (i + 1) * SCALAR_BYTES));

@@ -6,7 +6,7 @@ import { InputError, PointError } from '../../errors.js';
 import { decodeAsync } from '../../group/async.js';
 import { VectorStorage } from '../../group/point-vector.js';
 import { BYTES } from '../../input/points.js';
-import { inPieces } from '../../port/steps.js';
+import { inSteps } from '../../port/steps.js';
 
 /** @import { GroupContext } from '../../group/context.js' */
 /** @import { Progress } from '../../port/engine.js' */
@@ -35,7 +35,7 @@ export function* keepFinite(bytes, size) {
   const words = new Uint32Array(bytes.buffer, 0, count * step);
   const places = new Uint32Array(count);
   let kept = 0;
-  yield* inPieces(count, { phase: 'points', first: STEP, most: STEP }, (start, end) => {
+  yield* inSteps(count, { phase: 'points', first: STEP, most: STEP }, (start, end) => {
     for (let i = start; i < end; i++) {
       const from = i * step;
       let j = 0;
@@ -61,7 +61,7 @@ export function* scatter(source, placeOf, target, size) {
   const from = new Uint32Array(source.buffer, 0, source.length / 4);
   const to = new Uint32Array(target.buffer);
   const sizes = { phase: 'points', first: STEP, most: STEP };
-  yield* inPieces(source.length / size, sizes, (start, end) => {
+  yield* inSteps(source.length / size, sizes, (start, end) => {
     for (let i = start; i < end; i++) {
       const [read, write] = [i * step, placeOf(i) * step];
       for (let j = 0; j < step; j++) to[write + j] = from[read + j];

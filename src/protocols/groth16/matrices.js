@@ -6,7 +6,7 @@
 import { InputError } from '../../errors.js';
 import { SCALAR_BYTES, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
-import { inPieces } from '../../port/steps.js';
+import { inSteps } from '../../port/steps.js';
 
 /** @import { Progress } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -45,7 +45,7 @@ export function* readMatrices(lists, section, { wires, rows }) {
     );
   };
   const sizes = { phase: 'matrices', first: STEP, most: STEP };
-  yield* inPieces(count, sizes, (from, to) => {
+  yield* inSteps(count, sizes, (from, to) => {
     for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
       if (words[at] > 1 || words[at + 1] >= n || words[at + 2] >= wires) {
         refuse(i, `matrix 0 or 1, one of ${n} rows and of ${wires} wires`);
@@ -57,7 +57,7 @@ export function* readMatrices(lists, section, { wires, rows }) {
   const next = starts.map((own) => own.slice());
   const entries = starts.map((own) => new Uint32Array(2 * own[n]));
   const values = new Values(lists.order);
-  yield* inPieces(count, sizes, (from, to) => {
+  yield* inSteps(count, sizes, (from, to) => {
     for (let i = from, at = 1 + ENTRY * from; i < to; i++, at += ENTRY) {
       const value = values.numberOf(words, at + PLACE);
       if (value < 0) refuse(i, 'a coefficient below the order');

@@ -18,7 +18,7 @@ import { isName, readJsonPoint, readProof, readSignals } from './json.js';
  * @typedef {{ publicSignals: readonly JsonNumber[], proof: ProofLike }} Groth16Item
  */
 
-/** Pieces of batches on the caller's thread, and parts for a worker. */
+/** Steps of batches on the caller's thread, and parts for a worker. */
 const BATCHES = {
   sizes: { first: 4, most: 16, search: 2.5 },
   part: /** @type {const} */ ([8, 64]),

@@ -4,7 +4,7 @@ import { allocate, compareLE, isBytes, readBytes } from '../../input/bytes.js';
 import { readList } from '../../input/lists.js';
 import { describe } from '../../input/describe.js';
 import { SCALAR_BYTES, byteLength, fromBytesLE, toBytesLE } from '../../math/integers.js';
-import { inPieces } from '../../port/steps.js';
+import { inSteps } from '../../port/steps.js';
 import { HEAD_BYTES, SECTION_BYTES, WTNS, readSections, viewOf } from './sections.js';
 import { Source } from './source.js';
 
@@ -180,7 +180,7 @@ export function* checkSteps(values, { wires, r }) {
     throw new InputError('wtns: wire 0: expected the constant 1, got another value');
   }
   const bound = toBytesLE(r, SCALAR_BYTES);
-  yield* inPieces(wires, { phase: 'witness', first: STEP, most: STEP }, (start, end) => {
+  yield* inSteps(wires, { phase: 'witness', first: STEP, most: STEP }, (start, end) => {
     for (let i = start; i < end; i++) {
       if (compareLE(values, i * SCALAR_BYTES, bound) >= 0) throw outOfRange(i);
     }

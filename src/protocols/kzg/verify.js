@@ -44,7 +44,7 @@ import { evaluate, STEP } from './openings.js';
 /** @import { Scalars } from './scalars.js' */
 
 /** Cells read between two steps: about a millisecond. */
-const CHUNK = 64;
+const STEP_ITEMS = 64;
 
 const UNCHECKED = { curve: false, subgroup: false };
 
@@ -215,7 +215,7 @@ export class Verifier {
         readElements(scalars, cell, cells[i], { first: size * i });
         const sum = lists.at(sums, size * columns.indexOf(index));
         lists.accumulate(sum, cell, lists.at(powers, i), size);
-        if (i % CHUNK === 0) yield STEP;
+        if (i % STEP_ITEMS === 0) yield STEP;
       }
       setElements(scalars, c, [invert(BigInt(size), order)]);
       for (const [i, k] of columns.entries()) {

@@ -137,7 +137,7 @@ export class WasmFixedTable {
   }
 
   /**
-   * The same in pieces of a few milliseconds. Closing the generator frees what it holds.
+   * The same in steps of a few milliseconds. Closing the generator frees what it holds.
    * @param {Uint8Array} scalars
    * @param {ArrayLike<number>} [positions]
    * @param {Uint8Array} [plus]

@@ -18,7 +18,7 @@
 const BLOCK = 512;
 
 /** Additions between two yields: half a millisecond. */
-const PIECE = 2048;
+const RANGE = 2048;
 
 /**
  * Table entries per point.
@@ -126,8 +126,8 @@ function* fillRows(accumulator, multiples, rows, addressOf) {
   const { pointBytes } = accumulator.kernel;
   for (let k = 1; k < multiples; k *= 2) {
     const width = Math.min(k, multiples - k);
-    for (let done = 0; done < rows * width; done += PIECE) {
-      const count = Math.min(PIECE, rows * width - done);
+    for (let done = 0; done < rows * width; done += RANGE) {
+      const count = Math.min(RANGE, rows * width - done);
       accumulator.addAll(count, (i) => {
         const row = addressOf(Math.floor((done + i) / width));
         const m = (done + i) % width;
@@ -154,8 +154,8 @@ function* fillOddRows(accumulator, multiples, rows, addressOf) {
   const last = (multiples - 1) * pointBytes;
   /** @param {number} count @param {(i: number) => [target: number, a: number, b: number]} pair */
   const addAll = function* (count, pair) {
-    for (let done = 0; done < count; done += PIECE) {
-      const size = Math.min(PIECE, count - done);
+    for (let done = 0; done < count; done += RANGE) {
+      const size = Math.min(RANGE, count - done);
       accumulator.addAll(size, (i) => pair(done + i));
       yield size;
     }

@@ -30,10 +30,10 @@ import { allocateParts } from '../../kernels/arena.js';
 /** @import { Layout } from './plan.js' */
 
 /** Points of the model converted to entries at a time. */
-const CHUNK = 1024;
+const RANGE = 1024;
 
 /** Bytes of scratch memory that building a window table needs. @param {number} pointBytes */
-export const windowTableScratch = (pointBytes) => CHUNK * pointBytes;
+export const windowTableScratch = (pointBytes) => RANGE * pointBytes;
 
 /** @param {BatchKernel} kernel */
 export function elementsOf({ elements }) {
@@ -60,8 +60,8 @@ export function* buildWindowTable(accumulator, { from, to, layout }, { model, ta
   const multiples = end - count * pointBytes;
   const points = model + from * pointBytes;
   yield* buildTable(accumulator, layout, { points, n: to - from, table: multiples });
-  for (let first = 0; first < count; first += CHUNK) {
-    const size = Math.min(CHUNK, count - first);
+  for (let first = 0; first < count; first += RANGE) {
+    const size = Math.min(RANGE, count - first);
     elements.fromModel(scratch, multiples + first * pointBytes, size);
     elements.extended.entries(table + first * entryBytes, scratch, size);
     yield size;
