@@ -8,31 +8,55 @@ import { formatRatio, formatTime, inMicroseconds, recorded } from './recorded.js
 const NATIVE = 'compare-native.md';
 
 /**
- * The jobs of the README by their works in the table: a library whose time the chart shows beside
- * ours, and the job's name there.
- * @type {ReadonlyMap<string, { job: string, peer: string }>}
+ * The README's jobs by their names in the suite: whose times both tables have beside ours, and whose
+ * the chart shows, by its name there.
+ * @type {ReadonlyMap<string, { others: string[], job: string, peer: string }>}
  */
 const JOBS = new Map([
-  ['BIP-340, one signature', { job: 'BIP-340 signature', peer: 'tiny-secp256k1' }],
+  [
+    'BIP-340, each of a batch of 1024',
+    {
+      ...{ others: ['tiny-secp256k1', 'noble'], job: 'BIP-340 signature of a batch' },
+      peer: 'tiny-secp256k1',
+    },
+  ],
   [
     'KZG commitment to a blob, table of 10 MiB',
-    { job: 'KZG commitment to a blob', peer: 'c-kzg (native)' },
+    { others: ['c-kzg', 'kzg-wasm'], job: 'KZG commitment to a blob', peer: 'c-kzg (native)' },
   ],
-  ['MSM, BLS12-381 G1, 2^14 points', { job: 'MSM of 16384 points', peer: 'montgomery' }],
+  ['cells of a blob and their proofs', { others: ['c-kzg', 'kzg-wasm'], job: '', peer: '' }],
   [
-    'BLS signatures, each of a batch of 64, from bytes',
-    { job: 'BLS signature of a batch', peer: 'blst (native)' },
+    'MSM, BLS12-381 G1, 2^14 points',
+    { others: ['montgomery', 'noble'], job: 'MSM of 16384 points', peer: 'montgomery' },
+  ],
+  [
+    'BLS signature, each of a batch of 64, from bytes',
+    { others: ['blst', 'noble'], job: 'BLS signature of a batch', peer: 'blst (native)' },
   ],
 ]);
 
-/** Works that the README's table has beside those. */
-const MORE = [
-  'BIP-340, each of a batch of 1024',
-  'cells of a blob and their proofs',
-  'MSM, BLS12-381 G1, 2^16 points, two threads',
-  'MSM, BLS12-381 G1, 2^14 points, in Chromium 156',
-  'BLS signature, key in G1, from bytes',
-];
+/** What runs in Node alone. */
+const NATIVE_PEERS = new Map([
+  ['c-kzg', 'c-kzg (native)'],
+  ['blst', 'blst (native)'],
+]);
+
+/** The README's rows: one run of the suite of jobs in Node, and one in a page. @returns {Row[]} */
+const jobRows = () =>
+  [
+    { file: 'jobs.md', where: '', has: () => true },
+    {
+      ...{ file: 'jobs-chromium.md', where: ', in a page' },
+      has: (/** @type {string} */ name) => !NATIVE_PEERS.has(name),
+    },
+  ].flatMap(({ file, where, has }) =>
+    [...JOBS].map(([row, { others }]) => ({
+      ...{ work: row + where, file, section: 'j', row },
+      others: Object.fromEntries(
+        others.filter(has).map((name) => [name, NATIVE_PEERS.get(name) ?? name]),
+      ),
+    })),
+  );
 
 /**
  * A row: what is computed, where it is recorded, our column, and the others by column and name.
@@ -150,11 +174,7 @@ function figuresOf(table, { row, ours = 'curvemill', others }) {
 }
 
 /** @returns {string} the README's table in Markdown, without an end of line */
-export const renderJobs = () =>
-  tableOf(
-    ROWS.filter(({ work }) => JOBS.has(work) || MORE.includes(work)),
-    'bench/results',
-  );
+export const renderJobs = () => tableOf(jobRows(), 'bench/results');
 
 /** @returns {string} the table of docs/speed.md */
 export const renderSpeed = () => tableOf(ROWS, '../bench/results');
@@ -187,11 +207,11 @@ function tableOf(rows, folder) {
 export function renderSpeedChart() {
   return renderBars({
     title: 'Four jobs on one thread: times of others, ours as 1',
-    subtitle: 'each pair from one run; devices, engines and dates are in the table of speed',
+    subtitle: 'in one run in Node; device, commit and date are in the table of speed',
     labels: 200,
-    bars: ROWS.flatMap((row) => {
+    bars: jobRows().flatMap((row) => {
       const job = JOBS.get(row.work);
-      if (!job) return [];
+      if (!job?.job) return [];
       const { own, theirs } = figuresOf(recorded(row.file, row.section), row);
       const other = theirs.find(({ name }) => name === job.peer);
       if (!other) throw new Error(`${row.work}: no ${job.peer}`);

@@ -46,22 +46,21 @@ describe('the table of speed', () => {
       // Some row of the file has the time, and beside it every ratio, both to the digits shown.
       const time = Number.parseFloat(ours) * (ours.endsWith('µs') ? 1 : 1000);
       const unit = (head) => (/µs/.test(head) ? 1 : /\bns\b/.test(head) ? 0.001 : 1000);
-      const near = (value, wanted) => Math.abs(value / wanted - 1) < 0.03;
+      const near = (value, wanted) => Math.abs(value / wanted - 1) < 0.04; // two digits
       let head = '';
-      const found = page.split('\n').some((row) => {
+      const own = page.split('\n').flatMap((row) => {
         if (/^\| [^|]*\((ms|µs)\)|ns per point|ready, ms/.test(row)) head = row;
         const cells = row.split('|').map((cell) => Number.parseFloat(cell));
-        return cells.some((cell) => near(cell * unit(head), time));
+        return cells.filter((cell) => near(cell * unit(head), time));
       });
-      expect(found).toBe(true);
+      expect(own.length).toBeGreaterThan(0);
       for (const [, ratio] of others.matchAll(/ (\d+(?:\.\d+)?)(?= ·|$)/g)) {
         // Above 1 or below, as the page counts; or a quotient of two of its times.
         const half = ratio.includes('.') ? 0.05 * 10 ** (2 - ratio.replace('.', '').length) : 0.5;
         const numbers = [...page.matchAll(/\d+(\.\d+)?/g)].map(([text]) => Number(text));
         const isIt = (value) => Math.abs(value - Number(ratio)) <= 1.2 * half;
-        const shown = Number.parseFloat(ours);
         expect(
-          numbers.some((n) => isIt(n) || isIt(1 / n) || isIt(n / shown)),
+          numbers.some((n) => isIt(n) || isIt(1 / n) || own.some((of) => isIt(n / of))),
           ratio,
         ).toBe(true);
       }
@@ -80,23 +79,23 @@ const ratio = (section, row, other, ours = 'curvemill') => {
  * @type {[words: string, file: string, holds: () => boolean][]}
  */
 const JOBS = [
-  ['Each of a batch of 1024 takes 15 µs', 'BIP-340, each of a batch of 1024 | 15 µs |'],
   [
-    'one alone 53 µs; tiny-secp256k1 takes 4.5',
-    'BIP-340, one signature | 53 µs | tiny-secp256k1 4.5',
+    'batch of 1024 takes 27 µs; tiny-secp256k1 takes 16 times as long, noble 81 times',
+    'BIP-340, each of a batch of 1024 | 27 µs | tiny-secp256k1 16 · noble 81 |',
   ],
   [
-    'With a table of 10 MiB, a commitment takes 29 ms; native c-kzg takes 2.1',
-    'KZG commitment to a blob, table of 10 MiB | 29 ms | c-kzg (native) 2.1',
+    'With a table of 10 MiB, a commitment takes 48 ms; native c-kzg takes 1.8 times as long, kzg-wasm 13',
+    'KZG commitment to a blob, table of 10 MiB | 48 ms | c-kzg (native) 1.8 · kzg-wasm 13 |',
   ],
-  ['as long, kzg-wasm 14', 'c-kzg (native) 2.1 · kzg-wasm 14 |'],
-  ['2^14 points take 198 ms; native blst takes 1.3', 'G1, 2^14 points | 198 ms | blst 1.3'],
-  ['montgomery 2.6 times', 'montgomery 2.6 · mcl 13'],
   [
-    'Each of a batch of 64 takes 713 µs, decoding and checks included',
-    'BLS signatures, each of a batch of 64, from bytes | 713 µs |',
+    '2^14 points take 207 ms; the library montgomery takes 3.3 times as long, noble 28 times',
+    'G1, 2^14 points | 207 ms | montgomery 3.3 · noble 28 |',
   ],
-  ['blst takes as long, noble 36 times', '| blst (native) 0.99 · noble 36 |'],
+  [
+    'Each of a batch of 64 takes 1.4 ms, decoding and checks included; noble takes 33 times as long',
+    'each of a batch of 64, from bytes | 1.4 ms | blst (native) 0.76 · noble 33 |',
+  ],
+  ['native blst 0.76 times', 'blst (native) 0.76 · noble 33 |'],
   [
     'Two threads sum 2^16 points 1.9 times',
     'MSM, BLS12-381 G1, 2^16 points, two threads | 192 ms | one thread 1.9',
