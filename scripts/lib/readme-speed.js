@@ -41,22 +41,20 @@ const NATIVE_PEERS = new Map([
   ['blst', 'blst (native)'],
 ]);
 
-/** The README's rows: one run of the suite of jobs in Node, and one in a page. @returns {Row[]} */
-const jobRows = () =>
-  [
-    { file: 'jobs.md', where: '', has: () => true },
-    {
-      ...{ file: 'jobs-chromium.md', where: ', in a page' },
-      has: (/** @type {string} */ name) => !NATIVE_PEERS.has(name),
-    },
-  ].flatMap(({ file, where, has }) =>
-    [...JOBS].map(([row, { others }]) => ({
-      ...{ work: row + where, file, section: 'j', row },
-      others: Object.fromEntries(
-        others.filter(has).map((name) => [name, NATIVE_PEERS.get(name) ?? name]),
-      ),
-    })),
-  );
+/** The README's columns: a run of the suite of jobs in Node, and one in a page. */
+const RUNS = [
+  { file: 'jobs.md', has: () => true },
+  { file: 'jobs-chromium.md', has: (/** @type {string} */ name) => !NATIVE_PEERS.has(name) },
+];
+
+/** @param {typeof RUNS[number]} run @returns {Row[]} */
+const jobRows = ({ file, has }) =>
+  [...JOBS].map(([row, { others }]) => ({
+    ...{ work: row, file, section: 'j', row },
+    others: Object.fromEntries(
+      others.filter(has).map((name) => [name, NATIVE_PEERS.get(name) ?? name]),
+    ),
+  }));
 
 /**
  * A row: what is computed, where it is recorded, our column, and the others by column and name.
@@ -173,15 +171,31 @@ function figuresOf(table, { row, ours = 'curvemill', others }) {
   return { own, theirs };
 }
 
-/** @returns {string} the README's table in Markdown, without an end of line */
-export const renderJobs = () => tableOf(jobRows(), 'bench/results');
+/** @returns {string} the README's table in Markdown, and where it was measured */
+export function renderJobs() {
+  const runs = RUNS.map((run) => ({ rows: jobRows(run), table: recorded(run.file, 'j') }));
+  const cell = (/** @type {typeof runs[number]} */ { rows, table }, /** @type {number} */ i) => {
+    const { own, theirs } = figuresOf(table, rows[i]);
+    const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`);
+    return [formatTime(own).replace(' ', '\u00a0'), ...ratios].join(' · ');
+  };
+  const lines = runs[0].rows.map(
+    ({ work }, i) => `| ${work} | ${runs.map((run) => cell(run, i)).join(' | ')} |`,
+  );
+  const [{ about }, page] = runs.map(({ table }) => table);
+  return [
+    `| | ${about.engine}: ours · others, relative | ${page.about.engine} |`,
+    '|---|---|---|',
+    ...lines,
+    '',
+    `On ${about.device}, commit ${about.commit}, ${about.date}:`,
+    `[Node](bench/results/${RUNS[0].file}), [Chromium](bench/results/${RUNS[1].file}).`,
+  ].join('\n');
+}
 
 /** @returns {string} the table of docs/speed.md */
-export const renderSpeed = () => tableOf(ROWS, '../bench/results');
-
-/** @param {readonly Row[]} rows @param {string} folder of the results, from the page */
-function tableOf(rows, folder) {
-  const lines = rows.map((row) => {
+export function renderSpeed() {
+  const lines = ROWS.map((row) => {
     const table = recorded(row.file, row.section);
     const { own, theirs } = figuresOf(table, row);
     const { device, engine, commit, date } = {
@@ -189,7 +203,7 @@ function tableOf(rows, folder) {
       ...(row.engine && { engine: row.engine }),
     };
     const ratios = theirs.map(({ name, ratio }) => `${name} ${formatRatio(ratio)}`).join(' · ');
-    const source = `[${date}](${folder}/${row.file})`;
+    const source = `[${date}](../bench/results/${row.file})`;
     const time = formatTime(own).replace(' ', '\u00a0');
     return `| ${row.work} | ${time} | ${ratios || '–'} | ${device}, ${engine}, ${commit}, ${source} |`;
   });
@@ -209,7 +223,7 @@ export function renderSpeedChart() {
     title: 'Four jobs on one thread: times of others, ours as 1',
     subtitle: 'in one run in Node; device, commit and date are in the table of speed',
     labels: 200,
-    bars: jobRows().flatMap((row) => {
+    bars: jobRows(RUNS[0]).flatMap((row) => {
       const job = JOBS.get(row.work);
       if (!job?.job) return [];
       const { own, theirs } = figuresOf(recorded(row.file, row.section), row);

@@ -18,9 +18,11 @@ const words = ['README.md', 'docs/speed.md', 'docs/interface.md', 'docs/coming-f
 
 const between = (name, page = readme) => {
   const [, text] =
-    new RegExp(`<!-- ${name}: begin -->\n([^]*?)\n(?:<!-- ${name}|\n|$)`).exec(page) ?? [];
+    new RegExp(`<!-- ${name}: begin -->\n([^]*?)\n<!-- ${name}: end`).exec(page) ?? [];
   return text ?? '';
 };
+
+const rowsOf = (table) => table.split('\n').filter((line) => /^\| \w/.test(line));
 
 /** The table of jobs, and that of all works. */
 const [jobs, works] = [between('speed'), between('speed', read('docs/speed.md'))];
@@ -33,16 +35,33 @@ describe('the table of speed', () => {
     expect(read('docs/images/badges.svg')).toBe(renderBadges());
   });
 
-  test.each([jobs, works].flatMap((table) => table.split('\n').slice(2)))(
-    'the file that a row names has it: %s',
-    (line) => {
+  /** A time, ratios beside it, the file that has them, and where it says it was measured. */
+  const cells = [
+    ...rowsOf(works).map((line) => {
       const [, , ours, others, source] = line.split('|').map((cell) => cell.trim());
       const [, file] = /bench\/results\/([\w-]+\.md)/.exec(source) ?? [];
-      const [device, engine] = source.split(', ');
+      const [device, engine, commit] = source.split(', ');
+      return { ours, others, file, about: [device.replace(/^Intel /, ''), engine, commit] };
+    }),
+    ...rowsOf(jobs).flatMap((line) =>
+      line
+        .split('|')
+        .slice(2, 4)
+        .map((cell, i) => {
+          const [, ours, others] = /^ (.*?) · (.*) $/.exec(cell);
+          const [, device, commit] = /^On (.*), commit (.*), [\d-]+:$/m.exec(jobs);
+          const engine = jobs.split('|')[i + 2].trim().split(':')[0];
+          const file = ['jobs.md', 'jobs-chromium.md'][i];
+          return { ours, others, file, about: [device, engine, commit] };
+        }),
+    ),
+  ];
+
+  test.each(cells)(
+    'the file that a row names has it: $file, $ours, $others',
+    ({ ours, others, file, about }) => {
       const page = read(`bench/results/${file}`);
-      const commit = /[\da-f]{7,}(-dirty)?/.exec(source)?.[0];
-      for (const word of [device.replace(/^Intel /, ''), engine, commit])
-        expect(page).toContain(word);
+      for (const word of about) expect(page).toContain(word);
       // Some row of the file has the time, and beside it every ratio, both to the digits shown.
       const time = Number.parseFloat(ours) * (ours.endsWith('µs') ? 1 : 1000);
       const unit = (head) => (/µs/.test(head) ? 1 : /\bns\b/.test(head) ? 0.001 : 1000);
@@ -81,19 +100,19 @@ const ratio = (section, row, other, ours = 'curvemill') => {
 const JOBS = [
   [
     'batch of 1024 takes 27 µs; tiny-secp256k1 takes 16 times as long, noble 81 times',
-    'BIP-340, each of a batch of 1024 | 27 µs | tiny-secp256k1 16 · noble 81 |',
+    'BIP-340, each of a batch of 1024 | 27 µs · tiny-secp256k1 16 · noble 81 |',
   ],
   [
     'With a table of 10 MiB, a commitment takes 48 ms; native c-kzg takes 1.8 times as long, kzg-wasm 13',
-    'KZG commitment to a blob, table of 10 MiB | 48 ms | c-kzg (native) 1.8 · kzg-wasm 13 |',
+    'KZG commitment to a blob, table of 10 MiB | 48 ms · c-kzg (native) 1.8 · kzg-wasm 13 |',
   ],
   [
     '2^14 points take 207 ms; the library montgomery takes 3.3 times as long, noble 28 times',
-    'G1, 2^14 points | 207 ms | montgomery 3.3 · noble 28 |',
+    'G1, 2^14 points | 207 ms · montgomery 3.3 · noble 28 |',
   ],
   [
     'Each of a batch of 64 takes 1.4 ms, decoding and checks included; noble takes 33 times as long',
-    'each of a batch of 64, from bytes | 1.4 ms | blst (native) 0.76 · noble 33 |',
+    'each of a batch of 64, from bytes | 1.4 ms · blst (native) 0.76 · noble 33 |',
   ],
   ['native blst 0.76 times', 'blst (native) 0.76 · noble 33 |'],
   [
@@ -148,8 +167,8 @@ const CLAIMS = [
   ['A worker takes 9 MiB', 'docs/decisions/22-workers.md', 'takes 9 MiB'],
   ['one per processor, at most 16', 'src/parallel/threads.js', 'const MOST = 16;'],
   ['yields to the page about every 12 ms', 'src/port/slices.js', 'slices of at most 12 ms'],
-  ['below 1 we are slower', 'README.md', 'others, relative to ours'],
-  ['Besides the rows below 1, we are', 'README.md', 'others, relative to ours'],
+  ['below 1 we are slower', 'README.md', 'ours · others, relative'],
+  ['Besides the rows below 1, we are', 'docs/speed.md', 'others, relative to ours'],
   [
     'slower than blst and libsecp256k1 in single multiplications',
     'bench/results/compare-native.md',
@@ -184,7 +203,7 @@ const NAMES = [
 
 describe('the text of the README', () => {
   const text = words
-    .replace(/<!-- (speed|downloads): begin -->\n(\|.*\n)*/g, '')
+    .replace(/<!-- (speed|downloads): begin -->[^]*?<!-- \1: end -->/g, '')
     .replace(/^```[^]*?^```$/gm, '')
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/`[^`]*`/g, '`code`')
