@@ -60,6 +60,10 @@ export const loopOver = (claim) => (machine, body, locals) => {
     locals[k] = head;
     counters.set(k, { head, step });
   }
+  // An address that stays is none of element i.
+  locals.forEach((local, k) => {
+    if (local.type === 'i32' && !counters.has(k) && strides.get(local.region)) locals[k] = UNKNOWN;
+  });
   for (const [name, stride] of strides)
     if (stride !== 0n && ![...counters.values()].some(({ head }) => head.region === name))
       throw new Refused(`${name} does not move`);

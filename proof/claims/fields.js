@@ -13,6 +13,9 @@ export const P254 = BigInt('0x30644e72e131a029b85045b68181585d97816a916871ca8d3c
 /** secp256k1: SEC 2, version 2, §2.4.1. */
 export const P256 = 2n ** 256n - 2n ** 32n - 977n;
 
+/** Order of secp256k1 (ibid.). */
+export const N256 = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141');
+
 /** Order of BN254's groups: EIP-197. */
 export const R254 = BigInt('0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001');
 /** Pallas and Vesta: zcash/pasta, README. Each is the order of the other curve. */
@@ -65,6 +68,7 @@ export const LIMBS30 = {
   pallas: unsigned('limbs30 Pallas', PALLAS, l256),
   vesta: unsigned('limbs30 Vesta', VESTA, l256),
   256: unsigned('limbs30 256', P256, l256, { R: 1n }),
+  n256: unsigned('limbs30 n256', N256, l256),
 };
 export const WIDE64 = {
   381: unsigned('wide64 381', P381, w381),

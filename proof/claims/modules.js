@@ -63,6 +63,7 @@ const MODULES = new Map(
       'secp256k1',
       { limbs30: LIMBS30[256], wide64: WIDE64[256], fma: FMA[256], points: { twice: 1 } },
     ],
+    ['secp256k1.scalar', { limbs30: LIMBS30.n256 }],
   ]),
 );
 
@@ -74,7 +75,7 @@ const any =
 
 /** @param {string} module its name @returns {Claims} */
 export function claimsOf(module) {
-  const [, name, kernel] = /^(.*)[.-](limbs30|wide64|fma)$/.exec(module) ?? ['', '', ''];
+  const [, name, kernel] = /^(.*)[.-](limbs30|wide64|fma)$/.exec(module) ?? ['', module, 'limbs30'];
   const content = MODULES.get(name);
   const field = content && { limbs30: content.limbs30, wide64: content.wide64, fma: content.fma };
   const chosen =

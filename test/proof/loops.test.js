@@ -5,11 +5,15 @@ import { Refused } from '../../proof/refused.js';
 import { functionNamed, moduleNamed } from './support.js';
 
 /** Proves a claim about a function after changes of either. */
-function attempt(moduleName, name, { change = (claim) => claim, code = (all) => all } = {}) {
+function attempt(
+  moduleName,
+  name,
+  { change = (claim) => claim, code = (all) => all, locals = /** @type {string[]} */ ([]) } = {},
+) {
   const { module, at, index, claim, one } = functionNamed(moduleName, name);
   const proven = proveFunctions(moduleNamed(moduleName)).provenBy(at);
   const functions = [...module.functions];
-  functions[at] = { ...one, code: code(one.code) };
+  functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
   return prove({ ...module, functions }, index, change(claim), proven);
 }
 /** With another constant in place of one. */
@@ -38,6 +42,29 @@ describe('loops over lists', () => {
     ['a loop that goes on after the last', { code: constant(0n, -1n) }],
   ])('%s is refused', (_, changes) => {
     expect(() => attempt(lists, 'list_add', changes)).toThrow(Refused);
+  });
+
+  it('an address that stays is of no element', () => {
+    // x + y of every element, with x of the first.
+    const first = 4;
+    const stays = (all) => [
+      { op: 'local.get', index: 1 },
+      { op: 'local.set', index: first },
+      ...all.map((one, i) =>
+        one.op === 'local.get' && one.index === 1 && all[i + 2]?.op === 'call'
+          ? { ...one, index: first }
+          : one,
+      ),
+    ];
+    const moved = (all) =>
+      stays(all).map(({ end, otherwise, ...one }) => ({
+        ...one,
+        ...(end !== undefined && { end: end + 2 }),
+        ...(otherwise !== undefined && { otherwise: otherwise + 2 }),
+      }));
+    expect(() => attempt(lists, 'list_add', { code: moved, locals: ['i32'] })).toThrow(
+      /of type i32|is missing/,
+    );
   });
 
   it('what iterations have in common must be as the next one needs it', () => {
