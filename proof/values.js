@@ -31,7 +31,7 @@ export function valuesOf(formula, layout, elements, { constants, field, exponent
     ]);
     return evaluate(formula, new Map(/** @type {any} */ (pairs)), exponents).parts;
   }
-  const count = Math.max(...[...elements.values()].map(({ length }) => length), 1);
+  const count = Math.max(...[...elements.values()].map(({ length }) => length), layout.lanes ?? 1);
   return Array.from({ length: count }, (_, lane) => {
     const lanes = [...elements].map(([name, all]) => [name, all[all.length === 1 ? 0 : lane]]);
     const all = [...lanes, ...known.map(([name, [value]]) => [name, value])];

@@ -25,10 +25,10 @@ export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8
 /**
  * @import { Layout } from './layouts.js'
  *
- * `most`: the largest stored number of a field on unsigned digits. `extension`: of elements of Fp²,
- * i² = −1. `bytes`: of encodings.
+ * `most`: the largest stored number of a field on unsigned digits, or 0; `w` and `n`: signed digits
+ * have w bits, and there are n. `extension`: of elements of Fp², i² = −1. `bytes`: of encodings.
  * @typedef {{ name: string, p: bigint, R: bigint, layout: Layout, most: bigint, slot: number,
- *   extension: Layout, bytes: Layout }} Field
+ *   extension: Layout, bytes: Layout, w: number, n: number }} Field
  */
 
 /**
@@ -40,7 +40,16 @@ export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8
  * @returns {Field}
  */
 const unsigned = (name, p, form, more) => ({
-  ...{ name, p, most: 2n * p - 1n, extension: pair(form.layout, form.slot), ...form, ...more },
+  ...{
+    name,
+    p,
+    most: 2n * p - 1n,
+    w: 0,
+    n: 0,
+    extension: pair(form.layout, form.slot),
+    ...form,
+    ...more,
+  },
 });
 
 const l381 = {
@@ -85,7 +94,7 @@ export const WIDE64 = {
  * @returns {Field}
  */
 const signed = (name, p, w, n, R = 2n ** BigInt(w * n)) => ({
-  ...{ name: `fma ${name}`, p, R, most: 0n, slot: 16 * n },
+  ...{ name: `fma ${name}`, p, R, w, n, most: 0n, slot: 16 * n },
   bytes: bytes({ n: p >> 256n ? 6 : 4, w }),
   layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
   extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),

@@ -87,8 +87,9 @@ export function limbs({ w, n, word, bytes }) {
  */
 export function bytes({ n, w }) {
   const words = limbs({ w: 64, n, word: 8, bytes: 8 * n });
+  // The next word, less a digit, is where the upper bits of a shifted word are lost.
   const starts = Array.from({ length: 64 * n }, (_, i) => i).filter(
-    (i) => i % 64 === 0 || (w < 64 && (i % 8 === 0 || i % w === 0)),
+    (i) => i % 64 === 0 || (w < 64 && (i % 8 === 0 || i % w === 0 || (w > 32 && i % w === 64 % w))),
   );
   return {
     ...words,

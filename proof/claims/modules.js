@@ -2,6 +2,7 @@
 import { inverse } from '../domain/field-polynomial.js';
 import { batchClaims } from './batches.js';
 import { byteClaims } from './bytes.js';
+import { conversionClaims } from './conversions.js';
 import { complexClaims, digitClaims } from './digits.js';
 import { FMA, LIMBS30, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
@@ -86,7 +87,12 @@ export function claimsOf(module) {
   // For sums of points the lanes are two elements of Fp²; elsewhere the coefficients of one.
   const isComplex = tower || (points?.isExtension && points.isOdd);
   if (chosen.most === 0n)
-    return any(digitClaims(chosen), isComplex && complexClaims(chosen), towers);
+    return any(
+      digitClaims(chosen),
+      conversionClaims(chosen),
+      isComplex && complexClaims(chosen),
+      towers,
+    );
   return any(
     integerClaims(chosen, !!tower || !!points?.isExtension),
     byteClaims(chosen),

@@ -34,7 +34,8 @@ import { Value } from './value.js';
  * @property {Polynomial[]} [words]
  *
  * @typedef {{ polynomial: Polynomial, low: bigint, high: bigint }} Constraint
- * @typedef {{ low: Value, high: Value, of: Value }} Split
+ * `of` is low + 2^bits·high.
+ * @typedef {{ low: Value, high: Value, of: Value, bits: number }} Split
  * @typedef {(polynomial: Polynomial) => bigint} Evaluate at concrete inputs; of integer values
  */
 

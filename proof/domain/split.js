@@ -4,13 +4,15 @@
 import { Refused } from '../refused.js';
 import { bounds, interval } from './bounds.js';
 import { ceilDivide, larger, smaller } from './integers.js';
-import { Polynomial } from './polynomial.js';
+import { Polynomial, valuation } from './polynomial.js';
 
 /** @import { Domain, Split } from './domain.js' */
 /** @import { Value } from './value.js' */
 
 /** Beyond so many terms the search for a constant remainder gives up. */
 const MOST_TERMS = 600;
+/** Of so many terms fields are looked for. */
+const MOST_FIELDS = 8;
 
 /**
  * The same integer is split once only, so a mask and a shift are halves of the same split.
@@ -29,11 +31,13 @@ export function split(t, w) {
   if (known && t.low >> 32n !== t.high >> 32n) return known;
   const halves =
     bySize(t, w) ??
-    byForm(t, w) ??
+    byFields(t, w) ??
+    byWhole(t, w) ??
+    byQuotient(t, w) ??
     byRange(t, w) ??
     byConstantRemainder(t, w) ??
     byNewVariables(t, w);
-  const result = { ...halves, of: t };
+  const result = { ...halves, of: t, bits: w };
   result.low.part = { split: result, isLow: true };
   result.high.part = { split: result, isLow: false };
   domain.splits.set(key, result);
@@ -51,26 +55,58 @@ function bySize(t, w) {
 /** `part` belongs to one split alone. @param {Value} t */
 const copy = (t) => t.domain.value(t.polynomial, t.low, t.high);
 
-/** A small part, and terms that are multiples of 2^w. @param {Value} t @param {number} w */
-function byForm(t, w) {
-  const { domain, polynomial: p } = t;
+/**
+ * Fields of bits side by side, rest + 2^s·v with rest in [0, 2^s): v is split, if s is not w.
+ * @param {Value} t @param {number} w
+ */
+function byFields({ domain, polynomial: p, low, high }, w) {
   if (!domain.isIntegral(p)) return null;
-  const [small, large] = [new Map(), new Map()];
-  for (const [key, c] of p.terms) {
-    const rest = key === 0 || BigInt.asUintN(w, c) === 0n ? BigInt.asUintN(w, c) : c;
-    if (rest !== 0n) small.set(key, rest);
-    if (rest !== c) large.set(key, c - rest);
+  const coefficients = p.terms.size > MOST_FIELDS ? [] : [...p.terms.values()];
+  const places = new Set([w, ...coefficients.map(valuation).filter((s) => s > 0 && s < w)]);
+  for (const s of [...places].sort((a, b) => b - a)) {
+    const [small, large] = [new Map(), new Map()];
+    for (const [key, c] of p.terms) {
+      const rest = key === 0 || BigInt.asUintN(s, c) === 0n ? BigInt.asUintN(s, c) : c;
+      if (rest !== 0n) small.set(key, rest);
+      if (rest !== c) large.set(key, c - rest);
+    }
+    const rest = new Polynomial(small);
+    const [a, b] = interval(domain, rest, true);
+    if (large.size === 0 || a < 0n || b >> BigInt(s)) continue;
+    const field = new Polynomial(large).shift(-s);
+    const [c, d] = interval(domain, field, true);
+    const v = domain.value(field, larger(c, low >> BigInt(s)), smaller(d, high >> BigInt(s)));
+    const lowest = domain.value(rest, a, b);
+    if (s === w) return { low: lowest, high: v };
+    const halves = split(v, w - s);
+    return { low: halves.low.times(1n << BigInt(s)).add(lowest), high: copy(halves.high) };
   }
-  if (large.size === 0) return null;
-  const rest = new Polynomial(small);
-  const [a, b] = interval(domain, rest, true);
-  if (a < 0n || b >> BigInt(w)) return null;
-  const high = new Polynomial(large).shift(-w);
-  const [c, d] = interval(domain, high, true);
-  return {
-    low: domain.value(rest, a, b),
-    high: domain.value(high, larger(c, t.low >> BigInt(w)), smaller(d, t.high >> BigInt(w))),
-  };
+  return null;
+}
+
+/**
+ * A remainder modulo more than 2^w: its low bits are those of the number that it is the remainder of.
+ * @param {Value} t @param {number} w
+ */
+function byWhole(t, w) {
+  const { domain } = t;
+  const single = domain.single(t.polynomial);
+  const { of, bits = 0 } = single?.c === 1n && single.k === 0n ? domain.variables[single.id] : {};
+  if (!of || bits < w || !domain.isIntegral(of)) return null;
+  const [a, b] = interval(domain, of, true);
+  const low = copy(split(domain.value(of, a, b), w).low);
+  return { low, high: quotientOf(t, low, w) };
+}
+
+/**
+ * Bits of a quotient by 2^a are those of the number that is divided, a places further.
+ * @param {Value} t @param {number} w
+ */
+function byQuotient({ part }, w) {
+  if (!part || part.isLow) return null;
+  const { of, bits } = part.split;
+  const { low, high } = split(of, bits + w);
+  return { low: copy(split(low, bits).high), high: copy(high) };
 }
 
 /**
@@ -91,10 +127,15 @@ function byRange(t, w) {
     a - (k << 64n),
     b - (k << 64n),
   );
-  const closed = t.closed().sub(low.closed()).shift(-64);
-  const range = { low: t.low >> 64n, high: t.high >> 64n };
-  const id = domain.add({ kind: 'quotient', ...range, integer: true, closed });
-  return { low, high: domain.value(Polynomial.variable(id), range.low, range.high) };
+  return { low, high: quotientOf(t, low, 64) };
+}
+
+/** (t − rest)/2^w, of a rest in [0, 2^w). @param {Value} t @param {Value} rest @param {number} w */
+function quotientOf(t, rest, w) {
+  const closed = t.closed().sub(rest.closed()).shift(-w);
+  const [low, high] = [t.low >> BigInt(w), t.high >> BigInt(w)];
+  const id = t.domain.add({ kind: 'quotient', low, high, integer: true, closed });
+  return t.domain.value(Polynomial.variable(id), low, high);
 }
 
 /** As in Montgomery's reduction: t + q·p is 0 modulo 2^w. @param {Value} t @param {number} w */

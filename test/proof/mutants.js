@@ -92,12 +92,15 @@ export function refusal(module, at, mutant, claim) {
   }
 }
 
-/** The output of a concrete run, as bytes of its region. */
-function outputOf(module, index, { memory, given, base, machine }) {
+/** Where the output is. */
+const outputOf = ({ outputs: [{ name, param = name }] }) => param;
+
+/** The output of a concrete run, as bytes of its region; and the result. */
+function runOf(module, index, claim, { memory, given, base, machine }) {
   const view = new DataView(memory.buffer.slice(0));
-  interpret(module, index, given, view, () => {});
-  const { size } = machine.memory.named('z');
-  return new DataView(view.buffer, base.get('z'), size);
+  const results = interpret(module, index, given, view, () => {});
+  const { size } = machine.memory.named(outputOf(claim));
+  return { results, bytes: new DataView(view.buffer, base.get(outputOf(claim)), size) };
 }
 
 /** The numbers that are stored there. */
@@ -110,8 +113,8 @@ function numbersOf(module, index, claim, bytes) {
     return null;
   }
   const target = begin(module, claim, domain, []).machine;
-  const region = target.memory.named('z');
-  for (const [at, { size, content }] of machine.memory.named('z').cells) {
+  const region = target.memory.named(outputOf(claim));
+  for (const [at, { size, content }] of machine.memory.named(outputOf(claim)).cells) {
     const bits = size === 8 ? bytes.getBigUint64(at, true) : BigInt(bytes.getUint32(at, true));
     const word = domain.constant(bits);
     region.set(at, size, content instanceof Lane ? new Lane(domain, { word }) : word);
@@ -131,9 +134,11 @@ export function isEquivalent(module, at, mutant, claim, random, inputs) {
       return low + (BigInt(high - low) * BigInt(random.below(2 ** 30))) / 2n ** 30n;
     };
     const run = prepare(module, claim, pick);
-    const [first, second] = [module, { ...module, functions }].map((one) =>
-      outputOf(one, index, run),
+    const [one, other] = [module, { ...module, functions }].map((any) =>
+      runOf(any, index, claim, run),
     );
+    if (String(one.results) !== String(other.results)) return false;
+    const [first, second] = [one.bytes, other.bytes];
     const same = Buffer.compare(
       Buffer.from(first.buffer, first.byteOffset, first.byteLength),
       Buffer.from(second.buffer, second.byteOffset, second.byteLength),

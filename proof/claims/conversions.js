@@ -1,0 +1,73 @@
+/**
+ * Conversions of fma: between a lane, which is every second double of a row, and canonical bytes or
+ * the unsigned digits of 30 bits on which numbers are inverted. A lane stands for the number itself
+ * (its scale is 1); digits that are made of bytes or of unsigned digits are unsigned, too.
+ */
+import { upTo } from './claim.js';
+import { within } from './digits.js';
+import { limbs, signedDigits } from './layouts.js';
+
+/**
+ * @import { Claim } from './claim.js'
+ * @import { Field } from './fields.js'
+ */
+
+/** @param {Field} field @returns {(name: string) => Claim[]} */
+export function conversionClaims(field) {
+  const { p, layout, w, n, bytes } = field;
+  const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
+  const thirty = p === p % 2n ** 256n ? 9 : 13;
+  const unsigned = limbs({ w: 30, n: thirty, word: 4, bytes: 4 * thirty });
+  const any = upTo((1n << BigInt(8 * bytes.bytes)) - 1n);
+  const below = { ...within(p, 1000n), least: 1n - p, most: p - 1n };
+  const common = { field, isDisjoint: true };
+  const source = { name: 'source', layout: bytes, range: any, scale: 1n };
+  const ofLane = { name: 'lane', layout: lane, range: below, scale: 1n };
+  const digits = { ...upTo(p - 1n), digit: 2n * (below.digit ?? 0n) };
+  const twice = upTo(2n * p - 1n);
+  /** @type {Claim[]} */
+  const claims = [
+    {
+      ...{ name: 'lane_from_bytes', title: 'reads a lane; 1, or 0 if it is not below p' },
+      ...{ ...common, params: ['lane', 'source'], inputs: [source] },
+      outputs: [{ ...ofLane, range: digits, formula: '' }],
+      cases: [
+        { when: ['source < p'], outputs: new Map([['lane', 'source']]), result: 1n },
+        { when: [], result: 0n },
+      ],
+    },
+    {
+      ...{ name: 'lane_to_bytes', title: 'writes a lane', ...common },
+      ...{ params: ['target', 'lane'], inputs: [ofLane] },
+      outputs: [{ ...source, name: 'target', range: upTo(p - 1n), formula: 'lane' }],
+    },
+    {
+      ...{ name: 'limbs_from_lane', title: 'z = x on digits of 30 bits', ...common },
+      ...{ params: ['limbs', 'lane'], inputs: [ofLane] },
+      outputs: [
+        {
+          name: 'limbs',
+          layout: unsigned,
+          range: { ...twice, least: 1n },
+          formula: 'lane',
+          scale: 1n,
+        },
+      ],
+    },
+    {
+      ...{ name: 'row_from_limbs', title: 'z = x, of digits of 30 bits, in both lanes' },
+      ...{ ...common, params: ['row', 'limbs'] },
+      inputs: [{ name: 'limbs', layout: unsigned, range: twice, scale: 1n }],
+      outputs: [
+        {
+          name: 'row',
+          layout,
+          range: { ...twice, digit: digits.digit },
+          formula: 'limbs',
+          scale: 1n,
+        },
+      ],
+    },
+  ];
+  return (name) => claims.filter((one) => one.name === name.replace(/^lanes_/, ''));
+}
