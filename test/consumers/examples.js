@@ -30,6 +30,13 @@ const clients = join(root, 'examples/clients/node_modules');
 /** Whether the packages of `examples/clients` are installed. */
 export const areClientsInstalled = existsSync(clients);
 
+const semaphore = join(root, 'examples/semaphore/node_modules');
+
+/** Files of Semaphore's circuit, but for their endings; null: they are not installed. */
+export const semaphoreFiles = existsSync(join(semaphore, '@zk-kit/semaphore-artifacts'))
+  ? join(semaphore, '@zk-kit/semaphore-artifacts/semaphore-20')
+  : null;
+
 /**
  * Projects in a folder that is removed with all of them. npm installs the archive once; the other
  * projects begin as copies of that one.
@@ -65,6 +72,7 @@ async function linkPackages(project) {
     await symlink(join(from, name), place);
   };
   for (const name of PACKAGES) await link(join(root, 'node_modules'), name);
+  if (semaphoreFiles) await link(semaphore, '@zk-kit/semaphore-artifacts');
   if (!areClientsInstalled) return;
   for (const name of await readdir(clients)) {
     const names = name.startsWith('@') ? await readdir(join(clients, name)) : [''];

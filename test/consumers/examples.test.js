@@ -16,10 +16,17 @@ import { createBn254 } from '../../src/bn254.js';
 import { bn254G1 } from '../../src/curves/bn254.js';
 import { browsers } from '../engines/engines.js';
 import { circuitModule, inputsOf, moduleCircuit } from '../support/groth16/circuit-module.js';
+import { semaphoreSignals } from '../support/groth16/semaphore.js';
 import { setup } from '../support/groth16/setup.js';
 import { describeWith } from '../support/installed.js';
 import { readBytes } from '../support/vectors.js';
-import { addReport, areClientsInstalled, bundleServiceWorker, openProjects } from './examples.js';
+import {
+  addReport,
+  areClientsInstalled,
+  bundleServiceWorker,
+  openProjects,
+  semaphoreFiles,
+} from './examples.js';
 
 const readme = readFileSync(`${root}/README.md`, 'utf8');
 const programsOf = (page) => [...page.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code);
@@ -138,6 +145,17 @@ describe('the examples', () => {
       return server;
     };
 
+    /** A page with a result, which is read once a condition holds. */
+    const converse = async (url) => {
+      const page = await browser.converse(url);
+      const until = (condition) =>
+        page.evaluate(`(async () => {
+        while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));
+        return document.getElementById('result').textContent;
+      })()`);
+      return { page, until };
+    };
+
     it('kzg-service-worker.js verifies blobs', async () => {
       const project = await projects.create('kzg-service-worker.js');
       await bundleServiceWorker(project);
@@ -164,12 +182,7 @@ describe('the examples', () => {
         writeFileSync(posix.join(project, name), content);
       }
       const server = await serve(project);
-      const page = await browser.converse(`${server.url}prover.html`);
-      const until = (condition) =>
-        page.evaluate(`(async () => {
-        while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));
-        return document.getElementById('result').textContent;
-      })()`);
+      const { page, until } = await converse(`${server.url}prover.html`);
       await until('!start.disabled');
       await page.evaluate('start.click(), ""');
       const { publicSignals, proof } = JSON.parse(await until('result.textContent'));
@@ -180,16 +193,43 @@ describe('the examples', () => {
       bn.dispose();
     });
 
+    const install = 'npm install --prefix examples/semaphore';
+    describeWith('Semaphore', semaphoreFiles, install, () => {
+      it('is proven with the files of its ceremony', async () => {
+        const project = await projects.create('semaphore/index.html');
+        await addReport(project, 'index.html');
+        const server = await serve(project);
+        const { page, until } = await converse(`${server.url}prover.html`);
+        const bn = await createBn254();
+        const vk = (await bn.groth16()).verifyingKey(
+          readFileSync(`${semaphoreFiles}.json`, 'utf8'),
+        );
+        const proved = [];
+        for (let i = 0; i < 2; i++) {
+          await page.evaluate('start.click(), ""');
+          proved.push(JSON.parse(await until('result.textContent')));
+        }
+        expect(vk.verifyBatch(proved)).toBe(true);
+        // A member's second signal of a scope is known by its nullifier.
+        const [first, second] = proved;
+        const member = { secret: 123456789n, index: 5, siblings: [17n, 18n, 19n] };
+        expect(first.publicSignals).toEqual(
+          semaphoreSignals({ ...member, message: 42n, scope: 7n }),
+        );
+        expect(second.publicSignals).toEqual(first.publicSignals);
+        expect(second.proof).not.toEqual(first.proof);
+        const [root, nullifier, message, scope] = first.publicSignals;
+        const other = [root, nullifier, String(Number(message) + 1), scope];
+        expect(vk.verify(other, first.proof)).toBe(false);
+        bn.dispose();
+      });
+    });
+
     it('prover-page.html shows progress, and is cancelled', async () => {
       const project = await projects.create('prover-page.html');
       await addReport(project);
       const server = await serve(project);
-      const page = await browser.converse(`${server.url}prover.html`);
-      const until = (condition) =>
-        page.evaluate(`(async () => {
-        while (!(${condition})) await new Promise((resolve) => setTimeout(resolve, 10));
-        return document.getElementById('result').textContent;
-      })()`);
+      const { page, until } = await converse(`${server.url}prover.html`);
       await until('!start.disabled');
       await page.evaluate('size.value = 11, start.click(), ""');
       expect(await until('result.textContent')).toMatch(
