@@ -62,7 +62,8 @@ export const loopOver = (claim) => (machine, body, locals) => {
   }
   // An address that stays is none of element i.
   locals.forEach((local, k) => {
-    if (local.type === 'i32' && !counters.has(k) && strides.get(local.region)) locals[k] = UNKNOWN;
+    if (local.type !== 'i32' || local.region === null || counters.has(k)) return;
+    if (strides.get(local.region)) locals[k] = UNKNOWN;
   });
   for (const [name, stride] of strides)
     if (stride !== 0n && ![...counters.values()].some(({ head }) => head.region === name))

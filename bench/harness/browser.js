@@ -32,7 +32,8 @@ export async function buildSuitePage(folder) {
 
 /**
  * @param {string} name of the browser
- * @param {{ settings: { backends: string[] } }} settings which harness/page.js reads
+ * @param {{ suite: string, settings: { backends: string[] }, choice: object }} settings which
+ *   harness/page.js reads
  * @param {(text: string) => void} say progress
  * @returns {Promise<{ engine: string, report: any }>}
  */
@@ -64,5 +65,8 @@ export async function measureInBrowser(name, settings, say) {
   }
 }
 
-/** Flags for wide arithmetic, if it is asked for: users' browsers lack it. @type {Record<string, string[]>} */
+/**
+ * Flags for wide arithmetic, if it is asked for: users' browsers lack it.
+ * @type {Record<string, string[]>}
+ */
 const WIDE = { chromium: ['--js-flags=--wasm-staging'] };

@@ -85,7 +85,8 @@ function byFields({ domain, polynomial: p, low, high }, w) {
 }
 
 /**
- * A remainder modulo more than 2^w: its low bits are those of the number that it is the remainder of.
+ * A remainder modulo more than 2^w: its low bits are those of the number whose remainder
+ * it is.
  * @param {Value} t @param {number} w
  */
 function byWhole(t, w) {

@@ -8,7 +8,7 @@ import { formatRatio, formatTime, inMicroseconds, recorded } from './recorded.js
 const NATIVE = 'compare-native.md';
 
 /**
- * The README's jobs by their names in the suite: whose times both tables have beside ours, and whose
+ * The README's jobs by their names in the suite: whose times the table has beside ours, and whose
  * the chart shows, by its name there.
  * @type {ReadonlyMap<string, { others: string[], job: string, peer: string }>}
  */
@@ -35,7 +35,7 @@ const JOBS = new Map([
   ],
 ]);
 
-/** What runs in Node alone. */
+/** Those that run in Node alone. */
 const NATIVE_PEERS = new Map([
   ['c-kzg', 'c-kzg (native)'],
   ['blst', 'blst (native)'],

@@ -48,8 +48,8 @@ describe('the table of speed', () => {
         .split('|')
         .slice(2, 4)
         .map((cell, i) => {
-          const [, ours, others] = /^ (.*?) · (.*) $/.exec(cell);
-          const [, device, commit] = /^On (.*), commit (.*), [\d-]+:$/m.exec(jobs);
+          const [, ours, others] = /^ (.*?) · (.*) $/.exec(cell) ?? [];
+          const [, device, commit] = /^On (.*), commit (.*), [\d-]+:$/m.exec(jobs) ?? [];
           const engine = jobs.split('|')[i + 2].trim().split(':')[0];
           const file = ['jobs.md', 'jobs-chromium.md'][i];
           return { ours, others, file, about: [device, engine, commit] };

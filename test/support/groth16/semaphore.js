@@ -1,4 +1,4 @@
-/** What a Semaphore proof (version 4) says, by Poseidon and Baby Jubjub of @noble/curves. */
+/** The statement of a Semaphore proof (version 4), by Poseidon and Baby Jubjub of @noble/curves. */
 import { grainGenConstants, poseidon } from '@noble/curves/abstract/poseidon.js';
 import { bn254 } from '@noble/curves/bn254.js';
 import { babyjubjub } from '@noble/curves/misc.js';
