@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { PAGE_BUNDLE } from '../page-build.js';
 import { root } from '../paths.js';
 import { wasmModules } from '../wasm-modules.js';
 import { REPORT } from './visit.js';
@@ -56,12 +57,7 @@ export async function bundleColdPage(contestant, job) {
     stdin: { contents, resolveDir: join(root, 'scripts/lib/cold') },
     outdir: '/',
     entryNames: 'page',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['browser'],
+    ...PAGE_BUNDLE,
     write: false,
     metafile: true,
     // What kzg-wasm imports in Node alone.

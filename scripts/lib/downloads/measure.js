@@ -5,6 +5,7 @@
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { PAGE_BUNDLE } from '../page-build.js';
 import { root } from '../paths.js';
 import { serve } from '../static-server.js';
 import { makeData } from './data.js';
@@ -53,12 +54,7 @@ async function bundle(job) {
     },
     outdir: '/',
     entryNames: 'application',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['browser'],
+    ...PAGE_BUNDLE,
     write: false,
     logOverride: { 'ignored-bare-import': 'silent' },
   });
