@@ -19,8 +19,14 @@ const WORDS = SCALAR_BYTES / 4;
 /** Wires that are read in a step, a millisecond or less. */
 const STEP = 2 ** 12;
 
-/** Bytes of a page of memory. */
-const PAGE_BYTES = 2 ** 16;
+/** Bytes of a page of memory; pages that are overwritten in a step, a millisecond or less. */
+const [PAGE_BYTES, PAGES] = [2 ** 16, 16];
+
+/**
+ * Bytes that are overwritten unseen. Beyond, pages that were never used are left alone: writing to
+ * one takes memory for it, and some modules begin with 2000 of them.
+ */
+const UNSEEN_BYTES = 2 ** 24;
 
 /** Characters that are kept of a module's own messages. */
 const MOST_CHARACTERS = 500;
@@ -157,13 +163,12 @@ export class Circuit {
     let at = 0;
     const next = () => {
       const page = new Int32Array(buffer, at, PAGE_BYTES / 4);
+      if (at < UNSEEN_BYTES || !isZero(page)) page.fill(0);
       at += PAGE_BYTES;
-      // To write to a page that was never used takes memory for it.
-      for (let i = 0; i < page.length; i++) if (page[i] !== 0) return void page.fill(0);
     };
     try {
       while (at < buffer.byteLength) {
-        next();
+        for (let i = 0; i < PAGES && at < buffer.byteLength; i++) next();
         yield;
       }
     } finally {
@@ -224,6 +229,15 @@ export class Circuit {
     const message = `${where}: ${what}${said && ` (${said})`}`;
     return code === 5 ? new ResourceError(message) : new InputError(message);
   }
+}
+
+/** @param {Int32Array} words a multiple of 4 */
+function isZero(words) {
+  let any = 0;
+  for (let i = 0; i < words.length; i += 4) {
+    any |= words[i] | words[i + 1] | words[i + 2] | words[i + 3];
+  }
+  return any === 0;
 }
 
 /** A name in messages. @param {string} name */
