@@ -3,11 +3,15 @@
  * page's own thread, which holds the points, sends them with the first sum, and scalars with every
  * one. Beside them: the longest gap of the idle page, and of the same sum on its own thread. Then
  * the same while points are read from bytes, with all checks; the time to abort that; and the bytes
- * by which a second reading grows the page's memories.
+ * by which a second reading grows the page's memories. Then the same while proofs of Groth16 are
+ * verified: as one batch, and to find the one that is invalid.
  *
- *   node scripts/measure-frames.js [--size 18] [--points 16] [--threads 2] [--runs 5]
+ *   node scripts/measure-frames.js [--size 18] [--points 16] [--proofs 1000] [--threads 2]
+ *     [--runs 5]
  */
+import { circuitOf } from '../bench/groth16/circuits.js';
 import { program, whole } from '../bench/harness/command-line.js';
+import { forge, setup } from '../test/support/groth16/setup.js';
 import { findBrowser, launchBrowser } from './lib/browsers.js';
 import { progress } from './lib/cli.js';
 import { describeCommit, describeDevice } from './lib/device.js';
@@ -17,13 +21,35 @@ import { ISOLATION } from './lib/static-server.js';
 
 const MAX_LOG_SIZE = 20;
 
+/** A circuit with one public signal: another takes as long to verify. */
+const CIRCUIT = 'chain4';
+
 /**
- * @param {import('./lib/frames-page.js').Task} task
+ * A verification key, and valid proofs of different signals.
+ * @param {number} count
  */
-async function measure(task) {
+async function proofsOf(count) {
+  const { createBn254 } = await import('curvemill/bn254');
+  const instance = await createBn254({ threads: 1 });
+  const { circuit, curve } = circuitOf(CIRCUIT);
+  const place = { instance, ...curve };
+  const made = await setup(place, circuit, 'frames');
+  const items = Array.from({ length: count }, (_, i) =>
+    forge(place, made, [BigInt(i)], { a: BigInt(i + 2), b: BigInt(2 * i + 3) }),
+  );
+  instance.dispose();
+  return { vkey: made.vkey, items };
+}
+
+/**
+ * @param {Omit<import('./lib/frames-page.js').Task, 'groth16'>} sums
+ * @param {number} proofs
+ */
+async function measure(sums, proofs) {
   const chromium = findBrowser('chromium');
   if (!chromium) throw new Error('chromium is not installed');
   ensureBuilt();
+  const task = { ...sums, groth16: await proofsOf(proofs) };
   const server = await servePage({
     script: 'scripts/lib/frames-page.js',
     data: task,
@@ -50,10 +76,14 @@ async function measure(task) {
 const OPTIONS = {
   size: whole(18, 0, MAX_LOG_SIZE),
   points: whole(16, 0, MAX_LOG_SIZE),
+  proofs: whole(1000, 1, 100_000),
   threads: whole(2, 1, 256),
   runs: whole(5, 1, 1000),
 };
 
-await program(import.meta.url, OPTIONS, ({ size: logSize, points: logPoints, threads, runs }) =>
-  measure({ curve: 'bls12-381-g1', logSize, logPoints, threads, runs }),
+await program(
+  import.meta.url,
+  OPTIONS,
+  ({ size: logSize, points: logPoints, proofs, threads, runs }) =>
+    measure({ curve: 'bls12-381-g1', logSize, logPoints, threads, runs }, proofs),
 );

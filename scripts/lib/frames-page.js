@@ -1,10 +1,14 @@
 /* global requestAnimationFrame */
-/** A page that sums on workers, and reads points, while it watches its own animation frames. */
+/**
+ * A page that sums on workers, reads points, and verifies proofs, while it watches its own animation
+ * frames.
+ */
 import { openCurve } from './curves.js';
 
 /**
- * @typedef {{ curve: string, logSize: number, logPoints: number, threads: number, runs: number }}
- *   Task
+ * @typedef {{ curve: string, logSize: number, logPoints: number, threads: number, runs: number,
+ *   groth16: Proofs }} Task
+ * @typedef {{ vkey: any, items: Array<{ publicSignals: string[], proof: any }> }} Proofs valid ones
  * @typedef {{ frame: string, took: string }} Phase milliseconds. `frame`: the longest gap between
  *   frames; `took`: the sum
  * @typedef {{ abort: string, grown: number }} Reading `abort`: milliseconds from an abort to the
@@ -34,7 +38,8 @@ const memoryBytes = () => memories.reduce((sum, { buffer }) => sum + buffer.byte
 /** @returns {Promise<FramesReport>} */
 async function measure() {
   /** @type {Task} */
-  const { curve, logSize, logPoints, threads, runs } = await (await fetch('/data.json')).json();
+  const task = await (await fetch('/data.json')).json();
+  const { curve, logSize, logPoints, threads, runs } = task;
   const sums = await openSum({ curve, logSize, threads });
   const alone = await openSum({ curve, logSize, threads: 1 });
   /** @type {Record<string, Phase>} */
@@ -57,6 +62,13 @@ async function measure() {
     await watchAs(`points again, ${name}`, () => read(group, bytes));
     readings[name] = { abort: abort.toFixed(1), grown: memoryBytes() - before };
   }
+  for (const [where, count] of Object.entries({ 'on workers': threads, "on the page's": 1 })) {
+    const { instance } = await openCurve('bn254-g1', { backend: 'auto', threads: count });
+    for (const [name, run] of await verifications(instance, task.groth16)) {
+      await watchAs(`${task.groth16.items.length} proofs, ${name}, ${where}`, run);
+    }
+    instance.dispose();
+  }
   const report = { threads: sums.instance.threads, phases, readings };
   for (const { instance } of [sums, alone]) instance.dispose();
   return report;
@@ -68,6 +80,25 @@ async function openSum({ curve, logSize, threads }) {
   const points = group.randomPoints(2 ** logSize, 1);
   const scalars = group.randomScalars(2 ** logSize, 1);
   return { instance, group, run: () => group.msmAsync(points, scalars) };
+}
+
+/**
+ * @param {any} instance
+ * @param {Proofs} proofs
+ * @returns {Promise<Array<[name: string, run: () => Promise<void>]>>}
+ */
+async function verifications(instance, { vkey, items }) {
+  const key = (await instance.groth16()).verifyingKey(vkey);
+  const wrong = items.slice();
+  const at = wrong.length >> 1;
+  wrong[at] = { ...wrong[at], publicSignals: ['1'] };
+  const expect = (/** @type {unknown} */ found, /** @type {unknown} */ wanted) => {
+    if (String(found) !== String(wanted)) throw new Error(`expected ${wanted}, got ${found}`);
+  };
+  return [
+    ['verified', async () => expect(await key.verifyBatchAsync(items), true)],
+    ['one found', async () => expect(await key.findInvalidAsync(wrong), at)],
+  ];
 }
 
 /** @param {any} group @param {Uint8Array} bytes */

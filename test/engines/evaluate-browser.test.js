@@ -61,14 +61,14 @@ describe('evaluate-browser', () => {
 
 describe('measure-frames', () => {
   it.skipIf(!findBrowser('chromium'))('watches the frames of a page that sums on workers', () => {
-    const args = ['scripts/measure-frames.js', '--size', '11', '--runs', '1'];
+    const args = ['scripts/measure-frames.js', '--size', '11', '--runs', '1', '--proofs', '20'];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd,
       encoding: 'utf8',
     });
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('2 threads');
-    for (const phase of ['idle', 'first sum', 'sum 1', "page's thread"]) {
+    for (const phase of ['idle', 'first sum', 'sum 1', "page's thread", '20 proofs, verified']) {
       expect(stdout).toMatch(new RegExp(`${phase}[^\\d]*'\\d+\\.\\d' *│ '\\d+'`));
     }
   });

@@ -3,7 +3,7 @@
  * point is `[x, y, '1']`, in G2 `[[x0, x1], [y0, y1], ['1', '0']]`; infinity `['0', '1', '0']`.
  */
 import { InputError } from '../../errors.js';
-import { allocate, isZero, joined } from '../../input/bytes.js';
+import { allocate, isZero } from '../../input/bytes.js';
 import { describe } from '../../input/describe.js';
 import { readFields } from '../../input/items.js';
 import { readList } from '../../input/lists.js';
@@ -97,21 +97,34 @@ function readTuple(value, length, what, read) {
  *   infinity; null if they are out of range
  * @throws {InputError} another shape
  */
-export function readJsonPoint(value, degree, what, { q, fieldBytes }) {
+export function readJsonPoint(value, degree, what, curve) {
+  const bytes = allocate(2 * degree * curve.fieldBytes);
+  return readInto(new BigUint64Array(bytes.buffer), value, degree, what, curve) ? bytes : null;
+}
+
+/**
+ * A point of JSON, as `readJsonPoint`.
+ * @param {BigUint64Array} words zeros, for the coordinates
+ * @param {unknown} value
+ * @param {number} degree
+ * @param {string} what
+ * @param {Curve} curve
+ * @returns {boolean} false if they are out of range
+ */
+function readInto(words, value, degree, what, { q, fieldBytes }) {
   const [x, y, z] = readTuple(value, 3, what, (part) => readCoordinate(part, degree, what));
-  if (degree === 2 && z[1] !== 0n) return null;
-  const bytes = allocate(2 * degree * fieldBytes);
-  if (z[0] === 0n) {
-    const isInfinity = x.every((part) => part === 0n) && y[0] === 1n && !y[1];
-    return isInfinity ? bytes : null;
-  }
-  if (z[0] !== 1n) return null;
+  if (degree === 2 && z[1] !== 0n) return false;
+  if (z[0] === 0n) return x.every((part) => part === 0n) && y[0] === 1n && !y[1];
+  if (z[0] !== 1n) return false;
   const parts = [...x, ...y];
-  if (parts.some((part) => part < 0n || part >= q)) return null;
+  if (parts.some((part) => part < 0n || part >= q)) return false;
   // Engines read all zeros as infinity, which is written otherwise.
-  if (parts.every((part) => part === 0n)) return null;
-  parts.forEach((part, i) => bytes.set(toBytesLE(part, fieldBytes), i * fieldBytes));
-  return bytes;
+  if (parts.every((part) => part === 0n)) return false;
+  let at = 0;
+  for (let part of parts) {
+    for (const end = at + fieldBytes / 8; at < end; part >>= 64n) words[at++] = part;
+  }
+  return true;
 }
 
 /**
@@ -173,14 +186,17 @@ export function readProof(value, curve) {
       throw new InputError(`proof.${member}: expected text, got ${describe(text)}`);
     }
   }
-  const points = [
-    readJsonPoint(pi_a, 1, 'proof.pi_a', curve),
-    readJsonPoint(pi_b, 2, 'proof.pi_b', curve),
-    readJsonPoint(pi_c, 1, 'proof.pi_c', curve),
+  const size = curve.fieldBytes / 4;
+  const words = new BigUint64Array(allocate(8 * curve.fieldBytes).buffer);
+  // All are read: a wrong shape is an error, whatever the others are.
+  const areRead = [
+    readInto(words.subarray(0, size), pi_a, 1, 'proof.pi_a', curve),
+    readInto(words.subarray(size, 3 * size), pi_b, 2, 'proof.pi_b', curve),
+    readInto(words.subarray(3 * size), pi_c, 1, 'proof.pi_c', curve),
   ];
   if (protocol !== undefined && protocol !== 'groth16') return null;
   if (name !== undefined && !isName(name, curve)) return null;
-  return points.includes(null) ? null : joined(/** @type {Uint8Array[]} */ (points));
+  return areRead.includes(false) ? null : new Uint8Array(words.buffer);
 }
 
 /**
