@@ -23,13 +23,12 @@
 
 /**
  * Elements as they are in memory, for other threads. `source`: what opens the lists there; it can
- * be cloned. `bytes`: a copy of `count` elements from an even position; `take` puts them back.
- * `interleave`: of n parts, element i of part q to position n·i + q, for i from … to, even ones.
+ * be cloned. `bytes`: a copy of `count` elements from an even position, in `into` if that is given,
+ * which has as many; `take` puts them back.
  * @typedef {{ source: { generator: bigint, modules: Record<string, WebAssembly.Module> },
- *   bytes: (list: ScalarList, count: number) => Uint8Array<ArrayBuffer>,
- *   take: (list: ScalarList, bytes: Uint8Array) => void,
- *   interleave: (list: ScalarList, parts: Uint8Array[], from: number, to: number) => void }}
- *   ListTransfer
+ *   bytes: (list: ScalarList, count: number, into?: Uint8Array<ArrayBuffer>) =>
+ *     Uint8Array<ArrayBuffer>,
+ *   take: (list: ScalarList, bytes: Uint8Array) => void }} ListTransfer
  */
 
 /**

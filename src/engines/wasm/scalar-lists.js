@@ -236,31 +236,16 @@ export function createScalarLists(polynomials, module, { arena, order, source })
  * @returns {ListTransfer}
  */
 function transferOf({ source, arena, address, elements, rowBytes }) {
-  // Of a row of two the doubles of each element lie two apart; of a row of one nothing is between.
-  const Words = elements === 1 ? Int32Array : Float64Array;
-  const rowWords = rowBytes / Words.BYTES_PER_ELEMENT;
   return {
     source,
-    bytes(list, count) {
+    bytes(list, count, into) {
       const from = address(list);
-      return arena.u8.slice(from, from + rowBytes * Math.ceil(count / elements));
+      const end = from + rowBytes * Math.ceil(count / elements);
+      if (!into) return arena.u8.slice(from, end);
+      into.set(arena.u8.subarray(from, end));
+      return into;
     },
     take: (list, bytes) => arena.u8.set(bytes, address(list)),
-    interleave(list, parts, from, to) {
-      const words = new Words(arena.memory.buffer);
-      const base = address(list) / Words.BYTES_PER_ELEMENT;
-      const n = parts.length;
-      parts.forEach((bytes, q) => {
-        const part = new Words(/** @type {ArrayBuffer} */ (bytes.buffer), bytes.byteOffset);
-        for (let i = from; i < to; i++) {
-          const position = n * i + q;
-          let read = Math.floor(i / elements) * rowWords + (i % elements);
-          let write = base + Math.floor(position / elements) * rowWords + (position % elements);
-          for (let k = 0; k < rowWords; k += elements, read += elements, write += elements)
-            words[write] = part[read];
-        }
-      });
-    },
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * A transform on all threads: the first levels of the tree of remainders here, which are sums and
- * differences, a block of what remains to each part, and its results interleaved.
+ * differences, then a block of what remains to each thread, of which this one is one; and the order
+ * of all at the end, so that nothing but whole blocks is copied.
  *
  * After k levels block b of 2^k holds the remainder modulo X^s − t_b², s = n/2^k, whose values are
  * the results at the indices ≡ r modulo 2^k for r, the bits of b reversed. The factors c^i of a
@@ -9,7 +10,7 @@
 import { invert, power } from '../../math/modular.js';
 import { runSteps } from '../../port/slices.js';
 import { lending } from './products.js';
-import { partSteps } from './transforms.js';
+import { partSteps, reverseSteps } from './transforms.js';
 
 /** @import { Control, EngineParallel, Progress, TaskPart } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
@@ -58,37 +59,40 @@ export async function transformInParts(field, { storage, start, end }, how, part
   const count = end - start;
   const size = count / parts;
   const silent = { ...control, onProgress: undefined };
-  const transfer = /** @type {ListTransfer} */ (lists.transfer);
   const own = lists.at(storage.list, start);
   const isAligned = start % lists.elements === 0;
   const list = isAligned ? own : lists.create(count);
   try {
     if (!isAligned) lists.move(list, own, count);
     await runSteps(levelSteps(field, list, count, parts, how), silent);
+    const back = inverse ? invert(coset, order) : 1n;
     /** @param {number} block @returns {TransformPart} */
     const workOf = (block) => {
-      const first = reversedBits(block, parts);
-      const back = invert(coset, order);
+      const first = power(back, BigInt(reversedBits(block, parts)), order);
       return {
         ...{ count: size, block, inverse },
         before: inverse || coset === 1n ? null : { first: 1n, base: coset },
         after: inverse
           ? {
-              first: (invert(BigInt(count), order) * power(back, BigInt(first), order)) % order,
+              first: (invert(BigInt(count), order) * first) % order,
               base: power(back, BigInt(parts), order),
             }
           : null,
       };
     };
-    const tasks = Array.from({ length: parts }, (_, block) =>
-      partOf(field, lists.at(list, block * size), workOf(block), partSteps),
+    const shares = Array.from({ length: parts }, (_, block) => ({
+      list: lists.at(list, block * size),
+      work: workOf(block),
+    }));
+    const [{ work }, ...others] = shares;
+    const here = () => runSteps(partSteps(field, list, work), silent);
+    await runShares(
+      field,
+      { task: 'transform', stepsOf: partSteps, shares: others },
+      here,
+      control,
     );
-    const { parallel } = context.engine;
-    const results = await /** @type {EngineParallel} */ (parallel).run('transform', tasks, control);
-    const ordered = results.map((_, i) => results[reversedBits(i, parts)]);
-    await runSteps(interleaveSteps(transfer, list, ordered, size), silent);
-    // A prover's may be secret.
-    for (const bytes of results) bytes.fill(0);
+    await runSteps(reverseSteps(lists, list, count), silent);
     if (!isAligned) lists.move(own, list, count);
   } finally {
     // After the disposal of the instance there is no memory.
@@ -104,6 +108,30 @@ export async function transformInParts(field, { storage, start, end }, how, part
  */
 
 /**
+ * Work of a task of workers on some lists, and what this thread does meanwhile.
+ * @template {{ count: number }} Work
+ * @param {FieldParts} field
+ * @param {{ task: string, stepsOf: StepsOf<Work>,
+ *   shares: Array<{ list: ScalarList, work: Work }> }} what
+ * @param {() => Promise<unknown>} here called when the workers have what they work on
+ * @param {Control} control
+ */
+export async function runShares(field, { task, stepsOf, shares }, here, control) {
+  const { lists, context } = field;
+  const transfer = /** @type {ListTransfer} */ (lists.transfer);
+  const parallel = /** @type {EngineParallel} */ (context.engine.parallel);
+  const parts = shares.map(({ list, work }) => partOf(field, list, work, stepsOf));
+  const sent = parallel.run(task, parts, control);
+  const ended = await Promise.allSettled([sent, here()]);
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  for (const [i, bytes] of (await sent).entries()) {
+    transfer.take(shares[i].list, bytes);
+    // A prover's may be secret.
+    bytes.fill(0);
+  }
+}
+
+/**
  * A part of a task, whose result is the list as it is in memory.
  * @template {{ count: number }} Work
  * @param {FieldParts} field
@@ -112,9 +140,8 @@ export async function transformInParts(field, { storage, start, end }, how, part
  * @param {StepsOf<Work>} stepsOf
  * @returns {TaskPart}
  */
-export function partOf(field, list, work, stepsOf) {
-  const { lists } = field;
-  const transfer = /** @type {ListTransfer} */ (lists.transfer);
+function partOf(field, list, work, stepsOf) {
+  const transfer = /** @type {ListTransfer} */ (field.lists.transfer);
   return {
     weight: work.count,
     message() {
@@ -168,20 +195,6 @@ function* levelSteps({ lists, order, constant }, list, count, parts, { inverse, 
 }
 
 /**
- * @param {ListTransfer} transfer
- * @param {ScalarList} list
- * @param {Uint8Array[]} parts element i of part q goes to i·parts + q
- * @param {number} size of a part
- * @returns {Generator<Progress, void, void>}
- */
-function* interleaveSteps(transfer, list, parts, size) {
-  for (let from = 0; from < size; from += COLUMNS) {
-    transfer.interleave(list, parts, from, Math.min(size, from + COLUMNS));
-    yield { phase: 'order', done: from, total: size };
-  }
-}
-
-/**
  * The task of a worker.
  * @param {(engine: any, source: ListTransfer['source']) => Promise<Omit<FieldParts, 'context'>>}
  *   fieldOf
@@ -191,7 +204,7 @@ export const listTask =
   (fieldOf, stepsOf) =>
   /**
    * @param {{ engine: object }} place
-   * @param {{ field: ListTransfer['source'], work: { count: number }, bytes: Uint8Array }} input
+   * @param {{ field: ListTransfer['source'], work: { count: number }, bytes: Uint8Array<ArrayBuffer> }} input
    * @param {{ run: <Result>(steps: Generator<Progress, Result, void>) => Promise<Result>,
    *   give: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array }} call
    */
@@ -200,13 +213,16 @@ export const listTask =
     const { lists } = field;
     const transfer = /** @type {ListTransfer} */ (lists.transfer);
     const list = lists.create(work.count);
+    let isDone = false;
     try {
       transfer.take(list, bytes);
-      // A prover's may be secret.
-      bytes.fill(0);
       await call.run(stepsOf(field, list, work));
-      return call.give(transfer.bytes(list, work.count));
+      isDone = true;
+      // Over what came: new memory costs more than the copy.
+      return call.give(transfer.bytes(list, work.count, bytes));
     } finally {
+      // A prover's may be secret.
+      if (!isDone) bytes.fill(0);
       lists.free(list);
     }
   };

@@ -229,33 +229,41 @@ function rootOf({ lists, order }, work, length) {
 }
 
 /**
- * x_i ← x_i·first·base^i, in steps.
+ * x_i ← x_i·first·base^i, in steps; or base^(the bits of i reversed), of a power of two of elements.
  * @param {FieldParts} field
  * @param {ScalarList} list
  * @param {number} count
- * @param {{ first: bigint, base: bigint }} powers
+ * @param {{ first: bigint, base: bigint, isReversed?: boolean }} powers
  * @returns {Generator<import('../../port/engine.js').Progress, void, void>}
  */
-export function* scaleByPowersSteps(field, list, count, { first, base }) {
+export function* scaleByPowersSteps(field, list, count, { first, base, isReversed = false }) {
   const { lists, order, constant } = field;
   const size = Math.min(count, RANGE);
-  const powers = lists.create(size);
+  const ranges = Math.ceil(count / size);
+  const stepsOf = isReversed ? [ranges, 1] : [1, size];
+  /** Powers by the place in a range, by the range, and of one range. @type {ScalarList[]} */
+  const lent = [];
   try {
+    for (const length of [size, ranges, size]) lent.push(lists.create(length));
+    const [ofPlace, ofRange, powers] = lent;
     if (base !== 1n) {
-      fillPowers(field, powers, size, base);
-      constant(first, (c) => lists.scale(powers, powers, c, size));
-    }
-    const step = power(base, BigInt(size), order);
-    for (let at = 0; at < count; at += RANGE) {
-      const own = lists.at(list, at);
-      if (base === 1n) constant(first, (c) => lists.scale(own, own, c, size));
-      else {
-        lists.multiply(own, own, powers, size);
-        if (at + RANGE < count) constant(step, (c) => lists.scale(powers, powers, c, size));
+      for (const [k, length] of [size, ranges].entries()) {
+        fillPowers(field, lent[k], length, power(base, BigInt(stepsOf[k]), order));
+        if (isReversed) lists.reverse(lent[k], length, 0, lists.reversals(length));
       }
-      yield { phase: 'scale', done: at, total: count };
+      constant(first, (c) => lists.scale(ofPlace, ofPlace, c, size));
+    }
+    for (let i = 0; i < ranges; i++) {
+      const own = lists.at(list, i * size);
+      const n = Math.min(size, count - i * size);
+      if (base === 1n) constant(first, (c) => lists.scale(own, own, c, n));
+      else {
+        lists.scale(powers, ofPlace, lists.at(ofRange, i), n);
+        lists.multiply(own, own, powers, n);
+      }
+      yield { phase: 'scale', done: i, total: ranges };
     }
   } finally {
-    lists.free(powers);
+    for (const own of lent) lists.free(own);
   }
 }

@@ -112,7 +112,7 @@ export function* reverseSteps(lists, list, count) {
 }
 
 /**
- * A part of a transform: a block of the tree of remainders, in place, to natural order; with
+ * A part of a transform: a block of the tree of remainders, in place, to bit-reversed order; with
  * factors before and after, or null.
  * @typedef {{ count: number, block: number, inverse: boolean,
  *   before: { first: bigint, base: bigint } | null,
@@ -127,14 +127,21 @@ export function* reverseSteps(lists, list, count) {
  */
 export function* partSteps(field, list, { count, block, inverse, before, after }) {
   const { lists } = field;
-  if (before) yield* within(scaleByPowersSteps(field, list, count, before), SHARES.scale);
+  if (before) yield* within(scaleByPowersSteps(field, list, count, before), SHARES.before);
   yield* within(forwardSteps(lists, list, count, { block, inverse }), SHARES.transform);
-  yield* within(reverseSteps(lists, list, count), SHARES.order);
-  if (after) yield* within(scaleByPowersSteps(field, list, count, after), SHARES.last);
+  if (after) {
+    const powers = { ...after, isReversed: true };
+    yield* within(scaleByPowersSteps(field, list, count, powers), SHARES.after);
+  }
 }
 
-/** Shares of the time: factors before, the transform, its order, factors after. */
-const SHARES = { scale: [0, 0.08], transform: [0.08, 0.85], order: [0.85, 0.9], last: [0.9, 1] };
+/** Shares of the time: factors before, the transform, factors after, the order. */
+const SHARES = {
+  before: [0, 0.08],
+  transform: [0.08, 0.87],
+  after: [0.87, 0.95],
+  order: [0.95, 1],
+};
 
 /** Total of the progress of a transform. */
 const TOTAL = 1000;
@@ -172,6 +179,7 @@ export function* transformSteps(field, { storage, start, end }, { inverse, coset
       before: inverse || coset === 1n ? null : { first: 1n, base: coset },
       after: inverse ? { first: invert(BigInt(count), order), base: invert(coset, order) } : null,
     });
+    yield* within(reverseSteps(lists, list, count), SHARES.order);
     if (!isAligned) lists.move(own, list, count);
   } finally {
     if (!isAligned) lists.free(list);

@@ -2,7 +2,7 @@
  * The values h of a proof's quotient: sparse products, and transforms of a, b and c = a∘b from the
  * roots of unity to the odd ones. On threads workers transform a and b, and this thread c.
  */
-import { partOf } from '../../group/scalars/parallel-transform.js';
+import { runShares } from '../../group/scalars/parallel-transform.js';
 import { oddSteps } from '../../group/scalars/transforms.js';
 import { SCALAR_BYTES, mod, toBytesLE } from '../../math/integers.js';
 import { invert } from '../../math/modular.js';
@@ -10,9 +10,8 @@ import { runSteps } from '../../port/slices.js';
 import { reporting } from '../../port/steps.js';
 
 /** @import { FieldParts } from '../../group/scalars/scalar-field.js' */
-/** @import { Control, EngineParallel, Progress } from '../../port/engine.js' */
+/** @import { Control, Progress } from '../../port/engine.js' */
 /** @import { ScalarList } from '../../port/polynomials.js' */
-/** @import { ListTransfer } from '../../port/scalar-lists.js' */
 /** @import { KeyParts } from './open-key.js' */
 
 /** Rows of the matrices in a step, even; and values read. */
@@ -112,16 +111,10 @@ async function transform(field, values, n, { control, meanwhile }) {
     for (const i of values.keys()) await runSteps(own(i), control);
     return meanwhile();
   }
-  const { transfer } = /** @type {{ transfer: ListTransfer }} */ (lists);
   const silent = { ...control, onProgress: undefined };
   const stepsOf = (/** @type {FieldParts} */ _, /** @type {ScalarList} */ list) =>
     oddSteps(lists, list, n);
-  const parts = [0, 1].map((i) => partOf(field, values[i], { count: n }, stepsOf));
-  const sent = /** @type {EngineParallel} */ (parallel).run('odd', parts, silent);
-  const ended = await Promise.allSettled([sent, meanwhile(), runSteps(own(2), control)]);
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  for (const [i, bytes] of (await sent).entries()) {
-    transfer.take(values[i], bytes);
-    bytes.fill(0);
-  }
+  const shares = [0, 1].map((i) => ({ list: values[i], work: { count: n } }));
+  const here = () => Promise.all([meanwhile(), runSteps(own(2), control)]);
+  await runShares(field, { task: 'odd', stepsOf, shares }, here, silent);
 }
