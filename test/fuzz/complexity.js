@@ -2,7 +2,7 @@
  * The cost of the worst input of a call, next to a random one of the same size.
  *
  *   node test/fuzz/complexity.js [--backend auto] [--runs 5]
- *     [--only groups,points,signatures,pairings,kzg,verkle]
+ *     [--only groups,points,scalars,signatures,pairings,evm,kzg,verkle]
  *
  * Times are the least of the runs, which take turns; a ratio above 2 is marked. Calls of less than
  * 20 ms are repeated in each run. A refusal is an error with a stack trace, some microseconds:
@@ -12,7 +12,13 @@
  * counts is above 2.
  */
 import { parseArgs } from 'node:util';
-import { createBanderwagon, createBls12381, createSecp256k1 } from '../../src/index.js';
+import {
+  createBanderwagon,
+  createBls12381,
+  createBn254,
+  createPasta,
+  createSecp256k1,
+} from '../../src/index.js';
 import { sections } from './complexity/index.js';
 
 /** @import { Calls, Variants } from './complexity/index.js' */
@@ -31,10 +37,12 @@ const { values } = parseArgs({
   },
 });
 const options = { backend: /** @type {any} */ (values.backend) };
-const [bls, secp, bw] = await Promise.all([
+const [bls, secp, bw, bn, pasta] = await Promise.all([
   createBls12381(options),
   createSecp256k1(options),
   createBanderwagon(options),
+  createBn254(options),
+  createPasta(options),
 ]);
 
 /**
@@ -73,7 +81,10 @@ console.log('| call | random, ms | worst input | ms | ratio |\n|---|---|---|---|
 for (const section of values.only.split(',')) {
   /** @type {Calls} */
   const calls = {};
-  await sections[/** @type {keyof typeof sections} */ (section)]({ bls, secp, bw }, calls);
+  await sections[/** @type {keyof typeof sections} */ (section)](
+    { bls, secp, bw, bn, pasta },
+    calls,
+  );
   for (const [call, variants] of Object.entries(calls)) {
     const [[, base], ...others] = Object.entries(await measure(variants));
     const [name, worst] = others.reduce((a, b) => (b[1] > a[1] ? b : a));

@@ -23,6 +23,7 @@ const SAME = new Map([
   ['KzgHex.computeCellsAndProofs', 'Kzg.computeCellsAndKzgProofs'],
   ['KzgHex.recoverCellsAndProofs', 'Kzg.recoverCellsAndKzgProofs'],
   ['KzgHex.verifyBlobProofBatch', 'Kzg.verifyBlobKzgProofBatch'],
+  ['ScalarVector.toString', 'ScalarVector.at'],
   // The text of those bytes; the other two throw.
   ['PointVector.toHex', 'PointVector.toBytes'],
   ['PointVector.toString', 'PointVector.toBytes'],
@@ -52,12 +53,16 @@ it('every public call is measured', async () => {
   const secp = await creators.createSecp256k1(options);
   const bw = await creators.createBanderwagon(options);
   const { G1, G2 } = bls;
+  const bn = await creators.createBn254(options);
+  const pasta = await creators.createPasta(options);
+  const Fr = await bn.G1.scalarField();
   const points = G1.randomPoints(4096, 1);
   const kzg = await bls.kzg({ g1LagrangeBitReversed: points });
   const objects = [
     ...[bls, secp, bw, G1, secp.group, bls.minPk, secp.ecdsa, secp.schnorr, points, G1.generator],
     ...[await G1.fixedBasis(points.slice(0, 1)), await bw.verkle({ memory: 2 ** 14 })],
     ...[bls.eip2537, bls.pairing(G1.generator, G2.generator), kzg],
+    ...[bn, bn.evm, pasta, Fr, Fr.zeros(1)],
   ];
   const expected = new Set([
     ...objects.flatMap((of) => callsOf(of)),
@@ -65,7 +70,7 @@ it('every public call is measured', async () => {
   ]);
   /** @type {Record<string, any>} */
   const calls = {};
-  for (const add of Object.values(sections)) await add({ bls, secp, bw }, calls);
+  for (const add of Object.values(sections)) await add({ bls, secp, bw, bn, pasta }, calls);
   const measured = new Set(Object.keys(calls).map((key) => key.split(/,| of /)[0]));
   expect(expected.size).toBeGreaterThan(80);
   const missing = [...expected].filter(

@@ -14,6 +14,9 @@ const RANGE = 2 ** 10;
 /** Elements that share an inversion. */
 const SHARED = 2 ** 12;
 
+/** Words of an element. */
+const WORDS = BYTES / 4;
+
 /** @param {Uint8Array} bytes @param {number} i */
 const elementAt = (bytes, i) => fromBytesLE(bytes.subarray(BYTES * i, BYTES * (i + 1)));
 
@@ -148,8 +151,9 @@ export function firstZero(field, list, count) {
       return rootOf(field, work, length) === 0n;
     });
     if (!hasZero) continue;
-    const bytes = lists.writeLE(lists.at(list, at), size);
-    for (let i = 0; i < size; i++) if (elementAt(bytes, i) === 0n) return at + i;
+    const words = new Uint32Array(lists.writeLE(lists.at(list, at), size).buffer);
+    for (let i = 0; i < words.length; i += WORDS)
+      if (words.subarray(i, i + WORDS).every((word) => word === 0)) return at + i / WORDS;
   }
   return -1;
 }

@@ -1,8 +1,8 @@
 /** The calls of groups: sums, decoding, encoding, and tables of fixed points. */
-import { outsiderOf } from '../../hostile/outsider.js';
+import { hasOutsiders, outsiderOf } from '../../hostile/outsider.js';
 import { tried } from './tried.js';
 
-/** @import { Calls } from './index.js' */
+/** @import { Calls, Instances } from './index.js' */
 
 /** @param {any} group @param {number} n @param {Calls} calls */
 function sums(group, n, calls) {
@@ -50,7 +50,7 @@ function decoding(group, n, calls) {
     'the first is no point': bad(0, junk),
     'all the same': () =>
       group.points(Buffer.concat(Array(n).fill(good.subarray(0, size)))).dispose(),
-    ...(group.name.startsWith('bls') && {
+    ...(hasOutsiders(group) && {
       'the last is outside the group': bad(n - 1, outsiderOf(group).toBytes()),
       'the middle one is outside the group': bad(n >> 1, outsiderOf(group).toBytes()),
       'one in three quarters is outside the group': bad((3 * n) >> 2, outsiderOf(group).toBytes()),
@@ -95,11 +95,11 @@ async function fixed(group, n, calls) {
 }
 
 /**
- * @param {{ bls: any, secp: any, bw: any }} instances
+ * @param {Instances} instances
  * @param {Calls} calls
  */
-export async function groupCalls({ bls, secp, bw }, calls) {
-  const groups = [bls.G1, bls.G2, secp.group, bw.group];
+export async function groupCalls({ bls, secp, bw, bn, pasta }, calls) {
+  const groups = [bls.G1, bls.G2, secp.group, bw.group, bn.G1, bn.G2, pasta.pallas];
   for (const group of groups) for (const n of [200, 2000]) sums(group, n, calls);
   for (const group of groups) for (const n of [200, 700, 2000]) decoding(group, n, calls);
   for (const group of groups) encoding(group, 2000, calls);

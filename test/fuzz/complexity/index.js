@@ -1,8 +1,10 @@
 /** The calls that are measured. */
 import { groupCalls } from './groups.js';
+import { evmCalls } from './evm.js';
 import { kzgCalls } from './kzg.js';
 import { pairingCalls } from './pairings.js';
 import { pointCalls } from './points.js';
+import { scalarCalls } from './scalars.js';
 import { signatureCalls } from './signatures.js';
 import { verkleCalls } from './verkle.js';
 
@@ -15,11 +17,15 @@ import { verkleCalls } from './verkle.js';
  * @typedef {Record<string, Variants>} Calls
  */
 
+/** One of each entry. @typedef {Record<'bls' | 'secp' | 'bw' | 'bn' | 'pasta', any>} Instances */
+
 export const sections = {
   groups: groupCalls,
   points: pointCalls,
+  scalars: scalarCalls,
   signatures: signatureCalls,
   pairings: pairingCalls,
+  evm: evmCalls,
   kzg: kzgCalls,
   verkle: verkleCalls,
 };

@@ -8,19 +8,23 @@ import { valueCalls } from './values.js';
 const of = (/** @type {number} */ n, /** @type {(i: number) => any} */ item) =>
   Array.from({ length: n }, (_, i) => item(i));
 
-/** @param {any} bls @param {Calls} calls */
-function productCalls(bls, calls) {
+/** @param {any} instance @param {Calls} calls */
+export function productCalls({ G1, G2, pairingCheck, constructor }, calls) {
   const n = 16;
-  const [Ps, Qs] = [bls.G1.randomPoints(n, 1), bls.G2.randomPoints(n, 2)];
+  const [Ps, Qs] = [G1.randomPoints(n, 1), G2.randomPoints(n, 2)];
   const pairs = of(n, (i) => [Ps.at(i), Qs.at(i)]);
-  calls[`Bls12381.pairingCheck, ${n} pairs`] = {
-    random: () => bls.pairingCheck(pairs),
-    'equal pairs': () => bls.pairingCheck(of(n, () => pairs[0])),
+  calls[`${constructor.name}.pairingCheck, ${n} pairs`] = {
+    random: () => pairingCheck(pairs),
+    'equal pairs': () => pairingCheck(of(n, () => pairs[0])),
     'pairs that cancel': () =>
-      bls.pairingCheck(of(n, (i) => (i % 2 ? pairs[0] : [pairs[0][0].negate(), pairs[0][1]]))),
-    'infinity in G2': () => bls.pairingCheck(pairs.map(([P]) => [P, bls.G2.identity])),
-    'one point of G2': () => bls.pairingCheck(pairs.map(([P]) => [P, Qs.at(0)])),
+      pairingCheck(of(n, (i) => (i % 2 ? pairs[0] : [pairs[0][0].negate(), pairs[0][1]]))),
+    'infinity in G2': () => pairingCheck(pairs.map(([P]) => [P, G2.identity])),
+    'one point of G2': () => pairingCheck(pairs.map(([P]) => [P, Qs.at(0)])),
   };
+}
+
+/** @param {any} bls @param {Calls} calls */
+function hashCalls(bls, calls) {
   for (const group of [bls.G1, bls.G2]) {
     const tag = { dst: 'QUUX-V01-CS02' };
     const random = crypto.getRandomValues(new Uint8Array(2 ** 16));
@@ -126,6 +130,7 @@ function eipCalls(bls, calls) {
  */
 export function pairingCalls({ bls }, calls) {
   productCalls(bls, calls);
+  hashCalls(bls, calls);
   eipCalls(bls, calls);
   valueCalls(bls, calls);
 }

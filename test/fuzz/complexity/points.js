@@ -1,10 +1,10 @@
 /** The calls of single points, and what is made of a few: tables, signatures in DER. */
 import { ecdsaItems } from '../../protocols/signing.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { outsiderOf } from '../../hostile/outsider.js';
+import { hasOutsiders, outsiderOf } from '../../hostile/outsider.js';
 import { tried } from './tried.js';
 
-/** @import { Calls } from './index.js' */
+/** @import { Calls, Instances } from './index.js' */
 
 const TIMES = 64;
 const times = (/** @type {(i: number) => any} */ call) => () => {
@@ -30,11 +30,11 @@ function decodingOne(group, calls) {
     coordinates: one(coordinates),
     'coordinates off the curve': one(off),
     'a byte too long': one(new Uint8Array(encoded[0].length + 1).fill(2)),
-    ...(group.name.startsWith('bls') && {
+    ...(hasOutsiders(group) && {
       'outside the group': one(outsiderOf(group).toBytes()),
     }),
   };
-  if (!group.name.startsWith('bls')) return;
+  if (!hasOutsiders(group)) return;
   const outside = outsiderOf(group).toBytes();
   const ask = (/** @type {(i: number) => Uint8Array} */ bytes) =>
     times((i) => group.point(bytes(i), { check: false }).isInSubgroup());
@@ -141,11 +141,11 @@ function derCalls(ecdsa, calls) {
 }
 
 /**
- * @param {{ bls: any, secp: any, bw: any }} instances
+ * @param {Instances} instances
  * @param {Calls} calls
  */
-export function pointCalls({ bls, secp, bw }, calls) {
-  for (const group of [bls.G1, bls.G2, secp.group, bw.group]) {
+export function pointCalls({ bls, secp, bw, bn }, calls) {
+  for (const group of [bls.G1, bls.G2, secp.group, bw.group, bn.G1, bn.G2]) {
     decodingOne(group, calls);
     arithmetic(group, calls);
     tables(group, 256, calls);
