@@ -1,7 +1,7 @@
 /* global requestAnimationFrame */
 /**
- * A page that sums on workers, reads points, and verifies proofs, while it watches its own animation
- * frames.
+ * A page that sums on workers, reads points, and verifies proofs, while it watches its own
+ * animation frames.
  */
 import { openCurve } from './curves.js';
 

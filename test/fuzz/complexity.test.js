@@ -24,6 +24,7 @@ const SAME = new Map([
   ['KzgHex.recoverCellsAndProofs', 'Kzg.recoverCellsAndKzgProofs'],
   ['KzgHex.verifyBlobProofBatch', 'Kzg.verifyBlobKzgProofBatch'],
   ['ScalarVector.toString', 'ScalarVector.at'],
+  ['ScalarVector.toJSON', 'ScalarVector.at'],
   // The text of those bytes; the other two throw.
   ['PointVector.toHex', 'PointVector.toBytes'],
   ['PointVector.toString', 'PointVector.toBytes'],

@@ -1,6 +1,6 @@
 /** @import { Group } from '../../src/group/group.js' */
 
-/** Groups whose curves have points outside of them, of those whose points are compressed big-endian. */
+/** Groups, compressed big-endian, whose curves have points outside of them. */
 const WITH_OUTSIDERS = new Set(['bls12-381-g1', 'bls12-381-g2', 'bn254-g2']);
 
 /** @param {Group} group */

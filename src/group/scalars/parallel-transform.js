@@ -204,7 +204,8 @@ export const listTask =
   (fieldOf, stepsOf) =>
   /**
    * @param {{ engine: object }} place
-   * @param {{ field: ListTransfer['source'], work: { count: number }, bytes: Uint8Array<ArrayBuffer> }} input
+   * @param {{ field: ListTransfer['source'], work: { count: number },
+   *   bytes: Uint8Array<ArrayBuffer> }} input
    * @param {{ run: <Result>(steps: Generator<Progress, Result, void>) => Promise<Result>,
    *   give: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array }} call
    */

@@ -233,7 +233,8 @@ function rootOf({ lists, order }, work, length) {
 }
 
 /**
- * x_i ← x_i·first·base^i, in steps; or base^(the bits of i reversed), of a power of two of elements.
+ * x_i ← x_i·first·base^i, in steps; or base^(the bits of i reversed), of a power of two of
+ * elements.
  * @param {FieldParts} field
  * @param {ScalarList} list
  * @param {number} count

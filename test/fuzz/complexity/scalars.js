@@ -1,4 +1,4 @@
-/** The calls of scalar fields and their vectors: all but searches take the same for any elements. */
+/** Calls of scalar fields and their vectors: all but searches take the same for any elements. */
 import { tried } from './tried.js';
 
 /** @import { Calls, Instances } from './index.js' */
