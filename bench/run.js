@@ -24,7 +24,6 @@ import { measureInBrowser } from './harness/browser.js';
 import { BACKENDS, flag, listOf, oneOf, program, text, whole } from './harness/command-line.js';
 import { originOf, renderSuite } from './harness/report.js';
 import { measureSuite } from './harness/suite.js';
-import { pageSuites } from './suites/in-pages.js';
 import { suites } from './suites/index.js';
 
 const OPTIONS = {
@@ -68,9 +67,6 @@ function runIn(other) {
 await program(import.meta.url, OPTIONS, async (options) => {
   const { suite, engine, backend: backends, curves, memory, peers, width, only, rounds } = options;
   if (engine !== 'node' && !browserNames.includes(engine)) return runIn(engine);
-  if (browserNames.includes(engine) && !Object.hasOwn(pageSuites, suite)) {
-    throw new UsageError(`--suite ${suite}: not in a browser`);
-  }
   ensureBuilt();
   const settings = { backends, curves, memory, peers, width };
   const choice = { only, rounds };

@@ -5,14 +5,8 @@ import { measurements } from '../../scripts/lib/paths.js';
 
 export const FOLDER = join(measurements, 'groth16');
 
-/**
- * The files of a circuit that have been made.
- * @param {string} name
- * @returns {{ zkey: string, wtns: string, vkey: string } | null}
- */
-export function filesOf(name) {
-  const [zkey, wtns, vkey] = ['zkey', 'wtns', 'vkey.json'].map((end) =>
-    join(FOLDER, `${name}.${end}`),
-  );
-  return existsSync(vkey) ? { zkey, wtns, vkey } : null;
-}
+/** @param {string} name of a circuit @param {string} end zkey, wtns or vkey.json */
+export const fileOf = (name, end) => join(FOLDER, `${name}.${end}`);
+
+/** Whether a circuit's files have been made. @param {string} name */
+export const isMade = (name) => existsSync(fileOf(name, 'vkey.json'));

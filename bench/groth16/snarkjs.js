@@ -14,41 +14,7 @@ const calls = {
     snarkjs.groth16.prove(zkey, wtns, undefined, isAlone ? { singleThread: true } : undefined),
 
   verify: ({ vkey, publicSignals, proof }) => snarkjs.groth16.verify(vkey, publicSignals, proof),
-
-  /** A transform of elements, which stay the same. */
-  async transform({ levels, isAlone }) {
-    const { Fr } = await curveOf(isAlone);
-    const values = elementsOf(Fr, levels);
-    await Fr.fft(values);
-    return true;
-  },
 };
-
-/** @type {Map<boolean, Promise<any>>} */
-const curves = new Map();
-
-/** @param {boolean} isAlone @returns {Promise<any>} */
-function curveOf(isAlone) {
-  const found = curves.get(isAlone);
-  if (found) return found;
-  const { buildBn128 } = createRequire(createRequire(project).resolve('snarkjs'))('ffjavascript');
-  const made = buildBn128(isAlone);
-  curves.set(isAlone, made);
-  return made;
-}
-
-/** @type {Map<number, Uint8Array>} */
-const elements = new Map();
-
-/** @param {any} Fr @param {number} levels */
-function elementsOf(Fr, levels) {
-  const found = elements.get(levels);
-  if (found) return found;
-  const values = new Uint8Array(Fr.n8 * 2 ** levels);
-  for (let i = 0; i < values.length; i += Fr.n8) values.set(Fr.e(i + 5), i);
-  elements.set(levels, values);
-  return values;
-}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { call, ...input } = JSON.parse(line);

@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { findBrowser, launchBrowser } from '../../scripts/lib/browsers.js';
 import { PAGE_BUNDLE, peerVersions } from '../../scripts/lib/page-build.js';
-import { root } from '../../scripts/lib/paths.js';
+import { measurements, root } from '../../scripts/lib/paths.js';
 import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
 import { wasmModules } from '../../scripts/lib/wasm-modules.js';
 
-const KZG_WASM = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
+/** What libraries fetch, or are, that no bundle has. @type {ReadonlyMap<string, string>} */
+const FILES = new Map([
+  ['/wasm/kzg.wasm', 'node_modules/kzg-wasm/dist/wasm/kzg.wasm'],
+  ['/snarkjs.min.js', 'test/consumers/snarkjs/node_modules/snarkjs/build/snarkjs.min.js'],
+]);
 
 /** Bundles the page of suites. @param {string} folder for its files */
 export async function buildSuitePage(folder) {
@@ -48,8 +52,10 @@ export async function measureInBrowser(name, settings, say) {
     async (path) => {
       if (path === '/index.html') return page;
       if (path === '/settings.json') return JSON.stringify(settings);
-      if (path === '/wasm/kzg.wasm') return readFile(join(root, KZG_WASM));
+      const file = FILES.get(path);
+      if (file) return readFile(join(root, file));
       // The URL parser has resolved every `..`.
+      if (path.startsWith('/groth16/')) return readFile(join(measurements, path));
       return readFile(join(folder, path));
     },
     { headers: ISOLATION },

@@ -1,5 +1,6 @@
 /** The suites that pages measure, too: what they import runs in browsers. */
 import * as forms from './forms.js';
+import * as groth16 from './groth16-in-page.js';
 import * as jobs from './jobs.js';
 import * as kzg from './kzg.js';
 import * as operations from './operations.js';
@@ -10,4 +11,4 @@ import * as verkle from './verkle.js';
 /** @typedef {{ title: string, open: (settings: Settings) => Promise<Opened> }} Suite */
 
 /** @type {Record<string, Suite>} */
-export const pageSuites = { operations, signatures, verkle, kzg, forms, jobs };
+export const pageSuites = { operations, signatures, verkle, kzg, groth16, forms, jobs };

@@ -4,8 +4,5 @@ import { pageSuites } from './in-pages.js';
 
 /** @import { Suite } from './in-pages.js' */
 
-/**
- * Groth16 reads files and runs snarkjs as a program: not in pages.
- * @type {Record<string, Suite>}
- */
+/** Here, Groth16 reads files and runs snarkjs as a program. @type {Record<string, Suite>} */
 export const suites = { ...pageSuites, groth16 };
