@@ -90,6 +90,8 @@ class Opening {
   /** Coefficients that wait for H. @type {{ body: Body, name: string } | undefined} */
   #coefficients;
   #hasRows = false;
+  /** The largest of the buffers that were taken. @type {ArrayBuffer | undefined} */
+  #spare;
 
   /**
    * @param {Curve} curve
@@ -122,7 +124,10 @@ class Opening {
       await this.#start();
     } else if (NEEDED.includes(id)) {
       if (this.#header) this.#expectSize(id, size, name);
-      const body = await source.read(size, name);
+      const spare = this.#spare;
+      this.#spare = undefined;
+      const body = await source.read(size, name, spare);
+      if (spare && body.buffer !== spare) this.#leave(spare);
       if (this.#header) await this.#take(id, body, name);
       else this.#kept.set(id, { body, name });
     }
@@ -187,8 +192,10 @@ class Opening {
   async #take(id, body, name) {
     const { g1, g2 } = this.#curve;
     const list = LISTS.get(id);
-    if (id === 3) this.#parts.IC = publicPointsOf(body, name, this.#curve);
-    else if (id === 4) this.#coefficients = { body, name };
+    if (id === 3) {
+      this.#parts.IC = publicPointsOf(body, name, this.#curve);
+      this.#leave(body.buffer);
+    } else if (id === 4) this.#coefficients = { body, name };
     else if (list) {
       const context = list === 'B2' ? g2 : g1;
       const places = await this.#run(keepFinite(body, context.formats[FORMAT].size));
@@ -197,6 +204,7 @@ class Opening {
       if (list === 'A') this.#parts.A = points;
       else if (list === 'B1') this.#parts.B1 = points;
       else this.#parts.B2 = points;
+      this.#leave(body.buffer);
     } else {
       this.#hasRows ||= id === 9;
       if (!this.#half) this.#half = { id, body };
@@ -211,6 +219,12 @@ class Opening {
     if (!given || !this.#hasRows) return;
     this.#coefficients = undefined;
     this.#parts.matrices = await this.#readMatrices(given.body, given.name);
+    this.#leave(given.body.buffer);
+  }
+
+  /** Another section may be read to this buffer. @param {ArrayBuffer} buffer */
+  #leave(buffer) {
+    if (buffer.byteLength > (this.#spare?.byteLength ?? 0)) this.#spare = buffer;
   }
 
   /** @param {Body} H @param {Body} C */
@@ -224,6 +238,7 @@ class Opening {
     await this.#run(scatter(H, (i) => order.placeOf(odd[i]), body, size));
     order.copy(body, C, { isFirst: false, size });
     const places = await this.#run(keepFinite(body, size));
+    for (const { buffer } of [H, C]) this.#leave(buffer);
     this.#parts.HC = await this.#decode(g1, body, places, (index) => {
       const { isFirst, place } = order.originOf(index);
       return isFirst

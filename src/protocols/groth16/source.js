@@ -133,13 +133,16 @@ export class Source {
    * The next bytes, as a copy.
    * @param {number} length
    * @param {string} part of the file, for messages
+   * @param {ArrayBuffer} [spare] a buffer to copy to, from its beginning on, if it is large enough
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    * @throws {InputError} the file ends before
    */
-  async read(length, part) {
+  async read(length, part, spare) {
     this.#refuseLonger(length, part);
     const known = this.length === undefined ? FIRST_BYTES : length;
-    let bytes = allocate(Math.min(length, known));
+    // A detached buffer has no bytes.
+    const isEnough = spare !== undefined && spare.byteLength >= length;
+    let bytes = isEnough ? new Uint8Array(spare, 0, length) : allocate(Math.min(length, known));
     let filled = 0;
     for await (const piece of this.pieces(length, part)) {
       if (filled + piece.length > bytes.length) {
