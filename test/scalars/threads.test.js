@@ -5,7 +5,7 @@ import { InputError } from '../../src/errors.js';
 import { backends } from '../support/backends.js';
 
 const WASM = backends.filter((backend) => backend === 'portable' || backend === 'fma');
-const LOG = 14;
+const LOG = 15;
 
 describe.each(WASM)('nttAsync on workers [%s]', (backend) => {
   describe.each([

@@ -19,8 +19,8 @@ import { partSteps, reverseSteps } from './transforms.js';
 /** @import { ScalarRange } from './scalar-vector.js' */
 /** @import { TransformPart } from './transforms.js' */
 
-/** Elements of a transform that pays for messages: some 5 ms on the fma kernels. */
-const FEWEST = 2 ** 14;
+/** Elements of a transform that pays for messages: some 10 ms on the fma kernels. */
+const FEWEST = 2 ** 15;
 
 /** Parts: more would leave more levels to this thread. */
 const MOST = 8;

@@ -299,7 +299,7 @@ export class ScalarField {
   }
 
   /**
-   * `ntt` on all threads, from 2^14 elements on; on one, and of fewer, in slices: yields to the
+   * `ntt` on all threads, from 2^15 elements on; on one, and of fewer, in slices: yields to the
    * event loop about every 12 ms. While it works every other use of the vector is refused; after an
    * abort the elements are unspecified.
    * @param {ScalarVector} v
