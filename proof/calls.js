@@ -3,30 +3,19 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
-import { FULL_DIGIT } from './claims/layouts.js';
-import { FieldPolynomial, inverse } from './domain/field-polynomial.js';
+import { FieldPolynomial } from './domain/field-polynomial.js';
+import { elementOf, partsOf, readElement } from './elements.js';
 import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
 /**
  * @import { Case, Claim, Place } from './claims/claim.js'
- * @import { Field } from './claims/fields.js'
- * @import { Layout, Range } from './claims/layouts.js'
+ * @import { Elements, Location } from './elements.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
- * @import { Region } from './machine/memory.js'
  * @import { Run } from './inputs.js'
  * @import { Proof } from './prove.js'
  * @import { Instruction } from './wasm/decode.js'
- */
-
-/**
- * An element in memory. `values` has one for each lane or coefficient.
- * @typedef {{ values: FieldPolynomial[], range: Range, shape: string, p: bigint, scale: bigint,
- *   digit?: { word: number, bits: number } }} Element
- * Elements by name, with one value, or one for each lane or coefficient.
- * @typedef {Map<string, any[]>} Elements
- * @typedef {{ region: Region, at: number }} Location
  */
 
 /**
@@ -36,91 +25,6 @@ import { valuesOf } from './values.js';
 export const isMadeOfCalls = (code) =>
   code.some(({ op }) => op === 'call') &&
   !code.some(({ op }) => /^(f64|v128|i64)[.x].*(load|store)/.test(op));
-
-/** @param {Layout} layout its parts in memory, and where they are */
-const partsOf = (layout) => ({ base: layout.base ?? layout, offsets: layout.offsets ?? [0] });
-
-/**
- * Unknown elements.
- * @param {Field} field
- * @param {Place} place
- * @param {Location} location
- */
-export function placeElement(field, { name, layout, range, scale }, { region, at }) {
-  const { base, offsets } = partsOf(layout);
-  const lanes = base.lanes ?? 1;
-  return offsets.flatMap((offset, i) => {
-    const values = Array.from({ length: lanes }, (_, lane) =>
-      FieldPolynomial.variable(field.p, `${name}.${i * lanes + lane}`),
-    );
-    region.set(at + offset, base.bytes, elementOf(field, base, values, range, scale));
-    return values;
-  });
-}
-
-/**
- * @param {Field} field
- * @param {Layout} base
- * @param {FieldPolynomial[]} values
- * @param {Range} range
- * @param {bigint} [scale]
- */
-const elementOf = ({ p, R }, base, values, range, scale = R) => ({
-  element: { values, range, shape: base.shape, p, scale, digit: base.digit },
-  size: base.bytes,
-});
-
-/**
- * The values of an element, which must be in a range.
- * @param {Machine} machine
- * @param {Field} field
- * @param {Place} place
- * @param {Location} location
- * @returns {FieldPolynomial[]}
- */
-export function readElement(machine, field, place, { region, at }) {
-  const { name, layout, range, scale = field.R } = place;
-  const { base, offsets } = partsOf(layout);
-  return offsets.flatMap((offset) => {
-    const known = machine.memory.readElement(region, at + offset, base.bytes);
-    const element = /** @type {Element | null} */ (known?.element ?? null);
-    if (!element)
-      return constantAt(machine, { ...field, R: scale }, base, region, at + offset, range);
-    if (element.shape !== base.shape || element.p !== field.p)
-      throw new Refused(`${name} is an element of another form`);
-    if (!isWithin(element.range, range))
-      throw new Refused(`${name} may lie in ${element.range.least} to ${element.range.most}`);
-    if (element.scale === scale) return element.values;
-    const factor = element.scale * inverse(scale, field.p);
-    return element.values.map((value) => value.scale(factor));
-  });
-}
-
-/** @param {Range} inner @param {Range} outer */
-const isWithin = (inner, outer) =>
-  inner.least >= outer.least &&
-  inner.most <= outer.most &&
-  (inner.digit ?? FULL_DIGIT) <= (outer.digit ?? FULL_DIGIT);
-
-/**
- * Digits that are known, as those of data.
- * @param {Machine} machine
- * @param {Field} field
- * @param {Layout} base
- * @param {Region} region
- * @param {number} at
- * @param {Range} range
- * @returns {FieldPolynomial[]}
- */
-function constantAt(machine, { p, R }, base, region, at, range) {
-  return base.read(machine, region, at, range).map(({ number }) => {
-    const constant = number.constant();
-    if (constant === null) throw new Refused('an element of which only digits are known');
-    if (constant < range.least || constant > range.most)
-      throw new Refused(`a constant out of range, ${constant}`);
-    return FieldPolynomial.constant(p, constant * inverse(R, p));
-  });
-}
 
 /**
  * The case of a claim that holds on this path.
@@ -212,7 +116,7 @@ function apply(machine, { claim, scratch }, operands) {
           readElement(machine, claim.field, place, locate(place)),
         ]),
     ),
-    ...signsOf(claim, words),
+    ...signsOf(claim, words, constantIn(claim)),
   ]);
   const one = caseOf(machine, claim, elements, words, true);
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
@@ -251,14 +155,15 @@ function apply(machine, { claim, scratch }, operands) {
 }
 
 /** @param {Claim} claim @returns {readonly Case[]} */
-function casesOf({ cases, isZero, outputs }) {
+function casesOf({ cases, isZero, outputs, result }) {
   if (cases) return cases;
   if (isZero)
     return [
       { when: [`${isZero} = 0`], result: 1n },
       { when: [], result: 0n },
     ];
-  return [{ when: [], outputs: new Map(outputs.map(({ name, formula }) => [name, formula])) }];
+  const formulas = new Map(outputs.map(({ name, formula }) => [name, formula]));
+  return [{ when: [], outputs: formulas, result }];
 }
 
 /**
@@ -286,14 +191,19 @@ function operandsOf(machine, claim, operands) {
 
 /**
  * 1 or −1, as `signq` of a reference q.
- * @param {Claim} claim
- * @param {Map<string, bigint>} words
+ * @template T @param {Claim} claim @param {Map<string, bigint>} words
+ * @param {(c: bigint) => T} constant
  */
-export const signsOf = ({ field, references = [] }, words) =>
+export const signsOf = ({ references = [] }, words, constant) =>
   references.map((param) => {
-    const sign = FieldPolynomial.constant(field.p, words.get(`${param} is negative`) ? -1n : 1n);
-    return /** @type {[string, FieldPolynomial[]]} */ ([`sign${param}`, [sign]]);
+    const sign = constant(words.get(`${param} is negative`) ? -1n : 1n);
+    return /** @type {[string, T[]]} */ ([`sign${param}`, [sign]]);
   });
+/** @param {Claim} claim @returns {(c: bigint) => FieldPolynomial} */
+export const constantIn =
+  ({ field }) =>
+  (c) =>
+    FieldPolynomial.constant(field.p, c);
 
 /** How many bytes are at each param. @param {Claim} claim @returns {Map<string, number>} */
 export function sizesOf(claim) {
@@ -352,7 +262,8 @@ function checkOverlaps(claim, starts, sizes, scratch) {
  */
 export function checkCase({ machine, elements, words, locate }, claim, results) {
   if (claim.list && !machine.loop) {
-    if ([...machine.memory.regions.values()].some(({ written }) => written.size > 0))
+    const regions = [...machine.memory.regions.values()].filter(({ name }) => name !== STATIC);
+    if (regions.some(({ written }) => written.size > 0))
       throw new Refused('writes without elements');
     return checkResult(claim.list.end, results);
   }

@@ -1,5 +1,6 @@
 /** Proves every claim about a module, function by function, and says what came of it in words. */
 import { claimsOf } from './claims/modules.js';
+import { lookupOf } from './labels.js';
 import { inUnits, prove } from './prove.js';
 import { Refused } from './refused.js';
 
@@ -27,7 +28,8 @@ import { Refused } from './refused.js';
  * Proves functions of a module when they are asked for, the functions that they call first.
  * @param {ReturnType<typeof readModule>} read
  */
-export function proveFunctions({ name: moduleName, module, names }) {
+export function proveFunctions(read) {
+  const { name: moduleName, module, names } = read;
   const claims = claimsOf(moduleName);
   const imports = module.imports.length;
   /** @type {Map<number, Proof[]>} what is proven, by function */
@@ -46,7 +48,9 @@ export function proveFunctions({ name: moduleName, module, names }) {
     if (known) return known;
     provenBy(i);
     const began = performance.now();
-    const found = attempt(claims(names[i]), (claim) => prove(module, i + imports, claim, proven));
+    const found = attempt(claims(names[i], lookupOf(read)), (claim) =>
+      prove(module, i + imports, claim, proven),
+    );
     const proofs = Array.isArray(found) ? found : [];
     if (proofs.length > 0) proven.set(i + imports, proofs);
     const seconds = (performance.now() - began) / 1000;

@@ -1,6 +1,8 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
-import { isWritten, placeElement, signsOf, sizesOf } from './calls.js';
+import { constantIn, isWritten, signsOf, sizesOf } from './calls.js';
+import { Polynomial } from './domain/polynomial.js';
+import { placeElement } from './elements.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
@@ -8,7 +10,6 @@ import { STATIC } from './machine/memory.js';
 /**
  * @import { Claim, List } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
- * @import { Polynomial } from './domain/polynomial.js'
  * @import { CallRule, Operand } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
  * @import { Module } from './wasm/decode.js'
@@ -75,7 +76,9 @@ export function begin(module, claim, domain, same, callRule = null) {
     memory.named(param).set(offset, 4, { pointer });
   }
   /** @type {Map<string, any[]>} */
-  const elements = new Map(callRule ? signsOf(claim, words) : []);
+  const elements = new Map(
+    signsOf(claim, words, callRule ? constantIn(claim) : (c) => Polynomial.constant(c)),
+  );
   for (const place of claim.inputs) {
     if (place.unless && words.get(place.unless) === 1n) continue;
     const { region, at } = locate(place);
@@ -89,6 +92,8 @@ export function begin(module, claim, domain, same, callRule = null) {
         ? placeElement(claim.field, place, { region, at })
         : place.layout.place(machine, region, at, place.range).map(scaled(claim.field, place)));
     elements.set(place.name, numbers);
+    if (callRule && place.range.least >= 0n && place.range.most < claim.field.p)
+      for (const number of numbers) machine.canonical.add(number);
     // What an element leaves for the next is known where the loop begins.
     if (claim.list?.carried === place.name) region.cells.clear();
   }

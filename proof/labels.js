@@ -9,7 +9,10 @@ import { Refused } from './refused.js';
 import { decodeModule } from './wasm/decode.js';
 import { functionHashes } from './wasm/hash.js';
 
-/** @import { Module } from './wasm/decode.js' */
+/**
+ * @import { Lookup } from './claims/modules.js'
+ * @import { Module } from './wasm/decode.js'
+ */
 
 export const GENERATED = join(dirname(fileURLToPath(import.meta.url)), '../src/generated');
 
@@ -39,3 +42,21 @@ function namesOf(folder, name, module) {
     throw new Refused(`${name}: ${module.functions.length} functions, but ${names.length} names`);
   return names;
 }
+
+const LEAST_ROW = 1024n;
+
+/**
+ * Of functions by name: their number, and where they have elements in the module's memory, which
+ * are constants that may be addresses, in ascending order. Nothing is proven from them, either.
+ * @param {{ module: Module, names: string[] }} read @returns {Lookup}
+ */
+export const lookupOf = ({ module, names }) => ({
+  index: (name) => names.indexOf(name) + module.imports.length,
+  rows(name) {
+    const { code } = module.functions[names.indexOf(name)] ?? { code: [] };
+    const constants = code.flatMap(({ op, value = 0n }) =>
+      op === 'i32.const' && value >= LEAST_ROW ? [Number(value)] : [],
+    );
+    return [...new Set(constants)].sort((a, b) => a - b);
+  },
+});

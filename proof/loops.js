@@ -7,7 +7,7 @@
  * been found out about elements before the loop, and what was known of other memory must be left as
  * it was.
  */
-import { placeElement, readElement } from './calls.js';
+import { placeElement, readElement } from './elements.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 

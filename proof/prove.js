@@ -2,6 +2,7 @@
  * Proves a claim about a function that computes with numbers in memory: on every path, for every
  * alias of output and inputs, the identity and the range of each output.
  */
+import { proveBatch } from './batch.js';
 import { applyClaims, checkCase, checkResult, isMadeOfCalls } from './calls.js';
 import { bounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
@@ -48,8 +49,9 @@ import { proveZeroTest } from './zero-test.js';
  * @returns {Proof}
  */
 export function prove(module, index, claim, proven = new Map()) {
+  if (claim.inversion !== undefined) return proveBatch(module, index, claim, proven);
   const one = module.functions[index - module.imports.length];
-  const isMade = claim.pointers !== undefined || isMadeOfCalls(one.code);
+  const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
   const level = { callRule: isMade ? applyClaims(proven) : null };
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
   if (!level.callRule && claim.cases) return proveRanges(module, index, claim);

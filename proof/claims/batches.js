@@ -11,6 +11,7 @@ import { pointLayout } from './points.js';
 /**
  * @import { Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
+ * @import { Claims } from './modules.js'
  * @import { PointForm } from './points.js'
  */
 
@@ -22,9 +23,9 @@ const OPPOSITE = `yA + ${SIGN}*yB = 0`;
 /** λ times d, of a sum and of a double. */
 const NUMERATORS = [`${SIGN}*yB - yA`, '3*xA^2 + a'];
 
-/** @param {string} numerator */
-function sumWith(numerator) {
-  const slope = `(${numerator})*rest*prefix`;
+/** @param {string} numerator @param {string} [inverse] of the denominator */
+function sumWith(numerator, inverse = 'rest*prefix') {
+  const slope = `(${numerator})*${inverse}`;
   const x3 = `((${slope})^2 - xA - xB)`;
   return /** @type {[string, string][]} */ ([
     ['x3', x3],
@@ -33,7 +34,7 @@ function sumWith(numerator) {
   ]);
 }
 
-/** @param {Field} field @param {PointForm} form @returns {(name: string) => Claim[]} */
+/** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function batchClaims(field, { a = 0n, isExtension = false }) {
   const { range, layout, slot, flag } = pointLayout(field, isExtension);
   const isWide = field.layout.bytes % 8 === 0;
@@ -122,6 +123,7 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
       ...{ name: 'batch_add_forward', title: 'of each entry: state, d, product', ...common },
       ...{ isDisjoint, params: ['list', 'count', 'work'] },
       list: { strides: strides(1n), count: 'count', isNonEmpty: true, carried: 'prefix' },
+      on: 'elements',
       pointers: [pointer('A', 4), pointer('B', 8)],
       inputs: [...points, prefix],
       outputs: [
@@ -142,6 +144,7 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
       ...{ isDisjoint, params: ['list', 'count', 'work', 'rest', 'both'] },
       numbers: new Map([['both', 0n]]),
       list: { strides: strides(-1n).set('rest', 0n), count: 'count', isNonEmpty: true },
+      on: 'elements',
       pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
       inputs: [...points, d, prefix, { name: 'rest', layout, range }],
       outputs: [...sum, { name: 'rest', layout, range, formula: '' }],
@@ -162,6 +165,43 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
         { when: [], outputs: new Map([['rest', 'rest']]), flags: target(1n) },
       ],
     },
+    {
+      ...{ name: 'batch_add', title: 'of each entry: T = A ± B', ...common, isDisjoint },
+      ...{ params: ['list', 'count', 'work'], on: 'elements' },
+      list: { strides: strides(1n), count: 'count' },
+      pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
+      inputs: points,
+      outputs: sum,
+      flags: [...flags, infinite('T', 'T', true)],
+      cases: [
+        ...both('B', 'A'),
+        ...both('A', 'B'),
+        { when: ['xB - xA = 0', OPPOSITE], flags: target(1n) },
+        divided(NUMERATORS[1], '2*yA', ['xB - xA = 0']),
+        divided(NUMERATORS[0], 'xB - xA', []),
+      ],
+    },
   ];
-  return (name) => claims.filter((one) => one.name === name);
+  const inverse = isExtension ? 'extension_inv' : 'field_inv';
+  return (name, lookup) =>
+    claims
+      .filter((one) => one.name === name)
+      .map((one) => (name === 'batch_add' ? { ...one, inversion: lookup?.index(inverse) } : one));
+
+  /** The other point, if one is infinite. @param {'A' | 'B'} infinite @param {'A' | 'B'} of */
+  function both(infinite, of) {
+    return copies('', of).map((one) => ({
+      ...one,
+      when: [`${infinite} is infinite`, ...one.when],
+    }));
+  }
+  /**
+   * With a slope of a numerator by a denominator.
+   * @param {string} numerator @param {string} denominator @param {string[]} when
+   */
+  function divided(numerator, denominator, when) {
+    const [x3, y3] = sumWith(numerator, 'inverse');
+    const inverses = new Map([['inverse', denominator]]);
+    return { when, inverses, outputs: new Map([x3, y3]), flags: target(0n) };
+  }
 }

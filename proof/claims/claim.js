@@ -39,6 +39,7 @@
  * @typedef {object} Case
  * @property {readonly string[]} when
  * @property {ReadonlyMap<string, string>} [outputs] formulas by name
+ * @property {ReadonlyMap<string, string>} [inverses] of a batch: names of inverses, and of what
  * @property {ReadonlyMap<string, bigint>} [flags]
  * @property {bigint} [result]
  * @property {boolean} [stops] of a list: the result is the index of this element, if there is one
@@ -54,7 +55,11 @@
  * @property {(Place & { formula: string })[]} outputs `formula` where there are no cases
  * @property {string} [isZero] the input of which the result says, as 1 or 0, whether it is 0
  * @property {boolean} [usesScratch]
+ * @property {'digits' | 'elements'} [on] what it is run on, if that is not by its instructions:
+ *   functions that it calls are run, too; or elements are known by their values only
  * @property {boolean} [isDisjoint]
+ * @property {number} [inversion] of a whole batch of additions, which is proven from its steps: the
+ *   function that is assumed to invert
  * @property {bigint} [result]
  * @property {List} [list]
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values

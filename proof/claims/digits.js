@@ -28,7 +28,9 @@ export function digitRanges({ p }) {
     product: within(p, 920n),
     normalised: within(p, 1100n),
     difference: within(p, 2200n, 2n),
-    subtrahend: within(p, 1020n, 2n),
+    twice: within(p, 1020n, 2n),
+    subtrahend: within(p, 1600n, 2n),
+    wide: within(p, 4400n, 4n),
     stored: within(p, 800n, 1n, true),
     summed: within(p, 1600n, 2n, true),
   };

@@ -116,20 +116,22 @@ export function bytes({ n, w }) {
 
 /**
  * n signed digits of w bits, doubles, the least first; `stride` bytes apart, in `lanes` side by
- * side.
- * @param {{ w: number, n: number, stride: number, lanes: number, kind?: Layout['kind'] }} shape
+ * side. Behind them may be `unused` doubles, of which nothing is known.
+ * @param {{ w: number, n: number, stride: number, lanes: number, kind?: Layout['kind'],
+ *   unused?: number }} shape
  * @returns {Layout}
  */
-export function signedDigits({ w, n, stride, lanes, kind = 'each' }) {
+export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 }) {
   /** @param {bigint} digit */
   const largest = (digit) => (digit << BigInt(w - 1)) / FULL_DIGIT;
   const indices = Array.from({ length: lanes }, (_, lane) => lane);
   return {
-    bytes: stride * n,
+    bytes: stride * (n + unused),
     kind,
     shape: `${n} doubles, ${w} bits, ${lanes} in ${stride} bytes`,
     lanes,
     place({ domain }, region, at, { least, most, digit = FULL_DIGIT }) {
+      for (let i = n; i < n + unused; i++) region.set(at + stride * i, 8, new Lane(domain, {}));
       // All digits but the last make at most this.
       let rest = 0n;
       for (let i = 0; i < n - 1; i++) rest += largest(digit) << BigInt(w * i);
@@ -183,5 +185,38 @@ export function pair(base, stride) {
       offsets.flatMap((o) => base.place(machine, region, at + o, range)),
     read: (machine, region, at, range) =>
       offsets.flatMap((o) => base.read(machine, region, at + o, range)),
+  };
+}
+
+/**
+ * n words, one for each place of digits of w bits, `stride` bytes apart: of at most `digit` in
+ * magnitude.
+ * @param {{ w: number, n: number, stride: number }} shape @returns {Layout}
+ */
+export function columns({ w, n, stride }) {
+  return {
+    bytes: stride * n,
+    kind: 'each',
+    shape: `${n} words in ${stride} bytes`,
+    place({ domain }, region, at, { least, most, digit = 0n }) {
+      let number = new Polynomial();
+      for (let i = 0; i < n; i++) {
+        const word = domain.input(-digit, digit);
+        region.set(at + stride * i, 8, word);
+        number = number.add(word.polynomial.shift(w * i));
+      }
+      domain.constrain(number, least, most);
+      return [number];
+    },
+    read({ memory }, region, at, { digit = 0n }) {
+      let number = new Polynomial();
+      for (let i = 0; i < n; i++) {
+        const word = memory.read(region, at + stride * i, 8).signed();
+        if (word.low < -digit || word.high > digit) word.refine();
+        if (word.low < -digit || word.high > digit) throw new Refused(`column ${i} is too large`);
+        number = number.add(word.polynomial.shift(w * i));
+      }
+      return [{ number, low: null, high: null }];
+    },
   };
 }

@@ -2,12 +2,16 @@
 import { inverse } from '../domain/field-polynomial.js';
 import { batchClaims } from './batches.js';
 import { byteClaims } from './bytes.js';
+import { columnClaims } from './columns.js';
 import { conversionClaims } from './conversions.js';
 import { complexClaims, digitClaims } from './digits.js';
-import { FMA, LIMBS30, P255, WIDE64 } from './fields.js';
+import { edwardsClaims } from './edwards.js';
+import { FMA, LIMBS30, P254, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
 import { endomorphismClaims, listClaims } from './lists.js';
 import { pointClaims } from './points.js';
+import { pointListClaims } from './point-lists.js';
+import { stepClaims } from './rows.js';
 import { towerClaims } from './tower.js';
 
 /**
@@ -15,14 +19,32 @@ import { towerClaims } from './tower.js';
  * @import { Field } from './fields.js'
  * @import { PointForm } from './points.js'
  *
- * @typedef {(name: string) => Claim[]} Claims by function
+ * Of a module's functions: where in its memory they have elements, and their numbers.
+ * @typedef {{ rows: (name: string) => number[], index: (name: string) => number }} Lookup
+ * @typedef {(name: string, lookup?: Lookup) => Claim[]} Claims by function
  * @typedef {{ limbs30?: Field, wide64?: Field, fma?: Field, points?: PointForm,
  *   tower?: [bigint, bigint] }} Content the fields of kernels; ξ of a tower
  */
 
-/** The coefficient a of banderwagon in Weierstrass form; Edwards: −5x² + y² = 1 + dx²y². */
+/** y² = x³ + b; b of each curve is of the sources in fields.js. @param {bigint[]} b */
+const weierstrass = (b) => ({
+  ...{ left: 'y^2', right: 'x^3 + b' },
+  constants: /** @type {[string, bigint[]][]} */ ([['b', b]]),
+});
+
+/** 3/(9 + i). */
+const BN254_TWIST = [27n, -3n].map((c) => (c * inverse(82n, P254)) % P254);
+
+/** Bandersnatch in Edwards form, −5x² + y² = 1 + dx²y². */
+const D = 0x6389c12633c267cbc66e3bf86be3b6d8cb66677177e54f92b369f2f5188d58e7n;
+const BANDERWAGON = {
+  ...{ left: 'y^2 - 5*x^2', right: 'one + d*x^2*y^2' },
+  constants: /** @type {[string, bigint[]][]} */ ([['d', [D]]]),
+};
+
+/** Its coefficient a in Weierstrass form. */
 const BANDERWAGON_A = (() => {
-  const d = 0x6389c12633c267cbc66e3bf86be3b6d8cb66677177e54f92b369f2f5188d58e7n;
+  const d = D;
   /** @param {bigint} x @param {bigint} y */
   const ratio = (x, y) => x * inverse(y, P255);
   const A = ratio(2n * (d - 5n), -5n - d);
@@ -40,29 +62,52 @@ const ofR254 = { limbs30: LIMBS30.r254, fma: FMA.r254 };
 /** By the name of a module, without the kernel. @type {ReadonlyMap<string, Content>} */
 const MODULES = new Map(
   /** @type {[string, Content][]} */ ([
-    ['bls12-381-g1', { ...of381, fma: FMA[381], points: {} }],
+    ['bls12-381-g1', { ...of381, fma: FMA[381], points: { equation: weierstrass([4n]) } }],
     ['bls12-381-g1.map', { ...of381, fma: LIMBS30[381], points: { isOdd: true } }],
-    ['bls12-381-g2', { ...of381, points: { isExtension: true } }],
+    [
+      'bls12-381-g2',
+      {
+        ...of381,
+        points: {
+          isExtension: true,
+          equation: weierstrass([4n, 4n]),
+          twist: { xi: [1n, 1n], isDivided: false },
+        },
+      },
+    ],
     ['bls12-381-g2.map', { ...of381, points: { isExtension: true, isOdd: true } }],
     ['bls12-381.pairing', { ...of381, tower: [1n, 1n] }],
     ['bls12-381-g1.polynomials', of255],
     ['bls12-381-g1.lists', of255],
-    ['bn254-g1', { ...of254, fma: FMA[254], points: {} }],
-    ['bn254-g2', { ...of254, points: { isExtension: true } }],
+    ['bn254-g1', { ...of254, fma: FMA[254], points: { equation: weierstrass([3n]) } }],
+    [
+      'bn254-g2',
+      {
+        ...of254,
+        points: {
+          isExtension: true,
+          equation: weierstrass(BN254_TWIST),
+          twist: { xi: [9n, 1n], isDivided: true },
+        },
+      },
+    ],
     ['bn254.pairing', { ...of254, tower: [9n, 1n] }],
     ['bn254-g1.polynomials', ofR254],
     ['bn254-g1.lists', ofR254],
     // Each of these curves has the other one's coordinates as scalars.
-    ['pallas', { ...ofPallas, points: {} }],
+    ['pallas', { ...ofPallas, points: { equation: weierstrass([5n]) } }],
     ['pallas.polynomials', ofVesta],
     ['pallas.lists', ofVesta],
-    ['vesta', { ...ofVesta, points: {} }],
+    ['vesta', { ...ofVesta, points: { equation: weierstrass([5n]) } }],
     ['vesta.polynomials', ofPallas],
     ['vesta.lists', ofPallas],
-    ['banderwagon', { ...of255, points: { a: BANDERWAGON_A } }],
+    ['banderwagon', { ...of255, points: { a: BANDERWAGON_A, equation: BANDERWAGON } }],
     [
       'secp256k1',
-      { limbs30: LIMBS30[256], wide64: WIDE64[256], fma: FMA[256], points: { twice: 1 } },
+      {
+        ...{ limbs30: LIMBS30[256], wide64: WIDE64[256], fma: FMA[256] },
+        points: { twice: 1, equation: weierstrass([7n]) },
+      },
     ],
     ['secp256k1.scalar', { limbs30: LIMBS30.n256 }],
   ]),
@@ -71,8 +116,8 @@ const MODULES = new Map(
 /** @param {(Claims | undefined | false)[]} all @returns {Claims} */
 const any =
   (...all) =>
-  (name) =>
-    all.flatMap((claims) => (claims ? claims(name) : []));
+  (name, lookup) =>
+    all.flatMap((claims) => (claims ? claims(name, lookup) : []));
 
 /** @param {string} module its name @returns {Claims} */
 export function claimsOf(module) {
@@ -90,6 +135,8 @@ export function claimsOf(module) {
     return any(
       digitClaims(chosen),
       conversionClaims(chosen),
+      points && !points.isOdd && stepClaims(chosen, !!points.isExtension),
+      points?.isExtension && !points.isOdd && columnClaims(chosen),
       isComplex && complexClaims(chosen),
       towers,
     );
@@ -97,9 +144,11 @@ export function claimsOf(module) {
     integerClaims(chosen, !!tower || !!points?.isExtension),
     byteClaims(chosen),
     listClaims(chosen),
-    points && !points.isExtension && endomorphismClaims(chosen),
+    points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
     points && pointClaims(chosen, points),
     points && batchClaims(chosen, points),
+    points && !points.isOdd && pointListClaims(chosen, points),
+    points?.equation === BANDERWAGON && edwardsClaims(chosen),
     towers,
   );
 }

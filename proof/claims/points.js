@@ -10,8 +10,11 @@ import { upTo } from './claim.js';
  *
  * The curve's a, of 0; coordinates in Fp²; `twice` as much for Z, where sums of squares are cheaper
  * than products. `isOdd`: of odd order, so that y = 0 occurs at no point, and no test for it is
- * made.
- * @typedef {{ a?: bigint, isExtension?: boolean, twice?: 1 | 2, isOdd?: boolean }} PointForm
+ * made. `equation`: of the curve, both sides as formulas. `twist` by ξ,
+ * where b is divided by it, or multiplied.
+ * @typedef {{ a?: bigint, isExtension?: boolean, twice?: 1 | 2, isOdd?: boolean,
+ *   equation?: { left: string, right: string, constants: [string, bigint[]][] },
+ *   twist?: { xi: [bigint, bigint], isDivided: boolean } }} PointForm
  */
 
 /** @param {Field} field @param {boolean} isExtension */

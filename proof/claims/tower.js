@@ -47,17 +47,20 @@ const CYCLOTOMIC = [
  * @param {bigint} k
  * @returns {[bigint, bigint][]} for each coefficient
  */
-function frobeniusFactors(p, xi, k) {
+const frobeniusFactors = (p, xi, k) =>
+  [0n, 2n, 4n, 1n, 3n, 5n].map((e) => power(p, xi, (e * (p ** k - 1n)) / 6n));
+
+/**
+ * A power in Fp².
+ * @param {bigint} p @param {[bigint, bigint]} x @param {bigint} e @returns {[bigint, bigint]}
+ */
+export function power(p, x, e) {
+  if (e === 0n) return [1n, 0n];
   /** @param {bigint[]} x @param {bigint[]} y @returns {[bigint, bigint]} */
   const times = ([a, b], [c, d]) => [(a * c - b * d) % p, (a * d + b * c) % p];
-  /** @param {bigint} e @returns {[bigint, bigint]} */
-  const power = (e) => {
-    if (e === 0n) return [1n, 0n];
-    const half = power(e >> 1n);
-    const square = times(half, half);
-    return e & 1n ? times(square, xi) : square;
-  };
-  return [0n, 2n, 4n, 1n, 3n, 5n].map((e) => power((e * (p ** k - 1n)) / 6n));
+  const half = power(p, x, e >> 1n);
+  const square = times(half, half);
+  return e & 1n ? times(square, x) : square;
 }
 
 /**

@@ -16,13 +16,16 @@ const BIAS = 1023;
 /** Numbers from 2^−900 to 2^900 are far from underflow and overflow. */
 const LARGEST_PLACE = 900;
 
-/** 64 bits, as a word, as a double, or as both. */
+/** 64 bits, as a word, as a double, or as both; or bits of which nothing is known. */
 export class Lane {
   /** @param {Domain} domain @param {{ word?: Value, double?: Value }} known */
   constructor(domain, { word, double }) {
     this.domain = domain;
     this.knownWord = word ?? null;
     this.knownDouble = double ?? null;
+  }
+  get isKnown() {
+    return this.knownWord !== null || this.knownDouble !== null;
   }
   word() {
     if (this.knownWord) return this.knownWord;
@@ -31,7 +34,8 @@ export class Lane {
   }
   double() {
     if (this.knownDouble) return this.knownDouble;
-    return (this.knownDouble = doubleOf(this.domain, this.word()));
+    if (!this.knownWord) throw new Refused('nothing is known of a lane');
+    return (this.knownDouble = doubleOf(this.domain, this.knownWord));
   }
 }
 

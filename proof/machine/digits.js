@@ -6,7 +6,7 @@
 import { Contradiction } from '../refused.js';
 
 /**
- * @import { Element } from '../calls.js'
+ * @import { Element } from '../elements.js'
  * @import { Value } from '../domain/value.js'
  * @import { Machine } from './machine.js'
  * @import { Region } from './memory.js'

@@ -61,6 +61,8 @@ export class Machine {
     this.tests = [];
     /** Inputs that were compared with p. @type {Map<FieldPolynomial, boolean>} */
     this.belows = new Map();
+    /** Inputs that are below p by their range. @type {Set<FieldPolynomial>} */
+    this.canonical = new Set();
     /**
      * Called at the head of the first loop of the first function, if that is a loop over lists.
      * @type {((machine: Machine, body: Instruction[], locals: Operand[]) => Loop) | null}
@@ -314,7 +316,7 @@ export class Machine {
    * @param {boolean} mayChoose @returns {boolean | null}
    */
   isBelow(value, mayChoose) {
-    const known = this.belows.get(value) ?? null;
+    const known = this.canonical.has(value) || (this.belows.get(value) ?? null);
     if (known !== null || !mayChoose) return known;
     const chosen = this.domain.choose([0n, 1n], () => 0n) === 1n;
     this.belows.set(value, chosen);

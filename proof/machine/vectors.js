@@ -19,10 +19,16 @@ const SIGN = 1n << 63n;
 /** @param {Machine} machine @param {Value} word */
 const laneOfWord = (machine, word) => new Lane(machine.domain, { word });
 
-/** @param {(machine: Machine, a: Lane, b: Lane) => Lane} rule @returns {Rule} */
+/**
+ * Of lanes of which one is unknown, an unknown one: no such instruction traps.
+ * @param {(machine: Machine, a: Lane, b: Lane) => Lane} rule @returns {Rule}
+ */
 const lanewise = (rule) => (machine) => {
   const [b, a] = [machine.popV128(), machine.popV128()];
-  machine.pushV128(a.map((lane, i) => rule(machine, lane, b[i])));
+  const lanes = a.map((lane, i) =>
+    lane.isKnown && b[i].isKnown ? rule(machine, lane, b[i]) : new Lane(machine.domain, {}),
+  );
+  machine.pushV128(lanes);
 };
 /** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
 const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.word(), b.word())));

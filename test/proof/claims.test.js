@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { Domain } from '../../proof/domain/domain.js';
+import { Lane } from '../../proof/domain/double.js';
 import { inUnits } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
 import { functionNamed, proveNamed } from './support.js';
@@ -107,5 +109,43 @@ describe('claims that do not hold', () => {
     const swapped = { ...claim, params: ['x', 'z', 'y'] };
     expect(() => proveNamed(g1, 'field_add', () => swapped)).toThrow(/reads z|writes x/);
     expect(index).toBeLessThan(module.functions.length);
+  });
+});
+
+describe('rows of two lanes', () => {
+  it.each([
+    ['bls12-381-g1.fma', 'gather_difference', ['xA0', 'xB0'], /the identity does not hold/],
+    ['bn254-g1.fma', 'gather_step', ['signA1', 'signB0'], /the identity does not hold/],
+    ['bls12-381-g2.fma', 'extension_mul_sub', ['c1', 'x1'], /the identity does not hold/],
+    ['secp256k1.fma', 'sum_x', ['l1', 'l0'], /the identity does not hold/],
+  ])('%s %s, another formula is refused', (moduleName, name, [from, to], message) => {
+    const change = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((one) => ({ ...one, formula: one.formula.replace(from, to) })),
+    });
+    expect(() => proveNamed(moduleName, name)).not.toThrow();
+    expect(() => proveNamed(moduleName, name, change)).toThrow(message);
+  });
+
+  it('a lane of which nothing is known takes part in no result', () => {
+    const longer = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((one) => ({ ...one, layout: claim.inputs[0].layout })),
+    });
+    expect(() => proveNamed('banderwagon.fma', 'gather_difference', longer)).toThrow(Refused);
+    const domain = new Domain();
+    expect(() => new Lane(domain, {}).double()).toThrow(/nothing is known/);
+    expect(() => new Lane(domain, {}).word()).toThrow(/nothing is known/);
+  });
+
+  it('columns that may be too large are refused', () => {
+    const change = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((one) => ({
+        ...one,
+        range: { ...one.range, digit: one.range.digit / 2n },
+      })),
+    });
+    expect(() => proveNamed('bn254-g2.fma', 'columns', change)).toThrow(/column \d is too large/);
   });
 });

@@ -1,5 +1,5 @@
 /** Claims about functions that are made of calls, tried at concrete elements. */
-import { caseOf, signsOf } from '../../proof/calls.js';
+import { caseOf, constantIn, signsOf } from '../../proof/calls.js';
 import { Domain } from '../../proof/domain/domain.js';
 import { FieldPolynomial, inverse } from '../../proof/domain/field-polynomial.js';
 import { Machine } from '../../proof/machine/machine.js';
@@ -8,7 +8,7 @@ import { interpret } from './interpreter.js';
 import { prepare } from './shadow.js';
 
 /** Digits of the places of an element. @param {any} place */
-function digitsOf({ layout, offset = 0 }) {
+function digitsOf({ layout, address, offset = address ?? 0 }) {
   const { base = layout, offsets = [0] } = layout;
   const [n, word, w] = base.shape.match(/\d+/g).map(Number);
   return offsets.map((o) => ({
@@ -19,11 +19,13 @@ function digitsOf({ layout, offset = 0 }) {
 
 /**
  * @param {Map<string, number>} base
- * @param {{ param?: string, name?: string }} place
+ * @param {{ param?: string, name?: string, address?: number }} place
  * @returns {number}
  */
-const addressOf = (base, { param, name }) =>
-  /** @type {number} */ (base.get(/** @type {string} */ (param ?? name)));
+const addressOf = (base, { param, name, address }) =>
+  address === undefined
+    ? /** @type {number} */ (base.get(/** @type {string} */ (param ?? name)))
+    : 0;
 
 function readPlace(view, base, place) {
   return digitsOf(place).map(({ w, digits }) =>
@@ -73,7 +75,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   }
   const value = (number, { scale = R }) => FieldPolynomial.constant(p, number * inverse(scale, p));
   const machine = new Machine(module, new Domain());
-  const elements = new Map(signsOf(claim, words));
+  const elements = new Map(signsOf(claim, words, constantIn(claim)));
   for (const place of claim.inputs) {
     const numbers = readPlace(view, base, place);
     const isCarried = claim.list?.carried === place.name;
@@ -107,7 +109,9 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     const flag = claim.flags.find((any) => any.name === name && any.isOutput);
     return BigInt(view.getUint32(addressOf(base, flag) + flag.offset, true)) === wanted;
   });
-  return isRight && flags && (one.result === undefined || results[0] === one.result);
+  const end = one.stops ? 0n : claim.list?.end;
+  const wanted = one.result ?? (end === undefined ? end : BigInt.asUintN(32, end));
+  return isRight && flags && (wanted === undefined || results[0] === wanted);
 }
 
 /** All combinations of flags and signs of a claim. @returns {Map<string, bigint>[]} */

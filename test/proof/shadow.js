@@ -124,12 +124,30 @@ function pickInRange(domain, evaluator) {
     for (let i = 0; ; i++) {
       const value = evaluator.integer(polynomial);
       if (value >= low && value <= high) break;
-      if (i === 8) throw new Error('no inputs in range');
+      if (i === 8) {
+        setAll(domain, evaluator, polynomial, value < low ? low : high);
+        break;
+      }
       const digit = evaluator.values.get(top).n;
       const next = value > high ? digit - 1n - digit / 8n : digit + 1n - digit / 8n;
       evaluator.values.set(top, whole(next < least ? least : next > most ? most : next));
     }
   }
+}
+
+/** Digits that make a number, the highest as large as they may be. */
+function setAll({ variables }, evaluator, polynomial, number) {
+  const ids = [...polynomial.variables()].sort((a, b) => b - a);
+  for (const id of ids) evaluator.values.set(id, whole(variables[id].low));
+  let rest = number - evaluator.integer(polynomial);
+  for (const id of ids) {
+    const { low, high } = variables[id];
+    const unit = polynomial.terms.get(id);
+    const step = rest / unit < high - low ? rest / unit : high - low;
+    evaluator.values.set(id, whole(low + step));
+    rest -= step * unit;
+  }
+  if (rest !== 0n) throw new Error('no inputs in range');
 }
 
 const addressOf = (operand, evaluator, base) =>
@@ -145,6 +163,7 @@ function fill(machine, evaluator, base, module) {
     for (const [at, { size, content }] of region.cells) {
       const address = base.get(name) + at;
       if ('pointer' in content) view.setUint32(address, base.get(content.pointer.region), true);
+      else if (content instanceof Lane && !content.isKnown) view.setFloat64(address, NaN, true);
       else if (content instanceof Lane) {
         const value = evaluator.of(content.double().polynomial);
         view.setFloat64(address, Number(value.n) / 2 ** value.e, true);
@@ -176,9 +195,17 @@ function compare(operand, top, evaluator, base, pc) {
     const double = e >= 0 ? whole(n << BigInt(e)) : { n, e: -e };
     check(isEqual(checkValue(lane.knownDouble), double), 'a double');
   };
+  if (operand.type === 'i32') adopt(operand.value, top, evaluator);
   if (operand.type === 'i32') check(addressOf(operand, evaluator, base) === top, 'an i32');
   else if (operand.type === 'i64')
     check(BigInt.asUintN(64, checkValue(operand.value).n) === top, 'an i64');
   else if (operand.type === 'f64') checkLane(operand.lane, top);
   else operand.lanes.forEach((lane, i) => checkLane(lane, top[i]));
+}
+
+/** An unknown that is new stands for whatever the instruction gives. */
+function adopt({ domain, polynomial }, top, { values }) {
+  const single = domain.single(polynomial);
+  if (!single || domain.variables[single.id].kind !== 'input' || values.has(single.id)) return;
+  values.set(single.id, whole((top - single.k) / single.c));
 }

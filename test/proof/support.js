@@ -1,6 +1,6 @@
 /** Modules and claims of the tests of the checker. */
 import { claimsOf } from '../../proof/claims/modules.js';
-import { GENERATED, readModule } from '../../proof/labels.js';
+import { GENERATED, readModule, lookupOf } from '../../proof/labels.js';
 import { prove } from '../../proof/prove.js';
 
 const modules = new Map();
@@ -15,8 +15,9 @@ export function moduleNamed(name) {
 export function functionNamed(moduleName, name) {
   const { module, names } = moduleNamed(moduleName);
   const at = names.indexOf(name);
-  const [claim] = claimsOf(moduleName)(name);
-  return { module, at, index: at + module.imports.length, claim, one: module.functions[at] };
+  const one = module.functions[at];
+  const [claim] = claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)));
+  return { module, at, index: at + module.imports.length, claim, one };
 }
 
 /**

@@ -1,0 +1,206 @@
+/**
+ * A whole batch of additions, from its steps. The function must call the loop forward, an inversion
+ * and the loop backward, of the same list and memory. Then, of any entry i: forward leaves a
+ * denominator d and the product c·d of all so far; with rest = 1/(c·d), which the inversion gives
+ * for the last entry, backward makes rest·c = 1/d of it, the sum, and rest·d = 1/c, as the entry
+ * before needs it. All of this is checked case by case, as polynomials.
+ */
+import { FieldPolynomial } from './domain/field-polynomial.js';
+import { Domain } from './domain/domain.js';
+import { begin } from './inputs.js';
+import { allPaths } from './paths.js';
+import { Refused } from './refused.js';
+import { valuesOf } from './values.js';
+
+/**
+ * @import { Case, Claim, Place } from './claims/claim.js'
+ * @import { Elements } from './elements.js'
+ * @import { Operand } from './machine/machine.js'
+ * @import { Proof } from './prove.js'
+ * @import { Module } from './wasm/decode.js'
+ *
+ * @typedef {{ index: number, operands: Operand[] }} Call
+ */
+
+/**
+ * @param {Module} module
+ * @param {number} index
+ * @param {Claim} claim
+ * @param {ReadonlyMap<number, Proof[]>} proven
+ * @returns {Proof}
+ */
+export function proveBatch(module, index, claim, proven) {
+  const { results, impossible } = allPaths((choices) => {
+    /** @type {Call[]} */
+    const calls = [];
+    const bare = { ...claim, pointers: [], flags: [], inputs: [], outputs: [], references: [] };
+    const run = begin(module, bare, new Domain(choices), [], (machine, called, operands) => {
+      calls.push({ index: called, operands });
+      const { results } = module.functions[called - module.imports.length].type;
+      return results.map(() => ({
+        ...{ type: 'i32', region: null },
+        value: machine.domain.input(0n, (1n << 32n) - 1n),
+      }));
+    });
+    run.machine.call(index, run.operands);
+    if ([...run.machine.memory.regions.values()].some(({ written }) => written.size > 0))
+      throw new Refused('writes beside its calls');
+    const count = run.operands[claim.params.indexOf(claim.list?.count ?? '')];
+    if (count.type === 'i32' && count.value.constant() === 0n) {
+      if (calls.length > 0) throw new Refused('calls without elements');
+    } else compose(claim, calls, proven, run.operands);
+    return { steps: run.machine.steps };
+  });
+  const steps = Math.max(...results.map((one) => one.steps));
+  const shape = { paths: results.length, impossible, steps, terms: 1 };
+  const { least, most } = claim.outputs[0].range;
+  return { claim, ...shape, bound: [least, most], aliases: [], scratch: [] };
+}
+
+/**
+ * @param {Claim} claim
+ * @param {Call[]} calls
+ * @param {ReadonlyMap<number, Proof[]>} proven
+ * @param {Operand[]} operands
+ */
+function compose(claim, calls, proven, [list, count, work]) {
+  if (calls.length !== 3) throw new Refused(`${calls.length} calls`);
+  const [first, inversion, last] = calls;
+  const { claim: forward } = stepOf(proven, first.index, 'batch_add_forward');
+  const { claim: backward, scratch } = stepOf(proven, last.index, 'batch_add_backward');
+  const inverse = proven.get(inversion.index)?.[0].claim.outputs[0]?.formula;
+  if (inversion.index !== claim.inversion && inverse !== '1/x')
+    throw new Refused('the second call is no inversion');
+  const [prefix, next] = [placeOf(backward.inputs, 'prefix'), placeOf(forward.outputs, 'next')];
+  const stride = forward.list?.strides.get('work') ?? 0n;
+  if (Number(stride) + (prefix.offset ?? 0) !== next.offset || count.type !== 'i32')
+    throw new Refused('the product is not where the next entry takes it');
+  const [result, argument] = inversion.operands;
+  const end = { ...work, value: count.value.times(stride).plus(BigInt(prefix.offset ?? 0)) };
+  const isMatch =
+    areSame(first.operands, [list, count, work]) &&
+    areSame(last.operands.slice(0, 4), [list, count, work, result]) &&
+    areSame([argument], [/** @type {Operand} */ (end)]) &&
+    backward.numbers?.get('both') === constantOf(last.operands[4]);
+  if (!isMatch) throw new Refused('calls of other operands');
+  // The inverse is in the module's memory, but not where the loop computes.
+  const at = Number(constantOf(result));
+  const { bytes } = placeOf(backward.inputs, 'rest').layout;
+  if (!at || scratch.some((one) => one.at < at + bytes && at < one.at + one.size))
+    throw new Refused('the inverse is where the loop computes');
+  checkPlaces(forward, backward);
+  const found = (forward.cases ?? []).flatMap((one) => compositions(claim, one, forward, backward));
+  const wanted = claim.cases ?? [];
+  if (found.length !== wanted.length) throw new Refused(`${found.length} cases`);
+  found.forEach((one, i) => checkCase(claim, one, wanted[i]));
+}
+
+/** @param {ReadonlyMap<number, Proof[]>} proven @param {number} index @param {string} name */
+function stepOf(proven, index, name) {
+  const [found] = proven.get(index) ?? [];
+  if (found?.claim.name !== name) throw new Refused(`${name} is not what is called`);
+  return found;
+}
+
+/** @param {readonly Place[]} places @param {string} name */
+function placeOf(places, name) {
+  const found = places.find((place) => place.name === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+/** @param {Operand | undefined} operand */
+const constantOf = (operand) => (operand?.type === 'i32' ? operand.value.constant() : null);
+
+/** @param {(Operand | undefined)[]} found @param {Operand[]} wanted */
+const areSame = (found, wanted) =>
+  wanted.every((one, i) => {
+    const other = found[i];
+    return (
+      one.type === 'i32' &&
+      other?.type === 'i32' &&
+      one.region === other.region &&
+      one.value.polynomial.equals(other.value.polynomial)
+    );
+  });
+
+/** Backward reads what forward has left, and the same points. @param {Claim} f @param {Claim} b */
+function checkPlaces(f, b) {
+  /** @param {Claim} claim */
+  const shapeOf = ({ pointers = [], flags = [], list, inputs, outputs }) => {
+    const one = [...outputs, ...inputs].filter(({ param }) => param === 'work');
+    return JSON.stringify({
+      pointers: pointers.filter(({ name }) => name !== 'T'),
+      state: flags.find(({ name }) => name === 'state')?.offset,
+      strides: ['list', 'work'].map((name) => String(list?.strides.get(name)).replace('-', '')),
+      places: ['d', 'prefix'].map((name) => {
+        const { param, offset, range, layout } = placeOf(one, name);
+        return [param, offset ?? 0, String([range.least, range.most]), layout.shape];
+      }),
+      points: inputs.flatMap(({ name, param, offset }) =>
+        param === 'A' || param === 'B' ? [name, param, offset] : [],
+      ),
+    });
+  };
+  if (shapeOf(f) !== shapeOf(b)) throw new Refused('the steps have other places');
+}
+
+/**
+ * A case forward, and each of the cases backward that has its state.
+ * @param {Claim} claim @param {Case} one @param {Claim} forward @param {Claim} backward
+ */
+function compositions(claim, one, forward, backward) {
+  const state = one.flags?.get('state');
+  const isOf = (/** @type {string} */ condition) => condition === `state is ${state}`;
+  const cases = (backward.cases ?? []).filter(({ when }) =>
+    when.every((c) => !/^state/.test(c) || isOf(c)),
+  );
+  const own = cases.filter(({ when }) => when.some(isOf));
+  return (own.length > 0 ? own : cases).map((other) => {
+    /** @type {Elements} */
+    const elements = new Map(
+      ['xA', 'yA', 'xB', 'yB', 'prefix', 'rest', 'signA', 'signB'].map((name) => [
+        name,
+        (claim.inputs[0].layout.offsets ?? [0])
+          .slice(0, name.startsWith('sign') ? 1 : 2)
+          .map((_, i) => FieldPolynomial.variable(claim.field.p, `${name}.${i}`)),
+      ]),
+    );
+    const value = (/** @type {string} */ text) =>
+      valuesOf(text, claim.inputs[0].layout, elements, backward);
+    const denominator = one.outputs?.get('d');
+    if (denominator) elements.set('d', value(denominator));
+    const by = denominator ? '*d' : '';
+    const isInvariant =
+      areEqual(value(one.outputs?.get('next') ?? 'rest'), value(`prefix${by}`)) &&
+      areEqual(value(other.outputs?.get('rest') ?? 'prefix'), value(`rest${by}`));
+    if (!isInvariant) throw new Refused(`state ${state} does not leave the product that it takes`);
+    const when = [...one.when, ...other.when.filter((condition) => !/^state/.test(condition))];
+    return { when, elements, value, outputs: other.outputs, flags: other.flags };
+  });
+}
+
+/** @param {FieldPolynomial[]} a @param {FieldPolynomial[]} b */
+const areEqual = (a, b) => a.every((one, i) => one.equals(b[i]));
+
+/**
+ * @param {Claim} claim
+ * @param {ReturnType<typeof compositions>[0]} found
+ * @param {Case} wanted
+ */
+function checkCase(claim, { when, elements, value, outputs, flags }, wanted) {
+  if (when.join() !== wanted.when.join()) throw new Refused(`another case: ${when.join(' and ')}`);
+  const because = ` if ${when.join(' and ')}`;
+  for (const [name, formula] of wanted.inverses ?? []) {
+    if (!elements.has('d') || !areEqual(elements.get('d') ?? [], value(formula)))
+      throw new Refused(`${formula} is not the denominator${because}`);
+    elements.set(name, value('rest*prefix'));
+  }
+  for (const [name, formula] of wanted.outputs ?? []) {
+    const text = outputs?.get(name);
+    if (text === undefined || !areEqual(value(text), value(formula)))
+      throw new Refused(`${name} is not ${formula}${because}`);
+  }
+  for (const [name, flag] of wanted.flags ?? [])
+    if (flags?.get(name) !== flag) throw new Refused(`${name} is not ${flag}${because}`);
+}

@@ -1,0 +1,115 @@
+/**
+ * Two lanes at a time, fma's steps of a batched addition, and Fp² with a row for each coefficient.
+ * Numbers x0 and x1 are those of the lanes of a row x. A point is a record of two coordinates, the
+ * digits of one number side by side. What a function takes from rows of the module's own memory, or
+ * leaves there, is at constant addresses: the claim is that it is so for those that it names, in
+ * ascending order.
+ */
+import { digitRanges } from './digits.js';
+import { pair, signedDigits } from './layouts.js';
+
+/**
+ * @import { Claim, Place } from './claim.js'
+ * @import { Field } from './fields.js'
+ * @import { Range } from './layouts.js'
+ * @import { Claims } from './modules.js'
+ */
+
+/** @param {Place} place @param {string} formula */
+const output = (place, formula) => ({ ...place, formula });
+
+/** Of both lanes. @template T @param {(lane: 0 | 1) => T[]} of */
+const both = (of) => [...of(0), ...of(1)];
+
+/** @param {Field} field @param {boolean} isExtension */
+function shapes({ w, n }, isExtension) {
+  const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
+  const digits = signedDigits({ w, n, stride: 8, lanes: 1, unused: n % 2 });
+  if (!isExtension) return { lane, record: digits };
+  return { lane: pair(lane, 16 * n), record: pair(digits, digits.bytes) };
+}
+
+/**
+ * The steps of a batched addition of points A and B: rows of coordinates from records, and λ, x3
+ * and y3. `addsUp`: the sum of xA and xB is made before it is subtracted.
+ * @param {Field} field @param {boolean} isExtension @returns {Claims}
+ */
+export function stepClaims(field, isExtension) {
+  const { lane, record } = shapes(field, isExtension);
+  const addsUp = field.w < 52;
+  const { centred, product, twice } = digitRanges(field);
+  /** @param {string} name @param {Partial<Place>} more @param {Range} [range] @returns {Place} */
+  const one = (name, more, range = centred) => ({ name, layout: lane, range, ...more });
+  /** @param {string} name @param {number} address @param {Range} [range] */
+  const row = (name, address, range) =>
+    both((i) => [one(`${name}${i}`, { address: address + 8 * i }, range)]);
+  /** @param {'x' | 'y'} c @param {string} name */
+  const coordinate = (c, name) => ({
+    ...{ name: `${c}${name}`, param: name, layout: record, range: centred },
+    offset: c === 'x' ? 0 : record.bytes,
+  });
+  const references = ['A0', 'B0', 'A1', 'B1'];
+  const common = { field, isDisjoint: true };
+  /** Of lane i of a row. @param {Place[]} places @param {(i: number) => string} formula */
+  const each = (places, formula) => places.map((place, i) => output(place, formula(i)));
+  const used = new Map([['sum_x', addsUp ? 3 : 4]]);
+  return (name, lookup) => {
+    // Before these are those of the product's scratch.
+    const rows = (lookup?.rows(name) ?? []).slice(-(used.get(name) ?? 4));
+    const [a, b, c, d] = rows;
+    if (name === 'gather_difference')
+      return [
+        {
+          ...{ name, ...common, params: ['d', ...references] },
+          inputs: references.map((point) => coordinate('x', point)),
+          outputs: both((i) => [
+            output(one(`d${i}`, { param: 'd', offset: 8 * i }, twice), `xB${i} - xA${i}`),
+          ]),
+        },
+      ];
+    if (name === 'gather_step' && rows.length === 4)
+      return [
+        {
+          ...{ name, ...common, params: references, references },
+          title: `rows of xA, ${addsUp ? 'xA + xB' : 'xB'}, yA, ±yB − yA`,
+          inputs: references.flatMap((p) => [coordinate('x', p), coordinate('y', p)]),
+          outputs: [
+            ...each(row('x', a), (i) => `xA${i}`),
+            ...each(row('s', b, addsUp ? twice : centred), (i) =>
+              addsUp ? `xA${i} + xB${i}` : `xB${i}`,
+            ),
+            ...each(row('y', c), (i) => `yA${i}`),
+            ...each(row('m', d, twice), (i) => `signA${i}*signB${i}*yB${i} - yA${i}`),
+          ],
+        },
+      ];
+    /** Both records. @param {'x' | 'y'} coord @param {(i: number) => string} formula */
+    const records = (coord, formula) =>
+      both((i) => [output({ ...coordinate(coord, `to${i}`), name: `${coord}3${i}` }, formula(i))]);
+    const params = ['to0', 'to1'];
+    if (name === 'sum_x' && rows.length === used.get(name)) {
+      const [lambda, x3] = addsUp ? [b, c] : [c, d];
+      /** @param {number} i */
+      const formula = (i) => `l${i}*l${i} - ${addsUp ? '' : `x${i} - `}s${i}`;
+      return [
+        {
+          ...{ name, ...common, params, title: 'x3 = λ² − xA − xB', usesScratch: true },
+          inputs: [
+            ...row('l', lambda, product),
+            ...(addsUp ? row('s', a, twice) : [...row('x', a), ...row('s', b)]),
+          ],
+          outputs: [...records('x', formula), ...each(row('r', x3), formula)],
+        },
+      ];
+    }
+    if (name === 'sum_y' && rows.length === 4)
+      return [
+        {
+          ...{ name, ...common, params, title: 'y3 = λ(xA − x3) − yA', usesScratch: true },
+          inputs: [...row('x', a), ...row('y', b), ...row('l', c, product), ...row('t', d)],
+          outputs: records('y', (i) => `(x${i} - t${i})*l${i} - y${i}`),
+        },
+      ];
+    return [];
+  };
+}
