@@ -10,7 +10,7 @@ import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
 /**
- * @import { Case, Claim, Place } from './claims/claim.js'
+ * @import { Case, Claim } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
  * @import { Run } from './inputs.js'

@@ -77,7 +77,13 @@ export function begin(module, claim, domain, same, callRule = null) {
   }
   /** @type {Map<string, any[]>} */
   const elements = new Map(
-    signsOf(claim, words, callRule ? constantIn(claim) : (c) => Polynomial.constant(c)),
+    signsOf(
+      claim,
+      words,
+      callRule
+        ? constantIn(claim)
+        : (/** @type {bigint} */ c) => /** @type {any} */ (Polynomial.constant(c)),
+    ),
   );
   for (const place of claim.inputs) {
     if (place.unless && words.get(place.unless) === 1n) continue;

@@ -10,7 +10,7 @@ import { measurements, root } from '../../scripts/lib/paths.js';
 import { ISOLATION, serve } from '../../scripts/lib/static-server.js';
 import { wasmModules } from '../../scripts/lib/wasm-modules.js';
 
-/** What libraries fetch, or are, that no bundle has. @type {ReadonlyMap<string, string>} */
+/** Files that libraries fetch, or are, and no bundle has. @type {ReadonlyMap<string, string>} */
 const FILES = new Map([
   ['/wasm/kzg.wasm', 'node_modules/kzg-wasm/dist/wasm/kzg.wasm'],
   ['/snarkjs.min.js', 'test/consumers/snarkjs/node_modules/snarkjs/build/snarkjs.min.js'],

@@ -9,7 +9,7 @@ import { digitRanges } from './digits.js';
 import { pair, signedDigits } from './layouts.js';
 
 /**
- * @import { Claim, Place } from './claim.js'
+ * @import { Place } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Range } from './layouts.js'
  * @import { Claims } from './modules.js'

@@ -26,6 +26,7 @@ function pointOf(b, p) {
     if ((y * y - x ** 3n - b) % p === 0n) return new Map(Object.entries({ x, y }));
   }
 }
+/** @returns {bigint} */
 const powerOf = (x, e, p) =>
   e === 0n ? 1n : (powerOf((x * x) % p, e >> 1n, p) * (e & 1n ? x : 1n)) % p;
 

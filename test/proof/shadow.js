@@ -135,7 +135,10 @@ function pickInRange(domain, evaluator) {
   }
 }
 
-/** Digits that make a number, the highest as large as they may be. */
+/**
+ * Digits that make a number, the highest as large as they may be.
+ * @param {any} domain @param {any} evaluator @param {any} polynomial @param {bigint} number
+ */
 function setAll({ variables }, evaluator, polynomial, number) {
   const ids = [...polynomial.variables()].sort((a, b) => b - a);
   for (const id of ids) evaluator.values.set(id, whole(variables[id].low));
@@ -145,7 +148,7 @@ function setAll({ variables }, evaluator, polynomial, number) {
     const unit = polynomial.terms.get(id);
     const step = rest / unit < high - low ? rest / unit : high - low;
     evaluator.values.set(id, whole(low + step));
-    rest -= step * unit;
+    rest -= /** @type {bigint} */ (step) * unit;
   }
   if (rest !== 0n) throw new Error('no inputs in range');
 }
