@@ -191,6 +191,10 @@ export function interpret(module, index, operands, memory, watch) {
         return push(word(instruction.value));
       case 'eqz':
         return push(pop() === 0n ? 1n : 0n);
+      case 'clz':
+        return push(BigInt(width - pop().toString(2).replace(/^0$/, '').length));
+      case 'ctz':
+        return push(BigInt(/0*$/.exec((pop() | (1n << BigInt(width))).toString(2))[0].length));
       case 'shl':
       case 'shr_u':
       case 'shr_s': {
