@@ -135,7 +135,7 @@ export function claimsOf(module) {
     return any(
       digitClaims(chosen),
       conversionClaims(chosen),
-      points && !points.isOdd && stepClaims(chosen, !!points.isExtension),
+      points && !points.isOdd && stepClaims(chosen, points),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       isComplex && complexClaims(chosen),
       towers,

@@ -13,6 +13,7 @@ import { pair, signedDigits } from './layouts.js';
  * @import { Field } from './fields.js'
  * @import { Range } from './layouts.js'
  * @import { Claims } from './modules.js'
+ * @import { PointForm } from './points.js'
  */
 
 /** @param {Place} place @param {string} formula */
@@ -32,12 +33,12 @@ function shapes({ w, n }, isExtension) {
 /**
  * The steps of a batched addition of points A and B: rows of coordinates from records, and λ, x3
  * and y3. `addsUp`: the sum of xA and xB is made before it is subtracted.
- * @param {Field} field @param {boolean} isExtension @returns {Claims}
+ * @param {Field} field @param {PointForm} form @returns {Claims}
  */
-export function stepClaims(field, isExtension) {
+export function stepClaims(field, { isExtension = false, equation }) {
   const { lane, record } = shapes(field, isExtension);
   const addsUp = field.w < 52;
-  const { centred, product, twice } = digitRanges(field);
+  const { centred, normalised, product, twice } = digitRanges(field);
   /** @param {string} name @param {Partial<Place>} more @param {Range} [range] @returns {Place} */
   const one = (name, more, range = centred) => ({ name, layout: lane, range, ...more });
   /** @param {string} name @param {number} address @param {Range} [range] */
@@ -81,6 +82,37 @@ export function stepClaims(field, isExtension) {
             ...each(row('y', c), (i) => `yA${i}`),
             ...each(row('m', d, twice), (i) => `signA${i}*signB${i}*yB${i} - yA${i}`),
           ],
+        },
+      ];
+    const own = rows[rows.length - 1] ?? 0;
+    const by = both((i) => [one(`by${i}`, { param: 'by', offset: 8 * i }, normalised)]);
+    const coordinates = [coordinate('x', 'point'), coordinate('y', 'point')];
+    if (name === 'record_to_row')
+      return [
+        {
+          ...{ name, ...common, params: ['point', 'by'], usesScratch: true, on: 'digits' },
+          ...{ title: 'x and y of a point, times a row', inputs: [...coordinates, ...by] },
+          outputs: row('r', own, product).map((place, i) =>
+            output(place, `${'xy'[i]}point*by${i}`),
+          ),
+        },
+      ];
+    if (name === 'row_to_record')
+      return [
+        {
+          ...{ name, ...common, params: ['point', 'by'], usesScratch: true, on: 'digits' },
+          ...{ title: 'a point of x and y in lanes, times a row' },
+          inputs: [...row('r', own, twice), ...by],
+          outputs: coordinates.map((place, i) => output(place, `r${i}*by${i}`)),
+        },
+      ];
+    if (name === 'right_side' && equation && !isExtension)
+      return [
+        {
+          ...{ name, ...common, params: ['z', 'x'], title: 'the right side of the equation' },
+          ...{ on: 'elements', constants: new Map(equation.constants) },
+          inputs: [{ name: 'x', layout: field.layout, range: normalised }],
+          outputs: [output({ name: 'z', layout: field.layout, range: centred }, equation.right)],
         },
       ];
     /** Both records. @param {'x' | 'y'} coord @param {(i: number) => string} formula */
