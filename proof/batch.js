@@ -37,10 +37,10 @@ export function proveBatch(module, index, claim, proven) {
     const run = begin(module, bare, new Domain(choices), [], (machine, called, operands) => {
       calls.push({ index: called, operands });
       const { results } = module.functions[called - module.imports.length].type;
-      return results.map(() => ({
-        ...{ type: 'i32', region: null },
-        value: machine.domain.input(0n, (1n << 32n) - 1n),
-      }));
+      const unknown = () => machine.domain.input(0n, (1n << 32n) - 1n);
+      return results.map(
+        () => /** @type {Operand} */ ({ type: 'i32', region: null, value: unknown() }),
+      );
     });
     run.machine.call(index, run.operands);
     if ([...run.machine.memory.regions.values()].some(({ written }) => written.size > 0))
@@ -158,14 +158,7 @@ function compositions(claim, one, forward, backward) {
   const own = cases.filter(({ when }) => when.some(isOf));
   return (own.length > 0 ? own : cases).map((other) => {
     /** @type {Elements} */
-    const elements = new Map(
-      ['xA', 'yA', 'xB', 'yB', 'prefix', 'rest', 'signA', 'signB'].map((name) => [
-        name,
-        (claim.inputs[0].layout.offsets ?? [0])
-          .slice(0, name.startsWith('sign') ? 1 : 2)
-          .map((_, i) => FieldPolynomial.variable(claim.field.p, `${name}.${i}`)),
-      ]),
-    );
+    const elements = new Map(NAMES.map((name) => [name, unknownOf(claim, name)]));
     const value = (/** @type {string} */ text) =>
       valuesOf(text, claim.inputs[0].layout, elements, backward);
     const denominator = one.outputs?.get('d');
@@ -178,6 +171,14 @@ function compositions(claim, one, forward, backward) {
     const when = [...one.when, ...other.when.filter((condition) => !/^state/.test(condition))];
     return { when, elements, value, outputs: other.outputs, flags: other.flags };
   });
+}
+
+const NAMES = ['xA', 'yA', 'xB', 'yB', 'prefix', 'rest', 'signA', 'signB'];
+
+/** An element, with its coefficients; a sign has one. @param {Claim} claim @param {string} name */
+function unknownOf({ field, inputs: [{ layout }] }, name) {
+  const parts = name.startsWith('sign') ? [0] : (layout.offsets ?? [0]);
+  return parts.map((_, i) => FieldPolynomial.variable(field.p, `${name}.${i}`));
 }
 
 /** @param {FieldPolynomial[]} a @param {FieldPolynomial[]} b */

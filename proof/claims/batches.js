@@ -167,7 +167,8 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
     },
     {
       ...{ name: 'batch_add', title: 'of each entry: T = A ± B', ...common, isDisjoint },
-      ...{ params: ['list', 'count', 'work'], on: 'elements' },
+      params: ['list', 'count', 'work'],
+      on: 'elements',
       list: { strides: strides(1n), count: 'count' },
       pointers: [pointer('A', 4), pointer('B', 8), pointer('T', 0)],
       inputs: points,

@@ -41,7 +41,8 @@ export function columnClaims(field) {
    * @returns {Claim}
    */
   const one = (name, layout, formula, from, to, result = layout) => ({
-    ...{ name, field, params: ['z', ...Object.keys(from)], usesScratch: true, on: 'digits' },
+    ...{ name, field, params: ['z', ...Object.keys(from)], usesScratch: true },
+    on: 'digits',
     title: `z = ${formula}, in both lanes`,
     inputs: Object.entries(from).flatMap(([param, range]) =>
       lanes('uv'.includes(param) ? sums : layout, param, range),

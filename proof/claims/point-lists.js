@@ -110,7 +110,8 @@ export function pointListClaims(field, { equation, isExtension = false }) {
     const one = (by) => ({
       ...{ name, field, params: ['target', 'source', 'count', 'factor'], isDisjoint: true },
       ...{ title: `target[i] = the encoded source[i]${by && ', times a factor'}`, outputs },
-      ...{ usesScratch: true, on: 'elements', flags: [infinite('source')] },
+      ...{ usesScratch: true, flags: [infinite('source')] },
+      on: 'elements',
       inputs: by ? [...inputs, { ...encoded, name: 'factor' }] : inputs,
       ...(!by && { numbers: new Map([['factor', 0n]]) }),
       list: { strides: by ? new Map([...strides, ['factor', 0n]]) : strides, count: 'count' },

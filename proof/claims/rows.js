@@ -90,7 +90,8 @@ export function stepClaims(field, { isExtension = false, equation }) {
     if (name === 'record_to_row')
       return [
         {
-          ...{ name, ...common, params: ['point', 'by'], usesScratch: true, on: 'digits' },
+          ...{ name, ...common, params: ['point', 'by'], usesScratch: true },
+          on: 'digits',
           ...{ title: 'x and y of a point, times a row', inputs: [...coordinates, ...by] },
           outputs: row('r', own, product).map((place, i) =>
             output(place, `${'xy'[i]}point*by${i}`),
@@ -100,7 +101,8 @@ export function stepClaims(field, { isExtension = false, equation }) {
     if (name === 'row_to_record')
       return [
         {
-          ...{ name, ...common, params: ['point', 'by'], usesScratch: true, on: 'digits' },
+          ...{ name, ...common, params: ['point', 'by'], usesScratch: true },
+          on: 'digits',
           ...{ title: 'a point of x and y in lanes, times a row' },
           inputs: [...row('r', own, twice), ...by],
           outputs: coordinates.map((place, i) => output(place, `r${i}*by${i}`)),
@@ -110,7 +112,8 @@ export function stepClaims(field, { isExtension = false, equation }) {
       return [
         {
           ...{ name, ...common, params: ['z', 'x'], title: 'the right side of the equation' },
-          ...{ on: 'elements', constants: new Map(equation.constants) },
+          on: 'elements',
+          constants: new Map(equation.constants),
           inputs: [{ name: 'x', layout: field.layout, range: normalised }],
           outputs: [output({ name: 'z', layout: field.layout, range: centred }, equation.right)],
         },
