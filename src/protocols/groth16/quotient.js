@@ -42,7 +42,12 @@ export async function quotient(field, key, witness, { control, meanwhile }) {
     return list;
   };
   try {
-    const values = await runSteps(productSteps(field, key, witness, create), control);
+    // The end of the products is not that of this part, which other parts may report meanwhile.
+    const { onProgress } = control;
+    /** @type {Control['onProgress']} */
+    const tell = onProgress && ((report) => report.phase !== 'done' && onProgress(report));
+    const products = { ...control, onProgress: tell };
+    const values = await runSteps(productSteps(field, key, witness, create), products);
     await transform(field, values, key.header.domain, { control, meanwhile });
     const [a, b, c] = values;
     const { domain: n } = key.header;
