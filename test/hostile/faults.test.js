@@ -66,6 +66,21 @@ function refuseGrowth(k) {
 
 const scalar = (/** @type {number} */ byte) => new Uint8Array(32).fill(byte, 0, 31);
 
+/** Transforms, inverses and a sum of points over a group's scalar field. @param {string} member */
+function transformed(member) {
+  return async (/** @type {any} */ instance, /** @type {(held: any) => any} */ use) => {
+    const group = instance[member];
+    const field = await group.scalarField();
+    const v = use(field.vector(group.randomScalars(65, 1)));
+    const part = use(v.slice(1, 65));
+    field.ntt(part, { coset: 5n });
+    await field.nttAsync(part, { inverse: true, coset: 3n });
+    const inverses = use(field.inverse(part));
+    const sum = group.msm(use(group.randomPoints(64, 2)), inverses).toBytes();
+    return Uint8Array.of(...sum, ...inverses.toBytes());
+  };
+}
+
 /** Work on an instance of an entry: must leave nothing behind but caches. */
 const CALLS = {
   'bls12-381': {
@@ -136,6 +151,26 @@ const CALLS = {
       const holds = kzg.verifyKzgProof(commitment, zero, zero, infinity);
       return Uint8Array.of(...commitment, holds);
     },
+  },
+  bn254: {
+    'points and sums': ({ G1, G2 }, use) => {
+      const points = use(G2.points(use(G2.randomPoints(40, 1)).toBytes()));
+      const sum = G2.msm(points, G2.randomScalars(40, 2)).toBytes();
+      return Uint8Array.of(...sum, ...sumOf(G1, 100));
+    },
+    precompiles: ({ G1, G2, evm }) => {
+      const [P, Q] = [G1, G2].map(({ generator }) => generator.toBytes('uncompressed'));
+      const opposite = G1.generator.negate().toBytes('uncompressed');
+      const holds = evm.ecPairing(Uint8Array.of(...P, ...Q, ...opposite, ...Q));
+      const multiple = evm.ecMul(Uint8Array.of(...P, ...scalar(7)));
+      return Uint8Array.of(...evm.ecAdd(Uint8Array.of(...P, ...multiple)), holds[31]);
+    },
+    'a scalar field': transformed('G1'),
+  },
+  pasta: {
+    'sums of both': ({ pallas, vesta }) =>
+      Uint8Array.of(...sumOf(pallas, 100), ...sumOf(vesta, 100)),
+    'a scalar field': transformed('vesta'),
   },
   secp256k1: {
     'single signatures': ({ schnorr, ecdsa }) => {

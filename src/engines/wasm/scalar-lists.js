@@ -183,6 +183,8 @@ export function createScalarLists(polynomials, module, { arena, order, source })
       void polynomials.backward(address(list), size, least, block, table(true)),
     reversals: (count) => (count < 2 * elements ? 0 : count / (elements * elements)),
     reverse(list, count, from, to) {
+      // Few elements are in order, and less than one bit is no number of bits for the loop.
+      if (from === to) return;
       const middle = count / (elements * elements);
       module.reverse(address(list), Math.log2(middle), middle, from, to);
     },
@@ -281,10 +283,12 @@ class Tables {
     const length = Math.max(2, size / 2);
     const old = this.#made[Number(inverse)];
     if (old && old.length >= length) return;
-    const table = create(length);
     const factor = create(1);
+    /** @type {ScalarList | undefined} */
+    let table;
     let isKept = false;
     try {
+      table = create(length);
       let done = old ? old.length : 2;
       if (old) copy(table, old, done);
       else readLE(table, integers([1n, this.#root(4, inverse)]));
@@ -304,7 +308,7 @@ class Tables {
       isKept = true;
     } finally {
       free(factor);
-      if (!isKept) free(table);
+      if (table && !isKept) free(table);
     }
   }
 
