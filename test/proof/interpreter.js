@@ -194,7 +194,9 @@ export function interpret(module, index, operands, memory, watch) {
       case 'clz':
         return push(BigInt(width - pop().toString(2).replace(/^0$/, '').length));
       case 'ctz':
-        return push(BigInt(/0*$/.exec((pop() | (1n << BigInt(width))).toString(2))[0].length));
+        return push(
+          BigInt(/0*$/.exec((pop() | (1n << BigInt(width))).toString(2))?.[0].length ?? 0),
+        );
       case 'shl':
       case 'shr_u':
       case 'shr_s': {
