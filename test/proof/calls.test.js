@@ -66,6 +66,8 @@ describe('claims of functions that are made of calls hold at concrete elements',
     for (const name of names) {
       const { module, index, one } = functionNamed(moduleName, name);
       for (const claim of claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)))) {
+        // Whole batches: batches.test.js.
+        if (claim.inversion !== undefined) continue;
         if (claim.on ? claim.on === 'digits' : !isMadeOfCalls(one.code)) continue;
         expect(holdsAlways(module, index, claim, random), name).toBe(true);
         count++;
