@@ -6,6 +6,7 @@
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { elementOf, partsOf, readElement } from './elements.js';
 import { STATIC } from './machine/memory.js';
+import { ANYWHERE, placesOf } from './own-places.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
@@ -118,6 +119,9 @@ function apply(machine, { claim, scratch }, operands) {
     ),
     ...signsOf(claim, words, constantIn(claim)),
   ]);
+  for (const name of claim.nonZero ?? [])
+    if (machine.isZero(elements.get(name) ?? [], false) !== false)
+      throw new Refused(`${name} may be 0`);
   const one = caseOf(machine, claim, elements, words, true);
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
   const results = claim.outputs.map((output) => {
@@ -272,8 +276,15 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
   for (const output of claim.outputs) {
     const formula = one.outputs?.get(output.name);
     if (formula === undefined) continue;
-    const found = readElement(machine, claim.field, output, locate(output));
     const wanted = valuesOf(formula, output.layout, elements, claim);
+    if (output.address === ANYWHERE) {
+      // Of several, the one that was written last.
+      const at = placesOf(machine, claim, output, wanted).at(-1);
+      if (at === undefined) throw new Refused(`${formula} is nowhere${because}`);
+      output.address = at;
+      continue;
+    }
+    const found = readElement(machine, claim.field, output, locate(output));
     if (found.some((value, i) => !value.equals(wanted[i])))
       throw new Refused(`${output.name} is not ${formula}${because}`);
   }

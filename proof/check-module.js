@@ -1,11 +1,13 @@
 /** Proves every claim about a module, function by function, and says what came of it in words. */
 import { claimsOf } from './claims/modules.js';
 import { lookupOf } from './labels.js';
+import { ANYWHERE } from './own-places.js';
 import { inUnits, prove } from './prove.js';
 import { Refused } from './refused.js';
 
 /**
- * @import { Case, Claim } from './claims/claim.js'
+ * @import { Module } from './wasm/decode.js'
+ * @import { Case, Claim, Place } from './claims/claim.js'
  * @import { readModule } from './labels.js'
  * @import { Proof } from './prove.js'
  */
@@ -22,6 +24,7 @@ import { Refused } from './refused.js';
  * @property {Statement[]} statements all that are claimed, or none if one of them is refused
  * @property {string | null} refused why a claim is not proven
  * @property {number} paths @property {number} impossible @property {number} seconds
+ * @property {boolean} isPart only of functions that are proven, which ran it
  */
 
 /**
@@ -36,11 +39,24 @@ export function proveFunctions(read) {
   const proven = new Map();
   /** @type {Map<number, { proofs: Proof[], refused: string | null, seconds: number }>} */
   const done = new Map();
+  /** Where elements of the module's own memory are. @type {Map<string, number>} */
+  const owned = new Map();
   /** All that is proven, with the functions that one calls. @param {number} i */
   const provenBy = (i) => {
     for (const { op, index = 0 } of module.functions[i].code)
       if (op === 'call' && index >= imports) proveOne(index - imports);
     return proven;
+  };
+  /** With addresses of the module's own memory. @param {Claim} claim @param {number} i */
+  const locate = (claim, i) => {
+    /** @template {Place} T @param {T} place @returns {T} */
+    const at = (place) => {
+      const { own, name } = place;
+      if (own === undefined) return place;
+      if (own !== names[i]) proveOne(names.indexOf(own));
+      return { ...place, address: owned.get(`${own} ${name}`) ?? ANYWHERE };
+    };
+    return { ...claim, inputs: claim.inputs.map(at), outputs: claim.outputs.map(at) };
   };
   /** @param {number} i */
   const proveOne = (i) => {
@@ -48,11 +64,13 @@ export function proveFunctions(read) {
     if (known) return known;
     provenBy(i);
     const began = performance.now();
-    const found = attempt(claims(names[i], lookupOf(read)), (claim) =>
-      prove(module, i + imports, claim, proven),
-    );
+    const located = claims(names[i], lookupOf(read)).map((claim) => locate(claim, i));
+    const found = attempt(located, (claim) => prove(module, i + imports, claim, proven));
     const proofs = Array.isArray(found) ? found : [];
     if (proofs.length > 0) proven.set(i + imports, proofs);
+    for (const { claim } of proofs)
+      for (const { name, own, address } of claim.outputs)
+        if (own === names[i] && address !== undefined) owned.set(`${own} ${name}`, address);
     const seconds = (performance.now() - began) / 1000;
     const verdict = { proofs, refused: Array.isArray(found) ? null : found, seconds };
     done.set(i, verdict);
@@ -69,7 +87,7 @@ export function proveFunctions(read) {
 export function checkModule(read, isWanted = () => true) {
   const { name: moduleName, module, names, hashes } = read;
   const { proveOne } = proveFunctions(read);
-  return names.flatMap((name, i) => {
+  const verdicts = names.flatMap((name, i) => {
     if (!isWanted(name)) return [];
     const { proofs: all, refused, seconds } = proveOne(i);
     return {
@@ -80,8 +98,33 @@ export function checkModule(read, isWanted = () => true) {
       paths: all.reduce((sum, { paths }) => sum + paths, 0),
       impossible: all.reduce((sum, { impossible }) => sum + impossible, 0),
       seconds,
+      isPart: false,
     };
   });
+  if (verdicts.length === names.length) markParts(module, verdicts);
+  return verdicts;
+}
+
+/**
+ * Functions without claims that only proven ones call, or other such: they were run in the proofs
+ * of these. @param {Module} module @param {Verdict[]} verdicts of all functions
+ */
+export function markParts({ functions, imports, exports }, verdicts) {
+  const callersOf = verdicts.map((_, i) =>
+    verdicts.filter((_, j) =>
+      functions[j].code.some(({ op, index }) => op === 'call' && index === i + imports.length),
+    ),
+  );
+  const exported = new Set(exports.values());
+  const isCovered = (/** @type {Verdict} */ one) => one.statements.length > 0 || one.isPart;
+  for (let before = -1, count = 0; count > before;) {
+    before = count;
+    verdicts.forEach((one, i) => {
+      if (isCovered(one) || one.refused !== null || exported.has(i + imports.length)) return;
+      one.isPart = callersOf[i].length > 0 && callersOf[i].every(isCovered);
+    });
+    count = verdicts.filter(isCovered).length;
+  }
 }
 
 /**

@@ -83,7 +83,7 @@ export function readElement(machine, field, place, { region, at }) {
 }
 
 /** @param {Range} inner @param {Range} outer */
-const isWithin = (inner, outer) =>
+export const isWithin = (inner, outer) =>
   inner.least >= outer.least &&
   inner.most <= outer.most &&
   (inner.digit ?? FULL_DIGIT) <= (outer.digit ?? FULL_DIGIT);

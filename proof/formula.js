@@ -1,6 +1,7 @@
 /**
  * Formulas of claims, as text: sums of products of names, small integers and i, with parentheses
- * and powers, evaluated in any ring. `x*y - 2c`, `(x + y)^2`, `x + (1+i)*y`.
+ * and powers, evaluated in any ring. `x*y - 2c`, `(x + y)^2`, `x + (1+i)*y`; of a field also
+ * quotients, where 1/0 is 0.
  */
 import { Refused } from './refused.js';
 
@@ -35,12 +36,18 @@ export class Quadratic {
   scale(c) {
     return new Quadratic(this.parts[0].scale(c), this.parts[1].scale(c));
   }
+  /** (a − bi)/(a² + b²). */
+  inverse() {
+    const [a, b] = this.parts;
+    const norm = a.mul(a).add(b.mul(b)).inverse();
+    return new Quadratic(a.mul(norm), b.mul(norm).scale(-1n));
+  }
   timesI() {
     return new Quadratic(this.parts[1].scale(-1n), this.parts[0]);
   }
 }
 
-const TOKEN = /\s*(\d+|[A-Za-z][A-Za-z0-9]*|[-+*^()])/y;
+const TOKEN = /\s*(\d+|[A-Za-z][A-Za-z0-9]*|[-+*/^()])/y;
 
 /** @param {string} text */
 function tokensOf(text) {
@@ -52,6 +59,12 @@ function tokensOf(text) {
     tokens.push(match[1]);
   }
   return tokens;
+}
+
+/** @param {any} element */
+function inverted(element) {
+  if (!('inverse' in element)) throw new Refused('a quotient of numbers');
+  return element.inverse();
 }
 
 /** A product that has begun: a coefficient (a + b·i), and an element or none. */
@@ -114,8 +127,11 @@ export function evaluate(text, elements, exponents = new Map()) {
   const product = () => {
     let value = factor();
     for (; at < tokens.length && !'+-)'.includes(tokens[at]);) {
-      if (tokens[at] === '*') at++;
-      value = multiply(value, factor());
+      const isDivision = tokens[at] === '/';
+      if (isDivision || tokens[at] === '*') at++;
+      const next = factor();
+      const element = isDivision ? inverted(elementOf(next)) : null;
+      value = multiply(value, element ? { a: 1n, b: 0n, element } : next);
     }
     return value;
   };

@@ -103,7 +103,10 @@ export function begin(module, claim, domain, same, callRule = null) {
     // What an element leaves for the next is known where the loop begins.
     if (claim.list?.carried === place.name) region.cells.clear();
   }
-  const count = claim.list ? countOf(claim.list, domain) : domain.constant(1n);
+  const rows = claim.list ? rowsOf(claim.list, domain) : domain.constant(1n);
+  const perRow = claim.list?.perRow ?? 1n;
+  const missing = perRow > 1n && rows.high > 0n ? domain.choose([0n, 1n], () => 0n) : 0n;
+  const count = rows.times(perRow).plus(-missing);
   const operands = claim.params.map((param) => {
     if (claim.list?.count === param)
       return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
@@ -121,12 +124,12 @@ export function begin(module, claim, domain, same, callRule = null) {
     const region = claim.numbers?.has(param) ? null : regionOf(param);
     return /** @type {Operand} */ ({ type: 'i32', region, value });
   });
-  if (claim.list) machine.loopRule = loopOver(claim);
+  if (claim.list) machine.loopRule = loopOver(claim, { rows, count });
   return { machine, operands, elements, words, locate };
 }
 
-/** How many elements: none, or an unknown number. @param {List} list @param {Domain} domain */
-function countOf({ isNonEmpty }, domain) {
+/** How many rows: none, or an unknown number. @param {List} list @param {Domain} domain */
+function rowsOf({ isNonEmpty }, domain) {
   const isEmpty = !isNonEmpty && domain.choose([0n, 1n], () => 0n) === 1n;
   return isEmpty ? domain.constant(0n) : domain.input(1n, MOST_ELEMENTS);
 }

@@ -25,14 +25,15 @@ import { valuesOf } from './values.js';
 export const MOST_ELEMENTS = 1n << 28n;
 
 /** A local of which nothing is known: no instruction takes it. */
-const UNKNOWN = /** @type {Operand} */ (/** @type {unknown} */ ({ type: 'unknown' }));
+export const UNKNOWN = /** @type {Operand} */ (/** @type {unknown} */ ({ type: 'unknown' }));
 
 /**
  * The head of a loop: changes locals to those of any iteration.
  * @param {Claim} claim
+ * @param {{ rows: Value, count: Value }} all of the whole list
  * @returns {(machine: Machine, body: Instruction[], locals: Operand[]) => Loop}
  */
-export const loopOver = (claim) => (machine, body, locals) => {
+export const loopOver = (claim, all) => (machine, body, locals) => {
   const { domain, memory } = machine;
   const strides = claim.list?.strides ?? new Map();
   const carried = carriedOf(claim);
@@ -45,8 +46,9 @@ export const loopOver = (claim) => (machine, body, locals) => {
   const count = locals[claim.params.indexOf(claim.list?.count ?? '')];
   if (count?.type !== 'i32' || count.value.refine().low < 1n)
     throw new Refused('there may be no element');
+  if (!count.value.polynomial.equals(all.count.polynomial)) throw new Refused('another count');
   const index = domain.input(0n, MOST_ELEMENTS);
-  const left = count.value.sub(index).plus(-1n);
+  const left = all.rows.sub(index).plus(-1n);
   domain.constrain(left.polynomial, 0n, MOST_ELEMENTS);
   /** @type {Map<number, { head: I32, step: bigint }>} */
   const counters = new Map();

@@ -6,9 +6,12 @@ import { proveBatch } from './batch.js';
 import { applyClaims, checkCase, checkResult, isMadeOfCalls } from './calls.js';
 import { bounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
+import { inverse } from './domain/field-polynomial.js';
 import { ceilDivide, floorDivide, larger, smaller } from './domain/integers.js';
 import { Polynomial, variablesOf } from './domain/polynomial.js';
 import { begin, paramOf, scaled } from './inputs.js';
+import { applyInversions, inverseOf } from './inverses.js';
+import { proveInversion } from './inversion.js';
 import { STATIC } from './machine/memory.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
@@ -52,7 +55,8 @@ export function prove(module, index, claim, proven = new Map()) {
   if (claim.inversion !== undefined) return proveBatch(module, index, claim, proven);
   const one = module.functions[index - module.imports.length];
   const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
-  const level = { callRule: isMade ? applyClaims(proven) : null };
+  const level = { callRule: isMade ? applyClaims(proven) : null, proven };
+  if (claim.rounds) return proveInversion(module, index, claim);
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
   if (!level.callRule && claim.cases) return proveRanges(module, index, claim);
   if (!claim.isDisjoint && new Set(claim.outputs.map(paramOf)).size > 1)
@@ -78,7 +82,10 @@ export function prove(module, index, claim, proven = new Map()) {
 
 /**
  * Cases `x < p` and else of a function that computes with digits, each for the inputs of its range.
- * @param {Module} module @param {number} index @param {Claim} claim @returns {Proof}
+ * @param {Module} module
+ * @param {number} index
+ * @param {Claim} claim
+ * @returns {Proof}
  */
 function proveRanges(module, index, claim) {
   const [first, rest] = claim.cases ?? [];
@@ -120,11 +127,12 @@ const union = ([a, b], [c, d]) => [smaller(a, c), larger(b, d)];
  * @param {number} index
  * @param {Claim} claim
  * @param {string[]} same operands that are the output
- * @param {{ callRule: CallRule | null }} level
+ * @param {{ callRule: CallRule | null, proven: ReadonlyMap<number, Proof[]> }} level
  */
 function proveAlias(module, index, claim, same, level) {
   const { results, impossible } = allPaths((choices) => {
     const run = begin(module, claim, new Domain(choices), same, level.callRule);
+    if (!level.callRule) run.machine.callRule = applyInversions(level.proven);
     return located(run.machine, () => {
       const values = run.machine.call(index, run.operands);
       if (!level.callRule) return checkOutputs(run, claim, values);
@@ -180,7 +188,10 @@ function checkOutputs(run, claim, results) {
     if (!output.formula) return;
     const { region, at } = locate(output);
     const found = output.layout.read(machine, region, at, output.range);
-    const wanted = valuesOf(output.formula, output.layout, elements, claim);
+    const wanted =
+      output.formula === '1/x'
+        ? (elements.get('x') ?? []).map((x) => inverseOf(machine, x, claim.field.p))
+        : valuesOf(output.formula, output.layout, elements, claim);
     found.forEach(({ number, low, high }, part) => {
       const closed = domain.closed(number);
       checkIdentity(domain, closed, wanted[part], claim.field, output);
@@ -197,8 +208,8 @@ function checkOutputs(run, claim, results) {
 
 /**
  * An element is a number divided by R. So out/R = Σ c·(monomial of degree d)/R^d, or: all
- * coefficients of R·out − Σ c·R^(2−d)·(monomial) are divisible by p. (p is odd, so that a power of
- * 2 as their denominator does not matter.)
+ * coefficients of R·out − Σ c·R^(2−d)·(monomial) are divisible by p, d at most 3. (p
+ * is odd, so that a power of 2 as their denominator does not matter.)
  * @param {Domain} domain
  * @param {Polynomial} closed
  * @param {Polynomial} wanted
@@ -210,8 +221,7 @@ function checkIdentity(domain, closed, wanted, field, output) {
   const terms = new Map();
   for (const [key, c] of wanted.terms) {
     const degree = variablesOf(key).length;
-    if (degree > 2) throw new Refused('a claim of degree 3');
-    terms.set(key, c * R ** BigInt(2 - degree));
+    terms.set(key, c * (degree > 2 ? inverse(R, p) : R ** BigInt(2 - degree)));
   }
   const wantedNumber = new Polynomial(terms, wanted.exponent);
   /** @param {Polynomial} number */
@@ -225,11 +235,51 @@ function checkIdentity(domain, closed, wanted, field, output) {
 
 /** @param {Domain} domain @param {Polynomial} closed @param {Range} range */
 function bestBounds(domain, closed, { least, most }) {
-  for (const depth of [1, 2]) {
-    const [low, high] = bounds(domain, closed, true, depth);
-    if (low >= least && high <= most) return [low, high];
+  const excesses = [...closed.variables()].filter((id) => {
+    const { kind, low, high } = domain.variables[id];
+    return kind === 'excess' && high - low === 1n;
+  });
+  for (const depth of [1, 2, 3]) {
+    const ids = depth < 3 ? excesses.sort((a, b) => a - b) : [];
+    const [low, high] = boundsByCases(domain, closed, ids, depth);
+    if (depth === 3 || (low >= least && high <= most)) return [low, high];
   }
-  return bounds(domain, closed, true, 3);
+  throw new Error('no depth');
+}
+
+/**
+ * Bounds in each case of what limits cut off: nothing, or 1; and of all these the widest.
+ * @param {Domain} domain
+ * @param {Polynomial} closed
+ * @param {number[]} excesses
+ * @param {number} depth
+ * @param {Map<number, Polynomial>} [cases] of those before
+ * @returns {[bigint, bigint]}
+ */
+function boundsByCases(domain, closed, [id, ...more], depth, cases = new Map()) {
+  if (id === undefined)
+    return bounds(
+      domain,
+      closed.substitute((one) => cases.get(one)),
+      true,
+      depth,
+    );
+  const { of = new Polynomial(), limit = 0n, isBelow, low, high } = domain.variables[id];
+  const whole = domain.closed(of).substitute((one) => cases.get(one));
+  const [least, most] = bounds(domain, whole, true, 1);
+  /** @type {[bigint, bigint] | null} */
+  let all = null;
+  for (const excess of [low, high]) {
+    const cut = excess === 0n ? (isBelow ? [limit, most] : [least, limit]) : [limit + excess];
+    const [from, to = from] = cut;
+    if (from > most || to < least) continue;
+    domain.constraints.push({ polynomial: whole, low: from, high: to });
+    const known = new Map([...cases, [id, Polynomial.constant(excess)]]);
+    const found = boundsByCases(domain, closed, more, depth, known);
+    domain.constraints.pop();
+    if (found[0] <= found[1]) all = all ? union(all, found) : found;
+  }
+  return all ?? bounds(domain, closed, true, depth);
 }
 
 /** Rounded outwards. @param {[bigint, bigint]} range @param {bigint} p */

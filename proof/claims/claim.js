@@ -7,7 +7,8 @@
 
 /**
  * Where an element is: at the address that a param is, plus an offset; or at an address of the
- * module's own memory. The param is that of the same name, unless another is given.
+ * module's own memory, which may be one of which only is said that there is one, the same in all
+ * claims. The param is that of the same name, unless another is given.
  * @typedef {object} Place
  * @property {string} name in formulas
  * @property {Layout} layout
@@ -15,6 +16,7 @@
  * @property {string} [param]
  * @property {number} [offset]
  * @property {number} [address]
+ * @property {string} [own] the address is where this function leaves an element of that name
  * @property {string} [unless] a flag; if it is 1, nothing is there
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
@@ -26,9 +28,10 @@
  * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
  * next by param (0 of what all have in common, which is an input and an output); `count`: the param
  * that counts them; `end`: the result after the last. From the last to the first if strides are
- * negative. `carried`: an input that the element before leaves, one stride further; 1 of the first.
+ * negative. `perRow`: how many are one, of which the last may lack some. `carried`: an input that
+ * the element before leaves, one stride further; 1 of the first.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
- *   isNonEmpty?: boolean, carried?: string }} List
+ *   isNonEmpty?: boolean, carried?: string, perRow?: bigint }} List
  *
  * An address that is stored, or one plus 1, to something that is named like a param.
  * @typedef {{ name: string, param: string, offset: number }} Pointer
@@ -61,6 +64,8 @@
  * @property {number} [inversion] of a whole batch of additions, which is proven from its steps: the
  *   function that is assumed to invert
  * @property {bigint} [result]
+ * @property {readonly string[]} [nonZero] inputs that are not 0
+ * @property {number} [rounds] of a binary GCD: at most so many; then the output is 1/x
  * @property {List} [list]
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is

@@ -63,7 +63,9 @@ export function complexClaims(field) {
   ];
   const byName = new Map(claims.map((any) => [any.name, [any]]));
   return (name) => {
-    const coefficients = /^extension_sum_([\dim]+(?:_[\dim]+)*)$/.exec(name)?.[1].split('_');
+    const coefficients = /^(?:extension|tower_heavy)_sum_([\dim]+(?:_[\dim]+)*)$/
+      .exec(name)?.[1]
+      .split('_');
     if (!coefficients) return byName.get(name) ?? [];
     const params = `z${SUM_PARAMS.slice(0, coefficients.length)}`;
     return [claim(field, name, params, sumFormula(coefficients), stored, stored, { layout })];

@@ -1,5 +1,5 @@
 /** Functions that do the same with each element of lists. */
-import { claim, upTo } from './claim.js';
+import { upTo } from './claim.js';
 import { P254, P256, P381, PALLAS, VESTA } from './fields.js';
 import { pointLayout } from './points.js';
 import { power } from './tower.js';
@@ -10,34 +10,72 @@ import { power } from './tower.js';
  */
 
 /**
- * Lists of a field: an element in each slot.
- * @param {Field} field
- * @returns {(name: string) => Claim[]}
+ * Lists of a field, an element in each slot, and the steps that they are made of. A name with 1 is
+ * the element after that without.
+ * @type {ReadonlyArray<[name: string, params: string, formulas: Record<string, string>]>}
  */
+const STEPS = [
+  ['accumulate', 'zxc', { z: 'z + x*c' }],
+  ['dot', 'zxy', { z: 'z + x*y' }],
+  ['fold', 'zxw', { z: 'x + x1 + (x - x1)*w' }],
+  ['split', 'zdtc', { z: '(c + t)*d', z1: '(c - t)*d' }],
+  ['quotient', 'zxdc', { z: '(c - x)*d' }],
+  ['forward', 'lhc', { l: 'l + h*c', h: 'l - h*c' }],
+  ['backward', 'lhc', { l: 'l + h', h: '(l - h)*c' }],
+  ['sums', 'lh', { l: 'l + h', h: 'l - h' }],
+  ['add', 'zxy', { z: 'x + y' }],
+  ['subtract', 'zxy', { z: 'x - y' }],
+  ['multiply', 'zxy', { z: 'x*y' }],
+  ['scale', 'zxc', { z: 'x*c' }],
+];
+/** The operand that all elements of a list share: of a dot product the sum, else a constant c. */
+const COMMON = new Map([['dot', 'z']]);
+/** Names of lists that are not those of their steps, or null of steps that are of no list. */
+const LISTS = new Map([
+  ['forward', 'level'],
+  ['backward', null],
+  ['sums', null],
+]);
+
+/** @param {Field} field @returns {(name: string) => Claim[]} */
 export function listClaims(field) {
-  const { slot } = field;
-  const stored = upTo(field.most);
-  /** @param {string} name @param {string} params @param {string} formula */
-  const each = (name, params, formula) => {
-    const one = claim(field, `list_${name}`, params, formula, stored, stored);
-    const strides = new Map([...params].map((param) => [param, BigInt(slot)]));
-    if (formula.includes('z')) {
-      one.inputs.push({ name: 'z', layout: field.layout, range: stored });
-      strides.set('z', 0n);
-    }
+  const { slot, layout, most } = field;
+  /** @param {string} name */
+  const place = (name) => ({
+    ...{ name, param: name[0], layout, range: upTo(most), offset: name[1] ? slot : 0 },
+  });
+  const steps = STEPS.map(([name, params, formulas]) => {
+    const names = new Set(
+      Object.values(formulas)
+        .join()
+        .match(/[a-z]1?/g),
+    );
     return {
-      ...one,
-      params: [...params, 'count'],
-      list: { strides, count: 'count' },
-      isDisjoint: true,
+      ...{ name: `step_${name}`, field, params: [...params], isDisjoint: true },
+      inputs: [...names].map(place),
+      outputs: Object.entries(formulas).map(([z, formula]) => ({ ...place(z), formula })),
     };
-  };
-  const claims = [
-    each('add', 'zxy', 'x + y'),
-    each('subtract', 'zxy', 'x - y'),
-    each('dot', 'zxy', 'z + x*y'),
-  ];
-  return (name) => claims.filter((one) => one.name === name);
+  });
+  const lists = steps.flatMap((step) => {
+    const name = step.name.slice(5);
+    const listName = LISTS.get(name) ?? name;
+    if (LISTS.get(name) === null) return [];
+    /** @param {string} param */
+    const stride = (param) => {
+      if (param === (COMMON.get(name) ?? 'c')) return 0n;
+      const isPair = [...step.inputs, ...step.outputs].some((one) => one.name === `${param}1`);
+      return BigInt(isPair ? 2 * slot : slot);
+    };
+    return {
+      ...{ ...step, name: `list_${listName}` },
+      params: [...step.params, 'count'],
+      list: {
+        strides: new Map(step.params.map((param) => [param, stride(param)])),
+        count: 'count',
+      },
+    };
+  });
+  return (name) => [...steps, ...lists].filter((one) => one.name === name);
 }
 
 /**

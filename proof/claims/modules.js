@@ -8,7 +8,11 @@ import { complexClaims, digitClaims } from './digits.js';
 import { edwardsClaims } from './edwards.js';
 import { FMA, LIMBS30, P254, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
+import { inversionClaims } from './inversions.js';
 import { endomorphismClaims, listClaims } from './lists.js';
+import { rowClaims } from './list-rows.js';
+import { lineClaims } from './lines.js';
+import { oddMultipleClaims } from './odd-multiples.js';
 import { pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
 import { stepClaims } from './rows.js';
@@ -58,6 +62,15 @@ const of255 = { limbs30: LIMBS30[255], wide64: WIDE64[255], fma: FMA[255] };
 const ofPallas = { limbs30: LIMBS30.pallas, wide64: WIDE64.pallas, fma: FMA.pallas };
 const ofVesta = { limbs30: LIMBS30.vesta, wide64: WIDE64.vesta, fma: FMA.vesta };
 const ofR254 = { limbs30: LIMBS30.r254, fma: FMA.r254 };
+
+/** Twists: of BLS12-381 4(1 + i), of BN254 3/(9 + i). */
+const TWISTS = new Map([
+  ['bls12-381.pairing', { b: [4n, 4n], isD: false }],
+  [
+    'bn254.pairing',
+    { b: [(27n * inverse(82n, P254)) % P254, (-3n * inverse(82n, P254)) % P254], isD: true },
+  ],
+]);
 
 /** By the name of a module, without the kernel. @type {ReadonlyMap<string, Content>} */
 const MODULES = new Map(
@@ -128,7 +141,12 @@ export function claimsOf(module) {
     kernel === 'limbs30' ? field?.limbs30 : kernel === 'fma' ? field?.fma : field?.wide64;
   if (!content || !chosen) return () => [];
   const { points, tower } = content;
-  const towers = tower && towerClaims(chosen, tower);
+  const towers =
+    tower &&
+    any(
+      towerClaims(chosen, tower),
+      lineClaims(chosen, tower, /** @type {any} */ (TWISTS.get(name))),
+    );
   // For sums of points the lanes are two elements of Fp²; elsewhere the coefficients of one.
   const isComplex = tower || (points?.isExtension && points.isOdd);
   if (chosen.most === 0n)
@@ -137,18 +155,22 @@ export function claimsOf(module) {
       conversionClaims(chosen),
       points && !points.isOdd && stepClaims(chosen, points),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
+      inversionClaims(chosen),
+      rowClaims(chosen),
       isComplex && complexClaims(chosen),
       towers,
     );
   return any(
     integerClaims(chosen, !!tower || !!points?.isExtension),
     byteClaims(chosen),
+    inversionClaims(chosen),
     listClaims(chosen),
     points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
     points && pointClaims(chosen, points),
     points && batchClaims(chosen, points),
     points && !points.isOdd && pointListClaims(chosen, points),
     points?.equation === BANDERWAGON && edwardsClaims(chosen),
+    points && oddMultipleClaims(chosen, points),
     towers,
   );
 }

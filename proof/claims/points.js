@@ -129,6 +129,26 @@ export function pointClaims(field, form) {
       cases: additionCases(twice, isOdd),
     },
     {
+      ...{ name: 'jacobian_to_affine', title: 'z = x, affine', params: ['z', 'x'], ...common },
+      inputs: coordinates(['X', 'Y', 'Z'], 'x', 'x is infinite'),
+      outputs: outputs(['x3', 'y3'], 'z'),
+      flags: [
+        { name: 'x is infinite', param: 'x', ...infinite },
+        { name: 'z is infinite', param: 'z', ...infinite, isOutput: true },
+      ],
+      cases: [
+        { when: ['x is infinite'], flags: new Map([['z is infinite', 1n]]) },
+        {
+          when: [],
+          outputs: new Map([
+            ['x3', 'X*(1/Z)^2'],
+            ['y3', 'Y*(1/Z)^3'],
+          ]),
+          flags: new Map([['z is infinite', 0n]]),
+        },
+      ],
+    },
+    {
       ...{ name: 'copy_point', title: 'z = x, affine', params: ['z', 'x'], ...common },
       inputs: coordinates(['X', 'Y'], 'x'),
       outputs: outputs(['x3', 'y3'], 'z'),

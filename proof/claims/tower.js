@@ -20,11 +20,20 @@ const product6 = (x, y) =>
   SIX.map((k) => SIX.map((i) => `${i > k ? 'xi*' : ''}${x[i]}*${y[(k + 3 - i) % 3]}`).join(' + '));
 
 /** The coefficients of a product in Fp¹². @param {string[]} x @param {string[]} y */
-function product12(x, y) {
+export function product12(x, y) {
   const [a, b, c, d] = [x.slice(0, 3), x.slice(3), y.slice(0, 3), y.slice(3)];
   const [ac, bd, ad, bc] = [product6(a, c), product6(b, d), product6(a, d), product6(b, c)];
   const times = [`xi*(${bd[2]})`, bd[0], bd[1]];
   return [...SIX.map((k) => `${ac[k]} + ${times[k]}`), ...SIX.map((k) => `${ad[k]} + ${bc[k]}`)];
+}
+
+/**
+ * The coefficients of 1/x in Fp⁶: with c below, c/(x0·c0 + ξ(x2·c1 + x1·c2)), of which the
+ * denominator is the norm.
+ */
+function inverse6() {
+  const c = ['(x0^2 - xi*x1*x2)', '(xi*x2^2 - x0*x1)', '(x1^2 - x0*x2)'];
+  return c.map((one) => `${one}/(x0*${c[0]} + xi*(x2*${c[1]} + x1*${c[2]}))`);
 }
 
 /**
@@ -114,6 +123,7 @@ export function towerClaims(field, xi) {
       x6.map((x) => `-${x}`),
       { title: 'z = −x in Fp⁶' },
     ),
+    claim('tower_inv6', 'zx', SIX, inverse6(), { title: 'z = 1/x in Fp⁶', isDisjoint: true }),
     claim('tower_mul', 'zxy', TWELVE, product12(x12, y12), { title: 'z = xy in Fp¹²' }),
     claim('pairing_multiply', 'zxy', TWELVE, product12(x12, y12), { title: 'z = xy in Fp¹²' }),
     claim('tower_sqr', 'zx', TWELVE, product12(x12, x12), { title: 'z = x² in Fp¹²' }),
@@ -169,6 +179,6 @@ export function towerClaims(field, xi) {
     ),
   ];
   const byName = new Map(claims.map((one) => [one.name, [one]]));
-  if (isDigits) byName.delete('tower_is_equal');
+  if (isDigits) ['tower_is_equal', 'tower_inv6'].forEach((name) => byName.delete(name));
   return (name) => byName.get(name) ?? [];
 }

@@ -60,6 +60,8 @@ export class Domain {
     this.splits = new Map();
     /** @type {Map<string, Value>} */
     this.roundings = new Map();
+    /** Words that were tested, whether all are 0. @type {{ words: Value[], areZero: boolean }[]} */
+    this.tested = [];
     this.hasFractions = false;
     /** Whether a word was taken that has wrapped, or may have. */
     this.hasWrapped = false;

@@ -77,6 +77,22 @@ export class FieldPolynomial {
       for (const [k, d] of other.terms) terms.push([product(j, k), c * d]);
     return new FieldPolynomial(this.p).#plus(terms);
   }
+  /**
+   * The inverse, and 0 of 0: of a monomial the product of inverses, else an unknown of its own, the
+   * same for multiples.
+   * @returns {FieldPolynomial}
+   */
+  inverse() {
+    const [[key, c] = ['', 0n]] = [...this.terms].sort();
+    if (c === 0n) return this;
+    const rest = this.scale(inverse(c, this.p));
+    const factor = inverse(c, this.p);
+    if (rest.terms.size > 1) return new FieldPolynomial(this.p, new Map([[nameOf(rest), factor]]));
+    const inverted = [...exponentsOf(key)]
+      .map(([name, e]) => [name.startsWith('1/') ? name.slice(2) : `1/${name}`, e])
+      .map(([name, e]) => (e === 1n ? name : `${name}^${e}`));
+    return new FieldPolynomial(this.p, new Map([[inverted.sort().join(' '), factor]]));
+  }
   /** Whether it is zero for all values of the unknowns; null if that depends on them. */
   isZero() {
     if (this.terms.size === 0) return true;
@@ -86,6 +102,17 @@ export class FieldPolynomial {
   equals(other) {
     return this.sub(other).terms.size === 0;
   }
+}
+
+/** Names of inverses of sums. @type {Map<string, string>} */
+const SUMS = new Map();
+
+/** @param {FieldPolynomial} sum */
+function nameOf({ terms }) {
+  const text = [...terms].sort().join();
+  const name = SUMS.get(text) ?? `1/sum${SUMS.size}`;
+  SUMS.set(text, name);
+  return name;
 }
 
 /** Those that were asked for, by the prime. @type {Map<bigint, Map<bigint, bigint>>} */

@@ -37,11 +37,41 @@ export function split(t, w) {
     byRange(t, w) ??
     byConstantRemainder(t, w) ??
     byNewVariables(t, w);
+  return keep(t, w, halves);
+}
+
+/** @param {Value} t @param {number} w @param {{ low: Value, high: Value }} halves */
+function keep(t, w, halves) {
   const result = { ...halves, of: t, bits: w };
   result.low.part = { split: result, isLow: true };
   result.high.part = { split: result, isLow: false };
-  domain.splits.set(key, result);
+  t.domain.splits.set(`${w}|${t.polynomial.key()}`, result);
   return result;
+}
+
+/**
+ * Where t is known to be a multiple of 2^w, or with `isOdd` an odd one: the quotient.
+ * @param {Value} t
+ * @param {number} w
+ * @param {boolean} [isOdd]
+ * @returns {Value}
+ */
+export function assumeMultiple(t, w, isOdd = false) {
+  const { domain } = t;
+  const unit = 1n << BigInt(w);
+  const closed = t.closed().shift(-w);
+  const [least, most] = [ceilDivide(t.low, unit), t.high >> BigInt(w)];
+  const form = /** @type {const} */ ({ kind: 'quotient', integer: true });
+  if (!isOdd) {
+    const id = domain.add({ ...form, low: least, high: most, closed });
+    const high = domain.value(Polynomial.variable(id), least, most);
+    return keep(t, w, { low: domain.constant(0n), high }).high;
+  }
+  const half = closed.sub(Polynomial.constant(1n)).shift(-1);
+  const [low, high] = [(least - 1n) >> 1n, most >> 1n];
+  const id = domain.add({ ...form, low, high, closed: half });
+  const odd = domain.value(Polynomial.variable(id), low, high).times(2n).plus(1n);
+  return keep(t, w, { low: domain.constant(0n), high: odd }).high;
 }
 
 /** The quotient is the same at both ends of the interval. @param {Value} t @param {number} w */
@@ -57,7 +87,8 @@ const copy = (t) => t.domain.value(t.polynomial, t.low, t.high);
 
 /**
  * Fields of bits side by side, rest + 2^s·v with rest in [0, 2^s): v is split, if s is not w.
- * @param {Value} t @param {number} w
+ * @param {Value} t
+ * @param {number} w
  */
 function byFields({ domain, polynomial: p, low, high }, w) {
   if (!domain.isIntegral(p)) return null;
@@ -87,7 +118,8 @@ function byFields({ domain, polynomial: p, low, high }, w) {
 /**
  * A remainder modulo more than 2^w: its low bits are those of the number whose remainder
  * it is.
- * @param {Value} t @param {number} w
+ * @param {Value} t
+ * @param {number} w
  */
 function byWhole(t, w) {
   const { domain } = t;
@@ -101,7 +133,8 @@ function byWhole(t, w) {
 
 /**
  * Bits of a quotient by 2^a are those of the number that is divided, a places further.
- * @param {Value} t @param {number} w
+ * @param {Value} t
+ * @param {number} w
  */
 function byQuotient({ part }, w) {
   if (!part || part.isLow) return null;
@@ -112,7 +145,8 @@ function byQuotient({ part }, w) {
 
 /**
  * The low word of a sum with words of a table: a congruent number with a range of one window.
- * @param {Value} t @param {number} w
+ * @param {Value} t
+ * @param {number} w
  */
 function byRange(t, w) {
   const { domain } = t;
@@ -176,7 +210,9 @@ function byNewVariables(t, w) {
 /**
  * The constant to which an integer polynomial is congruent modulo 2^w, or null: a remainder modulo
  * 2^w or more may be replaced by that of which it is the remainder.
- * @param {Domain} domain @param {Polynomial} polynomial @param {number} w
+ * @param {Domain} domain
+ * @param {Polynomial} polynomial
+ * @param {number} w
  */
 function residue(domain, polynomial, w) {
   if (!domain.isIntegral(polynomial)) return null;

@@ -34,6 +34,8 @@ export class Value {
     this.part = null;
     /** @type {Value[] | null} of a word that is zero exactly if all of these are */
     this.zeros = null;
+    /** @type {Value[] | null} of an or */
+    this.anyOf = null;
     /** @type {[Value, Value] | null} of an exclusive or */
     this.xorOf = null;
     /** @type {Digit | null} of an element that is known by its value only */
@@ -128,11 +130,22 @@ export class Value {
    */
   windowOrNull(least, bits = 64) {
     if (!this.isInteger) throw new Refused('a number that is no integer, as a word');
-    return (
+    const found =
       this.#inWindow(least, bits) ??
       this.refine(1).#inWindow(least, bits) ??
-      this.refine(2).#inWindow(least, bits)
-    );
+      this.refine(2).#inWindow(least, bits);
+    if (found) return found;
+    const rest = this.#withoutMultiples(bits);
+    return rest && rest.#inWindow(least, bits);
+  }
+  /** Without terms that are multiples of 2^bits, or null if there are none. @param {number} bits */
+  #withoutMultiples(bits) {
+    const { domain, polynomial } = this;
+    if (!domain.isIntegral(polynomial)) return null;
+    const terms = [...polynomial.terms].filter(([, c]) => BigInt.asUintN(bits, c) !== 0n);
+    if (terms.length === polynomial.terms.size) return null;
+    const rest = new Polynomial(new Map(terms));
+    return new Value(domain, rest, ...interval(domain, rest, true), true);
   }
   /** @param {bigint} least @param {number} [bits] */
   window(least, bits = 64) {

@@ -29,6 +29,7 @@ export function zeroTest(op, words, integers) {
   const id = domain.add({ kind: 'opaque', op, integer: true, words: polynomials, ...range });
   const result = domain.value(Polynomial.variable(id), range.low, range.high);
   // Below 2^64 in magnitude an integer is zero exactly if its word is.
+  if (op === 'or') result.anyOf = words;
   result.zeros = integers.map((z) => (z.low > -TWO64 && z.high < TWO64 ? z : z.window(0n)));
   return result;
 }
@@ -64,6 +65,7 @@ function allZero(integers) {
     bit(integers.every(({ polynomial }) => evaluate(polynomial) === 0n)),
   );
   if (isZero === 1n) for (const { polynomial } of integers) domain.constrain(polynomial, 0n, 0n);
+  domain.tested.push({ words: integers, areZero: isZero === 1n });
   return isZero === 1n;
 }
 

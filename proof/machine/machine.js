@@ -5,7 +5,7 @@
 import { Lane } from '../domain/double.js';
 import { areMultiples } from '../domain/field-polynomial.js';
 import { Refused } from '../refused.js';
-import { forgetAssigned, isTouching } from '../loops.js';
+import { UNKNOWN, forgetAssigned, isTouching } from '../loops.js';
 import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
@@ -16,6 +16,7 @@ import { VECTOR_RULES } from './vectors.js';
 /**
  * @import { Domain } from '../domain/domain.js'
  * @import { FieldPolynomial } from '../domain/field-polynomial.js'
+ * @import { Polynomial } from '../domain/polynomial.js'
  * @import { Value } from '../domain/value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
  * @import { Loop } from '../loops.js'
@@ -70,8 +71,16 @@ export class Machine {
     this.loopRule = null;
     /** @type {Loop | null} */
     this.loop = null;
-    /** Whether the run ended where the loop over lists begins again. */
+    /** Whether the run ended where the loop over lists begins again, or at a cut. */
     this.hasNext = false;
+    /** Numbers that stand for inverses. @type {{ of: Polynomial, inverse: Polynomial }[]} */
+    this.inverses = [];
+    /**
+     * Cuts of the first function: what is done there, instead of the instruction, and where the run
+     * goes on, or null if it ends.
+     * @type {Map<number, (locals: Operand[]) => number | null>}
+     */
+    this.cuts = new Map();
     /** @type {Operand[]} of the function that runs */
     this.stack = [];
     /** Where it is, for reports. */
@@ -140,16 +149,21 @@ export class Machine {
 
   /**
    * Calls a function of the module: the rule for calls decides, or it runs.
-   * @param {number} index @param {Operand[]} operands @returns {Operand[]} its results
+   * @param {number} index
+   * @param {Operand[]} operands
+   * @param {{ pc: number, locals: (locals: Operand[]) => void }} [from] a cut where it begins
+   * @returns {Operand[]} its results
    */
-  call(index, operands) {
+  call(index, operands, from) {
     const one = this.module.functions[index - this.module.imports.length];
     if (!one) throw new Refused('calls an import');
     if (++this.depth > MOST_CALLS) throw new Refused('calls too deeply');
     const caller = { stack: this.stack, at: this.at };
     this.at = { index, pc: 0, op: '' };
     this.stack = [];
-    this.#run(one, [...operands, ...one.locals.map((type) => this.#zero(type))]);
+    const locals = [...operands, ...one.locals.map((type) => this.#zero(type))];
+    from?.locals(locals);
+    this.#run(one, locals, from?.pc ?? 0);
     if (this.hasNext) return [];
     const types = [...one.type.results].reverse();
     const results = types.map((type) => this.pop(operandType(type))).reverse();
@@ -168,14 +182,25 @@ export class Machine {
     return { type: 'v128', lanes: [lane, lane] };
   }
 
-  /** @param {WasmFunction} one @param {Operand[]} locals */
-  #run({ code }, locals) {
-    /** @type {Label[]} */
-    const labels = [];
-    for (let pc = 0; pc < code.length;) {
+  /** @param {WasmFunction} one @param {Operand[]} locals @param {number} start */
+  #run({ code }, locals, start) {
+    let labels = labelsAt(code, start);
+    let arrived = start;
+    for (let pc = start; pc < code.length;) {
       if (++this.steps > MOST_STEPS) throw new Refused('too many steps');
       this.at.pc = pc;
       this.at.op = code[pc].op;
+      const cut = this.depth === 1 && pc !== arrived ? this.cuts.get(pc) : undefined;
+      if (cut) {
+        if (this.stack.length > 0) throw new Refused('a cut inside of an expression');
+        const next = cut(locals);
+        this.hasNext = next === null;
+        if (next === null) return;
+        labels = labelsAt(code, next);
+        [pc, arrived] = [next, next];
+        continue;
+      }
+      arrived = -1;
       const next = this.#step(code, pc, locals, labels);
       if (this.domain.hasWrapped && this.wrapped === null) this.wrapped = pc;
       this.watch?.(pc, this);
@@ -276,7 +301,9 @@ export class Machine {
     const local = locals[index];
     if (!local) throw new Refused('an unknown local');
     if (op === 'local.get') return void this.stack.push(local);
-    const operand = this.pop(local.type);
+    // The type of a local of which nothing is known is that of what is stored (§3.3.5.2).
+    const operand = local === UNKNOWN ? this.stack.pop() : this.pop(local.type);
+    if (!operand) throw new Refused('an operand is missing');
     locals[index] = operand;
     if (op === 'local.tee') this.stack.push(operand);
   }
@@ -347,6 +374,17 @@ export class Machine {
     if (at === null) throw new Refused('an address that is not constant');
     return { region: this.memory.named(region), at: Number(at) + offset };
   }
+}
+
+/**
+ * The blocks that are open at an instruction, if no values are on the stack.
+ * @param {Instruction[]} code @param {number} pc @returns {Label[]}
+ */
+function labelsAt(code, pc) {
+  return code.slice(0, pc).flatMap(({ op, end = -1, result = null }, start) => {
+    if (!/^(block|loop|if)$/.test(op) || end < pc) return [];
+    return [{ isLoop: op === 'loop', start, end, height: 0, result }];
+  });
 }
 
 /** @param {Lane | Piece} lane */

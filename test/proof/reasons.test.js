@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { markParts } from '../../proof/check-module.js';
 import { unlisted } from '../../proof/records.js';
 import { reasonOf } from '../../proof/reasons.js';
 
@@ -18,5 +19,20 @@ describe('what is not proven', () => {
       'bls12-381-g1.limbs30 another is neither proven nor listed in reasons.js',
     ]);
     expect(unlisted([{ ...one, statements: [{}] }])).toEqual([]);
+  });
+
+  it('a function that only proven ones call is a part of these', () => {
+    // 0 calls 1, which calls 2; 3 is exported and calls 4 and 5, and 0 calls 5 too.
+    const calls = [[1, 5], [2], [], [4, 5], [], []];
+    const functions = calls.map((all) => ({ code: all.map((index) => ({ op: 'call', index })) }));
+    const verdicts = calls.map((_, i) => ({
+      ...{ statements: i === 0 ? [{}] : [], refused: null, isPart: false },
+    }));
+    const exports = new Map([['f', 3]]);
+    markParts(
+      /** @type {any} */ ({ functions, imports: [], exports }),
+      /** @type {any} */ (verdicts),
+    );
+    expect(verdicts.map(({ isPart }) => isPart)).toEqual([false, true, true, false, false, false]);
   });
 });

@@ -38,9 +38,13 @@ function picker(seed) {
 const digitClaimsOf = (moduleName) =>
   moduleNamed(moduleName).names.flatMap((name) => {
     const { code } = functionNamed(moduleName, name).one;
-    return claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)))
-      .filter(({ on }) => (on ? on === 'digits' : !isMadeOfCalls(code)))
-      .map((claim) => ({ name, claim }));
+    return (
+      claimsOf(moduleName)(name, lookupOf(moduleNamed(moduleName)))
+        .filter(({ on }) => (on ? on === 'digits' : !isMadeOfCalls(code)))
+        // Inversions are run in segments.
+        .filter(({ outputs }) => !outputs.some(({ formula }) => formula === '1/x'))
+        .map((claim) => ({ name, claim }))
+    );
   });
 
 describe('every value of a proof is that of the instruction', () => {

@@ -1,0 +1,41 @@
+/**
+ * Elements in memory of the module of which claims do not say where they are: they are where a
+ * function is found to leave them, and its other paths, and other functions, must agree.
+ */
+import { isWithin, partsOf } from './elements.js';
+import { STATIC } from './machine/memory.js';
+
+/**
+ * @import { Claim, Place } from './claims/claim.js'
+ * @import { Element } from './elements.js'
+ * @import { Machine } from './machine/machine.js'
+ */
+
+/** The address of an output that is somewhere in the module's memory. */
+export const ANYWHERE = -1;
+
+/**
+ * Where a run has left some element in the module's own memory: all places.
+ * @param {Machine} machine
+ * @param {Claim} claim
+ * @param {Place} output
+ * @param {any[]} wanted
+ */
+export function placesOf(machine, { field }, output, wanted) {
+  const { base, offsets } = partsOf(output.layout);
+  const lanes = base.lanes ?? 1;
+  const region = machine.memory.named(STATIC);
+  const isThere = (/** @type {number} */ at) =>
+    offsets.every((offset, part) => {
+      const known = machine.memory.readElement(region, at + offset, base.bytes);
+      const element = /** @type {Element | null} */ (known?.element ?? null);
+      return (
+        element !== null &&
+        element.shape === base.shape &&
+        element.scale === field.R &&
+        isWithin(element.range, output.range) &&
+        element.values.every((value, lane) => value.equals(wanted[part * lanes + lane]))
+      );
+    });
+  return [...region.written.keys()].filter(isThere);
+}
