@@ -72,6 +72,17 @@ describe('a program of the README, or of the interface', () => {
     expect(await run(programs[3])).toBe('true []\n');
   });
 
+  it('shows a proof by the calls of snarkjs', async () => {
+    const files = {
+      zkey: 'circuit.zkey',
+      wtns: 'witness.wtns',
+      'vkey.json': 'verification_key.json',
+    };
+    for (const [end, name] of Object.entries(files))
+      writeFileSync(posix.join(folder, name), readBytes(`groth16/mixed.${end}`));
+    expect(await run(programs[4])).toBe('true\n');
+  });
+
   it('shows what an error says', async () => {
     expect(await run(samples[3])).toMatch(/^ERR_POINT 0 point at index 0/);
   });
@@ -104,7 +115,7 @@ describe('a program of the README, or of the interface', () => {
   });
 
   it('has no other example, untested', () => {
-    expect([programs.length, samples.length]).toEqual([4, 4]);
+    expect([programs.length, samples.length]).toEqual([5, 4]);
   });
 });
 
