@@ -25,9 +25,13 @@ export default class TestLog {
     }
   }
 
-  /** @param {readonly unknown[]} _modules @param {readonly unknown[]} errors outside of tests */
+  /**
+   * Errors outside of tests come from other processes, as plain objects.
+   * @param {readonly unknown[]} _modules @param {readonly any[]} errors
+   */
   onTestRunEnd(_modules, errors) {
-    for (const error of errors) this.#write('failed', String(error));
+    for (const error of errors)
+      this.#write('failed', `outside of tests: ${error?.message ?? 'an error'}`);
   }
 
   /** @param {string} state @param {string} name */
