@@ -125,7 +125,6 @@ it('rejects when its instance is disposed of', async () => {
   const verifying = instance.minPk.verifyBatchAsync(items);
   const failing = instance.minPk.findInvalidAsync(items);
   instance.dispose();
-  for (const call of [verifying, failing, instance.minPk.verifyBatchAsync(items)]) {
-    isInputError(await rejectionOf(call));
-  }
+  const calls = [verifying, failing, instance.minPk.verifyBatchAsync(items)];
+  for (const error of await Promise.all(calls.map(rejectionOf))) isInputError(error);
 });

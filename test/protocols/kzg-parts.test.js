@@ -173,7 +173,7 @@ describe('parts of the package’s setup', () => {
     kzg.dispose();
     isInputError(await rejectionOf(kzg.computeCellsAndKzgProofsAsync(blob)));
     own.dispose();
-    for (const call of [running, ended]) isInputError(await rejectionOf(call));
+    for (const error of await Promise.all([running, ended].map(rejectionOf))) isInputError(error);
     go();
     const { ready: others, go: letGo } = held();
     const alone = await bls.kzg({ ready: others });
