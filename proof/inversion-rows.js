@@ -12,7 +12,7 @@ import { Refused } from './refused.js';
  * @import { Machine, Operand } from './machine/machine.js'
  * @import { Run } from './inputs.js'
  *
- * What the first segment shows: addresses of a, b, u, v, and the local of the highest limb.
+ * Addresses of a, b, u, v in the first segment, and the local of the highest limb.
  * @typedef {{ a: number, b: number, u: number, v: number, top: number }} Places
  */
 

@@ -41,7 +41,7 @@ const long = files.flatMap((file) =>
     .filter(({ text }) => [...text].length > COLUMNS && !isUnbreakable(text))
     .map(({ number, text }) => `${file}:${number}: ${[...text].length} columns`),
 );
-const WHAT = /\/\*\*(?:\n[ \t]*\*)?[ \t]+What\b/g;
+const WHAT = /(?:\/\*\*(?:\n[ \t]*\*)?|\n[ \t]*\*\n[ \t]*\*)[ \t]+What\b/g;
 const indirect = files.flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(WHAT)].map(({ index }) => {
