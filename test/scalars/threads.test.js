@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBls12381, createPasta } from '../../src/index.js';
 import { InputError } from '../../src/errors.js';
+import { runShares } from '../../src/group/scalars/parallel-transform.js';
 import { backends } from '../support/backends.js';
 
 const WASM = backends.filter((backend) => backend === 'portable' || backend === 'fma');
@@ -55,4 +56,25 @@ describe.each(WASM)('nttAsync on workers [%s]', (backend) => {
       vector.dispose();
     });
   });
+});
+
+it("results of workers are overwritten, also if this thread's work fails", async () => {
+  const wiped = async (/** @type {() => Promise<unknown>} */ here) => {
+    const results = [new Uint8Array(64).fill(7), new Uint8Array(64).fill(9)];
+    const taken = /** @type {number[]} */ ([]);
+    const field = /** @type {any} */ ({
+      lists: { transfer: { take: (_, /** @type {Uint8Array} */ bytes) => taken.push(bytes[0]) } },
+      context: { engine: { parallel: { run: async () => results } } },
+    });
+    const shares = results.map((_, i) => ({ list: i, work: { count: 2 } }));
+    const what = /** @type {any} */ ({ task: 'transform', shares });
+    const error = await runShares(field, what, here, /** @type {any} */ ({})).catch((e) => e);
+    expect(results.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true);
+    return { taken, error };
+  };
+  expect(await wiped(async () => {})).toEqual({ taken: [7, 9], error: undefined });
+  const error = new Error('aborted');
+  const failed = await wiped(() => Promise.reject(error));
+  expect(failed.error).toBe(error);
+  expect(failed.taken).toEqual([]);
 });

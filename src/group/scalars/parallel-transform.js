@@ -121,13 +121,14 @@ export async function runShares(field, { task, stepsOf, shares }, here, control)
   const transfer = /** @type {ListTransfer} */ (lists.transfer);
   const parallel = /** @type {EngineParallel} */ (context.engine.parallel);
   const parts = shares.map(({ list, work }) => partOf(field, list, work, stepsOf));
-  const sent = parallel.run(task, parts, control);
-  const ended = await Promise.allSettled([sent, here()]);
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
-  for (const [i, bytes] of (await sent).entries()) {
-    transfer.take(shares[i].list, bytes);
-    // A prover's may be secret.
-    bytes.fill(0);
+  const ended = await Promise.allSettled([parallel.run(task, parts, control), here()]);
+  const results = ended[0].status === 'fulfilled' ? ended[0].value : [];
+  try {
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+    results.forEach((bytes, i) => transfer.take(shares[i].list, bytes));
+  } finally {
+    // A prover's may be secret, and this thread's work may have failed.
+    for (const bytes of results) bytes.fill(0);
   }
 }
 
