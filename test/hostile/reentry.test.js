@@ -8,26 +8,9 @@ import { createBanderwagon, createBls12381, createSecp256k1 } from '../../src/in
 import { isInputError, rejectionOf } from '../support/errors.js';
 import { blsItems } from '../protocols/bls-items.js';
 import { ecdsaItems, schnorrItems } from '../protocols/signing.js';
+import { attempt, batchOf, running, testReentry } from './reentry.js';
 
 const BACKENDS = /** @type {const} */ (['portable', 'bigint']);
-
-/**
- * A copy of an object that runs code, once, when a property is read.
- * @param {any} object @param {string} name @param {() => void} code
- */
-function running(object, name, code) {
-  let isFirst = true;
-  return Object.defineProperty({ ...object }, name, {
-    enumerable: true,
-    get() {
-      if (isFirst) {
-        isFirst = false;
-        code();
-      }
-      return object[name];
-    },
-  });
-}
 
 /** Questions to an instance at work. @param {any} bls @param {number} n */
 function workOf({ G1, G2, minPk, pairingCheck }, n) {
@@ -111,16 +94,6 @@ const CALLS = {
   },
 };
 
-/** @param {any} protocol @param {any[]} items @param {string} field */
-const batchOf = (protocol, items, field) => (/** @type {() => void} */ code) => {
-  const given = items.map((item, i) => (i === 1 ? running(item, field, code) : item));
-  return {
-    of: () => protocol.verifyBatch(given),
-    async: () => protocol.verifyBatchAsync(given),
-    expected: true,
-  };
-};
-
 /** @param {any} backend */
 async function opened(backend, more = {}) {
   const [bls, secp, bw] = await Promise.all([
@@ -136,33 +109,11 @@ async function opened(backend, more = {}) {
 describe.each(BACKENDS)("the caller's code in the middle of a call [%s]", (backend) => {
   const n = backend === 'bigint' ? 3 : 200;
 
-  it.each(Object.keys(CALLS))('%s: calls the instance', async (name) => {
-    const all = await opened(backend);
-    const work = workOf(all.bls, n);
-    const make = CALLS[name](all);
-    /** @type {Promise<void>[]} */
-    const begun = [];
-    for (const code of [work.sync, () => void begun.push(work.async())]) {
-      const call = make(code);
-      expect(call.of()).toEqual(call.expected);
-      const later = make(code);
-      expect(await later.async()).toEqual(later.expected);
-    }
-    expect(begun).toHaveLength(2);
-    await Promise.all(begun);
-    work.sync();
-    all.dispose();
-  });
-
-  it.each(Object.keys(CALLS))('%s: disposes of the instance', async (name) => {
-    for (const kind of ['of', 'async']) {
-      const all = await opened(backend);
-      const call = CALLS[name](all)(all.dispose);
-      const outcome = await attempt(() => call[kind]());
-      isInputError(outcome);
-      isInputError(await attempt(() => call[kind]()));
-    }
-  });
+  testReentry(
+    CALLS,
+    () => opened(backend),
+    ({ bls }) => workOf(bls, n),
+  );
 
   it('toString, valueOf and toPrimitive are never asked', async () => {
     const all = await opened(backend);
@@ -235,12 +186,3 @@ describe.each(BACKENDS)("the caller's code in the middle of a call [%s]", (backe
     }
   });
 });
-
-/** @param {() => any} call @returns {Promise<any>} what it gives, or the error */
-async function attempt(call) {
-  try {
-    return await call();
-  } catch (error) {
-    return error;
-  }
-}

@@ -28,16 +28,23 @@ export function readPair(field, a, b) {
 }
 
 /**
- * Computes into `out`, or into a new vector.
- * @param {FieldParts} field
+ * Where the result goes, read before the operands: to read options runs the caller's code, which
+ * may change or dispose of these.
  * @param {unknown} options
  * @param {string} name of the call
+ * @returns {unknown} `out`
+ */
+export const readOut = (options, name) => readOptions(options, ['out'], name).out;
+
+/**
+ * Computes into `out`, or into a new vector.
+ * @param {FieldParts} field
+ * @param {unknown} out from `readOut`
  * @param {ScalarRange[]} operands of the result's length
  * @param {(z: ScalarList, operands: ScalarList[]) => void} compute z may be an operand
  * @returns {ScalarVector}
  */
-export function computeInto(field, options, name, operands, compute) {
-  const { out } = readOptions(options, ['out'], name);
+export function computeInto(field, out, operands, compute) {
   const n = operands[0].end - operands[0].start;
   const withOperands = (/** @type {ScalarList} */ z) =>
     aligned(operands[0], (x) => {

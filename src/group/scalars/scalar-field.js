@@ -14,6 +14,7 @@ import {
   computeInto,
   madeVector,
   readElement,
+  readOut,
   readPair,
   readTransform,
   twoAdicityOf,
@@ -216,10 +217,11 @@ export class ScalarField {
    */
   scale(a, k, options) {
     const { lists, constant } = this.#parts;
+    const out = readOut(options, 'scale');
     const x = readScalarVector(a, this.#parts, 'a');
     const factor = readElement(this.#parts, k, 'k');
     const n = x.end - x.start;
-    return computeInto(this.#parts, options, 'scale', [x], (z, [list]) =>
+    return computeInto(this.#parts, out, [x], (z, [list]) =>
       constant(factor, (c) => lists.scale(z, list, c, n)),
     );
   }
@@ -234,13 +236,12 @@ export class ScalarField {
    * @throws {ResourceError} not enough memory
    */
   inverse(a, options) {
+    const out = readOut(options, 'inverse');
     const x = readScalarVector(a, this.#parts, 'a');
     const n = x.end - x.start;
     const bad = aligned(x, (list) => firstZero(this.#parts, list, n));
     if (bad >= 0) throw new ScalarError(bad, 'one without an inverse: 0');
-    return computeInto(this.#parts, options, 'inverse', [x], (z, [list]) =>
-      invertInto(this.#parts, z, list, n),
-    );
+    return computeInto(this.#parts, out, [x], (z, [list]) => invertInto(this.#parts, z, list, n));
   }
 
   /**
@@ -311,8 +312,9 @@ export class ScalarField {
   async nttAsync(v, options) {
     const names = ['inverse', 'coset', 'signal', 'onProgress'];
     const known = readOptions(options, names, 'nttAsync');
-    const { range, how } = readTransform(this.#parts, v, known);
+    // To look at a signal runs the caller's code, which may dispose of the vector.
     const task = readTask({ signal: known.signal, onProgress: known.onProgress });
+    const { range, how } = readTransform(this.#parts, v, known);
     const { lifetime, engine } = this.#parts.context;
     const control = { ...task, lifetime };
     const { storage } = range;
@@ -337,9 +339,10 @@ export class ScalarField {
    * @param {unknown} options
    */
   #elementwise(name, a, b, options) {
+    const out = readOut(options, name);
     const [x, y] = readPair(this.#parts, a, b);
     const run = this.#parts.lists[name];
-    return computeInto(this.#parts, options, name, [x, y], (z, [one, other]) =>
+    return computeInto(this.#parts, out, [x, y], (z, [one, other]) =>
       run(z, one, other, x.end - x.start),
     );
   }

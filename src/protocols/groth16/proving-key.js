@@ -91,8 +91,9 @@ export class Groth16ProvingKey {
    */
   async prove(wtns, options) {
     const { g1 } = this.#curve;
-    const parts = this.#live();
+    // First: to read options runs the caller's code, which may dispose of the key.
     const task = readTask(readOptions(options, ['signal', 'onProgress'], 'prove'));
+    const parts = this.#live();
     const { wires, publics } = this.#sizes;
     this.#users++;
     let witness = new Uint8Array();

@@ -88,18 +88,17 @@ export class PairingContext {
  * @returns {boolean}
  */
 function pairingCheck(context, pairs) {
-  const { pairings } = context;
-  return pairings.check(
-    readList(pairs, 'pairs', (pair, i) => {
-      const expected = 'an array of a point of G1 and a point of G2';
-      const read = readList(pair, 'pairs', (point) => point, expected, 2, i);
-      if (read.length < 2) {
-        const message = `${nameOf('pairs', i)}: expected ${expected}, got ${read.length}`;
-        throw new InputError(message, { index: i });
-      }
-      return readPair(context, read[0], read[1], i);
-    }),
-  );
+  const read = readList(pairs, 'pairs', (pair, i) => {
+    const expected = 'an array of a point of G1 and a point of G2';
+    const points = readList(pair, 'pairs', (point) => point, expected, 2, i);
+    if (points.length < 2) {
+      const message = `${nameOf('pairs', i)}: expected ${expected}, got ${points.length}`;
+      throw new InputError(message, { index: i });
+    }
+    return readPair(context, points[0], points[1], i);
+  });
+  // After the pairs were read, by which the caller may have disposed of the instance.
+  return context.pairings.check(read);
 }
 
 /**
