@@ -93,6 +93,7 @@ export async function createBn254(options) {
   const [all, protocol] = await Promise.all([
     createPairingParts(options, choice, {
       creator: 'createBn254',
+      own: [],
       pages: GROUPS,
       pairing: () => import('./generated/curves/bn254.pairing.js'),
     }),

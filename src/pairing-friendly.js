@@ -159,13 +159,13 @@ export function readPairingChoice(options) {
 /**
  * @param {unknown} options from the user
  * @param {PairingChoice} choice of these options
- * @param {{ creator: string, own?: readonly string[], pages: Record<GroupName, CurvePage>,
+ * @param {{ creator: string, own: readonly string[], pages: Record<GroupName, CurvePage>,
  *   pairing: () => Promise<PairingPage> }} entry `own`: names of options that the creator reads
  *   itself, beside those of this file
  * @returns {Promise<PairingParts>} rejects as `createParts`
  */
 export async function createPairingParts(options, { names, pairs }, entry) {
-  const { creator, own = [], pages, pairing } = entry;
+  const { creator, own, pages, pairing } = entry;
   const curves = names.map((name) => ({
     ...pages[name],
     subgroupSums: pages[name].data.traits.subgroupSums

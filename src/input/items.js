@@ -69,7 +69,11 @@ export function readFields(value, fields, what, index) {
   return readingOf(what, index, () => {
     /** @type {Record<string, unknown>} */
     const values = { __proto__: null };
-    for (const name of fields) values[name] = /** @type {any} */ (value)[name];
+    for (const name of fields) {
+      // What every object has is no field of this one.
+      const isGiven = !(name in Object.prototype) || Object.hasOwn(value, name);
+      values[name] = isGiven ? /** @type {any} */ (value)[name] : undefined;
+    }
     return values;
   });
 }

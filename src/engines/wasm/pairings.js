@@ -236,11 +236,11 @@ class WasmPairings {
  */
 function readPairingKernel(name, exports) {
   const kernel = /** @type {any} */ (readMembers(exports, { name }));
-  const { loopLow, loopHigh } = kernel;
   if (Object.hasOwn(kernel, 'stepAt')) {
     const steps = stepsOf(kernel.stepAt);
     return { ...kernel, steps, lineCount: steps.length };
   }
+  const { loopLow, loopHigh } = kernel;
   const loop = (BigInt(loopHigh >>> 0) << 32n) | BigInt(loopLow >>> 0);
   const bits = loop.toString(2).slice(1);
   const steps = [...bits].flatMap((bit) => (bit === '1' ? [0, 1] : [0]));

@@ -238,10 +238,10 @@ function rootOf({ lists, order }, work, length) {
  * @param {FieldParts} field
  * @param {ScalarList} list
  * @param {number} count
- * @param {{ first: bigint, base: bigint, isReversed?: boolean }} powers
+ * @param {{ first: bigint, base: bigint, isReversed: boolean }} powers
  * @returns {Generator<import('../../port/engine.js').Progress, void, void>}
  */
-export function* scaleByPowersSteps(field, list, count, { first, base, isReversed = false }) {
+export function* scaleByPowersSteps(field, list, count, { first, base, isReversed }) {
   const { lists, order, constant } = field;
   const size = Math.min(count, RANGE);
   const ranges = Math.ceil(count / size);

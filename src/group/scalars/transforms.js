@@ -127,12 +127,13 @@ export function* reverseSteps(lists, list, count) {
  */
 export function* partSteps(field, list, { count, block, inverse, before, after }) {
   const { lists } = field;
-  if (before) yield* within(scaleByPowersSteps(field, list, count, before), SHARES.before);
+  const scale = (
+    /** @type {{ first: bigint, base: bigint }} */ powers,
+    /** @type {boolean} */ isReversed,
+  ) => scaleByPowersSteps(field, list, count, { ...powers, isReversed });
+  if (before) yield* within(scale(before, false), SHARES.before);
   yield* within(forwardSteps(lists, list, count, { block, inverse }), SHARES.transform);
-  if (after) {
-    const powers = { ...after, isReversed: true };
-    yield* within(scaleByPowersSteps(field, list, count, powers), SHARES.after);
-  }
+  if (after) yield* within(scale(after, true), SHARES.after);
 }
 
 /** Shares of the time: factors before, the transform, factors after, the order. */
