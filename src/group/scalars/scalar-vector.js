@@ -57,6 +57,9 @@ export let scalarRange;
 /** Whether a value is a vector of scalars, no proxy of one. @type {(value: unknown) => boolean} */
 export let isScalarVector;
 
+/** The range of a vector, live or not. @type {(value: unknown) => ScalarRange} */
+let rangeOf;
+
 /**
  * Elements of a scalar field. Holds memory of its instance until it is disposed.
  */
@@ -79,7 +82,17 @@ export class ScalarVector {
       value !== null &&
       #range in value &&
       value.#range?.storage instanceof ScalarStorage;
-    scalarRange = (vector) => vector.#live();
+    rangeOf = (value) => {
+      if (isScalarVector(value)) return /** @type {ScalarVector} */ (value).#range;
+      throw new InputError(
+        `this: expected a ScalarVector of this library, no proxy of one, got ${describe(value)}`,
+      );
+    };
+    scalarRange = (vector) => {
+      const range = rangeOf(vector);
+      vector.#check(range);
+      return range;
+    };
   }
 
   /**
@@ -90,12 +103,12 @@ export class ScalarVector {
   constructor(range, parent) {
     this.#range = range;
     this.#parent = parent;
-    storedScalars.set(this, (how) => readStored(this.#live(), how));
+    storedScalars.set(this, (how) => readStored(scalarRange(this), how));
   }
 
   /** Number of elements. Also readable after the disposal. */
   get length() {
-    const { start, end } = this.#range;
+    const { start, end } = rangeOf(this);
     return end - start;
   }
 
@@ -106,9 +119,9 @@ export class ScalarVector {
    * @throws {InputError} no such index, or the vector is disposed or in use
    */
   at(index) {
-    const { start } = this.#live();
+    const { storage, start } = scalarRange(this);
     const i = start + readInteger(index, 0, this.length - 1, 'index');
-    return fromBytesLE(bytesOf(this.#range.storage, i, i + 1));
+    return fromBytesLE(bytesOf(storage, i, i + 1));
   }
 
   /**
@@ -120,7 +133,7 @@ export class ScalarVector {
    * @throws {InputError} no such range, or the vector is disposed or in use
    */
   slice(start, end) {
-    const range = this.#live();
+    const range = scalarRange(this);
     readInteger(end, 0, this.length, 'end');
     readInteger(start, 0, end, 'start');
     const view = { ...range, start: range.start + start, end: range.start + end };
@@ -134,7 +147,7 @@ export class ScalarVector {
    * @throws {ResourceError} not enough memory
    */
   copy() {
-    const { storage, start, end } = this.#live();
+    const { storage, start, end } = scalarRange(this);
     const { lists } = storage.field;
     const list = lists.create(end - start);
     lists.move(list, lists.at(storage.list, start), end - start);
@@ -149,7 +162,7 @@ export class ScalarVector {
    * @throws {InputError} no such format, or the vector is disposed or in use
    */
   toBytes(format) {
-    const { storage, start, end } = this.#live();
+    const { storage, start, end } = scalarRange(this);
     const name = readWord(format, FORMATS, 'big-endian', 'format');
     const bytes = bytesOf(storage, start, end, name === 'montgomery-le');
     if (name !== 'big-endian') return bytes;
@@ -173,7 +186,7 @@ export class ScalarVector {
    * disposals do nothing.
    */
   dispose() {
-    const { storage } = this.#range;
+    const { storage } = rangeOf(this);
     if (this.#disposed) return;
     this.#disposed = true;
     if (this.#parent) return;
@@ -186,8 +199,8 @@ export class ScalarVector {
     this.dispose();
   }
 
-  #live() {
-    const { storage } = this.#range;
+  /** @param {ScalarRange} range of this vector @throws {InputError} disposed, or in use */
+  #check({ storage }) {
     storage.field.context.lifetime.check();
     /** @type {ScalarVector | undefined} */
     let vector = this;
@@ -198,7 +211,6 @@ export class ScalarVector {
     if (storage.busy > 0) {
       throw new InputError('expected a ScalarVector at rest, got one that a call works on');
     }
-    return this.#range;
   }
 }
 

@@ -34,7 +34,9 @@ const methodOf = (value, name) =>
  */
 function open(value, what) {
   if (isBytes(value)) return whole(readBytes(value, what));
-  if (value instanceof ArrayBuffer) return whole(readBytes(new Uint8Array(value), what));
+  if (readingOf(what, undefined, () => value instanceof ArrayBuffer)) {
+    return whole(readBytes(viewOf(value, what), what));
+  }
   if (methodOf(value, 'getReader')) return { iterator: ofStream(value, what), length: undefined };
   if (methodOf(value, 'arrayBuffer')) return ofBody(/** @type {any} */ (value), what);
   const iterate = readingOf(what, undefined, () => {
@@ -45,8 +47,15 @@ function open(value, what) {
     throw new InputError(`${what}: expected ${EXPECTED}, got ${describe(value)}`);
   }
   const iterator = readingOf(what, undefined, () => iterate.call(value));
+  if (!methodOf(iterator, 'next')) {
+    throw new InputError(`${what}: expected ${EXPECTED}, got one without an iterator`);
+  }
   return { iterator, length: undefined };
 }
+
+/** @param {unknown} buffer @param {string} what */
+const viewOf = (buffer, what) =>
+  readingOf(what, undefined, () => new Uint8Array(/** @type {ArrayBuffer} */ (buffer)));
 
 /** @param {Uint8Array} bytes */
 function whole(bytes) {
@@ -213,7 +222,7 @@ export class Source {
     if (this.#isOver) return;
     this.#isOver = true;
     // Nobody waits for a source that is given up.
-    Promise.resolve(this.#iterator.return?.()).catch(() => {});
+    (async () => this.#iterator.return?.())().catch(() => {});
   }
 
   /** @param {number} length @param {string} part */
@@ -224,9 +233,15 @@ export class Source {
   }
 
   async #next() {
-    const result = await untilAborted(this.#iterator.next(), this.#signal);
-    if (result.done) this.#isOver = true;
-    else this.#piece = readBytes(result.value, `${this.#what}: a piece`);
+    const what = `${this.#what}: a piece`;
+    const given = readingOf(what, undefined, () => this.#iterator.next());
+    const result = await untilAborted(given, this.#signal);
+    if (typeof result !== 'object' || result === null) {
+      throw new InputError(`${what}: expected the result of an iterator, got ${describe(result)}`);
+    }
+    const [isOver, piece] = readingOf(what, undefined, () => [result.done, result.value]);
+    if (isOver) this.#isOver = true;
+    else this.#piece = readBytes(piece, what);
   }
 }
 
