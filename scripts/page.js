@@ -9,7 +9,8 @@ import { ensureBuilt } from './lib/ensure-built.js';
 import { buildPage } from './lib/page-build.js';
 import { addPreview } from './lib/page-preview.js';
 import { recordPage } from './lib/page-record.js';
-import { ISOLATION, serveFolder } from './lib/static-server.js';
+import { servePage } from './lib/page-peers.js';
+import { ISOLATION } from './lib/static-server.js';
 
 const USAGE = `Usage: node scripts/page.js [options]
 
@@ -57,7 +58,7 @@ async function main(args) {
     console.log(`${folder}: page written, for any web server`);
     return;
   }
-  const { url, close } = await serveFolder(folder, { headers: ISOLATION, port });
+  const { url, close } = await servePage(folder, { headers: ISOLATION, port });
   if (values.record) {
     const recorded = await inChromium((browser) => recordPage(browser, url));
     if (recorded === null) throw new UsageError('--record needs Chromium');

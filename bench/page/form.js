@@ -1,6 +1,7 @@
 /** The form: curve, sizes, backends, threads, other libraries, runs. */
 import { curveNames } from '../../scripts/lib/curves.js';
 import { byId, create } from './dom.js';
+import { INSTALLS, servedPeers } from './served.js';
 import { formatSize } from './report.js';
 import {
   BACKENDS,
@@ -104,6 +105,26 @@ export function showOperationChoices(work, chosen = readSettings(`work=${work}`)
     const isChosen = (/** @type {string} */ id) =>
       chosen[/** @type {keyof typeof fields} */ (field)].includes(id);
     byId(field).replaceChildren(...all.map((one) => option(one.id, one, isChosen(one.id), field)));
+  }
+}
+
+/**
+ * Marks the libraries that are not served beside this page.
+ * @param {import('./settings.js').Work} work
+ */
+export async function showUnserved(work) {
+  const offered = Object.keys(INSTALLS).filter((name) => Object.hasOwn(LIBRARIES[work], name));
+  if (offered.length === 0) return;
+  const served = await servedPeers();
+  for (const name of offered.filter((one) => !Object.hasOwn(served, one))) {
+    const input = /** @type {HTMLInputElement | null} */ (
+      document.querySelector(`input[name=libraries][value="${name}"]`)
+    );
+    // Another tab may have been chosen meanwhile.
+    if (!input) continue;
+    [input.disabled, input.checked] = [true, false];
+    const words = /** @type {HTMLElement} */ (input.parentElement?.querySelector('small'));
+    words.replaceChildren('GPL; not served here: ', create('code', {}, INSTALLS[name]));
   }
 }
 

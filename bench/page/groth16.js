@@ -4,23 +4,44 @@
  */
 import { createBn254 } from 'curvemill/bn254';
 import { forge, setup } from '../../test/support/groth16/setup.js';
+import { witnessFile } from '../../test/support/groth16/files.js';
 import { circuitOf } from '../groth16/circuits.js';
 import { loadChosen } from './operations.js';
 import { formatSize } from './report.js';
+import { loadServed } from './served.js';
 import { OURS } from './settings.js';
 
 /** @import { Bn254, Groth16 } from 'curvemill' */
 /** @import { Operation } from './operations.js' */
 /** @import { Setup } from '../../test/support/groth16/setup.js' */
 
+/** Served beside this page, if it is, and loaded for who chose it. */
+const PEER = 'snarkjs';
+
+/**
+ * Its calls, which take files.
+ * @typedef {{ prove: (zkey: Uint8Array, wtns: Uint8Array, logger: undefined,
+ *   how: { singleThread: boolean }) => Promise<{ proof: any, publicSignals: string[] }>,
+ *   verify: (vkey: any, publicSignals: any, proof: any) => Promise<boolean> }} Peer
+ */
+
 const BATCH = 16;
+
+/** Verifications of a run by the other library, which takes ten times as long. */
+const FEW = 2;
 
 /** @typedef {ReturnType<typeof circuitOf>} Chosen a circuit and its curve */
 
 /** @type {import('./operations.js').Prepare} */
 export async function prepareGroth16({ domains, libraries }, listener) {
-  const load = { [OURS]: () => createBn254({ threads: 1 }) };
-  const [[, instance]] = await loadChosen(load, libraries, listener);
+  const load = {
+    [OURS]: () => createBn254({ threads: 1 }),
+    [PEER]: async () => (await loadServed(PEER)).groth16,
+  };
+  const loaded = new Map(await loadChosen(load, libraries, listener));
+  // Keys are made by ours.
+  const instance = loaded.get(OURS) ?? (await load[OURS]());
+  const libraryOf = { ours: loaded.has(OURS), peer: loaded.get(PEER) };
   const groth16 = await instance.groth16();
   /** @type {Operation[]} */
   const prepared = [];
@@ -34,8 +55,13 @@ export async function prepareGroth16({ domains, libraries }, listener) {
     const chosen = circuitOf(`chain${domain}`);
     const made = await setup({ instance, ...chosen.curve }, chosen.circuit, 'bench', tell);
     done += 2 ** domain;
-    prepared.push(...(await proving(groth16, made, chosen.circuit.values, size)));
-    if (domain === domains[0]) prepared.push(...verifying(instance, groth16, made, chosen));
+    const { ours, peer } = libraryOf;
+    if (ours) prepared.push(...(await proving(groth16, made, chosen.circuit.values, size)));
+    if (peer) prepared.push(peerProving(peer, groth16, made, chosen.circuit, size));
+    if (domain !== domains[0]) continue;
+    const items = itemsOf(instance, made, chosen);
+    if (ours) prepared.push(...verifying(groth16, made, items));
+    if (peer) prepared.push(peerVerifying(peer, made, items));
   }
   return prepared;
 }
@@ -76,21 +102,50 @@ async function proving(groth16, { zkey, vkey }, witness, size) {
 }
 
 /**
- * The operations that take the same time for every circuit with one public signal. Whoever made the
- * key can write valid proofs of any signals at once, without a witness.
- * @param {Bn254} instance
+ * The other library's proof, for which it reads the key each time.
+ * @param {Peer} peer
  * @param {Groth16} groth16
  * @param {Setup} made
- * @param {Chosen} chosen
- * @returns {Operation[]}
+ * @param {Chosen['circuit']} circuit
+ * @param {string} size
+ * @returns {Operation}
  */
-function verifying(instance, groth16, made, { curve }) {
-  const items = Array.from({ length: BATCH }, (_, i) => {
+function peerProving(peer, groth16, { zkey, vkey }, circuit, size) {
+  const witness = witnessFile(circuit);
+  const verifier = groth16.verifyingKey(vkey);
+  return {
+    ...{ kind: 'proof', operation: 'proof', name: `${PEER}, ${size}`, count: 1 },
+    async run() {
+      const alone = { singleThread: true };
+      const { proof, publicSignals } = await peer.prove(zkey, witness, undefined, alone);
+      return verifier.verify(publicSignals, proof);
+    },
+  };
+}
+
+/**
+ * Valid proofs for a circuit with one public signal. Whoever made the key can write them for any
+ * signals at once, without a witness.
+ * @param {Bn254} instance
+ * @param {Setup} made
+ * @param {Chosen} chosen
+ */
+const itemsOf = (instance, made, { curve }) =>
+  Array.from({ length: BATCH }, (_, i) => {
     const logs = { a: BigInt(2 * i + 5), b: BigInt(3 * i + 7) };
     return forge({ instance, ...curve }, made, [BigInt(i + 1) ** 40n], logs);
   });
+
+/**
+ * The operations that take the same time for every circuit with one public signal.
+ * @param {Groth16} groth16
+ * @param {Setup} made
+ * @param {ReturnType<typeof itemsOf>} items
+ * @returns {Operation[]}
+ */
+function verifying(groth16, made, items) {
   const key = groth16.verifyingKey(made.vkey);
-  const common = { kind: 'verification', operation: 'verification', count: BATCH };
+  const common = { ...VERIFICATION, count: BATCH };
   return [
     {
       ...{ ...common, name: OURS },
@@ -99,3 +154,22 @@ function verifying(instance, groth16, made, { curve }) {
     { ...{ ...common, name: `${OURS}, batch of ${BATCH}` }, run: () => key.verifyBatch(items) },
   ];
 }
+
+/**
+ * @param {Peer} peer
+ * @param {Setup} made
+ * @param {ReturnType<typeof itemsOf>} items
+ * @returns {Operation}
+ */
+const peerVerifying = (peer, { vkey }, items) => ({
+  ...{ ...VERIFICATION, count: FEW, name: PEER },
+  async run() {
+    for (const { publicSignals, proof } of items.slice(0, FEW)) {
+      if (!(await peer.verify(vkey, publicSignals, proof))) return false;
+    }
+    return true;
+  },
+});
+
+/** Of both libraries. */
+const VERIFICATION = { kind: 'verification', operation: 'verification' };

@@ -9,6 +9,7 @@ import {
   showPeers,
   showRefusals,
   showSettings,
+  showUnserved,
 } from './form.js';
 import { clearHistory } from './history.js';
 import { unpackReport } from './link.js';
@@ -66,6 +67,7 @@ function chooseTab(work) {
   currentReport().notes.forEach((text) => notify(text));
   showBlocked();
   showOperationChoices(work);
+  showUnserved(work).then(showRefusal);
   showRefusal();
   showReport();
   showEarlier();
@@ -121,6 +123,7 @@ document.body.dataset.work = settings.work;
 showSettings(settings);
 showTabs(settings.work, chooseTab);
 showOperationChoices(settings.work, settings);
+showUnserved(settings.work).then(showRefusal);
 showRefusal();
 showDevice();
 /** @type {HTMLDetailsElement} */ (byId('device-panel')).open = innerWidth > 820;

@@ -35,23 +35,23 @@ export function mainOperation({ figures }) {
 const libraryOf = (name) => name.split(', ')[0];
 
 /**
- * The libraries at an operation, fastest first: each with its time over ours, one by one.
+ * The libraries at an operation, fastest first: each with its time over ours, of the same size or
+ * one by one.
  * @param {OperationsReport} report
  * @param {string} operation
  * @returns {ReturnType<import('./report.js').ranking>}
  */
 export function rankOperation({ figures }, operation) {
   const found = figures.filter((figure) => figure.operation === operation);
-  const own = found.find(({ name }) => name === OURS);
+  const named = (/** @type {string} */ wanted) => found.find(({ name }) => name === wanted);
   return found
-    .map(({ name, medianMs }) => ({
-      ...{
-        name,
-        isPeer: libraryOf(name) !== OURS,
-        medianMs,
-        ratio: own ? medianMs / own.medianMs : null,
-      },
-    }))
+    .map(({ name, medianMs }) => {
+      const library = libraryOf(name);
+      const same = library === OURS ? undefined : named(name.replace(library, OURS));
+      const own = same ?? named(OURS);
+      const ratio = own ? medianMs / own.medianMs : null;
+      return { name, isPeer: library !== OURS, medianMs, ratio };
+    })
     .sort((a, b) => a.medianMs - b.medianMs);
 }
 

@@ -42,11 +42,14 @@ export const LIBRARIES = /** @type {Record<Work, Record<string, string>>} */ ({
     'kzg-wasm': 'c-kzg and blst in WebAssembly; loads in 15 s or more',
     'micro-eth-signer': '@noble/curves, BigInt; without cells, which take it half a minute',
   },
-  groth16: { [OURS]: 'on one thread' },
+  groth16: {
+    [OURS]: 'on one thread',
+    snarkjs: 'GPL, no part of this page; on one thread, reads the key for each proof',
+  },
 });
 
-/** Libraries that are chosen by hand only, as they take long to load. */
-const SLOW = ['kzg-wasm'];
+/** Libraries that are chosen by hand only: what takes long to load, or has another licence. */
+const BY_HAND = ['kzg-wasm', 'snarkjs'];
 
 /** The operations of the tabs beside sums. */
 export const OPERATIONS = /** @type {Record<Work, Record<string, string>>} */ ({
@@ -151,7 +154,7 @@ export function readSettings(fragment) {
   const among = (/** @type {string} */ name, /** @type {Record<string, string>} */ all) => {
     const wanted = list(given.get(name));
     return Object.keys(all).filter((one) =>
-      given.has(name) ? wanted.includes(one) : !SLOW.includes(one),
+      given.has(name) ? wanted.includes(one) : !BY_HAND.includes(one),
     );
   };
   return {

@@ -19,6 +19,6 @@ export const TEXTS =
       intro:
         'A Groth16 proof shows that a computation was done right and keeps its input secret, so it is best made on the device that holds the secret. How fast does this browser prove, and how fast does it verify?',
       settings:
-        'Over BN254: chains of x⁵, whose keys are made here from a seed, for measurements alone. snarkjs (GPL) is no part of this page: in a checkout, the suite groth16 of bench/run.js compares with it.',
+        'Over BN254: chains of x⁵, whose keys are made here from a seed, for measurements alone.',
     },
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -46,6 +46,8 @@ export async function buildPage(out) {
     plugins: [peerVersions, wasmModules],
   });
   await cp(join(root, 'bench/page/index.html'), join(folder, 'index.html'));
+  // Whoever serves the page may serve other libraries beside it, and say where.
+  await writeFile(join(folder, 'peers.json'), '{}\n');
   const wasm = 'node_modules/kzg-wasm/dist/wasm/kzg.wasm';
   await cp(join(root, wasm), join(folder, 'wasm/kzg.wasm'));
   return folder;
