@@ -1,5 +1,5 @@
 /** A result as a picture of 1200 × 630, the size that links are shown with. */
-import { formatMs } from './report.js';
+import { formatMs, formatRatio } from './report.js';
 import { summarize } from './summary.js';
 
 const [WIDTH, HEIGHT] = [1200, 630];
@@ -47,7 +47,7 @@ export async function drawCard(report) {
     context.fillStyle = isPeer ? INK.bar : INK.own;
     const width = Math.max(6, (500 * medianMs) / longest);
     context.fillRect(400, y, width, 44);
-    const times = ratio && ratio > 1.005 ? `, ${ratio.toPrecision(2)}×` : '';
+    const times = ratio && ratio > 1.005 ? `, ${formatRatio(ratio)}` : '';
     text(`${formatMs(medianMs)}${times}`, 416 + width, y + 32, 27, INK.text, 600);
   });
   text(foot, 60, 600, 22, INK.soft);

@@ -4,6 +4,7 @@
  */
 import { byId, create } from './dom.js';
 import { isReport } from './link.js';
+import { formatRatio } from './report.js';
 import { isEmpty, summarize, workOf } from './summary.js';
 
 /** @typedef {import('./summary.js').AnyReport} AnyReport */
@@ -73,9 +74,7 @@ export function showHistory(work, onChoose) {
 function lineOf(report) {
   const { title, result, bars } = summarize(report);
   const slowest = bars.filter(({ isPeer }) => isPeer).at(-1);
-  const ratio = slowest?.ratio
-    ? [`${slowest.ratio.toPrecision(2)}× as fast as ${slowest.name}`]
-    : [];
+  const ratio = slowest?.ratio ? [`${formatRatio(slowest.ratio)} as fast as ${slowest.name}`] : [];
   return [report.date.slice(0, 16).replace('T', ' '), title, result, ...ratio].join(' · ');
 }
 

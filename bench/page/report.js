@@ -43,6 +43,9 @@ export function fastest({ series }, { times }) {
   return best ? { series: best, time: times[best.id] } : null;
 }
 
+/** Two digits, or a whole number. @param {number} ratio */
+export const formatRatio = (ratio) => `${ratio < 10 ? ratio.toPrecision(2) : ratio.toFixed(0)}×`;
+
 /** @param {number} bytes */
 export const formatMemory = (bytes) => `${Number((bytes / 2 ** 20).toPrecision(3))} MiB`;
 
@@ -85,7 +88,7 @@ export function timeRows(ranked) {
   const longest = Math.max(...ranked.map(({ medianMs }) => medianMs));
   return ranked.map(({ name, isPeer, medianMs, ratio }) => ({
     ...{ name, isPeer, value: formatMs(medianMs), share: medianMs / longest },
-    ratio: ratio === null || ratio === 1 ? '' : `${ratio.toPrecision(2)}×`,
+    ratio: ratio === null || ratio === 1 ? '' : formatRatio(ratio),
   }));
 }
 

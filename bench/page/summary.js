@@ -3,7 +3,15 @@
  * is shared, and files.
  */
 import { formatRate, mainOperation, operationGroups, rankOperation } from './operations-report.js';
-import { fastest, formatMemory, formatMs, formatSize, ranking, sumGroups } from './report.js';
+import {
+  fastest,
+  formatMemory,
+  formatMs,
+  formatRatio,
+  formatSize,
+  ranking,
+  sumGroups,
+} from './report.js';
 import { OURS, WORKS } from './settings.js';
 
 /**
@@ -125,7 +133,7 @@ const tileOfRate = ({ name, medianMs }, operation) => [
  */
 const tilesOfRatios = (ranked) =>
   ranked.flatMap(({ name, ratio }) =>
-    ratio && ratio >= 1.05 ? [[`${ratio.toPrecision(2)}×`, `as fast as ${name}`]] : [],
+    ratio && ratio >= 1.05 ? [[formatRatio(ratio), `as fast as ${name}`]] : [],
   );
 
 /**
