@@ -3,17 +3,23 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
+import { Lane } from './domain/double.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
-import { elementOf, partsOf, readElement } from './elements.js';
+import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
+import { flagAt, holdsOf, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { ANYWHERE, placesOf } from './own-places.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
+/** The formula of an output that is some element in its range. */
+export const ANY = '?';
+
 /**
  * @import { Case, Claim } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
+ * @import { Piece } from './machine/memory.js'
  * @import { Run } from './inputs.js'
  * @import { Proof } from './prove.js'
  * @import { Instruction } from './wasm/decode.js'
@@ -64,9 +70,7 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
  * @returns {CallRule}
  */
 export const applyClaims = (proven) => (machine, index, operands) => {
-  const proofs = proven.get(index);
-  if (!proofs) return null;
-  const proof = proofs.find(
+  const proofs = (proven.get(index) ?? []).filter(
     ({ claim }) =>
       !claim.list &&
       claim.params.every((param, i) => {
@@ -74,8 +78,14 @@ export const applyClaims = (proven) => (machine, index, operands) => {
         return number === undefined || number === constantOf(operands[i]);
       }),
   );
-  if (!proof) return null;
-  return apply(machine, proof, operands);
+  for (const [i, proof] of proofs.entries())
+    try {
+      return apply(machine, proof, operands);
+    } catch (error) {
+      // Nothing has changed: a claim of other ranges may fit.
+      if (!(error instanceof Refused) || i === proofs.length - 1) throw error;
+    }
+  return null;
 };
 
 /** @param {Operand} operand */
@@ -102,52 +112,51 @@ function apply(machine, { claim, scratch }, operands) {
     return { region: start.region, at: start.at + offset };
   };
   for (const flag of claim.flags ?? []) {
-    if (flag.isOutput) continue;
-    const { region, at } = locate(flag);
-    const value = memory.read(region, at, 4).constant();
+    if (flag.isOutput || !holdsOf(flag, words)) continue;
+    const value = flagAt(machine, flag, locate(flag));
     if (value !== 0n && value !== 1n) throw new Refused(`${flag.name} is not known`);
     words.set(flag.name, value);
   }
-  const inputs = claim.inputs.filter(({ unless }) => !unless || words.get(unless) !== 1n);
+  const inputs = claim.inputs.filter((place) => holdsOf(place, words));
+  /** @type {Elements} */
   const elements = new Map([
-    ...inputs.map(
-      (place) =>
-        /** @type {const} */ ([
-          place.name,
-          readElement(machine, claim.field, place, locate(place)),
-        ]),
-    ),
+    ...inputs.map((place) => {
+      const found = readElement(machine, claim.field, place, locate(place));
+      return /** @type {[string, any[]]} */ ([place.name, found]);
+    }),
     ...signsOf(claim, words, constantIn(claim)),
   ]);
-  for (const name of claim.nonZero ?? [])
+  for (const { name, layout, is } of inputs) {
+    const wanted = is ? valuesOf(is, layout, elements, claim) : [];
+    if (wanted.some((value, i) => !value.equals(elements.get(name)?.[i])))
+      throw new Refused(`${name} is not ${is}`);
+  }
+  for (const name of (claim.nonZero ?? []).filter((one) => elements.has(one)))
     if (machine.isZero(elements.get(name) ?? [], false) !== false)
       throw new Refused(`${name} may be 0`);
   const one = caseOf(machine, claim, elements, words, true);
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
   const results = claim.outputs.map((output) => {
     const formula = one.outputs?.get(output.name);
-    return formula === undefined ? null : valuesOf(formula, output.layout, elements, claim);
+    if (formula === undefined) return null;
+    if (formula === ANY) return unknowns(claim.field, output, `any${machine.unknowns++}`);
+    return valuesOf(formula, output.layout, elements, claim);
   });
   claim.outputs.forEach((output, i) => {
     const { region, at } = locate(output);
     const { base, offsets } = partsOf(output.layout);
-    const lanes = base.lanes ?? 1;
     for (const [part, offset] of offsets.entries()) {
-      const values = results[i]?.slice(part * lanes, (part + 1) * lanes);
-      memory.forget(region, at + offset, base.bytes);
-      if (!values) continue;
-      const element = elementOf(claim.field, base, values, output.range, output.scale);
-      memory.write(region, at + offset, base.bytes, element);
+      const value = results[i]?.[part];
+      for (const [o, size] of base.writes ?? [[0, base.bytes]])
+        memory.forget(region, at + offset + o, size);
+      if (!value) continue;
+      const element = elementOf(claim.field, base, value, output.range, output.scale);
+      for (const [o, size, content] of cellsOf(element))
+        memory.write(region, at + offset + o, size, content);
     }
   });
-  for (const flag of (claim.flags ?? []).filter(
-    (any) => any.isOutput || one.flags?.has(any.name),
-  )) {
-    const { region, at } = locate(flag);
-    memory.forget(region, at, 4);
-    const value = one.flags?.get(flag.name);
-    if (value !== undefined) memory.write(region, at, 4, machine.domain.constant(value));
-  }
+  for (const flag of (claim.flags ?? []).filter((any) => any.isOutput || one.flags?.has(any.name)))
+    writeFlag(machine, flag, locate(flag), one.flags?.get(flag.name));
   // Inputs of a function that wants its output elsewhere count as read in the end.
   if (claim.isDisjoint)
     for (const place of inputs) {
@@ -183,6 +192,8 @@ function operandsOf(machine, claim, operands) {
   const words = new Map();
   claim.params.forEach((param, i) => {
     const operand = operands[i];
+    if (claim.masks?.includes(param))
+      return void words.set(`${param} is negative`, signOfMask(operand));
     if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
     if (claim.numbers?.has(param)) return;
     const { region, at } = machine.locate(operand, 0);
@@ -193,13 +204,28 @@ function operandsOf(machine, claim, operands) {
   return { starts, words };
 }
 
+/** @param {Operand} operand @returns {bigint} whether it has the sign bit of both lanes, or none */
+function signOfMask(operand) {
+  const words = operand?.type === 'v128' ? operand.lanes.map(wordOf) : [];
+  const [first, second] = words;
+  if (words.length !== 2 || first !== second || (first !== 0n && first !== SIGN))
+    throw new Refused('a mask that is no sign');
+  return first === SIGN ? 1n : 0n;
+}
+/** @param {Lane | Piece} lane */
+function wordOf(lane) {
+  const word = lane instanceof Lane && lane.knownWord ? lane.knownWord.constant() : null;
+  return word === null ? null : BigInt.asUintN(64, word);
+}
+export const SIGN = 1n << 63n;
+
 /**
- * 1 or −1, as `signq` of a reference q.
+ * 1 or −1, as `signq` of a reference q, or of a mask.
  * @template T @param {Claim} claim @param {Map<string, bigint>} words
  * @param {(c: bigint) => T} constant
  */
-export const signsOf = ({ references = [] }, words, constant) =>
-  references.map((param) => {
+export const signsOf = ({ references = [], masks = [] }, words, constant) =>
+  [...references, ...masks].map((param) => {
     const sign = constant(words.get(`${param} is negative`) ? -1n : 1n);
     return /** @type {[string, T[]]} */ ([`sign${param}`, [sign]]);
   });
@@ -218,15 +244,18 @@ export function sizesOf(claim) {
         at: param ?? name,
         end: offset + layout.bytes,
       })),
-    ...[...(claim.flags ?? []), ...(claim.pointers ?? [])].map(({ param, offset }) => ({
-      at: param,
-      end: offset + 4,
+    ...[...(claim.flags ?? []), ...(claim.pointers ?? [])].map((one) => ({
+      at: one.param,
+      end: one.offset + ('isNaN' in one ? 8 : 4),
     })),
   ];
   return new Map(
     [...claim.params, ...(claim.pointers ?? []).map(({ name }) => name)].map((param) => [
       param,
-      Math.max(0, ...ends.filter(({ at }) => at === param).map(({ end }) => end)),
+      Math.max(
+        claim.room?.get(param) ?? 0,
+        ...ends.filter(({ at }) => at === param).map(({ end }) => end),
+      ),
     ]),
   );
 }
@@ -276,6 +305,10 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
   for (const output of claim.outputs) {
     const formula = one.outputs?.get(output.name);
     if (formula === undefined) continue;
+    if (formula === ANY) {
+      readElement(machine, claim.field, output, locate(output));
+      continue;
+    }
     const wanted = valuesOf(formula, output.layout, elements, claim);
     if (output.address === ANYWHERE) {
       // Of several, the one that was written last.
@@ -291,8 +324,7 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
   for (const [name, wanted] of one.flags ?? []) {
     const flag = claim.flags?.find((any) => any.name === name && any.isOutput);
     if (!flag) throw new Error(`${claim.name}: there is no flag ${name}`);
-    const { region, at } = locate(flag);
-    if (machine.memory.read(region, at, 4).constant() !== wanted)
+    if (flagAt(machine, flag, locate(flag)) !== wanted)
       throw new Refused(`${name} is not ${wanted}${because}`);
   }
   if (!claim.list || !machine.loop) return checkResult(one.result, results, because);

@@ -1,11 +1,14 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
-import { constantIn, isWritten, signsOf, sizesOf } from './calls.js';
+import { SIGN, constantIn, isWritten, signsOf, sizesOf } from './calls.js';
+import { Lane } from './domain/double.js';
 import { Polynomial } from './domain/polynomial.js';
 import { placeElement } from './elements.js';
+import { contentOf, holdsOf } from './flags.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
+import { valuesOf } from './values.js';
 
 /**
  * @import { Claim, List } from './claims/claim.js'
@@ -41,6 +44,7 @@ export const paramOf = ({ param, name }) => param ?? name;
  */
 export function begin(module, claim, domain, same, callRule = null) {
   const machine = new Machine(module, domain, callRule ?? undefined);
+  if (callRule) machine.field = claim.field;
   const { memory } = machine;
   memory.region(STATIC, MEMORY_BYTES, callRule ? true : mayWriteStatic(claim));
   const outputParam = outputOf(claim);
@@ -50,7 +54,7 @@ export function begin(module, claim, domain, same, callRule = null) {
     targets.get(param) ?? (outputParam && same.includes(param) ? outputParam : param);
   const sizes = sizesOf(claim);
   const isNumber = (/** @type {string} */ param) =>
-    claim.numbers?.has(param) || claim.list?.count === param;
+    claim.numbers?.has(param) || claim.masks?.includes(param) || claim.list?.count === param;
   for (const param of [...claim.params, ...targets.keys()]) {
     if (isNumber(param) || regionOf(param) !== param) continue;
     const size = Math.max(
@@ -86,7 +90,7 @@ export function begin(module, claim, domain, same, callRule = null) {
     ),
   );
   for (const place of claim.inputs) {
-    if (place.unless && words.get(place.unless) === 1n) continue;
+    if (!holdsOf(place, words)) continue;
     const { region, at } = locate(place);
     const twin = claim.inputs.find(
       (other) =>
@@ -95,7 +99,12 @@ export function begin(module, claim, domain, same, callRule = null) {
     const numbers =
       (twin && (same.length > 0 || targets.size > 0) && elements.get(twin.name)) ||
       (callRule
-        ? placeElement(claim.field, place, { region, at })
+        ? placeElement(
+            claim.field,
+            place,
+            { region, at },
+            place.is ? valuesOf(place.is, place.layout, elements, claim) : undefined,
+          )
         : place.layout.place(machine, region, at, place.range).map(scaled(claim.field, place)));
     elements.set(place.name, numbers);
     if (callRule && place.range.least >= 0n && place.range.most < claim.field.p)
@@ -103,11 +112,18 @@ export function begin(module, claim, domain, same, callRule = null) {
     // What an element leaves for the next is known where the loop begins.
     if (claim.list?.carried === place.name) region.cells.clear();
   }
+  for (const name of callRule ? (claim.nonZero ?? []) : [])
+    if (elements.has(name)) machine.tests.push({ values: elements.get(name) ?? [], isZero: false });
   const rows = claim.list ? rowsOf(claim.list, domain) : domain.constant(1n);
   const perRow = claim.list?.perRow ?? 1n;
   const missing = perRow > 1n && rows.high > 0n ? domain.choose([0n, 1n], () => 0n) : 0n;
   const count = rows.times(perRow).plus(-missing);
   const operands = claim.params.map((param) => {
+    if (claim.masks?.includes(param)) {
+      const word = domain.constant(words.get(`${param} is negative`) ? SIGN : 0n);
+      const lanes = [0, 1].map(() => new Lane(domain, { word }));
+      return /** @type {Operand} */ ({ type: 'v128', lanes });
+    }
     if (claim.list?.count === param)
       return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
     // From the last element, which is the first one that is treated, to the begin of the list.
@@ -177,13 +193,14 @@ const outputOf = ({ outputs, isDisjoint }) => {
  * @param {Machine} machine
  * @param {Run['locate']} locate
  */
-function wordsOf({ references = [], flags = [] }, { domain }, locate) {
+function wordsOf({ references = [], masks = [], flags = [] }, machine, locate) {
+  const { domain } = machine;
   /** @type {Map<string, bigint>} */
   const words = new Map();
   const decide = () => domain.choose([0n, 1n], () => 0n);
-  for (const param of references) words.set(`${param} is negative`, decide());
+  for (const param of [...references, ...masks]) words.set(`${param} is negative`, decide());
   for (const flag of flags.filter(({ isOutput }) => !isOutput)) {
-    if (flag.only && words.get(flag.only) !== 1n) continue;
+    if (!holdsOf(flag, words)) continue;
     const { region, at } = locate(flag);
     const twin = flags.find(
       (one) => words.has(one.name) && locate(one).region === region && locate(one).at === at,
@@ -194,7 +211,8 @@ function wordsOf({ references = [], flags = [] }, { domain }, locate) {
     for (const one of flag.values ?? [])
       words.set(`${flag.name} is ${one}`, one === value ? 1n : 0n);
     if (!flag.values) words.set(flag.name, value);
-    region.set(at, 4, domain.constant(value));
+    const content = contentOf(machine, flag, value);
+    if (content) region.set(at, flag.isNaN ? 8 : 4, content);
   }
   return words;
 }

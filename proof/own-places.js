@@ -23,18 +23,17 @@ export const ANYWHERE = -1;
  */
 export function placesOf(machine, { field }, output, wanted) {
   const { base, offsets } = partsOf(output.layout);
-  const lanes = base.lanes ?? 1;
   const region = machine.memory.named(STATIC);
   const isThere = (/** @type {number} */ at) =>
     offsets.every((offset, part) => {
-      const known = machine.memory.readElement(region, at + offset, base.bytes);
+      const known = machine.memory.readElement(region, at + offset, base);
       const element = /** @type {Element | null} */ (known?.element ?? null);
       return (
         element !== null &&
-        element.shape === base.shape &&
+        element.base.shape === base.shape &&
         element.scale === field.R &&
         isWithin(element.range, output.range) &&
-        element.values.every((value, lane) => value.equals(wanted[part * lanes + lane]))
+        element.value.equals(wanted[part])
       );
     });
   return [...region.written.keys()].filter(isThere);

@@ -4,10 +4,10 @@
  */
 import { proveBatch } from './batch.js';
 import { applyClaims, checkCase, checkResult, isMadeOfCalls } from './calls.js';
-import { bounds } from './domain/bounds.js';
+import { bestBounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
 import { inverse } from './domain/field-polynomial.js';
-import { ceilDivide, floorDivide, larger, smaller } from './domain/integers.js';
+import { ceilDivide, floorDivide, larger, smaller, union } from './domain/integers.js';
 import { Polynomial, variablesOf } from './domain/polynomial.js';
 import { begin, paramOf, scaled } from './inputs.js';
 import { applyInversions, inverseOf } from './inverses.js';
@@ -119,9 +119,6 @@ const subsetsOf = ([first, ...more]) =>
     ? []
     : [[first], ...subsetsOf(more), ...subsetsOf(more).map((set) => [first, ...set])];
 
-/** @param {[bigint, bigint]} a @param {[bigint, bigint]} b @returns {[bigint, bigint]} */
-const union = ([a, b], [c, d]) => [smaller(a, c), larger(b, d)];
-
 /**
  * @param {Module} module
  * @param {number} index
@@ -231,55 +228,6 @@ function checkIdentity(domain, closed, wanted, field, output) {
   };
   if (differs(closed) && differs(domain.resolve(closed)))
     throw new Refused('the identity does not hold');
-}
-
-/** @param {Domain} domain @param {Polynomial} closed @param {Range} range */
-function bestBounds(domain, closed, { least, most }) {
-  const excesses = [...closed.variables()].filter((id) => {
-    const { kind, low, high } = domain.variables[id];
-    return kind === 'excess' && high - low === 1n;
-  });
-  for (const depth of [1, 2, 3]) {
-    const ids = depth < 3 ? excesses.sort((a, b) => a - b) : [];
-    const [low, high] = boundsByCases(domain, closed, ids, depth);
-    if (depth === 3 || (low >= least && high <= most)) return [low, high];
-  }
-  throw new Error('no depth');
-}
-
-/**
- * Bounds in each case of what limits cut off: nothing, or 1; and of all these the widest.
- * @param {Domain} domain
- * @param {Polynomial} closed
- * @param {number[]} excesses
- * @param {number} depth
- * @param {Map<number, Polynomial>} [cases] of those before
- * @returns {[bigint, bigint]}
- */
-function boundsByCases(domain, closed, [id, ...more], depth, cases = new Map()) {
-  if (id === undefined)
-    return bounds(
-      domain,
-      closed.substitute((one) => cases.get(one)),
-      true,
-      depth,
-    );
-  const { of = new Polynomial(), limit = 0n, isBelow, low, high } = domain.variables[id];
-  const whole = domain.closed(of).substitute((one) => cases.get(one));
-  const [least, most] = bounds(domain, whole, true, 1);
-  /** @type {[bigint, bigint] | null} */
-  let all = null;
-  for (const excess of [low, high]) {
-    const cut = excess === 0n ? (isBelow ? [limit, most] : [least, limit]) : [limit + excess];
-    const [from, to = from] = cut;
-    if (from > most || to < least) continue;
-    domain.constraints.push({ polynomial: whole, low: from, high: to });
-    const known = new Map([...cases, [id, Polynomial.constant(excess)]]);
-    const found = boundsByCases(domain, closed, more, depth, known);
-    domain.constraints.pop();
-    if (found[0] <= found[1]) all = all ? union(all, found) : found;
-  }
-  return all ?? bounds(domain, closed, true, depth);
 }
 
 /** Rounded outwards. @param {[bigint, bigint]} range @param {bigint} p */

@@ -17,13 +17,15 @@
  * @property {number} [offset]
  * @property {number} [address]
  * @property {string} [own] the address is where this function leaves an element of that name
- * @property {string} [unless] a flag; if it is 1, nothing is there
+ * @property {string} [only] a flag; unless it is 1, nothing is there
+ * @property {string | readonly string[]} [unless] flags; if one is 1, nothing is there
+ * @property {string} [is] of inputs: the formula of those before that it is
  * @property {bigint} [scale] the element is the number divided by this, if not by the field's R
  *
- * An i32 in memory that is 0 or 1, or one of `values`, of the inputs or only of the outputs.
- * Where `only` does not hold it is nothing.
- * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean, only?: string,
- *   values?: readonly bigint[] }} Flag
+ * An i32 in memory that is 0 or 1, or one of `values`, of the inputs or only of the outputs; or
+ * whether a double is NaN. Where `only` does not hold, or `unless` does, it is nothing.
+ * @typedef {{ name: string, param: string, offset: number, isOutput?: boolean, isNaN?: boolean,
+ *   only?: string, unless?: string | readonly string[], values?: readonly bigint[] }} Flag
  *
  * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
  * next by param (0 of what all have in common, which is an input and an output); `count`: the param
@@ -38,7 +40,7 @@
  *
  * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `flag is 2`,
  * `formula = 0`, or `x < p` of the number of an input. The first case counts.
- * Outputs and flags that it does not name are unknown.
+ * Outputs and flags that it does not name are unknown; an output that is `?` is some element.
  * @typedef {object} Case
  * @property {readonly string[]} when
  * @property {ReadonlyMap<string, string>} [outputs] formulas by name
@@ -56,6 +58,7 @@
  * @property {string[]} params in the function's order
  * @property {Place[]} inputs
  * @property {(Place & { formula: string })[]} outputs `formula` where there are no cases
+ * @property {ReadonlyMap<string, number>} [room] bytes at params, where they are more than is named
  * @property {string} [isZero] the input of which the result says, as 1 or 0, whether it is 0
  * @property {boolean} [usesScratch]
  * @property {'digits' | 'elements'} [on] what it is run on, if that is not by its instructions:
@@ -70,6 +73,7 @@
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`
+ * @property {readonly string[]} [masks] params that are vectors: both lanes 0, or the sign bit
  * @property {readonly Pointer[]} [pointers] addresses in memory; each may be any other of them
  * @property {readonly Flag[]} [flags]
  * @property {string} [title] in short

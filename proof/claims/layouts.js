@@ -8,6 +8,7 @@ import { Polynomial } from '../domain/polynomial.js';
 import { Refused } from '../refused.js';
 
 /**
+ * @import { Domain } from '../domain/domain.js'
  * @import { Value } from '../domain/value.js'
  * @import { Machine } from '../machine/machine.js'
  * @import { Region } from '../machine/memory.js'
@@ -15,8 +16,8 @@ import { Refused } from '../refused.js';
 
 /**
  * Of the numbers that digits make: `least` to `most`. Of signed digits but the last: at most
- * `digit`/2^40 times half the radix in magnitude.
- * @typedef {{ least: bigint, most: bigint, digit?: bigint }} Range
+ * `digit`/2^40 times half the radix in magnitude. `isEven`: multiples of 2.
+ * @typedef {{ least: bigint, most: bigint, digit?: bigint, isEven?: boolean }} Range
  *
  * One or two numbers, as digits: `each` independently, or one element with two coefficients.
  * @typedef {object} Layout
@@ -26,12 +27,17 @@ import { Refused } from '../refused.js';
  * @property {string} shape the same for digits of the same form
  * @property {{ word: number, bits: number }} [digit] of unsigned digits
  * @property {number} [lanes] numbers side by side
- * @property {Layout} [base] of several elements at some distance, and where they are
+ * @property {Layout} [base] of several numbers, side by side or apart, and where they are
  * @property {number[]} [offsets]
+ * @property {number} [w] bits of signed digits
+ * @property {number[]} [places] of signed digits, from the least on, of one number
+ * @property {[at: number, size: number][]} [writes] what is overwritten, if it is not all bytes
+ * @property {(domain: Domain, range: Range) => Digits} [unknown] signed digits of one number
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Found[]} read
  * @typedef {{ number: Polynomial, low: bigint | null, high: bigint | null }} Found
+ * @typedef {{ number: Polynomial, doubles: Value[] }} Digits
  */
 
 /** Signed digits of at most half the radix. */
@@ -124,34 +130,47 @@ export function bytes({ n, w }) {
 export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 }) {
   /** @param {bigint} digit */
   const largest = (digit) => (digit << BigInt(w - 1)) / FULL_DIGIT;
-  const indices = Array.from({ length: lanes }, (_, lane) => lane);
+  const offsets = Array.from({ length: lanes }, (_, lane) => 8 * lane);
+  const places = Array.from({ length: n }, (_, i) => stride * i);
+  /** @param {Domain} domain @param {Range} range @returns {Digits} */
+  const unknown = (domain, { least, most, digit = FULL_DIGIT }) => {
+    // All digits but the last make at most this.
+    let rest = 0n;
+    for (let i = 0; i < n - 1; i++) rest += largest(digit) << BigInt(w * i);
+    const doubles = places.map((_, i) => {
+      const limit = i < n - 1 ? largest(digit) : (most + rest) >> BigInt(w * (n - 1));
+      return domain.input(-limit, limit);
+    });
+    const number = sum(doubles);
+    domain.constrain(number, least, most);
+    return { number, doubles };
+  };
+  /** @param {Value[]} doubles */
+  const sum = (doubles) =>
+    doubles.reduce((all, one, i) => all.add(one.polynomial.shift(w * i)), new Polynomial());
   return {
-    bytes: stride * (n + unused),
+    bytes: stride * (n + unused - 1) + 8 * lanes,
     kind,
-    shape: `${n} doubles, ${w} bits, ${lanes} in ${stride} bytes`,
+    w,
+    shape: `${n} signed digits of ${w} bits`,
     lanes,
-    place({ domain }, region, at, { least, most, digit = FULL_DIGIT }) {
+    ...(lanes > 1 ? { base: signedDigits({ w, n, stride, lanes: 1 }), offsets } : { places }),
+    writes: Array.from({ length: n + unused }, (_, i) => [stride * i, 8 * lanes]),
+    unknown,
+    place({ domain }, region, at, range) {
       for (let i = n; i < n + unused; i++) region.set(at + stride * i, 8, new Lane(domain, {}));
-      // All digits but the last make at most this.
-      let rest = 0n;
-      for (let i = 0; i < n - 1; i++) rest += largest(digit) << BigInt(w * i);
-      return indices.map((lane) => {
-        let number = new Polynomial();
-        for (let i = 0; i < n; i++) {
-          const limit = i < n - 1 ? largest(digit) : (most + rest) >> BigInt(w * (n - 1));
-          const double = domain.input(-limit, limit);
-          region.set(at + stride * i + 8 * lane, 8, new Lane(domain, { double }));
-          number = number.add(double.polynomial.shift(w * i));
-        }
-        domain.constrain(number, least, most);
+      return offsets.map((offset) => {
+        const { number, doubles } = unknown(domain, range);
+        doubles.forEach((double, i) =>
+          region.set(at + places[i] + offset, 8, new Lane(domain, { double })),
+        );
         return number;
       });
     },
     read({ memory }, region, at, { digit = FULL_DIGIT }) {
-      return indices.map((lane) => {
-        let number = new Polynomial();
-        for (let i = 0; i < n; i++) {
-          const content = memory.readLane(region, at + stride * i + 8 * lane);
+      return offsets.map((offset) => {
+        const doubles = places.map((place, i) => {
+          const content = memory.readLane(region, at + place + offset);
           if (!(content instanceof Lane)) throw new Refused('the digits of an element');
           const double = content.double();
           const isWide = () => double.low < -largest(digit) || double.high > largest(digit);
@@ -159,9 +178,9 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
           if (i < n - 1 && isWide())
             throw new Refused(`digit ${i} may lie in ${double.low} to ${double.high}`);
           if (!double.isInteger) throw new Refused(`digit ${i} may be no integer`);
-          number = number.add(double.polynomial.shift(w * i));
-        }
-        return { number, low: null, high: null };
+          return double;
+        });
+        return { number: sum(doubles), low: null, high: null };
       });
     },
   };

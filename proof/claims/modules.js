@@ -9,6 +9,7 @@ import { edwardsClaims } from './edwards.js';
 import { FMA, LIMBS30, P254, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
 import { inversionClaims } from './inversions.js';
+import { jacobianRowClaims } from './jacobian-rows.js';
 import { endomorphismClaims, listClaims } from './lists.js';
 import { rowClaims } from './list-rows.js';
 import { lineClaims } from './lines.js';
@@ -154,6 +155,7 @@ export function claimsOf(module) {
       digitClaims(chosen),
       conversionClaims(chosen),
       points && !points.isOdd && stepClaims(chosen, points),
+      points && !points.isExtension && jacobianRowClaims(chosen),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       inversionClaims(chosen),
       rowClaims(chosen),

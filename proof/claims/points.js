@@ -27,7 +27,7 @@ export const pointLayout = ({ most, layout, extension, slot }, isExtension) => (
 const fill = (text, by) => text.replace(/[A-Z]+\b/g, (name) => (by[name] ? `(${by[name]})` : name));
 
 /** 2(X, Y, Z), if Y·Z is not 0. */
-function doubling() {
+export function doubling() {
   const M = '3*X^2 + a*Z^4';
   const U = fill('M^2 - 8*X*Y^2', { M });
   return new Map([
@@ -172,14 +172,14 @@ export function pointClaims(field, form) {
   return (name) => byName.get(name) ?? [];
 }
 
-const AS_AFFINE = new Map([
+export const AS_AFFINE = new Map([
   ['x3', 'x'],
   ['y3', 'signq*y'],
   ['z3', 'one'],
 ]);
 
 /** @param {1 | 2} twice @param {boolean} isOdd @returns {Case[]} */
-function additionCases(twice, isOdd) {
+export function additionCases(twice, isOdd) {
   /** @param {bigint} value */
   const infinite = (value) => new Map([['the sum is infinite', value]]);
   const unchanged = new Map([

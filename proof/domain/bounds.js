@@ -1,5 +1,5 @@
 /** Bounds of polynomials, by intervals of variables and by linear constraints. */
-import { ceilDivide, floorDivide, larger, productInterval, smaller } from './integers.js';
+import { ceilDivide, floorDivide, larger, productInterval, smaller, union } from './integers.js';
 import { Polynomial, variablesOf } from './polynomial.js';
 
 /** @import { Domain } from './domain.js' */
@@ -97,4 +97,56 @@ function eliminated(f, C, c, d) {
   const s = (c * sign) << BigInt(Math.max(0, f.exponent - C.exponent));
   const t = (d * sign) << BigInt(Math.max(0, C.exponent - f.exponent));
   return { s, t, rest: f.scale(s).sub(C.scale(t)) };
+}
+
+/**
+ * As good as a range needs them, with cases of what limits cut off.
+ * @param {Domain} domain @param {Polynomial} closed @param {{ least: bigint, most: bigint }} range
+ */
+export function bestBounds(domain, closed, { least, most }) {
+  const excesses = [...closed.variables()].filter((id) => {
+    const { kind, low, high } = domain.variables[id];
+    return kind === 'excess' && high - low === 1n;
+  });
+  for (const depth of [1, 2, 3]) {
+    const ids = depth < 3 ? excesses.sort((a, b) => a - b) : [];
+    const [low, high] = boundsByCases(domain, closed, ids, depth);
+    if (depth === 3 || (low >= least && high <= most)) return [low, high];
+  }
+  throw new Error('no depth');
+}
+
+/**
+ * Bounds in each case of what limits cut off: nothing, or 1; and of all these the widest.
+ * @param {Domain} domain
+ * @param {Polynomial} closed
+ * @param {number[]} excesses
+ * @param {number} depth
+ * @param {Map<number, Polynomial>} [cases] of those before
+ * @returns {[bigint, bigint]}
+ */
+function boundsByCases(domain, closed, [id, ...more], depth, cases = new Map()) {
+  if (id === undefined)
+    return bounds(
+      domain,
+      closed.substitute((one) => cases.get(one)),
+      true,
+      depth,
+    );
+  const { of = new Polynomial(), limit = 0n, isBelow, low, high } = domain.variables[id];
+  const whole = domain.closed(of).substitute((one) => cases.get(one));
+  const [least, most] = bounds(domain, whole, true, 1);
+  /** @type {[bigint, bigint] | null} */
+  let all = null;
+  for (const excess of [low, high]) {
+    const cut = excess === 0n ? (isBelow ? [limit, most] : [least, limit]) : [limit + excess];
+    const [from, to = from] = cut;
+    if (from > most || to < least) continue;
+    domain.constraints.push({ polynomial: whole, low: from, high: to });
+    const known = new Map([...cases, [id, Polynomial.constant(excess)]]);
+    const found = boundsByCases(domain, closed, more, depth, known);
+    domain.constraints.pop();
+    if (found[0] <= found[1]) all = all ? union(all, found) : found;
+  }
+  return all ?? bounds(domain, closed, true, depth);
 }

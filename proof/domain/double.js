@@ -8,6 +8,7 @@ import { bitLength, ceilDivide, floorDivide, larger, magnitude, smaller } from '
 import { Polynomial } from './polynomial.js';
 import { Value } from './value.js';
 
+/** @import { Piece } from '../machine/memory.js' */
 /** @import { Domain } from './domain.js' */
 
 const SIGN = 1n << 63n;
@@ -15,14 +16,19 @@ const MANTISSA = 52;
 const BIAS = 1023;
 /** Numbers from 2^−900 to 2^900 are far from underflow and overflow. */
 const LARGEST_PLACE = 900;
+const INFINITE = 0x7ffn << BigInt(MANTISSA);
 
 /** 64 bits, as a word, as a double, or as both; or bits of which nothing is known. */
 export class Lane {
-  /** @param {Domain} domain @param {{ word?: Value, double?: Value }} known */
-  constructor(domain, { word, double }) {
+  /** @param {Domain} domain @param {{ word?: Value, double?: Value, isNaN?: boolean }} known */
+  constructor(domain, { word, double, isNaN }) {
     this.domain = domain;
     this.knownWord = word ?? null;
     this.knownDouble = double ?? null;
+    /** Whether it is known to be no number: all bits of the exponent, and one of the mantissa. */
+    this.isNaN = isNaN ?? BigInt.asUintN(63, word?.constant() ?? 0n) > INFINITE;
+    /** A sum of magnitudes of these digits, of which nothing else is known. @type {Piece[]} */
+    this.magnitudes = [];
   }
   get isKnown() {
     return this.knownWord !== null || this.knownDouble !== null;

@@ -20,11 +20,21 @@ function exponentsOf(key) {
   return found;
 }
 
-/** The monomial of a product. @param {string} a @param {string} b */
+/**
+ * The monomial of a product. With 1/0 = 0, x·(1/x) is 0 or 1, so x^2·(1/x) is x, and so on.
+ * @param {string} a @param {string} b
+ */
 function product(a, b) {
   if (a === '' || b === '') return a + b;
   const exponents = new Map(exponentsOf(a));
   for (const [name, e] of exponentsOf(b)) exponents.set(name, (exponents.get(name) ?? 0n) + e);
+  for (const [name, e] of [...exponents]) {
+    const inverse = exponents.get(`1/${name}`);
+    if (inverse === undefined) continue;
+    exponents.set(name, e > inverse ? e - inverse : 1n);
+    exponents.set(`1/${name}`, e < inverse ? inverse - e : 1n);
+    if (e !== inverse) exponents.delete(e > inverse ? `1/${name}` : name);
+  }
   return [...exponents]
     .map(([name, e]) => (e === 1n ? name : `${name}^${e}`))
     .sort()
@@ -92,6 +102,13 @@ export class FieldPolynomial {
       .map(([name, e]) => [name.startsWith('1/') ? name.slice(2) : `1/${name}`, e])
       .map(([name, e]) => (e === 1n ? name : `${name}^${e}`));
     return new FieldPolynomial(this.p, new Map([[inverted.sort().join(' '), factor]]));
+  }
+  /** The unknowns of a product of such; none of a sum. */
+  factors() {
+    const [key = ''] = this.terms.size === 1 ? this.terms.keys() : [];
+    return key === ''
+      ? []
+      : [...exponentsOf(key).keys()].map((x) => FieldPolynomial.variable(this.p, x));
   }
   /** Whether it is zero for all values of the unknowns; null if that depends on them. */
   isZero() {

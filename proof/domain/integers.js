@@ -19,3 +19,6 @@ export function productInterval([a, b], [c, d]) {
   const corners = [a * c, a * d, b * c, b * d];
   return [corners.reduce(smaller), corners.reduce(larger)];
 }
+
+/** @param {[bigint, bigint]} a @param {[bigint, bigint]} b @returns {[bigint, bigint]} */
+export const union = ([a, b], [c, d]) => [smaller(a, c), larger(b, d)];

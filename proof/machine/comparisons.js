@@ -47,7 +47,7 @@ export function compare(name, first, second, bits, isSigned) {
     return allZero(first.zeros) === (name === 'eq');
   const constant = second ? second.constant() : 0n;
   if (first.digit && constant !== null && (name === 'eq' || name === 'ne'))
-    return first.digit.is(constant) === (name === 'eq');
+    return first.digit.isOneOf([constant]) === (name === 'eq');
   /** @param {Value} value */
   const word = (value) => {
     if (isSigned) return value.window(-(1n << BigInt(bits - 1)), bits);

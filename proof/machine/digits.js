@@ -1,19 +1,84 @@
 /**
- * The first word of an element that is known by its value only, as code that looks for zeros reads
- * it: an unknown integer. An element that is 0 modulo p is one of the multiples of p in its range,
- * so if the word is the lowest digit of none of these, the element is not 0.
+ * The lowest digit of an element that is known by its value only, as code that looks for zeros
+ * reads it: an unknown number. An element that is 0 modulo p is one of the multiples of p in its
+ * range, so if the digit is the lowest of none of these, the element is not 0.
  */
+import { FULL_DIGIT } from '../claims/layouts.js';
 import { Contradiction } from '../refused.js';
 
 /**
  * @import { Element } from '../elements.js'
  * @import { Value } from '../domain/value.js'
  * @import { Machine } from './machine.js'
- * @import { Region } from './memory.js'
+ * @import { Opaque, Region } from './memory.js'
  *
- * `is`: whether it is a constant; a case distinction, if that is not known.
- * @typedef {{ is: (c: bigint) => boolean }} Digit
+ * `isOneOf`: whether it is one of some constants; a case distinction, if that is not known.
+ * @typedef {{ isOneOf: (constants: bigint[]) => boolean }} Digit
  */
+
+/** The multiples of p in the range of an element. @param {Element} element @returns {bigint[]} */
+export function zerosOf({ range, p }) {
+  const zeros = [];
+  const first = range.least < 0n ? -(-range.least / p) : (range.least + p - 1n) / p;
+  for (let zero = first * p; zero <= range.most; zero += p)
+    if (!range.isEven || zero % 2n === 0n) zeros.push(zero);
+  return zeros;
+}
+
+/**
+ * The lowest digits that an element may have if it is 0: congruent to a multiple of p modulo the
+ * radix.
+ * @param {Element} element
+ */
+function lowestOf(element) {
+  const { digit, w = 0 } = element.base;
+  if (digit) return zerosOf(element).map((zero) => BigInt.asUintN(digit.bits, zero));
+  const most = ((element.range.digit ?? FULL_DIGIT) << BigInt(w - 1)) / FULL_DIGIT;
+  const radix = 1n << BigInt(w);
+  return zerosOf(element).flatMap((zero) => {
+    const found = [];
+    for (let d = BigInt.asUintN(w, zero + most) - most; d <= most; d += radix) found.push(d);
+    return found;
+  });
+}
+
+/**
+ * @param {Machine} machine
+ * @param {Opaque} whole
+ * @param {Value} [word] of its digit
+ * @returns {Digit}
+ */
+export function lowestDigit(machine, whole, word) {
+  const known = machine.lowest.get(whole);
+  if (known) return known;
+  const element = /** @type {Element} */ (whole.element);
+  /** @type {Set<bigint>} */
+  const excluded = new Set();
+  /** @type {bigint | null} */
+  let found = null;
+  const digit = {
+    isOneOf(/** @type {bigint[]} */ constants) {
+      const fresh = constants.filter((c) => !excluded.has(c));
+      if (found !== null) return fresh.includes(found);
+      if (fresh.length === 0) return false;
+      const isEqual = machine.domain.choose([0n, 1n], (evaluate) =>
+        word && fresh.includes(evaluate(word.polynomial)) ? 1n : 0n,
+      );
+      if (isEqual === 1n) {
+        if (fresh.length === 1) found = fresh[0];
+        return true;
+      }
+      fresh.forEach((c) => excluded.add(c));
+      if (lowestOf(element).every((one) => excluded.has(one))) {
+        if (machine.isZero([element.value], false) === true) throw new Contradiction();
+        machine.tests.push({ values: [element.value], isZero: false });
+      }
+      return false;
+    },
+  };
+  machine.lowest.set(whole, digit);
+  return digit;
+}
 
 /**
  * @param {Machine} machine @param {Region} region @param {number} at @param {number} size
@@ -22,37 +87,11 @@ import { Contradiction } from '../refused.js';
 export function readDigit(machine, region, at, size) {
   const content = region.cells.get(at)?.content;
   if (!content || !('element' in content)) return null;
-  const { digit, range, p, values } = /** @type {Element} */ (content.element);
-  if (!digit || digit.word !== size || range.least < 0n) return null;
+  const { base, range } = /** @type {Element} */ (content.element);
+  if (base.digit?.word !== size || range.least < 0n) return null;
   machine.memory.noteRead(region, at, size);
-  const most = (1n << BigInt(digit.bits)) - 1n;
-  const multiples = new Set();
-  for (let zero = ((range.least + p - 1n) / p) * p; zero <= range.most; zero += p)
-    multiples.add(zero & most);
-  const word = machine.domain.input(0n, most);
-  const excluded = new Set();
-  /** @type {bigint | null} */
-  let known = null;
-  word.digit = {
-    is(c) {
-      const constant = BigInt.asUintN(8 * size, c);
-      if (known !== null) return known === constant;
-      if (excluded.has(constant)) return false;
-      const { domain } = machine;
-      const isEqual = domain.choose([0n, 1n], (evaluate) =>
-        evaluate(word.polynomial) === constant ? 1n : 0n,
-      );
-      if (isEqual === 1n) {
-        known = constant;
-        return true;
-      }
-      excluded.add(constant);
-      if ([...multiples].every((one) => excluded.has(one))) {
-        if (machine.isZero(values, false) === true) throw new Contradiction();
-        machine.tests.push({ values, isZero: false });
-      }
-      return false;
-    },
-  };
+  const word = machine.domain.input(0n, (1n << BigInt(base.digit.bits)) - 1n);
+  const lowest = lowestDigit(machine, content, word);
+  word.digit = { isOneOf: (all) => lowest.isOneOf(all.map((c) => BigInt.asUintN(8 * size, c))) };
   return word;
 }

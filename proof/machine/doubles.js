@@ -1,11 +1,15 @@
 /** Rules of f64 (specification, §4.3.3 and §4.3.4), on exact numbers. */
+import { FULL_DIGIT } from '../claims/layouts.js';
 import { Lane, round } from '../domain/double.js';
 import { magnitude } from '../domain/integers.js';
 import { Refused } from '../refused.js';
+import { lowestDigit, zerosOf } from './digits.js';
 
 /**
  * @import { Value } from '../domain/value.js'
- * @import { Machine, Rule } from './machine.js'
+ * @import { Element } from '../elements.js'
+ * @import { Machine, Operand, Rule } from './machine.js'
+ * @import { Piece } from './memory.js'
  */
 
 /** @param {Machine} machine @param {Value} double */
@@ -21,6 +25,79 @@ const binary = (rule) => (machine) => {
   machine.pushF64(laneOf(machine, round(rule(a, b))));
 };
 
+/** A sum of magnitudes. @param {Machine} machine @param {Piece[]} digits */
+function magnitudesOf({ domain }, digits) {
+  const lane = new Lane(domain, {});
+  lane.magnitudes = digits;
+  return lane;
+}
+
+/** @type {Rule} */
+const SUM = binary((a, b) => a.add(b));
+
+/** Magnitudes have a sum of 0, rounded or not, only if all are 0 (§4.3.3.3). @type {Rule} */
+function add(machine, instruction) {
+  const [b, a] = machine.stack
+    .slice(-2)
+    .map((one) => magnitudesAt(one))
+    .reverse();
+  if (!a.length || !b.length) return SUM(machine, instruction);
+  machine.stack.length -= 2;
+  machine.pushF64(magnitudesOf(machine, [...a, ...b]));
+}
+
+/** @param {Operand} operand @returns {Piece[]} */
+const magnitudesAt = (operand) =>
+  operand.type === 'f64' && operand.lane instanceof Lane ? operand.lane.magnitudes : [];
+
+/**
+ * feq (§4.3.3.15): NaN equals nothing. Of unknown doubles only whether one is itself, and whether
+ * digits of an element are 0: the lowest, or the sum of magnitudes of all.
+ * @param {Machine} machine @param {Lane | Piece} a @param {Lane | Piece} b
+ */
+function areEqual(machine, a, b) {
+  if (a instanceof Lane && b instanceof Lane) {
+    if (a.isNaN || b.isNaN) return false;
+    if (a === b && a.knownDouble) return true;
+    const [c, d] = [a, b].map((one) => (one.isKnown ? one.double().constant() : null));
+    if (c !== null && d !== null) return c === d;
+    if (d === 0n && a.magnitudes.length > 0) return areZero(machine, a.magnitudes);
+    throw new Refused('compares unknown doubles');
+  }
+  if (a instanceof Lane) return areEqual(machine, b, a);
+  if (!(b instanceof Lane)) {
+    if (a.piece === b.piece && a.at === b.at) return true;
+    throw new Refused('compares digits of elements');
+  }
+  const constant = b.isNaN || !b.isKnown ? null : b.double().constant();
+  if (b.isNaN) return false;
+  if (constant === null || a.at !== 0) throw new Refused('compares a digit');
+  return lowestDigit(machine, a.piece).isOneOf([constant]);
+}
+
+/**
+ * Whether all digits of an element are 0, which is the same as that it is 0 modulo p, if its number
+ * is no other multiple of p, and no digit reaches the radix: then 0 has no other digits.
+ * @param {Machine} machine @param {Piece[]} digits
+ */
+function areZero(machine, digits) {
+  const [{ piece }] = digits;
+  const element = /** @type {Element} */ (piece.element);
+  const count = element.base.places?.length ?? 0;
+  const all = new Set(digits.map((one) => (one.piece === piece ? one.at / 8 : -1)));
+  const isUnique =
+    zerosOf(element).every((zero) => zero === 0n) &&
+    (element.range.digit ?? FULL_DIGIT) < 2n * FULL_DIGIT;
+  if (all.size !== count || all.has(-1) || !isUnique) throw new Refused('a sum of some digits');
+  return machine.isZero([element.value], true);
+}
+
+/** @param {boolean} isEqual @returns {Rule} */
+const comparison = (isEqual) => (machine) => {
+  const [b, a] = [machine.pop('f64').lane, machine.pop('f64').lane];
+  machine.pushFlag(areEqual(machine, a, b) === isEqual);
+};
+
 /** @type {[string, Rule][]} */
 export const DOUBLE_RULES = [
   [
@@ -28,7 +105,18 @@ export const DOUBLE_RULES = [
     (machine, one) =>
       machine.pushF64(new Lane(machine.domain, { word: machine.domain.constant(one.value ?? 0n) })),
   ],
-  ['f64.add', binary((a, b) => a.add(b))],
+  ['f64.add', add],
+  ['f64.eq', comparison(true)],
+  ['f64.ne', comparison(false)],
+  [
+    // fabs (§4.3.3.22), of a digit of which only matters whether it is 0.
+    'f64.abs',
+    (machine) => {
+      const { lane } = machine.pop('f64');
+      if (lane instanceof Lane) throw new Refused('the magnitude of a double');
+      machine.pushF64(magnitudesOf(machine, [lane]));
+    },
+  ],
   ['f64.sub', binary((a, b) => a.sub(b))],
   ['f64.mul', binary((a, b) => a.mul(b))],
   [

@@ -232,7 +232,7 @@ export const INTEGER_RULES = [
   ['i32.xor', xorAddresses],
   // wrap and extend (§4.3.4.1 to §4.3.4.3).
   ['i32.wrap_i64', (machine) => machine.pushI32(machine.popI64())],
-  ['i64.extend_i32_u', (machine) => machine.pushI64(machine.popI32().window(0n, 32))],
+  ['i64.extend_i32_u', extendAddress],
   ['i64.extend_i32_s', (machine) => machine.pushI64(machine.popI32().window(-(1n << 31n), 32))],
   [
     'i64.mul_wide_u',
@@ -260,6 +260,16 @@ function andAddress(machine) {
   const sign = offset & 1n;
   if (mask === 1n) machine.pushI32(machine.domain.constant(sign));
   else machine.pushI32(a.value.plus(-sign), a.region);
+}
+
+/** i64.extend_i32_u, also of an address, of which the last bit is known. @type {Rule} */
+function extendAddress(machine) {
+  const { region, value } = machine.pop('i32');
+  if (region === null) return machine.pushI64(value.window(0n, 32));
+  const offset = value.constant();
+  if (offset === null) throw new Refused('computes with an address');
+  const rest = machine.domain.input(0n, (1n << 31n) - 1n);
+  machine.pushI64(rest.times(2n).plus(offset & 1n));
 }
 
 /**

@@ -3,24 +3,28 @@
  * §4.4.10). The rules of all other instructions are in tables, one to a kind of instruction.
  */
 import { Lane } from '../domain/double.js';
-import { areMultiples } from '../domain/field-polynomial.js';
+import { digitOf } from '../opened.js';
 import { Refused } from '../refused.js';
 import { UNKNOWN, forgetAssigned, isTouching } from '../loops.js';
 import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
 import { Memory } from './memory.js';
+import { areZero, isBelow } from './tests.js';
 import { MEMORY_RULES } from './transfers.js';
 import { VECTOR_RULES } from './vectors.js';
 
 /**
+ * @import { Field } from '../claims/fields.js'
  * @import { Domain } from '../domain/domain.js'
  * @import { FieldPolynomial } from '../domain/field-polynomial.js'
  * @import { Polynomial } from '../domain/polynomial.js'
  * @import { Value } from '../domain/value.js'
  * @import { Instruction, Module, WasmFunction } from '../wasm/decode.js'
  * @import { Loop } from '../loops.js'
- * @import { Piece, Region } from './memory.js'
+ * @import { Opened } from '../opened.js'
+ * @import { Digit } from './digits.js'
+ * @import { Opaque, Piece, Region } from './memory.js'
  */
 
 /**
@@ -73,6 +77,16 @@ export class Machine {
     this.loop = null;
     /** Whether the run ended where the loop over lists begins again, or at a cut. */
     this.hasNext = false;
+    /** Of elements that are known by their values. @type {Field | null} */
+    this.field = null;
+    /** Those of which digits were computed with. @type {Map<Opaque, Opened>} */
+    this.opened = new Map();
+    /** Lowest digits that were tested. @type {Map<Opaque, Digit>} */
+    this.lowest = new Map();
+    /** Lanes that are digits and stay so. @type {WeakSet<Lane>} */
+    this.kept = new WeakSet();
+    /** How many elements are unknown. */
+    this.unknowns = 0;
     /** Numbers that stand for inverses. @type {{ of: Polynomial, inverse: Polynomial }[]} */
     this.inverses = [];
     /**
@@ -127,10 +141,14 @@ export class Machine {
     return value;
   }
   popF64() {
-    return known(this.pop('f64').lane);
+    return this.#digit(this.pop('f64').lane);
   }
   popV128() {
-    return this.pop('v128').lanes.map(known);
+    return this.pop('v128').lanes.map((lane) => this.#digit(lane));
+  }
+  /** @param {Lane | Piece} lane */
+  #digit(lane) {
+    return lane instanceof Lane ? lane : digitOf(this, lane);
   }
   /** A count that must be constant, of a shift. @param {Value} value */
   count(value) {
@@ -322,45 +340,13 @@ export class Machine {
     this.stack.push(...(this.callRule(this, index, operands) ?? this.call(index, operands)));
   }
 
-  /**
-   * Whether all of some elements are zero: by what they are, or by earlier tests; else a case
-   * distinction, or null.
-   * @param {FieldPolynomial[]} values @param {boolean} mayChoose @returns {boolean | null}
-   */
+  /** @param {FieldPolynomial[]} values @param {boolean} mayChoose @returns {boolean | null} */
   isZero(values, mayChoose) {
-    const known = values.map((value) => value.isZero() ?? this.#tested([value]));
-    if (known.includes(false)) return false;
-    if (!known.includes(null)) return true;
-    const isZero = this.#tested(values);
-    if (isZero !== null || !mayChoose) return isZero;
-    const chosen = this.domain.choose([0n, 1n], () => 0n) === 1n;
-    this.tests.push({ values, isZero: chosen });
-    return chosen;
+    return areZero(this, values, mayChoose);
   }
-  /**
-   * Whether the number of an input, which is known by its element, is below p.
-   * @param {FieldPolynomial} value that of the input itself, not of a copy
-   * @param {boolean} mayChoose @returns {boolean | null}
-   */
+  /** @param {FieldPolynomial} value @param {boolean} mayChoose @returns {boolean | null} */
   isBelow(value, mayChoose) {
-    const known = this.canonical.has(value) || (this.belows.get(value) ?? null);
-    if (known !== null || !mayChoose) return known;
-    const chosen = this.domain.choose([0n, 1n], () => 0n) === 1n;
-    this.belows.set(value, chosen);
-    return chosen;
-  }
-  /** @param {FieldPolynomial[]} values */
-  #tested(values) {
-    for (const test of this.tests) {
-      if (
-        test.isZero &&
-        values.every((value) => test.values.some((one) => areMultiples([value], [one])))
-      )
-        return true;
-      const isSame = values.length === test.values.length && areMultiples(values, test.values);
-      if (isSame) return test.isZero;
-    }
-    return null;
+    return isBelow(this, value, mayChoose);
   }
 
   /**
@@ -385,12 +371,6 @@ function labelsAt(code, pc) {
     if (!/^(block|loop|if)$/.test(op) || end < pc) return [];
     return [{ isLoop: op === 'loop', start, end, height: 0, result }];
   });
-}
-
-/** @param {Lane | Piece} lane */
-function known(lane) {
-  if (lane instanceof Lane) return lane;
-  throw new Refused('computes with a piece of an element that is known by its value only');
 }
 
 /** @param {string} type @returns {Operand['type']} */

@@ -9,6 +9,7 @@ import { Value } from '../domain/value.js';
 import { Refused } from '../refused.js';
 
 /**
+ * @import { Layout } from '../claims/layouts.js'
  * @import { Domain } from '../domain/domain.js'
  * @import { Data } from '../wasm/decode.js'
  * @import { I32 } from './machine.js'
@@ -177,7 +178,8 @@ export class Memory {
     return holder.bytes[at - holder.offset];
   }
   /**
-   * 8 bytes as they are: as a word, a double, or a piece of an element.
+   * 8 bytes as they are: as a word, a double, or a piece of an element; or of which nothing is
+   * known.
    * @param {Region} region @param {number} at @returns {Lane | Piece}
    */
   readLane(region, at) {
@@ -192,24 +194,41 @@ export class Memory {
       this.noteRead(region, at, 8);
       return { piece: cell.content, at: at - start };
     }
-    return new Lane(this.domain, { word: this.read(region, at, 8) });
+    if (this.#isWritten(region, at, 8))
+      return new Lane(this.domain, { word: this.read(region, at, 8) });
+    this.noteRead(region, at, 8);
+    return new Lane(this.domain, {});
   }
 
   /**
-   * An element that is known by its value only, or null.
-   * @param {Region} region @param {number} at @param {number} size @returns {Opaque | null}
+   * Whether something is known of each byte.
+   * @param {Region} region
+   * @param {number} at
+   * @param {number} size
    */
-  readElement(region, at, size) {
-    this.noteRead(region, at, size);
+  #isWritten(region, at, size) {
+    return Array.from({ length: size }, (_, i) => at + i).every((byte) => {
+      const [cell] = region.overlapping(byte, 1);
+      return cell !== undefined || (region.name === STATIC && this.isData(byte, 1));
+    });
+  }
+  /**
+   * An element that is known by its value only, or null.
+   * @param {Region} region @param {number} at @param {Layout} layout of one number
+   * @returns {Opaque | null}
+   */
+  readElement(region, at, { bytes, places }) {
+    this.noteRead(region, at, bytes);
     const cell = region.cells.get(at);
-    if (cell && 'element' in cell.content && cell.size === size) return cell.content;
+    if (cell && 'element' in cell.content && cell.size === bytes) return cell.content;
     const { piece } = cell && 'piece' in cell.content ? cell.content : { piece: null };
-    for (let i = 0; i < size; i += 8) {
-      const content = region.cells.get(at + i)?.content;
-      if (!content || !('piece' in content) || content.piece !== piece || content.at !== i)
+    const count = places?.length ?? Math.ceil(bytes / 8);
+    for (let i = 0; i < count; i++) {
+      const content = region.cells.get(at + (places?.[i] ?? 8 * i))?.content;
+      if (!content || !('piece' in content) || content.piece !== piece || content.at !== 8 * i)
         return null;
     }
-    return piece?.size === size ? piece : null;
+    return piece?.size === (places ? 8 * count : bytes) ? piece : null;
   }
   /**
    * Bytes that are overwritten by something unknown.
@@ -238,7 +257,8 @@ export class Memory {
     this.#checkWrite(region, at, size);
     for (const start of [...region.overlapping(at, size)]) {
       const cell = region.cells.get(start);
-      if (cell && (start < at || start + cell.size > at + size) && !('element' in cell.content))
+      const isPart = cell && (start < at || start + cell.size > at + size);
+      if (isPart && !isUnknown(cell.content))
         throw new Refused(`writes a part of a number, ${region.name} at ${at}`);
       region.cells.delete(start);
     }
@@ -255,6 +275,10 @@ function known(value) {
   const { part, low, high } = value;
   return part?.isLow && low === 0n && high >> 31n === 1n ? split(part.split.of, 32).low : value;
 }
+
+/** Whether no word of it is known. @param {Cell['content']} content */
+const isUnknown = (content) =>
+  'element' in content || 'piece' in content || (content instanceof Lane && !content.isKnown);
 
 /** @param {Cell['content']} content */
 function wordOf(content) {

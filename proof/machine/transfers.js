@@ -1,6 +1,7 @@
 /** Rules of loads and stores (specification, §4.4.7): words, doubles, vectors, and copies. */
 import { Lane } from '../domain/double.js';
 import { split } from '../domain/split.js';
+import { loadLane } from '../opened.js';
 import { Refused } from '../refused.js';
 import { readDigit } from './digits.js';
 import { readTable } from './tables.js';
@@ -42,9 +43,9 @@ const store = (type, size) => (machine, one) => {
 };
 
 /** @param {Machine} machine @param {number | undefined} offset */
-const loadLane = (machine, offset) => {
+const laneAt = (machine, offset) => {
   const { region, at } = place(machine, offset);
-  return machine.memory.readLane(region, at);
+  return loadLane(machine, region, at);
 };
 
 /** @param {Machine} machine */
@@ -86,7 +87,7 @@ export const MEMORY_RULES = [
   ['i32.store8', store('i32', 1)],
   ['i64.store32', store('i64', 4)],
   ['i64.store', store('i64', 8)],
-  ['f64.load', (machine, one) => machine.pushF64(loadLane(machine, one.offset))],
+  ['f64.load', (machine, one) => machine.pushF64(laneAt(machine, one.offset))],
   [
     'f64.store',
     (machine, one) => {
@@ -99,19 +100,19 @@ export const MEMORY_RULES = [
     'v128.load',
     (machine, one) => {
       const { region, at } = place(machine, one.offset);
-      machine.pushV128([0, 8].map((o) => machine.memory.readLane(region, at + o)));
+      machine.pushV128([0, 8].map((o) => loadLane(machine, region, at + o)));
     },
   ],
   [
     'v128.load64_splat',
     (machine, one) => {
-      const lane = loadLane(machine, one.offset);
+      const lane = laneAt(machine, one.offset);
       machine.pushV128([lane, lane]);
     },
   ],
   [
     'v128.load64_zero',
-    (machine, one) => machine.pushV128([loadLane(machine, one.offset), zeroLane(machine)]),
+    (machine, one) => machine.pushV128([laneAt(machine, one.offset), zeroLane(machine)]),
   ],
   [
     'v128.store',

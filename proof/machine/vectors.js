@@ -21,15 +21,20 @@ const laneOfWord = (machine, word) => new Lane(machine.domain, { word });
 
 /**
  * Of lanes of which one is unknown, an unknown one: no such instruction traps.
- * @param {(machine: Machine, a: Lane, b: Lane) => Lane} rule @returns {Rule}
+ * @param {(machine: Machine, ...lanes: Lane[]) => Lane} rule @param {number} [count] of operands
+ * @returns {Rule}
  */
-const lanewise = (rule) => (machine) => {
-  const [b, a] = [machine.popV128(), machine.popV128()];
-  const lanes = a.map((lane, i) =>
-    lane.isKnown && b[i].isKnown ? rule(machine, lane, b[i]) : new Lane(machine.domain, {}),
-  );
-  machine.pushV128(lanes);
-};
+const lanewise =
+  (rule, count = 2) =>
+  (machine) => {
+    const operands = Array.from({ length: count }, () => machine.popV128()).reverse();
+    const lanes = operands[0].map((_, i) => {
+      const those = operands.map((operand) => operand[i]);
+      const isKnown = those.every((lane) => lane.isKnown);
+      return isKnown ? rule(machine, ...those) : new Lane(machine.domain, {});
+    });
+    machine.pushV128(lanes);
+  };
 /** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
 const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.word(), b.word())));
 /** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
@@ -37,14 +42,11 @@ const doubles = (rule) =>
   lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))));
 
 /** ±(a·b) + c, rounded once. @param {1n | -1n} sign @returns {Rule} */
-const multiplyAdd = (sign) => (machine) => {
-  const [c, b, a] = [machine.popV128(), machine.popV128(), machine.popV128()];
-  const lanes = a.map((lane, i) => {
-    const product = lane.double().mul(b[i].double()).times(sign);
-    return laneOf(machine, round(product.add(c[i].double())));
-  });
-  machine.pushV128(lanes);
-};
+const multiplyAdd = (sign) =>
+  lanewise((machine, a, b, c) => {
+    const product = a.double().mul(b.double()).times(sign);
+    return laneOf(machine, round(product.add(c.double())));
+  }, 3);
 
 /** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */
 const shift = (rule) => (machine) => {

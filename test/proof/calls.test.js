@@ -59,6 +59,8 @@ describe('claims of functions that are made of calls hold at concrete elements',
     'bls12-381-g2.limbs30',
     'secp256k1.wide64',
     'banderwagon.wide64',
+    'secp256k1.fma',
+    'bls12-381-g1.fma',
   ])('%s', (moduleName) => {
     const random = randomness(SEED);
     const { names } = moduleNamed(moduleName);
@@ -128,6 +130,11 @@ describe('mutants', () => {
     ['bn254-g2.wide64', 'points_endomorphism_squared'],
     ['banderwagon.limbs30', 'extended_add'],
     ['banderwagon.wide64', 'extended_double'],
+    ['bls12-381-g1.fma', 'jacobian_add_affine'],
+    ['secp256k1.fma', 'jacobian_double'],
+    ['secp256k1.fma', 'jacobian_from_affine'],
+    ['bls12-381-g1.fma', 'lane_is_zero'],
+    ['bls12-381-g1.fma', 'invert_both'],
   ])('of %s %s are refused, or compute the same', (moduleName, name) => {
     const random = randomness(SEED);
     const { module, at, index, claim, one } = functionNamed(moduleName, name);

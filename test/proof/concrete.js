@@ -1,19 +1,27 @@
 /** Claims about functions that are made of calls, tried at concrete elements. */
-import { caseOf, constantIn, signsOf } from '../../proof/calls.js';
+import { ANY, caseOf, constantIn, signsOf } from '../../proof/calls.js';
 import { Domain } from '../../proof/domain/domain.js';
 import { FieldPolynomial, inverse } from '../../proof/domain/field-polynomial.js';
+import { holdsOf } from '../../proof/flags.js';
 import { Machine } from '../../proof/machine/machine.js';
 import { valuesOf } from '../../proof/values.js';
 import { interpret } from './interpreter.js';
 import { prepare } from './shadow.js';
 
-/** Digits of the places of an element. @param {any} place */
+/**
+ * Digits of the places of an element. @param {any} place
+ * @returns {{ w: bigint, digits: any[] }[]}
+ */
 function digitsOf({ layout, address, offset = address ?? 0 }) {
   const { base = layout, offsets = [0] } = layout;
-  const [n, word, w] = base.shape.match(/\d+/g).map(Number);
+  const [n, word, bits] = base.shape.match(/\d+/g).map(Number);
   return offsets.map((o) => ({
-    w: BigInt(w),
-    digits: Array.from({ length: n }, (_, i) => ({ at: offset + o + word * i, word })),
+    w: BigInt(base.w ?? bits),
+    digits: Array.from({ length: n }, (_, i) =>
+      base.places
+        ? { at: offset + o + base.places[i], isSigned: true }
+        : { at: offset + o + word * i, word },
+    ),
   }));
 }
 
@@ -29,8 +37,9 @@ const addressOf = (base, { param, name, address }) =>
 
 function readPlace(view, base, place) {
   return digitsOf(place).map(({ w, digits }) =>
-    digits.reduceRight((sum, { at, word }) => {
+    digits.reduceRight((sum, { at, word, isSigned }) => {
       const address = addressOf(base, place) + at;
+      if (isSigned) return (sum << w) + BigInt(view.getFloat64(address, true));
       const digit =
         word === 8 ? view.getBigUint64(address, true) : BigInt(view.getUint32(address, true));
       return (sum << w) + digit;
@@ -38,18 +47,37 @@ function readPlace(view, base, place) {
   );
 }
 
-function writePlace(view, base, place, numbers) {
+/**
+ * @param {any} view
+ * @param {any} base
+ * @param {any} place
+ * @param {bigint[]} numbers
+ * @param {bigint} p
+ */
+function writePlace(view, base, place, numbers, p) {
   digitsOf(place).forEach(({ w, digits }, i) => {
-    let rest = numbers[i];
-    for (const { at, word } of digits) {
+    const isSigned = digits[0].isSigned && numbers[i] > p / 2n;
+    let rest = isSigned ? numbers[i] - p : numbers[i];
+    digits.forEach(({ at, word, isSigned }, j) => {
       const address = addressOf(base, place) + at;
-      const digit = BigInt.asUintN(Number(w), rest);
-      if (word === 8) view.setBigUint64(address, digit, true);
+      const isLast = j === digits.length - 1;
+      const digit =
+        isSigned && !isLast
+          ? BigInt.asIntN(Number(w), rest)
+          : isSigned
+            ? rest
+            : BigInt.asUintN(Number(w), rest);
+      if (isSigned) view.setFloat64(address, Number(digit), true);
+      else if (word === 8) view.setBigUint64(address, digit, true);
       else view.setUint32(address, Number(digit), true);
-      rest >>= w;
-    }
+      rest = (rest - digit) >> w;
+    });
   });
 }
+
+/** A flag as it stands. @param {DataView} view @param {number} at @param {any} flag */
+const readFlag = (view, at, { isNaN }) =>
+  isNaN ? BigInt(Number.isNaN(view.getFloat64(at, true))) : BigInt(view.getUint32(at, true));
 
 /**
  * Whether what a function leaves is what the claim says, for inputs, flags and signs.
@@ -63,7 +91,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   const run = prepare(module, claim, pick);
   const { memory: view, base } = run;
   for (const flag of claim.flags ?? [])
-    if (!flag.isOutput)
+    if (!flag.isOutput && !flag.isNaN && holdsOf(flag, words))
       view.setUint32(addressOf(base, flag) + flag.offset, Number(words.get(flag.name)), true);
   for (const { name, param, offset } of claim.pointers ?? []) {
     const sign = Number(words.get(`${name} is negative`) ?? 0n);
@@ -71,12 +99,16 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   }
   for (const [name, value] of given) {
     const place = claim.inputs.find((one) => one.name === name);
-    writePlace(view, base, place, [(value * R) % p, ...(place.layout.base ? [0n] : [])]);
+    writePlace(view, base, place, [(value * R) % p, ...(place.layout.base ? [0n] : [])], p);
   }
   const value = (number, { scale = R }) => FieldPolynomial.constant(p, number * inverse(scale, p));
   const machine = new Machine(module, new Domain());
   const elements = new Map(signsOf(claim, words, constantIn(claim)));
   for (const place of claim.inputs) {
+    if (place.is && holdsOf(place, words)) {
+      const [is] = valuesOf(place.is, place.layout, elements, claim);
+      writePlace(view, base, place, [(BigInt(is.terms.get('') ?? 0) * R) % p], p);
+    }
     const numbers = readPlace(view, base, place);
     const isCarried = claim.list?.carried === place.name;
     const values = isCarried
@@ -85,39 +117,48 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     elements.set(place.name, values);
     machine.belows.set(values[0], numbers[0] < p);
   }
+  for (const flag of claim.flags ?? [])
+    if (flag.isNaN && words.get(flag.name) === 1n)
+      view.setFloat64(addressOf(base, flag) + flag.offset, NaN, true);
   // Of lists, the first element.
   const operands = run.given.map((address, i) =>
-    claim.params[i] === claim.list?.count
-      ? 1n
-      : (claim.list?.strides.get(claim.params[i]) < 0n
-          ? BigInt(addressOf(base, { name: claim.params[i] }))
-          : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
+    claim.masks?.includes(claim.params[i])
+      ? [0, 1].map(() => (words.get(`${claim.params[i]} is negative`) ?? 0n) << 63n)
+      : claim.params[i] === claim.list?.count
+        ? 1n
+        : (claim.list?.strides.get(claim.params[i]) < 0n
+            ? BigInt(addressOf(base, { name: claim.params[i] }))
+            : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
   );
   const one = caseOf(machine, claim, elements, words, false);
   const results = interpret(module, index, operands, view, () => {});
   const isRight = claim.outputs.every((output) => {
     const formula = one.outputs?.get(output.name);
     if (formula === undefined) return true;
-    const wanted = valuesOf(formula, output.layout, elements, claim);
+    const wanted = formula === ANY ? null : valuesOf(formula, output.layout, elements, claim);
     const numbers = readPlace(view, base, output);
-    const { least, most } = output.range;
+    const { least, most, isEven } = output.range;
     return numbers.every(
-      (number, i) => number >= least && number <= most && value(number, output).equals(wanted[i]),
+      (number, i) =>
+        number >= least &&
+        number <= most &&
+        !(isEven && number & 1n) &&
+        (!wanted || value(number, output).equals(wanted[i])),
     );
   });
   const flags = [...(one.flags ?? [])].every(([name, wanted]) => {
     const flag = claim.flags.find((any) => any.name === name && any.isOutput);
-    return BigInt(view.getUint32(addressOf(base, flag) + flag.offset, true)) === wanted;
+    return readFlag(view, addressOf(base, flag) + flag.offset, flag) === wanted;
   });
   const end = one.stops ? 0n : claim.list?.end;
   const wanted = one.result ?? (end === undefined ? end : BigInt.asUintN(32, end));
   return isRight && flags && (wanted === undefined || results[0] === wanted);
 }
 
-/** All combinations of flags and signs of a claim. @returns {Map<string, bigint>[]} */
-export function wordsOf({ flags = [], references = [] }) {
+/** All combinations of flags and signs. @param {any} claim @returns {Map<string, bigint>[]} */
+export function wordsOf({ flags = [], references = [], masks = [] }) {
   const all = [
-    ...references.map((param) => ({ name: `${param} is negative` })),
+    ...[...references, ...masks].map((param) => ({ name: `${param} is negative` })),
     ...flags.filter(({ isOutput }) => !isOutput),
   ];
   return all.reduce(

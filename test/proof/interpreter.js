@@ -235,7 +235,12 @@ export function interpret(module, index, operands, memory, watch) {
       const [b, a] = [doubleOf(pop()), doubleOf(pop())];
       return push(patternOf(FLOAT[name](a, b)));
     }
-    if (name === 'const') return push(instruction.value);
+    if (name === 'const') return push(BigInt.asUintN(64, instruction.value));
+    if (name === 'abs') return push(BigInt.asUintN(63, pop()));
+    if (COMPARE[name]) {
+      const [b, a] = [doubleOf(pop()), doubleOf(pop())];
+      return push(COMPARE[name](a, b) ? 1n : 0n);
+    }
     if (name === 'load') return push(read(address(offset), 8));
     if (name === 'store') {
       const value = pop();

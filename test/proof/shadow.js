@@ -154,10 +154,12 @@ function setAll({ variables }, evaluator, polynomial, number) {
 }
 
 const addressOf = (operand, evaluator, base) =>
-  BigInt.asUintN(
-    32,
-    evaluator.integer(operand.value.polynomial) + BigInt(base.get(operand.region) ?? 0),
-  );
+  operand.type === 'v128'
+    ? operand.lanes.map((lane) => evaluator.integer(lane.word().polynomial))
+    : BigInt.asUintN(
+        32,
+        evaluator.integer(operand.value.polynomial) + BigInt(base.get(operand.region) ?? 0),
+      );
 
 function fill(machine, evaluator, base, module) {
   const view = new DataView(new ArrayBuffer(FIRST_REGION + REGION_BYTES * 16));

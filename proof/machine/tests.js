@@ -1,0 +1,74 @@
+/** Tests of elements that are known by their values: case distinctions. */
+import { areMultiples } from '../domain/field-polynomial.js';
+
+/**
+ * @import { FieldPolynomial } from '../domain/field-polynomial.js'
+ * @import { Machine } from './machine.js'
+ */
+
+/**
+ * Whether all of some elements are zero: by what they are, or by earlier tests; else a case
+ * distinction, or null.
+ * @param {Machine} machine
+ * @param {FieldPolynomial[]} values @param {boolean} mayChoose @returns {boolean | null}
+ */
+export function areZero(machine, values, mayChoose) {
+  const { domain, tests } = machine;
+  const known = values.map(
+    (value) => value.isZero() ?? tested(machine, [value]) ?? isProductZero(machine, value),
+  );
+  if (known.includes(false)) return false;
+  if (!known.includes(null)) return true;
+  const isZero = tested(machine, values);
+  if (isZero !== null || !mayChoose) return isZero;
+  const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
+  tests.push({ values, isZero: chosen });
+  return chosen;
+}
+
+/**
+ * Whether the number of an input, which is known by its element, is below p.
+ * @param {Machine} machine
+ * @param {FieldPolynomial} value that of the input itself, not of a copy
+ * @param {boolean} mayChoose @returns {boolean | null}
+ */
+export function isBelow({ domain, canonical, belows }, value, mayChoose) {
+  const known = canonical.has(value) || (belows.get(value) ?? null);
+  if (known !== null || !mayChoose) return known;
+  const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
+  belows.set(value, chosen);
+  return chosen;
+}
+
+/** By an earlier test. @param {Machine} machine @param {FieldPolynomial[]} values */
+function tested({ tests }, values) {
+  for (const test of tests) {
+    if (
+      test.isZero &&
+      values.every((value) => test.values.some((one) => areMultiples([value], [one])))
+    )
+      return true;
+    const isSame = values.length === test.values.length && areMultiples(values, test.values);
+    if (isSame || isSquare(values, test.values) || isSquare(test.values, values))
+      return test.isZero;
+  }
+  return null;
+}
+
+/**
+ * Whether one value is the square of another, up to a constant: it is 0 exactly if that is.
+ * @param {FieldPolynomial[]} squares @param {FieldPolynomial[]} roots
+ */
+const isSquare = (squares, roots) =>
+  squares.length === 1 && roots.length === 1 && areMultiples([roots[0].mul(roots[0])], squares);
+
+/**
+ * A product is 0 exactly if a factor is.
+ * @param {Machine} machine
+ * @param {FieldPolynomial} value
+ */
+function isProductZero(machine, value) {
+  const known = value.factors().map((factor) => tested(machine, [factor]));
+  if (known.includes(true)) return true;
+  return known.length > 0 && known.every((isZero) => isZero === false) ? false : null;
+}
