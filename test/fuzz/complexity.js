@@ -2,7 +2,7 @@
  * The cost of the worst input of a call, next to a random one of the same size.
  *
  *   node test/fuzz/complexity.js [--backend auto] [--runs 5]
- *     [--only groups,points,scalars,signatures,pairings,evm,kzg,verkle]
+ *     [--only groups,points,scalars,signatures,pairings,evm,groth16,kzg,verkle]
  *
  * Times are the least of the runs, which take turns; a ratio above 2 is marked. Calls of less than
  * 20 ms are repeated in each run. A refusal is an error with a stack trace, some microseconds:

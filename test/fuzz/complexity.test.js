@@ -2,19 +2,23 @@
 import { expect, it } from 'vitest';
 import * as creators from '../../src/index.js';
 import { BatchVerifier } from '../../src/protocols/batches.js';
+import { readBytes } from '../support/vectors.js';
 import { sections } from './complexity/index.js';
+
+const vkey = new TextDecoder().decode(readBytes('groth16/cubic.vkey.json'));
 
 /** Calls whose arguments are the program's own. */
 const OWN = new Set([
   ...['Bls12381.kzg', 'Banderwagon.verkle', 'Kzg.prepare'],
   ...['PairingFriendly.groth16', 'Group.scalarField', 'Secp256k1.xOnly'],
-  ...['Group.randomPoints', 'Group.randomScalars'],
+  ...['Group.randomPoints', 'Group.randomScalars', 'Groth16.witness', 'Groth16.fullProve'],
 ]);
 
 /** Calls that do the work of another one that is measured. */
 const SAME = new Map([
   ['Kzg.blobToCommitment', 'Kzg.blobToKzgCommitment'],
   ['Point.toString', 'Point.toHex'],
+  ['Groth16.prove', 'Groth16.provingKey'],
   ['Point.toJSON', 'Point.toHex'],
   ['Gt.toString', 'Gt.toBytes'],
   ['Gt.toJSON', 'Gt.toBytes'],
@@ -57,13 +61,15 @@ it('every public call is measured', async () => {
   const bn = await creators.createBn254(options);
   const pasta = await creators.createPasta(options);
   const Fr = await bn.G1.scalarField();
+  const groth16 = await bn.groth16();
+  const vk = groth16.verifyingKey(vkey);
   const points = G1.randomPoints(4096, 1);
   const kzg = await bls.kzg({ g1LagrangeBitReversed: points });
   const objects = [
     ...[bls, secp, bw, G1, secp.group, bls.minPk, secp.ecdsa, secp.schnorr, points, G1.generator],
     ...[await G1.fixedBasis(points.slice(0, 1)), await bw.verkle({ memory: 2 ** 14 })],
     ...[bls.eip2537, bls.pairing(G1.generator, G2.generator), kzg],
-    ...[bn, bn.evm, pasta, Fr, Fr.zeros(1)],
+    ...[bn, bn.evm, pasta, Fr, Fr.zeros(1), groth16, vk],
   ];
   const expected = new Set([
     ...objects.flatMap((of) => callsOf(of)),

@@ -1,6 +1,7 @@
 /** The calls that are measured. */
 import { groupCalls } from './groups.js';
 import { evmCalls } from './evm.js';
+import { groth16Calls } from './groth16.js';
 import { kzgCalls } from './kzg.js';
 import { pairingCalls } from './pairings.js';
 import { pointCalls } from './points.js';
@@ -26,6 +27,7 @@ export const sections = {
   signatures: signatureCalls,
   pairings: pairingCalls,
   evm: evmCalls,
+  groth16: groth16Calls,
   kzg: kzgCalls,
   verkle: verkleCalls,
 };

@@ -24,7 +24,7 @@ const PATTERNS = {
  */
 
 /** @param {Scheme} scheme @param {Calls} calls */
-function scheme({ name, protocol, good, broken, one }, calls) {
+export function scheme({ name, protocol, good, broken, one }, calls) {
   const n = good.length;
   calls[`${name('verify')}, ${n} times`] = {
     random: () => good.map(one),
