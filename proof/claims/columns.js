@@ -53,18 +53,31 @@ export function columnClaims(field) {
     })),
   });
   const xy = { x: wide, y: normalised };
-  const sum = { x: within(p, 8800n, 8n), y: within(p, 2200n, 2n), v: uncarried(5n, 3n) };
-  const c = subtrahend;
-  const uv = { u: uncarried(25n, 12n), v: uncarried(25n, 12n) };
+  const [c, d] = [subtrahend, subtrahend];
+  // Digits of 52 bits make products of 2h² alone: sums are carried, and two numbers subtracted.
+  const isFull = w === 52;
+  const [less, subtrahends] = isFull ? ['c - d', { c, d }] : ['c', { c }];
+  const v = isFull ? uncarried(3n, 2n) : uncarried(5n, 3n);
+  const factors = isFull
+    ? [
+        { x: wide, y: normalised, v },
+        { x: within(p, 5200n, 1n, true), y: within(p, 2200n, 1n, true), v },
+      ]
+    : [{ x: within(p, 8800n, 8n), y: within(p, 2200n, 2n), v }];
+  const all = isFull ? uncarried(15n, 4n) : uncarried(25n, 12n);
+  const uv = isFull ? { u: uncarried(9n, 4n), v } : { u: all, v: all };
   const claims = [
     one('extension_mul', element, 'x*y', xy, product),
-    one('extension_mul_sub', element, 'x*y - c', { ...xy, c }, centred),
+    one('extension_mul_sub', element, `x*y - ${less}`, { ...xy, ...subtrahends }, centred),
     one('extension_sqr', element, 'x*x', { x: normalised }, product),
-    one('extension_sqr_sub', element, 'x*x - c', { x: normalised, c }, centred),
+    one('extension_sqr_sub', element, `x*x - ${less}`, { x: normalised, ...subtrahends }, centred),
     one('norm', element, 'xRe*xRe + xIm*xIm', { x: normalised }, product),
-    { ...one('columns', number, 'x*y - v', sum, uncarried(25n, 12n), sums), isDisjoint: true },
+    ...factors.map((from) => ({
+      ...one('columns', number, 'x*y - v', from, all, sums),
+      isDisjoint: true,
+    })),
     one('reduce', number, 'u - v', uv, product),
-    one('reduce_sub', number, 'u - v - c', { ...uv, c }, centred),
+    one('reduce_sub', number, `u - v - ${less}`, { ...uv, ...subtrahends }, centred),
   ];
   return (name) => claims.filter((any) => any.name === name);
 }

@@ -22,15 +22,17 @@ export function within(p, thousandths, digit = 1n, isStored = false) {
 }
 
 /** @param {Field} field */
-export function digitRanges({ p }) {
+export function digitRanges({ p, w }) {
+  // A digit of 52 bits has no room for sums: two numbers are subtracted, not their sum.
+  const isFull = w === 52;
   return {
     centred: within(p, 510n),
     product: within(p, 920n),
     normalised: within(p, 1100n),
     difference: within(p, 2200n, 2n),
     twice: within(p, 1020n, 2n),
-    subtrahend: within(p, 1600n, 2n),
-    wide: within(p, 4400n, 4n),
+    subtrahend: isFull ? within(p, 800n) : within(p, 1600n, 2n),
+    wide: isFull ? within(p, 2600n, 2n) : within(p, 4400n, 4n),
     stored: within(p, 800n, 1n, true),
     summed: within(p, 1600n, 2n, true),
   };

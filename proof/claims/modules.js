@@ -98,6 +98,7 @@ const MODULES = new Map(
       'bn254-g2',
       {
         ...of254,
+        fma: FMA[254],
         points: {
           isExtension: true,
           equation: weierstrass(BN254_TWIST),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { quadraticField } from '../../src/reference/field.js';
 import { mod, toBytesLE } from '../../src/math/modular.js';
+import { bn254G2 } from '../../src/curves/bn254.js';
 import { bls12381G2 } from '../../src/curves/bls12-381.js';
 import { f64x2 } from '../../wasm-gen/emit/instructions.js';
 import { staticMemory } from '../../wasm-gen/static-memory.js';
@@ -14,9 +15,9 @@ import { emitFmaQuadraticField } from '../../wasm-gen/field/fma/quadratic.js';
 import { emitSquareRoot } from '../../wasm-gen/field/fma/square-root.js';
 import { compared } from '../support/compared.js';
 import { instantiate } from '../support/instantiate.js';
-import { randomPrime, randomStream } from './field-module.js';
+import { isProbablePrime, randomPrime, randomStream } from './field-module.js';
 import { isFused } from '../support/built-modules.js';
-import { RANGES, edgeValues, extremeRow } from './fma-rows.js';
+import { edgeValues, extremeRow, limitsOf } from './fma-rows.js';
 
 /** @import { Fp2 } from '../../src/reference/field.js' */
 /** @import { Callable } from '../../wasm-gen/emit/module.js' */
@@ -28,10 +29,19 @@ const TESTS = 32 * 1024;
 
 const random = randomStream(381n);
 
+/** The largest prime of so many bits that is 3 mod 4. @param {number} bits */
+function largestPrime(bits) {
+  let p = (1n << BigInt(bits)) - 1n;
+  while (!isProbablePrime(p)) p -= 4n;
+  return p;
+}
+
 const fields = [
   { name: 'BLS12-381 p', p: bls12381G2.p },
   { name: 'a prime of 370 bits', p: randomPrime(370, 3n, random) },
   { name: 'a prime of 382 bits', p: randomPrime(382, 3n, random) },
+  { name: 'BN254 p', p: bn254G2.p },
+  { name: 'the largest prime for digits of 52 bits', p: largestPrime(254) },
 ];
 
 /**
@@ -60,14 +70,19 @@ async function quadraticModule(p, debug) {
   forward('multiply', ['x', 'y'], field.multiply);
   forward('multiplySubtract', ['x', 'y', 'c'], field.multiplySubtract);
   forward('square', ['x'], field.square);
-  forward('squareSubtract', ['x', 'c'], field.squareSubtract);
+  const { addsSubtrahends } = field.parameters;
+  const subtrahends = addsSubtrahends ? ['c'] : ['c', 'd'];
+  forward('multiplySubtractAll', ['x', 'y', ...subtrahends], field.multiplySubtractAll);
+  forward('squareSubtract', ['x', ...subtrahends], field.squareSubtract);
   forward('invertBoth', ['x'], field.invertBoth);
   // Operands that stand in no row.
   test('differenceProduct', ['a', 'b', 'y', 'c'], (f, { z, a, b, y, c }) =>
     field.emitProduct(f, {
       x: (i) => f64x2.sub(loadRow(a)(i), loadRow(b)(i)),
       y: (i) => f64x2.neg(loadRow(y)(i)),
-      minus: [(i) => f64x2.add(loadRow(c)(i), loadRow(c)(i))],
+      minus: addsSubtrahends
+        ? [(i) => f64x2.add(loadRow(c)(i), loadRow(c)(i))]
+        : [loadRow(c), (i) => f64x2.neg(f64x2.neg(loadRow(c)(i)))],
       centre: 2,
       store: (i, digit) => storeRow(f, z)(i, digit),
     }),
@@ -76,7 +91,9 @@ async function quadraticModule(p, debug) {
     field.emitProduct(f, {
       x: loadRow(x),
       y: null,
-      minus: [(i) => f64x2.add(loadRow(a)(i), loadRow(b)(i))],
+      minus: addsSubtrahends
+        ? [(i) => f64x2.add(loadRow(a)(i), loadRow(b)(i))]
+        : [loadRow(a), loadRow(b)],
       centre: 2,
       store: storeRow(f, z),
     }),
@@ -150,6 +167,15 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
   /** @type {(a: bigint[], b: bigint[], k: bigint) => bigint[]} a − kb */
   const minus = (a, b, k) => a.map((value, i) => value - k * b[i]);
 
+  /** Less c, or c and d where digits have 52 bits. */
+  const minusAll = (
+    /** @type {bigint} */ R,
+    /** @type {bigint[]} */ value,
+    /** @type {any[]} */ c,
+  ) => c.reduce((rest, each) => minus(rest, each, R), value);
+  /** @type {Range[]} */
+  const subtrahends = p >> 256n ? ['subtrahend'] : ['subtrahend', 'subtrahend'];
+
   /** R times the results, of operands as pairs of coefficients. @type {Record<string, Shape>} */
   const shapes = {
     multiply: {
@@ -162,10 +188,15 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
       value: (R, x, y, c) => minus(product(x, y), c, R),
       centred: true,
     },
+    multiplySubtractAll: {
+      ranges: ['wide', 'normalised', ...subtrahends],
+      value: (R, x, y, ...c) => minusAll(R, product(x, y), c),
+      centred: true,
+    },
     square: { ranges: ['normalised'], value: (R, x) => product(x, x), centred: false },
     squareSubtract: {
-      ranges: ['normalised', 'subtrahend'],
-      value: (R, x, c) => minus(product(x, x), c, R),
+      ranges: ['normalised', ...subtrahends],
+      value: (R, x, ...c) => minusAll(R, product(x, x), c),
       centred: true,
     },
     differenceProduct: {
@@ -208,7 +239,7 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
         if (!digits.slice(0, n - 1).every((digit) => digit >= -h && digit < h))
           expect.fail(`digits ${digits}: ${explain()}`);
         const size = z < 0n ? -z : z;
-        if (1000n * size > (centred ? 502n : 770n) * p)
+        if (1000n * size > (centred ? 502n : w === 52 ? 840n : 770n) * p)
           expect.fail(`${Number(size) / Number(p)}·p: ${explain()}`);
         results.push(...digits);
       }
@@ -222,7 +253,9 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
 
   it('is correct for values of interest, different ones in lanes and coefficients', () => {
     for (const [name, shape] of Object.entries(shapes)) {
-      const lists = shape.ranges.map((range) => edgeValues(field.parameters, RANGES[range].value));
+      const lists = shape.ranges.map((range) =>
+        edgeValues(field.parameters, limitsOf(field.parameters, range).value),
+      );
       for (let i = 0; i < 400; i++) {
         const inputs = lists.map((list, j) =>
           [0, 1].map((lane) =>
@@ -268,7 +301,7 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
 
   it('writes over its operands', () => {
     const { wasm, slot, write, read } = field;
-    const values = Array.from({ length: 6 }, () => (random(field.parameters.bits) % p) - p / 2n);
+    const values = Array.from({ length: 8 }, () => (random(field.parameters.bits) % p) - p / 2n);
     for (const [name, { ranges }] of Object.entries(shapes)) {
       if (name.startsWith('difference')) continue;
       const fill = () =>
@@ -372,14 +405,17 @@ describe.skipIf(!fused).each(fields)('Fp² in two lanes, $name', ({ p }) => {
     const { wasm, slot, write, parameters } = field;
     const { w, n } = parameters;
     const h = 2 ** (w - 1);
+    const [wide, subtrahend] = /** @type {const} */ (['wide', 'subtrahend']).map(
+      (range) => limitsOf(parameters, range).digit * h,
+    );
     /** @type {Array<[operand: number, digit: number, value: number]>} */
     const bad = [
-      [0, 0, 4 * h + 1],
-      [0, n + 1, -4 * h - 1],
+      [0, 0, wide + 1],
+      [0, n + 1, -wide - 1],
       [1, 0, h + 1],
       [1, n, NaN],
-      [2, n - 2, 2 * h + 1],
-      [2, 2 * n - 2, -2 * h - 1],
+      [2, n - 2, subtrahend + 1],
+      [2, 2 * n - 2, -subtrahend - 1],
     ];
     for (const [operand, digit, value] of bad) {
       for (const lane of [0, 1]) {
@@ -403,13 +439,16 @@ describe('emitFmaQuadraticField', () => {
       expect(emit(randomPrime(bits, 3n, random))).toThrow(/digits of 40 to 49 bits/);
   });
 
-  it('takes shorter digits where those of 49 bits leave too little room', () => {
-    const digitBits = (/** @type {number} */ bits) => {
-      let next = 64;
-      const reserve = (/** @type {number} */ size) => (next += size) - size;
-      const p = randomPrime(bits, 3n, random);
-      return emitFmaQuadraticField(new ModuleBuilder('taken'), p, { reserve }).parameters.w;
-    };
-    expect([256, 381, 384, 400].map(digitBits)).toEqual([48, 49, 46, 48]);
-  });
+  const digitBits = (/** @type {number} */ bits) => {
+    let next = 64;
+    const reserve = (/** @type {number} */ size) => (next += size) - size;
+    const p = randomPrime(bits, 3n, random);
+    return emitFmaQuadraticField(new ModuleBuilder('taken'), p, { reserve }).parameters.w;
+  };
+
+  it('takes shorter digits where those of 49 bits leave too little room', () =>
+    expect([256, 307, 381].map(digitBits)).toEqual([48, 48, 49]));
+
+  it('takes digits of 52 bits where these save one and leave enough room', () =>
+    expect([248, 254, 255, 384, 400].map(digitBits)).toEqual([52, 52, 48, 52, 52]));
 });

@@ -17,6 +17,20 @@ export const RANGES = {
 
 /** @typedef {keyof typeof RANGES} Range */
 
+/** Those that are less where digits have 52 bits. */
+const OF_52_BITS = new Map(
+  /** @type {[Range, { digit: number, value: number }][]} */ ([
+    ['subtrahend', { digit: 1, value: 0.8 }],
+    ['wide', { digit: 2, value: 2.6 }],
+  ]),
+);
+
+/**
+ * @param {FmaParameters} parameters
+ * @param {Range} range
+ */
+export const limitsOf = ({ w }, range) => (w === 52 && OF_52_BITS.get(range)) || RANGES[range];
+
 /**
  * Rows at the limits of a range: digits all as large as they may be, in every pattern of
  * signs, or mixed.
@@ -26,8 +40,9 @@ export const RANGES = {
  * @param {number} pick
  * @returns {number[]}
  */
-export function extremeRow(random, { p, w, n }, range, pick) {
-  const { digit, value } = RANGES[range];
+export function extremeRow(random, parameters, range, pick) {
+  const { p, w, n } = parameters;
+  const { digit, value } = limitsOf(parameters, range);
   const limit = digit * 2 ** (w - 1);
   const top = Math.floor(value * (Number(p) / 2 ** (w * (n - 1))));
   const choices = [limit, -limit, limit - 1, 1 - limit, 0, 1, -1, limit / 2];

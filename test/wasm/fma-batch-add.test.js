@@ -6,6 +6,7 @@ import { fromBytesLE, invert, mod, toBytesLE } from '../../src/math/modular.js';
 import { add, curveOf, equals, multiply, negate } from '../../src/reference/weierstrass.js';
 import { emitFmaKernel } from '../../wasm-gen/curve/fma/index.js';
 import { bls12381G1, bls12381G2 } from '../../src/curves/bls12-381.js';
+import { bn254G2 } from '../../src/curves/bn254.js';
 import { secp256k1 } from '../../src/curves/secp256k1.js';
 import { digitsOf, fmaParameters } from '../../wasm-gen/field/fma/parameters.js';
 import { instantiate } from '../support/instantiate.js';
@@ -66,7 +67,9 @@ async function kernelOf(curve, debug) {
     debug,
   });
   const wasm = await instantiate(kernel, arena.memory);
-  const parameters = fmaParameters(curve.p, undefined, curve.extension ? 49 : undefined);
+  const ofExtension = curve.p >> 256n ? 49 : 52;
+  const digitBits = curve.extension ? ofExtension : undefined;
+  const parameters = fmaParameters(curve.p, undefined, digitBits);
   const { p, w, n, R, storedDigits } = parameters;
   const inverseR = invert(R, p);
   const { degree } = curve.field;
@@ -230,7 +233,7 @@ const fused = await isFused();
 
 it('runs where relaxed multiply-adds are fused', () => expect(fused).toBe(true));
 
-const builds = [bls12381G1, bls12381G2, secp256k1, overR]
+const builds = [bls12381G1, bls12381G2, bn254G2, secp256k1, overR]
   .map(curveOf)
   .flatMap((curve) => ['debug', 'release'].map((build) => ({ name: curve.name, build, curve })));
 

@@ -211,7 +211,7 @@ function emitIsZeroCoefficient(m, parameters) {
  * @param {Coefficients} a of y² = x³ + ax + b: 0n, or an element that is not 0
  */
 export function emitPatchDoublings(m, { field }, rows, a) {
-  const { n, p } = field.parameters;
+  const { n, p, addsSubtrahends } = field.parameters;
   const minusThird = field.centredElement(scaled(a, mod(-invert(3n, p), p)));
   const square = field.reserveRow();
   const doc = 'kinds: address of the kinds of both lanes.';
@@ -221,16 +221,18 @@ export function emitPatchDoublings(m, { field }, rows, a) {
       storeRow(f, rows.numerator)(i, v128.bitselect(digit, loadRow(rows.numerator)(i), isDouble));
     // Centred, so that three times the value is below 1.6p.
     f.emit(field.multiplySubtract.call(square, rows.x, rows.x, minusThird));
-    if (field.degree === 1) {
+    if (field.degree === 1 || !addsSubtrahends) {
       // The factor of λ takes digits of up to 2h: 3h must be carried.
-      const x = loadRow(square);
-      emitSum(f, field, {
-        terms: [
-          [1, x],
-          [2, x],
-        ],
-        store,
-      });
+      for (let first = 0; first < field.rowLength; first += n) {
+        const x = (/** @type {number} */ i) => loadRow(square)(first + i);
+        emitSum(f, field, {
+          terms: [
+            [1, x],
+            [2, x],
+          ],
+          store: (i, digit) => store(first + i, digit),
+        });
+      }
       return;
     }
     // Digits of up to 3h: the factor of λ is wide.

@@ -24,14 +24,23 @@
  *
  * Ranges, at w = 51, where |x_i·y_i| ≤ 2^102 is exact and leaves x digits up to 4h beside
  * normalised ones of y:
- *   Products are at most 0.76p, as |xy|/R is negligible: R/p ≥ 2^16 is asserted. The same holds for
- *   quadratic.js.
+ *   Products are at most 0.76p, as |xy|/R is negligible: R/p ≥ 2^10 is asserted. The same holds for
+ *   quadratic.js with 49 bits or fewer.
  *   X, Y, H, J, I are centred; B, M, S, Q, A, E, V, YE are products (M is centred where a ≠ 0); Z
  *   is either. A subtrahend is at most 1.52p (2S, 2YE; Q, E and T are less), so a value before
  *   centring is at most 0.76p + 1.52p = 2.28p, and |k| ≤ 2.
+ *
+ * With 52 bits in quadratic.js, factors of up to 4h are carried first, and a subtrahend is taken
+ * off in two parts of normalised digits:
+ *   |xy|/R counts, as R/p is only 2^6: 2XY/64p for factors of up to X and Y. B, M, E, V and J² have
+ *   0.51p twice: 0.759p at most; S, Q, A, ZA, YE and Z have one or two products: 0.77p.
+ *   The widest factors are 2(S − X') and 2(V − X'), 2.6p, with M or J beside them: at most 0.75p +
+ *   2·2.6p·0.76p/64 = 0.82p. Subtrahends are at most 1.54p, so a value before centring is at most
+ *   2.36p, and |k| ≤ 2 again.
  */
 
 import { f64x2, i32, i64, v128 } from '../../emit/instructions.js';
+import { emitCarriedRow } from '../../field/fma/carry-pass.js';
 import { scaled } from '../../field/fma/constants.js';
 import { loadRow, storeRow } from '../../field/fma/index.js';
 import { digitBitsWith, fmaParameters } from '../../field/fma/parameters.js';
@@ -41,7 +50,8 @@ import { forEachPair } from './pairs.js';
 import { emitConjugate, factorRows } from './points.js';
 
 /** @import { SubgroupCheck } from '../../../src/reference/endomorphism.js' */
-/** @import { Callable, ModuleBuilder } from '../../emit/module.js' */
+/** @import { Expression } from '../../emit/expression.js' */
+/** @import { Callable, FunctionBuilder, Local, ModuleBuilder } from '../../emit/module.js' */
 /** @import { Coefficients } from '../../field/fma/constants.js' */
 /** @import { FmaField } from '../../field/fma/index.js' */
 /** @import { SquaringField } from './equation.js' */
@@ -76,7 +86,8 @@ export function checkDigitBits(p) {
 export function emitFmaSubgroupCheck(m, field, layout, { gatherPair, isZero }, parts) {
   const { a, order, endomorphism, check } = parts;
   const { w, p, R } = field.parameters;
-  if (w > ROOM.most || R >> BigInt(ROOM.spare) < p)
+  // The extension has room for the check with all digits that it takes.
+  if (field.degree === 1 && (w > ROOM.most || R >> BigInt(ROOM.spare) < p))
     throw new RangeError(
       `expected Montgomery form, digits of ${ROOM.most} bits and ${ROOM.spare} to spare, got ${w} bits and R = ${R}`,
     );
@@ -173,7 +184,8 @@ function emitCopyRow(m, field) {
  * @param {FmaField} field
  */
 function emitCombine(m, field) {
-  const { checks, constants, rows } = field;
+  const { checks, constants, rows, parameters } = field;
+  const { addsSubtrahends } = parameters;
   const params = /** @type {const} */ ({
     z: 'i32',
     a: 'i32',
@@ -185,17 +197,18 @@ function emitCombine(m, field) {
   });
   const doc =
     'z = s(a − b)·y/R − tc, centred. All normalised; |s(a − b)| ≤ 4h and |tc| ≤ 2h digit by digit, |tc| ≤ 1.6p.';
+  const carried = addsSubtrahends ? 0 : field.reserveRow();
   const combine = m.func('combine', { params, doc }, (f, { z, a, b, s, y, c, t }) => {
     for (const [what, row] of Object.entries({ a, b, y, c }))
       checks.row(f, what, row, 'normalised');
     const [ai, bi, ci] = [loadRow(a), loadRow(b), loadRow(c)];
-    field.emitProduct(f, {
-      x: (i) => f64x2.mul(f64x2.sub(ai(i), bi(i)), s),
-      y: loadRow(y),
-      minus: [(i) => f64x2.mul(ci(i), t)],
-      centre: 2,
-      store: storeRow(f, z),
-    });
+    const scaledDifference = (/** @type {number} */ i) => f64x2.mul(f64x2.sub(ai(i), bi(i)), s);
+    const times = (/** @type {Local} */ factor) => (/** @type {number} */ i) =>
+      f64x2.mul(ci(i), factor);
+    const [x, minus] = addsSubtrahends
+      ? [scaledDifference, [times(t)]]
+      : [carriedDigits(f, field, carried, scaledDifference), partsOf(f, field, t).map(times)];
+    field.emitProduct(f, { x, y: loadRow(y), minus, centre: 2, store: storeRow(f, z) });
     checks.row(f, 'z', z, 'centred');
   });
   return (
@@ -203,6 +216,32 @@ function emitCombine(m, field) {
     /** @type {{ s: number, a?: number, b?: number, y: number, t?: number, c?: number }} */
     { s, a = rows.zero, b = rows.zero, y, t = 0, c = rows.zero },
   ) => combine.call(z, a, b, constants.float(s), y, c, constants.float(t));
+}
+
+/**
+ * The digits of an element, carried, in a row.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {number} row
+ * @param {(i: number) => Expression} digits
+ */
+function carriedDigits(f, field, row, digits) {
+  const { n } = field.parameters;
+  for (let first = 0; first < field.rowLength; first += n)
+    emitCarriedRow(f, field, row + 16 * first, (i) => digits(first + i));
+  return loadRow(row);
+}
+
+/**
+ * t = t_1 + t_2 with |t_i| ≤ 1, for −1 ≤ t ≤ 2.
+ * @param {FunctionBuilder} f
+ * @param {FmaField} field
+ * @param {Local} t
+ */
+function partsOf(f, { constants, rows }, t) {
+  const more = f64x2.pmax(f64x2.sub(t, constants.float(1)), v128.load(rows.zero));
+  const t2 = f.local('t2', 'v128', more);
+  return [f.local('t1', 'v128', f64x2.sub(t, t2)), t2];
 }
 
 /**

@@ -5,7 +5,8 @@
  * numbers), columns (exact products on bit patterns), multiply (rows, reduction, subtraction on the
  * way out), columns-first (the same for chains), fold (the same for primes 2^N − c), power,
  * square-root, convert (bytes, limbs), constants, checks (the debug build's assertions), quadratic
- * (the extension of degree 2). The mathematics: docs/algorithms/fma.md.
+ * and quadratic-products (the extension of degree 2), carry-pass (sums where digits are full). The
+ * mathematics: docs/algorithms/fma.md.
  */
 
 import { i64x2, v128 } from '../../emit/instructions.js';

@@ -14,10 +14,10 @@
  *                up to 2.2p and 1.1p in Montgomery form, centred in the fold.
  *   centred      |value| ≤ 0.51p: coordinates stored in points; a sum of two is 0 mod p only as 0,
  *                p or −p.
- *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit, where
- *                that may be subtracted.
- *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit, where w leaves
- *                room for that.
+ *   subtrahend   |d_i| ≤ 2h, |value| ≤ 1.6p: a sum of two centred values, digit by digit. At 52
+ *                bits |d_i| ≤ h, |value| ≤ 0.8p, and there are two.
+ *   wide         |d_i| ≤ 4h, |value| ≤ 4.4p: four normalised rows, digit by digit. At 52 bits
+ *                |d_i| ≤ 2h, |value| ≤ 2.6p: differences, and longer sums once they are carried.
  *   loose        normalised digits, |value| ≤ 5p: uncentred values of chains
  *                (../../curve/fma/jacobian.js), where R/p ≥ 2^10.
  *   extended     normalised digits, |value| ≤ 7p: sums of the extended coordinates of Edwards
@@ -119,7 +119,7 @@ export function centred(value, p) {
 }
 
 /** @param {number} bits @param {number} w */
-function digitCount(bits, w) {
+export function digitCount(bits, w) {
   return Math.ceil((bits + SLACK) / w);
 }
 
