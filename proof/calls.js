@@ -3,13 +3,13 @@
  * ranges that were proven, and applies its claim to elements of which only the value is known. What
  * is not proven runs as it stands.
  */
-import { Lane } from './domain/double.js';
 import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
 import { flagAt, holdsOf, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { ANYWHERE, placesOf } from './own-places.js';
 import { Refused } from './refused.js';
+import { signIn, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
 /** The formula of an output that is some element in its range. */
@@ -19,7 +19,6 @@ export const ANY = '?';
  * @import { Case, Claim } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
- * @import { Piece } from './machine/memory.js'
  * @import { Run } from './inputs.js'
  * @import { Proof } from './prove.js'
  * @import { Instruction } from './wasm/decode.js'
@@ -78,9 +77,15 @@ export const applyClaims = (proven) => (machine, index, operands) => {
         return number === undefined || number === constantOf(operands[i]);
       }),
   );
+  const { module } = machine;
   for (const [i, proof] of proofs.entries())
     try {
-      return apply(machine, proof, operands);
+      return apply(
+        machine,
+        proof,
+        operands,
+        module.functions[index - module.imports.length].type.results.length > 0,
+      );
     } catch (error) {
       // Nothing has changed: a claim of other ranges may fit.
       if (!(error instanceof Refused) || i === proofs.length - 1) throw error;
@@ -97,9 +102,10 @@ function constantOf(operand) {
  * @param {Machine} machine
  * @param {Proof} proof
  * @param {Operand[]} operands
+ * @param {boolean} returns a result, which is 0 or 1 where the claim does not say
  * @returns {Operand[]}
  */
-function apply(machine, { claim, scratch }, operands) {
+function apply(machine, { claim, scratch }, operands, returns) {
   const { memory } = machine;
   const { starts, words } = operandsOf(machine, claim, operands);
   const sizes = sizesOf(claim);
@@ -163,8 +169,10 @@ function apply(machine, { claim, scratch }, operands) {
       const { region, at } = locate(place);
       memory.noteRead(region, at, place.layout.bytes);
     }
-  if (one.result === undefined) return [];
-  return [{ type: 'i32', region: null, value: machine.domain.constant(one.result) }];
+  if (!returns) return [];
+  const value =
+    one.result === undefined ? machine.domain.input(0n, 1n) : machine.domain.constant(one.result);
+  return [{ type: 'i32', region: null, value }];
 }
 
 /** @param {Claim} claim @returns {readonly Case[]} */
@@ -192,8 +200,8 @@ function operandsOf(machine, claim, operands) {
   const words = new Map();
   claim.params.forEach((param, i) => {
     const operand = operands[i];
-    if (claim.masks?.includes(param))
-      return void words.set(`${param} is negative`, signOfMask(operand));
+    const form = claim.signs?.get(param);
+    if (form) return void words.set(`${param} is negative`, signIn(form, operand));
     if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
     if (claim.numbers?.has(param)) return;
     const { region, at } = machine.locate(operand, 0);
@@ -204,31 +212,6 @@ function operandsOf(machine, claim, operands) {
   return { starts, words };
 }
 
-/** @param {Operand} operand @returns {bigint} whether it has the sign bit of both lanes, or none */
-function signOfMask(operand) {
-  const words = operand?.type === 'v128' ? operand.lanes.map(wordOf) : [];
-  const [first, second] = words;
-  if (words.length !== 2 || first !== second || (first !== 0n && first !== SIGN))
-    throw new Refused('a mask that is no sign');
-  return first === SIGN ? 1n : 0n;
-}
-/** @param {Lane | Piece} lane */
-function wordOf(lane) {
-  const word = lane instanceof Lane && lane.knownWord ? lane.knownWord.constant() : null;
-  return word === null ? null : BigInt.asUintN(64, word);
-}
-export const SIGN = 1n << 63n;
-
-/**
- * 1 or −1, as `signq` of a reference q, or of a mask.
- * @template T @param {Claim} claim @param {Map<string, bigint>} words
- * @param {(c: bigint) => T} constant
- */
-export const signsOf = ({ references = [], masks = [] }, words, constant) =>
-  [...references, ...masks].map((param) => {
-    const sign = constant(words.get(`${param} is negative`) ? -1n : 1n);
-    return /** @type {[string, T[]]} */ ([`sign${param}`, [sign]]);
-  });
 /** @param {Claim} claim @returns {(c: bigint) => FieldPolynomial} */
 export const constantIn =
   ({ field }) =>

@@ -1,13 +1,13 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
-import { SIGN, constantIn, isWritten, signsOf, sizesOf } from './calls.js';
-import { Lane } from './domain/double.js';
+import { constantIn, isWritten, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
 import { placeElement } from './elements.js';
 import { contentOf, holdsOf } from './flags.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
+import { operandOfSign, signParams, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
 /**
@@ -54,7 +54,7 @@ export function begin(module, claim, domain, same, callRule = null) {
     targets.get(param) ?? (outputParam && same.includes(param) ? outputParam : param);
   const sizes = sizesOf(claim);
   const isNumber = (/** @type {string} */ param) =>
-    claim.numbers?.has(param) || claim.masks?.includes(param) || claim.list?.count === param;
+    claim.numbers?.has(param) || claim.signs?.has(param) || claim.list?.count === param;
   for (const param of [...claim.params, ...targets.keys()]) {
     if (isNumber(param) || regionOf(param) !== param) continue;
     const size = Math.max(
@@ -119,11 +119,8 @@ export function begin(module, claim, domain, same, callRule = null) {
   const missing = perRow > 1n && rows.high > 0n ? domain.choose([0n, 1n], () => 0n) : 0n;
   const count = rows.times(perRow).plus(-missing);
   const operands = claim.params.map((param) => {
-    if (claim.masks?.includes(param)) {
-      const word = domain.constant(words.get(`${param} is negative`) ? SIGN : 0n);
-      const lanes = [0, 1].map(() => new Lane(domain, { word }));
-      return /** @type {Operand} */ ({ type: 'v128', lanes });
-    }
+    const form = claim.signs?.get(param);
+    if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
     if (claim.list?.count === param)
       return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
     // From the last element, which is the first one that is treated, to the begin of the list.
@@ -193,12 +190,13 @@ const outputOf = ({ outputs, isDisjoint }) => {
  * @param {Machine} machine
  * @param {Run['locate']} locate
  */
-function wordsOf({ references = [], masks = [], flags = [] }, machine, locate) {
+function wordsOf(claim, machine, locate) {
+  const { flags = [] } = claim;
   const { domain } = machine;
   /** @type {Map<string, bigint>} */
   const words = new Map();
   const decide = () => domain.choose([0n, 1n], () => 0n);
-  for (const param of [...references, ...masks]) words.set(`${param} is negative`, decide());
+  for (const param of signParams(claim)) words.set(`${param} is negative`, decide());
   for (const flag of flags.filter(({ isOutput }) => !isOutput)) {
     if (!holdsOf(flag, words)) continue;
     const { region, at } = locate(flag);

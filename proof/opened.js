@@ -31,7 +31,11 @@ export function digitOf(machine, { piece, at }) {
   if (!found) {
     const { number, doubles } = unknown(domain, element.range);
     const lowest = domain.single(doubles[0].polynomial)?.id ?? 0;
-    const lanes = doubles.map((double) => new Lane(domain, { double }));
+    const lanes = doubles.map((double, i) => {
+      const lane = new Lane(domain, { double });
+      lane.origin = { piece, at: 8 * i, isNegative: false };
+      return lane;
+    });
     found = { element, number, lowest, lanes };
     opened.set(piece, found);
   }

@@ -3,7 +3,7 @@
  * alias of output and inputs, the identity and the range of each output.
  */
 import { proveBatch } from './batch.js';
-import { applyClaims, checkCase, checkResult, isMadeOfCalls } from './calls.js';
+import { applyClaims, caseOf, checkCase, checkResult, isMadeOfCalls } from './calls.js';
 import { bestBounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
 import { inverse } from './domain/field-polynomial.js';
@@ -131,6 +131,7 @@ function proveAlias(module, index, claim, same, level) {
     const run = begin(module, claim, new Domain(choices), same, level.callRule);
     if (!level.callRule) run.machine.callRule = applyInversions(level.proven);
     return located(run.machine, () => {
+      if (claim.isOneSided) caseOf(run.machine, claim, run.elements, run.words, true);
       const values = run.machine.call(index, run.operands);
       if (!level.callRule) return checkOutputs(run, claim, values);
       checkCase(run, claim, values);

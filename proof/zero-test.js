@@ -1,51 +1,87 @@
 /** Proves that a function tests whether an element is zero. */
 import { bounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
+import { Lane } from './domain/double.js';
+import { larger } from './domain/integers.js';
+import { Polynomial } from './domain/polynomial.js';
 import { allPaths } from './paths.js';
 import { begin } from './inputs.js';
 import { located } from './prove.js';
 import { Refused } from './refused.js';
+import { valuesOf } from './values.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
- * @import { Range } from './claims/layouts.js'
+ * @import { Run } from './inputs.js'
  * @import { Module } from './wasm/decode.js'
  * @import { Proof } from './prove.js'
  */
 
 /**
- * The result is 1 exactly if x is 0 modulo p. If it is 1, x is one number, a multiple of p; and for
- * each multiple of p in its range as input it is 1.
+ * The result is 1 exactly if a number is 0 modulo p, that of x or of a formula. If it is 1, that is
+ * one number, a multiple of p; and for each multiple of p in its range it is 1.
  * @param {Module} module @param {number} index @param {Claim} claim @returns {Proof}
  */
 export function proveZeroTest(module, index, claim) {
-  const [{ layout, range }] = claim.inputs;
-  /** @param {readonly bigint[]} choices @param {Range} input */
-  const run = (choices, input) => {
+  const [{ layout }] = claim.inputs;
+  /** @param {readonly bigint[]} choices @param {bigint | null} zero the number, if it is known */
+  const run = (choices, zero) => {
     const domain = new Domain(choices);
-    const places = claim.inputs.map((place) => ({ ...place, range: input }));
-    const { machine, operands, elements } = begin(module, { ...claim, inputs: places }, domain, []);
+    // Unsigned digits of a number are unique.
+    const isUnique = zero !== null && layout.digit !== undefined;
+    const only = { least: zero ?? 0n, most: zero ?? 0n };
+    const inputs = isUnique ? claim.inputs.map((one) => ({ ...one, range: only })) : claim.inputs;
+    const started = begin(module, { ...claim, inputs }, domain, []);
+    const { machine, operands, elements } = started;
+    const [number] = valuesOf(claim.isZero ?? '', layout, elements, claim);
+    if (zero !== null && !isUnique) assumeIs(started, claim, number, zero);
     const [result] = located(machine, () => machine.call(index, operands));
     const value = result?.type === 'i32' ? result.value.constant() : null;
     if (value === null) throw new Refused('the result is not known');
-    const [number] = elements.get(claim.inputs[0].name) ?? [];
     const [least, most] = bounds(domain, domain.closed(number), true, 1);
     return { value, least, most, steps: machine.steps };
   };
-  if (layout.kind !== 'each' || range.least !== 0n)
-    throw new Refused('a test of an element with several parts');
-  const all = allPaths((choices) => run(choices, range));
+  if (layout.kind !== 'each') throw new Refused('a test of an element with several parts');
+  const all = allPaths((choices) => run(choices, null));
   for (const { value, least, most } of all.results)
     if (value !== 0n && (value !== 1n || least !== most || least % claim.field.p !== 0n))
       throw new Refused(`says that it is 0 of numbers from ${least} to ${most}`);
   const { p } = claim.field;
-  for (let zero = 0n; zero <= range.most; zero += p) {
-    const one = allPaths((choices) => run(choices, { least: zero, most: zero }));
-    if (one.results.some(({ value, least, most }) => value !== 1n && least <= most))
+  // No number is larger than all inputs together.
+  const most = claim.inputs.reduce((sum, { range }) => sum + larger(-range.least, range.most), 0n);
+  const least = claim.inputs.every(({ range }) => range.least === 0n) ? 0n : -most;
+  for (let zero = -(-least / p) * p; zero <= most; zero += p) {
+    const one = allPaths((choices) => run(choices, zero));
+    if (one.results.some((any) => any.value !== 1n && any.least <= any.most))
       throw new Refused(`does not say that ${zero} is 0`);
   }
   const steps = Math.max(...all.results.map((one) => one.steps));
   const { impossible, results } = all;
   const shape = { paths: results.length, impossible, steps, terms: 1 };
   return { claim, ...shape, bound: [0n, 1n], aliases: [], scratch: [] };
+}
+
+/**
+ * What the lowest digit of the first input must be, if a number that it occurs in by itself is
+ * known: the rest of that number.
+ * @param {Run} run
+ * @param {Claim} claim
+ * @param {Polynomial} number
+ * @param {bigint} zero
+ */
+function assumeIs({ machine, locate }, claim, number, zero) {
+  const { domain } = machine;
+  const { region, at } = locate(claim.inputs[0]);
+  const { size = 0, content } = region.cells.get(at) ?? {};
+  const digit = content instanceof Lane ? content.double() : content;
+  if (!digit || !('polynomial' in digit)) throw new Refused('a number of unknown digits');
+  const rest = digit.polynomial.sub(number).add(Polynomial.constant(zero));
+  if (
+    domain.single(digit.polynomial)?.c !== 1n ||
+    [...rest.variables()].some((id) => digit.polynomial.terms.has(id))
+  )
+    throw new Refused('a number that does not begin with its first input');
+  const value = domain.value(rest, digit.low, digit.high);
+  region.set(at, size, content instanceof Lane ? new Lane(domain, { double: value }) : value);
+  domain.constrain(number, zero, zero);
 }

@@ -35,6 +35,9 @@
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: string, perRow?: bigint }} List
  *
+ * How a param that is a sign says so: ../signs.js.
+ * @typedef {'mask' | 'flip' | 'factor'} SignForm
+ *
  * An address that is stored, or one plus 1, to something that is named like a param.
  * @typedef {{ name: string, param: string, offset: number }} Pointer
  *
@@ -59,7 +62,8 @@
  * @property {Place[]} inputs
  * @property {(Place & { formula: string })[]} outputs `formula` where there are no cases
  * @property {ReadonlyMap<string, number>} [room] bytes at params, where they are more than is named
- * @property {string} [isZero] the input of which the result says, as 1 or 0, whether it is 0
+ * @property {string} [isZero] the formula of inputs of which the result says, as 1 or 0, whether
+ *   it is 0
  * @property {boolean} [usesScratch]
  * @property {'digits' | 'elements'} [on] what it is run on, if that is not by its instructions:
  *   functions that it calls are run, too; or elements are known by their values only
@@ -73,11 +77,12 @@
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`
- * @property {readonly string[]} [masks] params that are vectors: both lanes 0, or the sign bit
+ * @property {ReadonlyMap<string, SignForm>} [signs] params that are other signs
  * @property {readonly Pointer[]} [pointers] addresses in memory; each may be any other of them
  * @property {readonly Flag[]} [flags]
  * @property {string} [title] in short
  * @property {readonly Case[]} [cases] instead of the outputs' formulas
+ * @property {boolean} [isOneSided] the function does not test all conditions of its cases
  * @property {ReadonlyMap<string, bigint[]>} [constants] of formulas: coefficients
  * @property {ReadonlyMap<string, bigint>} [exponents] of formulas
  */

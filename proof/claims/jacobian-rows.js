@@ -42,7 +42,7 @@ const square = (z) => ['zz3', `(${z})^2`];
  * Rows that a step reads, as `place: names of both lanes`, and that it leaves, with formulas. `x+1`
  * is the second row at x; `0` the first row of the module that the function names, `f.0` that
  * another does; `q: x y` a point that is added. W is even, where no number is centred.
- * @typedef {{ params: string, from: string[], to: string[], masks?: string[], stale?: bigint,
+ * @typedef {{ params: string, from: string[], to: string[], signs?: Claim['signs'], stale?: bigint,
  *   is?: Record<string, string> }} Step
  */
 const STEPS = new Map(
@@ -88,7 +88,7 @@ const STEPS = new Map(
     [
       'add_r_hh',
       {
-        ...{ params: 'xqs', masks: ['s'] },
+        ...{ params: 'xqs', signs: new Map([['s', 'mask']]) },
         from: ['x: X Y', 'x+1: u Z', 'x+2: v k', 'q: x y'],
         to: [
           '0: c = Z*k, H = x*k - X',
@@ -211,7 +211,7 @@ export function jacobianRowClaims(field) {
     });
   };
   /** @param {string} name @param {Step} step @param {Lookup} [lookup] @returns {Claim} */
-  const stepClaim = (name, { params, from, to, masks, is = {}, stale: isStale }, lookup) => {
+  const stepClaim = (name, { params, from, to, signs, is = {}, stale: isStale }, lookup) => {
     /** @param {string} text @param {RegExp} between @returns {[Place, string][]} */
     const places = (text, between) => {
       const [, row, list] = /^(\S+): (.*)$/.exec(text) ?? ['', '', ''];
@@ -222,7 +222,7 @@ export function jacobianRowClaims(field) {
     };
     const outputs = to.flatMap((text) => places(text, /, /));
     return {
-      ...{ name, ...common, params: [...params], masks },
+      ...{ name, ...common, params: [...params], signs },
       title: outputs.map(([one, formula]) => `${one.name} = ${formula}`).join(', '),
       inputs: from.flatMap((text) =>
         places(text, / /).map(([one]) => {

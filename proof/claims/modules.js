@@ -1,6 +1,7 @@
 /** Which claims are made about the functions of which module. */
 import { inverse } from '../domain/field-polynomial.js';
 import { batchClaims } from './batches.js';
+import { batchRowClaims } from './batch-rows.js';
 import { byteClaims } from './bytes.js';
 import { columnClaims } from './columns.js';
 import { conversionClaims } from './conversions.js';
@@ -157,6 +158,7 @@ export function claimsOf(module) {
       conversionClaims(chosen),
       points && !points.isOdd && stepClaims(chosen, points),
       points && !points.isExtension && jacobianRowClaims(chosen),
+      points && !points.isOdd && batchRowClaims(chosen, points),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       inversionClaims(chosen),
       rowClaims(chosen),

@@ -23,11 +23,11 @@ const output = (place, formula) => ({ ...place, formula });
 const both = (of) => [...of(0), ...of(1)];
 
 /** @param {Field} field @param {boolean} isExtension */
-function shapes({ w, n }, isExtension) {
+export function shapes({ w, n }, isExtension) {
   const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
   const digits = signedDigits({ w, n, stride: 8, lanes: 1, unused: n % 2 });
-  if (!isExtension) return { lane, record: digits };
-  return { lane: pair(lane, 16 * n), record: pair(digits, digits.bytes) };
+  if (!isExtension) return { lane, record: digits, coefficient: digits };
+  return { lane: pair(lane, 16 * n), record: pair(digits, digits.bytes), coefficient: digits };
 }
 
 /**

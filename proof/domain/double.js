@@ -8,8 +8,11 @@ import { bitLength, ceilDivide, floorDivide, larger, magnitude, smaller } from '
 import { Polynomial } from './polynomial.js';
 import { Value } from './value.js';
 
-/** @import { Piece } from '../machine/memory.js' */
-/** @import { Domain } from './domain.js' */
+/**
+ * @import { Digit, Mask } from '../machine/masks.js'
+ * @import { Piece } from '../machine/memory.js'
+ * @import { Domain } from './domain.js'
+ */
 
 const SIGN = 1n << 63n;
 const MANTISSA = 52;
@@ -29,6 +32,10 @@ export class Lane {
     this.isNaN = isNaN ?? BigInt.asUintN(63, word?.constant() ?? 0n) > INFINITE;
     /** A sum of magnitudes of these digits, of which nothing else is known. @type {Piece[]} */
     this.magnitudes = [];
+    /** A comparison that is not decided. @type {Mask | null} */
+    this.mask = null;
+    /** The digit of an element that it is. @type {Digit | null} */
+    this.origin = null;
   }
   get isKnown() {
     return this.knownWord !== null || this.knownDouble !== null;

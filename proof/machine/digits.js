@@ -26,6 +26,15 @@ export function zerosOf({ range, p }) {
 }
 
 /**
+ * Whether all digits are 0 of an element that is 0 modulo p: its number is no other multiple of p,
+ * and no digit reaches the radix, so that 0 has no other digits.
+ * @param {Element} element
+ */
+export const hasOneZero = (element) =>
+  zerosOf(element).every((zero) => zero === 0n) &&
+  (element.range.digit ?? FULL_DIGIT) < 2n * FULL_DIGIT;
+
+/**
  * The lowest digits that an element may have if it is 0: congruent to a multiple of p modulo the
  * radix.
  * @param {Element} element

@@ -1,9 +1,8 @@
 /** Rules of f64 (specification, §4.3.3 and §4.3.4), on exact numbers. */
-import { FULL_DIGIT } from '../claims/layouts.js';
 import { Lane, round } from '../domain/double.js';
 import { magnitude } from '../domain/integers.js';
 import { Refused } from '../refused.js';
-import { lowestDigit, zerosOf } from './digits.js';
+import { hasOneZero, lowestDigit } from './digits.js';
 
 /**
  * @import { Value } from '../domain/value.js'
@@ -76,20 +75,21 @@ function areEqual(machine, a, b) {
 }
 
 /**
- * Whether all digits of an element are 0, which is the same as that it is 0 modulo p, if its number
- * is no other multiple of p, and no digit reaches the radix: then 0 has no other digits.
+ * Whether all digits of elements are 0, which is the same as that these are 0 modulo p.
  * @param {Machine} machine @param {Piece[]} digits
  */
 function areZero(machine, digits) {
-  const [{ piece }] = digits;
-  const element = /** @type {Element} */ (piece.element);
-  const count = element.base.places?.length ?? 0;
-  const all = new Set(digits.map((one) => (one.piece === piece ? one.at / 8 : -1)));
-  const isUnique =
-    zerosOf(element).every((zero) => zero === 0n) &&
-    (element.range.digit ?? FULL_DIGIT) < 2n * FULL_DIGIT;
-  if (all.size !== count || all.has(-1) || !isUnique) throw new Refused('a sum of some digits');
-  return machine.isZero([element.value], true);
+  const wholes = [...new Set(digits.map(({ piece }) => piece))];
+  const elements = wholes.map(({ element }) => /** @type {Element} */ (element));
+  const isWhole = elements.every((element, i) => {
+    const all = new Set(digits.flatMap(({ piece, at }) => (piece === wholes[i] ? [at] : [])));
+    return all.size === element.base.places?.length && hasOneZero(element);
+  });
+  if (!isWhole) throw new Refused('a sum of some digits');
+  return machine.isZero(
+    elements.map(({ value }) => value),
+    true,
+  );
 }
 
 /** @param {boolean} isEqual @returns {Rule} */

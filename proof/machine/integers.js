@@ -122,6 +122,8 @@ export function xor(a, b) {
     if (other !== null) return domain.constant(mask ^ BigInt.asUintN(64, other));
     if (mask === 0n) return a;
     if (mask === TWO64 - 1n) return a.times(-1n).plus(-1n);
+    const isSigned = !a.xorOf && !a.windowOrNull(0n);
+    if (isSigned) return zeroTest('xor', [a, b], [a.signed().plus(-BigInt.asIntN(64, mask))]);
     if (!a.xorOf) return zeroTest('xor', [a, b], [a.window(0n).plus(-mask)]);
   }
   for (const [x, y] of [

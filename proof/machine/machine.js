@@ -9,6 +9,7 @@ import { UNKNOWN, forgetAssigned, isTouching } from '../loops.js';
 import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
+import { MASK_RULES } from './masks.js';
 import { Memory } from './memory.js';
 import { areZero, isBelow } from './tests.js';
 import { MEMORY_RULES } from './transfers.js';
@@ -41,7 +42,13 @@ import { VECTOR_RULES } from './vectors.js';
  */
 
 /** @type {Map<string, Rule>} */
-const RULES = new Map([...INTEGER_RULES, ...DOUBLE_RULES, ...VECTOR_RULES, ...MEMORY_RULES]);
+const RULES = new Map([
+  ...INTEGER_RULES,
+  ...DOUBLE_RULES,
+  ...VECTOR_RULES,
+  ...MASK_RULES,
+  ...MEMORY_RULES,
+]);
 const MOST_STEPS = 2_000_000;
 const MOST_CALLS = 20;
 

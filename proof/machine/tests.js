@@ -19,7 +19,7 @@ export function areZero(machine, values, mayChoose) {
   );
   if (known.includes(false)) return false;
   if (!known.includes(null)) return true;
-  const isZero = tested(machine, values);
+  const isZero = tested(machine, values) ?? (isOther(machine, values) ? false : null);
   if (isZero !== null || !mayChoose) return isZero;
   const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
   tests.push({ values, isZero: chosen });
@@ -54,6 +54,20 @@ function tested({ tests }, values) {
   }
   return null;
 }
+
+/**
+ * Whether values are not zero as their sum with some that are, or the difference, is not.
+ * @param {Machine} machine @param {FieldPolynomial[]} values
+ */
+const isOther = (machine, values) =>
+  machine.tests
+    .filter((test) => test.isZero && test.values.length === values.length)
+    .some((test) =>
+      [1n, -1n].some((sign) => {
+        const sums = values.map((value, i) => value.add(test.values[i].scale(sign)));
+        return tested(machine, sums) === false;
+      }),
+    );
 
 /**
  * Whether one value is the square of another, up to a constant: it is 0 exactly if that is.

@@ -7,6 +7,7 @@ import { Polynomial } from '../domain/polynomial.js';
 import { Refused } from '../refused.js';
 import { laneOf } from './doubles.js';
 import { and, or, shiftRight, xor } from './integers.js';
+import { combined } from './masks.js';
 
 /**
  * @import { Value } from '../domain/value.js'
@@ -40,6 +41,20 @@ const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.w
 /** @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
 const doubles = (rule) =>
   lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))));
+
+/** @param {'any' | 'all'} op of masks @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
+const bitwise = (op, rule) => (machine) => {
+  const [b, a] = [machine.popV128(), machine.popV128()];
+  const lanes = a.map((lane, i) => {
+    const mask = combined(machine, op, lane, b[i]);
+    if (mask) return mask;
+    const isKnown = lane.isKnown && b[i].isKnown;
+    return isKnown
+      ? laneOfWord(machine, rule(lane.word(), b[i].word()))
+      : new Lane(machine.domain, {});
+  });
+  machine.pushV128(lanes);
+};
 
 /** ±(a·b) + c, rounded once. @param {1n | -1n} sign @returns {Rule} */
 const multiplyAdd = (sign) =>
@@ -88,7 +103,10 @@ function xorLanes(machine, a, b) {
     if (constant === null || !lane.knownDouble) continue;
     const bits = BigInt.asUintN(64, constant);
     if (bits === 0n) return lane;
-    if (bits === SIGN) return laneOf(machine, lane.knownDouble.times(-1n));
+    if (bits !== SIGN) continue;
+    const negative = laneOf(machine, lane.knownDouble.times(-1n));
+    if (lane.origin) negative.origin = { ...lane.origin, isNegative: !lane.origin.isNegative };
+    return negative;
   }
   return laneOfWord(machine, xor(a.word(), b.word()));
 }
@@ -111,7 +129,7 @@ export const VECTOR_RULES = [
   ['i64x2.sub', words((a, b) => a.sub(b))],
   ['i64x2.shl', shift((a, k) => a.times(1n << k))],
   ['i64x2.shr_u', shift(shiftRight)],
-  ['v128.and', words(and)],
+  ['v128.and', bitwise('all', and)],
   [
     // a and not b (§4.4.3.3): of lanes that a constant b keeps or clears.
     'v128.andnot',
@@ -122,7 +140,7 @@ export const VECTOR_RULES = [
       return laneOfWord(machine, machine.domain.constant(0n));
     }),
   ],
-  ['v128.or', words(or)],
+  ['v128.or', bitwise('any', or)],
   ['v128.xor', lanewise(xorLanes)],
   [
     'v128.const',

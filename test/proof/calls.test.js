@@ -32,7 +32,7 @@ const powerOf = (x, e, p) =>
 
 /** Inputs of an addition in all its exceptional cases, and others. */
 function specialInputs({ name, constants, field: { p } }, random) {
-  if (/^(classify_pair|batch_add_forward)$/.test(name)) {
+  if (/^(classify_(pair|lane)|batch_add_forward)$/.test(name)) {
     const [x, y, rest] = [0, 1, 2].map(() => BigInt(random.below(2 ** 40)) + 2n);
     const pair = (yB) => new Map(Object.entries({ xA: x, xB: x, yA: y, yB }));
     const isOf = (given) => (name === 'classify_pair' ? new Map([...given, ['d', 0n]]) : given);
@@ -61,6 +61,8 @@ describe('claims of functions that are made of calls hold at concrete elements',
     'banderwagon.wide64',
     'secp256k1.fma',
     'bls12-381-g1.fma',
+    'bn254-g2.fma',
+    'banderwagon.fma',
   ])('%s', (moduleName) => {
     const random = randomness(SEED);
     const { names } = moduleNamed(moduleName);
@@ -135,6 +137,10 @@ describe('mutants', () => {
     ['secp256k1.fma', 'jacobian_from_affine'],
     ['bls12-381-g1.fma', 'lane_is_zero'],
     ['bls12-381-g1.fma', 'invert_both'],
+    ['secp256k1.fma', 'classify_lane'],
+    ['bls12-381-g2.fma', 'finish_trivial_lane'],
+    ['pallas.fma', 'set_denominators'],
+    ['banderwagon.fma', 'is_same'],
   ])('of %s %s are refused, or compute the same', (moduleName, name) => {
     const random = randomness(SEED);
     const { module, at, index, claim, one } = functionNamed(moduleName, name);

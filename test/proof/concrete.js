@@ -1,8 +1,9 @@
 /** Claims about functions that are made of calls, tried at concrete elements. */
-import { ANY, caseOf, constantIn, signsOf } from '../../proof/calls.js';
+import { ANY, caseOf, constantIn } from '../../proof/calls.js';
 import { Domain } from '../../proof/domain/domain.js';
 import { FieldPolynomial, inverse } from '../../proof/domain/field-polynomial.js';
 import { holdsOf } from '../../proof/flags.js';
+import { signParams, signsOf, wordOfSign } from '../../proof/signs.js';
 import { Machine } from '../../proof/machine/machine.js';
 import { valuesOf } from '../../proof/values.js';
 import { interpret } from './interpreter.js';
@@ -122,8 +123,11 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
       view.setFloat64(addressOf(base, flag) + flag.offset, NaN, true);
   // Of lists, the first element.
   const operands = run.given.map((address, i) =>
-    claim.masks?.includes(claim.params[i])
-      ? [0, 1].map(() => (words.get(`${claim.params[i]} is negative`) ?? 0n) << 63n)
+    claim.signs?.has(claim.params[i])
+      ? signOperand(
+          claim.signs.get(claim.params[i]),
+          words.get(`${claim.params[i]} is negative`) ?? 0n,
+        )
       : claim.params[i] === claim.list?.count
         ? 1n
         : (claim.list?.strides.get(claim.params[i]) < 0n
@@ -155,10 +159,16 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   return isRight && flags && (wanted === undefined || results[0] === wanted);
 }
 
+function signOperand(form, isNegative) {
+  const word = BigInt.asUintN(64, wordOfSign(form, isNegative));
+  return form === 'mask' ? [word, word] : word;
+}
+
 /** All combinations of flags and signs. @param {any} claim @returns {Map<string, bigint>[]} */
-export function wordsOf({ flags = [], references = [], masks = [] }) {
+export function wordsOf(claim) {
+  const { flags = [] } = claim;
   const all = [
-    ...[...references, ...masks].map((param) => ({ name: `${param} is negative` })),
+    ...signParams(claim).map((param) => ({ name: `${param} is negative` })),
     ...flags.filter(({ isOutput }) => !isOutput),
   ];
   return all.reduce(

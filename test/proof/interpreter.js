@@ -266,6 +266,17 @@ export function interpret(module, index, operands, memory, watch) {
         return lanes((a, b) => (doubleOf(b) < doubleOf(a) ? b : a));
       case 'f64x2.pmax':
         return lanes((a, b) => (doubleOf(a) < doubleOf(b) ? b : a));
+      case 'f64x2.eq':
+      case 'f64x2.ne':
+        return lanes((a, b) => (COMPARE[name](doubleOf(a), doubleOf(b)) ? -1n : 0n));
+      case 'f64x2.abs':
+        return push(pop().map((a) => BigInt.asUintN(63, a)));
+      case 'v128.any_true':
+        return push(pop().some((a) => a !== 0n) ? 1n : 0n);
+      case 'v128.bitselect': {
+        const [mask, b, a] = [pop(), pop(), pop()];
+        return push(a.map((x, i) => (x & mask[i]) | u64(b[i] & ~mask[i])));
+      }
       case 'f64x2.neg':
         return push(pop().map((a) => a ^ (1n << 63n)));
       case 'i64x2.add':

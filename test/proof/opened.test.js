@@ -123,6 +123,32 @@ describe('functions that compute with digits between calls', () => {
     expect(() => attempt(g1, 'invert_both', { change: nonZero })).toThrow(/may be 0/);
   });
 
+  it('are refused with another case of a pair', () => {
+    const { cases } = functionNamed(g1, 'classify_lane').claim;
+    for (const i of cases.slice(0, -1).keys()) {
+      const change = (claim) => ({ ...claim, cases: cases.filter((_, j) => j !== i) });
+      expect(() => attempt(g1, 'classify_lane', { change }), `case ${i}`).toThrow(Refused);
+    }
+    const sum = (claim) => ({ ...claim, isZero: 'x - signs*y' });
+    expect(() => attempt(g1, 'is_zero_sum', { change: sum })).toThrow(Refused);
+    const exact = (claim) => ({
+      ...claim,
+      cases: [
+        { when: ['x - signs*y = 0'], result: 1n },
+        { when: [], result: 0n },
+      ],
+    });
+    expect(() => attempt(g1, 'is_same', { change: exact })).toThrow(Refused);
+    const loose = (claim) => ({
+      ...claim,
+      inputs: claim.inputs.map((one) => ({
+        ...one,
+        range: { least: -claim.field.p, most: claim.field.p },
+      })),
+    });
+    expect(() => attempt(g1, 'is_same', { change: loose })).toThrow(Refused);
+  });
+
   it.each([
     [g1, 'add_finish'],
     [g1, 'normalise'],

@@ -154,12 +154,14 @@ function setAll({ variables }, evaluator, polynomial, number) {
 }
 
 const addressOf = (operand, evaluator, base) =>
-  operand.type === 'v128'
-    ? operand.lanes.map((lane) => evaluator.integer(lane.word().polynomial))
-    : BigInt.asUintN(
-        32,
-        evaluator.integer(operand.value.polynomial) + BigInt(base.get(operand.region) ?? 0),
-      );
+  operand.type === 'i64'
+    ? BigInt.asUintN(64, evaluator.integer(operand.value.polynomial))
+    : operand.type === 'v128'
+      ? operand.lanes.map((lane) => evaluator.integer(lane.word().polynomial))
+      : BigInt.asUintN(
+          32,
+          evaluator.integer(operand.value.polynomial) + BigInt(base.get(operand.region) ?? 0),
+        );
 
 function fill(machine, evaluator, base, module) {
   const view = new DataView(new ArrayBuffer(FIRST_REGION + REGION_BYTES * 16));
