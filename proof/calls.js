@@ -137,9 +137,8 @@ function apply(machine, { claim, scratch }, operands, returns) {
     if (wanted.some((value, i) => !value.equals(elements.get(name)?.[i])))
       throw new Refused(`${name} is not ${is}`);
   }
-  for (const name of (claim.nonZero ?? []).filter((one) => elements.has(one)))
-    if (machine.isZero(elements.get(name) ?? [], false) !== false)
-      throw new Refused(`${name} may be 0`);
+  for (const [formula, values] of nonZeroOf(claim, elements))
+    if (machine.isZero(values, false) !== false) throw new Refused(`${formula} may be 0`);
   const one = caseOf(machine, claim, elements, words, true);
   for (const { at, size } of scratch) memory.forget(memory.named(STATIC), at, size);
   const results = claim.outputs.map((output) => {
@@ -174,6 +173,19 @@ function apply(machine, { claim, scratch }, operands, returns) {
     one.result === undefined ? machine.domain.input(0n, 1n) : machine.domain.constant(one.result);
   return [{ type: 'i32', region: null, value }];
 }
+
+/**
+ * Values that are not 0, of the elements that are there.
+ * @param {Claim} claim @param {Elements} elements @returns {[string, FieldPolynomial[]][]}
+ */
+export const nonZeroOf = (claim, elements) =>
+  (claim.nonZero ?? [])
+    .filter((formula) =>
+      [...formula.matchAll(/[A-Za-z]\w*/g)].every(([name]) =>
+        elements.has(name.replace(/(Re|Im)$/, '')),
+      ),
+    )
+    .map((formula) => [formula, valuesOf(formula, claim.inputs[0].layout, elements, claim)]);
 
 /** @param {Claim} claim @returns {readonly Case[]} */
 function casesOf({ cases, isZero, outputs, result }) {
@@ -301,7 +313,7 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
       continue;
     }
     const found = readElement(machine, claim.field, output, locate(output));
-    if (found.some((value, i) => !value.equals(wanted[i])))
+    if (found.some((value, i) => !areSame(machine, value, wanted[i])))
       throw new Refused(`${output.name} is not ${formula}${because}`);
   }
   for (const [name, wanted] of one.flags ?? []) {
@@ -318,6 +330,17 @@ export function checkCase({ machine, elements, words, locate }, claim, results) 
       throw new Refused(`may end before the last element${because}`);
     checkResult(claim.list.end, results, because);
   } else if (claim.list.end !== undefined) checkIndex(machine, results);
+}
+
+/**
+ * Whether values are the same, where x·(1/x) is 1 for each unknown that is not 0.
+ * @param {Machine} machine @param {FieldPolynomial} a @param {FieldPolynomial} b
+ */
+function areSame(machine, a, b) {
+  /** @param {string} name */
+  const isNonZero = (name) =>
+    machine.isZero([FieldPolynomial.variable(a.p, name)], false) === false;
+  return a.equals(b) || a.cancelled(isNonZero).equals(b.cancelled(isNonZero));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
-import { constantIn, isWritten, sizesOf } from './calls.js';
+import { constantIn, isWritten, nonZeroOf, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
 import { placeElement } from './elements.js';
 import { contentOf, holdsOf } from './flags.js';
@@ -112,8 +112,10 @@ export function begin(module, claim, domain, same, callRule = null) {
     // What an element leaves for the next is known where the loop begins.
     if (claim.list?.carried === place.name) region.cells.clear();
   }
-  for (const name of callRule ? (claim.nonZero ?? []) : [])
-    if (elements.has(name)) machine.tests.push({ values: elements.get(name) ?? [], isZero: false });
+  for (const [, values] of callRule ? nonZeroOf(claim, elements) : []) {
+    const unknown = values.filter((value) => value.isZero() !== true);
+    machine.tests.push({ values: unknown, isZero: false });
+  }
   const rows = claim.list ? rowsOf(claim.list, domain) : domain.constant(1n);
   const perRow = claim.list?.perRow ?? 1n;
   const missing = perRow > 1n && rows.high > 0n ? domain.choose([0n, 1n], () => 0n) : 0n;

@@ -62,8 +62,8 @@ export function proveZeroTest(module, index, claim) {
 }
 
 /**
- * What the lowest digit of the first input must be, if a number that it occurs in by itself is
- * known: the rest of that number.
+ * Sets the lowest digit of the first input to what it must be if a number, in which it occurs by
+ * itself, is known: the rest of that number.
  * @param {Run} run
  * @param {Claim} claim
  * @param {Polynomial} number

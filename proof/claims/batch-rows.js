@@ -1,7 +1,7 @@
 /**
  * Additions of affine points in batches, of fma: as in ./batches.js, but two entries at a time, one
- * in each lane, and each lane with a product of its own. A step's memory is a row of denominators, a
- * row of the products before, and both states. A lane that has no denominator has 1.
+ * in each lane, and each lane with a product of its own. The memory of a step is a row of
+ * denominators, a row of the products before, and both states. A lane without denominator has 1.
  */
 import { inverse } from '../domain/field-polynomial.js';
 import { digitRanges } from './digits.js';
@@ -19,7 +19,9 @@ const LANES = /** @type {const} */ ([0, 1]);
 /** @param {Field} field @param {PointForm} form @returns {Claims} */
 export function batchRowClaims(field, { a = 0n, isExtension = false }) {
   const { lane, record, coefficient } = shapes(field, isExtension);
-  const { centred, twice, difference, wide } = digitRanges(field);
+  const { centred, product, twice, difference, wide } = digitRanges(field);
+  const numerators = isExtension ? wide : difference;
+  const addsUp = field.w < 52;
   const common = { field, isDisjoint: true, on: /** @type {const} */ ('elements') };
   /** @param {string} name @param {Partial<Place>} more @param {Place['range']} [range] */
   const inLane = (name, more, range = centred) => ({ name, layout: lane, range, ...more });
@@ -42,7 +44,11 @@ export function batchRowClaims(field, { a = 0n, isExtension = false }) {
       ...{ ...coordinate(c, point), unless: `${point} is infinite` },
     })),
   );
-  /** A sum of coordinates, or of their coefficients. @param {string} name @param {Place['layout']} layout */
+  /**
+   * A sum of coordinates, or of their coefficients.
+   * @param {string} name
+   * @param {Place['layout']} layout
+   */
   const sums = (name, layout) => ({
     ...{ name, field, isDisjoint: true, params: ['x', 'y', 's'], outputs: [] },
     ...{ signs: new Map([['s', /** @type {const} */ ('factor')]]) },
@@ -134,13 +140,14 @@ export function batchRowClaims(field, { a = 0n, isExtension = false }) {
           },
         ];
       case 'patch_doublings': {
-        const [x, m] = rows;
+        // Before them the row of zeros, where a product takes two subtrahends.
+        const [x, m] = isExtension && !addsUp ? rows.slice(1) : rows;
         return [
           {
             ...{ name, title: 'numerators 3x² + a of doublings', ...common, params: ['kinds'] },
             constants: new Map([['a', [a]]]),
             inputs: [...row('x', x), ...row('m', m, twice)],
-            outputs: row('n', m, isExtension ? wide : difference).map((one) => ({
+            outputs: row('n', m, numerators).map((one) => ({
               ...one,
               formula: '',
             })),
@@ -149,6 +156,31 @@ export function batchRowClaims(field, { a = 0n, isExtension = false }) {
               [`state${i} is 1`, `n${i}`, `3*x${i}^2 + a`],
               ['', `n${i}`, `m${i}`],
             ]),
+          },
+        ];
+      }
+      case 'sum_points': {
+        // Rows of numerators, inverses and λ; and what the functions that it calls take.
+        const [m, v] = rows.slice(-3);
+        const [x, y] = lookup?.rows('sum_y').slice(-4) ?? [];
+        const s = lookup?.rows('sum_x').at(-3) ?? 0;
+        /** @param {0 | 1} i */
+        const formulas = (i) => {
+          const x3 = `((m${i}*v${i})^2 - ${addsUp ? '' : `x${i} - `}s${i})`;
+          return { x: x3, y: `m${i}*v${i}*(x${i} - ${x3}) - y${i}` };
+        };
+        return [
+          {
+            ...{ name, title: 'x3 and y3, with λ = m·v', ...common, params: ['to0', 'to1'] },
+            inputs: [
+              ...[...row('m', m, numerators), ...row('v', v, product), ...row('x', x)],
+              ...[...row('s', s, addsUp ? twice : centred), ...row('y', y)],
+            ],
+            outputs: LANES.flatMap((i) =>
+              /** @type {const} */ (['x', 'y']).map((c) => ({
+                ...{ ...coordinate(c, `to${i}`), formula: formulas(i)[c] },
+              })),
+            ),
           },
         ];
       }

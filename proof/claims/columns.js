@@ -79,5 +79,11 @@ export function columnClaims(field) {
     one('reduce', number, 'u - v', uv, product),
     one('reduce_sub', number, `u - v - ${less}`, { ...uv, ...subtrahends }, centred),
   ];
+  claims.push({
+    ...one('extension_invert_both', element, '1/x', { x: normalised }, product),
+    title: 'z = 1/x, in both lanes, neither of them 0',
+    on: 'elements',
+    nonZero: [0, 1].map((i) => `x${i}Re*x${i}Re + x${i}Im*x${i}Im`),
+  });
   return (name) => claims.filter((any) => any.name === name);
 }

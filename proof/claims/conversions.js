@@ -4,8 +4,8 @@
  * (its scale is 1); digits that are made of bytes or of unsigned digits are unsigned, too.
  */
 import { upTo } from './claim.js';
-import { within } from './digits.js';
-import { limbs, signedDigits } from './layouts.js';
+import { digitRanges, within } from './digits.js';
+import { FULL_DIGIT, limbs, signedDigits } from './layouts.js';
 
 /**
  * @import { Claim } from './claim.js'
@@ -19,11 +19,11 @@ export function conversionClaims(field) {
   const thirty = p === p % 2n ** 256n ? 9 : 13;
   const unsigned = limbs({ w: 30, n: thirty, word: 4, bytes: 4 * thirty });
   const any = upTo((1n << BigInt(8 * bytes.bytes)) - 1n);
-  const below = { ...within(p, 1000n), least: 1n - p, most: p - 1n };
+  const below = { ...within(p, 1000n, 1n, w < 50), least: 1n - p, most: p - 1n };
   const common = { field, isDisjoint: true };
   const source = { name: 'source', layout: bytes, range: any, scale: 1n };
   const ofLane = { name: 'lane', layout: lane, range: below, scale: 1n };
-  const digits = { ...upTo(p - 1n), digit: 2n * (below.digit ?? 0n) };
+  const digits = { ...upTo(p - 1n), digit: 2n * FULL_DIGIT };
   const twice = upTo(2n * p - 1n);
   /** @type {Claim[]} */
   const claims = [
@@ -69,5 +69,22 @@ export function conversionClaims(field) {
       ],
     },
   ];
+  const [x, z] = ['x', 'z'].map((param) =>
+    [0, 1].map((i) => ({
+      ...{
+        name: `${param}${i}`,
+        param,
+        layout: lane,
+        range: digitRanges(field).factor,
+        offset: 8 * i,
+      },
+    })),
+  );
+  claims.push({
+    ...{ name: 'invert_both', field, params: ['z', 'x'] },
+    title: '1/x of both lanes of a row, neither of them 0',
+    ...{ inputs: x, nonZero: ['x0', 'x1'], on: 'elements' },
+    outputs: z.map((one, i) => ({ ...one, range: digitRanges(field).product, formula: `1/x${i}` })),
+  });
   return (name) => claims.filter((one) => one.name === name.replace(/^lanes_/, ''));
 }

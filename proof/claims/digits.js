@@ -2,13 +2,14 @@
  * The field functions of fma: numbers of either sign, as signed digits, two at a time. Bounds are
  * in thousandths of p.
  */
-import { SUM_PARAMS, claim, sumFormula } from './claim.js';
-import { FULL_DIGIT } from './layouts.js';
+import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
+import { FULL_DIGIT, signedDigits } from './layouts.js';
 
 /**
  * @import { Claim } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Layout, Range } from './layouts.js'
+ * @import { Claims } from './modules.js'
  */
 
 /**
@@ -25,10 +26,13 @@ export function within(p, thousandths, digit = 1n, isStored = false) {
 export function digitRanges({ p, w }) {
   // A digit of 52 bits has no room for sums: two numbers are subtracted, not their sum.
   const isFull = w === 52;
+  // Where Fp² has its coefficients in lanes, a product takes what is stored.
+  const isShort = w < 50;
   return {
     centred: within(p, 510n),
     product: within(p, 920n),
     normalised: within(p, 1100n),
+    factor: within(p, 1100n, 1n, isShort),
     difference: within(p, 2200n, 2n),
     twice: within(p, 1020n, 2n),
     subtrahend: isFull ? within(p, 800n) : within(p, 1600n, 2n),
@@ -40,7 +44,7 @@ export function digitRanges({ p, w }) {
 
 /**
  * Fp² with the coefficients of one element side by side.
- * @param {Field} field @returns {(name: string) => Claim[]}
+ * @param {Field} field @returns {Claims}
  */
 export function complexClaims(field) {
   const { stored, summed } = digitRanges(field);
@@ -63,8 +67,66 @@ export function complexClaims(field) {
     one('loose_sum', 'zxy', 'x + y', stored, summed),
     one('loose_difference', 'zxy', 'x - y', stored, summed),
   ];
-  const byName = new Map(claims.map((any) => [any.name, [any]]));
-  return (name) => {
+  const { w, n, bytes, p } = field;
+  const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
+  const elements = { field, on: /** @type {const} */ ('elements') };
+  const x = { name: 'x', layout, range: stored };
+  const isZero = (/** @type {string} */ formula) => [
+    { when: [`${formula} = 0`], result: 1n },
+    { when: [], result: 0n },
+  ];
+  /** Both coefficients, as lanes or encoded. @param {string} param @param {string[]} [formulas] */
+  const parts = (param, formulas = ['', '']) => {
+    const isEncoded = param === 'source' || param === 'target';
+    const most = param === 'source' ? (1n << BigInt(8 * bytes.bytes)) - 1n : p - 1n;
+    const encoded = { layout: bytes, range: upTo(most), scale: 1n };
+    return formulas.map((formula, i) => ({
+      ...{ name: `${param}${i}`, param, formula },
+      ...(isEncoded ? encoded : { layout: lane, range: stored }),
+      offset: i * (isEncoded ? bytes.bytes : 8),
+    }));
+  };
+  /** @type {Claim[]} */
+  const more = [
+    {
+      ...{ name: 'extension_inv', ...elements, params: ['z', 'x'] },
+      title: 'z = 1/x in Fp², x other than 0',
+      ...{ isDisjoint: true, inputs: [x], nonZero: ['xRe*xRe + xIm*xIm'] },
+      outputs: [{ ...x, name: 'z', formula: '1/x' }],
+    },
+    {
+      ...{ name: 'extension_is_zero', ...elements, params: ['x'], inputs: [x], outputs: [] },
+      cases: isZero('x'),
+    },
+    {
+      ...{ name: 'extension_is_equal', ...elements, params: ['x', 'y'], outputs: [] },
+      ...{ inputs: [x, { ...x, name: 'y' }], cases: isZero('x - y') },
+    },
+    {
+      ...{ name: 'extension_from_bytes', ...elements, params: ['z', 'source'], isDisjoint: true },
+      title: 'reads z; 1, or 0 if a coefficient is not below p',
+      ...{ inputs: parts('source'), outputs: parts('z') },
+      cases: [
+        {
+          when: ['source0 < p', 'source1 < p'],
+          outputs: new Map([0, 1].map((i) => [`z${i}`, `source${i}`])),
+          result: 1n,
+        },
+        { when: [], result: 0n },
+      ],
+    },
+    {
+      ...{ name: 'extension_to_bytes', ...elements, params: ['target', 'x'], isDisjoint: true },
+      ...{ title: 'writes x', inputs: parts('x'), outputs: parts('target', ['x0', 'x1']) },
+    },
+  ];
+  const byName = new Map([...claims, ...more].map((any) => [any.name, [any]]));
+  return (name, lookup) => {
+    if (name === 'row_is_zero') {
+      const [address] = lookup?.rows(name) ?? [];
+      const inputs = [{ ...x, address }];
+      return [{ name, ...elements, params: [], inputs, outputs: [], cases: isZero('x') }];
+    }
     const coefficients = /^(?:extension|tower_heavy)_sum_([\dim]+(?:_[\dim]+)*)$/
       .exec(name)?.[1]
       .split('_');
@@ -76,10 +138,10 @@ export function complexClaims(field) {
 
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function digitClaims(field) {
-  const { centred, product, normalised, difference } = digitRanges(field);
+  const { centred, product, normalised, factor, difference } = digitRanges(field);
   const mul = new Map([
     ['x', difference],
-    ['y', normalised],
+    ['y', factor],
     ['c', centred],
   ]);
   const claims = [

@@ -257,15 +257,6 @@ export function jacobianRowClaims(field) {
       inputs: [{ name: 'x', layout: lane, range }],
     })),
     {
-      ...{ name: 'invert_both', field, on: 'elements', title: '1/x of both lanes of a row' },
-      params: ['z', 'x'],
-      inputs: [0, 1].map((i) => ({ ...at(`x${i}`, 'x', 0, i ? 1 : 0), range: product })),
-      outputs: [0, 1].map((i) => ({
-        ...{ ...at(`z${i}`, 'z', 0, i ? 1 : 0), range: product, formula: `x${1 - i}/(x0*x1)` },
-      })),
-      nonZero: ['x0', 'x1'],
-    },
-    {
       ...{ name: 'normalise', ...common, params: ['z', 'x', 'inverse', 'squared'] },
       title: 'z = (X·S, Y·I·T), centred',
       inputs: [
@@ -324,7 +315,12 @@ export function jacobianRowClaims(field) {
       cases: withRest(additionCases(1, false), 'the sum'),
     },
     {
-      ...{ name: 'jacobian_to_affine', title: 'z = x, affine', ...common, params: ['z', 'x'] },
+      ...{
+        name: 'jacobian_to_affine',
+        title: 'z = x, affine, if Z is not 0',
+        ...common,
+        params: ['z', 'x'],
+      },
       inputs: accumulator('x').filter(({ name }) => 'XYZ'.includes(name)),
       outputs: affineResult,
       flags: [infinite('x', 'x'), infinite('z', 'z', true)],

@@ -103,6 +103,17 @@ export class FieldPolynomial {
       .map(([name, e]) => (e === 1n ? name : `${name}^${e}`));
     return new FieldPolynomial(this.p, new Map([[inverted.sort().join(' '), factor]]));
   }
+  /** With 1 for x·(1/x) of some unknowns. @param {(name: string) => boolean} isNonZero */
+  cancelled(isNonZero) {
+    /** @type {[string, bigint][]} */
+    const terms = [...this.terms].map(([key, c]) => {
+      const names = key.split(' ');
+      const pairs = names.filter((one) => names.includes(`1/${one}`) && isNonZero(one));
+      const rest = names.filter((one) => !pairs.includes(one.replace(/^1\//, '')));
+      return [rest.join(' '), c];
+    });
+    return new FieldPolynomial(this.p).#plus(terms);
+  }
   /** The unknowns of a product of such; none of a sum. */
   factors() {
     const [key = ''] = this.terms.size === 1 ? this.terms.keys() : [];

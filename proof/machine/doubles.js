@@ -25,7 +25,7 @@ const binary = (rule) => (machine) => {
 };
 
 /** A sum of magnitudes. @param {Machine} machine @param {Piece[]} digits */
-function magnitudesOf({ domain }, digits) {
+export function magnitudesOf({ domain }, digits) {
   const lane = new Lane(domain, {});
   lane.magnitudes = digits;
   return lane;

@@ -5,7 +5,7 @@
 import { Lane, round } from '../domain/double.js';
 import { Polynomial } from '../domain/polynomial.js';
 import { Refused } from '../refused.js';
-import { laneOf } from './doubles.js';
+import { laneOf, magnitudesOf } from './doubles.js';
 import { and, or, shiftRight, xor } from './integers.js';
 import { combined } from './masks.js';
 
@@ -42,7 +42,13 @@ const words = (rule) => lanewise((machine, a, b) => laneOfWord(machine, rule(a.w
 const doubles = (rule) =>
   lanewise((machine, a, b) => laneOf(machine, round(rule(a.double(), b.double()))));
 
-/** @param {'any' | 'all'} op of masks @param {(a: Value, b: Value) => Value} rule @returns {Rule} */
+const SUM = doubles((a, b) => a.add(b));
+
+/**
+ * @param {'any' | 'all'} op of masks
+ * @param {(a: Value, b: Value) => Value} rule
+ * @returns {Rule}
+ */
 const bitwise = (op, rule) => (machine) => {
   const [b, a] = [machine.popV128(), machine.popV128()];
   const lanes = a.map((lane, i) => {
@@ -111,11 +117,22 @@ function xorLanes(machine, a, b) {
   return laneOfWord(machine, xor(a.word(), b.word()));
 }
 
+/** Also of magnitudes, as f64.add. @type {Rule} */
+function add(machine, one) {
+  const operands = machine.stack.slice(-2).map((any) => (any.type === 'v128' ? any.lanes : []));
+  const [a, b] = operands.map((lanes) =>
+    lanes.map((lane) => (lane instanceof Lane ? lane.magnitudes : [])),
+  );
+  if (![...a, ...b].every((digits) => digits.length > 0)) return SUM(machine, one);
+  machine.stack.length -= 2;
+  machine.pushV128(a.map((digits, i) => magnitudesOf(machine, [...digits, ...b[i]])));
+}
+
 /** @type {[string, Rule][]} */
 export const VECTOR_RULES = [
   ['f64x2.relaxed_madd', multiplyAdd(1n)],
   ['f64x2.relaxed_nmadd', multiplyAdd(-1n)],
-  ['f64x2.add', doubles((a, b) => a.add(b))],
+  ['f64x2.add', add],
   ['f64x2.sub', doubles((a, b) => a.sub(b))],
   ['f64x2.mul', doubles((a, b) => a.mul(b))],
   [

@@ -275,7 +275,8 @@ export function interpret(module, index, operands, memory, watch) {
         return push(pop().some((a) => a !== 0n) ? 1n : 0n);
       case 'v128.bitselect': {
         const [mask, b, a] = [pop(), pop(), pop()];
-        return push(a.map((x, i) => (x & mask[i]) | u64(b[i] & ~mask[i])));
+        const choose = (x, y, m) => u64(BigInt(x & m) | BigInt(y & ~m));
+        return push(a.map((x, i) => choose(x, b[i], mask[i])));
       }
       case 'f64x2.neg':
         return push(pop().map((a) => a ^ (1n << 63n)));

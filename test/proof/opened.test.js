@@ -123,8 +123,30 @@ describe('functions that compute with digits between calls', () => {
     expect(() => attempt(g1, 'invert_both', { change: nonZero })).toThrow(/may be 0/);
   });
 
+  it('that invert, compare, read and add are refused with other claims', () => {
+    const pairing = 'bn254.pairing.fma';
+    const nonZero = (claim) => ({ ...claim, nonZero: ['xRe'] });
+    expect(() => attempt(pairing, 'extension_inv', { change: nonZero })).toThrow(/may be 0/);
+    const first = (formula) => (claim) => ({
+      ...claim,
+      outputs: claim.outputs.map((one, i) => (i ? one : { ...one, formula })),
+    });
+    expect(() => attempt(pairing, 'extension_inv')).not.toThrow();
+    expect(() => attempt(pairing, 'extension_inv', { change: first('xRe/x') })).toThrow(/is not/);
+    expect(() => attempt(pairing, 'extension_to_bytes', { change: first('x1') })).toThrow(/is not/);
+    expect(() => attempt(pairing, 'extension_from_bytes')).not.toThrow();
+    const equal = (claim) => ({ ...claim, cases: [{ when: [], result: 1n }] });
+    expect(() => attempt(pairing, 'extension_is_equal', { change: equal })).toThrow(/result/);
+    expect(() => attempt(pairing, 'row_is_zero', { change: equal })).toThrow(/result/);
+    const point = 'pallas.fma';
+    expect(() => attempt(point, 'sum_points')).not.toThrow();
+    expect(() => attempt(point, 'sum_points', { change: first('m0*v0 - x0') })).toThrow(/is not/);
+    expect(() => attempt(point, 'invert_both', { change: first('x1/(x0*x1)') })).not.toThrow();
+    expect(() => attempt(point, 'invert_both', { change: first('1/x1') })).toThrow(/is not/);
+  });
+
   it('are refused with another case of a pair', () => {
-    const { cases } = functionNamed(g1, 'classify_lane').claim;
+    const { cases = [] } = functionNamed(g1, 'classify_lane').claim;
     for (const i of cases.slice(0, -1).keys()) {
       const change = (claim) => ({ ...claim, cases: cases.filter((_, j) => j !== i) });
       expect(() => attempt(g1, 'classify_lane', { change }), `case ${i}`).toThrow(Refused);
