@@ -61,6 +61,10 @@ export class Groth16 {
     const read = readOptions(options, ['check', 'signal', 'onProgress'], 'provingKey');
     const check = readBoolean(read.check, false, 'check');
     const task = readTask(read);
+    // Kernels that it asks for arrive beside the code that asks, and later tell their errors.
+    import('../../group/scalars/scalar-field.js')
+      .then(({ scalarFieldOf }) => scalarFieldOf(curve.g1))
+      .catch(() => {});
     const { openProvingKey } = await import('./proving-key.js');
     return openProvingKey(curve, zkey, { check, task });
   }
