@@ -9,6 +9,7 @@ import { flagAt, holdsOf, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
 import { ANYWHERE, placesOf } from './own-places.js';
 import { Refused } from './refused.js';
+import { nextOperands } from './repeats.js';
 import { signIn, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
@@ -42,7 +43,7 @@ export const isMadeOfCalls = (code) =>
  * @returns {Case}
  */
 export function caseOf(machine, claim, elements, words, mayChoose) {
-  /** @param {string} condition `name`, `!name`, `formula = 0`, or `x < p` */
+  /** @param {string} condition as those of a Case */
   const holds = (condition) => {
     const word = words.get(condition.replace('!', ''));
     if (word !== undefined) return (word === 1n) !== condition.startsWith('!');
@@ -52,12 +53,15 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
       if (isBelow === null) throw new Refused(`${below} is not compared with p`);
       return isBelow;
     }
-    const formula = /^(.*) = 0$/.exec(condition)?.[1];
+    const [, formula, what] = /^(.*?) (= 0|is odd|is larger)$/.exec(condition) ?? [];
     if (!formula) throw new Error(`${claim.name}: ${condition} is no condition`);
-    const { layout } = claim.inputs[0];
-    const isZero = machine.isZero(valuesOf(formula, layout, elements, claim), mayChoose);
-    if (isZero === null) throw new Refused(`${formula} is not tested`);
-    return isZero;
+    const values = valuesOf(formula, claim.inputs[0].layout, elements, claim);
+    const answer =
+      what === '= 0'
+        ? machine.isZero(values, mayChoose)
+        : machine.hasSign(values, what === 'is odd' ? 'odd' : 'larger', mayChoose);
+    if (answer === null) throw new Refused(`${formula} is not tested`);
+    return answer;
   };
   const found = casesOf(claim).find(({ when }) => when.every(holds));
   if (!found) throw new Refused('none of the cases of the claim');
@@ -66,11 +70,13 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
 
 /**
  * @param {ReadonlyMap<number, Proof[]>} proven claims by function
+ * @param {bigint} p of the field, or 0: of points
  * @returns {CallRule}
  */
-export const applyClaims = (proven) => (machine, index, operands) => {
+export const applyClaims = (proven, p) => (machine, index, operands) => {
   const proofs = (proven.get(index) ?? []).filter(
     ({ claim }) =>
+      claim.field.p === p &&
       !claim.list &&
       claim.params.every((param, i) => {
         const number = claim.numbers?.get(param);
@@ -78,20 +84,37 @@ export const applyClaims = (proven) => (machine, index, operands) => {
       }),
   );
   const { module } = machine;
+  const { results } = module.functions[index - module.imports.length].type;
   for (const [i, proof] of proofs.entries())
     try {
-      return apply(
-        machine,
-        proof,
-        operands,
-        module.functions[index - module.imports.length].type.results.length > 0,
-      );
+      return applyOften(machine, proof, operands, results.length > 0);
     } catch (error) {
       // Nothing has changed: a claim of other ranges may fit.
       if (!(error instanceof Refused) || i === proofs.length - 1) throw error;
     }
   return null;
 };
+
+/**
+ * As often as a claim's count says.
+ * @param {Machine} machine
+ * @param {Proof} proof
+ * @param {Operand[]} operands
+ * @param {boolean} returns a result
+ */
+function applyOften(machine, proof, operands, returns) {
+  const { claim } = proof;
+  if (!claim.repeats) return apply(machine, proof, operands, returns);
+  const times = constantOf(operands[claim.params.indexOf(claim.repeats.count)]);
+  if (times === null || times < 1n)
+    throw new Refused('repeats something an unknown number of times');
+  let next = operands;
+  for (let i = 0n; i < times; i++) {
+    apply(machine, proof, next, returns);
+    next = nextOperands(claim, claim.repeats, next);
+  }
+  return [];
+}
 
 /** @param {Operand} operand */
 function constantOf(operand) {
@@ -215,7 +238,7 @@ function operandsOf(machine, claim, operands) {
     const form = claim.signs?.get(param);
     if (form) return void words.set(`${param} is negative`, signIn(form, operand));
     if (operand?.type !== 'i32') throw new Refused(`${param} is no address`);
-    if (claim.numbers?.has(param)) return;
+    if (claim.numbers?.has(param) || claim.repeats?.count === param) return;
     const { region, at } = machine.locate(operand, 0);
     const sign = claim.references?.includes(param) ? at & 1 : 0;
     if (claim.references?.includes(param)) words.set(`${param} is negative`, BigInt(sign));

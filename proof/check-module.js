@@ -67,10 +67,18 @@ export function proveFunctions(read) {
     const located = claims(names[i], lookupOf(read)).map((claim) => locate(claim, i));
     const found = attempt(located, (claim) => prove(module, i + imports, claim, proven));
     const proofs = Array.isArray(found) ? found : [];
-    if (proofs.length > 0) proven.set(i + imports, proofs);
+    const meanings = proofs.flatMap(({ claim: { means }, ...proof }) =>
+      means ? [{ ...proof, claim: means }] : [],
+    );
+    if (proofs.length > 0) proven.set(i + imports, [...proofs, ...meanings]);
     for (const { claim } of proofs)
       for (const { name, own, address } of claim.outputs)
-        if (own === names[i] && address !== undefined) owned.set(`${own} ${name}`, address);
+        if (own === names[i] && address !== undefined) {
+          const key = `${own} ${name}`;
+          if (owned.has(key) && owned.get(key) !== address)
+            throw new Error(`${key} is not one place`);
+          owned.set(key, address);
+        }
     const seconds = (performance.now() - began) / 1000;
     const verdict = { proofs, refused: Array.isArray(found) ? null : found, seconds };
     done.set(i, verdict);
@@ -150,14 +158,16 @@ function stated(claim, bound) {
   const { p, name: kernel } = claim.field;
   const numbers = [...(claim.numbers ?? [])].map(([name, value]) => ` if ${name} = ${value}`);
   const formulas = claim.outputs.map(({ name, formula }) => `${name} = ${formula}`);
-  const text = (claim.cases?.map(caseText).join('; ') ?? formulas.join(', ')) + numbers.join();
+  const again = claim.repeats ? `, ${claim.repeats.count} times` : '';
+  const text =
+    (claim.cases?.map(caseText).join('; ') ?? formulas.join(', ')) + again + numbers.join();
   const [output] = claim.outputs;
   return {
     kernel,
     claim: claim.isZero ? `1 if ${claim.isZero} = 0, else 0` : text,
     title: claim.title ?? '',
-    range: output ? inUnits([output.range.least, output.range.most], p) : '',
-    shown: output && bound ? inUnits(bound, p) : '',
+    range: output && p ? inUnits([output.range.least, output.range.most], p) : '',
+    shown: output && bound && p ? inUnits(bound, p) : '',
   };
 }
 

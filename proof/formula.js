@@ -42,6 +42,11 @@ export class Quadratic {
     const norm = a.mul(a).add(b.mul(b)).inverse();
     return new Quadratic(a.mul(norm), b.mul(norm).scale(-1n));
   }
+  /** Of what has no second coefficient, or null. @param {bigint} e */
+  power(e) {
+    const [a, b] = this.parts;
+    return 'power' in a && b.isZero() === true ? new Quadratic(a.power(e), b) : null;
+  }
   timesI() {
     return new Quadratic(this.parts[1].scale(-1n), this.parts[0]);
   }
@@ -76,9 +81,16 @@ function multiply(t, u) {
   return { a: t.a * u.a - t.b * u.b, b: t.a * u.b + t.b * u.a, element };
 }
 
+/** Larger powers are not multiplied out. */
+const LARGE = 64n;
+
 /** @param {Term} t @param {bigint} e positive @returns {Term} */
 function power(t, e) {
   if (e === 1n) return t;
+  if (e > LARGE && t.element && t.b === 0n) {
+    const element = t.element.scale(t.a).power?.(e);
+    if (element) return { a: 1n, b: 0n, element };
+  }
   const half = power(t, e >> 1n);
   const square = multiply(half, half);
   return e & 1n ? multiply(square, t) : square;

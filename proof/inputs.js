@@ -1,17 +1,18 @@
 /** The start of a run: memory, operands, and unknown elements, flags and signs. */
 import { inverse } from './domain/field-polynomial.js';
-import { constantIn, isWritten, nonZeroOf, sizesOf } from './calls.js';
+import { constantIn, nonZeroOf, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
-import { placeElement } from './elements.js';
+import { partsOf, placeElement } from './elements.js';
 import { contentOf, holdsOf } from './flags.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
+import { countOf, loopAgain } from './repeats.js';
 import { Machine } from './machine/machine.js';
 import { STATIC } from './machine/memory.js';
 import { operandOfSign, signParams, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
 /**
- * @import { Claim, List } from './claims/claim.js'
+ * @import { Claim, List, Place } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
  * @import { CallRule, Operand } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
@@ -54,18 +55,19 @@ export function begin(module, claim, domain, same, callRule = null) {
     targets.get(param) ?? (outputParam && same.includes(param) ? outputParam : param);
   const sizes = sizesOf(claim);
   const isNumber = (/** @type {string} */ param) =>
-    claim.numbers?.has(param) || claim.signs?.has(param) || claim.list?.count === param;
+    claim.numbers?.has(param) || claim.signs?.has(param) || countOf(claim) === param;
   for (const param of [...claim.params, ...targets.keys()]) {
     if (isNumber(param) || regionOf(param) !== param) continue;
     const size = Math.max(
       ...[...sizes].map(([one, bytes]) => (regionOf(one) === param ? bytes : 0)),
     );
     const names = [...sizes.keys()].filter((one) => regionOf(one) === param);
-    const region = memory.region(
-      param,
-      size,
-      names.some((one) => isWritten(claim, one)),
-    );
+    const [written, before] = [writtenIn(claim, names), carriedIn(claim, names)];
+    const region = memory.region(param, size, (at, length) => {
+      for (let i = at; i < at + length; i++)
+        if (!written.has(i) && (machine.loop || !before.has(i))) return false;
+      return true;
+    });
     if (param === outputParam) memory.result = region;
   }
   /** @param {Located} place */
@@ -116,14 +118,16 @@ export function begin(module, claim, domain, same, callRule = null) {
     const unknown = values.filter((value) => value.isZero() !== true);
     machine.tests.push({ values: unknown, isZero: false });
   }
-  const rows = claim.list ? rowsOf(claim.list, domain) : domain.constant(1n);
+  const rows = claim.list
+    ? rowsOf(claim.list, domain)
+    : domain.input(1n, claim.repeats ? MOST_ELEMENTS : 1n);
   const perRow = claim.list?.perRow ?? 1n;
   const missing = perRow > 1n && rows.high > 0n ? domain.choose([0n, 1n], () => 0n) : 0n;
   const count = rows.times(perRow).plus(-missing);
   const operands = claim.params.map((param) => {
     const form = claim.signs?.get(param);
     if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
-    if (claim.list?.count === param)
+    if (countOf(claim) === param)
       return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
     // From the last element, which is the first one that is treated, to the begin of the list.
     const stride = claim.list?.strides.get(param) ?? 0n;
@@ -140,6 +144,7 @@ export function begin(module, claim, domain, same, callRule = null) {
     return /** @type {Operand} */ ({ type: 'i32', region, value });
   });
   if (claim.list) machine.loopRule = loopOver(claim, { rows, count });
+  if (claim.repeats) machine.loopRule = loopAgain(claim, claim.repeats, operands);
   return { machine, operands, elements, words, locate };
 }
 
@@ -216,6 +221,43 @@ function wordsOf(claim, machine, locate) {
   }
   return words;
 }
+
+/** The bytes of places at some params. @param {Place[]} places @param {string[]} names */
+const bytesOf = (places, names) =>
+  places.flatMap((one) => {
+    if (one.address !== undefined || !names.includes(paramOf(one))) return [];
+    const { base, offsets } = partsOf(one.layout);
+    // Lanes side by side are elements of their own.
+    const isLane = base.places?.[1] === 16;
+    const parts = isLane ? (base.places ?? []) : [0];
+    const size = isLane ? 8 : base.bytes;
+    return offsets.flatMap((o) =>
+      parts.flatMap((part) =>
+        Array.from({ length: size }, (_, i) => (one.offset ?? 0) + o + part + i),
+      ),
+    );
+  });
+
+/** Bytes that are outputs. @param {Claim} claim @param {string[]} names */
+const writtenIn = ({ field, outputs, flags = [] }, names) =>
+  new Set([
+    ...bytesOf(outputs, names),
+    // In rows of two lanes there is nothing beside it.
+    ...flags.flatMap(({ isOutput, param, offset }) =>
+      isOutput && names.includes(param)
+        ? Array.from({ length: field.most ? 4 : 16 }, (_, i) => offset + i)
+        : [],
+    ),
+  ]);
+
+/** Bytes that are written before the first element. @param {Claim} claim @param {string[]} names */
+const carriedIn = ({ inputs, list }, names) =>
+  new Set(
+    bytesOf(
+      inputs.filter(({ name }) => name === list?.carried),
+      names,
+    ),
+  );
 
 /** @param {Claim} claim @returns {(at: number, size: number) => boolean} */
 function mayWriteStatic({ usesScratch, outputs }) {

@@ -37,7 +37,7 @@ export const loopOver = (claim, all) => (machine, body, locals) => {
   const { domain, memory } = machine;
   const strides = claim.list?.strides ?? new Map();
   const carried = carriedOf(claim);
-  if (machine.tests.length > 0 || machine.belows.size > 0)
+  if (machine.tests.length + machine.signs.length + machine.belows.size > 0)
     throw new Refused('a test before the loop');
   for (const name of strides.keys())
     if (memory.named(name).written.size > 0 && carried?.param !== name)

@@ -2,6 +2,7 @@
  * Elements in memory of the module of which claims do not say where they are: they are where a
  * function is found to leave them, and its other paths, and other functions, must agree.
  */
+import { inverse } from './domain/field-polynomial.js';
 import { isWithin, partsOf } from './elements.js';
 import { STATIC } from './machine/memory.js';
 
@@ -24,6 +25,10 @@ export const ANYWHERE = -1;
 export function placesOf(machine, { field }, output, wanted) {
   const { base, offsets } = partsOf(output.layout);
   const region = machine.memory.named(STATIC);
+  const { scale = field.R } = output;
+  /** @param {Element} element */
+  const factor = (element) =>
+    element.scale === scale ? 1n : element.scale * inverse(scale, field.p);
   const isThere = (/** @type {number} */ at) =>
     offsets.every((offset, part) => {
       const known = machine.memory.readElement(region, at + offset, base);
@@ -31,9 +36,8 @@ export function placesOf(machine, { field }, output, wanted) {
       return (
         element !== null &&
         element.base.shape === base.shape &&
-        element.scale === field.R &&
         isWithin(element.range, output.range) &&
-        element.value.equals(wanted[part])
+        element.value.scale(factor(element)).equals(wanted[part])
       );
     });
   return [...region.written.keys()].filter(isThere);

@@ -15,6 +15,7 @@ import { proveInversion } from './inversion.js';
 import { STATIC } from './machine/memory.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
+import { proveSign } from './sign-test.js';
 import { valuesOf } from './values.js';
 import { proveZeroTest } from './zero-test.js';
 
@@ -55,9 +56,10 @@ export function prove(module, index, claim, proven = new Map()) {
   if (claim.inversion !== undefined) return proveBatch(module, index, claim, proven);
   const one = module.functions[index - module.imports.length];
   const isMade = claim.on ? claim.on === 'elements' : isMadeOfCalls(one.code);
-  const level = { callRule: isMade ? applyClaims(proven) : null, proven };
+  const level = { callRule: isMade ? applyClaims(proven, claim.field.p) : null, proven };
   if (claim.rounds) return proveInversion(module, index, claim);
   if (claim.isZero && !level.callRule) return proveZeroTest(module, index, claim);
+  if (claim.sign && claim.on === 'digits') return proveSign(module, index, claim);
   if (!level.callRule && claim.cases) return proveRanges(module, index, claim);
   if (!claim.isDisjoint && new Set(claim.outputs.map(paramOf)).size > 1)
     throw new Error(`${claim.name}: several outputs, each of which might be an input`);
@@ -176,7 +178,7 @@ function shapeOf({ machine }, claim) {
 }
 
 /** @param {Run} run @param {Claim} claim @param {Operand[]} results */
-function checkOutputs(run, claim, results) {
+export function checkOutputs(run, claim, results) {
   checkResult(claim.result, results);
   const { machine, elements, locate } = run;
   const { domain } = machine;

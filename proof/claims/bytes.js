@@ -10,6 +10,12 @@ import { integerRanges } from './integers.js';
  * @import { Field } from './fields.js'
  */
 
+/** Functions that do the same with one element after the other. */
+const LISTS = new Map([
+  ['pairing_from_bytes', 'extension_from_bytes'],
+  ['pairing_to_bytes', 'extension_to_bytes'],
+]);
+
 /** @param {Field} field @returns {(name: string) => Claim[]} */
 export function byteClaims(field) {
   const { R, layout, p, slot } = field;
@@ -52,7 +58,40 @@ export function byteClaims(field) {
       outputs: [{ ...to.outputs[0], formula: 'x*by' }],
     },
   ];
-  return (name) => [...claims, ...claims.map(ofExtension)].filter((one) => one.name === name);
+  /** @type {Claim[]} */
+  const all = [...claims, ...claims.map(ofExtension)];
+  return (name) => {
+    const listed = LISTS.get(name);
+    if (!listed) return all.filter((one) => one.name === name);
+    const one = all.find((any) => any.name === listed && any.numbers);
+    return one ? [ofList(name, one)] : [];
+  };
+
+  /**
+   * Of one or more elements of Fp², or up to the first that is not below p.
+   * @param {string} name @param {Claim} one without a factor @returns {Claim}
+   */
+  function ofList(name, { field, params, inputs, outputs, title, cases }) {
+    const isRead = name === 'pairing_from_bytes';
+    const [z, x] = params;
+    return {
+      ...{ name, field, inputs, outputs, params: [z, x, 'count'], isDisjoint: true },
+      title: isRead ? 'reads a list, up to one that is not below p' : `${title}, of a list`,
+      ...(cases && {
+        cases: [
+          { ...cases[0], result: undefined },
+          { when: [], stops: true },
+        ],
+      }),
+      list: {
+        strides: new Map([
+          [z, BigInt(isRead ? 2 * slot : 2 * size)],
+          [x, BigInt(isRead ? 2 * size : 2 * slot)],
+        ]),
+        ...{ count: 'count', isNonEmpty: true },
+      },
+    };
+  }
 
   /** Both coefficients, one after the other. @param {Claim} one @returns {Claim} */
   function ofExtension({ name, title, cases, ...one }) {

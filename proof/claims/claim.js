@@ -38,11 +38,20 @@
  * How a param that is a sign says so: ../signs.js.
  * @typedef {'mask' | 'flip' | 'factor'} SignForm
  *
+ * A function that does so often, in a row, what a claim says: as the param `count` says, 1 or more.
+ * The next time a param is what another one was before, as `next` says.
+ * @typedef {{ count: string, next: ReadonlyMap<string, string> }} Repeats
+ *
  * An address that is stored, or one plus 1, to something that is named like a param.
  * @typedef {{ name: string, param: string, offset: number }} Pointer
  *
+ * Which of y and −y in [0, p) a number is: the odd one, or the larger one. Of an element of Fp²
+ * that is said of its first coefficient, or `larger` of its second one; of the other if it is 0.
+ * @typedef {'odd' | 'larger'} Sign
+ *
  * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `flag is 2`,
- * `formula = 0`, or `x < p` of the number of an input. The first case counts.
+ * `formula = 0`, `formula is odd` or `larger`, or `x < p` of the number of an input. The first case
+ * counts.
  * Outputs and flags that it does not name are unknown; an output that is `?` is some element.
  * @typedef {object} Case
  * @property {readonly string[]} when
@@ -74,6 +83,10 @@
  * @property {readonly string[]} [nonZero] inputs that are not 0
  * @property {number} [rounds] of a binary GCD: at most so many; then the output is 1/x
  * @property {List} [list]
+ * @property {Claim} [means] what that is, of points: a claim about the same function and operands
+ * @property {Sign} [sign] the result says, as 1 or 0, whether the input is that; the output, if
+ *   there is one, is where it leaves a number that stands for the input itself
+ * @property {Repeats} [repeats]
  * @property {Map<string, bigint>} [numbers] params that are integers, and their values
  * @property {readonly string[]} [references] params that are an address, or one plus 1, which is
  *   the flag `param is negative`

@@ -1,5 +1,5 @@
 /** The primes, from public sources, and how elements of their fields stand in memory. */
-import { bytes, limbs, pair, signedDigits } from './layouts.js';
+import { bigEndian, bytes, limbs, pair, signedDigits } from './layouts.js';
 
 /** BLS12-381: draft-irtf-cfrg-pairing-friendly-curves, §4.2.1. */
 export const P381 = BigInt(
@@ -26,17 +26,20 @@ export const VESTA = BigInt('0x40000000000000000000000000000000224698fc0994a8dd8
  * @import { Layout } from './layouts.js'
  *
  * `most`: the largest stored number of a field on unsigned digits, or 0; `w` and `n`: signed digits
- * have w bits, and there are n. `extension`: of elements of Fp², i² = −1. `bytes`: of encodings.
+ * have w bits, and there are n. `extension`: of elements of Fp², i² = −1. `bytes`: of encodings;
+ * `reversed`: of 32 bytes, big-endian.
  * `small`: unsigned digits of 29 or 30 bits, on which it inverts.
  * @typedef {{ name: string, p: bigint, R: bigint, layout: Layout, most: bigint, slot: number,
- *   extension: Layout, bytes: Layout, small: Layout, w: number, n: number }} Field
+ *   extension: Layout, bytes: Layout, reversed: Layout, small: Layout, w: number,
+ *   n: number }} Field
  */
 
 /**
  * Numbers below 2p, in Montgomery's form.
  * @param {string} name
  * @param {bigint} p
- * @param {{ R: bigint, layout: Layout, slot: number, bytes: Layout, small: Layout }} form
+ * @param {{ R: bigint, layout: Layout, slot: number, bytes: Layout, reversed: Layout,
+ *   small: Layout }} form
  * @param {Partial<Field>} [more]
  * @returns {Field}
  */
@@ -58,18 +61,20 @@ const small256 = limbs({ w: 29, n: 9, word: 4, bytes: 36 });
 const l381 = {
   ...{ R: 2n ** 390n, slot: 64, layout: small381, small: small381 },
   bytes: bytes({ n: 6, w: 30 }),
+  reversed: bigEndian({ n: 4, w: 30 }),
 };
 const l256 = {
   ...{ R: 2n ** 261n, slot: 48, layout: small256, small: small256 },
   bytes: bytes({ n: 4, w: 29 }),
+  reversed: bigEndian({ n: 4, w: 29 }),
 };
 const w381 = {
   ...{ R: 2n ** 384n, slot: 64, layout: limbs({ w: 64, n: 6, word: 8, bytes: 48 }) },
-  ...{ bytes: bytes({ n: 6, w: 64 }), small: small381 },
+  ...{ bytes: bytes({ n: 6, w: 64 }), small: small381, reversed: bigEndian({ n: 4, w: 64 }) },
 };
 const w256 = {
   ...{ R: 2n ** 256n, slot: 48, layout: limbs({ w: 64, n: 4, word: 8, bytes: 32 }) },
-  ...{ bytes: bytes({ n: 4, w: 64 }), small: small256 },
+  ...{ bytes: bytes({ n: 4, w: 64 }), small: small256, reversed: bigEndian({ n: 4, w: 64 }) },
 };
 
 export const LIMBS30 = {
@@ -99,6 +104,7 @@ export const WIDE64 = {
 const signed = (name, p, w, n, R = 2n ** BigInt(w * n)) => ({
   ...{ name: `fma ${name}`, p, R, w, n, most: 0n, slot: 16 * n },
   bytes: bytes({ n: p >> 256n ? 6 : 4, w }),
+  reversed: bigEndian({ n: 4, w }),
   small: p >> 256n ? small381 : limbs({ w: 30, n: 9, word: 4, bytes: 36 }),
   layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
   extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),

@@ -7,7 +7,7 @@ import { SUM_PARAMS, claim, sumFormula, upTo } from './claim.js';
 import { P381 } from './fields.js';
 
 /**
- * @import { Claim } from './claim.js'
+ * @import { Case, Claim } from './claim.js'
  * @import { Field } from './fields.js'
  * @import { Layout, Range } from './layouts.js'
  */
@@ -75,7 +75,7 @@ export function integerClaims(field, hasExtension) {
   add(claim(field, 'field_mul', 'zxy', 'x*y', factor, stored));
   add(claim(field, 'field_sqr', 'zx', 'x*x', loose, stored));
   add(claim(field, 'field_product_sum', 'zxyuv', 'x*y + u*v', stored, stored));
-  rootClaims(field, stored).forEach((one) => add(one));
+  rootClaims(field, stored, hasExtension).forEach((one) => add(one));
   add(claim(field, 'field_reduce', 'zx', 'x', stored, upTo(p - 1n)));
   add({
     ...{ name: 'field_is_zero', field, params: ['x'], outputs: [], isZero: 'x' },
@@ -119,9 +119,10 @@ function equalityClaims(field, layout, range) {
  * Powers by which roots are taken, of primes that are 3 modulo 4.
  * @param {Field} field
  * @param {Range} stored
+ * @param {boolean} hasExtension where z may be x
  * @returns {Claim[]}
  */
-function rootClaims(field, stored) {
+function rootClaims(field, stored, hasExtension) {
   const { p, R, layout } = field;
   // Squares of secp256k1's limbs30 are a loop over digits that is not proven.
   if (p % 4n !== 3n || (R === 1n && layout.bytes % 8)) return [];
@@ -143,12 +144,51 @@ function rootClaims(field, stored) {
       ...{ ...more, title: `z = x^(${text[1]})` },
     }),
     claim(field, 'field_sqrt', 'zx', 'x', stored, stored, {
-      ...{ ...more, title: `1 and z = x^(${text[1]}) if that squared is x, else 0` },
+      ...{
+        exponents,
+        isDisjoint: !hasExtension,
+        title: `1 and z = x^(${text[1]}) if that squared is x, else 0`,
+      },
       cases: [
         { when: ['x^j - x = 0'], outputs: new Map([['z', 'x^e']]), result: 1n },
         { when: [], result: 0n },
       ],
     }),
+    {
+      ...claim(field, 'extension_sqrt', 'zx', 'x', stored, stored, { layout: field.extension }),
+      ...{ ...more, usesScratch: true, constants: new Map([['h', [(p + 1n) / 2n]]]) },
+      ...{ title: '1 and z = a root of x, if one is found by its norm, else 0' },
+      cases: rootsByNorm(),
+    },
+  ];
+}
+
+/**
+ * With n = √N of the norm N of x = a + bi, and d = (n + a)/2, or a if that is 0: √d + b/(2√d)·i,
+ * or i times that if d is no square.
+ * @returns {Case[]}
+ */
+function rootsByNorm() {
+  const N = '(xRe^2 + xIm^2)';
+  const sum = `h*(${N}^e + xRe)`;
+  const isSquare = `${N}^j - ${N} = 0`;
+  /** @param {string[]} when @param {string} root @returns {Case[]} */
+  const checked = (when, root) => [
+    { when: [...when, `(${root})^2 - x = 0`], outputs: new Map([['z', root]]), result: 1n },
+    { when, result: 0n },
+  ];
+  /** @param {string[]} when @param {string} d */
+  const of = (when, d) => {
+    const [r, q] = [`${d}*${d}^k`, `h*xIm*${d}^k`];
+    return [
+      ...checked([...when, `(${r})^2 - ${d} = 0`], `${r} + i*${q}`),
+      ...checked(when, `i*${r} - ${q}`),
+    ];
+  };
+  return [
+    ...of([isSquare, `${sum} = 0`], 'xRe'),
+    ...of([isSquare], `(${sum})`),
+    { when: [], result: 0n },
   ];
 }
 

@@ -121,6 +121,47 @@ export function bytes({ n, w }) {
 }
 
 /**
+ * The same bytes from the last to the first: big-endian.
+ * @param {{ n: number, w: number }} shape @returns {Layout}
+ */
+export function bigEndian({ n, w }) {
+  const forward = bytes({ n, w });
+  const size = 8 * n;
+  return {
+    ...forward,
+    shape: `${size} bytes, big-endian`,
+    place(machine, region, at, range) {
+      const { domain } = machine;
+      let number = new Polynomial();
+      const words = Array.from({ length: n }, () => domain.constant(0n));
+      const starts = Array.from({ length: 8 * size }, (_, i) => i).filter(
+        (i) => i % 8 === 0 || (w < 64 && (i % w === 0 || (w > 32 && i % w === 64 % w))),
+      );
+      starts.forEach((start, i) => {
+        const bits = (starts[i + 1] ?? 8 * size) - start;
+        const most = smaller((1n << BigInt(bits)) - 1n, range.most >> BigInt(start));
+        const piece = domain.input(0n, most);
+        number = number.add(piece.polynomial.shift(start));
+        const byte = size - 1 - (start >> 3);
+        const place = 8 * (byte % 8) + (start % 8);
+        words[byte >> 3] = words[byte >> 3].add(piece.times(1n << BigInt(place)));
+      });
+      words.forEach((word, i) => region.set(at + 8 * i, 8, word));
+      domain.constrain(number, range.least, range.most);
+      return [number];
+    },
+    read({ memory }, region, at) {
+      let number = new Polynomial();
+      for (let i = 0; i < size; i++) {
+        const byte = memory.read(region, at + i, 1).unsigned();
+        number = number.add(byte.polynomial.shift(8 * (size - 1 - i)));
+      }
+      return [{ number, low: 0n, high: null }];
+    },
+  };
+}
+
+/**
  * n signed digits of w bits, doubles, the least first; `stride` bytes apart, in `lanes` side by
  * side. Behind them may be `unused` doubles, of which nothing is known.
  * @param {{ w: number, n: number, stride: number, lanes: number, kind?: Layout['kind'],

@@ -4,6 +4,7 @@
  * type D, l2 + l1·w + l0·w³), and in memory of the module.
  */
 import { digitRanges } from './digits.js';
+import { ofTwist } from './lists.js';
 import { product12 } from './tower.js';
 import { upTo } from './claim.js';
 
@@ -19,6 +20,19 @@ const DOUBLE = 'tower_double_step';
 const [B, E, H, N, D] = ['Y^2', '(3*b*Z^2)', '(2*Y*Z)', '(Y - y*Z)', '(X - x*Z)'];
 const V = `(${D}^2*X)`;
 const W = `(${D}^3 - 2*${V} + ${N}^2*Z)`;
+
+/** @param {string} u @param {string} v */
+const DOUBLINGS = (u, v) => [
+  `2*X*Y*(${B} - 3*${E})`,
+  `(${B} + 3*${E})^2 - 12*${E}^2`,
+  `4*${B}*${H}`,
+  ...[`(${B} - ${E})*${v}`, `3*X^2*${u}`, H],
+];
+/** @param {string} u @param {string} v */
+const ADDITIONS = (u, v) => [
+  ...[`${D}*${W}`, `${N}*(${V} - ${W}) - ${D}^3*Y`, `Z*${D}^3`],
+  ...[`(${N}*x - ${D}*y)*${v}`, `${N}*${u}`, D],
+];
 
 /**
  * @param {Field} field
@@ -73,27 +87,56 @@ export function lineClaims(field, xi, { b, isD }) {
     const outputs = twelve.map((k) => ({ ...at(`z${k}`, 'z', k), formula: formulas[k] }));
     return { ...{ name, params: ['z', 'x'], inputs: x12, ...common }, ...more, outputs };
   };
+  /** Of ψ, by which Q is turned. */
+  const turns = ofTwist(field, { xi, isDivided: isD });
+  /** Q if a kind has bit 4, turned by ψ; if it has bit 2, negated. @param {number} kind */
+  const turned = (kind) => {
+    const [x, y] = ['x', 'y'].map((c) => (kind & 4 ? `(c${c}*(${c}Re - i*${c}Im))` : c));
+    return [x, kind & 2 ? `(-${y})` : y];
+  };
+  const byKind = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((kind) => {
+    const more = {
+      ...{ ...common, numbers: new Map([['kind', BigInt(kind)]]) },
+      constants: new Map([...common.constants, ...turns.constants]),
+    };
+    const [x, y] = turned(kind);
+    const after = kind === 0 ? ['x', 'y'] : turned((kind & 6) === 2 ? 0 : kind);
+    const ofQ = ['x', 'y'].map((name, i) => at(name, 'Q', i));
+    const [double, add] = [DOUBLINGS, ADDITIONS].map((of) => of(u, v));
+    const formulas = kind
+      ? add.map((one) => one.replace(/\b[xy]\b/g, (name) => (name === 'x' ? x : y)))
+      : double;
+    const places = [...T, ...['l0', 'l1', 'l2'].map(line), ...Q];
+    return [
+      {
+        ...{ name: 'tower_turn', title: `Q = (${x}, ${y})`, params: ['Q', 'kind'], inputs: ofQ },
+        outputs: ofQ.map((place, i) => ({ ...place, formula: [x, y][i] })),
+        ...more,
+      },
+      {
+        ...{ name: 'tower_turn_all', title: `each Q = (${x}, ${y})` },
+        params: ['records', 'count', 'kind'],
+        inputs: Q.map((place) => ({ ...place, param: 'records' })),
+        outputs: Q.map((place, i) => ({ ...place, param: 'records', formula: [x, y][i] })),
+        list: {
+          strides: new Map([['records', BigInt(6 * slot)]]),
+          count: 'count',
+          isNonEmpty: true,
+        },
+        ...more,
+      },
+      {
+        ...{ name: 'tower_step', params: ['record', 'kind'], inputs: [...P, ...Q, ...T] },
+        title: kind ? `T = T + (${x}, ${y}), and its line` : 'T = 2T, and its line',
+        outputs: places.map((place, i) => ({ ...place, formula: [...formulas, ...after][i] })),
+        ...more,
+      },
+    ];
+  });
   const claims = [
-    step(
-      DOUBLE,
-      'T = 2T, and its line',
-      [...P, ...T],
-      [
-        `2*X*Y*(${B} - 3*${E})`,
-        `(${B} + 3*${E})^2 - 12*${E}^2`,
-        `4*${B}*${H}`,
-        ...[`(${B} - ${E})*${v}`, `3*X^2*${u}`, H],
-      ],
-    ),
-    step(
-      'tower_add_step',
-      'T = T + Q, and its line',
-      [...P, ...Q, ...T],
-      [
-        ...[`${D}*${W}`, `${N}*(${V} - ${W}) - ${D}^3*Y`, `Z*${D}^3`],
-        ...[`(${N}*x - ${D}*y)*${v}`, `${N}*${u}`, D],
-      ],
-    ),
+    ...byKind,
+    step(DOUBLE, 'T = 2T, and its line', [...P, ...T], DOUBLINGS(u, v)),
+    step('tower_add_step', 'T = T + Q, and its line', [...P, ...Q, ...T], ADDITIONS(u, v)),
     product(
       'tower_line',
       { title: 'z = x·line', inputs: [...x12, ...['l0', 'l1', 'l2'].map(line)] },

@@ -105,7 +105,7 @@ function ofPrimeField({ p }) {
  * @param {Field} field @param {{ xi: [bigint, bigint], isDivided: boolean }} twist
  * @returns {Endomorphism}
  */
-function ofTwist({ p }, { xi, isDivided }) {
+export function ofTwist({ p }, { xi, isDivided }) {
   /** @param {bigint} n */
   const factor = (n) => {
     const e = (p - 1n) / n;

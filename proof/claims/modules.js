@@ -11,13 +11,18 @@ import { FMA, LIMBS30, P254, P255, WIDE64 } from './fields.js';
 import { integerClaims } from './integers.js';
 import { inversionClaims } from './inversions.js';
 import { jacobianRowClaims } from './jacobian-rows.js';
+import { listByteClaims } from './list-bytes.js';
 import { endomorphismClaims, listClaims } from './lists.js';
+import { powerClaims } from './powers.js';
 import { rowClaims } from './list-rows.js';
 import { lineClaims } from './lines.js';
+import { mapClaims } from './maps.js';
+import { SEEDS, multipleClaims, withMeaning } from './multiples.js';
 import { oddMultipleClaims } from './odd-multiples.js';
 import { pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
 import { stepClaims } from './rows.js';
+import { signClaims } from './signs.js';
 import { towerClaims } from './tower.js';
 
 /**
@@ -74,11 +79,20 @@ const TWISTS = new Map([
   ],
 ]);
 
+/** @type {PointForm['twist']} */
+const TWIST_381 = { xi: [1n, 1n], isDivided: false };
+
 /** By the name of a module, without the kernel. @type {ReadonlyMap<string, Content>} */
 const MODULES = new Map(
   /** @type {[string, Content][]} */ ([
-    ['bls12-381-g1', { ...of381, fma: FMA[381], points: { equation: weierstrass([4n]) } }],
-    ['bls12-381-g1.map', { ...of381, fma: LIMBS30[381], points: { isOdd: true } }],
+    [
+      'bls12-381-g1',
+      { ...of381, fma: FMA[381], points: { equation: weierstrass([4n]), seed: SEEDS.bls } },
+    ],
+    [
+      'bls12-381-g1.map',
+      { ...of381, fma: LIMBS30[381], points: { isOdd: true, seed: SEEDS.cofactor } },
+    ],
     [
       'bls12-381-g2',
       {
@@ -86,11 +100,15 @@ const MODULES = new Map(
         points: {
           isExtension: true,
           equation: weierstrass([4n, 4n]),
-          twist: { xi: [1n, 1n], isDivided: false },
+          seed: SEEDS.bls,
+          twist: TWIST_381,
         },
       },
     ],
-    ['bls12-381-g2.map', { ...of381, points: { isExtension: true, isOdd: true } }],
+    [
+      'bls12-381-g2.map',
+      { ...of381, points: { isExtension: true, isOdd: true, seed: SEEDS.bls, twist: TWIST_381 } },
+    ],
     ['bls12-381.pairing', { ...of381, tower: [1n, 1n] }],
     ['bls12-381-g1.polynomials', of255],
     ['bls12-381-g1.lists', of255],
@@ -103,6 +121,7 @@ const MODULES = new Map(
         points: {
           isExtension: true,
           equation: weierstrass(BN254_TWIST),
+          seed: SEEDS.bn,
           twist: { xi: [9n, 1n], isDivided: true },
         },
       },
@@ -111,10 +130,10 @@ const MODULES = new Map(
     ['bn254-g1.polynomials', ofR254],
     ['bn254-g1.lists', ofR254],
     // Each of these curves has the other one's coordinates as scalars.
-    ['pallas', { ...ofPallas, points: { equation: weierstrass([5n]) } }],
+    ['pallas', { ...ofPallas, points: { equation: weierstrass([5n]), hasOddRoots: true } }],
     ['pallas.polynomials', ofVesta],
     ['pallas.lists', ofVesta],
-    ['vesta', { ...ofVesta, points: { equation: weierstrass([5n]) } }],
+    ['vesta', { ...ofVesta, points: { equation: weierstrass([5n]), hasOddRoots: true } }],
     ['vesta.polynomials', ofPallas],
     ['vesta.lists', ofPallas],
     ['banderwagon', { ...of255, points: { a: BANDERWAGON_A, equation: BANDERWAGON } }],
@@ -122,7 +141,7 @@ const MODULES = new Map(
       'secp256k1',
       {
         ...{ limbs30: LIMBS30[256], wide64: WIDE64[256], fma: FMA[256] },
-        points: { twice: 1, equation: weierstrass([7n]) },
+        points: { twice: 1, equation: weierstrass([7n]), hasOddRoots: true },
       },
     ],
     ['secp256k1.scalar', { limbs30: LIMBS30.n256 }],
@@ -134,6 +153,9 @@ const any =
   (...all) =>
   (name, lookup) =>
     all.flatMap((claims) => (claims ? claims(name, lookup) : []));
+
+/** @param {Claims} claims @param {(claim: Claim) => Claim} change @returns {Claims} */
+const meaningful = (claims, change) => (name, lookup) => claims(name, lookup).map(change);
 
 /** @param {string} module its name @returns {Claims} */
 export function claimsOf(module) {
@@ -163,6 +185,7 @@ export function claimsOf(module) {
       inversionClaims(chosen),
       rowClaims(chosen),
       isComplex && complexClaims(chosen),
+      points?.isOdd && mapClaims(chosen, true),
       towers,
     );
   return any(
@@ -170,12 +193,17 @@ export function claimsOf(module) {
     byteClaims(chosen),
     inversionClaims(chosen),
     listClaims(chosen),
+    listByteClaims(chosen),
+    powerClaims(chosen),
     points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
-    points && pointClaims(chosen, points),
+    points && meaningful(pointClaims(chosen, points), withMeaning(chosen, points)),
+    points && multipleClaims(chosen, points),
     points && batchClaims(chosen, points),
+    points && signClaims(chosen, points.isOdd || points.hasOddRoots ? 'odd' : 'larger'),
     points && !points.isOdd && pointListClaims(chosen, points),
     points?.equation === BANDERWAGON && edwardsClaims(chosen),
     points && oddMultipleClaims(chosen, points),
+    points?.isOdd && mapClaims(chosen, !!points.isExtension),
     towers,
   );
 }

@@ -12,7 +12,10 @@ import { upTo } from './claim.js';
  * than products. `isOdd`: of odd order, so that y = 0 occurs at no point, and no test for it is
  * made. `equation`: of the curve, both sides as formulas. `twist` by ξ,
  * where b is divided by it, or multiplied.
+ * `seed`: the factor of `times_seed`.
+ * `hasOddRoots`: of y and −y the odd one is selected by the sign 1, and not the larger one.
  * @typedef {{ a?: bigint, isExtension?: boolean, twice?: 1 | 2, isOdd?: boolean,
+ *   hasOddRoots?: boolean, seed?: bigint,
  *   equation?: { left: string, right: string, constants: [string, bigint[]][] },
  *   twist?: { xi: [bigint, bigint], isDivided: boolean } }} PointForm
  */

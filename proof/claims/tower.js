@@ -49,6 +49,9 @@ const CYCLOTOMIC = [
   '6*x2*x3 + 2*x5',
 ];
 
+/** Of a compressed element, with n = 1/(4·x3) (eprint 2010/542, theorem 3.1). */
+const X4 = '(xi*x5^2 + 3*x1^2 - 2*x2)*n';
+
 /**
  * ξ^(w's exponent·(p^k − 1)/6), of k = 1 or 2, the factors of a p^k-th power.
  * @param {bigint} p
@@ -124,6 +127,20 @@ export function towerClaims(field, xi) {
       { title: 'z = −x in Fp⁶' },
     ),
     claim('tower_inv6', 'zx', SIX, inverse6(), { title: 'z = 1/x in Fp⁶', isDisjoint: true }),
+    {
+      ...claim('tower_decompress', 'z', compressed, [], {}),
+      ...{ params: ['z', 'inverse'], title: 'x0 and x4 of a compressed element', isDisjoint: true },
+      inputs: [
+        ...places('z', compressed).map((place) => ({
+          ...place,
+          name: place.name.replace('z', 'x'),
+        })),
+        { name: 'n', param: 'inverse', layout, range: stored },
+      ],
+      outputs: places('z', [0, 4]).map((place, i) => ({
+        ...{ ...place, formula: i ? X4 : `xi*(2*(${X4})^2 + x3*x5 - 3*x1*x2) + one` },
+      })),
+    },
     claim('tower_mul', 'zxy', TWELVE, product12(x12, y12), { title: 'z = xy in Fp¹²' }),
     claim('pairing_multiply', 'zxy', TWELVE, product12(x12, y12), { title: 'z = xy in Fp¹²' }),
     claim('tower_sqr', 'zx', TWELVE, product12(x12, x12), { title: 'z = x² in Fp¹²' }),

@@ -41,7 +41,10 @@ function product(a, b) {
     .join(' ');
 }
 
-/** Immutable. */
+/** Of p = 0 the integer itself. @param {bigint} c @param {bigint} p */
+const mod = (c, p) => (p ? ((c % p) + p) % p : c);
+
+/** Immutable; over the integers if p is 0. */
 export class FieldPolynomial {
   /** @param {bigint} p @param {Map<string, bigint>} [terms] coefficients in [1, p) */
   constructor(p, terms = new Map()) {
@@ -60,7 +63,7 @@ export class FieldPolynomial {
   #plus(more) {
     const terms = new Map(this.terms);
     for (const [key, c] of more) {
-      const sum = ((((terms.get(key) ?? 0n) + c) % this.p) + this.p) % this.p;
+      const sum = mod((terms.get(key) ?? 0n) + c, this.p);
       if (sum === 0n) terms.delete(key);
       else terms.set(key, sum);
     }
@@ -121,6 +124,19 @@ export class FieldPolynomial {
       ? []
       : [...exponentsOf(key).keys()].map((x) => FieldPolynomial.variable(this.p, x));
   }
+  /**
+   * A power: of a monomial that of its parts, else of an unknown that stands for the sum, the same
+   * for multiples.
+   * @param {bigint} e positive @returns {FieldPolynomial}
+   */
+  power(e) {
+    if (this.terms.size === 0) return this;
+    const [[key, c]] = [...this.terms].sort();
+    const rest = this.scale(inverse(c, this.p));
+    const base = rest.terms.size > 1 ? nameOf(rest).slice(2) : key;
+    const raised = [...exponentsOf(base)].map(([name, k]) => `${name}^${k * e}`);
+    return new FieldPolynomial(this.p, new Map([[raised.join(' '), powerOf(c, e, this.p)]]));
+  }
   /** Whether it is zero for all values of the unknowns; null if that depends on them. */
   isZero() {
     if (this.terms.size === 0) return true;
@@ -141,6 +157,13 @@ function nameOf({ terms }) {
   const name = SUMS.get(text) ?? `1/sum${SUMS.size}`;
   SUMS.set(text, name);
   return name;
+}
+
+/** @param {bigint} c @param {bigint} e @param {bigint} p @returns {bigint} */
+function powerOf(c, e, p) {
+  if (e === 0n) return 1n;
+  const half = powerOf((c * c) % p, e >> 1n, p);
+  return e & 1n ? (half * c) % p : half;
 }
 
 /** Those that were asked for, by the prime. @type {Map<bigint, Map<bigint, bigint>>} */

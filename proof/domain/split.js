@@ -3,8 +3,8 @@
  */
 import { Refused } from '../refused.js';
 import { bounds, interval } from './bounds.js';
-import { ceilDivide, larger, smaller } from './integers.js';
-import { Polynomial, valuation } from './polynomial.js';
+import { bitLength, ceilDivide, larger, smaller } from './integers.js';
+import { Polynomial, valuation, variablesOf } from './polynomial.js';
 
 /** @import { Domain, Split } from './domain.js' */
 /** @import { Value } from './value.js' */
@@ -189,6 +189,25 @@ function byConstantRemainder(t, w) {
   };
 }
 
+/**
+ * The bits that may be set in a sum of fields side by side, 2^s·v with v in [0, 2^k), or null.
+ * @param {Value} value
+ */
+export function bitsOf({ domain, polynomial, zeros }) {
+  if (zeros || !domain.isIntegral(polynomial)) return null;
+  let all = 0n;
+  for (const [key, c] of polynomial.terms) {
+    const [id, ...more] = variablesOf(key);
+    const { low, high } = key === 0 ? { low: 1n, high: 1n } : domain.variables[id];
+    const isPower = (c & (c - 1n)) === 0n || key === 0;
+    if (c < 0n || low < 0n || more.length > 0 || !isPower) return null;
+    const bits = key === 0 ? c : c * ((1n << BigInt(bitLength(high))) - 1n);
+    if ((all & bits) !== 0n) return null;
+    all |= bits;
+  }
+  return all >> 64n ? null : all;
+}
+
 /** @param {Value} t @param {number} w */
 function byNewVariables(t, w) {
   const { domain } = t;
@@ -214,7 +233,7 @@ function byNewVariables(t, w) {
  * @param {Polynomial} polynomial
  * @param {number} w
  */
-function residue(domain, polynomial, w) {
+export function residue(domain, polynomial, w) {
   if (!domain.isIntegral(polynomial)) return null;
   let rest = polynomial.modulo(w);
   for (let step = 0; step < 8; step++) {

@@ -4,7 +4,7 @@
  */
 import { TWO64, bitLength } from '../domain/integers.js';
 import { Polynomial, valuation } from '../domain/polynomial.js';
-import { assumeMultiple, split } from '../domain/split.js';
+import { assumeMultiple, bitsOf, split } from '../domain/split.js';
 import { Refused } from '../refused.js';
 import { compare, zeroTest } from './comparisons.js';
 
@@ -54,9 +54,10 @@ function shiftRightSigned(a, k) {
 }
 
 /**
- * iand (§4.3.2.11), with a mask of consecutive bits, or of none or all.
+ * iand (§4.3.2.11), with a mask of runs of bits, or of none or all.
  * @param {Value} a
  * @param {Value} b
+ * @returns {Value}
  */
 export function and(a, b) {
   if (a.constant() !== null) [a, b] = [b, a];
@@ -69,7 +70,12 @@ export function and(a, b) {
     if (mask === 0n || mask === TWO64 - 1n) return mask ? a : domain.constant(0n);
     const first = valuation(mask);
     const run = mask >> BigInt(first);
-    if ((run & (run + 1n)) !== 0n) throw new Refused('a mask of bits that are not consecutive');
+    if ((run & (run + 1n)) !== 0n) {
+      // The lowest bits that are consecutive, and the others.
+      const lowest = mask & ~(mask + (mask & -mask));
+      const parts = [lowest, mask ^ lowest].map((one) => and(a, domain.constant(one)));
+      return parts[0].add(parts[1]);
+    }
     const bits = bitLength(run);
     if (first === 0) return split(a.windowOrNull(0n) ?? a, bits).low;
     if (first + bits === 64) return a.sub(split(a.windowOrNull(0n) ?? a, first).low);
@@ -104,6 +110,8 @@ export function or(a, b) {
     if (high.polynomial.valuation() >= (low.high === 0n ? 0 : bitLength(low.high)))
       return high.add(low);
   }
+  const [x, y] = [a, b].map(bitsOf);
+  if (x !== null && y !== null && (x & y) === 0n) return a.add(b);
   return zeroTest('or', [a, b], [...(a.zeros ?? [a]), ...(b.zeros ?? [b])]);
 }
 
@@ -225,6 +233,13 @@ export const INTEGER_RULES = [
   ['i64.xor', binary(xor)],
   ['i64.clz', (machine) => machine.pushI64(leadingZeros(machine.popI64()))],
   ['i64.ctz', (machine) => machine.pushI64(trailingZeros(machine.popI64()))],
+  [
+    'i32.ctz',
+    (machine) => {
+      const word = BigInt.asUintN(32, machine.domain.decide(machine.popI32()));
+      machine.pushI32(machine.domain.constant(BigInt(word === 0n ? 32 : valuation(word))));
+    },
+  ],
   ...shifts(),
   ['i32.add', addAddress(1n)],
   ['i32.sub', addAddress(-1n)],
@@ -255,8 +270,11 @@ export const INTEGER_RULES = [
 function andAddress(machine) {
   const [b, a] = [machine.pop('i32'), machine.pop('i32')];
   const [mask, offset] = [b.value.constant(), a.value.constant()];
-  if (a.region === null && b.region === null)
-    return machine.pushI32(and(unsigned32(a.value), unsigned32(b.value)));
+  if (a.region === null && b.region === null) {
+    // Low bits are those of any integer that is congruent to the word.
+    const isLow = mask !== null && mask > 0n && mask < 1n << 32n && (mask & (mask + 1n)) === 0n;
+    return machine.pushI32(and(isLow ? a.value : unsigned32(a.value), unsigned32(b.value)));
+  }
   if (b.region !== null || offset === null || (mask !== 1n && mask !== -2n))
     throw new Refused('computes with an address');
   const sign = offset & 1n;
@@ -313,6 +331,13 @@ function unsigned32(value) {
   return value.low >= -1n && value.high <= 0n ? value : value.window(0n, 32);
 }
 
+/** @param {Value} a @param {bigint} k */
+function rotateLeft(a, k) {
+  if (k === 0n) return a;
+  const { low, high } = split(a.unsigned(), Number(64n - k));
+  return low.times(1n << k).add(high);
+}
+
 /** Counts are taken modulo the width (§4.3.2.16). @returns {[string, Rule][]} */
 function shifts() {
   /** @param {(a: Value, k: bigint) => Value} rule @returns {Rule} */
@@ -332,6 +357,8 @@ function shifts() {
     ['i64.shl', shift64(shiftLeft)],
     ['i64.shr_u', shift64(shiftRight)],
     ['i64.shr_s', shift64(shiftRightSigned)],
+    // irotl (§4.3.2.19)
+    ['i64.rotl', shift64(rotateLeft)],
     ['i32.shl', shift32((a, k) => a.times(1n << k))],
     ['i32.shr_u', shift32((a, k) => split(a.window(0n, 32), Number(k)).high)],
     ['i32.shr_s', shift32((a, k) => split(a.window(-(1n << 31n), 32), Number(k)).high)],

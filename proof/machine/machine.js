@@ -6,18 +6,20 @@ import { Lane } from '../domain/double.js';
 import { digitOf } from '../opened.js';
 import { Refused } from '../refused.js';
 import { UNKNOWN, forgetAssigned, isTouching } from '../loops.js';
+import { labelsAt, operandType } from './blocks.js';
 import { compare } from './comparisons.js';
 import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
 import { MASK_RULES } from './masks.js';
 import { Memory } from './memory.js';
-import { areZero, isBelow } from './tests.js';
+import { areZero, hasSign, isBelow } from './tests.js';
 import { MEMORY_RULES } from './transfers.js';
 import { VECTOR_RULES } from './vectors.js';
 
 /**
  * @import { Field } from '../claims/fields.js'
  * @import { Domain } from '../domain/domain.js'
+ * @import { Sign } from '../claims/claim.js'
  * @import { FieldPolynomial } from '../domain/field-polynomial.js'
  * @import { Polynomial } from '../domain/polynomial.js'
  * @import { Value } from '../domain/value.js'
@@ -71,6 +73,11 @@ export class Machine {
      * @type {{ values: FieldPolynomial[], isZero: boolean }[]}
      */
     this.tests = [];
+    /**
+     * Facts that were found out about signs.
+     * @type {{ value: FieldPolynomial, sign: Sign, holds: boolean }[]}
+     */
+    this.signs = [];
     /** Inputs that were compared with p. @type {Map<FieldPolynomial, boolean>} */
     this.belows = new Map();
     /** Inputs that are below p by their range. @type {Set<FieldPolynomial>} */
@@ -355,6 +362,13 @@ export class Machine {
   isBelow(value, mayChoose) {
     return isBelow(this, value, mayChoose);
   }
+  /**
+   * @param {FieldPolynomial[]} values @param {Sign} sign @param {boolean} mayChoose
+   * @returns {boolean | null}
+   */
+  hasSign(values, sign, mayChoose) {
+    return hasSign(this, values, sign, mayChoose);
+  }
 
   /**
    * The memory at an address.
@@ -367,21 +381,4 @@ export class Machine {
     if (at === null) throw new Refused('an address that is not constant');
     return { region: this.memory.named(region), at: Number(at) + offset };
   }
-}
-
-/**
- * The blocks that are open at an instruction, if no values are on the stack.
- * @param {Instruction[]} code @param {number} pc @returns {Label[]}
- */
-function labelsAt(code, pc) {
-  return code.slice(0, pc).flatMap(({ op, end = -1, result = null }, start) => {
-    if (!/^(block|loop|if)$/.test(op) || end < pc) return [];
-    return [{ isLoop: op === 'loop', start, end, height: 0, result }];
-  });
-}
-
-/** @param {string} type @returns {Operand['type']} */
-function operandType(type) {
-  if (type === 'i32' || type === 'i64' || type === 'f64' || type === 'v128') return type;
-  throw new Refused(`a number of type ${type}`);
 }

@@ -2,6 +2,7 @@
 import { areMultiples } from '../domain/field-polynomial.js';
 
 /**
+ * @import { Sign } from '../claims/claim.js'
  * @import { FieldPolynomial } from '../domain/field-polynomial.js'
  * @import { Machine } from './machine.js'
  */
@@ -38,6 +39,26 @@ export function isBelow({ domain, canonical, belows }, value, mayChoose) {
   const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
   belows.set(value, chosen);
   return chosen;
+}
+
+/**
+ * Whether an element is the odd or the larger one of ± itself, or null.
+ * @param {Machine} machine
+ * @param {FieldPolynomial[]} values @param {Sign} sign @param {boolean} mayChoose
+ * @returns {boolean | null}
+ */
+export function hasSign(machine, values, sign, mayChoose) {
+  if (values.length === 2) {
+    const [first, second] = sign === 'odd' ? values : [...values].reverse();
+    const isZero = areZero(machine, [first], mayChoose);
+    return isZero === null ? null : hasSign(machine, [isZero ? second : first], sign, mayChoose);
+  }
+  const [value] = values;
+  const known = machine.signs.find((one) => one.sign === sign && one.value.equals(value));
+  if (known || !mayChoose) return known?.holds ?? null;
+  const holds = machine.domain.choose([0n, 1n], () => 0n) === 1n;
+  machine.signs.push({ value, sign, holds });
+  return holds;
 }
 
 /** By an earlier test. @param {Machine} machine @param {FieldPolynomial[]} values */

@@ -205,6 +205,11 @@ export function interpret(module, index, operands, memory, watch) {
         const shifted = name === 'shr_s' ? BigInt.asIntN(width, a) >> k : a >> k;
         return push(word(name === 'shl' ? a << k : shifted));
       }
+      case 'rotl': {
+        const k = pop() % BigInt(width);
+        const a = pop();
+        return push(word((a << k) | (a >> (BigInt(width) - k))));
+      }
       case 'wrap_i64':
       case 'extend_i32_u':
         return push(BigInt.asUintN(32, pop()));

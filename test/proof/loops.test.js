@@ -1,24 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { proveFunctions } from '../../proof/check-module.js';
-import { prove } from '../../proof/prove.js';
 import { Refused } from '../../proof/refused.js';
-import { functionNamed, moduleNamed } from './support.js';
+import { attempt, constant } from './support.js';
 
-/** Proves a claim about a function after changes of either. */
-function attempt(
-  moduleName,
-  name,
-  { change = (claim) => claim, code = (all) => all, locals = /** @type {string[]} */ ([]) } = {},
-) {
-  const { module, at, index, claim, one } = functionNamed(moduleName, name);
-  const proven = proveFunctions(moduleNamed(moduleName)).provenBy(at);
-  const functions = [...module.functions];
-  functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
-  return prove({ ...module, functions }, index, change(claim), proven);
-}
-/** With another constant in place of one. */
-const constant = (from, to) => (all) =>
-  all.map((one) => (one.op === 'i32.const' && one.value === from ? { ...one, value: to } : one));
 const withStride = (param, by) => (claim) => ({
   ...claim,
   list: { ...claim.list, strides: new Map([...claim.list.strides, [param, by]]) },

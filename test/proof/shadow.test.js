@@ -47,7 +47,23 @@ const digitClaimsOf = (moduleName) =>
     );
   });
 
+/** Of other modules: bytes in reverse, and signs. */
+const OTHERS = [
+  ['bls12-381-g1.map.limbs30', 'read_half'],
+  ['pallas.polynomials-limbs30', 'step_read'],
+  ['pallas.limbs30', 'root_sign'],
+];
+
 describe('every value of a proof is that of the instruction', () => {
+  it.each(OTHERS)('in %s %s', (moduleName, name) => {
+    const { module, index, claim } = functionNamed(moduleName, name);
+    for (const seed of [1, 2, 3]) {
+      const run = shadow(module, index, claim, picker(seed));
+      expect(run.steps).toBeGreaterThan(0);
+      if (engineRuns(moduleName)) callInEngine(moduleName, index, run, name);
+    }
+  });
+
   it.each(MODULES)('in %s', (moduleName) => {
     const inEngine = engineRuns(moduleName);
     for (const { name, claim } of digitClaimsOf(moduleName)) {

@@ -1,4 +1,5 @@
 /** Modules and claims of the tests of the checker. */
+import { proveFunctions } from '../../proof/check-module.js';
 import { claimsOf } from '../../proof/claims/modules.js';
 import { GENERATED, readModule, lookupOf } from '../../proof/labels.js';
 import { prove } from '../../proof/prove.js';
@@ -30,3 +31,23 @@ export function proveNamed(moduleName, name, change = (claim) => claim) {
   const { module, index, claim } = functionNamed(moduleName, name);
   return prove(module, index, change(claim));
 }
+
+/** Proves a claim about a function after changes of either. */
+export function attempt(
+  moduleName,
+  name,
+  { change = (claim) => claim, code = (all) => all, locals = /** @type {string[]} */ ([]) } = {},
+) {
+  const { module, at, index, claim, one } = functionNamed(moduleName, name);
+  const proven = proveFunctions(moduleNamed(moduleName)).provenBy(at);
+  const functions = [...module.functions];
+  functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
+  return prove({ ...module, functions }, index, change(claim), proven);
+}
+/** With another constant in place of one. */
+export const constant =
+  (from, to, type = 'i32') =>
+  (all) =>
+    all.map((one) =>
+      one.op === `${type}.const` && one.value === from ? { ...one, value: to } : one,
+    );

@@ -1,0 +1,118 @@
+/**
+ * Lists of numbers from bytes, little-endian, of any value, and to canonical ones, multiplied by a
+ * constant c or, if that is 0, by 1. In memory of the module is the factor: for reading cR², for
+ * writing c.
+ */
+import { upTo } from './claim.js';
+
+/**
+ * @import { Case, Claim, Place } from './claim.js'
+ * @import { Field } from './fields.js'
+ */
+
+/** The constant is one of all elements. @type {[string, bigint]} */
+const STAYS = ['c', 0n];
+
+/** @param {Field} field @returns {(name: string) => Claim[]} */
+export function listByteClaims(field) {
+  const { layout, bytes, slot, most, p, R } = field;
+  const stored = upTo(most);
+  const size = BigInt(bytes.bytes);
+  const any = upTo((1n << (8n * size)) - 1n);
+  const row = { name: 'row', layout, range: stored };
+  const c = { name: 'c', layout, range: stored };
+  const none = new Map([['c', 0n]]);
+  /** @param {string} encoding @returns {Map<string, bigint>} */
+  const strides = (encoding) =>
+    new Map([
+      ['row', BigInt(slot)],
+      [encoding, size],
+    ]);
+  const common = { field, isDisjoint: true, usesScratch: true };
+  /** @param {'read' | 'write'} way @returns {Claim[]} */
+  const claims = (way) => {
+    const begin = `step_begin_${way}_le`;
+    const isRead = way === 'read';
+    const factor = { ...c, name: 'factor', scale: isRead ? R * R : 1n, own: begin };
+    const encoded = isRead
+      ? { name: 'source', layout: bytes, range: any, scale: 1n }
+      : { name: 'target', layout: bytes, range: upTo(p - 1n), scale: 1n };
+    const [from, to] = isRead ? [encoded, row] : [row, encoded];
+    const params = isRead ? ['row', 'source'] : ['target', 'row'];
+    /** @param {string} by @param {Place[]} [also] */
+    const step = (by, also = []) => ({
+      ...{ ...common, params, inputs: [from, ...also] },
+      outputs: [{ ...to, formula: `${from.name}${by}` }],
+    });
+    /** @param {string} by @param {Partial<Claim>} more @param {Place[]} [also] */
+    const list = (by, more, also) => ({
+      ...{ ...step(by, also), name: `list_${way}_le`, params: [...params, 'count', 'c'] },
+      title: isRead ? `reads a list${by}` : `writes a list${by}`,
+      list: {
+        strides: new Map([...strides(encoded.name), ...(also ? [STAYS] : [])]),
+        count: 'count',
+      },
+      ...more,
+    });
+    return [
+      {
+        ...{ ...common, name: begin, params: ['c'], numbers: none, title: 'factor = 1' },
+        ...{ inputs: [], outputs: [{ ...factor, formula: 'one' }] },
+      },
+      {
+        ...{ ...common, name: begin, params: ['c'], title: 'factor = c' },
+        ...{ inputs: [c], outputs: [{ ...factor, formula: 'c' }] },
+      },
+      {
+        ...{ ...step('*factor', [factor]), name: `step_${way}_le` },
+        title: isRead ? 'reads row, times the factor' : 'writes row, times the factor',
+        ...(isRead && { on: /** @type {const} */ ('digits') }),
+      },
+      list('', { numbers: none }),
+      list('*c', {}, [c]),
+    ];
+  };
+  const all = [...claims('read'), ...claims('write'), ...bigEndian()];
+  return (name) => all.filter((one) => one.name === name);
+
+  /** @returns {Claim[]} */
+  function bigEndian() {
+    const encoded = { name: 'source', layout: field.reversed, range: any, scale: 1n };
+    /** @param {string} formula @param {bigint} [result] @returns {Case} */
+    const isBelow = (formula, result) => ({
+      ...{ when: ['source < p'], outputs: new Map([['row', formula]]) },
+      result,
+    });
+    const read = { ...common, params: ['row', 'source'], outputs: [{ ...row, formula: '' }] };
+    /** @param {string} by @param {Place[]} also @param {Partial<Claim>} more @returns {Claim} */
+    const list = (by, also, more) => ({
+      ...{ ...read, name: 'list_read', params: ['row', 'source', 'count', 'c'] },
+      title: `reads a list, big-endian${by}; −1, or the index of one not below p`,
+      inputs: [encoded, ...also],
+      cases: [isBelow(`source${by}`), { when: [], stops: true }],
+      list: {
+        strides: new Map([...strides('source'), ...also.map(() => STAYS)]),
+        ...{ count: 'count', end: -1n },
+      },
+      ...more,
+    });
+    return [
+      { ...common, name: 'step_begin_read', params: ['c'], inputs: [], outputs: [] },
+      {
+        ...{ ...read, name: 'step_read', title: 'reads row; 0, or 1 if it is not below p' },
+        ...{ inputs: [encoded], on: 'digits' },
+        cases: [isBelow('source', 0n), { when: [], result: 1n }],
+      },
+      {
+        ...{ ...common, name: 'step_finish', params: ['row', 'c'], numbers: none },
+        ...{ inputs: [], outputs: [], title: 'nothing' },
+      },
+      {
+        ...{ ...common, name: 'step_finish', params: ['row', 'c'], inputs: [row, c] },
+        outputs: [{ ...row, formula: 'row*c' }],
+      },
+      list('', [], { numbers: none }),
+      list('*c', [c], {}),
+    ];
+  }
+}

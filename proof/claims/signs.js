@@ -1,0 +1,35 @@
+/** Which root y a sign selects: of y and −y in [0, p) the odd one, or the larger one. */
+import { upTo } from './claim.js';
+
+/**
+ * @import { Case, Sign } from './claim.js'
+ * @import { Field } from './fields.js'
+ */
+
+/** @param {Field} field @param {Sign} sign @returns {import('./modules.js').Claims} */
+export function signClaims(field, sign) {
+  const { layout, extension, most, R, p } = field;
+  const place = { name: 'y', layout, range: upTo(most) };
+  const title = `1 if y is ${sign === 'odd' ? 'odd' : 'more than (p − 1)/2'}, else 0`;
+  /** @type {Case[]} */
+  const cases = [
+    { when: [`y is ${sign}`], result: 1n },
+    { when: [], result: 0n },
+  ];
+  const common = { field, params: ['y'], outputs: [], title, cases, sign, isDisjoint: true };
+  return (name, lookup) => {
+    if (name === 'extension_root_sign' || name === 'is_odd')
+      return [{ ...common, name, usesScratch: true, inputs: [{ ...place, layout: extension }] }];
+    if (name !== 'root_sign') return [];
+    const address = lookup?.rows(name).at(-1);
+    // limbs30 reduces it there, and wide64 afterwards.
+    const range = layout.bytes % 8 ? upTo(p - 1n) : place.range;
+    const plain = { ...place, name: 'n', address, range, scale: 1n, formula: 'y' };
+    return [
+      {
+        ...{ ...common, name, on: 'digits', usesScratch: true, inputs: [place] },
+        outputs: R === 1n ? [] : [plain],
+      },
+    ];
+  };
+}

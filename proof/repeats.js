@@ -1,0 +1,84 @@
+/**
+ * Functions that do the same n times. Their loop is the whole function, and what it does from its
+ * head is what the claim says of all operands; where it begins again (specification, §4.4.8.6),
+ * operands must be those that the claim may be made of once more, with n less 1, and it goes on so
+ * long as that is not 0. So by induction over n the claim holds n times in a row.
+ */
+import { isWithin } from './elements.js';
+import { forgetAssigned } from './loops.js';
+import { Refused } from './refused.js';
+
+/**
+ * @import { Claim, Repeats } from './claims/claim.js'
+ * @import { Loop } from './loops.js'
+ * @import { Machine, Operand } from './machine/machine.js'
+ * @import { Instruction } from './wasm/decode.js'
+ */
+
+/** The param that counts. @param {Claim} claim */
+export const countOf = ({ list, repeats }) => list?.count ?? repeats?.count;
+
+/**
+ * The operands of the next time, but for the count.
+ * @param {Claim} claim @param {Repeats} repeats @param {Operand[]} operands @returns {Operand[]}
+ */
+export const nextOperands = ({ params }, { next }, operands) =>
+  params.map((param) => operands[params.indexOf(next.get(param) ?? param)]);
+
+/**
+ * There must be, the next time, what the claim is about.
+ * @param {Claim} claim @param {Repeats} repeats
+ */
+function checkForm({ name, inputs, outputs, flags = [], isDisjoint, list }, { next }) {
+  /** @param {{ name: string, param?: string }} place */
+  const paramOf = ({ name, param = name }) => next.get(param) ?? param;
+  const isLeft = inputs.every(({ offset = 0, layout, range, ...place }) => {
+    const param = paramOf(place);
+    const there = outputs.filter((one) => (one.param ?? one.name) === param);
+    const same = there.find((one) => (one.offset ?? 0) === offset && one.layout === layout);
+    return same ? isWithin(same.range, range) : there.length === 0 && param === place.param;
+  });
+  const isFlagLeft = flags.every(
+    (flag) =>
+      flag.isOutput ||
+      flags.some(
+        (one) => one.isOutput && one.param === paramOf(flag) && one.offset === flag.offset,
+      ),
+  );
+  if (!isLeft || !isFlagLeft || list || (isDisjoint && next.size > 0))
+    throw new Error(`${name}: what it leaves is not what it begins with`);
+}
+
+/**
+ * The head of the loop.
+ * @param {Claim} claim @param {Repeats} repeats @param {Operand[]} operands
+ * @returns {(machine: Machine, body: Instruction[], locals: Operand[]) => Loop}
+ */
+export const loopAgain = (claim, repeats, operands) => (machine, body, locals) => {
+  const { domain, memory } = machine;
+  checkForm(claim, repeats);
+  const hasBegun =
+    machine.tests.length + machine.signs.length + machine.belows.size > 0 ||
+    [...memory.regions.values()].some(({ written }) => written.size > 0) ||
+    operands.some((operand, k) => locals[k] !== operand);
+  if (hasBegun) throw new Refused('something happens before the loop');
+  forgetAssigned(domain, body, locals);
+  operands.forEach((operand, k) => (locals[k] = operand));
+  const at = claim.params.indexOf(repeats.count);
+  const count = operands[at];
+  if (count.type !== 'i32') throw new Refused('a count that is no integer');
+  const next = nextOperands(claim, repeats, operands);
+  next[at] = { ...count, value: count.value.plus(-1n) };
+  /** @param {Operand[]} after */
+  const check = (after) =>
+    next.forEach((wanted, k) => {
+      const local = after[k];
+      const isNext =
+        local.type === 'i32' &&
+        wanted.type === 'i32' &&
+        local.region === wanted.region &&
+        local.value.polynomial.equals(wanted.value.polynomial);
+      if (!isNext) throw new Refused(`local ${k} is not that of the next time`);
+    });
+  return { index: count.value, left: count.value, check };
+};

@@ -1,0 +1,82 @@
+/** Proves that a function says which of ±y a number is: the odd one, or the larger one. */
+import { bounds } from './domain/bounds.js';
+import { Domain } from './domain/domain.js';
+import { Polynomial } from './domain/polynomial.js';
+import { residue } from './domain/split.js';
+import { begin } from './inputs.js';
+import { allPaths } from './paths.js';
+import { checkOutputs, located } from './prove.js';
+import { Contradiction, Refused } from './refused.js';
+
+/**
+ * @import { Claim } from './claims/claim.js'
+ * @import { Value } from './domain/value.js'
+ * @import { Module } from './wasm/decode.js'
+ * @import { Proof } from './prove.js'
+ */
+
+/**
+ * Of the number that stands for y, and of each multiple of p that there is between it and a number
+ * in [0, p): what the result says must be so of that one.
+ * @param {Module} module @param {number} index @param {Claim} claim @returns {Proof}
+ */
+export function proveSign(module, index, claim) {
+  const { field, sign } = claim;
+  const [place] = [...claim.outputs, ...claim.inputs];
+  const { p } = field;
+  if (place.scale !== 1n && field.R !== 1n) throw new Refused('a number that is not y itself');
+  const { results, impossible } = allPaths((choices) => {
+    const domain = new Domain(choices);
+    const run = begin(module, claim, domain, []);
+    return located(run.machine, () => {
+      const [result] = run.machine.call(index, run.operands);
+      if (result?.type !== 'i32' || result.region) throw new Refused('the result is not known');
+      const shape = checkOutputs(run, claim, []);
+      const { region, at } = run.locate(place);
+      const [{ number }] = place.layout.read(run.machine, region, at, place.range);
+      const multiples = Array.from({ length: Number(place.range.most / p) + 1 }, (_, i) =>
+        BigInt(i),
+      );
+      const k = domain.choose(multiples, (evaluate) => evaluate(number) / p);
+      const canonical = number.sub(Polynomial.constant(k * p));
+      if (sign === 'odd' && isLowestBit(domain, canonical, result.value)) return shape;
+      const says = sign === 'larger' ? result.value.constant() : null;
+      const isSo = (/** @type {[bigint, bigint]} */ [least, most]) =>
+        least > most || (says === 1n && least > p / 2n) || (says === 0n && most <= p / 2n);
+      const [least, most] = boundsOf(domain, domain.closed(canonical), p, isSo);
+      if (least > most) throw new Contradiction();
+      if (!isSo([least, most]))
+        throw new Refused(`says ${result.value.constant()} of numbers from ${least} to ${most}`);
+      return shape;
+    });
+  });
+  const steps = Math.max(...results.map((one) => one.steps));
+  const terms = Math.max(...results.map((one) => one.terms));
+  const scratch = results.flatMap((one) => one.scratch);
+  const bound = /** @type {[bigint, bigint]} */ ([0n, 1n]);
+  return { claim, paths: results.length, impossible, steps, terms, bound, aliases: [], scratch };
+}
+
+/** @param {Domain} domain @param {Polynomial} number @param {Value} result */
+const isLowestBit = (domain, number, { polynomial, low, high }) =>
+  low >= 0n && high <= 1n && residue(domain, number.sub(polynomial), 1) === 0n;
+
+/**
+ * Bounds of a number in [0, p), sharper ones until they are such as are looked for.
+ * @param {Domain} domain
+ * @param {Polynomial} closed
+ * @param {bigint} p
+ * @param {(found: [bigint, bigint]) => boolean} isEnough
+ */
+function boundsOf(domain, closed, p, isEnough) {
+  domain.constrain(closed, 0n, p - 1n);
+  const resolved = domain.resolve(closed);
+  const first = bounds(domain, resolved, true, 1);
+  if (isEnough(first)) return first;
+  for (const one of [...domain.constraints]) {
+    const polynomial = domain.resolve(one.polynomial);
+    if (!polynomial.equals(one.polynomial)) domain.constraints.push({ ...one, polynomial });
+  }
+  const second = bounds(domain, resolved, true, 1);
+  return isEnough(second) ? second : bounds(domain, resolved, true, 2);
+}

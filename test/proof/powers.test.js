@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { FieldPolynomial } from '../../proof/domain/field-polynomial.js';
+import { Refused } from '../../proof/refused.js';
+import { attempt, constant } from './support.js';
+
+const pallas = 'pallas.wide64';
+const squares = 'field_half_power_square_times';
+const withFormula = (formula) => (claim) => ({
+  ...claim,
+  outputs: claim.outputs.map((one) => ({ ...one, formula })),
+});
+
+describe('what functions do several times in a row', () => {
+  it('is proven by one time', () => {
+    expect(attempt(pallas, squares).paths).toBe(2);
+    expect(attempt('secp256k1.wide64', 'field_sqrt_power_square_times').paths).toBe(2);
+  });
+
+  it.each([
+    ['another step of the counter', { code: constant(1n, 2n) }],
+    ['a counter that stays', { code: constant(1n, 0n) }],
+    ['another formula', { change: withFormula('x^4') }],
+    [
+      'an operand that is not the last result',
+      { code: (all) => all.map((one) => (one.op === 'local.set' ? { op: 'drop' } : one)) },
+    ],
+    [
+      'a loop that is not from the beginning',
+      {
+        code: (all) => [
+          { op: 'local.get', index: 1 },
+          { op: 'local.set', index: 0 },
+          ...all.map((one) => (one.end === undefined ? one : { ...one, end: one.end + 2 })),
+        ],
+      },
+    ],
+  ])('%s is refused', (_, changes) => {
+    expect(() => attempt(pallas, squares, changes)).toThrow(Refused);
+  });
+
+  it('a claim that is not about what it leaves is no claim', () => {
+    const tight = (claim) => ({
+      ...claim,
+      inputs: claim.inputs.map((one) => ({
+        ...one,
+        range: { least: 0n, most: claim.field.p - 1n },
+      })),
+    });
+    expect(() => attempt(pallas, squares, { change: tight })).toThrow(/not what it begins with/);
+    const stays = (claim) => ({ ...claim, repeats: { ...claim.repeats, next: new Map() } });
+    expect(() => attempt(pallas, squares, { change: stays })).toThrow(/not what it begins with/);
+    const disjoint = (claim) => ({ ...claim, isDisjoint: true });
+    expect(() => attempt(pallas, squares, { change: disjoint })).toThrow(/not what it begins with/);
+  });
+});
+
+describe('powers', () => {
+  it('with another exponent are refused', () => {
+    expect(attempt(pallas, 'field_half_power').paths).toBe(1);
+    const more = (claim) => ({
+      ...claim,
+      exponents: new Map([['h', claim.exponents.get('h') + 1n]]),
+    });
+    expect(() => attempt(pallas, 'field_half_power', { change: more })).toThrow(/z is not x/);
+    expect(() => attempt(pallas, 'field_half_power', { code: constant(129n, 128n) })).toThrow(
+      /z is not x/,
+    );
+  });
+});
+
+describe('maps to curves', () => {
+  const map = 'bls12-381-g1.map.wide64';
+
+  it('write their outputs and nothing else of the same operand', () => {
+    expect(attempt(map, 'swu_begin').paths).toBe(2);
+    const without = (claim) => ({
+      ...claim,
+      outputs: claim.outputs.filter(({ name }) => name !== 'v'),
+      cases: claim.cases.map((one) => ({
+        ...one,
+        outputs: new Map([['t', one.outputs.get('t')]]),
+      })),
+    });
+    expect(() => attempt(map, 'swu_begin', { change: without })).toThrow(/writes at at 64/);
+  });
+
+  it('with another coefficient of the isogeny are refused', () => {
+    expect(attempt(map, 'isogeny').paths).toBe(3);
+    const other = (claim) => ({
+      ...claim,
+      constants: new Map([...claim.constants, ['n3', [claim.constants.get('n3')[0] + 1n]]]),
+    });
+    expect(() => attempt(map, 'isogeny', { change: other })).toThrow(/x3 is not/);
+  });
+});
+
+describe('powers of sums', () => {
+  const g2 = 'bn254-g2.wide64';
+
+  it('are those of one unknown', () => {
+    expect(attempt(g2, 'extension_sqrt').paths).toBe(9);
+    const x = FieldPolynomial.variable(7n, 'x').add(FieldPolynomial.constant(7n, 1n));
+    expect(x.power(100n).equals(x.scale(3n).power(100n).scale(2n))).toBe(true);
+    expect(x.power(100n).equals(x.power(101n))).toBe(false);
+    expect(x.power(100n).equals(x.add(x).sub(FieldPolynomial.constant(7n, 1n)).power(100n))).toBe(
+      false,
+    );
+  });
+
+  it('a root that is another one is refused', () => {
+    const other = (claim) => ({
+      ...claim,
+      cases: claim.cases.map((one) => ({
+        ...one,
+        ...(one.outputs && { outputs: new Map([['z', `-(${one.outputs.get('z')})`]]) }),
+      })),
+    });
+    expect(() => attempt(g2, 'extension_sqrt', { change: other })).toThrow(/z is not/);
+  });
+});
+
+describe('steps of pairings', () => {
+  const pairing = 'bn254.pairing.wide64';
+
+  it('by another kind, or another constant, are refused', () => {
+    expect(attempt(pairing, 'tower_turn').paths).toBe(1);
+    const kind = (value) => (claim) => ({ ...claim, numbers: new Map([['kind', value]]) });
+    expect(() => attempt(pairing, 'tower_turn', { change: kind(2n) })).toThrow(/y is not y/);
+    expect(() => attempt(pairing, 'tower_turn', { change: kind(4n) })).toThrow(/x is not x/);
+    const another = (claim) => ({ ...claim, constants: new Map([['xi', [2n, 1n]]]) });
+    const decompress = ['bls12-381.pairing.wide64', 'tower_decompress'];
+    expect(attempt(...decompress).paths).toBe(1);
+    expect(() => attempt(...decompress, { change: another })).toThrow(/z[04] is not/);
+  });
+
+  it('a list that goes on after what is not below p is refused', () => {
+    expect(attempt(pairing, 'pairing_from_bytes').paths).toBe(4);
+    const code = (all) => all.map((one) => (one.op === 'i32.eqz' ? { op: 'nop' } : one));
+    expect(() => attempt(pairing, 'pairing_from_bytes', { code })).toThrow(/goes on|may end/);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { Refused } from '../../proof/refused.js';
+import { attempt, constant } from './support.js';
+
+const other = (sign) => (claim) => ({ ...claim, sign });
+
+describe('signs of roots', () => {
+  it.each([
+    ['secp256k1.wide64', 2],
+    ['pallas.limbs30', 2],
+    ['bls12-381-g1.limbs30', 3],
+    ['bls12-381-g1.wide64', 4],
+  ])('of %s are proven', (module, paths) => {
+    expect(attempt(module, 'root_sign').paths).toBe(paths);
+  });
+
+  it.each([
+    ['another bit', 'pallas.wide64', { code: constant(1n, 2n) }],
+    ['the other sign', 'pallas.limbs30', { change: other('larger') }],
+    ['the other sign, of a comparison', 'bls12-381-g1.limbs30', { change: other('odd') }],
+    [
+      'the opposite',
+      'bls12-381-g1.wide64',
+      { code: (all) => all.map((one) => (one.op === 'i64.ne' ? { ...one, op: 'i64.eq' } : one)) },
+    ],
+    [
+      'a number that is compared with another one',
+      'bls12-381-g1.wide64',
+      {
+        code: (all) =>
+          all.map((one) =>
+            one.op === 'i64.const' && one.value === 936899308823769933n
+              ? { ...one, value: one.value - 1n }
+              : one,
+          ),
+      },
+    ],
+    [
+      'the number before it is reduced',
+      'pallas.limbs30',
+      {
+        code: (all) => {
+          const calls = all.flatMap(({ op }, i) => (op === 'call' ? [i] : []));
+          return all.map((one, i) => (i === calls[1] ? { op: 'drop' } : one));
+        },
+      },
+    ],
+  ])('%s is refused', (_, module, changes) => {
+    expect(() => attempt(module, 'root_sign', changes)).toThrow(Refused);
+  });
+
+  it('of two coefficients are those of one of them', () => {
+    expect(attempt('bls12-381-g2.limbs30', 'extension_root_sign').paths).toBe(4);
+    const first = (claim) => ({
+      ...claim,
+      cases: [{ when: ['y is odd'], result: 1n }, claim.cases[1]],
+    });
+    expect(() => attempt('bls12-381-g2.limbs30', 'extension_root_sign', { change: first })).toThrow(
+      /is not tested/,
+    );
+    const swapped = (claim) => ({
+      ...claim,
+      cases: claim.cases.map((one, i) => ({ ...one, result: BigInt(i) })),
+    });
+    expect(() =>
+      attempt('bls12-381-g2.limbs30', 'extension_root_sign', { change: swapped }),
+    ).toThrow(/the result is/);
+  });
+});
