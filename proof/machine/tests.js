@@ -1,5 +1,6 @@
 /** Tests of elements that are known by their values: case distinctions. */
 import { areMultiples } from '../domain/field-polynomial.js';
+import { Refused } from '../refused.js';
 
 /**
  * @import { Sign } from '../claims/claim.js'
@@ -15,6 +16,8 @@ import { areMultiples } from '../domain/field-polynomial.js';
  */
 export function areZero(machine, values, mayChoose) {
   const { domain, tests } = machine;
+  // Of points, which are no field, a multiple may be 0 where they are not.
+  if (values.some(({ p }) => p === 0n)) throw new Refused('tests whether a point is 0');
   const known = values.map(
     (value) => value.isZero() ?? tested(machine, [value]) ?? isProductZero(machine, value),
   );
