@@ -224,7 +224,7 @@ export class Pool {
    */
   #answer(worker, { id, progress, result, error }) {
     const { call } = worker;
-    if (id !== call?.id) return;
+    if (!call || id !== call.id) return;
     worker.silentMs = 0;
     const { job, entry } = call;
     if (progress !== undefined) return job.progress(entry, progress);

@@ -72,7 +72,7 @@ export function serve(abilities) {
     const signal = calls.get(id)?.signal;
     let last = now();
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) => {
-      if (now() - last < REPORT_MS) return;
+      if (id === undefined || now() - last < REPORT_MS) return;
       last = now();
       port.postMessage({ id, progress: done / total });
     };

@@ -141,6 +141,19 @@ describe('progress', () => {
     expect((await s.G1.pointsAsync(bytes)).toBytes()).toEqual(bytes);
   });
 
+  it('of what nobody waits for is not told', async () => {
+    s = await scene(100);
+    process.on('uncaughtException', note);
+    const message = { op: 'run', engine: 0, task: 'report', input: { ms: 300 } };
+    for (const worker of s.pool.workers) worker.tell(message);
+    // What a report says is of no call then.
+    await wait(250);
+    const values = s.pool.workers.map((_, value) => value);
+    const inputs = values.map((value) => ({ ms: 0, value }));
+    expect(await s.run('report', inputs)).toEqual(values);
+    process.off('uncaughtException', note);
+  });
+
   it('rejects with what onProgress throws', async () => {
     s = await scene(3000);
     const thrown = new Error('from onProgress');

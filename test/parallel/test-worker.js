@@ -11,6 +11,16 @@ const tasks = {
     for (const end = performance.now() + ms; performance.now() < end;);
     return value;
   },
+  /** Reports often. */
+  report(_, { ms, value }, call) {
+    return call.run(
+      (function* () {
+        for (const end = performance.now() + ms; performance.now() < end;)
+          yield { phase: 'report', done: 1, total: 2 };
+        return value;
+      })(),
+    );
+  },
   crash: () =>
     later(() => {
       throw new Error('crashed on purpose');
