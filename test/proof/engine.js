@@ -44,9 +44,11 @@ export function callInEngine(moduleName, index, { memory, before, given, found }
   });
   new Uint8Array(shared.buffer).set(before);
   const run = /** @type {Function} */ (instance.exports.f);
-  const result = run(...given.map(Number));
+  const { module } = moduleNamed(moduleName);
+  const { params } = module.functions[index - module.imports.length].type;
+  const result = run(...given.map((value, i) => (params[i] === 'i64' ? value : Number(value))));
   if (found.length > 0) expect(BigInt(result), name).toBe(found[0]);
   const after = new Uint8Array(shared.buffer, 0, before.length);
   expect(Buffer.compare(after, new Uint8Array(memory.buffer)), name).toBe(0);
-  expect(moduleNamed(moduleName).module.functions.length).toBeGreaterThan(0);
+  expect(module.functions.length).toBeGreaterThan(0);
 }
