@@ -146,7 +146,7 @@ describe('progress', () => {
     process.on('uncaughtException', note);
     const message = { op: 'run', engine: 0, task: 'report', input: { ms: 300 } };
     for (const worker of s.pool.workers) worker.tell(message);
-    // What a report says is of no call then.
+    // Reports would come while no call runs.
     await wait(250);
     const values = s.pool.workers.map((_, value) => value);
     const inputs = values.map((value) => ({ ms: 0, value }));

@@ -61,7 +61,8 @@ export class Groth16 {
     const read = readOptions(options, ['check', 'signal', 'onProgress'], 'provingKey');
     const check = readBoolean(read.check, false, 'check');
     const task = readTask(read);
-    // Kernels that it asks for arrive beside the code that asks, and later tell their errors.
+    // Starts the downloads of the field's kernels beside that of the prover's code, which asks for
+    // them again: a failure is reported there.
     import('../../group/scalars/scalar-field.js')
       .then(({ scalarFieldOf }) => scalarFieldOf(curve.g1))
       .catch(() => {});
