@@ -166,8 +166,8 @@ function stated(claim, bound) {
     kernel,
     claim: claim.isZero ? `1 if ${claim.isZero} = 0, else 0` : text,
     title: claim.title ?? '',
-    range: output && p ? inUnits([output.range.least, output.range.most], p) : '',
-    shown: output && bound && p ? inUnits(bound, p) : '',
+    range: output?.range.most && p ? inUnits([output.range.least, output.range.most], p) : '',
+    shown: output?.range.most && bound && p ? inUnits(bound, p) : '',
   };
 }
 

@@ -46,6 +46,7 @@ export const paramOf = ({ param, name }) => param ?? name;
 export function begin(module, claim, domain, same, callRule = null) {
   const machine = new Machine(module, domain, callRule ?? undefined);
   if (callRule) machine.field = claim.field;
+  domain.isLazy = claim.isLazy === true;
   const { memory } = machine;
   memory.region(STATIC, MEMORY_BYTES, callRule ? true : mayWriteStatic(claim));
   const outputParam = outputOf(claim);

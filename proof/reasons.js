@@ -25,7 +25,7 @@ const CLASSES = [
     / (copy_row|clear_lane|fill_lane|gather_pair|record_to_row|row_to_record|read_lane|pack_lane|keep_z|restore_z|list_reverse|step_swap|jacobian_copy|(real|imaginary)_part|into_fp)$/,
   ],
   [
-    'integers: digits and splits of scalars, arithmetic modulo the order; not proven yet',
+    'integers: sliding windows, arithmetic modulo the order; not proven yet',
     / (digits|naf|split|cut_\w+|extended_cut|order_\w+|read_scalar)$|\.scalar field_/,
   ],
   [

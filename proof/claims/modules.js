@@ -21,6 +21,7 @@ import { SEEDS, multipleClaims, withMeaning } from './multiples.js';
 import { oddMultipleClaims } from './odd-multiples.js';
 import { pointClaims } from './points.js';
 import { pointListClaims } from './point-lists.js';
+import { scalarClaims } from './scalars.js';
 import { stepClaims } from './rows.js';
 import { signClaims } from './signs.js';
 import { towerClaims } from './tower.js';
@@ -164,7 +165,8 @@ export function claimsOf(module) {
   const field = content && { limbs30: content.limbs30, wide64: content.wide64, fma: content.fma };
   const chosen =
     kernel === 'limbs30' ? field?.limbs30 : kernel === 'fma' ? field?.fma : field?.wide64;
-  if (!content || !chosen) return () => [];
+  const scalars = scalarClaims(module.replace(/\.scalar$/, ''));
+  if (!content || !chosen) return module.endsWith('.scalar') ? scalars : () => [];
   const { points, tower } = content;
   const towers =
     tower &&
@@ -205,5 +207,6 @@ export function claimsOf(module) {
     points && oddMultipleClaims(chosen, points),
     points?.isOdd && mapClaims(chosen, !!points.isExtension),
     towers,
+    scalars,
   );
 }

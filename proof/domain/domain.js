@@ -30,7 +30,7 @@ import { Value } from './value.js';
  * @property {Polynomial} [whole] of a quotient with a remainder in [0, 2^w): t in closed form
  * @property {bigint} [limit] of an excess: max(0, of − limit), or min if `isBelow`
  * @property {boolean} [isBelow]
- * @property {'or' | 'xor'} [op] of an opaque word, of these
+ * @property {'or' | 'xor' | 'and' | 'eq' | 'ne'} [op] of an opaque word, of these
  * @property {Polynomial[]} [words]
  *
  * @typedef {{ polynomial: Polynomial, low: bigint, high: bigint }} Constraint
@@ -63,6 +63,8 @@ export class Domain {
     /** Words that were tested, whether all are 0. @type {{ words: Value[], areZero: boolean }[]} */
     this.tested = [];
     this.hasFractions = false;
+    /** Whether tests of 64 bits for equality wait until a branch depends on them. */
+    this.isLazy = false;
     /** Whether a word was taken that has wrapped, or may have. */
     this.hasWrapped = false;
     this.largest = 0;
@@ -77,6 +79,15 @@ export class Domain {
   input(low, high) {
     const id = this.add({ kind: 'input', low, high, integer: true });
     return this.value(Polynomial.variable(id), low, high);
+  }
+  /**
+   * A bit of which only is known what gives it.
+   * @param {'or' | 'and' | 'eq' | 'ne'} op @param {Value} a @param {Value | null} b null for zero
+   */
+  bit(op, a, b) {
+    const words = [a.polynomial, b?.polynomial ?? new Polynomial()];
+    const id = this.add({ kind: 'opaque', op, words, low: 0n, high: 1n, integer: true });
+    return this.value(Polynomial.variable(id), 0n, 1n);
   }
   /** @param {Polynomial} polynomial of integer value @param {bigint} low @param {bigint} high */
   value(polynomial, low, high) {
@@ -162,10 +173,18 @@ export class Domain {
       variable.low = larger(variable.low, ceilDivide(a, c > 0n ? c : -c));
       variable.high = smaller(variable.high, floorDivide(b, c > 0n ? c : -c));
       if (variable.low > variable.high) throw new Contradiction();
-    } else if (closed.isConstant()) {
-      const [least, most] = interval(this, closed, false);
-      if (most < low || least > high) throw new Contradiction();
+      return;
     }
+    const [least, most] = interval(this, closed, false);
+    if (closed.isConstant() && (most < low || least > high)) throw new Contradiction();
+    // All at their least: so are its variables.
+    if (least === high && closed.exponent === 0)
+      for (const [id, c] of closed.terms) {
+        const variable = this.variables[id];
+        if (id > 0 && variablesOf(id).length === 1)
+          if (c > 0n) variable.high = variable.low;
+          else variable.low = variable.high;
+      }
   }
 
   /** Without quotients. @param {Polynomial} polynomial */

@@ -32,6 +32,7 @@ export function split(t, w) {
   const halves =
     bySize(t, w) ??
     byFields(t, w) ??
+    byBit(t, w) ??
     byWhole(t, w) ??
     byQuotient(t, w) ??
     byRange(t, w) ??
@@ -97,7 +98,8 @@ function byFields({ domain, polynomial: p, low, high }, w) {
   for (const s of [...places].sort((a, b) => b - a)) {
     const [small, large] = [new Map(), new Map()];
     for (const [key, c] of p.terms) {
-      const rest = key === 0 || BigInt.asUintN(s, c) === 0n ? BigInt.asUintN(s, c) : c;
+      const lowest = BigInt.asUintN(s, c);
+      const rest = key === 0 || lowest === 0n || isBit(domain, key) ? lowest : c;
       if (rest !== 0n) small.set(key, rest);
       if (rest !== c) large.set(key, c - rest);
     }
@@ -113,6 +115,24 @@ function byFields({ domain, polynomial: p, low, high }, w) {
     return { low: halves.low.times(1n << BigInt(s)).add(lowest), high: copy(halves.high) };
   }
   return null;
+}
+
+/** Whether a monomial is a bit, of any place. @param {Domain} domain @param {number} key */
+function isBit({ variables }, key) {
+  const [id, ...more] = variablesOf(key);
+  return more.length === 0 && variables[id].low === 0n && variables[id].high === 1n;
+}
+
+/** 1 + b + 2x with a bit b: 1 − b, and b + x. @param {Value} t @param {number} w */
+function byBit({ domain, polynomial: p, low, high }, w) {
+  if (w !== 1 || !domain.isIntegral(p)) return null;
+  const [one, bit, ...more] = [...p.terms]
+    .filter(([, c]) => (c & 1n) === 1n)
+    .sort(([a], [b]) => a - b);
+  if (more.length > 0 || one?.[0] !== 0 || !bit || !isBit(domain, bit[0])) return null;
+  const b = Polynomial.variable(bit[0]);
+  const rest = domain.value(Polynomial.constant(1n).sub(b), 0n, 1n);
+  return { low: rest, high: domain.value(p.sub(rest.polynomial).shift(-1), low >> 1n, high >> 1n) };
 }
 
 /**

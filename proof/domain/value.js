@@ -38,6 +38,8 @@ export class Value {
     this.anyOf = null;
     /** @type {[Value, Value] | null} of an exclusive or */
     this.xorOf = null;
+    /** @type {(() => boolean) | null} of a bit: the test that decides it, when it must be known */
+    this.pending = null;
     /** @type {Digit | null} of an element that is known by its value only */
     this.digit = null;
     /** @type {Polynomial | null} */

@@ -28,9 +28,8 @@ export function zeroTest(op, words, integers) {
   const polynomials = words.map(({ polynomial }) => polynomial);
   const id = domain.add({ kind: 'opaque', op, integer: true, words: polynomials, ...range });
   const result = domain.value(Polynomial.variable(id), range.low, range.high);
-  // Below 2^64 in magnitude an integer is zero exactly if its word is.
   if (op === 'or') result.anyOf = words;
-  result.zeros = integers.map((z) => (z.low > -TWO64 && z.high < TWO64 ? z : z.window(0n)));
+  result.zeros = integers;
   return result;
 }
 
@@ -56,9 +55,19 @@ export function compare(name, first, second, bits, isSigned) {
   return decideSign(name, second === null ? word(first) : word(first).sub(word(second)));
 }
 
-/** @param {Value[]} integers */
-function allZero(integers) {
-  const { domain } = integers[0];
+/** @param {Value[]} words */
+function allZero(words) {
+  const { domain } = words[0];
+  /** @param {Value} word */
+  const isPlain = ({ low, high }) => low > -TWO64 && high < TWO64;
+  if (domain.isLazy && !words.every(isPlain))
+    return (
+      domain.choose([0n, 1n], (evaluate) =>
+        words.every(({ polynomial }) => BigInt.asUintN(64, evaluate(polynomial)) === 0n) ? 1n : 0n,
+      ) === 1n
+    );
+  // Below 2^64 in magnitude an integer is zero exactly if its word is.
+  const integers = words.map((word) => (isPlain(word) ? word : word.unsigned()));
   /** @param {boolean} flag */
   const bit = (flag) => (flag ? 1n : 0n);
   const isZero = domain.choose([0n, 1n], (evaluate) =>

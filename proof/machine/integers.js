@@ -2,6 +2,7 @@
  * Rules of i32 and i64 (specification, §4.3.2), and of wide arithmetic (proposal
  * wide-arithmetic, §4.4). An i32 is congruent to its value modulo 2^32, an i64 modulo 2^64.
  */
+import { interval } from '../domain/bounds.js';
 import { TWO64, bitLength } from '../domain/integers.js';
 import { Polynomial, valuation } from '../domain/polynomial.js';
 import { assumeMultiple, bitsOf, split } from '../domain/split.js';
@@ -10,6 +11,7 @@ import { compare, zeroTest } from './comparisons.js';
 
 /**
  * @import { Value } from '../domain/value.js'
+ * @import { Comparison } from './comparisons.js'
  * @import { I32, Machine, Rule } from './machine.js'
  */
 
@@ -27,6 +29,13 @@ const binary32 = (rule) => (machine) => {
   const [b, a] = [machine.popI32(), machine.popI32()];
   machine.pushI32(rule(a, b));
 };
+
+/** @param {Value} a @param {Value} b */
+function divide(a, b) {
+  const [c, d] = [a, b].map((one) => BigInt.asUintN(32, one.domain.decide(one)));
+  if (d === 0n) throw new Refused('divides by zero');
+  return a.domain.constant(c / d);
+}
 
 /** ishl (§4.3.2.16). @param {Value} a @param {bigint} k */
 function shiftLeft(a, k) {
@@ -47,10 +56,43 @@ export function shiftRight(a, k) {
   return a.domain.constant(-a.domain.decide(split(word, 63).high));
 }
 
-/** ishr_s (§4.3.2.18). @param {Value} a @param {bigint} k */
-function shiftRightSigned(a, k) {
-  const { high } = split(a.signed(), Number(k));
-  return k === 63n ? a.domain.constant(a.domain.decide(high)) : high;
+/**
+ * ishr_s (§4.3.2.18); of 2^v·x the lowest bits of x that are left, as a signed number.
+ * @param {Value} a @param {bigint} k @param {number} [size] bits of the word
+ */
+function shiftRightSigned(a, k, size = 64) {
+  const { domain, polynomial } = a;
+  const least = -1n << BigInt(size - 1);
+  const shift = Number(k);
+  let word = a.windowOrNull(least, size);
+  if (!word && domain.isIntegral(polynomial)) {
+    const v = Math.min(polynomial.valuation(), size - 1);
+    const x = polynomial.shift(-v);
+    const lowest = signed(domain.value(x, ...interval(domain, x, true)), size - v);
+    if (v >= shift) return lowest.times(1n << BigInt(v - shift));
+    word = lowest.times(1n << BigInt(v));
+  }
+  const { high } = split(word ?? a.window(least, size), shift);
+  return k === 63n ? domain.constant(domain.decide(high)) : high;
+}
+
+/**
+ * The lowest bits, as a signed number: a case distinction if its sign is no bit of its own.
+ * @param {Value} x @param {number} bits
+ */
+function signed(x, bits) {
+  const { domain } = x;
+  const { low } = split(x, bits);
+  const half = 1n << BigInt(bits - 1);
+  const sign = split(low, bits - 1).high;
+  const rest = low.polynomial.sub(sign.polynomial.scale(half));
+  const [least, most] = interval(domain, rest, true);
+  if (least >= 0n && most < half && sign.low >= 0n && sign.high <= 1n) {
+    const number = rest.sub(sign.polynomial.scale(half));
+    return domain.value(number, ...interval(domain, number, true));
+  }
+  const isNegative = compare('ge', low, domain.constant(half), 64, false);
+  return low.plus(isNegative ? -2n * half : 0n).refine(1);
 }
 
 /**
@@ -89,8 +131,12 @@ export function and(a, b) {
     if (mask.low < -1n || mask.high > 0n) continue;
     return domain.decide(mask) === 0n ? domain.constant(0n) : other;
   }
+  if (isBit(a) || isBit(b)) return domain.bit('and', a, b);
   throw new Refused('an "and" of two unknown words');
 }
+
+/** @param {Value} value */
+const isBit = ({ low, high, domain }) => domain.isLazy && low >= 0n && high <= 1n;
 
 /**
  * ior (§4.3.2.13): of disjoint bits a sum; else only whether it is zero.
@@ -112,6 +158,7 @@ export function or(a, b) {
   }
   const [x, y] = [a, b].map(bitsOf);
   if (x !== null && y !== null && (x & y) === 0n) return a.add(b);
+  if (isBit(a) && isBit(b)) return a.domain.bit('or', a, b);
   return zeroTest('or', [a, b], [...(a.zeros ?? [a]), ...(b.zeros ?? [b])]);
 }
 
@@ -244,6 +291,8 @@ export const INTEGER_RULES = [
   ['i32.add', addAddress(1n)],
   ['i32.sub', addAddress(-1n)],
   ['i32.mul', binary32((a, b) => a.mul(b))],
+  // idiv_u (§4.3.2.6), of numbers that are known.
+  ['i32.div_u', binary32(divide)],
   ['i32.and', andAddress],
   ['i32.or', binary32((a, b) => or(unsigned32(a), unsigned32(b)))],
   ['i32.xor', xorAddresses],
@@ -326,6 +375,17 @@ function isSameAddress({ memory }, a, b) {
   return false;
 }
 
+/**
+ * Addresses are in the order of their offsets if they are of one region, or its end: no region ends
+ * at 2^32 or beyond.
+ * @param {Machine} machine @param {I32} a @param {I32} b
+ */
+function checkEnds({ memory }, a, b) {
+  const { size } = memory.named(a.region);
+  const isInside = ({ value }) => value.low >= 0n && value.high <= BigInt(size);
+  if (a.region !== b.region || ![a, b].every(isInside)) throw new Refused('compares addresses');
+}
+
 /** The word, or a mask of no or all bits with its sign. @param {Value} value */
 function unsigned32(value) {
   return value.low >= -1n && value.high <= 0n ? value : value.window(0n, 32);
@@ -356,20 +416,35 @@ function shifts() {
   return [
     ['i64.shl', shift64(shiftLeft)],
     ['i64.shr_u', shift64(shiftRight)],
-    ['i64.shr_s', shift64(shiftRightSigned)],
+    ['i64.shr_s', shift64((a, k) => shiftRightSigned(a, k))],
     // irotl (§4.3.2.19)
     ['i64.rotl', shift64(rotateLeft)],
     ['i32.shl', shift32((a, k) => a.times(1n << k))],
     ['i32.shr_u', shift32((a, k) => split(a.window(0n, 32), Number(k)).high)],
-    ['i32.shr_s', shift32((a, k) => split(a.window(-(1n << 31n), 32), Number(k)).high)],
+    ['i32.shr_s', shift32((a, k) => shiftRightSigned(a, k, 32))],
   ];
+}
+
+/**
+ * Of 64 bits, at once or when a branch depends on it.
+ * @param {Machine} machine @param {Comparison} name @param {Value} a @param {Value | null} b
+ * @param {boolean} isSigned
+ */
+function compareWords(machine, name, a, b, isSigned) {
+  const test = () => compare(name, a, b, 64, isSigned);
+  if (!machine.domain.isLazy || (name !== 'eq' && name !== 'ne')) return machine.pushFlag(test());
+  const bit = machine.domain.bit(name, a, b);
+  /** @type {boolean | null} */
+  let answer = null;
+  bit.pending = () => (answer ??= test());
+  machine.pushI32(bit);
 }
 
 /** ieqz to ige_s (§4.3.2.21 to §4.3.2.31). @returns {[string, Rule][]} */
 function comparisons() {
   /** @type {[string, Rule][]} */
   const rules = [
-    ['i64.eqz', (machine) => machine.pushFlag(compare('eq', machine.popI64(), null, 64, false))],
+    ['i64.eqz', (machine) => compareWords(machine, 'eq', machine.popI64(), null, false)],
     [
       'i32.eqz',
       (machine) => {
@@ -385,7 +460,7 @@ function comparisons() {
         `i64.${name}${suffix}`,
         (machine) => {
           const [b, a] = [machine.popI64(), machine.popI64()];
-          machine.pushFlag(compare(name, a, b, 64, isSigned));
+          compareWords(machine, name, a, b, isSigned);
         },
       ]);
       rules.push([
@@ -394,8 +469,10 @@ function comparisons() {
           const [b, a] = [machine.pop('i32'), machine.pop('i32')];
           if ((a.region ?? b.region) === null)
             return machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
-          if (suffix !== '') throw new Refused('compares addresses');
-          machine.pushFlag(isSameAddress(machine, a, b) === (name === 'eq'));
+          if (suffix === '')
+            return machine.pushFlag(isSameAddress(machine, a, b) === (name === 'eq'));
+          checkEnds(machine, a, b);
+          machine.pushFlag(compare(name, a.value, b.value, 32, isSigned));
         },
       ]);
     }

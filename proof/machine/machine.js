@@ -174,6 +174,7 @@ export class Machine {
   popCondition() {
     const top = this.pop('i32');
     if (top.region !== null) return true;
+    if (top.value.pending) return top.value.pending();
     if (top.value.high - top.value.low > 80n) return compare('ne', top.value, null, 32, true);
     this.stack.push(top);
     return BigInt.asUintN(32, this.domain.decide(this.popI32())) !== 0n;

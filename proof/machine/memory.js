@@ -24,7 +24,7 @@ import { Refused } from '../refused.js';
  * @typedef {{ size: number, content: Value | Lane | Opaque | Piece | Pointer }} Cell
  */
 
-const NARROWER = [8, 4, 2];
+const NARROWER = [8, 4, 2, 1];
 export const STATIC = 'static';
 
 /** A part of memory that overlaps no other. */

@@ -39,6 +39,8 @@ it.each([
   ['bn254-g1.fma', 'row_to_record'],
   ['bn254-g2.fma', 'columns'],
   ['bn254-g2.fma', 'reduce_sub'],
+  ['bls12-381-g1.scalar', 'split'],
+  ['vesta.scalar', 'digits'],
 ])('mutants of %s %s are refused, or compute the same', (moduleName, name) => {
   const random = randomness(SEED);
   const { module, at, claim, one } = functionNamed(moduleName, name);

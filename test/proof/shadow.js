@@ -17,6 +17,14 @@ const isLess = (a, b) => a.n << BigInt(b.e) < b.n << BigInt(a.e);
 const isEqual = (a, b) => a.n << BigInt(b.e) === b.n << BigInt(a.e);
 const whole = (n) => ({ n, e: 0 });
 
+const OPAQUE = {
+  or: (a, b) => a | b,
+  xor: (a, b) => a ^ b,
+  and: (a, b) => a & b,
+  eq: (a, b) => BigInt(a === b),
+  ne: (a, b) => BigInt(a !== b),
+};
+
 /** Evaluates polynomials of a run at inputs. */
 export class Evaluator {
   /** @param {Domain} domain @param {(low: bigint, high: bigint) => bigint} pick of an input */
@@ -65,7 +73,7 @@ export class Evaluator {
     }
     if (kind === 'opaque') {
       const [a, b] = words.map((word) => BigInt.asUintN(64, this.integer(word)));
-      return whole(op === 'xor' ? a ^ b : a | b);
+      return whole(OPAQUE[op](a, b));
     }
     const { n, e } = this.of(of);
     const unit = 1n << BigInt(place + e);
@@ -202,7 +210,8 @@ function compare(operand, top, evaluator, base, pc) {
     const double = e >= 0 ? whole(n << BigInt(e)) : { n, e: -e };
     check(isEqual(checkValue(lane.knownDouble), double), 'a double');
   };
-  if (operand.type === 'i32') adopt(operand.value, top, evaluator);
+  const isCount = operand.type === 'i64' && operand.value.high === 64n;
+  if (operand.type === 'i32' || isCount) adopt(operand.value, top, evaluator);
   if (operand.type === 'i32') check(addressOf(operand, evaluator, base) === top, 'an i32');
   else if (operand.type === 'i64')
     check(BigInt.asUintN(64, checkValue(operand.value).n) === top, 'an i64');

@@ -47,11 +47,13 @@ const digitClaimsOf = (moduleName) =>
     );
   });
 
-/** Of other modules: bytes in reverse, and signs. */
+/** Of other modules: bytes in reverse, signs, and scalars. */
 const OTHERS = [
   ['bls12-381-g1.map.limbs30', 'read_half'],
   ['pallas.polynomials-limbs30', 'step_read'],
   ['pallas.limbs30', 'root_sign'],
+  ['vesta.scalar', 'digits'],
+  ['bls12-381-g1.scalar', 'split'],
 ];
 
 describe('every value of a proof is that of the instruction', () => {
