@@ -30,11 +30,11 @@ import { valuesOf } from './values.js';
  * @returns {Proof}
  */
 export function proveBatch(module, index, claim, proven) {
-  const { results, impossible } = allPaths((choices) => {
+  const { results, impossible } = allPaths((path) => {
     /** @type {Call[]} */
     const calls = [];
     const bare = { ...claim, pointers: [], flags: [], inputs: [], outputs: [], references: [] };
-    const run = begin(module, bare, new Domain(choices), [], (machine, called, operands) => {
+    const run = begin(module, bare, new Domain(path), [], (machine, called, operands) => {
       calls.push({ index: called, operands });
       const { results } = module.functions[called - module.imports.length].type;
       const unknown = () => machine.domain.input(0n, (1n << 32n) - 1n);

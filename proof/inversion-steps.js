@@ -138,7 +138,7 @@ export function provesSteps(code, { steps, found }, roles, w) {
   const type = { params: [], results: [] };
   const functions = [{ code: [...body, { op: 'end' }], locals: [], type }];
   const module = /** @type {any} */ ({ functions, imports: [], data: [] });
-  allPaths((choices) => runSteps(module, new Domain(choices), roles, w));
+  allPaths((path) => runSteps(module, new Domain(path), roles, w));
   PROVEN.add(key);
 }
 

@@ -88,10 +88,10 @@ class Inversion extends Rows {
    * @param {bigint | null} [zero] the number x, if it is one of those
    */
   segment(pc, prepare, cuts, finish, zero = null) {
-    return allPaths((choices) => {
+    return allPaths((path) => {
       const range = zero === null ? null : { least: zero, most: zero };
       const inputs = this.claim.inputs.map((one) => ({ ...one, range: range ?? one.range }));
-      const run = begin(this.module, { ...this.claim, inputs }, new Domain(choices), []);
+      const run = begin(this.module, { ...this.claim, inputs }, new Domain(path), []);
       const { machine } = run;
       machine.cuts = new Map(
         cuts(run).map(([at, arrive]) => [

@@ -129,8 +129,8 @@ const subsetsOf = ([first, ...more]) =>
  * @param {{ callRule: CallRule | null, proven: ReadonlyMap<number, Proof[]> }} level
  */
 function proveAlias(module, index, claim, same, level) {
-  const { results, impossible } = allPaths((choices) => {
-    const run = begin(module, claim, new Domain(choices), same, level.callRule);
+  const { results, impossible } = allPaths((path) => {
+    const run = begin(module, claim, new Domain(path), same, level.callRule);
     if (!level.callRule) run.machine.callRule = applyInversions(level.proven);
     return located(run.machine, () => {
       if (claim.isOneSided) caseOf(run.machine, claim, run.elements, run.words, true);

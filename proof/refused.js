@@ -6,11 +6,5 @@ export class Refused extends Error {}
 /** The assumptions of a path contradict each other: no input takes it. */
 export class Contradiction extends Error {}
 
-/** The run needs one of these continuations; each is a run of its own. */
-export class NeedChoice extends Error {
-  /** @param {readonly bigint[]} options */
-  constructor(options) {
-    super('a choice is needed');
-    this.options = options;
-  }
-}
+/** The run needs a choice, and nobody follows the others. */
+export class NeedChoice extends Error {}

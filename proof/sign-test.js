@@ -25,8 +25,8 @@ export function proveSign(module, index, claim) {
   const [place] = [...claim.outputs, ...claim.inputs];
   const { p } = field;
   if (place.scale !== 1n && field.R !== 1n) throw new Refused('a number that is not y itself');
-  const { results, impossible } = allPaths((choices) => {
-    const domain = new Domain(choices);
+  const { results, impossible } = allPaths((path) => {
+    const domain = new Domain(path);
     const run = begin(module, claim, domain, []);
     return located(run.machine, () => {
       const [result] = run.machine.call(index, run.operands);

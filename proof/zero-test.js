@@ -12,6 +12,7 @@ import { valuesOf } from './values.js';
 
 /**
  * @import { Claim } from './claims/claim.js'
+ * @import { Path } from './domain/domain.js'
  * @import { Run } from './inputs.js'
  * @import { Module } from './wasm/decode.js'
  * @import { Proof } from './prove.js'
@@ -24,9 +25,9 @@ import { valuesOf } from './values.js';
  */
 export function proveZeroTest(module, index, claim) {
   const [{ layout }] = claim.inputs;
-  /** @param {readonly bigint[]} choices @param {bigint | null} zero the number, if it is known */
-  const run = (choices, zero) => {
-    const domain = new Domain(choices);
+  /** @param {Path} path @param {bigint | null} zero the number, if it is known */
+  const run = (path, zero) => {
+    const domain = new Domain(path);
     // Unsigned digits of a number are unique.
     const isUnique = zero !== null && layout.digit !== undefined;
     const only = { least: zero ?? 0n, most: zero ?? 0n };
@@ -42,7 +43,7 @@ export function proveZeroTest(module, index, claim) {
     return { value, least, most, steps: machine.steps };
   };
   if (layout.kind !== 'each') throw new Refused('a test of an element with several parts');
-  const all = allPaths((choices) => run(choices, null));
+  const all = allPaths((path) => run(path, null));
   for (const { value, least, most } of all.results)
     if (value !== 0n && (value !== 1n || least !== most || least % claim.field.p !== 0n))
       throw new Refused(`says that it is 0 of numbers from ${least} to ${most}`);
@@ -51,7 +52,7 @@ export function proveZeroTest(module, index, claim) {
   const most = claim.inputs.reduce((sum, { range }) => sum + larger(-range.least, range.most), 0n);
   const least = claim.inputs.every(({ range }) => range.least === 0n) ? 0n : -most;
   for (let zero = -(-least / p) * p; zero <= most; zero += p) {
-    const one = allPaths((choices) => run(choices, zero));
+    const one = allPaths((path) => run(path, zero));
     if (one.results.some((any) => any.value !== 1n && any.least <= any.most))
       throw new Refused(`does not say that ${zero} is 0`);
   }

@@ -28,10 +28,14 @@ import { Value } from './value.js';
  * @property {boolean} [isTable] of a remainder: it may be replaced in search of a smaller range
  * @property {Polynomial} [closed] of a quotient
  * @property {Polynomial} [whole] of a quotient with a remainder in [0, 2^w): t in closed form
+ * @property {number} [sharpenedAt] constraints that were known when its bounds were sought
  * @property {bigint} [limit] of an excess: max(0, of − limit), or min if `isBelow`
  * @property {boolean} [isBelow]
  * @property {'or' | 'xor' | 'and' | 'eq' | 'ne'} [op] of an opaque word, of these
  * @property {Polynomial[]} [words]
+ *
+ * Choices so far; `others` is told of those that a run does not take.
+ * @typedef {{ choices: bigint[], others?: (paths: bigint[][]) => void }} Path
  *
  * @typedef {{ polynomial: Polynomial, low: bigint, high: bigint }} Constraint
  * `of` is low + 2^bits·high.
@@ -45,11 +49,11 @@ const MOST_CASES = 80n;
 /** One path. */
 export class Domain {
   /**
-   * @param {readonly bigint[]} [choices] made before: this run follows them
+   * @param {Path} [path] choices that were made before, which this run follows
    * @param {((actual: (evaluate: Evaluate) => bigint) => bigint) | null} [oracle] decides instead
    */
-  constructor(choices = [], oracle = null) {
-    this.choices = choices;
+  constructor(path = { choices: [] }, oracle = null) {
+    this.path = path;
     this.oracle = oracle;
     this.decided = 0;
     /** @type {Variable[]} ids begin at 1 */
@@ -114,8 +118,13 @@ export class Domain {
    */
   choose(options, actual) {
     if (this.oracle) return this.oracle(actual);
-    if (this.decided < this.choices.length) return this.choices[this.decided++];
-    throw new NeedChoice(options);
+    const { choices, others } = this.path;
+    if (this.decided === choices.length) {
+      if (!others) throw new NeedChoice();
+      others(options.slice(0, -1).map((option) => [...choices, option]));
+      choices.push(options[options.length - 1]);
+    }
+    return choices[this.decided++];
   }
   /** Continues with one of the few values that an integer may have. @param {Value} value */
   decide(value) {
@@ -219,6 +228,9 @@ export class Domain {
   /** @param {number} id @param {Polynomial} closed of a quotient */
   #sharpen(id, closed) {
     const variable = this.variables[id];
+    // Not again, if nothing was learnt since.
+    if (variable.sharpenedAt === this.constraints.length) return;
+    variable.sharpenedAt = this.constraints.length;
     for (const depth of [1, 2]) {
       const [low, high] = bounds(this, closed, true, depth);
       variable.low = larger(variable.low, low);

@@ -11,11 +11,16 @@ export const smaller = (a, b) => (a < b ? a : b);
 /** @param {bigint} a */
 export const magnitude = (a) => (a < 0n ? -a : a);
 /** Of a positive number. @param {bigint} a */
-export const bitLength = (a) => a.toString(2).length;
+export function bitLength(a) {
+  const digits = a.toString(16);
+  return 4 * digits.length + 28 - Math.clz32(parseInt(digits[0], 16));
+}
 export const TWO64 = 1n << 64n;
 
 /** The interval of a product. @param {bigint[]} first @param {bigint[]} second low and high */
 export function productInterval([a, b], [c, d]) {
+  if (a >= 0n && c >= 0n) return [a * c, b * d];
+  if (a === -b && c === -d) return [-b * d, b * d];
   const corners = [a * c, a * d, b * c, b * d];
   return [corners.reduce(smaller), corners.reduce(larger)];
 }

@@ -39,7 +39,7 @@ const x = FieldPolynomial.variable(p, 'x');
 
 /** An element x, its digits, and a run that knows it. */
 function opened(choices = [], of = range) {
-  const machine = new Machine(/** @type {any} */ ({ data: [] }), new Domain(choices));
+  const machine = new Machine(/** @type {any} */ ({ data: [] }), new Domain({ choices }));
   const piece = elementOf(field, base, x, of);
   const digits = [0, 8, 16].map((at) => digitOf(machine, { piece, at }).double().polynomial);
   const number = (scale) =>
