@@ -7,7 +7,6 @@ import { FieldPolynomial } from './domain/field-polynomial.js';
 import { cellsOf, elementOf, partsOf, readElement, unknowns } from './elements.js';
 import { flagAt, holdsOf, writeFlag } from './flags.js';
 import { STATIC } from './machine/memory.js';
-import { ANYWHERE, placesOf } from './own-places.js';
 import { Refused } from './refused.js';
 import { nextOperands } from './repeats.js';
 import { signIn, signsOf } from './signs.js';
@@ -20,7 +19,6 @@ export const ANY = '?';
  * @import { Case, Claim } from './claims/claim.js'
  * @import { Elements, Location } from './elements.js'
  * @import { CallRule, Machine, Operand } from './machine/machine.js'
- * @import { Run } from './inputs.js'
  * @import { Proof } from './prove.js'
  * @import { Instruction } from './wasm/decode.js'
  */
@@ -192,6 +190,7 @@ function apply(machine, { claim, scratch }, operands, returns) {
       memory.noteRead(region, at, place.layout.bytes);
     }
   if (!returns) return [];
+  if (typeof one.result === 'string') return [operands[claim.params.indexOf(one.result)]];
   const value =
     one.result === undefined ? machine.domain.input(0n, 1n) : machine.domain.constant(one.result);
   return [{ type: 'i32', region: null, value }];
@@ -303,97 +302,4 @@ function checkOverlaps(claim, starts, sizes, scratch) {
     if (scratch.some((one) => one.at < at + size && at < one.at + one.size))
       throw new Refused(`${claim.name}: ${param} is where it computes`);
   }
-}
-
-/**
- * Compares what a run left with the case of the claim that holds on its path.
- * @param {Run} run
- * @param {Claim} claim
- * @param {Operand[]} results
- */
-export function checkCase({ machine, elements, words, locate }, claim, results) {
-  if (claim.list && !machine.loop) {
-    const regions = [...machine.memory.regions.values()].filter(({ name }) => name !== STATIC);
-    if (regions.some(({ written }) => written.size > 0))
-      throw new Refused('writes without elements');
-    return checkResult(claim.list.end, results);
-  }
-  const one = caseOf(machine, claim, elements, words, false);
-  const because = one.when.length > 0 ? ` if ${one.when.join(' and ')}` : '';
-  for (const output of claim.outputs) {
-    const formula = one.outputs?.get(output.name);
-    if (formula === undefined) continue;
-    if (formula === ANY) {
-      readElement(machine, claim.field, output, locate(output));
-      continue;
-    }
-    const wanted = valuesOf(formula, output.layout, elements, claim);
-    if (output.address === ANYWHERE) {
-      // Of several, the one that was written last.
-      const at = placesOf(machine, claim, output, wanted).at(-1);
-      if (at === undefined) throw new Refused(`${formula} is nowhere${because}`);
-      output.address = at;
-      continue;
-    }
-    const found = readElement(machine, claim.field, output, locate(output));
-    if (found.some((value, i) => !areSame(machine, value, wanted[i])))
-      throw new Refused(`${output.name} is not ${formula}${because}`);
-  }
-  for (const [name, wanted] of one.flags ?? []) {
-    const flag = claim.flags?.find((any) => any.name === name && any.isOutput);
-    if (!flag) throw new Error(`${claim.name}: there is no flag ${name}`);
-    if (flagAt(machine, flag, locate(flag)) !== wanted)
-      throw new Refused(`${name} is not ${wanted}${because}`);
-  }
-  if (!claim.list || !machine.loop) return checkResult(one.result, results, because);
-  if (machine.hasNext && one.stops) throw new Refused(`goes on${because}`);
-  if (machine.hasNext) checkCommon({ machine, locate }, claim);
-  else if (!one.stops) {
-    if (machine.loop.left.plus(0n).refine().high > 0n)
-      throw new Refused(`may end before the last element${because}`);
-    checkResult(claim.list.end, results, because);
-  } else if (claim.list.end !== undefined) checkIndex(machine, results);
-}
-
-/**
- * Whether values are the same, where x·(1/x) is 1 for each unknown that is not 0.
- * @param {Machine} machine @param {FieldPolynomial} a @param {FieldPolynomial} b
- */
-function areSame(machine, a, b) {
-  /** @param {string} name */
-  const isNonZero = (name) =>
-    machine.isZero([FieldPolynomial.variable(a.p, name)], false) === false;
-  return a.equals(b) || a.cancelled(isNonZero).equals(b.cancelled(isNonZero));
-}
-
-/**
- * Checks that the operands which all iterations share are as the next one needs them.
- * @param {Pick<Run, 'machine' | 'locate'>} run
- * @param {Claim} claim
- */
-function checkCommon({ machine, locate }, claim) {
-  for (const place of claim.inputs)
-    if (claim.list?.strides.get(place.param ?? place.name) === 0n)
-      readElement(machine, claim.field, place, locate(place));
-}
-
-/** @param {Machine} machine @param {Operand[]} results */
-function checkIndex({ loop }, [result]) {
-  if (
-    result?.type !== 'i32' ||
-    result.region ||
-    !loop?.index.polynomial.equals(result.value.polynomial)
-  )
-    throw new Refused('the result is not the index');
-}
-
-/**
- * @param {bigint | undefined} wanted
- * @param {Operand[]} results
- * @param {string} [because]
- */
-export function checkResult(wanted, [result], because = '') {
-  const value = result?.type === 'i32' && result.region === null ? result.value.constant() : null;
-  if (wanted !== undefined && value !== wanted)
-    throw new Refused(`the result is ${value}, not ${wanted}${because}`);
 }

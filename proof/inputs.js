@@ -12,10 +12,11 @@ import { operandOfSign, signParams, signsOf } from './signs.js';
 import { valuesOf } from './values.js';
 
 /**
- * @import { Claim, List, Place } from './claims/claim.js'
+ * @import { Claim, Place } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
  * @import { CallRule, Operand } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
+ * @import { Extent } from './loops.js'
  * @import { Module } from './wasm/decode.js'
  */
 
@@ -28,6 +29,7 @@ const MEMORY_BYTES = 1 << 20;
  * @property {Map<string, any[]>} elements by name, with a number or value for each part
  * @property {Map<string, bigint>} words flags and signs
  * @property {(place: Located) => { region: Region, at: number }} locate
+ * @property {boolean} isEmpty of a list without elements
  * @typedef {{ name: string, param?: string, offset?: number, address?: number }} Located
  */
 
@@ -37,13 +39,15 @@ export const paramOf = ({ param, name }) => param ?? name;
 /**
  * Memory, operands and unknown elements.
  * @param {Module} module
- * @param {Claim} claim
+ * @param {Claim} given
  * @param {Domain} domain
  * @param {string[]} same
  * @param {CallRule | null} [callRule] then elements are known by their values only
  * @returns {Run}
  */
-export function begin(module, claim, domain, same, callRule = null) {
+export function begin(module, given, domain, same, callRule = null) {
+  const extent = extentOf(given, domain);
+  const claim = extent.isShort ? alone(given) : given;
   const machine = new Machine(module, domain, callRule ?? undefined);
   if (callRule) machine.field = claim.field;
   domain.isLazy = claim.isLazy === true;
@@ -72,10 +76,12 @@ export function begin(module, claim, domain, same, callRule = null) {
     if (param === outputParam) memory.result = region;
   }
   /** @param {Located} place */
-  const locate = ({ address, offset = 0, ...place }) =>
-    address === undefined
+  const locate = (place) => {
+    const { address, offset = 0 } = extent.isShort ? firstOf(given, place) : place;
+    return address === undefined
       ? { region: memory.named(regionOf(paramOf(place))), at: offset }
       : { region: memory.named(STATIC), at: address };
+  };
   const words = wordsOf(claim, machine, locate);
   for (const { name, param, offset } of claim.pointers ?? []) {
     const value = domain.constant(words.get(`${name} is negative`) ?? 0n);
@@ -100,7 +106,9 @@ export function begin(module, claim, domain, same, callRule = null) {
         elements.has(other.name) && locate(other).region === region && locate(other).at === at,
     );
     const numbers =
-      (twin && (same.length > 0 || targets.size > 0) && elements.get(twin.name)) ||
+      (twin &&
+        (same.length > 0 || targets.size > 0 || extent.isShort) &&
+        elements.get(twin.name)) ||
       (callRule
         ? placeElement(
             claim.field,
@@ -112,31 +120,26 @@ export function begin(module, claim, domain, same, callRule = null) {
     elements.set(place.name, numbers);
     if (callRule && place.range.least >= 0n && place.range.most < claim.field.p)
       for (const number of numbers) machine.canonical.add(number);
-    // What an element leaves for the next is known where the loop begins.
-    if (claim.list?.carried === place.name) region.cells.clear();
   }
+  // What an element leaves for the next is known where the loop begins.
+  for (const place of claim.inputs)
+    if (claim.list?.carried?.includes(place.name)) locate(place).region.cells.clear();
   for (const [, values] of callRule ? nonZeroOf(claim, elements) : []) {
     const unknown = values.filter((value) => value.isZero() !== true);
     machine.tests.push({ values: unknown, isZero: false });
   }
-  const rows = claim.list
-    ? rowsOf(claim.list, domain)
-    : domain.input(1n, claim.repeats ? MOST_ELEMENTS : 1n);
-  const perRow = claim.list?.perRow ?? 1n;
-  const missing = perRow > 1n && rows.high > 0n ? domain.choose([0n, 1n], () => 0n) : 0n;
-  const count = rows.times(perRow).plus(-missing);
   const operands = claim.params.map((param) => {
     const form = claim.signs?.get(param);
     if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
     if (countOf(claim) === param)
-      return /** @type {Operand} */ ({ type: 'i32', region: null, value: count });
+      return /** @type {Operand} */ ({ type: 'i32', region: null, value: extent.count });
     // From the last element, which is the first one that is treated, to the begin of the list.
     const stride = claim.list?.strides.get(param) ?? 0n;
     if (stride < 0n)
       return /** @type {Operand} */ ({
         type: 'i32',
         region: regionOf(param),
-        value: count.plus(-1n).times(stride),
+        value: extent.rows.plus(-1n).times(stride),
       });
     const value = domain.constant(
       claim.numbers?.get(param) ?? words.get(`${param} is negative`) ?? 0n,
@@ -144,15 +147,45 @@ export function begin(module, claim, domain, same, callRule = null) {
     const region = claim.numbers?.has(param) ? null : regionOf(param);
     return /** @type {Operand} */ ({ type: 'i32', region, value });
   });
-  if (claim.list) machine.loopRule = loopOver(claim, { rows, count });
+  if (claim.list) machine.loopRule = loopOver(claim, extent);
   if (claim.repeats) machine.loopRule = loopAgain(claim, claim.repeats, operands);
-  return { machine, operands, elements, words, locate };
+  return { machine, operands, elements, words, locate, isEmpty: extent.rows.high === 0n };
 }
 
-/** How many rows: none, or an unknown number. @param {List} list @param {Domain} domain */
-function rowsOf({ isNonEmpty }, domain) {
-  const isEmpty = !isNonEmpty && domain.choose([0n, 1n], () => 0n) === 1n;
-  return isEmpty ? domain.constant(0n) : domain.input(1n, MOST_ELEMENTS);
+/**
+ * How many rows, none or an unknown number, and which of them it is.
+ * @param {Claim} claim @param {Domain} domain @returns {Extent}
+ */
+function extentOf({ list, repeats }, domain) {
+  const decide = () => domain.choose([0n, 1n], () => 0n) === 1n;
+  const isEmpty = list && !list.isNonEmpty && decide();
+  const most = list || repeats ? MOST_ELEMENTS : 1n;
+  const rows = isEmpty ? domain.constant(0n) : domain.input(1n, most);
+  const perRow = list?.perRow ?? 1n;
+  const isMissing = perRow > 1n && !isEmpty && decide();
+  const isShort = isMissing && list?.second ? decide() : null;
+  return { rows, count: rows.times(perRow).plus(isMissing ? -1n : 0n), isShort };
+}
+
+/** Of a second element that is missing, the place of the first. @param {Claim} claim */
+const firstOf = ({ list }, /** @type {Located} */ place) => {
+  const { address, offset = 0 } = place;
+  const shift = (address === undefined && list?.second?.get(paramOf(place))) || Infinity;
+  return { address, offset: offset < shift ? offset : offset - shift };
+};
+
+/** Of a row with one element: what is said of a second one is said of it. @param {Claim} claim */
+export function alone(claim) {
+  /** @template {Located} T @param {T} place @returns {T} */
+  const first = (place) => ({ ...place, ...firstOf(claim, place) });
+  return {
+    ...claim,
+    inputs: claim.inputs.map(first),
+    outputs: claim.outputs.map(first),
+    flags: claim.flags?.map(first),
+    pointers: claim.pointers?.map(first),
+    list: claim.list && { ...claim.list, perRow: 1n },
+  };
 }
 
 /**
@@ -162,7 +195,12 @@ function rowsOf({ isNonEmpty }, domain) {
 function targetsOf({ pointers = [] }, domain) {
   /** @type {Map<string, string>} */
   const targets = new Map();
-  for (const { name } of pointers) {
+  for (const { name, param, offset } of pointers) {
+    const twin = pointers.find(
+      (one) => targets.has(one.name) && one.param === param && one.offset === offset,
+    );
+    if (twin) targets.set(name, targets.get(twin.name) ?? '');
+    if (twin) continue;
     const options = [name, ...new Set(targets.values())];
     const chosen =
       options.length > 1
@@ -204,7 +242,17 @@ function wordsOf(claim, machine, locate) {
   /** @type {Map<string, bigint>} */
   const words = new Map();
   const decide = () => domain.choose([0n, 1n], () => 0n);
-  for (const param of signParams(claim)) words.set(`${param} is negative`, decide());
+  const pointers = claim.pointers ?? [];
+  for (const param of signParams(claim)) {
+    const own = pointers.find(({ name }) => name === param);
+    const twin = pointers.find(
+      (one) =>
+        one.param === own?.param &&
+        one.offset === own.offset &&
+        words.has(`${one.name} is negative`),
+    );
+    words.set(`${param} is negative`, (twin && words.get(`${twin.name} is negative`)) ?? decide());
+  }
   for (const flag of flags.filter(({ isOutput }) => !isOutput)) {
     if (!holdsOf(flag, words)) continue;
     const { region, at } = locate(flag);
@@ -255,7 +303,7 @@ const writtenIn = ({ field, outputs, flags = [] }, names) =>
 const carriedIn = ({ inputs, list }, names) =>
   new Set(
     bytesOf(
-      inputs.filter(({ name }) => name === list?.carried),
+      inputs.filter(({ name }) => list?.carried?.includes(name)),
       names,
     ),
   );

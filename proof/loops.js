@@ -18,6 +18,10 @@ import { valuesOf } from './values.js';
  * @import { I32, Machine, Operand } from './machine/machine.js'
  * @import { Instruction } from './wasm/decode.js'
  *
+ * How many rows and elements a list has; if elements are missing, whether this row is the one that
+ * lacks them: the last one, which is the first that is treated if strides are negative.
+ * @typedef {{ rows: Value, count: Value, isShort: boolean | null }} Extent
+ *
  * `left`: how many elements follow that of the index.
  * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void }} Loop
  */
@@ -30,7 +34,7 @@ export const UNKNOWN = /** @type {Operand} */ (/** @type {unknown} */ ({ type: '
 /**
  * The head of a loop: changes locals to those of any iteration.
  * @param {Claim} claim
- * @param {{ rows: Value, count: Value }} all of the whole list
+ * @param {Extent} all of the whole list
  * @returns {(machine: Machine, body: Instruction[], locals: Operand[]) => Loop}
  */
 export const loopOver = (claim, all) => (machine, body, locals) => {
@@ -40,21 +44,35 @@ export const loopOver = (claim, all) => (machine, body, locals) => {
   if (machine.tests.length + machine.signs.length + machine.belows.size > 0)
     throw new Refused('a test before the loop');
   for (const name of strides.keys())
-    if (memory.named(name).written.size > 0 && carried?.param !== name)
+    if (memory.named(name).written.size > 0 && carried.every(({ param }) => param !== name))
       throw new Refused(`writes ${name} before the loop`);
-  if (carried) begin(machine, claim, carried);
+  for (const one of carried) begin(machine, claim, one, carried);
   const count = locals[claim.params.indexOf(claim.list?.count ?? '')];
   if (count?.type !== 'i32' || count.value.refine().low < 1n)
     throw new Refused('there may be no element');
   if (!count.value.polynomial.equals(all.count.polynomial)) throw new Refused('another count');
-  const index = domain.input(0n, MOST_ELEMENTS);
+  const isBackward = [...strides.values()].some((stride) => stride < 0n);
+  const [least, most] = [all.isShort === false ? 1n : 0n, all.isShort ? 0n : MOST_ELEMENTS];
+  const index = isBackward ? domain.input(least, most) : domain.input(0n, MOST_ELEMENTS);
   const left = all.rows.sub(index).plus(-1n);
-  domain.constrain(left.polynomial, 0n, MOST_ELEMENTS);
+  if (isBackward) domain.constrain(left.polynomial, 0n, MOST_ELEMENTS);
+  else domain.constrain(left.polynomial, least, most);
+  /** @type {Map<number, bigint>} */
+  const resets = new Map();
   /** @type {Map<number, { head: I32, step: bigint }>} */
   const counters = new Map();
   for (const [k, step] of stepsOf(body)) {
     const local = locals[k];
     forget(domain, locals, k);
+    const reset = resetOf(body, k);
+    if (reset !== null && (constantOf(local) === reset || (isBackward && all.isShort !== null))) {
+      // From the second iteration on, and in the first, it is that.
+      resets.set(k, reset);
+      locals[k] =
+        isBackward && all.isShort
+          ? local
+          : { type: 'i32', region: null, value: domain.constant(reset) };
+    }
     if (step === null || local.type !== 'i32') continue;
     const head = local.region ? local : { ...local, value: local.value.add(index.times(step)) };
     if (local.region && strides.get(local.region) !== step)
@@ -85,6 +103,8 @@ export const loopOver = (claim, all) => (machine, body, locals) => {
         local.value.polynomial.equals(head.value.plus(step).polynomial);
       if (!isNext) throw new Refused(`local ${k} is not what it was, and ${step}`);
     }
+    for (const [k, value] of resets)
+      if (constantOf(after[k]) !== value) throw new Refused(`local ${k} is not ${value}`);
     for (const { region, at, cell } of kept)
       if (region.cells.get(at)?.content !== cell.content)
         throw new Refused(`the loop changes ${region.name} at ${at}`);
@@ -126,22 +146,23 @@ export const isTouching = (body) =>
   );
 
 /**
- * An element leaves this for the next one: the input, and the output that it is there.
+ * An element leaves these for the next one: inputs, and outputs that they are there.
  * @param {Claim} claim
  */
 function carriedOf({ inputs, outputs, list }) {
-  if (!list?.carried) return null;
-  const place = inputs.find(({ name }) => name === list.carried);
-  const { param = '', offset = 0 } = place ?? {};
-  const next = outputs.find(
-    (one) =>
-      one.param === param &&
-      BigInt(one.offset ?? 0) === BigInt(offset) + (list.strides.get(param) ?? 0n) &&
-      one.layout === place?.layout &&
-      one.range === place.range,
-  );
-  if (!place || !next) throw new Error(`${list.carried} is not left for the next element`);
-  return { place, param, offset };
+  return (list?.carried ?? []).map((name) => {
+    const place = inputs.find((one) => one.name === name);
+    const { param = '', offset = 0 } = place ?? {};
+    const next = outputs.find(
+      (one) =>
+        one.param === param &&
+        BigInt(one.offset ?? 0) === BigInt(offset) + (list?.strides.get(param) ?? 0n) &&
+        one.layout === place?.layout &&
+        one.range === place.range,
+    );
+    if (!place || !next) throw new Error(`${name} is not left for the next element`);
+    return { place, param, offset };
+  });
 }
 
 /**
@@ -149,13 +170,15 @@ function carriedOf({ inputs, outputs, list }) {
  * unknown.
  * @param {Machine} machine
  * @param {Claim} claim
- * @param {NonNullable<ReturnType<typeof carriedOf>>} carried
+ * @param {ReturnType<typeof carriedOf>[0]} carried
+ * @param {ReturnType<typeof carriedOf>} all
  */
-function begin(machine, claim, { place, param, offset }) {
+function begin(machine, claim, { place, param, offset }, all) {
   const region = machine.memory.named(param);
   const location = { region, at: offset };
-  const end = offset + place.layout.bytes;
-  if ([...region.written].some(([at, size]) => at < offset || at + size > end))
+  const isCarried = (/** @type {number} */ at, /** @type {number} */ size) =>
+    all.some((one) => at >= one.offset && at + size <= one.offset + one.place.layout.bytes);
+  if ([...region.written].some(([at, size]) => !isCarried(at, size)))
     throw new Refused(`writes ${param} before the loop`);
   const found = readElement(machine, claim.field, place, location);
   const wanted = valuesOf('one', place.layout, new Map(), claim);
@@ -178,6 +201,30 @@ function stepsOf(body) {
   return steps;
 }
 
+/** @param {Operand} operand */
+const constantOf = (operand) =>
+  operand.type === 'i32' && operand.region === null ? operand.value.constant() : null;
+
+/**
+ * The constant that a body gives a local, if it assigns that and nothing else to it.
+ * @param {Instruction[]} body @param {number} k
+ */
+function resetOf(body, k) {
+  const [at, ...more] = assignmentsOf(body, k);
+  const { op, value = null } = body[at - 1] ?? {};
+  const isReset = body[at]?.op === 'local.set' && op === 'i32.const';
+  return more.length === 0 && isReset && depthAt(body, at) === 1 ? value : null;
+}
+
+/** Where a body assigns a local. @param {Instruction[]} body @param {number} k */
+const assignmentsOf = (body, k) =>
+  body.flatMap(({ op, index }, i) =>
+    (op === 'local.set' || op === 'local.tee') && index === k ? [i] : [],
+  );
+
+/** In how many blocks it is there. @param {Instruction[]} body @param {number} at */
+const depthAt = (body, at) => body.slice(0, at).reduce((sum, { op }) => sum + depthOf(op), 0);
+
 /** @param {string} op */
 const depthOf = (op) => (/^(block|loop|if)$/.test(op) ? 1 : op === 'end' ? -1 : 0);
 
@@ -186,14 +233,11 @@ const depthOf = (op) => (/^(block|loop|if)$/.test(op) ? 1 : op === 'end' ? -1 : 
  * @param {Instruction[]} body @param {number} k
  */
 function stepOf(body, k) {
-  const [at, ...more] = body.flatMap(({ op, index }, i) =>
-    op !== 'local.get' && op.startsWith('local') && index === k ? [i] : [],
-  );
+  const [at, ...more] = assignmentsOf(body, k);
   const [local, by, sum] = at >= 3 ? body.slice(at - 3, at) : [];
   const isStep = local?.op === 'local.get' && local.index === k && by.op === 'i32.const';
-  const opened = body.slice(0, at).reduce((sum, { op }) => sum + depthOf(op), 0);
   // Not where it is left out in some cases.
-  if (more.length > 0 || !isStep || opened !== 1) return null;
+  if (more.length > 0 || !isStep || depthAt(body, at) !== 1) return null;
   if (sum.op === 'i32.add') return by.value ?? null;
   return sum.op === 'i32.sub' ? -(by.value ?? 0n) : null;
 }

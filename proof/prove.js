@@ -3,7 +3,7 @@
  * alias of output and inputs, the identity and the range of each output.
  */
 import { proveBatch } from './batch.js';
-import { applyClaims, caseOf, checkCase, checkResult, isMadeOfCalls } from './calls.js';
+import { applyClaims, caseOf, isMadeOfCalls } from './calls.js';
 import { bestBounds } from './domain/bounds.js';
 import { Domain } from './domain/domain.js';
 import { inverse } from './domain/field-polynomial.js';
@@ -13,6 +13,7 @@ import { begin, paramOf, scaled } from './inputs.js';
 import { applyInversions, inverseOf } from './inverses.js';
 import { proveInversion } from './inversion.js';
 import { STATIC } from './machine/memory.js';
+import { checkCase, checkResult } from './outcome.js';
 import { allPaths } from './paths.js';
 import { Refused } from './refused.js';
 import { proveSign } from './sign-test.js';

@@ -70,7 +70,8 @@ export const loopAgain = (claim, repeats, operands) => (machine, body, locals) =
   const next = nextOperands(claim, repeats, operands);
   next[at] = { ...count, value: count.value.plus(-1n) };
   /** @param {Operand[]} after */
-  const check = (after) =>
+  const check = (after) => {
+    if (count.value.plus(-1n).refine().low < 1n) throw new Refused('may go on after the last time');
     next.forEach((wanted, k) => {
       const local = after[k];
       const isNext =
@@ -80,5 +81,6 @@ export const loopAgain = (claim, repeats, operands) => (machine, body, locals) =
         local.value.polynomial.equals(wanted.value.polynomial);
       if (!isNext) throw new Refused(`local ${k} is not that of the next time`);
     });
-  return { index: count.value, left: count.value, check };
+  };
+  return { index: count.value, left: count.value.plus(-1n), check };
 };

@@ -5,7 +5,7 @@
  */
 import { inverse } from '../domain/field-polynomial.js';
 import { digitRanges } from './digits.js';
-import { shapes } from './rows.js';
+import { shapes } from './layouts.js';
 
 /**
  * @import { Case, Flag, Place } from './claim.js'

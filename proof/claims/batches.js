@@ -122,7 +122,7 @@ export function batchClaims(field, { a = 0n, isExtension = false }) {
     {
       ...{ name: 'batch_add_forward', title: 'of each entry: state, d, product', ...common },
       ...{ isDisjoint, params: ['list', 'count', 'work'] },
-      list: { strides: strides(1n), count: 'count', isNonEmpty: true, carried: 'prefix' },
+      list: { strides: strides(1n), count: 'count', isNonEmpty: true, carried: ['prefix'] },
       on: 'elements',
       pointers: [pointer('A', 4), pointer('B', 8)],
       inputs: [...points, prefix],

@@ -30,10 +30,12 @@
  * Lists, whose elements a function treats one after the other. `strides`: bytes from one to the
  * next by param (0 of what all have in common, which is an input and an output); `count`: the param
  * that counts them; `end`: the result after the last. From the last to the first if strides are
- * negative. `perRow`: how many are one, of which the last may lack some. `carried`: an input that
- * the element before leaves, one stride further; 1 of the first.
+ * negative. `perRow`: how many are one, of which the last may lack some. `second`: by param, where
+ * the second one of two begins; of a last one that is alone, what is said of the second is said of
+ * itself. `carried`: inputs that the element before leaves, one stride further; 1 of the first.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
- *   isNonEmpty?: boolean, carried?: string, perRow?: bigint }} List
+ *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
+ *   second?: ReadonlyMap<string, number> }} List
  *
  * How a param that is a sign says so: ../signs.js.
  * @typedef {'mask' | 'flip' | 'factor'} SignForm
@@ -58,8 +60,9 @@
  * @property {ReadonlyMap<string, string>} [outputs] formulas by name
  * @property {ReadonlyMap<string, string>} [inverses] of a batch: names of inverses, and of what
  * @property {ReadonlyMap<string, bigint>} [flags]
- * @property {bigint} [result]
- * @property {boolean} [stops] of a list: the result is the index of this element, if there is one
+ * @property {bigint | string} [result] an integer, or the address that a param is
+ * @property {boolean | 1} [stops] of a list: the result is the index of this element, if there is
+ *   one; if 1, that of the second one of a row
  *
  * For all inputs in their ranges the function ends, writes nothing but its outputs (and memory of
  * the module that holds no data, where `usesScratch`), and each output is the formula's value in
@@ -80,7 +83,7 @@
  * @property {boolean} [isDisjoint]
  * @property {number} [inversion] of a whole batch of additions, which is proven from its steps: the
  *   function that is assumed to invert
- * @property {bigint} [result]
+ * @property {bigint | string} [result] as of a case
  * @property {readonly string[]} [nonZero] inputs that are not 0
  * @property {number} [rounds] of a binary GCD: at most so many; then the output is 1/x
  * @property {List} [list]

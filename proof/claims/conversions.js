@@ -8,7 +8,7 @@ import { digitRanges, within } from './digits.js';
 import { FULL_DIGIT, limbs, signedDigits } from './layouts.js';
 
 /**
- * @import { Claim } from './claim.js'
+ * @import { Claim, Place } from './claim.js'
  * @import { Field } from './fields.js'
  */
 
@@ -69,6 +69,35 @@ export function conversionClaims(field) {
       ],
     },
   ];
+  // Both coefficients of an element of Fp².
+  /** @param {Place} place @param {number} stride @param {string[]} [formulas] */
+  const two = (place, stride, formulas = ['', '']) =>
+    formulas.map((formula, i) => ({
+      ...{ ...place, name: `${place.name}${i}`, param: place.name, offset: i * stride, formula },
+    }));
+  claims.push(
+    {
+      ...{ name: 'lane_from_two', title: 'reads both coefficients; 1, or 0 if one is not below p' },
+      ...{ ...common, params: ['lane', 'source'], inputs: two(source, bytes.bytes) },
+      outputs: two({ ...ofLane, range: digits }, 16 * n),
+      cases: [
+        {
+          when: ['source0 < p', 'source1 < p'],
+          outputs: new Map([0, 1].map((i) => [`lane${i}`, `source${i}`])),
+          result: 1n,
+        },
+        { when: [], result: 0n },
+      ],
+    },
+    {
+      ...{ name: 'lane_to_two', title: 'writes both coefficients', ...common },
+      ...{ params: ['target', 'lane'], inputs: two(ofLane, 16 * n) },
+      outputs: two({ ...source, name: 'target', range: upTo(p - 1n) }, bytes.bytes, [
+        'lane0',
+        'lane1',
+      ]),
+    },
+  );
   const [x, z] = ['x', 'z'].map((param) =>
     [0, 1].map((i) => ({
       ...{

@@ -249,6 +249,17 @@ export function pair(base, stride) {
 }
 
 /**
+ * Elements on signed digits: a lane of rows, and a coordinate of a record, of coefficients.
+ * @param {{ w: number, n: number }} field @param {boolean} isExtension
+ */
+export function shapes({ w, n }, isExtension) {
+  const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
+  const digits = signedDigits({ w, n, stride: 8, lanes: 1, unused: n % 2 });
+  if (!isExtension) return { lane, record: digits, coefficient: digits };
+  return { lane: pair(lane, 16 * n), record: pair(digits, digits.bytes), coefficient: digits };
+}
+
+/**
  * n words, one for each place of digits of w bits, `stride` bytes apart: of at most `digit` in
  * magnitude.
  * @param {{ w: number, n: number, stride: number }} shape @returns {Layout}

@@ -1,6 +1,7 @@
 /** Functions that do the same with each element of lists. */
 import { upTo } from './claim.js';
 import { P254, P256, P381, PALLAS, VESTA } from './fields.js';
+import { inPairs } from './pairs.js';
 import { pointLayout } from './points.js';
 import { power } from './tower.js';
 
@@ -132,7 +133,7 @@ export function ofTwist({ p }, { xi, isDivided }) {
 export function endomorphismClaims(field, twist) {
   const found = twist ? ofTwist(field, twist) : ofPrimeField(field);
   if (!found) return () => [];
-  const { layout, slot, range, flag } = pointLayout(field, !!twist);
+  const { layout, slot, range, flag, isNaN } = pointLayout(field, !!twist);
   /** @param {string} param @param {string[]} names */
   const point = (param, names) =>
     names.map((name, i) => ({ name, param, layout, range, offset: slot * i }));
@@ -147,16 +148,20 @@ export function endomorphismClaims(field, twist) {
   /** @param {string} name @param {[string, string]} formulas @returns {Claim} */
   const each = (name, formulas) => {
     const one = image('target', 'source', formulas);
-    return {
+    const outputs = new Map(one.outputs.map((output) => [output.name, output.formula]));
+    const list = {
       ...{ ...one, name, title: `target[i] = (${formulas}) of source[i]` },
       params: ['target', 'source', 'count'],
       flags: [
-        { name: 'source is infinite', param: 'source', offset: flag },
-        { name: 'target is infinite', param: 'target', offset: flag, isOutput: true },
+        { name: 'source is infinite', param: 'source', offset: flag, isNaN },
+        { name: 'target is infinite', param: 'target', offset: flag, isNaN, isOutput: true },
       ],
+      inputs: one.inputs.map((place) =>
+        isNaN ? { ...place, unless: 'source is infinite' } : place,
+      ),
       cases: [0n, 1n].map((value) => ({
         when: value ? [] : ['!source is infinite'],
-        outputs: new Map(one.outputs.map((output) => [output.name, output.formula])),
+        ...(!(isNaN && value) && { outputs }),
         flags: new Map([['target is infinite', value]]),
       })),
       list: {
@@ -167,6 +172,7 @@ export function endomorphismClaims(field, twist) {
         count: 'count',
       },
     };
+    return isNaN ? inPairs(list) : list;
   };
   const { formulas, squared } = found;
   const claims = [image('z', 'x', formulas), each('points_endomorphism', formulas)];

@@ -183,6 +183,8 @@ export function claimsOf(module) {
       points && !points.isOdd && stepClaims(chosen, points),
       points && !points.isExtension && jacobianRowClaims(chosen),
       points && !points.isOdd && batchRowClaims(chosen, points),
+      points && !points.isOdd && pointListClaims(chosen, points),
+      points && (!points.isExtension || points.twist) && endomorphismClaims(chosen, points.twist),
       points?.isExtension && !points.isOdd && columnClaims(chosen),
       inversionClaims(chosen),
       rowClaims(chosen),

@@ -4,6 +4,9 @@
  * that itself is encoded, below p; 0 stands for none.
  */
 import { upTo } from './claim.js';
+import { digitRanges } from './digits.js';
+import { shapes } from './layouts.js';
+import { inPairs } from './pairs.js';
 import { pointLayout } from './points.js';
 
 /**
@@ -14,12 +17,14 @@ import { pointLayout } from './points.js';
  */
 
 /**
+ * Of fma, pairs of points are treated at a time, and a factor is in both lanes of a row, times the
+ * row that is given.
  * @param {Field} field @param {PointForm} form
  * @returns {Claims}
  */
 export function pointListClaims(field, { equation, isExtension = false }) {
   const { p, R, bytes } = field;
-  const { layout, slot, range, flag } = pointLayout(field, isExtension);
+  const { layout, slot, range, flag, isNaN, number } = pointLayout(field, isExtension);
   const constants = new Map(equation?.constants ?? []);
   /** @param {string} param @returns {Place[]} */
   const point = (param) =>
@@ -27,9 +32,20 @@ export function pointListClaims(field, { equation, isExtension = false }) {
       ...{ name, param, layout, range, offset: slot * i, unless: `${param} is infinite` },
     }));
   /** @param {string} param */
-  const infinite = (param) => ({ name: `${param} is infinite`, param, offset: flag });
+  const infinite = (param) => ({ name: `${param} is infinite`, param, offset: flag, isNaN });
   const stride = BigInt(2 * slot);
+  const listed = (/** @type {Claim} */ claim) => (isNaN ? inPairs(claim) : claim);
   const encoded = { layout: bytes, range: upTo(p - 1n), scale: 1n };
+  // Of Fp² on fma, it is of Fp².
+  const isPair = isNaN && isExtension;
+  const factor = (isPair ? ['factor0', 'factor1'] : ['factor']).map((name, i) => ({
+    ...{ ...encoded, name, param: 'factor', offset: i * bytes.bytes },
+  }));
+  /** A coefficient, as x0, of a product with the factor. @param {string} name */
+  const timesFactor = (name) => {
+    const [c, i] = name;
+    return i === '0' ? `${c}0*factor0 - ${c}1*factor1` : `${c}0*factor1 + ${c}1*factor0`;
+  };
   /** @param {'reading' | 'writing'} way @param {number} address @returns {Claim[]} */
   const factors = (way, address) => {
     const one = {
@@ -53,8 +69,9 @@ export function pointListClaims(field, { equation, isExtension = false }) {
     const last = rows[rows.length - 1] ?? 0;
     if (name === 'factor_for_reading') return factors('reading', last);
     if (name === 'factor_for_writing') return factors('writing', last);
+    if (name === 'factor_row') return factorRow(rows.at(-2) ?? 0);
     if (!equation) return [];
-    if (name === 'right_side')
+    if (name === 'right_side' && !isNaN)
       return [
         {
           ...{ name, field, params: ['x'], constants, usesScratch: true, isDisjoint: true },
@@ -67,7 +84,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
       ];
     if (name === 'points_on_curve')
       return [
-        {
+        listed({
           ...{ name, field, constants, params: ['points', 'count'], usesScratch: true },
           ...{ title: '−1, or the index of a point that is not on the curve', outputs: [] },
           isDisjoint: true,
@@ -79,26 +96,50 @@ export function pointListClaims(field, { equation, isExtension = false }) {
             { when: [`${equation.left} - (${equation.right}) = 0`] },
             { when: [], stops: true },
           ],
-        },
+        }),
       ];
     if (name === 'points_to_affine') return encodings(name);
     return [];
   };
 
+  /** @param {number} address @returns {Claim[]} */
+  function factorRow(address) {
+    const { normalised, centred } = digitRanges(field);
+    const { lane: layout } = shapes(field, isExtension);
+    const one = { name: 'factor_row', field, params: ['factor', 'row'], isDisjoint: true };
+    const none = { ...one, numbers: new Map([['factor', 0n]]), inputs: [], outputs: [] };
+    const lanes = [0, 1];
+    return [
+      { ...none, result: 'row', title: 'no factor' },
+      {
+        ...{ ...one, title: 'the factor, times a row', on: 'elements' },
+        inputs: [
+          ...factor,
+          ...lanes.map((i) => ({
+            ...{ name: `r${i}`, param: 'row', layout, range: normalised, offset: 8 * i },
+          })),
+        ],
+        outputs: lanes.map((i) => ({
+          ...{ name: `k${i}`, layout, range: centred, address: address + 8 * i },
+          formula: `${isExtension ? '(factor0 + i*factor1)' : 'factor'}*r${i}`,
+        })),
+        result: BigInt(address),
+      },
+    ];
+  }
+
   /** With and without a factor. @param {string} name @returns {Claim[]} */
   function encodings(name) {
     const numbers = isExtension ? ['x0', 'x1', 'y0', 'y1'] : ['x', 'y'];
-    const outputs = numbers.map((number, i) => ({
-      ...{ ...encoded, name: `z${number}`, param: 'target', formula: '' },
+    const outputs = numbers.map((name, i) => ({
+      ...{ ...encoded, name: `z${name}`, param: 'target', formula: '' },
       offset: bytes.bytes * i,
     }));
-    /** @param {(number: string) => string} of */
+    /** @param {(name: string) => string} of */
     const formulas = (of) =>
-      new Map(
-        numbers.map((number) => /** @type {[string, string]} */ ([`z${number}`, of(number)])),
-      );
-    const inputs = numbers.map((number, i) => ({
-      ...{ name: number, param: 'source', layout: field.layout, range, offset: field.slot * i },
+      new Map(numbers.map((name) => /** @type {[string, string]} */ ([`z${name}`, of(name)])));
+    const inputs = numbers.map((name, i) => ({
+      ...{ name, param: 'source', layout: number.layout, range, offset: number.slot * i },
       unless: 'source is infinite',
     }));
     const size = BigInt(bytes.bytes * numbers.length);
@@ -106,18 +147,21 @@ export function pointListClaims(field, { equation, isExtension = false }) {
       ['source', stride],
       ['target', size],
     ]);
-    /** @param {string} by @returns {Claim} */
+    /** @param {'' | '*factor'} by @returns {Claim} */
     const one = (by) => ({
       ...{ name, field, params: ['target', 'source', 'count', 'factor'], isDisjoint: true },
       ...{ title: `target[i] = the encoded source[i]${by && ', times a factor'}`, outputs },
       ...{ usesScratch: true, flags: [infinite('source')] },
       on: 'elements',
-      inputs: by ? [...inputs, { ...encoded, name: 'factor' }] : inputs,
+      inputs: by ? [...inputs, ...factor] : inputs,
       ...(!by && { numbers: new Map([['factor', 0n]]) }),
       list: { strides: by ? new Map([...strides, ['factor', 0n]]) : strides, count: 'count' },
       cases: [
         { when: ['source is infinite'], outputs: formulas(() => 'one - one') },
-        { when: [], outputs: formulas((number) => `${number}${by}`) },
+        {
+          when: [],
+          outputs: formulas((name) => (by && isPair ? timesFactor(name) : `${name}${by}`)),
+        },
       ],
     });
     return [one(''), one('*factor')];

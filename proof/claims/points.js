@@ -3,6 +3,8 @@
  * all exceptional cases. A flag says that a point is infinity; its coordinates are nothing then.
  */
 import { upTo } from './claim.js';
+import { digitRanges } from './digits.js';
+import { shapes } from './layouts.js';
 
 /**
  * @import { Case, Claim, Place } from './claim.js'
@@ -20,11 +22,24 @@ import { upTo } from './claim.js';
  *   twist?: { xi: [bigint, bigint], isDivided: boolean } }} PointForm
  */
 
-/** @param {Field} field @param {boolean} isExtension */
-export const pointLayout = ({ most, layout, extension, slot }, isExtension) => ({
-  ...{ range: upTo(most), flag: layout.bytes },
-  ...(isExtension ? { layout: extension, slot: 2 * slot } : { layout, slot }),
-});
+/**
+ * How a coordinate stands in memory, and each of its numbers; and where a flag is, or, on fma, the
+ * digit that is NaN.
+ * @param {Field} field @param {boolean} isExtension
+ */
+export function pointLayout(field, isExtension) {
+  const { most, layout, extension, slot } = field;
+  if (most === 0n) {
+    const { record, coefficient } = shapes(field, isExtension);
+    const number = { layout: coefficient, slot: coefficient.bytes };
+    const range = digitRanges(field).centred;
+    return { range, number, layout: record, slot: record.bytes, flag: 0, isNaN: true };
+  }
+  return {
+    ...{ range: upTo(most), flag: layout.bytes, isNaN: false, number: { layout, slot } },
+    ...(isExtension ? { layout: extension, slot: 2 * slot } : { layout, slot }),
+  };
+}
 
 /** @param {string} text @param {Record<string, string>} by */
 const fill = (text, by) => text.replace(/[A-Z]+\b/g, (name) => (by[name] ? `(${by[name]})` : name));

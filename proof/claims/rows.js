@@ -6,7 +6,7 @@
  * ascending order.
  */
 import { digitRanges } from './digits.js';
-import { pair, signedDigits } from './layouts.js';
+import { shapes } from './layouts.js';
 
 /**
  * @import { Place } from './claim.js'
@@ -21,14 +21,6 @@ const output = (place, formula) => ({ ...place, formula });
 
 /** Of both lanes. @template T @param {(lane: 0 | 1) => T[]} of */
 const both = (of) => [...of(0), ...of(1)];
-
-/** @param {Field} field @param {boolean} isExtension */
-export function shapes({ w, n }, isExtension) {
-  const lane = signedDigits({ w, n, stride: 16, lanes: 1 });
-  const digits = signedDigits({ w, n, stride: 8, lanes: 1, unused: n % 2 });
-  if (!isExtension) return { lane, record: digits, coefficient: digits };
-  return { lane: pair(lane, 16 * n), record: pair(digits, digits.bytes), coefficient: digits };
-}
 
 /**
  * The steps of a batched addition of points A and B: rows of coordinates from records, and λ, x3
@@ -108,14 +100,26 @@ export function stepClaims(field, { isExtension = false, equation }) {
           outputs: coordinates.map((place, i) => output(place, `r${i}*by${i}`)),
         },
       ];
-    if (name === 'right_side' && equation && !isExtension)
+    if (name === 'right_side' && equation)
       return [
         {
           ...{ name, ...common, params: ['z', 'x'], title: 'the right side of the equation' },
           on: 'elements',
           constants: new Map(equation.constants),
-          inputs: [{ name: 'x', layout: field.layout, range: normalised }],
-          outputs: [output({ name: 'z', layout: field.layout, range: centred }, equation.right)],
+          inputs: both((i) => [one(`x${i}`, { param: 'x', offset: 8 * i }, normalised)]),
+          outputs: both((i) => [
+            output(
+              one(`z${i}`, { param: 'z', offset: 8 * i }),
+              equation.right.replace(/x/g, `x${i}`),
+            ),
+          ]),
+        },
+      ];
+    if (name === 'lane_is_zero' && isExtension)
+      return [
+        {
+          ...{ name, ...common, params: ['x'], on: 'elements' },
+          ...{ inputs: [one('x', {})], outputs: [], isZero: 'x' },
         },
       ];
     /** Both records. @param {'x' | 'y'} coord @param {(i: number) => string} formula */

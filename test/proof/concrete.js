@@ -111,7 +111,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
       writePlace(view, base, place, [(BigInt(is.terms.get('') ?? 0) * R) % p], p);
     }
     const numbers = readPlace(view, base, place);
-    const isCarried = claim.list?.carried === place.name;
+    const isCarried = claim.list?.carried?.includes(place.name);
     const values = isCarried
       ? valuesOf('one', place.layout, new Map(), claim)
       : numbers.map((number) => value(number, place));
@@ -121,7 +121,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
   for (const flag of claim.flags ?? [])
     if (flag.isNaN && words.get(flag.name) === 1n)
       view.setFloat64(addressOf(base, flag) + flag.offset, NaN, true);
-  // Of lists, the first element.
+  // Of lists, the first row.
   const operands = run.given.map((address, i) =>
     claim.signs?.has(claim.params[i])
       ? signOperand(
@@ -129,7 +129,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
           words.get(`${claim.params[i]} is negative`) ?? 0n,
         )
       : claim.params[i] === claim.list?.count
-        ? 1n
+        ? (claim.list?.perRow ?? 1n)
         : (claim.list?.strides.get(claim.params[i]) < 0n
             ? BigInt(addressOf(base, { name: claim.params[i] }))
             : address) + (words.get(`${claim.params[i]} is negative`) ?? 0n),
@@ -154,8 +154,12 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     const flag = claim.flags.find((any) => any.name === name && any.isOutput);
     return readFlag(view, addressOf(base, flag) + flag.offset, flag) === wanted;
   });
-  const end = one.stops ? 0n : claim.list?.end;
-  const wanted = one.result ?? (end === undefined ? end : BigInt.asUintN(32, end));
+  const end = one.stops ? BigInt(one.stops === 1) : claim.list?.end;
+  const last = end === undefined ? end : BigInt.asUintN(32, end);
+  const wanted =
+    typeof one.result === 'string'
+      ? BigInt(addressOf(base, { name: one.result }))
+      : (one.result ?? last);
   return isRight && flags && (wanted === undefined || results[0] === wanted);
 }
 
@@ -171,7 +175,7 @@ export function wordsOf(claim) {
     ...signParams(claim).map((param) => ({ name: `${param} is negative` })),
     ...flags.filter(({ isOutput }) => !isOutput),
   ];
-  return all.reduce(
+  const found = all.reduce(
     (found, { name, values, only }) =>
       found.flatMap((words) =>
         (only && words.get(only) !== 1n ? [0n] : (values ?? [0n, 1n])).map((value) => {
@@ -180,5 +184,14 @@ export function wordsOf(claim) {
         }),
       ),
     [new Map()],
+  );
+  // Flags at one place are one.
+  const placeOf = ({ param, offset }) => `${param} ${offset}`;
+  return found.filter((words) =>
+    flags.every((flag) =>
+      flags.every(
+        (one) => placeOf(one) !== placeOf(flag) || words.get(one.name) === words.get(flag.name),
+      ),
+    ),
   );
 }

@@ -23,6 +23,10 @@ describe('loops over lists', () => {
     ['a claim that an address does not move', { change: withStride('y', 0n) }],
     ['a claim that a list moves that does not', { change: withStride('count', 48n) }],
     ['a loop that goes on after the last', { code: constant(0n, -1n) }],
+    [
+      'a loop that is left out',
+      { code: (all) => all.map((one) => (one.op === 'i32.eqz' ? { op: 'nop' } : one)) },
+    ],
   ])('%s is refused', (_, changes) => {
     expect(() => attempt(lists, 'list_add', changes)).toThrow(Refused);
   });

@@ -21,6 +21,14 @@ describe('what functions do several times in a row', () => {
     ['a counter that stays', { code: constant(1n, 0n) }],
     ['another formula', { change: withFormula('x^4') }],
     [
+      'one time only',
+      { code: (all) => all.map((one) => (one.op === 'br_if' ? { op: 'drop' } : one)) },
+    ],
+    [
+      'one time without a loop',
+      { code: (all) => all.map((one) => (one.op === 'loop' ? { ...one, op: 'block' } : one)) },
+    ],
+    [
       'an operand that is not the last result',
       { code: (all) => all.map((one) => (one.op === 'local.set' ? { op: 'drop' } : one)) },
     ],

@@ -1,0 +1,119 @@
+/** Compares what runs on elements have left with their claims. */
+import { ANY, caseOf } from './calls.js';
+import { FieldPolynomial } from './domain/field-polynomial.js';
+import { readElement } from './elements.js';
+import { flagAt } from './flags.js';
+import { STATIC } from './machine/memory.js';
+import { ANYWHERE, placesOf } from './own-places.js';
+import { Refused } from './refused.js';
+import { valuesOf } from './values.js';
+
+/**
+ * @import { Case, Claim } from './claims/claim.js'
+ * @import { Location } from './elements.js'
+ * @import { Run } from './inputs.js'
+ * @import { Machine, Operand } from './machine/machine.js'
+ */
+
+/**
+ * Compares what a run left with the case of the claim that holds on its path.
+ * @param {Run} run
+ * @param {Claim} claim
+ * @param {Operand[]} results
+ */
+export function checkCase({ machine, elements, words, locate, isEmpty }, claim, results) {
+  if ((claim.list || claim.repeats) && isEmpty !== !machine.loop)
+    throw new Refused('leaves out the elements');
+  if (claim.list && isEmpty) {
+    const regions = [...machine.memory.regions.values()].filter(({ name }) => name !== STATIC);
+    if (regions.some(({ written }) => written.size > 0))
+      throw new Refused('writes without elements');
+    return checkResult(claim.list.end, results);
+  }
+  const one = caseOf(machine, claim, elements, words, false);
+  const result = typeof one.result === 'string' ? locate({ name: one.result }) : one.result;
+  const because = one.when.length > 0 ? ` if ${one.when.join(' and ')}` : '';
+  for (const output of claim.outputs) {
+    const formula = one.outputs?.get(output.name);
+    if (formula === undefined) continue;
+    if (formula === ANY) {
+      readElement(machine, claim.field, output, locate(output));
+      continue;
+    }
+    const wanted = valuesOf(formula, output.layout, elements, claim);
+    if (output.address === ANYWHERE) {
+      // Of several, the one that was written last.
+      const at = placesOf(machine, claim, output, wanted).at(-1);
+      if (at === undefined) throw new Refused(`${formula} is nowhere${because}`);
+      output.address = at;
+      continue;
+    }
+    const found = readElement(machine, claim.field, output, locate(output));
+    if (found.some((value, i) => !areSame(machine, value, wanted[i])))
+      throw new Refused(`${output.name} is not ${formula}${because}`);
+  }
+  for (const [name, wanted] of one.flags ?? []) {
+    const flag = claim.flags?.find((any) => any.name === name && any.isOutput);
+    if (!flag) throw new Error(`${claim.name}: there is no flag ${name}`);
+    if (flagAt(machine, flag, locate(flag)) !== wanted)
+      throw new Refused(`${name} is not ${wanted}${because}`);
+  }
+  if (machine.hasNext && one.stops) throw new Refused(`goes on${because}`);
+  const isLast = !machine.hasNext && !one.stops;
+  if (isLast && machine.loop && machine.loop.left.plus(0n).refine().high > 0n)
+    throw new Refused(`may end before the last element${because}`);
+  if (!claim.list) return checkResult(result, results, because);
+  if (machine.hasNext) checkCommon({ machine, locate }, claim);
+  else if (!one.stops) checkResult(claim.list.end, results, because);
+  else if (claim.list.end !== undefined)
+    checkIndex(machine, results, claim.list.perRow ?? 1n, one.stops === 1 ? 1n : 0n);
+}
+
+/**
+ * Whether values are the same, where x·(1/x) is 1 for each unknown that is not 0.
+ * @param {Machine} machine @param {FieldPolynomial} a @param {FieldPolynomial} b
+ */
+function areSame(machine, a, b) {
+  /** @param {string} name */
+  const isNonZero = (name) =>
+    machine.isZero([FieldPolynomial.variable(a.p, name)], false) === false;
+  return a.equals(b) || a.cancelled(isNonZero).equals(b.cancelled(isNonZero));
+}
+
+/**
+ * Checks that the operands which all iterations share are as the next one needs them.
+ * @param {Pick<Run, 'machine' | 'locate'>} run
+ * @param {Claim} claim
+ */
+function checkCommon({ machine, locate }, claim) {
+  for (const place of claim.inputs)
+    if (claim.list?.strides.get(place.param ?? place.name) === 0n)
+      readElement(machine, claim.field, place, locate(place));
+}
+
+/**
+ * @param {Machine} machine @param {Operand[]} results
+ * @param {bigint} perRow @param {bigint} stops which of a row
+ */
+function checkIndex({ loop }, [result], perRow, stops) {
+  if (
+    result?.type !== 'i32' ||
+    result.region ||
+    !loop?.index.times(perRow).plus(stops).polynomial.equals(result.value.polynomial)
+  )
+    throw new Refused('the result is not the index');
+}
+
+/**
+ * @param {Case['result'] | Location} wanted
+ * @param {Operand[]} results
+ * @param {string} [because]
+ */
+export function checkResult(wanted, [result], because = '') {
+  if (wanted === undefined) return;
+  if (typeof wanted === 'string') throw new Refused('an address of a function on digits');
+  const [name, at] =
+    typeof wanted === 'bigint' ? [null, wanted] : [wanted.region.name, BigInt(wanted.at)];
+  const value = result?.type === 'i32' && result.region === name ? result.value.constant() : null;
+  if (value !== at) throw new Refused(`the result is ${value}, not ${at}${because}`);
+}
