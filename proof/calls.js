@@ -51,6 +51,12 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
       if (isBelow === null) throw new Refused(`${below} is not compared with p`);
       return isBelow;
     }
+    const blank = /^(.*) are blank$/.exec(condition)?.[1].split(' ');
+    if (blank) {
+      const areBlank = machine.areBlank(blank.map((name) => elements.get(name)?.[0]));
+      if (areBlank === null) throw new Refused(`${condition} is not tested`);
+      return areBlank;
+    }
     const [, formula, what] = /^(.*?) (= 0|is odd|is larger)$/.exec(condition) ?? [];
     if (!formula) throw new Error(`${claim.name}: ${condition} is no condition`);
     const values = valuesOf(formula, claim.inputs[0].layout, elements, claim);

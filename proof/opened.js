@@ -13,33 +13,40 @@ import { Refused } from './refused.js';
 
 /**
  * @import { Domain } from './domain/domain.js'
+ * @import { Value } from './domain/value.js'
  * @import { Element } from './elements.js'
  * @import { Machine } from './machine/machine.js'
  * @import { Opaque, Piece, Region } from './machine/memory.js'
  *
  * `lowest`: the variable that is the lowest digit, which occurs in the number by itself.
- * @typedef {{ element: Element, number: Polynomial, lowest: number, lanes: Lane[] }} Opened
+ * @typedef {{ element: Element, number: Polynomial, lowest: number,
+ *   digits: Value[], lanes: Lane[] }} Opened
  */
+
+/** The digits of an element. @param {Machine} machine @param {Opaque} piece @returns {Opened} */
+export function openedOf({ domain, opened }, piece) {
+  const known = opened.get(piece);
+  if (known) return known;
+  const element = /** @type {Element} */ (piece.element);
+  const { unknown, places } = element.base;
+  if (!unknown) throw new Refused('computes with an element that is known by its value only');
+  const { number, digits } = unknown(domain, element.range);
+  const lowest = domain.single(digits[0].polynomial)?.id ?? 0;
+  const lanes = (places ? digits : []).map((double, i) => {
+    const lane = new Lane(domain, { double });
+    lane.origin = { piece, at: 8 * i, isNegative: false };
+    return lane;
+  });
+  const found = { element, number, lowest, digits, lanes };
+  opened.set(piece, found);
+  return found;
+}
 
 /** The digit that a piece of an element is. @param {Machine} machine @param {Piece} piece */
 export function digitOf(machine, { piece, at }) {
-  const { domain, opened } = machine;
-  const element = /** @type {Element} */ (piece.element);
-  const { unknown } = element.base;
-  if (!unknown) throw new Refused('computes with an element that is known by its value only');
-  let found = opened.get(piece);
-  if (!found) {
-    const { number, doubles } = unknown(domain, element.range);
-    const lowest = domain.single(doubles[0].polynomial)?.id ?? 0;
-    const lanes = doubles.map((double, i) => {
-      const lane = new Lane(domain, { double });
-      lane.origin = { piece, at: 8 * i, isNegative: false };
-      return lane;
-    });
-    found = { element, number, lowest, lanes };
-    opened.set(piece, found);
-  }
-  return found.lanes[at / 8];
+  const lane = openedOf(machine, piece).lanes[at / 8];
+  if (!lane) throw new Refused('a word of an element, as a double');
+  return lane;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Encodings: canonical bytes, little-endian, of numbers below p, and of points as two of them. A
- * factor k may be given: for reading it stands as kR², for writing as k.
+ * Encodings: canonical bytes, little-endian, of numbers below p, and of points as two of them; some
+ * are written big-endian. A factor k may be given: for reading it stands as kR², for writing as k.
  */
 import { upTo } from './claim.js';
 import { integerRanges } from './integers.js';
@@ -59,7 +59,7 @@ export function byteClaims(field) {
     },
   ];
   /** @type {Claim[]} */
-  const all = [...claims, ...claims.map(ofExtension)];
+  const all = [...claims, ...claims.map(ofExtension), ...claims.slice(2).flatMap(bigEndian)];
   return (name) => {
     const listed = LISTS.get(name);
     if (!listed) return all.filter((one) => one.name === name);
@@ -91,6 +91,20 @@ export function byteClaims(field) {
         ...{ count: 'count', isNonEmpty: true },
       },
     };
+  }
+
+  /** In wide64 there is no factor. @param {Claim} one @returns {Claim[]} */
+  function bigEndian({ title, params, outputs, ...one }) {
+    const hasFactor = layout.digit?.word === 4;
+    if (!hasFactor && !one.numbers) return [];
+    return [
+      {
+        ...{ ...one, name: 'field_to_big_endian', on: 'elements' },
+        title: `${title}, big-endian`,
+        params: hasFactor ? params : params.slice(0, 2),
+        outputs: outputs.map((place) => ({ ...place, layout: field.reversed })),
+      },
+    ];
   }
 
   /** Both coefficients, one after the other. @param {Claim} one @returns {Claim} */

@@ -60,21 +60,21 @@ const small381 = limbs({ w: 30, n: 13, word: 4, bytes: 52 });
 const small256 = limbs({ w: 29, n: 9, word: 4, bytes: 36 });
 const l381 = {
   ...{ R: 2n ** 390n, slot: 64, layout: small381, small: small381 },
-  bytes: bytes({ n: 6, w: 30 }),
-  reversed: bigEndian({ n: 4, w: 30 }),
+  bytes: bytes(6),
+  reversed: bigEndian(4),
 };
 const l256 = {
   ...{ R: 2n ** 261n, slot: 48, layout: small256, small: small256 },
-  bytes: bytes({ n: 4, w: 29 }),
-  reversed: bigEndian({ n: 4, w: 29 }),
+  bytes: bytes(4),
+  reversed: bigEndian(4),
 };
 const w381 = {
   ...{ R: 2n ** 384n, slot: 64, layout: limbs({ w: 64, n: 6, word: 8, bytes: 48 }) },
-  ...{ bytes: bytes({ n: 6, w: 64 }), small: small381, reversed: bigEndian({ n: 4, w: 64 }) },
+  ...{ bytes: bytes(6), small: small381, reversed: bigEndian(4) },
 };
 const w256 = {
   ...{ R: 2n ** 256n, slot: 48, layout: limbs({ w: 64, n: 4, word: 8, bytes: 32 }) },
-  ...{ bytes: bytes({ n: 4, w: 64 }), small: small256, reversed: bigEndian({ n: 4, w: 64 }) },
+  ...{ bytes: bytes(4), small: small256, reversed: bigEndian(4) },
 };
 
 export const LIMBS30 = {
@@ -103,8 +103,8 @@ export const WIDE64 = {
  */
 const signed = (name, p, w, n, R = 2n ** BigInt(w * n)) => ({
   ...{ name: `fma ${name}`, p, R, w, n, most: 0n, slot: 16 * n },
-  bytes: bytes({ n: p >> 256n ? 6 : 4, w }),
-  reversed: bigEndian({ n: 4, w }),
+  bytes: bytes(p >> 256n ? 6 : 4),
+  reversed: bigEndian(4),
   small: p >> 256n ? small381 : limbs({ w: 30, n: 9, word: 4, bytes: 36 }),
   layout: signedDigits({ w, n, stride: 16, lanes: 2 }),
   extension: signedDigits({ w, n, stride: 16, lanes: 2, kind: 'quadratic' }),

@@ -32,12 +32,12 @@ import { Refused } from '../refused.js';
  * @property {number} [w] bits of signed digits
  * @property {number[]} [places] of signed digits, from the least on, of one number
  * @property {[at: number, size: number][]} [writes] what is overwritten, if it is not all bytes
- * @property {(domain: Domain, range: Range) => Digits} [unknown] signed digits of one number
+ * @property {(domain: Domain, range: Range) => Digits} [unknown] digits of one number
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Polynomial[]} place
  *   unknown digits there; the numbers
  * @property {(machine: Machine, region: Region, at: number, range: Range) => Found[]} read
  * @typedef {{ number: Polynomial, low: bigint | null, high: bigint | null }} Found
- * @typedef {{ number: Polynomial, doubles: Value[] }} Digits
+ * @typedef {{ number: Polynomial, digits: Value[] }} Digits
  */
 
 /** Signed digits of at most half the radix. */
@@ -49,23 +49,29 @@ export const FULL_DIGIT = 1n << 40n;
  */
 export function limbs({ w, n, word, bytes }) {
   const full = 1n << BigInt(w);
+  /** @param {Domain} domain @param {Range} range @returns {Digits} */
+  const unknown = (domain, { least, most }) => {
+    const digits = Array.from({ length: n }, (_, i) => {
+      const rest = most >> BigInt(w * i);
+      if (least === most) return domain.constant(i < n - 1 ? rest % full : rest);
+      return domain.input(0n, i < n - 1 ? full - 1n : rest);
+    });
+    const number = digits.reduce(
+      (sum, limb, i) => sum.add(limb.polynomial.shift(w * i)),
+      new Polynomial(),
+    );
+    domain.constrain(number, least, most);
+    return { number, digits };
+  };
   return {
     bytes,
     kind: 'each',
     digit: { word, bits: w },
     shape: `${n} words of ${word} bytes, ${w} bits`,
-    place({ domain }, region, at, { least, most }) {
-      let number = new Polynomial();
-      for (let i = 0; i < n; i++) {
-        const rest = most >> BigInt(w * i);
-        const limb =
-          least === most
-            ? domain.constant(i < n - 1 ? rest % full : rest)
-            : domain.input(0n, i < n - 1 ? full - 1n : rest);
-        region.set(at + word * i, word, limb);
-        number = number.add(limb.polynomial.shift(w * i));
-      }
-      domain.constrain(number, least, most);
+    unknown,
+    place({ domain }, region, at, range) {
+      const { number, digits } = unknown(domain, range);
+      digits.forEach((limb, i) => region.set(at + word * i, word, limb));
       return [number];
     },
     read({ memory }, region, at) {
@@ -86,76 +92,34 @@ export function limbs({ w, n, word, bytes }) {
   };
 }
 
-/**
- * n words of 8 bytes, little-endian. Unknown words are made of the pieces between the bits where
- * bytes and digits of w bits begin, so that digits are sums of pieces.
- * @param {{ n: number, w: number }} shape @returns {Layout}
- */
-export function bytes({ n, w }) {
-  const words = limbs({ w: 64, n, word: 8, bytes: 8 * n });
-  // The next word, less a digit, is where the upper bits of a shifted word are lost.
-  const starts = Array.from({ length: 64 * n }, (_, i) => i).filter(
-    (i) => i % 64 === 0 || (w < 64 && (i % 8 === 0 || i % w === 0 || (w > 32 && i % w === 64 % w))),
-  );
+/** n words of 8 bytes, little-endian. @param {number} n @returns {Layout} */
+export const bytes = (n) => limbs({ w: 64, n, word: 8, bytes: 8 * n });
+
+/** The same bytes from the last to the first: big-endian. @param {number} n @returns {Layout} */
+export function bigEndian(n) {
+  const size = 8 * n;
+  const places = Array.from({ length: size }, (_, i) => 8 * (size - 1 - i));
   return {
-    ...words,
+    ...bytes(n),
+    unknown: undefined,
+    shape: `${size} bytes, big-endian`,
     place({ domain }, region, at, { least, most }) {
       let number = new Polynomial();
-      let word = domain.constant(0n);
-      starts.forEach((start, i) => {
-        const end = starts[i + 1] ?? 64 * n;
-        const piece = domain.input(
-          0n,
-          smaller((1n << BigInt(end - start)) - 1n, most >> BigInt(start)),
-        );
-        number = number.add(piece.polynomial.shift(start));
-        word = word.add(piece.times(1n << BigInt(start % 64)));
-        if (end % 64 > 0) return;
-        region.set(at + (end - 64) / 8, 8, word);
-        word = domain.constant(0n);
+      const words = Array.from({ length: n }, () => domain.constant(0n));
+      places.forEach((place, i) => {
+        const byte = domain.input(0n, smaller(255n, most >> BigInt(place)));
+        number = number.add(byte.polynomial.shift(place));
+        words[i >> 3] = words[i >> 3].add(byte.times(1n << BigInt(8 * (i % 8))));
       });
+      words.forEach((word, i) => region.set(at + 8 * i, 8, word));
       domain.constrain(number, least, most);
       return [number];
     },
-  };
-}
-
-/**
- * The same bytes from the last to the first: big-endian.
- * @param {{ n: number, w: number }} shape @returns {Layout}
- */
-export function bigEndian({ n, w }) {
-  const forward = bytes({ n, w });
-  const size = 8 * n;
-  return {
-    ...forward,
-    shape: `${size} bytes, big-endian`,
-    place(machine, region, at, range) {
-      const { domain } = machine;
-      let number = new Polynomial();
-      const words = Array.from({ length: n }, () => domain.constant(0n));
-      const starts = Array.from({ length: 8 * size }, (_, i) => i).filter(
-        (i) => i % 8 === 0 || (w < 64 && (i % w === 0 || (w > 32 && i % w === 64 % w))),
-      );
-      starts.forEach((start, i) => {
-        const bits = (starts[i + 1] ?? 8 * size) - start;
-        const most = smaller((1n << BigInt(bits)) - 1n, range.most >> BigInt(start));
-        const piece = domain.input(0n, most);
-        number = number.add(piece.polynomial.shift(start));
-        const byte = size - 1 - (start >> 3);
-        const place = 8 * (byte % 8) + (start % 8);
-        words[byte >> 3] = words[byte >> 3].add(piece.times(1n << BigInt(place)));
-      });
-      words.forEach((word, i) => region.set(at + 8 * i, 8, word));
-      domain.constrain(number, range.least, range.most);
-      return [number];
-    },
     read({ memory }, region, at) {
-      let number = new Polynomial();
-      for (let i = 0; i < size; i++) {
+      const number = places.reduce((sum, place, i) => {
         const byte = memory.read(region, at + i, 1).unsigned();
-        number = number.add(byte.polynomial.shift(8 * (size - 1 - i)));
-      }
+        return sum.add(byte.polynomial.shift(place));
+      }, new Polynomial());
       return [{ number, low: 0n, high: null }];
     },
   };
@@ -178,13 +142,13 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
     // All digits but the last make at most this.
     let rest = 0n;
     for (let i = 0; i < n - 1; i++) rest += largest(digit) << BigInt(w * i);
-    const doubles = places.map((_, i) => {
+    const digits = places.map((_, i) => {
       const limit = i < n - 1 ? largest(digit) : (most + rest) >> BigInt(w * (n - 1));
       return domain.input(-limit, limit);
     });
-    const number = sum(doubles);
+    const number = sum(digits);
     domain.constrain(number, least, most);
-    return { number, doubles };
+    return { number, digits };
   };
   /** @param {Value[]} doubles */
   const sum = (doubles) =>
@@ -201,8 +165,8 @@ export function signedDigits({ w, n, stride, lanes, kind = 'each', unused = 0 })
     place({ domain }, region, at, range) {
       for (let i = n; i < n + unused; i++) region.set(at + stride * i, 8, new Lane(domain, {}));
       return offsets.map((offset) => {
-        const { number, doubles } = unknown(domain, range);
-        doubles.forEach((double, i) =>
+        const { number, digits } = unknown(domain, range);
+        digits.forEach((double, i) =>
           region.set(at + places[i] + offset, 8, new Lane(domain, { double })),
         );
         return number;

@@ -96,6 +96,10 @@ export function listByteClaims(field) {
       },
       ...more,
     });
+    const written = {
+      ...{ ...common, name: 'step_write', params: ['target', 'row'], inputs: [row] },
+      outputs: [{ ...encoded, name: 'target', range: upTo(p - 1n), formula: 'row' }],
+    };
     return [
       { ...common, name: 'step_begin_read', params: ['c'], inputs: [], outputs: [] },
       {
@@ -113,6 +117,12 @@ export function listByteClaims(field) {
       },
       list('', [], { numbers: none }),
       list('*c', [c], {}),
+      written,
+      {
+        ...{ ...written, name: 'list_write', title: 'writes a list, big-endian' },
+        params: ['target', 'row', 'count'],
+        list: { strides: strides('target'), count: 'count' },
+      },
     ];
   }
 }

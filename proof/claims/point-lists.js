@@ -16,6 +16,10 @@ import { pointLayout } from './points.js';
  * @import { PointForm } from './points.js'
  */
 
+const LIST = ['target', 'source', 'count', 'factor'];
+/** The same one for all. @type {[string, bigint][]} */
+const FACTOR = [['factor', 0n]];
+
 /**
  * Of fma, pairs of points are treated at a time, and a factor is in both lanes of a row, times the
  * row that is given.
@@ -46,6 +50,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
     const [c, i] = name;
     return i === '0' ? `${c}0*factor0 - ${c}1*factor1` : `${c}0*factor1 + ${c}1*factor0`;
   };
+  const numbers = isExtension ? ['x0', 'x1', 'y0', 'y1'] : ['x', 'y'];
   /** @param {'reading' | 'writing'} way @param {number} address @returns {Claim[]} */
   const factors = (way, address) => {
     const one = {
@@ -99,6 +104,7 @@ export function pointListClaims(field, { equation, isExtension = false }) {
         }),
       ];
     if (name === 'points_to_affine') return encodings(name);
+    if (name === 'points_from_affine' && !isNaN) return [read(''), read('*factor')];
     return [];
   };
 
@@ -128,9 +134,49 @@ export function pointListClaims(field, { equation, isExtension = false }) {
     ];
   }
 
+  /** With or without a factor. @param {string} by @returns {Claim} */
+  function read(by) {
+    const outputs = numbers.map((number, i) => ({
+      ...{ name: `z${number}`, param: 'target', formula: '', layout: field.layout, range },
+      offset: field.slot * i,
+    }));
+    const inputs = numbers.map((number, i) => ({
+      ...{ ...encoded, name: number, param: 'source', offset: bytes.bytes * i },
+      range: upTo((1n << BigInt(8 * bytes.bytes)) - 1n),
+    }));
+    /** @param {bigint} value @param {string[]} when */
+    const isRead = (value, when) => ({
+      ...{ when, flags: new Map([['target is infinite', value]]) },
+      outputs: new Map(numbers.map((number) => [`z${number}`, `${number}${by}`])),
+    });
+    return {
+      ...{ name: 'points_from_affine', field, params: LIST, isDisjoint: true, usesScratch: true },
+      title: `reads a list${by && ', times a factor'}; −1, or the index of one not below p`,
+      ...{ inputs: by ? [...inputs, { ...encoded, name: 'factor' }] : inputs, outputs },
+      flags: [{ ...infinite('target'), isOutput: true }],
+      ...(!by && { numbers: new Map([['factor', 0n]]) }),
+      on: 'elements',
+      cases: [
+        isRead(1n, [`${numbers.join(' ')} are blank`]),
+        isRead(
+          0n,
+          numbers.map((number) => `${number} < p`),
+        ),
+        { when: [], stops: true },
+      ],
+      list: {
+        strides: new Map([
+          ['target', stride],
+          ['source', BigInt(bytes.bytes * numbers.length)],
+          ...(by ? FACTOR : []),
+        ]),
+        ...{ count: 'count', end: -1n },
+      },
+    };
+  }
+
   /** With and without a factor. @param {string} name @returns {Claim[]} */
   function encodings(name) {
-    const numbers = isExtension ? ['x0', 'x1', 'y0', 'y1'] : ['x', 'y'];
     const outputs = numbers.map((name, i) => ({
       ...{ ...encoded, name: `z${name}`, param: 'target', formula: '' },
       offset: bytes.bytes * i,
@@ -143,19 +189,20 @@ export function pointListClaims(field, { equation, isExtension = false }) {
       unless: 'source is infinite',
     }));
     const size = BigInt(bytes.bytes * numbers.length);
-    const strides = new Map([
+    /** @type {[string, bigint][]} */
+    const strides = [
       ['source', stride],
       ['target', size],
-    ]);
+    ];
     /** @param {'' | '*factor'} by @returns {Claim} */
     const one = (by) => ({
-      ...{ name, field, params: ['target', 'source', 'count', 'factor'], isDisjoint: true },
+      ...{ name, field, params: LIST, isDisjoint: true },
       ...{ title: `target[i] = the encoded source[i]${by && ', times a factor'}`, outputs },
       ...{ usesScratch: true, flags: [infinite('source')] },
       on: 'elements',
       inputs: by ? [...inputs, ...factor] : inputs,
       ...(!by && { numbers: new Map([['factor', 0n]]) }),
-      list: { strides: by ? new Map([...strides, ['factor', 0n]]) : strides, count: 'count' },
+      list: { strides: new Map([...strides, ...(by ? FACTOR : [])]), count: 'count' },
       cases: [
         { when: ['source is infinite'], outputs: formulas(() => 'one - one') },
         {

@@ -29,6 +29,7 @@ import { Value } from './value.js';
  * @property {Polynomial} [closed] of a quotient
  * @property {Polynomial} [whole] of a quotient with a remainder in [0, 2^w): t in closed form
  * @property {number} [sharpenedAt] constraints that were known when its bounds were sought
+ * @property {{ of: Value, bits: number }} [from] of a quotient: of what it is it
  * @property {bigint} [limit] of an excess: max(0, of − limit), or min if `isBelow`
  * @property {boolean} [isBelow]
  * @property {'or' | 'xor' | 'and' | 'eq' | 'ne'} [op] of an opaque word, of these

@@ -87,15 +87,18 @@ function bySize(t, w) {
 const copy = (t) => t.domain.value(t.polynomial, t.low, t.high);
 
 /**
- * Fields of bits side by side, rest + 2^s·v with rest in [0, 2^s): v is split, if s is not w.
+ * Fields of bits side by side, rest + 2^s·v with rest in [0, 2^s): v is split, if s is less than w,
+ * and rest, if it is more.
  * @param {Value} t
  * @param {number} w
  */
 function byFields({ domain, polynomial: p, low, high }, w) {
   if (!domain.isIntegral(p)) return null;
   const coefficients = p.terms.size > MOST_FIELDS ? [] : [...p.terms.values()];
-  const places = new Set([w, ...coefficients.map(valuation).filter((s) => s > 0 && s < w)]);
-  for (const s of [...places].sort((a, b) => b - a)) {
+  const places = [...new Set(coefficients.map(valuation))].sort((a, b) => b - a);
+  const below = places.filter((s) => s > 0 && s < w);
+  const above = places.filter((s) => s > w && s < 64);
+  for (const s of [w, ...below, ...above.reverse()]) {
     const [small, large] = [new Map(), new Map()];
     for (const [key, c] of p.terms) {
       const lowest = BigInt.asUintN(s, c);
@@ -104,14 +107,17 @@ function byFields({ domain, polynomial: p, low, high }, w) {
       if (rest !== c) large.set(key, c - rest);
     }
     const rest = new Polynomial(small);
+    if (large.size === 0) continue;
     const [a, b] = interval(domain, rest, true);
-    if (large.size === 0 || a < 0n || b >> BigInt(s)) continue;
+    if (a < 0n || b >> BigInt(s)) continue;
     const field = new Polynomial(large).shift(-s);
     const [c, d] = interval(domain, field, true);
     const v = domain.value(field, larger(c, low >> BigInt(s)), smaller(d, high >> BigInt(s)));
     const lowest = domain.value(rest, a, b);
     if (s === w) return { low: lowest, high: v };
-    const halves = split(v, w - s);
+    const halves = s < w ? split(v, w - s) : split(lowest, w);
+    if (s > w)
+      return { low: copy(halves.low), high: halves.high.add(v.times(1n << BigInt(s - w))) };
     return { low: halves.low.times(1n << BigInt(s)).add(lowest), high: copy(halves.high) };
   }
   return null;
@@ -156,9 +162,12 @@ function byWhole(t, w) {
  * @param {Value} t
  * @param {number} w
  */
-function byQuotient({ part }, w) {
-  if (!part || part.isLow) return null;
-  const { of, bits } = part.split;
+function byQuotient({ domain, polynomial, part }, w) {
+  const single = domain.single(polynomial);
+  const known = single?.c === 1n && single.k === 0n ? domain.variables[single.id].from : null;
+  const from = part && !part.isLow ? part.split : known;
+  if (!from) return null;
+  const { of, bits } = from;
   const { low, high } = split(of, bits + w);
   return { low: copy(split(low, bits).high), high: copy(high) };
 }
@@ -189,7 +198,8 @@ function byRange(t, w) {
 function quotientOf(t, rest, w) {
   const closed = t.closed().sub(rest.closed()).shift(-w);
   const [low, high] = [t.low >> BigInt(w), t.high >> BigInt(w)];
-  const id = t.domain.add({ kind: 'quotient', low, high, integer: true, closed });
+  const from = { of: t, bits: w };
+  const id = t.domain.add({ kind: 'quotient', low, high, integer: true, closed, from });
   return t.domain.value(Polynomial.variable(id), low, high);
 }
 
@@ -237,7 +247,7 @@ function byNewVariables(t, w) {
   const whole = t.closed();
   const [low, high] = [t.low >> BigInt(w), t.high >> BigInt(w)];
   const closed = whole.sub(Polynomial.variable(rest)).shift(-w);
-  const form = { low, high, integer: true, closed, whole, bits: w };
+  const form = { low, high, integer: true, closed, whole, bits: w, from: { of: t, bits: w } };
   const id = domain.add({ kind: 'quotient', ...form });
   domain.variables[rest].quotient = id;
   return {

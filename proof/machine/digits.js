@@ -4,6 +4,7 @@
  * range, so if the digit is the lowest of none of these, the element is not 0.
  */
 import { FULL_DIGIT } from '../claims/layouts.js';
+import { openedOf } from '../opened.js';
 import { Contradiction } from '../refused.js';
 
 /**
@@ -90,16 +91,23 @@ export function lowestDigit(machine, whole, word) {
 }
 
 /**
+ * A word of memory that is a digit of an element.
  * @param {Machine} machine @param {Region} region @param {number} at @param {number} size
  * @returns {Value | null} null if there is no such element
  */
 export function readDigit(machine, region, at, size) {
-  const content = region.cells.get(at)?.content;
+  const [start] = region.overlapping(at, size);
+  const content = region.cells.get(start)?.content;
   if (!content || !('element' in content)) return null;
   const { base, range } = /** @type {Element} */ (content.element);
-  if (base.digit?.word !== size || range.least < 0n) return null;
+  const place = at - start;
+  if (base.digit?.word !== size || range.least < 0n || place < 0 || place % size > 0) return null;
+  // What is called is to be proven by itself, and computes with no more than the lowest one here.
+  if (place > 0 && machine.depth > 1) return null;
   machine.memory.noteRead(region, at, size);
-  const word = machine.domain.input(0n, (1n << BigInt(base.digit.bits)) - 1n);
+  const { polynomial, low, high } = openedOf(machine, content).digits[place / size];
+  const word = machine.domain.value(polynomial, low, high);
+  if (place > 0) return word;
   const lowest = lowestDigit(machine, content, word);
   word.digit = { isOneOf: (all) => lowest.isOneOf(all.map((c) => BigInt.asUintN(8 * size, c))) };
   return word;

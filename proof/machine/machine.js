@@ -12,7 +12,7 @@ import { DOUBLE_RULES } from './doubles.js';
 import { INTEGER_RULES } from './integers.js';
 import { MASK_RULES } from './masks.js';
 import { Memory } from './memory.js';
-import { areZero, hasSign, isBelow } from './tests.js';
+import { areBlank, areZero, hasSign, isBelow } from './tests.js';
 import { MEMORY_RULES } from './transfers.js';
 import { VECTOR_RULES } from './vectors.js';
 
@@ -362,6 +362,10 @@ export class Machine {
   /** @param {FieldPolynomial} value @param {boolean} mayChoose @returns {boolean | null} */
   isBelow(value, mayChoose) {
     return isBelow(this, value, mayChoose);
+  }
+  /** @param {FieldPolynomial[]} values @returns {boolean | null} */
+  areBlank(values) {
+    return areBlank(this, values);
   }
   /**
    * @param {FieldPolynomial[]} values @param {Sign} sign @param {boolean} mayChoose

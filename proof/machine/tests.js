@@ -36,12 +36,43 @@ export function areZero(machine, values, mayChoose) {
  * @param {FieldPolynomial} value that of the input itself, not of a copy
  * @param {boolean} mayChoose @returns {boolean | null}
  */
-export function isBelow({ domain, canonical, belows }, value, mayChoose) {
-  const known = canonical.has(value) || (belows.get(value) ?? null);
+export function isBelow(machine, value, mayChoose) {
+  const { domain, canonical, belows } = machine;
+  const isKnown = canonical.has(value) || areBlank(machine, [value]) === true;
+  const known = isKnown || (belows.get(value) ?? null);
   if (known !== null || !mayChoose) return known;
   const chosen = domain.choose([0n, 1n], () => 0n) === 1n;
   belows.set(value, chosen);
   return chosen;
+}
+
+/**
+ * Whether all digits of some inputs were found to be 0; null if they were not tested as a whole.
+ * @param {Machine} machine
+ * @param {FieldPolynomial[]} values those of the inputs themselves @returns {boolean | null}
+ */
+export function areBlank({ domain, opened }, values) {
+  const all = [...opened.values()];
+  const digits = values.flatMap(
+    (value) =>
+      all
+        .find(({ element }) => element.value === value)
+        ?.digits.map(({ polynomial }) => polynomial) ?? null,
+  );
+  if (digits.some((digit) => (digit?.constant() ?? 0n) !== 0n)) return false;
+  const unknown = new Set(
+    digits.flatMap((digit) => (digit?.constant() === 0n ? [] : (digit?.key() ?? null))),
+  );
+  if (unknown.size === 0) return true;
+  /** @type {boolean | null} */
+  let found = null;
+  for (const { words, areZero } of domain.tested) {
+    const tested = new Set(words.map(({ polynomial }) => polynomial.key()));
+    const has = [...unknown].every((key) => key !== null && tested.has(key));
+    if (has && areZero) return true;
+    if (has && tested.size === unknown.size) found = false;
+  }
+  return found;
 }
 
 /**

@@ -19,6 +19,8 @@ const place = (machine, offset) => machine.locate(machine.pop('i32'), offset ?? 
 const load =
   (size, isSigned) => (/** @type {Machine} */ machine, /** @type {number=} */ offset) => {
     const { region, at } = place(machine, offset);
+    const digit = size >= 4 && !isSigned ? readDigit(machine, region, at, size) : null;
+    if (digit) return digit;
     const value = machine.memory.read(region, at, size);
     return value.window(isSigned ? -(1n << BigInt(8 * size - 1)) : 0n, 8 * size);
   };

@@ -138,6 +138,8 @@ describe('mutants', () => {
     ['bn254-g2.limbs30', 'endomorphism'],
     ['secp256k1.wide64', 'points_on_curve'],
     ['pallas.limbs30', 'points_to_affine'],
+    ['bn254-g1.limbs30', 'points_from_affine'],
+    ['bls12-381-g1.polynomials-limbs30', 'field_to_big_endian'],
     ['bn254-g2.wide64', 'points_endomorphism_squared'],
     ['banderwagon.limbs30', 'extended_add'],
     ['banderwagon.wide64', 'extended_double'],

@@ -16,6 +16,11 @@ import { prepare } from './shadow.js';
 function digitsOf({ layout, address, offset = address ?? 0 }) {
   const { base = layout, offsets = [0] } = layout;
   const [n, word, bits] = base.shape.match(/\d+/g).map(Number);
+  if (base.shape.endsWith('big-endian'))
+    return offsets.map((o) => ({
+      w: 8n,
+      digits: Array.from({ length: n }, (_, i) => ({ at: offset + o + n - 1 - i, word: 1 })),
+    }));
   return offsets.map((o) => ({
     w: BigInt(base.w ?? bits),
     digits: Array.from({ length: n }, (_, i) =>
@@ -42,7 +47,9 @@ function readPlace(view, base, place) {
       const address = addressOf(base, place) + at;
       if (isSigned) return (sum << w) + BigInt(view.getFloat64(address, true));
       const digit =
-        word === 8 ? view.getBigUint64(address, true) : BigInt(view.getUint32(address, true));
+        word === 8
+          ? view.getBigUint64(address, true)
+          : BigInt(word === 1 ? view.getUint8(address) : view.getUint32(address, true));
       return (sum << w) + digit;
     }, 0n),
   );
@@ -117,6 +124,11 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
       : numbers.map((number) => value(number, place));
     elements.set(place.name, values);
     machine.belows.set(values[0], numbers[0] < p);
+    const digits = [machine.domain.constant(numbers[0])];
+    machine.opened.set(
+      /** @type {any} */ (place),
+      /** @type {any} */ ({ element: { value: values[0] }, digits }),
+    );
   }
   for (const flag of claim.flags ?? [])
     if (flag.isNaN && words.get(flag.name) === 1n)

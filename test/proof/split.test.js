@@ -30,6 +30,19 @@ describe('bits of numbers that were split before are the same bits', () => {
     expect(split(word, 30).high.polynomial.equals(split(y, 9).high.polynomial)).toBe(true);
   });
 
+  it('of the lowest field, where another one begins above', () => {
+    const [x, y] = digits().inputs;
+    const word = x.add(y.times(2n ** 51n));
+    expectExact(word, 9);
+    expect(split(word, 9).low.polynomial.equals(split(x, 9).low.polynomial)).toBe(true);
+    const wanted = split(x, 9).high.add(y.times(2n ** 42n));
+    expect(split(word, 9).high.polynomial.equals(wanted.polynomial)).toBe(true);
+    const overlapping = x.add(y.times(2n ** 50n));
+    expectExact(overlapping, 9);
+    const other = split(x, 9).high.add(y.times(2n ** 41n));
+    expect(split(overlapping, 9).high.polynomial.equals(other.polynomial)).toBe(false);
+  });
+
   it('not of fields that overlap', () => {
     const { inputs } = digits();
     const [x, y] = inputs;
@@ -58,6 +71,13 @@ describe('bits of numbers that were split before are the same bits', () => {
       expectExact(high, 30);
       const upper = split(high, 30).high;
       expect(upper.polynomial.equals(split(x, 39).high.polynomial)).toBe(true);
+      // Also where only its variable is known.
+      const alone = x.domain.value(high.polynomial, high.low, high.high);
+      expectExact(alone, 20);
+      expect(split(alone, 20).high.polynomial.equals(split(x, 29).high.polynomial)).toBe(true);
+      const twice = high.times(2n);
+      expectExact(twice, 20);
+      expect(split(twice, 20).high.polynomial.equals(split(x, 29).high.polynomial)).toBe(false);
     }
   });
 });
