@@ -45,6 +45,7 @@ export function caseOf(machine, claim, elements, words, mayChoose) {
   const holds = (condition) => {
     const word = words.get(condition.replace('!', ''));
     if (word !== undefined) return (word === 1n) !== condition.startsWith('!');
+    if (condition === 'goes on') return machine.hasNext;
     const below = /^(\w+) < p$/.exec(condition)?.[1];
     if (below) {
       const isBelow = machine.isBelow(elements.get(below)?.[0], mayChoose);

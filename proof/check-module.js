@@ -59,13 +59,14 @@ export function proveFunctions(read) {
     return { ...claim, inputs: claim.inputs.map(at), outputs: claim.outputs.map(at) };
   };
   /** @param {number} i */
+  const claimsAbout = (i) => claims(names[i], lookupOf(read)).map((claim) => locate(claim, i));
+  /** @param {number} i */
   const proveOne = (i) => {
     const known = done.get(i);
     if (known) return known;
     provenBy(i);
     const began = performance.now();
-    const located = claims(names[i], lookupOf(read)).map((claim) => locate(claim, i));
-    const found = attempt(located, (claim) => prove(module, i + imports, claim, proven));
+    const found = attempt(claimsAbout(i), (claim) => prove(module, i + imports, claim, proven));
     const proofs = Array.isArray(found) ? found : [];
     const meanings = proofs.flatMap(({ claim: { means }, ...proof }) =>
       means ? [{ ...proof, claim: means }] : [],
@@ -84,7 +85,7 @@ export function proveFunctions(read) {
     done.set(i, verdict);
     return verdict;
   };
-  return { provenBy, proveOne };
+  return { provenBy, proveOne, claimsAbout };
 }
 
 /**

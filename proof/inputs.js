@@ -2,7 +2,7 @@
 import { inverse } from './domain/field-polynomial.js';
 import { constantIn, nonZeroOf, sizesOf } from './calls.js';
 import { Polynomial } from './domain/polynomial.js';
-import { partsOf, placeElement } from './elements.js';
+import { partsOf, placeElement, unknowns } from './elements.js';
 import { contentOf, holdsOf } from './flags.js';
 import { MOST_ELEMENTS, loopOver } from './loops.js';
 import { countOf, loopAgain } from './repeats.js';
@@ -14,7 +14,7 @@ import { valuesOf } from './values.js';
 /**
  * @import { Claim, Place } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
- * @import { CallRule, Operand } from './machine/machine.js'
+ * @import { CallRule, I32, Operand } from './machine/machine.js'
  * @import { Region } from './machine/memory.js'
  * @import { Extent } from './loops.js'
  * @import { Module } from './wasm/decode.js'
@@ -101,6 +101,14 @@ export function begin(module, given, domain, same, callRule = null) {
   for (const place of claim.inputs) {
     if (!holdsOf(place, words)) continue;
     const { region, at } = locate(place);
+    // What an element leaves for the next is known where the loop begins.
+    if (
+      claim.list?.carried?.includes(place.name) &&
+      claim.list.first?.get(place.name) !== place.name
+    ) {
+      elements.set(place.name, unknowns(claim.field, place));
+      continue;
+    }
     const twin = claim.inputs.find(
       (other) =>
         elements.has(other.name) && locate(other).region === region && locate(other).at === at,
@@ -121,9 +129,6 @@ export function begin(module, given, domain, same, callRule = null) {
     if (callRule && place.range.least >= 0n && place.range.most < claim.field.p)
       for (const number of numbers) machine.canonical.add(number);
   }
-  // What an element leaves for the next is known where the loop begins.
-  for (const place of claim.inputs)
-    if (claim.list?.carried?.includes(place.name)) locate(place).region.cells.clear();
   for (const [, values] of callRule ? nonZeroOf(claim, elements) : []) {
     const unknown = values.filter((value) => value.isZero() !== true);
     machine.tests.push({ values: unknown, isZero: false });
@@ -131,11 +136,15 @@ export function begin(module, given, domain, same, callRule = null) {
   const operands = claim.params.map((param) => {
     const form = claim.signs?.get(param);
     if (form) return operandOfSign(domain, form, words.get(`${param} is negative`) ?? 0n);
-    if (countOf(claim) === param)
-      return /** @type {Operand} */ ({ type: 'i32', region: null, value: extent.count });
+    if (countOf(claim) === param) return endOf(claim, extent, regionOf);
     // From the last element, which is the first one that is treated, to the begin of the list.
     const stride = claim.list?.strides.get(param) ?? 0n;
-    if (stride < 0n)
+    const { of, behind = [] } = claim.list ?? {};
+    if (behind.includes(param))
+      return /** @type {Operand} */ ({
+        ...{ type: 'i32', region: regionOf(param), value: domain.constant(-stride) },
+      });
+    if (stride < 0n && !of)
       return /** @type {Operand} */ ({
         type: 'i32',
         region: regionOf(param),
@@ -147,7 +156,7 @@ export function begin(module, given, domain, same, callRule = null) {
     const region = claim.numbers?.has(param) ? null : regionOf(param);
     return /** @type {Operand} */ ({ type: 'i32', region, value });
   });
-  if (claim.list) machine.loopRule = loopOver(claim, extent);
+  if (claim.list) machine.loopRule = loopOver(claim, extent, elements);
   if (claim.repeats) machine.loopRule = loopAgain(claim, claim.repeats, operands);
   return { machine, operands, elements, words, locate, isEmpty: extent.rows.high === 0n };
 }
@@ -158,13 +167,29 @@ export function begin(module, given, domain, same, callRule = null) {
  */
 function extentOf({ list, repeats }, domain) {
   const decide = () => domain.choose([0n, 1n], () => 0n) === 1n;
-  const isEmpty = list && !list.isNonEmpty && decide();
   const most = list || repeats ? MOST_ELEMENTS : 1n;
+  if (list?.of && !list.isNonEmpty) {
+    const rows = domain.input(0n, most);
+    return { rows, count: rows, isShort: null };
+  }
+  const isEmpty = list && !list.isNonEmpty && decide();
   const rows = isEmpty ? domain.constant(0n) : domain.input(1n, most);
   const perRow = list?.perRow ?? 1n;
   const isMissing = perRow > 1n && !isEmpty && decide();
   const isShort = isMissing && list?.second ? decide() : null;
   return { rows, count: rows.times(perRow).plus(isMissing ? -1n : 0n), isShort };
+}
+
+/**
+ * The operand that counts: a number, or the address of the last element, or of where a list ends
+ * that may be empty.
+ * @param {Claim} claim @param {Extent} extent @param {(param: string) => string} regionOf
+ * @returns {I32}
+ */
+function endOf({ list }, { rows, count }, regionOf) {
+  if (!list?.of) return { type: 'i32', region: null, value: count };
+  const value = rows.plus(list.isNonEmpty ? -1n : 0n).times(list.strides.get(list.of) ?? 0n);
+  return { type: 'i32', region: regionOf(list.of), value };
 }
 
 /** Of a second element that is missing, the place of the first. @param {Claim} claim */
@@ -300,13 +325,18 @@ const writtenIn = ({ field, outputs, flags = [] }, names) =>
   ]);
 
 /** Bytes that are written before the first element. @param {Claim} claim @param {string[]} names */
-const carriedIn = ({ inputs, list }, names) =>
-  new Set(
-    bytesOf(
+const carriedIn = ({ inputs, flags = [], list }, names) =>
+  new Set([
+    ...bytesOf(
       inputs.filter(({ name }) => list?.carried?.includes(name)),
       names,
     ),
-  );
+    ...flags.flatMap(({ name, param, offset }) =>
+      list?.carried?.includes(name) && names.includes(param)
+        ? [0, 1, 2, 3].map((i) => offset + i)
+        : [],
+    ),
+  ]);
 
 /** @param {Claim} claim @returns {(at: number, size: number) => boolean} */
 function mayWriteStatic({ usesScratch, outputs }) {

@@ -8,22 +8,27 @@
  * it was.
  */
 import { placeElement, readElement } from './elements.js';
+import { flagAt } from './flags.js';
+import { STATIC } from './machine/memory.js';
 import { Refused } from './refused.js';
 import { valuesOf } from './values.js';
 
 /**
- * @import { Claim } from './claims/claim.js'
+ * @import { Claim, Place } from './claims/claim.js'
  * @import { Domain } from './domain/domain.js'
  * @import { Value } from './domain/value.js'
  * @import { I32, Machine, Operand } from './machine/machine.js'
+ * @import { Region } from './machine/memory.js'
  * @import { Instruction } from './wasm/decode.js'
  *
  * How many rows and elements a list has; if elements are missing, whether this row is the one that
  * lacks them: the last one, which is the first that is treated if strides are negative.
  * @typedef {{ rows: Value, count: Value, isShort: boolean | null }} Extent
  *
- * `left`: how many elements follow that of the index.
- * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void }} Loop
+ * `left`: how many elements follow that of the index; −1 if there is none of that index. Then
+ * `isAsBefore` says whether nothing has been written.
+ * @typedef {{ index: Value, left: Value, check: (locals: Operand[]) => void,
+ *   isAsBefore?: () => boolean }} Loop
  */
 
 export const MOST_ELEMENTS = 1n << 28n;
@@ -35,27 +40,33 @@ export const UNKNOWN = /** @type {Operand} */ (/** @type {unknown} */ ({ type: '
  * The head of a loop: changes locals to those of any iteration.
  * @param {Claim} claim
  * @param {Extent} all of the whole list
+ * @param {Map<string, any[]>} elements
  * @returns {(machine: Machine, body: Instruction[], locals: Operand[]) => Loop}
  */
-export const loopOver = (claim, all) => (machine, body, locals) => {
+export const loopOver = (claim, all, elements) => (machine, body, locals) => {
   const { domain, memory } = machine;
-  const strides = claim.list?.strides ?? new Map();
+  const { strides = new Map(), of, isNonEmpty, count: counted = '' } = claim.list ?? {};
   const carried = carriedOf(claim);
   if (machine.tests.length + machine.signs.length + machine.belows.size > 0)
     throw new Refused('a test before the loop');
   for (const name of strides.keys())
     if (memory.named(name).written.size > 0 && carried.every(({ param }) => param !== name))
       throw new Refused(`writes ${name} before the loop`);
-  for (const one of carried) begin(machine, claim, one, carried);
-  const count = locals[claim.params.indexOf(claim.list?.count ?? '')];
-  if (count?.type !== 'i32' || count.value.refine().low < 1n)
+  beginWith(machine, claim, carried, elements);
+  const at = claim.params.indexOf(counted);
+  const count = locals[at];
+  // Where the end is an address, the loop begins with a test, or there is an element.
+  const isTested = of !== undefined && !isNonEmpty;
+  if (count?.type !== 'i32' || (!of && count.value.refine().low < 1n))
     throw new Refused('there may be no element');
-  if (!count.value.polynomial.equals(all.count.polynomial)) throw new Refused('another count');
+  const end = of ? all.rows.plus(isTested ? 0n : -1n).times(strides.get(of) ?? 0n) : all.count;
+  if (!isSame(count, { type: 'i32', region: of ?? null, value: end }))
+    throw new Refused('another count');
   const isBackward = [...strides.values()].some((stride) => stride < 0n);
   const [least, most] = [all.isShort === false ? 1n : 0n, all.isShort ? 0n : MOST_ELEMENTS];
   const index = isBackward ? domain.input(least, most) : domain.input(0n, MOST_ELEMENTS);
   const left = all.rows.sub(index).plus(-1n);
-  if (isBackward) domain.constrain(left.polynomial, 0n, MOST_ELEMENTS);
+  if (isBackward || isTested) domain.constrain(left.polynomial, isTested ? -1n : 0n, MOST_ELEMENTS);
   else domain.constrain(left.polynomial, least, most);
   /** @type {Map<number, bigint>} */
   const resets = new Map();
@@ -73,44 +84,70 @@ export const loopOver = (claim, all) => (machine, body, locals) => {
           ? local
           : { type: 'i32', region: null, value: domain.constant(reset) };
     }
-    if (step === null || local.type !== 'i32') continue;
-    const head = local.region ? local : { ...local, value: local.value.add(index.times(step)) };
-    if (local.region && strides.get(local.region) !== step)
-      throw new Refused(`${local.region} moves by ${step}`);
+    if (local.type !== 'i32') continue;
+    const by = step ?? (of && local.region ? strides.get(local.region) : null) ?? null;
+    if (by === null) continue;
+    const head = local.region ? local : { ...local, value: local.value.add(index.times(by)) };
+    if (local.region && strides.get(local.region) !== by)
+      throw new Refused(`${local.region} moves by ${by}`);
     locals[k] = head;
-    counters.set(k, { head, step });
+    counters.set(k, { head, step: by });
   }
   // An address that stays is none of element i.
   locals.forEach((local, k) => {
     if (local.type !== 'i32' || local.region === null || counters.has(k)) return;
     if (strides.get(local.region)) locals[k] = UNKNOWN;
   });
+  if (of !== undefined) {
+    if (stepsOf(body).has(at)) throw new Refused('the end moves');
+    const value = left.plus(isTested ? 1n : 0n).times(strides.get(of) ?? 0n);
+    locals[at] = { type: 'i32', region: of, value };
+  }
   for (const [name, stride] of strides)
     if (stride !== 0n && ![...counters.values()].some(({ head }) => head.region === name))
       throw new Refused(`${name} does not move`);
   const { pointers = [] } = claim;
-  const kept = [...memory.regions.values()]
-    .filter(({ name }) => !strides.has(name) && !pointers.some((one) => one.name === name))
-    .flatMap((region) => [...region.cells].map(([at, cell]) => ({ region, at, cell })));
+  const regions = [...memory.regions.values()];
+  /** @param {Region} region */
+  const cellsOf = (region) => [...region.cells].map(([at, cell]) => ({ region, at, cell }));
+  const before = regions.map((region) => ({ region, cells: cellsOf(region) }));
+  /** @param {Region} region @param {number} at */
+  const isCarried = (region, at) =>
+    region.name === STATIC && carried.some(({ place }) => isIn(place, at));
+  const kept = before
+    .filter(({ region: { name } }) => !strides.has(name))
+    .filter(({ region: { name } }) => !pointers.some((one) => one.name === name))
+    .flatMap(({ cells }) => cells)
+    .filter(({ region, at }) => !isCarried(region, at));
+  const isAsBefore = () =>
+    before.every(
+      ({ region, cells }) =>
+        region.cells.size === cells.length &&
+        cells.every(({ at, cell }) => region.cells.get(at)?.content === cell.content),
+    );
   /** @param {Operand[]} after */
   const check = (after) => {
-    if (left.plus(-1n).refine().low < 0n) throw new Refused('may go on after the last element');
-    for (const [k, { head, step }] of counters) {
-      const local = after[k];
-      const isNext =
-        local.type === 'i32' &&
-        local.region === head.region &&
-        local.value.polynomial.equals(head.value.plus(step).polynomial);
-      if (!isNext) throw new Refused(`local ${k} is not what it was, and ${step}`);
-    }
+    if (left.plus(isTested ? 0n : -1n).refine().low < 0n)
+      throw new Refused('may go on after the last element');
+    for (const [k, { head, step }] of counters)
+      if (!isSame(after[k], { ...head, value: head.value.plus(step) }))
+        throw new Refused(`local ${k} is not what it was, and ${step}`);
     for (const [k, value] of resets)
       if (constantOf(after[k]) !== value) throw new Refused(`local ${k} is not ${value}`);
     for (const { region, at, cell } of kept)
       if (region.cells.get(at)?.content !== cell.content)
         throw new Refused(`the loop changes ${region.name} at ${at}`);
   };
-  return { index, left, check };
+  return { index, left, check, isAsBefore };
 };
+
+/** @param {Operand | undefined} a @param {I32} b */
+const isSame = (a, b) =>
+  a?.type === 'i32' && a.region === b.region && a.value.polynomial.equals(b.value.polynomial);
+
+/** Whether a place is there in the module's memory. @param {Place} place @param {number} at */
+const isIn = ({ address, layout }, at) =>
+  address !== undefined && at >= address && at < address + layout.bytes;
 
 /**
  * A local of which nothing is known but its type; what was an address is some integer.
@@ -146,45 +183,61 @@ export const isTouching = (body) =>
   );
 
 /**
- * An element leaves these for the next one: inputs, and outputs that they are there.
+ * An element leaves these for the next one: inputs, each of which is an output there, too.
  * @param {Claim} claim
  */
-function carriedOf({ inputs, outputs, list }) {
-  return (list?.carried ?? []).map((name) => {
-    const place = inputs.find((one) => one.name === name);
-    const { param = '', offset = 0 } = place ?? {};
-    const next = outputs.find(
+const carriedOf = ({ name, inputs, outputs, list }) =>
+  inputs.flatMap((place) => {
+    if (!list?.carried?.includes(place.name)) return [];
+    const { param = '', offset = 0, address, layout, range } = place;
+    const isLeft = outputs.some(
       (one) =>
-        one.param === param &&
+        (one.param ?? '') === param &&
         BigInt(one.offset ?? 0) === BigInt(offset) + (list?.strides.get(param) ?? 0n) &&
-        one.layout === place?.layout &&
-        one.range === place.range,
+        one.address === address &&
+        one.layout === layout &&
+        one.range === range,
     );
-    if (!place || !next) throw new Error(`${name} is not left for the next element`);
-    return { place, param, offset };
+    if (!isLeft) throw new Error(`${name}: ${place.name} is not left for the next element`);
+    return [{ place, param, formula: list?.first?.get(place.name) ?? 'one' }];
   });
-}
 
 /**
- * Before the first element it is 1, and nothing else has been written there; from here on it is
- * unknown.
+ * Before the first element they are what the claim says, and nothing else has been written there;
+ * from here on they are unknown.
  * @param {Machine} machine
  * @param {Claim} claim
- * @param {ReturnType<typeof carriedOf>[0]} carried
- * @param {ReturnType<typeof carriedOf>} all
+ * @param {ReturnType<typeof carriedOf>} carried
+ * @param {Map<string, any[]>} elements
  */
-function begin(machine, claim, { place, param, offset }, all) {
-  const region = machine.memory.named(param);
-  const location = { region, at: offset };
-  const isCarried = (/** @type {number} */ at, /** @type {number} */ size) =>
-    all.some((one) => at >= one.offset && at + size <= one.offset + one.place.layout.bytes);
-  if ([...region.written].some(([at, size]) => !isCarried(at, size)))
-    throw new Refused(`writes ${param} before the loop`);
-  const found = readElement(machine, claim.field, place, location);
-  const wanted = valuesOf('one', place.layout, new Map(), claim);
-  if (found.some((value, i) => !value.equals(wanted[i])))
-    throw new Refused(`${place.name} does not begin with 1`);
-  placeElement(claim.field, place, location);
+function beginWith(machine, claim, carried, elements) {
+  const { memory } = machine;
+  const flags = (claim.flags ?? []).filter(({ name }) => claim.list?.carried?.includes(name));
+  const may = [
+    ...carried.map(({ place }) => ({ ...place, size: place.layout.bytes })),
+    ...flags.map((flag) => ({ ...flag, size: 4, address: undefined })),
+  ];
+  for (const { name, written } of memory.regions.values()) {
+    const mine = may.filter(({ param, address }) => param === name && address === undefined);
+    const isMine = (/** @type {number} */ at, /** @type {number} */ bytes) =>
+      mine.some(({ offset = 0, size }) => at >= offset && at + bytes <= offset + size);
+    if (mine.length > 0 && [...written].some(([at, bytes]) => !isMine(at, bytes)))
+      throw new Refused(`writes ${name} before the loop`);
+  }
+  for (const flag of flags) {
+    const location = { region: memory.named(flag.param), at: flag.offset };
+    if (!flag.values?.includes(flagAt(machine, flag, location) ?? -1n))
+      throw new Refused(`${flag.name} does not begin with ${flag.values}`);
+  }
+  for (const { place, formula } of carried) {
+    const { param, offset = 0, address = offset, layout } = place;
+    const location = { region: memory.named(param ?? STATIC), at: address };
+    const found = readElement(machine, claim.field, place, location);
+    const wanted = valuesOf(formula, layout, elements, claim);
+    if (found.some((value, i) => !value.equals(wanted[i])))
+      throw new Refused(`${place.name} does not begin with ${formula}`);
+    placeElement(claim.field, place, location);
+  }
 }
 
 /** @type {WeakMap<Instruction, Map<number, bigint | null>>} by the loop */

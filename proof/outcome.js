@@ -30,6 +30,11 @@ export function checkCase({ machine, elements, words, locate, isEmpty }, claim, 
       throw new Refused('writes without elements');
     return checkResult(claim.list.end, results);
   }
+  const { loop } = machine;
+  if (loop?.isAsBefore && !machine.hasNext && loop.left.refine().high < 0n) {
+    if (!loop.isAsBefore()) throw new Refused('writes after the last element');
+    return checkResult(claim.list?.end, results);
+  }
   const one = caseOf(machine, claim, elements, words, false);
   const result = typeof one.result === 'string' ? locate({ name: one.result }) : one.result;
   const because = one.when.length > 0 ? ` if ${one.when.join(' and ')}` : '';

@@ -32,10 +32,14 @@
  * that counts them; `end`: the result after the last. From the last to the first if strides are
  * negative. `perRow`: how many are one, of which the last may lack some. `second`: by param, where
  * the second one of two begins; of a last one that is alone, what is said of the second is said of
- * itself. `carried`: inputs that the element before leaves, one stride further; 1 of the first.
+ * itself. `carried`: inputs that the element before leaves, one stride further; of the first, what
+ * `first` says, or 1. `of`: `count` is an address, where the list of that param ends; or, of lists
+ * that are not empty, that of the last one. All params are then at their first elements, but
+ * `behind` at what follows them.
  * @typedef {{ strides: ReadonlyMap<string, bigint>, count: string, end?: bigint,
  *   isNonEmpty?: boolean, carried?: readonly string[], perRow?: bigint,
- *   second?: ReadonlyMap<string, number> }} List
+ *   second?: ReadonlyMap<string, number>, first?: ReadonlyMap<string, string>, of?: string,
+ *   behind?: readonly string[] }} List
  *
  * How a param that is a sign says so: ../signs.js.
  * @typedef {'mask' | 'flip' | 'factor'} SignForm
@@ -52,7 +56,8 @@
  * @typedef {'odd' | 'larger'} Sign
  *
  * A case of a claim: if all of some conditions hold, which are `flag`, `!flag`, `flag is 2`,
- * `formula = 0`, `formula is odd` or `larger`, or `x < p` of the number of an input. The first case
+ * `formula = 0`, `formula is odd` or `larger`, `x < p` of the number of an input, `x y are blank`
+ * if all their bytes are 0, or `goes on` of lists, if another element follows. The first case
  * counts.
  * Outputs and flags that it does not name are unknown; an output that is `?` is some element.
  * @typedef {object} Case

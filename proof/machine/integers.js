@@ -363,9 +363,9 @@ function xorAddresses(machine) {
  * @param {Machine} machine @param {I32} a @param {I32} b
  */
 function isSameAddress({ memory }, a, b) {
+  if (a.region === b.region) return compare('eq', a.value, b.value, 64, true);
   const [c, d] = [a.value.constant(), b.value.constant()];
   if (c === null || d === null) throw new Refused('compares addresses that are not constant');
-  if (a.region === b.region) return c === d;
   for (const [at, { region }] of /** @type {const} */ ([
     [c, a],
     [d, b],

@@ -120,7 +120,7 @@ export function holds(module, index, claim, pick, words, given = new Map()) {
     const numbers = readPlace(view, base, place);
     const isCarried = claim.list?.carried?.includes(place.name);
     const values = isCarried
-      ? valuesOf('one', place.layout, new Map(), claim)
+      ? valuesOf(claim.list.first?.get(place.name) ?? 'one', place.layout, elements, claim)
       : numbers.map((number) => value(number, place));
     elements.set(place.name, values);
     machine.belows.set(values[0], numbers[0] < p);

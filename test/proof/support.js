@@ -38,8 +38,10 @@ export function attempt(
   name,
   { change = (claim) => claim, code = (all) => all, locals = /** @type {string[]} */ ([]) } = {},
 ) {
-  const { module, at, index, claim, one } = functionNamed(moduleName, name);
-  const proven = proveFunctions(moduleNamed(moduleName)).provenBy(at);
+  const { module, at, index, one } = functionNamed(moduleName, name);
+  const { provenBy, claimsAbout } = proveFunctions(moduleNamed(moduleName));
+  const proven = provenBy(at);
+  const [claim] = claimsAbout(at);
   const functions = [...module.functions];
   functions[at] = { ...one, locals: [...one.locals, ...locals], code: code(one.code) };
   return prove({ ...module, functions }, index, change(claim), proven);
